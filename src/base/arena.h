@@ -1,0 +1,41 @@
+// Memory that is given back all at once.
+//
+//     struct arena *arena = arena_new(64 << 10);
+//     struct wall *walls = arena_array(arena, struct wall, count);   // zeroed; NULL when there is none left
+//     …
+//     arena_reset(arena);                                            // at the end of the tick
+//
+// An arena of arena_new grows by whole blocks up to its limit (arena_limit) and keeps its blocks over a reset, so a steady
+// load stops allocating; `arena_blocks` tells tests. An arena of arena_over lives in memory of the caller's and never grows.
+// A mark takes back only what came after it. Not for sharing between threads.
+#pragma once
+
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct arena_mark {
+    void *block;
+    size_t used;
+};
+
+struct arena *arena_new(size_t block_size);          // NULL: no memory. The caller frees.
+struct arena *arena_over(void *memory, size_t size); // NULL: too small even for the arena itself
+void arena_free(struct arena *arena);                // NULL is fine
+void arena_limit(struct arena *arena, size_t bytes); // total it may hold; 0: no limit
+void *arena_take(struct arena *arena, size_t size,
+                 size_t align); // zeroed; NULL when out of memory or over the limit
+char *arena_copy_text(struct arena *arena, const char *from, size_t len); // ends with a zero byte
+void *arena_copy(struct arena *arena, const void *from, size_t len);
+struct arena_mark arena_mark(const struct arena *arena);
+void arena_back(struct arena *arena, struct arena_mark mark);
+void arena_reset(struct arena *arena);
+size_t arena_used(const struct arena *arena);
+size_t arena_blocks(const struct arena *arena); // allocations made so far from the system
+
+// count * size is checked for overflow.
+void *arena_take_many(struct arena *arena, size_t count, size_t size, size_t align);
+#define arena_one(arena, type) ((type *)arena_take((arena), sizeof(type), alignof(type)))
+#define arena_array(arena, type, count)                                                                      \
+    ((type *)arena_take_many((arena), (count), sizeof(type), alignof(type)))

@@ -1,0 +1,222 @@
+#include "base/bytes.h"
+
+#include <string.h>
+
+struct reader reader_of(const void *bytes, size_t len) {
+    const uint8_t *at = bytes;
+    if (!at) at = (const uint8_t *)"", len = 0;
+    return (struct reader){.at = at, .end = at + len, .start = at};
+}
+
+size_t reader_left(const struct reader *in) { return (size_t)(in->end - in->at); }
+size_t reader_offset(const struct reader *in) { return (size_t)(in->at - in->start); }
+bool reader_done(const struct reader *in) { return !in->err && in->at == in->end; }
+
+void reader_fail(struct reader *in, enum err err) {
+    if (!in->err) in->err = err;
+}
+
+// The next len bytes, or NULL; a reader that failed once gives nothing more.
+static const uint8_t *take(struct reader *in, size_t len) {
+    if (in->err || len > reader_left(in)) {
+        reader_fail(in, ERR_SHORT);
+        return NULL;
+    }
+    const uint8_t *at = in->at;
+    in->at += len;
+    return at;
+}
+
+static uint64_t little(struct reader *in, unsigned width) {
+    const uint8_t *at = take(in, width);
+    uint64_t v = 0;
+    for (unsigned i = 0; at && i < width; i++) v |= (uint64_t)at[i] << (8 * i);
+    return v;
+}
+
+static uint64_t big(struct reader *in, unsigned width) {
+    const uint8_t *at = take(in, width);
+    uint64_t v = 0;
+    for (unsigned i = 0; at && i < width; i++) v = v << 8 | at[i];
+    return v;
+}
+
+static float float_of(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+static double double_of(uint64_t bits) {
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+uint8_t read_u8(struct reader *in) {
+    const uint8_t *at = take(in, 1);
+    return at ? *at : 0;
+}
+uint16_t read_u16(struct reader *in) { return (uint16_t)little(in, 2); }
+uint32_t read_u24(struct reader *in) { return (uint32_t)little(in, 3); }
+uint32_t read_u32(struct reader *in) { return (uint32_t)little(in, 4); }
+uint64_t read_u64(struct reader *in) { return little(in, 8); }
+int8_t read_i8(struct reader *in) { return (int8_t)read_u8(in); }
+int16_t read_i16(struct reader *in) { return (int16_t)little(in, 2); }
+int32_t read_i32(struct reader *in) { return (int32_t)little(in, 4); }
+int64_t read_i64(struct reader *in) { return (int64_t)little(in, 8); }
+float read_f32(struct reader *in) { return float_of(read_u32(in)); }
+double read_f64(struct reader *in) { return double_of(read_u64(in)); }
+uint16_t read_u16be(struct reader *in) { return (uint16_t)big(in, 2); }
+uint32_t read_u24be(struct reader *in) { return (uint32_t)big(in, 3); }
+uint32_t read_u32be(struct reader *in) { return (uint32_t)big(in, 4); }
+uint64_t read_u64be(struct reader *in) { return big(in, 8); }
+float read_f32be(struct reader *in) { return float_of(read_u32be(in)); }
+double read_f64be(struct reader *in) { return double_of(read_u64be(in)); }
+
+uint64_t read_uint(struct reader *in, unsigned width) {
+    if (width < 1 || width > 8) {
+        reader_fail(in, ERR_RANGE);
+        return 0;
+    }
+    return little(in, width);
+}
+
+uint64_t read_varint(struct reader *in) {
+    uint64_t v = 0;
+    for (unsigned shift = 0; shift < 70; shift += 7) {
+        uint8_t byte = read_u8(in);
+        if (in->err) return 0;
+        if (shift == 63 && byte > 1) break; // more than 64 bits
+        v |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80)) return v;
+    }
+    reader_fail(in, ERR_RANGE);
+    return 0;
+}
+
+int64_t read_zigzag(struct reader *in) {
+    uint64_t v = read_varint(in);
+    return (int64_t)(v >> 1 ^ (0 - (v & 1)));
+}
+
+struct bytes read_bytes(struct reader *in, size_t len) {
+    const uint8_t *at = take(in, len);
+    return at ? (struct bytes){at, len} : (struct bytes){in->end, 0};
+}
+
+struct reader read_sub(struct reader *in, size_t len) {
+    struct bytes inside = read_bytes(in, len);
+    struct reader sub = reader_of(inside.at, inside.len);
+    sub.err = in->err;
+    return sub;
+}
+
+void read_skip(struct reader *in, size_t len) { take(in, len); }
+
+bool read_copy(struct reader *in, void *to, size_t len) {
+    const uint8_t *at = take(in, len);
+    if (at && len) memcpy(to, at, len);
+    if (!at && len) memset(to, 0, len);
+    return at != NULL;
+}
+
+struct writer writer_of(void *buffer, size_t size) {
+    uint8_t *at = buffer;
+    return (struct writer){.at = at, .end = at ? at + size : at, .start = at};
+}
+
+size_t writer_len(const struct writer *out) { return out->start ? (size_t)(out->at - out->start) : 0; }
+struct bytes writer_bytes(const struct writer *out) {
+    return (struct bytes){out->start, writer_len(out)};
+}
+
+void writer_fail(struct writer *out, enum err err) {
+    if (!out->err) out->err = err;
+}
+
+// Room for len bytes, or NULL. Once something did not fit nothing more is written, so no hole stays unseen.
+static uint8_t *room(struct writer *out, size_t len) {
+    out->need += len;
+    if (out->err) return NULL;
+    if (!out->at || len > (size_t)(out->end - out->at)) {
+        writer_fail(out, ERR_LIMIT);
+        return NULL;
+    }
+    uint8_t *at = out->at;
+    out->at += len;
+    return at;
+}
+
+static void put_little(uint8_t *at, uint64_t v, unsigned width) {
+    for (unsigned i = 0; at && i < width; i++) at[i] = (uint8_t)(v >> (8 * i));
+}
+
+static void put_big(uint8_t *at, uint64_t v, unsigned width) {
+    for (unsigned i = 0; at && i < width; i++) at[i] = (uint8_t)(v >> (8 * (width - 1 - i)));
+}
+
+static uint32_t bits_of_float(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+static uint64_t bits_of_double(double d) {
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+
+void write_u8(struct writer *out, uint8_t v) { put_little(room(out, 1), v, 1); }
+void write_u16(struct writer *out, uint16_t v) { put_little(room(out, 2), v, 2); }
+void write_u24(struct writer *out, uint32_t v) { put_little(room(out, 3), v, 3); }
+void write_u32(struct writer *out, uint32_t v) { put_little(room(out, 4), v, 4); }
+void write_u64(struct writer *out, uint64_t v) { put_little(room(out, 8), v, 8); }
+void write_i8(struct writer *out, int8_t v) { write_u8(out, (uint8_t)v); }
+void write_i16(struct writer *out, int16_t v) { write_u16(out, (uint16_t)v); }
+void write_i32(struct writer *out, int32_t v) { write_u32(out, (uint32_t)v); }
+void write_i64(struct writer *out, int64_t v) { write_u64(out, (uint64_t)v); }
+void write_f32(struct writer *out, float v) { write_u32(out, bits_of_float(v)); }
+void write_f64(struct writer *out, double v) { write_u64(out, bits_of_double(v)); }
+void write_u16be(struct writer *out, uint16_t v) { put_big(room(out, 2), v, 2); }
+void write_u24be(struct writer *out, uint32_t v) { put_big(room(out, 3), v, 3); }
+void write_u32be(struct writer *out, uint32_t v) { put_big(room(out, 4), v, 4); }
+void write_u64be(struct writer *out, uint64_t v) { put_big(room(out, 8), v, 8); }
+void write_f32be(struct writer *out, float v) { write_u32be(out, bits_of_float(v)); }
+void write_f64be(struct writer *out, double v) { write_u64be(out, bits_of_double(v)); }
+
+void write_uint(struct writer *out, uint64_t v, unsigned width) {
+    if (width < 1 || width > 8) {
+        writer_fail(out, ERR_RANGE);
+        return;
+    }
+    put_little(room(out, width), v, width);
+}
+
+void write_varint(struct writer *out, uint64_t v) {
+    for (; v > 0x7f; v >>= 7) write_u8(out, (uint8_t)(v | 0x80));
+    write_u8(out, (uint8_t)v);
+}
+
+void write_zigzag(struct writer *out, int64_t v) {
+    write_varint(out, (uint64_t)v << 1 ^ (0 - ((uint64_t)v >> 63)));
+}
+
+void write_bytes(struct writer *out, const void *from, size_t len) {
+    uint8_t *at = room(out, len);
+    if (at && len) memcpy(at, from, len);
+}
+
+void write_zeros(struct writer *out, size_t len) {
+    uint8_t *at = room(out, len);
+    if (at && len) memset(at, 0, len);
+}
+
+static void mend(struct writer *out, size_t offset, uint64_t v, unsigned width) {
+    if (offset + width > writer_len(out)) return writer_fail(out, ERR_RANGE);
+    put_little(out->start + offset, v, width);
+}
+
+void write_u16_at(struct writer *out, size_t offset, uint16_t v) { mend(out, offset, v, 2); }
+void write_u32_at(struct writer *out, size_t offset, uint32_t v) { mend(out, offset, v, 4); }

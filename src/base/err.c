@@ -1,0 +1,83 @@
+#include "base/err.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const NAMES[ERR_COUNT] = {
+    [ERR_NONE] = "none",
+    [ERR_MEMORY] = "memory",
+    [ERR_SHORT] = "short",
+    [ERR_SYNTAX] = "syntax",
+    [ERR_RANGE] = "range",
+    [ERR_TYPE] = "type",
+    [ERR_UNKNOWN] = "unknown",
+    [ERR_DUPLICATE] = "duplicate",
+    [ERR_LIMIT] = "limit",
+    [ERR_MISSING] = "missing",
+    [ERR_IO] = "io",
+    [ERR_EXISTS] = "exists",
+    [ERR_BUSY] = "busy",
+    [ERR_STATE] = "state",
+    [ERR_VERSION] = "version",
+    [ERR_CHECKSUM] = "checksum",
+    [ERR_DENIED] = "denied",
+    [ERR_UNSUPPORTED] = "unsupported",
+    [ERR_CANCELLED] = "cancelled",
+    [ERR_TIMEOUT] = "timeout",
+    [ERR_CLOSED] = "closed",
+};
+
+const char *err_name(enum err err) {
+    return (unsigned)err < ERR_COUNT && NAMES[err] ? NAMES[err] : "unknown error";
+}
+
+static void say(struct fault *fault, const char *format, va_list arguments) {
+    vsnprintf(fault->said, sizeof fault->said, format, arguments);
+}
+
+enum err fault_set(struct fault *fault, enum err err, const char *format, ...) {
+    if (!fault || fault->err) return err;
+    fault->err = err;
+    va_list arguments;
+    va_start(arguments, format);
+    say(fault, format, arguments);
+    va_end(arguments);
+    return err;
+}
+
+enum err fault_at(struct fault *fault, enum err err, const char *file, unsigned line, unsigned column,
+                  const char *format, ...) {
+    if (!fault || fault->err) return err;
+    fault->err = err;
+    fault->line = line;
+    fault->column = column;
+    fault_in(fault, file);
+    va_list arguments;
+    va_start(arguments, format);
+    say(fault, format, arguments);
+    va_end(arguments);
+    return err;
+}
+
+void fault_in(struct fault *fault, const char *file) {
+    if (fault && file && !fault->file[0]) snprintf(fault->file, sizeof fault->file, "%s", file);
+}
+
+char *fault_text(const struct fault *fault, char *out, size_t size) {
+    if (!size) return out;
+    int used = snprintf(out, size, "%s", fault->file);
+#define MORE(...)                                                                                            \
+    if (used >= 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
+    if (fault->line) MORE("%s%u", fault->file[0] ? ":" : "line ", fault->line);
+    if (fault->line && fault->column) MORE(":%u", fault->column);
+    if (used > 0) MORE(": ");
+    if (fault->path[0]) MORE("%s: ", fault->path);
+    MORE("%s", fault->said[0] ? fault->said : err_name(fault->err));
+#undef MORE
+    return out;
+}
+
+void fault_print(const struct fault *fault, FILE *to) {
+    char line[sizeof(struct fault) + 32];
+    fprintf(to, "%s\n", fault_text(fault, line, sizeof line));
+}

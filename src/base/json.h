@@ -1,0 +1,90 @@
+// JSON with comments, trailing commas, and a place on every value.
+//
+//     struct json *doc;
+//     if (json_parse(TEXT("{ speed: …"), "home.json", arena, NULL, &doc, fault)) return fault->err;
+//     double speed;
+//     if (json_get_number(doc, "speed", 0, 200, &speed, fault)) return fault->err;
+//            // home.json:4:12: $.wheels.speed: expected a number from 0 to 200, found 700
+//
+// Values live in the arena and are never changed. Besides RFC 8259 it takes // and /* */ comments and a comma before a
+// closing bracket; a key that stands twice is an error. Every value remembers line, column and parent, so an error found long after
+// parsing still names its place. Limits on depth, size and number of values hold for every document.
+#pragma once
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/text.h"
+
+enum json_kind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_TEXT, JSON_LIST, JSON_OBJECT };
+
+struct json {
+    enum json_kind kind;
+    uint32_t line, column;
+    const struct json *parent;
+    struct text key;    // in an object
+    uint32_t index;     // in a list or object
+    struct json *next;  // sibling
+    struct json *first; // of a list or object
+    uint32_t count;
+    const struct json_source *source;
+    struct text text; // of a text, decoded; of a number, as it was written
+    double number;
+    bool boolean;
+};
+struct json_source {
+    const char *file;
+};
+struct json_limits {
+    size_t bytes, values;
+    unsigned depth;
+};
+
+struct json_limits json_limits_default(void); // 16 MiB, a million values, 64 deep
+enum err json_parse(struct text text, const char *file, struct arena *arena, const struct json_limits *limits,
+                    struct json **out, struct fault *fault);
+enum err json_read(const char *path, struct arena *arena, const struct json_limits *limits, struct json **out,
+                   struct fault *fault);
+
+const struct json *json_get(const struct json *object, const char *key); // NULL: not there, or no object
+const struct json *json_at(const struct json *list, size_t index);
+void json_path(const struct json *value, char *out, size_t size); // $.behaviors[3].cooldown_s
+const char *json_kind_name(enum json_kind kind);                  // "a number"
+// An error at a value's place: file, line, column and path are filled in. Returns err.
+enum err json_fault(const struct json *value, struct fault *fault, enum err err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// What is asked for, checked. The as_ forms take the value, the get_ forms an object's member that must be there. A missing one is
+// ERR_MISSING at the object's place, a wrong kind ERR_TYPE, a number outside ERR_RANGE.
+enum err json_as_number(const struct json *value, double low, double high, double *out, struct fault *fault);
+enum err json_as_int(const struct json *value, int64_t low, int64_t high, int64_t *out, struct fault *fault);
+enum err json_as_bool(const struct json *value, bool *out, struct fault *fault);
+enum err json_as_text(const struct json *value, struct text *out, struct fault *fault);
+enum err json_get_number(const struct json *object, const char *key, double low, double high, double *out,
+                         struct fault *fault);
+enum err json_get_int(const struct json *object, const char *key, int64_t low, int64_t high, int64_t *out,
+                      struct fault *fault);
+enum err json_get_bool(const struct json *object, const char *key, bool *out, struct fault *fault);
+enum err json_get_text(const struct json *object, const char *key, struct text *out, struct fault *fault);
+// Every key of object must be one of names; the fault names the stranger and the nearest known name.
+enum err json_only(const struct json *object, const char *const *names, size_t count, struct fault *fault);
+
+// Writing. Numbers come out in the shortest form that reads back the same; text that is not UTF-8 is refused (ERR_SYNTAX in buf.err).
+struct json_writer {
+    struct buf *out;
+    unsigned depth, indent; // indent 0: on one line
+    bool comma, key;
+};
+struct json_writer json_writer_of(struct buf *out, unsigned indent);
+void json_open(struct json_writer *w, char bracket);  // '{' or '['
+void json_close(struct json_writer *w, char bracket); // '}' or ']'
+void json_key(struct json_writer *w, const char *key);
+void json_text(struct json_writer *w, struct text text);
+void json_string(struct json_writer *w, const char *text);
+void json_number(struct json_writer *w, double number); // not finite: null
+void json_float(struct json_writer *w, float number);   // the shortest form that is the same float
+void json_int(struct json_writer *w, int64_t number);
+void json_uint(struct json_writer *w, uint64_t number);
+void json_bool(struct json_writer *w, bool boolean);
+void json_null(struct json_writer *w);
+void json_raw(struct json_writer *w, const char *json); // already JSON
+void json_copy(struct json_writer *w, const struct json *value);

@@ -1,0 +1,41 @@
+// Pieces of text, UTF-8, and numbers in text. A `struct text` is a view: it owns nothing and need not end with a zero.
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct text {
+    const char *at;
+    size_t len;
+};
+
+#define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
+struct text text_of(const char *ended); // NULL is an empty text
+bool text_is(struct text a, const char *b);
+bool text_same(struct text a, struct text b);
+bool text_same_nocase(struct text a, struct text b); // ASCII letters only
+bool text_starts(struct text a, const char *start);
+bool text_ends(struct text a, const char *end);
+struct text text_trim(struct text a);
+bool text_split(struct text *rest, char at, struct text *piece); // false when rest is used up
+size_t text_copy(struct text a, char *out,
+                 size_t size); // cut to fit between characters, always ended; the length that was wanted
+enum err text_to_i64(struct text a, int64_t *out); // decimal or 0x; ERR_SYNTAX, ERR_RANGE
+enum err text_to_u64(struct text a, uint64_t *out);
+enum err text_to_f64(struct text a, double *out);      // C's grammar without locale; finite
+bool text_glob(const char *pattern, const char *text); // * ? [a-z]
+unsigned text_distance(const char *a, const char *b);  // letters to change, insert, drop or swap
+const char *text_nearest(const char *wrong, const char *const *names,
+                         size_t count); // NULL when nothing is near
+int hex_digit(char c);                  // -1: none
+enum err hex_to_bytes(struct text hex, uint8_t *out, size_t room,
+                      size_t *len);                             // spaces and newlines are skipped
+void bytes_to_hex(const uint8_t *bytes, size_t len, char *out); // 2*len+1 characters
+
+bool utf8_valid(struct text a);
+size_t utf8_next(struct text a, size_t at,
+                 uint32_t *code);            // bytes used; a bad byte is 1 and U+FFFD; 0 at the end
+size_t utf8_put(uint32_t code, char out[4]); // bytes written; surrogates and too large become U+FFFD
+size_t utf8_count(struct text a);
