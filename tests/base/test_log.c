@@ -1,0 +1,3 @@
+#include "support/support.h"
+static void x(void **state) {}
+TESTS(cmocka_unit_test(x))
