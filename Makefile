@@ -71,7 +71,7 @@ check-tsan: ## the whole suite under ThreadSanitizer, in build-tsan/
 fuzz: ## every fuzz target for FUZZ_SECONDS with its corpus, in build-fuzz/
 	@tools/deps build fuzz
 	@CC="$(FUZZ_CC)" tools/configure build-fuzz $(common) -Dtests=false -Dfuzzers=true -Db_lundef=false
-	@$(ninja) build-fuzz fuzz/all
+	@$(ninja) build-fuzz fuzz-all
 	@FUZZ_SECONDS=$(strip $(FUZZ_SECONDS)) tools/fuzz build-fuzz $(FUZZ)
 
 coverage: ## how much of each room the tests reach, in build-coverage/
@@ -85,7 +85,7 @@ coverage: ## how much of each room the tests reach, in build-coverage/
 bench: ## ratios and instruction counts of every benchmark, in build-release/
 	@tools/deps build bench
 	@tools/configure build-release $(common) --prefix=$(PREFIX) -Dtests=false -Dbuildtype=release -Db_lto=true
-	@$(ninja) build-release bench/all
+	@$(ninja) build-release bench-all
 	@tools/bench build-release $(BENCH)
 
 lint: ## format, clang-tidy, cppcheck, floors
