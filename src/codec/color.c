@@ -30,17 +30,19 @@ struct rgb rgb_of_light(uint16_t word, bool *infrared) {
                         (uint8_t)((word & 31) * 255 / 31)};
 }
 
-static uint8_t byte_of(float part) { return (uint8_t)(m_clamp(part, 0, 1) * 255 + 0.5f); }
+// Not a number is dark.
+static uint8_t byte_of(float part) { return part > 0 ? (uint8_t)(m_min(part, 1) * 255 + 0.5f) : 0; }
 
 struct rgb rgb_of_hsv(struct hsv colour) {
     float s = m_clamp(colour.s, 0, 1), v = m_clamp(colour.v, 0, 1);
     float turn = (colour.h - m_floor(colour.h)) * 6;
+    if (!(turn >= 0 && turn < 6)) turn = 0; // not a number, or a hue just below a whole turn
     int sector = (int)turn;
     float part = turn - (float)sector;
     float low = v * (1 - s), falling = v * (1 - s * part), rising = v * (1 - s * (1 - part));
     const float table[6][3] = {{v, rising, low},  {falling, v, low}, {low, v, rising},
                                {low, falling, v}, {rising, low, v},  {v, low, falling}};
-    const float *rgb = table[sector < 6 ? sector : 0];
+    const float *rgb = table[sector];
     return (struct rgb){byte_of(rgb[0]), byte_of(rgb[1]), byte_of(rgb[2])};
 }
 

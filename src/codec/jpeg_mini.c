@@ -101,8 +101,12 @@ enum err jpeg_mini_expand(struct bytes data, unsigned width, unsigned height, st
 // What a file's header must say, gathered from its segments.
 struct found {
     bool quantisation, dc, ac, frame, colour;
-    const char *strange; // what is not as it must be
+    const char *strange; // what is not as it must be; the first thing stays
 };
+
+static void strange(struct found *found, const char *what) {
+    if (!found->strange) found->strange = what;
+}
 
 static void check_tables(struct found *found, struct bytes body) {
     struct reader in = reader_of(body.at, body.len);
@@ -117,7 +121,7 @@ static void check_tables(struct found *found, struct bytes body) {
         else if (17 + values == sizeof AC && !memcmp(table, AC, sizeof AC))
             found->ac = true;
         else if (!(table[0] & 15))
-            found->strange = "its Huffman tables";
+            strange(found, "its Huffman tables");
     }
 }
 
@@ -125,14 +129,14 @@ static void check_frame(struct found *found, struct bytes body) {
     found->frame = body.len == 9 || body.len == 15;
     found->colour = body.len == 15;
     if (!found->frame || body.at[0] != 8 || body.at[5] != (found->colour ? 3 : 1)) {
-        found->strange = "its components";
+        strange(found, "its components");
         return;
     }
     for (int i = 0; i < body.at[5]; i++) {
         const uint8_t *component = body.at + 6 + 3 * i;
         if (component[1] != (found->colour && !i ? 0x21 : 0x11) && !(!found->colour && component[1]))
-            found->strange = "the sampling of its components";
-        if (component[2]) found->strange = "the quantisation table of its colours";
+            strange(found, "the sampling of its components");
+        if (component[2]) strange(found, "the quantisation table of its colours");
     }
 }
 
@@ -141,20 +145,20 @@ static void check_segment(struct found *found, uint8_t which, struct bytes body)
         if (body.len == 65 && !body.at[0])
             found->quantisation = !memcmp(body.at + 1, QUANTISATION, 64);
         else if (body.len && body.at[0] & 0xf0)
-            found->strange = "its quantisation table";
+            strange(found, "its quantisation table");
     } else if (which == DHT)
         check_tables(found, body);
     else if (which == SOF0)
         check_frame(found, body);
     else if (which == DRI)
-        found->strange = "restart marks in its scan";
+        strange(found, "restart marks in its scan");
     else if (which > SOF0 && which <= 0xcf && which != 0xc8)
-        found->strange = "its coding (only baseline JPEG)";
+        strange(found, "its coding (only baseline JPEG)");
     else if (which == SOS) {
         unsigned count = body.len ? body.at[0] : 0;
-        if (body.len != 4 + 2 * count || count != (found->colour ? 3 : 1)) found->strange = "its scan";
+        if (body.len != 4 + 2 * count || count != (found->colour ? 3 : 1)) strange(found, "its scan");
         for (unsigned i = 0; i < count && !found->strange; i++)
-            if (body.at[2 + 2 * i]) found->strange = "the Huffman tables of its colours";
+            if (body.at[2 + 2 * i]) strange(found, "the Huffman tables of its colours");
     }
 }
 
