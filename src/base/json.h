@@ -52,7 +52,7 @@ const struct json *json_get(const struct json *object, const char *key); // NULL
 const struct json *json_at(const struct json *list, size_t index);
 // $.behaviors[3].cooldown_s, or $["odd name"]; when it does not fit, its end behind "...".
 void json_path(const struct json *value, char *out, size_t size);
-const char *json_kind_name(enum json_kind kind);                  // "a number"
+const char *json_kind_name(enum json_kind kind); // "a number"
 // An error at a value's place: file, line, column and path are filled in. Returns err. json_fault_key points to the member's name.
 enum err json_fault(const struct json *value, struct fault *fault, enum err err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
