@@ -277,7 +277,9 @@ void log_flush(void) {
 static void put_words(char text[LOG_TEXT_MAX + 32], const char *format, va_list arguments) {
     int len = vsnprintf(text, LOG_TEXT_MAX + 1, format, arguments), cut = LOG_TEXT_MAX;
     if (len > cut) {
-        while (cut > LOG_TEXT_MAX - 4 && (text[cut - 1] & 0x80)) cut--; // not in the middle of a letter
+        // Not in the middle of a letter: its last bytes, and its first.
+        while (cut > LOG_TEXT_MAX - 3 && (text[cut - 1] & 0xc0) == 0x80) cut--;
+        if (text[cut - 1] & 0x80) cut--;
         snprintf(text + cut, 32, " [%d more]", len - cut);
     }
     if (len < 0) snprintf(text, 32, "%s", "(could not be put into words)");

@@ -1,0 +1,1 @@
+// Frequent sequences as one handler.
