@@ -24,7 +24,8 @@ struct commander {
 };
 
 void commander_begin(struct commander *c);
-bool commander_wheels(struct commander *c, enum rank rank, const struct body_wheels *wheels); // false: a higher rank has it
+bool commander_wheels(struct commander *c, enum rank rank,
+                      const struct body_wheels *wheels); // false: a higher rank has it
 bool commander_joint(struct commander *c, enum rank rank, const struct body_joint_target *target);
 bool commander_lights(struct commander *c, enum rank rank, const struct body_colour *lights, uint32_t count);
 void commander_order(struct commander *c, uint16_t orders);

@@ -19,7 +19,8 @@ struct body;
 struct body_class {
     const char *maker; // "sim", "replay"
     void (*step)(struct body *body, int64_t now_us);
-    enum err (*collect)(struct body *body, int64_t now_us, struct senses_in *in); // ERR_CLOSED: it will never come back
+    enum err (*collect)(struct body *body, int64_t now_us,
+                        struct senses_in *in); // ERR_CLOSED: it will never come back
     void (*obey)(struct body *body, int64_t now_us, const struct command_out *out);
     uint64_t (*hash)(const struct body *body); // of all that decides its future; 0: cannot tell
     void (*free)(struct body *body);

@@ -45,9 +45,11 @@ static void sim_free(struct body *body) {
 
 static const struct body_class SIM = {"sim", step, collect, obey, hash, sim_free};
 
-struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at, struct fault *fault) {
+struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at,
+                          struct fault *fault) {
     struct sim *sim = calloc(1, sizeof *sim);
-    struct brainstem *stem = brainstem_new(&(struct brainstem_config){.model = model, .calibrate_on_wake = true});
+    struct brainstem *stem =
+        brainstem_new(&(struct brainstem_config){.model = model, .calibrate_on_wake = true});
     if (!sim || !stem) {
         fault_set(fault, ERR_MEMORY, "no memory for a body");
         goto failed;

@@ -6,14 +6,27 @@
 
 // Wheels: 29 mm across. Counts: chosen so that one count is about a tenth of a millimetre. Top speed 220 mm/s (Vector), 200 mm/s (Cozmo).
 #define WHEEL(mps)                                                                                           \
-    {.counts_per_rad = 150, .speed_max_radps = (mps) / 0.0145f * 1.15f, .stall_nm = 0.02f, .low_rad = -1e9f, .high_rad = 1e9f}
+    {                                                                                                        \
+        .counts_per_rad = 150, .speed_max_radps = (mps) / 0.0145f * 1.15f, .stall_nm = 0.02f,                \
+        .low_rad = -1e9f, .high_rad = 1e9f                                                                   \
+    }
 // Lift: 32 … 92 mm with an arm of 66 mm on a pivot 45 mm high. Counts, free speed and torque are chosen.
 #define LIFT                                                                                                 \
-    {.counts_per_rad = 1000, .speed_max_radps = 10, .stall_nm = 0.15f, .low_rad = -11.36f * DEG, .high_rad = 45.41f * DEG, .two_channels = true}
+    {                                                                                                        \
+        .counts_per_rad = 1000, .speed_max_radps = 10, .stall_nm = 0.15f, .low_rad = -11.36f * DEG,          \
+        .high_rad = 45.41f * DEG, .two_channels = true                                                       \
+    }
 #define HEAD(low, high)                                                                                      \
-    {.counts_per_rad = 1000, .speed_max_radps = 15, .stall_nm = 0.05f, .low_rad = (low)*DEG, .high_rad = (high)*DEG, .two_channels = true}
+    {                                                                                                        \
+        .counts_per_rad = 1000, .speed_max_radps = 15, .stall_nm = 0.05f, .low_rad = (low)*DEG,              \
+        .high_rad = (high)*DEG, .two_channels = true                                                         \
+    }
 // Inertial sensor: counts as of a common part at ±2 g and ±500 °/s (chosen); 10 mm above the neck joint (chosen).
-#define IMU {.mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.010f}, .in_head = true}
+#define IMU                                                                                                  \
+    {                                                                                                        \
+        .mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.010f},       \
+        .in_head = true                                                                                      \
+    }
 
 const struct body_model vector_model = {
     .creature = "vector",

@@ -1,22 +1,24 @@
 #include "brainstem/attitude.h"
 
-#define G 9.81f
-#define BLEND_S 0.5f         // how slowly the accelerometer corrects the gyro
-#define FALL_MPS2 3.0f       // lighter than this is falling …
-#define FALL_S 0.06f         // … when it lasts so long
-#define LAND_MPS2 6.0f
-#define LIFT_MPS2 1.2f       // an upward pull of so much …
-#define LIFT_S 0.06f         // … for so long, or no floor under any sensor, or a tilt, is being picked up
-#define LIFT_TILT 0.45f      // rad; ramps of the charger are 0.17
-#define CALM_MPS2 0.6f
+#define G          9.81f
+#define BLEND_S    0.5f  // how slowly the accelerometer corrects the gyro
+#define FALL_MPS2  3.0f  // lighter than this is falling …
+#define FALL_S     0.06f // … when it lasts so long
+#define LAND_MPS2  6.0f
+#define LIFT_MPS2  1.2f  // an upward pull of so much …
+#define LIFT_S     0.06f // … for so long, or no floor under any sensor, or a tilt, is being picked up
+#define LIFT_TILT  0.45f // rad; ramps of the charger are 0.17
+#define CALM_MPS2  0.6f
 #define CALM_RADPS 0.15f
-#define CALM_S 0.5f          // so long calm, level and on a floor is being put down
-#define SETTLE_S 0.3f        // how long a new attitude must last
-#define SHOCK_MPS2 6.0f      // sideways, and not from the wheels
-#define SHOCK_S 0.12f        // a shove that lasts longer is no poke
-#define STILL_S 1.0f         // the gyro's bias is learned after so long without motion
+#define CALM_S     0.5f  // so long calm, level and on a floor is being put down
+#define SETTLE_S   0.3f  // how long a new attitude must last
+#define SHOCK_MPS2 6.0f  // sideways, and not from the wheels
+#define SHOCK_S    0.12f // a shove that lasts longer is no poke
+#define STILL_S    1.0f  // the gyro's bias is learned after so long without motion
 
-void attitude_init(struct attitude *a) { *a = (struct attitude){.up = {0, 0, 1}, .state = BODY_ATTITUDE_UNKNOWN}; }
+void attitude_init(struct attitude *a) {
+    *a = (struct attitude){.up = {0, 0, 1}, .state = BODY_ATTITUDE_UNKNOWN};
+}
 
 static struct vec3 vec(const float v[3]) { return vec3(v[0], v[1], v[2]); }
 
@@ -37,7 +39,8 @@ static void follow_gravity(struct attitude *a, struct vec3 accel, struct vec3 gy
 }
 
 static void learn_bias(struct attitude *a, struct vec3 accel, struct vec3 raw_gyro, bool driven, float dt) {
-    bool still = !driven && m_abs(vec3_length(accel) - G) < 0.3f && vec3_length(vec3_sub(raw_gyro, a->bias)) < 0.05f;
+    bool still =
+        !driven && m_abs(vec3_length(accel) - G) < 0.3f && vec3_length(vec3_sub(raw_gyro, a->bias)) < 0.05f;
     a->still_s = still ? a->still_s + dt : 0;
     if (a->still_s < STILL_S) return;
     a->bias = vec3_add(a->bias, vec3_scale(vec3_sub(raw_gyro, a->bias), dt));
@@ -49,7 +52,8 @@ static void notice_fall(struct attitude *a, float size, float dt) {
     if (a->falling && size > LAND_MPS2) a->falling = false;
 }
 
-static void notice_hands(struct attitude *a, struct vec3 accel, struct vec3 gyro, bool floor_seen, bool floor_known, bool driven, float dt) {
+static void notice_hands(struct attitude *a, struct vec3 accel, struct vec3 gyro, bool floor_seen,
+                         bool floor_known, bool driven, float dt) {
     float pull = vec3_dot(accel, a->up) - G, tilt = m_acos(m_clamp(a->up.z, -1, 1));
     a->lift_s = pull > LIFT_MPS2 && !driven ? a->lift_s + dt : 0;
     bool nothing_below = floor_known && !floor_seen;
@@ -58,7 +62,8 @@ static void notice_hands(struct attitude *a, struct vec3 accel, struct vec3 gyro
     a->calm_s = calm ? a->calm_s + dt : 0;
     // Motion that no floor makes, remembered for about a second.
     a->handled = m_clamp(a->handled + (calm ? -1.0f : 1.0f) * dt, 0, 1);
-    if (!a->picked_up && (a->lift_s > LIFT_S || ((nothing_below || tilted) && a->candidate_s > SETTLE_S))) a->picked_up = true;
+    if (!a->picked_up && (a->lift_s > LIFT_S || ((nothing_below || tilted) && a->candidate_s > SETTLE_S)))
+        a->picked_up = true;
     if (a->picked_up && !nothing_below && !tilted && a->calm_s > CALM_S) a->picked_up = false;
     a->held = a->picked_up && a->handled > 0.3f;
 }
@@ -81,7 +86,8 @@ static void notice_poke(struct attitude *a, struct vec3 accel, bool driven, floa
 static uint8_t lies(const struct attitude *a, bool floor_seen, bool floor_known) {
     if (a->falling) return BODY_ATTITUDE_FALLING;
     if (!a->ready) return BODY_ATTITUDE_UNKNOWN;
-    if (a->up.z > 0.8f) return (a->picked_up && floor_known && !floor_seen) ? BODY_ATTITUDE_IN_AIR : BODY_ATTITUDE_ON_TREADS;
+    if (a->up.z > 0.8f)
+        return (a->picked_up && floor_known && !floor_seen) ? BODY_ATTITUDE_IN_AIR : BODY_ATTITUDE_ON_TREADS;
     // When the body lies on its left side, its left is down and gravity's reaction comes out of its right.
     if (a->up.y > 0.7f) return BODY_ATTITUDE_ON_RIGHT_SIDE;
     if (a->up.y < -0.7f) return BODY_ATTITUDE_ON_LEFT_SIDE;
@@ -97,7 +103,8 @@ static void settle(struct attitude *a, uint8_t now, float dt) {
     if (at_once || a->candidate_s >= SETTLE_S) a->state = now;
 }
 
-void attitude_step(struct attitude *a, const struct body_imu *sample, bool floor_seen, bool floor_known, bool driven, float dt_s) {
+void attitude_step(struct attitude *a, const struct body_imu *sample, bool floor_seen, bool floor_known,
+                   bool driven, float dt_s) {
     struct vec3 accel = vec(sample->accel_mps2), gyro = vec3_sub(vec(sample->gyro_radps), a->bias);
     learn_bias(a, accel, vec(sample->gyro_radps), driven, dt_s);
     follow_gravity(a, accel, gyro, dt_s);

@@ -45,7 +45,8 @@ static void wake(struct brainstem *stem) {
 // ------------------------------------------------------------------------------------------------ what is felt
 
 static float rolled(const struct brainstem *stem, uint32_t motor) {
-    return (float)stem->pins.motors[motor].moved / stem->model->motors[motor].counts_per_rad * stem->model->wheel_radius_m;
+    return (float)stem->pins.motors[motor].moved / stem->model->motors[motor].counts_per_rad *
+           stem->model->wheel_radius_m;
 }
 
 // From the head's axes to the body's: the head looks up by turning about minus y.
@@ -71,7 +72,8 @@ static void feel(struct brainstem *stem, float dt) {
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
     power_step(&stem->power, stem->model, pins, dt);
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
-    bool floor_known = pins->cliffs_count > 0, floor_seen = (stem->cliff.gone & all) != all, drives = driven(stem);
+    bool floor_known = pins->cliffs_count > 0, floor_seen = (stem->cliff.gone & all) != all,
+         drives = driven(stem);
     float yaw = 0;
     for (uint32_t i = 0; i < pins->imu_count; i++) {
         struct body_imu sample = level(stem, &pins->imu[i]);
@@ -80,7 +82,8 @@ static void feel(struct brainstem *stem, float dt) {
         stem->poked |= stem->attitude.poked;
         yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
     }
-    place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw, pins->imu_count > 0, stem->model->track_m, dt);
+    place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw,
+               pins->imu_count > 0, stem->model->track_m, dt);
     if (stem->attitude.picked_up && !stem->was_picked_up) {
         stem->lost = true; // nobody knows where it will be put down
         stem_stop_path(stem);
@@ -142,7 +145,8 @@ static void mind_the_edge(struct brainstem *stem) {
 
 static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty) {
     struct calibrate *c = &stem->calibrate[i];
-    enum calibrate_result result = calibrate_step(c, stem->pins.motors[i].count, stem->servos[i].speed, dt, duty);
+    enum calibrate_result result =
+        calibrate_step(c, stem->pins.motors[i].count, stem->servos[i].speed, dt, duty);
     if (result != CALIBRATE_DONE && result != CALIBRATE_FAILED) return;
     float angle = calibrate_angle(c, stem->pins.motors[i].count);
     servo_init(&stem->servos[i], &stem->model->motors[i]);
@@ -164,7 +168,8 @@ static float move_motor(struct brainstem *stem, uint32_t i, float dt) {
 }
 
 void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct body_drive *drive) {
-    float dt = stem->awake && pins->time_us > stem->time_us ? (float)(pins->time_us - stem->time_us) * 1e-6f : 0.005f;
+    float dt = stem->awake && pins->time_us > stem->time_us ? (float)(pins->time_us - stem->time_us) * 1e-6f
+                                                            : 0.005f;
     stem->pins = *pins;
     stem->time_us = pins->time_us;
     stem->number++;
@@ -187,8 +192,22 @@ void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct
 
 uint64_t brainstem_hash(const struct brainstem *stem) {
     const struct attitude *a = &stem->attitude;
-    float felt[] = {stem->place.pose.at.x, stem->place.pose.at.y, stem->place.pose.angle, a->up.x, a->up.y, a->up.z, a->bias.x, a->bias.y, a->bias.z,
-                    a->candidate_s, a->lift_s, a->calm_s, a->handled, stem->power.battery_v, stem->path.speed, stem->turn.path.speed};
+    float felt[] = {stem->place.pose.at.x,
+                    stem->place.pose.at.y,
+                    stem->place.pose.angle,
+                    a->up.x,
+                    a->up.y,
+                    a->up.z,
+                    a->bias.x,
+                    a->bias.y,
+                    a->bias.z,
+                    a->candidate_s,
+                    a->lift_s,
+                    a->calm_s,
+                    a->handled,
+                    stem->power.battery_v,
+                    stem->path.speed,
+                    stem->turn.path.speed};
     uint64_t h = hash64(stem->time_us, felt, sizeof felt);
     h = hash64(h ^ stem->cliff.gone ^ (uint64_t)a->state << 8, stem->cliff.floor, sizeof stem->cliff.floor);
     for (uint32_t i = 0; i < stem->model->motor_count; i++) {

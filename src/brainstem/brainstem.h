@@ -19,7 +19,7 @@
 struct brainstem;
 struct brainstem_config {
     const struct body_model *model; // must outlive the brainstem
-    bool calibrate_on_wake;         // look for the stops of head and lift with the first pins; otherwise when told
+    bool calibrate_on_wake; // look for the stops of head and lift with the first pins; otherwise when told
 };
 
 struct brainstem *brainstem_new(const struct brainstem_config *config); // NULL: no memory

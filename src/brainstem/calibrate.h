@@ -22,5 +22,6 @@ struct calibrate {
 
 void calibrate_init(struct calibrate *c, const struct motor_model *model);
 void calibrate_start(struct calibrate *c);
-enum calibrate_result calibrate_step(struct calibrate *c, int32_t count, float speed_radps, float dt_s, float *duty);
+enum calibrate_result calibrate_step(struct calibrate *c, int32_t count, float speed_radps, float dt_s,
+                                     float *duty);
 float calibrate_angle(const struct calibrate *c, int32_t count); // as far as it is known

@@ -1,13 +1,13 @@
 #include "brainstem/cliff.h"
 
 // Below a quarter of the usual floor is an edge; a fall of a tenth, or a rise, a line. An edge must last 10 ms, its end 50 ms.
-#define EDGE 0.25f
+#define EDGE      0.25f
 #define EDGE_BACK 0.4f
-#define LINE_LOW 0.9f
+#define LINE_LOW  0.9f
 #define LINE_HIGH 1.1f
-#define GONE_S 0.010f
-#define BACK_S 0.050f
-#define LEARN_S 2.0f // how slowly the usual floor follows
+#define GONE_S    0.010f
+#define BACK_S    0.050f
+#define LEARN_S   2.0f // how slowly the usual floor follows
 
 void cliff_init(struct cliff *c, const struct body_model *model) {
     *c = (struct cliff){0};

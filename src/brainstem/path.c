@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-#define JOIN_M 0.001f
+#define JOIN_M   0.001f
 #define JOIN_RAD (M_PI_F / 180)
 // Steering: curvature against a metre of distance and against a radian of heading error. Critically damped at half a decimetre.
-#define KEEP_TRACK 400.0f
+#define KEEP_TRACK   400.0f
 #define KEEP_HEADING 40.0f
-#define CURVE_MAX 60.0f // 1/m
-#define CREEP_MPS 0.004f
-#define CREEP_RADPS 0.08f
+#define CURVE_MAX    60.0f // 1/m
+#define CREEP_MPS    0.004f
+#define CREEP_RADPS  0.08f
 
 void path_clear(struct path *path) { *path = (struct path){0}; }
 
@@ -32,7 +32,8 @@ static struct pose2 end_of(const struct body_segment *s, bool at_end) {
 }
 
 static bool all_finite(const struct body_segment *s) {
-    float all[] = {s->from_x_m, s->from_y_m, s->to_x_m, s->to_y_m, s->radius_m, s->start_rad, s->sweep_rad, s->angle_rad, s->tolerance_rad, s->speed, s->accel, s->decel};
+    float all[] = {s->from_x_m,  s->from_y_m,  s->to_x_m,        s->to_y_m, s->radius_m, s->start_rad,
+                   s->sweep_rad, s->angle_rad, s->tolerance_rad, s->speed,  s->accel,    s->decel};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!m_finite(all[i])) return false;
     return true;
@@ -85,10 +86,13 @@ void path_stop(struct path *path) {
 }
 
 uint8_t path_segment(const struct path *path) {
-    return path->running ? (uint8_t)(path->passed < PATH_NO_SEGMENT ? path->passed : PATH_NO_SEGMENT - 1) : PATH_NO_SEGMENT;
+    return path->running ? (uint8_t)(path->passed < PATH_NO_SEGMENT ? path->passed : PATH_NO_SEGMENT - 1)
+                         : PATH_NO_SEGMENT;
 }
 
-static float towards(float from, float to, float step) { return m_abs(to - from) <= step ? to : from + (to > from ? step : -step); }
+static float towards(float from, float to, float step) {
+    return m_abs(to - from) <= step ? to : from + (to > from ? step : -step);
+}
 
 // The speed that still allows to brake over what is left.
 static float brake(float most, float decel, float left, float end_speed) {
@@ -107,7 +111,8 @@ static float speed_after(const struct path *path) {
 }
 
 // How far it still is, how far we are left of the track, and which way the track points.
-static void measure(const struct body_segment *s, struct vec2 at, float *left, float *aside, float *heading, float *curve) {
+static void measure(const struct body_segment *s, struct vec2 at, float *left, float *aside, float *heading,
+                    float *curve) {
     if (s->kind == BODY_SEGMENT_KIND_LINE) {
         struct vec2 way = vec2_sub(to_of(s), from_of(s)), u = vec2_unit(way);
         *left = vec2_dot(vec2_sub(to_of(s), at), u);
@@ -118,7 +123,8 @@ static void measure(const struct body_segment *s, struct vec2 at, float *left, f
     }
     struct vec2 out = vec2_sub(at, from_of(s));
     float sense = s->sweep_rad > 0 ? 1.0f : -1.0f, angle = m_atan2(out.y, out.x);
-    float swept = angle_wrap(angle - s->start_rad - s->sweep_rad / 2) + s->sweep_rad / 2; // nearest to the middle of the arc
+    float swept = angle_wrap(angle - s->start_rad - s->sweep_rad / 2) +
+                  s->sweep_rad / 2; // nearest to the middle of the arc
     *left = (s->sweep_rad - swept) * sense * s->radius_m;
     *aside = (s->radius_m - vec2_length(out)) * sense;
     *heading = angle + sense * M_PI_F / 2;
@@ -160,7 +166,8 @@ static bool around(struct path *path, struct pose2 pose, float dt, float *speed,
     float left = m_abs(path->left), tolerance = or_usual(s->tolerance_rad, 0.02f);
     if (left < tolerance && path->speed < 0.5f) return false;
     float wanted = brake(m_abs(s->speed), or_usual(s->decel, 10) * 0.7f, left, 0);
-    path->speed = m_max(m_min(towards(path->speed, wanted, or_usual(s->accel, 10) * dt), wanted), CREEP_RADPS);
+    path->speed =
+        m_max(m_min(towards(path->speed, wanted, or_usual(s->accel, 10) * dt), wanted), CREEP_RADPS);
     *speed = 0;
     *turn = path->left < 0 ? -path->speed : path->speed;
     return true;
@@ -170,7 +177,9 @@ bool path_step(struct path *path, struct pose2 pose, float dt_s, float *speed_mp
     *speed_mps = *turn_radps = 0;
     while (path->running && path->count) {
         bool turn = is_turn(&path->list[0]);
-        if (turn ? around(path, pose, dt_s, speed_mps, turn_radps) : along(path, pose, dt_s, speed_mps, turn_radps)) return true;
+        if (turn ? around(path, pose, dt_s, speed_mps, turn_radps)
+                 : along(path, pose, dt_s, speed_mps, turn_radps))
+            return true;
         float carried = turn ? 0 : speed_after(path) > 0 ? path->speed : 0;
         drop_front(path, 1);
         path->passed++;

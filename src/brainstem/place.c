@@ -1,6 +1,7 @@
 #include "brainstem/place.h"
 
-void place_step(struct place *p, float left_m, float right_m, float gyro_radps, bool has_gyro, float track_m, float dt_s) {
+void place_step(struct place *p, float left_m, float right_m, float gyro_radps, bool has_gyro, float track_m,
+                float dt_s) {
     bool rolls = left_m != 0 || right_m != 0;
     float turn = (right_m - left_m) / track_m;
     // Wheels that stand do not turn the body; if a hand does, the gyro sees it all the same.

@@ -13,4 +13,5 @@ struct place {
     float turn_radps;
 };
 
-void place_step(struct place *p, float left_m, float right_m, float gyro_radps, bool has_gyro, float track_m, float dt_s);
+void place_step(struct place *p, float left_m, float right_m, float gyro_radps, bool has_gyro, float track_m,
+                float dt_s);

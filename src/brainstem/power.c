@@ -1,8 +1,8 @@
 #include "brainstem/power.h"
 
 #define VOLTS_PER_COUNT (2.8f / 2048) // both converters
-#define FILTER_S 5.0f
-#define HYSTERESIS_V 0.02f
+#define FILTER_S        5.0f
+#define HYSTERESIS_V    0.02f
 
 uint8_t power_classify(const struct body_model *model, float volts, bool on_charger, bool connected) {
     if (!connected) return BODY_BATTERY_LEVEL_UNKNOWN;

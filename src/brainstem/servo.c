@@ -2,12 +2,12 @@
 
 // A stall at full duty may burn a motor within 15 s; the duty is cut to a holding level long before that, and never to nothing.
 #define STALL_SECONDS 1.0f
-#define STALL_DUTY 0.15f
-#define STALL_SPEED 0.02f // of the free speed: below it the motor counts as standing
+#define STALL_DUTY    0.15f
+#define STALL_SPEED   0.02f // of the free speed: below it the motor counts as standing
 
-#define SPEED_GAIN 0.8f // duty per free speed of error
-#define SPEED_SUM 6.0f  // the same, per second
-#define ANGLE_GAIN 12.0f // speed per angle of error, 1/s
+#define SPEED_GAIN   0.8f  // duty per free speed of error
+#define SPEED_SUM    6.0f  // the same, per second
+#define ANGLE_GAIN   12.0f // speed per angle of error, 1/s
 #define IN_PLACE_RAD 0.02f
 #define SPEED_FILTER 0.4f // share of the newest difference in the measured speed
 
@@ -49,7 +49,9 @@ void servo_angle(struct servo *s, float angle_rad, float speed_radps, float acce
     s->in_place = false;
 }
 
-static float towards(float from, float to, float step) { return m_abs(to - from) <= step ? to : from + (to > from ? step : -step); }
+static float towards(float from, float to, float step) {
+    return m_abs(to - from) <= step ? to : from + (to > from ? step : -step);
+}
 
 // Moves the set point one step along its trapezoid.
 static void follow_profile(struct servo *s, float dt) {

@@ -19,7 +19,7 @@ struct servo {
     float angle, speed, accel; // measured; accel is the limit of the present move
     float target, limit;       // of the move: angle or speed, and the highest speed
     float set_angle, set_speed;
-    float sum;                 // of the integral part
+    float sum; // of the integral part
     float duty, stalled_s;
     bool in_place, stalled;
     uint16_t tag;
@@ -27,6 +27,7 @@ struct servo {
 
 void servo_init(struct servo *s, const struct motor_model *model);
 void servo_speed(struct servo *s, float speed_radps, float accel_radps2);
-void servo_angle(struct servo *s, float angle_rad, float speed_radps, float accel_radps2, float duration_s, uint16_t tag);
+void servo_angle(struct servo *s, float angle_rad, float speed_radps, float accel_radps2, float duration_s,
+                 uint16_t tag);
 void servo_free(struct servo *s);
 float servo_step(struct servo *s, float angle_rad, float dt_s);

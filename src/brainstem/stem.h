@@ -50,7 +50,8 @@ struct brainstem {
 };
 
 void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, uint16_t tag);
-void stem_wheels(struct brainstem *stem, float left_mps, float right_mps, float accel_mps2); // 0: as fast as it can
+void stem_wheels(struct brainstem *stem, float left_mps, float right_mps,
+                 float accel_mps2);          // 0: as fast as it can
 void stem_stop_path(struct brainstem *stem); // if it runs, and says that it was cut off
 void stem_aim(struct brainstem *stem, const struct body_joint_target *target);
 void stem_calibrate(struct brainstem *stem, uint8_t joint);

@@ -3,7 +3,8 @@
 
 void stem_aim(struct brainstem *stem, const struct body_joint_target *t) {
     stem->told_place[t->joint] = false;
-    servo_angle(&stem->servos[t->joint], t->angle_rad, t->speed_radps, t->accel_radps2, t->duration_s, t->tag);
+    servo_angle(&stem->servos[t->joint], t->angle_rad, t->speed_radps, t->accel_radps2, t->duration_s,
+                t->tag);
 }
 
 // A target with the tag it had last is the same order, told again.
@@ -58,13 +59,16 @@ static void obey_wheels(struct brainstem *stem, const struct body_wheels *w) {
         stem->turn.heard = 0;
         stem_wheels(stem, w->left_mps, w->right_mps, w->accel_mps2);
         break;
-    case BODY_WHEEL_MODE_TURN: obey_turn(stem, w); break;
+    case BODY_WHEEL_MODE_TURN:
+        obey_turn(stem, w);
+        break;
     case BODY_WHEEL_MODE_FREE:
         stem_stop_path(stem);
         servo_free(&stem->servos[BODY_MOTOR_LEFT]);
         servo_free(&stem->servos[BODY_MOTOR_RIGHT]);
         break;
-    default: break; // as it was; a path runs by its own order
+    default:
+        break; // as it was; a path runs by its own order
     }
 }
 
@@ -75,7 +79,8 @@ static void obey_path(struct brainstem *stem, const struct body_path_order *p) {
     }
     if (p->op == BODY_PATH_OP_TRIM) path_trim(&stem->path, p->trim_front, p->trim_back);
     for (uint32_t i = 0; i < p->append_count; i++)
-        if (path_append(&stem->path, &p->append[i])) stem_ack(stem, BODY_ACK_KIND_PATH_STOPPED, PATH_NO_SEGMENT, p->tag);
+        if (path_append(&stem->path, &p->append[i]))
+            stem_ack(stem, BODY_ACK_KIND_PATH_STOPPED, PATH_NO_SEGMENT, p->tag);
     if (p->op == BODY_PATH_OP_STOP) stem_stop_path(stem);
     if (p->op != BODY_PATH_OP_RUN) return;
     stem->turn.running = false;
@@ -91,12 +96,16 @@ static void obey_origin(struct brainstem *stem, const struct body_origin *o) {
 
 static bool all_finite(const struct body_command *c) {
     const struct body_wheels *w = &c->wheels;
-    bool ok = m_finite(w->left_mps) && m_finite(w->right_mps) && m_finite(w->accel_mps2) && m_finite(w->angle_rad) && m_finite(w->turn_radps) && m_finite(w->turn_radps2);
+    bool ok = m_finite(w->left_mps) && m_finite(w->right_mps) && m_finite(w->accel_mps2) &&
+              m_finite(w->angle_rad) && m_finite(w->turn_radps) && m_finite(w->turn_radps2);
     for (uint32_t i = 0; i < c->joints_count; i++) {
         const struct body_joint_target *t = &c->joints[i];
-        ok = ok && m_finite(t->angle_rad) && m_finite(t->speed_radps) && m_finite(t->accel_radps2) && m_finite(t->duration_s);
+        ok = ok && m_finite(t->angle_rad) && m_finite(t->speed_radps) && m_finite(t->accel_radps2) &&
+             m_finite(t->duration_s);
     }
-    if (c->origin_count) ok = ok && m_finite(c->origin[0].x_m) && m_finite(c->origin[0].y_m) && m_finite(c->origin[0].heading_rad);
+    if (c->origin_count)
+        ok = ok && m_finite(c->origin[0].x_m) && m_finite(c->origin[0].y_m) &&
+             m_finite(c->origin[0].heading_rad);
     return ok;
 }
 

@@ -18,9 +18,10 @@ static uint32_t status(const struct brainstem *stem) {
     bool wheels = moving(&s[BODY_MOTOR_LEFT]) || moving(&s[BODY_MOTOR_RIGHT]);
     bool joints = moving(&s[BODY_MOTOR_LIFT]) || moving(&s[BODY_MOTOR_HEAD]);
     return when(wheels || joints, BODY_STATUS_MOVING) | when(wheels, BODY_STATUS_WHEELS_MOVING) |
-           when(stem->attitude.picked_up, BODY_STATUS_PICKED_UP) | when(stem->attitude.falling, BODY_STATUS_FALLING) |
-           when(stem->attitude.held, BODY_STATUS_HELD) | when(stem->poked, BODY_STATUS_POKED) |
-           when(stem->power.on_charger, BODY_STATUS_ON_CHARGER) | when(stem->power.charging, BODY_STATUS_CHARGING) |
+           when(stem->attitude.picked_up, BODY_STATUS_PICKED_UP) |
+           when(stem->attitude.falling, BODY_STATUS_FALLING) | when(stem->attitude.held, BODY_STATUS_HELD) |
+           when(stem->poked, BODY_STATUS_POKED) | when(stem->power.on_charger, BODY_STATUS_ON_CHARGER) |
+           when(stem->power.charging, BODY_STATUS_CHARGING) |
            when(stem->power.gone, BODY_STATUS_BATTERY_GONE) | when(stem->power.hot, BODY_STATUS_BATTERY_HOT) |
            when(stem->power.level == BODY_BATTERY_LEVEL_LOW, BODY_STATUS_BATTERY_LOW) |
            when(stem->cliff.gone && !stem->attitude.picked_up, BODY_STATUS_CLIFF) |
@@ -49,26 +50,30 @@ static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
                                         .turn_radps = stem->place.turn_radps};
     s->joints_count = (uint8_t)stem->model->motor_count;
     for (uint32_t i = 0; i < stem->model->motor_count; i++)
-        s->joints[i] = (struct body_joint){stem->servos[i].angle, stem->servos[i].speed, m_abs(stem->servos[i].duty)};
+        s->joints[i] =
+            (struct body_joint){stem->servos[i].angle, stem->servos[i].speed, m_abs(stem->servos[i].duty)};
 }
 
 static void tell_range(const struct brainstem *stem, struct body_senses *s) {
     if (!stem->pins.range_count || !(stem->last.wants & BODY_WANT_RANGE)) return;
     const struct body_range_raw *r = &stem->pins.range[0];
-    float lift = stem->model->lift_pivot_m[2] + stem->model->lift_arm_m * m_sin(stem->servos[BODY_MOTOR_LIFT].angle);
+    float lift =
+        stem->model->lift_pivot_m[2] + stem->model->lift_arm_m * m_sin(stem->servos[BODY_MOTOR_LIFT].angle);
     // Chosen: between these heights the arms of the lift hang before the sensor.
     bool blocked = lift > 0.036f && lift < 0.060f;
     s->range_count = 1;
-    s->range[0] = (struct body_range){.distance_m = (float)r->range_mm * 0.001f,
-                                      .signal = m_clamp((float)r->signal / ((float)r->ambient + 1) / 16, 0, 1),
-                                      .sigma_m = (float)r->sigma_mm * 0.001f,
-                                      .valid = r->status == 0 && !blocked,
-                                      .lift_in_view = blocked};
+    s->range[0] =
+        (struct body_range){.distance_m = (float)r->range_mm * 0.001f,
+                            .signal = m_clamp((float)r->signal / ((float)r->ambient + 1) / 16, 0, 1),
+                            .sigma_m = (float)r->sigma_mm * 0.001f,
+                            .valid = r->status == 0 && !blocked,
+                            .lift_in_view = blocked};
 }
 
 static void tell_touch(const struct brainstem *stem, struct body_senses *s) {
     s->touches_count = stem->pins.touches_count;
-    for (uint32_t i = 0; i < stem->pins.touches_count; i++) s->touches[i] = (struct body_touch){.raw = stem->pins.touches[i]};
+    for (uint32_t i = 0; i < stem->pins.touches_count; i++)
+        s->touches[i] = (struct body_touch){.raw = stem->pins.touches[i]};
 }
 
 void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
@@ -85,10 +90,12 @@ void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
     for (uint32_t i = 0; i < stem->pins.cliffs_count; i++)
         s->cliffs[i] = m_min(1, (float)stem->pins.cliffs[i] / (stem->model->cliff_floor_counts * 2));
     s->power_count = 1;
-    s->power[0] = (struct body_power){stem->power.battery_v, stem->power.charger_v, stem->power.temperature_c, stem->power.level};
+    s->power[0] = (struct body_power){stem->power.battery_v, stem->power.charger_v, stem->power.temperature_c,
+                                      stem->power.level};
     s->path_count = 1;
     uint32_t room = PATH_MAX_SEGMENTS - stem->path.count;
-    s->path[0] = (struct body_path_state){stem->path.running ? stem->path.tag : 0, path_segment(&stem->path), (uint8_t)room};
+    s->path[0] = (struct body_path_state){stem->path.running ? stem->path.tag : 0, path_segment(&stem->path),
+                                          (uint8_t)room};
     if (stem->last.wants & BODY_WANT_IMU) {
         s->imu_count = (uint8_t)stem->imu_count;
         memcpy(s->imu, stem->imu, stem->imu_count * sizeof *stem->imu);

@@ -10,7 +10,8 @@ static bool in_eye(float x, float y, float cx, float cy, float half_w, float hal
     return dx * dx * dx * dx + dy * dy * dy * dy <= 1;
 }
 
-enum err portrait_draw(const void *input, size_t input_size, void *answer, size_t answer_size, size_t *answer_len) {
+enum err portrait_draw(const void *input, size_t input_size, void *answer, size_t answer_size,
+                       size_t *answer_len) {
     struct portrait_order order;
     struct portrait out = {0};
     if (input_size != sizeof order || answer_size < sizeof out) return ERR_RANGE;
@@ -23,7 +24,8 @@ enum err portrait_draw(const void *input, size_t input_size, void *answer, size_
         float half_w = (float)width * 0.12f, half_h = (float)order.height * 0.30f * order.lids;
         for (unsigned x = 0; x < width; x++) {
             float fx = (float)x + 0.5f, fy = (float)y + 0.5f, cy = (float)order.height / 2;
-            bool lit = in_eye(fx, fy, (float)width * 0.3f, cy, half_w, half_h) || in_eye(fx, fy, (float)width * 0.7f, cy, half_w, half_h);
+            bool lit = in_eye(fx, fy, (float)width * 0.3f, cy, half_w, half_h) ||
+                       in_eye(fx, fy, (float)width * 0.7f, cy, half_w, half_h);
             row[x] = lit ? 255 : 0;
             out.lit += lit;
         }

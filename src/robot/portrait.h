@@ -19,4 +19,5 @@ struct portrait {
     uint64_t hash;
 };
 
-enum err portrait_draw(const void *input, size_t input_size, void *answer, size_t answer_size, size_t *answer_len);
+enum err portrait_draw(const void *input, size_t input_size, void *answer, size_t answer_size,
+                       size_t *answer_len);

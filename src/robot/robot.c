@@ -44,7 +44,9 @@ struct robot {
     struct errand_ticket portrait;
 };
 
-struct robot_config robot_defaults(void) { return (struct robot_config){.name = "Critter", .seed = 1, .id = 1}; }
+struct robot_config robot_defaults(void) {
+    return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
+}
 
 struct robot *robot_new(const struct robot_config *config) {
     struct robot *robot = calloc(1, sizeof *robot);
@@ -67,11 +69,12 @@ void robot_free(struct robot *robot) {
 
 static void tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b) {
     if (robot->event_count == EVENTS_MAX) return;
-    robot->events[robot->event_count++] =
-        (struct life_event){.time_us = robot->body_us, .kind = (uint16_t)kind, .cause = cause, .numbers = {a, b}};
+    robot->events[robot->event_count++] = (struct life_event){
+        .time_us = robot->body_us, .kind = (uint16_t)kind, .cause = cause, .numbers = {a, b}};
 }
 
-static void reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict, const char *said) {
+static void reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
+                       const char *said) {
     struct life_message reply = {.kind = LIFE_DONE};
     reply.done.verdict = (uint8_t)verdict;
     snprintf(reply.done.said, sizeof reply.done.said, "%s", said);
@@ -86,7 +89,8 @@ static void finish(struct robot *robot, enum doing_what what, enum life_verdict 
     reply_done(robot, d->ticket, d->door, verdict, said);
 }
 
-static struct doing *begin(struct robot *robot, enum doing_what what, const struct life_envelope *from, float seconds) {
+static struct doing *begin(struct robot *robot, enum doing_what what, const struct life_envelope *from,
+                           float seconds) {
     finish(robot, what, LIFE_VERDICT_INTERRUPTED, "another request took over");
     uint32_t ticks = seconds > 0 ? (uint32_t)(seconds * 1e6f / LIFE_TICK_US) + 1 : 0;
     robot->doing[what] = (struct doing){true, from->ticket, from->door, ticks ? robot->tick + ticks : 0, 0};
@@ -101,8 +105,8 @@ static uint16_t new_tag(struct robot *robot) {
     return robot->last_tag;
 }
 
-static void aim(struct robot *robot, enum doing_what what, const struct life_envelope *from, struct body_joint_target *joint,
-                float angle, float speed, float seconds) {
+static void aim(struct robot *robot, enum doing_what what, const struct life_envelope *from,
+                struct body_joint_target *joint, float angle, float speed, float seconds) {
     struct doing *d = begin(robot, what, from, 0);
     d->tag = new_tag(robot);
     *joint = (struct body_joint_target){.joint = joint->joint,
@@ -114,10 +118,15 @@ static void aim(struct robot *robot, enum doing_what what, const struct life_env
 }
 
 static void do_drive(struct robot *robot, const struct life_envelope *from, const struct life_drive *r) {
-    if (!m_finite(r->left_mps) || !m_finite(r->right_mps) || !m_finite(r->accel_mps2) || !m_finite(r->seconds) || r->seconds < 0)
-        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE, "speeds and seconds must be finite numbers");
+    if (!m_finite(r->left_mps) || !m_finite(r->right_mps) || !m_finite(r->accel_mps2) ||
+        !m_finite(r->seconds) || r->seconds < 0)
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                          "speeds and seconds must be finite numbers");
     begin(robot, DOING_DRIVE, from, r->seconds);
-    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED, .left_mps = r->left_mps, .right_mps = r->right_mps, .accel_mps2 = r->accel_mps2};
+    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED,
+                                         .left_mps = r->left_mps,
+                                         .right_mps = r->right_mps,
+                                         .accel_mps2 = r->accel_mps2};
     if (r->seconds == 0) finish(robot, DOING_DRIVE, LIFE_VERDICT_DONE, "driving until told otherwise");
 }
 
@@ -131,7 +140,8 @@ static void do_stop(struct robot *robot, const struct life_envelope *from) {
 
 static void do_head(struct robot *robot, const struct life_envelope *from, const struct life_head *r) {
     if (!m_finite(r->angle_rad) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
-        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE, "the angle must be a finite number");
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                          "the angle must be a finite number");
     aim(robot, DOING_HEAD, from, &robot->head, r->angle_rad, r->speed_radps, r->seconds);
 }
 
@@ -139,7 +149,8 @@ static void do_lift(struct robot *robot, const struct life_envelope *from, const
     const struct body_model *m = robot->config.model;
     float sine = (r->height_m - m->lift_pivot_m[2]) / m->lift_arm_m;
     if (!(sine >= -1 && sine <= 1) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
-        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE, "the lift does not reach such a height");
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                          "the lift does not reach such a height");
     aim(robot, DOING_LIFT, from, &robot->lift, m_asin(sine), r->speed_radps, r->seconds);
 }
 
@@ -162,7 +173,8 @@ static void do_hello(struct robot *robot, const struct life_envelope *from) {
 
 static void do_portrait(struct robot *robot, const struct life_envelope *from) {
     if (robot->doing[DOING_PORTRAIT].busy)
-        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED, "still drawing the last one");
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
+                          "still drawing the last one");
     struct portrait_order order = {.lids = robot->blink.lids, .width = 184, .height = 96};
     enum err err = ERR_NONE;
     robot->portrait = errand_post(robot->config.crew,
@@ -173,24 +185,34 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
                                                    .due = robot->tick + PORTRAIT_TICKS,
                                                    .asker = robot->config.id},
                                   &err);
-    if (err) return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED, "too many errands are under way");
+    if (err)
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
+                          "too many errands are under way");
     begin(robot, DOING_PORTRAIT, from, 0);
 }
 
 static void do_request(struct robot *robot, const struct desk_item *item) {
     const struct life_envelope *from = &item->envelope;
     switch (item->message.kind) {
-    case LIFE_DRIVE: return do_drive(robot, from, &item->message.drive);
-    case LIFE_STOP: return do_stop(robot, from);
-    case LIFE_HEAD: return do_head(robot, from, &item->message.head);
-    case LIFE_LIFT: return do_lift(robot, from, &item->message.lift);
-    case LIFE_LIGHTS: return do_lights(robot, from, &item->message.lights);
+    case LIFE_DRIVE:
+        return do_drive(robot, from, &item->message.drive);
+    case LIFE_STOP:
+        return do_stop(robot, from);
+    case LIFE_HEAD:
+        return do_head(robot, from, &item->message.head);
+    case LIFE_LIFT:
+        return do_lift(robot, from, &item->message.lift);
+    case LIFE_LIGHTS:
+        return do_lights(robot, from, &item->message.lights);
     case LIFE_BLINK:
         blink_now(&robot->blink, robot->tick);
         return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
-    case LIFE_HELLO: return do_hello(robot, from);
-    case LIFE_PORTRAIT: return do_portrait(robot, from);
-    default: return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN, "nobody here answers that");
+    case LIFE_HELLO:
+        return do_hello(robot, from);
+    case LIFE_PORTRAIT:
+        return do_portrait(robot, from);
+    default:
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN, "nobody here answers that");
     }
 }
 
@@ -208,11 +230,14 @@ void robot_answer(struct robot *robot, const struct errand_answer *answer) {
     tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, d->ticket, LIFE_VERDICT_DONE, 0);
 }
 
-enum err robot_ask(struct robot *robot, const struct life_envelope *envelope, const struct life_message *request) {
+enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
+                   const struct life_message *request) {
     return desk_put(&robot->desk, envelope, request) ? ERR_NONE : ERR_BUSY;
 }
 
-void robot_calendar(struct robot *robot, const struct life_calendar *calendar) { robot->calendar = *calendar; }
+void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
+    robot->calendar = *calendar;
+}
 
 // ------------------------------------------------------------------------------------------------ the tick
 
@@ -245,7 +270,8 @@ static void feel(struct robot *robot, const struct body_senses *s) {
         if (now != before && kind) tell(robot, kind, 0, 0, 0);
     }
     if (s->status & BODY_STATUS_POKED) tell(robot, LIFE_EVENT_KIND_POKED, 0, 0, 0);
-    if (s->attitude != robot->attitude) tell(robot, LIFE_EVENT_KIND_ATTITUDE, 0, robot->attitude, s->attitude);
+    if (s->attitude != robot->attitude)
+        tell(robot, LIFE_EVENT_KIND_ATTITUDE, 0, robot->attitude, s->attitude);
     robot->status = s->status;
     robot->attitude = s->attitude;
     if (s->motion_count) robot->motion = s->motion[0];
@@ -264,7 +290,8 @@ static void hear_acks(struct robot *robot, const struct body_senses *s) {
         if (!head && a->kind != BODY_ACK_KIND_LIFT) continue;
         enum doing_what what = head ? DOING_HEAD : DOING_LIFT;
         if (!robot->doing[what].busy || robot->doing[what].tag != a->tag) continue;
-        tell(robot, head ? LIFE_EVENT_KIND_HEAD_IN_PLACE : LIFE_EVENT_KIND_LIFT_IN_PLACE, robot->doing[what].ticket, 0, 0);
+        tell(robot, head ? LIFE_EVENT_KIND_HEAD_IN_PLACE : LIFE_EVENT_KIND_LIFT_IN_PLACE,
+             robot->doing[what].ticket, 0, 0);
         finish(robot, what, LIFE_VERDICT_DONE, "");
     }
 }
@@ -280,7 +307,8 @@ static void light_up(struct robot *robot) {
     struct body_colour colours[BODY_LIGHT_MAX] = {0};
     uint32_t count = robot->config.model->light_count;
     for (uint32_t i = 0; i < count; i++)
-        colours[i] = (struct body_colour){(uint8_t)(robot->rgb[i] >> 16), (uint8_t)(robot->rgb[i] >> 8), (uint8_t)robot->rgb[i], 0};
+        colours[i] = (struct body_colour){(uint8_t)(robot->rgb[i] >> 16), (uint8_t)(robot->rgb[i] >> 8),
+                                          (uint8_t)robot->rgb[i], 0};
     commander_lights(&robot->commander, RANK_ACTION, colours, count);
 }
 
@@ -343,7 +371,8 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
     } rooms[] = {
         {"sense", hash64(robot->body_us, &robot->status, sizeof robot->status)},
         {"belief", hash64(0, &robot->motion, sizeof robot->motion)},
-        {"stage", hash64(robot->face_number, &robot->blink.lids, sizeof robot->blink.lids) + robot->blink.next},
+        {"stage",
+         hash64(robot->face_number, &robot->blink.lids, sizeof robot->blink.lids) + robot->blink.next},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
     };

@@ -22,20 +22,22 @@ struct robot_config {
     char name[32];
     const struct body_model *model;
     uint64_t seed;
-    uint64_t id;         // asker of its errands
-    struct crew *crew;   // the loop's
+    uint64_t id;       // asker of its errands
+    struct crew *crew; // the loop's
 };
 
 struct robot_config robot_defaults(void);
 struct robot *robot_new(const struct robot_config *config); // NULL: no memory
 void robot_free(struct robot *robot);
 
-enum err robot_ask(struct robot *robot, const struct life_envelope *envelope, const struct life_message *request);
+enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
+                   const struct life_message *request);
 void robot_answer(struct robot *robot, const struct errand_answer *answer); // an errand's
 void robot_calendar(struct robot *robot, const struct life_calendar *calendar);
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out);
 
-size_t robot_events(const struct robot *robot, const struct life_event **events); // of the last step, in order
+size_t robot_events(const struct robot *robot,
+                    const struct life_event **events); // of the last step, in order
 bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply);
 void robot_view(const struct robot *robot, struct life_view *view);
 uint32_t robot_tick(const struct robot *robot);

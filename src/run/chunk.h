@@ -35,6 +35,8 @@ struct chunk_reader {
     bool torn;             // the file ends in the middle of a chunk, or with a damaged one
 };
 
-enum err chunk_reader_open(struct chunk_reader *r, struct bytes file); // checks the first line; the bytes stay the caller's
+enum err chunk_reader_open(struct chunk_reader *r,
+                           struct bytes file); // checks the first line; the bytes stay the caller's
 void chunk_reader_close(struct chunk_reader *r);
-enum err chunk_next(struct chunk_reader *r, struct bytes *entry); // ERR_CLOSED: the end, or as far as it is whole
+enum err chunk_next(struct chunk_reader *r,
+                    struct bytes *entry); // ERR_CLOSED: the end, or as far as it is whole

@@ -18,7 +18,16 @@
 
 enum { RECORDING_VERSION = 1 };
 
-enum entry_kind { ENTRY_END, ENTRY_SENSES, ENTRY_COMMAND_HASH, ENTRY_REQUEST, ENTRY_ANSWER, ENTRY_CALENDAR, ENTRY_VIEW, ENTRY_KINDS };
+enum entry_kind {
+    ENTRY_END,
+    ENTRY_SENSES,
+    ENTRY_COMMAND_HASH,
+    ENTRY_REQUEST,
+    ENTRY_ANSWER,
+    ENTRY_CALENDAR,
+    ENTRY_VIEW,
+    ENTRY_KINDS
+};
 
 struct recording_about {
     char creature[32], name[32];
@@ -43,15 +52,19 @@ struct recorder;
 struct recorder *recorder_new(const char *path, const struct recording_about *about, struct fault *fault);
 enum err recorder_senses(struct recorder *rec, uint32_t tick, const struct senses_in *in);
 enum err recorder_hash(struct recorder *rec, uint32_t tick, uint64_t hash); // of the command that came of it
-enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope, const struct life_message *request);
+enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope,
+                          const struct life_message *request);
 enum err recorder_answer(struct recorder *rec, uint32_t tick, const struct life_answer *answer);
 enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct life_calendar *calendar);
 enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view);
-enum err recorder_close(struct recorder *rec, struct fault *fault); // frees it; tells the first thing that went wrong
+enum err recorder_close(struct recorder *rec,
+                        struct fault *fault); // frees it; tells the first thing that went wrong
 
 struct recording;
 struct recording *recording_open(const char *path, struct recording_about *about, struct fault *fault);
-struct recording *recording_over(const void *bytes, size_t len, struct recording_about *about, struct fault *fault);
-enum err recording_next(struct recording *tape, struct entry *out, struct fault *fault); // ERR_CLOSED: the end
+struct recording *recording_over(const void *bytes, size_t len, struct recording_about *about,
+                                 struct fault *fault);
+enum err recording_next(struct recording *tape, struct entry *out,
+                        struct fault *fault); // ERR_CLOSED: the end
 bool recording_torn(const struct recording *tape);
 void recording_free(struct recording *tape);

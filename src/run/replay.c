@@ -25,7 +25,11 @@ static void live(struct reliving *r, const struct entry *entry) {
 }
 
 static void hand_in(struct reliving *r, const struct life_answer *kept) {
-    struct errand_answer answer = {.err = kept->err, .kind = kept->kind, .asker = kept->asker, .answer = kept->bytes.at, .answer_len = kept->bytes.len};
+    struct errand_answer answer = {.err = kept->err,
+                                   .kind = kept->kind,
+                                   .asker = kept->asker,
+                                   .answer = kept->bytes.at,
+                                   .answer_len = kept->bytes.len};
     robot_answer(r->robot, &answer);
 }
 
@@ -36,7 +40,9 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
     enum err err;
     while (!(err = recording_next(tape, entry, fault))) {
         switch (entry->kind) {
-        case ENTRY_SENSES: body_replay_feed(r->body, entry->senses); break;
+        case ENTRY_SENSES:
+            body_replay_feed(r->body, entry->senses);
+            break;
         case ENTRY_REQUEST:
             robot_ask(r->robot, &entry->envelope, &entry->request);
             out->requests++;
@@ -45,21 +51,25 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
             hand_in(r, &entry->answer);
             out->answers++;
             break;
-        case ENTRY_CALENDAR: robot_calendar(r->robot, &entry->calendar); break;
+        case ENTRY_CALENDAR:
+            robot_calendar(r->robot, &entry->calendar);
+            break;
         case ENTRY_COMMAND_HASH: // the last entry of a tick: now it is lived
             live(r, entry);
             out->ticks++;
             if (watcher) watcher(user, r->robot, entry->tick);
             break;
-        default: break;
+        default:
+            break;
         }
     }
     free(entry);
     return err == ERR_CLOSED ? ERR_NONE : err;
 }
 
-enum err replay_life(struct recording *tape, const struct recording_about *about, const struct body_model *model,
-                     replay_watcher *watcher, void *user, struct replay_result *out, struct fault *fault) {
+enum err replay_life(struct recording *tape, const struct recording_about *about,
+                     const struct body_model *model, replay_watcher *watcher, void *user,
+                     struct replay_result *out, struct fault *fault) {
     *out = (struct replay_result){0};
     struct crew_config crew = crew_defaults();
     crew.workers = 0;

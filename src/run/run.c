@@ -45,7 +45,9 @@ static int64_t machine_us(void *user) {
     return air_now_us();
 }
 
-struct run_config run_defaults(void) { return (struct run_config){.speed = 1, .air_us = machine_us, .rest = sleep_us}; }
+struct run_config run_defaults(void) {
+    return (struct run_config){.speed = 1, .air_us = machine_us, .rest = sleep_us};
+}
 
 struct run *run_new(const struct run_config *config, struct fault *fault) {
     struct run *run = calloc(1, sizeof *run);
@@ -78,8 +80,10 @@ void run_free(struct run *run) {
     free(run);
 }
 
-enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder, struct fault *fault) {
-    if (run->count == LIVES_MAX) return fault_set(fault, ERR_LIMIT, "a run holds at most %d lives", LIVES_MAX);
+enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
+                 struct fault *fault) {
+    if (run->count == LIVES_MAX)
+        return fault_set(fault, ERR_LIMIT, "a run holds at most %d lives", LIVES_MAX);
     struct life *life = calloc(1, sizeof *life);
     if (!life) return fault_set(fault, ERR_MEMORY, "no memory for a life");
     life->body = body;
@@ -96,10 +100,16 @@ void run_watch(struct run *run, run_watcher *watcher, void *user) {
     run->watcher_user = user;
 }
 
-struct crew *run_crew(struct run *run) { return run->crew; }
+struct crew *run_crew(struct run *run) {
+    return run->crew;
+}
 int64_t run_now_us(const struct run *run) { return run->now_us; }
-struct robot *run_robot(struct run *run, size_t life) { return life < run->count ? run->lives[life]->robot : NULL; }
-struct body *run_body(struct run *run, size_t life) { return life < run->count ? run->lives[life]->body : NULL; }
+struct robot *run_robot(struct run *run, size_t life) {
+    return life < run->count ? run->lives[life]->robot : NULL;
+}
+struct body *run_body(struct run *run, size_t life) {
+    return life < run->count ? run->lives[life]->body : NULL;
+}
 
 void run_pause(struct run *run, bool paused) { atomic_store(&run->paused, paused); }
 
@@ -109,7 +119,8 @@ void run_speed(struct run *run, float speed) {
 }
 
 // What is asked between ticks enters the soul at the next one, and is written down with that tick's number.
-enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const struct life_message *request) {
+enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
+                 const struct life_message *request) {
     if (life >= run->count) return ERR_UNKNOWN;
     struct life *l = run->lives[life];
     enum err err = robot_ask(l->robot, envelope, request);
@@ -186,7 +197,8 @@ static void step(struct run *run) {
 }
 
 enum err run_for(struct run *run, int64_t us) {
-    if (run->until_us + WORLD_STEP_US <= run->now_us) run->until_us = run->now_us; // it lived on by itself meanwhile
+    if (run->until_us + WORLD_STEP_US <= run->now_us)
+        run->until_us = run->now_us; // it lived on by itself meanwhile
     run->until_us += us;
     while (run->now_us < run->until_us && !all_over(run)) step(run);
     return all_over(run) ? ERR_CLOSED : ERR_NONE;
@@ -209,7 +221,8 @@ enum err run_live(struct run *run, const atomic_bool *stop) {
         if (due > run->now_us)
             step(run);
         else
-            run->config.rest(run->config.user, (int64_t)((double)(run->now_us - due) / (double)run->config.speed) + 1);
+            run->config.rest(run->config.user,
+                             (int64_t)((double)(run->now_us - due) / (double)run->config.speed) + 1);
     }
     return all_over(run) ? ERR_CLOSED : ERR_NONE;
 }
@@ -219,7 +232,8 @@ size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint6
     if (run->config.world) names[count] = "world", hashes[count++] = world_hash(run->config.world);
     for (size_t i = 0; i < run->count && count < RUN_ROOMS_MAX; i++) {
         names[count] = "body", hashes[count++] = body_hash(run->lives[i]->body);
-        size_t more = robot_hashes(run->lives[i]->robot, names + count, hashes + count, RUN_ROOMS_MAX - count);
+        size_t more =
+            robot_hashes(run->lives[i]->robot, names + count, hashes + count, RUN_ROOMS_MAX - count);
         count = count + more < RUN_ROOMS_MAX ? count + more : RUN_ROOMS_MAX;
     }
     return count;

@@ -19,11 +19,11 @@
 struct world;
 struct run;
 struct run_config {
-    struct world *world;  // stepped by the run; NULL when bodies need none
-    unsigned workers;     // for errands
-    float speed;          // live: world seconds a second
+    struct world *world; // stepped by the run; NULL when bodies need none
+    unsigned workers;    // for errands
+    float speed;         // live: world seconds a second
     bool live;
-    int64_t (*air_us)(void *user);       // pacing; NULL: the machine's
+    int64_t (*air_us)(void *user);        // pacing; NULL: the machine's
     void (*rest)(void *user, int64_t us); // how to wait when live; NULL: sleep
     void *user;
 };
@@ -33,10 +33,12 @@ typedef void run_watcher(void *user, struct run *run, size_t life);
 struct run_config run_defaults(void);
 struct run *run_new(const struct run_config *config, struct fault *fault);
 void run_free(struct run *run); // bodies and robots too; not the world
-enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder, struct fault *fault);
+enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
+                 struct fault *fault);
 void run_watch(struct run *run, run_watcher *watcher, void *user);
 struct crew *run_crew(struct run *run);
-enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const struct life_message *request);
+enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
+                 const struct life_message *request);
 enum err run_for(struct run *run, int64_t us);
 enum err run_live(struct run *run, const atomic_bool *stop);
 void run_pause(struct run *run, bool paused);

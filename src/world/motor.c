@@ -1,7 +1,7 @@
 #include "world/motor.h"
 
 // Chosen: a motor reaches two thirds of its speed in 25 ms without load; friction is five hundredths of the stall torque.
-#define RISE_S 0.025f
+#define RISE_S   0.025f
 #define FRICTION 0.05f
 
 // The encoder sees whole counts of turning, in the direction it can tell.

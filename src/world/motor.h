@@ -10,12 +10,12 @@
 #include "border/model.h"
 
 struct motor {
-    float angle, speed;  // of the joint
-    float counted;       // angle not yet counted
+    float angle, speed; // of the joint
+    float counted;      // angle not yet counted
     int32_t count, moved;
     uint32_t still;
     float duty;
-    bool blocked;        // a hand or a thing holds it
+    bool blocked; // a hand or a thing holds it
 };
 
 void motor_step(struct motor *m, const struct motor_model *model, float duty, float load_nm, float dt_s);

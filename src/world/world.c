@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum { ROBOTS_MAX = 16 };
-#define STEP_S (WORLD_STEP_US * 1e-6f)
-#define GRAVITY_MPS2 9.81f
+#define STEP_S          (WORLD_STEP_US * 1e-6f)
+#define GRAVITY_MPS2    9.81f
 #define VOLTS_PER_COUNT (2.8f / 2048)
 
 struct robot_in_world {
@@ -28,7 +28,9 @@ struct world {
     struct robot_in_world robots[ROBOTS_MAX];
 };
 
-struct world_config world_defaults(void) { return (struct world_config){.seed = 1, .noise = true}; }
+struct world_config world_defaults(void) {
+    return (struct world_config){.seed = 1, .noise = true};
+}
 
 struct world *world_new(const struct world_config *config) {
     struct world *world = calloc(1, sizeof *world);
@@ -39,7 +41,8 @@ struct world *world_new(const struct world_config *config) {
 void world_free(struct world *world) { free(world); }
 int64_t world_now_us(const struct world *world) { return (int64_t)world->step * WORLD_STEP_US; }
 
-uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at, struct fault *fault) {
+uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at,
+                         struct fault *fault) {
     if (world->robot_count == ROBOTS_MAX) {
         fault_set(fault, ERR_LIMIT, "a world holds at most %d robots", ROBOTS_MAX);
         return 0;
@@ -90,11 +93,13 @@ static int16_t noisy(const struct world *world, struct chance *dice, float value
     return (int16_t)m_clamp(m_round(value), INT16_MIN, INT16_MAX);
 }
 
-static void read_imu(const struct world *world, const struct robot_in_world *r, struct chance *dice, struct body_imu_raw *out) {
+static void read_imu(const struct world *world, const struct robot_in_world *r, struct chance *dice,
+                     struct body_imu_raw *out) {
     const struct imu_model *m = &r->model->imu;
     float tilt = m->in_head ? r->motors[BODY_MOTOR_HEAD].angle : 0;
     struct quat into_head = quat_about(vec3(0, 1, 0), tilt);
-    struct vec3 a = quat_apply(into_head, vec3(r->forward_mps2, r->turn_radps * (r->left_mps + r->right_mps) / 2, GRAVITY_MPS2));
+    struct vec3 a = quat_apply(
+        into_head, vec3(r->forward_mps2, r->turn_radps * (r->left_mps + r->right_mps) / 2, GRAVITY_MPS2));
     struct vec3 g = quat_apply(into_head, vec3(0, 0, r->turn_radps));
     if (m->in_head) g.y -= r->motors[BODY_MOTOR_HEAD].speed;
     float av[] = {a.x, a.y, a.z}, gv[] = {g.x, g.y, g.z};

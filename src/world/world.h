@@ -36,7 +36,8 @@ int64_t world_now_us(const struct world *world);
 uint64_t world_hash(const struct world *world); // of all that decides the future
 
 // The model must outlive the world. 0: refused, and the fault says why.
-uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at, struct fault *fault);
+uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at,
+                         struct fault *fault);
 void world_pins(const struct world *world, uint32_t robot, struct body_pins *out);
 void world_drive(struct world *world, uint32_t robot, const struct body_drive *drive);
 bool world_truth(const struct world *world, uint32_t robot, struct world_truth *out);

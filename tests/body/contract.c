@@ -57,18 +57,21 @@ static void ticks(struct soul *s, int count) {
 // A body needs a while to wake: its motors may calibrate.
 static struct soul awake(struct contract_body *b) {
     struct soul s = wake(b);
-    for (int i = 0; i < 150 && !(s.status & BODY_STATUS_HEAD_KNOWN && s.status & BODY_STATUS_LIFT_KNOWN); i++) tick(&s);
+    for (int i = 0; i < 150 && !(s.status & BODY_STATUS_HEAD_KNOWN && s.status & BODY_STATUS_LIFT_KNOWN); i++)
+        tick(&s);
     ticks(&s, 5);
     return s;
 }
 
 static void aim(struct soul *s, uint8_t joint, float angle, uint16_t tag) {
     s->out.command.joints_count = 1;
-    s->out.command.joints[0] = (struct body_joint_target){.joint = joint, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = angle, .tag = tag};
+    s->out.command.joints[0] = (struct body_joint_target){
+        .joint = joint, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = angle, .tag = tag};
 }
 
 static void wheels(struct soul *s, float left, float right) {
-    s->out.command.wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED, .left_mps = left, .right_mps = right};
+    s->out.command.wheels =
+        (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED, .left_mps = left, .right_mps = right};
 }
 
 static bool near(float a, float b, float by) { return fabsf(a - b) <= by; }
@@ -116,18 +119,24 @@ static const char *goes(struct contract_body *b, uint8_t joint, enum body_ack_ki
     return s.wrong;
 }
 
-const char *contract_the_head_goes_where_it_is_told(struct contract_body *b) { return goes(b, BODY_MOTOR_HEAD, BODY_ACK_KIND_HEAD); }
-const char *contract_the_lift_goes_where_it_is_told(struct contract_body *b) { return goes(b, BODY_MOTOR_LIFT, BODY_ACK_KIND_LIFT); }
+const char *contract_the_head_goes_where_it_is_told(struct contract_body *b) {
+    return goes(b, BODY_MOTOR_HEAD, BODY_ACK_KIND_HEAD);
+}
+const char *contract_the_lift_goes_where_it_is_told(struct contract_body *b) {
+    return goes(b, BODY_MOTOR_LIFT, BODY_ACK_KIND_LIFT);
+}
 
 const char *contract_targets_out_of_reach_end_at_the_stop(struct contract_body *b) {
     struct soul s = awake(b);
     const struct motor_model *m = &b->body->model->motors[BODY_MOTOR_HEAD];
     aim(&s, BODY_MOTOR_HEAD, 3.0f, 9);
     ticks(&s, 60);
-    if (!near(s.joints[BODY_MOTOR_HEAD].angle_rad, m->high_rad, 0.03f)) return "the head is not at its upper stop";
+    if (!near(s.joints[BODY_MOTOR_HEAD].angle_rad, m->high_rad, 0.03f))
+        return "the head is not at its upper stop";
     aim(&s, BODY_MOTOR_HEAD, -3.0f, 10);
     ticks(&s, 60);
-    return near(s.joints[BODY_MOTOR_HEAD].angle_rad, m->low_rad, 0.03f) ? NULL : "the head is not at its lower stop";
+    return near(s.joints[BODY_MOTOR_HEAD].angle_rad, m->low_rad, 0.03f) ? NULL
+                                                                        : "the head is not at its lower stop";
 }
 
 const char *contract_wheels_keep_their_speed_and_stop(struct contract_body *b) {
@@ -135,14 +144,16 @@ const char *contract_wheels_keep_their_speed_and_stop(struct contract_body *b) {
     struct body_motion from = s.motion;
     wheels(&s, 0.06f, 0.06f);
     ticks(&s, 15);
-    if (!near(s.motion.left_mps, 0.06f, 0.012f) || !near(s.motion.right_mps, 0.06f, 0.012f)) return "the wheels do not keep 60 mm/s";
+    if (!near(s.motion.left_mps, 0.06f, 0.012f) || !near(s.motion.right_mps, 0.06f, 0.012f))
+        return "the wheels do not keep 60 mm/s";
     if (!(s.status & BODY_STATUS_WHEELS_MOVING)) return "wheels that turn are not said to";
     ticks(&s, 16);
     float way = hypotf(s.motion.x_m - from.x_m, s.motion.y_m - from.y_m);
     if (way < 0.045f || way > 0.07f) return "a second at 60 mm/s is not about 60 mm";
     wheels(&s, 0, 0);
     ticks(&s, 15);
-    if (!near(s.motion.left_mps, 0, 0.003f) || !near(s.motion.right_mps, 0, 0.003f)) return "the wheels do not stop";
+    if (!near(s.motion.left_mps, 0, 0.003f) || !near(s.motion.right_mps, 0, 0.003f))
+        return "the wheels do not stop";
     return s.status & BODY_STATUS_WHEELS_MOVING ? "wheels that stand are said to move" : NULL;
 }
 
@@ -197,7 +208,8 @@ const char *contract_nonsense_moves_nothing(struct contract_body *b) {
     s.out.command.joints[1] = (struct body_joint_target){.joint = 200, .mode = BODY_JOINT_MODE_ANGLE};
     s.out.command.joints_count = 2;
     ticks(&s, 30);
-    if (!isfinite(s.motion.x_m) || !isfinite(s.joints[BODY_MOTOR_HEAD].angle_rad)) return "not-a-number came back";
+    if (!isfinite(s.motion.x_m) || !isfinite(s.joints[BODY_MOTOR_HEAD].angle_rad))
+        return "not-a-number came back";
     return near(s.motion.x_m, from.x_m, 0.002f) ? NULL : "nonsense moved the body";
 }
 
@@ -209,7 +221,8 @@ const char *contract_an_origin_moves_the_place(struct contract_body *b) {
     s.out.command.origin_count = 0;
     ticks(&s, 10);
     if (s.motion.origin != 4) return "the origin has another number";
-    bool there = near(s.motion.x_m, 1.5f, 0.01f) && near(s.motion.y_m, -0.5f, 0.01f) && near(s.motion.heading_rad, 1, 0.05f);
+    bool there = near(s.motion.x_m, 1.5f, 0.01f) && near(s.motion.y_m, -0.5f, 0.01f) &&
+                 near(s.motion.heading_rad, 1, 0.05f);
     return there ? NULL : "the body is not where the new origin puts it";
 }
 
@@ -222,10 +235,12 @@ const char *contract_stop_all_stops_all(struct contract_body *b) {
     tick(&s);
     s.out.command.orders = 0;
     ticks(&s, 15);
-    return near(s.motion.left_mps, 0, 0.003f) && near(s.motion.right_mps, 0, 0.003f) ? NULL : "it goes on moving";
+    return near(s.motion.left_mps, 0, 0.003f) && near(s.motion.right_mps, 0, 0.003f) ? NULL
+                                                                                     : "it goes on moving";
 }
 
-#define ROW(name) {#name, contract_##name}
+#define ROW(name)                                                                                            \
+    { #name, contract_##name }
 const struct contract contracts[] = {
     ROW(time_never_runs_back),
     ROW(a_tick_without_news_is_legal),

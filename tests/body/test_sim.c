@@ -23,8 +23,12 @@ static struct contract_body make(const struct body_model *model) {
 static struct contract_body vector(void) { return make(&vector_model); }
 static struct contract_body cozmo(void) { return make(&cozmo_model); }
 
-static void a_simulated_vector_keeps_the_contract(void **state) { assert_int_equal(contract_run("sim vector", vector), 0); }
-static void a_simulated_cozmo_keeps_the_contract(void **state) { assert_int_equal(contract_run("sim cozmo", cozmo), 0); }
+static void a_simulated_vector_keeps_the_contract(void **state) {
+    assert_int_equal(contract_run("sim vector", vector), 0);
+}
+static void a_simulated_cozmo_keeps_the_contract(void **state) {
+    assert_int_equal(contract_run("sim cozmo", cozmo), 0);
+}
 
 // The suite must notice bodies that lie: here are some, and what they break.
 static struct body_class lying;
@@ -37,7 +41,9 @@ static struct contract_body liar(void (*change)(void)) {
     b.body->class = &lying;
     return b;
 }
-static void deaf(struct body *body, int64_t now, const struct command_out *out) { (void)body, (void)now, (void)out; }
+static void deaf(struct body *body, int64_t now, const struct command_out *out) {
+    (void)body, (void)now, (void)out;
+}
 static enum err mirrored(struct body *body, int64_t now, struct senses_in *in) {
     enum err err = honest->collect(body, now, in);
     in->senses.motion[0].heading_rad = -in->senses.motion[0].heading_rad;
@@ -64,5 +70,6 @@ static void the_suite_notices_bodies_that_lie(void **state) {
     body_free(b.body), end(b.user);
 }
 
-TESTS(cmocka_unit_test(a_simulated_vector_keeps_the_contract), cmocka_unit_test(a_simulated_cozmo_keeps_the_contract),
+TESTS(cmocka_unit_test(a_simulated_vector_keeps_the_contract),
+      cmocka_unit_test(a_simulated_cozmo_keeps_the_contract),
       cmocka_unit_test(the_suite_notices_bodies_that_lie))

@@ -98,7 +98,9 @@ static void a_life_is_the_same_with_any_workers_watched_or_not(void **state) {
             struct checked c = {&first, -1, NULL};
             assert_true(thin_start(&t, &config));
             thin_live(&t, compare, &c);
-            if (c.parted >= 0) fail_msg("%u workers, %s: another life since tick %lld, first in %s", workers[i], look ? "watched" : "unwatched", (long long)c.parted, c.room);
+            if (c.parted >= 0)
+                fail_msg("%u workers, %s: another life since tick %lld, first in %s", workers[i],
+                         look ? "watched" : "unwatched", (long long)c.parted, c.room);
             assert_true(t.portrait_hash == portraits);
             thin_end(&t);
         }
@@ -227,6 +229,8 @@ static void live_time_keeps_the_pace_it_is_given(void **state) {
     assert_in_range(live_for(1, 3000000), 6900000, 7300000);
 }
 
-TESTS(cmocka_unit_test(it_drives_where_it_is_told), cmocka_unit_test(it_blinks_and_answers), cmocka_unit_test(bad_values_are_answered),
-      cmocka_unit_test(a_life_is_the_same_with_any_workers_watched_or_not), cmocka_unit_test(a_recording_is_the_same_life_again),
+TESTS(cmocka_unit_test(it_drives_where_it_is_told), cmocka_unit_test(it_blinks_and_answers),
+      cmocka_unit_test(bad_values_are_answered),
+      cmocka_unit_test(a_life_is_the_same_with_any_workers_watched_or_not),
+      cmocka_unit_test(a_recording_is_the_same_life_again),
       cmocka_unit_test(live_time_keeps_the_pace_it_is_given))

@@ -16,7 +16,8 @@ static void watch(void *user, struct run *run, size_t life) {
         t->replies++;
         if (reply.kind == LIFE_GREETING) t->greetings++;
         if (reply.kind == LIFE_DONE) t->last_verdict = reply.done.verdict;
-        if (reply.kind == LIFE_PORTRAIT_DRAWN) t->portraits++, t->portrait_hash ^= reply.portrait_drawn.hash + t->portraits;
+        if (reply.kind == LIFE_PORTRAIT_DRAWN)
+            t->portraits++, t->portrait_hash ^= reply.portrait_drawn.hash + t->portraits;
     }
     if (!t->look) return;
     struct life_view view;
@@ -65,9 +66,17 @@ void thin_ask(struct thin *t, uint32_t ticket, struct life_message request) {
 
 void thin_live(struct thin *t, void (*each)(void *user, struct thin *t, uint32_t tick), void *user) {
     for (uint32_t tick = 0; tick < 900; tick++) {
-        if (tick % 50 == 3) thin_ask(t, tick, (struct life_message){.kind = LIFE_DRIVE, .drive = {0.05f, (float)(tick % 3) * 0.02f, 0.5f, 1}});
-        if (tick % 70 == 9) thin_ask(t, tick, (struct life_message){.kind = LIFE_HEAD, .head = {(float)(tick % 7) * 0.1f, 4, 0}});
-        if (tick % 90 == 11) thin_ask(t, tick, (struct life_message){.kind = LIFE_LIFT, .lift = {0.04f + (float)(tick % 5) * 0.01f, 4, 0.5f}});
+        if (tick % 50 == 3)
+            thin_ask(t, tick,
+                     (struct life_message){.kind = LIFE_DRIVE,
+                                           .drive = {0.05f, (float)(tick % 3) * 0.02f, 0.5f, 1}});
+        if (tick % 70 == 9)
+            thin_ask(t, tick,
+                     (struct life_message){.kind = LIFE_HEAD, .head = {(float)(tick % 7) * 0.1f, 4, 0}});
+        if (tick % 90 == 11)
+            thin_ask(t, tick,
+                     (struct life_message){.kind = LIFE_LIFT,
+                                           .lift = {0.04f + (float)(tick % 5) * 0.01f, 4, 0.5f}});
         if (tick % 40 == 13) thin_ask(t, tick, (struct life_message){.kind = LIFE_PORTRAIT});
         if (tick % 200 == 17) thin_ask(t, tick, (struct life_message){.kind = LIFE_HELLO});
         if (tick % 110 == 19) thin_ask(t, tick, (struct life_message){.kind = LIFE_BLINK});
