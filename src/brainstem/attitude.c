@@ -40,7 +40,7 @@ static void follow_gravity(struct attitude *a, struct vec3 accel, struct vec3 gy
 
 static void learn_bias(struct attitude *a, struct vec3 accel, struct vec3 raw_gyro, bool driven, float dt) {
     bool still =
-        !driven && m_abs(vec3_length(accel) - G) < 0.3f && vec3_length(vec3_sub(raw_gyro, a->bias)) < 0.05f;
+        !driven && m_abs(vec3_length(accel) - G) < 0.3f && vec3_length(vec3_sub(raw_gyro, a->bias)) < 0.1f;
     a->still_s = still ? a->still_s + dt : 0;
     if (a->still_s < STILL_S) return;
     a->bias = vec3_add(a->bias, vec3_scale(vec3_sub(raw_gyro, a->bias), dt));
