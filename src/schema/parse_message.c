@@ -94,7 +94,7 @@ void parse_message(struct parser *p, const struct header *outer) {
                  "messages need an id: say \"id u8;\" in the protocol, or make this a struct");
     char member[SCHEMA_NAME];
     schema_snake(name, member);
-    if (schema_is_c_word(text_of(member)))
+    if (schema_is_c_word(text_of(member)) || !strcmp(member, "kind"))
         lex_fail(&p->lex, ERR_SYNTAX, place, "message %s cannot have this name: \"%s\" is taken in C", name,
                  member);
     struct header header = *outer;
