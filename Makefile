@@ -78,8 +78,7 @@ coverage: ## how much of each room the tests reach, in build-coverage/
 	@tools/configure build-coverage $(common) -Dtests=true -Db_coverage=true -Doptimization=0
 	@$(ninja) build-coverage
 	@find build-coverage -name '*.gcda' -delete
-	@tools/check build-coverage -t 3 $(suite)
-	@tools/coverage build-coverage
+	@tools/check build-coverage -t 3 $(suite); status=$$?; tools/coverage build-coverage && exit $$status
 
 bench: ## ratios and instruction counts of every benchmark, in build-release/
 	@tools/deps build bench
