@@ -274,7 +274,8 @@ void log_flush(void) {
     inside = false;
 }
 
-static void put_words(char text[LOG_TEXT_MAX + 32], const char *format, va_list arguments) {
+__attribute__((format(printf, 2, 0))) static void put_words(char text[LOG_TEXT_MAX + 32], const char *format,
+                                                            va_list arguments) {
     int len = vsnprintf(text, LOG_TEXT_MAX + 1, format, arguments), cut = LOG_TEXT_MAX;
     if (len > cut) {
         // Not in the middle of a letter: its last bytes, and its first.

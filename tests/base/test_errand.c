@@ -75,8 +75,9 @@ static struct buf programme(unsigned workers, atomic_uint *drops, unsigned *post
         }
         unsigned posts = (unsigned)(chance(&seed) % 6);
         for (unsigned i = 0; i < posts; i++) {
+            posted++;
             struct work work = {
-                .number = ++posted, .lane = (uint32_t)(chance(&seed) % LANES), .drops = &drops[posted]};
+                .number = posted, .lane = (uint32_t)(chance(&seed) % LANES), .drops = &drops[posted]};
             work.spin = (uint32_t)(chance(&seed) % 400);
             if (chance(&seed) % 3 == 0 && (work.frame = frame_take(pool)))
                 memset(work.frame->bytes, (int)posted, work.frame->used = 100);
