@@ -33,7 +33,7 @@ bool schema_is_c_word(struct text name) {
         "sizeof",   "static",  "struct",    "switch",   "typedef",       "union",        "unsigned", "void",
         "volatile", "while",   "asm",       "typeof",   "bool",          "true",         "false",    "NULL",
         "alignas",  "alignof", "constexpr", "nullptr",  "static_assert", "thread_local", "linux",    "unix",
-        "i386",     "kind",    "INT_MAX",   "EOF",      "errno",         "stdin",        "stdout",   "stderr",
+        "i386",     "INT_MAX", "EOF",       "errno",    "stdin",         "stdout",       "stderr",
     };
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (text_is(name, WORDS[i])) return true;
