@@ -74,12 +74,11 @@ fuzz: ## every fuzz target for FUZZ_SECONDS with its corpus, in build-fuzz/
 	@FUZZ_SECONDS=$(strip $(FUZZ_SECONDS)) tools/fuzz build-fuzz $(FUZZ)
 
 coverage: ## how much of each room the tests reach, in build-coverage/
-	@tools/deps build run test coverage
+	@tools/deps build run test
 	@tools/configure build-coverage $(common) -Dtests=true -Db_coverage=true -Doptimization=0
 	@$(ninja) build-coverage
 	@find build-coverage -name '*.gcda' -delete
-	@tools/check build-coverage -t 3 $(suite)
-	@tools/coverage build-coverage
+	@tools/check build-coverage -t 3 $(suite); status=$$?; tools/coverage build-coverage && exit $$status
 
 bench: ## ratios and instruction counts of every benchmark, in build-release/
 	@tools/deps build bench
@@ -117,7 +116,7 @@ uninstall: ## takes back the last install of build-release/
 	@ninja -C build-release uninstall
 
 deps: ## only installs what is missing (all groups)
-	@tools/deps build run test lint fuzz coverage bench
+	@tools/deps build run test lint fuzz bench
 
 ci: ## what .ci/run does
 	@.ci/run

@@ -54,7 +54,8 @@ static void *take(struct amx *amx, size_t count, size_t size) {
 static const struct amx_native *find_native(const struct amx_config *config, const char *name) {
     for (size_t l = 0; l < config->library_count; l++)
         for (size_t i = 0; i < config->libraries[l]->native_count; i++)
-            if (!strcmp(config->libraries[l]->natives[i].name, name)) return &config->libraries[l]->natives[i];
+            if (!strcmp(config->libraries[l]->natives[i].name, name))
+                return &config->libraries[l]->natives[i];
     return NULL;
 }
 
@@ -146,7 +147,8 @@ struct amx *amx_new(const struct amx_config *config, const uint8_t *file, size_t
 void amx_free(struct amx *amx) {
     if (!amx) return;
     for (size_t l = 0; l < amx->config.library_count && amx->states; l++) {
-        if (l < amx->started && amx->config.libraries[l]->stop) amx->config.libraries[l]->stop(amx, amx->states[l]);
+        if (l < amx->started && amx->config.libraries[l]->stop)
+            amx->config.libraries[l]->stop(amx, amx->states[l]);
         free(amx->states[l]);
     }
     for (uint32_t i = 0; amx->units && i < amx->unit_count; i++) {
@@ -291,19 +293,22 @@ static enum halt start(struct amx *amx, int index, const struct amx_arg *args, s
     return finish(amx, end, value);
 }
 
-// A native of a running script calls back: what the outer call needs is put aside.
-static enum halt start_inside(struct amx *amx, int index, const struct amx_arg *args, size_t count, int32_t *value) {
+// A call inside or beside another one: what the outer one needs is put aside.
+static enum halt start_inside(struct amx *amx, int index, const struct amx_arg *args, size_t count,
+                              int32_t *value) {
     if (amx->depth >= AMX_DEPTH_MAX) return HALT_STACK;
     struct amx outer = *amx;
-    amx->depth++;
+    amx->depth++, amx->asleep = false;
     enum halt end = start(amx, index, args, count, value);
     uint64_t inner = amx->executed;
     amx->depth--;
     if (amx->asleep) end = HALT_GENERAL; // nobody could resume it
-    amx->pri = outer.pri, amx->alt = outer.alt, amx->frm = outer.frm, amx->stk = outer.stk, amx->hea = outer.hea;
+    amx->pri = outer.pri, amx->alt = outer.alt, amx->frm = outer.frm, amx->stk = outer.stk,
+    amx->hea = outer.hea;
     amx->pc = outer.pc, amx->overlay = outer.overlay, amx->budget = outer.budget;
-    amx->charged_from = outer.charged_from, amx->executed = outer.executed + inner, amx->raised = outer.raised;
-    amx->asleep = false, amx->running = true;
+    amx->charged_from = outer.charged_from, amx->executed = outer.executed + inner,
+    amx->raised = outer.raised;
+    amx->asleep = outer.asleep, amx->running = outer.running;
     amx->reset_stk = outer.reset_stk, amx->reset_hea = outer.reset_hea;
     return end;
 }
@@ -315,7 +320,15 @@ enum halt amx_call_at(struct amx *amx, int index, const struct amx_arg *args, si
     return start(amx, index, args, count, value);
 }
 
-enum halt amx_call(struct amx *amx, const char *name, const struct amx_arg *args, size_t count, int32_t *value) {
+enum halt amx_call_beside(struct amx *amx, int index, const struct amx_arg *args, size_t count,
+                          int32_t *value) {
+    if (count > AMX_ARGUMENTS_MAX) return HALT_PARAMETERS;
+    return amx->asleep || amx->running ? start_inside(amx, index, args, count, value)
+                                       : start(amx, index, args, count, value);
+}
+
+enum halt amx_call(struct amx *amx, const char *name, const struct amx_arg *args, size_t count,
+                   int32_t *value) {
     int index = amx_find(amx, name);
     return index == -2 ? HALT_NOT_FOUND : amx_call_at(amx, index, args, count, value);
 }
@@ -351,8 +364,14 @@ void amx_raise(struct amx *amx, enum halt halt) {
 // ---- looking inside --------------------------------------------------------------------------------------
 
 struct amx_registers amx_registers(const struct amx *amx) {
-    return (struct amx_registers){amx->pri, amx->alt, amx->frm, amx->stk, amx->hea, amx->top,
-                                  unit_now(amx)->offset + 4 * cell_now(amx), amx->overlay};
+    return (struct amx_registers){amx->pri,
+                                  amx->alt,
+                                  amx->frm,
+                                  amx->stk,
+                                  amx->hea,
+                                  amx->top,
+                                  unit_now(amx)->offset + 4 * cell_now(amx),
+                                  amx->overlay};
 }
 uint64_t amx_executed(const struct amx *amx) { return amx->executed; }
 const uint64_t *amx_counts(const struct amx *amx) { return amx->counts; }

@@ -36,11 +36,11 @@ enum halt {
     HALT_INSTRUCTION = 6, // no instruction
     HALT_STACK_LOW = 7,   // more taken from the stack than was put there
     HALT_HEAP_LOW = 8,
-    HALT_CALLBACK = 9,  // no such native function
-    HALT_NATIVE = 10,   // a native function failed
-    HALT_DIVIDE = 11,   // division by zero
-    HALT_SLEEP = 12,    // waits to be resumed
-    HALT_STATE = 13,    // no function for this state and no fall-back
+    HALT_CALLBACK = 9, // no such native function
+    HALT_NATIVE = 10,  // a native function failed
+    HALT_DIVIDE = 11,  // division by zero
+    HALT_SLEEP = 12,   // waits to be resumed
+    HALT_STATE = 13,   // no function for this state and no fall-back
     HALT_NO_MEMORY = 16,
     HALT_FORMAT = 17,
     HALT_VERSION = 18,
@@ -72,9 +72,9 @@ struct amx_library {
     const char *name; // as in #pragma library
     const struct amx_native *natives;
     size_t native_count;
-    size_t state_size;                                    // zeroed memory per machine, see amx_state
-    enum err (*start)(struct amx *amx, void *state);      // may be NULL
-    void (*stop)(struct amx *amx, void *state);           // may be NULL
+    size_t state_size;                               // zeroed memory per machine, see amx_state
+    enum err (*start)(struct amx *amx, void *state); // may be NULL
+    void (*stop)(struct amx *amx, void *state);      // may be NULL
 };
 
 void *amx_state(struct amx *amx, const struct amx_library *library); // NULL: not one of this machine's
@@ -85,7 +85,8 @@ static inline int amx_arguments(const int32_t *params) { return params[0] / 4; }
 // Views into the script's memory: NULL when any part lies outside (the call then ends with HALT_MEMORY). Valid until
 // the native returns; a call into the script may move nothing but change all.
 int32_t *amx_cells(struct amx *amx, int32_t address, size_t count);
-size_t amx_cells_left(const struct amx *amx, int32_t address); // whole cells from here to the end of its block
+size_t amx_cells_left(const struct amx *amx,
+                      int32_t address); // whole cells from here to the end of its block
 
 // Texts. A packed one holds four characters in a cell, the first in the highest byte; a first cell above 00ffffff tells
 // it from an unpacked one. Characters up to 255 become that byte, so a UTF-8 source text stays UTF-8; those above become UTF-8.
@@ -107,11 +108,13 @@ void amx_answer(struct amx *amx, int32_t value); // before amx_resume
 struct amx_console {
     void (*put)(void *user, const char *bytes, size_t len); // NULL: what is printed is dropped
     int (*get)(void *user);                                 // a byte, or -1: no more. NULL: never any
+    bool echo;                                              // what is typed does not show by itself
     void *user;
 };
-struct amx_time {                     // all may be NULL: then time stands still at 0
+struct amx_time {                       // all may be NULL: then time stands still at 0
     int64_t (*now_us)(void *user);      // world time, counts up
-    int64_t (*calendar_us)(void *user); // since 1970
+    int64_t (*calendar_us)(void *user); // since 1970, UTC
+    int32_t zone_s;                     // what local time is ahead of it
     void *user;
 };
 
@@ -139,28 +142,33 @@ struct amx_config {
 
 void amx_defaults(struct amx_config *config);
 struct amx *amx_new(const struct amx_config *config, const uint8_t *file, size_t len, struct fault *fault);
-void amx_free(struct amx *amx); // NULL is fine
+void amx_free(struct amx *amx);                                            // NULL is fine
 enum err amx_verify(const uint8_t *file, size_t len, struct fault *fault); // only checks
 
 struct amx_arg {
     enum { AMX_CELL, AMX_ARRAY, AMX_TEXT, AMX_PACKED } kind;
     int32_t cell;
-    int32_t *cells;   // of an array; written back when the call returns without sleeping, unless constant
+    int32_t *cells; // of an array; written back when the call returns without sleeping, unless constant
     size_t count;
     bool constant;
     const char *text; // of a text, unpacked or packed
 };
 
 enum { AMX_MAIN = -1 };
-int amx_find(const struct amx *amx, const char *name); // index of a public function; -2: none. "main" is AMX_MAIN if there is one
+int amx_find(const struct amx *amx,
+             const char *name); // index of a public function; -2: none. "main" is AMX_MAIN if there is one
 // Runs a public function. HALT_NOT_FOUND, HALT_INDEX, HALT_INIT (a sleeping call must be resumed or dropped first) leave
 // everything as it was. After any end but sleep and budget the stack and heap are as before the call. Natives may call
 // back into their own script, 16 deep, but such calls cannot sleep (HALT_GENERAL).
-enum halt amx_call(struct amx *amx, const char *name, const struct amx_arg *args, size_t count, int32_t *value);
+enum halt amx_call(struct amx *amx, const char *name, const struct amx_arg *args, size_t count,
+                   int32_t *value);
 enum halt amx_call_at(struct amx *amx, int index, const struct amx_arg *args, size_t count, int32_t *value);
 enum halt amx_resume(struct amx *amx, int32_t *value);
-bool amx_asleep(const struct amx *amx); // something can be resumed
-void amx_abort(struct amx *amx);        // drops the sleeping call
+// Like amx_call_at, also while another call sleeps, which goes on sleeping. What is called so cannot sleep itself.
+enum halt amx_call_beside(struct amx *amx, int index, const struct amx_arg *args, size_t count,
+                          int32_t *value);
+bool amx_asleep(const struct amx *amx);                  // something can be resumed
+void amx_abort(struct amx *amx);                         // drops the sleeping call
 void amx_budget(struct amx *amx, uint64_t instructions); // for calls from now on
 
 // ---- looking inside --------------------------------------------------------------------------------------
@@ -172,10 +180,11 @@ struct amx_registers {
     uint32_t overlay; // 0 in scripts without
 };
 struct amx_registers amx_registers(const struct amx *amx); // in natives, hooks and after a call
-void amx_describe(const struct amx *amx, enum halt end, struct fault *fault); // "main.p:12: division by zero in turn" as far as known
-uint64_t amx_executed(const struct amx *amx);       // instructions of the last call and its resumes
-const uint64_t *amx_counts(const struct amx *amx);  // one per code cell, when counting; else NULL
-size_t amx_memory(const struct amx *amx);           // bytes held
+void amx_describe(const struct amx *amx, enum halt end,
+                  struct fault *fault);            // "main.p:12: division by zero in turn" as far as known
+uint64_t amx_executed(const struct amx *amx);      // instructions of the last call and its resumes
+const uint64_t *amx_counts(const struct amx *amx); // one per code cell, when counting; else NULL
+size_t amx_memory(const struct amx *amx);          // bytes held
 int amx_publics(const struct amx *amx);
 const char *amx_public_name(const struct amx *amx, int index);
 int32_t *amx_pubvar(struct amx *amx, const char *name); // a public variable's cell; NULL: none

@@ -28,8 +28,8 @@ enum err image_read(struct image *image, const uint8_t *file, size_t len, size_t
     enum err err = amx_header_read(file, len, h, fault);
     if (err) return err;
     if (h->stp - h->dat > limit)
-        return fault_set(fault, ERR_LIMIT, "data, heap and stack need %u bytes, %zu are allowed", h->stp - h->dat,
-                         limit);
+        return fault_set(fault, ERR_LIMIT, "data, heap and stack need %u bytes, %zu are allowed",
+                         h->stp - h->dat, limit);
     if (h->stp - h->hea < 4 * (AMX_STACK_MARGIN + 1))
         return fault_set(fault, ERR_RANGE, "a stack of %u bytes, expected %u or more", h->stp - h->hea,
                          4 * (AMX_STACK_MARGIN + 1));
@@ -39,7 +39,8 @@ enum err image_read(struct image *image, const uint8_t *file, size_t len, size_t
     if (h->flags & AMX_COMPACT && count > h->size - h->cod)
         return fault_set(fault, ERR_SHORT, "compact code: %zu cells cannot come from %u bytes", count,
                          h->size - h->cod);
-    image->units = h->flags & AMX_OVERLAYS && h->file_version >= AMX_VERSION_RELATIVE ? amx_overlay_count(h) : 1;
+    image->units =
+        h->flags & AMX_OVERLAYS && h->file_version >= AMX_VERSION_RELATIVE ? amx_overlay_count(h) : 1;
     image->code = calloc(count + 1, sizeof *image->code);
     image->marks = calloc((size_t)image->code_cells + 1, 1);
     if (!image->code || !image->marks) {
@@ -75,7 +76,8 @@ struct check {
     struct fault *fault;
 };
 
-__attribute__((format(printf, 2, 3))) static enum err bad(const struct check *check, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static enum err bad(const struct check *check, const char *format,
+                                                          ...) {
     char what[160];
     va_list arguments;
     va_start(arguments, format);
@@ -120,16 +122,22 @@ static enum err check_operand(const struct check *check, char kind, uint32_t opc
         return ERR_NONE;
     case 'f':
         if (opcode == OP_ADDR_PRI || opcode == OP_ADDR_ALT || opcode == OP_PUSH_ADR) return ERR_NONE;
-        if (opcode >= OP_PUSH2_ADR && opcode <= OP_PUSH5_ADR && (opcode - OP_PUSH2_ADR) % 4 == 0) return ERR_NONE;
+        if (opcode >= OP_PUSH2_ADR && opcode <= OP_PUSH5_ADR && (opcode - OP_PUSH2_ADR) % 4 == 0)
+            return ERR_NONE;
         if (value < -stack || value > stack)
             return bad(check, "frame offset %d, more than the stack of %lld bytes", value, (long long)stack);
         return ERR_NONE;
     case 'w':
-        return value == 1 || value == 2 || value == 4 ? ERR_NONE : bad(check, "a width of %d, expected 1, 2 or 4", value);
+        return value == 1 || value == 2 || value == 4
+                   ? ERR_NONE
+                   : bad(check, "a width of %d, expected 1, 2 or 4", value);
     case 'x':
-        return opcode != OP_LCTRL || (value >= 0 && value <= 6) ? ERR_NONE : bad(check, "register %d of 0 to 6", value);
-    case 'n': return check_native(check, value);
-    case 'o': return check_overlay(check, (uint32_t)value);
+        return opcode != OP_LCTRL || (value >= 0 && value <= 6) ? ERR_NONE
+                                                                : bad(check, "register %d of 0 to 6", value);
+    case 'n':
+        return check_native(check, value);
+    case 'o':
+        return check_overlay(check, (uint32_t)value);
     case 'b':
         if (opcode == OP_STACK || opcode == OP_HEAP || opcode == OP_SYSREQ_N) {
             if (opcode != OP_SYSREQ_N || (value >= 0 && value % 4 == 0)) return ERR_NONE;
@@ -139,9 +147,11 @@ static enum err check_operand(const struct check *check, char kind, uint32_t opc
     case 'r':
         return check_branch(check, check->at, (uint32_t)value, opcode == OP_SWITCH || opcode == OP_ISWITCH);
     case 'v':
-        if (opcode == OP_HALT && (value < 0 || value > HALT_OVERLAY)) return bad(check, "an end by code %d", value);
+        if (opcode == OP_HALT && (value < 0 || value > HALT_OVERLAY))
+            return bad(check, "an end by code %d", value);
         return ERR_NONE;
-    default: return ERR_NONE;
+    default:
+        return ERR_NONE;
     }
 }
 
@@ -172,14 +182,16 @@ static enum err check_instruction(struct check *check, bool overlays) {
     const struct opcode *op = opcode_of(opcode);
     size_t cells = opcode_cells(cell, unit->cells + check->at + 1, unit->count - check->at - 1);
     if (!cells) {
-        if (!op || op->level == OPCODE_NONE || op->level == OPCODE_INTERNAL || (cell > 0xffff && op->level != OPCODE_PACKED))
+        if (!op || op->level == OPCODE_NONE || op->level == OPCODE_INTERNAL ||
+            (cell > 0xffff && op->level != OPCODE_PACKED))
             return bad(check, "%08x is no instruction", cell);
         if (op->level == OPCODE_OLD) return bad(check, "`%s`, a debug mark of old files", op->name);
         return bad(check, "`%s` is cut off by the end of the code", op->name);
     }
     if (check->image->header.file_version < AMX_VERSION_RELATIVE)
         make_relative(check, check->image->code, opcode);
-    if (!overlays && (opcode == OP_ICALL || opcode == OP_IRETN || opcode == OP_ISWITCH || opcode == OP_ICASETBL))
+    if (!overlays &&
+        (opcode == OP_ICALL || opcode == OP_IRETN || opcode == OP_ISWITCH || opcode == OP_ICASETBL))
         return bad(check, "`%s` in a script without overlays", op->name);
     check->marks[check->at] |= CELL_START;
     if (opcode == OP_CASETBL || opcode == OP_ICASETBL) check->marks[check->at] |= CELL_TABLE;
@@ -230,7 +242,8 @@ static enum err check_unit(struct image *image, uint32_t index, struct fault *fa
     return err;
 }
 
-static enum err check_entry(const struct image *image, const char *what, uint32_t address, struct fault *fault) {
+static enum err check_entry(const struct image *image, const char *what, uint32_t address,
+                            struct fault *fault) {
     if (amx_overlay_count(&image->header)) {
         if (address < image->units) return ERR_NONE;
         return fault_set(fault, ERR_RANGE, "%s begins in overlay %u of %u", what, address, image->units);
@@ -247,7 +260,8 @@ static enum err check_overlap(const struct image *image, struct fault *fault) {
     uint32_t end = 0;
     for (uint32_t i = 0; i < amx_overlay_count(&image->header); i++) {
         struct amx_overlay o = amx_overlay_at(image->file, &image->header, i);
-        if (o.size && o.offset < end) return fault_set(fault, ERR_RANGE, "overlay %u overlaps the one before it", i);
+        if (o.size && o.offset < end)
+            return fault_set(fault, ERR_RANGE, "overlay %u overlaps the one before it", i);
         if (o.size) end = o.offset + o.size;
     }
     return ERR_NONE;
@@ -270,7 +284,8 @@ enum err image_verify(struct image *image, struct fault *fault) {
     for (uint32_t i = 0; !err && i < pubvars; i++) {
         struct amx_record row = amx_record_at(image->file, h, AMX_PUBVARS, i);
         if (row.address % 4 || (uint64_t)row.address + 4 > h->hea - h->dat)
-            err = fault_set(fault, ERR_RANGE, "public variable %.31s at %08x, outside the data", row.name, row.address);
+            err = fault_set(fault, ERR_RANGE, "public variable %.31s at %08x, outside the data", row.name,
+                            row.address);
     }
     return err;
 }

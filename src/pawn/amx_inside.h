@@ -27,9 +27,9 @@ struct entry {
     uint32_t rest;
 };
 
-struct unit { // one overlay, or all code of a script without overlays
-    uint32_t offset;       // of its first cell, in bytes from the start of the code
-    uint32_t count;        // cells
+struct unit {        // one overlay, or all code of a script without overlays
+    uint32_t offset; // of its first cell, in bytes from the start of the code
+    uint32_t count;  // cells
     const uint32_t *cells;
     struct entry *entries; // count + 1
     union word *words;
@@ -77,7 +77,7 @@ struct amx {
     uint32_t reset_stk, reset_hea;
     struct image image;
     uint8_t *file;
-    void **states; // of libraries
+    void **states;  // of libraries
     size_t started; // libraries
     struct amx_pool *own_pool;
     struct resident *overlays; // this machine's rows in the pool

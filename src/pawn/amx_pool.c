@@ -25,7 +25,9 @@ struct amx_pool *amx_pool_new(size_t bytes) {
 }
 
 void amx_pool_free(struct amx_pool *pool) { free(pool); }
-struct amx_pool_report amx_pool_report(const struct amx_pool *pool) { return pool->report; }
+struct amx_pool_report amx_pool_report(const struct amx_pool *pool) {
+    return pool->report;
+}
 
 static void unlink_row(struct resident *row) {
     row->before->after = row->after;
@@ -52,8 +54,8 @@ enum err pool_join(struct amx_pool *pool, struct amx *amx, struct fault *fault) 
     for (uint32_t i = 0; i < amx->unit_count; i++) {
         amx->overlays[i] = (struct resident){.amx = amx, .overlay = i, .size = 4 * amx->units[i].count};
         if (amx->overlays[i].size > pool->report.size)
-            return fault_set(fault, ERR_LIMIT, "overlay %u has %u bytes, the pool %zu", i, amx->overlays[i].size,
-                             pool->report.size);
+            return fault_set(fault, ERR_LIMIT, "overlay %u has %u bytes, the pool %zu", i,
+                             amx->overlays[i].size, pool->report.size);
     }
     return ERR_NONE;
 }

@@ -7,11 +7,14 @@
 // Bytes from address to the end of the block it lies in; 0: in none.
 static uint32_t bytes_left(const struct amx *amx, uint32_t address) {
     if (address < amx->hea) return amx->hea - address;
-    if (address >= amx->stk && address < amx->top + 4) return amx->top + 4 - address; // with the zero at the top
+    if (address >= amx->stk && address < amx->top + 4)
+        return amx->top + 4 - address; // with the zero at the top
     return 0;
 }
 
-size_t amx_cells_left(const struct amx *amx, int32_t address) { return bytes_left(amx, (uint32_t)address) / 4; }
+size_t amx_cells_left(const struct amx *amx, int32_t address) {
+    return bytes_left(amx, (uint32_t)address) / 4;
+}
 
 int32_t *amx_cells(struct amx *amx, int32_t address, size_t count) {
     if (address % 4 || count > amx_cells_left(amx, address) || !bytes_left(amx, (uint32_t)address)) {

@@ -1,4 +1,5 @@
 // From the cells of a verified unit to the words of the loop: two passes, the first measures.
+#include "pawn/amx_fuse.h"
 #include "pawn/amx_inside.h"
 #include "pawn/amx_ops.h"
 
@@ -12,8 +13,10 @@ struct translator {
     const void *const *handlers;
     union word *words; // NULL while measuring
     uint32_t *where;
-    uint32_t at;   // next word
-    uint32_t cell; // of the instruction that is translated
+    uint32_t at;      // next word
+    uint32_t cell;    // of the instruction that is translated
+    uint8_t *choices; // NULL: nothing is fused
+    bool lines;
 };
 
 uint32_t decode(const uint32_t *cell, int32_t operands[5]) {
@@ -53,11 +56,25 @@ static void put_target(struct translator *t, uint32_t from, uint32_t cell, uint3
 
 static bool ends_run(uint32_t opcode, const int32_t *operands) {
     switch (opcode) {
-    case OP_RET: case OP_RETN: case OP_CALL: case OP_CALL_PRI: case OP_JUMP: case OP_JREL: case OP_JUMP_PRI:
-    case OP_SWITCH: case OP_ISWITCH: case OP_ICALL: case OP_IRETN: case OP_HALT: case OP_CASETBL: case OP_ICASETBL:
+    case OP_RET:
+    case OP_RETN:
+    case OP_CALL:
+    case OP_CALL_PRI:
+    case OP_JUMP:
+    case OP_JREL:
+    case OP_JUMP_PRI:
+    case OP_SWITCH:
+    case OP_ISWITCH:
+    case OP_ICALL:
+    case OP_IRETN:
+    case OP_HALT:
+    case OP_CASETBL:
+    case OP_ICASETBL:
         return true;
-    case OP_SCTRL: return operands[0] == 6;
-    default: return false;
+    case OP_SCTRL:
+        return operands[0] == 6;
+    default:
+        return false;
     }
 }
 
@@ -136,11 +153,16 @@ static void put_iswitch(struct translator *t, uint32_t cell, int32_t rel) {
 // Registers that never change stand in the second operand.
 static int32_t fixed_register(const struct translator *t, int32_t index, uint32_t next) {
     switch (index) {
-    case 0: return (int32_t)t->amx->image.header.cod;
-    case 1: return (int32_t)t->amx->image.header.dat;
-    case 3: return (int32_t)t->amx->top;
-    case 6: return (int32_t)(4 * next);
-    default: return 0;
+    case 0:
+        return (int32_t)t->amx->image.header.cod;
+    case 1:
+        return (int32_t)t->amx->image.header.dat;
+    case 3:
+        return (int32_t)t->amx->top;
+    case 6:
+        return (int32_t)(4 * next);
+    default:
+        return 0;
     }
 }
 
@@ -151,7 +173,7 @@ static enum err put_plain(struct translator *t, uint32_t cell) {
     const struct amx_config *config = &t->amx->config;
     t->cell = cell;
     if (config->counting) put_handler(t, X_COUNT), put_pair(t, (int32_t)(unit->offset / 4 + cell), 0);
-    if (config->hook_every && op != OP_BREAK) put_handler(t, X_STEP);
+    if (config->hook_every && op != OP_BREAK) put_handler(t, X_STEP_HOOK);
     from = t->at;
     switch (op) {
     case OP_CALL:
@@ -167,29 +189,35 @@ static enum err put_plain(struct translator *t, uint32_t cell) {
         put_handler(t, op);
         put_pair(t, o[0], (int32_t)(4 * next << 16 | (uint32_t)(unit - t->amx->units)));
         return ERR_NONE;
-    case OP_JUMP: case OP_JREL:
+    case OP_JUMP:
+    case OP_JREL:
         put_handler(t, OP_JUMP);
         put_target(t, from, cell + (uint32_t)(o[0] / 4), 0);
         return ERR_NONE;
-    case OP_SWITCH: return put_switch(t, cell, o[0]);
-    case OP_ISWITCH: put_iswitch(t, cell, o[0]); return ERR_NONE;
-    case OP_CASETBL: case OP_ICASETBL: put_handler(t, X_TRAP); return ERR_NONE;
+    case OP_SWITCH:
+        return put_switch(t, cell, o[0]);
+    case OP_ISWITCH:
+        put_iswitch(t, cell, o[0]);
+        return ERR_NONE;
+    case OP_CASETBL:
+    case OP_ICASETBL:
+        put_handler(t, X_TRAP);
+        return ERR_NONE;
     case OP_LCTRL:
         put_handler(t, op);
         put_pair(t, o[0], fixed_register(t, o[0], next));
         return ERR_NONE;
+    case OP_NOP:
+        return ERR_NONE; // the entry is the next one's
     case OP_BREAK:
-        put_handler(t, config->hook ? OP_BREAK : OP_NOP);
-        return ERR_NONE;
-    case OP_ALIGN_PRI: case OP_ALIGN_ALT:
-        put_handler(t, o[0] == 4 ? OP_NOP : op);
-        if (o[0] != 4) put_pair(t, o[0], 0);
+        if (config->hook) put_handler(t, OP_BREAK);
         return ERR_NONE;
     case OP_PICK:
         put_handler(t, t->amx->image.header.file_version < AMX_VERSION_RELATIVE ? X_PUSH_R : OP_PICK);
         put_pair(t, o[0], 0);
         return ERR_NONE;
-    default: break;
+    default:
+        break;
     }
     put_handler(t, op);
     const char *operands = opcode_of(op)->operands;
@@ -197,7 +225,48 @@ static enum err put_plain(struct translator *t, uint32_t cell) {
         put_target(t, from, cell + (uint32_t)(o[0] / 4), unit->entries[next].rest);
         return ERR_NONE;
     }
-    for (size_t i = 0; operands[i]; i += 2) put_pair(t, o[i], operands[i + 1] ? o[i + 1] : 0);
+    for (size_t i = 0; i < strlen(operands); i += 2) put_pair(t, o[i], operands[i + 1] ? o[i + 1] : 0);
+    return ERR_NONE;
+}
+
+// A fused sequence: the operands of its members one after the other, the target of the last in front.
+static void put_fused(struct translator *t, const struct fused *fused, const struct fused_place *place) {
+    const struct unit *unit = t->unit;
+    int32_t all[3 + 5 * FUSED_MAX] = {0}, o[5];
+    uint32_t last = place->cells[place->count - 1], from = t->at, count = 0;
+    uint32_t op = decode(unit->cells + last, o);
+    bool goes = *opcode_of(op)->operands == 'r';
+    put_handler(t, fused->handler);
+    if (goes) {
+        bool always = op == OP_JUMP || op == OP_CALL;
+        put_target(t, from, last + (uint32_t)(o[0] / 4), always ? 0 : unit->entries[place->end].rest);
+        if (op == OP_CALL) all[count++] = (int32_t)(4 * place->end);
+    }
+    for (uint32_t i = 0; i < place->count - goes; i++) {
+        op = decode(unit->cells + place->cells[i], o);
+        for (size_t k = 0; k < strlen(opcode_of(op)->operands); k++) all[count++] = o[k];
+    }
+    for (uint32_t i = 0; i < count; i += 2) put_pair(t, all[i], all[i + 1]);
+}
+
+// The members behind the first once more, plain, for whoever comes to one of them in an unusual way.
+static enum err put_copies(struct translator *t) {
+    struct unit *unit = t->unit;
+    for (uint32_t cell = 0; cell < unit->count && t->choices; cell++) {
+        struct fused_place place;
+        if (!t->choices[cell] || !unit->entries[cell].word) continue;
+        fused_place(unit, t->marks, t->lines, fused_at(t->choices[cell]), cell, &place);
+        uint32_t first = cell + (uint32_t)cells_at(unit, cell);
+        for (cell = first; cell < place.end; cell += (uint32_t)cells_at(unit, cell)) {
+            unit->entries[cell].word = t->at;
+            enum err err = put_plain(t, cell);
+            if (err) return err;
+        }
+        uint32_t from = t->at;
+        put_handler(t, X_GOTO);
+        put_target(t, from, place.end, 0);
+        cell = place.end - 1;
+    }
     return ERR_NONE;
 }
 
@@ -205,16 +274,25 @@ static enum err translate_pass(struct translator *t) {
     struct unit *unit = t->unit;
     t->at = 0, t->cell = 0;
     put_handler(t, X_TRAP); // word 0 means "no entry"
-    for (uint32_t cell = 0; cell < unit->count; cell++) {
-        if (!(t->marks[cell] & CELL_START)) continue;
+    for (uint32_t cell = 0; cell < unit->count;) {
+        struct fused_place place;
+        t->cell = cell;
         unit->entries[cell].word = t->at;
+        if (t->choices && t->choices[cell]) {
+            const struct fused *fused = fused_at(t->choices[cell]);
+            fused_place(unit, t->marks, t->lines, fused, cell, &place);
+            put_fused(t, fused, &place);
+            cell = place.end;
+            continue;
+        }
         enum err err = put_plain(t, cell);
         if (err) return err;
+        cell += (uint32_t)cells_at(unit, cell);
     }
     unit->entries[unit->count].word = t->at;
     t->cell = unit->count;
     put_handler(t, X_TRAP); // whoever runs off the end
-    return ERR_NONE;
+    return put_copies(t);
 }
 
 enum err unit_translate(struct amx *amx, struct unit *unit, struct fault *fault) {
@@ -223,13 +301,22 @@ enum err unit_translate(struct amx *amx, struct unit *unit, struct fault *fault)
     unit->entries = calloc((size_t)unit->count + 1, sizeof *unit->entries);
     if (!unit->entries) return fault_set(fault, ERR_MEMORY, "no memory for code");
     measure_runs(unit, t.marks);
-    enum err err = translate_pass(&t);
+    const struct amx_config *config = &amx->config;
+    t.lines = amx->image.header.flags & AMX_DEBUG;
+    if (!config->plain && !config->hook && !config->counting) t.choices = calloc((size_t)unit->count + 1, 1);
+    enum err err = t.choices ? fuse_choose(unit, t.marks, t.lines, t.choices) : ERR_NONE;
+    if (!err) err = translate_pass(&t);
     unit->words = err ? NULL : calloc(t.at, sizeof *unit->words);
     unit->where = err ? NULL : calloc(t.at, sizeof *unit->where);
-    if (!unit->words || !unit->where) return fault_set(fault, ERR_MEMORY, "no memory for code");
-    unit->word_count = t.at;
-    t.words = unit->words, t.where = unit->where;
-    err = translate_pass(&t);
-    amx->memory += (unit->count + 1) * sizeof *unit->entries + t.at * (sizeof *unit->words + sizeof *unit->where);
+    if (unit->words && unit->where) {
+        unit->word_count = t.at;
+        t.words = unit->words, t.where = unit->where;
+        err = translate_pass(&t);
+    } else if (!err) {
+        err = ERR_MEMORY;
+    }
+    free(t.choices);
+    amx->memory +=
+        (unit->count + 1) * sizeof *unit->entries + t.at * (sizeof *unit->words + sizeof *unit->where);
     return err ? fault_set(fault, err, "no memory for code") : ERR_NONE;
 }

@@ -59,7 +59,8 @@ enum err dbg_open(struct dbg *dbg, const uint8_t *file, size_t len, struct fault
     *dbg = (struct dbg){0};
     enum err err = amx_header_read(file, len, &header, fault);
     if (err) return err;
-    if (!(header.flags & AMX_DEBUG)) return fault_set(fault, ERR_MISSING, "compiled without debug information (-d2)");
+    if (!(header.flags & AMX_DEBUG))
+        return fault_set(fault, ERR_MISSING, "compiled without debug information (-d2)");
     struct reader in = reader_of(file + header.size, len - header.size);
     uint32_t size = read_u32(&in);
     uint16_t magic = read_u16(&in);
@@ -69,8 +70,8 @@ enum err dbg_open(struct dbg *dbg, const uint8_t *file, size_t len, struct fault
     if (!in.err && magic != AMX_DEBUG_MAGIC)
         return fault_set(fault, ERR_SYNTAX, "debug block: mark %04x, expected %04x", magic, AMX_DEBUG_MAGIC);
     if (!in.err && (version < AMX_VERSION_BREAK || version > AMX_DEBUG_VERSION))
-        return fault_set(fault, ERR_VERSION, "debug block: version %u, expected %d to %d", version, AMX_VERSION_BREAK,
-                         AMX_DEBUG_VERSION);
+        return fault_set(fault, ERR_VERSION, "debug block: version %u, expected %d to %d", version,
+                         AMX_VERSION_BREAK, AMX_DEBUG_VERSION);
     dbg->file_count = read_u16(&in);
     dbg->line_count = read_u16(&in);
     dbg->symbol_count = read_u16(&in);
@@ -78,12 +79,14 @@ enum err dbg_open(struct dbg *dbg, const uint8_t *file, size_t len, struct fault
     dbg->automaton_count = read_u16(&in);
     dbg->state_count = read_u16(&in);
     if (!in.err && (size < AMX_DEBUG_HEAD || size > len - header.size))
-        return fault_set(fault, ERR_RANGE, "debug block: says %u bytes, the file has %zu", size, len - header.size);
+        return fault_set(fault, ERR_RANGE, "debug block: says %u bytes, the file has %zu", size,
+                         len - header.size);
     in.end = in.err ? in.end : in.start + size;
     walk(dbg, &in);
     if (in.err)
         return fault_set(fault, in.err, "debug block: %s at byte %zu",
-                         in.err == ERR_SHORT ? "it ends" : "a symbol with too many dimensions", reader_offset(&in));
+                         in.err == ERR_SHORT ? "it ends" : "a symbol with too many dimensions",
+                         reader_offset(&in));
     return ERR_NONE;
 }
 
@@ -120,7 +123,8 @@ const char *dbg_tag(const struct dbg *dbg, uint16_t id) {
     return NULL;
 }
 
-static bool state_at(const uint8_t *from, const uint8_t *to, uint32_t n, struct dbg_state *state, bool automaton) {
+static bool state_at(const uint8_t *from, const uint8_t *to, uint32_t n, struct dbg_state *state,
+                     bool automaton) {
     struct reader in = reader_of(from, (size_t)(to - from));
     for (uint32_t i = 0; i <= n; i++) {
         if (!reader_left(&in)) return false;
@@ -204,7 +208,8 @@ bool dbg_find(const struct dbg *dbg, const char *name, uint32_t address, struct 
         bool global = s.class == SYMBOL_GLOBAL;
         if (!global && (address < s.start || address > s.end)) continue;
         // Of several the one with the smallest scope.
-        if (found && (global || (symbol->class != SYMBOL_GLOBAL && s.end - s.start >= symbol->end - symbol->start)))
+        if (found &&
+            (global || (symbol->class != SYMBOL_GLOBAL && s.end - s.start >= symbol->end - symbol->start)))
             continue;
         *symbol = s, found = true;
     }

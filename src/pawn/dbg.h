@@ -43,7 +43,8 @@ const char *dbg_file(const struct dbg *dbg, uint32_t address);     // NULL: none
 const char *dbg_function(const struct dbg *dbg, uint32_t address); // NULL: none
 // The first code address of a line (from 1) of a file (NULL: any whose name ends so); false: no code there or behind it.
 bool dbg_address(const struct dbg *dbg, const char *file, unsigned line, uint32_t *address);
-bool dbg_function_address(const struct dbg *dbg, const char *name, uint32_t *address); // of its first statement
+bool dbg_function_address(const struct dbg *dbg, const char *name,
+                          uint32_t *address); // of its first statement
 // The n-th row; false behind the last.
 bool dbg_file_at(const struct dbg *dbg, uint32_t n, uint32_t *address, const char **name);
 bool dbg_line_at(const struct dbg *dbg, uint32_t n, uint32_t *address, unsigned *line);

@@ -156,7 +156,7 @@ static void reading_survives_want_of_memory(void **state) {
 static void *write_often(void *user) {
     char text[4000];
     const char *path = user;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 60; i++) {
         memset(text, 'a' + i % 26, sizeof text);
         if (file_write(path, text, (size_t)(1 + i * 13 % 4000), NULL)) return user;
     }
@@ -169,7 +169,7 @@ static void writers_take_turns(void **state) {
     void *bad;
     file_write(path, "a", 1, NULL);
     for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, write_often, (void *)(uintptr_t)path);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 200; i++) {
         struct buf got = {0};
         assert_int_equal(file_read(path, 4000, &got, NULL), ERR_NONE);
         assert_true(got.len > 0);

@@ -122,6 +122,9 @@ static void a_long_text_is_cut_between_letters(void **state) {
     log_warn("a", "%s", text); // every letter grows to six
     assert_non_null(strstr((char *)said.at, " [1499 more]\"}"));
     assert_true(said.len > LOG_TEXT_MAX * 6);
+    buf_clear(&said);
+    log_warn(text, "%s", text); // and so does the name of a module
+    assert_non_null(strstr((char *)said.at, " [1499 more]\"}"));
 }
 
 static unsigned lines(void) {

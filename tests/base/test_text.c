@@ -329,8 +329,8 @@ static void numbers_come_out_short(void **state) {
         {1e23, "1e23"},
         {9.5e-3, "0.0095"},
         {0x1p-44, "5.684341886080802e-14"},
-        {NAN, "nan"},
-        {-INFINITY, "-inf"},
+        {(double)NAN, "nan"},
+        {-HUGE_VAL, "-inf"},
     };
     char out[NUMBER_ROOM];
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

@@ -31,7 +31,7 @@ static void end(void) {
     }
 }
 
-void *__real_calloc(size_t n, size_t size); // past the faults of alloc.c
+void *__real_calloc(size_t n, size_t size); // past the faults of fault.c
 
 static char *keep(size_t size, bool folder) {
     struct kept *one = __real_calloc(1, sizeof *one + size);

@@ -1,4 +1,4 @@
-// The allocator of tests. The linker (--wrap) leads every call of the code under test through these.
+// The allocator of tests, which can fail on purpose. (To count what a stretch of code allocates: allocs.h.) The linker (--wrap) leads every call of the code under test through these.
 #include "support/support.h"
 
 #include <stdatomic.h>
@@ -33,13 +33,19 @@ unsigned break_every_alloc(void (*body)(void *user), void *user) {
     }
 }
 
-#define WRAP(type, name, parameters, arguments)                                                              \
+// Where malloc would answer NULL to an absurd size the sanitizers end the program; so it is answered here.
+static bool absurd(size_t n, size_t size) {
+    size_t all;
+    return __builtin_mul_overflow(n, size, &all) || all > (size_t)1 << 38;
+}
+
+#define WRAP(type, name, parameters, arguments, n, size)                                                     \
     type __real_##name parameters;                                                                           \
     type __wrap_##name parameters;                                                                           \
-    type __wrap_##name parameters { return breaks() ? NULL : __real_##name arguments; }
+    type __wrap_##name parameters { return absurd(n, size) || breaks() ? NULL : __real_##name arguments; }
 
-WRAP(void *, malloc, (size_t size), (size))
-WRAP(void *, calloc, (size_t n, size_t size), (n, size))
-WRAP(void *, realloc, (void *at, size_t size), (at, size))
-WRAP(void *, aligned_alloc, (size_t align, size_t size), (align, size))
-WRAP(char *, strdup, (const char *text), (text))
+WRAP(void *, malloc, (size_t size), (size), 1, size)
+WRAP(void *, calloc, (size_t n, size_t size), (n, size), n, size)
+WRAP(void *, realloc, (void *at, size_t size), (at, size), 1, size)
+WRAP(void *, aligned_alloc, (size_t align, size_t size), (align, size), 1, size)
+WRAP(char *, strdup, (const char *text), (text), 1, 1)

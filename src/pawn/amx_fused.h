@@ -1,1 +1,0 @@
-// Frequent sequences as one handler.
