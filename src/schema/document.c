@@ -185,7 +185,10 @@ static void sizes(const struct schema_protocol *protocol, const struct schema_me
         uint32_t to = next > last ? last : next - 1;
         buf_text(out, several ? "; " : "");
         put_size(schema_size(message->body, from), out);
-        if (from != first || to != last) buf_printf(out, " (version %u to %u)", from, to);
+        if (from == to && first != last)
+            buf_printf(out, " (version %u)", from);
+        else if (from != first || to != last)
+            buf_printf(out, " (version %u to %u)", from, to);
         several = true;
         if (next > last) break;
         from = next;
