@@ -19,7 +19,6 @@ WERROR := $(strip $(WERROR))
 ninja = ninja $(if $(VERBOSE),-v) $(if $(JOBS),-j $(JOBS)) -C
 common = -Dwerror=$(WERROR)
 suite = $(foreach s,$(SUITE),--suite $(s))
-test_options = --no-rebuild --print-errorlogs $(suite)
 
 .PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors \
         install uninstall deps clean ci
@@ -42,7 +41,7 @@ test: ## installs what is missing, builds, and runs every test
 	@tools/deps build run test
 	@tools/configure build $(common) -Dtests=true
 	@$(ninja) build
-	@meson test -C build $(test_options)
+	@tools/check build $(suite)
 
 build: debug ## the same as debug
 
@@ -60,32 +59,31 @@ check-san: ## the whole suite under AddressSanitizer and UBSan, in build-san/
 	@tools/deps build run test
 	@tools/configure build-san $(common) -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false
 	@$(ninja) build-san
-	@meson test -C build-san -t 5 $(test_options)
+	@tools/check build-san -t 5 $(suite)
 
 check-tsan: ## the whole suite under ThreadSanitizer, in build-tsan/
 	@tools/deps build run test
 	@tools/configure build-tsan $(common) -Dtests=true -Db_sanitize=thread -Db_lundef=false
 	@$(ninja) build-tsan
-	@meson test -C build-tsan -t 10 $(test_options)
+	@tools/check build-tsan -t 10 $(suite)
 
 fuzz: ## every fuzz target for FUZZ_SECONDS with its corpus, in build-fuzz/
 	@tools/deps build fuzz
 	@CC="$(FUZZ_CC)" tools/configure build-fuzz $(common) -Dtests=false -Dfuzzers=true -Db_lundef=false
-	@$(ninja) build-fuzz fuzz/all
+	@$(ninja) build-fuzz fuzz-all
 	@FUZZ_SECONDS=$(strip $(FUZZ_SECONDS)) tools/fuzz build-fuzz $(FUZZ)
 
 coverage: ## how much of each room the tests reach, in build-coverage/
-	@tools/deps build run test coverage
+	@tools/deps build run test
 	@tools/configure build-coverage $(common) -Dtests=true -Db_coverage=true -Doptimization=0
 	@$(ninja) build-coverage
 	@find build-coverage -name '*.gcda' -delete
-	@meson test -C build-coverage -t 3 $(test_options)
-	@tools/coverage build-coverage
+	@tools/check build-coverage -t 3 $(suite); status=$$?; tools/coverage build-coverage && exit $$status
 
 bench: ## ratios and instruction counts of every benchmark, in build-release/
 	@tools/deps build bench
 	@tools/configure build-release $(common) --prefix=$(PREFIX) -Dtests=false -Dbuildtype=release -Db_lto=true
-	@$(ninja) build-release bench/all
+	@$(ninja) build-release bench-all
 	@tools/bench build-release $(BENCH)
 
 lint: ## format, clang-tidy, cppcheck, floors
@@ -118,7 +116,7 @@ uninstall: ## takes back the last install of build-release/
 	@ninja -C build-release uninstall
 
 deps: ## only installs what is missing (all groups)
-	@tools/deps build run test lint fuzz coverage bench
+	@tools/deps build run test lint fuzz bench
 
 ci: ## what .ci/run does
 	@.ci/run

@@ -13,8 +13,6 @@
 
 enum { ROUNDS = 31, TURN_US = 2000, COUNTED = 16 };
 
-extern char **environ;
-
 struct figures {
     double a_ns, b_ns;                   // median time of one call
     double ratio, ratio_low, ratio_high; // B / A: how many times faster A is; the quartiles

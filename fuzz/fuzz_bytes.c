@@ -24,16 +24,36 @@ static void varints_come_back(struct reader *in) {
 static void step(struct reader *in, uint8_t op) {
     uint8_t copy[256];
     switch (op % 12) {
-    case 0: read_u8(in); break;
-    case 1: read_u16be(in); break;
-    case 2: read_u24(in); break;
-    case 3: read_u32(in); break;
-    case 4: read_f64be(in); break;
-    case 5: read_uint(in, op >> 4); break;
-    case 6: varints_come_back(in); break;
-    case 7: read_zigzag(in); break;
-    case 8: read_copy(in, copy, op); break;
-    case 9: read_skip(in, op); break;
+    case 0:
+        read_u8(in);
+        break;
+    case 1:
+        read_u16be(in);
+        break;
+    case 2:
+        read_u24(in);
+        break;
+    case 3:
+        read_u32(in);
+        break;
+    case 4:
+        read_f64be(in);
+        break;
+    case 5:
+        read_uint(in, op >> 4);
+        break;
+    case 6:
+        varints_come_back(in);
+        break;
+    case 7:
+        read_zigzag(in);
+        break;
+    case 8:
+        read_copy(in, copy, op);
+        break;
+    case 9:
+        read_skip(in, op);
+        break;
     case 10: {
         struct bytes view = read_bytes(in, op);
         must(view.at >= in->start && view.at + view.len <= in->end);

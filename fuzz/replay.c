@@ -27,9 +27,9 @@ static void die(const char *what, const char *about) {
 }
 
 static void add_file(const char *path) {
-    names = realloc(names, (name_count + 1) * sizeof *names);
-    char *copy = strdup(path);
-    if (!names || !copy) die("no memory", path);
+    char **more = realloc(names, (name_count + 1) * sizeof *names), *copy = strdup(path);
+    if (!more || !copy) die("no memory", path);
+    names = more;
     names[name_count++] = copy;
 }
 

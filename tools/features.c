@@ -110,14 +110,19 @@ static void check_test(const struct tsv_row *row, const char *test) {
     char *one = strchr(name, ':');
     if (one) *one++ = 0;
     if (!strchr(name, '/')) { // a name that Meson knows
-        if (one) fault(row, "a case is written room/test_file:case, not \"%s\"", test);
-        else if (!meson_runs("\"name\": \"%s\"", name)) fault(row, "there is no test \"%s\"", test);
+        if (one)
+            fault(row, "a case is written room/test_file:case, not \"%s\"", test);
+        else if (!meson_runs("\"name\": \"%s\"", name))
+            fault(row, "there is no test \"%s\"", test);
     } else {
         bool c = true;
         char *text = test_text(name, &c);
-        if (!text) fault(row, "there is no tests/%s.c or .sh", name);
-        else if (!meson_runs(c ? "tests/%s\"" : "tests/%s.sh\"", name)) fault(row, "Meson does not run tests/%s", name);
-        else if (one && !hands_to_runner(text, one, c)) fault(row, "tests/%s runs no case \"%s\"", name, one);
+        if (!text)
+            fault(row, "there is no tests/%s.c or .sh", name);
+        else if (!meson_runs(c ? "tests/%s\"" : "tests/%s.sh\"", name))
+            fault(row, "Meson does not run tests/%s", name);
+        else if (one && !hands_to_runner(text, one, c))
+            fault(row, "tests/%s runs no case \"%s\"", name, one);
         free(text);
     }
     free(name);
@@ -126,8 +131,10 @@ static void check_test(const struct tsv_row *row, const char *test) {
 static void check_source(const struct tsv_row *row, const char *source) {
     char *path;
     if (asprintf(&path, "%s/%s", root, source) < 0) abort();
-    if (strstr(source, "..") || *source == '/') fault(row, "a source is named from the project's root, not \"%s\"", source);
-    else if (access(path, F_OK)) fault(row, "there is no file %s", source);
+    if (strstr(source, "..") || *source == '/')
+        fault(row, "a source is named from the project's root, not \"%s\"", source);
+    else if (access(path, F_OK))
+        fault(row, "there is no file %s", source);
     free(path);
 }
 
@@ -163,7 +170,8 @@ static void check_row(const struct tsv_row *row) {
     if (is_empty(row->column[WORDS])) fault(row, "has no words");
     if (state == STATES) fault(row, "the state is works, partial or none, not \"%s\"", row->column[STATE]);
     if (state == WORKS && is_empty(row->column[TEST])) fault(row, "says it works, but names no test");
-    if (state <= PARTIAL && is_empty(row->column[SOURCE])) fault(row, "says it is there, but names no source");
+    if (state <= PARTIAL && is_empty(row->column[SOURCE]))
+        fault(row, "says it is there, but names no source");
     each(row, TEST, check_test);
     each(row, SOURCE, check_source);
 }
@@ -186,8 +194,11 @@ static int check(void) {
         fprintf(stderr, "%s: holds no features\n", table.path);
         faults++;
     }
-    if (faults) fprintf(stderr, "features: %u fault%s\n", faults, faults == 1 ? "" : "s");
-    else printf("features: %zu work, %zu in part, %zu not yet\n", counts[WORKS], counts[PARTIAL], counts[NONE]);
+    if (faults)
+        fprintf(stderr, "features: %u fault%s\n", faults, faults == 1 ? "" : "s");
+    else
+        printf("features: %zu work, %zu in part, %zu not yet\n", counts[WORKS], counts[PARTIAL],
+               counts[NONE]);
     return faults != 0;
 }
 
@@ -207,7 +218,9 @@ static int print_table(void) {
         char **column = groups.rows[i].column, *title;
         size_t counts[STATES] = {0};
         count(counts, &groups.rows[i]);
-        if (asprintf(&title, "[%s](docs/features.tsv#L%u)", column[GROUP_TITLE], first_line(&groups.rows[i])) < 0) abort();
+        if (asprintf(&title, "[%s](docs/features.tsv#L%u)", column[GROUP_TITLE],
+                     first_line(&groups.rows[i])) < 0)
+            abort();
         print_counts(column[GROUP_ID], title, counts);
         free(title);
     }
@@ -220,11 +233,13 @@ static int print_table(void) {
 int main(int argc, char **argv) {
     bool print = argc == 4 && !strcmp(argv[1], "--table");
     if (!print && argc != 5) {
-        fputs("usage: features FEATURES GROUPS ROOT INTRO-TESTS.JSON\n       features --table FEATURES GROUPS\n",
+        fputs("usage: features FEATURES GROUPS ROOT INTRO-TESTS.JSON\n       features --table FEATURES "
+              "GROUPS\n",
               stderr);
         return 2;
     }
-    if (!tsv_read(&table, argv[1 + print], COLUMNS) || !tsv_read(&groups, argv[2 + print], GROUP_COLUMNS)) return 2;
+    if (!tsv_read(&table, argv[1 + print], COLUMNS) || !tsv_read(&groups, argv[2 + print], GROUP_COLUMNS))
+        return 2;
     if (print) return print_table();
     root = argv[3];
     run_by_meson = text_of_file(argv[4]);

@@ -20,9 +20,9 @@
 enum { FLOOR, ROOM, OPEN, USES, WHAT, COLUMNS };
 
 struct file {
-    char *path;  // src/base/json.c
-    char *name;  // base/json.c
-    size_t *to;  // files it includes
+    char *path; // src/base/json.c
+    char *name; // base/json.c
+    size_t *to; // files it includes
     unsigned *line;
     size_t count;
     enum { NEW, OPENED, DONE } state;
@@ -57,7 +57,7 @@ static const struct tsv_row *room_named(const char *name, size_t len) {
     return NULL;
 }
 
-static int floor_of(const struct tsv_row *row) { return atoi(row->column[FLOOR]); }
+static int floor_of(const struct tsv_row *row) { return (int)strtol(row->column[FLOOR], NULL, 10); }
 
 static bool may_use(const struct tsv_row *from, const struct tsv_row *to) {
     if (from == to) return true;
@@ -89,11 +89,13 @@ static void check_table(void) {
         char *end;
         strtol(row->column[FLOOR], &end, 10);
         if (*end || end == row->column[FLOOR])
-            fault("%s:%u: the floor of %s is a number, not \"%s\"", table.path, row->line, room, row->column[FLOOR]);
+            fault("%s:%u: the floor of %s is a number, not \"%s\"", table.path, row->line, room,
+                  row->column[FLOOR]);
         if (strcmp(row->column[OPEN], "open") && strcmp(row->column[OPEN], "-"))
-            fault("%s:%u: the third column of %s is \"open\" or \"-\", not \"%s\"", table.path, row->line, room,
-                  row->column[OPEN]);
-        if (first != row) fault("%s:%u: %s has a row already, in line %u", table.path, row->line, room, first->line);
+            fault("%s:%u: the third column of %s is \"open\" or \"-\", not \"%s\"", table.path, row->line,
+                  room, row->column[OPEN]);
+        if (first != row)
+            fault("%s:%u: %s has a row already, in line %u", table.path, row->line, room, first->line);
         check_uses(row);
     }
 }
@@ -149,7 +151,8 @@ static void arrow(struct file *from, unsigned line, size_t to) {
 static size_t neighbour(const struct file *file, const char *included, size_t count) {
     const char *slash = strrchr(file->name, '/');
     char *name;
-    if (!slash || asprintf(&name, "%.*s/%s", (int)(slash - file->name), file->name, included) < 0) return count;
+    if (!slash || asprintf(&name, "%.*s/%s", (int)(slash - file->name), file->name, included) < 0)
+        return count;
     size_t found = file_named(name, 0, count);
     free(name);
     return found;
@@ -167,7 +170,8 @@ static void included_by_room(size_t index, size_t src_count, const char *name, b
     if (target < src_count) arrow(file, line, target);
     if (!from) return; // said once for the whole room
     if (!to)
-        fault("%s:%u: \"%s\" is in no room that %s knows, nor beside this file", file->path, line, name, table.path);
+        fault("%s:%u: \"%s\" is in no room that %s knows, nor beside this file", file->path, line, name,
+              table.path);
     else if (!may_use(from, to))
         fault("%s:%u: %s (floor %d) may not use %s (floor %d), included as \"%s\"", file->path, line,
               from->column[ROOM], floor_of(from), to->column[ROOM], floor_of(to), name);
@@ -176,15 +180,19 @@ static void included_by_room(size_t index, size_t src_count, const char *name, b
 static void included_by_public(size_t index, const char *name, bool quoted, unsigned line) {
     if (!strncmp(name, "critter/", 8)) return;
     if (quoted || room_named(name, room_len(name)))
-        fault("%s:%u: a public header may not need \"%s\", which is not installed", files[index].path, line, name);
+        fault("%s:%u: a public header may not need \"%s\", which is not installed", files[index].path, line,
+              name);
 }
 
 // Whether the line ends inside a comment that began on it or before it.
 static bool comment_after(const char *line, bool inside) {
     for (; *line; line++) {
-        if (inside && line[0] == '*' && line[1] == '/') inside = false, line++;
-        else if (!inside && line[0] == '/' && line[1] == '*') inside = true, line++;
-        else if (!inside && line[0] == '/' && line[1] == '/') break;
+        if (inside && line[0] == '*' && line[1] == '/')
+            inside = false, line++;
+        else if (!inside && line[0] == '/' && line[1] == '*')
+            inside = true, line++;
+        else if (!inside && line[0] == '/' && line[1] == '/')
+            break;
     }
     return inside;
 }
@@ -218,8 +226,10 @@ static void read_includes(size_t index, size_t src_count) {
         inside = comment_after(line, inside);
         char *name = was ? NULL : included_in(line, &quoted);
         if (!name) continue;
-        if (index < src_count) included_by_room(index, src_count, name, quoted, number);
-        else included_by_public(index, name, quoted, number);
+        if (index < src_count)
+            included_by_room(index, src_count, name, quoted, number);
+        else
+            included_by_public(index, name, quoted, number);
     }
     free(text);
 }
@@ -269,8 +279,10 @@ static int check(const char *src, const char *include) {
         arrows += files[i].count;
     }
     free(path);
-    if (faults) fprintf(stderr, "floors: %u fault%s\n", faults, faults == 1 ? "" : "s");
-    else printf("floors: %zu files, %zu includes of our own, all of them down\n", file_count, arrows);
+    if (faults)
+        fprintf(stderr, "floors: %u fault%s\n", faults, faults == 1 ? "" : "s");
+    else
+        printf("floors: %zu files, %zu includes of our own, all of them down\n", file_count, arrows);
     return faults != 0;
 }
 
@@ -281,8 +293,8 @@ static int print_table(void) {
         const char *uses = column[USES];
         if (!strcmp(uses, "-")) uses = "libc, pthreads";
         if (!strcmp(uses, "below")) uses = "every room below";
-        printf("| %s | `%s`%s | %s | %s |\n", column[FLOOR], column[ROOM], strcmp(column[OPEN], "open") ? "" : " *",
-               column[WHAT], uses);
+        printf("| %s | `%s`%s | %s | %s |\n", column[FLOOR], column[ROOM],
+               strcmp(column[OPEN], "open") ? "" : " *", column[WHAT], uses);
     }
     puts("\n\\* open to every room on a higher floor.");
     return 0;

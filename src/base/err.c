@@ -32,7 +32,8 @@ const char *err_name(enum err err) {
     return (unsigned)err < ERR_COUNT && NAMES[err] ? NAMES[err] : "unknown error";
 }
 
-static void say(struct fault *fault, const char *format, va_list arguments) {
+__attribute__((format(printf, 2, 0))) static void say(struct fault *fault, const char *format,
+                                                      va_list arguments) {
     vsnprintf(fault->said, sizeof fault->said, format, arguments);
 }
 

@@ -14,7 +14,7 @@
 
 static atomic_uint breaks; // steps until one fails
 
-void file_break_after(unsigned steps) { atomic_store(&breaks, steps); }
+unsigned file_break_after(unsigned steps) { return atomic_exchange(&breaks, steps); }
 
 bool file_breaks(void) {
     unsigned left = atomic_load(&breaks);

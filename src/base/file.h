@@ -19,9 +19,9 @@ enum err file_write_private(const char *path, const void *bytes, size_t len,
 bool file_exists(const char *path);               // and is no folder
 bool folder_exists(const char *path);
 enum err folder_make(const char *path, struct fault *fault); // and those above it
-enum err
-folder_remove(const char *path,
-              struct fault *fault); // with all that is in it; never follows links; fine when it is gone
+// With all that is in it. Never follows links; fine when it is gone already. ERR_DENIED: the folder in which this program
+// stands, or one above it, however it is spelt.
+enum err folder_remove(const char *path, struct fault *fault);
 // One process (or one part of it) at a time: ERR_BUSY names the holder; close(*lock) or the end of the process lets go.
 enum err folder_lock(const char *path, int *lock, struct fault *fault);
 
@@ -40,6 +40,7 @@ enum err folder_walk(const char *folder,
                                        struct fault *fault),
                      void *user, struct fault *fault);
 
-// Tests break things on purpose: the n-th step of a write from now on fails as if the disk were full. 0: none.
-void file_break_after(unsigned steps);
+// Tests break things on purpose: the n-th step of a write from now on fails as if the disk were full. 0: none. Returns how many
+// steps were still to go from the last time: 0 when that fault was met.
+unsigned file_break_after(unsigned steps);
 bool file_breaks(void); // for other modules that write: true when this step is the one

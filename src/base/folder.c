@@ -140,11 +140,28 @@ static enum err empty(int above, const char *name, struct buf *path, unsigned de
     return err;
 }
 
+// Whether the folder is the one in which this program stands, or one above it. However its path is spelt: what counts is which
+// folder it is. When that cannot be found out it counts as yes.
+static bool stands_in(const struct stat *folder) {
+    int at = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool inside = true;
+    for (struct stat here, above; at >= 0;) {
+        int up = openat(at, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        bool known = up >= 0 && !fstat(at, &here) && !fstat(up, &above);
+        close(at);
+        at = up;
+        if (!known || (here.st_ino == folder->st_ino && here.st_dev == folder->st_dev)) break;
+        inside = here.st_ino != above.st_ino || here.st_dev != above.st_dev;
+        if (!inside) break; // the root, and not met
+    }
+    if (at >= 0) close(at);
+    return inside;
+}
+
 enum err folder_remove(const char *path, struct fault *fault) {
     size_t len = strlen(path);
     while (len > 1 && path[len - 1] == '/') len--; // "link/" would mean the folder behind the link
-    if (!len || (len == 1 && path[0] == '/') || !strcmp(path, ".") || !strcmp(path, ".."))
-        return fault_at(fault, ERR_DENIED, path, 0, 0, "this folder is not for removing");
+    if (!len) return fault_at(fault, ERR_MISSING, path, 0, 0, "expected the name of a folder");
     struct buf at = {0};
     buf_bytes(&at, path, len);
     if (at.err) return fault_at(fault, at.err, path, 0, 0, "out of memory");
@@ -155,6 +172,9 @@ enum err folder_remove(const char *path, struct fault *fault) {
         if (errno != ENOENT) err = fault_errno(fault, errno, path, "cannot remove");
     } else if (!S_ISDIR(is.st_mode)) {
         err = fault_at(fault, ERR_TYPE, path, 0, 0, "cannot remove: expected a folder");
+    } else if (stands_in(&is)) {
+        err =
+            fault_at(fault, ERR_DENIED, path, 0, 0, "cannot remove the folder in which this program stands");
     } else {
         err = empty(AT_FDCWD, plain, &at, 1, fault);
         if (!err && rmdir((const char *)at.at)) err = fault_errno(fault, errno, path, "cannot remove");
@@ -229,10 +249,11 @@ enum err folder_walk(const char *folder,
                      void *user, struct fault *fault) {
     struct walk at = {.visit = visit, .user = user, .fault = fault};
     buf_text(&at.path, folder);
-    if (at.path.err || !at.path.len) {
+    if (at.path.err || !folder[0]) {
+        enum err err = at.path.err ? at.path.err : ERR_MISSING;
         buf_free(&at.path);
-        return fault_at(fault, at.path.len ? ERR_MEMORY : ERR_MISSING, folder, 0, 0,
-                        "expected the name of a folder");
+        return fault_at(fault, err, folder, 0, 0,
+                        err == ERR_MEMORY ? "out of memory" : "expected the name of a folder");
     }
     at.skip = at.path.len + (at.path.at[at.path.len - 1] != '/');
     enum err err = walk(&at, AT_FDCWD, folder, 0, 1);

@@ -62,7 +62,7 @@ enum err json_fault_key(const struct json *value, struct fault *fault, enum err 
 const char *json_found(const struct json *value, char *out, size_t size);
 
 // What is asked for, checked. The as_ forms take the value, the get_ forms an object's member that must be there. A missing one is
-// ERR_MISSING at the object's place, a wrong kind ERR_TYPE, a number outside ERR_RANGE. INFINITY is no bound. A whole number may be
+// ERR_MISSING at the object's place, a wrong kind ERR_TYPE, a number outside ERR_RANGE. HUGE_VAL and -HUGE_VAL are no bound. A whole number may be
 // written 1e3 or 5.0; written plainly it is exact over all 64 bits.
 enum err json_as_number(const struct json *value, double low, double high, double *out, struct fault *fault);
 enum err json_as_int(const struct json *value, int64_t low, int64_t high, int64_t *out, struct fault *fault);

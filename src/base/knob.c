@@ -5,6 +5,15 @@
 
 enum { PHRASE = 200 };
 
+union number { // what a field holds that is no text
+    bool truth;
+    int32_t i32;
+    uint32_t u32;
+    uint64_t u64;
+    float f32;
+    double f64;
+};
+
 static void *field(const struct knob *knob, void *config) { return (char *)config + knob->offset; }
 static const void *field_in(const struct knob *knob, const void *config) {
     return (const char *)config + knob->offset;
@@ -183,14 +192,7 @@ static const char *expected(const struct knob *knob, char out[PHRASE + 40]) {
 static size_t value_text(const struct knob *knob, const void *config, char *out, size_t size) {
     const void *from = field_in(knob, config);
     char number[NUMBER_ROOM] = "";
-    union {
-        bool truth;
-        int32_t i32;
-        uint32_t u32;
-        uint64_t u64;
-        float f32;
-        double f64;
-    } is = {0};
+    union number is = {0};
     if (knob->type != KNOB_TYPE_TEXT) memcpy(&is, from, knob->size < sizeof is ? knob->size : sizeof is);
     switch (knob->type) {
     case KNOB_TYPE_BOOL:
@@ -224,35 +226,34 @@ static size_t value_text(const struct knob *knob, const void *config, char *out,
 
 // ---- one config ----
 
-// A default is written down as a number; 0.6f stands there for 0.6.
 static void set_initial(const struct knob *knob, void *config) {
     void *to = field(knob, config);
+    union number is = {0};
     switch (knob->type) {
     case KNOB_TYPE_BOOL:
-        *(bool *)to = knob->initial != 0;
+        is.truth = knob->initial != 0;
         break;
     case KNOB_TYPE_I32:
-        memcpy(to, &(int32_t){(int32_t)knob->initial}, sizeof(int32_t));
+        is.i32 = (int32_t)knob->initial;
         break;
     case KNOB_TYPE_U32:
-        memcpy(to, &(uint32_t){(uint32_t)knob->initial}, sizeof(uint32_t));
+        is.u32 = (uint32_t)knob->initial;
         break;
-    case KNOB_TYPE_U64: {
-        uint64_t number = knob->initial >= 0x1p64 ? UINT64_MAX : (uint64_t)knob->initial;
-        memcpy(to, &number, sizeof number);
+    case KNOB_TYPE_U64:
+        is.u64 = knob->initial >= 0x1p64 ? UINT64_MAX : (uint64_t)knob->initial;
         break;
-    }
     case KNOB_TYPE_F32:
-        memcpy(to, &(float){(float)knob->initial}, sizeof(float));
-        break;
+        is.f32 = (float)knob->initial;
+        break; // 0.6f stands in the table as what it is
     case KNOB_TYPE_F64:
-        memcpy(to, &knob->initial, sizeof(double));
+        is.f64 = knob->initial;
         break;
     case KNOB_TYPE_ENUM:
     case KNOB_TYPE_TEXT:
         convert(knob, text_of(knob->initial_text), to);
-        break;
+        return;
     }
+    memcpy(to, &is, knob->size < sizeof is ? knob->size : sizeof is);
 }
 
 void knobs_defaults(const struct knobs *knobs, void *config) {

@@ -51,8 +51,8 @@ struct knobs {
 
 #define KNOB_(strct, field, kind, unit, low, high, initial, help)                                            \
     {                                                                                                        \
-#field, kind, offsetof(strct, field), sizeof(((strct *)0)->field), unit, low, high, initial, NULL,   \
-            NULL, help                                                                                       \
+#field, kind, offsetof(strct, field), sizeof(((strct *)0)->field), unit, (double)(low),              \
+            (double)(high), (double)(initial), NULL, NULL, help                                              \
     }
 #define KNOB_BOOL(strct, field, initial, help) KNOB_(strct, field, KNOB_TYPE_BOOL, "", 0, 1, initial, help)
 #define KNOB_I32(strct, field, unit, low, high, initial, help)                                               \

@@ -148,7 +148,7 @@ bool log_wanted(enum log_level level, const char *module) {
 
 struct line {
     size_t len;
-    char at[LOG_TEXT_MAX * 6 + 256]; // no letter grows to more than six, as in \u001f
+    char at[LOG_TEXT_MAX * 6 + LOG_MODULE_MAX * 6 + 256]; // no letter grows to more than six, as in \u001f
 };
 
 static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -209,7 +209,9 @@ static void say(enum log_level level, const char *module, const char *text) {
     add_time(&line, colour); // a person at a terminal looks at the clock on the wall
     add(&line, json ? "\",\"level\":\"%s\",\"module\":\"" : colour ? " " : " %-5s ", LEVELS[level]);
     if (colour) add(&line, "%s%-5s\033[0m ", COLOURS[level], LEVELS[level]);
-    add_escaped(&line, module, json);
+    char name[LOG_MODULE_MAX + 1]; // a name from elsewhere must not push the text out of its line
+    text_copy(text_of(module), name, sizeof name);
+    add_escaped(&line, name, json);
     add(&line, json ? "\",\"text\":\"" : ": ");
     add_escaped(&line, text, json);
     if (json) add(&line, "\"}");
@@ -274,10 +276,13 @@ void log_flush(void) {
     inside = false;
 }
 
-static void put_words(char text[LOG_TEXT_MAX + 32], const char *format, va_list arguments) {
+__attribute__((format(printf, 2, 0))) static void put_words(char text[LOG_TEXT_MAX + 32], const char *format,
+                                                            va_list arguments) {
     int len = vsnprintf(text, LOG_TEXT_MAX + 1, format, arguments), cut = LOG_TEXT_MAX;
     if (len > cut) {
-        while (cut > LOG_TEXT_MAX - 4 && (text[cut - 1] & 0x80)) cut--; // not in the middle of a letter
+        // Not in the middle of a letter: its last bytes, and its first.
+        while (cut > LOG_TEXT_MAX - 3 && (text[cut - 1] & 0xc0) == 0x80) cut--;
+        if (text[cut - 1] & 0x80) cut--;
         snprintf(text + cut, 32, " [%d more]", len - cut);
     }
     if (len < 0) snprintf(text, 32, "%s", "(could not be put into words)");

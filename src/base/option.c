@@ -13,8 +13,7 @@ struct taking {
 };
 
 static enum err collect(struct taking *t, const char *word) {
-    size_t most = sizeof t->rest->at / sizeof *t->rest->at;
-    if (t->rest->count == most) return fault_set(t->fault, ERR_LIMIT, "more than %zu words", most);
+    if (t->rest->count == WORDS_MAX) return fault_set(t->fault, ERR_LIMIT, "more than %d words", WORDS_MAX);
     t->rest->at[t->rest->count++] = word;
     return ERR_NONE;
 }

@@ -15,7 +15,7 @@
 #include "base/text.h"
 
 enum option_type { OPTION_FLAG, OPTION_TEXT, OPTION_LIST, OPTION_I32, OPTION_U64, OPTION_F64 };
-enum { OPTION_LIST_MAX = 64 };
+enum { OPTION_LIST_MAX = 64, WORDS_MAX = 4096 }; // a shell makes many words of *.json
 
 struct option {
     const char *name;
@@ -31,7 +31,7 @@ struct option_list {
     size_t count;
 };
 struct words { // what was not an option, in order; views into argv
-    const char *at[256];
+    const char *at[WORDS_MAX];
     size_t count;
 };
 

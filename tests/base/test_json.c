@@ -338,11 +338,11 @@ static void values_are_checked(void **state) {
     assert_int_equal(json_get_number(w, "speed", 0, 200, &d, &fault), ERR_RANGE);
     says("t.json:2:13: $.wheels.speed: expected a number from 0 to 200, found 700");
     assert_true(d == -1); // untouched
-    assert_int_equal(json_get_number(w, "neg", 0, INFINITY, &d, &fault), ERR_RANGE);
+    assert_int_equal(json_get_number(w, "neg", 0, HUGE_VAL, &d, &fault), ERR_RANGE);
     says("t.json:3:91: $.wheels.neg: expected a number of at least 0, found -5");
-    assert_int_equal(json_get_number(w, "speed", -INFINITY, 0.5, &d, &fault), ERR_RANGE);
+    assert_int_equal(json_get_number(w, "speed", -HUGE_VAL, 0.5, &d, &fault), ERR_RANGE);
     says("t.json:2:13: $.wheels.speed: expected a number of at most 0.5, found 700");
-    assert_int_equal(json_get_number(w, "name", -INFINITY, INFINITY, &d, &fault), ERR_TYPE);
+    assert_int_equal(json_get_number(w, "name", -HUGE_VAL, HUGE_VAL, &d, &fault), ERR_TYPE);
     says("t.json:2:46: $.wheels.name: expected a number, found \"a?b\"");
     assert_int_equal(json_get_number(w, "sped", 0, 1, &d, &fault), ERR_MISSING);
     says("t.json:2:3: $.wheels: \"sped\" is missing");
@@ -404,7 +404,7 @@ static void what_is_written(void **state) {
     json_open(&w, '[');
     json_number(&w, 0.1);
     json_float(&w, 0.1f);
-    json_number(&w, NAN);
+    json_number(&w, (double)NAN);
     json_int(&w, INT64_MIN);
     json_uint(&w, UINT64_MAX);
     json_bool(&w, true);
@@ -549,8 +549,67 @@ static void a_file_is_read(void **state) {
     assert_int_equal(folder_remove(folder, &fault), ERR_NONE);
 }
 
+// Whatever allocation fails, the answer is ERR_MEMORY or the whole document.
+static void parse_without_memory(void *user) {
+    struct arena *small = arena_new(256);
+    struct json *doc = NULL;
+    struct fault why = {0};
+    struct text text = *(struct text *)user;
+    enum err err = small ? json_parse(text, "t", small, NULL, &doc, &why) : ERR_MEMORY;
+    if (alloc_broke()) {
+        assert_int_equal(err, ERR_MEMORY);
+        assert_null(doc);
+        if (small) assert_string_equal(why.said, "no memory");
+    } else {
+        assert_int_equal(err, ERR_NONE);
+        struct buf out = {0};
+        struct json_writer w = json_writer_of(&out, 0);
+        json_copy(&w, doc);
+        assert_int_equal(out.err, alloc_broke() ? ERR_MEMORY : ERR_NONE);
+        buf_free(&out);
+    }
+    arena_free(small);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    struct buf text = {0};
+    buf_text(&text, "{\"list\": [1, 2, 3], ");
+    for (int i = 0; i < 40; i++)
+        buf_printf(&text, "\"name_%d\": {\"a\": \"text %d\"},", i, i); // more than are compared one by one
+    buf_text(&text, "}");
+    struct text view = {(char *)text.at, text.len};
+    assert_true(break_every_alloc(parse_without_memory, &view) > 10);
+    buf_free(&text);
+}
+
+// A million names in one object, in an order that is unkind to sorting, and one of them twice. Were this quadratic the test
+// would not end today.
+static void a_million_names(void **state) {
+    enum { MANY = 1000000 };
+    struct buf text = {0};
+    struct json_limits limits = {.bytes = 64 << 20, .values = MANY + 10, .depth = 4};
+    struct json *doc;
+    buf_text(&text, "{");
+    for (int i = 0; i < MANY; i++)
+        buf_printf(&text, "\"the_same_beginning_%d\":0,\n", (int)((int64_t)i * 7919 % MANY));
+    size_t good = text.len;
+    buf_text(&text, "}");
+    assert_int_equal(json_parse((struct text){(char *)text.at, text.len}, "t", arena, &limits, &doc, &fault),
+                     ERR_NONE);
+    assert_int_equal(doc->count, MANY);
+    arena_reset(arena);
+    text.len = good;
+    buf_text(&text, "\"the_same_beginning_7919\":1}");
+    assert_int_equal(json_parse((struct text){(char *)text.at, text.len}, "t", arena, &limits, &doc, &fault),
+                     ERR_DUPLICATE);
+    assert_int_equal(fault.line, MANY + 1);
+    assert_string_equal(fault.said, "this name stands twice, first in line 2");
+    buf_free(&text);
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, clear)
-int main(void) {
+int main(int argc, char **argv) {
+    support_begin(argc, argv);
     const struct CMUnitTest tests[] = {
         TEST(what_is_taken),          TEST(what_is_refused_and_where),
         TEST(numbers_that_are_none),  TEST(texts_that_are_none),
@@ -558,7 +617,8 @@ int main(void) {
         TEST(the_text_may_go),        TEST(limits_hold),
         TEST(depth_costs_no_stack),   TEST(values_are_checked),
         TEST(what_is_written),        TEST(random_documents_come_back),
-        TEST(a_file_is_read),
+        TEST(a_file_is_read),         TEST(memory_may_run_out_anywhere),
+        TEST(a_million_names),
     };
     return cmocka_run_group_tests(tests, NULL, let_go);
 }

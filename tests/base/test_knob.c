@@ -223,7 +223,7 @@ static void what_is_written_reads_back(void **state) {
     buf_clear(&out);
     w = json_writer_of(&out, 0);
     world.friction = NAN;
-    world.far_mm = -INFINITY;
+    world.far_mm = -HUGE_VAL;
     world.mood = 77; // from broken memory: still no crash
     knobs_write(&WORLD, &world, &w);
     assert_non_null(strstr((char *)out.at, "\"friction\":null,\"far_mm\":null,\"mood\":\"?\""));
@@ -268,7 +268,8 @@ static void a_wrong_table_is_found(void **state) {
 }
 
 #define TEST(name) cmocka_unit_test_setup(name, begin)
-int main(void) {
+int main(int argc, char **argv) {
+    support_begin(argc, argv);
     const struct CMUnitTest tests[] = {
         TEST(defaults_are_set),
         TEST(layers_lie_on_each_other),

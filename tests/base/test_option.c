@@ -100,12 +100,12 @@ static void what_is_wrong_is_named(void **state) {
 }
 
 static void too_much_is_refused(void **state) {
-    const char *many[400];
+    const char *many[4200];
     many[0] = "x";
-    for (size_t i = 1; i < 300; i++) many[i] = "word";
-    many[300] = NULL;
-    says(take(many), ERR_LIMIT, "more than 256 words");
-    for (size_t i = 1; i < 300; i++) many[i] = "--set=a";
+    for (size_t i = 1; i < 4199; i++) many[i] = "word";
+    many[4199] = NULL;
+    says(take(many), ERR_LIMIT, "more than 4096 words");
+    for (size_t i = 1; i < 4199; i++) many[i] = "--set=a";
     says(take(many), ERR_LIMIT, "--set: given more than 64 times");
 }
 

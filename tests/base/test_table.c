@@ -87,5 +87,25 @@ static void a_long_random_life(void **state) {
     table_free(&table);
 }
 
+static void fill_without_memory(void *user) {
+    struct table table = {0};
+    char key[16];
+    size_t in = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        size_t before = table_count(&table);
+        bool put = table_put(&table, name(i, key), user);
+        in += put;
+        assert_int_equal(table_count(&table), before + put);
+        assert_int_equal(table_has(&table, name(i, key)), put);
+    }
+    assert_int_equal(in, alloc_broke() ? 39 : 40); // the one that failed is left out, and nothing else
+    for (size_t i = 0; i + 1 < in; i++) assert_non_null(table_at(&table, i));
+    table_free(&table);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    assert_true(break_every_alloc(fill_without_memory, NULL) >= 40);
+}
+
 TESTS(cmocka_unit_test(order_is_kept), cmocka_unit_test(keys_are_copies),
-      cmocka_unit_test(a_long_random_life))
+      cmocka_unit_test(a_long_random_life), cmocka_unit_test(memory_may_run_out_anywhere))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a stranger gets: only names that begin with critter_, and an installed library that a small program can use.
-# LIBRARY: the shared library. BUILD: the build directory. SOURCE: the project. CC: the compiler. SANITIZED: yes
+# LIBRARY, ARCHIVE: the shared and the static library. BUILD: the build directory. SOURCE: the project. CC: the compiler. SANITIZED: yes
 # when the build is one whose library needs a runtime that a stranger's program does not bring.
 . "$SOURCE/tests/frame/tap.sh"
 
@@ -11,6 +11,14 @@ the_shared_library_shows_only_its_own_names() {
     nm -D --defined-only "$LIBRARY" | grep -q ' critter_version$'
     if strange "$LIBRARY"; then
         echo "these are visible from outside, but do not begin with critter_"
+        return 1
+    fi
+}
+the_static_library_shows_only_its_own_names() {
+    nm -g --defined-only "$ARCHIVE" | awk 'NF == 3 { print $3 }' >names
+    grep -q '^critter_version$' names
+    if grep -v -E '^(critter_|__odr_asan|__asan|__tsan|__gcov|DW\.ref\.)' names; then
+        echo "these are visible in the static library, but do not begin with critter_"
         return 1
     fi
 }
@@ -50,6 +58,8 @@ a_small_program_builds_against_the_installed_shared_library() {
 a_small_program_builds_against_the_installed_static_library() {
     install_it
     rm "$lib"/libcritter.so*
+    # a program that has a function by the name of one of ours keeps its own
+    echo 'int reader_of(void); int reader_of(void) { return 1; }' >>small.c
     $CC -o small small.c $(pkg-config --static --cflags --libs critter)
     version=$(pkg-config --modversion critter)
     says "$version $version 1" ./small
@@ -60,7 +70,8 @@ the_installed_program_runs() {
     says "critter" "$bin" --help
 }
 
-set -- the_shared_library_shows_only_its_own_names a_name_that_leaks_would_be_seen \
+set -- the_shared_library_shows_only_its_own_names the_static_library_shows_only_its_own_names \
+    a_name_that_leaks_would_be_seen \
     every_public_header_stands_alone_in_c_and_without_warnings
 [ "$SANITIZED" = yes ] || set -- "$@" a_small_program_builds_against_the_installed_shared_library \
     a_small_program_builds_against_the_installed_static_library the_installed_program_runs
