@@ -62,7 +62,7 @@ static struct bytes write_bin(const struct clips *clips) {
     return bytes;
 }
 
-static void assert_bytes(struct bytes a, struct bytes b) {
+static void assert_same_bytes(struct bytes a, struct bytes b) {
     assert_int_equal(a.len, b.len);
     assert_memory_equal(a.at, b.at, a.len);
 }
@@ -70,7 +70,7 @@ static void assert_bytes(struct bytes a, struct bytes b) {
 // Two sets of clips are the same if they make the same file.
 static void assert_same(const struct clips *a, const struct clips *b) {
     assert_int_equal(a->dialect, b->dialect);
-    assert_bytes(write_bin(a), write_bin(b));
+    assert_same_bytes(write_bin(a), write_bin(b));
 }
 
 static void a_small_file_of_the_reference_compiler(void **state) {
@@ -91,13 +91,13 @@ static void a_small_file_of_the_reference_compiler(void **state) {
         assert_int_equal(clip->keys.body.at[0].speed, 90);
         assert_int_equal(clip->keys.body.at[0].duration_ms, 99);
         assert_int_equal(clip_length_ms(clip), 99);
-        assert_bytes(write_bin(&clips), file); // to the byte
+        assert_same_bytes(write_bin(&clips), file); // to the byte
     }
     struct clips none;
     read_bin(unhex(CLIP_NONE), CLIP_AUTO, &none);
     assert_int_equal(none.list.count, 0);
-    assert_bytes(write_bin(&none), unhex(CLIP_NONE));
-    assert_bytes(write_bin(&(struct clips){.dialect = CLIP_COZMO}), unhex(CLIP_NONE));
+    assert_same_bytes(write_bin(&none), unhex(CLIP_NONE));
+    assert_same_bytes(write_bin(&(struct clips){.dialect = CLIP_COZMO}), unhex(CLIP_NONE));
 }
 
 static void a_file_of_the_public_library(void **state) {
@@ -190,20 +190,20 @@ static void the_reference_compiler_agrees_both_ways(void **state) {
         char path[512];
         // Its file, from the same JSON, is ours to the byte.
         read_fixture((enum clip_dialect)d, &ours);
-        run("flatc --no-warnings -b -o %s %s/tests/codec/clips/%s.fbs %s/tests/codec/clips/%s.json", folder, source, name,
-            source, name);
+        run("flatc --no-warnings -b -o %s %s/tests/codec/clips/%s.fbs %s/tests/codec/clips/%s.json", folder,
+            source, name, source, name);
         snprintf(path, sizeof path, "%s/%s.bin", folder, name);
         fine(file_read(path, 1 << 20, &file, &fault));
         read_bin(bytes_of(&file), (enum clip_dialect)d, &theirs);
         assert_same(&ours, &theirs);
-        assert_bytes(write_bin(&ours), bytes_of(&file));
+        assert_same_bytes(write_bin(&ours), bytes_of(&file));
         buf_free(&file);
         // What it reads from our file is what we wrote.
         struct bytes mine = write_bin(&ours);
         snprintf(path, sizeof path, "%s/mine.bin", folder);
         fine(file_write(path, mine.at, mine.len, &fault));
-        run("flatc --no-warnings --json --strict-json --raw-binary -o %s %s/tests/codec/clips/%s.fbs -- %s", folder, source,
-            name, path);
+        run("flatc --no-warnings --json --strict-json --raw-binary -o %s %s/tests/codec/clips/%s.fbs -- %s",
+            folder, source, name, path);
         snprintf(path, sizeof path, "%s/mine.json", folder);
         fine(file_read(path, 1 << 20, &file, &fault));
         read_json((const char *)file.at, (enum clip_dialect)d, &theirs);
