@@ -1,67 +1,57 @@
-// Our functions beside libm's, and what a draw costs. The ratio is what counts; nanoseconds depend on the machine.
+// Our functions beside libm's: what the same bits everywhere cost.
+#include "bench.h"
+
 #include "base/chance.h"
 #include "base/maths.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <time.h>
+#include <string.h>
 
-enum { NUMBERS = 1024, ROUNDS = 2000 };
-static double wide[NUMBERS];
-static float narrow[NUMBERS];
-static volatile double sink;
+enum { NUMBERS = 1024 };
 
-static double now_ns(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-#define TIME(result, from, call)                                                                             \
-    do {                                                                                                     \
-        double best = 1e30;                                                                                  \
-        for (int run = 0; run < 5; run++) {                                                                  \
-            double start = now_ns(), total = 0;                                                              \
-            for (int r = 0; r < ROUNDS / 5; r++)                                                             \
-                for (int i = 0; i < NUMBERS; i++) {                                                          \
-                    from[i] += 0;                                                                            \
-                    total += (double)(call);                                                                 \
-                }                                                                                            \
-            sink = total;                                                                                    \
-            double each = (now_ns() - start) / (ROUNDS / 5) / NUMBERS;                                       \
-            if (each < best) best = each;                                                                    \
+#define PAIR(name, type, ours, theirs)                                                                       \
+    static void name##_ours(void *user) {                                                                    \
+        type total = 0;                                                                                      \
+        for (int i = 0; i < NUMBERS; i++) {                                                                  \
+            type x = (type)(0.001 + i * (0.998 / NUMBERS));                                                  \
+            total += (ours);                                                                                 \
         }                                                                                                    \
-        result = best;                                                                                       \
-    } while (0)
+        bench_sink((uint64_t)total);                                                                         \
+    }                                                                                                        \
+    static void name##_theirs(void *user) {                                                                  \
+        type total = 0;                                                                                      \
+        for (int i = 0; i < NUMBERS; i++) {                                                                  \
+            type x = (type)(0.001 + i * (0.998 / NUMBERS));                                                  \
+            total += (theirs);                                                                               \
+        }                                                                                                    \
+        bench_sink((uint64_t)total);                                                                         \
+    }
 
-#define COMPARE(name, from, ours, theirs)                                                                    \
-    do {                                                                                                     \
-        double a, b;                                                                                         \
-        TIME(a, from, ours);                                                                                 \
-        TIME(b, from, theirs);                                                                               \
-        printf("%-10s %6.1f ns   libm %6.1f ns   ratio %.2f\n", name, a, b, a / b);                          \
-    } while (0)
+PAIR(f_sin, float, m_sin(x * 6), sinf(x * 6))
+PAIR(f_atan2, float, m_atan2(x, 0.5f), atan2f(x, 0.5f))
+PAIR(f_exp, float, m_exp(x), expf(x))
+PAIR(f_log, float, 8 + m_log(x), 8 + logf(x))
+PAIR(f_pow, float, m_pow(x, 2.2f), powf(x, 2.2f))
+PAIR(f_hypot, float, m_hypot(x, 2.2f), hypotf(x, 2.2f))
+PAIR(d_sin, double, 8 + md_sin(x * 6), 8 + sin(x * 6))
+PAIR(d_atan2, double, md_atan2(x, 0.5), atan2(x, 0.5))
+PAIR(d_exp, double, md_exp(x), exp(x))
+PAIR(d_pow, double, md_pow(x, 2.2), pow(x, 2.2))
 
-int main(void) {
+static void draw(void *user) {
     struct chance dice = chance_of(1, 2, 3);
-    for (int i = 0; i < NUMBERS; i++) narrow[i] = (float)(wide[i] = 0.001 + 0.998 * chance_unit64(&dice));
-    COMPARE("m_sin", narrow, m_sin(narrow[i] * 6), sinf(narrow[i] * 6));
-    COMPARE("m_atan2", narrow, m_atan2(narrow[i], 0.5f), atan2f(narrow[i], 0.5f));
-    COMPARE("m_exp", narrow, m_exp(narrow[i]), expf(narrow[i]));
-    COMPARE("m_log", narrow, m_log(narrow[i]), logf(narrow[i]));
-    COMPARE("m_pow", narrow, m_pow(narrow[i], 2.2f), powf(narrow[i], 2.2f));
-    COMPARE("m_hypot", narrow, m_hypot(narrow[i], 2.2f), hypotf(narrow[i], 2.2f));
-    COMPARE("md_sin", wide, md_sin(wide[i] * 6), sin(wide[i] * 6));
-    COMPARE("md_tan", wide, md_tan(wide[i] * 6), tan(wide[i] * 6));
-    COMPARE("md_asin", wide, md_asin(wide[i]), asin(wide[i]));
-    COMPARE("md_atan2", wide, md_atan2(wide[i], 0.5), atan2(wide[i], 0.5));
-    COMPARE("md_exp", wide, md_exp(wide[i]), exp(wide[i]));
-    COMPARE("md_log", wide, md_log(wide[i]), log(wide[i]));
-    COMPARE("md_pow", wide, md_pow(wide[i], 2.2), pow(wide[i], 2.2));
-    COMPARE("md_hypot", wide, md_hypot(wide[i], 2.2), hypot(wide[i], 2.2));
-    double unit, normal;
-    TIME(unit, wide, chance_unit(&dice));
-    TIME(normal, wide, chance_normal(&dice, 0, 1));
-    printf("chance_unit   %6.1f ns\nchance_normal %6.1f ns\n", unit, normal);
-    return 0;
+    uint64_t total = 0;
+    for (int i = 0; i < NUMBERS; i++) total += chance_u64(&dice);
+    bench_sink(total);
 }
+
+#define ROW(label, fn)                                                                                       \
+    {                                                                                                        \
+        .name = label, .a = fn##_ours, .b = fn##_theirs, .a_name = "critter", .b_name = "libm",              \
+        .no_allocation = true                                                                                \
+    }
+
+BENCHES(ROW("sin, float", f_sin), ROW("atan2, float", f_atan2), ROW("exp, float", f_exp),
+        ROW("log, float", f_log), ROW("pow, float", f_pow), ROW("hypot, float", f_hypot),
+        ROW("sin, double", d_sin), ROW("atan2, double", d_atan2), ROW("exp, double", d_exp),
+        ROW("pow, double", d_pow), {.name = "1024 draws", .a = draw, .no_allocation = true})
