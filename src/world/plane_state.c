@@ -42,7 +42,8 @@ static void real(struct walker *w, double *v) {
 static void real_f(struct walker *w, float *v) {
     double wide = (double)*v;
     real(w, &wide);
-    *v = (float)wide;
+    if (w->in && !m_finite((float)wide)) reader_fail(w->in, ERR_RANGE), wide = 0;
+    if (w->in) *v = (float)wide;
 }
 
 static void triple(struct walker *w, struct d3 *v) { real(w, &v->x), real(w, &v->y), real(w, &v->z); }
