@@ -167,9 +167,9 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
 
 // The motors go on as they did.
 static void prepare_motors(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *body = &plane->bodies[i];
-        if (!body->used || !body->driven || !plane->bodies[body->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        if (!body->driven) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &body->drives[k];
             d->motor = md_clamp(d->motor, -d->force * STEP_S, d->force * STEP_S);
@@ -214,9 +214,9 @@ static double solve_motor(struct drive *d) {
 
 static double solve_motors(struct plane *plane) {
     double most = 0;
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *body = &plane->bodies[i];
-        if (!body->used || (!body->driven && !body->jointed) || !plane->bodies[body->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        if (!body->driven && !body->jointed) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) most = md_max(most, solve_motor(&body->drives[k]));
     }
     return most;
