@@ -4,10 +4,12 @@
 
 #include <string.h>
 
-const struct face_style FACE_VECTOR = {"vector", 184, 96, 43, 57, 46, 48, 1.53f, 1.145f, 0.6f, false, false};
-const struct face_style FACE_COZMO = {"cozmo", 128, 64, 30, 40, 32, 32, 1, 1, 0.6f, true, false};
-// The library's sizes follow from its canvas: eyes 28 × 40, a fifth of the width to each side.
-const struct face_style FACE_COZMO_LIBRARY = {"library", 128, 64, 28, 40, 64 - 25.6f, 32, 1, 1, 0.5f, true, true};
+const struct face_style FACE_VECTOR = {"vector", 184,   96,     43,   57,    46,   138,
+                                       48,       1.53f, 1.145f, 0.6f, false, false};
+const struct face_style FACE_COZMO = {"cozmo", 128, 64, 30, 40, 32, 96, 32, 1, 1, 0.6f, true, false};
+// The library's eyes are 28 by 40 dots and one more, a fifth of the width to each side, as its whole numbers round them.
+const struct face_style FACE_COZMO_LIBRARY = {"library", 128, 64, 29,   41,   39.5f, 89.5f,
+                                              32.5f,     1,   1,  0.5f, true, true};
 
 // Name, the value a file leaves out, and what is allowed for Vector and for Cozmo.
 static const struct {
@@ -41,7 +43,9 @@ static const struct {
     [EYE_GLOW_LIGHTNESS] = {"GlowLightness", 0, 0, 1, 0, 1},
 };
 
-const char *eye_number_name(enum eye_number number) { return (unsigned)number < EYE_NUMBERS ? NUMBERS[number].name : NULL; }
+const char *eye_number_name(enum eye_number number) {
+    return (unsigned)number < EYE_NUMBERS ? NUMBERS[number].name : NULL;
+}
 
 void face_zero(struct face *face) {
     *face = (struct face){.scale_x = 1, .scale_y = 1, .scan_lines = 1};
@@ -62,7 +66,8 @@ void face_neutral(struct face *face, const struct face_style *style) {
 }
 
 enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count) {
-    if (eye > 1 || (count != EYE_NUMBERS_COZMO && count != EYE_NUMBERS - 1 && count != EYE_NUMBERS)) return ERR_RANGE;
+    if (eye > 1 || (count != EYE_NUMBERS_COZMO && count != EYE_NUMBERS - 1 && count != EYE_NUMBERS))
+        return ERR_RANGE;
     memcpy(face->eyes[eye], numbers, count * sizeof *numbers);
     for (size_t i = count; i < EYE_NUMBERS; i++) face->eyes[eye][i] = NUMBERS[i].usual;
     return ERR_NONE;
@@ -110,11 +115,15 @@ unsigned face_mend(struct face *face, const struct face *before, const struct fa
     mended += mend(&face->scan_lines, before->scan_lines, 0, 1);
     for (int e = 0; e < 2; e++)
         for (int i = 0; i < EYE_NUMBERS; i++)
-            mended += mend(&face->eyes[e][i], before->eyes[e][i], style->one_bit ? NUMBERS[i].cozmo_low : NUMBERS[i].low, style->one_bit ? NUMBERS[i].cozmo_high : NUMBERS[i].high);
+            mended += mend(&face->eyes[e][i], before->eyes[e][i],
+                           style->one_bit ? NUMBERS[i].cozmo_low : NUMBERS[i].low,
+                           style->one_bit ? NUMBERS[i].cozmo_high : NUMBERS[i].high);
     return mended;
 }
 
-static bool is_angle(int number) { return number == EYE_ANGLE || number == EYE_UPPER_LID_ANGLE || number == EYE_LOWER_LID_ANGLE; }
+static bool is_angle(int number) {
+    return number == EYE_ANGLE || number == EYE_UPPER_LID_ANGLE || number == EYE_LOWER_LID_ANGLE;
+}
 
 static float blend_angle(float from, float to, float share) {
     float way = m_fmod(to - from, 360);

@@ -21,7 +21,7 @@ enum eye_number {
     EYE_Y,
     EYE_SCALE_X,
     EYE_SCALE_Y,
-    EYE_ANGLE, // degrees; counter-clockwise on the screen
+    EYE_ANGLE,         // degrees; counter-clockwise on the screen
     EYE_LOWER_INNER_X, // corner radii as fractions of half the width and half the height
     EYE_LOWER_INNER_Y,
     EYE_UPPER_INNER_X,
@@ -57,11 +57,11 @@ struct face {
 struct face_style {
     const char *name;
     uint16_t width, height;
-    float eye_width, eye_height;   // nominal
-    float eye_at_x, eye_at_y;      // of the left one's middle; the right one's is mirrored
+    float eye_width, eye_height;                   // nominal
+    float left_x, right_x, eye_y;                  // where their middles are
     float rest_scale_x, rest_scale_y, rest_radius; // of a neutral face
-    bool one_bit;                  // lit or not
-    bool library;                  // pycozmo's own convention: other corner order, nothing mirrored, lids counter-clockwise
+    bool one_bit;                                  // lit or not
+    bool library; // pycozmo's own convention: other corner order, nothing mirrored, lids counter-clockwise
 };
 extern const struct face_style FACE_VECTOR;        // 184×96, colour
 extern const struct face_style FACE_COZMO;         // 128×64, one bit
@@ -77,7 +77,8 @@ enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, siz
 // Out of range is clipped, what is not a number keeps the value of `before`; returns how many were mended.
 unsigned face_mend(struct face *face, const struct face *before, const struct face_style *style);
 
-void face_blend(const struct face *from, const struct face *to, float share, struct face *out); // linear; angles the short way
+void face_blend(const struct face *from, const struct face *to, float share,
+                struct face *out); // linear; angles the short way
 // A layer on top of a face: places and angles add up, scales multiply, hot spots are averaged, the rest stays the base's.
 void face_layer(struct face *base, const struct face *layer);
 void face_look(struct face *face, float x, float y); // -1 … 1: towards a gaze, by hot spot and a small shift

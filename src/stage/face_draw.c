@@ -5,8 +5,9 @@
 #include <string.h>
 
 const struct eye_colour EYE_COLOURS[7] = {
-    {"tip_over_teal", 0.42f, 1.00f},         {"overfit_orange", 0.05f, 0.95f},       {"uncanny_yellow", 0.11f, 1.00f},
-    {"non_linear_lime", 0.21f, 1.00f},       {"singularity_sapphire", 0.57f, 1.00f}, {"false_positive_purple", 0.83f, 0.76f},
+    {"tip_over_teal", 0.42f, 1.00f},          {"overfit_orange", 0.05f, 0.95f},
+    {"uncanny_yellow", 0.11f, 1.00f},         {"non_linear_lime", 0.21f, 1.00f},
+    {"singularity_sapphire", 0.57f, 1.00f},   {"false_positive_purple", 0.83f, 0.76f},
     {"confusion_matrix_green", 0.30f, 1.00f},
 };
 
@@ -19,7 +20,8 @@ struct eye {
         float rx, ry;
     } corner[4]; // lower inner, upper inner, upper outer, lower outer
     struct lid {
-        float y, c, s, half, bend; // the edge's height, its direction, and its bulge
+        float y, c, s, drop, half,
+            bend; // the point it tilts about, its direction, how far below that it lies, its bulge
     } upper, lower;
     float hot_x, hot_y, light, sharp; // sharp: pixels of the screen in a unit of the eye
     float glow, glow_light;
@@ -38,39 +40,60 @@ static struct affine turn_scale(float degrees, float sx, float sy) {
 }
 
 static struct affine after(struct affine first, struct affine second) {
-    return (struct affine){second.xx * first.xx + second.xy * first.yx, second.xx * first.xy + second.xy * first.yy,
-                           second.yx * first.xx + second.yy * first.yx, second.yx * first.xy + second.yy * first.yy,
-                           second.xx * first.x + second.xy * first.y + second.x, second.yx * first.x + second.yy * first.y + second.y};
+    return (struct affine){second.xx * first.xx + second.xy * first.yx,
+                           second.xx * first.xy + second.xy * first.yy,
+                           second.yx * first.xx + second.yy * first.yx,
+                           second.yx * first.xy + second.yy * first.yy,
+                           second.xx * first.x + second.xy * first.y + second.x,
+                           second.yx * first.x + second.yy * first.y + second.y};
 }
 
-static struct lid lid_of(float share, float degrees, float bend, const struct eye *eye) {
-    float angle = m_radians(degrees), c = m_cos(angle);
-    return (struct lid){.y = share * 2 * eye->half_h - eye->half_h, .c = c, .s = m_sin(angle), .half = eye->half_w / c, .bend = bend * 2 * eye->half_h};
+static struct lid lid_of(float share, float degrees, float bend, const struct eye *eye, bool library) {
+    float angle = m_radians(degrees), c = m_cos(angle), high = 2 * eye->half_h;
+    struct lid lid = {.y = share * high - eye->half_h,
+                      .c = c,
+                      .s = m_sin(angle),
+                      .half = eye->half_w / c,
+                      .bend = bend * high};
+    if (library) { // it tilts about the eye's edge; its bulge is wider, never hollow, and shrinks as the lid closes
+        lid.y = -eye->half_h;
+        lid.drop = m_floor(share * (high - 1));
+        lid.half = 1.2f * (eye->half_w - 0.5f);
+        lid.bend = m_floor(m_max(bend, 0) * (1 - share) * (high - 1));
+    }
+    return lid;
 }
 
 // The library's corners are a share of a fixed radius, and stand in another order.
 static void set_corners(struct eye *eye, const float *n, const struct face_style *style) {
-    static const uint8_t LIBRARY_ORDER[4] = {0, 3, 1, 2}; // lower inner, lower outer, upper inner, upper outer
+    static const uint8_t LIBRARY_ORDER[4] = {0, 3, 1,
+                                             2}; // lower inner, lower outer, upper inner, upper outer
     for (int i = 0; i < 4; i++) {
         int to = style->library ? LIBRARY_ORDER[i] : i;
-        float rx = m_clamp(n[EYE_LOWER_INNER_X + 2 * i], 0, 1), ry = m_clamp(n[EYE_LOWER_INNER_Y + 2 * i], 0, 1);
+        float rx = m_clamp(n[EYE_LOWER_INNER_X + 2 * i], 0, 1),
+              ry = m_clamp(n[EYE_LOWER_INNER_Y + 2 * i], 0, 1);
         float fixed = (float)style->width / 20 + (float)style->height / 10;
-        eye->corner[to].rx = style->library ? rx * fixed : rx * eye->half_w;
-        eye->corner[to].ry = style->library ? ry * fixed : ry * eye->half_h;
+        eye->corner[to].rx = style->library ? m_floor(rx * fixed) : rx * eye->half_w;
+        eye->corner[to].ry = style->library ? m_floor(ry * fixed) : ry * eye->half_h;
     }
+}
+
+// The library moves by other units, and by whole dots.
+static float shift(const struct face_style *style, float by, float unit) {
+    if (!style->library) return by;
+    return by < 0 ? -m_floor(-by * unit) : m_floor(by * unit);
 }
 
 static struct affine place_eye(const struct face *face, const struct face_style *style, int which) {
     const float *n = face->eyes[which];
     float middle_x = (float)style->width / 2, middle_y = (float)style->height / 2;
-    float at_x = which ? (float)style->width - style->eye_at_x : style->eye_at_x;
+    float at_x = which ? style->right_x : style->left_x;
     struct affine m = turn_scale(n[EYE_ANGLE], n[EYE_SCALE_X], n[EYE_SCALE_Y]);
-    // The library moves by other units: 0.55 and 0.25 of what is asked for.
-    m.x = at_x + n[EYE_X] * (style->library ? 0.55f : 1) - middle_x;
-    m.y = style->eye_at_y + n[EYE_Y] * (style->library ? 0.25f : 1) - middle_y;
+    m.x = at_x + shift(style, n[EYE_X], 0.55f) - middle_x;
+    m.y = style->eye_y + shift(style, n[EYE_Y], 0.25f) - middle_y;
     struct affine whole = turn_scale(face->angle, m_max(face->scale_x, 0), m_max(face->scale_y, 0));
-    whole.x = middle_x + face->x * (style->library ? 0.55f : 1);
-    whole.y = middle_y + face->y * (style->library ? 0.25f : 1);
+    whole.x = middle_x + shift(style, face->x, 0.55f);
+    whole.y = middle_y + shift(style, face->y, 0.25f);
     return after(m, whole);
 }
 
@@ -85,7 +108,9 @@ static void bound(struct eye *eye, struct affine m, const struct face_style *sty
 
 static struct eye eye_of(const struct face *face, const struct face_style *style, int which) {
     const float *n = face->eyes[which];
-    struct eye eye = {.half_w = style->eye_width / 2, .half_h = style->eye_height / 2, .light = m_clamp(n[EYE_LIGHTNESS], 0, 1)};
+    struct eye eye = {.half_w = style->eye_width / 2,
+                      .half_h = style->eye_height / 2,
+                      .light = m_clamp(n[EYE_LIGHTNESS], 0, 1)};
     struct affine m = place_eye(face, style, which);
     float size = m.xx * m.yy - m.xy * m.yx;
     if (!(m_abs(size) > 1e-4f) || !m_finite(m.x) || !m_finite(m.y)) return eye; // scaled away
@@ -100,9 +125,11 @@ static struct eye eye_of(const struct face *face, const struct face_style *style
     eye.sharp = m_sqrt(m_abs(size));
     set_corners(&eye, n, style);
     float sign = style->library ? -1.0f : 1.0f;
-    eye.upper = lid_of(n[EYE_UPPER_LID_Y], sign * n[EYE_UPPER_LID_ANGLE], n[EYE_UPPER_LID_BEND], &eye);
+    eye.upper = lid_of(n[EYE_UPPER_LID_Y], sign * n[EYE_UPPER_LID_ANGLE], n[EYE_UPPER_LID_BEND], &eye,
+                       style->library);
     // The lower lid is an upper one in a mirror: y the other way round, and so is its angle.
-    eye.lower = lid_of(n[EYE_LOWER_LID_Y], -sign * n[EYE_LOWER_LID_ANGLE], n[EYE_LOWER_LID_BEND], &eye);
+    eye.lower = lid_of(n[EYE_LOWER_LID_Y], -sign * n[EYE_LOWER_LID_ANGLE], n[EYE_LOWER_LID_BEND], &eye,
+                       style->library);
     eye.hot_x = n[EYE_HOT_SPOT_X] * eye.half_w * mirror; // hot spots are not mirrored
     eye.hot_y = n[EYE_HOT_SPOT_Y] * eye.half_h;
     eye.glow = m_clamp(n[EYE_GLOW_SIZE], 0, 1) / 2; // a quarter of the width, in half widths
@@ -124,7 +151,7 @@ static float outside(const struct eye *eye, float x, float y) {
 
 // How far a point lies below a lid's edge: negative is covered.
 static float below(const struct lid *lid, float x, float y) {
-    float dy = y - lid->y, along = x * lid->c + dy * lid->s, down = dy * lid->c - x * lid->s;
+    float dy = y - lid->y, along = x * lid->c + dy * lid->s, down = dy * lid->c - x * lid->s - lid->drop;
     if (lid->bend == 0) return down;
     float u = along / lid->half, rest = 1 - u * u;
     return rest > 0 ? down - lid->bend * m_sqrt(rest) : down;
@@ -160,13 +187,15 @@ static float noise(uint32_t x, uint32_t y, uint32_t picture) {
     return 0.92f + 0.22f * (float)(h & 0xffff) / 65535;
 }
 
-static float shade(const struct eye *eye, const struct falloff *table, float x, float y, uint32_t px, uint32_t py, uint32_t picture) {
+static float shade(const struct eye *eye, const struct falloff *table, float x, float y, uint32_t px,
+                   uint32_t py, uint32_t picture) {
     // The light falls off as a bell from the hot spot, 0.48 of the eye's size wide.
     float u = (x - eye->hot_x) / (eye->half_w * 0.96f), v = (y - eye->hot_y) / (eye->half_h * 0.96f);
     return eye->light * falloff(table, (u * u + v * v) / 2) * noise(px, py, picture);
 }
 
-static float pixel(const struct eye *eye, const struct face_style *style, const struct falloff *table, int px, int py, uint32_t picture) {
+static float pixel(const struct eye *eye, const struct face_style *style, const struct falloff *table, int px,
+                   int py, uint32_t picture) {
     float sx = (float)px + 0.5f, sy = (float)py + 0.5f;
     float x = eye->xx * sx + eye->xy * sy + eye->x0, y = eye->yx * sx + eye->yy * sy + eye->y0;
     float c = coverage(eye, x, y);
@@ -177,7 +206,8 @@ static float pixel(const struct eye *eye, const struct face_style *style, const 
     return m_max(light, m_clamp(halo, 0, 1) * (1 - c));
 }
 
-static void draw_eye(const struct face *face, const struct face_style *style, int which, uint32_t picture, uint8_t *grey) {
+static void draw_eye(const struct face *face, const struct face_style *style, int which, uint32_t picture,
+                     uint8_t *grey) {
     struct eye eye = eye_of(face, style, which);
     if (!eye.shown) return;
     struct falloff table = falloff_table();
@@ -205,15 +235,19 @@ void hsv_to_rgb(float hue, float saturation, float value, uint8_t rgb[3]) {
     for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)m_round(all[sector][i] * 255);
 }
 
-static uint16_t to_565(const uint8_t rgb[3]) { return (uint16_t)((rgb[0] >> 3) << 11 | (rgb[1] >> 2) << 5 | rgb[2] >> 3); }
+static uint16_t to_565(const uint8_t rgb[3]) {
+    return (uint16_t)((rgb[0] >> 3) << 11 | (rgb[1] >> 2) << 5 | rgb[2] >> 3);
+}
 
 // The brightest of each channel: where two eyes overlap, as grey would.
 static uint16_t brighter(uint16_t a, uint16_t b) {
-    uint16_t r = (a & 0xf800) > (b & 0xf800) ? a & 0xf800 : b & 0xf800, g = (a & 0x07e0) > (b & 0x07e0) ? a & 0x07e0 : b & 0x07e0;
+    uint16_t r = (a & 0xf800) > (b & 0xf800) ? a & 0xf800 : b & 0xf800,
+             g = (a & 0x07e0) > (b & 0x07e0) ? a & 0x07e0 : b & 0x07e0;
     return (uint16_t)(r | g | ((a & 0x1f) > (b & 0x1f) ? a & 0x1f : b & 0x1f));
 }
 
-void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue, float saturation, uint16_t *rgb565) {
+void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue,
+                 float saturation, uint16_t *rgb565) {
     uint8_t grey[184 * 96];
     size_t pixels = (size_t)style->width * style->height;
     memset(rgb565, 0, pixels * sizeof *rgb565);

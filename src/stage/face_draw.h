@@ -12,7 +12,8 @@
 #include "stage/face.h"
 
 void face_draw(const struct face *face, const struct face_style *style, uint32_t picture, uint8_t *grey);
-void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue, float saturation, uint16_t *rgb565);
+void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue,
+                 float saturation, uint16_t *rgb565);
 // A one-bit display is lit in every other row only, to spare it; parity says which. 2: all rows.
 void face_bits(const struct face *face, const struct face_style *style, unsigned parity, uint8_t *grey);
 
