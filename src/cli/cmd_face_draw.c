@@ -22,9 +22,9 @@ static const struct option OPTIONS[] = {
      "a colour of Vector's eyes (default tip_over_teal)"},
     {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
      "so many pixels for each of the display's (default 4)", 1, 16},
-    {"look-x", 'x', OPTION_F64, offsetof(struct wish, look_x), "X", "where it looks: -1 left … 1 right", -1,
+    {"look-x", 'x', OPTION_F64, offsetof(struct wish, look_x), "X", "where it looks: -1 (left) to 1 (right)", -1,
      1},
-    {"look-y", 'y', OPTION_F64, offsetof(struct wish, look_y), "Y", "-1 up … 1 down", -1, 1},
+    {"look-y", 'y', OPTION_F64, offsetof(struct wish, look_y), "Y", "-1 (up) to 1 (down)", -1, 1},
     {"open", 0, OPTION_F64, offsetof(struct wish, open), "SHARE", "how far the eyes are open (default 1)", 0,
      1},
 };
