@@ -5,9 +5,10 @@
 //     …
 //     arena_reset(arena);                                            // at the end of the tick
 //
-// An arena of arena_new grows by whole blocks up to its limit (arena_limit) and keeps its blocks over a reset, so a steady
-// load stops allocating; `arena_blocks` tells tests. An arena of arena_over lives in memory of the caller's and never grows.
-// A mark takes back only what came after it. Not for sharing between threads.
+// An arena of arena_new has one block from birth, grows by whole blocks up to its limit (arena_limit) and keeps its blocks
+// over a reset, so a steady load stops allocating; `arena_blocks` tells tests. An arena of arena_over lives in memory of the
+// caller's, never grows and needs no freeing. A mark takes back only what came after it. Taking nothing (0 bytes) gives
+// a pointer that is not NULL. Not for sharing between threads.
 #pragma once
 
 #include <stdalign.h>
@@ -23,13 +24,14 @@ struct arena_mark {
 struct arena *arena_new(size_t block_size);          // NULL: no memory. The caller frees.
 struct arena *arena_over(void *memory, size_t size); // NULL: too small even for the arena itself
 void arena_free(struct arena *arena);                // NULL is fine
-void arena_limit(struct arena *arena, size_t bytes); // total it may hold; 0: no limit
-void *arena_take(struct arena *arena, size_t size,
-                 size_t align); // zeroed; NULL when out of memory or over the limit
+void arena_limit(struct arena *arena, size_t bytes); // of what may be taken, padding included; 0: no limit
+// Zeroed; NULL when out of memory or over the limit. Align is a power of two; 0 stands for "whatever type".
+void *arena_take(struct arena *arena, size_t size, size_t align);
 char *arena_copy_text(struct arena *arena, const char *from, size_t len); // ends with a zero byte
 void *arena_copy(struct arena *arena, const void *from, size_t len);
 struct arena_mark arena_mark(const struct arena *arena);
-void arena_back(struct arena *arena, struct arena_mark mark);
+void arena_back(struct arena *arena,
+                struct arena_mark mark); // marks nest: older ones stay good, younger ones are gone
 void arena_reset(struct arena *arena);
 size_t arena_used(const struct arena *arena);
 size_t arena_blocks(const struct arena *arena); // allocations made so far from the system

@@ -18,6 +18,7 @@ struct chance {
 
 struct chance chance_of(uint64_t seed, uint64_t stream, uint64_t tick);
 uint64_t chance_stream(const char *name); // a stream's number from its name
+void chance_mix(const uint64_t key[2], const uint64_t counter[2], uint64_t out[2]); // the mixer by itself
 uint64_t chance_u64(struct chance *dice);
 uint32_t chance_u32(struct chance *dice);
 uint32_t chance_below(struct chance *dice, uint32_t bound); // 0 … bound-1, without bias; 0 for bound 0

@@ -1,5 +1,6 @@
 #include "base/err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -31,7 +32,8 @@ const char *err_name(enum err err) {
     return (unsigned)err < ERR_COUNT && NAMES[err] ? NAMES[err] : "unknown error";
 }
 
-static void say(struct fault *fault, const char *format, va_list arguments) {
+__attribute__((format(printf, 2, 0))) static void say(struct fault *fault, const char *format,
+                                                      va_list arguments) {
     vsnprintf(fault->said, sizeof fault->said, format, arguments);
 }
 
@@ -61,6 +63,50 @@ enum err fault_at(struct fault *fault, enum err err, const char *file, unsigned 
 
 void fault_in(struct fault *fault, const char *file) {
     if (fault && file && !fault->file[0]) snprintf(fault->file, sizeof fault->file, "%s", file);
+}
+
+enum err err_of_errno(int number) {
+    switch (number) {
+    case 0:
+        return ERR_NONE;
+    case ENOMEM:
+        return ERR_MEMORY;
+    case ENOENT:
+        return ERR_MISSING;
+    case EEXIST:
+    case ENOTEMPTY:
+        return ERR_EXISTS;
+    case EACCES:
+    case EPERM:
+    case EROFS:
+        return ERR_DENIED;
+    case ENOTDIR:
+    case EISDIR:
+    case ELOOP:
+        return ERR_TYPE;
+    case ENAMETOOLONG:
+    case EFBIG:
+        return ERR_LIMIT;
+    case EBUSY:
+    case EADDRINUSE:
+    case EWOULDBLOCK:
+        return ERR_BUSY;
+    case ETIMEDOUT:
+        return ERR_TIMEOUT;
+    case EPIPE:
+    case ECONNRESET:
+    case ECONNREFUSED:
+        return ERR_CLOSED;
+    default:
+        return ERR_IO;
+    }
+}
+
+enum err fault_errno(struct fault *fault, int number, const char *file, const char *doing) {
+    char room[128];
+    enum err err = err_of_errno(number);
+    return fault_at(fault, err ? err : ERR_IO, file, 0, 0, "%s: %s", doing,
+                    strerror_r(number, room, sizeof room));
 }
 
 char *fault_text(const struct fault *fault, char *out, size_t size) {

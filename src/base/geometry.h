@@ -30,19 +30,19 @@ struct pose {
     struct quat turn;
 };
 
-float angle_wrap(float angle);                         // into (-pi, pi]
+float angle_wrap(float angle);                         // into (-pi, pi]; what is no number becomes NaN
 float angle_between(float from, float to);             // the short way, (-pi, pi]
 float angle_towards(float from, float to, float step); // moves by at most step
 
 static inline struct vec2 vec2(float x, float y) { return (struct vec2){x, y}; }
-struct vec2 vec2_add(struct vec2 a, struct vec2 b);
-struct vec2 vec2_sub(struct vec2 a, struct vec2 b);
-struct vec2 vec2_scale(struct vec2 a, float by);
-float vec2_dot(struct vec2 a, struct vec2 b);
-float vec2_cross(struct vec2 a, struct vec2 b);
+static inline struct vec2 vec2_add(struct vec2 a, struct vec2 b) { return vec2(a.x + b.x, a.y + b.y); }
+static inline struct vec2 vec2_sub(struct vec2 a, struct vec2 b) { return vec2(a.x - b.x, a.y - b.y); }
+static inline struct vec2 vec2_scale(struct vec2 a, float by) { return vec2(a.x * by, a.y * by); }
+static inline float vec2_dot(struct vec2 a, struct vec2 b) { return a.x * b.x + a.y * b.y; }
+static inline float vec2_cross(struct vec2 a, struct vec2 b) { return a.x * b.y - a.y * b.x; }
+static inline struct vec2 vec2_left(struct vec2 a) { return vec2(-a.y, a.x); } // a quarter turn
 float vec2_length(struct vec2 a);
 struct vec2 vec2_unit(struct vec2 a); // zero stays zero
-struct vec2 vec2_left(struct vec2 a); // a quarter turn
 struct vec2 vec2_turn(struct vec2 a, float angle);
 
 struct rot2 rot2_of(float angle);
@@ -50,10 +50,14 @@ struct vec2 rot2_apply(struct rot2 r, struct vec2 a);
 struct vec2 rot2_undo(struct rot2 r, struct vec2 a);
 
 static inline struct vec3 vec3(float x, float y, float z) { return (struct vec3){x, y, z}; }
-struct vec3 vec3_add(struct vec3 a, struct vec3 b);
-struct vec3 vec3_sub(struct vec3 a, struct vec3 b);
-struct vec3 vec3_scale(struct vec3 a, float by);
-float vec3_dot(struct vec3 a, struct vec3 b);
+static inline struct vec3 vec3_add(struct vec3 a, struct vec3 b) {
+    return vec3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+static inline struct vec3 vec3_sub(struct vec3 a, struct vec3 b) {
+    return vec3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline struct vec3 vec3_scale(struct vec3 a, float by) { return vec3(a.x * by, a.y * by, a.z * by); }
+static inline float vec3_dot(struct vec3 a, struct vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 struct vec3 vec3_cross(struct vec3 a, struct vec3 b);
 float vec3_length(struct vec3 a);
 struct vec3 vec3_unit(struct vec3 a);
@@ -68,7 +72,7 @@ struct quat quat_times(struct quat a, struct quat b); // b first, then a
 struct quat quat_inverse(struct quat q);              // of a unit quaternion
 struct quat quat_unit(struct quat q);                 // zero becomes no turn
 struct vec3 quat_apply(struct quat q, struct vec3 v);
-struct quat quat_between(struct quat from, struct quat to);
+struct quat quat_between(struct quat from, struct quat to);    // `to` as seen from `from`
 struct quat quat_blend(struct quat a, struct quat b, float t); // the short way, constant speed
 float quat_angle(struct quat q);                               // 0 … pi
 float quat_heading(struct quat q);                             // of the x axis, in the plane
@@ -103,7 +107,7 @@ struct origins {
 };
 
 uint32_t origin_new(struct origins *all); // forgets the oldest joined one when full; 0 when none can go
-bool origin_join(struct origins *all, uint32_t child, uint32_t parent,
-                 struct pose child_in_parent); // false: unknown, or a circle
+// A child that was joined to something else before takes all of that along. False: unknown, or joined already.
+bool origin_join(struct origins *all, uint32_t child, uint32_t parent, struct pose child_in_parent);
 bool origin_tell(const struct origins *all, struct placed from, uint32_t origin,
                  struct pose *out); // false: not joined

@@ -1,14 +1,16 @@
 // JSON with comments, trailing commas, and a place on every value.
 //
 //     struct json *doc;
-//     if (json_parse(TEXT("{ speed: …"), "home.json", arena, NULL, &doc, fault)) return fault->err;
+//     if (json_parse(TEXT("{\"speed\": …"), "home.json", arena, NULL, &doc, fault)) return fault->err;
 //     double speed;
 //     if (json_get_number(doc, "speed", 0, 200, &speed, fault)) return fault->err;
 //            // home.json:4:12: $.wheels.speed: expected a number from 0 to 200, found 700
 //
-// Values live in the arena and are never changed. Besides RFC 8259 it takes // and /* */ comments and a comma before a
-// closing bracket; a key that stands twice is an error. Every value remembers line, column and parent, so an error found long after
-// parsing still names its place. Limits on depth, size and number of values hold for every document.
+// Values live in the arena and are never changed; the text and the file's name may go after parsing. Besides RFC 8259 it takes // and
+// /* */ comments, a comma before a closing bracket, and a byte order mark; a key that stands twice is an error. Every value remembers
+// line, column and parent, so an error found long after parsing still names its place. Lines end with LF, CR LF or CR; columns count
+// characters from 1, a tab being one. Texts are UTF-8 and may hold \u0000; half of a surrogate pair is an error, and so is a number too
+// large for a double. Limits on depth, size and number of values hold for every document; nothing here is recursive.
 #pragma once
 
 #include "base/arena.h"
@@ -19,17 +21,18 @@ enum json_kind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_TEXT, JSON_LIST, JSON_O
 
 struct json {
     enum json_kind kind;
+    bool boolean;
     uint32_t line, column;
+    uint32_t key_line, key_column; // in an object: where the member begins
+    uint32_t index;                // in a list or object
+    uint32_t count;                // of a list or object
     const struct json *parent;
     struct text key;    // in an object
-    uint32_t index;     // in a list or object
     struct json *next;  // sibling
     struct json *first; // of a list or object
-    uint32_t count;
     const struct json_source *source;
-    struct text text; // of a text, decoded; of a number, as it was written
+    struct text text; // of a text, decoded and followed by a zero; of a number, as it was written
     double number;
-    bool boolean;
 };
 struct json_source {
     const char *file;
@@ -47,14 +50,20 @@ enum err json_read(const char *path, struct arena *arena, const struct json_limi
 
 const struct json *json_get(const struct json *object, const char *key); // NULL: not there, or no object
 const struct json *json_at(const struct json *list, size_t index);
-void json_path(const struct json *value, char *out, size_t size); // $.behaviors[3].cooldown_s
-const char *json_kind_name(enum json_kind kind);                  // "a number"
-// An error at a value's place: file, line, column and path are filled in. Returns err.
+// $.behaviors[3].cooldown_s, or $["odd name"]; when it does not fit, its end behind "...".
+void json_path(const struct json *value, char *out, size_t size);
+const char *json_kind_name(enum json_kind kind); // "a number"
+// An error at a value's place: file, line, column and path are filled in. Returns err. json_fault_key points to the member's name.
 enum err json_fault(const struct json *value, struct fault *fault, enum err err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+enum err json_fault_key(const struct json *value, struct fault *fault, enum err err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// What stands there, for "…, found %s": a number, true or null as it was written, the beginning of a text in quotes, "a list".
+const char *json_found(const struct json *value, char *out, size_t size);
 
 // What is asked for, checked. The as_ forms take the value, the get_ forms an object's member that must be there. A missing one is
-// ERR_MISSING at the object's place, a wrong kind ERR_TYPE, a number outside ERR_RANGE.
+// ERR_MISSING at the object's place, a wrong kind ERR_TYPE, a number outside ERR_RANGE. HUGE_VAL and -HUGE_VAL are no bound. A whole number may be
+// written 1e3 or 5.0; written plainly it is exact over all 64 bits.
 enum err json_as_number(const struct json *value, double low, double high, double *out, struct fault *fault);
 enum err json_as_int(const struct json *value, int64_t low, int64_t high, int64_t *out, struct fault *fault);
 enum err json_as_bool(const struct json *value, bool *out, struct fault *fault);
@@ -68,7 +77,7 @@ enum err json_get_text(const struct json *object, const char *key, struct text *
 // Every key of object must be one of names; the fault names the stranger and the nearest known name.
 enum err json_only(const struct json *object, const char *const *names, size_t count, struct fault *fault);
 
-// Writing. Numbers come out in the shortest form that reads back the same; text that is not UTF-8 is refused (ERR_SYNTAX in buf.err).
+// Writing, into a buf whose err is asked once at the end. Numbers come out in the shortest form that reads back the same; text that is not UTF-8 is refused (ERR_SYNTAX in buf.err).
 struct json_writer {
     struct buf *out;
     unsigned depth, indent; // indent 0: on one line

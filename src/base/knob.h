@@ -8,7 +8,15 @@
 //     knobs_read(&WORLD, json, &config, fault);            // checks type, range and unknown keys, with place
 //     knobs_set(&WORLD, &config, "friction", "0.8", fault); // --set world.friction=0.8
 //
-// One table makes defaults, JSON reading and writing, command-line settings, documentation, and later the page's sliders.
+// One table makes defaults, JSON reading and writing, command-line settings, documentation, and later the page's sliders. A config is
+// changed as a whole or not at all: what fails in the middle leaves it as it was. What a layer does not name stays as the layer
+// below it said: defaults < creature < user file < scenario < command line, each one call more over the same struct.
+//
+//     const struct knob_set sets[] = {{&WORLD, &world}, {&DRIVE, &drive}};
+//     knob_sets_read(sets, 2, json, fault);                        // {"world": {"friction": 0.7}, "drive": {…}}
+//     knob_sets_assign(sets, 2, "world.friction=0.8", fault);      // --set; names the nearest knob when there is none
+//
+// Numbers without a unit have "". low and high both 0: any value of the type. Texts are UTF-8 and must fit with their zero.
 #pragma once
 
 #include "base/json.h"
@@ -43,8 +51,8 @@ struct knobs {
 
 #define KNOB_(strct, field, kind, unit, low, high, initial, help)                                            \
     {                                                                                                        \
-#field, kind, offsetof(strct, field), sizeof(((strct *)0)->field), unit, low, high, initial, NULL,   \
-            NULL, help                                                                                       \
+#field, kind, offsetof(strct, field), sizeof(((strct *)0)->field), unit, (double)(low),              \
+            (double)(high), (double)(initial), NULL, NULL, help                                              \
     }
 #define KNOB_BOOL(strct, field, initial, help) KNOB_(strct, field, KNOB_TYPE_BOOL, "", 0, 1, initial, help)
 #define KNOB_I32(strct, field, unit, low, high, initial, help)                                               \
@@ -72,6 +80,20 @@ void knobs_defaults(const struct knobs *knobs, void *config); // leaves bytes th
 enum err knobs_read(const struct knobs *knobs, const struct json *object, void *config, struct fault *fault);
 enum err knobs_set(const struct knobs *knobs, void *config, const char *name, const char *value,
                    struct fault *fault);
+// The value as knobs_set takes it. ERR_UNKNOWN, or ERR_LIMIT when out is too small (then it holds the beginning).
 enum err knobs_get(const struct knobs *knobs, const void *config, const char *name, char *out, size_t size);
-void knobs_write(const struct knobs *knobs, const void *config, struct json_writer *out);
-void knobs_document(const struct knobs *knobs, struct buf *out); // a Markdown table
+void knobs_write(const struct knobs *knobs, const void *config, struct json_writer *out); // an object
+void knobs_document(const struct knobs *knobs, struct buf *out);                          // a Markdown table
+// The table itself, looked at: unique names, sane ranges, defaults inside them, fields of the right size inside the struct. For tests
+// of whoever writes a table; a wrong one is our own mistake.
+enum err knobs_check(const struct knobs *knobs, struct fault *fault);
+
+// Several configs that are spoken of by name.
+struct knob_set {
+    const struct knobs *knobs;
+    void *config;
+};
+enum err knob_sets_read(const struct knob_set *sets, size_t count, const struct json *object,
+                        struct fault *fault);
+enum err knob_sets_assign(const struct knob_set *sets, size_t count, const char *assignment,
+                          struct fault *fault);

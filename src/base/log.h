@@ -4,7 +4,11 @@
 //
 // A line has a level, a module, and text. By default warnings and worse go to stderr, coloured on a terminal; `--log`
 // takes "debug", "info,cozmo=debug,net=off" or "json" in any mixture. A module that repeats itself is held to a number
-// of lines a second, and says afterwards how many it kept back. Safe from every thread.
+// of lines a second, and says afterwards how many it kept back. Safe from every thread; allocates nothing.
+//
+// The words of a setup: a level (off error warn info debug trace), MODULE=LEVEL, json or text, colour or plain (both otherwise
+// as the terminal and NO_COLOR say). A setup replaces the one before it; one with a mistake changes nothing. Text is
+// escaped: whatever a stranger sent, a line stays one line. A text longer than LOG_TEXT_MAX is cut and says so.
 #pragma once
 
 #include "base/err.h"
@@ -13,11 +17,14 @@
 #include <stdint.h>
 
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE };
+enum { LOG_TEXT_MAX = 1500, LOG_MODULE_MAX = 31, LOG_MODULES_MAX = 64, LOG_RATE = 200 };
 
-enum err log_setup(const char *spec,
-                   struct fault *fault); // ERR_UNKNOWN names the word that was not understood
-void log_to(void (*sink)(void *user, const char *line, size_t len), void *user); // NULL: stderr again
-void log_rate(unsigned lines_per_second);                                        // per module; 0: no limit
+// ERR_UNKNOWN names the word that was not understood. NULL or "": as at the beginning.
+enum err log_setup(const char *spec, struct fault *fault);
+// Lines come without a newline, one at a time; what the sink itself logs is lost. NULL: stderr again.
+void log_to(void (*sink)(void *user, const char *line, size_t len), void *user);
+void log_rate(unsigned lines_per_second); // per module; LOG_RATE at first; 0: no limit
+void log_flush(void);                     // says now what is still kept back: at the end of a program
 bool log_wanted(enum log_level level, const char *module);
 void log_line(enum log_level level, const char *module, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -2,7 +2,12 @@
 //
 // libm's answers differ between machines in the last bit; a life that is replayed elsewhere must not. These use only
 // +, -, *, / and the square root of the machine (exact by IEEE 754), in a fixed order, with -ffp-contract=off. Names
-// begin with m_ (float) and md_ (double). Largest errors against libm, tested: float 1 ulp, double 2 ulp (m_pow, md_pow and tan: 4).
+// begin with m_ (float) and md_ (double).
+//
+// Largest errors, tested against libm's long double: every float function 0.51 ulp, every double function 1 ulp (md_atan2: 1.5).
+// They hold for all arguments, huge angles included, with the rounding to nearest that a program starts with. Infinities,
+// zeros with a sign and out-of-domain arguments are answered as Annex F of the C standard says; errno and the exception
+// flags mean nothing. Every NaN that comes out is the same one, because processors disagree about its sign.
 #pragma once
 
 #include <stdbool.h>
@@ -12,6 +17,9 @@
 #define M_TAU_F 6.28318530717958647692f
 #define MD_PI   3.14159265358979323846
 #define MD_TAU  6.28318530717958647692
+
+#define M_NAN  __builtin_nanf("")
+#define MD_NAN __builtin_nan("")
 
 float m_sin(float x);
 float m_cos(float x);
@@ -39,6 +47,7 @@ double md_log(double x);
 double md_pow(double x, double y);
 double md_sqrt(double x);
 double md_hypot(double x, double y);
+void md_sincos(double x, double *sine, double *cosine);
 
 float m_floor(float x);
 float m_round(float x); // halves away from zero
@@ -47,12 +56,18 @@ double md_floor(double x);
 double md_round(double x);
 double md_fmod(double x, double y);
 
-static inline float m_abs(float x) { return x < 0 ? -x : x; }
+static inline float m_abs(float x) { return __builtin_fabsf(x); }
 static inline float m_min(float a, float b) { return a < b ? a : b; }
 static inline float m_max(float a, float b) { return a > b ? a : b; }
 static inline float m_clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 static inline float m_lerp(float a, float b, float t) { return a + (b - a) * t; }
 static inline float m_radians(float degrees) { return degrees * (M_PI_F / 180.0f); }
 static inline float m_degrees(float radians) { return radians * (180.0f / M_PI_F); }
+static inline double md_abs(double x) { return __builtin_fabs(x); }
+static inline double md_min(double a, double b) { return a < b ? a : b; }
+static inline double md_max(double a, double b) { return a > b ? a : b; }
+static inline double md_clamp(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
 static inline bool m_finite(float x) { return x - x == 0; }
 static inline bool md_finite(double x) { return x - x == 0; }

@@ -6,14 +6,16 @@
 //     };
 //     options_parse(OPTIONS, 2, argc, argv, &sim, &rest, fault);
 //
-// Takes --name value, --name=value, -n value, flags, `--`, and mixes with plain words, which are collected in order. Unknown
-// options suggest the nearest. The same table prints --help and makes the man page and shell completion.
+// argv[0] is the program or command and is not looked at. Takes --name value, --name=value, -n value, -nvalue, flags (also -abc), and
+// mixes with plain words, which are collected in order; behind `--` everything is a word, and so are - and negative numbers. An option
+// that comes again replaces what it said before; a list grows. Unknown options suggest the nearest. The same table prints --help and
+// makes the man page and shell completion. Nothing is copied: texts point into argv.
 #pragma once
 
 #include "base/text.h"
 
 enum option_type { OPTION_FLAG, OPTION_TEXT, OPTION_LIST, OPTION_I32, OPTION_U64, OPTION_F64 };
-enum { OPTION_LIST_MAX = 64 };
+enum { OPTION_LIST_MAX = 64, WORDS_MAX = 4096 }; // a shell makes many words of *.json
 
 struct option {
     const char *name;
@@ -29,10 +31,21 @@ struct option_list {
     size_t count;
 };
 struct words { // what was not an option, in order; views into argv
-    const char *at[256];
+    const char *at[WORDS_MAX];
     size_t count;
+};
+
+struct options { // a table, and the struct that it fills
+    const struct option *list;
+    size_t count;
+    void *into;
 };
 
 enum err options_parse(const struct option *options, size_t count, int argc, char *const *argv, void *into,
                        struct words *rest, struct fault *fault);
+// Several tables at once, such as a command's own and those that every command has; earlier tables win.
+enum err options_parse_all(const struct options *tables, size_t count, int argc, char *const *argv,
+                           struct words *rest, struct fault *fault);
 void options_help(const struct option *options, size_t count, FILE *to);
+// Text that goes on below itself, at most 80 columns wide. at: the column where the first line begins; indent: the others.
+void help_wrap(FILE *to, const char *text, unsigned at, unsigned indent);

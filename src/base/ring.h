@@ -24,6 +24,6 @@ bool ring_force(struct ring *ring, const void *thing);                  // true 
 bool ring_pop(struct ring *ring, void *thing);                          // thing may be NULL
 void *ring_at(const struct ring *ring, size_t index);                   // 0 is the oldest; NULL past the end
 size_t ring_write(struct ring *ring, const void *things, size_t count); // how many went in
-size_t ring_read(struct ring *ring, void *things, size_t count);        // how many came out
+size_t ring_read(struct ring *ring, void *things, size_t count); // how many came out; things may be NULL
 size_t ring_space(const struct ring *ring);
 void ring_clear(struct ring *ring);

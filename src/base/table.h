@@ -5,7 +5,9 @@
 //     struct cube *cube = table_get(&names, TEXT("cube"));
 //     for (size_t i = 0; i < table_count(&names); i++) … table_at(&names, i) …
 //
-// Keys are copied (text, or any bytes); values are the caller's pointers. Taking one out keeps the order of the rest.
+// Keys are copied (text, or any bytes); values are the caller's pointers. Taking one out keeps the order of the rest. Walking
+// by index is a read each; only a table from which something was taken out is put together again by the next table_put or table_at.
+// Hashing is fast, not secret: for names that strangers choose by the million sort instead.
 #pragma once
 
 #include "base/text.h"
@@ -16,7 +18,7 @@ struct table_row {
     uint64_t hash;
 };
 struct table {
-    struct table_row *rows; // in order; a row taken out has a NULL key
+    struct table_row *rows; // in order; a row taken out has a key without an address
     uint32_t *slots;
     size_t count, used, room, slot_count;
 };
@@ -27,4 +29,4 @@ void *table_get(const struct table *table, struct text key);       // NULL: not 
 bool table_has(const struct table *table, struct text key);
 bool table_drop(struct table *table, struct text key);
 size_t table_count(const struct table *table);
-struct table_row *table_at(const struct table *table, size_t index); // 0 … count-1, in order
+struct table_row *table_at(struct table *table, size_t index); // 0 … count-1, in order

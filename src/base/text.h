@@ -24,7 +24,17 @@ size_t text_copy(struct text a, char *out,
                  size_t size); // cut to fit between characters, always ended; the length that was wanted
 enum err text_to_i64(struct text a, int64_t *out); // decimal or 0x; ERR_SYNTAX, ERR_RANGE
 enum err text_to_u64(struct text a, uint64_t *out);
-enum err text_to_f64(struct text a, double *out);      // C's grammar without locale; finite
+// C's grammar (1.5e-3, .5, 0x1.8p3), the same in every locale and correctly rounded. Only finite numbers: too large is ERR_RANGE,
+// too small becomes 0. The whole text must be the number. text_to_f32 rounds once, which (float)text_to_f64 may not.
+enum err text_to_f64(struct text a, double *out);
+enum err text_to_f32(struct text a, float *out);
+// The shortest decimal that reads back as the same number, and the nearest of those: 0.1, 1e21, -0. Not finite: nan, inf, -inf.
+// Ends with a zero byte; the length is returned.
+enum { NUMBER_ROOM = 32 };
+size_t f64_to_text(double number, char out[NUMBER_ROOM]);
+size_t f32_to_text(float number, char out[NUMBER_ROOM]); // also right when it is read as a double first
+size_t i64_to_text(int64_t number, char out[NUMBER_ROOM]);
+size_t u64_to_text(uint64_t number, char out[NUMBER_ROOM]);
 bool text_glob(const char *pattern, const char *text); // * ? [a-z]
 unsigned text_distance(const char *a, const char *b);  // letters to change, insert, drop or swap
 const char *text_nearest(const char *wrong, const char *const *names,

@@ -1,9 +1,3 @@
-#include "base/err.h"
+#include "cli/commands.h"
 
-#include <stdio.h>
-
-int main(int argc, char **argv) {
-    (void)argc, (void)argv;
-    puts("critter: companion robots, brought to life");
-    return 0;
-}
+int main(int argc, char **argv) { return cli_main(argc, argv); }

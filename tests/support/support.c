@@ -1,1 +1,181 @@
 #include "support/support.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/file.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// ---- What lives until the end.
+
+struct kept {
+    struct kept *next;
+    bool folder;
+    char text[];
+};
+static struct kept *kept;
+static pid_t owner;
+static bool updating;
+
+static void end(void) {
+    if (getpid() != owner) return; // a child that exits must not clear its parent's folders
+    if (chdir("/")) return;        // what one stands in cannot be removed
+    while (kept) {
+        struct kept *next = kept->next;
+        struct fault fault = {0};
+        if (kept->folder && folder_remove(kept->text, &fault)) fault_print(&fault, stderr);
+        free(kept);
+        kept = next;
+    }
+}
+
+void *__real_calloc(size_t n, size_t size); // past the faults of fault.c
+
+static char *keep(size_t size, bool folder) {
+    struct kept *one = __real_calloc(1, sizeof *one + size);
+    if (!one) abort();
+    if (!owner) owner = getpid(), atexit(end);
+    one->next = kept;
+    one->folder = folder;
+    kept = one;
+    return one->text;
+}
+
+void support_begin(int argc, char **argv) {
+    const char *update = getenv("UPDATE_GOLDEN");
+    updating = update && *update && strcmp(update, "0");
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--update"))
+            updating = true;
+        else
+            cmocka_set_test_filter(argv[i]);
+    }
+}
+
+const char *temp_folder(void) {
+    const char *above = getenv("TMPDIR");
+    char *path = keep(512, false);
+    if (!path_join(path, 512, above && *above ? above : "/tmp", "critter-test-XXXXXX") || !mkdtemp(path))
+        fail_msg("no folder for the test: %s", path);
+    struct kept *one = (struct kept *)(void *)(path - offsetof(struct kept, text));
+    one->folder = true;
+    return path;
+}
+
+const char *temp_path(const char *folder, const char *name) {
+    if (!folder) folder = temp_folder();
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = keep(size, false);
+    path_join(path, size, folder, name);
+    return path;
+}
+
+// ---- Bytes.
+
+static int digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+struct bytes hex(const char *text) {
+    uint8_t *out = (uint8_t *)keep(strlen(text) / 2 + 1, false);
+    size_t digits = 0;
+    for (const char *at = text; *at; at++) {
+        while (*at == '#') at += strcspn(at, "\n");
+        if (!*at) break;
+        if (strchr(" \t\r\n", *at)) continue;
+        int value = digit(*at);
+        if (value < 0) fail_msg("hex text: '%c' at %zu is no digit", *at, (size_t)(at - text));
+        out[digits / 2] = (uint8_t)(out[digits / 2] << 4 | value);
+        digits++;
+    }
+    if (digits % 2) fail_msg("hex text: half a byte at the end of \"%s\"", text);
+    return (struct bytes){out, digits / 2};
+}
+
+static void show(const char *who, const uint8_t *at, size_t len, size_t near) {
+    size_t from = near < 8 ? 0 : near - 8, to = near + 8 < len ? near + 8 : len;
+    print_error("  %-8s %zu bytes; from %zu:", who, len, from);
+    for (size_t i = from; i < to; i++) print_error(i == near ? " [%02x]" : " %02x", at[i]);
+    print_error("\n");
+}
+
+static void compare(struct bytes got, struct bytes want, const char *what, const char *file, int line) {
+    size_t same = 0;
+    while (same < got.len && same < want.len && got.at[same] == want.at[same]) same++;
+    if (same == got.len && same == want.len) return;
+    print_error("%s differs at byte %zu\n", what, same);
+    show("expected", want.at, want.len, same);
+    show("got", got.at, got.len, same);
+    _fail(file, line);
+}
+
+void assert_bytes_at(const void *got, size_t len, const char *text, const char *file, int line) {
+    compare((struct bytes){got, len}, hex(text), "bytes", file, line);
+}
+
+void assert_golden_at(const char *name, const void *got, size_t len, const char *file, int line) {
+    const char *source = getenv("SOURCE");
+    char tests[512], path[1024], folder[1024];
+    struct fault fault = {0};
+    path_join(tests, sizeof tests, source ? source : ".", "tests");
+    path_join(path, sizeof path, tests, name);
+    if (updating) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(path_name(path) - path), path);
+        if (folder_make(folder, &fault) || file_write(path, got, len, &fault)) {
+            fault_print(&fault, stderr);
+            _fail(file, line);
+        }
+        print_message("# wrote %s\n", path);
+        return;
+    }
+    struct buf want = {0};
+    if (file_read(path, SIZE_MAX / 2, &want, &fault)) {
+        fault_print(&fault, stderr);
+        print_error("run this test with --update to make the file, and look at it\n");
+        _fail(file, line);
+    }
+    uint8_t *copy = (uint8_t *)keep(want.len + 1, false); // _fail does not come back
+    if (want.len) memcpy(copy, want.at, want.len);
+    struct bytes wanted = {copy, want.len};
+    buf_free(&want);
+    compare((struct bytes){got, len}, wanted, path, file, line);
+}
+
+// ---- Time.
+
+static struct { int64_t air_us, calendar_us; } pretended;
+static int64_t air(void *user) { return pretended.air_us; }
+static int64_t calendar(void *user) { return pretended.calendar_us; }
+
+void time_pretend(int64_t air_us, int64_t calendar_us) {
+    pretended.air_us = air_us;
+    pretended.calendar_us = calendar_us;
+    clock_pretend(air, calendar, NULL);
+}
+
+void time_pass(int64_t us) {
+    pretended.air_us += us;
+    pretended.calendar_us += us;
+}
+
+void time_real(void) { clock_pretend(NULL, NULL, NULL); }
+
+// ---- Faults.
+
+unsigned break_every_write(void (*body)(void *user), void *user) {
+    for (unsigned n = 1;; n++) {
+        file_break_after(n);
+        body(user);
+        if (file_break_after(0)) return n - 1; // steps are left: the fault was not met
+    }
+}
+
+unsigned break_every_errand(unsigned (*body)(void *user, unsigned n), void *user) {
+    unsigned n = 1;
+    while (body(user, n) >= n) n++;
+    return n - 1;
+}

@@ -1,0 +1,12 @@
+// Calls: the naive recursion.
+fib(n)
+    {
+    if (n < 2)
+        return n
+    return fib(n - 1) + fib(n - 2)
+    }
+
+main()
+    {
+    return fib(27)
+    }

@@ -1,0 +1,10 @@
+// A body in a simulated world: the world's electronics under a brainstem.
+#pragma once
+
+#include "body/body.h"
+#include "world/world.h"
+
+// The world is stepped by the run and must outlive the body.
+struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at,
+                          struct fault *fault);
+uint32_t body_sim_robot(const struct body *body); // its number in the world

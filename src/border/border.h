@@ -1,0 +1,36 @@
+// The two things that cross between body and soul in a tick.
+//
+//     struct senses_in in;  border_clear_senses(&in);        // nothing arrived yet
+//     body_collect(body, now_us, &in);                       // the body's tower writes
+//     robot_step(robot, &in, &out);                          // the soul's tower reads, and writes its command
+//     body_obey(body, now_us, &out);
+//     border_drop_senses(&in);
+//
+// The structs of schema/body.clad carry everything that is small. Pictures and sound are held frames beside them: whoever fills them in
+// holds them, and the loop drops them after the tick. Both are large and live as long as their loop; they are never copied on a stack.
+#pragma once
+
+#include "base/held.h"
+#include "schema/body.h"
+#include "schema/life.h"
+
+struct senses_in {
+    struct body_senses senses;
+    struct frame *picture; // when senses.picture_count
+    struct frame *sound;   // when senses.sound_count: int16, interleaved
+};
+
+struct command_out {
+    struct body_command command;
+    struct frame *face;   // when command.face_count
+    struct frame *speech; // when command.speech_count: int16, one channel
+};
+
+// Makes everything absent. Only counts and plain fields are touched, not the room behind the counts.
+void border_clear_senses(struct senses_in *in);
+void border_clear_command(struct command_out *out);
+void border_drop_senses(struct senses_in *in); // lets go of the frames
+void border_drop_command(struct command_out *out);
+// A command as one number: equal commands have equal hashes, on every machine. Frames count by their numbers and bytes.
+uint64_t border_command_hash(const struct command_out *out);
+uint64_t border_senses_hash(const struct senses_in *in);

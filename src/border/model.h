@@ -1,0 +1,41 @@
+// The numbers of each body, which both towers know: the world to simulate it, the brainstem to move it, the soul to know its reach.
+//
+// Every row says where its numbers come from. Those marked "chosen" stand in no document that may be used; they are round on purpose.
+#pragma once
+
+#include "base/maths.h"
+#include "schema/body.h"
+
+struct motor_model {
+    float counts_per_rad;  // of the joint; for a wheel of the wheel
+    float speed_max_radps; // without load, at full duty
+    float stall_nm;        // torque at full duty and no speed
+    float low_rad, high_rad;
+    bool two_channels; // direction is measured; otherwise it is taken from the duty's sign
+};
+struct imu_model {
+    float mps2_per_count, radps_per_count;
+    float at_m[3]; // in the body's axes with the head level
+    bool in_head;  // turns with the head
+};
+struct body_model {
+    const char *creature; // "vector", "cozmo"
+    struct motor_model motors[BODY_MOTOR_MAX];
+    uint32_t motor_count;
+    struct imu_model imu;
+    float wheel_radius_m, track_m;
+    float wheel_mps_max, turn_radps_max;
+    float neck_m[3]; // the head's axis
+    float lift_arm_m, lift_pivot_m[3];
+    float cliff_at_m[4][2];
+    uint32_t cliff_count;
+    float cliff_floor_counts; // what an ordinary floor reads
+    float range_at_m[3];
+    bool has_range, has_touch;
+    float battery_low_v, battery_full_v, battery_low_charging_v;
+    uint32_t light_count;
+};
+
+extern const struct body_model vector_model;
+extern const struct body_model cozmo_model;
+const struct body_model *body_model_find(const char *creature); // NULL: none is called so

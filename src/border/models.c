@@ -1,0 +1,81 @@
+#include "border/model.h"
+
+#include <string.h>
+
+#define DEG (M_PI_F / 180.0f)
+
+// Wheels: 29 mm across. Counts: chosen so that one count is about a tenth of a millimetre. Top speed 220 mm/s (Vector), 200 mm/s (Cozmo).
+#define WHEEL(mps)                                                                                           \
+    {                                                                                                        \
+        .counts_per_rad = 150, .speed_max_radps = (mps) / 0.0145f * 1.15f, .stall_nm = 0.02f,                \
+        .low_rad = -1e9f, .high_rad = 1e9f                                                                   \
+    }
+// Lift: 32 … 92 mm with an arm of 66 mm on a pivot 45 mm high. Counts, free speed and torque are chosen.
+#define LIFT                                                                                                 \
+    {                                                                                                        \
+        .counts_per_rad = 1000, .speed_max_radps = 10, .stall_nm = 0.15f, .low_rad = -11.36f * DEG,          \
+        .high_rad = 45.41f * DEG, .two_channels = true                                                       \
+    }
+#define HEAD(low, high)                                                                                      \
+    {                                                                                                        \
+        .counts_per_rad = 1000, .speed_max_radps = 15, .stall_nm = 0.05f, .low_rad = (low)*DEG,              \
+        .high_rad = (high)*DEG, .two_channels = true                                                         \
+    }
+// Inertial sensor: counts as of a common part at ±2 g and ±500 °/s (chosen); 10 mm above the neck joint (chosen).
+#define IMU                                                                                                  \
+    {                                                                                                        \
+        .mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.010f},       \
+        .in_head = true                                                                                      \
+    }
+
+const struct body_model vector_model = {
+    .creature = "vector",
+    .motors = {WHEEL(0.220f), WHEEL(0.220f), LIFT, HEAD(-22.0f, 45.0f)},
+    .motor_count = 4,
+    .imu = IMU,
+    .wheel_radius_m = 0.0145f,
+    .track_m = 0.046f,
+    .wheel_mps_max = 0.220f,
+    .turn_radps_max = 300 * DEG,
+    .neck_m = {-0.013f, 0, 0.049f},
+    .lift_arm_m = 0.066f,
+    .lift_pivot_m = {-0.037f, 0, 0.045f},
+    .cliff_at_m = {{0.018f, 0.016f}, {0.018f, -0.016f}, {-0.048f, 0.016f}, {-0.048f, -0.016f}},
+    .cliff_count = 4,
+    .cliff_floor_counts = 400,
+    .range_at_m = {0.012f, 0, 0.018f},
+    .has_range = true,
+    .has_touch = true,
+    .battery_low_v = 3.6f,
+    .battery_full_v = 4.1f,
+    .battery_low_charging_v = 4.0f,
+    .light_count = 4,
+};
+
+const struct body_model cozmo_model = {
+    .creature = "cozmo",
+    .motors = {WHEEL(0.200f), WHEEL(0.200f), LIFT, HEAD(-25.0f, 44.5f)},
+    .motor_count = 4,
+    .imu = IMU,
+    .wheel_radius_m = 0.0145f,
+    .track_m = 0.045f,
+    .wheel_mps_max = 0.200f,
+    .turn_radps_max = 300 * DEG,
+    .neck_m = {-0.013f, 0, 0.049f},
+    .lift_arm_m = 0.066f,
+    .lift_pivot_m = {-0.037f, 0, 0.045f},
+    .cliff_at_m = {{0.018f, 0}},
+    .cliff_count = 1,
+    .cliff_floor_counts = 400,
+    .battery_low_v = 3.6f,
+    .battery_full_v = 4.1f,
+    .battery_low_charging_v = 4.0f,
+    .light_count = 5,
+};
+
+const struct body_model *body_model_find(const char *creature) {
+    static const struct body_model *const ALL[] = {&vector_model, &cozmo_model};
+    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++)
+        if (!strcmp(ALL[i]->creature, creature)) return ALL[i];
+    return NULL;
+}

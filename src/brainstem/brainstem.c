@@ -1,0 +1,219 @@
+#include "base/hash.h"
+#include "brainstem/stem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct brainstem *brainstem_new(const struct brainstem_config *config) {
+    struct brainstem *stem = calloc(1, sizeof *stem);
+    if (!stem) return NULL;
+    stem->config = *config;
+    stem->model = config->model;
+    stem->place.origin = 1;
+    attitude_init(&stem->attitude);
+    cliff_init(&stem->cliff, stem->model);
+    for (uint32_t i = 0; i < stem->model->motor_count; i++) {
+        servo_init(&stem->servos[i], &stem->model->motors[i]);
+        calibrate_init(&stem->calibrate[i], &stem->model->motors[i]);
+    }
+    return stem;
+}
+
+void brainstem_free(struct brainstem *stem) { free(stem); }
+
+void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, uint16_t tag) {
+    if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
+}
+
+static bool is_wheel(uint32_t motor) { return motor == BODY_MOTOR_LEFT || motor == BODY_MOTOR_RIGHT; }
+
+void stem_calibrate(struct brainstem *stem, uint8_t joint) {
+    if (joint >= stem->model->motor_count || is_wheel(joint)) return;
+    calibrate_start(&stem->calibrate[joint]);
+    stem_ack(stem, BODY_ACK_KIND_CALIBRATION_STARTED, joint, 0);
+}
+
+static void wake(struct brainstem *stem) {
+    stem->awake = true;
+    for (uint32_t i = 0; i < stem->model->motor_count; i++) {
+        float angle = calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count);
+        stem->servos[i].angle = stem->servos[i].set_angle = angle;
+        if (stem->config.calibrate_on_wake) stem_calibrate(stem, (uint8_t)i);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ what is felt
+
+static float rolled(const struct brainstem *stem, uint32_t motor) {
+    return (float)stem->pins.motors[motor].moved / stem->model->motors[motor].counts_per_rad *
+           stem->model->wheel_radius_m;
+}
+
+// From the head's axes to the body's: the head looks up by turning about minus y.
+static struct body_imu level(const struct brainstem *stem, const struct body_imu_raw *raw) {
+    const struct imu_model *m = &stem->model->imu;
+    struct quat back = quat_about(vec3(0, 1, 0), m->in_head ? -stem->servos[BODY_MOTOR_HEAD].angle : 0);
+    struct vec3 a = vec3_scale(vec3(raw->accel[0], raw->accel[1], raw->accel[2]), m->mps2_per_count);
+    struct vec3 g = vec3_scale(vec3(raw->gyro[0], raw->gyro[1], raw->gyro[2]), m->radps_per_count);
+    a = quat_apply(back, a);
+    g = quat_apply(back, g);
+    if (m->in_head) g.y += stem->servos[BODY_MOTOR_HEAD].speed; // the head's own turning is not the body's
+    return (struct body_imu){stem->pins.time_us - raw->age_us, {a.x, a.y, a.z}, {g.x, g.y, g.z}};
+}
+
+static bool driven(const struct brainstem *stem) {
+    for (uint32_t i = 0; i < stem->model->motor_count; i++)
+        if (m_abs(stem->servos[i].duty) > 0.02f || m_abs(stem->servos[i].speed) > 0.3f) return true;
+    return false;
+}
+
+static void feel(struct brainstem *stem, float dt) {
+    const struct body_pins *pins = &stem->pins;
+    cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
+    power_step(&stem->power, stem->model, pins, dt);
+    uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
+    bool floor_known = pins->cliffs_count > 0, floor_seen = (stem->cliff.gone & all) != all,
+         drives = driven(stem);
+    float yaw = 0;
+    for (uint32_t i = 0; i < pins->imu_count; i++) {
+        struct body_imu sample = level(stem, &pins->imu[i]);
+        if (stem->imu_count < STEM_IMUS) stem->imu[stem->imu_count++] = sample;
+        attitude_step(&stem->attitude, &sample, floor_seen, floor_known, drives, dt / (float)pins->imu_count);
+        stem->poked |= stem->attitude.poked;
+        yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
+    }
+    place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw,
+               pins->imu_count > 0, stem->model->track_m, dt);
+    if (stem->attitude.picked_up && !stem->was_picked_up) {
+        stem->lost = true; // nobody knows where it will be put down
+        stem_stop_path(stem);
+    }
+    stem->was_picked_up = stem->attitude.picked_up;
+}
+
+// ------------------------------------------------------------------------------------------------ what is done
+
+void stem_wheels(struct brainstem *stem, float left_mps, float right_mps, float accel_mps2) {
+    const struct body_model *m = stem->model;
+    float most = m->wheel_mps_max, accel = accel_mps2 / m->wheel_radius_m;
+    servo_speed(&stem->servos[BODY_MOTOR_LEFT], m_clamp(left_mps, -most, most) / m->wheel_radius_m, accel);
+    servo_speed(&stem->servos[BODY_MOTOR_RIGHT], m_clamp(right_mps, -most, most) / m->wheel_radius_m, accel);
+}
+
+void stem_stop_path(struct brainstem *stem) {
+    if (stem->path.running) {
+        stem_ack(stem, BODY_ACK_KIND_PATH_STOPPED, path_segment(&stem->path), stem->path.tag);
+        path_stop(&stem->path);
+        stem_wheels(stem, 0, 0, 0);
+    }
+    stem->turn.running = false;
+}
+
+static void follow(struct brainstem *stem, struct path *path, float dt, bool *went_on) {
+    float speed, turn;
+    *went_on = path_step(path, stem->place.pose, dt, &speed, &turn);
+    float half = stem->model->track_m / 2;
+    stem_wheels(stem, speed - turn * half, speed + turn * half, 0);
+}
+
+static void drive_on(struct brainstem *stem, float dt) {
+    bool goes_on;
+    if (stem->path.running) {
+        follow(stem, &stem->path, dt, &goes_on);
+        if (!goes_on) stem_ack(stem, BODY_ACK_KIND_PATH_DONE, PATH_NO_SEGMENT, stem->path.tag);
+    } else if (stem->turn.running) {
+        follow(stem, &stem->turn.path, dt, &stem->turn.running);
+        if (!stem->turn.running) stem_ack(stem, BODY_ACK_KIND_TURN, 0, stem->turn.heard);
+    }
+}
+
+// The reflex: at an edge it stops by itself, and goes on only away from it.
+static void mind_the_edge(struct brainstem *stem) {
+    if (!stem->stop_on_cliff || !stem->cliff.gone || stem->attitude.picked_up) return;
+    bool one = stem->model->cliff_count == 1;
+    uint8_t front = one ? 0x01 : 0x03, back = one ? 0 : 0x0c;
+    if (stem->cliff.came) {
+        stem_stop_path(stem);
+        stem_wheels(stem, 0, 0, 0);
+    }
+    for (uint32_t i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++) {
+        struct servo *s = &stem->servos[i];
+        bool off = (stem->cliff.gone & front && s->target > 0) || (stem->cliff.gone & back && s->target < 0);
+        if (s->mode == SERVO_SPEED && off) servo_speed(s, 0, 0);
+    }
+}
+
+static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty) {
+    struct calibrate *c = &stem->calibrate[i];
+    enum calibrate_result result =
+        calibrate_step(c, stem->pins.motors[i].count, stem->servos[i].speed, dt, duty);
+    if (result != CALIBRATE_DONE && result != CALIBRATE_FAILED) return;
+    float angle = calibrate_angle(c, stem->pins.motors[i].count);
+    servo_init(&stem->servos[i], &stem->model->motors[i]);
+    stem->servos[i].angle = stem->servos[i].set_angle = angle;
+    stem_ack(stem, BODY_ACK_KIND_CALIBRATION_DONE, (uint8_t)i, c->known);
+    if (stem->waits[i]) stem_aim(stem, &stem->waiting[i]);
+    stem->waits[i] = false;
+}
+
+static float move_motor(struct brainstem *stem, uint32_t i, float dt) {
+    struct servo *s = &stem->servos[i];
+    float duty = servo_step(s, calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count), dt);
+    if (stem->calibrate[i].running) calibrate(stem, i, dt, &duty);
+    if (s->mode == SERVO_ANGLE && s->in_place && !stem->told_place[i]) {
+        stem->told_place[i] = true;
+        stem_ack(stem, i == BODY_MOTOR_HEAD ? BODY_ACK_KIND_HEAD : BODY_ACK_KIND_LIFT, (uint8_t)i, s->tag);
+    }
+    return duty;
+}
+
+void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct body_drive *drive) {
+    float dt = stem->awake && pins->time_us > stem->time_us ? (float)(pins->time_us - stem->time_us) * 1e-6f
+                                                            : 0.005f;
+    stem->pins = *pins;
+    stem->time_us = pins->time_us;
+    stem->number++;
+    if (!stem->awake) wake(stem);
+    feel(stem, dt);
+    drive_on(stem, dt);
+    mind_the_edge(stem);
+    drive->duty_count = (uint8_t)stem->model->motor_count;
+    for (uint32_t i = 0; i < stem->model->motor_count; i++) {
+        float duty = move_motor(stem, i, dt);
+        drive->duty[i] = (int16_t)m_round(m_clamp(duty, -1, 1) * BODY_DUTY_FULL);
+    }
+    drive->gates = 0;
+    if (stem->last.orders & BODY_ORDER_SAVE_SENSORS) drive->gates |= BODY_GATE_SENSORS_OFF;
+    if (stem->last.orders & BODY_ORDER_POWER_OFF) drive->gates |= BODY_GATE_POWER_OFF;
+    drive->head_light = stem->last.head_light;
+    drive->lights_count = stem->last.lights_count;
+    memcpy(drive->lights, stem->last.lights, sizeof drive->lights);
+}
+
+uint64_t brainstem_hash(const struct brainstem *stem) {
+    const struct attitude *a = &stem->attitude;
+    float felt[] = {stem->place.pose.at.x,
+                    stem->place.pose.at.y,
+                    stem->place.pose.angle,
+                    a->up.x,
+                    a->up.y,
+                    a->up.z,
+                    a->bias.x,
+                    a->bias.y,
+                    a->bias.z,
+                    a->candidate_s,
+                    a->lift_s,
+                    a->calm_s,
+                    a->handled,
+                    stem->power.battery_v,
+                    stem->path.speed,
+                    stem->turn.path.speed};
+    uint64_t h = hash64(stem->time_us, felt, sizeof felt);
+    h = hash64(h ^ stem->cliff.gone ^ (uint64_t)a->state << 8, stem->cliff.floor, sizeof stem->cliff.floor);
+    for (uint32_t i = 0; i < stem->model->motor_count; i++) {
+        const struct servo *s = &stem->servos[i];
+        float parts[] = {s->angle, s->speed, s->target, s->set_angle, s->set_speed, s->sum, s->stalled_s};
+        h = hash64(h + (uint64_t)stem->calibrate[i].zero, parts, sizeof parts);
+    }
+    return hash64(h, stem->heard, sizeof stem->heard);
+}

@@ -1,0 +1,30 @@
+// What a spinal cord does: pins to senses, command to drive, 200 times a second.
+//
+//     struct brainstem *stem = brainstem_new(&model);
+//     world_pins(world, robot, &pins);
+//     brainstem_step(stem, &pins, &drive);            // every body step, about 5 ms of the pins' own time
+//     world_drive(world, robot, &drive);
+//     …
+//     brainstem_collect(stem, &senses);               // every life tick: what arrived since the last time
+//     brainstem_obey(stem, &command);                 // the new targets
+//
+// Speed and position loops with trapezoid profiles, protection of motors, calibration against the stops, odometry, path following, the stop
+// at a cliff, and what can be told from pins alone: lifted, falling, poked, held, on its side, off its treads, battery class. It
+// knows no world: the same code runs on a real body-board. Time is the pins' time; nothing here allocates after birth.
+#pragma once
+
+#include "border/border.h"
+#include "border/model.h"
+
+struct brainstem;
+struct brainstem_config {
+    const struct body_model *model; // must outlive the brainstem
+    bool calibrate_on_wake; // look for the stops of head and lift with the first pins; otherwise when told
+};
+
+struct brainstem *brainstem_new(const struct brainstem_config *config); // NULL: no memory
+void brainstem_free(struct brainstem *stem);
+void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct body_drive *drive);
+void brainstem_collect(struct brainstem *stem, struct senses_in *in); // adds what it knows
+void brainstem_obey(struct brainstem *stem, const struct body_command *command);
+uint64_t brainstem_hash(const struct brainstem *stem);

@@ -1,0 +1,24 @@
+#include "cli/commands.h"
+
+// One row a command, sorted by group and name; those without a group first.
+#define EACH_COMMAND(ROW)                                                                                    \
+    ROW(cmd_completion)                                                                                      \
+    ROW(cmd_help)                                                                                            \
+    ROW(cmd_manual)                                                                                          \
+    ROW(cmd_check_json)
+
+#define DECLARE(row) extern const struct command row;
+EACH_COMMAND(DECLARE)
+
+#define NAME(row) &row,
+const struct command *const COMMANDS[] = {EACH_COMMAND(NAME)};
+const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
+
+// Only those that have commands are shown.
+const struct group GROUPS[] = {
+    {"check", "looks for mistakes in files, without running anything"},
+    {"clad", "messages and their descriptions"},
+    {"clip", "animation clips"},
+    {"pawn", "the script language: compiler, machine, debugger"},
+};
+const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

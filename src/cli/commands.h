@@ -1,0 +1,89 @@
+// The program's sub-commands, as data. --help, `critter help`, the manual page, shell completion, suggestions and the taking apart of
+// the command line all come from these rows.
+//
+// A new command is a file src/cli/cmd_dance.c
+//
+//     struct dance { uint64_t seed; bool slow; };
+//     static const struct option OPTIONS[] = {
+//         {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "where all chance comes from (default 1)"},
+//         {"slow", 0, OPTION_FLAG, offsetof(struct dance, slow), NULL, "half as fast"},
+//     };
+//     static int run(struct call *call) {
+//         const struct dance *dance = call->options;
+//         struct fault fault = {0};
+//         if (dance_to(call->words.at[0], dance->seed, &fault)) return call_failed(call, &fault);
+//         return EXIT_FINE;
+//     }
+//     const struct command cmd_dance = {
+//         .name = "dance", .summary = "dances to a sound", .words = "FILE", .words_least = 1, .words_most = 1,
+//         .help = "The robot listens to FILE, finds its beat and moves to it.",
+//         .examples = "critter dance song.wav\ncritter dance --slow waltz.wav    # for small tables\n",
+//         .options = OPTIONS, .option_count = 2, .options_size = sizeof(struct dance), .defaults = &(const struct dance){.seed = 1},
+//         .run = run};
+//
+// and one row in src/cli/commands.c, and one line in src/cli/meson.build. With .group = "pawn" it is `critter pawn dance` (and the
+// group gets a row in GROUPS, with its one line of help). A command with its own spelling of options sets .raw: then call->argc and
+// call->argv hold its arguments as they came, argv[0] being its name, and only a --help that stands first is answered here; its
+// option table, if it has one, is only shown.
+//
+// Every command has --help and --log. Exit codes: 0 fine, 1 it failed, 2 wrong use. What a person asked for goes to stdout, every
+// complaint to stderr; a stdout that cannot be written to (a full disk) makes the exit code 1.
+#pragma once
+
+#include "base/option.h"
+
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
+
+struct command;
+struct call {
+    const struct command *command;
+    void *options;      // command->options_size bytes, from command->defaults and the command line
+    struct words words; // what was not an option
+    int argc;           // of a raw command: all that stood behind its name
+    char *const *argv;
+};
+
+struct command {
+    const char *name, *group; // group NULL: right behind `critter`
+    const char *summary;      // one line, small letter first, no full stop
+    const char *words;        // how usage names the words: "FILE...", "NAME VALUE"; NULL: there are none
+    const char *help;         // paragraphs, parted by "\n\n"
+    const char *examples;     // one a line, "# …" behind for a remark
+    const struct option *options;
+    size_t option_count;
+    size_t options_size;
+    const void *defaults; // NULL: zeros
+    unsigned words_least, words_most;
+    bool raw;
+    bool any_words; // no upper bound but that of struct words
+    int (*run)(struct call *call);
+};
+struct group {
+    const char *name, *summary;
+};
+
+extern const struct command *const COMMANDS[]; // sorted by group and name
+extern const size_t COMMAND_COUNT;
+extern const struct group GROUPS[];
+extern const size_t GROUP_COUNT;
+extern const struct option COMMON_OPTIONS[]; // those that every command has
+extern const size_t COMMON_OPTION_COUNT;
+
+const struct command *command_find(const char *group, const char *name); // NULL: none
+bool group_exists(const char *name);                                     // a group that has commands
+const char *group_summary(const char *name);                             // "" when it has no row
+// "critter pawn compile"
+const char *command_title(const struct command *command, char *out, size_t size);
+
+// Says why on stderr. Returns EXIT_FAILED: file:line:column first when the fault has a file, else the command's name.
+int call_failed(const struct call *call, const struct fault *fault);
+// Says what is wrong with the use, and where help is. Returns EXIT_WRONG_USE.
+int call_wrong(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void help_program(FILE *to);
+void help_group(const char *group, FILE *to);
+void help_command(const struct command *command, FILE *to);
+// Help for words as they stand behind `critter help`. Returns the exit code.
+int help_words(const char *const *words, size_t count);
+
+int cli_main(int argc, char *const *argv);

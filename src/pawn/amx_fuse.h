@@ -1,0 +1,21 @@
+// Fused sequences of instructions, for the translator.
+#pragma once
+
+#include "pawn/amx_inside.h"
+#include "pawn/amx_ops.h"
+
+struct fused {
+    uint32_t handler;
+    uint8_t steps[FUSED_MAX]; // plain opcodes, OP_NONE where there is none
+};
+struct fused_place {
+    uint32_t cells[FUSED_MAX], count;
+    uint32_t end; // the cell behind the last
+};
+
+// For every cell the sequence to use there, 0: none. With `lines` none reaches over the border of two statements, so that
+// an error's line is right.
+enum err fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, uint8_t *choices);
+const struct fused *fused_at(uint8_t choice);
+void fused_place(const struct unit *unit, const uint8_t *marks, bool lines, const struct fused *fused,
+                 uint32_t cell, struct fused_place *place);

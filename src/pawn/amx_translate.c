@@ -1,0 +1,322 @@
+// From the cells of a verified unit to the words of the loop: two passes, the first measures.
+#include "pawn/amx_fuse.h"
+#include "pawn/amx_inside.h"
+#include "pawn/amx_ops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct translator {
+    const struct amx *amx;
+    struct unit *unit;
+    const uint8_t *marks;
+    const void *const *handlers;
+    union word *words; // NULL while measuring
+    uint32_t *where;
+    uint32_t at;      // next word
+    uint32_t cell;    // of the instruction that is translated
+    uint8_t *choices; // NULL: nothing is fused
+    bool lines;
+};
+
+uint32_t decode(const uint32_t *cell, int32_t operands[5]) {
+    const struct opcode *op = opcode_of(*cell & 0xffff);
+    if (op->level == OPCODE_PACKED) {
+        operands[0] = (int32_t)*cell >> 16;
+        return op->plain;
+    }
+    for (size_t i = 0; i < 5 && op->operands[i] && *op->operands != 'T' && *op->operands != 'O'; i++)
+        operands[i] = (int32_t)cell[1 + i];
+    return *cell & 0xffff;
+}
+
+static size_t cells_at(const struct unit *unit, uint32_t cell) {
+    return opcode_cells(unit->cells[cell], unit->cells + cell + 1, unit->count - cell - 1);
+}
+
+static void put(struct translator *t, union word word) {
+    if (t->words) t->words[t->at] = word, t->where[t->at] = t->cell;
+    t->at++;
+}
+static void put_handler(struct translator *t, uint32_t handler) {
+    put(t, (union word){.go = t->handlers[handler]});
+}
+static void put_pair(struct translator *t, int32_t a, int32_t b) { put(t, (union word){.i = {a, b}}); }
+
+// The distance in words from the handler at `from` to the cell's entry, and what a branch there from an instruction behind
+// which the budget had been charged for `charged` costs. While measuring both are 0.
+static void put_target(struct translator *t, uint32_t from, uint32_t cell, uint32_t charged) {
+    int64_t rel = 0, delta = 0;
+    if (t->words) {
+        rel = (int64_t)t->unit->entries[cell].word - from;
+        delta = (int64_t)t->unit->entries[cell].rest - charged;
+    }
+    put_pair(t, (int32_t)rel, (int32_t)delta);
+}
+
+static bool ends_run(uint32_t opcode, const int32_t *operands) {
+    switch (opcode) {
+    case OP_RET:
+    case OP_RETN:
+    case OP_CALL:
+    case OP_CALL_PRI:
+    case OP_JUMP:
+    case OP_JREL:
+    case OP_JUMP_PRI:
+    case OP_SWITCH:
+    case OP_ISWITCH:
+    case OP_ICALL:
+    case OP_IRETN:
+    case OP_HALT:
+    case OP_CASETBL:
+    case OP_ICASETBL:
+        return true;
+    case OP_SCTRL:
+        return operands[0] == 6;
+    default:
+        return false;
+    }
+}
+
+static void measure_runs(struct unit *unit, const uint8_t *marks) {
+    uint32_t rest = 1; // the trap behind the last cell
+    unit->entries[unit->count].rest = rest;
+    for (uint32_t cell = unit->count; cell-- > 0;) {
+        if (!(marks[cell] & CELL_START)) continue;
+        int32_t operands[5] = {0};
+        rest = ends_run(decode(unit->cells + cell, operands), operands) ? 1 : rest + 1;
+        unit->entries[cell].rest = rest;
+    }
+}
+
+struct kase {
+    int32_t value;
+    uint32_t cell, order;
+};
+static int kase_order(const void *a, const void *b) {
+    const struct kase *x = a, *y = b;
+    if (x->value != y->value) return x->value < y->value ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+// The records of a case table by value; of equal values the first counts. NULL: no memory.
+static struct kase *kases_sorted(const struct unit *unit, uint32_t table, uint32_t *count) {
+    uint32_t n = unit->cells[table + 1], kept = 0;
+    struct kase *kases = malloc((n + 1) * sizeof *kases);
+    if (!kases) return NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = table + 3 + 2 * i;
+        uint32_t target = at + (uint32_t)((int32_t)unit->cells[at + 1] / 4);
+        kases[i] = (struct kase){(int32_t)unit->cells[at], target, i};
+    }
+    qsort(kases, n, sizeof *kases, kase_order);
+    for (uint32_t i = 0; i < n; i++)
+        if (!kept || kases[kept - 1].value != kases[i].value) kases[kept++] = kases[i];
+    *count = kept;
+    return kases;
+}
+
+static enum err put_switch(struct translator *t, uint32_t cell, int32_t rel) {
+    const struct unit *unit = t->unit;
+    uint32_t table = cell + (uint32_t)(rel / 4), n = 0, from = t->at;
+    uint32_t otherwise = table + 1 + (uint32_t)((int32_t)unit->cells[table + 2] / 4);
+    struct kase *kases = kases_sorted(unit, table, &n);
+    if (!kases) return ERR_MEMORY;
+    int64_t span = n ? (int64_t)kases[n - 1].value - kases[0].value + 1 : 0;
+    bool dense = n && span <= 4 * (int64_t)n + 8;
+    put_handler(t, dense ? X_SWITCH_DENSE : OP_SWITCH);
+    if (dense)
+        put_pair(t, kases[0].value, (int32_t)span);
+    else
+        put_pair(t, (int32_t)n, 0);
+    put_target(t, from + (dense ? 0 : 0), otherwise, 0);
+    for (uint32_t i = 0, k = 0; dense && i < span; i++) {
+        bool hit = kases[k].value == kases[0].value + (int64_t)i;
+        put_target(t, from, hit ? kases[k].cell : otherwise, 0);
+        if (hit) k++;
+    }
+    for (uint32_t i = 0; !dense && i < n; i++) {
+        put_pair(t, kases[i].value, 0);
+        put_target(t, from, kases[i].cell, 0);
+    }
+    free(kases);
+    return ERR_NONE;
+}
+
+static void put_iswitch(struct translator *t, uint32_t cell, int32_t rel) {
+    const uint32_t *table = t->unit->cells + cell + (uint32_t)(rel / 4);
+    put_handler(t, OP_ISWITCH);
+    put_pair(t, (int32_t)table[1], (int32_t)table[2]);
+    for (uint32_t i = 0; i < table[1]; i++) put_pair(t, (int32_t)table[3 + 2 * i], (int32_t)table[4 + 2 * i]);
+}
+
+// Registers that never change stand in the second operand.
+static int32_t fixed_register(const struct translator *t, int32_t index, uint32_t next) {
+    switch (index) {
+    case 0:
+        return (int32_t)t->amx->image.header.cod;
+    case 1:
+        return (int32_t)t->amx->image.header.dat;
+    case 3:
+        return (int32_t)t->amx->top;
+    case 6:
+        return (int32_t)(4 * next);
+    default:
+        return 0;
+    }
+}
+
+static enum err put_plain(struct translator *t, uint32_t cell) {
+    const struct unit *unit = t->unit;
+    int32_t o[5] = {0};
+    uint32_t op = decode(unit->cells + cell, o), next = cell + (uint32_t)cells_at(unit, cell), from = t->at;
+    const struct amx_config *config = &t->amx->config;
+    t->cell = cell;
+    if (config->counting) put_handler(t, X_COUNT), put_pair(t, (int32_t)(unit->offset / 4 + cell), 0);
+    if (config->hook_every && op != OP_BREAK) put_handler(t, X_STEP_HOOK);
+    from = t->at;
+    switch (op) {
+    case OP_CALL:
+        put_handler(t, op);
+        put_target(t, from, cell + (uint32_t)(o[0] / 4), 0);
+        put_pair(t, (int32_t)(4 * next), 0);
+        return ERR_NONE;
+    case OP_CALL_PRI:
+        put_handler(t, op);
+        put_pair(t, (int32_t)(4 * next), 0);
+        return ERR_NONE;
+    case OP_ICALL:
+        put_handler(t, op);
+        put_pair(t, o[0], (int32_t)(4 * next << 16 | (uint32_t)(unit - t->amx->units)));
+        return ERR_NONE;
+    case OP_JUMP:
+    case OP_JREL:
+        put_handler(t, OP_JUMP);
+        put_target(t, from, cell + (uint32_t)(o[0] / 4), 0);
+        return ERR_NONE;
+    case OP_SWITCH:
+        return put_switch(t, cell, o[0]);
+    case OP_ISWITCH:
+        put_iswitch(t, cell, o[0]);
+        return ERR_NONE;
+    case OP_CASETBL:
+    case OP_ICASETBL:
+        put_handler(t, X_TRAP);
+        return ERR_NONE;
+    case OP_LCTRL:
+        put_handler(t, op);
+        put_pair(t, o[0], fixed_register(t, o[0], next));
+        return ERR_NONE;
+    case OP_NOP:
+        return ERR_NONE; // the entry is the next one's
+    case OP_BREAK:
+        if (config->hook) put_handler(t, OP_BREAK);
+        return ERR_NONE;
+    case OP_PICK:
+        put_handler(t, t->amx->image.header.file_version < AMX_VERSION_RELATIVE ? X_PUSH_R : OP_PICK);
+        put_pair(t, o[0], 0);
+        return ERR_NONE;
+    default:
+        break;
+    }
+    put_handler(t, op);
+    const char *operands = opcode_of(op)->operands;
+    if (*operands == 'r') {
+        put_target(t, from, cell + (uint32_t)(o[0] / 4), unit->entries[next].rest);
+        return ERR_NONE;
+    }
+    for (size_t i = 0; i < strlen(operands); i += 2) put_pair(t, o[i], operands[i + 1] ? o[i + 1] : 0);
+    return ERR_NONE;
+}
+
+// A fused sequence: the operands of its members one after the other, the target of the last in front.
+static void put_fused(struct translator *t, const struct fused *fused, const struct fused_place *place) {
+    const struct unit *unit = t->unit;
+    int32_t all[3 + 5 * FUSED_MAX] = {0}, o[5];
+    uint32_t last = place->cells[place->count - 1], from = t->at, count = 0;
+    uint32_t op = decode(unit->cells + last, o);
+    bool goes = *opcode_of(op)->operands == 'r';
+    put_handler(t, fused->handler);
+    if (goes) {
+        bool always = op == OP_JUMP || op == OP_CALL;
+        put_target(t, from, last + (uint32_t)(o[0] / 4), always ? 0 : unit->entries[place->end].rest);
+        if (op == OP_CALL) all[count++] = (int32_t)(4 * place->end);
+    }
+    for (uint32_t i = 0; i < place->count - goes; i++) {
+        op = decode(unit->cells + place->cells[i], o);
+        for (size_t k = 0; k < strlen(opcode_of(op)->operands); k++) all[count++] = o[k];
+    }
+    for (uint32_t i = 0; i < count; i += 2) put_pair(t, all[i], all[i + 1]);
+}
+
+// The members behind the first once more, plain, for whoever comes to one of them in an unusual way.
+static enum err put_copies(struct translator *t) {
+    struct unit *unit = t->unit;
+    for (uint32_t cell = 0; cell < unit->count && t->choices; cell++) {
+        struct fused_place place;
+        if (!t->choices[cell] || !unit->entries[cell].word) continue;
+        fused_place(unit, t->marks, t->lines, fused_at(t->choices[cell]), cell, &place);
+        uint32_t first = cell + (uint32_t)cells_at(unit, cell);
+        for (cell = first; cell < place.end; cell += (uint32_t)cells_at(unit, cell)) {
+            unit->entries[cell].word = t->at;
+            enum err err = put_plain(t, cell);
+            if (err) return err;
+        }
+        uint32_t from = t->at;
+        put_handler(t, X_GOTO);
+        put_target(t, from, place.end, 0);
+        cell = place.end - 1;
+    }
+    return ERR_NONE;
+}
+
+static enum err translate_pass(struct translator *t) {
+    struct unit *unit = t->unit;
+    t->at = 0, t->cell = 0;
+    put_handler(t, X_TRAP); // word 0 means "no entry"
+    for (uint32_t cell = 0; cell < unit->count;) {
+        struct fused_place place;
+        t->cell = cell;
+        unit->entries[cell].word = t->at;
+        if (t->choices && t->choices[cell]) {
+            const struct fused *fused = fused_at(t->choices[cell]);
+            fused_place(unit, t->marks, t->lines, fused, cell, &place);
+            put_fused(t, fused, &place);
+            cell = place.end;
+            continue;
+        }
+        enum err err = put_plain(t, cell);
+        if (err) return err;
+        cell += (uint32_t)cells_at(unit, cell);
+    }
+    unit->entries[unit->count].word = t->at;
+    t->cell = unit->count;
+    put_handler(t, X_TRAP); // whoever runs off the end
+    return put_copies(t);
+}
+
+enum err unit_translate(struct amx *amx, struct unit *unit, struct fault *fault) {
+    struct translator t = {.amx = amx, .unit = unit, .marks = amx->image.marks + unit->offset / 4};
+    amx_run(NULL, &t.handlers);
+    unit->entries = calloc((size_t)unit->count + 1, sizeof *unit->entries);
+    if (!unit->entries) return fault_set(fault, ERR_MEMORY, "no memory for code");
+    measure_runs(unit, t.marks);
+    const struct amx_config *config = &amx->config;
+    t.lines = amx->image.header.flags & AMX_DEBUG;
+    if (!config->plain && !config->hook && !config->counting) t.choices = calloc((size_t)unit->count + 1, 1);
+    enum err err = t.choices ? fuse_choose(unit, t.marks, t.lines, t.choices) : ERR_NONE;
+    if (!err) err = translate_pass(&t);
+    unit->words = err ? NULL : calloc(t.at, sizeof *unit->words);
+    unit->where = err ? NULL : calloc(t.at, sizeof *unit->where);
+    if (unit->words && unit->where) {
+        unit->word_count = t.at;
+        t.words = unit->words, t.where = unit->where;
+        err = translate_pass(&t);
+    } else if (!err) {
+        err = ERR_MEMORY;
+    }
+    free(t.choices);
+    amx->memory +=
+        (unit->count + 1) * sizeof *unit->entries + t.at * (sizeof *unit->words + sizeof *unit->where);
+    return err ? fault_set(fault, err, "no memory for code") : ERR_NONE;
+}

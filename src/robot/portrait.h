@@ -1,0 +1,23 @@
+// The robot's eyes as pixels, drawn by an errand for whoever asked what the robot looks like.
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PORTRAIT_TICKS = 3 }; // after so many ticks it is due
+
+struct portrait_order {
+    float lids;
+    uint16_t width, height;
+};
+struct portrait {
+    uint16_t width, height;
+    uint32_t lit;
+    uint64_t hash;
+};
+
+enum err portrait_draw(const void *input, size_t input_size, void *answer, size_t answer_size,
+                       size_t *answer_len);

@@ -1,0 +1,47 @@
+// A soul: senses in, command out, once a life tick. It knows no world and no network.
+//
+//     struct robot *robot = robot_new(&config);
+//     robot_ask(robot, &envelope, &request);        // any time between ticks; ERR_BUSY when the desk is full
+//     robot_step(robot, now_us, &in, &out);
+//     for (size_t i = 0; i < robot_events(robot, &events); i++) …      // of this tick
+//     while (robot_reply(robot, &envelope, &reply)) …                  // to whoever asked
+//     robot_view(robot, &view);
+//
+// A robot is a function of its senses, requests, errands' answers and calendar: it reads no clock and draws no hidden chance. A step allocates
+// nothing. Errands are posted to the crew that the loop owns, and their answers are handed in before the step.
+#pragma once
+
+#include "base/errand.h"
+#include "border/border.h"
+#include "border/model.h"
+
+enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
+
+struct robot;
+struct robot_config {
+    char name[32];
+    const struct body_model *model;
+    uint64_t seed;
+    uint64_t id;       // asker of its errands
+    struct crew *crew; // the loop's
+};
+
+struct robot_config robot_defaults(void);
+struct robot *robot_new(const struct robot_config *config); // NULL: no memory
+void robot_free(struct robot *robot);
+
+enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
+                   const struct life_message *request);
+void robot_answer(struct robot *robot, const struct errand_answer *answer); // an errand's
+void robot_calendar(struct robot *robot, const struct life_calendar *calendar);
+void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out);
+
+size_t robot_events(const struct robot *robot,
+                    const struct life_event **events); // of the last step, in order
+bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply);
+void robot_view(const struct robot *robot, struct life_view *view);
+uint32_t robot_tick(const struct robot *robot);
+uint64_t robot_id(const struct robot *robot);
+uint64_t robot_hash(const struct robot *robot);
+// Room by room, for finding where two lives part: names and hashes; returns how many.
+size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room);

@@ -1,0 +1,108 @@
+#include "run/chunk.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+static const char MAGIC[4] = {'c', 'h', 'n', 'k'};
+
+enum err chunk_writer_open(struct chunk_writer *w, FILE *file) {
+    *w = (struct chunk_writer){.file = file};
+    z_stream *z = calloc(1, sizeof *z);
+    w->raw = malloc(CHUNK_SIZE);
+    w->packed_room = CHUNK_HEADER + compressBound(CHUNK_SIZE) + 64;
+    w->packed = malloc(w->packed_room);
+    if (z && w->raw && w->packed && deflateInit(z, Z_BEST_SPEED) == Z_OK) {
+        w->deflater = z;
+        return ERR_NONE;
+    }
+    free(z);
+    chunk_writer_close(w);
+    return w->err = ERR_MEMORY;
+}
+
+void chunk_writer_close(struct chunk_writer *w) {
+    if (w->deflater) deflateEnd(w->deflater);
+    free(w->deflater);
+    free(w->raw);
+    free(w->packed);
+    w->deflater = w->raw = w->packed = NULL;
+}
+
+enum err chunk_add(struct chunk_writer *w, struct bytes entry) {
+    if (w->err) return w->err;
+    if (entry.len > CHUNK_ENTRY_MAX) return ERR_LIMIT;
+    if (w->raw_len + entry.len + 10 > CHUNK_SIZE && chunk_flush(w)) return w->err;
+    struct writer out = writer_of(w->raw + w->raw_len, CHUNK_SIZE - w->raw_len);
+    write_varint(&out, entry.len);
+    write_bytes(&out, entry.at, entry.len);
+    w->raw_len += writer_len(&out);
+    return ERR_NONE;
+}
+
+enum err chunk_flush(struct chunk_writer *w) {
+    if (w->err || !w->raw_len) return w->err;
+    z_stream *z = w->deflater;
+    deflateReset(z);
+    z->next_in = w->raw;
+    z->avail_in = (uInt)w->raw_len;
+    z->next_out = w->packed + CHUNK_HEADER;
+    z->avail_out = (uInt)(w->packed_room - CHUNK_HEADER);
+    if (deflate(z, Z_FINISH) != Z_STREAM_END) return w->err = ERR_STATE;
+    size_t packed = z->total_out;
+    struct writer head = writer_of(w->packed, CHUNK_HEADER);
+    write_bytes(&head, MAGIC, sizeof MAGIC);
+    write_u32(&head, (uint32_t)w->raw_len);
+    write_u32(&head, (uint32_t)packed);
+    write_u32(&head, crc32_ieee(0, w->packed + CHUNK_HEADER, packed));
+    w->raw_len = 0;
+    if (fwrite(w->packed, 1, CHUNK_HEADER + packed, w->file) != CHUNK_HEADER + packed || fflush(w->file))
+        w->err = ERR_IO;
+    return w->err;
+}
+
+enum err chunk_reader_open(struct chunk_reader *r, struct bytes file) {
+    *r = (struct chunk_reader){.file = reader_of(file.at, file.len)};
+    struct bytes line = read_bytes(&r->file, sizeof RECORDING_LINE - 1);
+    if (r->file.err || memcmp(line.at, RECORDING_LINE, line.len) != 0) return ERR_SYNTAX;
+    r->raw = malloc(CHUNK_SIZE);
+    r->entries = reader_of(NULL, 0);
+    return r->raw ? ERR_NONE : ERR_MEMORY;
+}
+
+void chunk_reader_close(struct chunk_reader *r) {
+    free(r->raw);
+    r->raw = NULL;
+}
+
+// Unpacks the next chunk. False: the end, or something that is not whole.
+static bool next_chunk(struct chunk_reader *r) {
+    if (!reader_left(&r->file)) return false;
+    r->offset = reader_offset(&r->file);
+    r->torn = true;
+    struct bytes magic = read_bytes(&r->file, sizeof MAGIC);
+    uint32_t raw_len = read_u32(&r->file), packed_len = read_u32(&r->file), crc = read_u32(&r->file);
+    struct bytes packed = read_bytes(&r->file, packed_len);
+    if (r->file.err || memcmp(magic.at, MAGIC, sizeof MAGIC) != 0 || raw_len > CHUNK_SIZE) return false;
+    if (crc32_ieee(0, packed.at, packed.len) != crc) return false;
+    uLongf len = CHUNK_SIZE;
+    if (uncompress(r->raw, &len, packed.at, (uLong)packed.len) != Z_OK || len != raw_len) return false;
+    r->entries = reader_of(r->raw, len);
+    r->torn = false;
+    return true;
+}
+
+enum err chunk_next(struct chunk_reader *r, struct bytes *entry) {
+    while (!reader_left(&r->entries)) {
+        if (r->torn || !next_chunk(r)) return ERR_CLOSED;
+    }
+    uint64_t len = read_varint(&r->entries);
+    if (len > reader_left(&r->entries)) reader_fail(&r->entries, ERR_SHORT);
+    *entry = read_bytes(&r->entries, (size_t)len);
+    if (!r->entries.err) return ERR_NONE;
+    r->torn = true; // a whole chunk with nonsense in it: nobody we know wrote this
+    r->entries = reader_of(NULL, 0);
+    return ERR_CLOSED;
+}

@@ -1,0 +1,122 @@
+#include "run/recorder.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "run/chunk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct recorder {
+    FILE *file;
+    struct chunk_writer chunks;
+    uint32_t tick;
+    char path[256];
+    uint8_t scratch[CHUNK_ENTRY_MAX];
+};
+
+// The header is a chunk of its own, so that it has a checksum like everything else.
+static enum err write_about(struct recorder *rec, const struct recording_about *about) {
+    struct writer w = writer_of(rec->scratch, sizeof rec->scratch);
+    write_u32(&w, RECORDING_VERSION);
+    write_u64(&w, about->seed);
+    write_u64(&w, about->robot);
+    write_i64(&w, about->begun_unix_us);
+    write_bytes(&w, about->creature, sizeof about->creature);
+    write_bytes(&w, about->name, sizeof about->name);
+    enum err err = chunk_add(&rec->chunks, writer_bytes(&w));
+    return err ? err : chunk_flush(&rec->chunks);
+}
+
+struct recorder *recorder_new(const char *path, const struct recording_about *about, struct fault *fault) {
+    struct recorder *rec = calloc(1, sizeof *rec);
+    if (!rec) {
+        fault_set(fault, ERR_MEMORY, "no memory for a recorder");
+        return NULL;
+    }
+    snprintf(rec->path, sizeof rec->path, "%s", path);
+    rec->file = fopen(path, "wb");
+    if (!rec->file) {
+        fault_set(fault, ERR_IO, "cannot write here: %m");
+        fault_in(fault, path);
+        free(rec);
+        return NULL;
+    }
+    enum err err = chunk_writer_open(&rec->chunks, rec->file);
+    if (!err && fputs(RECORDING_LINE, rec->file) < 0) err = ERR_IO;
+    if (!err) err = write_about(rec, about);
+    if (!err) return rec;
+    fault_set(fault, err, "cannot begin a recording: %m");
+    fault_in(fault, path);
+    chunk_writer_close(&rec->chunks);
+    fclose(rec->file);
+    free(rec);
+    return NULL;
+}
+
+// kind, how many ticks since the entry before, then the entry itself.
+static struct writer begin(struct recorder *rec, enum entry_kind kind, uint32_t tick) {
+    struct writer w = writer_of(rec->scratch, sizeof rec->scratch);
+    write_u8(&w, (uint8_t)kind);
+    write_varint(&w, tick - rec->tick);
+    rec->tick = tick;
+    return w;
+}
+
+static enum err end(struct recorder *rec, struct writer *w) {
+    if (w->err) return w->err;
+    return chunk_add(&rec->chunks, writer_bytes(w));
+}
+
+enum err recorder_senses(struct recorder *rec, uint32_t tick, const struct senses_in *in) {
+    struct writer w = begin(rec, ENTRY_SENSES, tick);
+    body_senses_encode(&in->senses, &w, 1);
+    return end(rec, &w);
+}
+
+enum err recorder_hash(struct recorder *rec, uint32_t tick, uint64_t hash) {
+    struct writer w = begin(rec, ENTRY_COMMAND_HASH, tick);
+    write_u64(&w, hash);
+    return end(rec, &w);
+}
+
+enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope,
+                          const struct life_message *request) {
+    struct writer w = begin(rec, ENTRY_REQUEST, tick);
+    life_envelope_encode(envelope, &w, 1);
+    life_message_encode(request, &w, 1);
+    return end(rec, &w);
+}
+
+enum err recorder_answer(struct recorder *rec, uint32_t tick, const struct life_answer *answer) {
+    struct writer w = begin(rec, ENTRY_ANSWER, tick);
+    life_answer_encode(answer, &w, 1);
+    return end(rec, &w);
+}
+
+enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct life_calendar *calendar) {
+    struct writer w = begin(rec, ENTRY_CALENDAR, tick);
+    life_calendar_encode(calendar, &w, 1);
+    return end(rec, &w);
+}
+
+enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view) {
+    struct writer w = begin(rec, ENTRY_VIEW, tick);
+    life_view_encode(view, &w, 1);
+    return end(rec, &w);
+}
+
+enum err recorder_close(struct recorder *rec, struct fault *fault) {
+    if (!rec) return ERR_NONE;
+    chunk_flush(&rec->chunks);
+    enum err err = rec->chunks.err;
+    if (fclose(rec->file) && !err) err = ERR_IO;
+    if (err) {
+        fault_set(fault, err, "the recording is not whole: writing failed");
+        fault_in(fault, rec->path);
+    }
+    chunk_writer_close(&rec->chunks);
+    free(rec);
+    return err;
+}

@@ -1,0 +1,70 @@
+// A life on disk: what entered one soul, in chunks that stand for themselves.
+//
+//     struct recorder *rec = recorder_new("day.life", &about, &fault);
+//     recorder_senses(rec, tick, &in); recorder_request(rec, …); …
+//     recorder_close(rec, &fault);
+//
+//     struct recording *tape = recording_open("day.life", &about, &fault);
+//     while (recording_next(tape, &entry, &fault) == ERR_NONE) …
+//
+// The file begins with a line of text and a header; then come chunks of packed entries, each with its length and a checksum. A chunk is
+// written whole: after a crash everything up to the last whole one can be read, and `recording_torn` tells that something was lost. Numbers
+// are little-endian. Nothing allocates between chunks.
+#pragma once
+
+#include "border/border.h"
+
+#include "base/err.h"
+
+enum { RECORDING_VERSION = 1 };
+
+enum entry_kind {
+    ENTRY_END,
+    ENTRY_SENSES,
+    ENTRY_COMMAND_HASH,
+    ENTRY_REQUEST,
+    ENTRY_ANSWER,
+    ENTRY_CALENDAR,
+    ENTRY_VIEW,
+    ENTRY_KINDS
+};
+
+struct recording_about {
+    char creature[32], name[32];
+    uint64_t seed;
+    uint64_t robot;
+    int64_t begun_unix_us; // 0: unknown
+};
+
+struct entry {
+    enum entry_kind kind;
+    uint32_t tick;
+    const struct senses_in *senses; // of the reader's, until the next call
+    uint64_t hash;
+    struct life_envelope envelope;
+    struct life_message request;
+    struct life_answer answer;
+    struct life_calendar calendar;
+    struct life_view view;
+};
+
+struct recorder;
+struct recorder *recorder_new(const char *path, const struct recording_about *about, struct fault *fault);
+enum err recorder_senses(struct recorder *rec, uint32_t tick, const struct senses_in *in);
+enum err recorder_hash(struct recorder *rec, uint32_t tick, uint64_t hash); // of the command that came of it
+enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope,
+                          const struct life_message *request);
+enum err recorder_answer(struct recorder *rec, uint32_t tick, const struct life_answer *answer);
+enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct life_calendar *calendar);
+enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view);
+enum err recorder_close(struct recorder *rec,
+                        struct fault *fault); // frees it; tells the first thing that went wrong
+
+struct recording;
+struct recording *recording_open(const char *path, struct recording_about *about, struct fault *fault);
+struct recording *recording_over(const void *bytes, size_t len, struct recording_about *about,
+                                 struct fault *fault);
+enum err recording_next(struct recording *tape, struct entry *out,
+                        struct fault *fault); // ERR_CLOSED: the end
+bool recording_torn(const struct recording *tape);
+void recording_free(struct recording *tape);

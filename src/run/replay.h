@@ -1,0 +1,23 @@
+// Lives a recording again: the same soul, fed what it was fed, tick by tick.
+//
+//     struct replay_result result;
+//     replay_life(tape, robot_config, &result, watcher, user, &fault);
+//     if (result.parted) printf("another life since tick %u\n", result.parted_tick);
+//
+// No world takes part and no errand is run: their answers stand in the recording.
+#pragma once
+
+#include "robot/robot.h"
+#include "run/recorder.h"
+
+struct replay_result {
+    uint32_t ticks, compared, requests, answers;
+    bool parted, torn;
+    uint32_t parted_tick; // the first tick whose command is another one
+    uint64_t hash;        // of the soul at the end
+};
+
+typedef void replay_watcher(void *user, struct robot *robot, uint32_t tick);
+enum err replay_life(struct recording *tape, const struct recording_about *about,
+                     const struct body_model *model, replay_watcher *watcher, void *user,
+                     struct replay_result *out, struct fault *fault);

@@ -1,0 +1,246 @@
+#include "run/run.h"
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "world/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LIVES_MAX = 64, VIEW_EVERY_TICKS = 303 }; // a mark about every ten seconds
+enum { BEHIND_MAX_US = 250000 };                 // a live run that is later than this gives the lost time up
+
+struct life {
+    struct body *body;
+    struct robot *robot;
+    struct recorder *recorder;
+    struct senses_in in;
+    struct command_out out;
+    bool over;
+};
+
+struct run {
+    struct run_config config;
+    struct crew *crew;
+    int64_t now_us, until_us; // until: what run_for was asked for in all, which no step divides evenly
+    struct beat tick;
+    uint64_t ticks;
+    struct life *lives[LIVES_MAX];
+    size_t count;
+    run_watcher *watcher;
+    void *watcher_user;
+    atomic_bool paused;
+    bool rebase; // the pace changed: begin to count from here
+};
+
+static void sleep_us(void *user, int64_t us) {
+    (void)user;
+    struct timespec t = {us / 1000000, us % 1000000 * 1000};
+    nanosleep(&t, NULL);
+}
+
+static int64_t machine_us(void *user) {
+    (void)user;
+    return air_now_us();
+}
+
+struct run_config run_defaults(void) {
+    return (struct run_config){.speed = 1, .air_us = machine_us, .rest = sleep_us};
+}
+
+struct run *run_new(const struct run_config *config, struct fault *fault) {
+    struct run *run = calloc(1, sizeof *run);
+    struct crew_config crew = crew_defaults();
+    crew.workers = config->workers;
+    if (run) run->crew = crew_new(&crew);
+    if (!run || !run->crew) {
+        fault_set(fault, ERR_MEMORY, "no memory or no threads for a run");
+        free(run);
+        return NULL;
+    }
+    run->config = *config;
+    if (!run->config.air_us) run->config.air_us = machine_us;
+    if (!run->config.rest) run->config.rest = sleep_us;
+    if (!(run->config.speed > 0)) run->config.speed = 1;
+    run->tick = beat_of(LIFE_TICK_US);
+    return run;
+}
+
+void run_free(struct run *run) {
+    if (!run) return;
+    for (size_t i = 0; i < run->count; i++) {
+        robot_free(run->lives[i]->robot);
+        body_free(run->lives[i]->body);
+        border_drop_senses(&run->lives[i]->in);
+        border_drop_command(&run->lives[i]->out);
+        free(run->lives[i]);
+    }
+    crew_free(run->crew);
+    free(run);
+}
+
+enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
+                 struct fault *fault) {
+    if (run->count == LIVES_MAX)
+        return fault_set(fault, ERR_LIMIT, "a run holds at most %d lives", LIVES_MAX);
+    struct life *life = calloc(1, sizeof *life);
+    if (!life) return fault_set(fault, ERR_MEMORY, "no memory for a life");
+    life->body = body;
+    life->robot = robot;
+    life->recorder = recorder;
+    border_clear_senses(&life->in);
+    border_clear_command(&life->out);
+    run->lives[run->count++] = life;
+    return ERR_NONE;
+}
+
+void run_watch(struct run *run, run_watcher *watcher, void *user) {
+    run->watcher = watcher;
+    run->watcher_user = user;
+}
+
+struct crew *run_crew(struct run *run) {
+    return run->crew;
+}
+int64_t run_now_us(const struct run *run) { return run->now_us; }
+struct robot *run_robot(struct run *run, size_t life) {
+    return life < run->count ? run->lives[life]->robot : NULL;
+}
+struct body *run_body(struct run *run, size_t life) {
+    return life < run->count ? run->lives[life]->body : NULL;
+}
+
+void run_pause(struct run *run, bool paused) { atomic_store(&run->paused, paused); }
+
+void run_speed(struct run *run, float speed) {
+    if (speed > 0) run->config.speed = speed;
+    run->rebase = true;
+}
+
+// What is asked between ticks enters the soul at the next one, and is written down with that tick's number.
+enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
+                 const struct life_message *request) {
+    if (life >= run->count) return ERR_UNKNOWN;
+    struct life *l = run->lives[life];
+    enum err err = robot_ask(l->robot, envelope, request);
+    if (!err && l->recorder) recorder_request(l->recorder, robot_tick(l->robot), envelope, request);
+    return err;
+}
+
+static struct life *life_of(struct run *run, uint64_t asker, size_t *index) {
+    for (size_t i = 0; i < run->count; i++) {
+        if (robot_id(run->lives[i]->robot) != asker) continue;
+        *index = i;
+        return run->lives[i];
+    }
+    return NULL;
+}
+
+// Answers that are due enter their souls before the tick. Headless we wait for them; live we take what has come.
+static void hand_in_answers(struct run *run) {
+    if (!run->config.live) errand_wait(run->crew, run->ticks);
+    struct errand_answer answer;
+    while (errand_answer(run->crew, run->ticks, &answer)) {
+        size_t index;
+        struct life *life = life_of(run, answer.asker, &index);
+        if (!life) continue;
+        robot_answer(life->robot, &answer);
+        if (!life->recorder) continue;
+        struct life_answer kept = {.tick = robot_tick(life->robot),
+                                   .kind = (uint16_t)answer.kind,
+                                   .asker = (uint32_t)answer.asker,
+                                   .err = (uint16_t)answer.err,
+                                   .bytes = {answer.answer, answer.answer_len}};
+        recorder_answer(life->recorder, robot_tick(life->robot), &kept);
+    }
+}
+
+static void live_one_tick(struct run *run, size_t index) {
+    struct life *life = run->lives[index];
+    border_clear_senses(&life->in);
+    if (body_collect(life->body, run->now_us, &life->in)) {
+        life->over = true;
+        return;
+    }
+    uint32_t tick = robot_tick(life->robot);
+    if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
+    robot_step(life->robot, &life->in, &life->out);
+    body_obey(life->body, run->now_us, &life->out);
+    if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
+    if (life->recorder && tick % VIEW_EVERY_TICKS == 0) {
+        struct life_view view;
+        robot_view(life->robot, &view);
+        recorder_view(life->recorder, tick, &view);
+    }
+    if (run->watcher) run->watcher(run->watcher_user, run, index);
+    border_drop_command(&life->out);
+    border_drop_senses(&life->in);
+}
+
+static bool all_over(const struct run *run) {
+    for (size_t i = 0; i < run->count; i++)
+        if (!run->lives[i]->over) return false;
+    return run->count > 0;
+}
+
+// One body step, and the life tick when it is due in it.
+static void step(struct run *run) {
+    if (run->config.world) world_step(run->config.world);
+    run->now_us += WORLD_STEP_US;
+    for (size_t i = 0; i < run->count; i++) body_step(run->lives[i]->body, run->now_us);
+    if (!beat_due(&run->tick, run->now_us)) return;
+    hand_in_answers(run);
+    for (size_t i = 0; i < run->count; i++)
+        if (!run->lives[i]->over) live_one_tick(run, i);
+    run->ticks++;
+}
+
+enum err run_for(struct run *run, int64_t us) {
+    if (run->until_us + WORLD_STEP_US <= run->now_us)
+        run->until_us = run->now_us; // it lived on by itself meanwhile
+    run->until_us += us;
+    while (run->now_us < run->until_us && !all_over(run)) step(run);
+    return all_over(run) ? ERR_CLOSED : ERR_NONE;
+}
+
+enum err run_live(struct run *run, const atomic_bool *stop) {
+    int64_t air = run->config.air_us(run->config.user), world = run->now_us;
+    while (!atomic_load(stop) && !all_over(run)) {
+        int64_t now = run->config.air_us(run->config.user);
+        if (run->rebase || atomic_load(&run->paused)) {
+            air = now, world = run->now_us;
+            run->rebase = false;
+            if (atomic_load(&run->paused)) {
+                run->config.rest(run->config.user, WORLD_STEP_US);
+                continue;
+            }
+        }
+        int64_t due = world + (int64_t)((double)(now - air) * (double)run->config.speed);
+        if (due - run->now_us > BEHIND_MAX_US) air = now, world = run->now_us; // too late to catch up
+        if (due > run->now_us)
+            step(run);
+        else
+            run->config.rest(run->config.user,
+                             (int64_t)((double)(run->now_us - due) / (double)run->config.speed) + 1);
+    }
+    return all_over(run) ? ERR_CLOSED : ERR_NONE;
+}
+
+size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint64_t hashes[RUN_ROOMS_MAX]) {
+    size_t count = 0;
+    if (run->config.world) names[count] = "world", hashes[count++] = world_hash(run->config.world);
+    for (size_t i = 0; i < run->count && count < RUN_ROOMS_MAX; i++) {
+        names[count] = "body", hashes[count++] = body_hash(run->lives[i]->body);
+        size_t more =
+            robot_hashes(run->lives[i]->robot, names + count, hashes + count, RUN_ROOMS_MAX - count);
+        count = count + more < RUN_ROOMS_MAX ? count + more : RUN_ROOMS_MAX;
+    }
+    return count;
+}
+
+uint64_t run_hash(const struct run *run) {
+    const char *names[RUN_ROOMS_MAX];
+    uint64_t hashes[RUN_ROOMS_MAX];
+    return hash64(0, hashes, run_hashes(run, names, hashes) * sizeof *hashes);
+}

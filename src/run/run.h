@@ -1,0 +1,52 @@
+// Joins body, soul and workers, and keeps their time.
+//
+//     struct run *run = run_new(&config, &fault);
+//     run_add(run, body, robot, &fault);                 // one or more lives in one world
+//     run_for(run, 60 * 1000000LL);                      // headless: as fast as it goes
+//     run_live(run, &stop);                              // or paced by the air clock, until *stop
+//     run_free(run);
+//
+// One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for at their due tick (headless) or taken
+// when they come (live). Whatever entered a soul is handed to the recorder, if there is one; that is enough to live it again.
+#pragma once
+
+#include "body/body.h"
+#include "robot/robot.h"
+#include "run/recorder.h"
+
+#include <stdatomic.h>
+
+struct world;
+struct run;
+struct run_config {
+    struct world *world; // stepped by the run; NULL when bodies need none
+    unsigned workers;    // for errands
+    float speed;         // live: world seconds a second
+    bool live;
+    int64_t (*air_us)(void *user);        // pacing; NULL: the machine's
+    void (*rest)(void *user, int64_t us); // how to wait when live; NULL: sleep
+    void *user;
+};
+// Called after every life tick: events, replies and the view are there to be read.
+typedef void run_watcher(void *user, struct run *run, size_t life);
+
+struct run_config run_defaults(void);
+struct run *run_new(const struct run_config *config, struct fault *fault);
+void run_free(struct run *run); // bodies and robots too; not the world
+enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
+                 struct fault *fault);
+void run_watch(struct run *run, run_watcher *watcher, void *user);
+struct crew *run_crew(struct run *run);
+enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
+                 const struct life_message *request);
+enum err run_for(struct run *run, int64_t us);
+enum err run_live(struct run *run, const atomic_bool *stop);
+void run_pause(struct run *run, bool paused);
+void run_speed(struct run *run, float speed);
+int64_t run_now_us(const struct run *run);
+struct robot *run_robot(struct run *run, size_t life);
+struct body *run_body(struct run *run, size_t life);
+// Room by room, of the whole run: where two lives part. Returns how many there are.
+enum { RUN_ROOMS_MAX = 128 };
+size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint64_t hashes[RUN_ROOMS_MAX]);
+uint64_t run_hash(const struct run *run);

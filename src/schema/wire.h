@@ -1,0 +1,109 @@
+// What generated encoders and decoders are made of. Others use base/bytes.h.
+//
+//     const uint8_t *at = wire_take(in, 8);                 // one check for a run of fields
+//     if (!at) return in->err;
+//     out->time_ms = wire_get_u32(at);
+//     out->speed = wire_get_f32(at + 4);
+//
+// The lengths that a run of bytes or a text may have come as a struct schema_length, so that the walker of run-time
+// schemas (schema/walk.h) and generated code obey the same rules.
+#pragma once
+
+#include "schema/schema.h"
+
+#include <string.h>
+
+static inline const uint8_t *wire_take(struct reader *in, size_t len) {
+    if (in->err || len > (size_t)(in->end - in->at)) {
+        reader_fail(in, ERR_SHORT);
+        return NULL;
+    }
+    const uint8_t *at = in->at;
+    in->at += len;
+    return at;
+}
+
+// NULL when there is no room, or the writer only measures; the bytes are counted all the same.
+static inline uint8_t *wire_room(struct writer *out, size_t len) {
+    out->need += len;
+    if (out->err) return NULL;
+    if (!out->at || len > (size_t)(out->end - out->at)) {
+        writer_fail(out, ERR_LIMIT);
+        return NULL;
+    }
+    uint8_t *at = out->at;
+    out->at += len;
+    return at;
+}
+
+#define WIRE_NUMBER(name, type, width)                                                                       \
+    static inline type wire_get_##name(const uint8_t *at) {                                                  \
+        uint64_t v = 0;                                                                                      \
+        for (unsigned i = 0; i < width; i++) v |= (uint64_t)at[i] << (8 * i);                                \
+        return (type)v;                                                                                      \
+    }                                                                                                        \
+    static inline type wire_get_##name##be(const uint8_t *at) {                                              \
+        uint64_t v = 0;                                                                                      \
+        for (unsigned i = 0; i < width; i++) v = v << 8 | at[i];                                             \
+        return (type)v;                                                                                      \
+    }                                                                                                        \
+    static inline void wire_put_##name(uint8_t *at, type v) {                                                \
+        for (unsigned i = 0; i < width; i++) at[i] = (uint8_t)((uint64_t)v >> (8 * i));                      \
+    }                                                                                                        \
+    static inline void wire_put_##name##be(uint8_t *at, type v) {                                            \
+        for (unsigned i = 0; i < width; i++) at[i] = (uint8_t)((uint64_t)v >> (8 * (width - 1 - i)));        \
+    }
+WIRE_NUMBER(u8, uint8_t, 1)
+WIRE_NUMBER(u16, uint16_t, 2)
+WIRE_NUMBER(u24, uint32_t, 3)
+WIRE_NUMBER(u32, uint32_t, 4)
+WIRE_NUMBER(u64, uint64_t, 8)
+WIRE_NUMBER(i8, int8_t, 1)
+WIRE_NUMBER(i16, int16_t, 2)
+WIRE_NUMBER(i32, int32_t, 4)
+WIRE_NUMBER(i64, int64_t, 8)
+#undef WIRE_NUMBER
+
+#define WIRE_FLOAT(name, type, bits, number)                                                                 \
+    static inline type wire_get_##name(const uint8_t *at) {                                                  \
+        bits v = wire_get_##number(at);                                                                      \
+        type f;                                                                                              \
+        memcpy(&f, &v, sizeof f);                                                                            \
+        return f;                                                                                            \
+    }                                                                                                        \
+    static inline type wire_get_##name##be(const uint8_t *at) {                                              \
+        bits v = wire_get_##number##be(at);                                                                  \
+        type f;                                                                                              \
+        memcpy(&f, &v, sizeof f);                                                                            \
+        return f;                                                                                            \
+    }                                                                                                        \
+    static inline void wire_put_##name(uint8_t *at, type f) {                                                \
+        bits v;                                                                                              \
+        memcpy(&v, &f, sizeof v);                                                                            \
+        wire_put_##number(at, v);                                                                            \
+    }                                                                                                        \
+    static inline void wire_put_##name##be(uint8_t *at, type f) {                                            \
+        bits v;                                                                                              \
+        memcpy(&v, &f, sizeof v);                                                                            \
+        wire_put_##number##be(at, v);                                                                        \
+    }
+WIRE_FLOAT(f32, float, uint32_t, u32)
+WIRE_FLOAT(f64, double, uint64_t, u64)
+#undef WIRE_FLOAT
+
+static inline bool wire_get_bool(const uint8_t *at) { return *at != 0; }
+static inline void wire_put_bool(uint8_t *at, bool v) { *at = v; }
+
+// A count: more than the maximum is ERR_LIMIT when read, ERR_RANGE when written. Counts of the rest have no bytes.
+uint32_t wire_count(struct reader *in, struct schema_length length, bool big);
+void wire_put_count(struct writer *out, uint32_t count, struct schema_length length, bool big);
+// Another element of an array that takes the rest? ERR_LIMIT when there are more than the maximum.
+bool wire_more(struct reader *in, struct schema_length length, uint32_t count);
+
+struct bytes wire_bytes(struct reader *in, struct schema_length length, bool big);
+void wire_put_bytes(struct writer *out, struct bytes from, struct schema_length length, bool big);
+struct text wire_text(struct reader *in, struct schema_length length, bool big);
+void wire_put_text(struct writer *out, struct text from, struct schema_length length, bool big);
+void wire_own_text(struct reader *in, struct schema_length length, bool big, char *to); // room for max + 1
+void wire_put_own_text(struct writer *out, const char *from, struct schema_length length, bool big);
+bool wire_must(struct reader *in, const void *bytes, size_t len);

@@ -1,0 +1,272 @@
+// What bodies that touch do to each other: impulses found one by one, several times around, starting from those of the step
+// before (sequential impulses). Pushes only push; friction lies in a disc as wide as friction times the push.
+//
+// Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their own and a
+// motor that brings them to their aim with at most its force. So a tread spins when the floor is slippery or its load too
+// great, and a lift stalls under something heavy, without a rule for either.
+#include "world/plane_inside.h"
+
+#define SLOP_M     0.0001 // an overlap that is left alone, so that touching things go on touching
+#define MEND       0.25   // of the rest in one step
+#define MEND_MPS   0.6    // and not faster than this
+#define BOUNCE_MPS 0.1    // slower meetings do not bounce
+#define FADE       0.9 // of the friction of the step before; wheels that roll on forget how they were wrung
+#define ROUNDS     24
+#define EXACT_MPS  1e-6 // a round that changes nothing by more than this is the last
+
+struct side {          // one of the two at a contact
+    struct body *body; // the one that carries
+    struct drive *drive;
+    bool pushed;    // its body can be pushed
+    struct d3 skin; // how the point moves for each unit of the drive
+};
+
+// A part may be moved by a joint of its own body, or ride, through others, on a part that is.
+static struct side side_of(const struct plane *plane, uint32_t body, uint32_t part, struct d3 at) {
+    struct body *own = &plane->bodies[body];
+    struct side side = {.body = &plane->bodies[own->root]};
+    side.pushed = side.body->inverse_mass > 0 && side.body->awake;
+    const struct part *p = &plane->parts[part];
+    while (!p->joint && own->carrier) {
+        part = plane->bodies[own->carrier - 1].first_part + own->carrier_part;
+        own = &plane->bodies[own->carrier - 1];
+        p = &plane->parts[part];
+    }
+    if (!p->joint) return side;
+    side.drive = &own->drives[p->joint - 1];
+    side.skin = add(rotate(&own->axes, p->slide), cross(rotate(&own->axes, p->turn), sub(at, p->at)));
+    return side;
+}
+
+static void prepare_row(struct row *row, struct d3 way, struct d3 at, const struct side *a,
+                        const struct side *b) {
+    row->way = way;
+    row->fixed = 0;
+    row->drive_a = a->drive ? dot(way, a->skin) : 0;
+    row->drive_b = b->drive ? -dot(way, b->skin) : 0;
+    if (a->pushed) {
+        row->arm_a = cross(sub(at, a->body->com), way);
+        row->gain_a = multiply(&a->body->inverse_world, row->arm_a);
+    } else {
+        row->fixed += dot(way, body_speed_at(a->body, at));
+    }
+    if (b->pushed) {
+        row->arm_b = cross(sub(at, b->body->com), way);
+        row->gain_b = multiply(&b->body->inverse_world, row->arm_b);
+    } else {
+        row->fixed -= dot(way, body_speed_at(b->body, at));
+    }
+}
+
+// How much the speed along row p changes for a unit of impulse along row q.
+static double coupling(const struct ready *r, const struct row *p, const struct row *q) {
+    double k = 0;
+    if (r->a) k += r->a->inverse_mass * dot(p->way, q->way) + dot(p->arm_a, q->gain_a);
+    if (r->b) k += r->b->inverse_mass * dot(p->way, q->way) + dot(p->arm_b, q->gain_b);
+    if (r->motor_a) k += p->drive_a * q->drive_a / r->motor_a->mass;
+    if (r->motor_b) k += p->drive_b * q->drive_b / r->motor_b->mass;
+    return k;
+}
+
+static double row_speed(const struct ready *r, const struct row *row) {
+    double v = row->fixed;
+    if (r->a) v += dot(row->way, r->a->speed) + dot(row->arm_a, r->a->spin);
+    if (r->b) v -= dot(row->way, r->b->speed) + dot(row->arm_b, r->b->spin);
+    if (r->motor_a) v += row->drive_a * r->motor_a->speed;
+    if (r->motor_b) v += row->drive_b * r->motor_b->speed;
+    return v;
+}
+
+static void row_apply(const struct ready *r, const struct row *row, double impulse) {
+    if (r->a) {
+        r->a->speed = madd(r->a->speed, row->way, impulse * r->a->inverse_mass);
+        r->a->spin = madd(r->a->spin, row->gain_a, impulse);
+    }
+    if (r->b) {
+        r->b->speed = madd(r->b->speed, row->way, -impulse * r->b->inverse_mass);
+        r->b->spin = madd(r->b->spin, row->gain_b, -impulse);
+    }
+    if (r->motor_a) r->motor_a->speed += row->drive_a * impulse / r->motor_a->mass;
+    if (r->motor_b) r->motor_b->speed += row->drive_b * impulse / r->motor_b->mass;
+}
+
+static double friction_of(const struct plane *plane, const struct body *body, const struct part *part,
+                          struct d3 at) {
+    if (!body->patch_count) return part->friction;
+    const struct patch *patch = plane_patch_at(plane, body, at);
+    return patch && patch->friction >= 0 ? patch->friction : part->friction;
+}
+
+static struct d3 unit(struct d3 v) { return scale(v, 1 / length(v)); }
+
+// The direction a tread runs in, seen from the ground: across its axle and the normal. Any other contact: any direction.
+static struct d3 direction(const struct plane *plane, const struct contact *c, const struct part *a,
+                           const struct part *b) {
+    struct d3 way = {0};
+    if (a->tread)
+        way = cross(plane->bodies[c->body_a].axes.y, c->normal);
+    else if (b->tread)
+        way = cross(c->normal, plane->bodies[c->body_b].axes.y);
+    if (dot(way, way) > 1e-4) return unit(way);
+    struct d3 n = c->normal;
+    return unit(n.x * n.x < 0.5 ? d3(0, n.z, -n.y) : d3(-n.z, 0, n.x));
+}
+
+static void prepare_point(struct plane *plane, const struct contact *c, struct point *point, struct d3 along,
+                          double friction, double bounce) {
+    struct side a = side_of(plane, c->body_a, c->part_a, point->at),
+                b = side_of(plane, c->body_b, c->part_b, point->at);
+    const struct part *pa = &plane->parts[c->part_a], *pb = &plane->parts[c->part_b];
+    struct ready *r = &plane->ready[plane->ready_count];
+    if (pa->tread && !a.drive) a.drive = &plane->bodies[c->body_a].drives[pa->tread - 1];
+    if (pb->tread && !b.drive) b.drive = &plane->bodies[c->body_b].drives[pb->tread - 1];
+    if (!a.pushed && !b.pushed && !a.drive && !b.drive) return;
+    plane->ready_count++;
+    r->a = a.pushed ? a.body : NULL;
+    r->b = b.pushed ? b.body : NULL;
+    r->motor_a = a.drive;
+    r->motor_b = b.drive;
+    prepare_row(&r->push, c->normal, point->at, &a, &b);
+    prepare_row(&r->along, along, point->at, &a, &b);
+    prepare_row(&r->across, cross(c->normal, along), point->at, &a, &b);
+    if (pa->tread)
+        r->along.drive_a = -1; // the skin runs back under a robot that drives ahead
+    else if (pb->tread)
+        r->along.drive_b = 1;
+    double k = coupling(r, &r->push, &r->push);
+    r->mass = k > 1e-12 ? 1 / k : 0;
+    double ll = coupling(r, &r->along, &r->along), lc = coupling(r, &r->along, &r->across),
+           cc = coupling(r, &r->across, &r->across);
+    double whole = ll * cc - lc * lc;
+    if (whole > 1e-12 * ll * cc)
+        r->ll = cc / whole, r->lc = -lc / whole, r->cc = ll / whole;
+    else
+        r->ll = ll > 1e-12 ? 1 / ll : 0, r->lc = 0, r->cc = cc > 1e-12 ? 1 / cc : 0;
+    double half = (ll - cc) / 2, largest = (ll + cc) / 2 + __builtin_sqrt(half * half + lc * lc);
+    r->slide_mass = largest > 1e-12 ? 1 / largest : 0;
+    r->sideways = pa->tread ? pa->sideways : pb->tread ? pb->sideways : 1;
+    r->gap_speed = point->gap > 0 ? -point->gap / STEP_S : 0;
+    r->aim = point->gap < -SLOP_M ? md_min(MEND * (-point->gap - SLOP_M) / STEP_S, MEND_MPS) : r->gap_speed;
+    r->tread = pa->tread || pb->tread;
+    r->friction = friction;
+    r->bounce = bounce;
+    r->point = point;
+    // without the fall of this step, which all that rests has
+    double fall = (double)plane->config.gravity_mps2 * STEP_S * c->normal.z;
+    r->met = row_speed(r, &r->push) + (r->a ? fall : 0) - (r->b ? fall : 0);
+}
+
+void plane_prepare(struct plane *plane) {
+    plane->ready_count = 0;
+    for (uint32_t i = 0; i < plane->contact_count; i++) {
+        struct contact *c = &plane->contacts[i];
+        if (!c->count) continue;
+        const struct body *a = &plane->bodies[c->body_a], *b = &plane->bodies[c->body_b];
+        if (!plane->bodies[a->root].awake && !plane->bodies[b->root].awake) continue;
+        const struct part *pa = &plane->parts[c->part_a], *pb = &plane->parts[c->part_b];
+        double fa = friction_of(plane, a, pa, c->points[0].at),
+               fb = friction_of(plane, b, pb, c->points[0].at);
+        struct d3 along = direction(plane, c, pa, pb);
+        for (uint32_t k = 0; k < c->count; k++)
+            prepare_point(plane, c, &c->points[k], along, __builtin_sqrt(fa * fb),
+                          md_max(pa->restitution, pb->restitution));
+    }
+    for (uint32_t i = 0; i < plane->ready_count; i++) {
+        struct ready *r = &plane->ready[i];
+        if (r->tread) r->point->along *= FADE, r->point->across *= FADE;
+        row_apply(r, &r->push, r->point->push);
+        row_apply(r, &r->along, r->point->along);
+        row_apply(r, &r->across, r->point->across);
+    }
+}
+
+static double solve_motors(struct plane *plane) {
+    double most = 0;
+    for (uint32_t i = 0; i < plane->body_count; i++) {
+        struct body *body = &plane->bodies[i];
+        if (!body->driven || !plane->bodies[body->root].awake) continue;
+        for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
+            struct drive *d = &body->drives[k];
+            if (!(d->force > 0)) continue;
+            double limit = d->force * STEP_S,
+                   motor = md_clamp(d->motor + (d->aim - d->speed) * d->mass, -limit, limit);
+            double change = (motor - d->motor) / d->mass;
+            d->motor = motor;
+            d->speed += change;
+            most = md_max(most, md_abs(change));
+        }
+    }
+    return most;
+}
+
+// Holding: the impulse that stops the slip, if it lies in the disc (for a tread an ellipse, narrower sideways). Sliding: the
+// impulse in the disc that takes most out of the motion, found by going a safe step against the slip and back to the edge.
+static double solve_friction(struct ready *r) {
+    double l = row_speed(r, &r->along), c = row_speed(r, &r->across), limit = r->friction * r->point->push,
+           wide = r->sideways;
+    double along = r->point->along - (r->ll * l + r->lc * c),
+           across = r->point->across - (r->lc * l + r->cc * c);
+    if (along * along + across * across / (wide * wide) > limit * limit) {
+        along = r->point->along - r->slide_mass * l;
+        across = r->point->across - r->slide_mass * wide * wide * c;
+        double size = along * along + across * across / (wide * wide);
+        double shrink = size > limit * limit ? limit / __builtin_sqrt(size) : 1;
+        along *= shrink, across *= shrink;
+    }
+    double by_l = along - r->point->along, by_c = across - r->point->across;
+    r->point->along = along;
+    r->point->across = across;
+    row_apply(r, &r->along, by_l);
+    row_apply(r, &r->across, by_c);
+    return md_max(md_abs(by_l), md_abs(by_c)) / r->mass;
+}
+
+static double solve_push(struct ready *r, double aim) {
+    double push = md_max(0, r->point->push - r->mass * (row_speed(r, &r->push) - aim)),
+           by = push - r->point->push;
+    r->point->push = push;
+    row_apply(r, &r->push, by);
+    return md_abs(by) / r->mass;
+}
+
+static void solve(struct plane *plane, int rounds, bool mend) {
+    for (int round = 0; round < rounds; round++) {
+        double most = solve_motors(plane);
+        for (uint32_t i = 0; i < plane->ready_count; i++) {
+            struct ready *r = &plane->ready[i];
+            if (!(r->mass > 0)) continue;
+            double by = solve_push(r, mend ? r->aim : r->gap_speed), rub = solve_friction(r);
+            most = md_max(most, md_max(by, rub));
+        }
+        if (most < EXACT_MPS) return;
+    }
+}
+
+void plane_solve(struct plane *plane) { solve(plane, ROUNDS, true); }
+
+static bool bounces(const struct ready *r) {
+    if (!(r->met < -BOUNCE_MPS && r->bounce > 0 && r->mass > 0)) return false;
+    return r->point->push > 0 ||
+           md_abs(row_speed(r, &r->push) - r->gap_speed) < 1e-4; // four feet need not all push
+}
+
+// After everything has moved: takes out the speed that only mended overlaps, then lets hard meetings bounce.
+void plane_settle(struct plane *plane) {
+    bool mended = false, bounce = false;
+    for (uint32_t i = 0; i < plane->ready_count; i++) {
+        const struct ready *r = &plane->ready[i];
+        mended |= r->aim > 0 && r->point->push > 0;
+        bounce |= bounces(r);
+    }
+    if (mended) solve(plane, 3, false);
+    for (uint32_t i = 0; bounce && i < plane->ready_count; i++) // who bounces is settled before anyone does
+        plane->ready[i].bounces = bounces(&plane->ready[i]);
+    for (int round = 0; bounce && round < ROUNDS; round++) {
+        double most = 0;
+        for (uint32_t i = 0; i < plane->ready_count; i++) {
+            struct ready *r = &plane->ready[i];
+            if (r->bounces) most = md_max(most, solve_push(r, -r->bounce * r->met));
+        }
+        if (most < EXACT_MPS) return;
+    }
+}

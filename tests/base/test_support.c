@@ -1,0 +1,118 @@
+// The helpers themselves, one example of each.
+#include "support/support.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/errand.h"
+#include "base/file.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static void folders_are_new_and_empty(void **state) {
+    const char *one = temp_folder(), *two = temp_folder();
+    assert_string_not_equal(one, two);
+    assert_true(folder_exists(one) && folder_exists(two));
+    const char *above = getenv("TMPDIR");
+    assert_true(!strncmp(one, above && *above ? above : "/tmp", strlen(above && *above ? above : "/tmp")));
+    assert_int_equal(file_write(temp_path(one, "left.behind"), "x", 1, NULL), ERR_NONE); // removed at the end
+}
+
+static void hex_text_becomes_bytes(void **state) {
+    struct bytes got = hex("43 4f5A # a tag, which ends\n 4d  # here");
+    assert_int_equal(got.len, 4);
+    assert_memory_equal(got.at, "COZM", 4);
+    assert_bytes("COZM", 4, "434f5a4d");
+}
+
+static void a_golden_file_is_compared(void **state) {
+    char text[64] = "";
+    for (int i = 0; i < ERR_COUNT && i < 4; i++) strcat(strcat(text, err_name((enum err)i)), "\n");
+    assert_golden("base/golden/err-names.txt", text, strlen(text));
+}
+
+static void time_stands_still(void **state) {
+    time_pretend(5000, 1700000000000000);
+    usleep(2000);
+    assert_int_equal(air_now_us(), 5000);
+    time_pass(33000);
+    assert_int_equal(air_now_us(), 38000);
+    assert_true(calendar_now_us() == 1700000000033000);
+    time_real();
+    assert_true(air_now_us() != 38000);
+    struct beat mind = beat_of(60000);
+    unsigned steps = 0;
+    for (int64_t now = 0; now < 6000000; now += 33000) steps += beat_due(&mind, now);
+    assert_int_equal(steps, 100); // 0, 60, … 5940 ms, each in the first tick at or after it
+}
+
+static void an_allocation_fails(void *user) {
+    struct buf buf = {0};
+    for (int i = 0; i < 1000; i++) buf_printf(&buf, "%d,", i);
+    assert_int_equal(buf.err, alloc_broke() ? ERR_MEMORY : ERR_NONE);
+    char *text = buf_take(&buf);
+    assert_int_equal(text != NULL, !alloc_broke());
+    free(text);
+}
+
+static void every_allocation_is_failed_in_turn(void **state) {
+    assert_int_equal(break_every_alloc(an_allocation_fails, NULL), 7); // 64, 128 … 4096 bytes
+}
+
+static void a_write_fails(void *user) {
+    struct fault fault = {0};
+    struct buf now = {0};
+    enum err err = file_write(user, "new", 3, &fault);
+    assert_int_equal(file_read(user, 3, &now, NULL), ERR_NONE);
+    assert_true(!strcmp((char *)now.at, "new") || (err && !strcmp((char *)now.at, "old")));
+    buf_free(&now);
+}
+
+static void every_step_of_a_write_is_failed_in_turn(void **state) {
+    const char *path = temp_path(NULL, "state.json");
+    assert_int_equal(file_write(path, "old", 3, NULL), ERR_NONE);
+    assert_int_equal(break_every_write(a_write_fails, (void *)(uintptr_t)path), 5);
+}
+
+static enum err square(const void *input, size_t input_size, void *answer, size_t size, size_t *len) {
+    int number;
+    memcpy(&number, input, sizeof number);
+    number *= number;
+    memcpy(answer, &number, *len = sizeof number);
+    return ERR_NONE;
+}
+
+static unsigned an_errand_is_lost(void *user, unsigned n) {
+    struct crew *crew = crew_new(&(struct crew_config){.slots = 4, .slot_bytes = 64});
+    crew_break_after(crew, n);
+    for (int i = 1; i <= 3; i++)
+        errand_post(crew,
+                    &(struct errand){.run = square,
+                                     .input = &i,
+                                     .input_size = sizeof i,
+                                     .answer_size = sizeof i,
+                                     .kind = (uint32_t)i},
+                    NULL);
+    errand_wait(crew, 0);
+    struct errand_answer answer;
+    unsigned answers = 0;
+    for (; errand_answer(crew, 0, &answer); answers++) {
+        assert_int_equal(answer.err, answer.kind == n ? ERR_CANCELLED : ERR_NONE);
+        int got = 0;
+        memcpy(&got, answer.answer, answer.answer_len);
+        assert_int_equal(got, answer.kind == n ? 0 : (int)(answer.kind * answer.kind));
+    }
+    assert_int_equal(answers, 3);
+    crew_free(crew);
+    return 3;
+}
+
+static void every_errand_is_lost_in_turn(void **state) {
+    assert_int_equal(break_every_errand(an_errand_is_lost, NULL), 3);
+}
+
+TESTS(cmocka_unit_test(folders_are_new_and_empty), cmocka_unit_test(hex_text_becomes_bytes),
+      cmocka_unit_test(a_golden_file_is_compared), cmocka_unit_test(time_stands_still),
+      cmocka_unit_test(every_allocation_is_failed_in_turn),
+      cmocka_unit_test(every_step_of_a_write_is_failed_in_turn),
+      cmocka_unit_test(every_errand_is_lost_in_turn))

@@ -1,0 +1,146 @@
+#include "support/support.h"
+
+#include "brainstem/calibrate.h"
+#include "brainstem/servo.h"
+#include "world/motor.h"
+
+#define DT 0.005f
+static const struct motor_model *head(void) { return &vector_model.motors[BODY_MOTOR_HEAD]; }
+static const struct motor_model *wheel(void) { return &vector_model.motors[BODY_MOTOR_LEFT]; }
+
+// A servo on a simulated motor: one step of both.
+static void step(struct servo *s, struct motor *m) {
+    float duty = servo_step(s, (float)m->count / s->model->counts_per_rad, DT);
+    motor_step(m, s->model, duty, 0, DT);
+}
+
+static void a_profile_arrives_when_it_should_and_does_not_overshoot(void **state) {
+    float durations[] = {0.5f, 1.0f, 2.5f};
+    for (int i = 0; i < 3; i++) {
+        struct servo s;
+        struct motor m = {0};
+        servo_init(&s, head());
+        servo_angle(&s, 0.6f, 0, 0, durations[i], 1);
+        float t = 0, highest = 0, top_speed = 0;
+        while (!s.in_place && t < 5) {
+            step(&s, &m);
+            t += DT;
+            highest = m_max(highest, m.angle);
+            top_speed = m_max(top_speed, s.set_speed);
+        }
+        assert_true(m_abs(t - durations[i]) < 0.08f);
+        assert_true(highest < 0.6f + 0.02f);
+        // A quarter speeding up, half cruising, a quarter braking: the cruise is 4/3 of the mean speed.
+        assert_true(m_abs(top_speed - 0.6f / durations[i] / 0.75f) < 0.05f * top_speed);
+    }
+}
+
+static void a_duration_that_is_too_short_is_missed_not_forced(void **state) {
+    struct servo s;
+    struct motor m = {0};
+    servo_init(&s, head());
+    servo_angle(&s, 0.7f, 2, 20, 0.01f, 1);
+    float t = 0, fastest = 0;
+    while (!s.in_place && t < 5) step(&s, &m), t += DT, fastest = m_max(fastest, m_abs(m.speed));
+    assert_true(t > 0.35f && t < 0.7f);
+    assert_true(fastest < 2.4f); // the speed limit held
+}
+
+static void speed_is_kept_under_load(void **state) {
+    float loads[] = {0, 0.004f, -0.004f};
+    for (int i = 0; i < 3; i++) {
+        struct servo s;
+        struct motor m = {0};
+        servo_init(&s, wheel());
+        servo_speed(&s, 6, 0);
+        for (int t = 0; t < 400; t++) {
+            float duty = servo_step(&s, (float)m.count / s.model->counts_per_rad, DT);
+            motor_step(&m, s.model, duty, loads[i], DT);
+        }
+        assert_true(m_abs(m.speed - 6) < 0.3f);
+    }
+}
+
+static void a_blocked_motor_is_held_gently_and_recovers(void **state) {
+    struct servo s;
+    struct motor m = {.blocked = true};
+    servo_init(&s, wheel());
+    servo_speed(&s, 10, 0);
+    float hard_s = 0;
+    for (int t = 0; t < 1000; t++) {
+        step(&s, &m);
+        if (m_abs(s.duty) > 0.5f) hard_s += DT;
+        assert_true(t < 10 || m_abs(s.duty) > 0); // never let go
+    }
+    assert_true(s.stalled);
+    assert_true(hard_s < 1.5f); // fifteen seconds would burn it
+    assert_true(m_abs(s.duty) <= 0.151f);
+    m.blocked = false;
+    for (int t = 0; t < 600; t++) step(&s, &m);
+    assert_false(s.stalled);
+    assert_true(m_abs(m.speed - 10) < 0.5f);
+}
+
+static void free_means_no_current(void **state) {
+    struct servo s;
+    struct motor m = {0};
+    servo_init(&s, wheel());
+    servo_speed(&s, 10, 0);
+    for (int t = 0; t < 100; t++) step(&s, &m);
+    servo_free(&s);
+    for (int t = 0; t < 400; t++) step(&s, &m);
+    assert_true(s.duty == 0 && m.speed == 0);
+}
+
+// ------------------------------------------------------------------------------------------------ calibration
+
+struct joint {
+    struct calibrate c;
+    struct motor m;
+    float speed, last;
+};
+
+static enum calibrate_result find_stop(struct joint *j, float seconds) {
+    enum calibrate_result result = CALIBRATE_RUNNING;
+    for (float t = 0; t < seconds && result == CALIBRATE_RUNNING; t += DT) {
+        float angle = (float)j->m.count / head()->counts_per_rad, duty = 0;
+        j->speed += ((angle - j->last) / DT - j->speed) * 0.4f;
+        j->last = angle;
+        result = calibrate_step(&j->c, j->m.count, j->speed, DT, &duty);
+        motor_step(&j->m, head(), duty, 0, DT);
+    }
+    return result;
+}
+
+static void the_stop_is_found_from_anywhere(void **state) {
+    for (float start = head()->low_rad; start <= head()->high_rad; start += 0.07f) {
+        struct joint j = {.m = {.angle = start, .count = 12345}};
+        calibrate_init(&j.c, head());
+        j.last = (float)j.m.count / head()->counts_per_rad;
+        calibrate_start(&j.c);
+        assert_int_equal(find_stop(&j, 10), CALIBRATE_DONE);
+        assert_true(m_abs(calibrate_angle(&j.c, j.m.count) - j.m.angle) < 0.003f);
+    }
+}
+
+// A slipping gear: the encoder runs on without end and never finds a stop.
+static void a_stop_that_never_comes_is_given_up(void **state) {
+    struct joint j = {.m = {.count = 0}};
+    calibrate_init(&j.c, head());
+    calibrate_start(&j.c);
+    enum calibrate_result result = CALIBRATE_RUNNING;
+    float duty;
+    int steps = 0;
+    for (; steps < 10000 && result == CALIBRATE_RUNNING; steps++)
+        result = calibrate_step(&j.c, -30 * steps, -6, DT, &duty);
+    assert_int_equal(result, CALIBRATE_FAILED);
+    assert_false(j.c.known);
+    assert_int_equal(j.c.tries, 3);
+}
+
+TESTS(cmocka_unit_test(a_profile_arrives_when_it_should_and_does_not_overshoot),
+      cmocka_unit_test(a_duration_that_is_too_short_is_missed_not_forced),
+      cmocka_unit_test(speed_is_kept_under_load),
+      cmocka_unit_test(a_blocked_motor_is_held_gently_and_recovers), cmocka_unit_test(free_means_no_current),
+      cmocka_unit_test(the_stop_is_found_from_anywhere),
+      cmocka_unit_test(a_stop_that_never_comes_is_given_up))

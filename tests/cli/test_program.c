@@ -1,0 +1,213 @@
+// The program itself, asked for nonsense of every kind.
+#include "cli/run.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+static struct ran *ran;
+static const char *program;
+
+#define RUN(...)                                                                                             \
+    (program = getenv("CRITTER"), ran = run_child(NULL, (const char *const[]){program, __VA_ARGS__, NULL}))
+
+static void nothing_and_nonsense(void **state) {
+    RUN(NULL);
+    assert_int_equal(ran->code, 2);
+    assert_string_equal(ran->out, "");
+    assert_non_null(strstr(ran->err, "Usage: critter"));
+    static const char *const WRONG[][3] = {
+        {"--hlep"},
+        {"-x"},
+        {"--"},
+        {"-"},
+        {"--log"},
+        {"--log", ""},
+        {"--log=nobody=loud"},
+        {"--help=1"},
+        {"help", "hlep"},
+        {"help", "check", "jsno"},
+        {"help", "check", "json"},
+        {"check"},
+        {"check", "jsno"},
+        {"check", "json"},
+        {"manual", "x"},
+        {"completion"},
+        {"completion", "tcsh"},
+        {"\xff\xfe"},
+        {"%s%n%s"},
+        {"completion", "bash", "zsh"},
+        {"help", "%n"},
+        {"check", "json", "--print=%n"},
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        RUN(WRONG[i][0], WRONG[i][1], WRONG[i][2]);
+        bool right = i == 10;
+        if (ran->code != (right ? 0 : 2))
+            fail_msg("critter %s %s %s: %d %s", WRONG[i][0], WRONG[i][1], WRONG[i][2], ran->code, ran->err);
+        if (right) continue;
+        assert_string_equal(ran->out, "");
+        assert_true(strlen(ran->err) > 10 && ran->err[strlen(ran->err) - 1] == '\n');
+    }
+    RUN("--hlep");
+    assert_string_equal(ran->err,
+                        "critter: unknown option --hlep, did you mean --help?\nTry 'critter --help'.\n");
+    RUN("help", "chekc");
+    assert_string_equal(
+        ran->err,
+        "critter help: unknown command \"chekc\", did you mean \"check\"?\nTry 'critter help --help'.\n");
+    RUN("help", "check", "jsno");
+    assert_string_equal(
+        ran->err,
+        "critter help: unknown command \"jsno\", did you mean \"json\"?\nTry 'critter help --help'.\n");
+    char longest[5000];
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    RUN(longest);
+    assert_int_equal(ran->code, 2);
+    assert_true(strlen(ran->err) < 500);
+}
+
+static void help_and_version(void **state) {
+    RUN("--help");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->err, "");
+    char help[sizeof ran->out];
+    strcpy(help, ran->out);
+    RUN("help");
+    assert_string_equal(ran->out, help);
+    RUN("-h", "no-such-command");
+    assert_string_equal(ran->out, help);
+    RUN("--version");
+    assert_int_equal(ran->code, 0);
+    assert_true(text_starts(text_of(ran->out), "critter ") && ran->out[8] >= '0' && ran->out[8] <= '9');
+
+    // Every command that help lists has help with examples, and nothing in it is wider than a terminal.
+    struct text rest = text_of(strstr(help, "Commands:\n") + 10), line;
+    int seen = 0;
+    while (text_split(&rest, '\n', &line) && line.len) {
+        char name[32];
+        struct text words = text_trim(line), first;
+        if (line.at[2] == ' ') continue; // goes on from above
+        text_split(&words, ' ', &first);
+        text_copy(first, name, sizeof name);
+        RUN(name, "--help");
+        assert_int_equal(ran->code, 0);
+        assert_string_equal(ran->err, "");
+        assert_non_null(strstr(ran->out, "Usage: critter"));
+        assert_true(strstr(ran->out, "Examples:") || strstr(ran->out, "Commands:"));
+        seen++;
+    }
+    assert_true(seen >= 4);
+}
+
+static void a_full_disk_is_noticed(void **state) {
+    char command[400];
+    snprintf(command, sizeof command, "'%s' --help >/dev/full", getenv("CRITTER"));
+    ran = run_child(NULL, (const char *const[]){"/bin/sh", "-c", command, NULL});
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "critter: cannot write to stdout: "));
+}
+
+static void json_files_are_checked(void **state) {
+    char folder[] = "/tmp/test_cli_XXXXXX", good[64], bad[64], none[64], wanted[400];
+    assert_non_null(mkdtemp(folder));
+    snprintf(good, sizeof good, "%s/good.json", folder);
+    snprintf(bad, sizeof bad, "%s/bad.json", folder);
+    snprintf(none, sizeof none, "%s/none.json", folder);
+    assert_int_equal(file_write(good, "{\"a\": [1,],} // x", 17, NULL), ERR_NONE);
+    assert_int_equal(file_write(bad, "{\n\"a\": x}", 9, NULL), ERR_NONE);
+    RUN("check", "json", bad, good, none);
+    assert_int_equal(ran->code, 1);
+    snprintf(wanted, sizeof wanted, "%s: fine\n", good);
+    assert_string_equal(ran->out, wanted);
+    snprintf(wanted, sizeof wanted, "%s:2:6: $.a: expected a value, found 'x'\n%s: ", bad, none);
+    assert_true(text_starts(text_of(ran->err), wanted));
+    RUN("check", "json", "-p", good);
+    assert_string_equal(ran->out, "{\n  \"a\": [\n    1\n  ]\n}\n");
+    RUN("check", "json", "-q", good);
+    assert_string_equal(ran->out, "");
+    assert_int_equal(ran->code, 0);
+    RUN("check", "json", folder);
+    assert_int_equal(ran->code, 1);
+    folder_remove(folder, NULL);
+}
+
+static bool there(const char *tool) {
+    char command[64];
+    snprintf(command, sizeof command, "command -v %s", tool);
+    return run_child(NULL, (const char *const[]){"/bin/sh", "-c", command, NULL})->code == 0;
+}
+
+static void shell(const char *format) {
+    char command[1200];
+    int len = snprintf(command, sizeof command, "export CRITTER='%s'; %s", getenv("CRITTER"), format);
+    assert_true(len > 0 && (size_t)len < sizeof command);
+    ran = run_child(NULL, (const char *const[]){"/bin/sh", "-c", command, NULL});
+}
+
+static void completes(const char *words, const char *wanted) {
+    char command[1024];
+    snprintf(command, sizeof command,
+             "bash -c 'source <($CRITTER completion bash); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} "
+             "- 1)); _critter; echo ${COMPREPLY[*]}'",
+             words);
+    shell(command);
+    char line[400];
+    snprintf(line, sizeof line, "%s\n", wanted);
+    assert_string_equal(ran->err, "");
+    assert_string_equal(ran->out, line);
+}
+
+static void shells_complete(void **state) {
+    if (there("bash")) {
+        completes("critter comp", "completion");
+        completes("critter completion \"\"", "bash zsh fish");
+        completes("critter check \"\"", "json");
+        completes("critter --log debug check json --p", "--print");
+        completes("critter check json --print -", "--print --quiet --help --log");
+        completes("critter nonsense-", "");
+        completes("critter check json /dev/nul", "/dev/null");
+        completes("critter --log \"\"", "");
+    }
+    static const char *const SHELLS[] = {"bash", "zsh", "fish"};
+    for (size_t i = 0; i < 3; i++) {
+        char command[200];
+        if (!there(SHELLS[i])) continue;
+        snprintf(command, sizeof command,
+                 "f=$(mktemp); $CRITTER completion %s >$f && %s -n $f; code=$?; rm $f; exit $code", SHELLS[i],
+                 SHELLS[i]);
+        shell(command);
+        assert_string_equal(ran->err, "");
+        assert_int_equal(ran->code, 0);
+    }
+    if (!there("fish")) return;
+    shell("fish -c '$CRITTER completion fish | source; complete -C \"critter check json --pr\"'");
+    assert_non_null(strstr(ran->out, "--print\tprint what was read"));
+    shell("fish -c '$CRITTER completion fish | source; complete -C \"critter \"'");
+    assert_non_null(strstr(ran->out, "manual\tprints"));
+    assert_null(strstr(ran->out, "json"));
+}
+
+static void the_manual_is_one(void **state) {
+    RUN("manual");
+    assert_int_equal(ran->code, 0);
+    assert_true(text_starts(text_of(ran->out), ".TH CRITTER 1 "));
+    // Every line that begins like a request is one that man(7) knows.
+    struct text rest = text_of(ran->out), line;
+    while (text_split(&rest, '\n', &line)) {
+        if (!text_starts(line, ".") && !text_starts(line, "'")) continue;
+        static const char *const KNOWN[] = {".TH ", ".SH ", ".SS ", ".PP", ".TP",
+                                            ".B ",  ".nf",  ".fi",  ".RS", ".RE"};
+        bool known = false;
+        for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) known |= text_starts(line, KNOWN[i]);
+        if (!known) fail_msg("%.*s", (int)line.len, line.at);
+    }
+    if (!there("groff")) return;
+    shell("$CRITTER manual | groff -man -ww -Tascii >/dev/null");
+    assert_string_equal(ran->err, "");
+    assert_int_equal(ran->code, 0);
+}
+
+TESTS(cmocka_unit_test(nothing_and_nonsense), cmocka_unit_test(help_and_version),
+      cmocka_unit_test(a_full_disk_is_noticed), cmocka_unit_test(json_files_are_checked),
+      cmocka_unit_test(shells_complete), cmocka_unit_test(the_manual_is_one))

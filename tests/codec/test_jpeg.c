@@ -1,0 +1,169 @@
+// OpenSSL has a type of a name that base/err.h uses too.
+#define ERR_STATE openssl_err_state
+#include <openssl/evp.h>
+#undef ERR_STATE
+
+#include "support/support.h"
+
+#include "codec/jpeg.h"
+#include "codec/jpeg_mini.h"
+
+
+static struct bytes bytes_of(const struct buf *buf) { return (struct bytes){buf->at, buf->len}; }
+
+// A slope with a bright square: smooth enough for JPEG, different everywhere.
+static void draw(struct pixels *out, unsigned width, unsigned height, unsigned channels) {
+    assert_int_equal(pixels_new(out, width, height, channels), ERR_NONE);
+    for (unsigned y = 0; y < height; y++)
+        for (unsigned x = 0; x < width; x++) {
+            bool inside = x > width / 4 && x < width / 2 && y > height / 4 && y < height / 2;
+            uint8_t *at = pixels_at(out, x, y);
+            for (unsigned c = 0; c < channels; c++)
+                at[c] = (uint8_t)(inside ? 200 - 40 * c : (x * 100 / width + y * 80 / height + c * 20));
+        }
+}
+
+static double mean_error(const struct pixels *a, const struct pixels *b) {
+    assert_int_equal(a->width, b->width);
+    assert_int_equal(a->height, b->height);
+    assert_int_equal(a->channels, b->channels);
+    double sum = 0;
+    for (unsigned y = 0; y < a->height; y++)
+        for (unsigned i = 0; i < a->width * a->channels; i++)
+            sum += abs(pixels_at(a, 0, y)[i] - pixels_at(b, 0, y)[i]);
+    return sum / (a->width * a->height * a->channels);
+}
+
+static void pictures_survive(void **state) {
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    for (unsigned channels = 1; channels <= 4; channels++) {
+        struct pixels picture, back, want;
+        struct buf file = {0};
+        draw(&picture, 63, 41, channels);
+        assert_int_equal(jpeg_encode(&picture, &(struct jpeg_writing){.quality = 90}, &file, NULL), ERR_NONE);
+        assert_int_equal(jpeg_decode(bytes_of(&file), &how, &back, NULL), ERR_NONE);
+        assert_int_equal(pixels_convert(&picture, channels < 3 ? 1 : 3, &want), ERR_NONE);
+        assert_true(mean_error(&want, &back) < 4);
+        pixels_free(&back);
+        how.channels = 1;
+        assert_int_equal(jpeg_decode(bytes_of(&file), &how, &back, NULL), ERR_NONE);
+        assert_int_equal(back.channels, 1);
+        pixels_free(&back);
+        how.channels = 0;
+        pixels_free(&want);
+        pixels_free(&picture);
+        buf_free(&file);
+    }
+}
+
+static void broken_files_are_answers(void **state) {
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    struct pixels picture, back;
+    struct buf file = {0};
+    draw(&picture, 64, 64, 3);
+    assert_int_equal(jpeg_encode(&picture, &(struct jpeg_writing){.quality = 70}, &file, NULL), ERR_NONE);
+    for (size_t len = 0; len < file.len; len += 7) {
+        uint8_t *cut = malloc(len + !len);
+        memcpy(cut, file.at, len);
+        struct fault fault = {0};
+        assert_int_not_equal(jpeg_decode((struct bytes){cut, len}, &how, &back, &fault), ERR_NONE);
+        assert_null(back.at);
+        assert_non_null(strstr(fault.said, "JPEG: "));
+        free(cut);
+    }
+    how.damaged_is_fine = true;
+    assert_int_equal(jpeg_decode((struct bytes){file.at, file.len - 40}, &how, &back, NULL), ERR_NONE);
+    assert_int_equal(back.width, 64);
+    pixels_free(&back);
+    how.width_max = 63;
+    struct fault fault = {0};
+    assert_int_equal(jpeg_decode(bytes_of(&file), &how, &back, &fault), ERR_LIMIT);
+    assert_non_null(strstr(fault.said, "64 x 64"));
+    assert_int_equal(jpeg_encode(&picture, &(struct jpeg_writing){.quality = 0}, &file, NULL), ERR_RANGE);
+    struct buf tiny = {.limit = 100};
+    assert_int_equal(jpeg_encode(&picture, &(struct jpeg_writing){.quality = 70}, &tiny, NULL), ERR_LIMIT);
+    buf_free(&tiny);
+    buf_free(&file);
+    pixels_free(&picture);
+}
+
+static void sha256(struct bytes bytes, char out[65]) {
+    unsigned char digest[32];
+    assert_int_equal(EVP_Digest(bytes.at, bytes.len, digest, NULL, EVP_sha256(), NULL), 1);
+    for (int i = 0; i < 32; i++) sprintf(out + 2 * i, "%02x", digest[i]);
+}
+
+// Digests of the headers that the public client library builds; it has shown real robots' pictures for years.
+static void headers_are_the_library_s(void **state) {
+    uint8_t header[JPEG_MINI_COLOUR];
+    char digest[65];
+    assert_int_equal(jpeg_mini_header(false, 320, 240, header), JPEG_MINI_GREY);
+    sha256((struct bytes){header, JPEG_MINI_GREY}, digest);
+    assert_string_equal(digest, "c0a0c43eaee62cd48f5aeaef4617327ad05c9fd50b87707b4082914881f1b229");
+    assert_int_equal(jpeg_mini_header(true, 160, 240, header), JPEG_MINI_COLOUR);
+    sha256((struct bytes){header, JPEG_MINI_COLOUR}, digest);
+    assert_string_equal(digest, "c782fbe97d879aa726120209edc27a8655eee624c18e9cdb03b111f7b53a1182");
+}
+
+static void the_scan_is_filled_and_ended(void **state) {
+    static const uint8_t grey[] = {0, 0x12, 0xff, 0x34, 0xff, 0xff},
+                         colour[] = {1, 0x12, 0xff, 0x34, 0xff, 0xff};
+    struct buf file = {0};
+    assert_int_equal(jpeg_mini_expand((struct bytes){grey, 6}, 320, 240, &file, NULL), ERR_NONE);
+    assert_int_equal(file.len, JPEG_MINI_GREY + 6);
+    assert_memory_equal(file.at + JPEG_MINI_GREY, "\x12\xff\x00\x34\xff\xd9", 6);
+    buf_clear(&file);
+    assert_int_equal(jpeg_mini_expand((struct bytes){colour, 6}, 320, 240, &file, NULL), ERR_NONE);
+    assert_int_equal(file.len, JPEG_MINI_COLOUR + 6);
+    assert_memory_equal(file.at + JPEG_MINI_COLOUR, "\x12\xff\x00\x34\xff\xd9", 6);
+    assert_int_equal(jpeg_mini_expand((struct bytes){grey, 0}, 320, 240, &file, NULL), ERR_SHORT);
+    assert_int_equal(jpeg_mini_expand((struct bytes){grey, 6}, 0, 240, &file, NULL), ERR_RANGE);
+    assert_int_equal(jpeg_mini_expand((struct bytes){colour, 6}, 1, 240, &file, NULL), ERR_RANGE);
+    buf_free(&file);
+}
+
+static void robot_and_client_understand_each_other(void **state) {
+    for (unsigned channels = 1; channels <= 3; channels += 2)
+        for (unsigned shift = 0; shift < 40; shift++) { // many ends of scan, 0xff among them
+            struct pixels picture, back;
+            struct buf data = {0};
+            draw(&picture, 320 - 2 * shift, 240, channels);
+            assert_int_equal(jpeg_mini_encode(&picture, &data, NULL), ERR_NONE);
+            assert_int_equal(data.at[0] != 0, channels == 3);
+            assert_int_not_equal(data.at[data.len - 1], 0xff);
+            assert_int_equal(jpeg_mini_decode(bytes_of(&data), picture.width, 240, &back, NULL), ERR_NONE);
+            assert_true(mean_error(&picture, &back) < 6);
+            pixels_free(&picture);
+            pixels_free(&back);
+            buf_free(&data);
+        }
+}
+
+static void other_files_cannot_go_without_their_header(void **state) {
+    struct pixels picture;
+    struct buf file = {0}, data = {0};
+    struct fault fault = {0};
+    draw(&picture, 64, 64, 3);
+    assert_int_equal(jpeg_encode(&picture, &(struct jpeg_writing){.quality = 50}, &file, NULL), ERR_NONE);
+    assert_int_equal(jpeg_mini_shrink(bytes_of(&file), &data, &fault), ERR_UNSUPPORTED);
+    assert_non_null(strstr(fault.said, "sampling"));
+    buf_clear(&file);
+    assert_int_equal(
+        jpeg_encode(&picture, &(struct jpeg_writing){.quality = 80, .one_table = true}, &file, NULL),
+        ERR_NONE);
+    fault = (struct fault){0};
+    assert_int_equal(jpeg_mini_shrink(bytes_of(&file), &data, &fault), ERR_UNSUPPORTED);
+    assert_non_null(strstr(fault.said, "quantisation"));
+    for (size_t len = 0; len < file.len; len += 11)
+        assert_int_not_equal(jpeg_mini_shrink((struct bytes){file.at, len}, &data, NULL), ERR_NONE);
+    buf_free(&file);
+    buf_free(&data);
+    pixels_free(&picture);
+}
+
+TESTS(cmocka_unit_test(pictures_survive), cmocka_unit_test(broken_files_are_answers),
+      cmocka_unit_test(headers_are_the_library_s), cmocka_unit_test(the_scan_is_filled_and_ended),
+      cmocka_unit_test(robot_and_client_understand_each_other),
+      cmocka_unit_test(other_files_cannot_go_without_their_header))

@@ -1,0 +1,69 @@
+#!/bin/sh
+# tools/check reads Meson's log of a run; nothing that went wrong in one may look well. Each case is such a log.
+# SOURCE: the project.
+. "$SOURCE/tests/frame/tap.sh"
+
+ran() { # name, result, exit code, stdout with \n for lines: one more line of the log
+    mkdir -p b/meson-logs
+    printf '{"name": "%s", "stdout": "%s", "result": "%s", "starttime": 1.5, "returncode": %s, "command": ["x"], "stderr": "1..9\\nnot ok 1"}\n' \
+        "$1" "$4" "$2" "$3" >>b/meson-logs/testlog.json
+}
+tally() { sh "$SOURCE/tools/check" --tally b; }
+
+cases_are_counted_over_all_programs() {
+    ran one OK 0 '1..2\nok 1 - a\nok 2 - b\n'
+    ran two OK 0 'ok 1\nok 2\n1..2\n'
+    ran plain OK 0 'anything at all'
+    says "5 passed, 0 failed" tally
+}
+a_case_that_failed_is_named_with_its_reason() {
+    ran one ERROR 1 '1..3\nok 1 - a\nnot ok 2 - b\n# 0x1 != 0x2\n# it said \"no\\way\"\nok 3 - c\n# not ok - tests\n'
+    refuses "2 passed, 1 failed" tally
+    refuses "failed: one" tally
+    refuses "  not ok 2 - b
+    # 0x1 != 0x2" tally
+}
+a_program_that_ended_early_failed() {
+    ran one ERROR -11 '1..3\nok 1 - a\n'
+    refuses "1 passed, 1 failed" tally
+    refuses "ended after 1 of 3 cases" tally
+}
+a_quiet_early_end_with_exit_code_0_failed() {
+    ran one OK 0 '1..3\nok 1 - a\n'
+    refuses "1 passed, 1 failed" tally
+}
+all_cases_well_but_a_bad_end_failed() {
+    ran one ERROR 1 '1..1\nok 1 - a\n'
+    refuses "1 passed, 1 failed" tally
+}
+a_program_that_tried_nothing_failed() {
+    ran one SKIP 0 ''
+    refuses "0 passed, 1 failed" tally
+    refuses "tried nothing" tally
+}
+a_program_that_ran_out_of_time_failed() {
+    ran one TIMEOUT -15 '1..1\nok 1 - a\n'
+    refuses "1 passed, 1 failed" tally
+}
+a_plain_program_that_failed_is_counted() {
+    ran one FAIL 1 ''
+    refuses "0 passed, 1 failed" tally
+}
+a_bail_out_failed() {
+    ran one ERROR 1 'Bail out! no inputs\n'
+    refuses "0 passed, 1 failed" tally
+}
+no_test_at_all_is_a_failure() {
+    refuses "no test ran" tally
+    mkdir -p b/meson-logs && : >b/meson-logs/testlog.json
+    refuses "no test ran" tally
+}
+what_a_test_prints_cannot_pass_for_a_result() {
+    ran one ERROR 1 '1..1\nnot ok 1 - a \", \"result\": \"OK\"\n'
+    refuses "0 passed, 1 failed" tally
+}
+
+cases cases_are_counted_over_all_programs a_case_that_failed_is_named_with_its_reason a_program_that_ended_early_failed \
+    a_quiet_early_end_with_exit_code_0_failed all_cases_well_but_a_bad_end_failed a_program_that_tried_nothing_failed \
+    a_program_that_ran_out_of_time_failed a_plain_program_that_failed_is_counted a_bail_out_failed \
+    no_test_at_all_is_a_failure what_a_test_prints_cannot_pass_for_a_result

@@ -1,0 +1,28 @@
+// A thin creature for tests: one robot on a simulated body, and things that happen to it.
+#pragma once
+
+#include "body/sim.h"
+#include "border/model.h"
+#include "run/run.h"
+
+struct thin {
+    struct world *world;
+    struct run *run;
+    struct recorder *recorder;
+    uint32_t replies, greetings, portraits, events[64];
+    uint64_t portrait_hash;
+    uint32_t last_verdict;
+    bool look; // draws a portrait of the view every tick, as a viewer would
+};
+struct thin_config {
+    unsigned workers;
+    bool look, noise;
+    uint64_t seed;
+    const char *record; // a path, or NULL
+};
+
+bool thin_start(struct thin *t, const struct thin_config *config);
+void thin_end(struct thin *t);
+void thin_ask(struct thin *t, uint32_t ticket, struct life_message request);
+// Half a minute of small requests, the same every time.
+void thin_live(struct thin *t, void (*each)(void *user, struct thin *t, uint32_t tick), void *user);
