@@ -155,7 +155,7 @@ static const struct rule RULES[] = {
     {{{CP, {1}}, {OP_STOR_S_PRI, {2}}, END}, {{OP_CONST_S, {2, 1}}, END}, true},
 };
 enum { RULE_COUNT = sizeof RULES / sizeof *RULES };
-_Static_assert(RULE_COUNT < CC_RULES, "the index holds a byte for each rule");
+_Static_assert((int)RULE_COUNT < (int)CC_RULES, "the index holds a byte for each rule");
 
 // Rules by their first instruction, so that few are looked at.
 void cc_optimize_begins(struct cc_rules *index) {

@@ -22,6 +22,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 enum {
     CC_NAME = AMX_NAME_MAX,
