@@ -98,7 +98,6 @@ static void reset(struct unit *u, enum pass pass) {
     u->stack_cells = config->stack;
     u->limit = config->limit;
     u->data_limit = config->data_limit;
-    u->rational_tag = u->rational_digits = 0;
     u->add_libraries = true;
     u->align_next = false;
     u->deprecate = NULL;

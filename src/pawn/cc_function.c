@@ -200,10 +200,8 @@ static void begin_code(struct unit *u, struct symbol *function, struct body *bod
     cc_debug_line(u, line);
     cc_put_line(u, false);
     align_frame(u);
-    for (struct symbol *argument = u->locals; argument; argument = argument->next) {
-        argument->first = u->code.count;
+    for (struct symbol *argument = u->locals; argument; argument = argument->next)
         cc_put_local(u, argument->name, argument->addr);
-    }
 }
 
 static void end_code(struct unit *u, struct symbol *function, struct body *body) {

@@ -208,6 +208,8 @@ static void take_over(struct unit *u, struct symbol *function, struct symbol *ol
     function->referrers = old->referrers;
     function->referrer_count = old->referrer_count;
     if (function->number) u->functions[function->number] = function;
+    for (size_t i = 0; i < u->order_count; i++)
+        if (u->order[i] == old) u->order[i] = function;
     for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next)
         for (struct use *use = symbol->uses; use; use = use->next)
             if (use->symbol == old) use->symbol = function;
