@@ -279,16 +279,26 @@ static bool wanted(const struct unit *u) {
     return u->pass == PASS_WRITE && u->config->debug >= 2;
 }
 
+static void add_file(struct unit *u, const char *name) {
+    CC_ROOM(u, u->debug_files, u->debug_file_count, u->debug_file_room);
+    u->debug_files[u->debug_file_count++] = (struct debug_file){u->code.count, name};
+}
+
 void cc_debug_line(struct unit *u, int line) {
     if (!wanted(u)) return;
+    if (u->debug_pending) add_file(u, u->debug_pending);
+    u->debug_pending = NULL;
     CC_ROOM(u, u->debug_lines, u->debug_line_count, u->debug_line_room);
     u->debug_lines[u->debug_line_count++] = (struct debug_line){u->code.count, line > 0 ? line - 1 : line};
 }
 
 void cc_debug_file(struct unit *u, const char *name) {
     if (u->pass == PASS_SURVEY || u->config->debug < 2) return;
-    CC_ROOM(u, u->debug_files, u->debug_file_count, u->debug_file_room);
-    u->debug_files[u->debug_file_count++] = (struct debug_file){u->code.count, name};
+    u->debug_pending = NULL;
+    if (u->function) // the lexer looks ahead: what is being read still belongs to the file before
+        u->debug_pending = name;
+    else
+        add_file(u, name);
 }
 
 void cc_debug_symbol(struct unit *u, struct symbol *symbol) {

@@ -196,6 +196,7 @@ static void begin_code(struct unit *u, struct symbol *function, struct body *bod
         body->first = u->code.count;
     else
         function->first = u->code.count;
+    if (body && cc_is_entry(function) && !function->last) function->first = function->last = u->code.count; // no table
     cc_op(u, OP_PROC);
     cc_debug_line(u, line);
     cc_put_line(u, false);

@@ -67,6 +67,25 @@ struct symbol *cc_find_const(struct unit *u, const struct name *name, int *wante
 
 // ---- making
 
+// Operators stand before all other functions. Each new one is put before the first whose name is not smaller, while it still has
+// the name of its sign only: an order that files of the toolkit's compiler have.
+static void list_operator(struct unit *u, struct symbol *symbol) {
+    struct symbol **at = &u->operators;
+    while (*at && strcmp(symbol->name->text, (*at)->name->text) > 0) at = &(*at)->next_operator;
+    symbol->next_operator = *at;
+    *at = symbol;
+}
+
+static void unlist_operator(struct unit *u, struct symbol *symbol) {
+    struct symbol **at = &u->operators;
+    while (*at && *at != symbol) at = &(*at)->next_operator;
+    if (*at) *at = symbol->next_operator;
+}
+
+static bool is_operator(const struct symbol *symbol) {
+    return symbol->kind == K_FUNCTION && symbol->name->len && !cc_alpha((unsigned char)symbol->name->text[0]);
+}
+
 struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind, enum storage storage,
                          int tag, unsigned usage) {
     struct symbol *symbol = CC_ONE(u, struct symbol);
@@ -86,6 +105,7 @@ struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum k
     *list = symbol;
     symbol->same = *same;
     *same = symbol;
+    if (is_operator(symbol)) list_operator(u, symbol);
     return symbol;
 }
 
@@ -149,6 +169,7 @@ void cc_forget(struct unit *u, struct symbol *symbol) {
     while (*at && *at != symbol) at = &(*at)->next;
     if (*at) *at = symbol->next;
     unlink_same(symbol);
+    if (is_operator(symbol)) unlist_operator(u, symbol);
     symbol->gone = true;
 }
 
@@ -185,6 +206,7 @@ void cc_between_readings(struct unit *u) {
         if (constant || native) {
             *at = symbol->next;
             unlink_same(symbol);
+            if (is_operator(symbol)) unlist_operator(u, symbol);
             symbol->gone = true;
             continue;
         }
@@ -325,17 +347,19 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (*x)->rank < (*y)->rank ? -1 : 1;
 }
 
-// By name; of the same name the newest first.
+// Operators, then by name; of the same name the newest first.
 struct symbol **cc_sorted(struct unit *u, size_t *count) {
     size_t total = 0;
     for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next) total++;
     struct symbol **all = cc_take(u, (total + 1) * sizeof *all);
-    *count = 0;
+    size_t operators = 0;
+    for (struct symbol *symbol = u->operators; symbol; symbol = symbol->next_operator) all[operators++] = symbol;
+    *count = operators;
     for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next) {
         symbol->rank = (int)*count;
-        all[(*count)++] = symbol;
+        if (!is_operator(symbol)) all[(*count)++] = symbol;
     }
-    qsort(all, *count, sizeof *all, by_name);
+    qsort(all + operators, *count - operators, sizeof *all, by_name);
     return all;
 }
 

@@ -147,6 +147,7 @@ struct symbol {
     struct name *name;
     struct symbol *same;    // with the same name, further out or older
     struct symbol *next;    // all globals, or all locals, newest first
+    struct symbol *next_operator;
     struct symbol *sub;     // an array's next dimension; a function's array result
     struct symbol *parent;
     enum kind kind;
@@ -340,6 +341,7 @@ struct unit {
     struct name **names;
     size_t name_count, name_room;
     struct symbol *globals, *locals;
+    struct symbol *operators; // in the order in which their overlays are numbered
     struct tag *tags;
     size_t tag_count, tag_room;
     struct library **libraries;
@@ -394,6 +396,7 @@ struct unit {
     // debug data
     struct debug_file *debug_files;
     size_t debug_file_count, debug_file_room;
+    const char *debug_pending; // a file that begins behind the present function
     struct debug_line *debug_lines;
     size_t debug_line_count, debug_line_room;
     struct debug_symbol *debug_symbols;
