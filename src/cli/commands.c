@@ -5,7 +5,11 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
-    ROW(cmd_check_json)
+    ROW(cmd_check_json)                                                                                      \
+    ROW(cmd_clad_check)                                                                                      \
+    ROW(cmd_clad_doc)                                                                                        \
+    ROW(cmd_clad_dump)                                                                                       \
+    ROW(cmd_clad_encode)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)

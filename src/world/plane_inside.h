@@ -206,7 +206,7 @@ struct ready {
     double aim,
         gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
     double friction, bounce, met; // met: how fast they came, below 0
-    bool bounces, tread;
+    bool bounces;
     struct point *point;
     struct body *a, *b; // NULL: cannot be pushed
     struct drive *motor_a, *motor_b;

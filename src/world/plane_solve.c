@@ -6,13 +6,15 @@
 // great, and a lift stalls under something heavy, without a rule for either.
 #include "world/plane_inside.h"
 
-#define SLOP_M     0.0001 // an overlap that is left alone, so that touching things go on touching
-#define MEND       0.25   // of the rest in one step
-#define MEND_MPS   0.6    // and not faster than this
-#define BOUNCE_MPS 0.1    // slower meetings do not bounce
-#define FADE       0.9 // of the friction of the step before; wheels that roll on forget how they were wrung
-#define ROUNDS     24
-#define EXACT_MPS  1e-6 // a round that changes nothing by more than this is the last
+#define SLOP_M      0.0001 // an overlap that is left alone, so that touching things go on touching
+#define MEND        0.25   // of the rest in one step
+#define MEND_MPS    0.6    // and not faster than this
+#define BOUNCE_MPS  0.1    // slower meetings do not bounce
+#define ROUNDS      8      // at most, for what goes on as before: errors left over go down in the next steps
+#define ROUNDS_HARD 24     // when something hits, or things that move lean on each other
+#define EXACT_MPS   5e-7   // a round that changes nothing by more than this is the last
+#define HIT_MPS     0.05
+#define CALM_MPS    0.002 // mending slower than this leaves no speed behind that matters
 
 struct side {          // one of the two at a contact
     struct body *body; // the one that carries
@@ -147,7 +149,6 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
     r->sideways = pa->tread ? pa->sideways : pb->tread ? pb->sideways : 1;
     r->gap_speed = point->gap > 0 ? -point->gap / STEP_S : 0;
     r->aim = point->gap < -SLOP_M ? md_min(MEND * (-point->gap - SLOP_M) / STEP_S, MEND_MPS) : r->gap_speed;
-    r->tread = pa->tread || pb->tread;
     r->friction = friction;
     r->bounce = bounce;
     r->point = point;
@@ -156,7 +157,21 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
     r->met = row_speed(r, &r->push) + (r->a ? fall : 0) - (r->b ? fall : 0);
 }
 
+// The motors go on as they did.
+static void prepare_motors(struct plane *plane) {
+    for (uint32_t i = 0; i < plane->body_count; i++) {
+        struct body *body = &plane->bodies[i];
+        if (!body->used || !body->driven || !plane->bodies[body->root].awake) continue;
+        for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
+            struct drive *d = &body->drives[k];
+            d->motor = md_clamp(d->motor, -d->force * STEP_S, d->force * STEP_S);
+            d->speed += d->motor / d->mass;
+        }
+    }
+}
+
 void plane_prepare(struct plane *plane) {
+    prepare_motors(plane);
     plane->ready_count = 0;
     for (uint32_t i = 0; i < plane->contact_count; i++) {
         struct contact *c = &plane->contacts[i];
@@ -173,7 +188,6 @@ void plane_prepare(struct plane *plane) {
     }
     for (uint32_t i = 0; i < plane->ready_count; i++) {
         struct ready *r = &plane->ready[i];
-        if (r->tread) r->point->along *= FADE, r->point->across *= FADE;
         row_apply(r, &r->push, r->point->push);
         row_apply(r, &r->along, r->point->along);
         row_apply(r, &r->across, r->point->across);
@@ -242,7 +256,14 @@ static void solve(struct plane *plane, int rounds, bool mend) {
     }
 }
 
-void plane_solve(struct plane *plane) { solve(plane, ROUNDS, true); }
+void plane_solve(struct plane *plane) {
+    bool hard = false;
+    for (uint32_t i = 0; i < plane->ready_count && !hard; i++) {
+        const struct ready *r = &plane->ready[i];
+        hard = (r->a && r->b) || (r->met < -HIT_MPS && r->met < r->gap_speed);
+    }
+    solve(plane, hard ? ROUNDS_HARD : ROUNDS, true);
+}
 
 static bool bounces(const struct ready *r) {
     if (!(r->met < -BOUNCE_MPS && r->bounce > 0 && r->mass > 0)) return false;
@@ -255,13 +276,13 @@ void plane_settle(struct plane *plane) {
     bool mended = false, bounce = false;
     for (uint32_t i = 0; i < plane->ready_count; i++) {
         const struct ready *r = &plane->ready[i];
-        mended |= r->aim > 0 && r->point->push > 0;
+        mended |= r->aim > CALM_MPS && r->point->push > 0;
         bounce |= bounces(r);
     }
     if (mended) solve(plane, 3, false);
     for (uint32_t i = 0; bounce && i < plane->ready_count; i++) // who bounces is settled before anyone does
         plane->ready[i].bounces = bounces(&plane->ready[i]);
-    for (int round = 0; bounce && round < ROUNDS; round++) {
+    for (int round = 0; bounce && round < ROUNDS_HARD; round++) {
         double most = 0;
         for (uint32_t i = 0; i < plane->ready_count; i++) {
             struct ready *r = &plane->ready[i];

@@ -55,7 +55,6 @@ static void load_joints(struct plane *plane) {
         if (!b->used || (!b->driven && !b->jointed)) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &b->drives[k];
-            d->motor = 0;
             d->mass = d->own_mass;
             d->speed_before = d->speed;
         }
@@ -305,7 +304,7 @@ static void sleep(struct plane *plane) {
         b->speed = b->spin = d3(0, 0, 0);
         b->margin = 0;
         b->felt = d3(0, 0, (double)plane->config.gravity_mps2);
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) b->drives[k].speed = 0;
+        for (uint32_t k = 0; k < PLANE_DRIVES; k++) b->drives[k].speed = b->drives[k].motor = 0;
     }
 }
 
