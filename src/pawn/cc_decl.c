@@ -104,7 +104,8 @@ struct global {
 
 static void add_global(struct unit *u, const struct global *how, struct symbol *symbol, int32_t address,
                        enum kind kind, const struct shape *shape, int file, size_t first) {
-    if (!symbol || symbol->kind == K_CONST || symbol->kind == K_FUNCTION) {
+    if (symbol && (symbol->kind == K_CONST || symbol->kind == K_FUNCTION)) return; // it keeps its meaning
+    if (!symbol) {
         symbol = cc_variable(u, how->name, address, kind, S_GLOBAL, how->tag, shape->dim, shape->dims, shape->index_tag);
         symbol->states = u->current_states;
     } else {

@@ -257,8 +257,6 @@ bool cc_declare_function(struct unit *u, struct name *first, int tag, bool is_pu
     }
     struct symbol *function = cc_fetch_function(u, head.name, head.tag);
     if (!function || function->usage & U_NATIVE) return true;
-    function->file = u->in->file;
-    function->line = line;
     check_public(u, function, &head);
     int count = cc_arguments(u, function, true);
     cc_operator_adjust(u, head.operator, function, head.text, head.tag);

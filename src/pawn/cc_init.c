@@ -226,12 +226,15 @@ static int32_t read_nothing(struct unit *u, enum kind kind, struct shape *shape,
     bool known = shape->dim[shape->dims - 1] != 0;
     if (!known) cc_say(u, 9);
     int64_t size = array_cells(shape->dim, shape->dims), tables = array_cells(shape->dim, shape->dims - 1);
-    if (size < 0 || tables < 0) return cc_say(u, 9);
+    bool empty = false;
+    for (int i = 0; i + 1 < shape->dims; i++) empty = empty || shape->dim[i] == 0;
+    if (size < 0 || tables < 0 || empty) {
+        if (known) cc_say(u, 9);
+        return size < 0 ? 1 : 0; // what is too large is declared all the same, so that its uses raise no more errors
+    }
     if (shape->dims < 2) return (int32_t)size;
-    for (int i = 0; i < shape->dims; i++)
-        if (shape->dim[i] == 0) return (int32_t)(known ? cc_say(u, 9) : 0);
     zeros(u, tables);
-    fill_tables(u, shape, first, NULL);
+    if (known) fill_tables(u, shape, first, NULL);
     return (int32_t)size;
 }
 

@@ -15,12 +15,6 @@ static int32_t chain(struct unit *u, struct symbol *function, bool *recursive, i
         if (caller->gone || caller->kind != K_FUNCTION) continue;
         if (caller->need == WORKING || depth > 2000) {
             *recursive = true;
-            if (!caller->visited && u->config->tell_recursion) {
-                char shown[2 * CC_NAME + 20];
-                cc_at(u, caller);
-                cc_say(u, 237, cc_display(u, caller, shown, sizeof shown));
-            }
-            caller->visited = true;
             continue;
         }
         int32_t need = chain(u, caller, recursive, depth + 1);
@@ -30,11 +24,33 @@ static int32_t chain(struct unit *u, struct symbol *function, bool *recursive, i
     return function->need;
 }
 
+// Is `function` among its own callers, or theirs?
+static bool calls_itself(const struct symbol *function, struct symbol *at) {
+    for (const struct referrer *r = at->referrers; r; r = r->next) {
+        struct symbol *caller = r->function;
+        if (caller == function) return true;
+        if (caller->gone || caller->visited) continue;
+        caller->visited = true;
+        if (calls_itself(function, caller)) return true;
+    }
+    return false;
+}
+
+static void tell_recursive(struct unit *u, struct symbol **all, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (all[i]->kind != K_FUNCTION || all[i]->usage & U_NATIVE) continue;
+        for (size_t k = 0; k < count; k++) all[k]->visited = false;
+        if (!calls_itself(all[i], all[i])) continue;
+        char shown[2 * CC_NAME + 20];
+        cc_at(u, all[i]);
+        cc_say(u, 237, cc_display(u, all[i], shown, sizeof shown));
+    }
+}
+
 static uint32_t estimate(struct unit *u, bool *recursive) {
     int32_t most = 0, arguments = 0;
     size_t count;
     struct symbol **all = cc_sorted(u, &count);
-    for (size_t i = 0; i < count; i++) all[i]->visited = false;
     for (size_t i = 0; i < count; i++) {
         struct symbol *function = all[i];
         if (function->kind != K_FUNCTION || function->usage & U_NATIVE) continue;
@@ -42,6 +58,7 @@ static uint32_t estimate(struct unit *u, bool *recursive) {
         if (need > most) most = need;
         if (function->usage & U_PUBLIC && function->arg_count > arguments) arguments = function->arg_count;
     }
+    if (*recursive && u->config->tell_recursion) tell_recursive(u, all, count);
     cc_expression_ends(u);
     cc_quiet_end(u);
     return (uint32_t)(most + 1 + arguments + 1); // a guard cell at the top; the count of the arguments

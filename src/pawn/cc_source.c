@@ -167,9 +167,16 @@ void cc_reading_begins(struct unit *u) {
     cc_next_line(u);
 }
 
+// Behind a last newline there is one more line, an empty one.
+static bool ended(const struct frame *in) {
+    const struct source *source = in->source;
+    bool last_line = in->at == source->len && (source->len == 0 || source->text[source->len - 1] == '\n');
+    return in->done || (in->at >= source->len && !last_line);
+}
+
 // false: nothing more to read.
 static bool leave_ended_files(struct unit *u, bool continued) {
-    while (u->in->done || u->in->at >= u->in->source->len) {
+    while (ended(u->in)) {
         if (continued) cc_say(u, 49);
         continued = false;
         if (u->frame_count == 1) {
@@ -198,9 +205,9 @@ static size_t read_physical(struct unit *u, size_t used, bool *continued) {
     struct frame *in = u->in;
     const char *from = in->source->text + in->at;
     size_t left = in->source->len - in->at;
-    const char *end = memchr(from, '\n', left);
+    const char *end = left ? memchr(from, '\n', left) : NULL;
     size_t len = end ? (size_t)(end - from) : left;
-    in->at += end ? len + 1 : len;
+    in->at += end || !left ? len + 1 : len;
     in->line++;
     if (*continued)
         while (len && (unsigned char)*from <= ' ') from++, len--;
@@ -337,6 +344,7 @@ bool cc_ellipsis_follows(struct unit *u) {
     if (u->line_only) return false;
     const struct frame *in = u->in;
     if (in->done) return false;
+    if (in->at >= in->source->len) return false;
     const char *at = in->source->text + in->at, *end = in->source->text + in->source->len;
     bool comment = in->comment != 0;
     while (at < end) {
