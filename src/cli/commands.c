@@ -9,7 +9,8 @@
     ROW(cmd_clad_check)                                                                                      \
     ROW(cmd_clad_doc)                                                                                        \
     ROW(cmd_clad_dump)                                                                                       \
-    ROW(cmd_clad_encode)
+    ROW(cmd_clad_encode)                                                                                     \
+    ROW(cmd_pawn_compile)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)

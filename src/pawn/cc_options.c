@@ -147,7 +147,7 @@ static bool take_letter(struct pawn_options *options, const char *letter) {
     case '^': config->escape = '^'; return true;
     case ';': return toggle(letter, &config->semicolons);
     case '(': return toggle(letter, &config->parentheses);
-    default: return false;
+    default: return false; // also -?, which asks for the list
     }
 }
 
