@@ -94,7 +94,8 @@ static void walk_body(struct walker *w, const struct plane *plane, struct body *
     triple(w, &b->fat.low), triple(w, &b->fat.high);
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        real(w, &d->aim), real(w, &d->force), real(w, &d->speed), real(w, &d->travel), real(w, &d->load), real(w, &d->own_mass), real(w, &d->motor);
+        real(w, &d->aim), real(w, &d->force), real(w, &d->speed), real(w, &d->travel), real(w, &d->load),
+            real(w, &d->own_mass), real(w, &d->motor);
         limit(w, d->own_mass > 0 && d->force >= 0);
     }
     number(w, &b->awake), number(w, &b->was_awake), number(w, &b->held), number(w, &b->lost),
