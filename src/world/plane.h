@@ -90,6 +90,7 @@ struct plane_part plane_tread(float from_x, float to_x, float y,
 
 uint32_t plane_add(struct plane *plane, const struct plane_body *body, struct fault *fault); // 0: refused
 bool plane_remove(struct plane *plane, uint32_t body);
+enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost); // see plane_part.ghost
 bool plane_has(const struct plane *plane, uint32_t body); // an id is never used again for another body
 uint32_t plane_count(const struct plane *plane);
 uint32_t plane_next(const struct plane *plane,
