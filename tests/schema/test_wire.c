@@ -257,6 +257,19 @@ static void what_is_too_much_is_refused(void **state) {
     struct demo_nv_storage_op op = {.data = {room, 1022}};
     struct writer out = writer_of(room, sizeof room);
     assert_int_equal(demo_nv_storage_op_encode(&op, &out, 1), ERR_RANGE);
+    // one element too many, of each kind of array, in the generated decoder and in the walker
+    in = reader_of("\0\x09\0.........", 12);
+    assert_int_equal(demo_message_decode_as(&message, DEMO_LOGS, &in, 2), ERR_LIMIT);
+    struct demo_own six;
+    in = reader_of("\0............................\6abcdef\1", 1 + 28 + 1 + 6 + 1);
+    assert_int_equal(demo_own_decode(&six, &in, 1), ERR_LIMIT);
+    in = reader_of("\0............................\6abcdef\1", 1 + 28 + 1 + 6 + 1);
+    assert_int_equal(schema_decode(&demo_own_schema, &six, &in, 1), ERR_LIMIT);
+    six.few_count = 6;
+    out = writer_of(room, sizeof room);
+    assert_int_equal(demo_own_encode(&six, &out, 1), ERR_RANGE);
+    out = writer_of(room, sizeof room);
+    assert_int_equal(schema_encode(&demo_own_schema, &six, &out, 1), ERR_RANGE);
     // a rest longer than its maximum, and a piece of an element
     in = reader_of(room, 1 + 6 * 5);
     assert_int_equal(demo_message_decode_as(&message, DEMO_REST, &in, 1), ERR_LIMIT);
@@ -339,6 +352,7 @@ static void strange_values_have_a_form_as_text(void **state) {
         {"{\"endless\":-0.0}", "{\"endless\":-0}"},
         {"{\"big_double\":\"0xfff8000000000000\"}", NULL},
         {"{\"padded\":\"hex:ff00fe\"}", NULL},
+        {"{\"padded\":\"hex:6865783a\"}", NULL}, // a text that looks like one of these
         {"{\"padded\":\"a\\u0000b\"}", NULL},
         {"{\"huge\":\"TOP\"}", NULL},
         {"{\"huge\":12345678901}", NULL},
