@@ -89,8 +89,9 @@ static void struct_table(struct emit *e, const struct schema_struct *body) {
     text(e, "protocol", body->protocol);
     if (body->count)
         emit(e,
-             ".fields = %s_fields, .count = %u, .size = sizeof(struct %s), .align = alignof(struct %s)};\n",
-             name.text, body->count, name.text, name.text);
+             ".fields = %s_fields, .count = %u, .size = sizeof(struct %s), .align = alignof(struct %s), "
+             ".depth = %u, .leaves = %u};\n",
+             name.text, body->count, name.text, name.text, body->depth, body->leaves);
     else
         emit(e, ".size = 1, .align = 1};\n");
 }
