@@ -109,7 +109,7 @@ const char *c_wire(const struct schema_field *field) {
     if (field->kind == SCHEMA_BOOL) return "bool";
     char *out = names[turn++ % 2];
     char letter = field->kind == SCHEMA_FLOAT ? 'f' : field->kind == SCHEMA_INT ? 'i' : 'u';
-    snprintf(out, sizeof names[0], "%c%u%s", letter, field->width * 8, field->big ? "be" : "");
+    snprintf(out, sizeof names[0], "%c%u%s", letter, field->width * 8u, field->big ? "be" : "");
     return out;
 }
 
