@@ -144,6 +144,7 @@ struct schema_protocol {
     uint32_t message_count;
     const struct schema_protocol *const *imports;
     uint32_t import_count;
+    uint32_t message_body; // generated only: where the union lies in struct toy_message, behind its kind
 };
 
 // file names the place of errors. Imports are looked for beside it; with NULL they are refused.

@@ -169,6 +169,12 @@ static void protocol_table(struct emit *e) {
     if (p->message_count)
         emit(e, "    .messages = %s_messages, .message_count = %u,\n", e->lower, p->message_count);
     if (p->import_count) emit(e, "    .imports = IMPORTS, .import_count = %u,\n", p->import_count);
+    for (uint32_t i = 0; i < p->message_count; i++) {
+        if (!p->messages[i].body->count) continue;
+        emit(e, "    .message_body = offsetof(struct %s_message, %s),\n", e->lower,
+             c_member(&p->messages[i]).text);
+        break;
+    }
     emit(e, "};\n");
 }
 
