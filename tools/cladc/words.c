@@ -188,6 +188,17 @@ bool is_flat(const struct schema_struct *body) {
     return true;
 }
 
+uint32_t run_of(const struct schema_struct *body, uint32_t first) {
+    const struct schema_field *a = &body->fields[first];
+    uint32_t count = 1;
+    while (is_plain(a) && first + count < body->count) {
+        const struct schema_field *b = &body->fields[first + count];
+        if (!is_plain(b) || b->since != a->since || b->until != a->until) break;
+        count++;
+    }
+    return count;
+}
+
 bool is_zero(const struct schema_struct *body) {
     for (uint32_t i = 0; i < body->count; i++) {
         const struct schema_field *field = &body->fields[i];
