@@ -5,7 +5,15 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
-    ROW(cmd_check_json)
+    ROW(cmd_check_json)                                                                                      \
+    ROW(cmd_clad_check)                                                                                      \
+    ROW(cmd_clad_doc)                                                                                        \
+    ROW(cmd_clad_dump)                                                                                       \
+    ROW(cmd_clad_encode)                                                                                     \
+    ROW(cmd_face_draw)                                                                                       \
+    ROW(cmd_face_list)                                                                                       \
+    ROW(cmd_face_sheet)                                                                                      \
+    ROW(cmd_pawn_compile)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -19,6 +27,7 @@ const struct group GROUPS[] = {
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
+    {"face", "eyes and expressions"},
     {"pawn", "the script language: compiler, machine, debugger"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

@@ -113,11 +113,11 @@ static enum err build(struct amx *amx, size_t len, struct fault *fault) {
     if (!amx->data || !amx->units || (config->counting && !amx->counts))
         return fault_set(fault, ERR_MEMORY, "no memory for a script of %u bytes", h->stp - h->dat);
     memcpy(amx->data, amx->image.code + amx->image.code_cells, 4 * (size_t)amx->image.data_cells);
+    err = bind_natives(amx, fault);
     for (uint32_t i = 0; i < amx->unit_count && !err; i++) {
         amx->units[i] = image_unit(&amx->image, i);
         err = unit_translate(amx, &amx->units[i], fault);
     }
-    if (!err) err = bind_natives(amx, fault);
     if (!err && amx_overlay_count(h)) err = pool_join(config->pool, amx, fault);
     if (!err) err = start_libraries(amx, fault);
     if (!err && amx->memory > config->memory_max)

@@ -16,6 +16,7 @@
 
 union word {
     const void *go;
+    int32_t (*native)(struct amx *amx, const int32_t *params);
     int32_t i[2];
     uint32_t u[2];
 };
@@ -38,7 +39,7 @@ struct unit {        // one overlay, or all code of a script without overlays
 };
 
 // What the verifier found out about each cell of a unit.
-enum { CELL_START = 1, CELL_LABEL = 2, CELL_TABLE = 4 };
+enum { CELL_START = 1, CELL_LABEL = 2, CELL_TABLE = 4, CELL_OWNED = 8 };
 
 struct image { // a file that was read and expanded, not yet a machine
     const uint8_t *file;

@@ -112,7 +112,6 @@ static enum halt call_native(struct amx *amx, int64_t index, uint32_t stk) {
     const int32_t *params = (const int32_t *)(const void *)(amx->data + stk);
     if (params[0] < 0 || params[0] % 4 || (uint32_t)params[0] > amx->top - stk - 4) return HALT_MEMORY;
     if (params[0] / 4 < native->least) return HALT_PARAMETERS;
-    amx->raised = HALT_NONE;
     amx->pri = native->call(amx, params);
     return amx->raised;
 }
@@ -324,32 +323,60 @@ do_ISWITCH : { // {count, default}, then {value, overlay}
 #define KEEP()                                                                                               \
     (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea, amx->budget = budget,   \
      amx->pc = (uint32_t)(pc - unit->words))
+#define KEEP_FOR_NATIVE()                                                                                    \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea,                         \
+     amx->pc = (uint32_t)(pc - unit->words))
 do_SYSREQ_PRI:
     KEEP();
     end = call_native(amx, pri, stk);
-    if (unlikely(end)) goto native_stop;
-    pri = amx->pri, hea = amx->hea;
-    NEXT(1);
+    pri = amx->pri;
+    goto native_done;
 do_SYSREQ_C:
     KEEP();
     end = call_native(amx, OPERAND(0), stk);
-    if (unlikely(end)) goto native_stop;
-    pri = amx->pri, hea = amx->hea;
-    NEXT(2);
+    pri = amx->pri;
+    goto native_done;
 do_SYSREQ_N:
     PUSH(OPERAND(1));
     KEEP();
     end = call_native(amx, OPERAND(0), stk);
-    if (unlikely(end)) goto native_stop;
-    pri = amx->pri, hea = amx->hea;
-    stk += (uint32_t)OPERAND(1) + 4; // call_native saw that so much is there
-    NEXT(2);
-native_stop:
-    if (end != HALT_SLEEP) goto stop;
-    pri = amx->pri, hea = amx->hea;
-    if (pc->go == HANDLERS[OP_SYSREQ_N]) stk += (uint32_t)OPERAND(1) + 4;
-    pc += pc->go == HANDLERS[OP_SYSREQ_PRI] ? 1 : 2;
-    goto stop;
+    pri = amx->pri;
+    goto native_done;
+    // The same for a native that is known to be there: {its function}, {least or exact bytes of arguments, -}.
+do_NATIVE_C : {
+    if (unlikely(stk % 4 || top - stk < 4)) goto no_memory;
+    const int32_t *params = (const int32_t *)(const void *)(data + stk);
+    if (unlikely(params[0] % 4 || (uint32_t)params[0] > top - stk - 4)) goto no_memory;
+    if (unlikely(params[0] < pc[2].i[0])) STOP(HALT_PARAMETERS);
+    KEEP_FOR_NATIVE();
+    pri = pc[1].native(amx, params);
+    if (unlikely(amx->raised)) goto native_raised;
+    hea = amx->hea;
+    NEXT(3);
+}
+do_NATIVE_N : {
+    uint32_t bytes = pc[2].u[0];
+    PUSH((int32_t)bytes);
+    if (unlikely(stk % 4 || bytes > top - stk - 4)) goto no_memory;
+    KEEP_FOR_NATIVE();
+    pri = pc[1].native(amx, (const int32_t *)(const void *)(data + stk));
+    if (unlikely(amx->raised)) goto native_raised;
+    hea = amx->hea;
+    stk += bytes + 4;
+    NEXT(3);
+}
+native_raised:
+    end = amx->raised;
+native_done: // an end, or a sleep, after which it goes on behind this instruction
+    if (unlikely(end && end != HALT_SLEEP)) goto stop;
+    hea = amx->hea;
+    if (pc->go == HANDLERS[OP_SYSREQ_N]) stk += (uint32_t)OPERAND(1) + 4; // so much was seen to be there
+    if (pc->go == HANDLERS[X_NATIVE_N]) stk += pc[2].u[0] + 4;
+    pc += pc->go == HANDLERS[OP_SYSREQ_PRI]                                    ? 1
+          : pc->go == HANDLERS[OP_SYSREQ_C] || pc->go == HANDLERS[OP_SYSREQ_N] ? 2
+                                                                               : 3;
+    if (end) goto stop;
+    goto * pc->go;
 do_HALT:
     end = (enum halt)OPERAND(0);
     if (end == HALT_SLEEP) pc += 2;
