@@ -5,7 +5,12 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
-    ROW(cmd_check_json)
+    ROW(cmd_check_json)                                                                                      \
+    ROW(cmd_pawn_debug)                                                                                      \
+    ROW(cmd_pawn_disasm)                                                                                     \
+    ROW(cmd_pawn_profile)                                                                                    \
+    ROW(cmd_pawn_run)                                                                                        \
+    ROW(cmd_pawn_verify)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
