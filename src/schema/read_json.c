@@ -35,7 +35,7 @@ static enum err parse_float(const struct schema_field *field, void *element, con
     }
     if (narrow_kind) {
         float narrow = (float)wide;
-        if (isinf(narrow) && !isinf(wide))
+        if (json->kind == JSON_NUMBER && text_to_f32(json->text, &narrow))
             return json_fault(json, fault, ERR_RANGE, "%g does not fit into an f32", wide);
         memcpy(element, &narrow, sizeof narrow);
     } else {

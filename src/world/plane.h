@@ -60,7 +60,7 @@ struct plane_part {
     float reflectance; // how much infrared comes back, 0 … 1
     uint16_t material; // the caller's own: colour, texture
     bool ghost;        // seen by rays but touched by nothing
-    uint8_t tread;     // 1 …: its skin is run by that drive of the body; 0: it is not
+    uint8_t tread;     // 1 …: its skin is run by that drive, about the body's y; 0: it is not
     float
         sideways; // of a tread: its grip sideways as a share of the grip ahead; 0: 0.35, which lets it turn on the spot
     uint8_t joint; // 1 …: moved by that drive of the body, see plane_joint; 0: it is not
@@ -90,6 +90,7 @@ struct plane_part plane_tread(float from_x, float to_x, float y,
 
 uint32_t plane_add(struct plane *plane, const struct plane_body *body, struct fault *fault); // 0: refused
 bool plane_remove(struct plane *plane, uint32_t body);
+enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost); // see plane_part.ghost
 bool plane_has(const struct plane *plane, uint32_t body); // an id is never used again for another body
 uint32_t plane_count(const struct plane *plane);
 uint32_t plane_next(const struct plane *plane,
@@ -141,6 +142,8 @@ struct plane_drive {
 };
 enum err plane_drive(struct plane *plane, uint32_t body, uint32_t drive, float aim,
                      float force); // stays until told otherwise
+// Hard stops: its travel stays between these (from birth on there are none).
+enum err plane_drive_stops(struct plane *plane, uint32_t body, uint32_t drive, float low, float high);
 bool plane_drive_state(const struct plane *plane, uint32_t body, uint32_t drive, struct plane_drive *out);
 // Where a moved part is now and how it moves with its drive: metres (and radians) for each unit of the drive, in the body's
 // frame. Told anew before each step by whoever knows the linkage; what rides on the part goes along.

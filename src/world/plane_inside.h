@@ -113,7 +113,7 @@ bool part_overlap(const struct part *a, const struct part *b, double depth); // 
 // --- Bodies -------------------------------------------------------------------------------------------------------------
 
 struct drive {
-    double aim, force; // told
+    double aim, force, low, high; // told
     double speed, travel, load;
     double own_mass, mass;      // alone; with what rides on it
     double motor, speed_before; // impulse of the motor in this step
@@ -202,11 +202,11 @@ struct ready {
     struct row push, along, across;
     double mass;       // of push
     double ll, lc, cc; // inverse of the 2 by 2 matrix of along and across
-    double slide_mass, sideways;
+    double slide_mass, sideways, keeps, most;
     double aim,
         gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
     double friction, bounce, met; // met: how fast they came, below 0
-    bool bounces, tread;
+    bool bounces;
     struct point *point;
     struct body *a, *b; // NULL: cannot be pushed
     struct drive *motor_a, *motor_b;

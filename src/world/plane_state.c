@@ -94,9 +94,9 @@ static void walk_body(struct walker *w, const struct plane *plane, struct body *
     triple(w, &b->fat.low), triple(w, &b->fat.high);
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        real(w, &d->aim), real(w, &d->force), real(w, &d->speed), real(w, &d->travel), real(w, &d->load),
-            real(w, &d->own_mass);
-        limit(w, d->own_mass > 0 && d->force >= 0);
+        real(w, &d->aim), real(w, &d->force), real(w, &d->low), real(w, &d->high), real(w, &d->speed),
+            real(w, &d->travel), real(w, &d->load), real(w, &d->own_mass), real(w, &d->motor);
+        limit(w, d->own_mass > 0 && d->force >= 0 && d->low <= d->high);
     }
     number(w, &b->awake), number(w, &b->was_awake), number(w, &b->held), number(w, &b->lost),
         frame(w, &b->goal);

@@ -55,7 +55,6 @@ static void load_joints(struct plane *plane) {
         if (!b->used || (!b->driven && !b->jointed)) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &b->drives[k];
-            d->motor = 0;
             d->mass = d->own_mass;
             d->speed_before = d->speed;
         }
@@ -115,7 +114,11 @@ static struct dq turned(struct dq q, struct d3 spin, double seconds) {
 }
 
 static void move_joints(struct plane *plane, struct body *b) {
-    for (uint32_t i = 0; i < PLANE_DRIVES; i++) b->drives[i].travel += b->drives[i].speed * STEP_S;
+    for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
+        struct drive *d = &b->drives[i];
+        d->speed = md_clamp(d->speed, -FASTEST_RADPS, FASTEST_RADPS);
+        d->travel = md_clamp(d->travel + d->speed * STEP_S, d->low, d->high);
+    }
     if (!b->jointed) return;
     bool any = false;
     for (uint32_t i = 0; i < b->part_count; i++) {
@@ -144,6 +147,8 @@ static void move(struct plane *plane, struct body *b) {
         b->at = b->goal.at;
         b->turn = b->goal.turn;
     } else if (b->inverse_mass > 0) {
+        b->speed = at_most(b->speed, FASTEST_MPS);
+        b->spin = at_most(b->spin, FASTEST_RADPS);
         struct d3 com = madd(b->com, b->speed, STEP_S);
         b->turn = turned(b->turn, b->spin, STEP_S);
         struct axes axes = axes_of(b->turn);
@@ -305,7 +310,7 @@ static void sleep(struct plane *plane) {
         b->speed = b->spin = d3(0, 0, 0);
         b->margin = 0;
         b->felt = d3(0, 0, (double)plane->config.gravity_mps2);
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) b->drives[k].speed = 0;
+        for (uint32_t k = 0; k < PLANE_DRIVES; k++) b->drives[k].speed = b->drives[k].motor = 0;
     }
 }
 

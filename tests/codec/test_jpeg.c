@@ -8,7 +8,6 @@
 #include "codec/jpeg.h"
 #include "codec/jpeg_mini.h"
 
-
 static struct bytes bytes_of(const struct buf *buf) { return (struct bytes){buf->at, buf->len}; }
 
 // A slope with a bright square: smooth enough for JPEG, different everywhere.

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "world/plane_things.h"
+#include "plane_things.h"
 
 #include <math.h>
 

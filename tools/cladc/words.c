@@ -62,7 +62,7 @@ struct c_name c_enum(const struct schema_enum *names) {
 }
 
 struct c_name c_member(const struct schema_message *message) {
-    struct c_name out;
+    struct c_name out = {""};
     schema_snake(message->body->name, out.text);
     return out;
 }
