@@ -307,19 +307,28 @@ static const char *source_line(const struct debugger *d, unsigned line) {
     return at && *at ? at : NULL;
 }
 
+// The argument behind FRM+offset; false: there are no more.
+static bool next_argument(const struct debugger *d, uint32_t address, int32_t offset, struct dbg_symbol *found) {
+    struct dbg_symbol s;
+    bool any = false;
+    for (uint32_t at = 0; dbg_symbol(&d->dbg, &at, &s);) {
+        int32_t place = (int32_t)s.address;
+        if (s.class != SYMBOL_LOCAL || s.ident == SYMBOL_FUNCTION || place <= offset) continue;
+        if (address < s.start || address > s.end || (any && place >= (int32_t)found->address)) continue;
+        *found = s, any = true;
+    }
+    return any;
+}
+
 static void put_frame(const struct debugger *d, const struct frame *frame, struct buf *out) {
     const char *function = dbg_function(&d->dbg, frame->address), *file = NULL;
     unsigned line = line_at(d, frame->address, &file);
     buf_printf(out, "%s(", function ? function : "?");
-    struct dbg_symbol s;
-    bool first = true;
-    for (uint32_t at = 0; function && dbg_symbol(&d->dbg, &at, &s);) {
+    struct dbg_symbol s = {.address = 8}; // saved FRM, return address, count, arguments
+    for (bool first = true; function && next_argument(d, frame->address, (int32_t)s.address, &s); first = false) {
         struct place place;
-        bool argument = s.class == SYMBOL_LOCAL && (int32_t)s.address >= 12 && s.ident != SYMBOL_FUNCTION;
-        if (!argument || frame->address < s.start || frame->address > s.end) continue;
         buf_printf(out, "%s%s=", first ? "" : ", ", s.name);
         if (locate(d, &s, frame, &place)) put_place(d, &place, out);
-        first = false;
     }
     buf_printf(out, ") at %s:%u\n", file ? file : "?", line);
 }

@@ -20,7 +20,7 @@ static void fused_and_plain_agree_on_anything(void **state) {
 static void every_sequence_agrees(void **state) {
     static const uint8_t STEPS[][8] = {
 #define FUSE(a, b, c, d, e, f, g) {OP_##a, OP_##b, OP_##c, OP_##d, OP_##e, OP_##f, OP_##g},
-#define FUSE_GO FUSE
+#define FUSE_GO                   FUSE
 #include "pawn/amx_fused_list.h"
 #undef FUSE
 #undef FUSE_GO
@@ -32,7 +32,8 @@ static void every_sequence_agrees(void **state) {
             size_t len = 0;
             for (int k = 0; k < 6; k++) { // something in the registers and on the stack
                 bytes[len++] = k % 3 == 0 ? OP_CONST_PRI : k % 3 == 1 ? OP_CONST_ALT : OP_PUSH_C;
-                bytes[len++] = (uint8_t)(chance_below(&dice, 4) ? 4 * chance_below(&dice, 24) : chance_u32(&dice));
+                bytes[len++] =
+                    (uint8_t)(chance_below(&dice, 4) ? 4 * chance_below(&dice, 24) : chance_u32(&dice));
             }
             for (int k = 0; k < 7; k++) {
                 if (!STEPS[row][k]) continue;
