@@ -460,6 +460,16 @@ enum err plane_wake(struct plane *plane, uint32_t id) {
 
 // --- Drives -------------------------------------------------------------------------------------------------------------
 
+enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghost) {
+    struct body *body = plane_body(plane, id);
+    if (!body || index >= body->part_count) return ERR_UNKNOWN;
+    struct part *part = &plane->parts[body->first_part + index];
+    if (part->ghost == (uint32_t)ghost) return ERR_NONE;
+    part->ghost = ghost;
+    body_wake(plane, body);
+    return ERR_NONE;
+}
+
 enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim, float force) {
     struct body *body = plane_body(plane, id);
     if (!body || drive >= PLANE_DRIVES) return ERR_UNKNOWN;
