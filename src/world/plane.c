@@ -458,8 +458,6 @@ enum err plane_wake(struct plane *plane, uint32_t id) {
     return ERR_NONE;
 }
 
-// --- Drives -------------------------------------------------------------------------------------------------------------
-
 enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghost) {
     struct body *body = plane_body(plane, id);
     if (!body || index >= body->part_count) return ERR_UNKNOWN;
@@ -469,6 +467,8 @@ enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghos
     body_wake(plane, body);
     return ERR_NONE;
 }
+
+// --- Drives -------------------------------------------------------------------------------------------------------------
 
 enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim, float force) {
     struct body *body = plane_body(plane, id);
