@@ -196,13 +196,14 @@ struct patch {
 struct row { // one direction of one point, prepared
     struct d3 way, arm_a, arm_b, gain_a, gain_b;
     double drive_a, drive_b; // how the drives' speeds enter
+    double kick_a, kick_b;   // and what a unit of impulse does to them
     double fixed;            // what sides that nothing can push bring along
 };
 struct ready {
     struct row push, along, across;
-    double mass;       // of push
-    double ll, lc, cc; // inverse of the 2 by 2 matrix of along and across
-    double slide_mass, sideways, keeps, most;
+    double mass, inverse_mass;                    // of push
+    double ll, lc, cc;                            // inverse of the 2 by 2 matrix of along and across
+    double slide_mass, wide, narrow, keeps, most; // wide: sideways grip squared; narrow: 1 / wide
     double aim,
         gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
     double friction, bounce, met; // met: how fast they came, below 0

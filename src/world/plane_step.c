@@ -8,6 +8,7 @@
 #define SLEEP_S       0.5
 #define FASTEST_MPS   60
 #define FASTEST_RADPS 300
+#define FASTEST_DRIVE 100
 #define HAND_MPS      5 // a hand that jumps does not push harder than one that moves so fast
 #define FALLING_S     0.05
 #define IMPACT_MPS    0.05
@@ -55,6 +56,7 @@ static void load_joints(struct plane *plane) {
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &b->drives[k];
             d->mass = d->own_mass;
+            d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
             d->speed_before = d->speed;
         }
     }
@@ -125,7 +127,7 @@ static struct dq turned(struct dq q, struct d3 spin, double seconds) {
 static void move_joints(struct plane *plane, struct body *b) {
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        d->speed = md_clamp(d->speed, -FASTEST_RADPS, FASTEST_RADPS);
+        d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
         d->travel = md_clamp(d->travel + d->speed * STEP_S, d->low, d->high);
     }
     if (!b->jointed) return;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define EXPECTED 0xc00f826b524ceb03
+#define EXPECTED 0x7b8b573111201fb1
 
 int main(void) {
     struct plane_config config = plane_defaults();
