@@ -5,7 +5,8 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
-    ROW(cmd_check_json)
+    ROW(cmd_check_json)                                                                                      \
+    ROW(cmd_cozmo_dump)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -19,6 +20,7 @@ const struct group GROUPS[] = {
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
+    {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"pawn", "the script language: compiler, machine, debugger"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
