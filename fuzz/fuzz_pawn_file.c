@@ -7,10 +7,12 @@
 #include <stdlib.h>
 
 static void ask(void *user, struct debugger *debugger) {
-    static const char *const COMMANDS[] = {"locals", "globals", "backtrace", "break main", "print a[1]", "disasm", "step"};
+    static const char *const COMMANDS[] = {"locals",     "globals", "backtrace", "break main",
+                                           "print a[1]", "disasm",  "step"};
     unsigned *left = user;
     struct buf out = {.limit = 1 << 16};
-    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) debugger_command(debugger, COMMANDS[i], &out);
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
+        debugger_command(debugger, COMMANDS[i], &out);
     if (!(*left)--) debugger_command(debugger, "quit", &out);
     buf_free(&out);
 }

@@ -17,15 +17,24 @@ static inline uint32_t random_next(struct random_bytes *in) { return in->at < in
 static inline uint32_t random_operand(struct random_bytes *in, char kind) {
     uint32_t byte = random_next(in);
     switch (kind) {
-    case 'a': return 4 * (byte % RANDOM_DATA);
-    case 'f': return (uint32_t)(4 * ((int32_t)(byte % 16) - 8));
-    case 'k': return 4 * (byte % 6);
-    case 'w': return 1u << byte % 3;
-    case 's': return byte % 4;
-    case 'b': return byte % 8 ? 4 * (byte % 6) : byte;
-    case 'x': return byte % 7;
-    case 'n': return byte % 2;
-    default: return byte & 0x80 ? (uint32_t)(int32_t)(int8_t)byte : byte % 8 ? byte : byte << 20;
+    case 'a':
+        return 4 * (byte % RANDOM_DATA);
+    case 'f':
+        return (uint32_t)(4 * ((int32_t)(byte % 16) - 8));
+    case 'k':
+        return 4 * (byte % 6);
+    case 'w':
+        return 1u << byte % 3;
+    case 's':
+        return byte % 4;
+    case 'b':
+        return byte % 8 ? 4 * (byte % 6) : byte;
+    case 'x':
+        return byte % 7;
+    case 'n':
+        return byte % 2;
+    default:
+        return byte & 0x80 ? (uint32_t)(int32_t)(int8_t)byte : byte % 8 ? byte : byte << 20;
     }
 }
 
@@ -36,13 +45,15 @@ static inline uint32_t random_code(struct random_bytes *in, uint32_t *cells) {
     cells[count++] = OP_PROC;
     while (in->at < in->end && count + 12 < RANDOM_CELLS) {
         const struct opcode *op = opcode_of(random_next(in));
-        if (!op || op->level == OPCODE_NONE || op->level > OPCODE_PACKED || *op->operands == 'T' || *op->operands == 'O' ||
-            strchr(op->operands, 'o') || op == opcode_of(OP_IRETN) || op == opcode_of(OP_SWITCH) || op == opcode_of(OP_ISWITCH))
+        if (!op || op->level == OPCODE_NONE || op->level > OPCODE_PACKED || *op->operands == 'T' ||
+            *op->operands == 'O' || strchr(op->operands, 'o') || op == opcode_of(OP_IRETN) ||
+            op == opcode_of(OP_SWITCH) || op == opcode_of(OP_ISWITCH))
             continue;
         uint32_t number = opcode_named(op->name);
         starts[start_count++] = count;
         if (op->level == OPCODE_PACKED) {
-            uint32_t value = number == OP_HALT_P ? random_next(in) % 14 : random_operand(in, *op->operands) & 0xff;
+            uint32_t value =
+                number == OP_HALT_P ? random_next(in) % 14 : random_operand(in, *op->operands) & 0xff;
             if (strchr("wsb", *op->operands) || *op->operands == 'a') value &= 0x7fff;
             cells[count++] = number | value << 16;
             continue;
@@ -103,9 +114,19 @@ static inline bool random_same(const uint8_t *bytes, size_t len) {
     uint32_t cells[RANDOM_CELLS];
     struct random_bytes in = {bytes, bytes + len};
     uint32_t count = random_code(&in, cells);
-    struct amx_header h = {.magic = AMX_MAGIC_32, .file_version = 10, .amx_version = 10, .defsize = 8, .publics = 60,
-                           .natives = 60, .libraries = 76, .pubvars = 76, .tags = 76, .overlays = 76, .nametable = 76,
-                           .cod = 84, .cip = 8};
+    struct amx_header h = {.magic = AMX_MAGIC_32,
+                           .file_version = 10,
+                           .amx_version = 10,
+                           .defsize = 8,
+                           .publics = 60,
+                           .natives = 60,
+                           .libraries = 76,
+                           .pubvars = 76,
+                           .tags = 76,
+                           .overlays = 76,
+                           .nametable = 76,
+                           .cod = 84,
+                           .cip = 8};
     h.dat = h.cod + 4 * count, h.size = h.hea = h.dat + 4 * RANDOM_DATA, h.stp = h.hea + 4 * RANDOM_STACK;
     struct writer out = writer_of(file, sizeof file);
     amx_header_write(&out, &h);
@@ -114,6 +135,7 @@ static inline bool random_same(const uint8_t *bytes, size_t len) {
     for (uint32_t i = 0; i < count; i++) write_u32(&out, cells[i]);
     for (uint32_t i = 0; i < RANDOM_DATA; i++) write_u32(&out, 4 * i);
     struct random_end fused, plain;
-    bool a = random_run(file, writer_len(&out), false, &fused), b = random_run(file, writer_len(&out), true, &plain);
+    bool a = random_run(file, writer_len(&out), false, &fused),
+         b = random_run(file, writer_len(&out), true, &plain);
     return a == b && (!a || !memcmp(&fused, &plain, sizeof fused));
 }

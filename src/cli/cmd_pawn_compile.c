@@ -318,7 +318,7 @@ static int run_ours(struct call *call, struct pawn_options *options) {
     struct fault fault = {0};
     struct words words = {0};
     struct wish wish = DEFAULTS;
-    if (options_parse(OPTIONS, sizeof OPTIONS / sizeof *OPTIONS, call->argc - 1, call->argv + 1, &wish, &words, &fault))
+    if (options_parse(OPTIONS, sizeof OPTIONS / sizeof *OPTIONS, call->argc, call->argv, &wish, &words, &fault))
         return call_wrong(call, "%s", fault.said);
     if (!words.count) return call_wrong(call, "no source file");
     enum err err = take_wish(options, &wish, &words, &fault);

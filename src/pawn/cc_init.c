@@ -74,8 +74,8 @@ static size_t vector_count(const struct unit *u, const struct vector *vector) {
 }
 
 // What is read for one field may stand in braces of its own.
-static void read_field(struct unit *u, struct vector *vector, struct field *field, bool is_enum, int *tag) {
-    size_t first = u->literals.count;
+static void read_field(struct unit *u, struct vector *vector, struct field *field, bool is_enum, size_t first,
+                       int *tag) {
     bool braces = field && cc_match(u, '{'), more = false;
     do {
         vector->before = vector->last;
@@ -108,10 +108,11 @@ static void read_braces(struct unit *u, struct vector *vector, const struct shap
     struct field *field = shape->fields;
     do {
         int tag;
+        size_t first = u->literals.count; // before a string is read ahead
         if (cc_peek(u) == '}') break;
         vector->ellipsis = cc_match(u, T_ELLIPSIS);
         if (vector->ellipsis) break;
-        read_field(u, vector, field, shape->is_enum, &tag);
+        read_field(u, vector, field, shape->is_enum, first, &tag);
         if (field) field = field->next;
     } while (cc_match(u, ',') && u->reading);
     cc_need(u, '}');
@@ -131,7 +132,8 @@ static void go_on(struct unit *u, struct vector *vector, int32_t size) {
 }
 
 // One row. Its length, which is `size` if that is not 0.
-static int32_t read_vector(struct unit *u, int tag, int32_t size, bool fill, const struct shape *shape, bool *failed) {
+static int32_t read_vector(struct unit *u, int tag, int32_t size, bool fill, const struct shape *shape,
+                           bool *failed) {
     struct vector vector = {.first = u->literals.count, .tag = tag};
     if (cc_match(u, '{')) {
         read_braces(u, &vector, shape);
@@ -180,7 +182,8 @@ static void read_rows(struct unit *u, struct nest *nest, int level) {
         if (level + 2 < shape->dims)
             read_rows(u, nest, level + 1);
         else
-            note_row(u, &nest->rows, read_vector(u, nest->tag, shape->dim[level + 1], true, shape, &nest->failed));
+            note_row(u, &nest->rows,
+                     read_vector(u, nest->tag, shape->dim[level + 1], true, shape, &nest->failed));
         count++;
     } while (!nest->failed && cc_match(u, ',') && u->reading);
     cc_need(u, '}');
@@ -200,7 +203,8 @@ static void settle_last(struct shape *shape, const struct rows *rows) {
 static int32_t read_nested(struct unit *u, int tag, struct shape *shape, size_t first) {
     struct nest nest = {.shape = shape, .first = first, .tag = tag};
     bool known = shape->dim[shape->dims - 1] != 0, wrong = false;
-    int64_t size = known ? array_cells(shape->dim, shape->dims) : 0, tables = array_cells(shape->dim, shape->dims - 1);
+    int64_t size = known ? array_cells(shape->dim, shape->dims) : 0,
+            tables = array_cells(shape->dim, shape->dims - 1);
     if (size < 0 || tables < 0) return cc_say(u, 9);
     zeros(u, tables);
     read_rows(u, &nest, 0);
@@ -230,7 +234,9 @@ static int32_t read_nothing(struct unit *u, enum kind kind, struct shape *shape,
     for (int i = 0; i + 1 < shape->dims; i++) empty = empty || shape->dim[i] == 0;
     if (size < 0 || tables < 0 || empty) {
         if (known) cc_say(u, 9);
-        return size < 0 ? 1 : 0; // what is too large is declared all the same, so that its uses raise no more errors
+        return size < 0
+                   ? 1
+                   : 0; // what is too large is declared all the same, so that its uses raise no more errors
     }
     if (shape->dims < 2) return (int32_t)size;
     zeros(u, tables);

@@ -308,7 +308,8 @@ static const char *source_line(const struct debugger *d, unsigned line) {
 }
 
 // The argument behind FRM+offset; false: there are no more.
-static bool next_argument(const struct debugger *d, uint32_t address, int32_t offset, struct dbg_symbol *found) {
+static bool next_argument(const struct debugger *d, uint32_t address, int32_t offset,
+                          struct dbg_symbol *found) {
     struct dbg_symbol s;
     bool any = false;
     for (uint32_t at = 0; dbg_symbol(&d->dbg, &at, &s);) {
@@ -325,7 +326,8 @@ static void put_frame(const struct debugger *d, const struct frame *frame, struc
     unsigned line = line_at(d, frame->address, &file);
     buf_printf(out, "%s(", function ? function : "?");
     struct dbg_symbol s = {.address = 8}; // saved FRM, return address, count, arguments
-    for (bool first = true; function && next_argument(d, frame->address, (int32_t)s.address, &s); first = false) {
+    for (bool first = true; function && next_argument(d, frame->address, (int32_t)s.address, &s);
+         first = false) {
         struct place place;
         buf_printf(out, "%s%s=", first ? "" : ", ", s.name);
         if (locate(d, &s, frame, &place)) put_place(d, &place, out);

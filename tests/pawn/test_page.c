@@ -9,7 +9,9 @@
 
 static void put_instructions(struct buf *out) {
     static const char *const LEVELS[] = {"", "core", "macro", "packed", "old", ""};
-    buf_text(out, "| number | instruction | operands | level | stack | what it does |\n|---|---|---|---|---|---|\n");
+    buf_text(
+        out,
+        "| number | instruction | operands | level | stack | what it does |\n|---|---|---|---|---|---|\n");
     for (uint32_t i = 1; i < OP_COUNT; i++) {
         const struct opcode *op = opcode_of(i);
         if (op->level == OPCODE_INTERNAL) continue;
@@ -55,8 +57,8 @@ static void check(const char *name, void (*put)(struct buf *out)) {
         assert_int_equal(file_write(path, whole.at, whole.len, &fault), ERR_NONE);
         buf_free(&whole);
     } else if (!same) {
-        fail_msg("the table of %s in docs/pawn-machine.md is not the machine's; UPDATE_GOLDEN=1 %s writes it", name,
-                 "test_pawn_page");
+        fail_msg("the table of %s in docs/pawn-machine.md is not the machine's; UPDATE_GOLDEN=1 %s writes it",
+                 name, "test_pawn_page");
     }
     buf_free(&page);
     buf_free(&wanted);
