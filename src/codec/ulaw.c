@@ -1,5 +1,7 @@
 #include "codec/ulaw.h"
 
+#include <string.h>
+
 enum { OFFSET = 132, SIGN = 0x80 };
 
 static int highest_bit(unsigned v) {
@@ -48,6 +50,13 @@ int16_t ulaw_sample(enum ulaw_law law, uint8_t byte) {
 
 void ulaw_encode(enum ulaw_law law, const int16_t *samples, size_t count, uint8_t *out) {
     for (size_t i = 0; i < count; i++) out[i] = ulaw_byte(law, samples[i]);
+}
+
+size_t ulaw_frame(enum ulaw_law law, const int16_t *samples, size_t count, uint8_t out[ULAW_FRAME]) {
+    size_t used = count < ULAW_FRAME ? count : ULAW_FRAME;
+    ulaw_encode(law, samples, used, out);
+    memset(out + used, 0, ULAW_FRAME - used);
+    return used;
 }
 
 void ulaw_decode(enum ulaw_law law, const uint8_t *bytes, size_t count, int16_t *out) {
