@@ -4,11 +4,7 @@
 
 enum { OFFSET = 132, SIGN = 0x80 };
 
-static int highest_bit(unsigned v) {
-    int bit = -1;
-    for (; v; v >>= 1) bit++;
-    return bit;
-}
+static int highest_bit(unsigned v) { return v ? 31 - __builtin_clz(v) : -1; }
 
 static uint8_t library_byte(int16_t sample) {
     int size = (sample < 0 ? -sample : sample) + OFFSET;
