@@ -13,7 +13,12 @@
     ROW(cmd_face_draw)                                                                                       \
     ROW(cmd_face_list)                                                                                       \
     ROW(cmd_face_sheet)                                                                                      \
-    ROW(cmd_pawn_compile)
+    ROW(cmd_pawn_compile)                                                                                    \
+    ROW(cmd_pawn_debug)                                                                                      \
+    ROW(cmd_pawn_disasm)                                                                                     \
+    ROW(cmd_pawn_profile)                                                                                    \
+    ROW(cmd_pawn_run)                                                                                        \
+    ROW(cmd_pawn_verify)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
