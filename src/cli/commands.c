@@ -10,7 +10,15 @@
     ROW(cmd_clad_doc)                                                                                        \
     ROW(cmd_clad_dump)                                                                                       \
     ROW(cmd_clad_encode)                                                                                     \
-    ROW(cmd_pawn_compile)
+    ROW(cmd_face_draw)                                                                                       \
+    ROW(cmd_face_list)                                                                                       \
+    ROW(cmd_face_sheet)                                                                                      \
+    ROW(cmd_pawn_compile)                                                                                    \
+    ROW(cmd_pawn_debug)                                                                                      \
+    ROW(cmd_pawn_disasm)                                                                                     \
+    ROW(cmd_pawn_profile)                                                                                    \
+    ROW(cmd_pawn_run)                                                                                        \
+    ROW(cmd_pawn_verify)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -24,6 +32,7 @@ const struct group GROUPS[] = {
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
+    {"face", "eyes and expressions"},
     {"pawn", "the script language: compiler, machine, debugger"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

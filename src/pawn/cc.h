@@ -29,23 +29,23 @@ enum pawn_output {
 };
 
 struct pawn_message {
-    int number;            // 1-99 error, 100-199 fatal, 200-299 warning
-    const char *kind;      // "error", "fatal error", "warning"
+    int number;       // 1-99 error, 100-199 fatal, 200-299 warning
+    const char *kind; // "error", "fatal error", "warning"
     const char *file;
-    int first, line;       // first is 0 when the expression stands on one line
-    int column;            // counted from 1; 0: not known
+    int first, line; // first is 0 when the expression stands on one line
+    int column;      // counted from 1; 0: not known
     const char *text;
-    const char *source;    // the line as it was read; NULL: not known
+    const char *source; // the line as it was read; NULL: not known
 };
 
 struct pawn_sizes {
     uint32_t header, code, data, stack; // bytes
     uint32_t overlay_limit, largest_overlay;
-    uint32_t total;                     // header, code or overlay pool, and, unless -XD, data and stack
-    uint32_t apart;                     // data and stack if a limit for them is set; else 0
-    uint32_t estimate;                  // cells of stack and heap used at most
-    bool recursive, sleeps;             // why there is no estimate
-    bool exceeded;                      // over config.limit or config.data_limit
+    uint32_t total;         // header, code or overlay pool, and, unless -XD, data and stack
+    uint32_t apart;         // data and stack if a limit for them is set; else 0
+    uint32_t estimate;      // cells of stack and heap used at most
+    bool recursive, sleeps; // why there is no estimate
+    bool exceeded;          // over config.limit or config.data_limit
 };
 
 struct pawn_constant {
@@ -60,28 +60,29 @@ struct pawn_config {
     size_t include_count;
     struct pawn_constant constants[PAWN_CONSTANTS];
     size_t constant_count;
-    const char *prefix;   // read first; "default.inc" need not be there, others must; "" for none
-    const char *codepage; // of source text that is not UTF-8: a file, or its name in codepage_folder; NULL: none
+    const char *prefix; // read first; "default.inc" need not be there, others must; "" for none
+    const char
+        *codepage; // of source text that is not UTF-8: a file, or its name in codepage_folder; NULL: none
     const char *codepage_folder;
     enum pawn_output output;
-    bool report;          // result.report: XML for documentation
+    bool report;             // result.report: XML for documentation
     const char *report_root; // where the style sheet lies; NULL: none named
-    int debug;            // 0 none, 1 run-time checks, 2 and symbols
-    int optimize;         // 0 none, 1 without macro and packed instructions, 2 all
-    bool compact;         // compact encoding
-    bool packed_strings;  // what "…" without a mark is
-    bool semicolons;      // demanded at the end of statements
-    bool parentheses;     // demanded around arguments
-    char escape;          // in strings: a backslash
-    int32_t stack;        // cells
-    int32_t overlays;     // 0: none; 1: no limit; else the largest function in bytes
-    int32_t limit;        // bytes of the whole; 0: none
-    int32_t data_limit;   // bytes of data and stack; 0: none
-    int32_t align;        // of data and stack, bytes
-    int32_t tab;          // width of a tab; 0: indentation is not looked at
-    int32_t skip;         // lines of the first source
-    uint64_t silent;      // bit n: warning 200 + n is not shown
-    bool tell_recursion;  // warning 237
+    int debug;               // 0 none, 1 run-time checks, 2 and symbols
+    int optimize;            // 0 none, 1 without macro and packed instructions, 2 all
+    bool compact;            // compact encoding
+    bool packed_strings;     // what "…" without a mark is
+    bool semicolons;         // demanded at the end of statements
+    bool parentheses;        // demanded around arguments
+    char escape;             // in strings: a backslash
+    int32_t stack;           // cells
+    int32_t overlays;        // 0: none; 1: no limit; else the largest function in bytes
+    int32_t limit;           // bytes of the whole; 0: none
+    int32_t data_limit;      // bytes of data and stack; 0: none
+    int32_t align;           // of data and stack, bytes
+    int32_t tab;             // width of a tab; 0: indentation is not looked at
+    int32_t skip;            // lines of the first source
+    uint64_t silent;         // bit n: warning 200 + n is not shown
+    bool tell_recursion;     // warning 237
     size_t memory_limit;
 
     // All may be NULL. Without `read` files are read. Answers ERR_MISSING when there is no such file.

@@ -11,10 +11,11 @@ struct heading {
 };
 
 static bool arguments_same(const struct argument *a, const struct argument *b) {
-    bool same = a->name == b->name && a->kind == b->kind && a->is_const == b->is_const && a->tag_count == b->tag_count &&
-                !memcmp(a->tags, b->tags, (size_t)a->tag_count * sizeof *a->tags) && a->dims == b->dims &&
-                !memcmp(a->dim, b->dim, (size_t)a->dims * sizeof *a->dim) &&
-                !memcmp(a->index_tag, b->index_tag, (size_t)a->dims * sizeof *a->index_tag) && a->fill == b->fill;
+    bool same =
+        a->name == b->name && a->kind == b->kind && a->is_const == b->is_const &&
+        a->tag_count == b->tag_count && !memcmp(a->tags, b->tags, (size_t)a->tag_count * sizeof *a->tags) &&
+        a->dims == b->dims && !memcmp(a->dim, b->dim, (size_t)a->dims * sizeof *a->dim) &&
+        !memcmp(a->index_tag, b->index_tag, (size_t)a->dims * sizeof *a->index_tag) && a->fill == b->fill;
     if (!same || a->fill == DEFAULT_NONE) return same;
     if (a->fill != DEFAULT_VALUE) return a->of == b->of && a->of_level == b->of_level;
     if (a->value_tag != b->value_tag) return false;
@@ -47,7 +48,8 @@ static void default_cells(struct unit *u, struct argument *arg, struct shape *sh
     arg->cell_count = (int)count;
     arg->data = -1;
     int64_t reserve = 1;
-    for (int i = 0; i < arg->dims; i++) reserve = reserve * arg->dim[i] > CC_ARRAY_MAX ? CC_ARRAY_MAX : reserve * arg->dim[i];
+    for (int i = 0; i < arg->dims; i++)
+        reserve = reserve * arg->dim[i] > CC_ARRAY_MAX ? CC_ARRAY_MAX : reserve * arg->dim[i];
     arg->reserve = (int)reserve < arg->cell_count ? arg->cell_count : (int)reserve;
     u->literals.count = 0;
 }
@@ -105,8 +107,8 @@ static void declare_argument(struct unit *u, const struct heading *heading, cons
     }
     if (heading->body && (global = cc_find_global(u, arg->name, S_STATE)) && global->kind != K_FUNCTION)
         cc_say(u, 219, arg->name->text);
-    struct symbol *symbol = cc_variable(u, arg->name, (heading->count + 3) * CELL, arg->kind, S_LOCAL, arg->tags[0],
-                                        arg->dim, arg->dims, arg->index_tag);
+    struct symbol *symbol = cc_variable(u, arg->name, (heading->count + 3) * CELL, arg->kind, S_LOCAL,
+                                        arg->tags[0], arg->dim, arg->dims, arg->index_tag);
     if (arg->kind == K_REFERENCE || heading->is_public) symbol->usage |= U_READ; // somebody outside may look
     for (struct symbol *sub = symbol; sub && arg->is_const; sub = sub->sub) sub->usage |= U_CONST;
 }
@@ -161,7 +163,9 @@ static void read_list(struct unit *u, struct heading *heading) {
             arg.tags[0] = cc_tag(u, u->token.name);
             arg.tag_count = 1;
             break;
-        case '{': read_tags(u, &arg); break;
+        case '{':
+            read_tags(u, &arg);
+            break;
         case T_NAME:
             arg.name = u->token.name;
             if (!finish_argument(u, heading, &arg)) return;
@@ -190,7 +194,8 @@ static void check_references(struct unit *u, const struct heading *heading) {
         const struct argument *arg = &function->args[i], *other = NULL;
         if (arg->fill != DEFAULT_SIZEOF && arg->fill != DEFAULT_TAGOF) continue;
         for (int k = 0; k < function->arg_count && !other; k++)
-            if (function->args[k].name == arg->of && function->args[k].kind != K_VARARGS) other = &function->args[k];
+            if (function->args[k].name == arg->of && function->args[k].kind != K_VARARGS)
+                other = &function->args[k];
         if (!other) {
             cc_say(u, 17, arg->of->text);
             continue;

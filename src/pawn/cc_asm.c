@@ -144,8 +144,8 @@ static void add_row(struct unit *u, struct table *table, uint32_t address, const
 static void list_natives(struct unit *u, struct table *table) {
     for (int i = 0; i < u->natives; i++) add_row(u, table, 0, "");
     for (const struct symbol *symbol = u->globals; symbol; symbol = symbol->next)
-        if (symbol->kind == K_FUNCTION && symbol->usage & U_NATIVE && symbol->number > 0 && symbol->index >= 0 &&
-            symbol->index < u->natives)
+        if (symbol->kind == K_FUNCTION && symbol->usage & U_NATIVE && symbol->number > 0 &&
+            symbol->index >= 0 && symbol->index < u->natives)
             table->rows[symbol->index].name = symbol->alias ? symbol->alias->text : symbol->name->text;
 }
 
@@ -156,7 +156,8 @@ static void list_tables(struct unit *u, struct table tables[AMX_TABLES]) {
         const struct symbol *symbol = all[i];
         if (!(symbol->usage & U_PUBLIC)) continue;
         if (symbol->kind == K_FUNCTION && symbol->usage & U_DEFINED && !(symbol->usage & U_NATIVE))
-            add_row(u, &tables[AMX_PUBLICS], u->overlays ? (uint32_t)symbol->index : symbol->code_address, symbol->name->text);
+            add_row(u, &tables[AMX_PUBLICS], u->overlays ? (uint32_t)symbol->index : symbol->code_address,
+                    symbol->name->text);
         if (symbol->kind == K_VARIABLE && symbol->usage & (U_READ | U_WRITTEN))
             add_row(u, &tables[AMX_PUBVARS], (uint32_t)symbol->addr, symbol->name->text);
     }
@@ -164,7 +165,8 @@ static void list_tables(struct unit *u, struct table tables[AMX_TABLES]) {
     for (size_t i = 0; u->add_libraries && i < u->library_count; i++)
         if (u->libraries[i]->uses) add_row(u, &tables[AMX_LIBRARIES], 0, u->libraries[i]->name);
     for (size_t i = 0; i < u->tag_count; i++)
-        if (u->tags[i].exported) add_row(u, &tables[AMX_TAGS], (uint32_t)u->tags[i].id, u->tags[i].name->text);
+        if (u->tags[i].exported)
+            add_row(u, &tables[AMX_TAGS], (uint32_t)u->tags[i].id, u->tags[i].name->text);
 }
 
 struct overlays {
@@ -183,7 +185,8 @@ static void list_overlays(struct unit *u, struct overlays *list) {
     if (u->wrong_state) add_overlay(u, list, u->stub_end, u->wrong_state);
     for (size_t i = 0; i < u->order_count; i++) {
         const struct symbol *function = u->order[i];
-        if (!(cc_is_entry(function) && function->bodies)) add_overlay(u, list, function->first, function->last);
+        if (!(cc_is_entry(function) && function->bodies))
+            add_overlay(u, list, function->first, function->last);
         for (const struct body *body = function->bodies; body; body = body->next)
             add_overlay(u, list, body->first, body->last);
     }
@@ -207,7 +210,8 @@ static uint16_t header_flags(const struct unit *u, bool compact) {
 }
 
 static void u32(struct buf *out, uint32_t value) {
-    uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                        (uint8_t)(value >> 24)};
     buf_bytes(out, bytes, sizeof bytes);
 }
 
@@ -225,8 +229,8 @@ static void put_header(struct buf *out, const struct amx_header *header) {
 static void put_tables(struct unit *u, struct buf *out, struct amx_header *header) {
     struct table tables[AMX_TABLES] = {0};
     struct overlays overlays = {0};
-    uint32_t *const offsets[AMX_TABLES] = {&header->publics, &header->natives, &header->libraries, &header->pubvars,
-                                           &header->tags};
+    uint32_t *const offsets[AMX_TABLES] = {&header->publics, &header->natives, &header->libraries,
+                                           &header->pubvars, &header->tags};
     list_tables(u, tables);
     list_overlays(u, &overlays);
     uint32_t at = AMX_HEADER_SIZE;

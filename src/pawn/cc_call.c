@@ -24,9 +24,7 @@ static const struct argument *argument(const struct call *call, int index) {
     return index < call->function->arg_count ? &call->function->args[index] : &none;
 }
 
-static bool is_open_end(const struct argument *arg) {
-    return arg->kind == K_LABEL || arg->kind == K_VARARGS;
-}
+static bool is_open_end(const struct argument *arg) { return arg->kind == K_LABEL || arg->kind == K_VARARGS; }
 
 static struct call *call_begins(struct unit *u, struct symbol *function, bool brackets) {
     size_t depth = (size_t)u->call_depth++;
@@ -68,7 +66,8 @@ static void check_tag(struct unit *u, struct call *call, int index, const struct
 }
 
 static bool constant_refused(const struct argument *arg, const struct value *v) {
-    return v->sym && v->sym->usage & U_CONST && v->sym->kind != K_FUNCTION && v->sym->kind != K_CONST && !arg->is_const;
+    return v->sym && v->sym->usage & U_CONST && v->sym->kind != K_FUNCTION && v->sym->kind != K_CONST &&
+           !arg->is_const;
 }
 
 // Variable arguments are always addresses; what has none gets one on the heap.
@@ -87,7 +86,8 @@ static void pass_open(struct unit *u, struct call *call, int index, struct value
         } else {
             put_on_heap(u, call);
         }
-    } else if (v->kind == K_CONST || v->kind == K_EXPRESSION || v->kind == K_CHAR || (v->kind == K_CELL && !lvalue)) {
+    } else if (v->kind == K_CONST || v->kind == K_EXPRESSION || v->kind == K_CHAR ||
+               (v->kind == K_CELL && !lvalue)) {
         if (v->kind == K_CHAR && lvalue) cc_load(u, v);
         put_on_heap(u, call);
     }
@@ -205,11 +205,20 @@ static void give_argument(struct unit *u, struct call *call, int position, int *
     // The table of arguments may have moved: calls inside can declare functions.
     arg = argument(call, *index);
     switch (arg->kind) {
-    case K_VARARGS: pass_open(u, call, *index, &v, lvalue); break;
-    case K_VARIABLE: pass_value(u, call, (*index)++, &v, lvalue); break;
-    case K_REFERENCE: pass_reference(u, call, (*index)++, &v, lvalue); break;
-    case K_REFARRAY: pass_array(u, call, (*index)++, &v); break;
-    default: cc_say(u, 202);
+    case K_VARARGS:
+        pass_open(u, call, *index, &v, lvalue);
+        break;
+    case K_VARIABLE:
+        pass_value(u, call, (*index)++, &v, lvalue);
+        break;
+    case K_REFERENCE:
+        pass_reference(u, call, (*index)++, &v, lvalue);
+        break;
+    case K_REFARRAY:
+        pass_array(u, call, (*index)++, &v);
+        break;
+    default:
+        cc_say(u, 202);
     }
     push_argument(u, call, position);
 }
@@ -337,7 +346,8 @@ static void fill_in(struct unit *u, struct call *call) {
             if (call->given[i] == GIVEN_DONE || looks_elsewhere(arg) != (round == 1)) continue;
             piece_begins(u, call, i);
             if (round == 1) {
-                int32_t value = arg->fill == DEFAULT_SIZEOF ? size_of_argument(u, call, arg) : tag_of_argument(u, call, arg);
+                int32_t value = arg->fill == DEFAULT_SIZEOF ? size_of_argument(u, call, arg)
+                                                            : tag_of_argument(u, call, arg);
                 cc_load_const(u, value, false);
                 push_argument(u, call, i);
             } else if (arg->fill == DEFAULT_NONE) {

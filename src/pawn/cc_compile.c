@@ -33,9 +33,7 @@ void cc_enter(struct unit *u) {
     if (++u->depth > 2 * CC_DEPTH) cc_say(u, 102, "blocks, brackets or conditions in each other");
 }
 
-void cc_leave(struct unit *u) {
-    u->depth--;
-}
+void cc_leave(struct unit *u) { u->depth--; }
 
 // ---- settings
 
@@ -65,8 +63,9 @@ static void predefine(struct unit *u) {
     static const struct {
         const char *name;
         int32_t value;
-    } FIXED[] = {{"EOS", 0},        {"cellbits", 32},  {"cellmax", INT32_MAX},   {"cellmin", INT32_MIN}, {"charbits", 8},
-                 {"charmin", 0},    {"charmax", 254},  {"ucharmax", 0xFFFFFF},   {"__Pawn", 0x303}};
+    } FIXED[] = {{"EOS", 0},       {"cellbits", 32}, {"cellmax", INT32_MAX}, {"cellmin", INT32_MIN},
+                 {"charbits", 8},  {"charmin", 0},   {"charmax", 254},       {"ucharmax", 0xFFFFFF},
+                 {"__Pawn", 0x303}};
     cc_tag(u, cc_name(u, "_", 1));
     cc_tag(u, cc_name(u, "bool", 4));
     constant(u, "true", 1, cc_tag_bool());
@@ -173,7 +172,8 @@ static void finish(struct unit *u) {
 
 static void list_settings(struct unit *u) {
     if (u->config->output != PAWN_PREPROCESSED) return;
-    buf_printf(&u->result->text, "#pragma ctrlchar 0x%02x\n#pragma pack %s\n#pragma semicolon %s\n#pragma tabsize %d\n",
+    buf_printf(&u->result->text,
+               "#pragma ctrlchar 0x%02x\n#pragma pack %s\n#pragma semicolon %s\n#pragma tabsize %d\n",
                (unsigned char)u->config->escape, u->config->packed_strings ? "true" : "false",
                u->config->semicolons ? "true" : "false", (int)u->config->tab);
 }

@@ -11,9 +11,7 @@ static void u32(struct buf *out, uint32_t value) {
     u16(out, value);
     u16(out, value >> 16);
 }
-static void name(struct buf *out, const char *text) {
-    buf_bytes(out, text, strlen(text) + 1);
-}
+static void name(struct buf *out, const char *text) { buf_bytes(out, text, strlen(text) + 1); }
 
 // Of files at one address the last counts.
 static unsigned write_files(const struct unit *u, struct buf *out) {

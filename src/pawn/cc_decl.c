@@ -54,7 +54,8 @@ static int32_t shared_place(struct unit *u, const struct symbol *self, int32_t s
             if (other == self || !variable || other->states <= 0 || !(other->usage & U_DEFINED)) continue;
             if (cc_set_automaton(u, other->states) != automaton) continue;
             if (round == 1 && !cc_sets_meet(u, u->current_states, other->states)) continue;
-            size_t count = other->kind == K_VARIABLE ? 1 : (size_t)cc_total(other), from = (size_t)other->addr / CELL;
+            size_t count = other->kind == K_VARIABLE ? 1 : (size_t)cc_total(other),
+                   from = (size_t)other->addr / CELL;
             if (from + count <= cells) memset(map + from, round == 0, count);
         }
     }
@@ -79,7 +80,8 @@ static struct symbol *known_variable(struct unit *u, struct name *name) {
     return symbol;
 }
 
-static int32_t place_global(struct unit *u, const struct symbol *symbol, const struct name *name, int32_t size) {
+static int32_t place_global(struct unit *u, const struct symbol *symbol, const struct name *name,
+                            int32_t size) {
     int32_t shared = -1;
     if (u->current_states > 0) {
         if (u->literals.count) cc_say(u, 89, name->text);
@@ -106,7 +108,8 @@ static void add_global(struct unit *u, const struct global *how, struct symbol *
                        enum kind kind, const struct shape *shape, int file, size_t first) {
     if (symbol && (symbol->kind == K_CONST || symbol->kind == K_FUNCTION)) return; // it keeps its meaning
     if (!symbol) {
-        symbol = cc_variable(u, how->name, address, kind, S_GLOBAL, how->tag, shape->dim, shape->dims, shape->index_tag);
+        symbol = cc_variable(u, how->name, address, kind, S_GLOBAL, how->tag, shape->dim, shape->dims,
+                             shape->index_tag);
         symbol->states = u->current_states;
     } else {
         symbol->addr = address;
@@ -153,8 +156,8 @@ static void declare_one_global(struct unit *u, struct global *how, int file) {
     u->pass = pass;
 }
 
-void cc_declare_global(struct unit *u, struct name *first, int tag, bool is_public, bool is_static, bool stock,
-                       bool is_const) {
+void cc_declare_global(struct unit *u, struct name *first, int tag, bool is_public, bool is_static,
+                       bool stock, bool is_const) {
     int file = u->in->file;
     struct global how = {first, tag, is_public, is_static, stock, is_const};
     for (;;) {
@@ -171,8 +174,7 @@ void cc_declare_global(struct unit *u, struct name *first, int tag, bool is_publ
                 how.name = u->token.name;
             }
         }
-        if (how.name->len)
-            declare_one_global(u, &how, file);
+        if (how.name->len) declare_one_global(u, &how, file);
         how.is_public = is_public;
         how.name = NULL;
         if (!cc_match(u, ',')) break;
@@ -184,7 +186,8 @@ void cc_declare_global(struct unit *u, struct name *first, int tag, bool is_publ
 
 static void fill_local(struct unit *u, struct symbol *symbol, int32_t size, size_t first) {
     struct cells *literals = &u->literals;
-    while (literals->count > first && literals->at[literals->count - 1] == 0) literals->count--; // zero by itself
+    while (literals->count > first && literals->at[literals->count - 1] == 0)
+        literals->count--; // zero by itself
     size_t given = literals->count - first;
     if (given < (size_t)size) cc_fill(u, symbol, size * CELL, 0);
     if (!given) return;
@@ -251,12 +254,13 @@ static bool declare_one_local(struct unit *u, bool is_static, bool is_const) {
     struct symbol *symbol;
     if (is_static) {
         while (u->literals.count < first + (size_t)size) cc_literal(u, 0);
-        symbol = cc_variable(u, name, cc_literal_address(u, first), kind, S_STATIC, tag, shape.dim, shape.dims,
-                             shape.index_tag);
+        symbol = cc_variable(u, name, cc_literal_address(u, first), kind, S_STATIC, tag, shape.dim,
+                             shape.dims, shape.index_tag);
     } else {
         u->declared += size;
         if (u->declared > CC_ARRAY_MAX) cc_say(u, 102, "local variables");
-        symbol = cc_variable(u, name, -u->declared * CELL, kind, S_LOCAL, tag, shape.dim, shape.dims, shape.index_tag);
+        symbol = cc_variable(u, name, -u->declared * CELL, kind, S_LOCAL, tag, shape.dim, shape.dims,
+                             shape.index_tag);
         if (kind == K_VARIABLE) cc_stage_on(u);
         cc_put_local(u, name, symbol->addr);
         cc_move_stack(u, -size * CELL);
@@ -333,8 +337,8 @@ static void read_counting(struct unit *u, struct counting *counting) {
     cc_need(u, ')');
 }
 
-static void read_field(struct unit *u, struct counting *counting, enum storage storage, int tag, struct symbol *root,
-                       struct field ***end) {
+static void read_field(struct unit *u, struct counting *counting, enum storage storage, int tag,
+                       struct symbol *root, struct field ***end) {
     int index_tag = cc_tag_read(u), field_tag = 0;
     struct name *name = cc_need(u, T_NAME) ? u->token.name : NULL;
     int32_t size = counting->step;

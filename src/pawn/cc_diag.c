@@ -4,9 +4,7 @@
 
 #include <stdio.h>
 
-static bool is_fatal(int number) {
-    return number >= 100 && number < 200;
-}
+static bool is_fatal(int number) { return number >= 100 && number < 200; }
 
 static bool is_silenced(const struct unit *u, int number) {
     return number >= 200 && number < 264 && (u->config->silent >> (number - 200) & 1);
@@ -20,9 +18,13 @@ static void forget_place(struct unit *u) {
 static void tell(struct unit *u, int number, const char *text) {
     struct pawn_message message = {
         .number = number,
-        .kind = number < 100 ? "error" : number < 200 ? "fatal error" : "warning",
+        .kind = number < 100   ? "error"
+                : number < 200 ? "fatal error"
+                               : "warning",
         .text = text,
-        .line = u->forced_line ? u->forced_line : u->in ? u->in->line : 0,
+        .line = u->forced_line ? u->forced_line
+                : u->in        ? u->in->line
+                               : 0,
     };
     int first = u->forced_line ? -1 : u->expression_line;
     if (first > message.line) first = message.line; // an error at the end of an included file
@@ -95,9 +97,7 @@ bool cc_say_hint(struct unit *u, int number, const char *hint, ...) {
     return false;
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 
 unsigned cc_edits(const char *a, const char *b) {
     enum { MOST = 2 * CC_NAME + 20 };
@@ -124,8 +124,8 @@ static bool proposable(const struct symbol *symbol, enum kind kind) {
     return have == kind || (kind == K_VARIABLE && have == K_FUNCTION);
 }
 
-static const struct symbol *nearest(struct unit *u, const struct symbol *list, const char *name, enum kind kind,
-                                    unsigned *distance) {
+static const struct symbol *nearest(struct unit *u, const struct symbol *list, const char *name,
+                                    enum kind kind, unsigned *distance) {
     unsigned most = (unsigned)strlen(name) / 2;
     if (most > 2) most = 2;
     const struct symbol *best = NULL;
@@ -133,7 +133,8 @@ static const struct symbol *nearest(struct unit *u, const struct symbol *list, c
         if (symbol->gone || !proposable(symbol, kind)) continue;
         char shown[2 * CC_NAME + 20];
         unsigned edits = cc_edits(name, cc_display(u, symbol, shown, sizeof shown));
-        bool better = edits < *distance || (best && edits == *distance && strcmp(symbol->name->text, best->name->text) < 0);
+        bool better = edits < *distance ||
+                      (best && edits == *distance && strcmp(symbol->name->text, best->name->text) < 0);
         if (edits > most || !better) continue;
         best = symbol;
         *distance = edits;
@@ -153,13 +154,9 @@ bool cc_say_near(struct unit *u, int number, const char *name, enum kind kind) {
     return cc_say_hint(u, number, hint, name);
 }
 
-void cc_quiet_end(struct unit *u) {
-    u->quiet = false;
-}
+void cc_quiet_end(struct unit *u) { u->quiet = false; }
 
-void cc_expression_begins(struct unit *u) {
-    u->expression_line = u->in ? u->in->line : 0;
-}
+void cc_expression_begins(struct unit *u) { u->expression_line = u->in ? u->in->line : 0; }
 
 void cc_expression_ends(struct unit *u) {
     u->expression_line = -1;

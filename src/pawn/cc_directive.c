@@ -321,11 +321,21 @@ static const struct {
     const char *name;
     void (*run)(struct unit *u);
 } PRAGMAS[] = {
-    {"align", pragma_align},         {"amxlimit", pragma_amxlimit},       {"amxram", pragma_amxram},
-    {"codepage", pragma_codepage},   {"compress", pragma_compress},       {"ctrlchar", pragma_ctrlchar},
-    {"deprecated", pragma_deprecated}, {"dynamic", pragma_dynamic},       {"library", pragma_library},
-    {"overlaysize", pragma_overlaysize}, {"pack", pragma_pack},           {"rational", pragma_rational},
-    {"semicolon", pragma_semicolon}, {"tabsize", pragma_tabsize},         {"unused", pragma_unused},
+    {"align", pragma_align},
+    {"amxlimit", pragma_amxlimit},
+    {"amxram", pragma_amxram},
+    {"codepage", pragma_codepage},
+    {"compress", pragma_compress},
+    {"ctrlchar", pragma_ctrlchar},
+    {"deprecated", pragma_deprecated},
+    {"dynamic", pragma_dynamic},
+    {"library", pragma_library},
+    {"overlaysize", pragma_overlaysize},
+    {"pack", pragma_pack},
+    {"rational", pragma_rational},
+    {"semicolon", pragma_semicolon},
+    {"tabsize", pragma_tabsize},
+    {"unused", pragma_unused},
 };
 
 static enum line_kind do_pragma(struct unit *u) {
@@ -346,11 +356,11 @@ static const struct {
     enum line_kind (*run)(struct unit *u);
     bool always; // also in a part that is skipped
 } DIRECTIVES[] = {
-    {"if", do_if, true},           {"elseif", do_elseif_line, true},      {"else", do_else_line, true},
-    {"endif", do_endif, true},     {"include", do_include, false},        {"tryinclude", do_tryinclude, false},
-    {"file", do_file, false},      {"line", do_line, false},              {"assert", do_assert, false},
-    {"pragma", do_pragma, false},  {"endinput", do_endinput, false},      {"define", do_define, false},
-    {"undef", do_undef, false},    {"error", do_error, false},
+    {"if", do_if, true},          {"elseif", do_elseif_line, true}, {"else", do_else_line, true},
+    {"endif", do_endif, true},    {"include", do_include, false},   {"tryinclude", do_tryinclude, false},
+    {"file", do_file, false},     {"line", do_line, false},         {"assert", do_assert, false},
+    {"pragma", do_pragma, false}, {"endinput", do_endinput, false}, {"define", do_define, false},
+    {"undef", do_undef, false},   {"error", do_error, false},
 };
 
 enum line_kind cc_directive(struct unit *u) {

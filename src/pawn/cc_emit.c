@@ -13,9 +13,7 @@ void cc_put(struct unit *u, unsigned op, unsigned count, int32_t a, int32_t b) {
         (struct ins){.op = (uint16_t)op, .count = (uint16_t)count, .v = {a, b}};
 }
 
-size_t cc_here(const struct unit *u) {
-    return u->stage.count;
-}
+size_t cc_here(const struct unit *u) { return u->stage.count; }
 
 void cc_cut(struct unit *u, size_t to) {
     if (u->stage.count > to) u->stage.count = to;
@@ -84,13 +82,9 @@ void cc_reorder(struct unit *u, size_t start, const size_t (*pieces)[2], int cou
     append(u, &u->stage, out->at, out->count);
 }
 
-int cc_label(struct unit *u) {
-    return u->labels++;
-}
+int cc_label(struct unit *u) { return u->labels++; }
 
-void cc_put_label(struct unit *u, int label) {
-    cc_op1(u, M_LABEL, label);
-}
+void cc_put_label(struct unit *u, int label) { cc_op1(u, M_LABEL, label); }
 
 void cc_put_line(struct unit *u, bool always) {
     if (u->config->output == PAWN_ASSEMBLER) cc_op1(u, M_LINE, u->in->line);
@@ -104,9 +98,7 @@ void cc_load_const(struct unit *u, int32_t value, bool alt) {
         cc_op(u, alt ? OP_ZERO_ALT : OP_ZERO_PRI);
 }
 
-static bool local(const struct symbol *symbol) {
-    return symbol->storage == S_LOCAL;
-}
+static bool local(const struct symbol *symbol) { return symbol->storage == S_LOCAL; }
 
 void cc_load(struct unit *u, struct value *v) {
     if (v->kind == K_CELL) {
@@ -275,9 +267,7 @@ void cc_put_local(struct unit *u, struct name *name, int32_t offset) {
 
 // ---- debug data
 
-static bool wanted(const struct unit *u) {
-    return u->pass == PASS_WRITE && u->config->debug >= 2;
-}
+static bool wanted(const struct unit *u) { return u->pass == PASS_WRITE && u->config->debug >= 2; }
 
 static void add_file(struct unit *u, const char *name) {
     CC_ROOM(u, u->debug_files, u->debug_file_count, u->debug_file_room);
@@ -315,9 +305,7 @@ static void add_cell(struct unit *u, struct cells *cells, int32_t cell) {
     cells->at[cells->count++] = cell;
 }
 
-void cc_literal(struct unit *u, int32_t cell) {
-    add_cell(u, &u->literals, cell);
-}
+void cc_literal(struct unit *u, int32_t cell) { add_cell(u, &u->literals, cell); }
 
 void cc_literals_write(struct unit *u) {
     if (u->pass != PASS_SKIP)

@@ -156,10 +156,9 @@ static const char *const WARNINGS[] = {
 const char *cc_error_text(int number) {
     if (number > 0 && number < 93) return ERRORS[number];
     if (number >= 100 && number < 100 + (int)(sizeof FATAL / sizeof *FATAL)) return FATAL[number - 100];
-    if (number >= 200 && number < 200 + (int)(sizeof WARNINGS / sizeof *WARNINGS)) return WARNINGS[number - 200];
+    if (number >= 200 && number < 200 + (int)(sizeof WARNINGS / sizeof *WARNINGS))
+        return WARNINGS[number - 200];
     return NULL;
 }
 
-const char *pawn_message_text(int number) {
-    return cc_error_text(number);
-}
+const char *pawn_message_text(int number) { return cc_error_text(number); }

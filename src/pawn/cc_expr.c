@@ -4,14 +4,25 @@
 
 #include <limits.h>
 
-enum { LEVEL_MUL = 1, LEVEL_ADD, LEVEL_SHIFT, LEVEL_BIT_AND, LEVEL_BIT_XOR, LEVEL_BIT_OR, LEVEL_RELATION,
-       LEVEL_EQUAL, LEVEL_AND, LEVEL_OR };
+enum {
+    LEVEL_MUL = 1,
+    LEVEL_ADD,
+    LEVEL_SHIFT,
+    LEVEL_BIT_AND,
+    LEVEL_BIT_XOR,
+    LEVEL_BIT_OR,
+    LEVEL_RELATION,
+    LEVEL_EQUAL,
+    LEVEL_AND,
+    LEVEL_OR
+};
 
-static const struct operator {
+static const struct operator{
     int token, level;
     unsigned op[2];
     bool commutes;
-} OPERATORS[] = {
+}
+OPERATORS[] = {
     {'*', LEVEL_MUL, {OP_SMUL}, true},
     {'/', LEVEL_MUL, {OP_SDIV_ALT}, false},
     {'%', LEVEL_MUL, {OP_SDIV_ALT, OP_MOVE_PRI}, false},
@@ -33,7 +44,7 @@ static const struct operator {
     {T_OR, LEVEL_OR, {0}, false},
 };
 
-static const struct operator *operator_of(int token) {
+static const struct operator* operator_of(int token) {
     for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++)
         if (OPERATORS[i].token == token) return &OPERATORS[i];
     return NULL;
@@ -54,17 +65,13 @@ void cc_check_result(struct unit *u, struct value *v) {
     }
 }
 
-static const char *array_name(const struct value *v) {
-    return v->sym ? v->sym->name->text : "-unknown-";
-}
+static const char *array_name(const struct value *v) { return v->sym ? v->sym->name->text : "-unknown-"; }
 
 static bool is_field_array(const struct value *v) {
     return (v->kind == K_CELL || v->kind == K_CHAR) && v->constant > 1 && v->sym && v->sym->level == 0;
 }
 
-static bool can_be_array(const struct value *v) {
-    return cc_is_array(v) || is_field_array(v);
-}
+static bool can_be_array(const struct value *v) { return cc_is_array(v) || is_field_array(v); }
 
 // Do two arrays fit each other, for assignment or comparison? Cells to handle; 0: no.
 static int32_t arrays_fit(struct unit *u, const struct value *left, const struct value *right) {
@@ -115,23 +122,40 @@ static int32_t divide(struct unit *u, int32_t a, int32_t b, bool remainder) {
 static int32_t arithmetic(struct unit *u, int token, int32_t a, int32_t b) {
     uint32_t x = (uint32_t)a, y = (uint32_t)b;
     switch (token) {
-    case '*': return (int32_t)(x * y);
-    case '/': return divide(u, a, b, false);
-    case '%': return divide(u, a, b, true);
-    case '+': return (int32_t)(x + y);
-    case '-': return (int32_t)(x - y);
-    case T_SHL: return (int32_t)(x << (y & 31));
-    case T_SHR: return a >> (y & 31);
-    case T_SHRU: return (int32_t)(x >> (y & 31));
-    case '&': return a & b;
-    case '^': return a ^ b;
-    case '|': return a | b;
-    case T_LE: return a <= b;
-    case T_GE: return a >= b;
-    case '<': return a < b;
-    case '>': return a > b;
-    case T_EQ: return a == b;
-    default: return a != b;
+    case '*':
+        return (int32_t)(x * y);
+    case '/':
+        return divide(u, a, b, false);
+    case '%':
+        return divide(u, a, b, true);
+    case '+':
+        return (int32_t)(x + y);
+    case '-':
+        return (int32_t)(x - y);
+    case T_SHL:
+        return (int32_t)(x << (y & 31));
+    case T_SHR:
+        return a >> (y & 31);
+    case T_SHRU:
+        return (int32_t)(x >> (y & 31));
+    case '&':
+        return a & b;
+    case '^':
+        return a ^ b;
+    case '|':
+        return a | b;
+    case T_LE:
+        return a <= b;
+    case T_GE:
+        return a >= b;
+    case '<':
+        return a < b;
+    case '>':
+        return a > b;
+    case T_EQ:
+        return a == b;
+    default:
+        return a != b;
     }
 }
 
@@ -145,7 +169,7 @@ static bool operand(struct unit *u, struct value *v, int level) {
 }
 
 // Left in ALT, right in PRI. For commuting operators a constant right goes to ALT, and the values change places.
-static void load_operands(struct unit *u, const struct operator *op, int level, struct value *left,
+static void load_operands(struct unit *u, const struct operator* op, int level, struct value *left,
                           struct value *right) {
     size_t start = cc_here(u);
     if (left->kind == K_CONST) {
@@ -179,14 +203,15 @@ static void compare_arrays(struct unit *u, int token, int32_t bytes) {
 }
 
 // Works out `left op right`; the right operand is read here. `fold`: two constants make a constant. true: by an operator function.
-static bool apply(struct unit *u, const struct operator *op, int level, struct value *left, struct value *right,
-                  bool fold) {
+static bool apply(struct unit *u, const struct operator* op, int level, struct value *left,
+                  struct value *right, bool fold) {
     size_t start = cc_here(u);
     load_operands(u, op, level, left, right);
     if (!op) return false;
     cc_check_result(u, left);
     cc_check_result(u, right);
-    bool function = (left->sym && left->sym->kind == K_FUNCTION) || (right->sym && right->sym->kind == K_FUNCTION);
+    bool function =
+        (left->sym && left->sym->kind == K_FUNCTION) || (right->sym && right->sym->kind == K_FUNCTION);
     if (function) u->side_effect = false; // most functions in expressions are called for their value
     int32_t cells = 0;
     if (op->level == LEVEL_EQUAL && can_be_array(left) && can_be_array(right) && left->sym)
@@ -216,8 +241,8 @@ static bool apply(struct unit *u, const struct operator *op, int level, struct v
 }
 
 // The next operator if it is of this level.
-static const struct operator *next_of(struct unit *u, int level) {
-    const struct operator *op = operator_of(cc_lex(u));
+static const struct operator* next_of(struct unit *u, int level) {
+    const struct operator* op = operator_of(cc_lex(u));
     if (op && op->level == level) {
         u->allow_bare_call = false;
         return op;
@@ -227,7 +252,7 @@ static const struct operator *next_of(struct unit *u, int level) {
 }
 
 static void run_arithmetic(struct unit *u, struct value *v, int level) {
-    const struct operator *op;
+    const struct operator* op;
     int count = 0;
     while ((op = next_of(u, level))) {
         struct value right = {0};
@@ -240,7 +265,7 @@ static void run_arithmetic(struct unit *u, struct value *v, int level) {
 
 // a < b < c: the result so far goes on the stack, and the operand in the middle, still in ALT, is the left of the next.
 static void run_relation(struct unit *u, struct value *v) {
-    const struct operator *op;
+    const struct operator* op;
     bool constant = true, truth = true;
     struct value right = {0};
     for (int count = 0; (op = next_of(u, LEVEL_RELATION)); count++) {
@@ -296,7 +321,7 @@ static void run_logic(struct unit *u, struct value *v, bool lvalue, int level, s
         if (constant) result = or ? result || v->constant : result && v->constant;
         jump_out(u, lvalue, v, jump, drop);
     }
-    cc_load_const(u, !or, false);
+    cc_load_const(u, ! or, false);
     cc_op1(u, OP_JUMP, end);
     cc_put_label(u, drop);
     cc_load_const(u, or, false);
@@ -314,7 +339,7 @@ static bool climb(struct unit *u, struct value *v, int loosest) {
     bool lvalue = cc_unary(u, v);
     if (v->kind == K_CONST) cc_cut(u, start);
     for (;;) {
-        const struct operator *op = operator_of(cc_peek(u));
+        const struct operator* op = operator_of(cc_peek(u));
         if (!op || op->level > loosest) return lvalue;
         if (op->level >= LEVEL_AND) {
             run_logic(u, v, lvalue, op->level, start);
@@ -397,8 +422,9 @@ static bool conditional(struct unit *u, struct value *v) {
 static const struct {
     int token, plain;
 } COMPOUND[] = {
-    {T_SET_OR, '|'},    {T_SET_XOR, '^'},     {T_SET_AND, '&'},     {T_SET_ADD, '+'}, {T_SET_SUB, '-'}, {T_SET_MUL, '*'},
-    {T_SET_DIV, '/'},   {T_SET_MOD, '%'},     {T_SET_SHRU, T_SHRU}, {T_SET_SHR, T_SHR}, {T_SET_SHL, T_SHL},
+    {T_SET_OR, '|'},      {T_SET_XOR, '^'},   {T_SET_AND, '&'},   {T_SET_ADD, '+'},
+    {T_SET_SUB, '-'},     {T_SET_MUL, '*'},   {T_SET_DIV, '/'},   {T_SET_MOD, '%'},
+    {T_SET_SHRU, T_SHRU}, {T_SET_SHR, T_SHR}, {T_SET_SHL, T_SHL},
 };
 
 // -1: no assignment; 0: plain; else the operator.
@@ -439,8 +465,8 @@ static void assign_array(struct unit *u, struct value *left, struct value *right
 }
 
 // The tag of what is to be stored.
-static int read_right(struct unit *u, const struct operator *op, struct value *left, const struct value *target,
-                      struct value *right, int32_t *indices) {
+static int read_right(struct unit *u, const struct operator* op, struct value *left,
+                      const struct value *target, struct value *right, int32_t *indices) {
     bool function = false;
     bool indirect = left->kind == K_CELL || left->kind == K_CHAR || cc_is_array(left);
     if (indirect) {
@@ -469,7 +495,7 @@ static int read_right(struct unit *u, const struct operator *op, struct value *l
 }
 
 static bool assign(struct unit *u, int token, struct value *v, int32_t *outer) {
-    const struct operator *op = token ? operator_of(token) : NULL;
+    const struct operator* op = token ? operator_of(token) : NULL;
     int32_t indices[CC_DIMENSIONS] = {INT32_MIN, INT32_MIN, INT32_MIN};
     struct value target = *v, right = {0};
     v->indices = outer;

@@ -11,7 +11,8 @@ struct symbol *cc_fetch_function(struct unit *u, struct name *name, int tag) {
         }
         if (symbol->usage & U_NATIVE) cc_say(u, 21, name->text);
         // A public function that others call may say that its result is a truth value, where they only say that it has one.
-        bool truth = symbol->usage & U_PUBLIC && symbol->tag + tag == cc_tag_bool(); // one of them, the other untagged
+        bool truth =
+            symbol->usage & U_PUBLIC && symbol->tag + tag == cc_tag_bool(); // one of them, the other untagged
         if (symbol->usage & U_PROTOTYPED && symbol->tag != tag && !truth) cc_say(u, 25);
         if (!(symbol->usage & U_DEFINED)) symbol->tag = tag;
     } else {
@@ -37,8 +38,8 @@ int cc_number(struct unit *u, struct symbol *function) {
 }
 
 static void attach_array(struct unit *u, struct symbol *function, const struct shape *shape) {
-    struct symbol *array = cc_variable(u, function->name, 0, K_REFARRAY, S_GLOBAL, function->tag, shape->dim, shape->dims,
-                                       shape->index_tag);
+    struct symbol *array = cc_variable(u, function->name, 0, K_REFARRAY, S_GLOBAL, function->tag, shape->dim,
+                                       shape->dims, shape->index_tag);
     cc_forget(u, array); // not to be found by its name
     array->gone = false;
     array->parent = function;
@@ -57,8 +58,8 @@ static bool read_result_dimensions(struct unit *u, struct shape *shape) {
 
 // = name or = number behind a native function.
 static void read_native_alias(struct unit *u, struct symbol *function, bool operator) {
-    if (operator && !cc_need(u, '=')) return;
-    if (!operator && !cc_match(u, '=')) return;
+    if (operator&& !cc_need(u, '=')) return;
+    if (!operator&& !cc_match(u, '=')) return;
     if (cc_match(u, T_NAME)) {
         function->alias = u->token.name;
     } else {
@@ -70,7 +71,7 @@ static void read_native_alias(struct unit *u, struct symbol *function, bool oper
 
 static struct name *read_stub_name(struct unit *u, int token, int tag, int *operator, char text[4]) {
     if (token == T_OPERATOR) {
-        *operator = cc_operator_token(u, text);
+        *operator= cc_operator_token(u, text);
         if (!*operator) return NULL;
         cc_operator_check_result(u, *operator, tag, text);
         return cc_name(u, text, strlen(text));
@@ -84,7 +85,7 @@ static struct name *read_stub_name(struct unit *u, int token, int tag, int *oper
 void cc_declare_stub(struct unit *u, bool native) {
     struct shape shape = {0};
     char text[4];
-    int operator = 0;
+    int operator= 0;
     u->literals.count = 0;
     u->last = 0;
     int tag = cc_tag_read(u);
@@ -118,7 +119,7 @@ void cc_declare_stub(struct unit *u, bool native) {
     cc_document(u, function);
     cc_operator_adjust(u, operator, function, text, tag);
     if (cc_states_read(u, name) != 0) cc_say(u, native || operator? 82 : 231);
-    if (native) read_native_alias(u, function, operator != 0);
+    if (native) read_native_alias(u, function, operator!= 0);
     cc_need(u, T_TERM);
     if (shape.dims) attach_array(u, function, &shape);
     u->literals.count = 0;
@@ -141,7 +142,7 @@ static int read_head(struct unit *u, struct head *head) {
     int token = cc_lex(u);
     if (token == T_NATIVE || (token == T_PUBLIC && head->stock)) cc_say(u, 42);
     if (token == T_OPERATOR) {
-        head->operator = cc_operator_token(u, head->text);
+        head->operator= cc_operator_token(u, head->text);
         if (!head->operator) {
             cc_drop_line(u);
             return -1;
@@ -198,7 +199,8 @@ static void begin_code(struct unit *u, struct symbol *function, struct body *bod
         body->first = u->code.count;
     else
         function->first = u->code.count;
-    if (body && cc_is_entry(function) && !function->last) function->first = function->last = u->code.count; // no table
+    if (body && cc_is_entry(function) && !function->last)
+        function->first = function->last = u->code.count; // no table
     cc_op(u, OP_PROC);
     cc_debug_line(u, line);
     cc_put_line(u, false);
@@ -247,8 +249,10 @@ static void read_body(struct unit *u, struct symbol *function, struct body *body
     u->function = NULL;
 }
 
-bool cc_declare_function(struct unit *u, struct name *first, int tag, bool is_public, bool is_static, bool stock) {
-    struct head head = {.name = first, .tag = tag, .is_public = is_public, .is_static = is_static, .stock = stock};
+bool cc_declare_function(struct unit *u, struct name *first, int tag, bool is_public, bool is_static,
+                         bool stock) {
+    struct head head = {
+        .name = first, .tag = tag, .is_public = is_public, .is_static = is_static, .stock = stock};
     u->literals.count = 0;
     int found = read_head(u, &head);
     if (found <= 0) return found < 0;

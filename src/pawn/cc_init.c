@@ -132,7 +132,8 @@ static void go_on(struct unit *u, struct vector *vector, int32_t size) {
 }
 
 // One row. Its length, which is `size` if that is not 0.
-static int32_t read_vector(struct unit *u, int tag, int32_t size, bool fill, const struct shape *shape, bool *failed) {
+static int32_t read_vector(struct unit *u, int tag, int32_t size, bool fill, const struct shape *shape,
+                           bool *failed) {
     struct vector vector = {.first = u->literals.count, .tag = tag};
     if (cc_match(u, '{')) {
         read_braces(u, &vector, shape);
@@ -181,7 +182,8 @@ static void read_rows(struct unit *u, struct nest *nest, int level) {
         if (level + 2 < shape->dims)
             read_rows(u, nest, level + 1);
         else
-            note_row(u, &nest->rows, read_vector(u, nest->tag, shape->dim[level + 1], true, shape, &nest->failed));
+            note_row(u, &nest->rows,
+                     read_vector(u, nest->tag, shape->dim[level + 1], true, shape, &nest->failed));
         count++;
     } while (!nest->failed && cc_match(u, ',') && u->reading);
     cc_need(u, '}');
@@ -201,7 +203,8 @@ static void settle_last(struct shape *shape, const struct rows *rows) {
 static int32_t read_nested(struct unit *u, int tag, struct shape *shape, size_t first) {
     struct nest nest = {.shape = shape, .first = first, .tag = tag};
     bool known = shape->dim[shape->dims - 1] != 0, wrong = false;
-    int64_t size = known ? array_cells(shape->dim, shape->dims) : 0, tables = array_cells(shape->dim, shape->dims - 1);
+    int64_t size = known ? array_cells(shape->dim, shape->dims) : 0,
+            tables = array_cells(shape->dim, shape->dims - 1);
     if (size < 0 || tables < 0) return cc_say(u, 9);
     zeros(u, tables);
     read_rows(u, &nest, 0);
@@ -231,7 +234,9 @@ static int32_t read_nothing(struct unit *u, enum kind kind, struct shape *shape,
     for (int i = 0; i + 1 < shape->dims; i++) empty = empty || shape->dim[i] == 0;
     if (size < 0 || tables < 0 || empty) {
         if (known) cc_say(u, 9);
-        return size < 0 ? 1 : 0; // what is too large is declared all the same, so that its uses raise no more errors
+        return size < 0
+                   ? 1
+                   : 0; // what is too large is declared all the same, so that its uses raise no more errors
     }
     if (shape->dims < 2) return (int32_t)size;
     zeros(u, tables);

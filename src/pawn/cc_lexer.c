@@ -3,13 +3,14 @@
 
 #include <stdio.h>
 
-static const char *const WORDS[] = { // in the order of their tokens
-    "assert", "break",  "case",   "char",   "const", "continue", "default",  "defined", "do",     "else",
-    "enum",   "exit",   "for",    "forward", "goto", "if",       "native",   "new",     "operator", "public",
-    "return", "sizeof", "sleep",  "state",  "static", "stock",   "switch",   "tagof",   "while",
+static const char *const WORDS[] = {
+    // in the order of their tokens
+    "assert", "break",  "case",  "char",    "const",  "continue", "default", "defined", "do",       "else",
+    "enum",   "exit",   "for",   "forward", "goto",   "if",       "native",  "new",     "operator", "public",
+    "return", "sizeof", "sleep", "state",   "static", "stock",    "switch",  "tagof",   "while",
 };
 static const char *const SIGNS[] = {
-    "*=", "/=", "%=", "+=", "-=", "<<=", ">>>=", ">>=", "&=", "^=", "|=", "||", "&&",
+    "*=", "/=", "%=", "+=", "-=", "<<=", ">>>=", ">>=", "&=", "^=",  "|=", "||", "&&",
     "==", "!=", "<=", ">=", "<<", ">>>", ">>",   "++",  "--", "...", "..", "::",
 };
 
@@ -56,8 +57,9 @@ void cc_words_begin(struct unit *u) {
 }
 
 void cc_token_text(int token, char *out, size_t size) {
-    static const char *const OTHERS[] = {";",         ",",         "-end of line-", "-integer value-", "-rational value-",
-                                         "-identifier-", "-label-", "-string-"};
+    static const char *const OTHERS[] = {
+        ";",       ",",       "-end of line-", "-integer value-", "-rational value-", "-identifier-",
+        "-label-", "-string-"};
     const char *text = NULL;
     if (token == T_END)
         text = "-end of file-";
@@ -80,7 +82,8 @@ static size_t whole(const char *p, int base, uint32_t *value) {
     size_t at = 0;
     *value = 0;
     for (;; at++) {
-        if ((p[at] == '_' || p[at] == '\'') && at && hex_digit(p[at + 1]) >= 0 && hex_digit(p[at + 1]) < base) continue;
+        if ((p[at] == '_' || p[at] == '\'') && at && hex_digit(p[at + 1]) >= 0 && hex_digit(p[at + 1]) < base)
+            continue;
         int digit = hex_digit(p[at]);
         if (digit < 0 || digit >= base) break;
         *value = *value * (uint32_t)base + (uint32_t)digit;
@@ -364,17 +367,14 @@ int cc_lex(struct unit *u) {
     else
         kind = sign(u);
     token->kind = kind;
-    if (u->listen && u->p > start && start >= u->line) buf_bytes(&u->condition, start, (size_t)(u->p - start));
+    if (u->listen && u->p > start && start >= u->line)
+        buf_bytes(&u->condition, start, (size_t)(u->p - start));
     return kind;
 }
 
-void cc_push(struct unit *u) {
-    u->token.pushed = true;
-}
+void cc_push(struct unit *u) { u->token.pushed = true; }
 
-void cc_drop_pushed(struct unit *u) {
-    u->token.pushed = false;
-}
+void cc_drop_pushed(struct unit *u) { u->token.pushed = false; }
 
 void cc_drop_line(struct unit *u) {
     u->token.pushed = false;
@@ -393,7 +393,8 @@ int cc_match(struct unit *u, int token) {
         (token == T_SEPARATOR && found == ','))
         return 1;
     cc_push(u);
-    bool implied = !u->semicolons && (token == T_TERM || token == T_SEPARATOR) && (u->token.newline || !u->reading);
+    bool implied =
+        !u->semicolons && (token == T_TERM || token == T_SEPARATOR) && (u->token.newline || !u->reading);
     return implied ? 2 : 0;
 }
 

@@ -6,13 +6,27 @@
 static void write_mark(struct unit *u, struct buf *out, const struct ins *ins, uint32_t at) {
     char shown[2 * CC_NAME + 20];
     switch (ins->op) {
-    case M_LABEL: buf_printf(out, "l.%08x\t\t; %x\n", (unsigned)ins->v[0], at); break;
-    case M_EXPRESSION: buf_text(out, "\t;$exp\n"); break;
-    case M_ARGUMENT: buf_text(out, "\t;$par\n"); break;
-    case M_LINE: buf_printf(out, "\t; line %x\n", (unsigned)ins->v[0]); break;
-    case M_CASES: buf_printf(out, "\tcasetbl\n\tcase %08x %08x\n", (unsigned)ins->v[0], (unsigned)ins->v[1]); break;
-    case M_CASES_OVERLAY: buf_printf(out, "\ticasetbl\n\ticase %08x %08x\n", (unsigned)ins->v[0], (unsigned)ins->v[1]); break;
-    case M_CASE: buf_printf(out, "\tcase %08x %08x\n", (unsigned)ins->v[0], (unsigned)ins->v[1]); break;
+    case M_LABEL:
+        buf_printf(out, "l.%08x\t\t; %x\n", (unsigned)ins->v[0], at);
+        break;
+    case M_EXPRESSION:
+        buf_text(out, "\t;$exp\n");
+        break;
+    case M_ARGUMENT:
+        buf_text(out, "\t;$par\n");
+        break;
+    case M_LINE:
+        buf_printf(out, "\t; line %x\n", (unsigned)ins->v[0]);
+        break;
+    case M_CASES:
+        buf_printf(out, "\tcasetbl\n\tcase %08x %08x\n", (unsigned)ins->v[0], (unsigned)ins->v[1]);
+        break;
+    case M_CASES_OVERLAY:
+        buf_printf(out, "\ticasetbl\n\ticase %08x %08x\n", (unsigned)ins->v[0], (unsigned)ins->v[1]);
+        break;
+    case M_CASE:
+        buf_printf(out, "\tcase %08x %08x\n", (unsigned)ins->v[0], (unsigned)ins->v[1]);
+        break;
     case M_LOCAL:
         buf_printf(out, "\t;$lcl %s %08x\n", u->local_names[ins->v[0] - 1]->text, (unsigned)ins->v[1]);
         break;
@@ -22,7 +36,8 @@ static void write_mark(struct unit *u, struct buf *out, const struct ins *ins, u
                    cc_display(u, function, shown, sizeof shown));
         break;
     }
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -48,7 +63,8 @@ static void write_ins(struct unit *u, struct buf *out, const struct ins *ins) {
         return;
     }
     for (unsigned i = 0; i < ins->count; i++)
-        buf_printf(out, op->plain ? " %04x" : " %08x", op->plain ? (unsigned)ins->v[i] & 0xffff : (unsigned)ins->v[i]);
+        buf_printf(out, op->plain ? " %04x" : " %08x",
+                   op->plain ? (unsigned)ins->v[i] & 0xffff : (unsigned)ins->v[i]);
     buf_text(out, "\n");
 }
 

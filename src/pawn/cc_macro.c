@@ -56,7 +56,8 @@ static const char *group_skip(const struct unit *u, const char *s) {
 }
 
 // Takes text up to `stop`. NULL: it does not come.
-static const char *parameter(const struct unit *u, const char *s, const char *p, struct taken *taken, int which) {
+static const char *parameter(const struct unit *u, const char *s, const char *p, struct taken *taken,
+                             int which) {
     const char *e = s;
     while (*e != *p && *e) {
         if (cc_string_starts(u, e))
@@ -73,7 +74,8 @@ static const char *parameter(const struct unit *u, const char *s, const char *p,
 }
 
 // The end of what matched, or NULL.
-static const char *match(const struct unit *u, const struct macro *macro, const char *s, struct taken *taken) {
+static const char *match(const struct unit *u, const struct macro *macro, const char *s,
+                         struct taken *taken) {
     const char *p = macro->pattern;
     char before = 'a'; // the prefix ends in a letter or digit
     while (*p && s) {
@@ -126,7 +128,8 @@ static bool fill(struct unit *u, const struct macro *macro, const struct taken *
 }
 
 // Replaces at `start`. false: the pattern does not match there.
-static bool apply(struct unit *u, const struct macro *macro, char *start, size_t room, const char *after_prefix) {
+static bool apply(struct unit *u, const struct macro *macro, char *start, size_t room,
+                  const char *after_prefix) {
     struct taken taken = {0};
     const char *end = match(u, macro, after_prefix, &taken);
     if (!end) return false;

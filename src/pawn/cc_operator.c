@@ -34,7 +34,8 @@ static int tag_text(char *out, size_t size, int tag) {
     return snprintf(out, size, "%s%s", hex[0] > '9' ? "0" : "", hex);
 }
 
-struct name *cc_operator_name(struct unit *u, const char *text, int tag1, int tag2, int operands, int result) {
+struct name *cc_operator_name(struct unit *u, const char *text, int tag1, int tag2, int operands,
+                              int result) {
     char left[16], right[16], full[CC_NAME + 1];
     bool assignment = !strcmp(text, "=");
     if (assignment) {
@@ -51,8 +52,8 @@ struct name *cc_operator_name(struct unit *u, const char *text, int tag1, int ta
     return cc_name(u, full, (size_t)len);
 }
 
-static struct symbol *operator_function(struct unit *u, const struct sign *sign, int tag1, int tag2, int operands,
-                                        bool *swapped) {
+static struct symbol *operator_function(struct unit *u, const struct sign *sign, int tag1, int tag2,
+                                        int operands, bool *swapped) {
     struct symbol *function =
         cc_find_global(u, cc_operator_name(u, sign->text, tag1, tag2, operands, tag2), S_GLOBAL);
     if (function || tag1 == tag2 || !sign->commutes) return function;
@@ -78,7 +79,8 @@ static void call(struct unit *u, struct symbol *function, int count) {
 }
 
 // Calls the operator function for these tags, if there is one. For = `v` is where the result goes, for ++ and -- what changes.
-bool cc_user_operator(struct unit *u, int token, int tag1, int tag2, int operands, struct value *v, int *tag) {
+bool cc_user_operator(struct unit *u, int token, int tag1, int tag2, int operands, struct value *v,
+                      int *tag) {
     if (tag1 == 0 && (operands == 1 || tag2 == 0)) return false;
     const struct sign *sign = sign_of(token, operands);
     if (!sign) return false;
@@ -141,7 +143,8 @@ void cc_destroy(struct unit *u, int block) {
         if (!saved) cc_op(u, OP_PUSH_PRI); // what a return gives
         saved = true;
         int32_t tables = 0, count = 1;
-        if (symbol->kind == K_ARRAY && !(count = elements(symbol, &tables))) cc_say(u, 46, symbol->name->text);
+        if (symbol->kind == K_ARRAY && !(count = elements(symbol, &tables)))
+            cc_say(u, 46, symbol->name->text);
         cc_op1(u, OP_PUSH_C, count);
         cc_address(u, symbol, false);
         cc_add_const(u, tables);
@@ -181,7 +184,8 @@ void cc_operator_check_result(struct unit *u, int token, int tag, const char *te
     case '~':
         if (tag != 0) cc_say(u, 63, text, "_:");
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -190,9 +194,12 @@ static bool takes(int token, int count) {
     case '!':
     case '=':
     case T_INC:
-    case T_DEC: return count == 1;
-    case '-': return count == 1 || count == 2;
-    default: return count == 2;
+    case T_DEC:
+        return count == 1;
+    case '-':
+        return count == 1 || count == 2;
+    default:
+        return count == 2;
     }
 }
 

@@ -24,101 +24,178 @@ struct rule {
 #define LA   OP_LOAD_ALT
 #define LSA  OP_LOAD_S_ALT
 #define CA   OP_CONST_ALT
-#define PUSH {OP_PUSH_PRI}
-#define POPA {OP_POP_ALT}
-#define XCHG {OP_XCHG}
-#define END  {M_EXPRESSION}
-#define ARG  {M_ARGUMENT}
+#define PUSH                                                                                                 \
+    { OP_PUSH_PRI }
+#define POPA                                                                                                 \
+    { OP_POP_ALT }
+#define XCHG                                                                                                 \
+    { OP_XCHG }
+#define END                                                                                                  \
+    { M_EXPRESSION }
+#define ARG                                                                                                  \
+    { M_ARGUMENT }
 
 // Two operands by way of the stack: the first can be loaded into ALT afterwards.
-#define BY_STACK(first, alt, second) {{{first, {1}}, PUSH, {second, {2}}, POPA}, {{second, {2}}, {alt, {1}}}, false}
+#define BY_STACK(first, alt, second)                                                                         \
+    { {{first, {1}}, PUSH, {second, {2}}, POPA}, {{second, {2}}, {alt, {1}}}, false }
 // An address first.
-#define ADDRESS_FIRST(second) {{{OP_ADDR_PRI, {1}}, PUSH, {second, {2}}, POPA}, {{OP_ADDR_ALT, {1}}, {second, {2}}}, false}
+#define ADDRESS_FIRST(second)                                                                                \
+    { {{OP_ADDR_PRI, {1}}, PUSH, {second, {2}}, POPA}, {{OP_ADDR_ALT, {1}}, {second, {2}}}, false }
 // A chained comparison that does not go on.
 #define CHAIN_END(op, turned, ...)                                                                           \
-    {{XCHG, {op}, {OP_SWAP_ALT}, {OP_AND}, POPA, __VA_ARGS__}, {{turned}, POPA, {OP_AND}, __VA_ARGS__}, false}
-#define COMPARE_JUMP(op, jump) {{XCHG, {op}, {OP_JZER, {1}}, END}, {{jump, {1}}, END}, false}
-#define COMPARE_END(op, turned) {{XCHG, {op}, END}, {{turned}, END}, false}
+    {                                                                                                        \
+        {XCHG, {op}, {OP_SWAP_ALT}, {OP_AND}, POPA, __VA_ARGS__}, {{turned}, POPA, {OP_AND}, __VA_ARGS__},   \
+            false                                                                                            \
+    }
+#define COMPARE_JUMP(op, jump)                                                                               \
+    { {XCHG, {op}, {OP_JZER, {1}}, END}, {{jump, {1}}, END}, false }
+#define COMPARE_END(op, turned)                                                                              \
+    { {XCHG, {op}, END}, {{turned}, END}, false }
 // Loaded in one order, wanted in the other.
 #define CROSSED(first, first_alt, second_alt, second)                                                        \
-    {{{first, {1}}, {second_alt, {2}}, XCHG}, {{second, {2}}, {first_alt, {1}}}, false}
-#define THROUGH_PRI(load, alt) {{{OP_MOVE_ALT}, {load, {1}}, XCHG}, {{alt, {1}}}, false}
-#define REFERENCE(ref, ref_alt, load) {{{ref, {1}}, {OP_MOVE_ALT}, {load, {2}}}, {{ref_alt, {1}}, {load, {2}}}, false}
+    { {{first, {1}}, {second_alt, {2}}, XCHG}, {{second, {2}}, {first_alt, {1}}}, false }
+#define THROUGH_PRI(load, alt)                                                                               \
+    { {{OP_MOVE_ALT}, {load, {1}}, XCHG}, {{alt, {1}}}, false }
+#define REFERENCE(ref, ref_alt, load)                                                                        \
+    { {{ref, {1}}, {OP_MOVE_ALT}, {load, {2}}}, {{ref_alt, {1}}, {load, {2}}}, false }
 // An element of an array, with and without a check of the index.
 #define ELEMENT_CHECKED(base, alt)                                                                           \
-    {{{base, {1}}, PUSH, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_SHL_C_PRI, {4}}, POPA, {OP_ADD}, {OP_LOAD_I}},     \
-     {{alt, {1}}, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_LIDX_B, {4}}}, false}
+    {                                                                                                        \
+        {{base, {1}}, PUSH, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_SHL_C_PRI, {4}}, POPA, {OP_ADD}, {OP_LOAD_I}}, \
+            {{alt, {1}}, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_LIDX_B, {4}}}, false                              \
+    }
 #define ELEMENT(base, alt)                                                                                   \
-    {{{base, {1}}, PUSH, {LSP, {2}}, {OP_SHL_C_PRI, {3}}, POPA, {OP_ADD}, {OP_LOAD_I}},                       \
-     {{alt, {1}}, {LSP, {2}}, {OP_LIDX_B, {3}}}, false}
+    {                                                                                                        \
+        {{base, {1}}, PUSH, {LSP, {2}}, {OP_SHL_C_PRI, {3}}, POPA, {OP_ADD}, {OP_LOAD_I}},                   \
+            {{alt, {1}}, {LSP, {2}}, {OP_LIDX_B, {3}}}, false                                                \
+    }
 #define ELEMENT_ADDRESS_CHECKED(base, alt)                                                                   \
-    {{{base, {1}}, PUSH, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_SHL_C_PRI, {4}}, POPA, {OP_ADD}},                  \
-     {{alt, {1}}, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_IDXADDR_B, {4}}}, false}
+    {                                                                                                        \
+        {{base, {1}}, PUSH, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_SHL_C_PRI, {4}}, POPA, {OP_ADD}},              \
+            {{alt, {1}}, {LSP, {2}}, {OP_BOUNDS, {3}}, {OP_IDXADDR_B, {4}}}, false                           \
+    }
 #define ELEMENT_ADDRESS(base, alt)                                                                           \
-    {{{base, {1}}, PUSH, {LSP, {2}}, {OP_SHL_C_PRI, {3}}, POPA, {OP_ADD}},                                    \
-     {{alt, {1}}, {LSP, {2}}, {OP_IDXADDR_B, {3}}}, false}
+    {                                                                                                        \
+        {{base, {1}}, PUSH, {LSP, {2}}, {OP_SHL_C_PRI, {3}}, POPA, {OP_ADD}},                                \
+            {{alt, {1}}, {LSP, {2}}, {OP_IDXADDR_B, {3}}}, false                                             \
+    }
 #define CHARACTER_CHECKED(base, alt)                                                                         \
-    {{{base, {1}}, PUSH, {LSP, {2}}, {OP_BOUNDS, {3}}, POPA}, {{alt, {1}}, {LSP, {2}}, {OP_BOUNDS, {3}}}, false}
-#define KEEP_IN_ALT(load) {{PUSH, {load, {1}}, POPA}, {{OP_MOVE_ALT}, {load, {1}}}, false}
-#define COMMUTE(load, alt) {{{OP_MOVE_ALT}, {load, {1}}, {OP_ADD}}, {{alt, {1}}, {OP_ADD}}, false}
-#define SUBTRACT(load, alt) {{{OP_MOVE_ALT}, {load, {1}}, {OP_SUB_ALT}}, {{alt, {1}}, {OP_SUB}}, false}
+    {                                                                                                        \
+        {{base, {1}}, PUSH, {LSP, {2}}, {OP_BOUNDS, {3}}, POPA}, {{alt, {1}}, {LSP, {2}}, {OP_BOUNDS, {3}}}, \
+            false                                                                                            \
+    }
+#define KEEP_IN_ALT(load)                                                                                    \
+    { {PUSH, {load, {1}}, POPA}, {{OP_MOVE_ALT}, {load, {1}}}, false }
+#define COMMUTE(load, alt)                                                                                   \
+    { {{OP_MOVE_ALT}, {load, {1}}, {OP_ADD}}, {{alt, {1}}, {OP_ADD}}, false }
+#define SUBTRACT(load, alt)                                                                                  \
+    { {{OP_MOVE_ALT}, {load, {1}}, {OP_SUB_ALT}}, {{alt, {1}}, {OP_SUB}}, false }
 #define PUSH_BOTH(load, push, alt, push_alt)                                                                 \
-    {{{load, {1}}, {alt, {2}}, PUSH, {OP_PUSH_ALT}}, {{push, {1}}, {push_alt, {2}}}, false},                  \
-    {{{load, {1}}, {alt, {2}}, {OP_PUSH_ALT}, PUSH}, {{push_alt, {2}}, {push, {1}}}, false}
-#define ARGUMENT(load, push) {{{load, {1}}, PUSH, ARG}, {{push, {1}}, ARG}, false}
-#define JUMP(op, jump, to) {{{op}, {jump, {1}}}, {{to, {1}}}, false}
+    {{{load, {1}}, {alt, {2}}, PUSH, {OP_PUSH_ALT}}, {{push, {1}}, {push_alt, {2}}}, false}, {               \
+        {{load, {1}}, {alt, {2}}, {OP_PUSH_ALT}, PUSH}, {{push_alt, {2}}, {push, {1}}}, false                \
+    }
+#define ARGUMENT(load, push)                                                                                 \
+    { {{load, {1}}, PUSH, ARG}, {{push, {1}}, ARG}, false }
+#define JUMP(op, jump, to)                                                                                   \
+    { {{op}, {jump, {1}}}, {{to, {1}}}, false }
 #define STEP(op, load)                                                                                       \
-    {{{op, {1}}, {load, {1}}, END}, {{op, {1}}, END}, false}, {{{load, {1}}, {op, {1}}, END}, {{op, {1}}, END}, false}
+    {{{op, {1}}, {load, {1}}, END}, {{op, {1}}, END}, false}, {                                              \
+        {{load, {1}}, {op, {1}}, END}, {{op, {1}}, END}, false                                               \
+    }
 #define P(op, n) {op, {n}}, ARG
 #define PUSHES(op, op2, op3, op4, op5)                                                                       \
-    {{P(op, 1), P(op, 2), P(op, 3), P(op, 4), P(op, 5)}, {{op5, {1, 2, 3, 4, 5}}}, true},                     \
-    {{P(op, 1), P(op, 2), P(op, 3), P(op, 4)}, {{op4, {1, 2, 3, 4}}}, true},                                  \
-    {{P(op, 1), P(op, 2), P(op, 3)}, {{op3, {1, 2, 3}}}, true}, {{P(op, 1), P(op, 2)}, {{op2, {1, 2}}}, true}
+    {{P(op, 1), P(op, 2), P(op, 3), P(op, 4), P(op, 5)}, {{op5, {1, 2, 3, 4, 5}}}, true},                    \
+        {{P(op, 1), P(op, 2), P(op, 3), P(op, 4)}, {{op4, {1, 2, 3, 4}}}, true},                             \
+        {{P(op, 1), P(op, 2), P(op, 3)}, {{op3, {1, 2, 3}}}, true}, {                                        \
+        {P(op, 1), P(op, 2)}, {{op2, {1, 2}}}, true                                                          \
+    }
 
 static const struct rule RULES[] = {
-    BY_STACK(LSP, LSA, LSP), BY_STACK(LP, LA, LSP), BY_STACK(LSP, LSA, LP), BY_STACK(LP, LA, LP),
-    ADDRESS_FIRST(LSP), ADDRESS_FIRST(LP),
-    BY_STACK(CP, CA, LSP), BY_STACK(CP, CA, LP), BY_STACK(LSP, LSA, CP), BY_STACK(LP, LA, CP),
+    BY_STACK(LSP, LSA, LSP),
+    BY_STACK(LP, LA, LSP),
+    BY_STACK(LSP, LSA, LP),
+    BY_STACK(LP, LA, LP),
+    ADDRESS_FIRST(LSP),
+    ADDRESS_FIRST(LP),
+    BY_STACK(CP, CA, LSP),
+    BY_STACK(CP, CA, LP),
+    BY_STACK(LSP, LSA, CP),
+    BY_STACK(LP, LA, CP),
     ADDRESS_FIRST(CP),
     {{{OP_ADDR_PRI, {1}}, PUSH, {OP_ZERO_PRI}, POPA}, {{OP_ADDR_ALT, {1}}, {OP_ZERO_PRI}}, false},
     {{{OP_MOVE_PRI}, PUSH, {LSP, {1}}, POPA}, {{LSP, {1}}}, false},
     {{{OP_MOVE_PRI}, PUSH, {LP, {1}}, POPA}, {{LP, {1}}}, false},
     {{{OP_MOVE_PRI}, PUSH, {CP, {1}}, POPA}, {{CP, {1}}}, false},
-    CHAIN_END(OP_SGRTR, OP_SLESS, END), CHAIN_END(OP_SLESS, OP_SGRTR, END),
-    CHAIN_END(OP_SGEQ, OP_SLEQ, END), CHAIN_END(OP_SLEQ, OP_SGEQ, END),
-    CHAIN_END(OP_SGRTR, OP_SLESS, {OP_JZER, {1}}), CHAIN_END(OP_SLESS, OP_SGRTR, {OP_JZER, {1}}),
-    CHAIN_END(OP_SGEQ, OP_SLEQ, {OP_JZER, {1}}), CHAIN_END(OP_SLEQ, OP_SGEQ, {OP_JZER, {1}}),
-    COMPARE_JUMP(OP_SGRTR, OP_JSGEQ), COMPARE_JUMP(OP_SLESS, OP_JSLEQ),
-    COMPARE_JUMP(OP_SGEQ, OP_JSGRTR), COMPARE_JUMP(OP_SLEQ, OP_JSLESS),
-    COMPARE_END(OP_SGRTR, OP_SLESS), COMPARE_END(OP_SLESS, OP_SGRTR),
-    COMPARE_END(OP_SGEQ, OP_SLEQ), COMPARE_END(OP_SLEQ, OP_SGEQ),
-    CROSSED(LSP, LSA, LSA, LSP), CROSSED(LSP, LSA, LA, LP), CROSSED(LSP, LSA, CA, CP),
-    CROSSED(LP, LA, LSA, LSP), CROSSED(LP, LA, LA, LP), CROSSED(LP, LA, CA, CP),
-    CROSSED(CP, CA, LSA, LSP), CROSSED(CP, CA, LA, LP),
-    THROUGH_PRI(CP, CA), THROUGH_PRI(LP, LA), THROUGH_PRI(LSP, LSA),
-    REFERENCE(OP_LREF_PRI, OP_LREF_ALT, LP), REFERENCE(OP_LREF_PRI, OP_LREF_ALT, LSP),
-    REFERENCE(OP_LREF_PRI, OP_LREF_ALT, CP), REFERENCE(OP_LREF_S_PRI, OP_LREF_S_ALT, LP),
-    REFERENCE(OP_LREF_S_PRI, OP_LREF_S_ALT, LSP), REFERENCE(OP_LREF_S_PRI, OP_LREF_S_ALT, CP),
-    ELEMENT_CHECKED(OP_ADDR_PRI, OP_ADDR_ALT), ELEMENT_CHECKED(CP, CA),
-    ELEMENT(OP_ADDR_PRI, OP_ADDR_ALT), ELEMENT(CP, CA),
-    ELEMENT_ADDRESS_CHECKED(OP_ADDR_PRI, OP_ADDR_ALT), ELEMENT_ADDRESS_CHECKED(CP, CA),
-    ELEMENT_ADDRESS(OP_ADDR_PRI, OP_ADDR_ALT), ELEMENT_ADDRESS(CP, CA),
+    CHAIN_END(OP_SGRTR, OP_SLESS, END),
+    CHAIN_END(OP_SLESS, OP_SGRTR, END),
+    CHAIN_END(OP_SGEQ, OP_SLEQ, END),
+    CHAIN_END(OP_SLEQ, OP_SGEQ, END),
+    CHAIN_END(OP_SGRTR, OP_SLESS, {OP_JZER, {1}}),
+    CHAIN_END(OP_SLESS, OP_SGRTR, {OP_JZER, {1}}),
+    CHAIN_END(OP_SGEQ, OP_SLEQ, {OP_JZER, {1}}),
+    CHAIN_END(OP_SLEQ, OP_SGEQ, {OP_JZER, {1}}),
+    COMPARE_JUMP(OP_SGRTR, OP_JSGEQ),
+    COMPARE_JUMP(OP_SLESS, OP_JSLEQ),
+    COMPARE_JUMP(OP_SGEQ, OP_JSGRTR),
+    COMPARE_JUMP(OP_SLEQ, OP_JSLESS),
+    COMPARE_END(OP_SGRTR, OP_SLESS),
+    COMPARE_END(OP_SLESS, OP_SGRTR),
+    COMPARE_END(OP_SGEQ, OP_SLEQ),
+    COMPARE_END(OP_SLEQ, OP_SGEQ),
+    CROSSED(LSP, LSA, LSA, LSP),
+    CROSSED(LSP, LSA, LA, LP),
+    CROSSED(LSP, LSA, CA, CP),
+    CROSSED(LP, LA, LSA, LSP),
+    CROSSED(LP, LA, LA, LP),
+    CROSSED(LP, LA, CA, CP),
+    CROSSED(CP, CA, LSA, LSP),
+    CROSSED(CP, CA, LA, LP),
+    THROUGH_PRI(CP, CA),
+    THROUGH_PRI(LP, LA),
+    THROUGH_PRI(LSP, LSA),
+    REFERENCE(OP_LREF_PRI, OP_LREF_ALT, LP),
+    REFERENCE(OP_LREF_PRI, OP_LREF_ALT, LSP),
+    REFERENCE(OP_LREF_PRI, OP_LREF_ALT, CP),
+    REFERENCE(OP_LREF_S_PRI, OP_LREF_S_ALT, LP),
+    REFERENCE(OP_LREF_S_PRI, OP_LREF_S_ALT, LSP),
+    REFERENCE(OP_LREF_S_PRI, OP_LREF_S_ALT, CP),
+    ELEMENT_CHECKED(OP_ADDR_PRI, OP_ADDR_ALT),
+    ELEMENT_CHECKED(CP, CA),
+    ELEMENT(OP_ADDR_PRI, OP_ADDR_ALT),
+    ELEMENT(CP, CA),
+    ELEMENT_ADDRESS_CHECKED(OP_ADDR_PRI, OP_ADDR_ALT),
+    ELEMENT_ADDRESS_CHECKED(CP, CA),
+    ELEMENT_ADDRESS(OP_ADDR_PRI, OP_ADDR_ALT),
+    ELEMENT_ADDRESS(CP, CA),
     {{{OP_SHL_C_PRI, {1}}, POPA, {OP_ADD}}, {POPA, {OP_IDXADDR_B, {1}}}, false},
-    CHARACTER_CHECKED(OP_ADDR_PRI, OP_ADDR_ALT), CHARACTER_CHECKED(CP, CA),
+    CHARACTER_CHECKED(OP_ADDR_PRI, OP_ADDR_ALT),
+    CHARACTER_CHECKED(CP, CA),
     {{{M_LOCAL, {1, 2}}, {OP_STACK, {N(-4)}}, {CP, {3}}, {OP_STOR_S_PRI, {2}}, END},
-     {{M_LOCAL, {1, 2}}, {OP_PUSH_C, {3}}, END}, false},
+     {{M_LOCAL, {1, 2}}, {OP_PUSH_C, {3}}, END},
+     false},
     {{{M_LOCAL, {1, 2}}, {OP_STACK, {N(-4)}}, {OP_ZERO_PRI}, {OP_STOR_S_PRI, {2}}, END},
-     {{M_LOCAL, {1, 2}}, {OP_PUSH_C, {N(0)}}, END}, false},
-    KEEP_IN_ALT(LSP), KEEP_IN_ALT(LP), KEEP_IN_ALT(CP),
+     {{M_LOCAL, {1, 2}}, {OP_PUSH_C, {N(0)}}, END},
+     false},
+    KEEP_IN_ALT(LSP),
+    KEEP_IN_ALT(LP),
+    KEEP_IN_ALT(CP),
     {{PUSH, {OP_ZERO_PRI}, POPA}, {{OP_MOVE_ALT}, {OP_ZERO_PRI}}, false},
     {{PUSH, {OP_LOAD_I}, POPA}, {{OP_MOVE_ALT}, {OP_LOAD_I}}, false},
     {{PUSH, POPA}, {{OP_MOVE_ALT}}, false},
     {{POPA, {OP_PUSH_ALT}}, {{M_GAP}}, false},
-    COMMUTE(LSP, LSA), COMMUTE(LP, LA), COMMUTE(CP, CA),
-    SUBTRACT(LSP, LSA), SUBTRACT(LP, LA), SUBTRACT(CP, CA),
-    PUSH_BOTH(CP, OP_PUSH_C, CA, OP_PUSH_C), PUSH_BOTH(CP, OP_PUSH_C, LA, OP_PUSH),
-    PUSH_BOTH(LP, OP_PUSH, CA, OP_PUSH_C), PUSH_BOTH(LP, OP_PUSH, LA, OP_PUSH),
-    ARGUMENT(LSP, OP_PUSH_S), ARGUMENT(LP, OP_PUSH), ARGUMENT(CP, OP_PUSH_C),
+    COMMUTE(LSP, LSA),
+    COMMUTE(LP, LA),
+    COMMUTE(CP, CA),
+    SUBTRACT(LSP, LSA),
+    SUBTRACT(LP, LA),
+    SUBTRACT(CP, CA),
+    PUSH_BOTH(CP, OP_PUSH_C, CA, OP_PUSH_C),
+    PUSH_BOTH(CP, OP_PUSH_C, LA, OP_PUSH),
+    PUSH_BOTH(LP, OP_PUSH, CA, OP_PUSH_C),
+    PUSH_BOTH(LP, OP_PUSH, LA, OP_PUSH),
+    ARGUMENT(LSP, OP_PUSH_S),
+    ARGUMENT(LP, OP_PUSH),
+    ARGUMENT(CP, OP_PUSH_C),
     {{{OP_ZERO_PRI}, PUSH, ARG}, {{OP_PUSH_C, {N(0)}}, ARG}, false},
     ARGUMENT(OP_ADDR_PRI, OP_PUSH_ADR),
     {{{OP_MOVE_PRI}, PUSH}, {{OP_PUSH_ALT}}, false},
@@ -129,14 +206,27 @@ static const struct rule RULES[] = {
     {{{CP, {1}}, {LSA, {2}}, {OP_SUB_ALT}}, {{LSP, {2}}, {OP_ADD_C, {MINUS + 1}}}, false},
     {{{CP, {1}}, {LA, {2}}, {OP_SUB_ALT}}, {{LP, {2}}, {OP_ADD_C, {MINUS + 1}}}, false},
     {{{OP_ADD_C, {1}}, {OP_ADD_C, {2}}}, {{OP_ADD_C, {SUM}}}, false},
-    JUMP(OP_EQ, OP_JZER, OP_JNEQ), JUMP(OP_EQ, OP_JNZ, OP_JEQ), JUMP(OP_NEQ, OP_JZER, OP_JEQ),
-    JUMP(OP_NEQ, OP_JNZ, OP_JNEQ), JUMP(OP_SLESS, OP_JZER, OP_JSGEQ), JUMP(OP_SLESS, OP_JNZ, OP_JSLESS),
-    JUMP(OP_SLEQ, OP_JZER, OP_JSGRTR), JUMP(OP_SLEQ, OP_JNZ, OP_JSLEQ), JUMP(OP_SGRTR, OP_JZER, OP_JSLEQ),
-    JUMP(OP_SGRTR, OP_JNZ, OP_JSGRTR), JUMP(OP_SGEQ, OP_JZER, OP_JSLESS), JUMP(OP_SGEQ, OP_JNZ, OP_JSGEQ),
-    JUMP(OP_ZERO_ALT, OP_JEQ, OP_JZER), JUMP(OP_ZERO_ALT, OP_JNEQ, OP_JNZ),
+    JUMP(OP_EQ, OP_JZER, OP_JNEQ),
+    JUMP(OP_EQ, OP_JNZ, OP_JEQ),
+    JUMP(OP_NEQ, OP_JZER, OP_JEQ),
+    JUMP(OP_NEQ, OP_JNZ, OP_JNEQ),
+    JUMP(OP_SLESS, OP_JZER, OP_JSGEQ),
+    JUMP(OP_SLESS, OP_JNZ, OP_JSLESS),
+    JUMP(OP_SLEQ, OP_JZER, OP_JSGRTR),
+    JUMP(OP_SLEQ, OP_JNZ, OP_JSLEQ),
+    JUMP(OP_SGRTR, OP_JZER, OP_JSLEQ),
+    JUMP(OP_SGRTR, OP_JNZ, OP_JSGRTR),
+    JUMP(OP_SGEQ, OP_JZER, OP_JSLESS),
+    JUMP(OP_SGEQ, OP_JNZ, OP_JSGEQ),
+    JUMP(OP_ZERO_ALT, OP_JEQ, OP_JZER),
+    JUMP(OP_ZERO_ALT, OP_JNEQ, OP_JNZ),
     {{{OP_EQ_C_PRI, {N(0)}}, {OP_NOT}, {OP_JZER, {1}}}, {{OP_JZER, {1}}}, false},
-    JUMP(OP_NOT, OP_JZER, OP_JNZ), JUMP(OP_NOT, OP_JNZ, OP_JZER),
-    STEP(OP_INC, LP), STEP(OP_INC_S, LSP), STEP(OP_DEC, LP), STEP(OP_DEC_S, LSP),
+    JUMP(OP_NOT, OP_JZER, OP_JNZ),
+    JUMP(OP_NOT, OP_JNZ, OP_JZER),
+    STEP(OP_INC, LP),
+    STEP(OP_INC_S, LSP),
+    STEP(OP_DEC, LP),
+    STEP(OP_DEC_S, LSP),
     {{{OP_ZERO_PRI}, {OP_STOR_PRI, {1}}, END}, {{OP_ZERO, {1}}, END}, false},
     {{{OP_ZERO_PRI}, {OP_STOR_S_PRI, {1}}, END}, {{OP_ZERO_S, {1}}, END}, false},
     // Several steps in one instruction.

@@ -112,46 +112,82 @@ static bool add_include(struct pawn_options *options, const char *value) {
 static bool set_report(struct pawn_options *options, const char *value) {
     options->config.report = true;
     bool dotted = strchr(path_name(value), '.') != NULL;
-    return snprintf(options->report_file, PAWN_PATH, "%s%s", value, *value && !dotted ? ".xml" : "") < PAWN_PATH;
+    return snprintf(options->report_file, PAWN_PATH, "%s%s", value, *value && !dotted ? ".xml" : "") <
+           PAWN_PATH;
 }
 
 static bool set_align(struct pawn_options *options, const char *value) {
-    return number(value, 4, 4096, &options->config.align) && !(options->config.align & (options->config.align - 1));
+    return number(value, 4, 4096, &options->config.align) &&
+           !(options->config.align & (options->config.align - 1));
 }
 
 static bool take_letter(struct pawn_options *options, const char *letter) {
     struct pawn_config *config = &options->config;
     const char *value = value_of(letter);
     switch (*letter) {
-    case 'A': return set_align(options, value);
-    case 'a': config->output = PAWN_ASSEMBLER; return !letter[1];
-    case 'C': return toggle(letter, &config->compact);
-    case 'c': config->codepage = value; return true;
-    case 'D': return chdir(value) == 0;
-    case 'd': return set_debug(options, value);
-    case 'e': return keep(options->errors, sizeof options->errors, value);
-    case 'i': return add_include(options, value);
-    case 'l': config->output = PAWN_PREPROCESSED; return !letter[1];
-    case 'o': return keep(options->output, sizeof options->output, value);
-    case 'O': config->optimize = value[0] - '0'; return value[0] >= '0' && value[0] <= '2';
-    case 'p': config->prefix = value; return true;
-    case 'r': return set_report(options, value);
-    case 'S': return number(value, 33, 1 << 24, &config->stack);
-    case 's': return number(value, 0, INT32_MAX, &config->skip);
-    case 't': return number(value, 0, 64, &config->tab);
-    case 'V': return set_overlays(options, letter);
-    case 'v': options->verbosity = *value >= '0' && *value <= '9' ? atoi(value) : 2; return true;
-    case 'w': return set_warning(options, value);
-    case 'X': return set_limit(options, letter);
-    case '\\': config->escape = '\\'; return true;
-    case '^': config->escape = '^'; return true;
-    case ';': return toggle(letter, &config->semicolons);
-    case '(': return toggle(letter, &config->parentheses);
-    default: return false; // also -?, which asks for the list
+    case 'A':
+        return set_align(options, value);
+    case 'a':
+        config->output = PAWN_ASSEMBLER;
+        return !letter[1];
+    case 'C':
+        return toggle(letter, &config->compact);
+    case 'c':
+        config->codepage = value;
+        return true;
+    case 'D':
+        return chdir(value) == 0;
+    case 'd':
+        return set_debug(options, value);
+    case 'e':
+        return keep(options->errors, sizeof options->errors, value);
+    case 'i':
+        return add_include(options, value);
+    case 'l':
+        config->output = PAWN_PREPROCESSED;
+        return !letter[1];
+    case 'o':
+        return keep(options->output, sizeof options->output, value);
+    case 'O':
+        config->optimize = value[0] - '0';
+        return value[0] >= '0' && value[0] <= '2';
+    case 'p':
+        config->prefix = value;
+        return true;
+    case 'r':
+        return set_report(options, value);
+    case 'S':
+        return number(value, 33, 1 << 24, &config->stack);
+    case 's':
+        return number(value, 0, INT32_MAX, &config->skip);
+    case 't':
+        return number(value, 0, 64, &config->tab);
+    case 'V':
+        return set_overlays(options, letter);
+    case 'v':
+        options->verbosity = *value >= '0' && *value <= '9' ? atoi(value) : 2;
+        return true;
+    case 'w':
+        return set_warning(options, value);
+    case 'X':
+        return set_limit(options, letter);
+    case '\\':
+        config->escape = '\\';
+        return true;
+    case '^':
+        config->escape = '^';
+        return true;
+    case ';':
+        return toggle(letter, &config->semicolons);
+    case '(':
+        return toggle(letter, &config->parentheses);
+    default:
+        return false; // also -?, which asks for the list
     }
 }
 
-static enum err add_constant(struct pawn_options *options, const char *text, const char *equal, struct fault *fault) {
+static enum err add_constant(struct pawn_options *options, const char *text, const char *equal,
+                             struct fault *fault) {
     struct pawn_config *config = &options->config;
     if (config->constant_count == PAWN_CONSTANTS)
         return fault_set(fault, ERR_LIMIT, "more than %d constants on the command line", PAWN_CONSTANTS);
@@ -174,11 +210,14 @@ static enum err add_source(struct pawn_options *options, const char *text, struc
 
 // ---- lists of words
 
-static enum err take_words(struct pawn_options *options, int count, char *const *words, int depth, struct fault *fault);
+static enum err take_words(struct pawn_options *options, int count, char *const *words, int depth,
+                           struct fault *fault);
 
-static enum err take_response(struct pawn_options *options, const char *path, int depth, struct fault *fault) {
+static enum err take_response(struct pawn_options *options, const char *path, int depth,
+                              struct fault *fault) {
     if (depth == RESPONSE_DEPTH || options->text_count == sizeof options->texts / sizeof *options->texts)
-        return fault_set(fault, ERR_LIMIT, "response file \"%s\": too many, or one inside another too often", path);
+        return fault_set(fault, ERR_LIMIT, "response file \"%s\": too many, or one inside another too often",
+                         path);
     struct buf *text = &options->texts[options->text_count++];
     enum err err = file_read(path, RESPONSE_LIMIT, text, fault);
     if (err) return err;
@@ -187,13 +226,15 @@ static enum err take_response(struct pawn_options *options, const char *path, in
     for (char *next = text->at ? strtok_r((char *)text->at, " \t\r\n", &rest) : NULL; next;
          next = strtok_r(NULL, " \t\r\n", &rest)) {
         if (count == RESPONSE_WORDS)
-            return fault_set(fault, ERR_LIMIT, "response file \"%s\" has more than %d options", path, RESPONSE_WORDS);
+            return fault_set(fault, ERR_LIMIT, "response file \"%s\" has more than %d options", path,
+                             RESPONSE_WORDS);
         words[count++] = next;
     }
     return take_words(options, count, words, depth + 1, fault);
 }
 
-static enum err take_words(struct pawn_options *options, int count, char *const *words, int depth, struct fault *fault) {
+static enum err take_words(struct pawn_options *options, int count, char *const *words, int depth,
+                           struct fault *fault) {
     for (int i = 0; i < count; i++) {
         const char *text = words[i], *equal = strchr(text, '=');
         enum err err = ERR_NONE;
@@ -218,7 +259,8 @@ static void name_outputs(struct pawn_options *options) {
     snprintf(base, sizeof base, "%s", given);
     char *dot = strrchr(base, '.');
     bool extension = dot && !strchr(dot, '/') && dot != base;
-    bool keeps = extension && options->output[0] && options->config.output == PAWN_SCRIPT && strcmp(dot, ".asm") != 0;
+    bool keeps =
+        extension && options->output[0] && options->config.output == PAWN_SCRIPT && strcmp(dot, ".asm") != 0;
     if (extension && !keeps) *dot = 0;
     snprintf(options->output, PAWN_PATH, "%.*s%s", PAWN_PATH - 8, base,
              keeps ? "" : EXTENSIONS[options->config.output]);
@@ -233,7 +275,8 @@ enum err pawn_options_parse(struct pawn_options *options, int argc, char *const 
     enum err err = take_words(options, argc, argv, 0, fault);
     if (err) return err;
     if (!options->config.source_count) return fault_set(fault, ERR_DENIED, "no source file");
-    if (options->config.overlays) options->config.compact = false; // overlays are read from the file one by one
+    if (options->config.overlays)
+        options->config.compact = false; // overlays are read from the file one by one
     if (options->config.output == PAWN_ASSEMBLER && options->verbosity > 1) options->verbosity = 1;
     options->config.tell_recursion = options->verbosity >= 2 || options->config.debug >= 2;
     name_outputs(options);
@@ -248,24 +291,30 @@ void pawn_options_usage(struct buf *out, const struct pawn_options *options) {
     buf_printf(out, "  -C[+/-]    compact encoding (now %c)\n", c->compact ? '+' : '-');
     buf_text(out, "  -c<name>   code page of the source, such as 1252\n"
                   "  -D<path>   work in this folder\n");
-    buf_printf(out, "  -d<n>      0: no run-time checks, 1: checks, 2: checks and symbols, 3: as 2 without optimising (now %d)\n",
+    buf_printf(out,
+               "  -d<n>      0: no run-time checks, 1: checks, 2: checks and symbols, 3: as 2 without "
+               "optimising (now %d)\n",
                c->debug);
     buf_text(out, "  -e<file>   write errors to a file, and nothing else\n"
                   "  -i<path>   look for includes here\n"
                   "  -l         only preprocess (.lst)\n"
                   "  -o<file>   name of the output\n");
-    buf_printf(out, "  -O<n>      0: do not optimise, 1: without macro instructions, 2: all (now %d)\n", c->optimize);
+    buf_printf(out, "  -O<n>      0: do not optimise, 1: without macro instructions, 2: all (now %d)\n",
+               c->optimize);
     buf_text(out, "  -p<file>   read this before the source; bare: nothing (default.inc)\n"
                   "  -r[file]   write a report (.xml)\n");
     buf_printf(out, "  -S<n>      stack and heap in cells, 33 at least (now %d)\n", (int)c->stack);
-    buf_printf(out, "  -s<n>      skip lines of the source\n  -t<n>      width of a tab; 0: do not look at indentation (now %d)\n",
+    buf_printf(out,
+               "  -s<n>      skip lines of the source\n  -t<n>      width of a tab; 0: do not look at "
+               "indentation (now %d)\n",
                (int)c->tab);
     buf_text(out, "  -V[n/+/-]  overlays; n: bytes that a function may have\n");
     buf_printf(out, "  -v<n>      0: quiet, 1: normal, 2: sizes (now %d)\n", options->verbosity);
     buf_text(out, "  -w<n>[+/-] warning n on, off, or the other way\n"
                   "  -X<n>      bytes that the script may need; -XD<n>: for data and stack\n"
                   "  -\\  -^     the escape character in strings\n");
-    buf_printf(out, "  -;[+/-]    demand semicolons (now %c)\n  -([+/-]    demand parentheses in calls (now %c)\n",
+    buf_printf(out,
+               "  -;[+/-]    demand semicolons (now %c)\n  -([+/-]    demand parentheses in calls (now %c)\n",
                c->semicolons ? '+' : '-', c->parentheses ? '+' : '-');
     buf_text(out, "  @file      read options from a file\n  NAME=n     define a constant\n\n"
                   "A value may stand behind a : or =, as in -O:2.\n");

@@ -40,7 +40,8 @@ static void declare_either(struct unit *u, const struct class *class) {
     }
     if (token == T_OPERATOR) {
         cc_push(u);
-        if (!cc_declare_function(u, NULL, tag, class->is_public, class->is_static, class->stock)) not_understood(u);
+        if (!cc_declare_function(u, NULL, tag, class->is_public, class->is_static, class->stock))
+            not_understood(u);
         return;
     }
     if (token != T_NAME) {
@@ -60,7 +61,8 @@ static void parse_one(struct unit *u) {
     struct class class;
     int token = cc_lex(u);
     switch (token) {
-    case T_END: break;
+    case T_END:
+        break;
     case T_NEW:
         cc_document_gap(u);
         if (read_class(u, token, &class))
@@ -71,18 +73,30 @@ static void parse_one(struct unit *u) {
     case T_STOCK:
         if (read_class(u, token, &class)) declare_either(u, &class);
         break;
-    case T_CONST: cc_declare_const(u, S_GLOBAL); break;
-    case T_ENUM: cc_declare_enum(u, S_GLOBAL); break;
+    case T_CONST:
+        cc_declare_const(u, S_GLOBAL);
+        break;
+    case T_ENUM:
+        cc_declare_enum(u, S_GLOBAL);
+        break;
     case T_LABEL:
     case T_NAME:
     case T_OPERATOR:
         cc_push(u);
         if (!cc_declare_function(u, NULL, -1, false, false, false)) not_understood(u);
         break;
-    case T_NATIVE: cc_declare_stub(u, true); break;
-    case T_FORWARD: cc_declare_stub(u, false); break;
-    case '}': cc_say(u, 54); break;
-    case '{': cc_say(u, 55); break;
+    case T_NATIVE:
+        cc_declare_stub(u, true);
+        break;
+    case T_FORWARD:
+        cc_declare_stub(u, false);
+        break;
+    case '}':
+        cc_say(u, 54);
+        break;
+    case '{':
+        cc_say(u, 55);
+        break;
     default:
         if (u->reading) not_understood(u);
     }

@@ -154,7 +154,8 @@ static bool step_before(struct unit *u, struct value *v, int token) {
 
 static bool step_after(struct unit *u, struct value *v, bool lvalue, int token) {
     if (!changeable(u, lvalue, v)) return false;
-    bool element = v->kind == K_CELL || v->kind == K_CHAR; // its address is in PRI, where the old value must be
+    bool element =
+        v->kind == K_CELL || v->kind == K_CHAR; // its address is in PRI, where the old value must be
     if (element) cc_op(u, OP_PUSH_PRI);
     cc_load(u, v);
     if (element) cc_op(u, OP_SWAP_PRI);
@@ -235,10 +236,18 @@ bool cc_unary(struct unit *u, struct value *v) {
     int token = cc_lex(u);
     switch (token) {
     case T_INC:
-    case T_DEC: lvalue = step_before(u, v, token); break;
-    case '~': lvalue = complement(u, v); break;
-    case '!': lvalue = logical_not(u, v); break;
-    case '-': lvalue = negative(u, v); break;
+    case T_DEC:
+        lvalue = step_before(u, v, token);
+        break;
+    case '~':
+        lvalue = complement(u, v);
+        break;
+    case '!':
+        lvalue = logical_not(u, v);
+        break;
+    case '-':
+        lvalue = negative(u, v);
+        break;
     case T_LABEL: { // another tag
         int tag = cc_tag(u, u->token.name);
         v->wanted_tag = tag;
@@ -246,11 +255,21 @@ bool cc_unary(struct unit *u, struct value *v) {
         v->tag = tag;
         break;
     }
-    case T_DEFINED: lvalue = read_defined(u, v); break;
-    case T_SIZEOF: lvalue = read_sizeof(u, v); break;
-    case T_TAGOF: lvalue = read_tagof(u, v); break;
-    case T_STATE: lvalue = read_state(u, v); break;
-    default: cc_push(u); lvalue = with_suffix(u, v);
+    case T_DEFINED:
+        lvalue = read_defined(u, v);
+        break;
+    case T_SIZEOF:
+        lvalue = read_sizeof(u, v);
+        break;
+    case T_TAGOF:
+        lvalue = read_tagof(u, v);
+        break;
+    case T_STATE:
+        lvalue = read_state(u, v);
+        break;
+    default:
+        cc_push(u);
+        lvalue = with_suffix(u, v);
     }
     cc_leave(u);
     return lvalue;
@@ -318,8 +337,8 @@ static bool be_variable(struct unit *u, struct value *v, struct symbol *symbol) 
 }
 
 static bool starts_operand_only(int token) { // could be nothing but an operator between two operands
-    static const int ONLY[] = {'*', '/', '%', '+', T_SHL, T_SHRU, T_SHR, '&', '^', '|', T_LE, T_GE, '<', '>', T_EQ,
-                               T_NE, T_AND, T_OR, '='};
+    static const int ONLY[] = {'*',  '/',  '%', '+', T_SHL, T_SHRU, T_SHR, '&',  '^', '|',
+                               T_LE, T_GE, '<', '>', T_EQ,  T_NE,   T_AND, T_OR, '='};
     for (size_t i = 0; i < sizeof ONLY / sizeof *ONLY; i++)
         if (ONLY[i] == token) return true;
     return false;
@@ -362,8 +381,7 @@ static bool read_brackets(struct unit *u, struct value *v) {
     u->in_test = false;
     u->allow_tags = true;
     u->allow_bare_call = false;
-    do
-        lvalue = cc_assignment(u, v);
+    do lvalue = cc_assignment(u, v);
     while (cc_match(u, ','));
     cc_need(u, ')');
     cc_drop_pushed(u);
@@ -403,7 +421,8 @@ static bool subscript_refused(struct unit *u, int close, int number, const char 
     return false;
 }
 
-static void constant_index(struct unit *u, struct value *v, const struct symbol *array, int32_t index, bool packed) {
+static void constant_index(struct unit *u, struct value *v, const struct symbol *array, int32_t index,
+                           bool packed) {
     if (v->indices) v->indices[array->level] = index;
     int64_t length = (int64_t)array->length * (packed ? CELL : 1);
     if (index < 0 || (length && length <= index)) cc_say(u, 32, array->name->text);
@@ -416,8 +435,7 @@ static void constant_index(struct unit *u, struct value *v, const struct symbol 
 
 static void variable_index(struct unit *u, struct value *v, const struct symbol *array, bool packed) {
     v->indices = NULL;
-    if (array->length && u->config->debug >= 1)
-        cc_op1(u, OP_BOUNDS, array->length * (packed ? CELL : 1) - 1);
+    if (array->length && u->config->debug >= 1) cc_op1(u, OP_BOUNDS, array->length * (packed ? CELL : 1) - 1);
     if (!packed) cc_op1(u, OP_SHL_C_PRI, 2);
     cc_op(u, OP_POP_ALT);
     cc_op(u, OP_ADD);

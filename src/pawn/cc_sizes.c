@@ -95,7 +95,9 @@ void cc_sizes(struct unit *u) {
                                  .sleeps = u->sleeps};
     sizes->estimate = estimate(u, &sizes->recursive);
     uint32_t memory = sizes->data + sizes->stack;
-    sizes->total = sizes->header + (!u->overlays ? sizes->code : u->overlays == 1 ? called : (uint32_t)u->overlays);
+    sizes->total = sizes->header + (!u->overlays       ? sizes->code
+                                    : u->overlays == 1 ? called
+                                                       : (uint32_t)u->overlays);
     if (u->data_limit == 0)
         sizes->total += memory;
     else
@@ -104,6 +106,7 @@ void cc_sizes(struct unit *u) {
     bool part = u->data_limit > 0 && memory >= (uint32_t)u->data_limit;
     sizes->exceeded = whole || part;
     if (u->config->sized) u->config->sized(u->config->user, sizes, u->errors, u->warnings);
-    if (u->overlays > 1 && largest > (uint32_t)u->overlays) cc_say(u, 112, (int)(largest - (uint32_t)u->overlays));
+    if (u->overlays > 1 && largest > (uint32_t)u->overlays)
+        cc_say(u, 112, (int)(largest - (uint32_t)u->overlays));
     if (sizes->exceeded) cc_say(u, 106, (int)(whole ? u->limit : u->data_limit));
 }

@@ -95,7 +95,8 @@ bool cc_include(struct unit *u, const char *name, bool beside, bool along) {
     if (beside) {
         const char *slash = u->frame_count ? strrchr(u->in->name, '/') : NULL;
         int folder = slash ? (int)(slash - u->in->name) + 1 : 0;
-        if (snprintf(path, sizeof path, "%.*s%s", folder, folder ? u->in->name : "", name) < (int)sizeof path &&
+        if (snprintf(path, sizeof path, "%.*s%s", folder, folder ? u->in->name : "", name) <
+                (int)sizeof path &&
             include_path(u, path))
             return true;
     }
@@ -103,7 +104,8 @@ bool cc_include(struct unit *u, const char *name, bool beside, bool along) {
     for (size_t i = 0; i < u->config->include_count; i++) {
         const char *folder = u->config->includes[i];
         const char *slash = folder[0] && folder[strlen(folder) - 1] != '/' ? "/" : "";
-        if (snprintf(path, sizeof path, "%s%s%s", folder, slash, name) < (int)sizeof path && include_path(u, path))
+        if (snprintf(path, sizeof path, "%s%s%s", folder, slash, name) < (int)sizeof path &&
+            include_path(u, path))
             return true;
     }
     return false;
@@ -223,7 +225,8 @@ static size_t read_physical(struct unit *u, size_t used, bool *continued) {
     memcpy(u->line + used, from, len);
     for (char *p = u->line + used; (p = memchr(p, 0, (size_t)(u->line + used + len - p)));) *p = ' ';
     used += len;
-    if (*continued) u->line[used - 1] = '\a'; // seen by strings, and by // comments that must not be continued
+    if (*continued)
+        u->line[used - 1] = '\a'; // seen by strings, and by // comments that must not be continued
     u->line[used] = 0;
     if (too_long) cc_say(u, 75);
     return used;

@@ -39,13 +39,9 @@ static int set_add(struct unit *u, const int *states, int count, int automaton) 
     return (int)u->set_count;
 }
 
-int cc_set_automaton(const struct unit *u, int set) {
-    return set > 0 ? u->sets[set - 1].automaton : -1;
-}
+int cc_set_automaton(const struct unit *u, int set) { return set > 0 ? u->sets[set - 1].automaton : -1; }
 
-int cc_set_count(const struct unit *u, int set) {
-    return set > 0 ? u->sets[set - 1].count : 0;
-}
+int cc_set_count(const struct unit *u, int set) { return set > 0 ? u->sets[set - 1].count : 0; }
 
 bool cc_set_has(const struct unit *u, int set, int state) {
     for (int i = 0; i < cc_set_count(u, set); i++)
@@ -119,7 +115,8 @@ bool cc_state_named(struct unit *u, struct automaton **automaton, struct state *
     *name = first;
     size_t machine = 0;
     if (labelled || cc_match(u, ':')) {
-        for (machine = 1; machine < u->automaton_count && u->automata[machine].name != first; machine++) continue;
+        for (machine = 1; machine < u->automaton_count && u->automata[machine].name != first; machine++)
+            continue;
         if (!cc_need(u, T_NAME)) return false;
         *name = u->token.name;
         if (machine == u->automaton_count) return unknown_automaton(u, first);
@@ -236,7 +233,8 @@ void cc_states_write(struct unit *u) {
     for (size_t i = 0; stubs && i < count; i++) {
         struct symbol *function = all[i];
         bool used = function->kind == K_FUNCTION && function->usage & (U_PUBLIC | U_READ) && function->bodies;
-        if (!used || only_fallbacks(function)) continue; // the latter is an error that is told at the function
+        if (!used || only_fallbacks(function))
+            continue; // the latter is an error that is told at the function
         for (struct body *body = function->bodies; body; body = body->next)
             if (!u->overlays) body->label = cc_label(u);
         if (cc_is_entry(function)) continue;

@@ -61,7 +61,8 @@ static int condition(struct unit *u, int label, bool brackets, bool inverted) {
         if (value) result = T_ENDLESS;
         if (jumps) cc_op1(u, OP_JUMP, label);
     } else {
-        if (tag && tag != cc_tag_bool() && cc_user_operator(u, '!', tag, 0, 1, NULL, &tag)) inverted = !inverted;
+        if (tag && tag != cc_tag_bool() && cc_user_operator(u, '!', tag, 0, 1, NULL, &tag))
+            inverted = !inverted;
         cc_op1(u, inverted ? OP_JNZ : OP_JZER, label);
         cc_op(u, M_EXPRESSION);
     }
@@ -226,7 +227,8 @@ static void read_switch(struct unit *u) {
             cc_statement(u, NULL, false);
             cc_op1(u, OP_JUMP, end);
             break;
-        case '}': break;
+        case '}':
+            break;
         default:
             cc_say(u, 2);
             u->indent_free = true;
@@ -440,8 +442,8 @@ static void return_array(struct unit *u, struct symbol *array) {
                 cc_say(u, 46, array->name->text);
                 return;
             }
-        struct symbol *result = cc_variable(u, function->name, (function->arg_count + 3) * CELL, K_REFARRAY, S_GLOBAL,
-                                            function->tag, dim, dims, index_tag);
+        struct symbol *result = cc_variable(u, function->name, (function->arg_count + 3) * CELL, K_REFARRAY,
+                                            S_GLOBAL, function->tag, dim, dims, index_tag);
         cc_forget(u, result);
         result->gone = false;
         result->parent = function;
@@ -555,7 +557,8 @@ static void document_change(struct unit *u, const struct name *target) {
         struct buf text = {0};
         buf_printf(&text, "<transition target=\"%s\"", target->text);
         for (size_t k = 0; set > 0 && k < u->state_count; k++)
-            if (u->states[k].automaton == cc_set_automaton(u, set) && u->states[k].number == u->sets[set - 1].states[i])
+            if (u->states[k].automaton == cc_set_automaton(u, set) &&
+                u->states[k].number == u->sets[set - 1].states[i])
                 buf_printf(&text, " source=\"%s\"", u->states[k].name->text);
         if (u->condition.len) buf_printf(&text, " condition=\"%s\"", (const char *)u->condition.at);
         buf_text(&text, "/>");
@@ -575,7 +578,8 @@ static void read_state_change(struct unit *u) {
         u->listen = u->config->report && u->pass == PASS_SURVEY;
         condition(u, skip, false, false);
         u->listen = false;
-        if (u->condition.len && u->condition.at[u->condition.len - 1] == ')') u->condition.at[--u->condition.len] = 0;
+        if (u->condition.len && u->condition.at[u->condition.len - 1] == ')')
+            u->condition.at[--u->condition.len] = 0;
         cc_need(u, ')');
     }
     bool found = cc_state_named(u, &automaton, &state, &name);
@@ -632,32 +636,84 @@ void cc_statement(struct unit *u, int *indent, bool declarations) {
     }
     check_indent(u, indent, token);
     switch (token) {
-    case T_END: break;
-    case T_NEW: declare(u, declarations, false); break;
-    case T_STATIC: declare(u, declarations, true); break;
+    case T_END:
+        break;
+    case T_NEW:
+        declare(u, declarations, false);
+        break;
+    case T_STATIC:
+        declare(u, declarations, true);
+        break;
     case '{':
         if (!cc_match(u, '}')) block(u, line == u->in->line);
         break;
-    case ';': cc_say(u, 36); break;
-    case T_IF: u->last = read_if(u); break;
-    case T_WHILE: u->last = read_while(u); break;
-    case T_DO: u->last = read_do(u); break;
-    case T_FOR: u->last = read_for(u); break;
-    case T_SWITCH: read_switch(u); u->last = token; break;
+    case ';':
+        cc_say(u, 36);
+        break;
+    case T_IF:
+        u->last = read_if(u);
+        break;
+    case T_WHILE:
+        u->last = read_while(u);
+        break;
+    case T_DO:
+        u->last = read_do(u);
+        break;
+    case T_FOR:
+        u->last = read_for(u);
+        break;
+    case T_SWITCH:
+        read_switch(u);
+        u->last = token;
+        break;
     case T_CASE:
-    case T_DEFAULT: cc_say(u, 14); break;
-    case T_GOTO: read_goto(u); u->last = token; break;
-    case T_LABEL: read_label(u); u->last = token; break;
-    case T_RETURN: read_return(u); u->last = token; break;
-    case T_BREAK: read_break(u); u->last = token; break;
-    case T_CONTINUE: read_continue(u); u->last = token; break;
-    case T_EXIT: read_exit(u); u->last = token; break;
-    case T_ASSERT: read_assert(u); u->last = token; break;
-    case T_SLEEP: read_sleep(u); u->last = token; break;
-    case T_STATE: read_state_change(u); u->last = token; break;
-    case T_CONST: cc_declare_const(u, S_LOCAL); break;
-    case T_ENUM: cc_declare_enum(u, S_LOCAL); break;
-    default: read_expression(u);
+    case T_DEFAULT:
+        cc_say(u, 14);
+        break;
+    case T_GOTO:
+        read_goto(u);
+        u->last = token;
+        break;
+    case T_LABEL:
+        read_label(u);
+        u->last = token;
+        break;
+    case T_RETURN:
+        read_return(u);
+        u->last = token;
+        break;
+    case T_BREAK:
+        read_break(u);
+        u->last = token;
+        break;
+    case T_CONTINUE:
+        read_continue(u);
+        u->last = token;
+        break;
+    case T_EXIT:
+        read_exit(u);
+        u->last = token;
+        break;
+    case T_ASSERT:
+        read_assert(u);
+        u->last = token;
+        break;
+    case T_SLEEP:
+        read_sleep(u);
+        u->last = token;
+        break;
+    case T_STATE:
+        read_state_change(u);
+        u->last = token;
+        break;
+    case T_CONST:
+        cc_declare_const(u, S_LOCAL);
+        break;
+    case T_ENUM:
+        cc_declare_enum(u, S_LOCAL);
+        break;
+    default:
+        read_expression(u);
     }
     cc_leave(u);
 }

@@ -29,7 +29,8 @@ struct symbol *cc_find_global(struct unit *u, const struct name *name, enum stor
     if (!name->globals) return NULL;
     if (which == S_STATE && u->current_states > 0) {
         struct symbol *symbol = global_in(u, name, cc_set_automaton(u, u->current_states));
-        if (symbol && symbol->kind != K_FUNCTION && !cc_sets_meet(u, u->current_states, symbol->states)) symbol = NULL;
+        if (symbol && symbol->kind != K_FUNCTION && !cc_sets_meet(u, u->current_states, symbol->states))
+            symbol = NULL;
         if (symbol) return symbol;
     }
     return global_in(u, name, -1);
@@ -86,8 +87,8 @@ static bool is_operator(const struct symbol *symbol) {
     return symbol->kind == K_FUNCTION && symbol->name->len && !cc_alpha((unsigned char)symbol->name->text[0]);
 }
 
-struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind, enum storage storage,
-                         int tag, unsigned usage) {
+struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind,
+                         enum storage storage, int tag, unsigned usage) {
     struct symbol *symbol = CC_ONE(u, struct symbol);
     *symbol = (struct symbol){.name = name,
                               .kind = kind,
@@ -110,8 +111,8 @@ struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum k
 }
 
 // The inner dimensions of an array are symbols too, reached by `sub`.
-struct symbol *cc_variable(struct unit *u, struct name *name, int32_t addr, enum kind kind, enum storage storage,
-                           int tag, const int *dim, int dims, const int *index_tag) {
+struct symbol *cc_variable(struct unit *u, struct name *name, int32_t addr, enum kind kind,
+                           enum storage storage, int tag, const int *dim, int dims, const int *index_tag) {
     struct symbol *top = cc_symbol(u, name, addr, kind, storage, tag, U_DEFINED), *symbol = top;
     if (kind != K_ARRAY && kind != K_REFARRAY) return top;
     for (int i = 0;; i++) {
@@ -240,7 +241,8 @@ static void refer(struct unit *u, struct symbol *symbol, struct symbol *function
 void cc_mark(struct unit *u, struct symbol *symbol, unsigned usage) {
     symbol->usage |= usage;
     if (usage & U_WRITTEN) symbol->line = u->in->line;
-    if (usage & (U_READ | U_WRITTEN) && symbol->storage == S_GLOBAL && u->function) refer(u, symbol, u->function);
+    if (usage & (U_READ | U_WRITTEN) && symbol->storage == S_GLOBAL && u->function)
+        refer(u, symbol, u->function);
 }
 
 // An operator's name is known only behind its arguments.
@@ -252,12 +254,8 @@ void cc_rename(struct unit *u, struct symbol *symbol, struct name *name) {
     name->globals = symbol;
 }
 
-bool cc_is_main(const struct symbol *symbol) {
-    return !strcmp(symbol->name->text, "main");
-}
-bool cc_is_entry(const struct symbol *symbol) {
-    return !strcmp(symbol->name->text, "entry");
-}
+bool cc_is_main(const struct symbol *symbol) { return !strcmp(symbol->name->text, "main"); }
+bool cc_is_entry(const struct symbol *symbol) { return !strcmp(symbol->name->text, "entry"); }
 
 bool cc_in_program(const struct symbol *symbol) {
     return symbol->kind == K_FUNCTION && !(symbol->usage & U_NATIVE) && symbol->usage & (U_READ | U_PUBLIC) &&
@@ -267,7 +265,8 @@ bool cc_in_program(const struct symbol *symbol) {
 static bool needs_user(const struct symbol *symbol) {
     if (symbol->usage & U_PUBLIC || symbol->visited || symbol->referrer_count > 0) return false;
     if (symbol->kind == K_VARIABLE || symbol->kind == K_ARRAY) return true;
-    return symbol->kind == K_FUNCTION && !(symbol->usage & U_NATIVE) && !cc_is_main(symbol) && !cc_is_entry(symbol);
+    return symbol->kind == K_FUNCTION && !(symbol->usage & U_NATIVE) && !cc_is_main(symbol) &&
+           !cc_is_entry(symbol);
 }
 
 // What only unused functions use is unused as well.
@@ -353,7 +352,8 @@ struct symbol **cc_sorted(struct unit *u, size_t *count) {
     for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next) total++;
     struct symbol **all = cc_take(u, (total + 1) * sizeof *all);
     size_t operators = 0;
-    for (struct symbol *symbol = u->operators; symbol; symbol = symbol->next_operator) all[operators++] = symbol;
+    for (struct symbol *symbol = u->operators; symbol; symbol = symbol->next_operator)
+        all[operators++] = symbol;
     *count = operators;
     for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next) {
         symbol->rank = (int)*count;
@@ -391,9 +391,7 @@ bool cc_check_globals(struct unit *u) {
 
 // ---- tags
 
-int cc_tag_bool(void) {
-    return 1;
-}
+int cc_tag_bool(void) { return 1; }
 
 struct tag *cc_tag_named(struct unit *u, const struct name *name) {
     for (size_t i = 0; i < u->tag_count; i++)
@@ -422,9 +420,7 @@ static struct tag *tag_by_id(struct unit *u, int id) {
     return index < u->tag_count ? &u->tags[index] : &u->tags[0];
 }
 
-const char *cc_tag_name(struct unit *u, int tag) {
-    return tag_by_id(u, tag)->name->text;
-}
+const char *cc_tag_name(struct unit *u, int tag) { return tag_by_id(u, tag)->name->text; }
 
 void cc_export_tag(struct unit *u, int tag) {
     if (tag) tag_by_id(u, tag)->exported = true;
@@ -471,6 +467,7 @@ const char *cc_display(struct unit *u, const struct symbol *symbol, char *out, s
     else if (len == 1 && *from == '=')
         snprintf(out, size, "%s:operator=(%s:)", cc_tag_name(u, (int)left), cc_tag_name(u, (int)right));
     else
-        snprintf(out, size, "operator%.*s(%s:,%s:)", len, from, cc_tag_name(u, (int)left), cc_tag_name(u, (int)right));
+        snprintf(out, size, "operator%.*s(%s:,%s:)", len, from, cc_tag_name(u, (int)left),
+                 cc_tag_name(u, (int)right));
     return out;
 }

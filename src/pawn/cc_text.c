@@ -16,21 +16,31 @@ struct codepage {
 static size_t utf8_length(const unsigned char *p, size_t left, uint32_t *code) {
     static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
     unsigned char c = p[0];
-    size_t len = c < 0x80 ? 1 : c < 0xc0 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf8 ? 4 : c < 0xfc ? 5 : c < 0xfe ? 6 : 0;
+    size_t len = c < 0x80   ? 1
+                 : c < 0xc0 ? 0
+                 : c < 0xe0 ? 2
+                 : c < 0xf0 ? 3
+                 : c < 0xf8 ? 4
+                 : c < 0xfc ? 5
+                 : c < 0xfe ? 6
+                            : 0;
     if (!len || len > left) return 0;
     *code = len == 1 ? c : c & (0x7fu >> len);
     for (size_t i = 1; i < len; i++) {
         if ((p[i] & 0xc0) != 0x80) return 0;
         *code = *code << 6 | (p[i] & 0x3f);
     }
-    bool none = *code < LEAST[len] || (*code >= 0xd800 && *code <= 0xdfff) || *code == 0xfffe || *code == 0xffff;
+    bool none =
+        *code < LEAST[len] || (*code >= 0xd800 && *code <= 0xdfff) || *code == 0xfffe || *code == 0xffff;
     return none ? 0 : len;
 }
 
 bool cc_utf8_whole(const char *text, size_t len) {
     for (size_t at = 0; at < len;) {
         uint32_t code;
-        size_t step = (unsigned char)text[at] < 0x80 ? 1 : utf8_length((const unsigned char *)text + at, len - at, &code);
+        size_t step = (unsigned char)text[at] < 0x80
+                          ? 1
+                          : utf8_length((const unsigned char *)text + at, len - at, &code);
         if (!step) return false;
         at += step;
     }
@@ -112,8 +122,8 @@ void cc_string_cells(struct unit *u, const char *text, bool raw, bool packed) {
 }
 
 static bool page_open(struct unit *u, const char *path, struct buf *text) {
-    enum err err =
-        u->config->read ? u->config->read(u->config->user, path, text) : file_read(path, PAGE_LIMIT, text, NULL);
+    enum err err = u->config->read ? u->config->read(u->config->user, path, text)
+                                   : file_read(path, PAGE_LIMIT, text, NULL);
     return err == ERR_NONE;
 }
 

@@ -45,17 +45,70 @@ enum {
 
 enum token {
     T_END = 0,
-    T_SET_MUL = 256, T_SET_DIV, T_SET_MOD, T_SET_ADD, T_SET_SUB, T_SET_SHL, T_SET_SHRU, T_SET_SHR, T_SET_AND,
-    T_SET_XOR, T_SET_OR, T_OR, T_AND, T_EQ, T_NE, T_LE, T_GE, T_SHL, T_SHRU, T_SHR, T_INC, T_DEC, T_ELLIPSIS,
-    T_RANGE, T_DOUBLE_COLON,
-    T_ASSERT, T_BREAK, T_CASE, T_CHAR, T_CONST, T_CONTINUE, T_DEFAULT, T_DEFINED, T_DO, T_ELSE, T_ENUM, T_EXIT,
-    T_FOR, T_FORWARD, T_GOTO, T_IF, T_NATIVE, T_NEW, T_OPERATOR, T_PUBLIC, T_RETURN, T_SIZEOF, T_SLEEP, T_STATE,
-    T_STATIC, T_STOCK, T_SWITCH, T_TAGOF, T_WHILE,
+    T_SET_MUL = 256,
+    T_SET_DIV,
+    T_SET_MOD,
+    T_SET_ADD,
+    T_SET_SUB,
+    T_SET_SHL,
+    T_SET_SHRU,
+    T_SET_SHR,
+    T_SET_AND,
+    T_SET_XOR,
+    T_SET_OR,
+    T_OR,
+    T_AND,
+    T_EQ,
+    T_NE,
+    T_LE,
+    T_GE,
+    T_SHL,
+    T_SHRU,
+    T_SHR,
+    T_INC,
+    T_DEC,
+    T_ELLIPSIS,
+    T_RANGE,
+    T_DOUBLE_COLON,
+    T_ASSERT,
+    T_BREAK,
+    T_CASE,
+    T_CHAR,
+    T_CONST,
+    T_CONTINUE,
+    T_DEFAULT,
+    T_DEFINED,
+    T_DO,
+    T_ELSE,
+    T_ENUM,
+    T_EXIT,
+    T_FOR,
+    T_FORWARD,
+    T_GOTO,
+    T_IF,
+    T_NATIVE,
+    T_NEW,
+    T_OPERATOR,
+    T_PUBLIC,
+    T_RETURN,
+    T_SIZEOF,
+    T_SLEEP,
+    T_STATE,
+    T_STATIC,
+    T_STOCK,
+    T_SWITCH,
+    T_TAGOF,
+    T_WHILE,
     T_TERM,      // wanted only: ; or the end of the line
     T_SEPARATOR, // wanted only: , or the end of the line
     T_CUT,       // a directive ends the expression
-    T_NUMBER, T_RATIONAL, T_NAME, T_LABEL, T_STRING,
-    T_EXPRESSION, T_ENDLESS, // kinds of statement, never read
+    T_NUMBER,
+    T_RATIONAL,
+    T_NAME,
+    T_LABEL,
+    T_STRING,
+    T_EXPRESSION,
+    T_ENDLESS, // kinds of statement, never read
 };
 
 enum pass { PASS_SURVEY, PASS_WRITE, PASS_SKIP };
@@ -73,7 +126,12 @@ enum kind {
     K_FUNCTION,
     K_VARARGS = 11,
 };
-enum storage { S_GLOBAL, S_LOCAL, S_STATIC, S_STATE }; // S_STATE: only to look up variables of the current states too
+enum storage {
+    S_GLOBAL,
+    S_LOCAL,
+    S_STATIC,
+    S_STATE
+}; // S_STATE: only to look up variables of the current states too
 
 enum usage {
     U_DEFINED = 0x001,
@@ -121,7 +179,7 @@ struct argument {
 
 struct body { // of a function with states: one variant
     struct body *next;
-    int states;         // a set of states; -1: all others
+    int states; // a set of states; -1: all others
     int label, overlay;
     bool defined;
     size_t first, last; // instructions
@@ -145,42 +203,42 @@ struct use {
 
 struct symbol {
     struct name *name;
-    struct symbol *same;    // with the same name, further out or older
-    struct symbol *next;    // all globals, or all locals, newest first
+    struct symbol *same; // with the same name, further out or older
+    struct symbol *next; // all globals, or all locals, newest first
     struct symbol *next_operator;
-    struct symbol *sub;     // an array's next dimension; a function's array result
+    struct symbol *sub; // an array's next dimension; a function's array result
     struct symbol *parent;
     enum kind kind;
     enum storage storage;
     unsigned usage;
     int tag;
-    int32_t addr;           // data address, offset from the frame, value, number of a label
-    int32_t length;         // of an array; of a field
-    int level;              // dimensions below this one
+    int32_t addr;   // data address, offset from the frame, value, number of a label
+    int32_t length; // of an array; of a field
+    int level;      // dimensions below this one
     int index_tag, field_tag;
-    int block;              // how deep it was declared
-    int visible;            // only in this file; -1: everywhere
-    int file, line;         // where it was declared, or changed last
+    int block;      // how deep it was declared
+    int visible;    // only in this file; -1: everywhere
+    int file, line; // where it was declared, or changed last
     struct argument *args;
     int arg_count;
     struct library *library;
-    int index;              // native: its number; function: its overlay
-    int32_t stack;          // cells a function needs itself
+    int index;     // native: its number; function: its overlay
+    int32_t stack; // cells a function needs itself
     struct field *fields;
     struct body *bodies;
-    int states;             // a state variable's set
+    int states; // a state variable's set
     struct name *alias;
     struct referrer *referrers;
     int referrer_count;
     struct use *uses;
     bool deprecated, visited, gone, automatic;
-    const char *advice;     // text of #pragma deprecated
+    const char *advice; // text of #pragma deprecated
     struct words *documentation;
-    size_t first, last;     // instructions of a function; of a variable where it begins to exist
+    size_t first, last; // instructions of a function; of a variable where it begins to exist
     uint32_t code_address, code_end;
-    int number;             // in unit.functions, for calls; of a native that is used: not 0
-    int rank;               // keeps a sort stable
-    int32_t need;           // the longest chain of callers, in cells; -1: being worked out
+    int number;   // in unit.functions, for calls; of a native that is used: not 0
+    int rank;     // keeps a sort stable
+    int32_t need; // the longest chain of callers, in cells; -1: being worked out
 };
 
 struct tag {
@@ -215,18 +273,18 @@ struct value {
 
 // An instruction, or a mark between instructions.
 enum mark {
-    M_LABEL = 0x100,  // number
-    M_EXPRESSION,     // end of a full expression
-    M_ARGUMENT,       // end of an argument
-    M_LOCAL,          // name, offset: a local variable begins
-    M_SEAM,           // pieces of code that were put in another order meet here
-    M_GAP,            // nothing
-    M_CASES,          // count, label: a table begins
-    M_CASES_OVERLAY,  // the same with overlays for labels
-    M_CASE,           // value, label or overlay
-    M_LINE,           // line of the source, for listings
-    M_FUNCTION,       // number of a function: it begins, for listings
-    M_NOTE,           // a text, for listings
+    M_LABEL = 0x100, // number
+    M_EXPRESSION,    // end of a full expression
+    M_ARGUMENT,      // end of an argument
+    M_LOCAL,         // name, offset: a local variable begins
+    M_SEAM,          // pieces of code that were put in another order meet here
+    M_GAP,           // nothing
+    M_CASES,         // count, label: a table begins
+    M_CASES_OVERLAY, // the same with overlays for labels
+    M_CASE,          // value, label or overlay
+    M_LINE,          // line of the source, for listings
+    M_FUNCTION,      // number of a function: it begins, for listings
+    M_NOTE,          // a text, for listings
 };
 struct ins {
     uint16_t op;
@@ -250,8 +308,14 @@ struct words { // text that grows
     char *text;
 };
 
-struct debug_file { size_t at; const char *name; };
-struct debug_line { size_t at; int line; };
+struct debug_file {
+    size_t at;
+    const char *name;
+};
+struct debug_line {
+    size_t at;
+    int line;
+};
 struct debug_symbol {
     struct symbol *symbol;
     size_t first, last;
@@ -315,14 +379,14 @@ struct unit {
     struct source *sources;
     struct frame frames[CC_FILES];
     int frame_count;
-    struct frame *in; // the innermost, also when all has been read
+    struct frame *in;   // the innermost, also when all has been read
     const char **files; // names by number
     size_t file_count, file_room;
     int next_file;
     bool reading;
     char line[CC_LINE + 2];
     char raw[CC_LINE + 2];
-    const char *p; // in line
+    const char *p;  // in line
     bool line_only; // in the expression of a directive
     bool cut;       // the line is a directive and waits for the expression before it to end
     bool cut_again;
@@ -355,7 +419,7 @@ struct unit {
     size_t set_count, set_room;
     struct symbol **functions; // by number
     size_t function_count, function_room;
-    struct symbol **order;     // functions of the program in the order of their names
+    struct symbol **order; // functions of the program in the order of their names
     size_t order_count;
     int current_states;
     bool states_used;
@@ -406,7 +470,7 @@ struct unit {
     // comments for the report
     struct words *documentation, *documentation_last, *general;
     bool comment_single;
-    bool listen;             // the condition of a state change is kept
+    bool listen; // the condition of a state change is kept
     struct buf condition;
 
     // messages
@@ -421,9 +485,8 @@ struct unit {
 void *cc_take(struct unit *u, size_t size);
 void *cc_grow(struct unit *u, void *at, size_t *room, size_t need, size_t size);
 char *cc_copy(struct unit *u, const char *from, size_t len);
-#define CC_ONE(u, type)          ((type *)cc_take(u, sizeof(type)))
-#define CC_ROOM(u, at, count, room)                                                                          \
-    ((at) = cc_grow(u, at, &(room), (count) + 1, sizeof *(at)))
+#define CC_ONE(u, type)             ((type *)cc_take(u, sizeof(type)))
+#define CC_ROOM(u, at, count, room) ((at) = cc_grow(u, at, &(room), (count) + 1, sizeof *(at)))
 void cc_enter(struct unit *u); // one block, bracket or conditional deeper; fatal when too deep
 void cc_leave(struct unit *u);
 
@@ -444,9 +507,7 @@ bool cc_include(struct unit *u, const char *name, bool beside, bool along);
 void cc_next_line(struct unit *u);
 bool cc_ellipsis_follows(struct unit *u); // behind a string, also on lines to come
 const char *cc_file_name(struct unit *u, int file);
-static inline bool cc_skipping(const struct unit *u) {
-    return u->if_skipped > 0;
-}
+static inline bool cc_skipping(const struct unit *u) { return u->if_skipped > 0; }
 // cc_macro
 struct macro;
 void cc_replace(struct unit *u, char *line, size_t room);
@@ -478,15 +539,9 @@ void cc_words_begin(struct unit *u);
 static inline bool cc_alpha(unsigned char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '@';
 }
-static inline bool cc_digit(unsigned char c) {
-    return c >= '0' && c <= '9';
-}
-static inline bool cc_alnum(unsigned char c) {
-    return cc_alpha(c) || cc_digit(c);
-}
-static inline bool cc_blank(unsigned char c) {
-    return c <= ' ' && c;
-}
+static inline bool cc_digit(unsigned char c) { return c >= '0' && c <= '9'; }
+static inline bool cc_alnum(unsigned char c) { return cc_alpha(c) || cc_digit(c); }
+static inline bool cc_blank(unsigned char c) { return c <= ' ' && c; }
 static inline const char *cc_skip_blank(const char *p) {
     while (cc_blank((unsigned char)*p)) p++;
     return p;
@@ -495,12 +550,13 @@ static inline const char *cc_skip_blank(const char *p) {
 // cc_symbols
 struct symbol *cc_find_global(struct unit *u, const struct name *name, enum storage which);
 struct symbol *cc_find_local(const struct name *name);
-struct symbol *cc_find_const(struct unit *u, const struct name *name, int *wanted_tag); // also counts those that fit
+struct symbol *cc_find_const(struct unit *u, const struct name *name,
+                             int *wanted_tag); // also counts those that fit
 struct symbol *cc_find_any(struct unit *u, const struct name *name);
-struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind, enum storage storage,
-                         int tag, unsigned usage);
-struct symbol *cc_variable(struct unit *u, struct name *name, int32_t addr, enum kind kind, enum storage storage,
-                           int tag, const int *dim, int dims, const int *index_tag);
+struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind,
+                         enum storage storage, int tag, unsigned usage);
+struct symbol *cc_variable(struct unit *u, struct name *name, int32_t addr, enum kind kind,
+                           enum storage storage, int tag, const int *dim, int dims, const int *index_tag);
 struct symbol *cc_constant(struct unit *u, struct name *name, int32_t value, enum storage storage, int tag,
                            bool quietly);
 void cc_forget(struct unit *u, struct symbol *symbol);
@@ -510,8 +566,8 @@ void cc_mark(struct unit *u, struct symbol *symbol, unsigned usage);
 void cc_rename(struct unit *u, struct symbol *symbol, struct name *name);
 void cc_find_unused(struct unit *u);
 void cc_check_unused(struct unit *u, int block, bool labels, bool constants); // locals
-bool cc_check_globals(struct unit *u); // is there an entry point
-struct symbol **cc_sorted(struct unit *u, size_t *count); // all globals by name
+bool cc_check_globals(struct unit *u);                                        // is there an entry point
+struct symbol **cc_sorted(struct unit *u, size_t *count);                     // all globals by name
 int cc_tag(struct unit *u, struct name *name);
 int cc_tag_read(struct unit *u); // an optional `tag:`
 struct tag *cc_tag_named(struct unit *u, const struct name *name);
@@ -539,7 +595,7 @@ bool cc_has_states(struct unit *u); // a function that is used has them
 void cc_put(struct unit *u, unsigned op, unsigned count, int32_t a, int32_t b);
 static inline void cc_op(struct unit *u, unsigned op) { cc_put(u, op, 0, 0, 0); }
 static inline void cc_op1(struct unit *u, unsigned op, int32_t a) { cc_put(u, op, 1, a, 0); }
-size_t cc_here(const struct unit *u);            // a place in the stage
+size_t cc_here(const struct unit *u); // a place in the stage
 void cc_cut(struct unit *u, size_t to);
 void cc_stage_on(struct unit *u);
 void cc_stage_off(struct unit *u);
@@ -583,16 +639,15 @@ bool cc_constant_expression(struct unit *u, int32_t *value, int *tag, struct sym
 void cc_call_function(struct unit *u, struct symbol *function, struct value *v, bool brackets);
 void cc_check_result(struct unit *u, struct value *v);
 bool cc_user_operator(struct unit *u, int token, int tag1, int tag2, int operands, struct value *v, int *tag);
-struct name *cc_operator_name(struct unit *u, const char *token, int tag1, int tag2, int operands, int result);
+struct name *cc_operator_name(struct unit *u, const char *token, int tag1, int tag2, int operands,
+                              int result);
 void cc_destroy(struct unit *u, int block);
-static inline bool cc_is_array(const struct value *v) {
-    return v->kind == K_ARRAY || v->kind == K_REFARRAY;
-}
+static inline bool cc_is_array(const struct value *v) { return v->kind == K_ARRAY || v->kind == K_REFARRAY; }
 
 // cc_parse, cc_decl, cc_init, cc_function, cc_arguments, cc_stmt
 void cc_parse(struct unit *u);
-void cc_declare_global(struct unit *u, struct name *first, int tag, bool is_public, bool is_static, bool stock,
-                       bool is_const);
+void cc_declare_global(struct unit *u, struct name *first, int tag, bool is_public, bool is_static,
+                       bool stock, bool is_const);
 bool cc_declare_local(struct unit *u, bool is_static);
 void cc_declare_const(struct unit *u, enum storage storage);
 void cc_declare_enum(struct unit *u, enum storage storage);
@@ -602,9 +657,11 @@ struct shape {
     struct field *fields;
     bool is_enum;
 };
-int32_t cc_initial(struct unit *u, enum kind kind, int tag, struct shape *shape); // cells; 0: an error was told
+int32_t cc_initial(struct unit *u, enum kind kind, int tag,
+                   struct shape *shape); // cells; 0: an error was told
 void cc_declare_stub(struct unit *u, bool native);
-bool cc_declare_function(struct unit *u, struct name *first, int tag, bool is_public, bool is_static, bool stock);
+bool cc_declare_function(struct unit *u, struct name *first, int tag, bool is_public, bool is_static,
+                         bool stock);
 struct symbol *cc_fetch_function(struct unit *u, struct name *name, int tag);
 int cc_number(struct unit *u, struct symbol *function);
 int cc_arguments(struct unit *u, struct symbol *function, bool body);

@@ -47,11 +47,20 @@ void cc_document(struct unit *u, struct symbol *symbol) {
 static void escaped(struct buf *out, const char *text) {
     for (; *text; text++) {
         switch (*text) {
-        case '<': buf_text(out, "&lt;"); break;
-        case '>': buf_text(out, "&gt;"); break;
-        case '&': buf_text(out, "&amp;"); break;
-        case '"': buf_text(out, "&quot;"); break;
-        default: buf_byte(out, (uint8_t)*text);
+        case '<':
+            buf_text(out, "&lt;");
+            break;
+        case '>':
+            buf_text(out, "&gt;");
+            break;
+        case '&':
+            buf_text(out, "&amp;");
+            break;
+        case '"':
+            buf_text(out, "&quot;");
+            break;
+        default:
+            buf_byte(out, (uint8_t)*text);
         }
     }
 }
@@ -98,8 +107,10 @@ static void write_enum(struct unit *u, struct buf *out, const struct symbol *roo
         int wanted = field->tag;
         const struct symbol *symbol = cc_find_const(u, field->name, &wanted);
         buf_printf(out, "\t\t\t<member name=\"C:%s\" value=\"%d\">\n", field->name->text, (int)field->value);
-        if (symbol && symbol->index_tag) buf_printf(out, "\t\t\t\t<tagname value=\"%s\"/>\n", cc_tag_name(u, symbol->index_tag));
-        if (symbol && symbol->length != 1) buf_printf(out, "\t\t\t\t<size value=\"%d\"/>\n", (int)symbol->length);
+        if (symbol && symbol->index_tag)
+            buf_printf(out, "\t\t\t\t<tagname value=\"%s\"/>\n", cc_tag_name(u, symbol->index_tag));
+        if (symbol && symbol->length != 1)
+            buf_printf(out, "\t\t\t\t<size value=\"%d\"/>\n", (int)symbol->length);
         buf_text(out, "\t\t\t</member>\n");
     }
     end_member(u, out, root);
@@ -208,7 +219,8 @@ void cc_report(struct unit *u, struct buf *out) {
     const char *source = u->config->sources[0], *base = strrchr(source, '/');
     buf_text(out, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n");
     if (u->config->report_root)
-        buf_printf(out, "<?xml-stylesheet href=\"file:///%s/xml/pawndoc.xsl\" type=\"text/xsl\"?>\n", u->config->report_root);
+        buf_printf(out, "<?xml-stylesheet href=\"file:///%s/xml/pawndoc.xsl\" type=\"text/xsl\"?>\n",
+                   u->config->report_root);
     buf_text(out, "<doc source=\"");
     escaped(out, source);
     buf_text(out, "\">\n\t<assembly>\n\t\t<name>");
@@ -233,6 +245,7 @@ void cc_report(struct unit *u, struct buf *out) {
         if (all[i]->kind == K_VARIABLE || all[i]->kind == K_ARRAY) write_variable(u, out, all[i]);
     buf_text(out, "\n\t\t<!-- functions -->\n");
     for (size_t i = 0; i < count; i++)
-        if (all[i]->kind == K_FUNCTION && (all[i]->usage & (U_READ | U_NATIVE)) != U_NATIVE) write_function(u, out, all[i]);
+        if (all[i]->kind == K_FUNCTION && (all[i]->usage & (U_READ | U_NATIVE)) != U_NATIVE)
+            write_function(u, out, all[i]);
     buf_text(out, "\n\t</members>\n</doc>\n");
 }

@@ -10,7 +10,7 @@ struct plane_config plane_defaults(void) {
     return (struct plane_config){.bodies = 64,
                                  .parts = 256,
                                  .patches = 64,
-                                 .contacts = 512,
+                                 .contacts = 256,
                                  .events = 128,
                                  .gravity_mps2 = 9.81f,
                                  .lost_below_m = -10};
@@ -289,9 +289,10 @@ uint32_t plane_add(struct plane *plane, const struct plane_body *given, struct f
     struct frame3 at = frame3_of(given->pose);
     body->at = at.at;
     body->turn = at.turn;
-    for (uint32_t i = 0; i < PLANE_DRIVES; i++)
-        body->drives[i].own_mass = body->drives[i].mass =
-            given->drive_mass_kg[i] > 0 ? (double)given->drive_mass_kg[i] : 0.05;
+    for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
+        double mass = given->drive_mass_kg[i] > 0 ? (double)given->drive_mass_kg[i] : 0.05;
+        body->drives[i] = (struct drive){.own_mass = mass, .mass = mass, .low = -1e30, .high = 1e30};
+    }
     fill(plane, body, given);
     find_roots(plane);
     body->axes = axes_of(body->turn);
@@ -456,6 +457,16 @@ enum err plane_wake(struct plane *plane, uint32_t id) {
 
 // --- Drives -------------------------------------------------------------------------------------------------------------
 
+enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghost) {
+    struct body *body = plane_body(plane, id);
+    if (!body || index >= body->part_count) return ERR_UNKNOWN;
+    struct part *part = &plane->parts[body->first_part + index];
+    if (part->ghost == (uint32_t)ghost) return ERR_NONE;
+    part->ghost = ghost;
+    body_wake(plane, body);
+    return ERR_NONE;
+}
+
 enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim, float force) {
     struct body *body = plane_body(plane, id);
     if (!body || drive >= PLANE_DRIVES) return ERR_UNKNOWN;
@@ -466,6 +477,16 @@ enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim
     d->force = (double)force;
     body->driven = 0;
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) body->driven |= body->drives[i].force > 0;
+    return ERR_NONE;
+}
+
+enum err plane_drive_stops(struct plane *plane, uint32_t id, uint32_t drive, float low, float high) {
+    struct body *body = plane_body(plane, id);
+    if (!body || drive >= PLANE_DRIVES) return ERR_UNKNOWN;
+    if (!(low <= high) || !m_finite(low) || !m_finite(high)) return ERR_RANGE;
+    body->drives[drive].low = (double)low;
+    body->drives[drive].high = (double)high;
+    body_wake(plane, body);
     return ERR_NONE;
 }
 

@@ -113,7 +113,7 @@ bool part_overlap(const struct part *a, const struct part *b, double depth); // 
 // --- Bodies -------------------------------------------------------------------------------------------------------------
 
 struct drive {
-    double aim, force; // told
+    double aim, force, low, high; // told
     double speed, travel, load;
     double own_mass, mass;      // alone; with what rides on it
     double motor, speed_before; // impulse of the motor in this step
@@ -141,7 +141,7 @@ struct body {
     struct frame3 in_carrier;       // in that part's frame
     double still_s, air_s, top_z;   // at rest for; in the air for; the highest since it left the ground
     uint32_t airborne, up, was_awake;
-    struct d3 felt;
+    struct d3 felt, spin_up;
     // follows from the above
     struct axes axes;
     struct d3 com;
@@ -151,7 +151,7 @@ struct body {
     uint32_t root; // the one that carries all, or itself
     double margin;
     uint32_t island, supported;
-    struct d3 speed_before;
+    struct d3 speed_before, spin_before;
     double landing;           // the hardest meeting of this step
     uint32_t driven, jointed; // some drive has force; some part is moved by one
     double calm_s;            // of its island
@@ -202,7 +202,7 @@ struct ready {
     struct row push, along, across;
     double mass;       // of push
     double ll, lc, cc; // inverse of the 2 by 2 matrix of along and across
-    double slide_mass, sideways;
+    double slide_mass, sideways, keeps, most;
     double aim,
         gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
     double friction, bounce, met; // met: how fast they came, below 0

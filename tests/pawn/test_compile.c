@@ -141,7 +141,8 @@ static bool header_line(const char *program, const char *key, char *out) {
 
 static size_t split(char *line, char **words, size_t room) {
     size_t count = 0;
-    for (char *word = strtok(line, " "); word && count < room; word = strtok(NULL, " ")) words[count++] = word;
+    for (char *word = strtok(line, " "); word && count < room; word = strtok(NULL, " "))
+        words[count++] = word;
     return count;
 }
 
@@ -176,7 +177,8 @@ static void check_program(const char *path, const char *program) {
     assert_true(header_line(program, "// prints:", expected_prints));
     enum err err = compile_program(path, program, "", &heard, &result);
     if (strcmp(text(&heard.said), expected_says) != 0)
-        fail_msg("%s\n  expected %s\n  said     %s\n%s", path, expected_says, text(&heard.said), text(&heard.lines));
+        fail_msg("%s\n  expected %s\n  said     %s\n%s", path, expected_says, text(&heard.said),
+                 text(&heard.lines));
     if (!err && expected_prints[0]) {
         struct buf out = {0};
         run_script(&result.image, 0, &out);
@@ -190,7 +192,8 @@ static void check_program(const char *path, const char *program) {
 
 // However it is compiled, it does the same.
 static void check_variants(const char *path, const char *program) {
-    static const char *const VARIANTS[] = {"-O0 -C-", "-O0", "-O1", "-O2", "-O2 -C-", "-d2 -O2", "-V8192 -O2", "-V -O0", "-V -d2 -O1", "-A16"};
+    static const char *const VARIANTS[] = {"-O0 -C-", "-O0",        "-O1",    "-O2",        "-O2 -C-",
+                                           "-d2 -O2", "-V8192 -O2", "-V -O0", "-V -d2 -O1", "-A16"};
     if (!header_line(program, "// prints:", expected_prints) || !expected_prints[0]) return;
     for (size_t i = 0; i < sizeof VARIANTS / sizeof *VARIANTS; i++) {
         struct heard heard;
@@ -200,7 +203,8 @@ static void check_variants(const char *path, const char *program) {
         struct buf out = {0};
         run_script(&result.image, 8192, &out);
         if (strcmp(text(&out), expected_prints) != 0)
-            fail_msg("%s with %s\n  expected %s\n  printed  %s", path, VARIANTS[i], expected_prints, text(&out));
+            fail_msg("%s with %s\n  expected %s\n  printed  %s", path, VARIANTS[i], expected_prints,
+                     text(&out));
         buf_free(&out);
         forget(&heard, &result);
         runs++;
@@ -251,7 +255,8 @@ static void every_message_is_shown_by_a_program(void **state) {
     walk_programs(collect);
     for (size_t i = 0; i < sizeof NEVER / sizeof *NEVER; i++) seen[NEVER[i]] = 1;
     for (int number = 1; number < 300; number++)
-        if (pawn_message_text(number) && !seen[number]) fail_msg("no program raises %03d: %s", number, pawn_message_text(number));
+        if (pawn_message_text(number) && !seen[number])
+            fail_msg("no program raises %03d: %s", number, pawn_message_text(number));
 }
 
 // ---- single facts
@@ -259,7 +264,9 @@ static void every_message_is_shown_by_a_program(void **state) {
 static void the_form_of_a_message_is_the_toolkits(void **state) {
     struct memory memory;
     struct pawn_result result;
-    assert_int_equal(compile_text(&memory, "main() {\n    new a = b\n    return a +\n        c\n}\n", &result), ERR_SYNTAX);
+    assert_int_equal(
+        compile_text(&memory, "main() {\n    new a = b\n    return a +\n        c\n}\n", &result),
+        ERR_SYNTAX);
     assert_string_equal(text(&memory.heard.lines), "t.p(2) : error 017: unknown symbol \"b\"\n"
                                                    "t.p(3 -- 4) : error 017: unknown symbol \"c\"\n");
     assert_int_equal(result.errors, 2);
@@ -283,21 +290,22 @@ static void the_fault_names_the_first_error(void **state) {
 // A handler of events with a 32-cell text: 32 locals, a frame, four arguments and their count; one cell of guard; the most
 // arguments of a public function and their count.
 static void the_stack_of_an_event_handler_is_estimated_at_43_cells(void **state) {
-    static const struct memory_file file = {"sensors.p", "native show(const format[], {_, Float}: ...)\n"
-                                                         "native name_of(sensor, name[], size = sizeof name)\n"
-                                                         "forward public init()\n"
-                                                         "forward public on_sensor(time, sensor, value)\n"
-                                                         "forward public close()\n"
-                                                         "public init() {}\n"
-                                                         "public on_sensor(time, sensor, value) {\n"
-                                                         "    new name[32]\n"
-                                                         "    name_of(sensor, name)\n"
-                                                         "    show(\"sensor %s (%d) is %d\", name, sensor, value)\n"
-                                                         "    switch (sensor) {\n"
-                                                         "    }\n"
-                                                         "    return 1\n"
-                                                         "}\n"
-                                                         "public close() {}\n"};
+    static const struct memory_file file = {"sensors.p",
+                                            "native show(const format[], {_, Float}: ...)\n"
+                                            "native name_of(sensor, name[], size = sizeof name)\n"
+                                            "forward public init()\n"
+                                            "forward public on_sensor(time, sensor, value)\n"
+                                            "forward public close()\n"
+                                            "public init() {}\n"
+                                            "public on_sensor(time, sensor, value) {\n"
+                                            "    new name[32]\n"
+                                            "    name_of(sensor, name)\n"
+                                            "    show(\"sensor %s (%d) is %d\", name, sensor, value)\n"
+                                            "    switch (sensor) {\n"
+                                            "    }\n"
+                                            "    return 1\n"
+                                            "}\n"
+                                            "public close() {}\n"};
     struct memory memory;
     struct pawn_config config;
     struct pawn_result result;
@@ -314,7 +322,8 @@ static void the_stack_of_an_event_handler_is_estimated_at_43_cells(void **state)
 
 static void included_files_are_found_beside_and_along_the_path(void **state) {
     static const struct memory_file files[] = {
-        {"src/main.p", "#include \"near\"\n#include <far>\n#include \"near\"\nmain() return near() + far()\n"},
+        {"src/main.p",
+         "#include \"near\"\n#include <far>\n#include \"near\"\nmain() return near() + far()\n"},
         {"src/near.inc", "near() return 1\n#include \"deep/one.inc\"\n"},
         {"src/deep/one.inc", "#include \"two.inc\"\n"},
         {"src/deep/two.inc", "stock two() return 2\n"},
@@ -331,8 +340,9 @@ static void included_files_are_found_beside_and_along_the_path(void **state) {
 }
 
 static void files_that_include_each_other_end(void **state) {
-    static const struct memory_file files[] = {
-        {"a.p", "#include \"b.inc\"\nmain() return 0\n"}, {"b.inc", "#include \"c.inc\"\n"}, {"c.inc", "#include \"b.inc\"\n"}};
+    static const struct memory_file files[] = {{"a.p", "#include \"b.inc\"\nmain() return 0\n"},
+                                               {"b.inc", "#include \"c.inc\"\n"},
+                                               {"c.inc", "#include \"b.inc\"\n"}};
     struct memory memory;
     struct pawn_config config;
     struct pawn_result result;
@@ -341,8 +351,8 @@ static void files_that_include_each_other_end(void **state) {
     assert_int_equal(result.errors, 0); // each is read once
     forget(&memory.heard, &result);
 
-    static const struct memory_file insist[] = {
-        {"a.p", "#include \"b.inc\"\nmain() return 0\n"}, {"b.inc", "#undef _inc_b_inc\n#include \"b.inc\"\n"}};
+    static const struct memory_file insist[] = {{"a.p", "#include \"b.inc\"\nmain() return 0\n"},
+                                                {"b.inc", "#undef _inc_b_inc\n#include \"b.inc\"\n"}};
     compile_files(&memory, insist, 2, &config, &result, NULL);
     assert_int_equal(result.errors, 1);
     assert_non_null(strstr(text(&memory.heard.lines), "fatal error 102"));
@@ -364,7 +374,8 @@ static void check_monster(const char *head, const char *part, size_t times, cons
     struct pawn_result result;
     assert_int_not_equal(compile_text(&memory, source, &result), ERR_NONE);
     snprintf(wanted, sizeof wanted, "%03d@", number);
-    if (!strstr(text(&memory.heard.said), wanted)) fail_msg("expected %s, said %.200s", wanted, text(&memory.heard.said));
+    if (!strstr(text(&memory.heard.said), wanted))
+        fail_msg("expected %s, said %.200s", wanted, text(&memory.heard.said));
     forget(&memory.heard, &result);
     free(source);
 }
@@ -382,7 +393,8 @@ static void monsters_get_an_error_and_a_place(void **state) {
     check_monster("#define A(%0) A(%0 %0)\nmain() return A(1)\n", "", 0, "", 75);
     check_monster("#define A A\nmain() return A\n", "", 0, "", 75);
     check_monster("new a[4000][4000][4000]\nmain() return a[0][0][0]\n", "", 0, "", 9);
-    check_monster("main() {\n switch (main()) { case 0 .. cellmax: return 1 }\n return 0\n}\n", "", 0, "", 102);
+    check_monster("main() {\n switch (main()) { case 0 .. cellmax: return 1 }\n return 0\n}\n", "", 0, "",
+                  102);
     char many[4000] = "f(";
     for (int i = 0; i < 200; i++) sprintf(many + strlen(many), "a%d,\n", i);
     check_monster(many, "", 0, "b) return b\nmain() return 0\n", 45);
@@ -418,7 +430,8 @@ static void a_compact_file_that_would_be_larger_is_plain(void **state) {
 }
 
 static void memory_has_a_limit(void **state) {
-    char *source = repeated("main() {\n", "new a; a = 1;\n", 1, "}\n"), *big = repeated("new a[] = {", "1,\n", 300000, "1}\nmain() return a[0]\n");
+    char *source = repeated("main() {\n", "new a; a = 1;\n", 1, "}\n"),
+         *big = repeated("new a[] = {", "1,\n", 300000, "1}\nmain() return a[0]\n");
     static struct memory_file file = {"t.p", NULL};
     struct memory memory;
     struct pawn_config config;
@@ -464,7 +477,8 @@ static void several_compiles_run_at_the_same_time(void **state) {
     enum { CREW = 4 };
     pthread_t threads[CREW];
     struct buf out[CREW] = {0};
-    for (int i = 0; i < CREW; i++) assert_int_equal(pthread_create(&threads[i], NULL, compile_crowd, &out[i]), 0);
+    for (int i = 0; i < CREW; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, compile_crowd, &out[i]), 0);
     for (int i = 0; i < CREW; i++) pthread_join(threads[i], NULL);
     assert_true(out[0].len > 100);
     for (int i = 1; i < CREW; i++) {
@@ -477,7 +491,8 @@ static void several_compiles_run_at_the_same_time(void **state) {
 static void an_operand_is_packed_only_if_it_fits(void **state) {
     struct memory memory;
     struct pawn_result result;
-    static struct memory_file file = {"t.p", "main() {\n    new a[8200]\n    a[8199] = 7\n    return a[8199]\n}\n"};
+    static struct memory_file file = {"t.p",
+                                      "main() {\n    new a[8200]\n    a[8199] = 7\n    return a[8199]\n}\n"};
     struct pawn_config config;
     pawn_defaults(&config);
     config.optimize = 2;
@@ -502,12 +517,14 @@ static void a_public_handler_may_say_that_its_result_is_a_truth(void **state) {
 
 TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(programs_do_the_same_however_they_are_compiled),
-      cmocka_unit_test(every_message_is_shown_by_a_program), cmocka_unit_test(the_form_of_a_message_is_the_toolkits),
+      cmocka_unit_test(every_message_is_shown_by_a_program),
+      cmocka_unit_test(the_form_of_a_message_is_the_toolkits),
       cmocka_unit_test(the_fault_names_the_first_error),
       cmocka_unit_test(the_stack_of_an_event_handler_is_estimated_at_43_cells),
       cmocka_unit_test(included_files_are_found_beside_and_along_the_path),
-      cmocka_unit_test(files_that_include_each_other_end), cmocka_unit_test(monsters_get_an_error_and_a_place),
-      cmocka_unit_test(a_byte_order_mark_promises_utf8), cmocka_unit_test(a_compact_file_that_would_be_larger_is_plain),
-      cmocka_unit_test(memory_has_a_limit), cmocka_unit_test(several_compiles_run_at_the_same_time),
+      cmocka_unit_test(files_that_include_each_other_end),
+      cmocka_unit_test(monsters_get_an_error_and_a_place), cmocka_unit_test(a_byte_order_mark_promises_utf8),
+      cmocka_unit_test(a_compact_file_that_would_be_larger_is_plain), cmocka_unit_test(memory_has_a_limit),
+      cmocka_unit_test(several_compiles_run_at_the_same_time),
       cmocka_unit_test(an_operand_is_packed_only_if_it_fits),
       cmocka_unit_test(a_public_handler_may_say_that_its_result_is_a_truth))
