@@ -1,12 +1,12 @@
-// What the files of the plane share and nobody else sees. Inside everything is double: a robot that creeps at a millimetre a
-// second moves 5 micrometres a step, of which a float far from the origin would lose a tenth.
+// What the files of the plane share and nobody else sees. Inside everything is double: a robot that creeps at
+// a millimetre a second moves 5 micrometres a step, of which a float far from the origin would lose a tenth.
 #pragma once
 
 #include "world/plane.h"
 
 #define STEP_S (PLANE_STEP_US * 1e-6)
 
-// --- Vectors and turns ------------------------------------------------------------------------------------------------
+// --- Vectors and turns -------------------------------------------------------------------------------------
 
 struct d3 {
     double x, y, z;
@@ -76,7 +76,7 @@ struct frame3 frame3_between(struct frame3 from, struct frame3 to);
 bool vec3_finite(struct vec3 v);
 bool pose_finite(struct pose p);
 
-// --- Parts: convex polyhedra -------------------------------------------------------------------------------------------
+// --- Parts: convex polyhedra -------------------------------------------------------------------------------
 
 enum { VERTICES = 2 * PLANE_CORNERS, FACES = PLANE_CORNERS + 2 };
 
@@ -110,7 +110,7 @@ struct symmetric part_inertia(const struct part *part); // about its middle, in 
 uint32_t part_face(const struct part *part, uint32_t face, uint32_t corners[PLANE_CORNERS]);
 bool part_overlap(const struct part *a, const struct part *b, double depth); // deeper than that
 
-// --- Bodies -------------------------------------------------------------------------------------------------------------
+// --- Bodies ------------------------------------------------------------------------------------------------
 
 struct drive {
     double aim, force, low, high; // told
@@ -159,7 +159,7 @@ struct body {
     uint32_t neighbours;      // dirty: look them up
 };
 
-// --- Contacts -------------------------------------------------------------------------------------------------------------
+// --- Contacts ----------------------------------------------------------------------------------------------
 
 enum { POINTS = 4 };
 enum meeting { MEET_NONE, MEET_FACE_A, MEET_FACE_B, MEET_EDGES };

@@ -1,9 +1,10 @@
-// What bodies that touch do to each other: impulses found one by one, several times around, starting from those of the step
-// before (sequential impulses). Pushes only push; friction lies in a disc as wide as friction times the push.
+// What bodies that touch do to each other: impulses found one by one, several times around, starting from
+// those of the step before (sequential impulses). Pushes only push; friction lies in a disc as wide as
+// friction times the push.
 //
-// Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their own and a
-// motor that brings them to their aim with at most its force. So a tread spins when the floor is slippery or its load too
-// great, and a lift stalls under something heavy, without a rule for either.
+// Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their
+// own and a motor that brings them to their aim with at most its force. So a tread spins when the floor is
+// slippery or its load too great, and a lift stalls under something heavy, without a rule for either.
 #include "world/plane_inside.h"
 
 #define SLOP_M     0.0001 // an overlap that is left alone, so that touching things go on touching
@@ -12,14 +13,15 @@
 #define CALM_MPS   0.002  // mending slower than this leaves no speed behind that matters
 #define BOUNCE_MPS 0.1    // slower meetings do not bounce
 
-// Squeezed this deep between others a push gives way by a share in each round, else two that push against each other would
-// grow for ever; and no push is harder than what stops twice its meeting and MOST_MPS.
+// Squeezed this deep between others a push gives way by a share in each round, else two that push against
+// each other would grow for ever; and no push is harder than what stops twice its meeting and MOST_MPS.
 #define DEEP_M   0.002
 #define GIVE     0.2
 #define MOST_MPS 6
 
-// Rounds end when one changes nothing by more than EXACT_MPS. After ROUNDS it is enough when none changes more than
-// ROUGH_MPS, for what is left over goes down in the next steps; not where things that move stand on each other.
+// Rounds end when one changes nothing by more than EXACT_MPS. After ROUNDS it is enough when none changes
+// more than ROUGH_MPS, for what is left over goes down in the next steps; not where things that move stand on
+// each other.
 #define ROUNDS      8
 #define ROUNDS_HARD 24
 #define EXACT_MPS   5e-7
@@ -117,7 +119,8 @@ static struct d3 unit(struct d3 v) { return scale(v, 1 / length(v)); }
 
 enum skin { SKIN_NONE, SKIN_A, SKIN_B };
 
-// Whose skin runs along this contact, and which way: across its axle and the normal. The flat side of a tread does not run.
+// Whose skin runs along this contact, and which way: across its axle and the normal. The flat side of a tread
+// does not run.
 static enum skin skin_of(const struct plane *plane, const struct contact *c, struct d3 *along) {
     struct d3 n = c->normal, way = {0};
     enum skin skin = plane->parts[c->part_a].tread   ? SKIN_A
@@ -237,8 +240,9 @@ static double solve_motors(struct plane *plane) {
     return most;
 }
 
-// Holding: the impulse that stops the slip, if it lies in the disc (for a tread an ellipse, narrower sideways). Sliding: the
-// impulse in the disc that takes most out of the motion, found by going a safe step against the slip and back to the edge.
+// Holding: the impulse that stops the slip, if it lies in the disc (for a tread an ellipse, narrower
+// sideways). Sliding: the impulse in the disc that takes most out of the motion, found by going a safe step
+// against the slip and back to the edge.
 static double solve_friction(struct ready *r) {
     double l = row_speed(r, &r->along), c = row_speed(r, &r->across), limit = r->friction * r->point->push;
     double along = r->point->along - (r->ll * l + r->lc * c),

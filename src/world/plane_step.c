@@ -20,7 +20,7 @@ static struct d3 at_most(struct d3 v, double most) {
     return size > most * most ? scale(v, most / __builtin_sqrt(size)) : v;
 }
 
-// --- Before ---------------------------------------------------------------------------------------------------------------
+// --- Before ------------------------------------------------------------------------------------------------
 
 static void follow_hand(struct body *b) {
     struct axes goal = axes_of(b->goal.turn);
@@ -115,7 +115,7 @@ static void wake_neighbours(struct plane *plane) {
     if (any) list_awake(plane);
 }
 
-// --- Motion ---------------------------------------------------------------------------------------------------------------
+// --- Motion ------------------------------------------------------------------------------------------------
 
 static struct dq turned(struct dq q, struct d3 spin, double seconds) {
     struct dq change = dq_times((struct dq){0, spin.x, spin.y, spin.z}, q);
@@ -182,7 +182,7 @@ static void move_all(struct plane *plane) {
     }
 }
 
-// --- What there is to tell --------------------------------------------------------------------------------------------------
+// --- What there is to tell ---------------------------------------------------------------------------------
 
 struct plane_event *plane_tell(struct plane *plane, enum plane_event_kind kind, const struct body *a,
                                const struct body *b) {
@@ -273,7 +273,7 @@ static void feel_up(struct plane *plane, struct body *b) {
     if (!first) plane_tell(plane, PLANE_TIPPED, b, NULL);
 }
 
-// --- Sleep ------------------------------------------------------------------------------------------------------------------
+// --- Sleep -------------------------------------------------------------------------------------------------
 
 static uint32_t island_of(struct plane *plane, uint32_t i) {
     while (plane->bodies[i].island != i)

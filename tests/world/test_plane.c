@@ -62,7 +62,8 @@ static void friction_stops_after_v2_over_2_mu_g(void **state) {
     put_slab(plane, 0, 0, 0, 20, 20, 1);
     const double mus[] = {0.2, 0.5, 0.9};
     for (int i = 0; i < 3; i++) {
-        // flat, so that the friction at its foot does not tip it; the mean of its friction and the slab's counts
+        // flat, so that the friction at its foot does not tip it; the mean of its friction and the slab's
+        // counts
         uint32_t box = put_box(plane, -5, (float)i, 0, 0.2f, 0.2f, 0.02f, 1, (float)(mus[i] * mus[i]));
         steps(10);
         assert_int_equal(plane_set_speed(plane, box, vec3(1.5f, 0.8f, 0), vec3(0, 0, 0)), ERR_NONE);
@@ -203,7 +204,8 @@ static void a_glancing_blow_keeps_angular_momentum_too(void **state) {
         }
         if (n == 0) first = angular;
         about((double)vec3_length(vec3_sub(linear, vec3(0.5f, 0.05f, 0))), 0, 1e-5);
-        // spinning bodies lose and win a little, for the gyroscopic term is left out; the blow itself does not
+        // spinning bodies lose and win a little, for the gyroscopic term is left out; the blow itself does
+        // not
         about((double)vec3_length(vec3_sub(angular, first)), 0, 0.04 * (double)vec3_length(first));
         plane_step(space);
     }

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Ten minutes in which everything happens, lived twice, beside others, by copies, and after being saved and restored.
+// Ten minutes in which everything happens, lived twice, beside others, by copies, and after being saved and
+// restored.
 
 enum { MINUTE = 60 * 200 };
 #define TEN_MINUTES 0x05df850b44affb32
