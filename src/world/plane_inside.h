@@ -91,8 +91,7 @@ struct part {
     struct d3 slide, turn; // how it moves with its joint, in the body's frame
     double volume;
     struct d3 middle; // of its volume, in its own frame
-    uint32_t
-        directions; // how many different directions its upright sides' edges have (opposite sides are parallel)
+    uint32_t directions; // of the edges of its sides: opposite ones may be parallel
     // where it is: follows from the body's place
     struct d3 at, centre;
     struct axes axes;
