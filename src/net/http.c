@@ -216,7 +216,7 @@ static const http_parser_settings SETTINGS = {
 static void give_room(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
     (void)size;
     struct conn *conn = handle->data;
-    *buf = uv_buf_init(conn->incoming, sizeof conn->incoming);
+    *buf = uv_buf_init(conn->server->incoming, sizeof conn->server->incoming);
 }
 
 static void parse(struct conn *conn, const char *bytes, size_t len) {
@@ -250,7 +250,7 @@ static void on_bytes(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
 // Too slow to ask, or silent for too long.
 static void on_time_over(uv_timer_t *timer) {
     struct conn *conn = timer->data;
-    if (conn->ws) return;
+    if (conn->ws && !conn->hang_up) return;
     if (conn->asked && !conn->hang_up) {
         refuse(conn, 408, "Too slow.\n");
         uv_timer_start(&conn->timer, on_time_over, 1000, 0); // and whoever does not even read that is cut off

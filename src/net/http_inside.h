@@ -24,7 +24,6 @@ struct ws {
     const struct ws_class *class;
     void *user, *data;
     wslay_event_context_ptr wslay;
-    struct buf message;        // not used by wslay, which keeps its own
     const uint8_t *in, *in_end; // what has just come from the peer
     bool closing;
 };
@@ -47,7 +46,6 @@ struct conn {
     bool write_busy, hang_up;
     struct http_call call;
     struct ws *ws;
-    char incoming[16 << 10];
 };
 
 struct http_server {
@@ -59,6 +57,7 @@ struct http_server {
     unsigned count;
     bool closing;
     char address[64], hosts[256];
+    char incoming[64 << 10]; // what has just come, from whichever peer: it is used up before the next
 };
 
 void conn_send(struct conn *conn, const void *bytes, size_t len);

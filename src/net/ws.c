@@ -1,7 +1,7 @@
 // WebSockets (RFC 6455), the frames by wslay.
+#include "net/digest.h"
 #include "net/http_inside.h"
 
-#include <openssl/evp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,19 +39,8 @@ static void on_message(wslay_event_context_ptr context, const struct wslay_event
 
 static const struct wslay_event_callbacks CALLBACKS = {.recv_callback = on_take, .send_callback = on_give, .on_msg_recv_callback = on_message};
 
-// The answer to a client's key: it shows that the server has understood.
-static void accept_key(struct text key, char out[32]) {
-    uint8_t digest[EVP_MAX_MD_SIZE];
-    unsigned len = 0;
-    EVP_MD_CTX *sha = EVP_MD_CTX_new();
-    static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    EVP_DigestInit_ex(sha, EVP_sha1(), NULL);
-    EVP_DigestUpdate(sha, key.at, key.len);
-    EVP_DigestUpdate(sha, MAGIC, sizeof MAGIC - 1);
-    EVP_DigestFinal_ex(sha, digest, &len);
-    EVP_MD_CTX_free(sha);
-    EVP_EncodeBlock((unsigned char *)out, digest, (int)len);
-}
+// Its base-64 digest with the client's key shows that the server has understood.
+static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 enum err http_upgrade(struct http_call *call, const struct ws_class *class, void *user) {
     struct conn *conn = call->conn;
@@ -69,7 +58,7 @@ enum err http_upgrade(struct http_call *call, const struct ws_class *class, void
     ws->class = class;
     ws->user = user;
     char accept[32];
-    accept_key(key, accept);
+    if (!digest_sha1_base64(key.at, key.len, MAGIC, sizeof MAGIC - 1, accept)) accept[0] = 0;
     buf_printf(&conn->out, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n", accept);
     call->answered = true;
     conn->ws = ws;
