@@ -9,9 +9,14 @@
 
 static const char *type_of(const char *path) {
     static const char *const TYPES[][2] = {
-        {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"}, {".css", "text/css; charset=utf-8"},
-        {".json", "application/json"},         {".svg", "image/svg+xml"},                 {".png", "image/png"},
-        {".txt", "text/plain; charset=utf-8"}, {".ico", "image/x-icon"},
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".json", "application/json"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".ico", "image/x-icon"},
     };
     const char *end = strrchr(path, '.');
     for (size_t i = 0; end && i < sizeof TYPES / sizeof *TYPES; i++)
@@ -48,7 +53,8 @@ int main(int argc, char **argv) {
     for (int i = 4; i < argc; i++)
         if (!put(out, argv[3], argv[i], i)) return 1;
     fprintf(out, "extern const struct embedded %s[];\nconst struct embedded %s[] = {\n", argv[2], argv[2]);
-    for (int i = 4; i < argc; i++) fprintf(out, "    {\"/%s\", \"%s\", file_%d, length_%d},\n", argv[i], type_of(argv[i]), i, i);
+    for (int i = 4; i < argc; i++)
+        fprintf(out, "    {\"/%s\", \"%s\", file_%d, length_%d},\n", argv[i], type_of(argv[i]), i, i);
     fprintf(out, "    {0},\n};\n");
     return fclose(out) ? 1 : 0;
 }

@@ -9,4 +9,5 @@ struct embedded {
     size_t len;
 };
 
-const struct embedded *embedded_find(const struct embedded *files, const char *path, size_t path_len); // NULL: none
+const struct embedded *embedded_find(const struct embedded *files, const char *path,
+                                     size_t path_len); // NULL: none

@@ -5,6 +5,7 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
+    ROW(cmd_run)                                                                                             \
     ROW(cmd_check_json)                                                                                      \
     ROW(cmd_clad_check)                                                                                      \
     ROW(cmd_clad_doc)                                                                                        \
@@ -13,7 +14,12 @@
     ROW(cmd_face_draw)                                                                                       \
     ROW(cmd_face_list)                                                                                       \
     ROW(cmd_face_sheet)                                                                                      \
-    ROW(cmd_pawn_compile)
+    ROW(cmd_pawn_compile)                                                                                    \
+    ROW(cmd_pawn_debug)                                                                                      \
+    ROW(cmd_pawn_disasm)                                                                                     \
+    ROW(cmd_pawn_profile)                                                                                    \
+    ROW(cmd_pawn_run)                                                                                        \
+    ROW(cmd_pawn_verify)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)

@@ -6,7 +6,9 @@
 #include "door/live.h"
 #include "door/sentences.h"
 #include "net/digest.h"
-#include "schema/json.h"
+#include "stage/face.h"
+
+#include <critter/critter.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,12 +39,18 @@ struct dashboard {
 };
 
 struct dashboard_config dashboard_defaults(void) {
-    return (struct dashboard_config){.address = "127.0.0.1", .port = 8888, .scenario = "", .name = "Critter", .creature = "vector", .seed = 1};
+    return (struct dashboard_config){.address = "127.0.0.1",
+                                     .port = 8888,
+                                     .scenario = "",
+                                     .name = "Critter",
+                                     .creature = "vector",
+                                     .seed = 1};
 }
 
 // ------------------------------------------------------------------------------------------------ telling
 
-static void send_to(struct dashboard *page, struct ws *ws, const struct schema_struct *body, const void *message, bool droppable) {
+static void send_to(struct dashboard *page, struct ws *ws, const struct schema_struct *body,
+                    const void *message, bool droppable) {
     buf_clear(&page->out);
     live_write(&page->out, body, message);
     if (page->out.err) return;
@@ -51,7 +59,8 @@ static void send_to(struct dashboard *page, struct ws *ws, const struct schema_s
         return;
     }
     // A viewer that is hung up on here leaves the list only later, when its socket is closed.
-    for (unsigned i = 0; i < page->count; i++) ws_send(page->viewers[i], true, page->out.at, page->out.len, droppable);
+    for (unsigned i = 0; i < page->count; i++)
+        ws_send(page->viewers[i], true, page->out.at, page->out.len, droppable);
 }
 
 static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
@@ -78,7 +87,8 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     w->seed = page->seed;
     w->simulated = page->world != NULL;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
-        snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s", face_name(w->expressions_count));
+        snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
+                 face_name(w->expressions_count));
     send_to(page, ws, &live_welcome_schema, w, false);
 }
 
@@ -140,9 +150,12 @@ static void on_message(void *user, struct ws *ws, struct text text) {
     if (!page->run) return;
     struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
     switch (page->in.sort) {
-    case SORT_OWN: obey_own(page, &page->in.own); break;
+    case SORT_OWN:
+        obey_own(page, &page->in.own);
+        break;
     case SORT_REQUEST:
-        if (run_ask(page->run, 0, &envelope, &page->in.request)) fault_set(&fault, ERR_BUSY, "the robot's desk is full");
+        if (run_ask(page->run, 0, &envelope, &page->in.request))
+            fault_set(&fault, ERR_BUSY, "the robot's desk is full");
         break;
     case SORT_VERB:
         if (!page->world)
@@ -151,7 +164,8 @@ static void on_message(void *user, struct ws *ws, struct text text) {
             world_do(page->world, &page->in.verb, &fault);
         if (!fault.err && page->paused) frame(page, NULL);
         break;
-    default: break;
+    default:
+        break;
     }
     if (fault.err) refuse(page, ws, page->in.name, &fault);
 }
@@ -175,7 +189,9 @@ static const struct ws_class VIEWER = {on_opened, on_message, on_gone, MESSAGE_L
 
 // ------------------------------------------------------------------------------------------------ pages
 
-static void say(struct http_call *call, unsigned status, const char *text) { http_reply(call, status, "text/plain; charset=utf-8", text, strlen(text), NULL); }
+static void say(struct http_call *call, unsigned status, const char *text) {
+    http_reply(call, status, "text/plain; charset=utf-8", text, strlen(text), NULL);
+}
 
 static void serve_file(struct dashboard *page, struct http_call *call, struct text path) {
     if (text_is(path, "/")) path = TEXT("/index.html");
@@ -185,7 +201,8 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
     char headers[512];
     snprintf(headers, sizeof headers,
              "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/\r\nCache-Control: no-cache\r\n"
-             "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'\r\n",
+             "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' blob: "
+             "data:; style-src 'self' 'unsafe-inline'\r\n",
              page->token);
     http_reply(call, 200, file->type, file->bytes, file->len, headers);
 }
@@ -193,15 +210,18 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
 static void answer(void *user, struct http_call *call) {
     struct dashboard *page = user;
     struct text method = http_method(call), path = http_path(call);
-    if (!text_is(method, "GET") && !text_is(method, "HEAD")) return say(call, 405, "Only GET and HEAD here.\n");
+    if (!text_is(method, "GET") && !text_is(method, "HEAD"))
+        return say(call, 405, "Only GET and HEAD here.\n");
     if (!text_is(path, "/live")) return serve_file(page, call, path);
     struct text token = http_cookie(call, "critter");
-    if (token.len != strlen(page->token) || !digest_same(token.at, page->token, token.len)) return say(call, 403, "Load the page first.\n");
+    if (token.len != strlen(page->token) || !digest_same(token.at, page->token, token.len))
+        return say(call, 403, "Load the page first.\n");
     if (page->count == VIEWERS_MAX) return say(call, 503, "Too many viewers.\n");
     http_upgrade(call, &VIEWER, page);
 }
 
-struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_config *config, struct fault *fault) {
+struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_config *config,
+                                 struct fault *fault) {
     struct dashboard *page = calloc(1, sizeof *page);
     uint8_t secret[32];
     if (!page || !(page->arena = arena_new(64 << 10)) || !digest_random(secret, sizeof secret)) {

@@ -18,14 +18,15 @@ struct dashboard;
 struct dashboard_config {
     const char *address; // loopback unless somebody asks for more
     uint16_t port;
-    bool port_given;     // then no other one will do
-    const char *hosts;   // further names of this machine
+    bool port_given;   // then no other one will do
+    const char *hosts; // further names of this machine
     const char *scenario;
     const char *name, *creature;
     uint64_t seed;
 };
 struct dashboard_config dashboard_defaults(void);
-struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_config *config, struct fault *fault);
+struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_config *config,
+                                 struct fault *fault);
 void dashboard_close(struct dashboard *page);
 uint16_t dashboard_port(const struct dashboard *page);
 // The life to show from now on; NULL: none just now. world may be NULL when the body is not a simulated one.

@@ -19,7 +19,8 @@ static int find(const struct schema_message *messages, size_t count, struct text
     return -1;
 }
 
-static enum err fill(const struct schema_message *message, void *kind_and_union, size_t offset, const struct json *value, struct arena *arena, struct fault *fault) {
+static enum err fill(const struct schema_message *message, void *kind_and_union, size_t offset,
+                     const struct json *value, struct arena *arena, struct fault *fault) {
     return schema_parse(message->body, (char *)kind_and_union + offset, value, arena, fault);
 }
 
@@ -34,16 +35,23 @@ enum err live_read(struct text text, struct arena *arena, struct live_in *out, s
     struct json *value = doc->first;
     int i = find(live_messages, LIVE_KIND_COUNT, value->key, LIVE_ROBOT);
     if (i >= 0) {
-        *out = (struct live_in){.sort = SORT_OWN, .name = live_messages[i].body->name, .own = {.kind = (enum live_kind)i}};
+        *out = (struct live_in){
+            .sort = SORT_OWN, .name = live_messages[i].body->name, .own = {.kind = (enum live_kind)i}};
         return fill(&live_messages[i], &out->own, offsetof(struct live_message, pace), value, arena, fault);
     }
     i = find(life_messages, LIFE_KIND_COUNT, value->key, LIFE_REQUEST);
     if (i >= 0) {
-        *out = (struct live_in){.sort = SORT_REQUEST, .name = life_messages[i].body->name, .request = {.kind = (enum life_kind)i}};
-        return fill(&life_messages[i], &out->request, offsetof(struct life_message, drive), value, arena, fault);
+        *out = (struct live_in){.sort = SORT_REQUEST,
+                                .name = life_messages[i].body->name,
+                                .request = {.kind = (enum life_kind)i}};
+        return fill(&life_messages[i], &out->request, offsetof(struct life_message, drive), value, arena,
+                    fault);
     }
     i = find(world_messages, WORLD_KIND_COUNT, value->key, WORLD_VERB);
-    if (i < 0) return json_fault(value, fault, ERR_UNKNOWN, "no message is called \"%.*s\"", (int)value->key.len, value->key.at);
-    *out = (struct live_in){.sort = SORT_VERB, .name = world_messages[i].body->name, .verb = {.kind = (enum world_kind)i}};
+    if (i < 0)
+        return json_fault(value, fault, ERR_UNKNOWN, "no message is called \"%.*s\"", (int)value->key.len,
+                          value->key.at);
+    *out = (struct live_in){
+        .sort = SORT_VERB, .name = world_messages[i].body->name, .verb = {.kind = (enum world_kind)i}};
     return fill(&world_messages[i], &out->verb, offsetof(struct world_message, table), value, arena, fault);
 }

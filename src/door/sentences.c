@@ -28,7 +28,14 @@ static const struct {
 };
 
 static const char *attitude(int now) {
-    static const char *const NAMES[] = {"does not know how it lies", "stands on its treads", "lies on its left side", "lies on its right side", "lies on its face", "lies on its back", "is in the air", "is falling"};
+    static const char *const NAMES[] = {"does not know how it lies",
+                                        "stands on its treads",
+                                        "lies on its left side",
+                                        "lies on its right side",
+                                        "lies on its face",
+                                        "lies on its back",
+                                        "is in the air",
+                                        "is falling"};
     return now >= 0 && now < 8 ? NAMES[now] : NAMES[0];
 }
 

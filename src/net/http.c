@@ -5,7 +5,12 @@
 #include <string.h>
 
 struct http_config http_defaults(void) {
-    return (struct http_config){.address = "127.0.0.1", .port = 8888, .connections = 1024, .body_limit = 64 << 10, .head_ms = 10000, .idle_ms = 60000};
+    return (struct http_config){.address = "127.0.0.1",
+                                .port = 8888,
+                                .connections = 1024,
+                                .body_limit = 64 << 10,
+                                .head_ms = 10000,
+                                .idle_ms = 60000};
 }
 
 // ------------------------------------------------------------------------------------------------ one connection
@@ -66,27 +71,44 @@ void conn_send(struct conn *conn, const void *bytes, size_t len) {
 
 static const char *reason(unsigned status) {
     switch (status) {
-    case 200: return "OK";
-    case 204: return "No Content";
-    case 304: return "Not Modified";
-    case 400: return "Bad Request";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 405: return "Method Not Allowed";
-    case 408: return "Request Timeout";
-    case 413: return "Content Too Large";
-    case 426: return "Upgrade Required";
-    case 431: return "Request Header Fields Too Large";
-    case 500: return "Internal Server Error";
-    case 503: return "Service Unavailable";
-    default: return "Answer";
+    case 200:
+        return "OK";
+    case 204:
+        return "No Content";
+    case 304:
+        return "Not Modified";
+    case 400:
+        return "Bad Request";
+    case 403:
+        return "Forbidden";
+    case 404:
+        return "Not Found";
+    case 405:
+        return "Method Not Allowed";
+    case 408:
+        return "Request Timeout";
+    case 413:
+        return "Content Too Large";
+    case 426:
+        return "Upgrade Required";
+    case 431:
+        return "Request Header Fields Too Large";
+    case 500:
+        return "Internal Server Error";
+    case 503:
+        return "Service Unavailable";
+    default:
+        return "Answer";
     }
 }
 
-static void send_reply(struct conn *conn, unsigned status, const char *type, const void *body, size_t len, const char *headers, bool only_head) {
+static void send_reply(struct conn *conn, unsigned status, const char *type, const void *body, size_t len,
+                       const char *headers, bool only_head) {
     if (conn->closing) return;
-    buf_printf(&conn->out, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n", status, reason(status), type, len);
-    buf_text(&conn->out, "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n");
+    buf_printf(&conn->out, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n", status,
+               reason(status), type, len);
+    buf_text(&conn->out, "X-Content-Type-Options: nosniff\r\nReferrer-Policy: "
+                         "no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n");
     buf_text(&conn->out, conn->keep_alive ? "Connection: keep-alive\r\n" : "Connection: close\r\n");
     if (headers) buf_text(&conn->out, headers);
     buf_text(&conn->out, "\r\n");
@@ -101,7 +123,8 @@ static void refuse(struct conn *conn, unsigned status, const char *why) {
     conn_flush(conn);
 }
 
-void http_reply(struct http_call *call, unsigned status, const char *type, const void *body, size_t len, const char *headers) {
+void http_reply(struct http_call *call, unsigned status, const char *type, const void *body, size_t len,
+                const char *headers) {
     if (call->answered) return;
     call->answered = true;
     send_reply(call->conn, status, type, body, len, headers, call->conn->parser.method == HTTP_HEAD);
@@ -109,17 +132,26 @@ void http_reply(struct http_call *call, unsigned status, const char *type, const
 
 // ------------------------------------------------------------------------------------------------ requests
 
-static struct text span_text(const struct conn *conn, struct span span) { return (struct text){conn->head + span.at, span.len}; }
+static struct text span_text(const struct conn *conn, struct span span) {
+    return (struct text){conn->head + span.at, span.len};
+}
 
 struct text conn_header(const struct conn *conn, const char *name) {
     for (unsigned i = 0; i < conn->header_count; i++)
-        if (text_same_nocase(span_text(conn, conn->names[i]), text_of(name))) return text_trim(span_text(conn, conn->values[i]));
+        if (text_same_nocase(span_text(conn, conn->names[i]), text_of(name)))
+            return text_trim(span_text(conn, conn->values[i]));
     return (struct text){NULL, 0};
 }
 
-struct text http_method(const struct http_call *call) { return text_of(http_method_str(call->conn->parser.method)); }
-struct text http_header(const struct http_call *call, const char *name) { return conn_header(call->conn, name); }
-struct text http_body(const struct http_call *call) { return (struct text){(const char *)call->conn->body.at, call->conn->body.len}; }
+struct text http_method(const struct http_call *call) {
+    return text_of(http_method_str(call->conn->parser.method));
+}
+struct text http_header(const struct http_call *call, const char *name) {
+    return conn_header(call->conn, name);
+}
+struct text http_body(const struct http_call *call) {
+    return (struct text){(const char *)call->conn->body.at, call->conn->body.len};
+}
 
 struct text http_path(const struct http_call *call) {
     struct text url = span_text(call->conn, call->conn->url), path = {NULL, 0};
@@ -142,7 +174,9 @@ struct text http_query(const struct http_call *call, const char *name) {
     return named(url, '&', name);
 }
 
-struct text http_cookie(const struct http_call *call, const char *name) { return named(http_header(call, "Cookie"), ';', name); }
+struct text http_cookie(const struct http_call *call, const char *name) {
+    return named(http_header(call, "Cookie"), ';', name);
+}
 
 static struct conn *conn_of(http_parser *parser) { return parser->data; }
 
@@ -166,7 +200,9 @@ static int keep(struct conn *conn, struct span *span, const char *at, size_t len
     return 0;
 }
 
-static int on_url(http_parser *parser, const char *at, size_t len) { return keep(conn_of(parser), &conn_of(parser)->url, at, len); }
+static int on_url(http_parser *parser, const char *at, size_t len) {
+    return keep(conn_of(parser), &conn_of(parser)->url, at, len);
+}
 
 static int on_name(http_parser *parser, const char *at, size_t len) {
     struct conn *conn = conn_of(parser);
@@ -208,8 +244,12 @@ static int on_complete(http_parser *parser) {
     return 0;
 }
 
-static const http_parser_settings SETTINGS = {
-    .on_message_begin = on_begin, .on_url = on_url, .on_header_field = on_name, .on_header_value = on_value, .on_body = on_body, .on_message_complete = on_complete};
+static const http_parser_settings SETTINGS = {.on_message_begin = on_begin,
+                                              .on_url = on_url,
+                                              .on_header_field = on_name,
+                                              .on_header_value = on_value,
+                                              .on_body = on_body,
+                                              .on_message_complete = on_complete};
 
 // ------------------------------------------------------------------------------------------------ bytes from outside
 
@@ -228,7 +268,8 @@ static void parse(struct conn *conn, const char *bytes, size_t len) {
     }
     if (conn->hang_up || (used == len && !conn->parser.http_errno && !conn->parser.upgrade)) return;
     if (conn->too_large)
-        refuse(conn, conn->parser.http_errno == HPE_CB_body ? 413 : 431, "That is more than this server takes.\n");
+        refuse(conn, conn->parser.http_errno == HPE_CB_body ? 413 : 431,
+               "That is more than this server takes.\n");
     else
         refuse(conn, 400, "That is not HTTP as this server knows it.\n");
 }
@@ -297,7 +338,8 @@ static void on_peer(uv_stream_t *listener, int status) {
 static int bind_port(struct http_server *server, uint16_t port) {
     struct sockaddr_storage at;
     const char *address = server->address;
-    int err = strchr(address, ':') ? uv_ip6_addr(address, port, (struct sockaddr_in6 *)&at) : uv_ip4_addr(address, port, (struct sockaddr_in *)&at);
+    int err = strchr(address, ':') ? uv_ip6_addr(address, port, (struct sockaddr_in6 *)&at)
+                                   : uv_ip4_addr(address, port, (struct sockaddr_in *)&at);
     if (err) return err;
     uv_tcp_init(loop_uv(server->loop), &server->tcp);
     server->tcp.data = server;
@@ -310,7 +352,8 @@ static void read_port(struct http_server *server) {
     struct sockaddr_storage at;
     int len = sizeof at;
     if (uv_tcp_getsockname(&server->tcp, (struct sockaddr *)&at, &len)) return;
-    uint16_t port = at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port : ((struct sockaddr_in *)&at)->sin_port;
+    uint16_t port = at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
+                                             : ((struct sockaddr_in *)&at)->sin_port;
     server->port = ntohs(port);
 }
 
@@ -342,7 +385,8 @@ struct http_server *http_listen(struct loop *loop, const struct http_config *con
         if (err != UV_EINVAL || server->tcp.data) close_listener(server);
         if (err == UV_EADDRINUSE && i < config->tries) continue;
         enum err kind = err == UV_EADDRINUSE ? ERR_BUSY : err == UV_EACCES ? ERR_DENIED : ERR_IO;
-        fault_set(fault, kind, "cannot listen on %s port %u: %s", config->address, config->port + i, uv_strerror(err));
+        fault_set(fault, kind, "cannot listen on %s port %u: %s", config->address, config->port + i,
+                  uv_strerror(err));
         break;
     }
     free(server);

@@ -29,7 +29,8 @@ struct http_config {
     const char *address; // "127.0.0.1"
     uint16_t port;       // 0: any that is free
     unsigned tries;      // ports after it that are tried when it is busy; 0: none
-    const char *hosts;   // further names we may be called by, parted by commas; NULL: only addresses of our own and localhost
+    const char *
+        hosts; // further names we may be called by, parted by commas; NULL: only addresses of our own and localhost
     unsigned connections, body_limit, head_ms, idle_ms;
     void (*handle)(void *user, struct http_call *call);
     void *user;
@@ -42,22 +43,25 @@ uint16_t http_port(const struct http_server *server);
 unsigned http_connections(const struct http_server *server);
 
 struct text http_method(const struct http_call *call);
-struct text http_path(const struct http_call *call);  // without the query
+struct text http_path(const struct http_call *call);                    // without the query
 struct text http_query(const struct http_call *call, const char *name); // as it stands, not decoded
 struct text http_header(const struct http_call *call, const char *name);
 struct text http_cookie(const struct http_call *call, const char *name);
 struct text http_body(const struct http_call *call);
 // Exactly one of these for each call, before the handler returns. headers: further lines, each ended by \r\n; may be NULL.
-void http_reply(struct http_call *call, unsigned status, const char *type, const void *body, size_t len, const char *headers);
+void http_reply(struct http_call *call, unsigned status, const char *type, const void *body, size_t len,
+                const char *headers);
 
 struct ws_class {
     void (*opened)(void *user, struct ws *ws);
-    void (*message)(void *user, struct ws *ws, struct text message); // text or binary, whole; valid during the call
-    void (*gone)(void *user, struct ws *ws);                         // last word: the peer left, was hung up on, or the server closed
-    size_t message_limit;                                            // larger ones end the connection
-    size_t queue_limit;                                              // bytes that may wait to be taken
+    void (*message)(void *user, struct ws *ws,
+                    struct text message);    // text or binary, whole; valid during the call
+    void (*gone)(void *user, struct ws *ws); // last word: the peer left, was hung up on, or the server closed
+    size_t message_limit;                    // larger ones end the connection
+    size_t queue_limit;                      // bytes that may wait to be taken
 };
-enum err http_upgrade(struct http_call *call, const struct ws_class *class, void *user); // ERR_SYNTAX: it did not ask properly, and was told
+enum err http_upgrade(struct http_call *call, const struct ws_class *class,
+                      void *user); // ERR_SYNTAX: it did not ask properly, and was told
 // Sends a whole message. droppable: not sent (ERR_BUSY) while earlier ones wait; otherwise a queue that is full ends the
 // connection (ERR_LIMIT).
 enum err ws_send(struct ws *ws, bool text, const void *bytes, size_t len, bool droppable);

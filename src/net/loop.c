@@ -10,7 +10,7 @@ struct loop {
     uv_timer_t alarm;
     uv_async_t wake;
     uv_signal_t signals[2];
-    bool has_signals, rested;
+    bool signalled, rested;
     atomic_bool stopped;
 };
 
@@ -49,7 +49,9 @@ void loop_free(struct loop *loop) {
     free(loop);
 }
 
-struct uv_loop_s *loop_uv(struct loop *loop) { return &loop->uv; }
+struct uv_loop_s *loop_uv(struct loop *loop) {
+    return &loop->uv;
+}
 
 void loop_rest(struct loop *loop, int64_t us) {
     if (atomic_load(&loop->stopped)) return;
@@ -75,10 +77,16 @@ void loop_stop(struct loop *loop) {
 }
 
 bool loop_stopped(const struct loop *loop) { return atomic_load(&loop->stopped); }
+const atomic_bool *loop_flag(const struct loop *loop) { return &loop->stopped; }
+
+void loop_go_on(struct loop *loop) {
+    if (!loop->signalled) atomic_store(&loop->stopped, false);
+}
 
 static void on_signal(uv_signal_t *handle, int number) {
     struct loop *loop = handle->data;
     if (!atomic_load(&loop->stopped)) {
+        loop->signalled = true;
         loop_stop(loop);
         return;
     }
@@ -94,5 +102,5 @@ bool loop_stop_on_signals(struct loop *loop) {
         uv_unref((uv_handle_t *)&loop->signals[i]);
         if (uv_signal_start(&loop->signals[i], on_signal, NUMBERS[i])) return false;
     }
-    return loop->has_signals = true;
+    return true;
 }

@@ -22,5 +22,7 @@ void loop_rest(struct loop *loop, int64_t us); // returns earlier when stopped
 void loop_run(struct loop *loop);              // until loop_stop
 void loop_stop(struct loop *loop);
 bool loop_stopped(const struct loop *loop);
+void loop_go_on(struct loop *loop);                      // after a stop that was no signal's
+const _Atomic _Bool *loop_flag(const struct loop *loop); // true once it was stopped
 // Ctrl-C and SIGTERM end the loop cleanly; a second one ends the program.
 bool loop_stop_on_signals(struct loop *loop);

@@ -39,6 +39,8 @@ bool conn_allowed(const struct conn *conn) {
     if (!origin.at) return true;
     const char *schemes[] = {"http://", "https://"};
     for (int i = 0; i < 2; i++)
-        if (text_starts(origin, schemes[i])) return text_same_nocase((struct text){origin.at + strlen(schemes[i]), origin.len - strlen(schemes[i])}, host);
+        if (text_starts(origin, schemes[i]))
+            return text_same_nocase(
+                (struct text){origin.at + strlen(schemes[i]), origin.len - strlen(schemes[i])}, host);
     return false;
 }

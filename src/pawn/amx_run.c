@@ -328,6 +328,7 @@ do_ISWITCH : { // {count, default}, then {value, overlay}
      amx->pc = (uint32_t)(pc - unit->words))
 do_SYSREQ_PRI:
     KEEP();
+    amx->asked = pri;
     end = call_native(amx, pri, stk);
     pri = amx->pri;
     goto native_done;

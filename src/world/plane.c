@@ -10,7 +10,7 @@ struct plane_config plane_defaults(void) {
     return (struct plane_config){.bodies = 64,
                                  .parts = 256,
                                  .patches = 64,
-                                 .contacts = 512,
+                                 .contacts = 256,
                                  .events = 128,
                                  .gravity_mps2 = 9.81f,
                                  .lost_below_m = -10};

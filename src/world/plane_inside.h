@@ -141,7 +141,7 @@ struct body {
     struct frame3 in_carrier;       // in that part's frame
     double still_s, air_s, top_z;   // at rest for; in the air for; the highest since it left the ground
     uint32_t airborne, up, was_awake;
-    struct d3 felt;
+    struct d3 felt, spin_up;
     // follows from the above
     struct axes axes;
     struct d3 com;
@@ -151,7 +151,7 @@ struct body {
     uint32_t root; // the one that carries all, or itself
     double margin;
     uint32_t island, supported;
-    struct d3 speed_before;
+    struct d3 speed_before, spin_before;
     double landing;           // the hardest meeting of this step
     uint32_t driven, jointed; // some drive has force; some part is moved by one
     double calm_s;            // of its island

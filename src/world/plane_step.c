@@ -34,6 +34,7 @@ static void follow_hand(struct body *b) {
 
 static void accelerate(struct plane *plane, struct body *b) {
     b->speed_before = b->speed;
+    b->spin_before = b->spin;
     b->landing = 0;
     b->supported = 0;
     if (b->held)
@@ -78,7 +79,7 @@ static void before(struct plane *plane) {
         struct body *b = &plane->bodies[i];
         if (!b->used || !plane->bodies[b->root].awake) continue;
         if (b->carrier)
-            b->speed_before = b->speed;
+            b->speed_before = b->speed, b->spin_before = b->spin;
         else
             accelerate(plane, b);
     }
@@ -96,7 +97,7 @@ static void wake_neighbours(struct plane *plane) {
         struct body *awake = a->awake ? a : b, *asleep = a->awake ? b : a;
         if (asleep->inverse_mass > 0 && awake->still_s == 0) {
             body_wake(plane, asleep);
-            asleep->speed_before = d3(0, 0, 0);
+            asleep->speed_before = asleep->spin_before = d3(0, 0, 0);
             asleep->landing = asleep->margin = 0;
             asleep->supported = 0;
             asleep->speed.z = -(double)plane->config.gravity_mps2 * STEP_S;
@@ -307,7 +308,7 @@ static void sleep(struct plane *plane) {
         if (!b->used || b->carrier || !b->awake || plane->bodies[island_of(plane, i)].calm_s < SLEEP_S)
             continue;
         b->awake = 0;
-        b->speed = b->spin = d3(0, 0, 0);
+        b->speed = b->spin = b->spin_up = d3(0, 0, 0);
         b->margin = 0;
         b->felt = d3(0, 0, (double)plane->config.gravity_mps2);
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) b->drives[k].speed = b->drives[k].motor = 0;
@@ -320,6 +321,7 @@ static void after(struct plane *plane) {
         struct body *b = &plane->bodies[i];
         if (!b->used || !plane->bodies[b->root].awake) continue;
         b->felt = scale(sub(b->speed, b->speed_before), 1 / STEP_S);
+        b->spin_up = scale(sub(b->spin, b->spin_before), 1 / STEP_S);
         b->felt.z += (double)plane->config.gravity_mps2;
         if (!b->carrier && b->kind == PLANE_DYNAMIC) feel_air(plane, b);
         if (b->kind == PLANE_DYNAMIC) feel_up(plane, b);
