@@ -55,6 +55,7 @@ struct living {
     struct run *run;
     struct recorder *recorder;
     int64_t born_us;
+    atomic_bool stop, done; // end this life; end them all
 };
 
 static enum err furnish(struct world *world, struct fault *fault) {
@@ -71,11 +72,22 @@ static enum err furnish(struct world *world, struct fault *fault) {
     return err;
 }
 
+static void end_all(void *user) {
+    struct living *living = user;
+    atomic_store(&living->done, true);
+    atomic_store(&living->stop, true);
+}
+
+// Waiting for the next body step is when sockets are served.
 static void rest(void *user, int64_t us) {
     struct living *living = user;
-    loop_rest(living->loop, us);
+    int64_t until = loop_now_us() + us;
+    do {
+        loop_once(living->loop, us > 0 ? us : 0);
+        us = until - loop_now_us();
+    } while (us > 0 && !atomic_load(&living->stop));
     double seconds = living->wish->seconds;
-    if (seconds > 0 && (double)(air_now_us() - living->born_us) > seconds * 1e6) loop_stop(living->loop);
+    if (seconds > 0 && (double)(loop_now_us() - living->born_us) > seconds * 1e6) end_all(living);
 }
 
 static int64_t air(void *user) {
@@ -132,11 +144,11 @@ static enum err live_on(struct living *living, struct dashboard *page, struct fa
     do {
         if (give_life(living, seed, fault)) return fault->err;
         dashboard_show(page, living->run, living->world, seed);
-        loop_go_on(living->loop);
-        run_live(living->run, loop_flag(living->loop));
+        atomic_store(&living->stop, atomic_load(&living->done));
+        run_live(living->run, &living->stop);
         dashboard_show(page, NULL, NULL, seed);
         if (end_life(living, fault)) return fault->err;
-    } while (dashboard_restart(page, &seed));
+    } while (dashboard_restart(page, &seed) && !atomic_load(&living->done));
     return ERR_NONE;
 }
 
@@ -161,7 +173,7 @@ static int run(struct call *call) {
         return call_failed(call, &fault);
     }
     living.loop = loop_new();
-    if (!living.loop || !loop_stop_on_signals(living.loop)) {
+    if (!living.loop || loop_on_interrupt(living.loop, end_all, &living)) {
         fault_set(&fault, ERR_MEMORY, "no memory");
         return call_failed(call, &fault);
     }
@@ -173,6 +185,7 @@ static int run(struct call *call) {
     config.scenario = "tabletop";
     config.creature = living.model->creature;
     config.seed = wish->seed;
+    config.stop = &living.stop;
     struct dashboard *page = dashboard_open(living.loop, &config, &fault);
     if (page) {
         if (dashboard_port(page) != port)

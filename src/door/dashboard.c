@@ -138,7 +138,7 @@ static void obey_own(struct dashboard *page, const struct live_message *m) {
     if (m->kind == LIVE_RESTART) {
         page->restart = true;
         page->restart_seed = m->restart.seed;
-        loop_stop(page->loop);
+        if (page->config.stop) atomic_store(page->config.stop, true);
     }
 }
 

@@ -3,7 +3,7 @@
 //     struct dashboard_config config = dashboard_defaults();
 //     config.world = world; config.run = run;
 //     struct dashboard *page = dashboard_open(loop, &config, &fault);
-//     … run_live(run, …) with loop_rest for resting …
+//     … run_live(run, …) resting on the loop …
 //     dashboard_close(page);
 //
 // Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad (docs/live-protocol.md). It watches the run: with
@@ -23,6 +23,7 @@ struct dashboard_config {
     const char *scenario;
     const char *name, *creature;
     uint64_t seed;
+    atomic_bool *stop; // set when somebody asks to begin anew: see dashboard_restart
 };
 struct dashboard_config dashboard_defaults(void);
 struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_config *config,

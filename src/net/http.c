@@ -404,8 +404,7 @@ void http_close(struct http_server *server) {
         bool waits = false;
         for (struct conn *conn = server->conns; conn; conn = conn->next) waits |= conn->write_busy;
         if (!waits) break;
-        loop_rest(server->loop, 5000);
-        uv_run(loop_uv(server->loop), UV_RUN_NOWAIT);
+        loop_once(server->loop, 5000);
     }
     for (struct conn *conn = server->conns; conn; conn = conn->next) conn_close(conn);
     while (server->conns) uv_run(loop_uv(server->loop), UV_RUN_NOWAIT);

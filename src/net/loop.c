@@ -1,106 +1,121 @@
 #include "net/loop.h"
 
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <uv.h>
 
 struct loop {
     uv_loop_t uv;
-    uv_timer_t alarm;
-    uv_async_t wake;
-    uv_signal_t signals[2];
-    bool signalled, rested;
-    atomic_bool stopped;
+    uv_timer_t patience; // of loop_once
+    uv_signal_t interrupt, polite;
+    loop_call *call;
+    void *user;
+    bool stop, woken;
 };
 
-static void on_wake(uv_async_t *wake) { uv_stop(wake->loop); }
+struct loop_timer {
+    uv_timer_t uv;
+    loop_call *call;
+    void *user;
+};
 
-static void on_alarm(uv_timer_t *alarm) {
-    ((struct loop *)alarm->data)->rested = true;
-    uv_stop(alarm->loop);
-}
+int64_t loop_now_us(void) { return air_now_us(); }
+void *loop_uv(struct loop *loop) { return &loop->uv; }
 
 struct loop *loop_new(void) {
     struct loop *loop = calloc(1, sizeof *loop);
-    if (!loop || uv_loop_init(&loop->uv)) {
+    if (!loop) return NULL;
+    if (uv_loop_init(&loop->uv)) {
         free(loop);
         return NULL;
     }
-    signal(SIGPIPE, SIG_IGN); // a peer that is gone is an error of its socket, not ours
-    uv_timer_init(&loop->uv, &loop->alarm);
-    loop->alarm.data = loop;
-    if (!uv_async_init(&loop->uv, &loop->wake, on_wake)) return loop;
-    uv_loop_close(&loop->uv);
-    free(loop);
-    return NULL;
-}
-
-static void close_one(uv_handle_t *handle, void *user) {
-    (void)user;
-    if (!uv_is_closing(handle)) uv_close(handle, NULL);
+    uv_timer_init(&loop->uv, &loop->patience);
+    uv_signal_init(&loop->uv, &loop->interrupt);
+    uv_signal_init(&loop->uv, &loop->polite);
+    loop->interrupt.data = loop->polite.data = loop;
+    return loop;
 }
 
 void loop_free(struct loop *loop) {
     if (!loop) return;
-    uv_walk(&loop->uv, close_one, NULL);
+    uv_close((uv_handle_t *)&loop->patience, NULL);
+    uv_close((uv_handle_t *)&loop->interrupt, NULL);
+    uv_close((uv_handle_t *)&loop->polite, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
-    uv_loop_close(&loop->uv);
+    if (uv_loop_close(&loop->uv)) abort(); // something still hangs on it: our own mistake
     free(loop);
 }
 
-struct uv_loop_s *loop_uv(struct loop *loop) {
-    return &loop->uv;
-}
+// libuv counts whole milliseconds: rounded up, so that nothing is woken before its time.
+static uint64_t milliseconds(int64_t us) { return us <= 0 ? 0 : (uint64_t)(us + 999) / 1000; }
 
-void loop_rest(struct loop *loop, int64_t us) {
-    if (atomic_load(&loop->stopped)) return;
-    uint64_t ms = us > 0 ? (uint64_t)(us + 500) / 1000 : 0;
-    if (!ms) {
-        uv_run(&loop->uv, UV_RUN_NOWAIT);
-        return;
-    }
-    loop->rested = false;
+static void out_of_patience(uv_timer_t *timer) { (void)timer; }
+
+bool loop_once(struct loop *loop, int64_t wait_us) {
+    if (!wait_us) return uv_run(&loop->uv, UV_RUN_NOWAIT);
     uv_update_time(&loop->uv);
-    uv_timer_start(&loop->alarm, on_alarm, ms, 0);
-    while (!loop->rested && !atomic_load(&loop->stopped)) uv_run(&loop->uv, UV_RUN_DEFAULT);
-    uv_timer_stop(&loop->alarm);
+    if (wait_us > 0) uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), 0);
+    bool more = uv_run(&loop->uv, UV_RUN_ONCE);
+    uv_timer_stop(&loop->patience);
+    return more;
 }
 
 void loop_run(struct loop *loop) {
-    while (!atomic_load(&loop->stopped)) uv_run(&loop->uv, UV_RUN_DEFAULT);
+    loop->stop = false;
+    while (!loop->stop && uv_run(&loop->uv, UV_RUN_ONCE)) continue;
 }
 
 void loop_stop(struct loop *loop) {
-    atomic_store(&loop->stopped, true);
-    uv_async_send(&loop->wake);
+    loop->stop = true;
+    uv_stop(&loop->uv);
 }
 
-bool loop_stopped(const struct loop *loop) { return atomic_load(&loop->stopped); }
-const atomic_bool *loop_flag(const struct loop *loop) { return &loop->stopped; }
-
-void loop_go_on(struct loop *loop) {
-    if (!loop->signalled) atomic_store(&loop->stopped, false);
+static void fired(uv_timer_t *uv) {
+    struct loop_timer *timer = (struct loop_timer *)uv;
+    timer->call(timer->user);
 }
 
-static void on_signal(uv_signal_t *handle, int number) {
-    struct loop *loop = handle->data;
-    if (!atomic_load(&loop->stopped)) {
-        loop->signalled = true;
-        loop_stop(loop);
+struct loop_timer *loop_timer_new(struct loop *loop, loop_call *call, void *user) {
+    struct loop_timer *timer = calloc(1, sizeof *timer);
+    if (!timer) return NULL;
+    uv_timer_init(&loop->uv, &timer->uv);
+    timer->call = call;
+    timer->user = user;
+    return timer;
+}
+
+void loop_timer_set(struct loop_timer *timer, int64_t due_us) {
+    if (due_us == INT64_MAX) {
+        uv_timer_stop(&timer->uv);
         return;
     }
-    signal(number, SIG_DFL); // asked twice: at once
-    raise(number);
+    uv_update_time(timer->uv.loop);
+    uv_timer_start(&timer->uv, fired, milliseconds(due_us - loop_now_us()), 0);
 }
 
-bool loop_stop_on_signals(struct loop *loop) {
-    static const int NUMBERS[2] = {SIGINT, SIGTERM};
-    for (int i = 0; i < 2; i++) {
-        if (uv_signal_init(&loop->uv, &loop->signals[i])) return false;
-        loop->signals[i].data = loop;
-        uv_unref((uv_handle_t *)&loop->signals[i]);
-        if (uv_signal_start(&loop->signals[i], on_signal, NUMBERS[i])) return false;
-    }
-    return true;
+static void freed(uv_handle_t *handle) { free(handle); }
+
+void loop_timer_free(struct loop_timer *timer) {
+    if (timer) uv_close((uv_handle_t *)&timer->uv, freed);
+}
+
+static void interrupted(uv_signal_t *signal, int number) {
+    struct loop *loop = signal->data;
+    uv_signal_stop(&loop->interrupt); // the next one is the system's
+    uv_signal_stop(&loop->polite);
+    if (loop->call) loop->call(loop->user);
+}
+
+enum err loop_on_interrupt(struct loop *loop, loop_call *call, void *user) {
+    loop->call = call;
+    loop->user = user;
+    uv_signal_stop(&loop->interrupt);
+    uv_signal_stop(&loop->polite);
+    if (!call) return ERR_NONE;
+    if (uv_signal_start(&loop->interrupt, interrupted, SIGINT) ||
+        uv_signal_start(&loop->polite, interrupted, SIGTERM))
+        return ERR_IO;
+    uv_unref((uv_handle_t *)&loop->interrupt); // a loop with nothing else to wait for may end
+    uv_unref((uv_handle_t *)&loop->polite);
+    return ERR_NONE;
 }
