@@ -118,7 +118,7 @@ export function createScene(canvas, creature) {
   function drawThing(t) {
     const colour = KINDS[t.kind] || [0.6, 0.6, 0.6], what = t.kind === 'DISC' ? DRUM : BOX, base = m.place(t.at_m, t.turn);
     const marked = t.name === selected ? colour.map(c => Math.min(1, c * 1.25 + 0.05)) : colour;
-    const raise = [0, 0, t.size_m[2] / 2];
+    const raise = [0, 0, t.kind === 'TABLE' ? -t.size_m[2] / 2 : t.size_m[2] / 2]; // a table's height is that of its upper side
     if (t.kind === 'CHARGER') {
       solidPart(part(base, [-t.size_m[0] / 2, 0, 0.004], [t.size_m[0], t.size_m[1], 0.008]), marked);
       solidPart(part(base, [-t.size_m[0], 0, 0.03], [0.012, t.size_m[1], 0.06]), marked);
@@ -182,7 +182,7 @@ export function createScene(canvas, creature) {
     gl.uniform1f(u(solid, 'lamp'), lamp);
     const r = frame.world.robots[0];
     gl.uniform3fv(u(solid, 'shadow'), r ? [r.at_m[0] - .025, r.at_m[1], r.at_m[2]] : [9, 9, 9]);
-    solidPart(m.place([0, 0, -0.005 + (frame.world.floor_m ?? 0)], m.IDENTITY, [8, 8, 0.01]), [0.62, 0.66, 0.65], {ground: 1});
+    solidPart(m.place([0, 0, -0.755], m.IDENTITY, [8, 8, 0.01]), background, {ground: 1});
     frame.world.things.forEach(drawThing);
     frame.world.people.forEach(drawPerson);
     const glasses = frame.world.robots.map(drawRobot);
@@ -213,7 +213,7 @@ export function createScene(canvas, creature) {
     const r = ray(x, y), all = [];
     for (const t of frame.world.things) {
       const [l, w, h] = t.size_m;
-      all.push({name: t.name, kind: t.kind, at: t.at_m, turn: t.turn, low: t.kind === 'CHARGER' ? [-l, -w / 2, 0] : [-l / 2, -w / 2, 0], high: t.kind === 'CHARGER' ? [0, w / 2, .03] : [l / 2, w / 2, h]});
+      all.push({name: t.name, kind: t.kind, at: t.at_m, turn: t.turn, low: [t.kind === 'CHARGER' ? -l : -l / 2, -w / 2, t.kind === 'TABLE' ? -h : 0], high: [t.kind === 'CHARGER' ? 0 : l / 2, w / 2, t.kind === 'TABLE' ? 0 : t.kind === 'CHARGER' ? .03 : h]});
     }
     for (const t of frame.world.robots) all.push({name: t.name, kind: 'ROBOT', at: t.at_m, turn: t.turn, low: [-.068, -.032, 0], high: [.036, .032, .07]});
     for (const t of frame.world.people) all.push({name: t.name, kind: 'PERSON', at: t.at_m, turn: m.IDENTITY, low: [-.1, -.1, -.12], high: [.1, .1, .13]});

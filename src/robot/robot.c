@@ -299,6 +299,16 @@ static const struct {
     {BODY_STATUS_MOTORS_STALLED, LIFE_EVENT_KIND_STALLED, LIFE_EVENT_KIND_NONE},
 };
 
+// Once it knows where its head is, it looks up at whoever is there.
+static void look_up(struct robot *robot) {
+    robot->head = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
+                                             .mode = BODY_JOINT_MODE_ANGLE,
+                                             .angle_rad = 0.2f,
+                                             .speed_radps = 2,
+                                             .accel_radps2 = 10,
+                                             .tag = new_tag(robot)};
+}
+
 static void feel(struct robot *robot, const struct body_senses *s) {
     if (s->time_us) robot->body_us = s->time_us;
     if (!robot->tick) {
@@ -306,6 +316,8 @@ static void feel(struct robot *robot, const struct body_senses *s) {
         tell(robot, LIFE_EVENT_KIND_WOKE, 0, 0, 0);
     }
     if (!s->time_us) return; // a tick without news
+    if (s->status & ~robot->status & BODY_STATUS_HEAD_KNOWN && robot->head.mode == BODY_JOINT_MODE_HOLD)
+        look_up(robot);
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         bool now = s->status & CHANGES[i].bit, before = robot->status & CHANGES[i].bit;
         enum life_event_kind kind = now ? CHANGES[i].comes : CHANGES[i].goes;
