@@ -5,6 +5,7 @@
     ROW(cmd_completion)                                                                                     \
     ROW(cmd_help)                                                                                           \
     ROW(cmd_manual)                                                                                         \
+    ROW(cmd_run)                                                                                            \
     ROW(cmd_check_json)                                                                                     \
     ROW(cmd_clad_check)                                                                                     \
     ROW(cmd_clad_doc)                                                                                       \
