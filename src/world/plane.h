@@ -89,6 +89,7 @@ struct plane_body {
 
 // 0: refused, and the fault says why. It is put there whatever else is there: ask plane_body_overlap first.
 uint32_t plane_add(struct plane *plane, const struct plane_body *body, struct fault *fault);
+enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost); // see plane_part.ghost
 bool plane_remove(struct plane *plane, uint32_t body);
 bool plane_has(const struct plane *plane, uint32_t body); // the id of one that was removed does not come back
 uint32_t plane_count(const struct plane *plane);
@@ -127,6 +128,8 @@ enum err plane_let_go(struct plane *plane, uint32_t body);
 enum err plane_attach(struct plane *plane, uint32_t body, uint32_t carrier, uint32_t part);
 enum err plane_detach(struct plane *plane, uint32_t body);
 enum err plane_wake(struct plane *plane, uint32_t body);
+// Makes a part a ghost, or solid again: see plane_part.
+enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost);
 
 // --- Drives -----------------------------------------------------------------------------------------------------------
 // A drive is a motor with one degree of freedom: the skin of a tread, or a joint that moves parts (a lift, a head). It is
