@@ -99,6 +99,12 @@ tick 3
 tick 2
 tick 1' "$CRITTER" pawn run s.amx
 }
+an_endless_script_can_be_stopped() {
+    echo 'main() { for (;;) {} }' >e.p
+    "$CRITTER" pawn compile e.p
+    refuses 'stopped' timeout -s INT 1 "$CRITTER" pawn run e.amx
+    refuses 'budget is used up' "$CRITTER" pawn run --budget 1000000 e.amx
+}
 overlays_run_from_a_small_pool() {
     made a
     "$CRITTER" pawn compile a.p --overlays 1 --debug 1 --output v.amx --include "$SOURCE/assets/pawn/include"
@@ -109,4 +115,4 @@ overlays_run_from_a_small_pool() {
 
 cases a_script_runs_and_gives_its_value errors_name_file_line_and_reason files_are_verified_one_by_one \
     a_listing_has_functions_and_lines a_profile_counts a_debugger_takes_commands_from_a_pipe \
-    sleeping_scripts_wait_and_timers_fire overlays_run_from_a_small_pool
+    sleeping_scripts_wait_and_timers_fire an_endless_script_can_be_stopped overlays_run_from_a_small_pool
