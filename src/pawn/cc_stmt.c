@@ -139,34 +139,41 @@ struct choice {
 struct choices {
     struct choice *at;
     size_t count, room;
+    uint32_t *slots; // by value, an index into `at` and 1; 0: free
+    size_t slot_count;
 };
+
+static uint32_t *choice_slot(const struct choices *choices, int32_t value) {
+    size_t slot = (uint32_t)value * 2654435761u >> 7;
+    for (;; slot++) {
+        uint32_t *at = &choices->slots[slot & (choices->slot_count - 1)];
+        if (!*at || choices->at[*at - 1].value == value) return at;
+    }
+}
+
+static void more_slots(struct unit *u, struct choices *choices) {
+    choices->slot_count = choices->slot_count ? choices->slot_count * 2 : 64;
+    choices->slots = cc_take(u, choices->slot_count * sizeof *choices->slots);
+    for (size_t i = 0; i < choices->count; i++) *choice_slot(choices, choices->at[i].value) = (uint32_t)i + 1;
+}
+
+// A value that is there already is told, and goes where it went first.
+static void add_choice(struct unit *u, struct choices *choices, int32_t value, int label) {
+    if (choices->count >= CC_CASES) cc_say(u, 102, "cases of a switch");
+    if (2 * choices->count >= choices->slot_count) more_slots(u, choices);
+    uint32_t *slot = choice_slot(choices, value);
+    if (*slot) {
+        cc_say(u, 40, (int)value);
+        return;
+    }
+    CC_ROOM(u, choices->at, choices->count, choices->room);
+    choices->at[choices->count++] = (struct choice){value, label};
+    *slot = (uint32_t)choices->count;
+}
 
 static int by_value(const void *a, const void *b) {
     const struct choice *x = a, *y = b;
     return x->value < y->value ? -1 : x->value > y->value;
-}
-
-static void add_choice(struct unit *u, struct choices *choices, int32_t value, int label) {
-    if (choices->count >= CC_CASES) cc_say(u, 102, "cases of a switch");
-    CC_ROOM(u, choices->at, choices->count, choices->room);
-    choices->at[choices->count++] = (struct choice){value, label};
-}
-
-// Keeps them sorted. A value that is there already is told.
-static void sort_choices(struct unit *u, struct choices *choices, size_t old) {
-    bool in_order = true;
-    for (size_t i = old ? old : 1; i < choices->count; i++)
-        in_order = in_order && choices->at[i - 1].value < choices->at[i].value;
-    if (in_order) return;
-    qsort(choices->at, choices->count, sizeof *choices->at, by_value);
-    size_t count = 0;
-    for (size_t i = 0; i < choices->count; i++) {
-        if (count && choices->at[count - 1].value == choices->at[i].value)
-            cc_say(u, 40, (int)choices->at[i].value);
-        else
-            choices->at[count++] = choices->at[i];
-    }
-    choices->count = count;
 }
 
 static void read_case(struct unit *u, struct choices *choices, int label) {
@@ -174,7 +181,6 @@ static void read_case(struct unit *u, struct choices *choices, int label) {
     u->allow_tags = false; // the colon ends the case
     do {
         int32_t value = 0, last = 0;
-        size_t old = choices->count;
         cc_constant_expression(u, &value, NULL, NULL);
         add_choice(u, choices, value, label);
         if (cc_match(u, T_RANGE)) {
@@ -182,13 +188,14 @@ static void read_case(struct unit *u, struct choices *choices, int label) {
             if (last <= value) cc_say(u, 50);
             while (value < last) add_choice(u, choices, ++value, label);
         }
-        sort_choices(u, choices, old);
     } while (cc_match(u, ','));
     cc_need(u, ':');
     u->allow_tags = tags;
 }
 
+// Sorted, so that a machine can search by halves.
 static void write_choices(struct unit *u, const struct choices *choices, int table, int otherwise) {
+    if (choices->count) qsort(choices->at, choices->count, sizeof *choices->at, by_value);
     cc_put_label(u, table);
     cc_put(u, M_CASES, 2, (int32_t)choices->count, otherwise);
     for (size_t i = 0; i < choices->count; i++)

@@ -196,6 +196,9 @@ struct referrer {
     struct referrer *next; // of the same symbol
     struct symbol *function;
 };
+struct link {
+    const struct symbol *symbol, *function;
+};
 struct use {
     struct use *next; // of the same function
     struct symbol *symbol;
@@ -407,6 +410,8 @@ struct unit {
     struct name **names;
     size_t name_count, name_room;
     struct symbol *globals, *locals;
+    struct link *links; // who uses whom, by both
+    size_t link_count, link_room;
     struct symbol *operators; // in the order in which their overlays are numbered
     struct tag *tags;
     size_t tag_count, tag_room;
