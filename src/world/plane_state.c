@@ -188,6 +188,7 @@ enum err plane_copy(struct plane *to, const struct plane *from) {
     to->table = own.table;                                                                                   \
     memcpy(to->table, from->table, (size_t)(count) * sizeof *to->table)
     COPY(bodies, from->config.bodies);
+    COPY(active, 0);
     COPY(parts, from->part_count);
     COPY(patches, from->patch_count);
     COPY(contacts, from->contact_count);
@@ -246,6 +247,7 @@ static void work_out(struct plane *plane) {
             b->driven |= b->drives[k].force > 0, b->drives[k].mass = b->drives[k].own_mass;
         for (uint32_t k = 0; k < b->part_count; k++) b->jointed |= plane->parts[b->first_part + k].joint != 0;
         body_follow(plane, b);
+        plane->dirty |= b->neighbours;
     }
     for (uint32_t i = 0; i < plane->patch_count; i++)
         if (plane->patches[i].used) plane->bodies[plane->patches[i].body].patch_count++;
