@@ -11,6 +11,10 @@
     ROW(cmd_clad_doc)                                                                                       \
     ROW(cmd_clad_dump)                                                                                      \
     ROW(cmd_clad_encode)                                                                                    \
+    ROW(cmd_clip_check)                                                                                     \
+    ROW(cmd_clip_convert)                                                                                   \
+    ROW(cmd_clip_list)                                                                                      \
+    ROW(cmd_clip_manifest)                                                                                  \
     ROW(cmd_cozmo_dump)                                                                                     \
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
