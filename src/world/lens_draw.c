@@ -1,9 +1,11 @@
 #include "world/lens_draw_inside.h"
 
+#include "border/lens_model.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENTS = 4096, FAR_OUT = 1 << 20 };
+enum { SEGMENTS = 4096, FAR_OUT = 1 << 20, BLOCK = 32, BLOCKS = 2 * LENS_SIDE_MAX / BLOCK };
 static const double NEAR_M = 0.004; // nothing nearer to the lens is seen
 static const float LAYER_LIFT = 2e-4f;
 
@@ -22,6 +24,8 @@ struct draw {
     uint32_t *seen;
     struct segment segments[SEGMENTS];
     unsigned segment_count;
+    uint16_t hints[BLOCKS]; // for each so many pixels: a segment that begins at or before their first; 0: unknown
+    uint16_t borders[SEGMENTS]; // segments whose beginning shows
 };
 
 struct draw *draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t sights) {
@@ -252,91 +256,105 @@ static bool next_edge(const struct draw *draw, const struct seen_face *seen, uin
     return y < *end;
 }
 
-static float near_at(const struct seen_face *seen, double row, int x) {
-    return (float)(row + seen->near.a * (double)x) * seen->nearer;
+static inline float near_at(const struct seen_face *seen, int x) { return seen->row_near + seen->step_near * (float)x; }
+
+static void row_near(struct seen_face *seen, int y) {
+    double row = seen->near.a * 0.5 + seen->near.b * ((double)y + 0.5) + seen->near.c;
+    seen->row_near = (float)row * seen->nearer, seen->step_near = (float)seen->near.a * seen->nearer;
 }
 
-static double near_row(const struct seen_face *seen, int y) {
-    return seen->near.a * 0.5 + seen->near.b * ((double)y + 0.5) + seen->near.c;
+// The segment that holds pixel x.
+static unsigned segment_at(struct draw *draw, int x) {
+    const struct segment *s = draw->segments;
+    unsigned block = (unsigned)x / BLOCK, from = block;
+    while (from && !draw->hints[from]) from--;
+    unsigned i = draw->hints[from] ? draw->hints[from] : 1, hint = i;
+    for (unsigned next = s[i].next; s[next].x0 <= x; next = s[i].next) {
+        i = next;
+        if (s[i].x0 <= (int)(block * BLOCK)) hint = i;
+    }
+    draw->hints[block] = (uint16_t)hint;
+    return i;
 }
 
-// Gives [from, to) of segment i to `owner`. Returns the segment after it.
-static unsigned claim(struct draw *draw, unsigned i, unsigned *mine, int from, int to, int end,
-                      uint16_t owner, float edge, float slope, float end_edge, float end_slope) {
+static unsigned piece(struct draw *draw, unsigned before, int x0, unsigned owner, float edge, float slope) {
     struct segment *s = draw->segments;
-    if (to < end) { // the rest stays with whom it belonged to
-        unsigned rest = draw->segment_count++;
-        s[rest] = (struct segment){to, s[i].next, s[i].owner, end_edge, end_slope};
-        s[i].next = (uint16_t)rest;
-    }
-    unsigned after = s[i].next;
-    if (from > s[i].x0) {
-        unsigned piece = draw->segment_count++;
-        s[piece] = (struct segment){from, (uint16_t)after, owner, edge, slope};
-        s[i].next = (uint16_t)piece;
-        *mine = piece;
-    } else if (*mine && s[*mine].next == i) // it goes on from the piece before
-        s[*mine].next = (uint16_t)after;
-    else {
-        // where the segment began there was the edge of something nearer, or this one's own
-        s[i].owner = owner;
-        if (edge > (float)from - 1) s[i].edge = edge, s[i].slope = slope;
-        *mine = i;
-    }
-    return after;
+    unsigned i = draw->segment_count++;
+    s[i] = (struct segment){x0, s[before].next, (uint16_t)owner, edge, slope};
+    s[before].next = (uint16_t)i;
+    return i;
 }
 
-static void insert(struct draw *draw, uint32_t index, int y, int from, int to) {
+struct side { // of a span: where it really ends, and how far that moves from row to row
+    float edge, slope;
+};
+static const float HIDDEN = -1e9f; // the edge of something nearer: that one knows it
+
+// Gives [from, to) of segment i to `owner`. Segments are only ever cut, never joined, so hints stay good.
+static void claim(struct draw *draw, unsigned i, int from, int to, unsigned owner, struct side left, struct side right) {
+    struct segment *s = draw->segments;
+    if (to < s[s[i].next].x0) piece(draw, i, to, s[i].owner, right.edge, right.slope); // the rest stays with whom it was
+    if (from > s[i].x0)
+        piece(draw, i, from, owner, left.edge, left.slope);
+    else {
+        s[i].owner = (uint16_t)owner;
+        if (left.edge > HIDDEN) s[i].edge = left.edge, s[i].slope = left.slope;
+    }
+}
+
+// They pass through each other between two pixels: the nearer part is claimed.
+static void claim_part(struct draw *draw, unsigned i, int low, int high, unsigned owner, float first, float last, struct side left,
+                       struct side right) {
+    float cross = (float)low + (float)(high - 1 - low) * (first / (first - last));
+    int cut = first_pixel((double)cross + 0.5);
+    cut = cut <= low ? low + 1 : cut > high - 1 ? high - 1 : cut;
+    struct side there = {cross + 0.5f, 0};
+    if (first >= 0)
+        claim(draw, i, low, cut, owner, left, there);
+    else
+        claim(draw, i, cut, high, owner, there, right);
+}
+
+static void insert(struct draw *draw, uint32_t index, int from, int to) {
     struct segment *s = draw->segments;
     const struct seen_face *f = &draw->faces[index];
-    double row = near_row(f, y);
-    float left = (float)f->left_x, right = (float)f->right_x, left_slope = (float)f->left_slope,
-          right_slope = (float)f->right_slope;
-    unsigned i = 1, mine = 0; // 0 is the end of the list
-    while (s[s[i].next].x0 <= from) i = s[i].next;
+    const struct side left = {(float)f->left_x, (float)f->left_slope}, right = {(float)f->right_x, (float)f->right_slope};
+    unsigned i = segment_at(draw, from);
     while (i && s[i].x0 < to) {
-        if (draw->segment_count + 4 > SEGMENTS) return;
-        int end = s[s[i].next].x0, low = from > s[i].x0 ? from : s[i].x0, high = to < end ? to : end;
+        if (draw->segment_count + 3 > SEGMENTS) return;
+        unsigned next = s[i].next;
+        int end = s[next].x0, low = from > s[i].x0 ? from : s[i].x0, high = to < end ? to : end;
         const struct seen_face *other = &draw->faces[s[i].owner];
-        double other_row = near_row(other, y);
-        float a = near_at(f, row, low) - near_at(other, other_row, low);
-        float b = near_at(f, row, high - 1) - near_at(other, other_row, high - 1);
-        float edge = low == from ? left : -1e9f, end_edge = high == to ? right : (float)high;
-        float slope = low == from ? left_slope : 0, end_slope = high == to ? right_slope : 0;
-        if (a >= 0 && b >= 0)
-            i = claim(draw, i, &mine, low, high, end, (uint16_t)index, edge, slope, end_edge, end_slope);
-        else if (a < 0 && b < 0)
-            i = s[i].next, mine = 0;
-        else { // they pass through each other
-            float cross = (float)low + (float)(high - 1 - low) * (a / (a - b));
-            int cut = first_pixel((double)cross + 0.5);
-            if (cut <= low) cut = low + 1;
-            if (cut >= high) cut = high - 1 > low ? high - 1 : high;
-            if (a >= 0)
-                i = claim(draw, i, &mine, low, cut, end, (uint16_t)index, edge, slope, cross + 0.5f, 0),
-                mine = 0;
-            else
-                i = claim(draw, i, &mine, cut, high, end, (uint16_t)index, cross + 0.5f, 0, end_edge,
-                          end_slope);
-            // what claim left over of the same segment lies behind: do not look at it again
-            while (i && s[i].x0 < high) i = s[i].next;
-        }
+        float first = near_at(f, low) - near_at(other, low), last = near_at(f, high - 1) - near_at(other, high - 1);
+        struct side l = low == from ? left : (struct side){HIDDEN, 0}, r = high == to ? right : (struct side){HIDDEN, 0};
+        if (first >= 0 && last >= 0)
+            claim(draw, i, low, high, index, l, r);
+        else if (first >= 0 || last >= 0)
+            claim_part(draw, i, low, high, index, first, last, l, r);
+        i = next;
     }
+}
+
+static int whole_below(float x) {
+    int i = (int)x;
+    return i - ((float)i > x);
 }
 
 // Mixes what meets at an edge by how much of each pixel it covers.
-static void soften(const struct row_light *row, float edge, float slope, int from, int at, int to) {
-    float half = m_abs(slope) / 2;
+static void soften(const struct row_light *row, const struct segment *at, int from, int to) {
+    float half = m_abs(at->slope) / 2, edge = at->edge;
     half = half < 0.5f ? 0.5f : half > 8 ? 8 : half;
-    if (!(edge > (float)(at - 1) && edge < (float)(at + 1))) return;
-    int low = (int)m_floor(edge - half), high = (int)m_floor(edge + half) + 1;
+    int x0 = at->x0;
+    if (!(edge > (float)(x0 - 1) && edge < (float)(x0 + 1))) return;
+    int low = whole_below(edge - half), high = whole_below(edge + half) + 1;
     low = low < from ? from : low, high = high > to ? to : high;
+    float per = 1 / (2 * half), start = (0.5f - edge) * per + 0.5f;
     for (unsigned p = 0; p < row->planes; p++) {
         uint16_t *light = row->at[p];
-        float left = light[at - 1], right = light[at], per = 1 / (2 * half);
+        float left = light[x0 - 1], right = light[x0];
         for (int x = low; x < high; x++) {
-            float share = m_clamp(((float)x + 0.5f - edge) * per + 0.5f, 0, 1); // of the right one
-            float mixed = x < at ? light[x] + (right - light[x]) * share : left + (light[x] - left) * share;
+            float share = m_clamp((float)x * per + start, 0, 1); // of the right one
+            float mixed = x < x0 ? light[x] + (right - light[x]) * share : left + (light[x] - left) * share;
             light[x] = (uint16_t)mixed;
         }
     }
@@ -344,17 +362,20 @@ static void soften(const struct row_light *row, float edge, float slope, int fro
 
 static void shade_row(struct draw *draw, int y, const struct row_light *row) {
     const struct segment *s = draw->segments;
-    for (unsigned i = 1; i; i = s[i].next) {
+    unsigned borders = 0;
+    for (unsigned i = 1; i;) {
         const struct seen_face *seen = &draw->faces[s[i].owner];
-        int end = s[s[i].next].x0;
+        unsigned next = s[i].next;
+        while (next && s[next].owner == s[i].owner) next = s[next].next;
+        int end = s[next].x0;
         shade_span(seen, y, s[i].x0, end, row);
-        if (seen->sight && seen->sight <= draw->sight_room)
-            draw->seen[seen->sight - 1] += (uint32_t)(end - s[i].x0);
+        if (seen->sight && seen->sight <= draw->sight_room) draw->seen[seen->sight - 1] += (uint32_t)(end - s[i].x0);
+        draw->borders[borders++] = (uint16_t)i;
+        i = next;
     }
-    int before = 0;
-    for (unsigned i = s[1].next; i; i = s[i].next) {
-        soften(row, s[i].edge, s[i].slope, before, s[i].x0, s[s[i].next].x0);
-        before = s[i].x0;
+    for (unsigned k = 1; k < borders; k++) {
+        int end = k + 1 < borders ? s[draw->borders[k + 1]].x0 : (int)draw->width;
+        soften(row, &s[draw->borders[k]], s[draw->borders[k - 1]].x0, end);
     }
 }
 
@@ -365,6 +386,7 @@ static void draw_row(struct draw *draw, int y, const struct row_light *row) {
     s[0] = (struct segment){.x0 = width};
     s[1] = (struct segment){.x0 = 0};
     draw->segment_count = 2;
+    memset(draw->hints, 0, (draw->width / BLOCK + 1) * sizeof *draw->hints);
     uint32_t kept = 0;
     for (uint32_t n = 0; n < draw->active_count; n++) {
         uint32_t index = draw->active[n];
@@ -382,7 +404,8 @@ static void draw_row(struct draw *draw, int y, const struct row_light *row) {
             f->right_x += (middle - f->right_y) * f->right_slope;
         int from = first_pixel(f->left_x), to = first_pixel(f->right_x);
         from = from < 0 ? 0 : from, to = to > width ? width : to;
-        if (from < to) insert(draw, index, y, from, to);
+        row_near(f, y);
+        if (from < to) insert(draw, index, from, to);
         f->left_x = left, f->right_x = right;
     }
     draw->active_count = kept;
