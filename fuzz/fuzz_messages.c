@@ -9,6 +9,7 @@
 #include "schema/rts.h"
 #include "schema/spine.h"
 #include "schema/walk.h"
+#include "schema/world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define ROW(name) {&name##_schema, name##_in, name##_out},
 #define EACH(DO)                                                                                             \
     BODY_EACH_STRUCT(DO)                                                                                     \
-    COZMO_EACH_STRUCT(DO) CUBE_EACH_STRUCT(DO) LIFE_EACH_STRUCT(DO) RTS_EACH_STRUCT(DO) SPINE_EACH_STRUCT(DO)
+    COZMO_EACH_STRUCT(DO)                                                                                    \
+    CUBE_EACH_STRUCT(DO)                                                                                     \
+    LIFE_EACH_STRUCT(DO)                                                                                     \
+    RTS_EACH_STRUCT(DO)                                                                                      \
+    SPINE_EACH_STRUCT(DO)                                                                                    \
+    WORLD_EACH_STRUCT(DO)
 
 EACH(CALLS)
 static const struct {

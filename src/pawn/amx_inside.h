@@ -70,6 +70,7 @@ struct amx {
     const struct amx_native **numbered;
     uint32_t numbered_count;
     enum halt raised;
+    int32_t asked;                // the native that sysreq.pri called
     int64_t budget, charged_from; // charged_from: what the budget was at the start
     uint64_t executed;
     uint64_t *counts;

@@ -217,9 +217,7 @@ int cc_arguments(struct unit *u, struct symbol *function, bool body) {
     if (!known) {
         function->args = heading.args;
         function->arg_count = heading.count;
-    } else if (heading.count != heading.old_count) {
-        cc_say(u, 25);
-    }
+    } // fewer than declared is allowed: a function need not name all that it is given
     check_references(u, &heading);
     function->usage |= U_PROTOTYPED;
     cc_quiet_end(u);

@@ -440,10 +440,15 @@ static int assignment_operator(struct unit *u) {
     return -1;
 }
 
+// What cannot be assigned to was told, or is told here; the right side is read over.
 static bool refused(struct unit *u, int number, const char *name) {
     struct value right = {0};
-    cc_assignment(u, &right); // read over it
-    return name ? cc_say(u, number, name) : cc_say(u, number);
+    bool told = u->quiet;
+    if (name) told = !cc_say(u, number, name);
+    cc_assignment(u, &right);
+    if (!told) cc_say(u, number);
+    u->side_effect = true;
+    return false;
 }
 
 static bool same_element(const struct value *a, const struct value *b) {

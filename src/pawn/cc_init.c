@@ -74,8 +74,8 @@ static size_t vector_count(const struct unit *u, const struct vector *vector) {
 }
 
 // What is read for one field may stand in braces of its own.
-static void read_field(struct unit *u, struct vector *vector, struct field *field, bool is_enum, int *tag) {
-    size_t first = u->literals.count;
+static void read_field(struct unit *u, struct vector *vector, struct field *field, bool is_enum, size_t first,
+                       int *tag) {
     bool braces = field && cc_match(u, '{'), more = false;
     do {
         vector->before = vector->last;
@@ -108,10 +108,11 @@ static void read_braces(struct unit *u, struct vector *vector, const struct shap
     struct field *field = shape->fields;
     do {
         int tag;
+        size_t first = u->literals.count; // before a string is read ahead
         if (cc_peek(u) == '}') break;
         vector->ellipsis = cc_match(u, T_ELLIPSIS);
         if (vector->ellipsis) break;
-        read_field(u, vector, field, shape->is_enum, &tag);
+        read_field(u, vector, field, shape->is_enum, first, &tag);
         if (field) field = field->next;
     } while (cc_match(u, ',') && u->reading);
     cc_need(u, '}');

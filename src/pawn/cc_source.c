@@ -24,7 +24,7 @@ static struct source *source_add(struct unit *u, const char *path, const uint8_t
     source->utf8 = cc_utf8_whole(source->text, len);
     source->next = u->sources;
     u->sources = source;
-    if (marked && !source->utf8) cc_say(u, 77, path);
+    source->broken = marked && !source->utf8;
     return source;
 }
 
@@ -64,6 +64,11 @@ static void frame_enter(struct unit *u, struct source *source) {
         u->files[u->file_count++] = source->path;
     }
     u->files[frame->file] = source->path;
+    if (source->broken) {
+        frame->line = 1;
+        cc_say(u, 77, source->path);
+        frame->line = 0;
+    }
     cc_debug_file(u, source->path);
 }
 

@@ -210,10 +210,12 @@ static void write_dispatch(struct unit *u, struct symbol *function, int automato
         const struct state *state = &u->states[i];
         if (state->automaton != automaton) continue;
         const struct body *body = body_for(u, function, state->number);
-        if (body)
+        if (body) {
             cc_put(u, M_CASE, 2, state->number, target(u, body));
-        else if (!fallback)
+        } else if (!fallback) {
+            cc_at(u, function);
             cc_say(u, 230, state->name->text, function->name->text);
+        }
     }
     function->last = u->code.count;
 }

@@ -327,6 +327,7 @@ struct source { // a file that was read
     const char *text;
     size_t len;
     bool utf8;
+    bool broken; // it begins with a mark that promises UTF-8, and is none
 };
 struct frame { // a file being read
     struct source *source;

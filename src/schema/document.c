@@ -27,7 +27,7 @@ static void spell_length(const struct schema_length *length, char *out, size_t s
     else if (length->how == SCHEMA_REST)
         snprintf(out, size, "[rest : %u]", length->max);
     else
-        snprintf(out, size, "[u%u : %u]", length->width * 8, length->max);
+        snprintf(out, size, "[u%u : %u]", length->width * 8u, length->max);
 }
 
 void schema_spell_type(const struct schema_field *field, char *out, size_t size) {
@@ -59,7 +59,7 @@ void schema_spell_type(const struct schema_field *field, char *out, size_t size)
                  field->kind == SCHEMA_FLOAT ? 'f'
                  : field->kind == SCHEMA_INT ? 'i'
                                              : 'u',
-                 field->width * 8);
+                 field->width * 8u);
     }
     if (field->length.max) {
         spell_length(&field->length, one, sizeof one);

@@ -13,15 +13,19 @@
 
 enum { DRIVE_LEFT, DRIVE_RIGHT, DRIVE_LIFT };
 
-struct world_wave; // sound.h
 struct world {
     struct world_config config;
     struct plane *plane;
     struct world_memory memory;
     const struct body_model *models[WORLD_ROBOTS_MAX];
     const struct figure *figures[WORLD_ROBOTS_MAX];
-    struct sound_room *sound; // NULL until somebody listens or plays
-    uint8_t *scratch;         // for hashes
+    struct wave {
+        const int16_t *samples; // the loader's
+        size_t count;
+        uint32_t rate_hz;
+    } waves[8];
+    struct speaker *speakers[WORLD_ROBOTS_MAX]; // NULL until it plays
+    uint8_t *scratch;                           // for hashes
     size_t scratch_size;
 };
 
@@ -60,5 +64,63 @@ void lift_step(struct world *w, uint32_t robot);
 // feel.c: pins
 void feel_imu(const struct world *w, uint32_t robot, struct chance *dice, struct body_imu_raw *out);
 void feel_floor(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
-// range.c
+// range.c, touch.c, cell.c: more of them
 void range_read(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
+void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
+void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
+void cell_step(struct world *w, uint32_t robot);
+float cell_rest_v(float charge);
+
+// check.c
+enum err check_verb(const struct world_message *verb, struct fault *fault);
+// thing.c
+enum err thing_table(struct world *w, const struct world_table *v, struct fault *fault);
+enum err thing_wall(struct world *w, const struct world_wall *v, struct fault *fault);
+enum err thing_ramp(struct world *w, const struct world_ramp *v, struct fault *fault);
+enum err thing_box(struct world *w, const struct world_box *v, struct fault *fault);
+enum err thing_disc(struct world *w, const struct world_disc *v, struct fault *fault);
+enum err thing_paint(struct world *w, const struct world_paint *v, struct fault *fault);
+enum err thing_cube(struct world *w, const struct world_cube *v, struct fault *fault);
+enum err thing_charger(struct world *w, const struct world_charger *v, struct fault *fault);
+enum err thing_habitat(struct world *w, const struct world_habitat *v, struct fault *fault);
+enum err thing_remove(struct world *w, const char *name, struct fault *fault);
+// hand.c
+void hand_step(struct world *w);
+enum err hand_pick_up(struct world *w, const struct world_pick_up *v, struct fault *fault);
+enum err hand_put_down(struct world *w, const struct world_put_down *v, struct fault *fault);
+enum err hand_drop(struct world *w, const char *name, struct fault *fault);
+enum err hand_shake(struct world *w, const struct world_shake *v, struct fault *fault);
+enum err hand_tilt(struct world *w, const struct world_tilt *v, struct fault *fault);
+enum err hand_tip(struct world *w, const struct world_tip *v, struct fault *fault);
+enum err hand_right(struct world *w, const struct world_right *v, struct fault *fault);
+enum err hand_poke(struct world *w, const char *name, float direction_deg, float ns, float height,
+                   struct fault *fault);
+enum err hand_place(struct world *w, const struct world_place *v, struct fault *fault);
+// cube.c
+void cube_step(struct world *w);
+enum err cube_tap(struct world *w, const struct world_thing_state *t, uint32_t times, float strength);
+void cube_lights(const struct world *w, const struct world_cube_state *c, uint8_t rgb[4][3]);
+// people.c
+void people_step(struct world *w);
+enum err people_add(struct world *w, const struct world_person *v, struct fault *fault);
+bool people_remove(struct world *w, const char *name);
+enum err people_walk(struct world *w, const struct world_walk *v, struct fault *fault);
+enum err people_look(struct world *w, const struct world_look *v, struct fault *fault);
+enum err people_say(struct world *w, const struct world_say *v, float seconds, struct fault *fault);
+void people_hear(struct world *w, struct vec3 at, float level_db, float tempo_bpm, const char *words,
+                 const char *who);
+// wave.c: WAVs by number, 1 …
+enum err wave_load(struct world *w, const char *path, uint8_t *number, float *seconds, struct fault *fault);
+// speaker.c
+void speaker_step(struct world *w, uint32_t robot);
+float speaker_at(const struct world *w, uint32_t robot, double us); // what it played then, -1 … 1
+void speaker_save(const struct world *w, struct writer *out);
+enum err speaker_restore(struct world *w, struct reader *in);
+enum err speaker_copy(struct world *to, const struct world *from);
+uint64_t speaker_hash(const struct world *w);
+void speaker_free(struct world *w);
+// sound.c
+void sound_step(struct world *w);
+enum err sound_start(struct world *w, const struct world_sound *v, struct fault *fault);
+enum err sound_stop(struct world *w, const char *name, struct fault *fault);
+enum err sound_say(struct world *w, const struct world_say *v, struct fault *fault);

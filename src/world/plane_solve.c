@@ -14,7 +14,7 @@
 #define MOST_MPS    6    // no push is harder than what stops twice its meeting and this
 #define BOUNCE_MPS  0.1  // slower meetings do not bounce
 #define ROUNDS      8    // at most, for what goes on as before: errors left over go down in the next steps
-#define ROUNDS_HARD 24   // when something hits, or things that move lean on each other
+#define ROUNDS_HARD 24    // when something hits, or things that move stand on each other
 #define EXACT_MPS   5e-7 // a round that changes nothing by more than this is the last
 #define HIT_MPS     0.05
 #define CALM_MPS    0.002 // mending slower than this leaves no speed behind that matters
@@ -167,9 +167,9 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
 
 // The motors go on as they did.
 static void prepare_motors(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *body = &plane->bodies[i];
-        if (!body->used || !body->driven || !plane->bodies[body->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        if (!body->driven) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &body->drives[k];
             d->motor = md_clamp(d->motor, -d->force * STEP_S, d->force * STEP_S);
@@ -214,9 +214,9 @@ static double solve_motor(struct drive *d) {
 
 static double solve_motors(struct plane *plane) {
     double most = 0;
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *body = &plane->bodies[i];
-        if (!body->used || (!body->driven && !body->jointed) || !plane->bodies[body->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        if (!body->driven && !body->jointed) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) most = md_max(most, solve_motor(&body->drives[k]));
     }
     return most;
@@ -269,7 +269,7 @@ void plane_solve(struct plane *plane) {
     bool hard = false;
     for (uint32_t i = 0; i < plane->ready_count && !hard; i++) {
         const struct ready *r = &plane->ready[i];
-        hard = (r->a && r->b) || (r->met < -HIT_MPS && r->met < r->gap_speed);
+        hard = (r->a && r->b && md_abs(r->push.way.z) > 0.3) || (r->met < -HIT_MPS && r->met < r->gap_speed);
     }
     solve(plane, hard ? ROUNDS_HARD : ROUNDS, true);
 }

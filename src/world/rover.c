@@ -58,14 +58,18 @@ static float duty_of(const struct world *w, const struct world_robot_state *r, u
     return m_clamp((float)r->drive.duty[i] / BODY_DUTY_FULL, -1, 1) * r->cell.rail_v / 3.8f;
 }
 
+// How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does not know.
+static float grip_of(const struct world *w, uint32_t robot, uint32_t i) {
+    const struct world_fault_state *slips = world_has_fault(w, robot, WORLD_FAULT_KIND_TREAD_SLIPS, (int)i);
+    return slips ? 1 - 0.98f * slips->amount : 1;
+}
+
 static void push_tread(struct world *w, uint32_t robot, uint32_t i) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
     struct motor_push push = motor_push(&r->motors[i], &m->motors[i], duty_of(w, r, i), STEP_SECONDS);
-    float radius = m->wheel_radius_m, grip = 1;
-    const struct world_fault_state *slips = world_has_fault(w, robot, WORLD_FAULT_KIND_TREAD_SLIPS, (int)i);
-    if (slips) grip = 1 - slips->amount;
-    plane_drive(w->plane, r->body, i, push.aim_radps * radius, push.torque_nm / radius * grip);
+    float radius = m->wheel_radius_m, grip = grip_of(w, robot, i);
+    plane_drive(w->plane, r->body, i, push.aim_radps * radius * grip, push.torque_nm / radius * grip);
 }
 
 // At its stops, or in a hand's grip, whatever stops it is stronger than the motor.
@@ -109,7 +113,7 @@ static void read_drives(struct world *w, uint32_t robot) {
     struct plane_drive state;
     for (uint32_t i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++) {
         plane_drive_state(w->plane, r->body, i, &state);
-        float speed = state.speed / m->wheel_radius_m;
+        float speed = state.speed / m->wheel_radius_m / grip_of(w, robot, i);
         motor_turned(&r->motors[i], &m->motors[i], speed, speed * STEP_SECONDS);
         r->motors[i].angle = 0; // a wheel's means nothing
     }

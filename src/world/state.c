@@ -3,6 +3,8 @@
 
 #include "base/hash.h"
 
+#include "schema/schema.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,32 +14,19 @@ uint64_t world_hash(const struct world *w) {
     // The memory is written as bytes first: a struct has gaps, its bytes do not.
     struct world *self = (struct world *)(uintptr_t)w; // only its scratch room changes
     if (!self->scratch) {
-        struct writer measure = writer_of(NULL, 0);
-        struct world_memory *full = calloc(1, sizeof *full);
-        if (!full) return 0;
-        full->robots_count = WORLD_ROBOTS_MAX, full->things_count = WORLD_THINGS_MAX, full->cubes_count = 32;
-        full->people_count = WORLD_PEOPLE_MAX, full->hands_count = WORLD_HANDS_MAX;
-        full->sounds_count = WORLD_SOUNDS_MAX, full->hearings_count = WORLD_SPEECH_MAX;
-        full->faults_count = WORLD_FAULTS_MAX;
-        for (int i = 0; i < WORLD_ROBOTS_MAX; i++) {
-            full->robots[i].radio_count = WORLD_RADIO_MAX;
-            full->robots[i].drive.duty_count = BODY_MOTOR_MAX;
-            full->robots[i].drive.lights_count = BODY_LIGHT_MAX;
-        }
-        world_memory_encode(full, &measure, WORLD_VERSION);
-        free(full);
-        self->scratch_size = measure.need + (32 << 10); // and the texts
+        self->scratch_size = (size_t)schema_size(&world_memory_schema, WORLD_VERSION).largest;
         self->scratch = malloc(self->scratch_size);
         if (!self->scratch) return 0;
     }
     struct writer out = writer_of(self->scratch, self->scratch_size);
     world_memory_encode(&w->memory, &out, WORLD_VERSION);
-    return hash64(plane_hash(w->plane), self->scratch, writer_len(&out));
+    return hash64(plane_hash(w->plane) ^ speaker_hash(w), self->scratch, writer_len(&out));
 }
 
 enum err world_save(const struct world *w, struct writer *out) {
     write_u32(out, SAVE_MARK);
     world_memory_encode(&w->memory, out, WORLD_VERSION);
+    speaker_save(w, out);
     plane_save(w->plane, out);
     return out->err;
 }
@@ -63,6 +52,25 @@ static bool fits(const struct world_memory *m, struct world *w, const struct bod
     return true;
 }
 
+// The plane comes last, because its restoring changes nothing when it fails; speakers are read into a second world first.
+static enum err put_back(struct world *w, const struct world_memory *memory, struct reader *in,
+                         struct fault *fault) {
+    struct world *aside = calloc(1, sizeof *aside);
+    if (!aside) return fault_set(fault, ERR_MEMORY, "no memory to restore a world");
+    aside->memory.robots_count = memory->robots_count;
+    enum err err = speaker_restore(aside, in);
+    if (err) fault_set(fault, err, "a saved world is damaged at byte %zu", reader_offset(in));
+    if (!err) err = plane_restore(w->plane, in, fault);
+    if (!err) {
+        speaker_free(w);
+        memcpy(w->speakers, aside->speakers, sizeof w->speakers);
+        memset(aside->speakers, 0, sizeof aside->speakers);
+    }
+    speaker_free(aside);
+    free(aside);
+    return err;
+}
+
 enum err world_restore(struct world *w, struct reader *in, struct fault *fault) {
     struct world_memory *memory = calloc(1, sizeof *memory);
     if (!memory) return fault_set(fault, ERR_MEMORY, "no memory to restore a world");
@@ -76,13 +84,18 @@ enum err world_restore(struct world *w, struct reader *in, struct fault *fault) 
     else if (!fits(memory, w, models, figures, fault))
         err = ERR_RANGE;
     else
-        err = plane_restore(w->plane, in, fault);
+        err = put_back(w, memory, in, fault);
     if (!err) {
         w->memory = *memory;
         w->config.noise = memory->noise;
         w->config.seed = memory->seed;
         memcpy(w->models, models, sizeof models);
         memcpy(w->figures, figures, sizeof figures);
+        float seconds;
+        uint8_t number;
+        memset(w->waves, 0, sizeof w->waves); // files are read again; one that is gone is silent
+        for (uint32_t i = 0; i < w->memory.waves_count; i++)
+            wave_load(w, w->memory.waves[i].path, &number, &seconds, NULL);
     }
     free(memory);
     return err;
@@ -96,5 +109,6 @@ enum err world_copy(struct world *to, const struct world *from) {
     to->config.seed = from->config.seed;
     memcpy(to->models, from->models, sizeof to->models);
     memcpy(to->figures, from->figures, sizeof to->figures);
-    return ERR_NONE;
+    memcpy(to->waves, from->waves, sizeof to->waves);
+    return speaker_copy(to, from);
 }

@@ -50,6 +50,7 @@ struct world *world_new(const struct world_config *config) {
 void world_free(struct world *w) {
     if (!w) return;
     plane_free(w->plane);
+    speaker_free(w);
     free(w->scratch);
     free(w);
 }
@@ -189,14 +190,29 @@ void world_drive(struct world *w, uint32_t robot, const struct body_drive *drive
     if (r) r->drive = *drive;
 }
 
+void world_want(struct world *w, uint32_t robot, uint16_t wants) {
+    struct world_robot_state *r = world_robot(w, robot);
+    if (!r) return;
+    if (wants & ~r->wants & BODY_WANT_HEARINGS) r->heard = w->memory.heard; // what was said before is gone
+    if (!(wants & BODY_WANT_RADIO)) r->radio_count = 0;
+    if (!(wants & BODY_WANT_SOUND)) r->mic_open = false;
+    r->wants = wants;
+}
+
 void world_step(struct world *w) {
+    hand_step(w);
     for (uint32_t i = 1; i <= w->memory.robots_count; i++) rover_before(w, i);
     plane_step(w->plane);
     w->memory.step++;
     for (uint32_t i = 1; i <= w->memory.robots_count; i++) {
         rover_after(w, i);
         lift_step(w, i);
+        cell_step(w, i);
+        speaker_step(w, i);
     }
+    cube_step(w);
+    people_step(w);
+    sound_step(w);
 }
 
 // ------------------------------------------------------------------------------------------------ what is read
@@ -208,21 +224,25 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     struct chance dice = world_dice(w, "pins", robot);
     out->time_us = world_time_us(w);
     out->number = (uint32_t)w->memory.step;
-    out->flags = BODY_PIN_FLAG_SENSORS_ON;
+    bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF;
+    out->flags = gated ? 0 : BODY_PIN_FLAG_SENSORS_ON;
     out->fault_device = out->fault_item = 0;
     out->motors_count = (uint8_t)m->motor_count;
     for (uint32_t i = 0; i < m->motor_count; i++)
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
-    feel_floor(w, robot, &dice, out);
-    out->battery = (int16_t)m_round(
-        (r->cell.rail_v + (w->config.noise ? chance_normal(&dice, 0, 0.003f) : 0)) / VOLTS_PER_COUNT);
-    out->charger = 0;
-    out->temperature_c = 30;
-    out->range_count = 0;
-    out->touches_count = 0;
+    out->cliffs_count = 0;
+    if (!gated) feel_floor(w, robot, &dice, out);
+    cell_pins(w, robot, &dice, out);
+    touch_pins(w, robot, &dice, out);
+    range_read(w, robot, &dice, out);
     out->analog_count = 0;
     out->imu_count = 1;
     feel_imu(w, robot, &dice, &out->imu[0]);
+}
+
+bool world_powered(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    return r && r->powered;
 }
 
 bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out) {

@@ -17,7 +17,7 @@
 #include "border/model.h"
 #include "schema/world.h"
 
-enum { WORLD_STEP_US = 5000 };
+enum { WORLD_STEP_US = 5000, WORLD_EARS = 4, WORLD_EAR_HZ = 15625 };
 
 struct plane;
 struct world;
@@ -56,7 +56,25 @@ uint32_t world_add_named(struct world *world, const struct body_model *model, co
 void world_pins(const struct world *world, uint32_t robot, struct body_pins *out);
 void world_drive(struct world *world, uint32_t robot, const struct body_drive *drive);
 bool world_truth(const struct world *world, uint32_t robot, struct world_truth *out);
+bool world_powered(const struct world *world, uint32_t robot);
 bool world_where(const struct world *world, const char *name, struct pose *out); // a robot, thing or person
+
+// Which senses somebody wants (body.Want); what nobody wants is not worked out.
+void world_want(struct world *world, uint32_t robot, uint16_t wants);
+// What came over the air, what an oracle sees now and has heard since the last time; each returns how many.
+uint32_t world_radio(struct world *world, uint32_t robot, struct body_radio *out, uint32_t most);
+uint32_t world_sights(const struct world *world, uint32_t robot, struct body_sight *out, uint32_t most);
+uint32_t world_hearings(struct world *world, uint32_t robot, struct body_hearing *out, uint32_t most);
+// The microphones since the last time: four channels interleaved (front right, front left, back right, back left), 15 625 samples a second.
+// Returns how many of each channel, at most `most`; the older ones are dropped. Nothing comes before they are wanted.
+uint32_t world_listen(struct world *world, uint32_t robot, int16_t *out, uint32_t most, uint64_t *first_us);
+// Into its speaker; returns how many samples there was room for.
+uint32_t world_speak(struct world *world, uint32_t robot, const int16_t *samples, uint32_t count,
+                     uint32_t rate_hz);
+uint32_t world_speaker_room(const struct world *world, uint32_t robot);
+uint64_t world_speaker_played(const struct world *world, uint32_t robot);
+void world_hush(struct world *world, uint32_t robot); // what waits in the speaker is dropped
+void world_cube_order(struct world *world, uint32_t robot, const struct body_cube_order *order);
 
 // Every verb: checked first, then done at once; when it is refused nothing has changed, and the fault says why.
 enum err world_do(struct world *world, const struct world_message *verb, struct fault *fault);
