@@ -463,7 +463,8 @@ double md_pow(double x, double y) {
     if (negative(x) && parity(y) == 0) return MD_NAN;
     struct twofold l = long_log(size);
     double guess = l.high * y, value;
-    if (guess == 0) value = 1;
+    if (guess == 0)
+        value = 1;
     else if (guess > 709.8)
         value = (double)INFINITY;
     else if (guess < -745.2)

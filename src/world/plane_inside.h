@@ -113,7 +113,7 @@ bool part_overlap(const struct part *a, const struct part *b, double depth); // 
 // --- Bodies -------------------------------------------------------------------------------------------------------------
 
 struct drive {
-    double aim, force; // told
+    double aim, force, low, high; // told
     double speed, travel, load;
     double own_mass, mass;      // alone; with what rides on it
     double motor, speed_before; // impulse of the motor in this step
@@ -141,7 +141,7 @@ struct body {
     struct frame3 in_carrier;       // in that part's frame
     double still_s, air_s, top_z;   // at rest for; in the air for; the highest since it left the ground
     uint32_t airborne, up, was_awake;
-    struct d3 felt;
+    struct d3 felt, spin_up;
     // follows from the above
     struct axes axes;
     struct d3 com;
@@ -151,7 +151,7 @@ struct body {
     uint32_t root; // the one that carries all, or itself
     double margin;
     uint32_t island, supported;
-    struct d3 speed_before;
+    struct d3 speed_before, spin_before;
     double landing;           // the hardest meeting of this step
     uint32_t driven, jointed; // some drive has force; some part is moved by one
     double calm_s;            // of its island
@@ -202,11 +202,11 @@ struct ready {
     struct row push, along, across;
     double mass;       // of push
     double ll, lc, cc; // inverse of the 2 by 2 matrix of along and across
-    double slide_mass, sideways;
+    double slide_mass, sideways, keeps, most;
     double aim,
         gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
     double friction, bounce, met; // met: how fast they came, below 0
-    bool bounces, tread;
+    bool bounces;
     struct point *point;
     struct body *a, *b; // NULL: cannot be pushed
     struct drive *motor_a, *motor_b;
@@ -217,7 +217,9 @@ struct plane {
     uint64_t steps;
     uint32_t body_count, part_count, patch_count; // highest index used + 1
     uint32_t contact_count, pair_count, event_count, events_missed, ready_count;
+    uint32_t active_count, dirty; // dirty: some body's neighbours are to be looked up
     struct body *bodies;
+    uint32_t *active; // in this step: indices of those that are awake, in order
     struct part *parts;
     struct patch *patches;
     struct contact *contacts, *contacts_before;
@@ -234,6 +236,8 @@ uint32_t plane_id(const struct plane *plane, const struct body *body);
 void body_follow(struct plane *plane, struct body *body); // everything that follows from its place
 void body_weigh(struct plane *plane, struct body *body);  // mass with all it carries
 void body_wake(struct plane *plane, struct body *body);
+void body_moved(struct plane *plane,
+                uint32_t root); // it and what it carries: their neighbours are looked up anew
 void body_ride(struct plane *plane,
                struct body *body); // puts what is carried where its carrier is, down the chain
 static inline bool body_moves(const struct body *b) { return b->kind == PLANE_DYNAMIC && !b->lost; }

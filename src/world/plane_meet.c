@@ -10,6 +10,8 @@
 
 #define MERGE_M   0.002  // points nearer than this are one
 #define SHALLOW_M 0.001  // an overlap this small along the last face is believed without trying the rest
+#define SKIN_M    0.0002 // faces end so much before their edges, so that a neighbour flush with one is no step
+#define THIN_M    0.003
 #define PREFER_M  0.0003 // edges must be that much better than faces, and other faces than the first
 
 static double lowest_along(const struct part *p, struct d3 n) {
@@ -111,10 +113,10 @@ static uint32_t clip(const struct part *reference, uint32_t face, const struct p
     if (face < sides) {
         uint32_t around[] = {(face + sides - 1) % sides, (face + 1) % sides, sides, sides + 1};
         for (uint32_t i = 0; i < 4 && count; i++)
-            count = cut(poly, count, reference->normal[around[i]], reference->offset[around[i]], i);
+            count = cut(poly, count, reference->normal[around[i]], reference->offset[around[i]] - SKIN_M, i);
     } else {
         for (uint32_t i = 0; i < sides && count; i++)
-            count = cut(poly, count, reference->normal[i], reference->offset[i], i);
+            count = cut(poly, count, reference->normal[i], reference->offset[i] - SKIN_M, i);
     }
     struct point found[2 * PLANE_CORNERS + 4];
     uint32_t kept = 0;
@@ -201,32 +203,54 @@ static bool try_last(struct contact *c, const struct part *a, const struct part 
     return c->count && gap > -SHALLOW_M && meet_faces(c, a, b, margin, points);
 }
 
+struct face_axis {
+    enum meeting how;
+    uint32_t feature;
+    double gap;
+};
+
+// The widest gaps first, faces of a before those of b when they are all but equal; each is used up when taken.
+static struct face_axis widest(double gap_a[FACES], uint32_t count_a, double gap_b[FACES], uint32_t count_b) {
+    struct face_axis best = {MEET_NONE, 0, -1e30};
+    for (uint32_t i = 0; i < count_a; i++)
+        if (gap_a[i] > best.gap + (best.how ? PREFER_M : 0))
+            best = (struct face_axis){MEET_FACE_A, i, gap_a[i]};
+    for (uint32_t i = 0; i < count_b; i++)
+        if (gap_b[i] > best.gap + PREFER_M) best = (struct face_axis){MEET_FACE_B, i, gap_b[i]};
+    if (best.how) (best.how == MEET_FACE_A ? gap_a : gap_b)[best.feature] = -1e30;
+    return best;
+}
+
 static void try_all(struct contact *c, const struct part *a, const struct part *b, double margin,
                     struct point *points) {
-    double best = -1e30, best_edges = -1e30;
-    uint32_t how = MEET_NONE, feature = 0, crossing = 0;
-    for (uint32_t i = 0; i < a->count + 2; i++) {
-        double gap = face_gap(a, i, b);
-        if (gap > best + (how ? PREFER_M : 0)) best = gap, how = MEET_FACE_A, feature = i;
-    }
-    for (uint32_t i = 0; i < b->count + 2; i++) {
-        double gap = face_gap(b, i, a);
-        if (gap > best + PREFER_M) best = gap, how = MEET_FACE_B, feature = i;
-    }
-    c->count = 0, c->how = how, c->feature = feature;
-    if (best > margin) return;
+    double gap_a[FACES], gap_b[FACES], best_edges = -1e30;
+    for (uint32_t i = 0; i < a->count + 2; i++) gap_a[i] = face_gap(a, i, b);
+    for (uint32_t i = 0; i < b->count + 2; i++) gap_b[i] = face_gap(b, i, a);
+    struct face_axis best = widest(gap_a, a->count + 2, gap_b, b->count + 2);
+    c->count = 0, c->how = best.how, c->feature = best.feature;
+    if (best.gap > margin) return;
     struct d3 n, axis = {0};
+    uint32_t crossing = 0;
     for (uint32_t i = 0; i <= a->directions; i++)
         for (uint32_t j = 0; j <= b->directions; j++) {
             double gap = edge_gap(a, b, i, j, &n);
             if (gap > best_edges + 1e-9) best_edges = gap, axis = n, crossing = i * 64 + j;
         }
-    if (best_edges > best + PREFER_M || best_edges > margin) {
+    if (best_edges > best.gap + PREFER_M || best_edges > margin) {
         c->how = MEET_EDGES, c->feature = crossing;
         if (best_edges <= margin) meet_edges(c, a, b, axis, best_edges, points);
         return;
     }
-    meet_faces(c, a, b, margin, points);
+    // faces that pass each other by a hair have no points: something slides over the seam of two slabs. Then the next.
+    for (int turn = 0; turn < 3 && best.how && best.gap > -THIN_M; turn++) {
+        c->how = best.how, c->feature = best.feature;
+        if (meet_faces(c, a, b, margin, points)) return;
+        best = widest(gap_a, a->count + 2, gap_b, b->count + 2);
+    }
+    if (best.how && best.gap <= -THIN_M) {
+        c->how = best.how, c->feature = best.feature;
+        meet_faces(c, a, b, margin, points);
+    }
 }
 
 void contact_find(struct contact *c, const struct part *a, const struct part *b, double margin) {

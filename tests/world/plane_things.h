@@ -65,6 +65,7 @@ static inline uint32_t put_robot(struct plane *plane, struct pose pose) {
                                                  .drive_mass_kg = {0.03f, 0.03f, 0.0001f}},
                             &fault);
     if (!id) fault_print(&fault, stderr);
+    plane_drive_stops(plane, id, LIFT, 0, 1);
     return id;
 }
 

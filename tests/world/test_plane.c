@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "world/plane_things.h"
+#include "plane_things.h"
 
 #include <math.h>
 
@@ -322,6 +322,25 @@ static void a_cube_pushed_at_its_top_rolls_onto_the_next_face(void **state) {
     about((double)motion_of(plane, cube).centre.z, 0.022, 0.0005);
 }
 
+// The side of the second slab shows a hair of itself to whatever has sunk a hair into the first.
+static void the_seam_of_two_slabs_is_no_step(void **state) {
+    put_slab(plane, -0.5f, 0, 0, 1, 1, 0.3f), put_slab(plane, 0.5f, 0, 0, 1, 1, 0.3f);
+    for (int i = 0; i < 60; i++) {
+        uint32_t box =
+            put_box(plane, -0.06f - 0.0007f * (float)i, 0, 0, 0.044f, 0.044f, 0.044f, 0.045f, 0.3f);
+        float v = 0.75f + 0.003f * (float)i, from = motion_of(plane, box).pose.at.x;
+        steps(30);
+        plane_set_speed(plane, box, vec3(v, 0, 0), vec3(0, 0, 0));
+        for (int n = 0; n < 160; n++) {
+            plane_step(plane);
+            assert_true(fabsf(pitch_of(plane, box)) < 0.01f);
+        }
+        double way = (double)(v * v) / (2 * 0.3 * G);
+        about((double)(motion_of(plane, box).pose.at.x - from), way, 0.02 * way + (double)v * DT);
+        plane_remove(plane, box);
+    }
+}
+
 static void a_wedge_and_a_disc_are_what_they_say(void **state) {
     struct plane_part wedge = plane_wedge(0.1f, 0.08f, 0.02f);
     put(plane, &wedge, 1, 0, flat(0, 0, 0, 0));
@@ -351,4 +370,5 @@ TESTS(cmocka_unit_test_setup_teardown(a_fall_takes_its_time, begin, end),
       cmocka_unit_test_setup_teardown(nothing_goes_through_a_thin_wall, begin, end),
       cmocka_unit_test_setup_teardown(a_cube_falls_over_an_edge_onto_another_face, begin, end),
       cmocka_unit_test_setup_teardown(a_cube_pushed_at_its_top_rolls_onto_the_next_face, begin, end),
+      cmocka_unit_test_setup_teardown(the_seam_of_two_slabs_is_no_step, begin, end),
       cmocka_unit_test_setup_teardown(a_wedge_and_a_disc_are_what_they_say, begin, end))

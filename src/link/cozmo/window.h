@@ -1,0 +1,57 @@
+// The two windows of a session: what is under way, and what came too early.
+//
+// Numbers run 1 … 65534 and then from 1 again; 0 means none. At most 62 packets are under way; 62 divides 65534, so a number's place
+// in a window is always number % 62.
+//
+//     in:     … delivered | next | kept? | kept? | … up to next + 61 |
+//     out:    | first, oldest without an answer | … | cursor: goes out next | … count |
+//
+//     if (window_in_takes(&in, packet.number)) …             // the very next one: hand it over, it was never copied
+//     else window_in_keep(&in, &packet)                      // early: kept until the hole before it closes
+//     while (window_in_kept(&in, &packet)) …                 // then those that waited
+//     window_out_acknowledge(&out, frame.ack)                // forgets all up to there
+#pragma once
+
+#include "link/cozmo/queue.h"
+
+enum { WINDOW = COZMO_WINDOW_SIZE };
+
+static inline uint16_t window_plus(uint16_t number, unsigned steps) {
+    return (uint16_t)((number - 1u + steps) % COZMO_WIRE_SEQ_LAST + 1);
+}
+// Steps from one number forward to another: 0 … 65533.
+static inline unsigned window_distance(uint16_t from, uint16_t to) {
+    return (to + (unsigned)COZMO_WIRE_SEQ_LAST - from) % COZMO_WIRE_SEQ_LAST;
+}
+static inline uint16_t window_before(uint16_t number) { return window_plus(number, COZMO_WIRE_SEQ_LAST - 1); }
+
+struct window_slot {
+    uint16_t len;
+    uint8_t type;
+    uint8_t bytes[AIR_CONTENT_MAX];
+};
+
+struct window_in {
+    uint16_t next; // the number that is handed over next
+    uint64_t kept; // which slots hold one
+    uint64_t delivered;
+    struct window_slot *slots; // WINDOW of them
+};
+
+struct window_out {
+    struct packet_queue queue; // in it the oldest packet without an answer comes first
+    uint16_t first;            // its number
+    unsigned cursor;           // index of the one that goes out next
+    unsigned sent;             // how many of those in line went out at least once
+};
+
+enum window_verdict { WINDOW_NEXT, WINDOW_EARLY, WINDOW_AGAIN, WINDOW_FAR };
+
+void window_in_begin(struct window_in *in, uint16_t next);
+enum window_verdict window_in_judge(const struct window_in *in, uint16_t number); // AGAIN: had it, or has it
+bool window_in_keep(struct window_in *in, const struct air_packet *packet);       // an early one
+bool window_in_kept(struct window_in *in, struct air_packet *packet); // the next, if it waits; takes it out
+void window_in_took(struct window_in *in);                            // the next one was handed over
+
+void window_out_begin(struct window_out *out, uint16_t first);
+unsigned window_out_acknowledge(struct window_out *out, uint16_t ack); // how many were answered

@@ -1,0 +1,379 @@
+// Both ends against each other over an air that loses, doubles, delays and reorders, in virtual time. Whatever it does, every
+// reliable message but the first is handed over once and in order, memory stays what it was, and sessions end cleanly.
+#include "support/support.h"
+
+#include "base/chance.h"
+#include "link/cozmo/engine_link.h"
+#include "link/cozmo/robot_link.h"
+
+enum { FLIGHTS = 16384, PAIRS = 16 };
+
+struct flight {
+    int64_t at_us;
+    uint64_t order;
+    struct air_peer engine; // who sent it, or whom it is for
+    uint16_t len, pair;
+    bool to_robot;
+    uint8_t bytes[1472];
+};
+
+static struct flight flights[FLIGHTS];
+static unsigned heap[FLIGHTS], heap_count, spare[FLIGHTS], spare_count, most_flights;
+
+static struct {
+    float loss, twice;
+    int64_t jitter_us, dark_from_us, dark_to_us;
+    struct chance dice;
+    int64_t now_us;
+    uint64_t order;
+} air;
+
+static void air_begin(float loss, float twice, int64_t jitter_us, uint64_t seed) {
+    memset(&air, 0, sizeof air);
+    air.loss = loss, air.twice = twice, air.jitter_us = jitter_us;
+    air.dice = chance_of(seed, chance_stream("hostile air"), 0);
+    air.now_us = 1000000;
+    heap_count = most_flights = 0;
+    for (spare_count = 0; spare_count < FLIGHTS; spare_count++) spare[spare_count] = spare_count;
+}
+
+static bool sooner(unsigned a, unsigned b) {
+    if (flights[a].at_us != flights[b].at_us) return flights[a].at_us < flights[b].at_us;
+    return flights[a].order < flights[b].order;
+}
+
+static void heap_push(unsigned flight) {
+    unsigned at = heap_count++;
+    for (; at && sooner(flight, heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+    heap[at] = flight;
+    if (heap_count > most_flights) most_flights = heap_count;
+}
+
+static unsigned heap_pop(void) {
+    unsigned first = heap[0], last = heap[--heap_count], at = 0;
+    for (;;) {
+        unsigned child = 2 * at + 1;
+        if (child >= heap_count) break;
+        if (child + 1 < heap_count && sooner(heap[child + 1], heap[child])) child++;
+        if (!sooner(heap[child], last)) break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return first;
+}
+
+static void air_carry(unsigned pair, bool to_robot, struct air_peer engine, const uint8_t *bytes,
+                      size_t len) {
+    assert_true(len <= sizeof flights->bytes);
+    if (air.now_us >= air.dark_from_us && air.now_us < air.dark_to_us) return;
+    for (unsigned copies = 1 + chance_true(&air.dice, air.twice); copies; copies--) {
+        if (chance_true(&air.dice, air.loss)) continue;
+        assert_true(spare_count > 0);
+        unsigned flight = spare[--spare_count];
+        flights[flight] = (struct flight){
+            .at_us = air.now_us + 500 + (int64_t)chance_below(&air.dice, (uint32_t)air.jitter_us + 1),
+            .order = air.order++,
+            .engine = engine,
+            .len = (uint16_t)len,
+            .pair = (uint16_t)pair,
+            .to_robot = to_robot};
+        memcpy(flights[flight].bytes, bytes, len);
+        heap_push(flight);
+    }
+}
+
+// An engine and a robot that count at each other.
+struct pair {
+    unsigned index;
+    struct robot_link *robot;
+    struct engine_link *engine;
+    struct air_peer engine_peer; // a new port for each session
+    uint32_t goal;               // the engine says goodbye when all of its are said
+    uint32_t engine_said, engine_heard, robot_said, robot_heard, session;
+    bool first_said, state_on;
+    int64_t state_due_us;
+    unsigned opened[2], closed[2];
+    enum air_end end[2];
+};
+static const struct air_peer ROBOT = {0x7f000001, COZMO_PORT};
+
+static void pair_new(struct pair *pair, unsigned index, uint32_t goal) {
+    struct robot_link_config robot;
+    struct engine_link_config engine;
+    robot_link_defaults(&robot);
+    engine_link_defaults(&engine);
+    engine.robot = ROBOT;
+    *pair = (struct pair){.index = index, .goal = goal};
+    pair->robot = robot_link_new(&robot);
+    pair->engine = engine_link_new(&engine);
+    pair->engine_peer = (struct air_peer){0x7f000001, (uint16_t)(30000 + index)};
+    assert_true(pair->robot && pair->engine);
+}
+static void pair_free(struct pair *pair) {
+    robot_link_free(pair->robot);
+    engine_link_free(pair->engine);
+}
+
+static void pair_connect(struct pair *pair) {
+    pair->session++;
+    pair->engine_peer.port += PAIRS;
+    pair->engine_said = pair->engine_heard = pair->robot_said = 0;
+    pair->first_said = false;
+    engine_link_begin(pair->engine, air.now_us);
+}
+
+// The numbers of session, side and place: a message of another session or pair would be found out.
+static void check_counted(const struct pair *pair, const struct air_news *news, uint32_t session,
+                          uint32_t *heard) {
+    uint32_t said[3];
+    assert_in_range(news->body.len, sizeof said, 200);
+    memcpy(said, news->body.at, sizeof said);
+    assert_int_equal(said[0], pair->index);
+    assert_int_equal(said[1], session);
+    assert_int_equal(said[2], *heard);
+    ++*heard;
+}
+
+// The robot may still be in the session before.
+static uint32_t session_at_robot(const struct pair *pair) {
+    return (uint32_t)(robot_link_peer(pair->robot).port - 30000 - pair->index) / PAIRS;
+}
+
+static void robot_news(struct pair *pair) {
+    struct air_news news;
+    while (robot_link_take(pair->robot, &news)) {
+        if (news.kind == AIR_OPENED) {
+            pair->opened[0]++;
+            pair->robot_heard = pair->robot_said = 0;
+            pair->state_due_us = air.now_us;
+        } else if (news.kind == AIR_CLOSED) {
+            pair->closed[0]++;
+            pair->end[0] = news.end;
+        } else if (news.id == 0x64) {
+            check_counted(pair, &news, session_at_robot(pair), &pair->robot_heard);
+        } else {
+            assert_int_equal(news.id, 0x25);
+        }
+    }
+}
+
+static void engine_news(struct pair *pair) {
+    struct air_news news;
+    while (engine_link_take(pair->engine, &news)) {
+        if (news.kind == AIR_OPENED) {
+            pair->opened[1]++;
+        } else if (news.kind == AIR_CLOSED) {
+            pair->closed[1]++;
+            pair->end[1] = news.end;
+        } else if (news.id == 0xc9) {
+            check_counted(pair, &news, pair->session, &pair->engine_heard);
+        } else {
+            assert_int_equal(news.id, 0xf0);
+            assert_int_equal(news.number, 0);
+        }
+    }
+}
+
+static struct bytes counted(const struct pair *pair, uint32_t session, uint32_t which) {
+    static uint32_t body[50];
+    body[0] = pair->index, body[1] = session, body[2] = which;
+    return (struct bytes){(const uint8_t *)body, 12 + (which % 16 ? which % 5 : which * 7919 % 188)};
+}
+
+static void pair_speak(struct pair *pair) {
+    uint8_t room[AIR_DATAGRAM_MAX];
+    struct air_peer to;
+    size_t len;
+    if (engine_link_open(pair->engine)) {
+        if (!pair->first_said) { // number 1 may be lost
+            pair->first_said = true;
+            assert_int_equal(engine_link_send(pair->engine, 0x25, (struct bytes){0}), ERR_NONE);
+        }
+        while (pair->engine_said < pair->goal && engine_link_room(pair->engine))
+            assert_int_equal(
+                engine_link_send(pair->engine, 0x64, counted(pair, pair->session, pair->engine_said++)),
+                ERR_NONE);
+    }
+    if (robot_link_open(pair->robot)) {
+        while (pair->robot_said < pair->goal && robot_link_room(pair->robot))
+            assert_int_equal(
+                robot_link_send(pair->robot, 0xc9, counted(pair, session_at_robot(pair), pair->robot_said++)),
+                ERR_NONE);
+        if (air.now_us >= pair->state_due_us) {
+            uint8_t state[91] = {0};
+            assert_int_equal(robot_link_send(pair->robot, 0xf0, (struct bytes){state, sizeof state}),
+                             ERR_NONE);
+            pair->state_due_us += 30000;
+        }
+    }
+    while ((len = engine_link_poll(pair->engine, air.now_us, &to, room, sizeof room))) {
+        assert_true(air_peer_same(to, ROBOT));
+        air_carry(pair->index, true, pair->engine_peer, room, len);
+    }
+    engine_news(pair);
+    while ((len = robot_link_poll(pair->robot, air.now_us, &to, room, sizeof room)))
+        air_carry(pair->index, false, to, room, len);
+    robot_news(pair);
+}
+
+static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
+// One step: to the next thing that happens, at least a millisecond on.
+static void step(struct pair *pairs, unsigned count) {
+    int64_t due = INT64_MAX;
+    for (unsigned i = 0; i < count; i++) {
+        due = earlier(due, earlier(engine_link_due(pairs[i].engine), robot_link_due(pairs[i].robot)));
+        if (robot_link_open(pairs[i].robot)) due = earlier(due, pairs[i].state_due_us);
+    }
+    if (heap_count) due = earlier(due, flights[heap[0]].at_us);
+    if (due < air.now_us + 1000) due = air.now_us + 1000;
+    if (due > air.now_us + 100000) due = air.now_us + 100000;
+    air.now_us = due;
+    while (heap_count && flights[heap[0]].at_us <= air.now_us) {
+        unsigned index = heap_pop();
+        struct flight *flight = &flights[index];
+        struct pair *pair = &pairs[flight->pair];
+        struct bytes datagram = {flight->bytes, flight->len};
+        if (flight->to_robot) {
+            robot_link_feed(pair->robot, air.now_us, flight->engine, datagram);
+            robot_news(pair);
+        } else if (air_peer_same(flight->engine, pair->engine_peer)) { // else its socket is closed
+            engine_link_feed(pair->engine, air.now_us, ROBOT, datagram);
+            engine_news(pair);
+        }
+        spare[spare_count++] = index;
+    }
+    for (unsigned i = 0; i < count; i++) pair_speak(&pairs[i]);
+}
+
+static bool all_heard(const struct pair *pair) {
+    return pair->engine_heard == pair->goal && pair->robot_heard == pair->goal;
+}
+
+static void until_heard(struct pair *pairs, unsigned count, int64_t limit_us) {
+    int64_t limit = air.now_us + limit_us;
+    bool all = false;
+    while (!all && air.now_us < limit) {
+        step(pairs, count);
+        all = true;
+        for (unsigned i = 0; i < count; i++) {
+            if (pairs[i].closed[0] || pairs[i].closed[1])
+                fail_msg("a session ended at %lld", (long long)air.now_us);
+            all = all && all_heard(&pairs[i]);
+        }
+    }
+    assert_true(all);
+}
+
+static void everything_arrives_once_and_in_order_while_numbers_wrap_twice(void **state) {
+    struct pair pair;
+    air_begin(0.3f, 0.1f, 400000, 1);
+    pair_new(&pair, 0, 2 * 65534 + 1000);
+    pair_connect(&pair);
+    unsigned before = alloc_count();
+    until_heard(&pair, 1, 20000000000);
+    assert_int_equal(alloc_count(), before); // nothing allocates after birth
+    const struct air_stats *engine = engine_link_stats(pair.engine), *robot = robot_link_stats(pair.robot);
+    print_message("# %.0f virtual seconds, %llu sent again of %llu, at most %u datagrams under way\n",
+                  (double)air.now_us / 1e6, (unsigned long long)engine->resent,
+                  (unsigned long long)engine->sent, most_flights);
+    assert_true(robot->again > 10000 && robot->early > 1000); // it was hostile
+    assert_true(engine->again > 10000);
+    assert_int_equal(engine->malformed + robot->malformed + engine->strangers + robot->strangers, 0);
+    assert_true(engine->rtt_most_us <= 801000 + 2000);
+    assert_int_equal(engine->delivered, pair.goal + 1); // the connect packet, too
+    assert_in_range(robot->delivered, pair.goal, pair.goal + 1);
+    pair_free(&pair);
+}
+
+static void a_quiet_air_needs_no_second_time(void **state) {
+    struct pair pair;
+    air_begin(0, 0, 5000, 2);
+    pair_new(&pair, 0, 70000);
+    pair_connect(&pair);
+    until_heard(&pair, 1, 2000000000);
+    assert_int_equal(engine_link_stats(pair.engine)->resent, 0);
+    assert_int_equal(pair.closed[0] + pair.closed[1], 0);
+    pair_free(&pair);
+}
+
+static void three_dark_seconds_are_survived_and_five_are_not(void **state) {
+    struct pair pair;
+    air_begin(0.1f, 0.1f, 100000, 3);
+    pair_new(&pair, 0, 20000);
+    pair_connect(&pair);
+    while (pair.robot_heard < 1000) step(&pair, 1);
+    air.dark_from_us = air.now_us, air.dark_to_us = air.now_us + 3000000;
+    until_heard(&pair, 1, 1000000000);
+    pair.goal = 40000;
+    while (pair.robot_heard < 21000) step(&pair, 1);
+    air.dark_from_us = air.now_us, air.dark_to_us = air.now_us + 6000000;
+    int64_t dark = air.now_us;
+    while (air.now_us < dark + 5500000) step(&pair, 1);
+    for (unsigned side = 0; side < 2; side++) {
+        assert_int_equal(pair.closed[side], 1);
+        assert_int_equal(pair.end[side], AIR_SILENT);
+    }
+    uint64_t said = engine_link_stats(pair.engine)->frames_out + robot_link_stats(pair.robot)->frames_out;
+    while (air.now_us < dark + 10000000) step(&pair, 1);
+    assert_int_equal(engine_link_stats(pair.engine)->frames_out + robot_link_stats(pair.robot)->frames_out,
+                     said);
+    pair_connect(&pair); // and anew
+    pair.goal = 500;
+    pair.closed[0] = pair.closed[1] = 0;
+    until_heard(&pair, 1, 100000000);
+    pair_free(&pair);
+}
+
+// Sessions one after the other: resets, first packets and goodbyes are lost and late like everything else, and what is left of
+// one session flies into the next. What each session hears is a beginning of what was said in it.
+static void many_short_sessions(void **state) {
+    struct pair pair;
+    air_begin(0.3f, 0.2f, 400000, 4);
+    pair_new(&pair, 0, 0);
+    unsigned unanswered = 0, whole = 0;
+    for (unsigned session = 1; session <= 300; session++) {
+        pair.goal = session % 7 * 13;
+        unsigned opened = pair.opened[1];
+        pair_connect(&pair);
+        int64_t began = air.now_us;
+        while (pair.opened[1] == opened && air.now_us < began + 6000000) step(&pair, 1);
+        if (pair.opened[1] == opened) {
+            unanswered++;
+            continue;
+        }
+        int64_t talk = session % 5 ? 20000000 : 300000; // every fifth hangs up in the middle
+        began = air.now_us;
+        while (!all_heard(&pair) && air.now_us < began + talk) step(&pair, 1);
+        whole += all_heard(&pair);
+        if (session % 5) assert_true(all_heard(&pair));
+        engine_link_goodbye(pair.engine);
+        step(&pair, 1);
+        assert_false(engine_link_open(pair.engine));
+    }
+    assert_true(unanswered < 3);
+    assert_true(whole >= 235);
+    int64_t end = air.now_us + 6000000; // whether the last goodbye arrived or not
+    while (air.now_us < end) step(&pair, 1);
+    assert_false(robot_link_open(pair.robot));
+    assert_int_equal(pair.opened[0], pair.closed[0]);
+    assert_true(pair.opened[0] >= 295);
+    pair_free(&pair);
+}
+
+static void many_robots_on_one_loop(void **state) {
+    static struct pair pairs[PAIRS];
+    air_begin(0.2f, 0.1f, 60000, 5);
+    for (unsigned i = 0; i < PAIRS; i++) {
+        pair_new(&pairs[i], i, 2000 + i);
+        pair_connect(&pairs[i]);
+    }
+    until_heard(pairs, PAIRS, 1000000000);
+    for (unsigned i = 0; i < PAIRS; i++) pair_free(&pairs[i]);
+}
+
+TESTS(cmocka_unit_test(a_quiet_air_needs_no_second_time), cmocka_unit_test(many_robots_on_one_loop),
+      cmocka_unit_test(three_dark_seconds_are_survived_and_five_are_not),
+      cmocka_unit_test(many_short_sessions),
+      cmocka_unit_test(everything_arrives_once_and_in_order_while_numbers_wrap_twice))
