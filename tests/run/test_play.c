@@ -103,6 +103,7 @@ static void shipped_scenarios_play(void **state) {
         play_free(p, NULL);
         scenario_free(s);
     }
+    assert_true(played >= 6);
     struct fault fault = {0};
     assert_null(scenario_open("tabeltop", NULL, 0, &fault));
     assert_non_null(strstr(fault.said, "tabletop"));
