@@ -155,6 +155,7 @@ struct name { // an identifier, once
     const char *text;
     uint32_t hash, len;
     int keyword;
+    uint32_t tag; // its index and 1; 0: none
     struct name *next;
     struct macro *macro;
     struct symbol *globals; // newest first
