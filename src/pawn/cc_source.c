@@ -75,6 +75,7 @@ static void frame_enter(struct unit *u, struct source *source) {
 static void list_file(struct unit *u) {
     if (u->pass != PASS_SURVEY || u->survey || u->config->output != PAWN_PREPROCESSED) return;
     buf_printf(&u->result->text, "#file %s\n", u->in->name);
+    u->listed = -1;
 }
 
 static bool include_path(struct unit *u, const char *path) {
@@ -315,11 +316,15 @@ static void strip_comments(struct unit *u) {
     }
 }
 
-static void list_line(struct unit *u, enum line_kind kind, int *listed) {
+// A #line stands where lines were left out.
+static void list_line(struct unit *u, enum line_kind kind) {
     if (u->pass != PASS_SURVEY || u->survey || u->config->output != PAWN_PREPROCESSED || !u->reading) return;
     if (kind != LINE_CODE && kind != LINE_EMPTY && kind != LINE_DIRECTIVE) return;
-    (void)listed;
-    buf_printf(&u->result->text, "#line %d\n%s\n", u->in->line, kind == LINE_EMPTY ? "" : u->line);
+    if (u->in->line != ++u->listed) {
+        u->listed = u->in->line;
+        buf_printf(&u->result->text, "#line %d\n", u->in->line);
+    }
+    buf_printf(&u->result->text, "%s\n", kind == LINE_EMPTY ? "" : u->line);
 }
 
 void cc_next_line(struct unit *u) {
@@ -339,7 +344,7 @@ void cc_next_line(struct unit *u) {
             if (u->macro_count) cc_replace(u, u->line, sizeof u->line - 1);
             u->p = u->line;
         }
-        list_line(u, kind, NULL);
+        list_line(u, kind);
         if (kind == LINE_CODE || kind == LINE_CUT) return;
     }
 }

@@ -398,6 +398,7 @@ struct unit {
     unsigned char ifs[CC_IFS];
     int if_count, if_skipped;
     int indent;
+    int listed; // the line written last to a listing
     bool indent_free;
     struct token_state token;
     size_t tokens; // read so far

@@ -529,6 +529,26 @@ static void an_operand_is_packed_only_if_it_fits(void **state) {
     forget(&memory.heard, &result);
 }
 
+static void a_script_that_sleeps_says_so_and_wakes(void **state) {
+    struct memory memory;
+    struct pawn_result result;
+    assert_int_equal(
+        compile_text(&memory, "main() {\n    new a = 3\n    sleep 5\n    return a + 4\n}\n", &result),
+        ERR_NONE);
+    assert_int_equal(result.image.at[8] & AMX_SLEEPS, AMX_SLEEPS);
+    assert_true(memory.heard.sizes.sleeps);
+    struct amx_config machine;
+    int32_t value = 0;
+    amx_defaults(&machine);
+    struct amx *script = amx_new(&machine, result.image.at, result.image.len, NULL);
+    assert_int_equal(amx_call(script, "main", NULL, 0, &value), HALT_SLEEP);
+    assert_int_equal(value, 5);
+    assert_int_equal(amx_resume(script, &value), HALT_NONE);
+    assert_int_equal(value, 7);
+    amx_free(script);
+    forget(&memory.heard, &result);
+}
+
 static void a_public_handler_may_say_that_its_result_is_a_truth(void **state) {
     assert_says("forward public on_sensor(time, sensor, value)\n"
                 "public bool: on_sensor(time, sensor, value) return true\n",
@@ -549,4 +569,5 @@ TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(a_compact_file_that_would_be_larger_is_plain), cmocka_unit_test(memory_has_a_limit),
       cmocka_unit_test(several_compiles_run_at_the_same_time),
       cmocka_unit_test(an_operand_is_packed_only_if_it_fits),
+      cmocka_unit_test(a_script_that_sleeps_says_so_and_wakes),
       cmocka_unit_test(a_public_handler_may_say_that_its_result_is_a_truth))
