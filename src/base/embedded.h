@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 struct embedded {
-    const char *path, *type;
+    const char *path, *name, *type; // "/index.html", "index", "text/html; charset=utf-8"
     const unsigned char *bytes; // followed by a zero
     size_t len;
 };

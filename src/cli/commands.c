@@ -5,7 +5,10 @@
     ROW(cmd_completion)                                                                                     \
     ROW(cmd_help)                                                                                           \
     ROW(cmd_manual)                                                                                         \
+    ROW(cmd_record)                                                                                         \
+    ROW(cmd_replay)                                                                                         \
     ROW(cmd_run)                                                                                            \
+    ROW(cmd_sim)                                                                                            \
     ROW(cmd_check_json)                                                                                     \
     ROW(cmd_clad_check)                                                                                     \
     ROW(cmd_clad_doc)                                                                                       \
@@ -19,12 +22,16 @@
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
     ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_log_show)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \
     ROW(cmd_pawn_profile)                                                                                   \
     ROW(cmd_pawn_run)                                                                                       \
-    ROW(cmd_pawn_verify)
+    ROW(cmd_pawn_verify)                                                                                    \
+    ROW(cmd_world_check)                                                                                    \
+    ROW(cmd_world_draw)                                                                                     \
+    ROW(cmd_world_list)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -40,6 +47,8 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
+    {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
