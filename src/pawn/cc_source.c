@@ -33,14 +33,15 @@ static struct source *source_open(struct unit *u, const char *path) {
     struct source *source = source_known(u, path);
     if (source) return source;
     if (strlen(path) >= PAWN_PATH) return NULL;
-    struct buf text = {.limit = FILE_LIMIT};
-    enum err err = u->config->read ? u->config->read(u->config->user, path, &text)
-                                   : file_read(path, FILE_LIMIT, &text, NULL);
-    if (err == ERR_NONE && text.len <= FILE_LIMIT)
-        source = source_add(u, path, text.at ? text.at : (const uint8_t *)"", text.len);
-    else if (err == ERR_LIMIT)
-        err = ERR_NONE;
-    buf_free(&text);
+    struct buf *text =
+        &u->incoming; // of the unit, so that it is freed also when the arena has no room for it
+    buf_free(text);
+    text->limit = FILE_LIMIT;
+    enum err err = u->config->read ? u->config->read(u->config->user, path, text)
+                                   : file_read(path, FILE_LIMIT, text, NULL);
+    if (err == ERR_NONE && text->len <= FILE_LIMIT)
+        source = source_add(u, path, text->at ? text->at : (const uint8_t *)"", text->len);
+    buf_free(text);
     return source;
 }
 
@@ -114,25 +115,18 @@ bool cc_include(struct unit *u, const char *name, bool beside, bool along) {
 
 // Several sources become one, with marks that tell where each begins.
 static struct source *sources_joined(struct unit *u) {
-    struct buf all = {.limit = FILE_LIMIT};
+    struct buf *all = &u->joining;
+    all->limit = FILE_LIMIT;
     for (size_t i = 0; i < u->config->source_count; i++) {
         const char *path = u->config->sources[i];
         struct source *source = source_open(u, path);
-        if (!source) {
-            buf_free(&all);
-            cc_say(u, 100, path);
-        }
-        buf_printf(&all, "#file \"%s\"\n#line 0\n", path);
-        buf_bytes(&all, source->text, source->len);
-        buf_text(&all, "\n");
+        if (!source) cc_say(u, 100, path);
+        buf_printf(all, "#file \"%s\"\n#line 0\n", path);
+        buf_bytes(all, source->text, source->len);
+        buf_text(all, "\n");
     }
-    if (all.err) {
-        buf_free(&all);
-        cc_say(u, 102, "source files");
-    }
-    struct source *joined = source_add(u, "(several files)", all.at, all.len);
-    buf_free(&all);
-    return joined;
+    if (all->err) cc_say(u, 102, "source files");
+    return source_add(u, "(several files)", all->at, all->len);
 }
 
 static struct source *main_source(struct unit *u) {
