@@ -217,6 +217,8 @@ void world_step(struct world *w) {
 
 // ------------------------------------------------------------------------------------------------ what is read
 
+static bool turned_by_hand(const struct world_motor *m) { return m->duty == 0 && m->moved != 0; }
+
 void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r) return;
@@ -224,12 +226,16 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     struct chance dice = world_dice(w, "pins", robot);
     out->time_us = world_time_us(w);
     out->number = (uint32_t)w->memory.step;
-    bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF;
+    bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF, watched = r->drive.gates & BODY_GATE_ENCODERS_OFF;
     out->flags = gated ? 0 : BODY_PIN_FLAG_SENSORS_ON;
     out->fault_device = out->fault_item = 0;
     out->motors_count = (uint8_t)m->motor_count;
     for (uint32_t i = 0; i < m->motor_count; i++)
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
+    // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and see only that.
+    if (watched) out->flags |= BODY_PIN_FLAG_ENCODERS_OFF;
+    if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD])) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
+    if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT])) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
     out->cliffs_count = 0;
     if (!gated) feel_floor(w, robot, &dice, out);
     cell_pins(w, robot, &dice, out);
