@@ -1,25 +1,27 @@
 #include "cli/commands.h"
 
 // One row a command, sorted by group and name; those without a group first.
-#define EACH_COMMAND(ROW)                                                                                   \
-    ROW(cmd_completion)                                                                                     \
-    ROW(cmd_help)                                                                                           \
-    ROW(cmd_manual)                                                                                         \
-    ROW(cmd_check_json)                                                                                     \
-    ROW(cmd_clad_check)                                                                                     \
-    ROW(cmd_clad_doc)                                                                                       \
-    ROW(cmd_clad_dump)                                                                                      \
-    ROW(cmd_clad_encode)                                                                                    \
-    ROW(cmd_cozmo_dump)                                                                                     \
-    ROW(cmd_face_draw)                                                                                      \
-    ROW(cmd_face_list)                                                                                      \
-    ROW(cmd_face_sheet)                                                                                     \
-    ROW(cmd_pawn_compile)                                                                                   \
-    ROW(cmd_pawn_debug)                                                                                     \
-    ROW(cmd_pawn_disasm)                                                                                    \
-    ROW(cmd_pawn_profile)                                                                                   \
-    ROW(cmd_pawn_run)                                                                                       \
-    ROW(cmd_pawn_verify)
+#define EACH_COMMAND(ROW)                                                                                    \
+    ROW(cmd_completion)                                                                                      \
+    ROW(cmd_help)                                                                                            \
+    ROW(cmd_manual)                                                                                          \
+    ROW(cmd_check_json)                                                                                      \
+    ROW(cmd_clad_check)                                                                                      \
+    ROW(cmd_clad_doc)                                                                                        \
+    ROW(cmd_clad_dump)                                                                                       \
+    ROW(cmd_clad_encode)                                                                                     \
+    ROW(cmd_cozmo_dump)                                                                                      \
+    ROW(cmd_face_draw)                                                                                       \
+    ROW(cmd_face_list)                                                                                       \
+    ROW(cmd_face_sheet)                                                                                      \
+    ROW(cmd_pawn_compile)                                                                                    \
+    ROW(cmd_pawn_debug)                                                                                      \
+    ROW(cmd_pawn_disasm)                                                                                     \
+    ROW(cmd_pawn_profile)                                                                                    \
+    ROW(cmd_pawn_run)                                                                                        \
+    ROW(cmd_pawn_verify)                                                                                     \
+    ROW(cmd_world_camera)                                                                                    \
+    ROW(cmd_world_markers)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -36,5 +38,6 @@ const struct group GROUPS[] = {
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
     {"pawn", "the script language: compiler, machine, debugger"},
+    {"world", "the simulated world: its things, and what a robot would see of them"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
