@@ -24,9 +24,11 @@
     ROW(cmd_pawn_profile)                                                                                    \
     ROW(cmd_pawn_run)                                                                                        \
     ROW(cmd_pawn_verify)                                                                                     \
+    ROW(cmd_world_camera)                                                                                    \
     ROW(cmd_world_check)                                                                                     \
     ROW(cmd_world_draw)                                                                                      \
-    ROW(cmd_world_list)
+    ROW(cmd_world_list)                                                                                      \
+    ROW(cmd_world_markers)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
