@@ -7,11 +7,18 @@ static int put(const char *path) {
     if (!in) return perror(path), 1;
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     const char *dot = strrchr(name, '.');
-    int len = dot ? (int)(dot - name) : (int)strlen(name), c, column = 0;
+    int len = dot ? (int)(dot - name) : (int)strlen(name), c;
     long size = 0;
-    printf("    {\"%.*s\", (const char[]){", len, name);
-    for (; (c = getc(in)) != EOF; size++) column += printf("%s%d,", column % 100 > 95 ? "\n" : "", c);
-    printf("0}, %ld},\n", size);
+    printf("    {\"%.*s\",\n     \"", len, name);
+    for (; (c = getc(in)) != EOF; size++) {
+        if (c == '\n')
+            printf("\\n\"\n     \"");
+        else if (c < 32 || c > 126 || c == '"' || c == '\\' || c == '?')
+            printf("\\%03o", c);
+        else
+            putchar(c);
+    }
+    printf("\", %ld},\n", size);
     fclose(in);
     return 0;
 }

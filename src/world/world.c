@@ -158,6 +158,7 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     snprintf(r->creature, sizeof r->creature, "%s", model->creature);
     w->models[count] = model;
     w->figures[count] = figure;
+    world_open_eye(w, count + 1);
     r->cell =
         (struct world_cell){.charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
     r->powered = true;
@@ -178,6 +179,12 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     w->memory.robots_count--;
     world_robot_state_defaults(r);
     return 0;
+}
+
+// Each robot has a lens of its own, which follows from the seed.
+void world_open_eye(struct world *w, uint32_t robot) {
+    struct chance dice = chance_of(w->memory.seed, chance_stream("serial") + robot, 0);
+    eye_of(w->models[robot - 1], chance_u32(&dice), &w->eyes[robot - 1]);
 }
 
 uint32_t world_add_robot(struct world *w, const struct body_model *model, struct pose2 at,
