@@ -153,21 +153,3 @@ void world_scene(const struct world *w, struct scene *scene) {
     for (uint32_t i = 0; i < w->memory.people_count; i++) show_person(w, scene, &w->memory.people[i]);
     show_hands(w, scene);
 }
-
-struct pose world_camera(const struct world *w, uint32_t robot) {
-    const struct world_robot_state *r = world_robot_at(w, robot);
-    if (!r) return pose_none();
-    return pose_times(world_pose(w, r->body),
-                      eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
-}
-
-uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
-    const struct world_robot_state *r = world_robot_at(w, robot);
-    return r ? r->body : 0;
-}
-
-const struct eye_model *world_eye(const struct world *w, uint32_t robot) {
-    return world_robot_at(w, robot) ? &w->eyes[robot - 1] : NULL;
-}
-
-float world_lux(const struct world *w) { return w->memory.lux; }

@@ -1,4 +1,5 @@
 #include "world/inside.h"
+#include "world/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,3 +281,23 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
                                 .cargo = r->cargo};
     return true;
 }
+
+// ------------------------------------------------------------------------------------------------ its camera
+
+struct pose world_camera(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    if (!r) return pose_none();
+    return pose_times(world_pose(w, r->body),
+                      eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
+}
+
+uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    return r ? r->body : 0;
+}
+
+const struct eye_model *world_eye(const struct world *w, uint32_t robot) {
+    return world_robot_at(w, robot) ? &w->eyes[robot - 1] : NULL;
+}
+
+float world_lux(const struct world *w) { return w->memory.lux; }
