@@ -1,34 +1,60 @@
-// Files as C: embed NAMES COUNT_NAME STRUCT HEADER FILE… writes an array of {name, text, length} to stdout.
+// Puts files into the program: embed OUT.c NAME FOLDER FILE… makes a table of them, in the order given.
+//
+//     const struct embedded NAME[] = {{"/index.html", "index", "text/html; charset=utf-8", bytes, length}, …, {0}};
+//
+// The header that declares struct embedded is base/embedded.h.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static int put(const char *path) {
+static const char *type_of(const char *path) {
+    static const char *const TYPES[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".json", "application/json"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".ico", "image/x-icon"},
+    };
+    const char *end = strrchr(path, '.');
+    for (size_t i = 0; end && i < sizeof TYPES / sizeof *TYPES; i++)
+        if (!strcmp(end, TYPES[i][0])) return TYPES[i][1];
+    return "application/octet-stream";
+}
+
+static int put(FILE *out, const char *folder, const char *name, int number) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *in = fopen(path, "rb");
-    if (!in) return perror(path), 1;
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    const char *dot = strrchr(name, '.');
-    int len = dot ? (int)(dot - name) : (int)strlen(name), c;
-    long size = 0;
-    printf("    {\"%.*s\",\n     \"", len, name);
-    for (; (c = getc(in)) != EOF; size++) {
-        if (c == '\n')
-            printf("\\n\"\n     \"");
-        else if (c < 32 || c > 126 || c == '"' || c == '\\' || c == '?')
-            printf("\\%03o", c);
-        else
-            putchar(c);
+    if (!in) {
+        perror(path);
+        return 0;
     }
-    printf("\", %ld},\n", size);
-    fclose(in);
-    return 0;
+    fprintf(out, "static const unsigned char file_%d[] = {", number);
+    long length = 0;
+    for (int c; (c = getc(in)) != EOF; length++) fprintf(out, length % 24 ? "%d," : "\n%d,", c);
+    fprintf(out, "0};\nenum { length_%d = %ld };\n", number, length);
+    return !fclose(in);
 }
 
 int main(int argc, char **argv) {
-    if (argc < 5) return fputs("embed NAME COUNT STRUCT HEADER FILE...\n", stderr), 2;
-    printf("// Made by tools/embed.c; do not edit.\n#include \"%s\"\n\nconst struct %s %s[] = {\n", argv[4],
-           argv[3], argv[1]);
-    for (int i = 5; i < argc; i++)
-        if (put(argv[i])) return 1;
-    printf("};\nconst size_t %s = sizeof %s / sizeof *%s;\n", argv[2], argv[1], argv[1]);
-    return ferror(stdout) != 0;
+    if (argc < 4) {
+        fputs("use: embed OUT.c NAME FOLDER FILE...\n", stderr);
+        return 2;
+    }
+    FILE *out = fopen(argv[1], "wb");
+    if (!out) {
+        perror(argv[1]);
+        return 1;
+    }
+    fprintf(out, "#include \"base/embedded.h\"\n");
+    for (int i = 4; i < argc; i++)
+        if (!put(out, argv[3], argv[i], i)) return 1;
+    fprintf(out, "extern const struct embedded %s[];\nconst struct embedded %s[] = {\n", argv[2], argv[2]);
+    for (int i = 4; i < argc; i++)
+        fprintf(out, "    {\"/%s\", \"%.*s\", \"%s\", file_%d, length_%d},\n", argv[i], (int)strcspn(argv[i], "."), argv[i], type_of(argv[i]), i, i);
+    fprintf(out, "    {0},\n};\n");
+    return fclose(out) ? 1 : 0;
 }

@@ -7,12 +7,17 @@
     ROW(cmd_manual)                                                                                          \
     ROW(cmd_record)                                                                                          \
     ROW(cmd_replay)                                                                                          \
+    ROW(cmd_run)                                                                                             \
     ROW(cmd_sim)                                                                                             \
     ROW(cmd_check_json)                                                                                      \
     ROW(cmd_clad_check)                                                                                      \
     ROW(cmd_clad_doc)                                                                                        \
     ROW(cmd_clad_dump)                                                                                       \
     ROW(cmd_clad_encode)                                                                                     \
+    ROW(cmd_clip_check)                                                                                      \
+    ROW(cmd_clip_convert)                                                                                    \
+    ROW(cmd_clip_list)                                                                                       \
+    ROW(cmd_clip_manifest)                                                                                   \
     ROW(cmd_cozmo_dump)                                                                                      \
     ROW(cmd_face_draw)                                                                                       \
     ROW(cmd_face_list)                                                                                       \

@@ -357,15 +357,15 @@ struct scenario *scenario_open(const char *name, const struct scenario_section *
         return open_file(name, sections, count, fault);
     if (beside_the_program(name, path, sizeof path)) return open_file(path, sections, count, fault);
     const char *names[64];
-    for (size_t i = 0; i < scenarios_shipped_count; i++) {
-        const struct scenario_shipped *own = &scenarios_shipped[i];
+    size_t known = 0;
+    for (const struct embedded *own = SCENARIO_FILES; own->path && known < 64; own++) {
         if (!strcmp(own->name, name)) {
-            snprintf(path, sizeof path, "%s.json", name);
-            return scenario_read((struct text){own->text, own->len}, path, sections, count, fault);
+            struct text text = {(const char *)own->bytes, own->len};
+            return scenario_read(text, own->path + 1, sections, count, fault);
         }
-        if (i < 64) names[i] = own->name;
+        names[known++] = own->name;
     }
-    const char *near = text_nearest(name, names, scenarios_shipped_count < 64 ? scenarios_shipped_count : 64);
+    const char *near = text_nearest(name, names, known);
     fault_set(fault, ERR_UNKNOWN, "there is no scenario \"%.60s\"%s%s%s", name,
               near ? " (did you mean \"" : "; see critter world list", near ? near : "", near ? "\"?)" : "");
     return NULL;

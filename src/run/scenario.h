@@ -20,6 +20,7 @@
 // owns is an error, as is every unknown key. All errors name file, line and column.
 #pragma once
 
+#include "base/embedded.h"
 #include "base/json.h"
 #include "schema/world.h"
 
@@ -86,12 +87,7 @@ struct scenario *scenario_read(struct text text, const char *file, const struct 
 void scenario_free(struct scenario *s);
 
 // Those that come with the program, by name: tabletop, living-room …
-struct scenario_shipped {
-    const char *name, *text;
-    size_t len;
-};
-extern const struct scenario_shipped scenarios_shipped[];
-extern const size_t scenarios_shipped_count;
+extern const struct embedded SCENARIO_FILES[]; // the last has no path
 
 // Verbs as JSON: {"pick_up": {"what": "cube"}}.
 const char *verb_name(enum world_kind kind, char out[32]);

@@ -90,10 +90,10 @@ static void a_section_belongs_to_who_registers_it(void **state) {
 }
 
 static void shipped_scenarios_play(void **state) {
-    assert_true(scenarios_shipped_count >= 6);
-    for (size_t i = 0; i < scenarios_shipped_count; i++) {
+    unsigned played = 0;
+    for (const struct embedded *own = SCENARIO_FILES; own->path; own++, played++) {
         struct fault fault = {0};
-        struct scenario *s = scenario_open(scenarios_shipped[i].name, NULL, 0, &fault);
+        struct scenario *s = scenario_open(own->name, NULL, 0, &fault);
         struct play_config config = play_defaults();
         struct play *p = s ? play_new(s, &config, &fault) : NULL;
         if (!p) fault_print(&fault, stderr), fail();
@@ -102,6 +102,7 @@ static void shipped_scenarios_play(void **state) {
         play_free(p, NULL);
         scenario_free(s);
     }
+    assert_true(played >= 6);
     struct fault fault = {0};
     assert_null(scenario_open("tabeltop", NULL, 0, &fault));
     assert_non_null(strstr(fault.said, "tabletop"));
