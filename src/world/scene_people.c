@@ -150,9 +150,8 @@ void scene_person(struct scene *scene, uint32_t thing, const struct scene_person
                    vec3(0.018f * size, 0.011f * size, 0.03f * size), &skin, TEXTURE_NONE, 8, 6, told);
     float nose = 0.012f * look.nose * size;
     struct vec3 tip = on_skin(r, 0, -NOSE_DOWN_MM + 4, size);
-    struct scene_look nose_look = skin;
     scene_mesh(scene, within(person->head, vec3(tip.x - 0.002f * size, 0, tip.z)),
-               vec3(nose * 1.1f, nose, nose * 1.7f), &nose_look, TEXTURE_NONE, 12, 8, told);
+               vec3(nose * 1.1f, nose, nose * 1.7f), &skin, TEXTURE_NONE, 12, 8, told);
     if (!person->head_only) body(scene, person, &look, size);
 }
 
