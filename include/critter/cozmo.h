@@ -58,7 +58,7 @@ CRITTER_API struct critter_cozmo *critter_cozmo_connect(const struct critter_coz
 CRITTER_API void critter_cozmo_disconnect(struct critter_cozmo *cozmo); // says goodbye, frees; also NULL
 CRITTER_API int critter_cozmo_connected(const struct critter_cozmo *cozmo);
 CRITTER_API const char *
-critter_cozmo_error(const struct critter_cozmo *cozmo); // of the last call that failed
+critter_cozmo_error(struct critter_cozmo *cozmo); // of the last call that failed
 CRITTER_API void critter_cozmo_identity(const struct critter_cozmo *cozmo,
                                         struct critter_cozmo_identity *out);
 // Opens a session, reads who it is, says goodbye. It ends whatever session the robot had.

@@ -6,7 +6,18 @@
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
     ROW(cmd_check_json)                                                                                      \
-    ROW(cmd_cozmo_dump)
+    ROW(cmd_cozmo_camera)                                                                                    \
+    ROW(cmd_cozmo_console)                                                                                   \
+    ROW(cmd_cozmo_drive)                                                                                     \
+    ROW(cmd_cozmo_dump)                                                                                      \
+    ROW(cmd_cozmo_find)                                                                                      \
+    ROW(cmd_cozmo_info)                                                                                      \
+    ROW(cmd_cozmo_nv)                                                                                        \
+    ROW(cmd_cozmo_play_wav)                                                                                  \
+    ROW(cmd_cozmo_relay)                                                                                     \
+    ROW(cmd_cozmo_replay)                                                                                    \
+    ROW(cmd_cozmo_show_image)                                                                                \
+    ROW(cmd_cozmo_update)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)

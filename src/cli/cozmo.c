@@ -18,7 +18,8 @@ void cozmo_mind_interrupts(void) {
 }
 bool cozmo_interrupted(void) { return stopped; }
 
-struct critter_cozmo *cozmo_connect(struct call *call, const char *at, const struct critter_cozmo_config *config) {
+struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
+                                    const struct critter_cozmo_config *config) {
     char why[300];
     struct critter_cozmo_config own = {.size = sizeof own};
     if (config) own = *config;
@@ -32,7 +33,7 @@ struct critter_cozmo *cozmo_connect(struct call *call, const char *at, const str
     return NULL;
 }
 
-int cozmo_failed(struct call *call, const struct critter_cozmo *cozmo) {
+int cozmo_failed(struct call *call, struct critter_cozmo *cozmo) {
     struct fault fault = {0};
     fault_set(&fault, ERR_IO, "%s", critter_cozmo_error(cozmo));
     return call_failed(call, &fault);
@@ -46,7 +47,8 @@ bool cozmo_linger(struct critter_cozmo *cozmo, int ms) {
     return true;
 }
 
-static const char *const COLOURS[] = {"unknown", "white", "reserved", "white", "collector's, liquid metal", "limited, blue", "development"};
+static const char *const COLOURS[] = {
+    "unknown", "white", "reserved", "white", "collector's, liquid metal", "limited, blue", "development"};
 
 void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
     if (json) {
@@ -67,6 +69,8 @@ void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
     printf("head serial     %08x\n", who->head_serial);
     if (who->body_serial) printf("body serial     %08x\n", who->body_serial);
     if (who->hardware) printf("body hardware   %u\n", who->hardware);
-    if (who->colour >= -1 && who->colour <= 5 && who->body_serial) printf("colour          %s\n", COLOURS[who->colour + 1]);
-    printf("firmware        %d%s%s%s\n", (int)who->firmware, who->build[0] ? " (" : "", who->build, who->build[0] ? ")" : "");
+    if (who->colour >= -1 && who->colour <= 5 && who->body_serial)
+        printf("colour          %s\n", COLOURS[who->colour + 1]);
+    printf("firmware        %d%s%s%s\n", (int)who->firmware, who->build[0] ? " (" : "", who->build,
+           who->build[0] ? ")" : "");
 }

@@ -19,7 +19,9 @@ enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, 
     return fault_set(&c->fault, err, "%s", said);
 }
 
-const char *critter_cozmo_error(const struct critter_cozmo *c) { return c->fault.said; }
+const char *critter_cozmo_error(struct critter_cozmo *c) {
+    return fault_text(&c->fault, c->said, sizeof c->said);
+}
 
 // Hearing
 
