@@ -46,7 +46,10 @@ static void draw(void *user) {
 }
 
 #define ROW(label, fn)                                                                                       \
-    {.name = label, .a = fn##_ours, .b = fn##_theirs, .a_name = "critter", .b_name = "libm", .no_allocation = true}
+    {                                                                                                        \
+        .name = label, .a = fn##_ours, .b = fn##_theirs, .a_name = "critter", .b_name = "libm",              \
+        .no_allocation = true                                                                                \
+    }
 
 BENCHES(ROW("sin, float", f_sin), ROW("atan2, float", f_atan2), ROW("exp, float", f_exp),
         ROW("log, float", f_log), ROW("pow, float", f_pow), ROW("hypot, float", f_hypot),

@@ -13,32 +13,81 @@ struct sim {
     struct brainstem *stem;
     struct body_pins pins;
     struct body_drive drive;
+    uint16_t wants;
+    struct frame_pool *sounds; // NULL until somebody listens
 };
+
+enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8 };
 
 static struct sim *sim_of(struct body *body) { return (struct sim *)body; }
 
+// Electronics without power do nothing; a button or the pads wake them, and then the brainstem goes on where it was.
 static void step(struct body *body, int64_t now_us) {
     (void)now_us; // the body's time is the world's
     struct sim *sim = sim_of(body);
+    if (!world_powered(sim->world, sim->robot)) return;
     world_pins(sim->world, sim->robot, &sim->pins);
     brainstem_step(sim->stem, &sim->pins, &sim->drive);
     world_drive(sim->world, sim->robot, &sim->drive);
 }
 
+static void listen(struct sim *sim, struct senses_in *in) {
+    size_t size = LISTEN_MOST * WORLD_EARS * sizeof(int16_t);
+    if (!sim->sounds) sim->sounds = frame_pool_new(LISTEN_FRAMES, size);
+    struct frame *frame = sim->sounds ? frame_take(sim->sounds) : NULL;
+    if (!frame) return;
+    uint64_t first = 0;
+    uint32_t count =
+        world_listen(sim->world, sim->robot, (int16_t *)(void *)frame->bytes, LISTEN_MOST, &first);
+    if (!count) {
+        frame_drop(frame);
+        return;
+    }
+    frame->used = count * WORLD_EARS * sizeof(int16_t);
+    frame->stamp_us = first;
+    in->sound = frame;
+    in->senses.sound_count = 1;
+    in->senses.sound[0] = (struct body_sound){first, WORLD_EAR_HZ, WORLD_EARS, (uint16_t)count};
+}
+
 static enum err collect(struct body *body, int64_t now_us, struct senses_in *in) {
     (void)now_us;
-    brainstem_collect(sim_of(body)->stem, in);
+    struct sim *sim = sim_of(body);
+    if (!world_powered(sim->world, sim->robot)) return ERR_NONE;
+    brainstem_collect(sim->stem, in);
+    struct body_senses *s = &in->senses;
+    if (sim->wants & BODY_WANT_RADIO)
+        s->radio_count = (uint8_t)world_radio(sim->world, sim->robot, s->radio, 32);
+    if (sim->wants & BODY_WANT_SIGHTS)
+        s->sights_count = (uint8_t)world_sights(sim->world, sim->robot, s->sights, 16);
+    if (sim->wants & BODY_WANT_HEARINGS)
+        s->hearings_count = (uint8_t)world_hearings(sim->world, sim->robot, s->hearings, 4);
+    if (sim->wants & BODY_WANT_SOUND) listen(sim, in);
+    s->speaker_count = 1;
+    s->speaker[0] = (struct body_speaker){world_speaker_room(sim->world, sim->robot),
+                                          (uint32_t)world_speaker_played(sim->world, sim->robot)};
     return ERR_NONE;
 }
 
 static void obey(struct body *body, int64_t now_us, const struct command_out *out) {
     (void)now_us;
-    brainstem_obey(sim_of(body)->stem, &out->command);
+    struct sim *sim = sim_of(body);
+    const struct body_command *c = &out->command;
+    if (c->wants != sim->wants) world_want(sim->world, sim->robot, sim->wants = c->wants);
+    brainstem_obey(sim->stem, c);
+    for (uint32_t i = 0; i < c->cubes_count; i++)
+        if (c->cubes[i].op != BODY_CUBE_OP_NONE) world_cube_order(sim->world, sim->robot, &c->cubes[i]);
+    if (c->orders & BODY_ORDER_FLUSH_SOUND) world_hush(sim->world, sim->robot);
+    if (!c->speech_count || !out->speech) return;
+    size_t most = out->speech->used / sizeof(int16_t), count = c->speech[0].samples;
+    world_speak(sim->world, sim->robot, (const int16_t *)(const void *)out->speech->bytes,
+                (uint32_t)(count < most ? count : most), c->speech[0].rate_hz);
 }
 
 static uint64_t hash(const struct body *body) { return brainstem_hash(((const struct sim *)body)->stem); }
 
 static void sim_free(struct body *body) {
+    frame_pool_free(sim_of(body)->sounds);
     brainstem_free(sim_of(body)->stem);
     free(body);
 }
@@ -47,6 +96,12 @@ static const struct body_class SIM = {"sim", step, collect, obey, hash, sim_free
 
 struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at,
                           struct fault *fault) {
+    uint32_t robot = world_add_robot(world, model, at, fault);
+    return robot ? body_sim_of(world, model, robot, fault) : NULL;
+}
+
+struct body *body_sim_of(struct world *world, const struct body_model *model, uint32_t robot,
+                         struct fault *fault) {
     struct sim *sim = calloc(1, sizeof *sim);
     struct brainstem *stem =
         brainstem_new(&(struct brainstem_config){.model = model, .calibrate_on_wake = true});
@@ -57,8 +112,8 @@ struct body *body_sim_new(struct world *world, const struct body_model *model, s
     sim->body = (struct body){&SIM, model};
     sim->world = world;
     sim->stem = stem;
-    sim->robot = world_add_robot(world, model, at, fault);
-    if (sim->robot) return &sim->body;
+    sim->robot = robot;
+    return &sim->body;
 failed:
     brainstem_free(stem);
     free(sim);

@@ -7,4 +7,7 @@
 // The world is stepped by the run and must outlive the body.
 struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at,
                           struct fault *fault);
+// Of a robot that is there already.
+struct body *body_sim_of(struct world *world, const struct body_model *model, uint32_t robot,
+                         struct fault *fault);
 uint32_t body_sim_robot(const struct body *body); // its number in the world

@@ -1,20 +1,22 @@
 #include "brainstem/attitude.h"
 
-#define G          9.81f
-#define BLEND_S    0.5f  // how slowly the accelerometer corrects the gyro
-#define FALL_MPS2  3.0f  // lighter than this is falling …
-#define FALL_S     0.06f // … when it lasts so long
-#define LAND_MPS2  6.0f
-#define LIFT_MPS2  1.2f  // an upward pull of so much …
-#define LIFT_S     0.06f // … for so long, or no floor under any sensor, or a tilt, is being picked up
-#define LIFT_TILT  0.45f // rad; ramps of the charger are 0.17
-#define CALM_MPS2  0.6f
-#define CALM_RADPS 0.15f
-#define CALM_S     0.5f  // so long calm, level and on a floor is being put down
-#define SETTLE_S   0.3f  // how long a new attitude must last
-#define SHOCK_MPS2 6.0f  // sideways, and not from the wheels
-#define SHOCK_S    0.12f // a shove that lasts longer is no poke
-#define STILL_S    1.0f  // the gyro's bias is learned after so long without motion
+#define G            9.81f
+#define BLEND_S      0.5f  // how slowly the accelerometer corrects the gyro
+#define FALL_MPS2    3.0f  // lighter than this is falling …
+#define FALL_S       0.06f // … when it lasts so long
+#define TUMBLE_ARM_M 0.05f
+#define TUMBLE_MOST  4.0f
+#define LAND_MPS2    6.0f
+#define LIFT_MPS2    1.2f  // an upward pull of so much …
+#define LIFT_S       0.06f // … for so long, or no floor under any sensor, or a tilt, is being picked up
+#define LIFT_TILT    0.45f // rad; ramps of the charger are 0.17
+#define CALM_MPS2    0.6f
+#define CALM_RADPS   0.15f
+#define CALM_S       0.5f  // so long calm, level and on a floor is being put down
+#define SETTLE_S     0.3f  // how long a new attitude must last
+#define SHOCK_MPS2   6.0f  // sideways, and not from the wheels
+#define SHOCK_S      0.12f // a shove that lasts longer is no poke
+#define STILL_S      1.0f  // the gyro's bias is learned after so long without motion
 
 void attitude_init(struct attitude *a) {
     *a = (struct attitude){.up = {0, 0, 1}, .state = BODY_ATTITUDE_UNKNOWN};
@@ -46,8 +48,10 @@ static void learn_bias(struct attitude *a, struct vec3 accel, struct vec3 raw_gy
     a->bias = vec3_add(a->bias, vec3_scale(vec3_sub(raw_gyro, a->bias), dt));
 }
 
-static void notice_fall(struct attitude *a, float size, float dt) {
-    a->light_s = size < FALL_MPS2 ? a->light_s + dt : 0;
+static void notice_fall(struct attitude *a, float size, float turn_radps, float dt) {
+    // Who tumbles feels his own turning, because the sensor sits away from his middle.
+    float tumbling = m_min(TUMBLE_ARM_M * turn_radps * turn_radps, TUMBLE_MOST);
+    a->light_s = size < FALL_MPS2 + tumbling ? a->light_s + dt : 0;
     if (a->light_s > FALL_S) a->falling = true;
     if (a->falling && size > LAND_MPS2) a->falling = false;
 }
@@ -108,7 +112,7 @@ void attitude_step(struct attitude *a, const struct body_imu *sample, bool floor
     struct vec3 accel = vec(sample->accel_mps2), gyro = vec3_sub(vec(sample->gyro_radps), a->bias);
     learn_bias(a, accel, vec(sample->gyro_radps), driven, dt_s);
     follow_gravity(a, accel, gyro, dt_s);
-    notice_fall(a, vec3_length(accel), dt_s);
+    notice_fall(a, vec3_length(accel), vec3_length(gyro), dt_s);
     if (a->ready) notice_hands(a, accel, gyro, floor_seen, floor_known, driven, dt_s);
     notice_poke(a, accel, driven, dt_s);
     settle(a, lies(a, floor_seen, floor_known), dt_s);

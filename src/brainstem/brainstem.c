@@ -71,9 +71,12 @@ static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
     power_step(&stem->power, stem->model, pins, dt);
+    if (pins->touches_count) touch_step(&stem->touch, pins->touches[0], dt);
+    if (pins->range_count) stem->range = pins->range[0], stem->has_range = true;
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
-    bool floor_known = pins->cliffs_count > 0, floor_seen = (stem->cliff.gone & all) != all,
-         drives = driven(stem);
+    // One sensor that sees no floor stands at an edge; all of several do so in a hand.
+    bool floor_known = pins->cliffs_count > 1 || (pins->cliffs_count && stem->attitude.picked_up),
+         floor_seen = (stem->cliff.gone & all) != all, drives = driven(stem);
     float yaw = 0;
     for (uint32_t i = 0; i < pins->imu_count; i++) {
         struct body_imu sample = level(stem, &pins->imu[i]);

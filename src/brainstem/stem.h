@@ -9,6 +9,7 @@
 #include "brainstem/place.h"
 #include "brainstem/power.h"
 #include "brainstem/servo.h"
+#include "brainstem/touch.h"
 
 enum { STEM_ACKS = 16, STEM_IMUS = 16 };
 
@@ -41,6 +42,9 @@ struct brainstem {
     struct attitude attitude;
     struct cliff cliff;
     struct power power;
+    struct touch touch;
+    struct body_range_raw range; // the newest, until it is told
+    bool has_range;
     bool stop_on_cliff, lost, poked, was_picked_up;
 
     struct body_ack acks[STEM_ACKS];

@@ -26,6 +26,7 @@ static uint32_t status(const struct brainstem *stem) {
            when(stem->power.level == BODY_BATTERY_LEVEL_LOW, BODY_STATUS_BATTERY_LOW) |
            when(stem->cliff.gone && !stem->attitude.picked_up, BODY_STATUS_CLIFF) |
            when(stem->pins.flags & BODY_PIN_FLAG_BUTTON, BODY_STATUS_BUTTON) |
+           when(stem->touch.touched, BODY_STATUS_TOUCHED) |
            when(stem->pins.flags & BODY_PIN_FLAG_SHUTDOWN_NEAR, BODY_STATUS_SHUTDOWN_NEAR) |
            when(!(stem->pins.flags & BODY_PIN_FLAG_SENSORS_ON), BODY_STATUS_SENSORS_SAVED) |
            when(s[BODY_MOTOR_HEAD].in_place, BODY_STATUS_HEAD_IN_PLACE) |
@@ -54,9 +55,9 @@ static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
             (struct body_joint){stem->servos[i].angle, stem->servos[i].speed, m_abs(stem->servos[i].duty)};
 }
 
-static void tell_range(const struct brainstem *stem, struct body_senses *s) {
-    if (!stem->pins.range_count || !(stem->last.wants & BODY_WANT_RANGE)) return;
-    const struct body_range_raw *r = &stem->pins.range[0];
+static void tell_range(struct brainstem *stem, struct body_senses *s) {
+    if (!stem->has_range || !(stem->last.wants & BODY_WANT_RANGE)) return;
+    const struct body_range_raw *r = &stem->range;
     float lift =
         stem->model->lift_pivot_m[2] + stem->model->lift_arm_m * m_sin(stem->servos[BODY_MOTOR_LIFT].angle);
     // Chosen: between these heights the arms of the lift hang before the sensor.
@@ -68,12 +69,14 @@ static void tell_range(const struct brainstem *stem, struct body_senses *s) {
                             .sigma_m = (float)r->sigma_mm * 0.001f,
                             .valid = r->status == 0 && !blocked,
                             .lift_in_view = blocked};
+    stem->has_range = false;
 }
 
 static void tell_touch(const struct brainstem *stem, struct body_senses *s) {
     s->touches_count = stem->pins.touches_count;
     for (uint32_t i = 0; i < stem->pins.touches_count; i++)
-        s->touches[i] = (struct body_touch){.raw = stem->pins.touches[i]};
+        s->touches[i] =
+            (struct body_touch){.raw = stem->pins.touches[i], .touched = i == 0 && stem->touch.touched};
 }
 
 void brainstem_collect(struct brainstem *stem, struct senses_in *in) {

@@ -5,7 +5,19 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
+    ROW(cmd_record)                                                                                          \
+    ROW(cmd_replay)                                                                                          \
+    ROW(cmd_run)                                                                                             \
+    ROW(cmd_sim)                                                                                             \
     ROW(cmd_check_json)                                                                                      \
+    ROW(cmd_clad_check)                                                                                      \
+    ROW(cmd_clad_doc)                                                                                        \
+    ROW(cmd_clad_dump)                                                                                       \
+    ROW(cmd_clad_encode)                                                                                     \
+    ROW(cmd_clip_check)                                                                                      \
+    ROW(cmd_clip_convert)                                                                                    \
+    ROW(cmd_clip_list)                                                                                       \
+    ROW(cmd_clip_manifest)                                                                                   \
     ROW(cmd_cozmo_camera)                                                                                    \
     ROW(cmd_cozmo_console)                                                                                   \
     ROW(cmd_cozmo_drive)                                                                                     \
@@ -17,7 +29,20 @@
     ROW(cmd_cozmo_relay)                                                                                     \
     ROW(cmd_cozmo_replay)                                                                                    \
     ROW(cmd_cozmo_show_image)                                                                                \
-    ROW(cmd_cozmo_update)
+    ROW(cmd_cozmo_update)                                                                                    \
+    ROW(cmd_face_draw)                                                                                       \
+    ROW(cmd_face_list)                                                                                       \
+    ROW(cmd_face_sheet)                                                                                      \
+    ROW(cmd_log_show)                                                                                        \
+    ROW(cmd_pawn_compile)                                                                                    \
+    ROW(cmd_pawn_debug)                                                                                      \
+    ROW(cmd_pawn_disasm)                                                                                     \
+    ROW(cmd_pawn_profile)                                                                                    \
+    ROW(cmd_pawn_run)                                                                                        \
+    ROW(cmd_pawn_verify)                                                                                     \
+    ROW(cmd_world_check)                                                                                     \
+    ROW(cmd_world_draw)                                                                                      \
+    ROW(cmd_world_list)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -32,6 +57,9 @@ const struct group GROUPS[] = {
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
+    {"face", "eyes and expressions"},
+    {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
+    {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

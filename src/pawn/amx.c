@@ -113,11 +113,11 @@ static enum err build(struct amx *amx, size_t len, struct fault *fault) {
     if (!amx->data || !amx->units || (config->counting && !amx->counts))
         return fault_set(fault, ERR_MEMORY, "no memory for a script of %u bytes", h->stp - h->dat);
     memcpy(amx->data, amx->image.code + amx->image.code_cells, 4 * (size_t)amx->image.data_cells);
+    err = bind_natives(amx, fault);
     for (uint32_t i = 0; i < amx->unit_count && !err; i++) {
         amx->units[i] = image_unit(&amx->image, i);
         err = unit_translate(amx, &amx->units[i], fault);
     }
-    if (!err) err = bind_natives(amx, fault);
     if (!err && amx_overlay_count(h)) err = pool_join(config->pool, amx, fault);
     if (!err) err = start_libraries(amx, fault);
     if (!err && amx->memory > config->memory_max)
@@ -388,6 +388,18 @@ void *amx_state(struct amx *amx, const struct amx_library *library) {
     return NULL;
 }
 
+const char *amx_native_name(const struct amx *amx) {
+    const struct unit *unit = unit_now(amx);
+    uint32_t cell = cell_now(amx);
+    if (cell >= unit->count) return NULL;
+    uint32_t op = unit->cells[cell];
+    int64_t index = op == OP_SYSREQ_C || op == OP_SYSREQ_N ? (int32_t)unit->cells[cell + 1]
+                    : op == OP_SYSREQ_PRI                  ? amx->asked
+                                                           : -1;
+    if (index < 0 || index >= amx->native_count) return NULL;
+    return amx_record_at(amx->file, &amx->image.header, AMX_NATIVES, (uint32_t)index).name;
+}
+
 void amx_describe(const struct amx *amx, enum halt end, struct fault *fault) {
     struct amx_registers r = amx_registers(amx);
     const char *file = NULL, *function = NULL;
@@ -397,17 +409,10 @@ void amx_describe(const struct amx *amx, enum halt end, struct fault *fault) {
         dbg_line(&dbg, r.cip, &file, &line);
         function = dbg_function(&dbg, r.cip);
     }
-    char native[AMX_NAME_MAX + 20] = "";
-    uint32_t cell = unit_now(amx)->cells[cell_now(amx) < unit_now(amx)->count ? cell_now(amx) : 0];
-    if ((end == HALT_CALLBACK || end == HALT_NATIVE || end == HALT_PARAMETERS || end == HALT_MEMORY) &&
-        (cell == OP_SYSREQ_C || cell == OP_SYSREQ_N)) {
-        int32_t index = (int32_t)unit_now(amx)->cells[cell_now(amx) + 1];
-        if (index >= 0 && (uint32_t)index < amx->native_count)
-            snprintf(native, sizeof native, " in native %.31s",
-                     amx_record_at(amx->file, &amx->image.header, AMX_NATIVES, (uint32_t)index).name);
-        else
-            snprintf(native, sizeof native, " in native %d", index);
-    }
-    fault_at(fault, ERR_STATE, file, line, 0, "%s%s%s%s (code %08x, error %d)", halt_text(end), native,
-             function ? " in " : "", function ? function : "", r.cip, (int)end);
+    bool of_native = end == HALT_CALLBACK || end == HALT_NATIVE || end == HALT_PARAMETERS ||
+                     end == HALT_MEMORY || end == HALT_DOMAIN || end == HALT_DIVIDE;
+    const char *native = of_native ? amx_native_name(amx) : NULL;
+    fault_at(fault, ERR_STATE, file, line, 0, "%s%s%.31s%s%.31s (code %08x, error %d)", halt_text(end),
+             native ? " in native " : "", native ? native : "", function ? " in " : "",
+             function ? function : "", r.cip, (int)end);
 }

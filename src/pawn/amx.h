@@ -184,7 +184,9 @@ void amx_describe(const struct amx *amx, enum halt end,
                   struct fault *fault);            // "main.p:12: division by zero in turn" as far as known
 uint64_t amx_executed(const struct amx *amx);      // instructions of the last call and its resumes
 const uint64_t *amx_counts(const struct amx *amx); // one per code cell, when counting; else NULL
-size_t amx_memory(const struct amx *amx);          // bytes held
+const char *
+amx_native_name(const struct amx *amx);   // of the native that is running; NULL: none, or one without a name
+size_t amx_memory(const struct amx *amx); // bytes held
 int amx_publics(const struct amx *amx);
 const char *amx_public_name(const struct amx *amx, int index);
 int32_t *amx_pubvar(struct amx *amx, const char *name); // a public variable's cell; NULL: none

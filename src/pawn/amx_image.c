@@ -255,14 +255,16 @@ static enum err check_entry(const struct image *image, const char *what, uint32_
     return ERR_NONE;
 }
 
-// Two overlays that share cells in different ways would be marked in each other's places.
+// Two overlays that share cells in different ways would be marked in each other's places. They may stand in any order.
 static enum err check_overlap(const struct image *image, struct fault *fault) {
-    uint32_t end = 0;
     for (uint32_t i = 0; i < amx_overlay_count(&image->header); i++) {
         struct amx_overlay o = amx_overlay_at(image->file, &image->header, i);
-        if (o.size && o.offset < end)
-            return fault_set(fault, ERR_RANGE, "overlay %u overlaps the one before it", i);
-        if (o.size) end = o.offset + o.size;
+        for (uint32_t cell = o.offset / 4; cell < (o.offset + o.size) / 4; cell++) {
+            if (image->marks[cell] & CELL_OWNED)
+                return fault_set(fault, ERR_RANGE, "overlay %u shares code with another one at %08x", i,
+                                 4 * cell);
+            image->marks[cell] |= CELL_OWNED;
+        }
     }
     return ERR_NONE;
 }

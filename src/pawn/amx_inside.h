@@ -16,6 +16,7 @@
 
 union word {
     const void *go;
+    int32_t (*native)(struct amx *amx, const int32_t *params);
     int32_t i[2];
     uint32_t u[2];
 };
@@ -38,7 +39,7 @@ struct unit {        // one overlay, or all code of a script without overlays
 };
 
 // What the verifier found out about each cell of a unit.
-enum { CELL_START = 1, CELL_LABEL = 2, CELL_TABLE = 4 };
+enum { CELL_START = 1, CELL_LABEL = 2, CELL_TABLE = 4, CELL_OWNED = 8 };
 
 struct image { // a file that was read and expanded, not yet a machine
     const uint8_t *file;
@@ -69,6 +70,7 @@ struct amx {
     const struct amx_native **numbered;
     uint32_t numbered_count;
     enum halt raised;
+    int32_t asked;                // the native that sysreq.pri called
     int64_t budget, charged_from; // charged_from: what the budget was at the start
     uint64_t executed;
     uint64_t *counts;

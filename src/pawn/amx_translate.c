@@ -166,6 +166,17 @@ static int32_t fixed_register(const struct translator *t, int32_t index, uint32_
     }
 }
 
+// Straight to the native's function, if it is there and what it gets is enough as far as can be known.
+static bool put_native(struct translator *t, uint32_t op, const int32_t *o) {
+    if (o[0] < 0 || (uint32_t)o[0] >= t->amx->native_count || !t->amx->natives[o[0]]) return false;
+    const struct amx_native *native = t->amx->natives[o[0]];
+    if (op == OP_SYSREQ_N && o[1] < 4 * native->least) return false;
+    put_handler(t, op == OP_SYSREQ_N ? X_NATIVE_N : X_NATIVE_C);
+    put(t, (union word){.native = native->call});
+    put_pair(t, op == OP_SYSREQ_N ? o[1] : 4 * native->least, 0);
+    return true;
+}
+
 static enum err put_plain(struct translator *t, uint32_t cell) {
     const struct unit *unit = t->unit;
     int32_t o[5] = {0};
@@ -207,6 +218,10 @@ static enum err put_plain(struct translator *t, uint32_t cell) {
         put_handler(t, op);
         put_pair(t, o[0], fixed_register(t, o[0], next));
         return ERR_NONE;
+    case OP_SYSREQ_C:
+    case OP_SYSREQ_N:
+        if (put_native(t, op, o)) return ERR_NONE;
+        break;
     case OP_NOP:
         return ERR_NONE; // the entry is the next one's
     case OP_BREAK:

@@ -17,3 +17,9 @@ void schema_print(const struct schema_struct *body, const void *value, struct js
                   unsigned version);
 enum err schema_parse(const struct schema_struct *body, void *into, const struct json *json,
                       struct arena *arena, struct fault *fault);
+
+// The tagged union of a generated protocol, struct toy_message, as {"Drive": {"left_mmps": 80}}.
+void schema_print_message(const struct schema_protocol *protocol, const void *message,
+                          struct json_writer *json, unsigned version);
+enum err schema_parse_message(const struct schema_protocol *protocol, void *message, const struct json *json,
+                              struct arena *arena, struct fault *fault);

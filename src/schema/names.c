@@ -55,23 +55,31 @@ void schema_value_c(const struct schema_enum *names, const struct schema_value *
 // Everything that has a name in C, to be sorted.
 struct taken {
     char c[SCHEMA_NAME];
-    const char *what, *name;
+    const char *what, *name, *owner; // owner: the declaration it stands in
 };
 struct takens {
     struct taken *at;
     size_t count, room;
 };
 
-static void take(struct takens *all, const char *c, const char *what, const char *name) {
+static void take_in(struct takens *all, const char *c, const char *what, const char *name,
+                    const char *owner) {
     if (all->count == all->room) return;
     struct taken *row = &all->at[all->count++];
     snprintf(row->c, sizeof row->c, "%s", c);
     row->what = what;
     row->name = name;
+    row->owner = owner;
+}
+
+static void take(struct takens *all, const char *c, const char *what, const char *name) {
+    take_in(all, c, what, name, name);
 }
 
 static int by_name(const void *a, const void *b) {
-    return strcmp(((const struct taken *)a)->c, ((const struct taken *)b)->c);
+    const struct taken *x = a, *y = b;
+    int c = strcmp(x->c, y->c);
+    return c ? c : strcmp(x->name, y->name);
 }
 
 static void take_types(struct takens *all, const struct schema_protocol *protocol) {
@@ -105,7 +113,8 @@ static void take_values(struct takens *all, const struct schema_protocol *protoc
     for (uint32_t i = 0; i < protocol->enum_count; i++)
         for (uint32_t v = 0; v < protocol->enums[i]->count; v++) {
             schema_value_c(protocol->enums[i], &protocol->enums[i]->values[v], c);
-            take(all, c, protocol->enums[i]->name, protocol->enums[i]->values[v].name);
+            take_in(all, c, protocol->enums[i]->name, protocol->enums[i]->values[v].name,
+                    protocol->enums[i]->name);
         }
     for (uint32_t i = 0; i < protocol->constant_count; i++) {
         schema_shout(protocol->constants[i]->name, part);
@@ -131,7 +140,8 @@ static void take_values(struct takens *all, const struct schema_protocol *protoc
         }
 }
 
-enum err schema_check_names(const struct schema_protocol *protocol, struct fault *fault) {
+enum err schema_check_names(const struct schema_protocol *protocol, const char *at[2], struct fault *fault) {
+    at[0] = at[1] = protocol->name;
     struct takens all = {.room = 64 + protocol->enum_count + protocol->struct_count +
                                  protocol->constant_count + protocol->message_count};
     for (uint32_t i = 0; i < protocol->enum_count; i++) all.room += protocol->enums[i]->count;
@@ -145,6 +155,8 @@ enum err schema_check_names(const struct schema_protocol *protocol, struct fault
     for (size_t i = 1; i < all.count && !err; i++) {
         const struct taken *a = &all.at[i - 1], *b = &all.at[i];
         if (strcmp(a->c, b->c)) continue;
+        at[0] = a->owner;
+        at[1] = b->owner;
         err = fault_set(fault, ERR_DUPLICATE, "%s %s and %s %s would have the same name in C: %s", a->what,
                         a->name, b->what, b->name, a->c);
     }

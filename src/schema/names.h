@@ -18,5 +18,5 @@ void schema_shout(const char *name, char out[SCHEMA_NAME]);
 bool schema_is_c_word(struct text name); // a keyword of C, or a name its headers take
 // The C name of a value: TOY_MOTOR_ID_HEAD, or TOY_HEAD when the enumeration is bare.
 void schema_value_c(const struct schema_enum *names, const struct schema_value *value, char out[SCHEMA_NAME]);
-// Two things that would be called the same in C are an error at neither's place: the fault names both.
-enum err schema_check_names(const struct schema_protocol *protocol, struct fault *fault);
+// Two things that would be called the same in C are an error. at: the declarations that are, or hold, them.
+enum err schema_check_names(const struct schema_protocol *protocol, const char *at[2], struct fault *fault);

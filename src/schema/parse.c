@@ -82,6 +82,17 @@ const char *parse_new_name(struct parser *p, const char *what) {
     return parse_copy(p, name.spelled);
 }
 
+static struct place place_of(const struct parser *p, const char *name) {
+    const struct declared *all = p->declared.at;
+    for (uint32_t i = 0; i < p->declared.count; i++)
+        if (text_is(all[i].name, name)) return all[i].place;
+    return (struct place){1, 1};
+}
+
+static struct place later(struct place a, struct place b) {
+    return a.line > b.line || (a.line == b.line && a.column > b.column) ? a : b;
+}
+
 static void declaration(struct parser *p) {
     const struct header nothing = {.until = SCHEMA_ALWAYS};
     char word[64];
@@ -130,11 +141,10 @@ static enum err compile(struct text source, const char *file, unsigned deep, str
     while (!p.lex.err && p.lex.now.kind != LEX_END) declaration(&p);
     if (p.lex.err) return p.lex.err;
     finish(&p);
-    enum err err = schema_check_names(p.protocol, fault);
-    if (err) {
-        fault_in(fault, file);
-        return err;
-    }
+    const char *at[2];
+    struct fault same = {0};
+    if (schema_check_names(p.protocol, at, &same))
+        return lex_fail(&p.lex, same.err, later(place_of(&p, at[0]), place_of(&p, at[1])), "%s", same.said);
     *out = p.protocol;
     return ERR_NONE;
 }

@@ -48,13 +48,22 @@ static void keep(struct parser *p, const struct schema_struct *body, const struc
                  (unsigned long long)size.largest, row->version);
 }
 
-static unsigned depth_of(const struct schema_struct *body) {
-    unsigned deepest = 0;
+// How deep it goes and how much it holds: whoever walks it later need not fear a bomb.
+static void measure(struct parser *p, struct schema_struct *body, struct place began) {
+    uint64_t leaves = 0;
+    uint32_t deepest = 0;
     for (uint32_t i = 0; i < body->count; i++) {
-        unsigned depth = body->fields[i].kind == SCHEMA_RECORD ? depth_of(body->fields[i].record) : 0;
-        if (depth > deepest) deepest = depth;
+        const struct schema_struct *inner = body->fields[i].record;
+        leaves += inner ? inner->leaves : 1;
+        if (inner && inner->depth > deepest) deepest = inner->depth;
     }
-    return deepest + 1;
+    body->depth = deepest + 1;
+    body->leaves = leaves > SCHEMA_LEAVES ? SCHEMA_LEAVES : (uint32_t)leaves;
+    if (body->depth > SCHEMA_DEPTH)
+        lex_fail(&p->lex, ERR_LIMIT, began, "structs may not be more than %d deep", SCHEMA_DEPTH);
+    else if (leaves > SCHEMA_LEAVES)
+        lex_fail(&p->lex, ERR_LIMIT, began, "%s has more than %d fields, counting those of its structs",
+                 body->name, SCHEMA_LEAVES);
 }
 
 // NAME_count and has_NAME come with some fields.
@@ -127,8 +136,7 @@ const struct schema_struct *parse_body(struct parser *p, const char *name, const
     lex_expect(&p->lex, "}");
     if (!p->lex.err && !schema_lay_out(body))
         lex_fail(&p->lex, ERR_LIMIT, began, "%s is larger than %d bytes in memory", name, SCHEMA_STRUCT);
-    if (!p->lex.err && depth_of(body) > SCHEMA_DEPTH)
-        lex_fail(&p->lex, ERR_LIMIT, began, "structs may not be more than %d deep", SCHEMA_DEPTH);
+    if (!p->lex.err) measure(p, body, began);
     for (uint32_t i = 0; i < promises.count && !p->lex.err; i++)
         keep(p, body, &((struct promise *)promises.at)[i]);
     if (p->lex.err) return NULL;

@@ -147,3 +147,16 @@ void schema_print(const struct schema_struct *body, const void *value, struct js
     }
     json_close(json, '}');
 }
+
+void schema_print_message(const struct schema_protocol *protocol, const void *message,
+                          struct json_writer *json, unsigned version) {
+    unsigned kind; // an enumeration of C
+    memcpy(&kind, message, sizeof kind);
+    json_open(json, '{');
+    if (kind < protocol->message_count) {
+        const struct schema_struct *body = protocol->messages[kind].body;
+        json_key(json, body->name);
+        schema_print(body, (const char *)message + protocol->message_body, json, version);
+    }
+    json_close(json, '}');
+}

@@ -35,7 +35,7 @@ static enum err parse_float(const struct schema_field *field, void *element, con
     }
     if (narrow_kind) {
         float narrow = (float)wide;
-        if (isinf(narrow) && !isinf(wide))
+        if (json->kind == JSON_NUMBER && text_to_f32(json->text, &narrow))
             return json_fault(json, fault, ERR_RANGE, "%g does not fit into an f32", wide);
         memcpy(element, &narrow, sizeof narrow);
     } else {
@@ -250,5 +250,24 @@ enum err schema_parse(const struct schema_struct *body, void *into, const struct
         enum err err = parse_level(field, into, field->dimension_count, 0, item, &from);
         if (err) return err;
     }
+    return ERR_NONE;
+}
+
+enum err schema_parse_message(const struct schema_protocol *protocol, void *message, const struct json *json,
+                              struct arena *arena, struct fault *fault) {
+    if (json->kind != JSON_OBJECT || json->count != 1)
+        return json_fault(json, fault, ERR_TYPE,
+                          "expected an object with one member, named after a message of %s", protocol->name);
+    const struct json *inner = json->first;
+    const struct schema_message *row = schema_find_message(protocol, inner->key);
+    if (!row)
+        return json_fault(inner, fault, ERR_UNKNOWN, "protocol %s has no message \"%.*s\"", protocol->name,
+                          (int)(inner->key.len < 60 ? inner->key.len : 60), inner->key.at);
+    unsigned kind = (unsigned)(row - protocol->messages);
+    memcpy(message, &kind, sizeof kind);
+    if (row->body->count)
+        return schema_parse(row->body, (char *)message + protocol->message_body, inner, arena, fault);
+    if (inner->kind != JSON_OBJECT || inner->count)
+        return json_fault(inner, fault, ERR_TYPE, "expected {}: %s has no fields", row->body->name);
     return ERR_NONE;
 }

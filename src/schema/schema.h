@@ -26,6 +26,7 @@ enum {
     SCHEMA_NAMES = 4096,     // declarations in a file
     SCHEMA_TEXT = 1 << 20,   // bytes of a schema
     SCHEMA_STRUCT = 1 << 20, // bytes of a struct in memory
+    SCHEMA_LEAVES = 1 << 16, // fields of a struct, those of structs inside it counted
     SCHEMA_ALIGN = 8,
 };
 #define SCHEMA_ALWAYS UINT32_MAX // until: no end
@@ -90,6 +91,7 @@ struct schema_struct {
     const struct schema_field *fields;
     uint32_t count;
     uint32_t size, align; // in memory
+    uint32_t depth, leaves;
 };
 
 struct schema_message {
@@ -142,6 +144,7 @@ struct schema_protocol {
     uint32_t message_count;
     const struct schema_protocol *const *imports;
     uint32_t import_count;
+    uint32_t message_body; // generated only: where the union lies in struct toy_message, behind its kind
 };
 
 // file names the place of errors. Imports are looked for beside it; with NULL they are refused.

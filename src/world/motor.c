@@ -3,33 +3,71 @@
 // Chosen: a motor reaches two thirds of its speed in 25 ms without load; friction is five hundredths of the stall torque.
 #define RISE_S   0.025f
 #define FRICTION 0.05f
+// A bridge that is told nothing shorts its motor, and a geared one is hard to turn from outside: a robot stands on a ramp (chosen).
+#define BRAKE      0.20f
+#define BRAKE_DUTY 0.02f
+// Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds come to 13.27.
+#define COOL_S 60.0f
+#define BURN_S 13.27f
+
+float motor_inertia(const struct motor_model *model) {
+    return model->stall_nm * RISE_S / model->speed_max_radps;
+}
 
 // The encoder sees whole counts of turning, in the direction it can tell.
-static void count(struct motor *m, const struct motor_model *model, float turned) {
+static void count(struct world_motor *m, const struct motor_model *model, float turned) {
     float seen = turned;
     if (!model->two_channels && m->duty != 0) seen = m->duty > 0 ? m_abs(turned) : -m_abs(turned);
     m->counted += seen * model->counts_per_rad;
     float whole = m->counted >= 0 ? m_floor(m->counted) : -m_floor(-m->counted);
     m->counted -= whole;
     m->moved = (int32_t)whole;
-    m->count += m->moved;
+    m->count = (int32_t)((uint32_t)m->count + (uint32_t)m->moved);
     m->still = m->moved ? 0 : m->still + 1;
 }
 
-void motor_step(struct motor *m, const struct motor_model *model, float duty, float load_nm, float dt_s) {
-    float inertia = model->stall_nm * RISE_S / model->speed_max_radps;
-    float drive = model->stall_nm * (duty - m->speed / model->speed_max_radps) - load_nm;
-    float grip = model->stall_nm * FRICTION;
+static void warm(struct world_motor *m, const struct motor_model *model, float dt) {
+    float current = m->duty - m->speed / model->speed_max_radps;
+    m->heat += (current * current - m->heat / COOL_S) * dt;
+    if (m->heat >= BURN_S) m->burnt = true;
+}
+
+struct motor_push motor_push(struct world_motor *m, const struct motor_model *model, float duty, float dt) {
+    if (m->burnt || duty * m->duty < 0) duty = 0; // burnt, or the bridge's dead time
     m->duty = duty;
-    float before = m->angle;
+    warm(m, model, dt);
+    float friction = m_abs(duty) < BRAKE_DUTY ? BRAKE : FRICTION;
+    float top = model->speed_max_radps, grip = model->stall_nm * friction;
+    float drive = model->stall_nm * (duty - m->speed / top);
+    if (m->speed == 0 && m_abs(drive) <= grip) return (struct motor_push){0, grip};
+    float way = m->speed != 0 ? (m->speed > 0 ? 1.0f : -1.0f) : (drive > 0 ? 1.0f : -1.0f);
+    float net = drive - way * grip;
+    // Where torque and friction would be even; friction alone only brakes.
+    float even = (duty - (net > 0 ? 1.0f : -1.0f) * friction) * top;
+    float aim = net > 0 ? m_max(even, 0) : m_min(even, 0);
+    return (struct motor_push){aim, m_abs(net)};
+}
+
+void motor_turned(struct world_motor *m, const struct motor_model *model, float speed, float rad) {
+    m->speed = speed;
+    m->angle += rad;
+    count(m, model, rad);
+}
+
+void motor_step(struct world_motor *m, const struct motor_model *model, float duty, float load_nm, float dt) {
+    if (m->burnt || duty * m->duty < 0) duty = 0;
+    float inertia = motor_inertia(model), grip = model->stall_nm * FRICTION, before = m->angle;
+    float drive = model->stall_nm * (duty - m->speed / model->speed_max_radps) - load_nm;
+    m->duty = duty;
+    warm(m, model, dt);
     if (m->blocked || (m->speed == 0 && m_abs(drive) <= grip)) {
         m->speed = 0;
     } else {
         float against = m->speed != 0 ? (m->speed > 0 ? grip : -grip) : (drive > 0 ? grip : -grip);
-        float speed = m->speed + (drive - against) / inertia * dt_s;
+        float speed = m->speed + (drive - against) / inertia * dt;
         bool turned_round = m->speed != 0 && (speed > 0) != (m->speed > 0);
         m->speed = turned_round && m_abs(drive) <= grip ? 0 : speed;
-        m->angle += m->speed * dt_s;
+        m->angle += m->speed * dt;
     }
     if (m->angle < model->low_rad) m->angle = model->low_rad, m->speed = 0;
     if (m->angle > model->high_rad) m->angle = model->high_rad, m->speed = 0;

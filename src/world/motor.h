@@ -1,21 +1,25 @@
 // A brushed motor with its load, as physics sees it.
 //
-//     motor_step(&m, &model, duty, load_nm, dt_s);    // angle and speed move on
-//     motor_count(&m, &model)                         // what its encoder has counted
+//     struct motor_push push = motor_push(&m, &model, duty);      // what it aims at, and with how much torque
+//     … whoever knows the load moves it …
+//     motor_turned(&m, &model, speed, rad);                       // and says what came of it: the encoder counts
+//
+//     motor_step(&m, &model, duty, load_nm, dt_s);                // all three, when the load is a plain torque
 //
 // Torque falls in a straight line from stall to free speed; friction holds a motor that stands and brakes one that turns; at its stops it
-// stops. An encoder with one channel cannot see the direction: it counts up or down by the sign of the duty.
+// stops. Its bridge passes through nothing when the direction changes: one step without current. An encoder with one channel cannot
+// see the direction: it counts up or down by the sign of the duty. A motor that is stalled at full duty for fifteen seconds burns out.
 #pragma once
 
 #include "border/model.h"
+#include "schema/world.h"
 
-struct motor {
-    float angle, speed; // of the joint
-    float counted;      // angle not yet counted
-    int32_t count, moved;
-    uint32_t still;
-    float duty;
-    bool blocked; // a hand or a thing holds it
+struct motor_push {
+    float aim_radps, torque_nm; // towards aim, with at most so much
 };
 
-void motor_step(struct motor *m, const struct motor_model *model, float duty, float load_nm, float dt_s);
+struct motor_push motor_push(struct world_motor *m, const struct motor_model *model, float duty, float dt_s);
+void motor_turned(struct world_motor *m, const struct motor_model *model, float speed_radps, float rad);
+void motor_step(struct world_motor *m, const struct motor_model *model, float duty, float load_nm,
+                float dt_s);
+float motor_inertia(const struct motor_model *model); // of its rotor, at the joint

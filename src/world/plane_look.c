@@ -31,7 +31,7 @@ const struct patch *plane_patch_at(const struct plane *plane, const struct body 
     return NULL;
 }
 
-// --- Rays -----------------------------------------------------------------------------------------------------------------
+// --- Rays --------------------------------------------------------------------------------------------------
 
 struct ray {
     struct d3 from, way, slow; // way has length 1; slow is 1 / way
@@ -47,7 +47,8 @@ static bool hits_box(const struct ray *r, const struct box *b) {
     return out >= 0 && in <= out && in <= r->best;
 }
 
-// Enters through the last face whose plane it crosses inwards. A ray that begins inside sees nothing of that part.
+// Enters through the last face whose plane it crosses inwards. A ray that begins inside sees nothing of that
+// part.
 static bool hits_part(struct ray *r, const struct part *part, struct d3 *normal) {
     double in = -1, out = r->best;
     uint32_t face = FACES;
@@ -109,7 +110,7 @@ struct plane_hit plane_ground(const struct plane *plane, struct vec3 from, uint3
     return plane_ray(plane, from, vec3(0, 0, -1), 1e5f, skip);
 }
 
-// --- The nearest ------------------------------------------------------------------------------------------------------------
+// --- The nearest -------------------------------------------------------------------------------------------
 
 static struct d3 nearest_on_face(const struct part *part, uint32_t face, struct d3 p) {
     uint32_t corners[PLANE_CORNERS], count = part_face(part, face, corners);
@@ -173,7 +174,7 @@ struct plane_hit plane_closest(const struct plane *plane, struct vec3 to, float 
     return hit;
 }
 
-// --- Room -------------------------------------------------------------------------------------------------------------------
+// --- Room --------------------------------------------------------------------------------------------------
 
 #define TOUCH_M 0.0005
 
@@ -212,7 +213,7 @@ uint32_t plane_body_overlap(const struct plane *plane, const struct plane_body *
     return first;
 }
 
-// --- Telling ----------------------------------------------------------------------------------------------------------------
+// --- Telling -----------------------------------------------------------------------------------------------
 
 bool plane_motion(const struct plane *plane, uint32_t id, struct plane_motion *out) {
     const struct body *b = plane_body(plane, id);
@@ -222,6 +223,7 @@ bool plane_motion(const struct plane *plane, uint32_t id, struct plane_motion *o
                                  .centre = d3_to(b->com),
                                  .speed_mps = d3_to(b->speed),
                                  .turn_radps = d3_to(b->spin),
+                                 .turn_radps2 = d3_to(b->spin_up),
                                  .felt_mps2 = d3_to(b->felt),
                                  .asleep = !root->awake,
                                  .held = b->held,
@@ -238,4 +240,26 @@ struct pose plane_part_pose(const struct plane *plane, uint32_t id, uint32_t par
     if (!b || part >= b->part_count) return pose_none();
     return frame3_to(
         frame3_times((struct frame3){b->at, b->turn}, plane->parts[b->first_part + part].in_body));
+}
+
+uint32_t plane_touches(const struct plane *plane, uint32_t id, struct plane_touch *out, uint32_t room) {
+    const struct body *b = plane_body(plane, id);
+    uint32_t count = 0, index = b ? body_index(plane, b) : 0;
+    for (uint32_t i = 0; b && i < plane->contact_count; i++) {
+        const struct contact *c = &plane->contacts[i];
+        if (!c->touching || (c->body_a != index && c->body_b != index)) continue;
+        if (count++ >= room) continue;
+        bool is_a = c->body_a == index;
+        const struct body *other = &plane->bodies[is_a ? c->body_b : c->body_a];
+        double push = 0;
+        for (uint32_t k = 0; k < c->count; k++) push += c->points[k].push;
+        out[count - 1] =
+            (struct plane_touch){.part = (is_a ? c->part_a : c->part_b) - b->first_part,
+                                 .other = plane_id(plane, other),
+                                 .other_part = (is_a ? c->part_b : c->part_a) - other->first_part,
+                                 .force_n = (float)(push / STEP_S),
+                                 .at = d3_to(c->points[0].at),
+                                 .normal = d3_to(scale(c->normal, is_a ? 1 : -1))};
+    }
+    return count;
 }

@@ -1,15 +1,18 @@
 // Where two convex parts touch.
 //
-// Two convex bodies are apart when some axis shows a gap between them; it is enough to try the normals of their faces and the
-// crossings of their edges. When they overlap, the axis of the smallest overlap is the one along which they push each other
-// apart: if it belongs to a face, the opposite face is cut to it and its corners are the points of contact; if it belongs
-// to two edges, the points nearest on them are. The axis of the last step is tried first, which is nearly always the answer.
+// Two convex bodies are apart when some axis shows a gap between them; it is enough to try the normals of
+// their faces and the crossings of their edges. When they overlap, the axis of the smallest overlap is the
+// one along which they push each other apart: if it belongs to a face, the opposite face is cut to it and its
+// corners are the points of contact; if it belongs to two edges, the points nearest on them are. The axis of
+// the last step is tried first, which is nearly always the answer.
 #include "world/plane_inside.h"
 
 #include <string.h>
 
 #define MERGE_M   0.002  // points nearer than this are one
 #define SHALLOW_M 0.001  // an overlap this small along the last face is believed without trying the rest
+#define SKIN_M    0.0002 // faces end so much before their edges, so that a neighbour flush with one is no step
+#define THIN_M    0.003
 #define PREFER_M  0.0003 // edges must be that much better than faces, and other faces than the first
 
 static double lowest_along(const struct part *p, struct d3 n) {
@@ -42,7 +45,7 @@ static double edge_gap(const struct part *a, const struct part *b, uint32_t i, u
     return lowest_along(b, n) + lowest_along(a, scale(n, -1));
 }
 
-// --- Faces --------------------------------------------------------------------------------------------------------------
+// --- Faces -------------------------------------------------------------------------------------------------
 
 struct corner {
     struct d3 at;
@@ -69,7 +72,8 @@ static uint32_t cut(struct corner *poly, uint32_t count, struct d3 n, double off
     return kept;
 }
 
-// Of many points the deepest, the one farthest from it, and the ones farthest to both sides of the line between.
+// Of many points the deepest, the one farthest from it, and the ones farthest to both sides of the line
+// between.
 static uint32_t choose(struct point *points, uint32_t count, struct d3 n) {
     if (count <= POINTS) return count;
     uint32_t best[POINTS] = {0};
@@ -111,10 +115,10 @@ static uint32_t clip(const struct part *reference, uint32_t face, const struct p
     if (face < sides) {
         uint32_t around[] = {(face + sides - 1) % sides, (face + 1) % sides, sides, sides + 1};
         for (uint32_t i = 0; i < 4 && count; i++)
-            count = cut(poly, count, reference->normal[around[i]], reference->offset[around[i]], i);
+            count = cut(poly, count, reference->normal[around[i]], reference->offset[around[i]] - SKIN_M, i);
     } else {
         for (uint32_t i = 0; i < sides && count; i++)
-            count = cut(poly, count, reference->normal[i], reference->offset[i], i);
+            count = cut(poly, count, reference->normal[i], reference->offset[i] - SKIN_M, i);
     }
     struct point found[2 * PLANE_CORNERS + 4];
     uint32_t kept = 0;
@@ -146,7 +150,7 @@ static bool meet_faces(struct contact *c, const struct part *a, const struct par
     return true;
 }
 
-// --- Edges --------------------------------------------------------------------------------------------------------------
+// --- Edges -------------------------------------------------------------------------------------------------
 
 // The edge running in the i-th direction that lies farthest along n.
 static void farthest_edge(const struct part *p, uint32_t i, struct d3 n, struct d3 *from, struct d3 *way) {
@@ -180,7 +184,7 @@ static void meet_edges(struct contact *c, const struct part *a, const struct par
     c->normal = scale(n, -1);
 }
 
-// --- All together -------------------------------------------------------------------------------------------------------
+// --- All together ------------------------------------------------------------------------------------------
 
 // The axis of the step before: 1 it settles the matter, 0 try all.
 static bool try_last(struct contact *c, const struct part *a, const struct part *b, double margin,
@@ -201,32 +205,56 @@ static bool try_last(struct contact *c, const struct part *a, const struct part 
     return c->count && gap > -SHALLOW_M && meet_faces(c, a, b, margin, points);
 }
 
+struct face_axis {
+    enum meeting how;
+    uint32_t feature;
+    double gap;
+};
+
+// The widest gaps first, faces of a before those of b when they are all but equal; each is used up when
+// taken.
+static struct face_axis widest(double gap_a[FACES], uint32_t count_a, double gap_b[FACES], uint32_t count_b) {
+    struct face_axis best = {MEET_NONE, 0, -1e30};
+    for (uint32_t i = 0; i < count_a; i++)
+        if (gap_a[i] > best.gap + (best.how ? PREFER_M : 0))
+            best = (struct face_axis){MEET_FACE_A, i, gap_a[i]};
+    for (uint32_t i = 0; i < count_b; i++)
+        if (gap_b[i] > best.gap + PREFER_M) best = (struct face_axis){MEET_FACE_B, i, gap_b[i]};
+    if (best.how) (best.how == MEET_FACE_A ? gap_a : gap_b)[best.feature] = -1e30;
+    return best;
+}
+
 static void try_all(struct contact *c, const struct part *a, const struct part *b, double margin,
                     struct point *points) {
-    double best = -1e30, best_edges = -1e30;
-    uint32_t how = MEET_NONE, feature = 0, crossing = 0;
-    for (uint32_t i = 0; i < a->count + 2; i++) {
-        double gap = face_gap(a, i, b);
-        if (gap > best + (how ? PREFER_M : 0)) best = gap, how = MEET_FACE_A, feature = i;
-    }
-    for (uint32_t i = 0; i < b->count + 2; i++) {
-        double gap = face_gap(b, i, a);
-        if (gap > best + PREFER_M) best = gap, how = MEET_FACE_B, feature = i;
-    }
-    c->count = 0, c->how = how, c->feature = feature;
-    if (best > margin) return;
+    double gap_a[FACES], gap_b[FACES], best_edges = -1e30;
+    for (uint32_t i = 0; i < a->count + 2; i++) gap_a[i] = face_gap(a, i, b);
+    for (uint32_t i = 0; i < b->count + 2; i++) gap_b[i] = face_gap(b, i, a);
+    struct face_axis best = widest(gap_a, a->count + 2, gap_b, b->count + 2);
+    c->count = 0, c->how = best.how, c->feature = best.feature;
+    if (best.gap > margin) return;
     struct d3 n, axis = {0};
+    uint32_t crossing = 0;
     for (uint32_t i = 0; i <= a->directions; i++)
         for (uint32_t j = 0; j <= b->directions; j++) {
             double gap = edge_gap(a, b, i, j, &n);
             if (gap > best_edges + 1e-9) best_edges = gap, axis = n, crossing = i * 64 + j;
         }
-    if (best_edges > best + PREFER_M || best_edges > margin) {
+    if (best_edges > best.gap + PREFER_M || best_edges > margin) {
         c->how = MEET_EDGES, c->feature = crossing;
         if (best_edges <= margin) meet_edges(c, a, b, axis, best_edges, points);
         return;
     }
-    meet_faces(c, a, b, margin, points);
+    // faces that pass each other by a hair have no points: something slides over the seam of two slabs. Then
+    // the next.
+    for (int turn = 0; turn < 3 && best.how && best.gap > -THIN_M; turn++) {
+        c->how = best.how, c->feature = best.feature;
+        if (meet_faces(c, a, b, margin, points)) return;
+        best = widest(gap_a, a->count + 2, gap_b, b->count + 2);
+    }
+    if (best.how && best.gap <= -THIN_M) {
+        c->how = best.how, c->feature = best.feature;
+        meet_faces(c, a, b, margin, points);
+    }
 }
 
 void contact_find(struct contact *c, const struct part *a, const struct part *b, double margin) {

@@ -1,5 +1,5 @@
-// Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can forget a field
-// that another has. What follows from other fields is not walked over but worked out again.
+// Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can
+// forget a field that another has. What follows from other fields is not walked over but worked out again.
 #include "world/plane_inside.h"
 
 #include <string.h>
@@ -42,7 +42,8 @@ static void real(struct walker *w, double *v) {
 static void real_f(struct walker *w, float *v) {
     double wide = (double)*v;
     real(w, &wide);
-    *v = (float)wide;
+    if (w->in && !m_finite((float)wide)) reader_fail(w->in, ERR_RANGE), wide = 0;
+    if (w->in) *v = (float)wide;
 }
 
 static void triple(struct walker *w, struct d3 *v) { real(w, &v->x), real(w, &v->y), real(w, &v->z); }
@@ -94,16 +95,16 @@ static void walk_body(struct walker *w, const struct plane *plane, struct body *
     triple(w, &b->fat.low), triple(w, &b->fat.high);
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        real(w, &d->aim), real(w, &d->force), real(w, &d->speed), real(w, &d->travel), real(w, &d->load),
-            real(w, &d->own_mass);
-        limit(w, d->own_mass > 0 && d->force >= 0);
+        real(w, &d->aim), real(w, &d->force), real(w, &d->low), real(w, &d->high), real(w, &d->speed),
+            real(w, &d->travel), real(w, &d->load), real(w, &d->own_mass), real(w, &d->motor);
+        limit(w, d->own_mass > 0 && d->force >= 0 && d->low <= d->high);
     }
     number(w, &b->awake), number(w, &b->was_awake), number(w, &b->held), number(w, &b->lost),
         frame(w, &b->goal);
     number(w, &b->carrier), number(w, &b->carrier_part), frame(w, &b->in_carrier);
     limit(w, b->carrier <= plane->body_count);
     real(w, &b->still_s), real(w, &b->air_s), real(w, &b->top_z), number(w, &b->airborne), number(w, &b->up),
-        triple(w, &b->felt);
+        triple(w, &b->felt), triple(w, &b->spin_up);
     real(w, &b->margin), number(w, &b->neighbours);
     limit(w, b->up <= 6);
 }
@@ -174,28 +175,33 @@ void plane_save(const struct plane *plane, struct writer *out) {
     walk(&w, (struct plane *)(uintptr_t)plane);
 }
 
-static void rebase(struct plane *to, const struct plane *from) { // from's pointers point into from
-    char *new = (char *)to;
-    const char *old = (const char *)from;
-#define MOVE(table) to->table = (void *)(new + ((const char *)from->table - old))
-    MOVE(bodies), MOVE(parts), MOVE(patches), MOVE(contacts), MOVE(contacts_before), MOVE(pairs), MOVE(ready),
-        MOVE(events);
-#undef MOVE
-    to->ready_count = 0;
-}
-
 enum err plane_copy(struct plane *to, const struct plane *from) {
     const struct plane_config *a = &to->config, *b = &from->config;
     if (a->bodies != b->bodies || a->parts != b->parts || a->patches != b->patches ||
         a->contacts != b->contacts || a->events != b->events)
         return ERR_STATE;
     if (to == from) return ERR_NONE;
-    memcpy(to, from, from->size);
-    rebase(to, from);
+    struct plane own = *to;
+    *to = *from;
+    // the tables stay where they are; what is in them comes over, as far as it is used
+#define COPY(table, count)                                                                                   \
+    to->table = own.table;                                                                                   \
+    memcpy(to->table, from->table, (size_t)(count) * sizeof *to->table)
+    COPY(bodies, from->config.bodies);
+    COPY(active, 0);
+    COPY(parts, from->part_count);
+    COPY(patches, from->patch_count);
+    COPY(contacts, from->contact_count);
+    COPY(contacts_before, 0);
+    COPY(pairs, from->pair_count);
+    COPY(ready, 0);
+    COPY(events, from->event_count);
+#undef COPY
+    to->ready_count = 0;
     return ERR_NONE;
 }
 
-// --- Restoring --------------------------------------------------------------------------------------------------------------
+// --- Restoring ---------------------------------------------------------------------------------------------
 
 static bool carriers_fine(struct plane *plane) {
     for (uint32_t i = 0; i < plane->body_count; i++) {
@@ -241,6 +247,7 @@ static void work_out(struct plane *plane) {
             b->driven |= b->drives[k].force > 0, b->drives[k].mass = b->drives[k].own_mass;
         for (uint32_t k = 0; k < b->part_count; k++) b->jointed |= plane->parts[b->first_part + k].joint != 0;
         body_follow(plane, b);
+        plane->dirty |= b->neighbours;
     }
     for (uint32_t i = 0; i < plane->patch_count; i++)
         if (plane->patches[i].used) plane->bodies[plane->patches[i].body].patch_count++;

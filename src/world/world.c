@@ -1,166 +1,269 @@
-#include "world/world.h"
+#include "world/inside.h"
 
-#include "base/chance.h"
-#include "base/hash.h"
-#include "world/motor.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROBOTS_MAX = 16 };
-#define STEP_S          (WORLD_STEP_US * 1e-6f)
-#define GRAVITY_MPS2    9.81f
-#define VOLTS_PER_COUNT (2.8f / 2048)
-
-struct robot_in_world {
-    const struct body_model *model;
-    struct motor motors[BODY_MOTOR_MAX];
-    struct pose2 pose;
-    float left_mps, right_mps, turn_radps, forward_mps2;
-    float battery_v;
-    struct body_drive drive;
-};
-
-struct world {
-    struct world_config config;
-    uint64_t step;
-    uint32_t robot_count;
-    struct robot_in_world robots[ROBOTS_MAX];
-};
-
 struct world_config world_defaults(void) {
-    return (struct world_config){.seed = 1, .noise = true};
+    return (struct world_config){
+        .seed = 1, .noise = true, .floor_reflectance = 0.5f, .floor_friction = 0.6f, .things = 64};
+}
+
+static bool lay_floor(struct world *w) {
+    struct plane_part slab = plane_box(40, 40, 0.5f);
+    slab.pose.at.z = -0.5f;
+    slab.reflectance = w->config.floor_reflectance;
+    slab.friction = w->config.floor_friction;
+    w->memory.floor =
+        plane_add(w->plane,
+                  &(struct plane_body){.kind = PLANE_STATIC,
+                                       .parts = &slab,
+                                       .part_count = 1,
+                                       .pose = pose_of_plane((struct pose2){{0, 0}, 0}, w->config.floor_m)},
+                  NULL);
+    return w->memory.floor != 0;
 }
 
 struct world *world_new(const struct world_config *config) {
-    struct world *world = calloc(1, sizeof *world);
-    if (world) world->config = *config;
-    return world;
+    struct world *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    w->config = *config;
+    uint32_t things = config->things < 8                  ? 8
+                      : config->things > WORLD_THINGS_MAX ? WORLD_THINGS_MAX
+                                                          : config->things;
+    struct plane_config room = plane_defaults();
+    room.bodies = things + 1 + WORLD_ROBOTS_MAX / 4 + things / 4;
+    room.parts = room.bodies * 2 + 16;
+    room.patches = 64;
+    room.contacts = room.bodies * 4;
+    w->plane = plane_new(&room);
+    world_memory_defaults(&w->memory);
+    w->memory.seed = config->seed;
+    w->memory.noise = config->noise;
+    w->memory.lux = 300;
+    w->memory.celsius = 22;
+    if (w->plane && lay_floor(w)) return w;
+    world_free(w);
+    return NULL;
 }
 
-void world_free(struct world *world) { free(world); }
-int64_t world_now_us(const struct world *world) { return (int64_t)world->step * WORLD_STEP_US; }
+void world_free(struct world *w) {
+    if (!w) return;
+    plane_free(w->plane);
+    speaker_free(w);
+    free(w->scratch);
+    free(w);
+}
 
-uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at,
+int64_t world_now_us(const struct world *w) { return (int64_t)world_time_us(w); }
+const struct plane *world_plane(const struct world *w) { return w->plane; }
+const struct world_memory *world_memory(const struct world *w) { return &w->memory; }
+
+struct chance world_dice(const struct world *w, const char *stream, uint32_t who) {
+    return chance_of(w->memory.seed, chance_stream(stream) + who, w->memory.step);
+}
+
+// ------------------------------------------------------------------------------------------------ finding
+
+struct world_robot_state *world_robot(struct world *w, uint32_t robot) {
+    return robot && robot <= w->memory.robots_count ? &w->memory.robots[robot - 1] : NULL;
+}
+const struct world_robot_state *world_robot_at(const struct world *w, uint32_t robot) {
+    return robot && robot <= w->memory.robots_count ? &w->memory.robots[robot - 1] : NULL;
+}
+
+struct world_thing_state *world_thing(struct world *w, const char *name) {
+    for (uint32_t i = 0; *name && i < w->memory.things_count; i++)
+        if (!strcmp(w->memory.things[i].name, name)) return &w->memory.things[i];
+    return NULL;
+}
+
+uint32_t world_robot_named(const struct world *w, const char *name) {
+    for (uint32_t i = 0; *name && i < w->memory.robots_count; i++)
+        if (!strcmp(w->memory.robots[i].name, name)) return i + 1;
+    return 0;
+}
+
+uint32_t world_body_named(const struct world *w, const char *name) {
+    uint32_t robot = world_robot_named(w, name);
+    if (robot) return w->memory.robots[robot - 1].body;
+    for (uint32_t i = 0; *name && i < w->memory.things_count; i++)
+        if (!strcmp(w->memory.things[i].name, name)) return w->memory.things[i].body;
+    return 0;
+}
+
+static const struct world_person_state *person_named(const struct world *w, const char *name) {
+    for (uint32_t i = 0; *name && i < w->memory.people_count; i++)
+        if (!strcmp(w->memory.people[i].name, name)) return &w->memory.people[i];
+    return NULL;
+}
+
+bool world_name_taken(const struct world *w, const char *name) {
+    if (world_body_named(w, name) || person_named(w, name)) return true;
+    for (uint32_t i = 0; *name && i < w->memory.sounds_count; i++)
+        if (!strcmp(w->memory.sounds[i].name, name)) return true;
+    return false;
+}
+
+struct pose world_pose(const struct world *w, uint32_t body) {
+    struct plane_motion motion;
+    return plane_motion(w->plane, body, &motion) ? motion.pose : pose_none();
+}
+
+bool world_where(const struct world *w, const char *name, struct pose *out) {
+    uint32_t body = world_body_named(w, name);
+    const struct world_person_state *person = body ? NULL : person_named(w, name);
+    if (body) *out = world_pose(w, body);
+    if (person) *out = (struct pose){vec3_of(person->at), quat_yaw(person->heading)};
+    return body || person;
+}
+
+const struct world_fault_state *world_has_fault(const struct world *w, uint32_t robot,
+                                                enum world_fault_kind kind, int which) {
+    for (uint32_t i = 0; i < w->memory.faults_count; i++) {
+        const struct world_fault_state *f = &w->memory.faults[i];
+        if (f->robot == robot && f->kind == kind && (which < 0 || f->which == which)) return f;
+    }
+    return NULL;
+}
+
+// ------------------------------------------------------------------------------------------------ robots
+
+static void name_robot(const struct world *w, struct world_robot_state *r, const char *creature) {
+    snprintf(r->name, sizeof r->name, "%s", creature);
+    for (unsigned n = 2; world_name_taken(w, r->name); n++)
+        snprintf(r->name, sizeof r->name, "%.20s%u", creature, n);
+}
+
+uint32_t world_add_named(struct world *w, const struct body_model *model, const char *name, struct pose2 at,
                          struct fault *fault) {
-    if (world->robot_count == ROBOTS_MAX) {
-        fault_set(fault, ERR_LIMIT, "a world holds at most %d robots", ROBOTS_MAX);
-        return 0;
-    }
-    if (!m_finite(at.at.x) || !m_finite(at.at.y) || !m_finite(at.angle)) {
-        fault_set(fault, ERR_RANGE, "a robot's place must be finite numbers");
-        return 0;
-    }
-    struct robot_in_world *r = &world->robots[world->robot_count++];
-    r->model = model;
-    r->pose = at;
-    r->battery_v = 3.95f;
+    const struct figure *figure = figure_find(model->creature);
+    uint32_t count = w->memory.robots_count;
+    if (!figure) return fault_set(fault, ERR_UNKNOWN, "the world knows no body of a %s", model->creature), 0;
+    if (count == WORLD_ROBOTS_MAX)
+        return fault_set(fault, ERR_LIMIT, "a world holds at most %d robots", WORLD_ROBOTS_MAX), 0;
+    if (!m_finite(at.at.x) || !m_finite(at.at.y) || !m_finite(at.angle) || m_abs(at.at.x) > 19 ||
+        m_abs(at.at.y) > 19)
+        return fault_set(fault, ERR_RANGE,
+                         "a robot's place must be finite numbers, within 19 m of the middle"),
+               0;
+    if (name && (strlen(name) > WORLD_NAME_MAX || world_name_taken(w, name)))
+        return fault_set(fault, ERR_DUPLICATE, "the name \"%.40s\" is taken or too long", name), 0;
+    struct world_robot_state *r = &w->memory.robots[count];
+    world_robot_state_defaults(r);
+    if (name && *name)
+        snprintf(r->name, sizeof r->name, "%s", name);
+    else
+        name_robot(w, r, model->creature);
+    snprintf(r->creature, sizeof r->creature, "%s", model->creature);
+    w->models[count] = model;
+    w->figures[count] = figure;
+    r->cell =
+        (struct world_cell){.charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
+    r->powered = true;
+    r->body_c = r->shown_c = w->memory.celsius + 8;
+    struct chance dice = world_dice(w, "birth", count);
+    for (int i = 0; i < 3; i++)
+        if (w->config.noise) r->gyro_bias[i] = chance_normal(&dice, 0, 0.01f); // every sensor has its own
     for (uint32_t i = 0; i < model->motor_count; i++) {
         // Joints begin somewhere low, where a robot that slept has left them.
         // An encoder counts from there; what its counts mean must be found out.
-        if (model->motors[i].low_rad > -1e8f) r->motors[i].angle = model->motors[i].low_rad + 0.2f;
+        const struct motor_model *m = &model->motors[i];
+        if (m->low_rad > -1e8f) r->motors[i].angle = m_min(m->low_rad + 0.2f, m->high_rad);
     }
-    return world->robot_count;
+    struct plane_hit ground = plane_ground(w->plane, vec3(at.at.x, at.at.y, w->config.floor_m + 3), 0);
+    w->memory.robots_count++;
+    if (rover_add(w, count + 1, pose_of_plane(at, ground.body ? ground.at.z : w->config.floor_m), fault))
+        return count + 1;
+    w->memory.robots_count--;
+    world_robot_state_defaults(r);
+    return 0;
 }
 
-static struct robot_in_world *find(struct world *world, uint32_t robot) {
-    return robot && robot <= world->robot_count ? &world->robots[robot - 1] : NULL;
+uint32_t world_add_robot(struct world *w, const struct body_model *model, struct pose2 at,
+                         struct fault *fault) {
+    return world_add_named(w, model, NULL, at, fault);
 }
 
-static void step_robot(struct robot_in_world *r) {
-    for (uint32_t i = 0; i < r->model->motor_count; i++) {
-        float duty = i < r->drive.duty_count ? (float)r->drive.duty[i] / BODY_DUTY_FULL : 0;
-        motor_step(&r->motors[i], &r->model->motors[i], duty, 0, STEP_S);
-    }
-    float left = r->motors[BODY_MOTOR_LEFT].speed * r->model->wheel_radius_m;
-    float right = r->motors[BODY_MOTOR_RIGHT].speed * r->model->wheel_radius_m;
-    r->forward_mps2 = ((left + right) - (r->left_mps + r->right_mps)) / 2 / STEP_S;
-    r->left_mps = left;
-    r->right_mps = right;
-    r->turn_radps = (right - left) / r->model->track_m;
-    float middle = r->pose.angle + r->turn_radps * STEP_S / 2;
-    r->pose.at = vec2_add(r->pose.at, vec2_turn(vec2((left + right) / 2 * STEP_S, 0), middle));
-    r->pose.angle = angle_wrap(r->pose.angle + r->turn_radps * STEP_S);
-}
-
-void world_step(struct world *world) {
-    world->step++;
-    for (uint32_t i = 0; i < world->robot_count; i++) step_robot(&world->robots[i]);
-}
-
-static int16_t noisy(const struct world *world, struct chance *dice, float value, float deviation) {
-    if (world->config.noise) value += chance_normal(dice, 0, deviation);
-    return (int16_t)m_clamp(m_round(value), INT16_MIN, INT16_MAX);
-}
-
-static void read_imu(const struct world *world, const struct robot_in_world *r, struct chance *dice,
-                     struct body_imu_raw *out) {
-    const struct imu_model *m = &r->model->imu;
-    float tilt = m->in_head ? r->motors[BODY_MOTOR_HEAD].angle : 0;
-    struct quat into_head = quat_about(vec3(0, 1, 0), tilt);
-    struct vec3 a = quat_apply(
-        into_head, vec3(r->forward_mps2, r->turn_radps * (r->left_mps + r->right_mps) / 2, GRAVITY_MPS2));
-    struct vec3 g = quat_apply(into_head, vec3(0, 0, r->turn_radps));
-    if (m->in_head) g.y -= r->motors[BODY_MOTOR_HEAD].speed;
-    float av[] = {a.x, a.y, a.z}, gv[] = {g.x, g.y, g.z};
-    for (int i = 0; i < 3; i++) {
-        out->accel[i] = noisy(world, dice, av[i] / m->mps2_per_count, 12);
-        out->gyro[i] = noisy(world, dice, gv[i] / m->radps_per_count, 3);
-    }
-    out->age_us = 0;
-}
-
-void world_pins(const struct world *world, uint32_t robot, struct body_pins *out) {
-    if (!robot || robot > world->robot_count) return;
-    const struct robot_in_world *r = &world->robots[robot - 1];
-    struct chance dice = chance_of(world->config.seed, chance_stream("pins") + robot, world->step);
-    out->time_us = (uint64_t)world_now_us(world);
-    out->number = (uint32_t)world->step;
-    out->flags = BODY_PIN_FLAG_SENSORS_ON;
-    out->motors_count = (uint8_t)r->model->motor_count;
-    for (uint32_t i = 0; i < r->model->motor_count; i++)
-        out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
-    out->cliffs_count = (uint8_t)r->model->cliff_count;
-    for (uint32_t i = 0; i < r->model->cliff_count; i++)
-        out->cliffs[i] = (uint16_t)noisy(world, &dice, r->model->cliff_floor_counts, 6);
-    out->battery = noisy(world, &dice, r->battery_v / VOLTS_PER_COUNT, 2);
-    out->charger = 0;
-    out->temperature_c = 30;
-    out->fault_device = out->fault_item = 0;
-    out->range_count = 0;
-    out->touches_count = 0;
-    out->analog_count = 0;
-    out->imu_count = 1;
-    read_imu(world, r, &dice, &out->imu[0]);
-}
-
-void world_drive(struct world *world, uint32_t robot, const struct body_drive *drive) {
-    struct robot_in_world *r = find(world, robot);
+void world_drive(struct world *w, uint32_t robot, const struct body_drive *drive) {
+    struct world_robot_state *r = world_robot(w, robot);
     if (r) r->drive = *drive;
 }
 
-bool world_truth(const struct world *world, uint32_t robot, struct world_truth *out) {
-    if (!robot || robot > world->robot_count) return false;
-    const struct robot_in_world *r = &world->robots[robot - 1];
-    *out = (struct world_truth){.pose = pose_of_plane(r->pose, 0),
-                                .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
-                                .lift_rad = r->motors[BODY_MOTOR_LIFT].angle,
-                                .left_mps = r->left_mps,
-                                .right_mps = r->right_mps,
-                                .battery_v = r->battery_v};
-    return true;
+void world_want(struct world *w, uint32_t robot, uint16_t wants) {
+    struct world_robot_state *r = world_robot(w, robot);
+    if (!r) return;
+    if (wants & ~r->wants & BODY_WANT_HEARINGS) r->heard = w->memory.heard; // what was said before is gone
+    if (!(wants & BODY_WANT_RADIO)) r->radio_count = 0;
+    if (!(wants & BODY_WANT_SOUND)) r->mic_open = false;
+    r->wants = wants;
 }
 
-uint64_t world_hash(const struct world *world) {
-    uint64_t h = hash64(world->config.seed, &world->step, sizeof world->step);
-    for (uint32_t i = 0; i < world->robot_count; i++) {
-        const struct robot_in_world *r = &world->robots[i];
-        h = hash64(h, &r->pose, sizeof r->pose);
-        for (uint32_t j = 0; j < r->model->motor_count; j++) {
-            float parts[] = {r->motors[j].angle, r->motors[j].speed, r->motors[j].counted};
-            h = hash64(h, parts, sizeof parts);
-            h = hash64(h, &r->motors[j].count, sizeof r->motors[j].count);
-        }
+void world_step(struct world *w) {
+    hand_step(w);
+    for (uint32_t i = 1; i <= w->memory.robots_count; i++) rover_before(w, i);
+    plane_step(w->plane);
+    w->memory.step++;
+    for (uint32_t i = 1; i <= w->memory.robots_count; i++) {
+        rover_after(w, i);
+        lift_step(w, i);
+        cell_step(w, i);
+        speaker_step(w, i);
     }
-    return h;
+    cube_step(w);
+    people_step(w);
+    sound_step(w);
+}
+
+// ------------------------------------------------------------------------------------------------ what is read
+
+void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    if (!r) return;
+    const struct body_model *m = w->models[robot - 1];
+    struct chance dice = world_dice(w, "pins", robot);
+    out->time_us = world_time_us(w);
+    out->number = (uint32_t)w->memory.step;
+    bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF;
+    out->flags = gated ? 0 : BODY_PIN_FLAG_SENSORS_ON;
+    out->fault_device = out->fault_item = 0;
+    out->motors_count = (uint8_t)m->motor_count;
+    for (uint32_t i = 0; i < m->motor_count; i++)
+        out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
+    out->cliffs_count = 0;
+    if (!gated) feel_floor(w, robot, &dice, out);
+    cell_pins(w, robot, &dice, out);
+    touch_pins(w, robot, &dice, out);
+    range_read(w, robot, &dice, out);
+    out->analog_count = 0;
+    out->imu_count = 1;
+    feel_imu(w, robot, &dice, &out->imu[0]);
+}
+
+bool world_powered(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    return r && r->powered;
+}
+
+bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    struct plane_motion motion;
+    if (!r || !plane_motion(w->plane, r->body, &motion)) return false;
+    float radius = w->models[robot - 1]->wheel_radius_m;
+    *out = (struct world_truth){.pose = motion.pose,
+                                .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
+                                .lift_rad = r->motors[BODY_MOTOR_LIFT].angle,
+                                .lift_m = rover_lift_m(w, robot),
+                                .left_mps = r->motors[BODY_MOTOR_LEFT].speed * radius,
+                                .right_mps = r->motors[BODY_MOTOR_RIGHT].speed * radius,
+                                .battery_v = r->cell.rail_v,
+                                .charge = r->cell.charge,
+                                .on_charger = r->contact,
+                                .charging =
+                                    r->phase > WORLD_CHARGE_PHASE_OFF && r->phase < WORLD_CHARGE_PHASE_DONE,
+                                .held = motion.held,
+                                .airborne = motion.airborne,
+                                .powered = r->powered,
+                                .cargo = r->cargo};
+    return true;
 }

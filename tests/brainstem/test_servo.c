@@ -9,7 +9,7 @@ static const struct motor_model *head(void) { return &vector_model.motors[BODY_M
 static const struct motor_model *wheel(void) { return &vector_model.motors[BODY_MOTOR_LEFT]; }
 
 // A servo on a simulated motor: one step of both.
-static void step(struct servo *s, struct motor *m) {
+static void step(struct servo *s, struct world_motor *m) {
     float duty = servo_step(s, (float)m->count / s->model->counts_per_rad, DT);
     motor_step(m, s->model, duty, 0, DT);
 }
@@ -18,7 +18,7 @@ static void a_profile_arrives_when_it_should_and_does_not_overshoot(void **state
     float durations[] = {0.5f, 1.0f, 2.5f};
     for (int i = 0; i < 3; i++) {
         struct servo s;
-        struct motor m = {0};
+        struct world_motor m = {0};
         servo_init(&s, head());
         servo_angle(&s, 0.6f, 0, 0, durations[i], 1);
         float t = 0, highest = 0, top_speed = 0;
@@ -37,7 +37,7 @@ static void a_profile_arrives_when_it_should_and_does_not_overshoot(void **state
 
 static void a_duration_that_is_too_short_is_missed_not_forced(void **state) {
     struct servo s;
-    struct motor m = {0};
+    struct world_motor m = {0};
     servo_init(&s, head());
     servo_angle(&s, 0.7f, 2, 20, 0.01f, 1);
     float t = 0, fastest = 0;
@@ -50,7 +50,7 @@ static void speed_is_kept_under_load(void **state) {
     float loads[] = {0, 0.004f, -0.004f};
     for (int i = 0; i < 3; i++) {
         struct servo s;
-        struct motor m = {0};
+        struct world_motor m = {0};
         servo_init(&s, wheel());
         servo_speed(&s, 6, 0);
         for (int t = 0; t < 400; t++) {
@@ -63,7 +63,7 @@ static void speed_is_kept_under_load(void **state) {
 
 static void a_blocked_motor_is_held_gently_and_recovers(void **state) {
     struct servo s;
-    struct motor m = {.blocked = true};
+    struct world_motor m = {.blocked = true};
     servo_init(&s, wheel());
     servo_speed(&s, 10, 0);
     float hard_s = 0;
@@ -83,7 +83,7 @@ static void a_blocked_motor_is_held_gently_and_recovers(void **state) {
 
 static void free_means_no_current(void **state) {
     struct servo s;
-    struct motor m = {0};
+    struct world_motor m = {0};
     servo_init(&s, wheel());
     servo_speed(&s, 10, 0);
     for (int t = 0; t < 100; t++) step(&s, &m);
@@ -96,7 +96,7 @@ static void free_means_no_current(void **state) {
 
 struct joint {
     struct calibrate c;
-    struct motor m;
+    struct world_motor m;
     float speed, last;
 };
 

@@ -1,6 +1,7 @@
 // The message language: what is read, and what is refused, with place and reason.
 #include "support/support.h"
 
+#include "base/buf.h"
 #include "schema/demo.h"
 #include "schema/walk.h"
 
@@ -122,7 +123,11 @@ static const struct {
      "x.clad:2:8: \"u8\" is a word of this language: expected a struct's name"},
     {"protocol t {}\nstruct A { u8 x; }\nstruct A { u8 x; }", "x.clad:3:8: A is declared in line 2 already"},
     {"protocol t {}\nstruct FooBar { u8 x; }\nstruct Foo_bar { u8 x; }",
-     "x.clad: struct FooBar and struct Foo_bar would have the same name in C: foo_bar"},
+     "x.clad:3:8: struct FooBar and struct Foo_bar would have the same name in C: foo_bar"},
+    {"protocol t {}\nenum E : u8 { A_B }\nenum E_A : u8 { B }",
+     "x.clad:3:6: E A_B and E_A B would have the same name in C: T_E_A_B"},
+    {"protocol t { id u8; }\nstruct Kind { u8 x; }",
+     "x.clad:2:8: struct Kind and word kind would have the same name in C: kind"},
     {"protocol t {}\nstruct A { u8 x = 256; }", "x.clad:2:19: expected a number from 0 to 255"},
     {"protocol t {}\nstruct A { i8 x = -129; }", "x.clad:2:19: expected a number from -128 to 127"},
     {"protocol t {}\nstruct A { u8 x = 1.5; }", "x.clad:2:19: expected a whole number"},
@@ -218,6 +223,25 @@ static void every_mistake_is_named_with_its_place(void **state) {
     arena_free(arena);
 }
 
+// A struct that holds three of the one before, and so on: nobody who walks it later is to pay for it.
+static void a_bomb_is_refused(void **state) {
+    struct buf text = {0};
+    buf_text(&text, "protocol t {}\nstruct A0 { u8 x; u8 y; }\n");
+    for (unsigned i = 1; i < 40; i++)
+        buf_printf(&text, "struct A%u { A%u a; A%u b; A%u c; }\n", i, i - 1, i - 1, i - 1);
+    struct arena *arena = arena_new(1 << 14);
+    const struct schema_protocol *protocol;
+    struct fault fault = {0};
+    char said[512];
+    assert_int_equal(
+        schema_compile((struct text){(char *)text.at, text.len}, "x.clad", arena, &protocol, &fault),
+        ERR_LIMIT);
+    assert_string_equal(fault_text(&fault, said, sizeof said),
+                        "x.clad:12:12: A10 has more than 65536 fields, counting those of its structs");
+    buf_free(&text);
+    arena_free(arena);
+}
+
 // Cut anywhere, a schema is refused or whole; never a crash, and an error always has a place.
 static void a_schema_may_end_anywhere(void **state) {
     char path[1024];
@@ -272,5 +296,5 @@ static void an_import_makes_other_types_known(void **state) {
 
 TESTS(cmocka_unit_test(tables_read_at_run_time_are_the_generated_ones),
       cmocka_unit_test(comments_become_documentation), cmocka_unit_test(names_go_both_ways),
-      cmocka_unit_test(every_mistake_is_named_with_its_place), cmocka_unit_test(a_schema_may_end_anywhere),
-      cmocka_unit_test(an_import_makes_other_types_known))
+      cmocka_unit_test(every_mistake_is_named_with_its_place), cmocka_unit_test(a_bomb_is_refused),
+      cmocka_unit_test(a_schema_may_end_anywhere), cmocka_unit_test(an_import_makes_other_types_known))

@@ -257,6 +257,19 @@ static void what_is_too_much_is_refused(void **state) {
     struct demo_nv_storage_op op = {.data = {room, 1022}};
     struct writer out = writer_of(room, sizeof room);
     assert_int_equal(demo_nv_storage_op_encode(&op, &out, 1), ERR_RANGE);
+    // one element too many, of each kind of array, in the generated decoder and in the walker
+    in = reader_of("\0\x09\0.........", 12);
+    assert_int_equal(demo_message_decode_as(&message, DEMO_LOGS, &in, 2), ERR_LIMIT);
+    struct demo_own six;
+    in = reader_of("\0............................\6abcdef\1", 1 + 28 + 1 + 6 + 1);
+    assert_int_equal(demo_own_decode(&six, &in, 1), ERR_LIMIT);
+    in = reader_of("\0............................\6abcdef\1", 1 + 28 + 1 + 6 + 1);
+    assert_int_equal(schema_decode(&demo_own_schema, &six, &in, 1), ERR_LIMIT);
+    six.few_count = 6;
+    out = writer_of(room, sizeof room);
+    assert_int_equal(demo_own_encode(&six, &out, 1), ERR_RANGE);
+    out = writer_of(room, sizeof room);
+    assert_int_equal(schema_encode(&demo_own_schema, &six, &out, 1), ERR_RANGE);
     // a rest longer than its maximum, and a piece of an element
     in = reader_of(room, 1 + 6 * 5);
     assert_int_equal(demo_message_decode_as(&message, DEMO_REST, &in, 1), ERR_LIMIT);
@@ -339,6 +352,7 @@ static void strange_values_have_a_form_as_text(void **state) {
         {"{\"endless\":-0.0}", "{\"endless\":-0}"},
         {"{\"big_double\":\"0xfff8000000000000\"}", NULL},
         {"{\"padded\":\"hex:ff00fe\"}", NULL},
+        {"{\"padded\":\"hex:6865783a\"}", NULL}, // a text that looks like one of these
         {"{\"padded\":\"a\\u0000b\"}", NULL},
         {"{\"huge\":\"TOP\"}", NULL},
         {"{\"huge\":12345678901}", NULL},
@@ -368,6 +382,44 @@ static void strange_values_have_a_form_as_text(void **state) {
         assert_non_null(strstr((const char *)out.at, piece));
         buf_free(&out);
     }
+    arena_free(arena);
+}
+
+static void a_whole_message_is_json_too(void **state) {
+    struct arena *arena = arena_new(1 << 16);
+    static const struct {
+        const char *json, *said; // said NULL: it is right
+    } TABLE[] = {
+        {"{\"CubeVoltage\":{\"rail\":900}}", NULL},
+        {"{\"Stop\":{}}", NULL},
+        {"{\"Stop\":{\"a\":1}}", "t:1:9: $.Stop: expected {}: Stop has no fields"},
+        {"{\"Stop\":1}", "t:1:9: $.Stop: expected {}: Stop has no fields"},
+        {"{\"Halt\":{}}", "t:1:9: $.Halt: protocol demo has no message \"Halt\""},
+        {"{}", "t:1:1: $: expected an object with one member, named after a message of demo"},
+        {"[]", "t:1:1: $: expected an object with one member, named after a message of demo"},
+        {"{\"CubeVoltage\":{\"rail\":-1}}",
+         "t:1:24: $.CubeVoltage.rail: expected a whole number from 0 to 65535"},
+    };
+    for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {
+        struct json *json;
+        struct fault fault = {0};
+        struct demo_message message;
+        char said[512];
+        assert_int_equal(json_parse(text_of(TABLE[i].json), "t", arena, NULL, &json, &fault), ERR_NONE);
+        enum err err = schema_parse_message(&demo_schema, &message, json, arena, &fault);
+        if (TABLE[i].said) {
+            assert_string_equal(fault_text(&fault, said, sizeof said), TABLE[i].said);
+            continue;
+        }
+        assert_int_equal(err, ERR_NONE);
+        struct buf out = {0};
+        struct json_writer writer = json_writer_of(&out, 0);
+        schema_print_message(&demo_schema, &message, &writer, DEMO_VERSION);
+        assert_string_equal((char *)out.at, TABLE[i].json);
+        buf_free(&out);
+    }
+    struct demo_message voltage = {.kind = DEMO_CUBE_VOLTAGE, .cube_voltage = {7}};
+    assert_ptr_equal((char *)&voltage + demo_schema.message_body, &voltage.cube_voltage);
     arena_free(arena);
 }
 
@@ -414,5 +466,5 @@ TESTS(cmocka_unit_test(bytes_written_by_hand_mean_what_they_should),
       cmocka_unit_test(random_values_come_back_by_every_road), cmocka_unit_test(a_packet_may_end_anywhere),
       cmocka_unit_test(what_is_too_much_is_refused), cmocka_unit_test(a_tail_may_be_absent),
       cmocka_unit_test(defaults_are_those_of_the_schema),
-      cmocka_unit_test(strange_values_have_a_form_as_text),
+      cmocka_unit_test(strange_values_have_a_form_as_text), cmocka_unit_test(a_whole_message_is_json_too),
       cmocka_unit_test(wrong_json_is_told_where_and_what))

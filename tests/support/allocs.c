@@ -49,7 +49,6 @@ static void listen_once(void) {
 // Taking malloc's place in the program and, being visible, for the libraries it uses; the work is still done by
 // the C library.
 #pragma GCC visibility push(default)
-// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *at, size_t size);
@@ -92,7 +91,6 @@ void free(void *at) {
     __libc_free(at);
 }
 
-// NOLINTEND(readability-inconsistent-declaration-parameter-name)
 #pragma GCC visibility pop
 
 static void listen_once(void) {}

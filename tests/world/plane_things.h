@@ -65,6 +65,7 @@ static inline uint32_t put_robot(struct plane *plane, struct pose pose) {
                                                  .drive_mass_kg = {0.03f, 0.03f, 0.0001f}},
                             &fault);
     if (!id) fault_print(&fault, stderr);
+    plane_drive_stops(plane, id, LIFT, 0, 1);
     return id;
 }
 
@@ -73,7 +74,8 @@ static inline void drive_robot(struct plane *plane, uint32_t robot, float left, 
     plane_drive(plane, robot, RIGHT, right, 0.8f);
 }
 
-// The fork hangs upright on its arms: angle 0 is level, its drive counts radians from where it began (-0.2 rad).
+// The fork hangs upright on its arms: angle 0 is level, its drive counts radians from where it began (-0.2
+// rad).
 static inline float lift_angle(const struct plane *plane, uint32_t robot) {
     struct plane_drive state = {0};
     plane_drive_state(plane, robot, LIFT, &state);

@@ -36,6 +36,8 @@ bool is_flat(const struct schema_struct *body);    // the same bytes at the same
 bool is_plain(const struct schema_field *field);   // may be part of a run of bytes checked at once
 bool is_zero(const struct schema_struct *body);    // all its defaults are zero
 bool fits_int(const struct schema_enum *names);
+// How many fields from `first` on make one run of bytes that is checked at once; at least one.
+uint32_t run_of(const struct schema_struct *body, uint32_t first);
 uint32_t wire_bytes_of(const struct schema_field *field); // of a plain field
 
 void emit_header(struct emit *e);

@@ -81,17 +81,6 @@ static void lone_field(struct emit *e, const struct schema_field *field, const c
     }
 }
 
-static uint32_t run_of(const struct schema_struct *body, uint32_t first) {
-    const struct schema_field *a = &body->fields[first];
-    uint32_t count = 1;
-    while (is_plain(a) && first + count < body->count) {
-        const struct schema_field *b = &body->fields[first + count];
-        if (!is_plain(b) || b->since != a->since || b->until != a->until) break;
-        count++;
-    }
-    return count;
-}
-
 static void run(struct emit *e, const struct schema_struct *body, uint32_t first, uint32_t count,
                 const char *indent) {
     if (!is_plain(&body->fields[first])) {

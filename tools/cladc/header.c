@@ -181,6 +181,14 @@ static void messages(struct emit *e) {
     emit(e, "extern const struct schema_message %s_messages[%s_KIND_COUNT];\n", e->lower, e->upper);
 }
 
+static void each_struct(struct emit *e) {
+    const struct schema_protocol *p = e->protocol;
+    emit(e, "\n// All structs, for tests that try every one.\n#define %s_EACH_STRUCT(ROW)", e->upper);
+    for (uint32_t i = 0; i < p->struct_count; i++)
+        if (p->structs[i]->count) emit(e, " \\\n    ROW(%s)", c_struct(p->structs[i]).text);
+    emit(e, "\n");
+}
+
 void emit_header(struct emit *e) {
     const struct schema_protocol *p = e->protocol;
     emit(e,
@@ -198,5 +206,6 @@ void emit_header(struct emit *e) {
     if (p->message_count) protocol_lists(e);
     for (uint32_t i = 0; i < p->struct_count; i++) record(e, p->structs[i]);
     if (p->message_count) messages(e);
+    each_struct(e);
     emit(e, "\nextern const struct schema_protocol %s_schema;\n", e->lower);
 }

@@ -1,8 +1,9 @@
 // cladc: a message schema to C.
 //
-//     cladc schema/cozmo.clad --header cozmo.h --source cozmo.c --depends cozmo.d
+//     cladc schema/cozmo.clad --header cozmo.h --source cozmo.c --depends cozmo.d --page cozmo.md
 #include "base/file.h"
 #include "emit.h"
+#include "schema/document.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,14 +12,16 @@ struct job {
     const char *schema, *header, *source, *depends, *page;
 };
 
-static const char USAGE[] = "usage: cladc SCHEMA [--header FILE] [--source FILE] [--depends FILE]\n"
-                            "Writes the C that SCHEMA (docs/message-language.md) describes.\n";
+static const char USAGE[] =
+    "usage: cladc SCHEMA [--header FILE] [--source FILE] [--depends FILE] [--page FILE]\n"
+    "Writes the C that SCHEMA (docs/message-language.md) describes.\n";
 
 static bool arguments(int argc, char **argv, struct job *job) {
     for (int i = 1; i < argc; i++) {
         const char **to = !strcmp(argv[i], "--header")    ? &job->header
                           : !strcmp(argv[i], "--source")  ? &job->source
                           : !strcmp(argv[i], "--depends") ? &job->depends
+                          : !strcmp(argv[i], "--page")    ? &job->page
                                                           : NULL;
         if (to && i + 1 < argc)
             *to = argv[++i];
@@ -64,6 +67,10 @@ static enum err run(const struct job *job, struct arena *arena, struct buf *out,
     if (!err && job->source) {
         emit_source(&e);
         err = put(job->source, out, fault);
+    }
+    if (!err && job->page) {
+        schema_document(protocol, out);
+        err = put(job->page, out, fault);
     }
     if (!err && job->depends) {
         buf_printf(out, "%s:", job->header ? job->header : job->source);

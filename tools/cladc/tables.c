@@ -89,8 +89,9 @@ static void struct_table(struct emit *e, const struct schema_struct *body) {
     text(e, "protocol", body->protocol);
     if (body->count)
         emit(e,
-             ".fields = %s_fields, .count = %u, .size = sizeof(struct %s), .align = alignof(struct %s)};\n",
-             name.text, body->count, name.text, name.text);
+             ".fields = %s_fields, .count = %u, .size = sizeof(struct %s), .align = alignof(struct %s), "
+             ".depth = %u, .leaves = %u};\n",
+             name.text, body->count, name.text, name.text, body->depth, body->leaves);
     else
         emit(e, ".size = 1, .align = 1};\n");
 }
@@ -168,6 +169,12 @@ static void protocol_table(struct emit *e) {
     if (p->message_count)
         emit(e, "    .messages = %s_messages, .message_count = %u,\n", e->lower, p->message_count);
     if (p->import_count) emit(e, "    .imports = IMPORTS, .import_count = %u,\n", p->import_count);
+    for (uint32_t i = 0; i < p->message_count; i++) {
+        if (!p->messages[i].body->count) continue;
+        emit(e, "    .message_body = offsetof(struct %s_message, %s),\n", e->lower,
+             c_member(&p->messages[i]).text);
+        break;
+    }
     emit(e, "};\n");
 }
 

@@ -62,7 +62,7 @@ struct c_name c_enum(const struct schema_enum *names) {
 }
 
 struct c_name c_member(const struct schema_message *message) {
-    struct c_name out;
+    struct c_name out = {""};
     schema_snake(message->body->name, out.text);
     return out;
 }
@@ -109,7 +109,7 @@ const char *c_wire(const struct schema_field *field) {
     if (field->kind == SCHEMA_BOOL) return "bool";
     char *out = names[turn++ % 2];
     char letter = field->kind == SCHEMA_FLOAT ? 'f' : field->kind == SCHEMA_INT ? 'i' : 'u';
-    snprintf(out, sizeof names[0], "%c%u%s", letter, field->width * 8, field->big ? "be" : "");
+    snprintf(out, sizeof names[0], "%c%u%s", letter, field->width * 8u, field->big ? "be" : "");
     return out;
 }
 
@@ -186,6 +186,17 @@ bool is_flat(const struct schema_struct *body) {
         if (field->since || field->until != SCHEMA_ALWAYS || !is_plain(field)) return false;
     }
     return true;
+}
+
+uint32_t run_of(const struct schema_struct *body, uint32_t first) {
+    const struct schema_field *a = &body->fields[first];
+    uint32_t count = 1;
+    while (is_plain(a) && first + count < body->count) {
+        const struct schema_field *b = &body->fields[first + count];
+        if (!is_plain(b) || b->since != a->since || b->until != a->until) break;
+        count++;
+    }
+    return count;
 }
 
 bool is_zero(const struct schema_struct *body) {

@@ -1,0 +1,51 @@
+// Sound banks: what is taken comes out again to the byte, whatever was understood of it. Lists of banks: taken or refused.
+#include "codec/bank.h"
+#include "codec/bank_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool so) {
+    if (!so) abort();
+}
+
+static void lists(const uint8_t *data, size_t size, struct arena *arena) {
+    struct bank_index index;
+    struct fault fault = {0};
+    if (bank_index_xml((struct text){(const char *)data, size}, "fuzz", arena, &index, &fault))
+        must(fault.said[0] && !index.banks.at);
+    else
+        for (size_t i = 0; i < index.files.count; i++)
+            must(bank_index_file(&index, index.files.at[i].id) == &index.files.at[i]);
+    struct json *document;
+    if (json_parse((struct text){(const char *)data, size}, "fuzz", arena, NULL, &document, NULL)) return;
+    struct buf out = {0};
+    if (!bank_index_json(document, arena, &index, NULL)) must(!bank_index_write_json(&index, &out));
+    buf_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct arena *arena = arena_new(16 << 10);
+    struct bank bank;
+    struct fault fault = {0};
+    if (bank_read((struct bytes){data, size}, arena, &bank, &fault)) {
+        must(fault.said[0] != 0);
+    } else {
+        struct buf out = {0};
+        must(!bank_write(&bank, &out, NULL));
+        must(out.len == size && !memcmp(out.at, data, size));
+        buf_free(&out);
+        struct bank_sound sounds[8];
+        for (size_t i = 0; i < bank.objects.count; i++) {
+            must(bank_object(&bank, bank.objects.at[i].id) == &bank.objects.at[i]);
+            if (i < 16) bank_event_sounds(&bank, 1, bank.objects.at[i].id, sounds, 8, NULL);
+        }
+        for (size_t i = 0; i < bank.media.count; i++)
+            must(bank_media(&bank, bank.media.at[i].id).len == bank.media.at[i].len);
+    }
+    lists(data, size, arena);
+    arena_free(arena);
+    return 0;
+}

@@ -1,0 +1,47 @@
+#include "cli/commands.h"
+#include "schema/schema.h"
+
+struct check {
+    bool quiet;
+};
+static const struct option OPTIONS[] = {
+    {"quiet", 'q', OPTION_FLAG, offsetof(struct check, quiet), NULL,
+     "say nothing about schemas that are right"},
+};
+
+static int run(struct call *call) {
+    const struct check *wish = call->options;
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < call->words.count; i++) {
+        struct fault fault = {0};
+        struct arena *arena = arena_new(256 << 10);
+        const struct schema_protocol *protocol = NULL;
+        enum err err = arena ? schema_read(call->words.at[i], arena, &protocol, &fault)
+                             : fault_set(&fault, ERR_MEMORY, "no memory");
+        if (err)
+            code = call_failed(call, &fault);
+        else if (!wish->quiet)
+            printf("%s: fine: protocol %s, %u messages, %u structs in all, %u enumerations\n",
+                   call->words.at[i], protocol->name, protocol->message_count, protocol->struct_count,
+                   protocol->enum_count);
+        arena_free(arena);
+    }
+    return code;
+}
+
+const struct command cmd_clad_check = {
+    .name = "check",
+    .group = "clad",
+    .summary = "checks message schemas for mistakes",
+    .words = "FILE...",
+    .words_least = 1,
+    .any_words = true,
+    .help = "Reads schemas as the build does. A mistake is named with file, line and column, and what was "
+            "expected there. The "
+            "other files are checked all the same.",
+    .examples = "critter clad check schema/*.clad\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct check),
+    .run = run,
+};

@@ -1,0 +1,22 @@
+// Faces on a larger picture, for the commands that draw them.
+#pragma once
+
+#include "codec/pixels.h"
+#include "stage/face_draw.h"
+
+const struct face_style *face_style_find(const char *name, struct fault *fault); // NULL: the fault lists them
+const struct eye_colour *eye_colour_find(const char *name, struct fault *fault);
+
+struct face_picture {
+    struct pixels pixels; // RGB
+    unsigned scale;
+};
+enum err face_picture_new(struct face_picture *picture, unsigned width, unsigned height, unsigned scale,
+                          struct fault *fault); // of displays' pixels
+void face_picture_free(struct face_picture *picture);
+void face_picture_put(struct face_picture *picture, const struct face *face, const struct face_style *style,
+                      const struct eye_colour *colour, unsigned x, unsigned y);
+void face_picture_text(struct face_picture *picture, const char *text, unsigned x,
+                       unsigned y); // small letters under a face
+enum err face_picture_write(const struct face_picture *picture, const char *path,
+                            struct fault *fault); // "-": stdout

@@ -1,0 +1,48 @@
+// Clips as FlatBuffers files, and which dialect such a file is in.
+#include "codec/clip_inner.h"
+
+static enum err fail(const struct clip_reading *how, const struct fault *why, struct fault *fault) {
+    if (fault && !fault->err) *fault = *why;
+    fault_in(fault, how->file);
+    return why->err;
+}
+
+// The dialect whose rules the file fulfils with the fewest fields left over; among equals the preferred one.
+static enum err guess(struct bytes file, const struct clip_reading *how, enum clip_dialect *out,
+                      struct fault *why) {
+    enum clip_dialect preferred = how->prefer ? how->prefer : CLIP_VECTOR;
+    size_t fewest = SIZE_MAX;
+    for (int i = 0; i <= CLIP_VECTOR; i++) { // the preferred one is asked first
+        enum clip_dialect dialect = i ? (enum clip_dialect)i : preferred;
+        struct fault refusal = {0};
+        size_t strange;
+        if (flat_read_counting(file, clip_file_type(dialect), NULL, NULL, NULL, &strange, &refusal)) {
+            if (!i) *why = refusal;
+        } else if (strange < fewest) {
+            fewest = strange;
+            *out = dialect;
+        }
+    }
+    return fewest == SIZE_MAX ? why->err : ERR_NONE;
+}
+
+enum err clips_read_bin(struct bytes file, const struct clip_reading *how, struct arena *arena,
+                        struct clips *out, struct fault *fault) {
+    *out = (struct clips){.dialect = how->dialect};
+    struct fault why = {0};
+    if (!how->dialect && guess(file, how, &out->dialect, &why)) return fail(how, &why, fault);
+    enum clip_dialect dialect = out->dialect;
+    if (flat_read(file, clip_file_type(dialect), NULL, arena, out, &why)) return fail(how, &why, fault);
+    out->dialect = dialect;
+    for (size_t i = 0; i < out->list.count && !how->unchecked; i++)
+        if (clip_check(&out->list.at[i], how->notes, &why)) return fail(how, &why, fault);
+    return ERR_NONE;
+}
+
+enum err clips_write_bin(const struct clips *clips, struct buf *out, struct fault *fault) {
+    enum clip_dialect dialect = clips->dialect ? clips->dialect : CLIP_VECTOR;
+    static struct clip none;
+    struct clips file = *clips;
+    if (!file.list.at) file.list.at = &none; // a file of no clips says so
+    return flat_write(clip_file_type(dialect), &file, out, fault);
+}

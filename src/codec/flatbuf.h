@@ -1,0 +1,93 @@
+// FlatBuffers, read into plain structs and written from them, by a table that describes the fields.
+//
+//     static const struct flat_field HEAD[] = {
+//         {"triggerTime_ms", FLAT_U32, offsetof(struct head, trigger_ms)},
+//         {"angle_deg", FLAT_I8, offsetof(struct head, angle_deg)},
+//     };
+//     static const struct flat_type HEAD_TYPE = {"HeadAngle", HEAD, 2, sizeof(struct head)};
+//
+//     struct head head;
+//     if (flat_read(file, &HEAD_TYPE, NULL, arena, &head, fault)) return fault->err;
+//     flat_write(&HEAD_TYPE, &head, &buf, fault);
+//
+// A field's place in the table is its id on the wire. A table within a struct is always written. In the struct a text is a `struct text`, a list a pointer to its items
+// followed by a size_t with their number (FLAT_LIST_OF declares one), a table the struct itself, within the outer one. What is absent is its fallback, a
+// text or list of NULL, a struct of fallbacks; a list of no items that is not NULL is written as an empty one.
+//
+// Reading trusts nothing: every offset, length, alignment, ending zero and UTF-8 byte of the file is checked before it is used, and what
+// a file may cost is limited whatever it claims. A fault names the path of the field and the byte. Everything read
+// lives in the arena and nothing points into the file. With NULL for arena and out the file is only checked.
+#pragma once
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/text.h"
+
+enum flat_kind {
+    FLAT_BOOL,
+    FLAT_U8,
+    FLAT_I8,
+    FLAT_U16,
+    FLAT_I16,
+    FLAT_U32,
+    FLAT_I32,
+    FLAT_I64,
+    FLAT_F32,
+    FLAT_TEXT,
+    FLAT_TABLE,
+    FLAT_LIST, // of anything above
+};
+
+struct flat_field {
+    const char *name;
+    enum flat_kind kind;
+    size_t offset;                // in the struct
+    enum flat_kind item;          // of a list
+    const struct flat_type *type; // of a table, or of a list of tables
+    double fallback;              // of a number
+    bool required;                // of a text or list: a file without it is refused
+};
+
+struct flat_type {
+    const char *name;
+    const struct flat_field *fields;
+    unsigned count;
+    size_t size; // of the struct
+};
+
+#define FLAT_LIST_OF(item, name)                                                                             \
+    struct {                                                                                                 \
+        item *at;                                                                                            \
+        size_t count;                                                                                        \
+    } name
+struct flat_list { // any list, for code that walks fields
+    void *at;
+    size_t count;
+};
+
+struct flat_limits {
+    size_t bytes;   // of the file
+    size_t tables;  // visited, however often the file shares them
+    size_t items;   // in all lists together
+    unsigned depth; // of tables within tables
+};
+struct flat_limits flat_limits_default(void); // 64 MiB, a million tables, 8 million items, 16 deep
+
+// *strange, if not NULL, is the number of fields the file has that the type does not know: they are stepped over.
+enum err flat_read_counting(struct bytes file, const struct flat_type *root, const struct flat_limits *limits,
+                            struct arena *arena, void *out, size_t *strange, struct fault *fault);
+enum err flat_read(struct bytes file, const struct flat_type *root, const struct flat_limits *limits,
+                   struct arena *arena, void *out, struct fault *fault);
+// Appends a whole file. Layouts are shared between tables and numbers that equal their fallback left out, as the reference compiler
+// does. ERR_MISSING names a required field that is NULL; ERR_LIMIT: over 2 GiB, or the buffer's own limit.
+enum err flat_write(const struct flat_type *root, const void *from, struct buf *out, struct fault *fault);
+
+// What a field is, for code that goes through structs by their tables.
+size_t flat_size(enum flat_kind kind);                           // on the wire; 4 for a text, table and list
+bool flat_range(enum flat_kind kind, double *low, double *high); // false: not a whole number
+size_t flat_item_size(const struct flat_field *list);            // of an item in memory
+double flat_number(const void *at, enum flat_kind kind);
+void flat_store(void *at, enum flat_kind kind, double number);
+struct flat_list flat_list_at(const void *base, const struct flat_field *field);
+void flat_list_put(void *base, const struct flat_field *field, struct flat_list list);
+void flat_fallbacks(const struct flat_type *type, void *out); // a struct as an empty table has it

@@ -1,0 +1,273 @@
+#include "stage/face_draw.h"
+
+#include "base/geometry.h"
+
+#include <string.h>
+
+const struct eye_colour EYE_COLOURS[7] = {
+    {"tip_over_teal", 0.42f, 1.00f},          {"overfit_orange", 0.05f, 0.95f},
+    {"uncanny_yellow", 0.11f, 1.00f},         {"non_linear_lime", 0.21f, 1.00f},
+    {"singularity_sapphire", 0.57f, 1.00f},   {"false_positive_purple", 0.83f, 0.76f},
+    {"confusion_matrix_green", 0.30f, 1.00f},
+};
+
+// An eye ready to be asked about pixels.
+struct eye {
+    // From the screen to the eye's own frame: its middle is 0, x to the right, y down, inner always at +x.
+    float xx, xy, yx, yy, x0, y0;
+    float half_w, half_h;
+    struct {
+        float rx, ry;
+    } corner[4]; // lower inner, upper inner, upper outer, lower outer
+    struct lid {
+        float y, c, s, drop, half,
+            bend; // the point it tilts about, its direction, how far below that it lies, its bulge
+    } upper, lower;
+    float hot_x, hot_y, light, sharp; // sharp: pixels of the screen in a unit of the eye
+    float glow, glow_light;
+    int left, right, top, bottom; // where it can be on the screen
+    bool shown;
+};
+
+struct affine {
+    float xx, xy, yx, yy, x, y; // (x', y') = (xx·x + xy·y + x, yx·x + yy·y + y)
+};
+
+// Positive angles turn counter-clockwise on a screen whose y points down.
+static struct affine turn_scale(float degrees, float sx, float sy) {
+    float c = m_cos(m_radians(degrees)), s = m_sin(m_radians(degrees));
+    return (struct affine){c * sx, s * sy, -s * sx, c * sy, 0, 0};
+}
+
+static struct affine after(struct affine first, struct affine second) {
+    return (struct affine){second.xx * first.xx + second.xy * first.yx,
+                           second.xx * first.xy + second.xy * first.yy,
+                           second.yx * first.xx + second.yy * first.yx,
+                           second.yx * first.xy + second.yy * first.yy,
+                           second.xx * first.x + second.xy * first.y + second.x,
+                           second.yx * first.x + second.yy * first.y + second.y};
+}
+
+static struct lid lid_of(float share, float degrees, float bend, const struct eye *eye, bool library) {
+    float angle = m_radians(degrees), c = m_cos(angle), high = 2 * eye->half_h;
+    struct lid lid = {.y = share * high - eye->half_h,
+                      .c = c,
+                      .s = m_sin(angle),
+                      .half = eye->half_w / c,
+                      .bend = bend * high};
+    if (library) { // it tilts about the eye's edge; its bulge is wider, never hollow, and shrinks as the lid closes
+        lid.y = -eye->half_h;
+        lid.drop = m_floor(share * (high - 1));
+        lid.half = 1.2f * (eye->half_w - 0.5f);
+        lid.bend = m_floor(m_max(bend, 0) * (1 - share) * (high - 1));
+    }
+    return lid;
+}
+
+// The library's corners are a share of a fixed radius, and stand in another order.
+static void set_corners(struct eye *eye, const float *n, const struct face_style *style) {
+    static const uint8_t LIBRARY_ORDER[4] = {0, 3, 1,
+                                             2}; // lower inner, lower outer, upper inner, upper outer
+    for (int i = 0; i < 4; i++) {
+        int to = style->library ? LIBRARY_ORDER[i] : i;
+        float rx = m_clamp(n[EYE_LOWER_INNER_X + 2 * i], 0, 1),
+              ry = m_clamp(n[EYE_LOWER_INNER_Y + 2 * i], 0, 1);
+        float fixed = (float)style->width / 20 + (float)style->height / 10;
+        eye->corner[to].rx = style->library ? m_floor(rx * fixed) : rx * eye->half_w;
+        eye->corner[to].ry = style->library ? m_floor(ry * fixed) : ry * eye->half_h;
+    }
+}
+
+// The library moves by other units, and by whole dots.
+static float shift(const struct face_style *style, float by, float unit) {
+    if (!style->library) return by;
+    return by < 0 ? -m_floor(-by * unit) : m_floor(by * unit);
+}
+
+static struct affine place_eye(const struct face *face, const struct face_style *style, int which) {
+    const float *n = face->eyes[which];
+    float middle_x = (float)style->width / 2, middle_y = (float)style->height / 2;
+    float at_x = which ? style->right_x : style->left_x;
+    struct affine m = turn_scale(n[EYE_ANGLE], n[EYE_SCALE_X], n[EYE_SCALE_Y]);
+    m.x = at_x + shift(style, n[EYE_X], 0.55f) - middle_x;
+    m.y = style->eye_y + shift(style, n[EYE_Y], 0.25f) - middle_y;
+    struct affine whole = turn_scale(face->angle, m_max(face->scale_x, 0), m_max(face->scale_y, 0));
+    whole.x = middle_x + shift(style, face->x, 0.55f);
+    whole.y = middle_y + shift(style, face->y, 0.25f);
+    return after(m, whole);
+}
+
+static void bound(struct eye *eye, struct affine m, const struct face_style *style) {
+    float w = eye->half_w * (1 + eye->glow), h = eye->half_h * (1 + eye->glow);
+    float reach_x = m_abs(m.xx) * w + m_abs(m.xy) * h + 1, reach_y = m_abs(m.yx) * w + m_abs(m.yy) * h + 1;
+    eye->left = (int)m_clamp(m_floor(m.x - reach_x), 0, style->width);
+    eye->right = (int)m_clamp(m_floor(m.x + reach_x) + 1, 0, style->width);
+    eye->top = (int)m_clamp(m_floor(m.y - reach_y), 0, style->height);
+    eye->bottom = (int)m_clamp(m_floor(m.y + reach_y) + 1, 0, style->height);
+}
+
+static struct eye eye_of(const struct face *face, const struct face_style *style, int which) {
+    const float *n = face->eyes[which];
+    struct eye eye = {.half_w = style->eye_width / 2,
+                      .half_h = style->eye_height / 2,
+                      .light = m_clamp(n[EYE_LIGHTNESS], 0, 1)};
+    struct affine m = place_eye(face, style, which);
+    float size = m.xx * m.yy - m.xy * m.yx;
+    if (!(m_abs(size) > 1e-4f) || !m_finite(m.x) || !m_finite(m.y)) return eye; // scaled away
+    eye.shown = true;
+    float mirror = which && !style->library ? -1.0f : 1.0f; // the right eye's inner side is on its left
+    eye.xx = m.yy / size * mirror;
+    eye.xy = -m.xy / size * mirror;
+    eye.yx = -m.yx / size;
+    eye.yy = m.xx / size;
+    eye.x0 = -(eye.xx * m.x + eye.xy * m.y);
+    eye.y0 = -(eye.yx * m.x + eye.yy * m.y);
+    eye.sharp = m_sqrt(m_abs(size));
+    set_corners(&eye, n, style);
+    float sign = style->library ? -1.0f : 1.0f;
+    eye.upper = lid_of(n[EYE_UPPER_LID_Y], sign * n[EYE_UPPER_LID_ANGLE], n[EYE_UPPER_LID_BEND], &eye,
+                       style->library);
+    // The lower lid is an upper one in a mirror: y the other way round, and so is its angle.
+    eye.lower = lid_of(n[EYE_LOWER_LID_Y], -sign * n[EYE_LOWER_LID_ANGLE], n[EYE_LOWER_LID_BEND], &eye,
+                       style->library);
+    eye.hot_x = n[EYE_HOT_SPOT_X] * eye.half_w * mirror; // hot spots are not mirrored
+    eye.hot_y = n[EYE_HOT_SPOT_Y] * eye.half_h;
+    eye.glow = m_clamp(n[EYE_GLOW_SIZE], 0, 1) / 2; // a quarter of the width, in half widths
+    eye.glow_light = m_clamp(n[EYE_GLOW_LIGHTNESS], 0, 1);
+    bound(&eye, m, style);
+    return eye;
+}
+
+// How far a point lies outside the outline, in units of the eye; negative inside. Exact on straight edges, close enough on corners.
+static float outside(const struct eye *eye, float x, float y) {
+    float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
+    int which = y > 0 ? (x > 0 ? 0 : 3) : (x > 0 ? 1 : 2);
+    float rx = eye->corner[which].rx, ry = eye->corner[which].ry, cx = dx + rx, cy = dy + ry;
+    if (cx <= 0 || cy <= 0 || rx <= 0 || ry <= 0) return m_max(dx, dy);
+    float ex = cx / rx, ey = cy / ry, r = m_sqrt(ex * ex + ey * ey);
+    float slope = m_hypot(ex / rx, ey / ry);
+    return slope > 0 ? r * (r - 1) / slope : -m_min(rx, ry);
+}
+
+// How far a point lies below a lid's edge: negative is covered.
+static float below(const struct lid *lid, float x, float y) {
+    float dy = y - lid->y, along = x * lid->c + dy * lid->s, down = dy * lid->c - x * lid->s - lid->drop;
+    if (lid->bend == 0) return down;
+    float u = along / lid->half, rest = 1 - u * u;
+    return rest > 0 ? down - lid->bend * m_sqrt(rest) : down;
+}
+
+static float coverage(const struct eye *eye, float x, float y) {
+    float d = m_max(outside(eye, x, y), m_max(-below(&eye->upper, x, y), -below(&eye->lower, x, -y)));
+    return m_clamp(0.5f - d * eye->sharp, 0, 1);
+}
+
+// exp(-t) for t from 0 to 4, as a table with straight lines between: only what is shown depends on it.
+enum { FALLOFF = 64 };
+struct falloff {
+    float at[FALLOFF + 2];
+};
+static struct falloff falloff_table(void) {
+    struct falloff t;
+    for (int i = 0; i < FALLOFF + 2; i++) t.at[i] = m_exp(-(float)i * 4 / FALLOFF);
+    return t;
+}
+static float falloff(const struct falloff *t, float v) {
+    float at = m_min(v * (FALLOFF / 4.0f), FALLOFF);
+    int i = (int)at;
+    return t->at[i] + (t->at[i + 1] - t->at[i]) * (at - (float)i);
+}
+
+// Between 0.92 and 1.14, another pattern for each of four pictures in turn.
+static float noise(uint32_t x, uint32_t y, uint32_t picture) {
+    uint32_t h = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ (picture & 3) * 0xc2b2ae3du;
+    h ^= h >> 15;
+    h *= 0x2c1b3c6du;
+    h ^= h >> 12;
+    return 0.92f + 0.22f * (float)(h & 0xffff) / 65535;
+}
+
+static float shade(const struct eye *eye, const struct falloff *table, float x, float y, uint32_t px,
+                   uint32_t py, uint32_t picture) {
+    // The light falls off as a bell from the hot spot, 0.48 of the eye's size wide.
+    float u = (x - eye->hot_x) / (eye->half_w * 0.96f), v = (y - eye->hot_y) / (eye->half_h * 0.96f);
+    return eye->light * falloff(table, (u * u + v * v) / 2) * noise(px, py, picture);
+}
+
+static float pixel(const struct eye *eye, const struct face_style *style, const struct falloff *table, int px,
+                   int py, uint32_t picture) {
+    float sx = (float)px + 0.5f, sy = (float)py + 0.5f;
+    float x = eye->xx * sx + eye->xy * sy + eye->x0, y = eye->yx * sx + eye->yy * sy + eye->y0;
+    float c = coverage(eye, x, y);
+    if (style->one_bit) return c >= 0.5f;
+    float light = c > 0 ? c * shade(eye, table, x, y, (uint32_t)px, (uint32_t)py, picture) : 0;
+    if (eye->glow <= 0 || c >= 1) return light;
+    float halo = eye->glow_light * (1 - outside(eye, x, y) / (eye->glow * eye->half_w));
+    return m_max(light, m_clamp(halo, 0, 1) * (1 - c));
+}
+
+static void draw_eye(const struct face *face, const struct face_style *style, int which, uint32_t picture,
+                     uint8_t *grey) {
+    struct eye eye = eye_of(face, style, which);
+    if (!eye.shown) return;
+    struct falloff table = falloff_table();
+    for (int y = eye.top; y < eye.bottom; y++) {
+        float row = y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 : 255;
+        uint8_t *out = grey + (size_t)y * style->width;
+        for (int x = eye.left; x < eye.right; x++) {
+            uint8_t g = (uint8_t)m_min(pixel(&eye, style, &table, x, y, picture) * row + 0.5f, 255);
+            if (g > out[x]) out[x] = g;
+        }
+    }
+}
+
+void face_draw(const struct face *face, const struct face_style *style, uint32_t picture, uint8_t *grey) {
+    memset(grey, 0, (size_t)style->width * style->height);
+    draw_eye(face, style, 0, picture, grey);
+    draw_eye(face, style, 1, picture, grey);
+}
+
+void hsv_to_rgb(float hue, float saturation, float value, uint8_t rgb[3]) {
+    float h = (hue - m_floor(hue)) * 6, s = m_clamp(saturation, 0, 1), v = m_clamp(value, 0, 1);
+    int sector = (int)h % 6;
+    float f = h - m_floor(h), p = v * (1 - s), q = v * (1 - s * f), t = v * (1 - s * (1 - f));
+    const float all[6][3] = {{v, t, p}, {q, v, p}, {p, v, t}, {p, q, v}, {t, p, v}, {v, p, q}};
+    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)m_round(all[sector][i] * 255);
+}
+
+static uint16_t to_565(const uint8_t rgb[3]) {
+    return (uint16_t)((rgb[0] >> 3) << 11 | (rgb[1] >> 2) << 5 | rgb[2] >> 3);
+}
+
+// The brightest of each channel: where two eyes overlap, as grey would.
+static uint16_t brighter(uint16_t a, uint16_t b) {
+    uint16_t r = (a & 0xf800) > (b & 0xf800) ? a & 0xf800 : b & 0xf800,
+             g = (a & 0x07e0) > (b & 0x07e0) ? a & 0x07e0 : b & 0x07e0;
+    return (uint16_t)(r | g | ((a & 0x1f) > (b & 0x1f) ? a & 0x1f : b & 0x1f));
+}
+
+void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue,
+                 float saturation, uint16_t *rgb565) {
+    uint8_t grey[184 * 96];
+    size_t pixels = (size_t)style->width * style->height;
+    memset(rgb565, 0, pixels * sizeof *rgb565);
+    for (int e = 0; e < 2; e++) {
+        memset(grey, 0, pixels);
+        draw_eye(face, style, e, picture, grey);
+        uint16_t colours[256];
+        for (int g = 0; g < 256; g++) {
+            uint8_t rgb[3];
+            hsv_to_rgb(hue, saturation * m_max(face->eyes[e][EYE_SATURATION], 0), (float)g / 255, rgb);
+            colours[g] = to_565(rgb);
+        }
+        for (size_t i = 0; i < pixels; i++)
+            if (grey[i]) rgb565[i] = brighter(rgb565[i], colours[grey[i]]);
+    }
+}
+
+void face_bits(const struct face *face, const struct face_style *style, unsigned parity, uint8_t *grey) {
+    face_draw(face, style, 0, grey);
+    if (parity > 1) return;
+    for (unsigned y = 0; y < style->height; y++)
+        if ((y & 1) != parity) memset(grey + (size_t)y * style->width, 0, style->width);
+}

@@ -1,0 +1,16 @@
+// Small letters for screens and pictures: five by seven dots, printable ASCII; anything else is a filled box.
+//
+//     font_draw(grey, width, height, x, y, 2, "914", put, user)
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FONT_WIDTH = 5, FONT_HEIGHT = 7, FONT_ADVANCE = 6 };
+
+// The seven rows of a letter, the leftmost dot in bit 4.
+const uint8_t *font_rows(char letter);
+// Calls put for every dot of a text whose upper left corner is at x, y; each dot is scale by scale large.
+void font_draw(int x, int y, unsigned scale, const char *text,
+               void (*put)(void *user, int x, int y, unsigned size), void *user);
+int font_width(const char *text, unsigned scale);

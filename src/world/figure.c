@@ -1,0 +1,86 @@
+#include "world/figure.h"
+
+#include <string.h>
+
+#define DEG (M_PI_F / 180.0f)
+
+// Vector and Cozmo share their geometry. Trunk, mass, centre of mass and the rear axle: chosen. Lift: its hooks reach 30 mm ahead when low.
+// Camera: 17.52 mm ahead of the neck and 8 mm below, looking down 4 degrees (published for Cozmo).
+#define TWINS                                                                                                \
+    .low = {-0.068f, -0.030f, 0.012f}, .high = {0.018f, 0.030f, 0.070f}, .mass_kg = 0.160f,                  \
+    .centre = {-0.020f, 0, 0.022f}, .treads = true, .rear_axle_x = -0.045f,                                  \
+    .fork_size = {0.006f, 0.050f, 0.010f}, .eye_m = {0.01752f, 0, -0.008f}, .eye_pitch_rad = -4 * DEG
+
+static const struct figure FIGURES[] = {
+    {
+        .creature = "vector",
+        TWINS,
+        // A picture of 640 by 360 seen through 90 by 50 degrees.
+        .eye_fx = 320,
+        .eye_fy = 386,
+        .eye_cx = 320,
+        .eye_cy = 180,
+        .eye_width = 640,
+        .eye_height = 360,
+        // The backpack's microphones: a rectangle 20 mm long and 30 mm wide (chosen).
+        .ears = {{-0.030f, -0.015f, 0.068f},
+                 {-0.030f, 0.015f, 0.068f},
+                 {-0.050f, -0.015f, 0.068f},
+                 {-0.050f, 0.015f, 0.068f}},
+        .mouth = {0.010f, 0, 0.050f}, // chosen
+        .pads = {-0.060f, 0, 0.012f}, // below the back: only backing in connects (place chosen)
+        .capacity_ah = 0.320f,        // one cell of 3.7 V and 320 mAh
+        .ohm = 0.12f,                 // chosen
+        .idle_a = 0.30f,              // chosen: about an hour of life
+        .motor_a = 0.5f,              // chosen
+        .touch_rest = 4500,           // chosen
+        .touch_delta = 600,           // chosen
+    },
+    {
+        .creature = "cozmo",
+        TWINS,
+        // A picture of 320 by 240 seen through 58 by 45 degrees (chosen).
+        .eye_fx = 290,
+        .eye_fy = 290,
+        .eye_cx = 160,
+        .eye_cy = 120,
+        .eye_width = 320,
+        .eye_height = 240,
+        .mouth = {0.010f, 0, 0.050f},
+        .pads = {-0.060f, 0, 0.012f},
+        .capacity_ah = 0.250f, // chosen
+        .ohm = 0.12f,
+        .idle_a = 0.20f, // chosen
+        .motor_a = 0.5f,
+    },
+};
+
+const struct figure *figure_find(const char *creature) {
+    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
+        if (!strcmp(FIGURES[i].creature, creature)) return &FIGURES[i];
+    return NULL;
+}
+
+static struct plane_part box_between(struct vec3 low, struct vec3 high) {
+    struct plane_part part = plane_box(high.x - low.x, high.y - low.y, high.z - low.z);
+    part.pose.at = vec3((low.x + high.x) / 2, (low.y + high.y) / 2, low.z);
+    return part;
+}
+
+uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
+                      struct plane_part parts[PLANE_PARTS]) {
+    parts[FIGURE_TRUNK] = box_between(figure->low, figure->high);
+    parts[FIGURE_TRUNK].friction = 0.3f; // smooth plastic
+    if (!figure->treads) return 1;
+    float side = model->track_m / 2;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct plane_part *tread = &parts[FIGURE_LEFT_TREAD + i];
+        *tread = plane_tread(figure->rear_axle_x, 0, i ? -side : side, model->wheel_radius_m);
+        tread->tread = (uint8_t)(i + 1);
+    }
+    if (figure->fork_size.x <= 0) return 3;
+    parts[FIGURE_FORK] = plane_box(figure->fork_size.x, figure->fork_size.y, figure->fork_size.z);
+    parts[FIGURE_FORK].joint = 3;
+    parts[FIGURE_FORK].ghost = true; // low hooks slip into a cube's holes; see lift.c
+    return 4;
+}

@@ -1,0 +1,38 @@
+// The bodies that the world can hold, as tables: how large, how heavy, where things sit. What both towers know stands in border/model.h.
+//
+//     const struct figure *figure = figure_find("vector");
+//
+// Lengths are in metres in the robot's frame: x forward, y left, z up, the origin on the ground between the front wheels. A number whose
+// line says "chosen" stands in no document that may be used; it is round on purpose.
+#pragma once
+
+#include "border/model.h"
+#include "world/plane.h"
+
+enum { FIGURE_MICROPHONES = 4 };
+
+struct figure {
+    const char *creature;
+    struct vec3 low, high; // the box of its trunk
+    float mass_kg;
+    struct vec3 centre;                   // of mass
+    bool treads;                          // else it walks or stands on its box
+    float rear_axle_x;                    // the front one is at 0
+    struct vec3 fork_size;                // of the bar with the hooks; no lift: zero
+    float eye_m[3], eye_pitch_rad;        // the camera, from the neck, in the head's axes
+    float eye_fx, eye_fy, eye_cx, eye_cy; // pixels
+    float eye_width, eye_height;          // of the picture
+    struct vec3 ears[FIGURE_MICROPHONES]; // front right, front left, back right, back left
+    struct vec3 mouth;                    // the speaker
+    struct vec3 pads;                     // the charging contacts
+    float capacity_ah, ohm;               // of its cell
+    float idle_a, motor_a;                // what it draws at rest, and a motor that stalls at full duty
+    float touch_rest, touch_delta;        // counts of the electrode
+    float motor_nm_per_a;
+};
+
+const struct figure *figure_find(const char *creature); // NULL: none
+// Its parts on the plane: the trunk, then the treads (drives 1 and 2), then the fork (drive 3). Returns how many.
+uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
+                      struct plane_part parts[PLANE_PARTS]);
+enum { FIGURE_TRUNK, FIGURE_LEFT_TREAD, FIGURE_RIGHT_TREAD, FIGURE_FORK };

@@ -1,0 +1,212 @@
+// Hands. One takes a body and leads it along: up, down, to and fro, over; what it does is a function of time, with the small tremor that
+// no table has.
+#include "world/inside.h"
+
+#include <string.h>
+
+static struct world_hand_state *hand_of(struct world *w, uint32_t body) {
+    for (uint32_t i = 0; i < w->memory.hands_count; i++)
+        if (w->memory.hands[i].body == body) return &w->memory.hands[i];
+    return NULL;
+}
+
+static float share(const struct world *w, const struct world_hand_state *h) {
+    uint64_t now = world_time_us(w);
+    if (now >= h->until_us || h->until_us <= h->since_us) return 1;
+    float t = (float)(now - h->since_us) / (float)(h->until_us - h->since_us);
+    return t * t * t * (10 + t * (6 * t - 15)); // begins and ends without a jerk
+}
+
+static struct pose planned(const struct world *w, const struct world_hand_state *h) {
+    float t = share(w, h);
+    struct vec3 from = vec3_of(h->from), to = vec3_of(h->to);
+    return (struct pose){vec3_add(from, vec3_scale(vec3_sub(to, from), t)),
+                         quat_blend(quat_of(h->from_turn), quat_of(h->to_turn), t)};
+}
+
+static struct pose trembling(const struct world *w, const struct world_hand_state *h, struct pose pose) {
+    float t = (float)(world_time_us(w) % 20000000) * 1e-6f * M_TAU_F, phase = (float)(h->body % 7);
+    float metres = h->palm ? 0.0008f : 0.0015f, rad = h->palm ? 0.03f : 0.02f, slow = h->palm ? 0.7f : 2.9f;
+    if (h->gesture == WORLD_GESTURE_SHAKE) {
+        float swing =
+            m_sin((float)(world_time_us(w) - h->since_us) * 1e-6f * M_TAU_F * h->hertz) * h->reach_m;
+        pose.at = vec3_add(pose.at, quat_apply(pose.turn, vec3(swing, swing * 0.5f, swing * 0.3f)));
+        return pose;
+    }
+    // Whole numbers of swings in twenty seconds: no jump when the count begins anew.
+    struct vec3 sway = {m_sin(t * slow + phase), m_sin(t * (slow + 0.35f)), m_sin(t * (slow + 0.8f) + 1)};
+    pose.at = vec3_add(pose.at, vec3_scale(sway, metres));
+    pose.turn = quat_times(quat_euler(rad * sway.y, rad * sway.x, rad * sway.z / 2), pose.turn);
+    return pose;
+}
+
+void hand_step(struct world *w) {
+    for (uint32_t i = 0; i < w->memory.hands_count; i++) {
+        struct world_hand_state *h = &w->memory.hands[i];
+        bool over = world_time_us(w) >= h->until_us;
+        if (over && (h->release || h->gesture == WORLD_GESTURE_LOWER)) {
+            plane_hold(w->plane, h->body, planned(w, h));
+            plane_set_speed(w->plane, h->body, vec3(0, 0, 0), vec3(0, 0, 0));
+            plane_let_go(w->plane, h->body);
+            *h = w->memory.hands[--w->memory.hands_count], i--;
+            continue;
+        }
+        if (over && h->gesture != WORLD_GESTURE_HOLD) h->gesture = WORLD_GESTURE_HOLD;
+        struct pose pose = planned(w, h);
+        bool steady = h->gesture == WORLD_GESTURE_LOWER;
+        plane_hold(w->plane, h->body, steady ? pose : trembling(w, h, pose));
+    }
+}
+
+// Takes hold of a body where it is now, or changes what the hand that has it does.
+static struct world_hand_state *take(struct world *w, uint32_t body, enum world_gesture gesture,
+                                     struct pose to, float seconds, struct fault *fault) {
+    struct world_hand_state *h = hand_of(w, body);
+    if (!h) {
+        if (w->memory.hands_count == WORLD_HANDS_MAX) {
+            fault_set(fault, ERR_LIMIT, "there are only %d hands", WORLD_HANDS_MAX);
+            return NULL;
+        }
+        h = &w->memory.hands[w->memory.hands_count++];
+    }
+    for (uint32_t i = 0; i < w->memory.robots_count; i++)
+        if (w->memory.robots[i].cargo == body) {
+            plane_detach(w->plane, body);
+            w->memory.robots[i].cargo = 0;
+        }
+    struct pose from = world_pose(w, body);
+    *h = (struct world_hand_state){.body = body,
+                                   .gesture = (uint8_t)gesture,
+                                   .since_us = world_time_us(w),
+                                   .until_us = world_time_us(w) + (uint64_t)(m_max(seconds, 0.02f) * 1e6f)};
+    vec3_into(h->from, from.at), vec3_into(h->to, to.at);
+    quat_into(h->from_turn, from.turn), quat_into(h->to_turn, to.turn);
+    return h;
+}
+
+// The body of a robot or of a loose thing.
+static uint32_t loose(struct world *w, const char *name, struct fault *fault) {
+    uint32_t body = world_body_named(w, name);
+    struct plane_motion motion;
+    if (!body || !plane_motion(w->plane, body, &motion)) {
+        fault_set(fault, ERR_UNKNOWN, "nothing here is called \"%s\"", name);
+        return 0;
+    }
+    const struct world_thing_state *t = world_thing(w, name);
+    bool fixed = t && t->kind != WORLD_THING_KIND_CUBE && t->kind != WORLD_THING_KIND_BOX &&
+                 t->kind != WORLD_THING_KIND_DISC;
+    if (fixed || motion.lost) {
+        fault_set(fault, ERR_STATE, "%s cannot be taken into a hand", name);
+        return 0;
+    }
+    return body;
+}
+
+enum err hand_pick_up(struct world *w, const struct world_pick_up *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose to = world_pose(w, body);
+    to.at.z += v->height_m;
+    struct world_hand_state *h = take(w, body, WORLD_GESTURE_LIFT, to, v->seconds, fault);
+    if (h) h->palm = v->palm;
+    return h ? ERR_NONE : ERR_LIMIT;
+}
+
+enum err hand_put_down(struct world *w, const struct world_put_down *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose now = world_pose(w, body);
+    struct pose2 to = {{v->x_m, v->y_m}, m_radians(v->heading_deg)};
+    if (v->here) to = pose_on_plane(now);
+    struct plane_hit ground = plane_ground(w->plane, vec3(to.at.x, to.at.y, now.at.z + 0.05f), body);
+    if (!ground.body) return fault_set(fault, ERR_RANGE, "put_down: there is nothing to put %s on", v->what);
+    return take(w, body, WORLD_GESTURE_LOWER, pose_of_plane(to, ground.at.z + 0.0005f), v->seconds, fault)
+               ? ERR_NONE
+               : ERR_LIMIT;
+}
+
+enum err hand_drop(struct world *w, const char *name, struct fault *fault) {
+    uint32_t body = loose(w, name, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct world_hand_state *h = hand_of(w, body);
+    if (!h) return fault_set(fault, ERR_STATE, "no hand holds %s", name);
+    *h = w->memory.hands[--w->memory.hands_count];
+    plane_let_go(w->plane, body);
+    return ERR_NONE;
+}
+
+enum err hand_shake(struct world *w, const struct world_shake *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose at = world_pose(w, body);
+    if (!hand_of(w, body)) at.at.z += 0.1f + v->reach_m; // nobody shakes against the table
+    struct world_hand_state *h = take(w, body, WORLD_GESTURE_SHAKE, at, v->seconds, fault);
+    if (!h) return ERR_LIMIT;
+    h->reach_m = v->reach_m, h->hertz = m_min(v->hertz, 12);
+    return ERR_NONE;
+}
+
+enum err hand_tilt(struct world *w, const struct world_tilt *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose to = world_pose(w, body);
+    if (!hand_of(w, body)) to.at.z += 0.08f;
+    to.turn = quat_euler(m_radians(v->roll_deg), m_radians(v->pitch_deg), quat_heading(to.turn));
+    return take(w, body, WORLD_GESTURE_TILT, to, v->seconds, fault) ? ERR_NONE : ERR_LIMIT;
+}
+
+// Turned about its own middle, a little above the ground, and let go.
+static enum err turn_over(struct world *w, uint32_t body, struct quat turn, float raise, float seconds,
+                          struct fault *fault) {
+    struct plane_motion motion;
+    plane_motion(w->plane, body, &motion);
+    struct vec3 middle = pose_undo(motion.pose, motion.centre);
+    struct vec3 at = vec3_sub(vec3_add(motion.centre, vec3(0, 0, raise)), quat_apply(turn, middle));
+    struct world_hand_state *h = take(w, body, WORLD_GESTURE_TILT, (struct pose){at, turn}, seconds, fault);
+    if (h) h->release = true;
+    return h ? ERR_NONE : ERR_LIMIT;
+}
+
+enum err hand_tip(struct world *w, const struct world_tip *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose now = world_pose(w, body);
+    float way = quat_heading(now.turn) + m_radians(v->direction_deg);
+    struct vec3 about = vec3(-m_sin(way), m_cos(way), 0);
+    return turn_over(w, body, quat_times(quat_about(about, M_PI_F / 2), now.turn), 0.03f, 0.6f, fault);
+}
+
+enum err hand_right(struct world *w, const struct world_right *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose now = world_pose(w, body);
+    return turn_over(w, body, quat_yaw(quat_heading(now.turn)), 0.03f, v->seconds, fault);
+}
+
+enum err hand_poke(struct world *w, const char *name, float direction_deg, float ns, float height,
+                   struct fault *fault) {
+    uint32_t body = loose(w, name, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct pose at = world_pose(w, body);
+    float way = m_radians(direction_deg);
+    struct vec3 blow = quat_apply(at.turn, vec3(-m_cos(way) * ns, -m_sin(way) * ns, 0));
+    plane_push(w->plane, body, blow,
+               pose_apply(at, vec3(m_cos(way) * 0.02f - 0.02f, m_sin(way) * 0.03f, height)));
+    return ERR_NONE;
+}
+
+enum err hand_place(struct world *w, const struct world_place *v, struct fault *fault) {
+    uint32_t body = world_body_named(w, v->what);
+    if (!body) return fault_set(fault, ERR_UNKNOWN, "nothing here is called \"%s\"", v->what);
+    for (uint32_t i = 0; i < w->memory.hands_count; i++)
+        if (w->memory.hands[i].body == body) w->memory.hands[i--] = w->memory.hands[--w->memory.hands_count];
+    for (uint32_t i = 0; i < w->memory.robots_count; i++)
+        if (w->memory.robots[i].cargo == body) {
+            plane_detach(w->plane, body);
+            w->memory.robots[i].cargo = 0;
+        }
+    struct pose to = {vec3(v->x_m, v->y_m, v->z_m),
+                      quat_euler(m_radians(v->roll_deg), m_radians(v->pitch_deg), m_radians(v->heading_deg))};
+    plane_let_go(w->plane, body);
+    return plane_place(w->plane, body, to);
+}

@@ -1,0 +1,153 @@
+// What four microphones hear: every sound of the world with the delay and weakness of its way, the robot's own motors and speaker, and hiss.
+//
+// A source is worked out once on its own clock, and read by each microphone at the moment when it left. Sample n is taken at 64 n
+// microseconds of world time. Sound pressure: a level is that at one metre; 110 dB drive the converter to its end (chosen).
+#include "world/inside.h"
+
+#include <string.h>
+
+#define SAMPLE_US   64
+#define SOUND_MPS   343.0f
+#define FULL_DB     110.0f
+#define HISS_COUNTS 3.0f
+#define MOTOR_DB    58.0f // a motor at full speed, five centimetres away, counted at one metre
+#define SPEAKER_DB  80.0f // at full scale, at one metre
+enum { BLOCK = 640, ROOM = BLOCK + 64 };
+
+static float counts(float db) { return 32767 * 1.41421f * m_pow(10, (db - FULL_DB) / 20); }
+
+// Cheap counted noise, -1 … 1.
+static float hiss(uint64_t seed, uint64_t n) {
+    uint64_t x = (n + seed * 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 29) * 0x94d049bb133111eb;
+    x ^= x >> 32;
+    return (float)(int32_t)(x >> 24 & 0xffffff) / 8388608 - 1;
+}
+
+static float music(const struct world_sound_state *s, float t, uint64_t n) {
+    float beat = 60 / s->tempo_bpm, in = m_fmod(t, beat), half = m_fmod(t + beat / 2, beat);
+    float kick = in < 0.15f ? m_sin(M_TAU_F * (90 - 250 * in) * in) * m_exp(-in * 25) : 0;
+    float hat = half < 0.05f ? hiss(s->number, n) * m_exp(-half * 90) * 0.4f : 0;
+    int bar = (int)(t / (beat * 4)) % 4;
+    static const float ROOTS[] = {1, 1.3348f, 1.4983f, 1};
+    return kick + hat + 0.2f * m_sin(M_TAU_F * m_fmod(s->hertz / 2 * ROOTS[bar] * t, 1));
+}
+
+// Babble: a buzz of harmonics in syllables.
+static float voice(const struct world_sound_state *s, float t) {
+    float pitch = s->hertz * (1 + 0.08f * m_sin(t * 5)), phase = m_fmod(pitch * t, 1) * M_TAU_F, sum = 0;
+    float open = 0.5f + 0.5f * m_sin(t * M_TAU_F * 4.3f);
+    static const float WEIGHTS[] = {0.5f, 0.8f, 1, 0.7f, 0.4f, 0.5f, 0.3f, 0.2f};
+    for (int k = 0; k < 8; k++) sum += WEIGHTS[k] * m_sin(phase * (float)(k + 1));
+    return sum * open * 0.35f;
+}
+
+static float wave(const struct world *w, const struct world_sound_state *s, double t) {
+    const struct wave *v = &w->waves[s->wave - 1];
+    double at = t * v->rate_hz;
+    size_t i = (size_t)at;
+    if (!v->samples || at < 0 || i + 1 >= v->count) return 0;
+    float share = (float)(at - (double)i);
+    return m_lerp((float)v->samples[i], (float)v->samples[i + 1], share) / 32768 * 1.41421f;
+}
+
+static float source(const struct world *w, const struct world_sound_state *s, int64_t n) {
+    int64_t us = n * SAMPLE_US - (int64_t)s->since_us;
+    if (us < 0 || n * SAMPLE_US >= (int64_t)(s->until_us > INT64_MAX ? INT64_MAX : s->until_us)) return 0;
+    double t = (double)us * 1e-6;
+    switch (s->kind) {
+    case WORLD_SOUND_KIND_TONE:
+        return (float)md_sin(md_fmod(t * (double)s->hertz, 1) * MD_TAU);
+    case WORLD_SOUND_KIND_CLAP:
+        return hiss(s->number, (uint64_t)n) * m_exp(-(float)t * 120) * 2;
+    case WORLD_SOUND_KIND_NOISE:
+        return hiss(s->number, (uint64_t)n) * 1.2f;
+    case WORLD_SOUND_KIND_MUSIC:
+        return music(s, (float)t, (uint64_t)n);
+    case WORLD_SOUND_KIND_WAVE:
+        return s->wave ? wave(w, s, t) : 0;
+    default:
+        return voice(s, (float)t);
+    }
+}
+
+// Between four samples (Catmull and Rom), so that a delay of a tenth of a sample is one.
+static float between(const float *at, float share) {
+    float a = at[-1], b = at[0], c = at[1], d = at[2];
+    return b + 0.5f * share * (c - a + share * (2 * a - 5 * b + 4 * c - d + share * (3 * (b - c) + d - a)));
+}
+
+struct ears {
+    struct vec3 at[WORLD_EARS];
+    float sum[WORLD_EARS][BLOCK];
+    int64_t first;
+    uint32_t count;
+};
+
+static void hear(const struct world *w, struct ears *e, const struct world_sound_state *s) {
+    struct vec3 from = vec3_of(s->at);
+    float delay[WORLD_EARS], weak[WORLD_EARS], longest = 0, line[ROOM], loud = counts(s->level_db);
+    for (int i = 0; i < WORLD_EARS; i++) {
+        float metres = m_max(vec3_length(vec3_sub(from, e->at[i])), 0.05f);
+        delay[i] = metres / SOUND_MPS * WORLD_EAR_HZ;
+        weak[i] = loud / metres;
+        longest = m_max(longest, delay[i]);
+    }
+    int64_t begin = e->first - (int64_t)longest - 3, last = e->first + e->count;
+    if (last * SAMPLE_US < (int64_t)s->since_us) return;
+    uint32_t room = e->count + 40 < ROOM ? e->count + 40 : ROOM;
+    for (uint32_t k = 0; k < room; k++) line[k] = source(w, s, begin + k);
+    for (int i = 0; i < WORLD_EARS; i++)
+        for (uint32_t k = 0; k < e->count; k++) {
+            float at = (float)(e->first - begin + k) - delay[i];
+            uint32_t whole = (uint32_t)at;
+            if (whole + 2 < room) e->sum[i][k] += weak[i] * between(&line[whole], at - (float)whole);
+        }
+}
+
+// Gears sing with their speed; the trunk carries it to all four alike.
+static void hear_itself(const struct world *w, uint32_t robot, struct ears *e) {
+    const struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    float noise = 0;
+    for (uint32_t i = 0; i < m->motor_count; i++)
+        noise += m_abs(r->motors[i].speed) / m->motors[i].speed_max_radps;
+    float loud = noise * counts(MOTOR_DB), voice_loud = counts(SPEAKER_DB) / 0.06f;
+    for (uint32_t k = 0; k < e->count; k++) {
+        float own = loud > 0 ? loud * hiss(robot + 77, (uint64_t)e->first + k) : 0;
+        float said = w->speakers[robot - 1]
+                         ? speaker_at(w, robot, (double)((e->first + k) * SAMPLE_US)) * voice_loud
+                         : 0;
+        for (int i = 0; i < WORLD_EARS; i++) e->sum[i][k] += own + said;
+    }
+}
+
+static int16_t convert(const struct world *w, uint32_t robot, int ear, float value, int64_t n) {
+    const struct world_fault_state *stuck = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_STUCK, ear);
+    if (w->config.noise) value += HISS_COUNTS * hiss(w->memory.seed + robot * 8 + (uint32_t)ear, (uint64_t)n);
+    int16_t sample = (int16_t)m_clamp(m_round(value), -32768, 32767);
+    return stuck ? (int16_t)(sample | 0x400) : sample; // one bit of the word hangs
+}
+
+uint32_t world_listen(struct world *w, uint32_t robot, int16_t *out, uint32_t most, uint64_t *first_us) {
+    struct world_robot_state *r = world_robot(w, robot);
+    if (!r || w->figures[robot - 1]->ears[0].z <= 0) return 0;
+    uint64_t now = world_time_us(w) / SAMPLE_US;
+    if (!r->mic_open) r->mic_open = true, r->mic_next = now;
+    if (most > BLOCK) most = BLOCK;
+    if (now - r->mic_next > most) r->mic_next = now - most;
+    struct ears e = {.first = (int64_t)r->mic_next, .count = (uint32_t)(now - r->mic_next)};
+    r->mic_next = now;
+    *first_us = (uint64_t)e.first * SAMPLE_US;
+    struct pose pose = world_pose(w, r->body);
+    for (int i = 0; i < WORLD_EARS; i++) e.at[i] = pose_apply(pose, w->figures[robot - 1]->ears[i]);
+    for (uint32_t i = 0; i < w->memory.sounds_count; i++) hear(w, &e, &w->memory.sounds[i]);
+    for (uint32_t other = 1; other <= w->memory.robots_count; other++)
+        if (other == robot) hear_itself(w, robot, &e);
+    for (uint32_t k = 0; k < e.count; k++)
+        for (int i = 0; i < WORLD_EARS; i++)
+            out[k * WORLD_EARS + (uint32_t)i] = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_DEAD, i)
+                                                    ? 0
+                                                    : convert(w, robot, i, e.sum[i][k], e.first + k);
+    return e.count;
+}

@@ -1,0 +1,147 @@
+// A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and inertial sensor see.
+#include "world/inside.h"
+
+#include <string.h>
+
+static float lift_height(const struct body_model *m, float angle) {
+    return m->lift_pivot_m[2] + m->lift_arm_m * m_sin(angle);
+}
+
+// The fork hangs upright on parallel arms.
+static void link_fork(struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    const struct figure *f = w->figures[robot - 1];
+    float s, c;
+    m_sincos(r->motors[BODY_MOTOR_LIFT].angle, &s, &c);
+    struct pose fork = pose_none();
+    fork.at = vec3(m->lift_pivot_m[0] + m->lift_arm_m * c + f->fork_size.x / 2, 0,
+                   m->lift_pivot_m[2] + m->lift_arm_m * s - f->fork_size.z);
+    plane_joint(w->plane, r->body, FIGURE_FORK, fork, vec3(-m->lift_arm_m * s, 0, m->lift_arm_m * c),
+                vec3(0, 0, 0));
+}
+
+bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    const struct figure *f = w->figures[robot - 1];
+    struct plane_part parts[PLANE_PARTS];
+    struct plane_body body = {.pose = pose,
+                              .parts = parts,
+                              .part_count = figure_parts(f, m, parts),
+                              .mass_kg = f->mass_kg,
+                              .centre_given = true,
+                              .centre = f->centre};
+    if (f->treads) {
+        const struct motor_model *wheel = &m->motors[BODY_MOTOR_LEFT];
+        float mass = motor_inertia(wheel) / (m->wheel_radius_m * m->wheel_radius_m);
+        body.drive_mass_kg[DRIVE_LEFT] = body.drive_mass_kg[DRIVE_RIGHT] = mass;
+        body.drive_mass_kg[DRIVE_LIFT] = motor_inertia(&m->motors[BODY_MOTOR_LIFT]);
+    }
+    struct plane_body raised = body; // standing is not overlapping
+    raised.pose.at.z += 0.001f;
+    if (plane_body_overlap(w->plane, &raised)) {
+        fault_set(fault, ERR_RANGE, "there is no room for %s at %.3f, %.3f", r->name, (double)pose.at.x,
+                  (double)pose.at.y);
+        return false;
+    }
+    r->body = plane_add(w->plane, &body, fault);
+    if (!r->body) return false;
+    r->lift_from = r->motors[BODY_MOTOR_LIFT].angle;
+    if (f->treads) link_fork(w, robot);
+    return true;
+}
+
+static float duty_of(const struct world *w, const struct world_robot_state *r, uint32_t i) {
+    if (!r->powered || i >= r->drive.duty_count) return 0;
+    // The bridge passes on what the cell has; the models' numbers hold at 3.8 V.
+    return m_clamp((float)r->drive.duty[i] / BODY_DUTY_FULL, -1, 1) * r->cell.rail_v / 3.8f;
+}
+
+// How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does not know.
+static float grip_of(const struct world *w, uint32_t robot, uint32_t i) {
+    const struct world_fault_state *slips = world_has_fault(w, robot, WORLD_FAULT_KIND_TREAD_SLIPS, (int)i);
+    return slips ? 1 - 0.98f * slips->amount : 1;
+}
+
+static void push_tread(struct world *w, uint32_t robot, uint32_t i) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    struct motor_push push = motor_push(&r->motors[i], &m->motors[i], duty_of(w, r, i), STEP_SECONDS);
+    float radius = m->wheel_radius_m, grip = grip_of(w, robot, i);
+    plane_drive(w->plane, r->body, i, push.aim_radps * radius * grip, push.torque_nm / radius * grip);
+}
+
+// At its stops, or in a hand's grip, whatever stops it is stronger than the motor.
+static void push_lift(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct motor_model *m = &w->models[robot - 1]->motors[BODY_MOTOR_LIFT];
+    struct world_motor *lift = &r->motors[BODY_MOTOR_LIFT];
+    struct motor_push push = motor_push(lift, m, duty_of(w, r, BODY_MOTOR_LIFT), STEP_SECONDS);
+    float low = (m->low_rad - lift->angle) / STEP_SECONDS, high = (m->high_rad - lift->angle) / STEP_SECONDS;
+    float aim = push.aim_radps, torque = push.torque_nm;
+    if (aim <= low || aim >= high || low > 0 || high < 0) aim = m_clamp(aim, low, high), torque = 1;
+    if (lift->blocked) aim = 0, torque = 5;
+    plane_drive(w->plane, r->body, DRIVE_LIFT, aim, torque);
+}
+
+void rover_before(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    bool treads = w->figures[robot - 1]->treads;
+    for (uint32_t i = 0; i < m->motor_count; i++) {
+        struct world_motor *motor = &r->motors[i];
+        motor->blocked = world_has_fault(w, robot, WORLD_FAULT_KIND_JOINT_STUCK, (int)i) != NULL;
+        if (i == BODY_MOTOR_HEAD)
+            motor->blocked |= world_has_fault(w, robot, WORLD_FAULT_KIND_HEAD_BLOCKED, -1) != NULL;
+        if (i == BODY_MOTOR_LIFT)
+            motor->blocked |= until(w, r->lift_blocked_until_us) ||
+                              world_has_fault(w, robot, WORLD_FAULT_KIND_LIFT_BLOCKED, -1) != NULL;
+        if (treads && i <= BODY_MOTOR_RIGHT)
+            push_tread(w, robot, i);
+        else if (treads && i == BODY_MOTOR_LIFT)
+            push_lift(w, robot);
+        else
+            motor_step(motor, &m->motors[i], duty_of(w, r, i), 0, STEP_SECONDS);
+    }
+    if (treads) link_fork(w, robot);
+}
+
+static void read_drives(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    struct plane_drive state;
+    for (uint32_t i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++) {
+        plane_drive_state(w->plane, r->body, i, &state);
+        float speed = state.speed / m->wheel_radius_m / grip_of(w, robot, i);
+        motor_turned(&r->motors[i], &m->motors[i], speed, speed * STEP_SECONDS);
+        r->motors[i].angle = 0; // a wheel's means nothing
+    }
+    struct world_motor *lift = &r->motors[BODY_MOTOR_LIFT];
+    plane_drive_state(w->plane, r->body, DRIVE_LIFT, &state);
+    motor_turned(lift, &m->motors[BODY_MOTOR_LIFT], state.speed, r->lift_from + state.travel - lift->angle);
+}
+
+void rover_after(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    if (w->figures[robot - 1]->treads) read_drives(w, robot);
+    struct plane_motion motion;
+    if (!plane_motion(w->plane, r->body, &motion)) return;
+    struct quat back = quat_inverse(motion.pose.turn);
+    struct vec3 turn = quat_apply(back, motion.turn_radps), before = vec3_of(r->turn);
+    vec3_into(r->accel, quat_apply(back, motion.felt_mps2));
+    vec3_into(r->turn_change, vec3_scale(vec3_sub(turn, before), 1 / STEP_SECONDS));
+    vec3_into(r->turn, turn);
+}
+
+float rover_lift_m(const struct world *w, uint32_t robot) {
+    return lift_height(w->models[robot - 1], w->memory.robots[robot - 1].motors[BODY_MOTOR_LIFT].angle);
+}
+
+struct pose rover_head(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const float *neck = w->models[robot - 1]->neck_m;
+    struct pose head = {vec3(neck[0], neck[1], neck[2]),
+                        quat_about(vec3(0, 1, 0), -r->motors[BODY_MOTOR_HEAD].angle)};
+    return pose_times(world_pose(w, r->body), head);
+}

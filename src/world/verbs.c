@@ -1,0 +1,193 @@
+// Verbs find who does them.
+#include "world/inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum err push(struct world *w, const struct world_push *v, struct fault *fault) {
+    uint32_t body = world_body_named(w, v->what);
+    struct plane_motion motion;
+    if (!body || !plane_motion(w->plane, body, &motion))
+        return fault_set(fault, ERR_UNKNOWN, "nothing here is called \"%s\"", v->what);
+    return plane_push(w->plane, body, vec3(v->x_ns, v->y_ns, v->z_ns),
+                      vec3_add(motion.centre, vec3(0, 0, v->height_m)));
+}
+
+static struct world_robot_state *robot(struct world *w, const char *name, struct fault *fault) {
+    struct world_robot_state *r = world_robot(w, world_robot_named(w, name));
+    if (!r) fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", name);
+    return r;
+}
+
+static uint64_t in_seconds(const struct world *w, float seconds) {
+    return world_time_us(w) + (uint64_t)(seconds * 1e6f);
+}
+
+static enum err pet(struct world *w, const struct world_pet *v, struct fault *fault) {
+    struct world_robot_state *r = robot(w, v->what, fault);
+    if (!r) return ERR_UNKNOWN;
+    r->petted_until_us = in_seconds(w, v->seconds);
+    r->pet_strength = v->strength;
+    return ERR_NONE;
+}
+
+static enum err tap(struct world *w, const struct world_tap *v, struct fault *fault) {
+    const struct world_thing_state *t = world_thing(w, v->what);
+    if (t && t->cube) return cube_tap(w, t, v->times, v->strength);
+    uint32_t body = world_body_named(w, v->what);
+    struct plane_motion motion;
+    if (!body || !plane_motion(w->plane, body, &motion))
+        return fault_set(fault, ERR_UNKNOWN, "nothing here is called \"%s\"", v->what);
+    return plane_push(w->plane, body, vec3(0, 0, -0.02f * v->strength), motion.centre);
+}
+
+// Against the hooks, from the front: it needs a raised lift to be one.
+static enum err fist_bump(struct world *w, const struct world_fist_bump *v, struct fault *fault) {
+    uint32_t number = world_robot_named(w, v->what);
+    if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
+    return hand_poke(w, v->what, 0, 0.02f * v->strength, rover_lift_m(w, number), fault);
+}
+
+static enum err supply(struct world *w, const struct world_supply *v, struct fault *fault) {
+    struct world_thing_state *t = world_thing(w, v->what);
+    if (!t || t->kind != WORLD_THING_KIND_CHARGER)
+        return fault_set(fault, ERR_UNKNOWN, "no charger here is called \"%s\"", v->what);
+    t->powered = v->powered, t->reversed = v->reversed, t->supply_a = v->supply_a;
+    return ERR_NONE;
+}
+
+static enum err fail(struct world *w, const struct world_fault *v, struct fault *fault) {
+    uint32_t number = world_robot_named(w, v->what);
+    if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
+    struct world_memory *m = &w->memory;
+    for (uint32_t i = 0; i < m->faults_count; i++)
+        if (m->faults[i].robot == number && m->faults[i].kind == v->kind && m->faults[i].which == v->which)
+            m->faults[i--] = m->faults[--m->faults_count];
+    if (!v->on) return ERR_NONE;
+    if (m->faults_count == WORLD_FAULTS_MAX)
+        return fault_set(fault, ERR_LIMIT, "there are %d faults already", WORLD_FAULTS_MAX);
+    m->faults[m->faults_count++] = (struct world_fault_state){number, v->kind, v->which, v->amount};
+    return ERR_NONE;
+}
+
+static enum err battery(struct world *w, const struct world_battery *v, struct fault *fault) {
+    struct world_robot_state *r = robot(w, v->what, fault);
+    if (r) {
+        r->cell.charge = v->charge, r->cell.age = v->age;
+        r->cell.rest_v = cell_rest_v(v->charge);
+        return ERR_NONE;
+    }
+    struct world_thing_state *t = world_thing(w, v->what);
+    if (!t || !t->cube) return ERR_UNKNOWN;
+    fault->err = ERR_NONE;
+    w->memory.cubes[t->cube - 1].battery_v = 0.8f + 0.7f * v->charge;
+    return ERR_NONE;
+}
+
+static enum err press(struct world *w, const struct world_press *v, struct fault *fault) {
+    struct world_robot_state *r = robot(w, v->what, fault);
+    if (r) r->pressed_until_us = in_seconds(w, v->seconds);
+    return r ? ERR_NONE : ERR_UNKNOWN;
+}
+
+static enum err block_lift(struct world *w, const struct world_block_lift *v, struct fault *fault) {
+    struct world_robot_state *r = robot(w, v->what, fault);
+    if (r) r->lift_blocked_until_us = in_seconds(w, v->seconds);
+    return r ? ERR_NONE : ERR_UNKNOWN;
+}
+
+static enum err remove_it(struct world *w, const char *what, struct fault *fault) {
+    if (people_remove(w, what)) return ERR_NONE;
+    if (world_robot_named(w, what))
+        return fault_set(fault, ERR_STATE, "%s lives here and cannot be removed", what);
+    return thing_remove(w, what, fault);
+}
+
+static enum err act(struct world *w, const struct world_message *v, struct fault *fault) {
+    switch (v->kind) {
+    case WORLD_TABLE:
+        return thing_table(w, &v->table, fault);
+    case WORLD_WALL:
+        return thing_wall(w, &v->wall, fault);
+    case WORLD_RAMP:
+        return thing_ramp(w, &v->ramp, fault);
+    case WORLD_BOX:
+        return thing_box(w, &v->box, fault);
+    case WORLD_DISC:
+        return thing_disc(w, &v->disc, fault);
+    case WORLD_PAINT:
+        return thing_paint(w, &v->paint, fault);
+    case WORLD_CUBE:
+        return thing_cube(w, &v->cube, fault);
+    case WORLD_CHARGER:
+        return thing_charger(w, &v->charger, fault);
+    case WORLD_HABITAT:
+        return thing_habitat(w, &v->habitat, fault);
+    case WORLD_REMOVE:
+        return remove_it(w, v->remove.what, fault);
+    case WORLD_PLACE:
+        return hand_place(w, &v->place, fault);
+    case WORLD_PUSH:
+        return push(w, &v->push, fault);
+    case WORLD_SUPPLY:
+        return supply(w, &v->supply, fault);
+    case WORLD_PET:
+        return pet(w, &v->pet, fault);
+    case WORLD_POKE:
+        return hand_poke(w, v->poke.what, v->poke.direction_deg, 0.03f * v->poke.strength, 0.03f, fault);
+    case WORLD_PICK_UP:
+        return hand_pick_up(w, &v->pick_up, fault);
+    case WORLD_PUT_DOWN:
+        return hand_put_down(w, &v->put_down, fault);
+    case WORLD_DROP:
+        return hand_drop(w, v->drop.what, fault);
+    case WORLD_SHAKE:
+        return hand_shake(w, &v->shake, fault);
+    case WORLD_TILT:
+        return hand_tilt(w, &v->tilt, fault);
+    case WORLD_TIP:
+        return hand_tip(w, &v->tip, fault);
+    case WORLD_RIGHT:
+        return hand_right(w, &v->right, fault);
+    case WORLD_FIST_BUMP:
+        return fist_bump(w, &v->fist_bump, fault);
+    case WORLD_TAP:
+        return tap(w, &v->tap, fault);
+    case WORLD_BLOCK_LIFT:
+        return block_lift(w, &v->block_lift, fault);
+    case WORLD_PRESS:
+        return press(w, &v->press, fault);
+    case WORLD_PERSON:
+        return people_add(w, &v->person, fault);
+    case WORLD_WALK:
+        return people_walk(w, &v->walk, fault);
+    case WORLD_LOOK:
+        return people_look(w, &v->look, fault);
+    case WORLD_SAY:
+        return sound_say(w, &v->say, fault);
+    case WORLD_SOUND:
+        return sound_start(w, &v->sound, fault);
+    case WORLD_QUIET:
+        return sound_stop(w, v->quiet.what, fault);
+    case WORLD_LIGHT:
+        w->memory.lux = v->light.lux;
+        return ERR_NONE;
+    case WORLD_TEMPERATURE:
+        w->memory.celsius = v->temperature.celsius;
+        return ERR_NONE;
+    case WORLD_FAULT:
+        return fail(w, &v->fault, fault);
+    case WORLD_BATTERY:
+        return battery(w, &v->battery, fault);
+    case WORLD_KIND_COUNT:
+        break;
+    }
+    return ERR_UNKNOWN;
+}
+
+enum err world_do(struct world *w, const struct world_message *verb, struct fault *fault) {
+    struct fault own = {0};
+    if (!fault) fault = &own;
+    enum err err = check_verb(verb, fault);
+    return err ? err : act(w, verb, fault);
+}

@@ -1,0 +1,4 @@
+// options: K=5 EMPTY=
+// says:
+// prints:
+main() return K + EMPTY

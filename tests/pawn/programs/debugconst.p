@@ -1,0 +1,7 @@
+// options: -d2
+// says:
+// prints:
+#if debug != 2
+  #error debug
+#endif
+main() return 0

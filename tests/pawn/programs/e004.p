@@ -1,0 +1,5 @@
+// options:
+// says: 004@5
+// prints:
+forward missing(a)
+main() missing(1)

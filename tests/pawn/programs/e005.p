@@ -1,0 +1,4 @@
+// options:
+// says: 005@4
+// prints:
+main(a) return a

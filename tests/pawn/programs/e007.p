@@ -1,0 +1,5 @@
+// options:
+// says: 007@4
+// prints:
+forward operator&(A: a, A: b)
+main() return 0

@@ -1,0 +1,6 @@
+// options:
+// says: 019@6
+// prints:
+main() {
+    goto nowhere
+}

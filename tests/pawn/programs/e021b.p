@@ -1,0 +1,6 @@
+// options:
+// says:
+// prints:
+enum { same }
+enum { same }
+main() return same

@@ -1,0 +1,5 @@
+// options:
+// says: 039@5
+// prints:
+f() return "text"
+main() return 0 * f()

@@ -1,0 +1,5 @@
+// options:
+// says: 044@5
+// prints:
+f(a, b) return a + b
+main() return f(.a = 1, 2)

@@ -1,0 +1,5 @@
+// options:
+// says: 054@5
+// prints:
+main() return 0
+}

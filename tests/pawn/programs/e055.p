@@ -1,0 +1,6 @@
+// options:
+// says: 055@4
+// prints:
+{
+}
+main() return 0

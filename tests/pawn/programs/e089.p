@@ -1,0 +1,6 @@
+// options:
+// says: 089@5
+// prints:
+new v <a> = 5
+f() <a> return v
+main() return f()

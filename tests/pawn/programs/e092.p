@@ -1,0 +1,4 @@
+// options:
+// says: 092@4
+// prints:
+main() return 12ab

@@ -1,0 +1,5 @@
+// options:
+// says:
+// prints:
+forward public only()
+public only() return 1

@@ -1,0 +1,8 @@
+// options:
+// says: 102@7
+// prints:
+main() {
+    for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;)
+    for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) for (;;)
+    for (;;) for (;;) for (;;) for (;;) for (;;) for (;;) break
+}

@@ -1,0 +1,4 @@
+// options: -cnosuchpage
+// says: 108@0
+// prints:
+main() return 0

@@ -1,0 +1,8 @@
+// options: -(+
+// says: 076@6-7
+// prints:
+f() return 1
+main() {
+    f
+    f()
+}

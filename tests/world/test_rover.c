@@ -1,0 +1,256 @@
+// What a roboticist would try first.
+#include "rig.h"
+#include "support/support.h"
+
+static void plain_table(struct rig *r) {
+    DO(r, WORLD_TABLE, table, v->x_m = 0, v->length_m = 0.6f, v->width_m = 0.6f, v->z_m = 0);
+}
+static struct world_config high_up(void) {
+    struct world_config c = world_defaults();
+    c.floor_m = -0.7f;
+    return c;
+}
+
+static void a_square_ends_where_it_began_and_it_knows_where_it_is(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 3);
+    for (int side = 0; side < 4; side++) {
+        rig_wheels(&r, 0.08f, 0.08f);
+        rig_run(&r, 2.5f);
+        rig_wheels(&r, 0, 0);
+        rig_run(&r, 0.3f);
+        float from = r.in.senses.motion[0].heading_rad;
+        rig_wheels(&r, -0.03f, 0.03f);
+        while (m_abs(angle_wrap(r.in.senses.motion[0].heading_rad - from)) < M_PI_F / 2 - 0.05f) rig_tick(&r);
+        rig_wheels(&r, 0, 0);
+        rig_run(&r, 0.3f);
+    }
+    struct world_truth t = rig_truth(&r);
+    const struct body_motion *m = &r.in.senses.motion[0];
+    float off = m_hypot(m->x_m - t.pose.at.x, m->y_m - t.pose.at.y);
+    float turned = m_abs(angle_wrap(m->heading_rad - quat_heading(t.pose.turn)));
+    print_message("# after 0.8 m: %.1f mm and %.2f degrees off\n", (double)off * 1000,
+                  (double)m_degrees(turned));
+    assert_true(off < 0.02f && off > 0); // odometry is not truth
+    assert_true(turned < 0.05f);
+    assert_true(m_hypot(t.pose.at.x, t.pose.at.y) < 0.06f);
+    rig_free(&r);
+}
+
+static void driving_off_the_edge_is_cliff_fall_and_impact(void **state) {
+    struct rig r = rig_new(high_up(), &vector_model, 0, 0, 0, plain_table);
+    rig_run(&r, 3);
+    assert_true(rig_truth(&r).pose.at.z > -0.005f);
+    rig_forget(&r);
+    rig_wheels(&r, 0.15f, 0.15f);
+    float lightest = 20, hardest = 0;
+    bool cliff_first = false;
+    r.out.command.wants |= BODY_WANT_IMU;
+    for (int i = 0; i < 150; i++) {
+        rig_tick(&r);
+        if (!cliff_first && r.status_ever & BODY_STATUS_CLIFF) cliff_first = rig_truth(&r).pose.at.z > -0.01f;
+        for (uint32_t k = 0; k < r.in.senses.imu_count; k++) {
+            const float *a = r.in.senses.imu[k].accel_mps2;
+            float size = vec3_length(vec3(a[0], a[1], a[2]));
+            lightest = m_min(lightest, size), hardest = m_max(hardest, size);
+        }
+    }
+    assert_true(cliff_first);
+    assert_true(r.status_ever & BODY_STATUS_FALLING);
+    assert_true(rig_truth(&r).pose.at.z < -0.6f);
+    assert_true(lightest < 3.0f && hardest > 17.0f);
+    rig_free(&r);
+}
+
+static void it_stops_at_the_edge_when_told(void **state) {
+    const struct body_model *models[] = {&vector_model, &cozmo_model};
+    for (int m = 0; m < 2; m++)
+        for (int turn = 0; turn < 4; turn++) {
+            struct rig r = rig_new(high_up(), models[m], 0, 0, 0.3f * (float)turn, plain_table);
+            r.out.command.orders = BODY_ORDER_STOP_ON_CLIFF;
+            rig_tick(&r);
+            r.out.command.orders = BODY_ORDER_STOP_ON_CLIFF;
+            rig_run(&r, 3);
+            rig_wheels(&r, 0.1f, 0.1f);
+            for (int i = 0; i < 200; i++) {
+                r.out.command.orders = BODY_ORDER_STOP_ON_CLIFF;
+                rig_tick(&r);
+            }
+            struct world_truth t = rig_truth(&r);
+            if (t.pose.at.z < -0.01f) fail_msg("%s at %d fell off", models[m]->creature, turn);
+            assert_true(m_hypot(t.pose.at.x, t.pose.at.y) > 0.2f);
+            assert_true(m_abs(t.left_mps) < 0.005f);
+            rig_free(&r);
+        }
+}
+
+static void a_cube(struct rig *r) { DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = 0.1f); }
+
+static void a_cube_is_pushed(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
+    rig_run(&r, 3);
+    rig_wheels(&r, 0.06f, 0.06f);
+    rig_run(&r, 3);
+    rig_wheels(&r, 0, 0);
+    rig_run(&r, 0.5f);
+    struct pose cube = rig_where(&r, "cube");
+    struct world_truth t = rig_truth(&r);
+    assert_true(cube.at.x > 0.15f && m_abs(cube.at.z) < 0.002f);
+    assert_true(cube.at.x - t.pose.at.x > 0.036f && cube.at.x - t.pose.at.x < 0.05f);
+    rig_free(&r);
+}
+
+static void a_cube_is_lifted_carried_and_put_down(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
+    rig_run(&r, 3);
+    const struct motor_model *lift = &vector_model.motors[BODY_MOTOR_LIFT];
+    rig_joint(&r, BODY_MOTOR_LIFT, lift->low_rad, 0, 1);
+    rig_run(&r, 1);
+    rig_wheels(&r, 0.04f, 0.04f);
+    rig_run(&r, 2);
+    rig_wheels(&r, 0, 0);
+    rig_joint(&r, BODY_MOTOR_LIFT, lift->high_rad, 2, 2);
+    rig_run(&r, 2);
+    assert_true(rig_truth(&r).cargo);
+    assert_true(rig_where(&r, "cube").at.z > 0.045f);
+    rig_wheels(&r, -0.05f, -0.05f);
+    rig_run(&r, 2);
+    float moved = rig_where(&r, "cube").at.x;
+    assert_true(moved < 0.07f); // it came along
+    rig_wheels(&r, 0, 0);
+    rig_joint(&r, BODY_MOTOR_LIFT, lift->low_rad, 2, 3);
+    rig_run(&r, 2);
+    assert_false(rig_truth(&r).cargo);
+    assert_true(m_abs(rig_where(&r, "cube").at.z) < 0.003f);
+    rig_wheels(&r, -0.06f, -0.06f);
+    rig_run(&r, 1);
+    assert_true(rig_where(&r, "cube").at.x - rig_truth(&r).pose.at.x > 0.08f); // and stays behind
+    rig_free(&r);
+}
+
+static void a_blocked_head_stalls_and_is_protected(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 3);
+    rig_joint(&r, BODY_MOTOR_HEAD, 0, 0, 1);
+    rig_run(&r, 1);
+    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_HEAD_BLOCKED);
+    rig_joint(&r, BODY_MOTOR_HEAD, 0.6f, 0, 2);
+    rig_run(&r, 2);
+    assert_true(m_abs(rig_truth(&r).head_rad) < 0.05f);
+    assert_true(r.status_ever & BODY_STATUS_MOTORS_STALLED);
+    assert_true(r.in.senses.joints[BODY_MOTOR_HEAD].load < 0.2f);
+    rig_run(&r, 30); // long enough to burn an unprotected motor
+    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_HEAD_BLOCKED,
+       v->on = false);
+    rig_run(&r, 3);
+    assert_true(m_abs(rig_truth(&r).head_rad - 0.6f) < 0.05f);
+    rig_free(&r);
+}
+
+static void slipping_treads_lie(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 3);
+    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_TREAD_SLIPS,
+       v->which = 0, v->amount = 0.95f);
+    rig_wheels(&r, 0.15f, 0.15f);
+    rig_run(&r, 2);
+    assert_true(m_abs(quat_heading(rig_truth(&r).pose.turn)) > 0.1f); // it veers to the weak side
+    rig_free(&r);
+}
+
+static void hands_lift_shake_tip_and_right_it(void **state) {
+    const struct body_model *models[] = {&vector_model, &cozmo_model};
+    for (int m = 0; m < 2; m++) {
+        struct rig r = rig_new(world_defaults(), models[m], 0, 0, 0, NULL);
+        const char *name = models[m]->creature;
+        rig_run(&r, 3);
+        assert_false(r.status_now & BODY_STATUS_PICKED_UP);
+        assert_int_equal(r.in.senses.attitude, BODY_ATTITUDE_ON_TREADS);
+        DO(&r, WORLD_PICK_UP, pick_up, strcpy(v->what, name));
+        rig_run(&r, 2.5f);
+        assert_true(rig_truth(&r).held && rig_truth(&r).pose.at.z > 0.15f);
+        assert_true(r.status_now & BODY_STATUS_PICKED_UP);
+        assert_true(r.status_now & BODY_STATUS_HELD);
+        DO(&r, WORLD_PUT_DOWN, put_down, strcpy(v->what, name));
+        rig_run(&r, 4);
+        assert_false(r.status_now & BODY_STATUS_PICKED_UP);
+        assert_true(m_abs(rig_truth(&r).pose.at.z) < 0.003f);
+        rig_forget(&r);
+        DO(&r, WORLD_TIP, tip, strcpy(v->what, name), v->direction_deg = 90); // onto its left
+        rig_run(&r, 4);
+        assert_int_equal(r.in.senses.attitude, BODY_ATTITUDE_ON_LEFT_SIDE);
+        DO(&r, WORLD_RIGHT, right, strcpy(v->what, name));
+        rig_run(&r, 4);
+        assert_int_equal(r.in.senses.attitude, BODY_ATTITUDE_ON_TREADS);
+        rig_forget(&r);
+        DO(&r, WORLD_PICK_UP, pick_up, strcpy(v->what, name), v->height_m = 0.3f);
+        rig_run(&r, 2);
+        DO(&r, WORLD_DROP, drop, strcpy(v->what, name));
+        rig_run(&r, 3);
+        assert_true(r.status_ever & BODY_STATUS_FALLING);
+        rig_free(&r);
+    }
+}
+
+static void a_poke_is_felt_and_driving_is_none(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 3);
+    rig_forget(&r);
+    rig_wheels(&r, 0.1f, 0.1f);
+    rig_run(&r, 2);
+    rig_wheels(&r, -0.1f, 0.1f);
+    rig_run(&r, 2);
+    rig_wheels(&r, 0, 0);
+    rig_run(&r, 2);
+    assert_false(r.status_ever & (BODY_STATUS_POKED | BODY_STATUS_PICKED_UP | BODY_STATUS_FALLING));
+    for (int way = 0; way < 4; way++) {
+        rig_forget(&r);
+        DO(&r, WORLD_POKE, poke, strcpy(v->what, "vector"), v->direction_deg = 90.0f * (float)way);
+        rig_run(&r, 2);
+        if (!(r.status_ever & BODY_STATUS_POKED)) fail_msg("a poke from %d degrees was not felt", way * 90);
+        assert_false(r.status_now & BODY_STATUS_PICKED_UP);
+    }
+    rig_free(&r);
+}
+
+static void petting_is_felt_and_drift_is_none(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 120);
+    assert_false(r.status_ever & BODY_STATUS_TOUCHED);
+    DO(&r, WORLD_PET, pet, strcpy(v->what, "vector"), v->seconds = 3);
+    rig_run(&r, 2);
+    assert_true(r.status_now & BODY_STATUS_TOUCHED);
+    rig_run(&r, 3);
+    assert_false(r.status_now & BODY_STATUS_TOUCHED);
+    DO(&r, WORLD_PRESS, press, strcpy(v->what, "vector"));
+    rig_tick(&r);
+    assert_true(r.status_now & BODY_STATUS_BUTTON);
+    rig_run(&r, 1);
+    assert_false(r.status_now & BODY_STATUS_BUTTON);
+    rig_free(&r);
+}
+
+static void a_wall(struct rig *r) { DO(r, WORLD_WALL, wall, v->x_m = 0.2f + 0.012f + 0.005f); }
+static void range_is_truth_within_its_noise(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_wall);
+    rig_run(&r, 3);
+    rig_joint(&r, BODY_MOTOR_LIFT, vector_model.motors[BODY_MOTOR_LIFT].low_rad, 0, 1);
+    rig_run(&r, 1);
+    rig_forget(&r);
+    rig_run(&r, 2);
+    assert_true(r.range_valid && m_abs(r.range_m - 0.2f) < 0.012f);
+    assert_in_range(r.ranges, 8, 14); // five a second at rest
+    rig_joint(&r, BODY_MOTOR_LIFT, 0.05f, 0, 2);
+    rig_run(&r, 1);
+    assert_false(r.range_valid); // the lift hangs before it
+    rig_free(&r);
+}
+
+TESTS(cmocka_unit_test(a_square_ends_where_it_began_and_it_knows_where_it_is),
+      cmocka_unit_test(driving_off_the_edge_is_cliff_fall_and_impact),
+      cmocka_unit_test(it_stops_at_the_edge_when_told), cmocka_unit_test(a_cube_is_pushed),
+      cmocka_unit_test(a_cube_is_lifted_carried_and_put_down),
+      cmocka_unit_test(a_blocked_head_stalls_and_is_protected), cmocka_unit_test(slipping_treads_lie),
+      cmocka_unit_test(hands_lift_shake_tip_and_right_it),
+      cmocka_unit_test(a_poke_is_felt_and_driving_is_none),
+      cmocka_unit_test(petting_is_felt_and_drift_is_none), cmocka_unit_test(range_is_truth_within_its_noise))
