@@ -39,7 +39,7 @@ static int run(struct call *call) {
                (double)how.angle_rad * 57.29578);
         printf("lies            %s\n", LIES[how.orientation]);
     }
-    if (link.rtt_us) printf("round trip      %.1f ms\n", (double)link.rtt_mean_us / 1000);
+    if (link.rtt_us) printf("round trip      %.2f ms\n", (double)link.rtt_mean_us / 1000);
     critter_cozmo_disconnect(cozmo);
     return EXIT_FINE;
 }

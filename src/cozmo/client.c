@@ -229,6 +229,7 @@ static enum err open_link(struct critter_cozmo *c) {
     engine_link_defaults(&config);
     config.robot = c->robot;
     config.patience_us = 1000 * (int64_t)c->config.found_ms;
+    if (c->config.silence_ms > 0) config.timing.silence_us = 1000 * (int64_t)c->config.silence_ms;
     c->loop = loop_new();
     c->link = engine_link_new(&config);
     if (!c->loop || !c->link) return client_fail(c, ERR_MEMORY, "no memory");

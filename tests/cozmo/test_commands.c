@@ -171,7 +171,18 @@ static void the_console_takes_a_pipe(void **state) {
     assert_true(robot->head_rad > 0.24f && robot->head_rad < 0.26f);
 }
 
+static void the_example_works_as_it_stands(void **state) {
+    const char *const argv[] = {getenv("EXAMPLE"), robot->address, NULL};
+    struct ran *ran = run_child(NULL, argv);
+    if (ran->code) fail_msg("%s", ran->err);
+    SAYS(ran->out, "wheels_moving: yes\n");
+    SAYS(ran->out, "4.00 V, head at 0.00\n");
+    assert_int_equal(robot->sounds, 15);
+    const char *const nobody[] = {getenv("EXAMPLE"), "127.0.0.1:x", NULL};
+    assert_int_equal(run_child(NULL, nobody)->code, 1);
+}
+
 #define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
       WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
-      WITH_ROBOT(the_console_takes_a_pipe))
+      WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_example_works_as_it_stands))
