@@ -42,7 +42,6 @@ static bool file_name(const struct camera *wish, const char *name, unsigned numb
 
 static int run(struct call *call) {
     const struct camera *wish = call->options;
-    cozmo_mind_interrupts();
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
     if (!cozmo) return EXIT_FAILED;

@@ -169,7 +169,6 @@ static int run(struct call *call) {
     const struct console *wish = call->options;
     struct hands hands = {.wish = wish};
     bool terminal = isatty(0);
-    cozmo_mind_interrupts();
     hands.cozmo = cozmo_connect(call, wish->at, NULL);
     if (!hands.cozmo) return EXIT_FAILED;
     struct termios before, raw;

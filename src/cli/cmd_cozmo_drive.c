@@ -30,7 +30,6 @@ static int turn(struct critter_cozmo *cozmo, double degrees) {
 
 static int run(struct call *call) {
     const struct drive *wish = call->options;
-    cozmo_mind_interrupts();
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
     if (!cozmo) return EXIT_FAILED;

@@ -12,7 +12,6 @@ static const struct option OPTIONS[] = {
 
 static int run(struct call *call) {
     const struct play *wish = call->options;
-    cozmo_mind_interrupts();
     struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, NULL);
     if (!cozmo) return EXIT_FAILED;
     int err = critter_cozmo_set_volume(cozmo, wish->volume);

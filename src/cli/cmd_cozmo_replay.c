@@ -108,7 +108,6 @@ static int run(struct call *call) {
         buf_free(&file);
         return call_failed(call, &fault);
     }
-    cozmo_mind_interrupts();
     // The capture says for itself what switches the body on.
     struct player player = {.call = call, .wish = wish, .next = COZMO_WIRE_SEQ_FIRST};
     player.cozmo = cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_initialise = 1});

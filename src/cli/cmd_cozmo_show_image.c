@@ -16,7 +16,6 @@ static const struct option OPTIONS[] = {
 
 static int run(struct call *call) {
     const struct show *wish = call->options;
-    cozmo_mind_interrupts();
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.rows_64 = wish->rows_64});
     if (!cozmo) return EXIT_FAILED;

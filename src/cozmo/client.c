@@ -205,6 +205,7 @@ enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us)
     if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
     c->waiting = name;
     c->came = false;
+    engine_link_flush(c->link); // an answer is waited for: do not wait for company
     int64_t limit = loop_now_us() + wait_us;
     for (;;) {
         int64_t now_us = loop_now_us();
