@@ -30,7 +30,11 @@ static struct look *look_new(bool cozmo, bool real, bool company, bool colour) {
     l->lens = lens_new(&config, NULL);
     if (!l->scene || !l->lens) abort();
     l->company = company;
-    l->shot = (struct lens_shot){.start = eye_in_robot(body, 0.1f), .end = eye_in_robot(body, 0.1f), .exposure_ms = 16, .gain = 1, .colour = colour};
+    l->shot = (struct lens_shot){.start = eye_in_robot(body, 0.1f),
+                                 .end = eye_in_robot(body, 0.1f),
+                                 .exposure_ms = 16,
+                                 .gain = 1,
+                                 .colour = colour};
     put_table(l->scene);
     if (company) put_company(l->scene);
     return l;
@@ -73,7 +77,8 @@ static void rays(void *user) {
     uint64_t sum = 0;
     for (unsigned y = 0; y < m->height; y++)
         for (unsigned x = 0; x < m->width; x++) {
-            double sx = ((double)x + 0.5 - (double)m->cx) / (double)m->fx, sy = ((double)y + 0.5 - (double)m->cy) / (double)m->fy;
+            double sx = ((double)x + 0.5 - (double)m->cx) / (double)m->fx,
+                   sy = ((double)y + 0.5 - (double)m->cy) / (double)m->fy;
             struct ray_hit hit = ray_cast(l->scene, &eye, sx, sy, 0);
             sum += (uint64_t)(ray_light(l->scene, &hit, PLANE_GREY) * 230);
         }
@@ -109,12 +114,44 @@ static const struct {
             {"putting company there, too", vector_company, put_together}};
 
 static const struct bench BENCHES_OF_LENS[] = {
-    {.name = "grey 640x360", .a = picture, .a_name = "rasteriser", .setup = vector_bare, .teardown = gone, .no_allocation = true},
-    {.name = "grey 640x360, lens and noise", .a = picture, .a_name = "rasteriser", .setup = vector_real, .teardown = gone, .no_allocation = true},
-    {.name = "colour 640x360, lens and noise", .a = picture, .a_name = "rasteriser", .setup = vector_colour, .teardown = gone, .no_allocation = true},
-    {.name = "grey 320x240", .a = picture, .a_name = "rasteriser", .b = rays, .b_name = "a ray a pixel", .setup = cozmo_bare, .teardown = gone, .no_allocation = true},
-    {.name = "grey 320x240, lens and noise", .a = picture, .a_name = "rasteriser", .setup = cozmo_real, .teardown = gone, .no_allocation = true},
-    {.name = "a scene with company", .a = put_together, .a_name = "lists", .setup = vector_company, .teardown = gone, .no_allocation = true},
+    {.name = "grey 640x360",
+     .a = picture,
+     .a_name = "rasteriser",
+     .setup = vector_bare,
+     .teardown = gone,
+     .no_allocation = true},
+    {.name = "grey 640x360, lens and noise",
+     .a = picture,
+     .a_name = "rasteriser",
+     .setup = vector_real,
+     .teardown = gone,
+     .no_allocation = true},
+    {.name = "colour 640x360, lens and noise",
+     .a = picture,
+     .a_name = "rasteriser",
+     .setup = vector_colour,
+     .teardown = gone,
+     .no_allocation = true},
+    {.name = "grey 320x240",
+     .a = picture,
+     .a_name = "rasteriser",
+     .b = rays,
+     .b_name = "a ray a pixel",
+     .setup = cozmo_bare,
+     .teardown = gone,
+     .no_allocation = true},
+    {.name = "grey 320x240, lens and noise",
+     .a = picture,
+     .a_name = "rasteriser",
+     .setup = cozmo_real,
+     .teardown = gone,
+     .no_allocation = true},
+    {.name = "a scene with company",
+     .a = put_together,
+     .a_name = "lists",
+     .setup = vector_company,
+     .teardown = gone,
+     .no_allocation = true},
 };
 
 int main(int argc, char **argv) {

@@ -137,7 +137,8 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
         v *= four_of(dim.middle) - off * four_of(dim.each);
         v = (four)((four_ints)v & (v > four_of(0))); // a corner cannot be darker than dark
         if (noise.chance)
-            v += four_root(v * four_of(noise.shot) + four_of(noise.read2)) * *(const four *)(const void *)(noise.chance + x);
+            v += four_root(v * four_of(noise.shot) + four_of(noise.read2)) *
+                 *(const four *)(const void *)(noise.chance + x);
         uint8_t grey[4];
         four_bytes(v + four_of(0.5f), grey);
         if (step == 1 && x + 4 <= width)

@@ -90,7 +90,9 @@ static inline void lanes_weigh(const struct lanes_around at[4], uint16_t out[4])
 #else
     for (int k = 0; k < 4; k++) {
         const uint16_t *a = at[k].above, *b = at[k].below, *w = at[k].weights;
-        out[k] = (uint16_t)(((uint32_t)a[0] * w[0] + (uint32_t)a[1] * w[1] + (uint32_t)b[0] * w[2] + (uint32_t)b[1] * w[3]) >> 10);
+        out[k] = (uint16_t)(((uint32_t)a[0] * w[0] + (uint32_t)a[1] * w[1] + (uint32_t)b[0] * w[2] +
+                             (uint32_t)b[1] * w[3]) >>
+                            10);
     }
 #endif
 }

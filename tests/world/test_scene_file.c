@@ -37,21 +37,28 @@ static void what_is_written_is_read(void **state) {
     struct scene_file f;
     struct fault fault = {0};
     if (read("{\"light\": {\"lux\": 20, \"tint\": \"#ff8000\"},\n"
-             " \"camera\": {\"creature\": \"cozmo\", \"serial\": 5, \"at_mm\": [100, -50], \"yaw_deg\": 90, \"head_deg\": 10, \"gain\": 2},\n"
-             " \"things\": [{\"kind\": \"marker\", \"marker\": \"hexagons3\", \"at_mm\": [1, 2, 3], \"width_mm\": 33},\n"
+             " \"camera\": {\"creature\": \"cozmo\", \"serial\": 5, \"at_mm\": [100, -50], \"yaw_deg\": 90, "
+             "\"head_deg\": 10, \"gain\": 2},\n"
+             " \"things\": [{\"kind\": \"marker\", \"marker\": \"hexagons3\", \"at_mm\": [1, 2, 3], "
+             "\"width_mm\": 33},\n"
              "   {\"kind\": \"custom\", \"markers\": [null, \"circles2\"], \"size_mm\": [10, 20, 30]},\n"
-             "   {\"kind\": \"person\", \"name\": \"Zo\\u00eb\", \"mood\": \"sad\", \"pitch_deg\": 30, \"gaze\": [1, -0.5]},\n"
-             "   {\"kind\": \"cube\", \"cube\": \"cozmo2\", \"lights\": [\"#010203\"]}, {\"kind\": \"ball\", \"glow\": 2, \"grain\": \"tiles\"}]}",
+             "   {\"kind\": \"person\", \"name\": \"Zo\\u00eb\", \"mood\": \"sad\", \"pitch_deg\": 30, "
+             "\"gaze\": [1, -0.5]},\n"
+             "   {\"kind\": \"cube\", \"cube\": \"cozmo2\", \"lights\": [\"#010203\"]}, {\"kind\": \"ball\", "
+             "\"glow\": 2, \"grain\": \"tiles\"}]}",
              &f, &fault))
         fail_msg("%s", fault.said);
     about((double)f.light.lux, 20, 0), assert_int_equal(f.light.tint.g, 128);
     struct eye_model eye;
     eye_of(&cozmo_model, 5, &eye);
     assert_memory_equal(&eye, &f.eye, sizeof eye);
-    about((double)f.shot.gain, 2, 0), about((double)f.shot.start.at.x, 0.1, 1e-4), about((double)f.shot.start.at.y, -0.05 + 0.0055, 3e-3);
+    about((double)f.shot.gain, 2, 0), about((double)f.shot.start.at.x, 0.1, 1e-4),
+        about((double)f.shot.start.at.y, -0.05 + 0.0055, 3e-3);
     assert_int_equal(f.count, 5);
-    assert_int_equal(f.things[0].marker, marker_find("hexagons3")), about((double)f.things[0].width, 0.033, 1e-6), about((double)f.things[0].pose.at.z, 0.003, 1e-6);
-    assert_true(f.things[1].custom.markers[0] == -1 && f.things[1].custom.markers[1] == 0 && f.things[1].custom.markers[2] == -1);
+    assert_int_equal(f.things[0].marker, marker_find("hexagons3")),
+        about((double)f.things[0].width, 0.033, 1e-6), about((double)f.things[0].pose.at.z, 0.003, 1e-6);
+    assert_true(f.things[1].custom.markers[0] == -1 && f.things[1].custom.markers[1] == 0 &&
+                f.things[1].custom.markers[2] == -1);
     about((double)f.things[1].custom.size.z, 0.03, 1e-6);
     assert_string_equal(f.things[2].person.name, "Zo\xc3\xab");
     assert_int_equal(f.things[2].person.mood, SCENE_SAD);
@@ -118,7 +125,8 @@ static void the_example_shows_what_it_says(void **state) {
     uint32_t count = 64, cube = 0, person = 0;
     frame_drop(lens_take(lens, scene, &f.shot, s, &count));
     for (uint32_t i = 0; i < count; i++) {
-        cube += !s[i].person && MARKERS[s[i].marker].kind == MARKER_VECTOR_CUBE && s[i].share > 0.5f && s[i].inside;
+        cube += !s[i].person && MARKERS[s[i].marker].kind == MARKER_VECTOR_CUBE && s[i].share > 0.5f &&
+                s[i].inside;
         person += s[i].person && s[i].inside && s[i].share > 0.5f;
     }
     assert_true(cube == 1 && person == 1);
@@ -127,5 +135,6 @@ static void the_example_shows_what_it_says(void **state) {
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
-TESTS(EACH(an_empty_scene_has_all_defaults), EACH(what_is_written_is_read), EACH(mistakes_are_named_with_their_place),
-      EACH(too_many_things_are_refused), EACH(the_example_shows_what_it_says))
+TESTS(EACH(an_empty_scene_has_all_defaults), EACH(what_is_written_is_read),
+      EACH(mistakes_are_named_with_their_place), EACH(too_many_things_are_refused),
+      EACH(the_example_shows_what_it_says))
