@@ -5,15 +5,24 @@
     ROW(cmd_completion)                                                                                      \
     ROW(cmd_help)                                                                                            \
     ROW(cmd_manual)                                                                                          \
+    ROW(cmd_record)                                                                                          \
+    ROW(cmd_replay)                                                                                          \
+    ROW(cmd_run)                                                                                             \
+    ROW(cmd_sim)                                                                                             \
     ROW(cmd_check_json)                                                                                      \
     ROW(cmd_clad_check)                                                                                      \
     ROW(cmd_clad_doc)                                                                                        \
     ROW(cmd_clad_dump)                                                                                       \
     ROW(cmd_clad_encode)                                                                                     \
+    ROW(cmd_clip_check)                                                                                      \
+    ROW(cmd_clip_convert)                                                                                    \
+    ROW(cmd_clip_list)                                                                                       \
+    ROW(cmd_clip_manifest)                                                                                   \
     ROW(cmd_cozmo_dump)                                                                                      \
     ROW(cmd_face_draw)                                                                                       \
     ROW(cmd_face_list)                                                                                       \
     ROW(cmd_face_sheet)                                                                                      \
+    ROW(cmd_log_show)                                                                                        \
     ROW(cmd_pawn_compile)                                                                                    \
     ROW(cmd_pawn_debug)                                                                                      \
     ROW(cmd_pawn_disasm)                                                                                     \
@@ -21,6 +30,9 @@
     ROW(cmd_pawn_run)                                                                                        \
     ROW(cmd_pawn_verify)                                                                                     \
     ROW(cmd_world_camera)                                                                                    \
+    ROW(cmd_world_check)                                                                                     \
+    ROW(cmd_world_draw)                                                                                      \
+    ROW(cmd_world_list)                                                                                      \
     ROW(cmd_world_markers)
 
 #define DECLARE(row) extern const struct command row;
@@ -37,7 +49,8 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
-    {"world", "the simulated world: its things, and what a robot would see of them"},
+    {"world", "scenarios, what happens in them, and what a robot would see"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

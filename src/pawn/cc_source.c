@@ -130,7 +130,6 @@ static struct source *sources_joined(struct unit *u) {
         cc_say(u, 102, "source files");
     }
     struct source *joined = source_add(u, "(several files)", all.at, all.len);
-    joined->path = u->config->sources[0];
     buf_free(&all);
     return joined;
 }
@@ -141,8 +140,8 @@ static struct source *main_source(struct unit *u) {
         if (!source) cc_say(u, 100, u->config->sources[0]);
         return source;
     }
-    struct source *known = source_known(u, "(several files)");
-    return known ? known : sources_joined(u);
+    if (!u->joined) u->joined = sources_joined(u);
+    return u->joined;
 }
 
 static void skip_lines(struct frame *frame, int count) {

@@ -40,7 +40,7 @@ static int8_t rssi(const struct world *w, uint32_t robot, struct vec3 at) {
     float metres = m_max(vec3_length(way), 0.05f);
     float value = RSSI_1M - 30 * m_log(metres) / 2.302585f;
     struct chance dice = world_dice(w, "rssi", robot);
-    if (w->config.noise) value += chance_normal(&dice, 0, 2);
+    if (w->config.noise) value += noise_of(&dice, 2);
     return (int8_t)m_clamp(m_round(value), -120, 0);
 }
 

@@ -37,6 +37,13 @@ static inline void quat_into(float out[4], struct quat q) {
     out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
 }
 static inline bool until(const struct world *w, uint64_t us) { return us > world_time_us(w); }
+// A sensor's noise: the sum of four even draws, near enough to a normal one and without logarithms.
+static inline float noise_of(struct chance *dice, float deviation) {
+    uint64_t bits = chance_u64(dice);
+    float sum = (float)(bits & 0xffff) + (float)(bits >> 16 & 0xffff) + (float)(bits >> 32 & 0xffff) +
+                (float)(bits >> 48);
+    return (sum / 65536 - 2) * 1.7320508f * deviation;
+}
 struct chance world_dice(const struct world *w, const char *stream, uint32_t who);
 
 // world.c

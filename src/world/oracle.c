@@ -8,6 +8,7 @@
 
 #define SMALLEST_PX 14.0f // a marker below this is not read
 #define SLANT       0.35f // cosine: what is seen more askew is not read
+#define FARTHEST_M  3.0f
 #define FACE_M      0.16f
 #define FACE_FAR_M  3.0f
 #define DARK_LUX    3.0f
@@ -53,7 +54,7 @@ static void keep_corners(struct body_sight *s, float px[4][2]) {
 }
 
 static float noise(struct eye *eye, float deviation) {
-    return eye->w->config.noise ? chance_normal(&eye->dice, 0, deviation) : 0;
+    return eye->w->config.noise ? noise_of(&eye->dice, deviation) : 0;
 }
 
 static void locate(struct eye *eye, struct pose pose, struct body_sight *s) {
@@ -66,7 +67,12 @@ static void locate(struct eye *eye, struct pose pose, struct body_sight *s) {
 }
 
 static bool see_thing(struct eye *eye, const struct world_thing_state *t, struct body_sight *out) {
+    uint32_t any = 0;
+    for (int i = 0; i < 6; i++) any |= t->markers[i];
+    if (!any) return false;
     struct pose pose = world_pose(eye->w, t->body);
+    float reach = t->size_m[0] + t->size_m[1] + t->size_m[2], ahead = pose_undo(eye->pose, pose.at).x;
+    if (ahead < -reach || ahead > FARTHEST_M + reach) return false;
     float best = 0;
     struct mark mark;
     for (uint32_t i = 0; mark_of(t, pose, i, &mark); i++) {
@@ -172,7 +178,7 @@ uint32_t world_hearings(struct world *w, uint32_t robot, struct body_hearing *ou
         struct body_hearing *s = &out[count++];
         *s = (struct body_hearing){.time_us = h->time_us, .level_db = level, .tempo_bpm = h->tempo_bpm};
         s->direction_rad = m_atan2(in.y, in.x);
-        if (w->config.noise) s->direction_rad = angle_wrap(s->direction_rad + chance_normal(&dice, 0, 0.15f));
+        if (w->config.noise) s->direction_rad = angle_wrap(s->direction_rad + noise_of(&dice, 0.15f));
         snprintf(s->words, sizeof s->words, "%s", h->words);
         snprintf(s->who, sizeof s->who, "%s", h->who);
     }

@@ -57,7 +57,7 @@ struct plane *plane_new(const struct plane_config *config) {
 void plane_free(struct plane *plane) { free(plane); }
 uint64_t plane_steps(const struct plane *plane) { return plane->steps; }
 
-// --- Ids ----------------------------------------------------------------------------------------------------------------
+// --- Ids ---------------------------------------------------------------------------------------------------
 
 uint32_t plane_id(const struct plane *plane, const struct body *body) {
     return body ? body->generation << INDEX_BITS | (body_index(plane, body) + 1) : 0;
@@ -84,7 +84,7 @@ uint32_t plane_count(const struct plane *plane) {
     return count;
 }
 
-// --- What follows from a place ------------------------------------------------------------------------------------------
+// --- What follows from a place -----------------------------------------------------------------------------
 
 void body_follow(struct plane *plane, struct body *body) {
     body->axes = axes_of(body->turn);
@@ -207,7 +207,7 @@ static void moved_by_hand(struct plane *plane, struct body *body) {
     wake_touching(plane, body);
 }
 
-// --- Adding and removing ------------------------------------------------------------------------------------------------
+// --- Adding and removing -----------------------------------------------------------------------------------
 
 static bool check(const struct plane_body *given, struct fault *fault) {
     if (!given->part_count || given->part_count > PLANE_PARTS)
@@ -336,7 +336,7 @@ bool plane_remove(struct plane *plane, uint32_t id) {
     return true;
 }
 
-// --- Verbs --------------------------------------------------------------------------------------------------------------
+// --- Verbs -------------------------------------------------------------------------------------------------
 
 enum err plane_place(struct plane *plane, uint32_t id, struct pose pose) {
     struct body *body = plane_body(plane, id);
@@ -468,7 +468,7 @@ enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghos
     return ERR_NONE;
 }
 
-// --- Drives -------------------------------------------------------------------------------------------------------------
+// --- Drives ------------------------------------------------------------------------------------------------
 
 enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim, float force) {
     struct body *body = plane_body(plane, id);
@@ -525,7 +525,7 @@ enum err plane_joint(struct plane *plane, uint32_t id, uint32_t index, struct po
     return ERR_NONE;
 }
 
-// --- Paint --------------------------------------------------------------------------------------------------------------
+// --- Paint -------------------------------------------------------------------------------------------------
 
 enum err plane_paint(struct plane *plane, uint32_t id, const struct plane_patch *given, struct fault *fault) {
     struct body *body = plane_body(plane, id);

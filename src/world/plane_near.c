@@ -1,4 +1,5 @@
-// Who is near whom: first bodies by boxes with room to spare, looked up again only when one leaves its room; then parts.
+// Who is near whom: first bodies by boxes with room to spare, looked up again only when one leaves its room;
+// then parts.
 #include "world/plane_inside.h"
 
 #include <string.h>
@@ -94,7 +95,7 @@ void plane_forget(struct plane *plane, uint32_t body) {
     plane->contact_count = kept;
 }
 
-// --- Parts --------------------------------------------------------------------------------------------------------------
+// --- Parts -------------------------------------------------------------------------------------------------
 
 static int order(const struct contact *c, struct pair p) {
     if (c->body_a != p.a) return c->body_a < p.a ? -1 : 1;

@@ -1,5 +1,5 @@
-// Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can forget a field
-// that another has. What follows from other fields is not walked over but worked out again.
+// Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can
+// forget a field that another has. What follows from other fields is not walked over but worked out again.
 #include "world/plane_inside.h"
 
 #include <string.h>
@@ -201,7 +201,7 @@ enum err plane_copy(struct plane *to, const struct plane *from) {
     return ERR_NONE;
 }
 
-// --- Restoring --------------------------------------------------------------------------------------------------------------
+// --- Restoring ---------------------------------------------------------------------------------------------
 
 static bool carriers_fine(struct plane *plane) {
     for (uint32_t i = 0; i < plane->body_count; i++) {

@@ -8,6 +8,7 @@
 #define SLEEP_S       0.5
 #define FASTEST_MPS   60
 #define FASTEST_RADPS 300
+#define FASTEST_DRIVE 100
 #define HAND_MPS      5 // a hand that jumps does not push harder than one that moves so fast
 #define FALLING_S     0.05
 #define IMPACT_MPS    0.05
@@ -19,7 +20,7 @@ static struct d3 at_most(struct d3 v, double most) {
     return size > most * most ? scale(v, most / __builtin_sqrt(size)) : v;
 }
 
-// --- Before ---------------------------------------------------------------------------------------------------------------
+// --- Before ------------------------------------------------------------------------------------------------
 
 static void follow_hand(struct body *b) {
     struct axes goal = axes_of(b->goal.turn);
@@ -55,6 +56,7 @@ static void load_joints(struct plane *plane) {
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &b->drives[k];
             d->mass = d->own_mass;
+            d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
             d->speed_before = d->speed;
         }
     }
@@ -113,7 +115,7 @@ static void wake_neighbours(struct plane *plane) {
     if (any) list_awake(plane);
 }
 
-// --- Motion ---------------------------------------------------------------------------------------------------------------
+// --- Motion ------------------------------------------------------------------------------------------------
 
 static struct dq turned(struct dq q, struct d3 spin, double seconds) {
     struct dq change = dq_times((struct dq){0, spin.x, spin.y, spin.z}, q);
@@ -125,7 +127,7 @@ static struct dq turned(struct dq q, struct d3 spin, double seconds) {
 static void move_joints(struct plane *plane, struct body *b) {
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        d->speed = md_clamp(d->speed, -FASTEST_RADPS, FASTEST_RADPS);
+        d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
         d->travel = md_clamp(d->travel + d->speed * STEP_S, d->low, d->high);
     }
     if (!b->jointed) return;
@@ -180,7 +182,7 @@ static void move_all(struct plane *plane) {
     }
 }
 
-// --- What there is to tell --------------------------------------------------------------------------------------------------
+// --- What there is to tell ---------------------------------------------------------------------------------
 
 struct plane_event *plane_tell(struct plane *plane, enum plane_event_kind kind, const struct body *a,
                                const struct body *b) {
@@ -271,7 +273,7 @@ static void feel_up(struct plane *plane, struct body *b) {
     if (!first) plane_tell(plane, PLANE_TIPPED, b, NULL);
 }
 
-// --- Sleep ------------------------------------------------------------------------------------------------------------------
+// --- Sleep -------------------------------------------------------------------------------------------------
 
 static uint32_t island_of(struct plane *plane, uint32_t i) {
     while (plane->bodies[i].island != i)
