@@ -177,8 +177,8 @@ static void set_light(const struct scene *scene, const struct draw_job *job, str
     const struct scene_face *face = seen->face;
     for (int c = 0; c < 3; c++) {
         float tint = face->tint[job->colour ? c : PLANE_GREY] * job->exposure * LIGHT_ONE;
-        seen->light[c] = m_min(tint, 65535);
-        seen->flat[c] = m_min(tint * face->s0, 65535);
+        seen->light[c] = m_min(tint, LIGHT_MOST);
+        seen->flat[c] = m_min(tint * face->s0, LIGHT_MOST);
     }
     seen->plain = face->texture == TEXTURE_NONE && !face->shaded;
     seen->texture = face->texture == TEXTURE_NONE ? NULL : scene_texture(scene, face->texture);
@@ -230,7 +230,7 @@ static void add_background(struct draw *draw, const struct scene *scene, const s
     b->plain = true;
     for (int c = 0; c < 3; c++) {
         float tint = scene->background[job->colour ? c : PLANE_GREY] * job->exposure * LIGHT_ONE;
-        b->flat[c] = m_min(tint, 65535);
+        b->flat[c] = m_min(tint, LIGHT_MOST);
     }
     draw->face_count = 1;
 }

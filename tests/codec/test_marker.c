@@ -12,7 +12,9 @@ static void all_codes_differ_in_all_turns(void **state) {
         for (unsigned k = i; k < MARKER_COUNT; k++)
             for (unsigned turn = i == k; turn < 4; turn++) {
                 unsigned d = marker_distance(MARKERS[i].code, marker_turned(MARKERS[k].code, turn));
-                if (d < MARKER_DISTANCE) fail_msg("%s and %s turned by %u differ in %u cells", MARKERS[i].name, MARKERS[k].name, turn, d);
+                if (d < MARKER_DISTANCE)
+                    fail_msg("%s and %s turned by %u differ in %u cells", MARKERS[i].name, MARKERS[k].name,
+                             turn, d);
                 nearest = d < nearest ? d : nearest;
             }
     assert_int_equal(nearest, MARKER_DISTANCE); // the header promises no less than there is
@@ -48,7 +50,8 @@ static void a_turn_moves_the_cells_as_a_picture_turns(void **state) {
 static void six_wrong_cells_are_mended_in_any_turn(void **state) {
     struct chance dice = chance_of(5, chance_stream("test_marker"), 0);
     for (unsigned n = 0; n < 20000; n++) {
-        unsigned marker = chance_below(&dice, MARKER_COUNT), turn = chance_below(&dice, 4), wrong = chance_below(&dice, MARKER_ERRORS + 1);
+        unsigned marker = chance_below(&dice, MARKER_COUNT), turn = chance_below(&dice, 4),
+                 wrong = chance_below(&dice, MARKER_ERRORS + 1);
         uint64_t seen = marker_turned(MARKERS[marker].code, turn), flipped = 0;
         while ((unsigned)__builtin_popcountll(flipped) < wrong) flipped |= 1ull << chance_below(&dice, 36);
         struct marker_match match;
@@ -82,8 +85,10 @@ static void a_picture_holds_ring_gap_and_code(void **state) {
     for (unsigned y = 0; y < 12; y++)
         for (unsigned x = 0; x < 12; x++) {
             bool dark = *pixels_at(&p, x * 3 + 1, y * 3 + 1) < 128;
-            for (unsigned k = 0; k < 9; k++) assert_int_equal(*pixels_at(&p, x * 3 + k % 3, y * 3 + k / 3) < 128, dark);
-            bool rim = x == 0 || y == 0 || x == 11 || y == 11, ring = !rim && (x == 1 || y == 1 || x == 10 || y == 10);
+            for (unsigned k = 0; k < 9; k++)
+                assert_int_equal(*pixels_at(&p, x * 3 + k % 3, y * 3 + k / 3) < 128, dark);
+            bool rim = x == 0 || y == 0 || x == 11 || y == 11,
+                 ring = !rim && (x == 1 || y == 1 || x == 10 || y == 10);
             bool inside = x >= 3 && x <= 8 && y >= 3 && y <= 8;
             if (!inside) assert_int_equal(dark, ring);
             if (inside && dark) code |= 1ull << ((y - 3) * 6 + x - 3);
@@ -113,7 +118,8 @@ static void fill(struct sheet *s, double x, double y, double w, double h) {
 static void assert_sheet(const struct sheet *s, unsigned marker) {
     for (int j = 0; j < 60; j++)
         for (int i = 0; i < 60; i++)
-            if (s->dark[j][i] != marker_dark(marker, (unsigned)i / 5, (unsigned)j / 5)) fail_msg("wrong at %d, %d", i, j);
+            if (s->dark[j][i] != marker_dark(marker, (unsigned)i / 5, (unsigned)j / 5))
+                fail_msg("wrong at %d, %d", i, j);
 }
 
 static void an_svg_shows_the_marker_at_its_size(void **state) {
@@ -190,7 +196,8 @@ static void all_markers_fit_on_pages(void **state) {
     for (int paper = 0; paper < 2; paper++)
         for (float size = 0; size < 160; size += 37) {
             struct buf out = {0};
-            assert_int_equal(marker_pdf(all, MARKER_COUNT, size, (enum marker_paper)paper, &out, NULL), ERR_NONE);
+            assert_int_equal(marker_pdf(all, MARKER_COUNT, size, (enum marker_paper)paper, &out, NULL),
+                             ERR_NONE);
             assert_pdf(&out);
             assert_int_equal(count_of(&out, "0 g\n"), MARKER_COUNT); // each is there once
             assert_int_equal(count_of(&out, "glue the tabs"), size > 0 ? 0 : 4);
@@ -208,7 +215,9 @@ static void all_markers_fit_on_pages(void **state) {
 }
 
 TESTS(cmocka_unit_test(all_codes_differ_in_all_turns), cmocka_unit_test(names_and_kinds_are_found),
-      cmocka_unit_test(a_turn_moves_the_cells_as_a_picture_turns), cmocka_unit_test(six_wrong_cells_are_mended_in_any_turn),
-      cmocka_unit_test(what_is_no_marker_is_seldom_taken_for_one), cmocka_unit_test(a_picture_holds_ring_gap_and_code),
-      cmocka_unit_test(an_svg_shows_the_marker_at_its_size), cmocka_unit_test(a_pdf_shows_the_marker_at_its_size),
-      cmocka_unit_test(all_markers_fit_on_pages))
+      cmocka_unit_test(a_turn_moves_the_cells_as_a_picture_turns),
+      cmocka_unit_test(six_wrong_cells_are_mended_in_any_turn),
+      cmocka_unit_test(what_is_no_marker_is_seldom_taken_for_one),
+      cmocka_unit_test(a_picture_holds_ring_gap_and_code),
+      cmocka_unit_test(an_svg_shows_the_marker_at_its_size),
+      cmocka_unit_test(a_pdf_shows_the_marker_at_its_size), cmocka_unit_test(all_markers_fit_on_pages))

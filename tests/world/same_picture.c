@@ -25,8 +25,11 @@ int main(void) {
             scene_begin(scene, NULL);
             put_table(scene);
             if (i & 1) put_company(scene);
-            struct lens_shot shot = {.start = eye_in_robot(body, 0.1f * (float)i), .end = eye_in_robot(body, 0.1f * (float)(i + i / 2)),
-                                     .exposure_ms = 12, .gain = 1.5f, .colour = i >= 2};
+            struct lens_shot shot = {.start = eye_in_robot(body, 0.1f * (float)i),
+                                     .end = eye_in_robot(body, 0.1f * (float)(i + i / 2)),
+                                     .exposure_ms = 12,
+                                     .gain = 1.5f,
+                                     .colour = i >= 2};
             struct lens_sight sights[32];
             uint32_t count = 32;
             struct frame *frame = lens_take(lens, scene, &shot, sights, &count);
