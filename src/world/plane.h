@@ -89,6 +89,7 @@ struct plane_body {
 
 // 0: refused, and the fault says why. It is put there whatever else is there: ask plane_body_overlap first.
 uint32_t plane_add(struct plane *plane, const struct plane_body *body, struct fault *fault);
+enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost); // see plane_part.ghost
 bool plane_remove(struct plane *plane, uint32_t body);
 bool plane_has(const struct plane *plane, uint32_t body); // the id of one that was removed does not come back
 uint32_t plane_count(const struct plane *plane);
