@@ -1,0 +1,121 @@
+#include "net/loop.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <uv.h>
+
+struct loop {
+    uv_loop_t uv;
+    uv_timer_t patience; // of loop_once
+    uv_signal_t interrupt, polite;
+    loop_call *call;
+    void *user;
+    bool stop, woken;
+};
+
+struct loop_timer {
+    uv_timer_t uv;
+    loop_call *call;
+    void *user;
+};
+
+int64_t loop_now_us(void) { return air_now_us(); }
+void *loop_uv(struct loop *loop) { return &loop->uv; }
+
+struct loop *loop_new(void) {
+    struct loop *loop = calloc(1, sizeof *loop);
+    if (!loop) return NULL;
+    if (uv_loop_init(&loop->uv)) {
+        free(loop);
+        return NULL;
+    }
+    uv_timer_init(&loop->uv, &loop->patience);
+    uv_signal_init(&loop->uv, &loop->interrupt);
+    uv_signal_init(&loop->uv, &loop->polite);
+    loop->interrupt.data = loop->polite.data = loop;
+    return loop;
+}
+
+void loop_free(struct loop *loop) {
+    if (!loop) return;
+    uv_close((uv_handle_t *)&loop->patience, NULL);
+    uv_close((uv_handle_t *)&loop->interrupt, NULL);
+    uv_close((uv_handle_t *)&loop->polite, NULL);
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    if (uv_loop_close(&loop->uv)) abort(); // something still hangs on it: our own mistake
+    free(loop);
+}
+
+// libuv counts whole milliseconds: rounded up, so that nothing is woken before its time.
+static uint64_t milliseconds(int64_t us) { return us <= 0 ? 0 : (uint64_t)(us + 999) / 1000; }
+
+static void out_of_patience(uv_timer_t *timer) { (void)timer; }
+
+bool loop_once(struct loop *loop, int64_t wait_us) {
+    if (!wait_us) return uv_run(&loop->uv, UV_RUN_NOWAIT);
+    uv_update_time(&loop->uv);
+    if (wait_us > 0) uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), 0);
+    bool more = uv_run(&loop->uv, UV_RUN_ONCE);
+    uv_timer_stop(&loop->patience);
+    return more;
+}
+
+void loop_run(struct loop *loop) {
+    loop->stop = false;
+    while (!loop->stop && uv_run(&loop->uv, UV_RUN_ONCE)) continue;
+}
+
+void loop_stop(struct loop *loop) {
+    loop->stop = true;
+    uv_stop(&loop->uv);
+}
+
+static void fired(uv_timer_t *uv) {
+    struct loop_timer *timer = (struct loop_timer *)uv;
+    timer->call(timer->user);
+}
+
+struct loop_timer *loop_timer_new(struct loop *loop, loop_call *call, void *user) {
+    struct loop_timer *timer = calloc(1, sizeof *timer);
+    if (!timer) return NULL;
+    uv_timer_init(&loop->uv, &timer->uv);
+    timer->call = call;
+    timer->user = user;
+    return timer;
+}
+
+void loop_timer_set(struct loop_timer *timer, int64_t due_us) {
+    if (due_us == INT64_MAX) {
+        uv_timer_stop(&timer->uv);
+        return;
+    }
+    uv_update_time(timer->uv.loop);
+    uv_timer_start(&timer->uv, fired, milliseconds(due_us - loop_now_us()), 0);
+}
+
+static void freed(uv_handle_t *handle) { free(handle); }
+
+void loop_timer_free(struct loop_timer *timer) {
+    if (timer) uv_close((uv_handle_t *)&timer->uv, freed);
+}
+
+static void interrupted(uv_signal_t *signal, int number) {
+    struct loop *loop = signal->data;
+    uv_signal_stop(&loop->interrupt); // the next one is the system's
+    uv_signal_stop(&loop->polite);
+    if (loop->call) loop->call(loop->user);
+}
+
+enum err loop_on_interrupt(struct loop *loop, loop_call *call, void *user) {
+    loop->call = call;
+    loop->user = user;
+    uv_signal_stop(&loop->interrupt);
+    uv_signal_stop(&loop->polite);
+    if (!call) return ERR_NONE;
+    if (uv_signal_start(&loop->interrupt, interrupted, SIGINT) ||
+        uv_signal_start(&loop->polite, interrupted, SIGTERM))
+        return ERR_IO;
+    uv_unref((uv_handle_t *)&loop->interrupt); // a loop with nothing else to wait for may end
+    uv_unref((uv_handle_t *)&loop->polite);
+    return ERR_NONE;
+}

@@ -1,0 +1,35 @@
+// The one thread that waits: sockets, timers, signals, on libuv.
+//
+//     struct loop *loop = loop_new();                           // NULL: the system refuses
+//     struct loop_timer *timer = loop_timer_new(loop, tick, me);
+//     loop_timer_set(timer, loop_now_us() + 33000);             // on the air's clock; fires once
+//     loop_on_interrupt(loop, ask_to_stop, me);                 // Ctrl-C and a polite kill
+//     while (!done) loop_once(loop, 100000);                    // waits at most so long, in microseconds; -1: for ever
+//     loop_timer_free(timer); loop_free(loop);
+//
+// or loop_run(loop) until somebody calls loop_stop. Everything that hangs on a loop must be freed before it. Only the loop's
+// own thread may touch it. Nothing allocates while it runs.
+#pragma once
+
+#include "base/clock.h"
+#include "base/err.h"
+
+struct loop;
+struct loop_timer;
+
+struct loop *loop_new(void);
+void loop_free(struct loop *loop);
+// Handles what is there, or waits for the first thing that happens. True: something happened, or may have.
+bool loop_once(struct loop *loop, int64_t wait_us);
+void loop_run(struct loop *loop);
+void loop_stop(struct loop *loop); // loop_run ends after the round it is in
+int64_t loop_now_us(void);         // air time
+void *loop_uv(struct loop *loop);  // the uv_loop_t, for this room
+
+typedef void loop_call(void *user);
+struct loop_timer *loop_timer_new(struct loop *loop, loop_call *call, void *user);
+void loop_timer_set(struct loop_timer *timer,
+                    int64_t due_us); // INT64_MAX: never. Also moves one that is set.
+void loop_timer_free(struct loop_timer *timer);
+// The first time calls; a second interrupt ends the program as usual. NULL takes it back.
+enum err loop_on_interrupt(struct loop *loop, loop_call *call, void *user);
