@@ -1,23 +1,25 @@
 #include "cli/commands.h"
 
 // One row a command, sorted by group and name; those without a group first.
-#define EACH_COMMAND(ROW)                                                                                    \
-    ROW(cmd_completion)                                                                                      \
-    ROW(cmd_help)                                                                                            \
-    ROW(cmd_manual)                                                                                          \
-    ROW(cmd_check_json)                                                                                      \
-    ROW(cmd_clad_check)                                                                                      \
-    ROW(cmd_clad_doc)                                                                                        \
-    ROW(cmd_clad_dump)                                                                                       \
-    ROW(cmd_clad_encode)                                                                                     \
-    ROW(cmd_face_draw)                                                                                       \
-    ROW(cmd_face_list)                                                                                       \
-    ROW(cmd_face_sheet)                                                                                      \
-    ROW(cmd_pawn_compile)                                                                                    \
-    ROW(cmd_pawn_debug)                                                                                      \
-    ROW(cmd_pawn_disasm)                                                                                     \
-    ROW(cmd_pawn_profile)                                                                                    \
-    ROW(cmd_pawn_run)                                                                                        \
+#define EACH_COMMAND(ROW)                                                                                   \
+    ROW(cmd_completion)                                                                                     \
+    ROW(cmd_help)                                                                                           \
+    ROW(cmd_manual)                                                                                         \
+    ROW(cmd_check_json)                                                                                     \
+    ROW(cmd_clad_check)                                                                                     \
+    ROW(cmd_clad_doc)                                                                                       \
+    ROW(cmd_clad_dump)                                                                                      \
+    ROW(cmd_clad_encode)                                                                                    \
+    ROW(cmd_cozmo_dump)                                                                                     \
+    ROW(cmd_cozmo_sim)                                                                                      \
+    ROW(cmd_face_draw)                                                                                      \
+    ROW(cmd_face_list)                                                                                      \
+    ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_pawn_compile)                                                                                   \
+    ROW(cmd_pawn_debug)                                                                                     \
+    ROW(cmd_pawn_disasm)                                                                                    \
+    ROW(cmd_pawn_profile)                                                                                   \
+    ROW(cmd_pawn_run)                                                                                       \
     ROW(cmd_pawn_verify)
 
 #define DECLARE(row) extern const struct command row;
@@ -32,6 +34,7 @@ const struct group GROUPS[] = {
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
+    {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
     {"pawn", "the script language: compiler, machine, debugger"},
 };

@@ -1,0 +1,48 @@
+#include "cli/cozmo.h"
+
+struct find {
+    struct option_list at;
+    bool json;
+    int32_t wait_ms;
+};
+
+static const struct option OPTIONS[] = {
+    {"at", 'a', OPTION_LIST, offsetof(struct find, at), "ADDRESS", "ask here too, with or without :PORT; may come again"},
+    {"json", 'j', OPTION_FLAG, offsetof(struct find, json), NULL, "one JSON object a line for each robot"},
+    {"wait", 'w', OPTION_I32, offsetof(struct find, wait_ms), "MS", "how long each may take to answer (default 1500)", 100, 60000},
+};
+
+static bool ask(const struct find *wish, const char *address) {
+    struct critter_cozmo_identity who = {sizeof who};
+    char why[300];
+    if (critter_cozmo_find(address, wish->wait_ms, &who, why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        return false;
+    }
+    if (!wish->json) printf("%s\n", address);
+    cozmo_print_identity(&who, wish->json);
+    return true;
+}
+
+static int run(struct call *call) {
+    const struct find *wish = call->options;
+    unsigned found = ask(wish, "172.31.1.1");
+    for (size_t i = 0; i < wish->at.count; i++) found += ask(wish, wish->at.at[i]);
+    return found ? EXIT_FINE : EXIT_FAILED;
+}
+
+const struct command cmd_cozmo_find = {
+    .name = "find",
+    .group = "cozmo",
+    .summary = "looks for robots and says who they are",
+    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), and each --at, whether a robot is there, and prints "
+            "its serial number and firmware. Exit code 0 when at least one answered.\n\n"
+            "Asking opens a session and ends it again. If the robot has one with an app or a program just now, that one ends.",
+    .examples = "critter cozmo find\n"
+                "critter cozmo find --at 127.0.0.1    # a simulated one\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct find),
+    .defaults = &(const struct find){.wait_ms = 1500},
+    .run = run,
+};

@@ -1,0 +1,72 @@
+#include "cli/cozmo.h"
+
+#include "base/json.h"
+
+#include <signal.h>
+#include <string.h>
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int number) {
+    stopped = 1;
+    signal(number, SIG_DFL);
+}
+
+void cozmo_mind_interrupts(void) {
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
+}
+bool cozmo_interrupted(void) { return stopped; }
+
+struct critter_cozmo *cozmo_connect(struct call *call, const char *at, const struct critter_cozmo_config *config) {
+    char why[300];
+    struct critter_cozmo_config own = {.size = sizeof own};
+    if (config) own = *config;
+    own.size = sizeof own;
+    own.address = at;
+    struct critter_cozmo *cozmo = critter_cozmo_connect(&own, why, sizeof why);
+    if (cozmo) return cozmo;
+    struct fault fault = {0};
+    fault_set(&fault, ERR_TIMEOUT, "%s", why);
+    call_failed(call, &fault);
+    return NULL;
+}
+
+int cozmo_failed(struct call *call, const struct critter_cozmo *cozmo) {
+    struct fault fault = {0};
+    fault_set(&fault, ERR_IO, "%s", critter_cozmo_error(cozmo));
+    return call_failed(call, &fault);
+}
+
+bool cozmo_linger(struct critter_cozmo *cozmo, int ms) {
+    for (int step = 50; !stopped && (ms < 0 || ms > 0); ms -= ms < 0 ? 0 : step) {
+        if (ms >= 0 && step > ms) step = ms;
+        if (critter_cozmo_sleep(cozmo, step)) return false;
+    }
+    return true;
+}
+
+static const char *const COLOURS[] = {"unknown", "white", "reserved", "white", "collector's, liquid metal", "limited, blue", "development"};
+
+void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
+    if (json) {
+        struct buf text = {0};
+        struct json_writer w = json_writer_of(&text, 0);
+        json_open(&w, '{');
+        json_key(&w, "head_serial"), json_uint(&w, who->head_serial);
+        if (who->body_serial) json_key(&w, "body_serial"), json_uint(&w, who->body_serial);
+        if (who->hardware) json_key(&w, "hardware"), json_uint(&w, who->hardware);
+        if (who->colour >= 0) json_key(&w, "colour"), json_int(&w, who->colour);
+        json_key(&w, "firmware"), json_int(&w, who->firmware);
+        json_key(&w, "signature"), json_string(&w, who->signature);
+        json_close(&w, '}');
+        if (!text.err) printf("%s\n", (const char *)text.at);
+        buf_free(&text);
+        return;
+    }
+    printf("head serial     %08x\n", who->head_serial);
+    if (who->body_serial) printf("body serial     %08x\n", who->body_serial);
+    if (who->hardware) printf("body hardware   %u\n", who->hardware);
+    if (who->colour >= -1 && who->colour <= 5 && who->body_serial) printf("colour          %s\n", COLOURS[who->colour + 1]);
+    printf("firmware        %d%s%s%s\n", (int)who->firmware, who->build[0] ? " (" : "", who->build, who->build[0] ? ")" : "");
+}

@@ -1,0 +1,352 @@
+#include "cozmo/client.h"
+
+#include "base/json.h"
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct bytes NOTHING = {NULL, 0};
+
+enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, ...) {
+    va_list list;
+    char said[sizeof c->fault.said];
+    va_start(list, format);
+    vsnprintf(said, sizeof said, format, list);
+    va_end(list);
+    c->fault = (struct fault){0};
+    return fault_set(&c->fault, err, "%s", said);
+}
+
+const char *critter_cozmo_error(const struct critter_cozmo *c) { return c->fault.said; }
+
+// Hearing
+
+static void read_signature(struct critter_cozmo *c, const struct cozmo_firmware_signature *message) {
+    struct critter_cozmo_identity *who = &c->identity;
+    size_t len = message->signature.len < sizeof who->signature - 1 ? message->signature.len
+                                                                    : sizeof who->signature - 1;
+    memcpy(who->signature, message->signature.at, len);
+    who->signature[len] = 0;
+    struct arena *arena = arena_new(4096);
+    struct json *json;
+    if (!arena) return;
+    struct text text = {who->signature, len}, build;
+    int64_t version = 0;
+    if (!json_parse(text, "signature", arena, NULL, &json, NULL)) {
+        json_get_int(json, "version", 0, INT32_MAX, &version, NULL);
+        if (!json_get_text(json, "build", &build, NULL)) text_copy(build, who->build, sizeof who->build);
+    }
+    who->firmware = (int32_t)version;
+    arena_free(arena);
+    if (!strcmp(who->build, "FACTORY"))
+        log_warn("cozmo", "the robot runs its factory firmware: update it first");
+    else if (version && version < COZMO_FIRMWARE_VERSION)
+        log_warn("cozmo", "firmware %d is older than %d: some messages differ", (int)version,
+                 COZMO_FIRMWARE_VERSION);
+}
+
+static void enable(struct critter_cozmo *c) {
+    if (c->enabled || c->config.no_initialise) return;
+    c->enabled = true;
+    // The first packet of a session may be lost, so the first Enable is said for nothing but that.
+    client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE});
+    client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE});
+}
+
+static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *info) {
+    c->identity.body_serial = info->serial_number;
+    c->identity.hardware = info->body_hw_version;
+    c->identity.colour = info->body_color;
+    if (c->ready || c->config.no_initialise) return;
+    struct cozmo_message origin = {.kind = COZMO_SET_ORIGIN}, sync = {.kind = COZMO_SYNC_TIME};
+    cozmo_set_origin_defaults(&origin.set_origin);
+    client_tell(c, &origin);
+    client_tell(c, &sync);
+    if (!c->config.no_animations) {
+        client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE_ANIMATION_STATE});
+        client_stage_begin(c);
+    }
+    c->ready = true;
+    client_event(c, "ready", 1, -1, NOTHING);
+    c->found = true;
+    client_event(c, "found", 1, -1, NOTHING);
+}
+
+// Put down somewhere else: a new world begins there.
+static void put_down(struct critter_cozmo *c) {
+    struct cozmo_message origin = {.kind = COZMO_SET_ORIGIN};
+    cozmo_set_origin_defaults(&origin.set_origin);
+    origin.set_origin.pose_frame_id = c->state.frame_id + 1;
+    origin.set_origin.pose_origin_id = c->state.origin_id + 1;
+    client_tell(c, &origin);
+}
+
+static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
+    struct cozmo_message message;
+    enum err err = air_decode(news, COZMO_TO_ENGINE, COZMO_VERSION, &message);
+    if (err && err != ERR_UNKNOWN) return; // shorter than its layout: dropped alone
+    const char *name = err ? "unknown" : cozmo_messages[message.kind].body->name;
+    if (!err) {
+        switch (message.kind) {
+        case COZMO_HARDWARE_INFO:
+            c->identity.head_serial = message.hardware_info.serial_number_head;
+            break;
+        case COZMO_FIRMWARE_SIGNATURE:
+            read_signature(c, &message.firmware_signature);
+            enable(c);
+            break;
+        case COZMO_BODY_INFO:
+            body_is_up(c, &message.body_info);
+            break;
+        case COZMO_ROBOT_STATE: {
+            bool held = c->state.status & COZMO_IS_PICKED_UP;
+            client_state(c, &message.robot_state);
+            if (held && !(c->state.status & COZMO_IS_PICKED_UP) && c->ready) put_down(c);
+            break;
+        }
+        case COZMO_ANIMATION_STATE:
+            client_stage_played(c, &message.animation_state);
+            break;
+        case COZMO_IMAGE_CHUNK:
+            client_camera(c, &message.image_chunk);
+            break;
+        case COZMO_ANIMATION_ENDED:
+            client_event(c, "animation_completed", message.animation_ended.anim_id, -1, NOTHING);
+            break;
+        default:
+            client_objects(c, &message);
+            break;
+        }
+    }
+    client_event(c, name, 0, news->id, news->body);
+}
+
+static void hear_news(struct critter_cozmo *c) {
+    struct air_news news;
+    while (engine_link_take(c->link, &news)) {
+        if (news.kind == AIR_OPENED) {
+            c->open = true;
+        } else if (news.kind == AIR_CLOSED) {
+            c->open = false;
+            c->over = true;
+            c->end = news.end;
+            client_event(c, "lost", (int)news.end, -1, NOTHING);
+        } else if (news.kind == AIR_MESSAGE) {
+            hear_message(c, &news);
+        }
+    }
+}
+
+static void heard(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
+    struct critter_cozmo *c = user;
+    engine_link_feed(c->link, loop_now_us(), (struct air_peer){from.address, from.port}, datagram);
+    hear_news(c);
+}
+
+static void speak(struct critter_cozmo *c) {
+    uint8_t room[AIR_DATAGRAM_MAX];
+    struct air_peer to;
+    size_t len;
+    while ((len = engine_link_poll(c->link, loop_now_us(), &to, room, sizeof room)))
+        udp_send(c->udp, (struct udp_peer){to.address, to.port}, room, len);
+    hear_news(c);
+}
+
+static void stop_wheels(struct critter_cozmo *c, int64_t now_us) {
+    if (now_us < c->stop_wheels_us || !engine_link_room(c->link)) return;
+    c->stop_wheels_us = INT64_MAX;
+    client_tell(c, &(struct cozmo_message){.kind = COZMO_DRIVE_WHEELS});
+}
+
+static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
+void client_pump(struct critter_cozmo *c, int64_t wait_us) {
+    speak(c);
+    int64_t now_us = loop_now_us();
+    int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
+    int64_t wait = due <= now_us ? 0 : due - now_us;
+    loop_once(c->loop, earlier(wait, wait_us));
+    now_us = loop_now_us();
+    stop_wheels(c, now_us);
+    client_stage_tick(c, now_us);
+    speak(c);
+}
+
+enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body) {
+    int64_t limit = loop_now_us() + CLIENT_COMMAND_US;
+    for (;;) {
+        enum err err = c->over ? ERR_CLOSED : engine_link_send(c->link, id, body);
+        if (!err) return ERR_NONE;
+        if (err == ERR_CLOSED) return client_fail(c, err, "the session is over: %s", air_end_text(c->end));
+        if (err == ERR_STATE) return client_fail(c, err, "not connected");
+        if (err == ERR_LIMIT) return client_fail(c, err, "%zu bytes are more than a frame holds", body.len);
+        if (c->busy) return client_fail(c, ERR_BUSY, "62 commands wait already, and a handler cannot");
+        if (loop_now_us() >= limit) return client_fail(c, ERR_BUSY, "the robot acknowledges nothing");
+        client_pump(c, limit - loop_now_us());
+    }
+}
+
+enum err client_tell(struct critter_cozmo *c, const struct cozmo_message *message) {
+    uint8_t room[AIR_CONTENT_MAX];
+    struct writer out = writer_of(room, sizeof room);
+    unsigned version = c->identity.firmware > 0 && c->identity.firmware < COZMO_VERSION
+                           ? (unsigned)c->identity.firmware
+                           : COZMO_VERSION;
+    enum err err = cozmo_message_encode(message, &out, version);
+    if (err) return client_fail(c, err, "the message cannot be written: %s", err_name(err));
+    return client_send(c, room[0], (struct bytes){room + 1, writer_len(&out) - 1});
+}
+
+enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us) {
+    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
+    c->waiting = name;
+    c->came = false;
+    int64_t limit = loop_now_us() + wait_us;
+    for (;;) {
+        int64_t now_us = loop_now_us();
+        if (c->came || c->over || now_us >= limit) break;
+        client_pump(c, limit - now_us);
+    }
+    c->waiting = NULL;
+    if (c->came) return ERR_NONE;
+    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over: %s", air_end_text(c->end));
+    return client_fail(c, ERR_TIMEOUT, "no \"%s\" came in time", name);
+}
+
+// Connecting
+
+static enum err open_link(struct critter_cozmo *c) {
+    struct udp_peer robot;
+    const char *address = c->config.address ? c->config.address : "172.31.1.1";
+    enum err err = udp_peer_of(address, COZMO_PORT, &robot, &c->fault);
+    if (err) return err;
+    c->robot = (struct air_peer){robot.address, robot.port};
+    struct engine_link_config config;
+    engine_link_defaults(&config);
+    config.robot = c->robot;
+    config.patience_us = 1000 * (int64_t)c->config.found_ms;
+    c->loop = loop_new();
+    c->link = engine_link_new(&config);
+    if (!c->loop || !c->link) return client_fail(c, ERR_MEMORY, "no memory");
+    struct udp_config udp = {.loop = c->loop, .heard = heard, .user = c}; // a new port for each session
+    return udp_open(&udp, &c->udp, &c->fault);
+}
+
+static enum err wait_step(struct critter_cozmo *c, const char *event, const char *what) {
+    enum err err = client_wait(c, event, 1000 * (int64_t)c->config.found_ms);
+    if (err == ERR_TIMEOUT) return client_fail(c, err, "the robot answered, but did not say %s", what);
+    return err;
+}
+
+enum err client_find(struct critter_cozmo *c) {
+    engine_link_begin(c->link, loop_now_us());
+    while (!c->open && !c->over) client_pump(c, 100000);
+    char text[UDP_TEXT];
+    if (c->over)
+        return client_fail(c, ERR_TIMEOUT, "%s at %s", air_end_text(c->end),
+                           udp_peer_text((struct udp_peer){c->robot.address, c->robot.port}, text));
+    if (!c->identity.signature[0]) {
+        enum err err = wait_step(c, "FirmwareSignature", "which firmware it runs");
+        if (err) return err;
+    }
+    if (c->config.no_initialise) {
+        c->found = true;
+        client_event(c, "found", 1, -1, NOTHING);
+        return ERR_NONE;
+    }
+    return c->ready ? ERR_NONE : wait_step(c, "ready", "that its body is up");
+}
+
+static void close_all(struct critter_cozmo *c) {
+    udp_close(c->udp);
+    loop_free(c->loop);
+    engine_link_free(c->link);
+    buf_free(&c->camera.pieces);
+    buf_free(&c->camera.jpeg);
+    buf_free(&c->stage.sound);
+    free(c);
+}
+
+struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *config, char *why,
+                                            size_t why_size) {
+    struct critter_cozmo *c = calloc(1, sizeof *c);
+    if (why_size) why[0] = 0;
+    if (!c) {
+        snprintf(why, why_size, "no memory");
+        return NULL;
+    }
+    if (config) memcpy(&c->config, config, config->size < sizeof c->config ? config->size : sizeof c->config);
+    if (c->config.found_ms <= 0) c->config.found_ms = 5000;
+    c->stop_wheels_us = INT64_MAX;
+    c->identity.colour = COZMO_BODY_COLOR_UNKNOWN;
+    enum err err = open_link(c);
+    if (!err) err = client_find(c);
+    if (!err) return c;
+    fault_text(&c->fault, why, why_size);
+    critter_cozmo_disconnect(c);
+    return NULL;
+}
+
+void critter_cozmo_disconnect(struct critter_cozmo *c) {
+    if (!c) return;
+    if (c->link && c->udp && c->loop) {
+        c->stage.on = false;
+        int64_t limit = loop_now_us() + 500000; // what was commanded should still arrive
+        while (c->open && engine_link_waiting(c->link) && loop_now_us() < limit) client_pump(c, 50000);
+        engine_link_goodbye(c->link);
+        speak(c);
+    }
+    close_all(c);
+}
+
+int critter_cozmo_connected(const struct critter_cozmo *c) { return c->open && !c->over; }
+
+static void give(void *out, const void *from, size_t own) {
+    size_t size;
+    memcpy(&size, out, sizeof size);
+    if (size < sizeof size) return;
+    memcpy((uint8_t *)out + sizeof size, (const uint8_t *)from + sizeof size,
+           (size < own ? size : own) - sizeof size);
+}
+
+void critter_cozmo_identity(const struct critter_cozmo *c, struct critter_cozmo_identity *out) {
+    give(out, &c->identity, sizeof c->identity);
+}
+void critter_cozmo_state(const struct critter_cozmo *c, struct critter_cozmo_state *out) {
+    give(out, &c->state, sizeof c->state);
+}
+int critter_cozmo_object(const struct critter_cozmo *c, size_t index, struct critter_cozmo_object *out) {
+    if (index >= c->object_count) return ERR_RANGE;
+    give(out, &c->objects[index], sizeof c->objects[index]);
+    return ERR_NONE;
+}
+
+void critter_cozmo_link(const struct critter_cozmo *c, struct critter_cozmo_link_state *out) {
+    const struct air_stats *stats = engine_link_stats(c->link);
+    struct critter_cozmo_link_state own = {.frames_in = stats->frames_in,
+                                           .frames_out = stats->frames_out,
+                                           .bytes_in = stats->bytes_in,
+                                           .bytes_out = stats->bytes_out,
+                                           .packets_in = stats->packets_in,
+                                           .sent = stats->sent,
+                                           .resent = stats->resent,
+                                           .discarded = stats->malformed + stats->strangers,
+                                           .rtt_us = stats->rtt_us,
+                                           .rtt_least_us = stats->rtt_least_us,
+                                           .rtt_most_us = stats->rtt_most_us,
+                                           .rtt_mean_us = stats->rtt_mean_us};
+    give(out, &own, sizeof own);
+}
+
+int critter_cozmo_find(const char *address, int wait_ms, struct critter_cozmo_identity *out, char *why,
+                       size_t why_size) {
+    struct critter_cozmo_config config = {
+        .size = sizeof config, .address = address, .no_initialise = 1, .found_ms = wait_ms};
+    struct critter_cozmo *c = critter_cozmo_connect(&config, why, why_size);
+    if (!c) return ERR_TIMEOUT;
+    critter_cozmo_identity(c, out);
+    critter_cozmo_disconnect(c);
+    return ERR_NONE;
+}

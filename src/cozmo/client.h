@@ -1,0 +1,118 @@
+// The inside of include/critter/cozmo.h: one session with a robot over a socket, and what is known of the robot.
+//
+// client.c     socket, link and waiting; connecting step by step
+// events.c     names, handlers, the line of events that polling takes from
+// state.c      the last state, and an event for each bit that changed
+// objects.c    cubes near and connected
+// camera.c     pieces to pictures
+// stage.c      thirty slots a second: sound or silence, and the picture
+// commands.c   what the header calls commands; path.c, nv.c, update.c: those that talk back and forth
+//
+// One allocation at birth; sound and pictures that are being shown grow by what the caller hands in. All runs on the
+// caller's thread, inside the calls that wait.
+#pragma once
+
+#include "base/buf.h"
+#include "link/cozmo/engine_link.h"
+#include "net/udp.h"
+
+#include <critter/cozmo.h>
+
+enum {
+    CLIENT_HANDLERS = 64,
+    CLIENT_EVENTS = 128,
+    CLIENT_OBJECTS = 32,
+    CLIENT_COMMAND_US = 1000000, // a command waits so long for its place in the window
+    STAGE_BUFFER = 8192,         // bytes of animation messages that the robot keeps
+};
+
+struct client_event {
+    const char *name; // of a table, or a schema's: lives as long as the program
+    int value, id;
+    uint16_t size;
+    uint8_t body[AIR_CONTENT_MAX];
+};
+
+struct client_handler {
+    const char *name; // NULL: every event
+    char own_name[40];
+    critter_cozmo_handler *call;
+    void *user;
+    bool used, once;
+};
+
+struct client_camera {
+    struct buf pieces, jpeg; // the one that is being put together; the last whole one
+    bool building;
+    uint32_t image, number, time_ms, dropped;
+    uint8_t next_piece;
+    unsigned width, height;
+    bool colour;
+};
+
+struct client_stage {
+    bool on; // the robot was asked for the stream
+    int64_t began_us;
+    uint64_t slots;      // since then
+    uint64_t bytes_sent; // of the stream, and what the robot said it played
+    bool played_known;
+    uint32_t played_base;
+    uint64_t played;
+    struct buf sound; // coded samples that wait
+    size_t sound_at;
+    bool sounding;
+    uint8_t picture[1032];
+    size_t picture_size;
+    bool picture_shown, picture_new;
+    uint64_t picture_slot;
+};
+
+struct critter_cozmo {
+    struct loop *loop;
+    struct udp *udp;
+    struct engine_link *link;
+    struct critter_cozmo_config config;
+    struct air_peer robot;
+    bool open, found, ready, enabled, over, busy; // busy: inside a handler
+    enum air_end end;
+    struct fault fault;
+
+    struct critter_cozmo_identity identity;
+    struct critter_cozmo_state state;
+    struct critter_cozmo_object objects[CLIENT_OBJECTS];
+    size_t object_count;
+    struct client_camera camera;
+    struct client_stage stage;
+    int64_t stop_wheels_us; // INT64_MAX: not
+    uint8_t action;         // id of the last action
+
+    struct client_handler handlers[CLIENT_HANDLERS];
+    struct client_event events[CLIENT_EVENTS]; // a ring
+    unsigned event_first, event_count;
+    struct client_event waited; // what client_wait waits for, when it came
+    const char *waiting;
+    bool came;
+    struct client_event polled; // the caller's, until the next call
+};
+
+// client.c
+enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void client_pump(struct critter_cozmo *c, int64_t wait_us); // hears, answers, waits at most so long
+enum err client_tell(struct critter_cozmo *c, const struct cozmo_message *message);
+enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body);
+// Until an event of that name (or the end of the session) comes; it is in c->waited.
+enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us);
+enum err client_find(struct critter_cozmo *c);
+// events.c
+void client_event(struct critter_cozmo *c, const char *name, int value, int id, struct bytes body);
+const char *client_bit_name(unsigned bit); // NULL: no such bit
+struct critter_cozmo_event client_public(const struct client_event *event);
+// The rest take what a message says.
+void client_state(struct critter_cozmo *c, const struct cozmo_robot_state *state);
+void client_objects(struct critter_cozmo *c, const struct cozmo_message *message);
+void client_camera(struct critter_cozmo *c, const struct cozmo_image_chunk *chunk);
+void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_state *state);
+void client_stage_begin(struct critter_cozmo *c);
+void client_stage_tick(struct critter_cozmo *c, int64_t now_us);
+int64_t client_stage_due(const struct critter_cozmo *c);

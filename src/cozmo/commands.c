@@ -1,0 +1,119 @@
+#include "cozmo/client.h"
+
+#include "codec/color.h"
+#include "schema/json.h"
+
+#include <string.h>
+
+#define TELL(c, ...) client_tell((c), &(struct cozmo_message){__VA_ARGS__})
+
+int critter_cozmo_send(struct critter_cozmo *c, int id, const void *body, size_t size) {
+    if (id < 0 || id >= COZMO_FIRST_ROBOT_PACKET_ID)
+        return client_fail(c, ERR_RANGE, "ids of an engine are 0 to 0x%02x, not %d",
+                           COZMO_FIRST_ROBOT_PACKET_ID - 1, id);
+    return client_send(c, (uint8_t)id, (struct bytes){body, size});
+}
+
+int critter_cozmo_command(struct critter_cozmo *c, const char *name, const char *text) {
+    struct text wanted = {name, strlen(name)};
+    const struct schema_message *row = schema_find_message(&cozmo_schema, wanted);
+    if (!row || row->space != COZMO_SPACE_MESSAGE || !(row->directions & 1u << COZMO_TO_ROBOT))
+        return client_fail(c, ERR_UNKNOWN, "there is no command \"%s\"", name);
+    struct cozmo_message message = {.kind = (enum cozmo_kind)(row - cozmo_messages)};
+    struct arena *arena = arena_new(16 << 10);
+    struct json *json;
+    if (!arena) return client_fail(c, ERR_MEMORY, "no memory");
+    if (!text || !*text) text = "{}";
+    c->fault = (struct fault){0};
+    enum err err = json_parse((struct text){text, strlen(text)}, name, arena, NULL, &json, &c->fault);
+    if (!err && row->body->count) err = schema_parse(row->body, &message.ping, json, arena, &c->fault);
+    if (!err) err = client_tell(c, &message);
+    arena_free(arena);
+    return err;
+}
+
+int critter_cozmo_flush(struct critter_cozmo *c, int wait_ms) {
+    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
+    int64_t limit = loop_now_us() + 1000 * (int64_t)wait_ms;
+    engine_link_flush(c->link);
+    while (engine_link_waiting(c->link)) {
+        if (c->over) return client_fail(c, ERR_CLOSED, "the session is over: %s", air_end_text(c->end));
+        if (loop_now_us() >= limit)
+            return client_fail(c, ERR_TIMEOUT, "the robot did not acknowledge everything in time");
+        client_pump(c, limit - loop_now_us());
+    }
+    return ERR_NONE;
+}
+
+int critter_cozmo_drive_wheels(struct critter_cozmo *c, float left_mmps, float right_mmps,
+                               int stop_after_ms) {
+    enum err err = TELL(c, .kind = COZMO_DRIVE_WHEELS,
+                        .drive_wheels = {.lwheel_speed_mmps = left_mmps, .rwheel_speed_mmps = right_mmps});
+    c->stop_wheels_us = INT64_MAX;
+    if (err || stop_after_ms <= 0) return err;
+    if (c->busy) {
+        c->stop_wheels_us = loop_now_us() + 1000 * (int64_t)stop_after_ms;
+        return ERR_NONE;
+    }
+    err = (enum err)critter_cozmo_sleep(c, stop_after_ms);
+    return err ? err : TELL(c, .kind = COZMO_DRIVE_WHEELS);
+}
+
+int critter_cozmo_turn_in_place(struct critter_cozmo *c, float angle_rad, float speed_radps, int absolute) {
+    return TELL(c, .kind = COZMO_TURN_IN_PLACE,
+                .turn_in_place = {.angle_rad = angle_rad,
+                                  .speed_rad_per_sec = speed_radps,
+                                  .accel_rad_per_sec2 = 10,
+                                  .angle_tolerance_rad = 0.02f,
+                                  .is_absolute = absolute != 0,
+                                  .action_id = ++c->action});
+}
+
+int critter_cozmo_stop(struct critter_cozmo *c) {
+    c->stop_wheels_us = INT64_MAX;
+    return TELL(c, .kind = COZMO_STOP_ALL_MOTORS);
+}
+int critter_cozmo_move_head(struct critter_cozmo *c, float radps) {
+    return TELL(c, .kind = COZMO_MOVE_HEAD, .move_head = {radps});
+}
+int critter_cozmo_move_lift(struct critter_cozmo *c, float radps) {
+    return TELL(c, .kind = COZMO_MOVE_LIFT, .move_lift = {radps});
+}
+
+int critter_cozmo_set_head_angle(struct critter_cozmo *c, float rad) {
+    struct cozmo_message message = {.kind = COZMO_SET_HEAD_ANGLE};
+    cozmo_set_head_angle_defaults(&message.set_head_angle);
+    message.set_head_angle.angle_rad = rad;
+    message.set_head_angle.action_id = ++c->action;
+    return client_tell(c, &message);
+}
+
+int critter_cozmo_set_lift_height(struct critter_cozmo *c, float mm) {
+    struct cozmo_message message = {.kind = COZMO_SET_LIFT_HEIGHT};
+    cozmo_set_lift_height_defaults(&message.set_lift_height);
+    message.set_lift_height.height_mm = mm;
+    message.set_lift_height.action_id = ++c->action;
+    return client_tell(c, &message);
+}
+
+int critter_cozmo_set_head_light(struct critter_cozmo *c, int on) {
+    return TELL(c, .kind = COZMO_SET_HEAD_LIGHT, .set_head_light = {on != 0});
+}
+int critter_cozmo_stop_on_cliff(struct critter_cozmo *c, int on) {
+    return TELL(c, .kind = COZMO_ENABLE_STOP_ON_CLIFF, .enable_stop_on_cliff = {on != 0});
+}
+
+int critter_cozmo_set_volume(struct critter_cozmo *c, int volume) {
+    if (volume < 0 || volume > 65535)
+        return client_fail(c, ERR_RANGE, "volume is 0 to 65535, not %d", volume);
+    return TELL(c, .kind = COZMO_SET_ROBOT_VOLUME, .set_robot_volume = {(uint16_t)volume});
+}
+
+static uint8_t part(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
+
+uint16_t critter_cozmo_colour(int red, int green, int blue) {
+    return light_word((struct rgb){part(red), part(green), part(blue)}, false);
+}
+struct critter_cozmo_light critter_cozmo_steady(uint16_t colour) {
+    return (struct critter_cozmo_light){.on = colour, .off = colour};
+}

@@ -1,0 +1,164 @@
+#include "cozmo/client.h"
+
+#include "base/file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ANSWER_US = 5000000, ENTRY_MAX = 256 << 10, PIECE = 1024, WRITE_PIECE = 132 };
+
+// What the app keeps: its own backups hold these eight.
+static const struct {
+    uint32_t tag;
+    const char *name;
+} APPS[] = {
+    {COZMO_NV_ENTRY_GAME_SKILL_LEVELS, "game-skill-levels"},
+    {COZMO_NV_ENTRY_ONBOARDING_DATA, "onboarding"},
+    {COZMO_NV_ENTRY_GAME_UNLOCKS, "game-unlocks"},
+    {COZMO_NV_ENTRY_FACE_ENROLL_DATA, "face-enroll"},
+    {COZMO_NV_ENTRY_FACE_ALBUM_DATA, "face-album"},
+    {COZMO_NV_ENTRY_NURTURE_GAME_DATA, "nurture"},
+    {COZMO_NV_ENTRY_INVENTORY_DATA, "inventory"},
+    {COZMO_NV_ENTRY_LAB_ASSIGNMENTS, "lab-assignments"},
+};
+enum { APP_COUNT = sizeof APPS / sizeof *APPS };
+
+static enum err ask(struct critter_cozmo *c, uint32_t tag, uint8_t op, int32_t length, struct bytes data) {
+    return client_tell(
+        c, &(struct cozmo_message){.kind = COZMO_NV_STORAGE_OP,
+                                   .nv_storage_op = {.tag = tag, .length = length, .op = op, .data = data}});
+}
+
+static enum err refused(struct critter_cozmo *c, const char *what, uint32_t tag, int result) {
+    const char *name = cozmo_nv_result_name(result);
+    enum err err = result == COZMO_NV_NOT_FOUND  ? ERR_MISSING
+                   : result == COZMO_NV_BAD_ARGS ? ERR_RANGE
+                                                 : ERR_DENIED;
+    return client_fail(c, err, "%s entry 0x%x: the robot answers %d (%s)", what, tag, result,
+                       name ? name : "unknown");
+}
+
+// The next result for this tag and operation. Its data are a view into c->waited.
+static enum err answer(struct critter_cozmo *c, uint32_t tag, uint8_t op,
+                       struct cozmo_nv_storage_op_result *out) {
+    int64_t limit = loop_now_us() + ANSWER_US;
+    for (;;) {
+        enum err err = client_wait(c, "NvStorageOpResult", limit - loop_now_us());
+        if (err) return err;
+        struct reader in = reader_of(c->waited.body, c->waited.size);
+        err = cozmo_nv_storage_op_result_decode(out, &in, COZMO_VERSION);
+        if (!err && out->tag == tag && out->op == op && out->result != COZMO_NV_SCHEDULED) return ERR_NONE;
+    }
+}
+
+struct reading {
+    struct critter_cozmo *c;
+    uint32_t tag;
+    struct buf *out;
+    int result;
+    bool done;
+};
+
+// Results of a long read come several in a datagram, so they are taken as they come, not one by one.
+static void read_piece(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) {
+    struct reading *reading = user;
+    struct cozmo_nv_storage_op_result result;
+    struct reader in = reader_of(event->body, event->body_size);
+    (void)c;
+    if (reading->done || cozmo_nv_storage_op_result_decode(&result, &in, COZMO_VERSION)) return;
+    if (result.tag != reading->tag || result.op != COZMO_NVOP_READ || result.result == COZMO_NV_SCHEDULED)
+        return;
+    buf_bytes(reading->out, result.data.at, result.data.len);
+    reading->result = result.result;
+    reading->done = result.result != COZMO_NV_MORE;
+}
+
+static enum err read_entry(struct critter_cozmo *c, uint32_t tag, struct buf *out) {
+    struct reading reading = {.c = c, .tag = tag, .out = out};
+    out->limit = ENTRY_MAX;
+    int handler = critter_cozmo_on(c, "NvStorageOpResult", read_piece, &reading);
+    if (handler < 0) return c->fault.err;
+    enum err err = ask(c, tag, COZMO_NVOP_READ, 1, (struct bytes){0});
+    while (!err && !reading.done) err = client_wait(c, "NvStorageOpResult", ANSWER_US);
+    critter_cozmo_off(c, handler);
+    if (err) return err;
+    if (reading.result != COZMO_NV_OKAY) return refused(c, "reading", tag, reading.result);
+    return out->err ? client_fail(c, out->err, "entry 0x%x is too large", tag) : ERR_NONE;
+}
+
+int critter_cozmo_nv_read(struct critter_cozmo *c, uint32_t tag, void *out, size_t *size) {
+    struct buf entry = {0};
+    enum err err = read_entry(c, tag, &entry);
+    if (!err && entry.len > *size)
+        err = client_fail(c, ERR_LIMIT, "entry 0x%x has %zu bytes", tag, entry.len);
+    if (!err && entry.len) memcpy(out, entry.at, entry.len);
+    *size = entry.len;
+    buf_free(&entry);
+    return err;
+}
+
+int critter_cozmo_nv_erase(struct critter_cozmo *c, uint32_t tag) {
+    struct cozmo_nv_storage_op_result result;
+    enum err err = ask(c, tag, COZMO_NVOP_ERASE, 0, (struct bytes){0});
+    if (!err) err = answer(c, tag, COZMO_NVOP_ERASE, &result);
+    if (!err && result.result != COZMO_NV_OKAY && result.result != COZMO_NV_NOT_FOUND)
+        err = refused(c, "erasing", tag, result.result);
+    return err;
+}
+
+int critter_cozmo_nv_write(struct critter_cozmo *c, uint32_t tag, const void *data, size_t size) {
+    if (size > ENTRY_MAX) return client_fail(c, ERR_LIMIT, "%zu bytes are too much for an entry", size);
+    int err = critter_cozmo_nv_erase(c, tag);
+    for (size_t at = 0; !err && at < size;
+         at += WRITE_PIECE) { // pieces that follow each other are put together
+        size_t len = size - at < WRITE_PIECE ? size - at : WRITE_PIECE;
+        struct cozmo_nv_storage_op_result result;
+        err = ask(c, tag, COZMO_NVOP_WRITE, (int32_t)len, (struct bytes){(const uint8_t *)data + at, len});
+        if (!err) err = answer(c, tag, COZMO_NVOP_WRITE, &result);
+        if (!err && result.result != COZMO_NV_OKAY) err = refused(c, "writing", tag, result.result);
+    }
+    return err;
+}
+
+static enum err entry_path(struct critter_cozmo *c, const char *folder, unsigned which, char out[1024]) {
+    char name[64];
+    snprintf(name, sizeof name, "%06x-%s.bin", APPS[which].tag, APPS[which].name);
+    return path_join(out, 1024, folder, name) ? ERR_NONE : client_fail(c, ERR_LIMIT, "the path is too long");
+}
+
+int critter_cozmo_nv_backup(struct critter_cozmo *c, const char *folder) {
+    char path[1024];
+    c->fault = (struct fault){0};
+    enum err err = folder_make(folder, &c->fault);
+    for (unsigned i = 0; !err && i < APP_COUNT; i++) {
+        struct buf entry = {0};
+        err = read_entry(c, APPS[i].tag, &entry);
+        bool absent = err == ERR_MISSING;
+        if (!err) err = entry_path(c, folder, i, path);
+        if (!err) {
+            c->fault = (struct fault){0};
+            err = file_write(path, entry.at ? entry.at : (const void *)"", entry.len, &c->fault);
+        }
+        if (absent) err = ERR_NONE; // never used: nothing to keep
+        buf_free(&entry);
+    }
+    return err;
+}
+
+int critter_cozmo_nv_restore(struct critter_cozmo *c, const char *folder) {
+    char path[1024];
+    unsigned found = 0;
+    enum err err = ERR_NONE;
+    for (unsigned i = 0; !err && i < APP_COUNT; i++) {
+        struct buf entry = {0};
+        err = entry_path(c, folder, i, path);
+        if (err || !file_exists(path)) continue;
+        found++;
+        c->fault = (struct fault){0};
+        err = file_read(path, ENTRY_MAX, &entry, &c->fault);
+        if (!err) err = (enum err)critter_cozmo_nv_write(c, APPS[i].tag, entry.at, entry.len);
+        buf_free(&entry);
+    }
+    if (!err && !found) return client_fail(c, ERR_MISSING, "%s: no file of a backup is there", folder);
+    return err;
+}

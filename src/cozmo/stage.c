@@ -1,0 +1,314 @@
+// The robot plays slots, thirty a second: each is a sound or a silence, and clocks the picture. It keeps up to 8192 bytes of them and
+// says how many it played. Slots go out a little ahead of time, as far as its memory has room; with nothing to hear and
+// nothing to see none do.
+#include "cozmo/client.h"
+
+#include "base/file.h"
+#include "codec/dither.h"
+#include "codec/jpeg.h"
+#include "codec/png.h"
+#include "codec/rle.h"
+#include "codec/ulaw.h"
+#include "codec/wav.h"
+
+#include <speex/speex_resampler.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SLOTS = 30,
+    AHEAD_SOUND = 6, // slots under way when there is sound, against a shaky air
+    AHEAD_SILENT = 1,
+    REFRESH = 30,     // slots after which a picture is sent again; the robot forgets it after 30 s
+    ROOM = 1024,      // of its memory stays free for what others say
+    LATE_US = 500000, // a backlog longer than that is let go
+    SOUND_MAX = 64 << 20,
+    FILE_MAX = 64 << 20,
+    QUALITY = 7,
+};
+
+static bool wanted(const struct client_stage *stage) {
+    return stage->sound.len || stage->sounding || stage->picture_shown || stage->picture_new;
+}
+
+void client_stage_begin(struct critter_cozmo *c) {
+    c->stage.on = true;
+    c->stage.slots = 0;
+    c->stage.began_us = loop_now_us();
+    c->stage.bytes_sent = 0;
+    c->stage.played_known = false;
+}
+
+void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_state *from) {
+    struct client_stage *stage = &c->stage;
+    uint32_t bytes = (uint32_t)from->num_anim_bytes_played;
+    c->state.animation_bytes = bytes;
+    c->state.audio_frames = (uint32_t)from->num_audio_frames_played;
+    c->state.animation = from->tag;
+    c->state.animation_drops = from->client_drop_count;
+    if (!stage->played_known || bytes < stage->played_base) { // the first, or it counts anew
+        stage->played_known = true;
+        stage->played_base = bytes;
+        stage->played = 0;
+        stage->bytes_sent = 0;
+        return;
+    }
+    stage->played = bytes - stage->played_base;
+    if (stage->played > stage->bytes_sent) stage->bytes_sent = stage->played;
+}
+
+// Bytes that surely fit the robot's memory now. Before it said anything, what half of it holds at the rate of the slots.
+static size_t room(const struct client_stage *stage) {
+    if (!stage->played_known) return ROOM + STAGE_BUFFER / 2;
+    uint64_t under_way = stage->bytes_sent - stage->played;
+    return under_way < STAGE_BUFFER ? (size_t)(STAGE_BUFFER - under_way) : 0;
+}
+
+static int64_t slot_us(const struct client_stage *stage, uint64_t slot) {
+    return stage->began_us + (int64_t)(slot * 1000000 / SLOTS);
+}
+
+int64_t client_stage_due(const struct critter_cozmo *c) {
+    const struct client_stage *stage = &c->stage;
+    if (!stage->on || c->over || !wanted(stage)) return INT64_MAX;
+    unsigned ahead = stage->sound.len ? AHEAD_SOUND : AHEAD_SILENT;
+    int64_t due = slot_us(stage, stage->slots > ahead ? stage->slots - ahead : 0);
+    bool blocked = room(stage) < ROOM + ULAW_FRAME || engine_link_room(c->link) < 8;
+    int64_t later = loop_now_us() + 10000;
+    return blocked && due < later ? later : due;
+}
+
+static void send_picture(struct critter_cozmo *c) {
+    struct client_stage *stage = &c->stage;
+    struct cozmo_message image = {.kind = COZMO_DISPLAY_IMAGE,
+                                  .display_image = {.image = {stage->picture, stage->picture_size}}};
+    if (client_tell(c, &image)) return;
+    stage->bytes_sent += 3 + stage->picture_size;
+    stage->picture_new = false;
+    stage->picture_slot = stage->slots;
+}
+
+static void send_slot(struct critter_cozmo *c) {
+    struct client_stage *stage = &c->stage;
+    size_t left = stage->sound.len - stage->sound_at;
+    if (left) {
+        struct cozmo_message sound = {.kind = COZMO_OUTPUT_AUDIO};
+        uint8_t frame[ULAW_FRAME] = {0}; // a zero byte is silence
+        size_t taken = left < ULAW_FRAME ? left : ULAW_FRAME;
+        memcpy(frame, stage->sound.at + stage->sound_at, taken);
+        sound.output_audio.samples = (struct bytes){frame, sizeof frame};
+        stage->sounding = true;
+        if (client_tell(c, &sound)) return;
+        stage->sound_at += taken;
+        stage->bytes_sent += 1 + ULAW_FRAME;
+        if (stage->sound_at == stage->sound.len) {
+            buf_clear(&stage->sound);
+            stage->sound_at = 0;
+        }
+    } else {
+        if (client_tell(c, &(struct cozmo_message){.kind = COZMO_OUTPUT_SILENCE})) return;
+        stage->bytes_sent += 1;
+        if (stage->sounding) {
+            stage->sounding = false;
+            client_event(c, "audio_completed", 0, -1, (struct bytes){0});
+        }
+    }
+    stage->slots++;
+    if (stage->picture_new || (stage->picture_shown && stage->slots - stage->picture_slot >= REFRESH))
+        send_picture(c);
+}
+
+void client_stage_tick(struct critter_cozmo *c, int64_t now_us) {
+    struct client_stage *stage = &c->stage;
+    if (!stage->on || c->over) return;
+    if (!wanted(stage) || now_us - slot_us(stage, stage->slots) > LATE_US) { // slots are not made up for
+        stage->slots = (uint64_t)(now_us - stage->began_us) * SLOTS / 1000000;
+        if (!wanted(stage)) return;
+    }
+    for (;;) {
+        unsigned ahead = stage->sound.len ? AHEAD_SOUND : AHEAD_SILENT;
+        if (stage->slots > ahead && slot_us(stage, stage->slots - ahead) > now_us) return;
+        if (room(stage) < ROOM + ULAW_FRAME || engine_link_room(c->link) < 8) return;
+        uint64_t before = stage->slots;
+        send_slot(c);
+        if (stage->slots == before || !wanted(stage)) return;
+    }
+}
+
+// Pictures
+
+static enum err ready(struct critter_cozmo *c) {
+    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
+    if (!c->stage.on)
+        return client_fail(c, ERR_STATE,
+                           "the animation stream is off: connect with initialising and animations");
+    return ERR_NONE;
+}
+
+int critter_cozmo_show(struct critter_cozmo *c, const uint8_t bits[512]) {
+    enum err err = ready(c);
+    if (err) return err;
+    struct rle_picture picture = {0};
+    for (unsigned y = 0; y < 32; y++)
+        for (unsigned x = 0; x < 128; x++)
+            if (bits[y * 16 + x / 8] >> (7 - x % 8) & 1) rle_set(&picture, x, 2 * y, true);
+    uint8_t code[RLE_CODE_MAX];
+    struct writer out = writer_of(code, sizeof code);
+    err = rle_encode(&picture, c->config.rows_64 ? RLE_ROWS_64 : RLE_ROWS_32, &out);
+    if (err || writer_len(&out) > RLE_SEND_MAX)
+        return client_fail(c, ERR_LIMIT,
+                           "the picture is too restless: its code has %zu bytes, a frame holds %d", out.need,
+                           RLE_SEND_MAX);
+    struct client_stage *stage = &c->stage;
+    stage->picture_size = writer_len(&out);
+    memcpy(stage->picture, code, stage->picture_size);
+    stage->picture_shown = stage->picture_new = true;
+    return ERR_NONE;
+}
+
+static enum err show_pixels(struct critter_cozmo *c, const struct pixels *picture) {
+    // Fitted into 128 x 64, as the rows are drawn twice as high, in the middle.
+    unsigned width = 128, height = picture->height * 128 / picture->width;
+    if (height > 64) height = 64, width = picture->width * 64 / picture->height;
+    if (!width) width = 1;
+    height = (height + 1) / 2;
+    if (!height) height = 1;
+    struct pixels grey = {0}, small = {0};
+    enum err err = pixels_convert(picture, 1, &grey);
+    if (!err) err = pixels_scale(&grey, width, height, &small);
+    uint8_t lit[128 * 32] = {0}, bits[512] = {0};
+    if (!err) {
+        unsigned left = (128 - width) / 2, top = (32 - height) / 2;
+        err = dither(&(struct dither_picture){small.at, width, height, small.stride}, lit + top * 128 + left,
+                     128);
+    }
+    pixels_free(&grey);
+    pixels_free(&small);
+    if (err) return client_fail(c, err, "the picture cannot be fitted: %s", err_name(err));
+    for (unsigned i = 0; i < sizeof lit; i++)
+        if (lit[i]) bits[i / 8] |= (uint8_t)(0x80 >> i % 8);
+    return (enum err)critter_cozmo_show(c, bits);
+}
+
+int critter_cozmo_show_grey(struct critter_cozmo *c, const uint8_t *grey, int width, int height) {
+    struct pixels picture = {0};
+    if (width <= 0 || height <= 0) return client_fail(c, ERR_RANGE, "a picture of %d x %d", width, height);
+    enum err err = pixels_new(&picture, (unsigned)width, (unsigned)height, 1);
+    if (err) return client_fail(c, err, "a picture of %d x %d: %s", width, height, err_name(err));
+    for (int y = 0; y < height; y++)
+        memcpy(pixels_at(&picture, 0, (unsigned)y), grey + (size_t)y * (size_t)width, (size_t)width);
+    err = show_pixels(c, &picture);
+    pixels_free(&picture);
+    return err;
+}
+
+int critter_cozmo_show_file(struct critter_cozmo *c, const char *path) {
+    struct buf file = {0};
+    struct pixels picture = {0};
+    c->fault = (struct fault){0};
+    enum err err = file_read(path, FILE_MAX, &file, &c->fault);
+    struct bytes bytes = {file.at, file.len};
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    how.channels = 1;
+    bool png = file.len > 4 && !memcmp(file.at, "\x89PNG", 4);
+    if (!err)
+        err = png ? png_decode(bytes, 1, &picture, &c->fault) : jpeg_decode(bytes, &how, &picture, &c->fault);
+    if (err)
+        fault_in(&c->fault, path);
+    else
+        err = show_pixels(c, &picture);
+    pixels_free(&picture);
+    buf_free(&file);
+    return err;
+}
+
+int critter_cozmo_show_nothing(struct critter_cozmo *c) {
+    static const uint8_t dark[512];
+    int err = critter_cozmo_show(c, dark);
+    c->stage.picture_shown = false; // sent once, not again and again
+    return err;
+}
+
+// Sound
+
+static enum err add_sound(struct critter_cozmo *c, const int16_t *samples, size_t count) {
+    struct buf *sound = &c->stage.sound;
+    sound->limit = SOUND_MAX;
+    uint8_t *to = buf_extend(sound, count);
+    if (!to) {
+        enum err err = sound->err;
+        sound->err = ERR_NONE;
+        return client_fail(c, err, "too much sound waits already");
+    }
+    ulaw_encode(c->config.engine_law ? ULAW_ENGINE : ULAW_LIBRARY, samples, count, to);
+    return ERR_NONE;
+}
+
+int critter_cozmo_play(struct critter_cozmo *c, const int16_t *samples, size_t count, int rate) {
+    enum err err = ready(c);
+    if (err || !count) return err;
+    if (rate < 1000 || rate > 768000) return client_fail(c, ERR_RANGE, "%d samples a second", rate);
+    if (count > SOUND_MAX) return client_fail(c, ERR_LIMIT, "%zu samples are too many", count);
+    if (rate == ULAW_RATE) return add_sound(c, samples, count);
+    size_t room = (size_t)((double)count * ULAW_RATE / rate) + 16;
+    int16_t *out = malloc(room * sizeof *out);
+    int error = 0;
+    SpeexResamplerState *resampler = speex_resampler_init(1, (spx_uint32_t)rate, ULAW_RATE, QUALITY, &error);
+    if (!out || !resampler) {
+        err = client_fail(c, ERR_MEMORY, "no memory for the sound");
+    } else {
+        speex_resampler_skip_zeros(resampler);
+        size_t done = 0, made = 0;
+        while (done < count && made < room) {
+            spx_uint32_t in = count - done > 65536 ? 65536 : (spx_uint32_t)(count - done);
+            spx_uint32_t got = room - made > 1 << 20 ? 1 << 20 : (spx_uint32_t)(room - made);
+            speex_resampler_process_int(resampler, 0, samples + done, &in, out + made, &got);
+            if (!in && !got) break;
+            done += in;
+            made += got;
+        }
+        int16_t tail[512] = {0}; // what the filter still holds
+        spx_uint32_t in = (spx_uint32_t)speex_resampler_get_input_latency(resampler),
+                     got = (spx_uint32_t)(room - made);
+        if (in > 512) in = 512;
+        speex_resampler_process_int(resampler, 0, tail, &in, out + made, &got);
+        err = add_sound(c, out, made + got);
+    }
+    if (resampler) speex_resampler_destroy(resampler);
+    free(out);
+    return err;
+}
+
+int critter_cozmo_play_wav(struct critter_cozmo *c, const char *path) {
+    struct buf file = {0};
+    struct wav wav;
+    c->fault = (struct fault){0};
+    enum err err = file_read(path, FILE_MAX, &file, &c->fault);
+    if (!err) err = wav_read((struct bytes){file.at, file.len}, &wav, &c->fault);
+    if (err) {
+        fault_in(&c->fault, path);
+        buf_free(&file);
+        return err;
+    }
+    int16_t *samples = malloc((wav.frames + 1) * sizeof *samples);
+    if (!samples) err = client_fail(c, ERR_MEMORY, "no memory for the sound");
+    for (size_t i = 0; samples && i < wav.frames; i++) { // all channels together
+        int32_t sum = 0;
+        for (unsigned channel = 0; channel < wav.channels; channel++) sum += wav_s16(&wav, i, channel);
+        samples[i] = (int16_t)(sum / (int32_t)wav.channels);
+    }
+    if (!err) err = (enum err)critter_cozmo_play(c, samples, wav.frames, (int)wav.rate);
+    free(samples);
+    buf_free(&file);
+    return err;
+}
+
+void critter_cozmo_play_nothing(struct critter_cozmo *c) {
+    buf_clear(&c->stage.sound);
+    c->stage.sound_at = 0;
+}
+
+int critter_cozmo_playing_ms(const struct critter_cozmo *c) {
+    return (int)((uint64_t)(c->stage.sound.len - c->stage.sound_at) * 1000 / ULAW_RATE);
+}

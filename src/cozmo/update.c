@@ -1,0 +1,140 @@
+// Firmware files: 1024 bytes of signature (JSON and zeros), then images for three controllers whose inside is nobody's business here. They go
+// over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
+// that it is content (10) and starts anew.
+#include "cozmo/client.h"
+
+#include "base/file.h"
+#include "base/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    PIECE = 1024,
+    FILE_MAX = 8 << 20,
+    FIRST_US = 30000000, // it erases its flash first
+    NEXT_US = 10000000,
+    STATUS_FINE = 0,
+    STATUS_DONE = 10,
+    LAST_PIECE = 0xffff,
+};
+
+static const char *const KEYS[] = {"version", "wifiSig", "rtipSig", "bodySig"};
+
+static enum err signature(const struct buf *file, char *json, size_t size, struct fault *fault) {
+    if (file->len < PIECE)
+        return fault_set(fault, ERR_SHORT,
+                         "expected a firmware file: 1024 bytes of signature, found %zu bytes", file->len);
+    size_t len = 0;
+    while (len < PIECE && file->at[len]) len++;
+    struct arena *arena = arena_new(8192);
+    struct json *document;
+    if (!arena) return fault_set(fault, ERR_MEMORY, "no memory");
+    enum err err =
+        json_parse((struct text){(const char *)file->at, len}, NULL, arena, NULL, &document, fault);
+    for (unsigned i = 0; !err && i < sizeof KEYS / sizeof *KEYS; i++)
+        if (!json_get(document, KEYS[i]))
+            err = json_fault(document, fault, ERR_MISSING, "the signature has no \"%s\"", KEYS[i]);
+    arena_free(arena);
+    if (!err && size <= len) err = fault_set(fault, ERR_LIMIT, "the signature has %zu bytes", len);
+    if (!err) memcpy(json, file->at, len), json[len] = 0;
+    return err;
+}
+
+int critter_cozmo_firmware_signature(const char *path, char *json, size_t size, char *why, size_t why_size) {
+    struct buf file = {0};
+    struct fault fault = {0};
+    enum err err = file_read(path, FILE_MAX, &file, &fault);
+    if (!err) err = signature(&file, json, size, &fault);
+    fault_in(&fault, path);
+    if (err && why_size) fault_text(&fault, why, why_size);
+    buf_free(&file);
+    return err;
+}
+
+struct results {
+    unsigned count;
+    int status; // the last that was not 0, or 0
+};
+
+static void result(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) {
+    struct results *results = user;
+    struct cozmo_firmware_update_result message;
+    struct reader in = reader_of(event->body, event->body_size);
+    (void)c;
+    if (cozmo_firmware_update_result_decode(&message, &in, COZMO_VERSION)) return;
+    results->count++;
+    if (message.status) results->status = message.status;
+}
+
+static enum err piece(struct critter_cozmo *c, uint16_t number, const uint8_t *data) {
+    return client_tell(
+        c, &(struct cozmo_message){.kind = COZMO_FIRMWARE_UPDATE,
+                                   .firmware_update = {.chunk_id = number, .data = {data, PIECE}}});
+}
+
+static enum err results_wait(struct critter_cozmo *c, const struct results *results, unsigned want,
+                             int64_t wait_us) {
+    int64_t limit = loop_now_us() + wait_us;
+    while (results->count < want && !results->status) {
+        if (c->over)
+            return client_fail(c, ERR_CLOSED, "the session ended during the update: %s",
+                               air_end_text(c->end));
+        if (loop_now_us() >= limit)
+            return client_fail(c, ERR_TIMEOUT, "the robot does not confirm the update");
+        client_pump(c, limit - loop_now_us());
+    }
+    return ERR_NONE;
+}
+
+static enum err send_file(struct critter_cozmo *c, const struct buf *file, const struct results *results,
+                          void (*progress)(void *user, size_t done, size_t all), void *user) {
+    size_t pieces = (file->len + PIECE - 1) / PIECE;
+    for (size_t i = 0; i < pieces; i++) {
+        uint8_t data[PIECE] = {0};
+        size_t left = file->len - i * PIECE;
+        memcpy(data, file->at + i * PIECE, left < PIECE ? left : PIECE);
+        // Confirmed are the first and every second one; never more than two ahead of what was.
+        unsigned want = i ? (unsigned)(i + 1) / 2 : 0;
+        enum err err = results_wait(c, results, want, i == 1 ? FIRST_US : NEXT_US);
+        if (!err && results->status)
+            return client_fail(c, ERR_DENIED, "the robot refuses the update at piece %zu: status %d", i,
+                               results->status);
+        if (!err) err = piece(c, (uint16_t)i, data);
+        if (err) return err;
+        if (progress) progress(user, (i + 1) * PIECE < file->len ? (i + 1) * PIECE : file->len, file->len);
+    }
+    return results_wait(c, results, (unsigned)(pieces + 1) / 2, NEXT_US);
+}
+
+int critter_cozmo_update(struct critter_cozmo *c, const char *path,
+                         void (*progress)(void *user, size_t done, size_t all), void *user) {
+    struct buf file = {0};
+    char json[PIECE + 1];
+    c->fault = (struct fault){0};
+    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
+    enum err err = file_read(path, FILE_MAX, &file, &c->fault);
+    if (!err) err = signature(&file, json, sizeof json, &c->fault);
+    if (err) {
+        fault_in(&c->fault, path);
+        buf_free(&file);
+        return err;
+    }
+    struct results results = {0};
+    int handler = critter_cozmo_on(c, "FirmwareUpdateResult", result, &results);
+    if (handler < 0) err = c->fault.err;
+    if (!err) err = send_file(c, &file, &results, progress, user);
+    static const uint8_t zeros[PIECE];
+    if (!err && !results.status) err = piece(c, LAST_PIECE, zeros);
+    int64_t limit = loop_now_us() + NEXT_US;
+    while (!err && !results.status && !c->over && loop_now_us() < limit)
+        client_pump(c, limit - loop_now_us());
+    if (handler >= 0) critter_cozmo_off(c, handler);
+    buf_free(&file);
+    if (err) return err;
+    if (!results.status)
+        return client_fail(c, ERR_TIMEOUT, "the robot has everything, but does not say that it is content");
+    if (results.status != STATUS_DONE)
+        return client_fail(c, ERR_DENIED, "the robot refuses the update: status %d", results.status);
+    return ERR_NONE;
+}

@@ -1,0 +1,279 @@
+#include "cozmo/robot.h"
+
+#include "codec/jpeg_mini.h"
+#include "support/support.h"
+
+#include <stdio.h>
+
+static const char SIGNATURE[] = "{\"version\": 2381, \"build\": \"RELEASE\"}";
+
+static void tell(struct robot *robot, const struct cozmo_message *message) {
+    assert_int_equal(robot_link_tell(robot->link, message, COZMO_VERSION), ERR_NONE);
+}
+#define TELL(robot, ...) tell((robot), &(struct cozmo_message){__VA_ARGS__})
+
+static void greet(struct robot *robot) {
+    robot->sessions++;
+    robot->enabled = robot->synced = robot->streaming = false;
+    robot->waiting_count = robot->waiting_bytes = 0;
+    TELL(robot, .kind = COZMO_HARDWARE_INFO, .hardware_info = {.serial_number_head = 0x02e01234});
+    TELL(robot, .kind = COZMO_FIRMWARE_SIGNATURE,
+         .firmware_signature = {.signature = {SIGNATURE, sizeof SIGNATURE - 1}});
+}
+
+static void take_picture(struct robot *robot) {
+    uint8_t grey[320 * 240];
+    struct buf data = {0};
+    for (unsigned i = 0; i < sizeof grey; i++) grey[i] = (uint8_t)(i % 320 * 7 ^ i / 320 * 3);
+    struct pixels picture = pixels_view(grey, 320, 240, 1);
+    assert_int_equal(jpeg_mini_encode(&picture, &data, NULL), ERR_NONE);
+    for (uint32_t image = 1; image <= 2; image++) {
+        unsigned count = (unsigned)((data.len + 1151) / 1152);
+        for (unsigned i = 0; i < count; i++) {
+            if (image == 1 && (int)i == robot->skip_chunk) continue;
+            size_t len = data.len - i * 1152 < 1152 ? data.len - i * 1152 : 1152;
+            TELL(robot, .kind = COZMO_IMAGE_CHUNK,
+                 .image_chunk = {.image_id = image,
+                                 .frame_timestamp = 777,
+                                 .image_encoding = COZMO_IMAGE_ENCODING_JPEG_MINIMIZED_GRAY,
+                                 .image_resolution = COZMO_IMAGE_RESOLUTION_QVGA,
+                                 .image_chunk_count = (uint8_t)count,
+                                 .chunk_id = (uint8_t)i,
+                                 .data = {data.at + i * 1152, len}});
+        }
+    }
+    buf_free(&data);
+}
+
+static struct buf *entry(struct robot *robot, uint32_t tag, bool make) {
+    for (unsigned i = 0; i < ROBOT_ENTRIES; i++)
+        if (robot->nv[i].used && robot->nv[i].tag == tag) return &robot->nv[i].data;
+    for (unsigned i = 0; make && i < ROBOT_ENTRIES; i++) {
+        if (robot->nv[i].used) continue;
+        robot->nv[i].used = true;
+        robot->nv[i].tag = tag;
+        return &robot->nv[i].data;
+    }
+    return NULL;
+}
+
+static void storage(struct robot *robot, const struct cozmo_nv_storage_op *op) {
+    struct cozmo_message answer = {.kind = COZMO_NV_STORAGE_OP_RESULT,
+                                   .nv_storage_op_result = {.tag = op->tag, .op = op->op}};
+    struct buf *data = entry(robot, op->tag, op->op == COZMO_NVOP_WRITE);
+    if (op->op == COZMO_NVOP_WRITE) {
+        buf_bytes(data, op->data.at, op->data.len);
+    } else if (!data) {
+        answer.nv_storage_op_result.result = COZMO_NV_NOT_FOUND;
+    } else if (op->op == COZMO_NVOP_ERASE) {
+        buf_clear(data);
+    } else {
+        for (size_t at = 0;; at += 1024) {
+            size_t left = data->len - at;
+            answer.nv_storage_op_result.result = left > 1024 ? COZMO_NV_MORE : COZMO_NV_OKAY;
+            answer.nv_storage_op_result.data = (struct bytes){data->at + at, left > 1024 ? 1024 : left};
+            if (left <= 1024) break;
+            tell(robot, &answer);
+        }
+    }
+    tell(robot, &answer);
+}
+
+static void firmware(struct robot *robot, const struct cozmo_firmware_update *piece) {
+    struct cozmo_message answer = {.kind = COZMO_FIRMWARE_UPDATE_RESULT,
+                                   .firmware_update_result = {.chunk_id = piece->chunk_id}};
+    bool last = piece->chunk_id == 0xffff;
+    if (last)
+        answer.firmware_update_result.status = 10;
+    else
+        buf_bytes(&robot->firmware, piece->data.at, piece->data.len);
+    if (robot->refuse_piece && piece->chunk_id == robot->refuse_piece)
+        answer.firmware_update_result.status = 3;
+    answer.firmware_update_result.byte_count = (uint32_t)robot->firmware.len;
+    if (last || piece->chunk_id % 2 == 0 || answer.firmware_update_result.status) tell(robot, &answer);
+}
+
+// What the animation stream holds: as long as there is room.
+static void remember(struct robot *robot, const struct air_news *news, bool slot) {
+    unsigned len = (unsigned)news->body.len + 1;
+    if (robot->waiting_bytes + len > ROBOT_MEMORY) {
+        robot->dropped++;
+        return;
+    }
+    unsigned at = (robot->waiting_first + robot->waiting_count++) % ROBOT_MEMORY;
+    robot->waiting[at] = (uint16_t)len;
+    robot->slot[at] = slot;
+    robot->waiting_bytes += len;
+    if (robot->waiting_bytes > robot->most_bytes) robot->most_bytes = robot->waiting_bytes;
+}
+
+static void play_slot(struct robot *robot) {
+    bool had = false;
+    while (robot->waiting_count && (!had || !robot->slot[robot->waiting_first])) {
+        had = had || robot->slot[robot->waiting_first];
+        robot->waiting_bytes -= robot->waiting[robot->waiting_first];
+        robot->bytes_played += robot->waiting[robot->waiting_first];
+        robot->waiting_first = (robot->waiting_first + 1) % ROBOT_MEMORY;
+        robot->waiting_count--;
+    }
+    robot->slots_played += had;
+}
+
+static void obey(struct robot *robot, const struct air_news *news) {
+    struct cozmo_message m;
+    assert_int_equal(air_decode(news, COZMO_TO_ROBOT, COZMO_VERSION, &m), ERR_NONE);
+    switch (m.kind) {
+    case COZMO_ENABLE:
+        robot->enables++;
+        if (robot->enabled) break;
+        robot->enabled = true;
+        TELL(robot, .kind = COZMO_BODY_INFO,
+             .body_info = {.serial_number = 77, .body_hw_version = 5, .body_color = 2});
+        break;
+    case COZMO_SET_ORIGIN:
+        robot->origins++;
+        break;
+    case COZMO_SYNC_TIME:
+        robot->synced = true, robot->began_us = robot->state_us = loop_now_us();
+        break;
+    case COZMO_ENABLE_ANIMATION_STATE:
+        robot->streaming = true, robot->slot_us = loop_now_us();
+        break;
+    case COZMO_SET_HEAD_ANGLE:
+        TELL(robot, .kind = COZMO_ACKNOWLEDGE_ACTION, .acknowledge_action = {m.set_head_angle.action_id});
+        robot->head_rad = m.set_head_angle.angle_rad;
+        break;
+    case COZMO_DRIVE_WHEELS:
+        robot->status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
+        if (m.drive_wheels.lwheel_speed_mmps)
+            robot->status |= COZMO_ARE_WHEELS_MOVING; // NOLINT: exactly zero
+        break;
+    case COZMO_SET_HEAD_LIGHT: // in this robot: the hand that lifts it
+        robot->status &= ~(uint32_t)COZMO_IS_PICKED_UP;
+        if (m.set_head_light.enable) robot->status |= COZMO_IS_PICKED_UP;
+        break;
+    case COZMO_EXECUTE_PATH:
+        TELL(robot, .kind = COZMO_PATH_FOLLOWING_EVENT,
+             .path_following_event = {m.execute_path.event_id, COZMO_PATH_STARTED});
+        TELL(robot, .kind = COZMO_PATH_FOLLOWING_EVENT,
+             .path_following_event = {m.execute_path.event_id, m.execute_path.event_id == 9
+                                                                   ? COZMO_PATH_INTERRUPTED
+                                                                   : COZMO_PATH_COMPLETED});
+        break;
+    case COZMO_SET_ACCESSORY_DISCOVERY:
+        TELL(robot, .kind = COZMO_OBJECT_AVAILABLE,
+             .object_available = {.factory_id = 0xabc, .object_type = 1, .rssi = -40});
+        break;
+    case COZMO_OBJECT_CONNECT:
+        TELL(robot, .kind = COZMO_OBJECT_CONNECTION_STATE,
+             .object_connection_state = {.object_id = 5,
+                                         .factory_id = m.object_connect.factory_id,
+                                         .object_type = 1,
+                                         .connected = m.object_connect.connect});
+        TELL(robot, .kind = COZMO_OBJECT_POWER_LEVEL,
+             .object_power_level = {.object_id = 5, .battery_level = 31});
+        break;
+    case COZMO_ENABLE_CAMERA:
+        if (m.enable_camera.image_send_mode) take_picture(robot);
+        break;
+    case COZMO_NV_STORAGE_OP:
+        storage(robot, &m.nv_storage_op);
+        break;
+    case COZMO_FIRMWARE_UPDATE:
+        firmware(robot, &m.firmware_update);
+        break;
+    case COZMO_OUTPUT_AUDIO:
+        remember(robot, news, true);
+        buf_bytes(&robot->heard, m.output_audio.samples.at, m.output_audio.samples.len);
+        robot->sounds++;
+        break;
+    case COZMO_OUTPUT_SILENCE:
+        remember(robot, news, true), robot->silences++;
+        break;
+    case COZMO_DISPLAY_IMAGE:
+        remember(robot, news, false);
+        memcpy(robot->picture, m.display_image.image.at, m.display_image.image.len);
+        robot->picture_size = m.display_image.image.len;
+        robot->pictures++;
+        break;
+    default:
+        break;
+    }
+}
+
+static void news(struct robot *robot) {
+    struct air_news said;
+    while (robot_link_take(robot->link, &said)) {
+        if (said.kind == AIR_OPENED) greet(robot);
+        if (said.kind == AIR_CLOSED && said.end == AIR_GOODBYE) robot->goodbyes++;
+        if (said.kind == AIR_MESSAGE) obey(robot, &said);
+    }
+}
+
+static void heard(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
+    struct robot *robot = user;
+    if (robot->mute) return;
+    robot_link_feed(robot->link, loop_now_us(), (struct air_peer){from.address, from.port}, datagram);
+    news(robot);
+}
+
+static void live(struct robot *robot, int64_t now_us) {
+    bool open = robot_link_open(robot->link);
+    while (open && robot->streaming && robot->slot_us <= now_us) {
+        play_slot(robot);
+        robot->slot_us += 1000000 / 30;
+    }
+    if (!open || !robot->synced || robot->state_us > now_us) return;
+    robot->state_us += 30000;
+    TELL(robot, .kind = COZMO_ROBOT_STATE,
+         .robot_state = {.timestamp = (uint32_t)((now_us - robot->began_us) / 1000),
+                         .head_angle_rad = robot->head_rad,
+                         .lift_height_mm = 32,
+                         .accel_z = 9800,
+                         .battery_voltage = 4,
+                         .status = robot->status,
+                         .pose_x = 100});
+    if (!robot->streaming) return;
+    TELL(robot, .kind = COZMO_ANIMATION_STATE,
+         .animation_state = {.num_anim_bytes_played = (int32_t)robot->bytes_played + 5000,
+                             .num_audio_frames_played = (int32_t)robot->slots_played,
+                             .client_drop_count = (uint8_t)robot->dropped});
+}
+
+static void *run(void *user) {
+    struct robot *robot = user;
+    uint8_t room[AIR_DATAGRAM_MAX];
+    struct air_peer to;
+    size_t len;
+    while (!robot->stop) {
+        live(robot, loop_now_us());
+        while ((len = robot_link_poll(robot->link, loop_now_us(), &to, room, sizeof room)))
+            if (!robot->mute) udp_send(robot->udp, (struct udp_peer){to.address, to.port}, room, len);
+        news(robot);
+        loop_once(robot->loop, 2000);
+    }
+    return NULL;
+}
+
+void robot_start(struct robot *robot) {
+    struct robot_link_config config;
+    robot_link_defaults(&config);
+    robot->link = robot_link_new(&config);
+    robot->loop = loop_new();
+    struct udp_config udp = {.loop = robot->loop, .here = {0x7f000001, 0}, .heard = heard, .user = robot};
+    assert_int_equal(udp_open(&udp, &robot->udp, NULL), ERR_NONE);
+    robot->here = udp_here(robot->udp);
+    udp_peer_text(robot->here, robot->address);
+    assert_int_equal(pthread_create(&robot->thread, NULL, run, robot), 0);
+}
+
+void robot_stop(struct robot *robot) {
+    robot->stop = true;
+    pthread_join(robot->thread, NULL);
+    udp_close(robot->udp);
+    loop_free(robot->loop);
+    robot_link_free(robot->link);
+    buf_free(&robot->heard);
+    buf_free(&robot->firmware);
+    for (unsigned i = 0; i < ROBOT_ENTRIES; i++) buf_free(&robot->nv[i].data);
+}

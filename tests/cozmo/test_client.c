@@ -1,0 +1,383 @@
+// The public C API against a robot on the loopback: another thread, a real socket, the real link.
+#include "cozmo/robot.h"
+#include "support/support.h"
+
+#include "base/file.h"
+#include "codec/jpeg.h"
+#include "codec/rle.h"
+#include "codec/ulaw.h"
+#include "codec/wav.h"
+
+#include <critter/cozmo.h>
+#include <math.h>
+#include <unistd.h>
+
+static struct robot *robot;
+
+static struct critter_cozmo *connect_to(struct critter_cozmo_config config) {
+    char why[256];
+    config.size = sizeof config;
+    config.address = robot->address;
+    struct critter_cozmo *cozmo = critter_cozmo_connect(&config, why, sizeof why);
+    if (!cozmo) fail_msg("%s", why);
+    return cozmo;
+}
+
+static int setup(void **state) {
+    robot = calloc(1, sizeof *robot);
+    robot->skip_chunk = -1;
+    robot_start(robot);
+    return 0;
+}
+static int teardown(void **state) {
+    robot_stop(robot);
+    free(robot);
+    return 0;
+}
+
+#define FINE(call)                                                                                           \
+    do {                                                                                                     \
+        int err_ = (call);                                                                                   \
+        if (err_) fail_msg("%s: %s", #call, critter_cozmo_error(cozmo));                                     \
+    } while (0)
+
+static void connects_knows_the_robot_and_says_goodbye(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo_identity who = {sizeof who};
+    critter_cozmo_identity(cozmo, &who);
+    assert_int_equal(who.head_serial, 0x02e01234);
+    assert_int_equal(who.body_serial, 77);
+    assert_int_equal(who.colour, 2);
+    assert_int_equal(who.firmware, 2381);
+    assert_string_equal(who.build, "RELEASE");
+    FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
+    FINE(critter_cozmo_set_head_angle(cozmo, 0.4f));
+    struct critter_cozmo_event event = {sizeof event};
+    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 2000, &event));
+    char json[64];
+    assert_true(critter_cozmo_event_json(&event, json, sizeof json) > 0);
+    assert_string_equal(json, "{\"action_id\":1}");
+    FINE(critter_cozmo_sleep(cozmo, 100));
+    struct critter_cozmo_state how = {sizeof how};
+    critter_cozmo_state(cozmo, &how);
+    assert_true(how.known && fabsf(how.head_rad - 0.4f) < 1e-6f && how.orientation == 0);
+    struct { // an older program's: shorter
+        size_t size;
+        uint32_t time_ms, guard;
+    } old = {offsetof(struct critter_cozmo_state, frame_id), 0, 0x12345678};
+    critter_cozmo_state(cozmo, (struct critter_cozmo_state *)(void *)&old);
+    assert_true(old.time_ms > 0 && old.guard == 0x12345678);
+    struct critter_cozmo_link_state link = {sizeof link};
+    critter_cozmo_link(cozmo, &link);
+    assert_true(link.rtt_us > 0 && link.frames_in > 3 && !link.discarded);
+    critter_cozmo_disconnect(cozmo);
+    for (unsigned i = 0; i < 200 && !robot->goodbyes; i++) usleep(10000);
+    assert_int_equal(robot->goodbyes, 1);
+    assert_in_range(robot->enables, 1, 2);
+    cozmo = connect_to((struct critter_cozmo_config){0}); // and again
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void finding_says_who_is_there_and_nobody(void **state) {
+    char why[256];
+    struct critter_cozmo_identity who = {sizeof who};
+    assert_int_equal(critter_cozmo_find(robot->address, 2000, &who, why, sizeof why), 0);
+    assert_int_equal(who.firmware, 2381);
+    assert_int_equal(who.head_serial, 0x02e01234);
+    assert_int_equal(robot->enables, 0); // the body stayed off
+    assert_int_equal(critter_cozmo_find("127.0.0.1:9", 300, &who, why, sizeof why), ERR_TIMEOUT);
+    assert_non_null(strstr(why, "127.0.0.1:9"));
+    assert_int_equal(critter_cozmo_find("127.0.0.1:port", 300, &who, why, sizeof why), ERR_TIMEOUT);
+    assert_non_null(strstr(why, "port"));
+}
+
+struct counts {
+    unsigned all, states, bits, once;
+    int last;
+};
+static void count_all(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
+    ((struct counts *)user)->all++;
+    assert_int_equal(critter_cozmo_sleep(cozmo, 1), ERR_STATE); // a handler may not
+}
+static void count_bit(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
+    struct counts *counts = user;
+    counts->bits++;
+    counts->last = event->value;
+}
+static void count_once(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
+    ((struct counts *)user)->once++;
+}
+
+static void events_by_handler_by_polling_and_by_waiting(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
+    struct counts counts = {0};
+    int all = critter_cozmo_on(cozmo, NULL, count_all, &counts);
+    critter_cozmo_on(cozmo, "wheels_moving", count_bit, &counts);
+    critter_cozmo_once(cozmo, "RobotState", count_once, &counts);
+    FINE(critter_cozmo_drive_wheels(cozmo, 50, 50, 200));
+    FINE(critter_cozmo_sleep(cozmo, 200));
+    assert_int_equal(counts.bits, 2); // on, and by itself off
+    assert_int_equal(counts.last, 0);
+    assert_int_equal(counts.once, 1);
+    assert_true(counts.all > 10);
+    critter_cozmo_off(cozmo, all);
+    unsigned before = counts.all, moved = 0, states = 0;
+    struct critter_cozmo_event event = {sizeof event};
+    while (critter_cozmo_poll(cozmo, 0, &event) == 1) {
+        moved += !strcmp(event.name, "wheels_moving");
+        states += !strcmp(event.name, "state");
+    }
+    assert_int_equal(moved, 2);
+    assert_true(states > 3);
+    assert_int_equal(counts.all, before);
+    assert_int_equal(critter_cozmo_wait(cozmo, "ButtonPressed", 50, NULL), ERR_TIMEOUT);
+    // Picked up and put down: a new world.
+    unsigned origins = robot->origins;
+    FINE(critter_cozmo_set_head_light(cozmo, 1));
+    FINE(critter_cozmo_wait(cozmo, "picked_up", 1000, NULL));
+    FINE(critter_cozmo_set_head_light(cozmo, 0));
+    FINE(critter_cozmo_wait(cozmo, "picked_up", 1000, NULL));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    assert_int_equal(robot->origins, origins + 1);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void any_command_by_name(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    FINE(critter_cozmo_command(cozmo, "SetHeadAngle", "{\"angle_rad\": -0.2, \"action_id\": 99}"));
+    struct critter_cozmo_event event = {sizeof event};
+    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 1000, &event));
+    assert_int_equal(((const uint8_t *)event.body)[0], 99);
+    assert_int_equal(critter_cozmo_command(cozmo, "Dance", NULL), ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_command(cozmo, "RobotState", NULL),
+                     ERR_UNKNOWN); // not for a client to say
+    assert_int_not_equal(critter_cozmo_command(cozmo, "SetHeadAngle", "{\"angel_rad\": 1}"), 0);
+    assert_non_null(strstr(critter_cozmo_error(cozmo), "angel_rad"));
+    assert_int_equal(critter_cozmo_send(cozmo, 0xf0, "x", 1), ERR_RANGE);
+    FINE(critter_cozmo_send(cozmo, 0x64, "\x34\x12", 2));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void paths_and_objects(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
+    FINE(critter_cozmo_go_to(cozmo, 100, 0, 1, 1, 2000));
+    FINE(critter_cozmo_path_line(cozmo, 0, 0, 10, 0, 50));
+    assert_int_equal(critter_cozmo_path_execute(cozmo, 9, 2000), ERR_CANCELLED);
+    FINE(critter_cozmo_objects(cozmo, 1));
+    FINE(critter_cozmo_wait(cozmo, "ObjectAvailable", 2000, NULL));
+    FINE(critter_cozmo_object_connect(cozmo, 0xabc, 1, 2000));
+    struct critter_cozmo_object cube = {sizeof cube};
+    for (unsigned i = 0; i < 100 && cube.battery != 31; i++) {
+        FINE(critter_cozmo_sleep(cozmo, 10));
+        FINE(critter_cozmo_object(cozmo, 0, &cube));
+    }
+    assert_int_equal(critter_cozmo_object_count(cozmo), 1);
+    FINE(critter_cozmo_object(cozmo, 0, &cube));
+    assert_true(cube.connected && cube.object_id == 5 && cube.type == 1 && cube.rssi == -40 &&
+                cube.battery == 31);
+    struct critter_cozmo_light lights[5];
+    for (unsigned i = 0; i < 5; i++) lights[i] = critter_cozmo_steady(critter_cozmo_colour(255, 0, 300));
+    assert_int_equal(lights[0].on, 0x7c1f);
+    FINE(critter_cozmo_object_lights(cozmo, 5, lights, 3));
+    FINE(critter_cozmo_set_backpack(cozmo, lights));
+    FINE(critter_cozmo_object_connect(cozmo, 0xabc, 0, 2000));
+    FINE(critter_cozmo_object(cozmo, 0, &cube));
+    assert_false(cube.connected);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void pictures_come_whole_or_not(void **state) {
+    robot->skip_chunk = 1;
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo_image image = {sizeof image};
+    assert_int_equal(critter_cozmo_image(cozmo, &image), ERR_MISSING);
+    FINE(critter_cozmo_camera(cozmo, 1, 0));
+    struct critter_cozmo_event event = {sizeof event};
+    FINE(critter_cozmo_wait(cozmo, "image", 2000, &event));
+    FINE(critter_cozmo_image(cozmo, &image));
+    assert_int_equal(event.value, 2);
+    assert_true(image.number == 2 && image.width == 320 && image.height == 240 && image.dropped == 1 &&
+                image.time_ms == 777);
+    struct pixels picture;
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    assert_int_equal(jpeg_decode((struct bytes){image.jpeg, image.jpeg_size}, &how, &picture, NULL),
+                     ERR_NONE);
+    assert_true(picture.width == 320 && picture.height == 240);
+    pixels_free(&picture);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void sound_and_face_go_as_fast_as_they_are_played(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    enum { RATE = 48000, SECONDS = 1 };
+    static int16_t tone[RATE * SECONDS];
+    for (unsigned i = 0; i < RATE * SECONDS; i++)
+        tone[i] = (int16_t)lrintf(9000 * sinf(6.2831853f * 1000 * (float)i / RATE));
+    uint8_t grey[100 * 100];
+    for (unsigned i = 0; i < sizeof grey; i++) grey[i] = i % 100 > 50 ? 255 : 0;
+    FINE(critter_cozmo_show_grey(cozmo, grey, 100, 100));
+    FINE(critter_cozmo_play(cozmo, tone, RATE * SECONDS, RATE));
+    int64_t begun = loop_now_us();
+    FINE(critter_cozmo_wait(cozmo, "audio_completed", 5000, NULL));
+    assert_in_range((loop_now_us() - begun) / 1000, 650, 3000); // a second, less what waits in the robot
+    FINE(critter_cozmo_sleep(cozmo, 400));
+    assert_int_equal(robot->sounds, 30);
+    assert_true(robot->pictures >= 1 && robot->pictures <= 4);
+    struct critter_cozmo_state how = {sizeof how};
+    critter_cozmo_state(cozmo, &how);
+    assert_int_equal(how.animation_drops, 0);
+    critter_cozmo_disconnect(cozmo);
+    assert_int_equal(robot->dropped, 0);
+    assert_in_range(robot->most_bytes, 1000, ROBOT_MEMORY);
+    // The tone is still a tone of 1000 Hz: its zero crossings in the middle.
+    unsigned crossings = 0;
+    assert_in_range(robot->heard.len, ULAW_RATE - 10, ULAW_RATE + ULAW_FRAME);
+    int16_t last = 0;
+    for (size_t i = 2000; i < 2000 + ULAW_RATE / 2; i++) {
+        int16_t sample = ulaw_sample(ULAW_LIBRARY, robot->heard.at[i]);
+        crossings += (sample < 0) != (last < 0);
+        last = sample;
+        assert_in_range(sample + 9600, 0, 19200);
+    }
+    assert_in_range(crossings, 998, 1002);
+    struct rle_picture picture = {0};
+    assert_int_equal(rle_decode((struct bytes){robot->picture, robot->picture_size}, &picture, NULL),
+                     ERR_NONE);
+    assert_false(rle_get(&picture, 40, 32) || rle_get(&picture, 40, 33));
+    assert_true(rle_get(&picture, 80, 32) || rle_get(&picture, 80, 33));
+    assert_false(rle_get(&picture, 120, 32) || rle_get(&picture, 120, 33)); // beside it
+}
+
+static void files_are_played_and_shown_or_refused(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    const char *path = temp_path(NULL, "a.wav");
+    struct buf wav = {0};
+    int16_t samples[4410] = {0};
+    wav_write(&(struct wav_spec){22050, 2, 16}, samples, 2205, &wav);
+    assert_int_equal(file_write(path, wav.at, wav.len, NULL), ERR_NONE);
+    FINE(critter_cozmo_play_wav(cozmo, path));
+    assert_in_range(critter_cozmo_playing_ms(cozmo), 95, 105);
+    critter_cozmo_play_nothing(cozmo);
+    assert_int_equal(critter_cozmo_playing_ms(cozmo), 0);
+    assert_int_equal(critter_cozmo_show_file(cozmo, path), ERR_SYNTAX);
+    assert_int_equal(critter_cozmo_play_wav(cozmo, "/no/such.wav"), ERR_MISSING);
+    assert_non_null(strstr(critter_cozmo_error(cozmo), "cannot"));
+    uint8_t noise[512];
+    for (unsigned i = 0; i < 512; i++) noise[i] = i / 16 % 2 ? 0x55 : 0xaa;
+    assert_int_equal(critter_cozmo_show(cozmo, noise), ERR_LIMIT);
+    FINE(critter_cozmo_show_nothing(cozmo));
+    buf_free(&wav);
+    critter_cozmo_disconnect(cozmo);
+    cozmo = connect_to((struct critter_cozmo_config){.no_animations = 1});
+    assert_int_equal(critter_cozmo_play(cozmo, samples, 10, 22050), ERR_STATE);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void storage_there_and_back(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    static uint8_t entry[5000], back[6000];
+    for (unsigned i = 0; i < sizeof entry; i++) entry[i] = (uint8_t)(i * 7 ^ i >> 8);
+    size_t size = sizeof back;
+    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x180000, back, &size), ERR_MISSING);
+    FINE(critter_cozmo_nv_write(cozmo, 0x180000, entry, sizeof entry));
+    size = sizeof back;
+    FINE(critter_cozmo_nv_read(cozmo, 0x180000, back, &size));
+    assert_int_equal(size, sizeof entry);
+    assert_memory_equal(back, entry, sizeof entry);
+    size = 10;
+    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x180000, back, &size), ERR_LIMIT);
+    const char *folder = temp_path(NULL, "backup");
+    FINE(critter_cozmo_nv_backup(cozmo, folder));
+    FINE(critter_cozmo_nv_write(cozmo, 0x180000, "x", 1));
+    FINE(critter_cozmo_nv_restore(cozmo, folder));
+    size = sizeof back;
+    FINE(critter_cozmo_nv_read(cozmo, 0x180000, back, &size));
+    assert_int_equal(size, sizeof entry);
+    assert_memory_equal(back, entry, sizeof entry);
+    assert_int_equal(critter_cozmo_nv_restore(cozmo, temp_folder()), ERR_MISSING);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static size_t last_done;
+static void progress(void *user, size_t done, size_t all) {
+    assert_true(done > last_done && done <= all);
+    last_done = done;
+}
+
+static void firmware_goes_over_whole(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){.no_initialise = 1});
+    static uint8_t file[1024 * 21 + 77] =
+        "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}";
+    for (unsigned i = 1024; i < sizeof file; i++) file[i] = (uint8_t)(i * 13 ^ i >> 7);
+    const char *path = temp_path(NULL, "cozmo.safe");
+    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
+    char json[1024], why[256];
+    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), 0);
+    assert_string_equal(json, (char *)file);
+    last_done = 0;
+    FINE(critter_cozmo_update(cozmo, path, progress, NULL));
+    assert_int_equal(last_done, sizeof file);
+    critter_cozmo_disconnect(cozmo);
+    assert_int_equal(robot->firmware.len, 1024 * 22);
+    assert_memory_equal(robot->firmware.at, file, sizeof file);
+    robot->refuse_piece = 8;
+    cozmo = connect_to((struct critter_cozmo_config){.no_initialise = 1});
+    last_done = 0;
+    assert_int_equal(critter_cozmo_update(cozmo, path, progress, NULL), ERR_DENIED);
+    assert_non_null(strstr(critter_cozmo_error(cozmo), "status 3"));
+    critter_cozmo_disconnect(cozmo);
+    memcpy(file, "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\"}", 50);
+    memset(file + 50, 0, 900);
+    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
+    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), ERR_MISSING);
+    assert_non_null(strstr(why, "bodySig"));
+    assert_int_equal(file_write(path, file, 100, NULL), ERR_NONE);
+    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), ERR_SHORT);
+}
+
+static void a_robot_that_falls_silent_is_an_event(void **state) {
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    robot->mute = true;
+    struct critter_cozmo_event event = {sizeof event};
+    FINE(critter_cozmo_wait(cozmo, "lost", 7000, &event));
+    assert_false(critter_cozmo_connected(cozmo));
+    assert_int_equal(critter_cozmo_stop(cozmo), ERR_CLOSED);
+    assert_non_null(strstr(critter_cozmo_error(cozmo), "heard"));
+    while (critter_cozmo_poll(cozmo, 0, NULL) == 1) continue;
+    assert_int_equal(critter_cozmo_poll(cozmo, 0, NULL), -1);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void helpers_compute_what_the_client_library_does(void **state) {
+    // Known answers of pycozmo 0.8.0.
+    static const float LIFT[][3] = {{32, 0, -0.198266101f},
+                                    {45, 0.216666667f, 0},
+                                    {60, 0.466666667f, 0.229276203f},
+                                    {78.5f, 0.775f, 0.532368822f},
+                                    {92, 1, 0.792515024f}};
+    for (size_t i = 0; i < sizeof LIFT / sizeof *LIFT; i++) {
+        assert_true(fabsf(critter_cozmo_lift_ratio(LIFT[i][0]) - LIFT[i][1]) < 1e-6f);
+        assert_true(fabsf(critter_cozmo_lift_angle(LIFT[i][0]) - LIFT[i][2]) < 1e-6f);
+    }
+    static const float POSE[][9] = {{10, 20, 0.5f, 30, -5, 0.25f, 38.724605f, 29.994853f, 0.75f},
+                                    {-100, 0, -2, 0, 50, 3, -54.535129f, -20.807342f, 1},
+                                    {0, 0, 3, 10, 0, 0.5f, -9.899925f, 1.4112f, -2.783185f}};
+    for (size_t i = 0; i < sizeof POSE / sizeof *POSE; i++) {
+        float out[3];
+        critter_cozmo_from_here(POSE[i], POSE[i] + 3, out);
+        for (unsigned k = 0; k < 3; k++) assert_true(fabsf(out[k] - POSE[i][6 + k]) < 2e-5f);
+    }
+}
+
+#define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_says_who_is_there_and_nobody),
+      WITH_ROBOT(events_by_handler_by_polling_and_by_waiting), WITH_ROBOT(any_command_by_name),
+      WITH_ROBOT(paths_and_objects), WITH_ROBOT(pictures_come_whole_or_not),
+      WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
+      WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(storage_there_and_back),
+      WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
+      cmocka_unit_test(helpers_compute_what_the_client_library_does))
