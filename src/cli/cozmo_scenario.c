@@ -2,22 +2,23 @@
 
 #include "schema/json.h"
 
-#include <math.h>
 #include <string.h>
 
 static const struct {
     const char *name, *json;
 } BUILT_IN[] = {
     // Half a metre of free floor ahead and to the left, three cubes beside it, within reach of the radio.
-    {"default", "{\"verbs\": [{\"Cube\": {\"name\": \"cube1\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.35}},"
-                "{\"Cube\": {\"name\": \"cube2\", \"type\": 2, \"x_m\": 0.45, \"y_m\": -0.45}},"
-                "{\"Cube\": {\"name\": \"cube3\", \"type\": 3, \"x_m\": 0.15, \"y_m\": -0.45}},"
-                "{\"Wall\": {\"name\": \"wall\", \"x_m\": 1.5, \"y_m\": 0, \"length_m\": 2, \"height_m\": 0.4}}]}"},
+    {"default",
+     "{\"verbs\": [{\"Cube\": {\"name\": \"cube1\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.35}},"
+     "{\"Cube\": {\"name\": \"cube2\", \"type\": 2, \"x_m\": 0.45, \"y_m\": -0.45}},"
+     "{\"Cube\": {\"name\": \"cube3\", \"type\": 3, \"x_m\": 0.15, \"y_m\": -0.45}},"
+     "{\"Wall\": {\"name\": \"wall\", \"x_m\": 1.5, \"y_m\": 0, \"length_m\": 2, \"height_m\": 0.4}}]}"},
     {"empty", "{}"},
     {"table", "{\"floor_m\": -0.7, \"verbs\": [{\"Table\": {\"name\": \"table\", \"x_m\": 0, \"y_m\": 0}},"
               "{\"Cube\": {\"name\": \"cube1\", \"type\": 1, \"x_m\": 0.25, \"y_m\": -0.25}}]}"},
-    {"charger", "{\"start\": {\"x_m\": 0.2, \"y_m\": 0}, \"verbs\": [{\"Charger\": {\"name\": \"charger\", \"x_m\": 0, "
-                "\"y_m\": 0}}, {\"Cube\": {\"name\": \"cube1\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.35}}]}"},
+    {"charger",
+     "{\"start\": {\"x_m\": 0.2, \"y_m\": 0}, \"verbs\": [{\"Charger\": {\"name\": \"charger\", \"x_m\": 0, "
+     "\"y_m\": 0}}, {\"Cube\": {\"name\": \"cube1\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.35}}]}"},
 };
 
 static enum err read_number(const struct json *object, const char *key, float *out, struct fault *fault) {
@@ -72,10 +73,11 @@ void scenario_close(struct cozmo_scenario *scenario) {
     scenario->arena = NULL;
 }
 
-static enum err do_one(struct world *world, const struct json *object, struct arena *arena, struct fault *fault) {
+static enum err do_one(struct world *world, const struct json *object, struct arena *arena,
+                       struct fault *fault) {
     struct world_message verb;
     struct fault why = {0};
-    enum err err = schema_parse_message(&world_protocol, &verb, object, arena, fault);
+    enum err err = schema_parse_message(&world_schema, &verb, object, arena, fault);
     if (err) return err;
     err = world_do(world, &verb, &why);
     return err ? json_fault(object, fault, err, "%s", why.said) : ERR_NONE;
@@ -99,11 +101,13 @@ static enum err do_timed(struct cozmo_scenario *scenario, struct world *world, c
     return do_one(world, &alone, scenario->arena, fault);
 }
 
-enum err scenario_do(struct cozmo_scenario *scenario, struct world *world, double now_s, struct fault *fault) {
+enum err scenario_do(struct cozmo_scenario *scenario, struct world *world, double now_s,
+                     struct fault *fault) {
     for (; scenario->next; scenario->next = scenario->next->next) {
         double at_s = 0;
         const struct json *object = scenario->next;
-        if (object->kind != JSON_OBJECT) return json_fault(object, fault, ERR_TYPE, "expected a verb in braces");
+        if (object->kind != JSON_OBJECT)
+            return json_fault(object, fault, ERR_TYPE, "expected a verb in braces");
         if (json_get(object, "at_s")) {
             enum err err = json_get_number(object, "at_s", 0, 1e9, &at_s, fault);
             if (err) return err;

@@ -63,7 +63,8 @@ static void show(struct cozmo_sim *sim) {
         for (unsigned x = 0; x < RLE_COLUMNS * ZOOM; x++)
             *pixels_at(&picture, x, y) = rle_get(cozmo_firmware_display(fw), x / ZOOM, y / ZOOM) ? 255 : 0;
     char name[64], path[4096];
-    snprintf(name, sizeof name, "%06u-%09lld.png", ++sim->pictures, (long long)(world_now_us(sim->world) / 1000));
+    snprintf(name, sizeof name, "%06u-%09lld.png", ++sim->pictures,
+             (long long)(world_now_us(sim->world) / 1000));
     struct fault fault = {0};
     if (!path_join(path, sizeof path, sim->config.display, name) || png_encode(&picture, &png, &fault) ||
         file_write(path, png.at, png.len, &fault))
@@ -110,7 +111,8 @@ static enum err open_flash(struct cozmo_sim *sim, struct fault *fault) {
     struct buf image = {0};
     err = file_read(sim->flash, COZMO_FLASH + 1, &image, fault);
     if (!err) {
-        err = cozmo_firmware_flash_load(cozmo_onair_firmware(sim->cozmo), (struct bytes){image.at, image.len}, fault);
+        err = cozmo_firmware_flash_load(cozmo_onair_firmware(sim->cozmo), (struct bytes){image.at, image.len},
+                                        fault);
         fault_in(fault, sim->flash);
     }
     buf_free(&image);
@@ -235,7 +237,8 @@ static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
 }
 
 static enum err make_world(struct cozmo_sim *sim, struct fault *fault) {
-    enum err err = scenario_open(sim->config.scenario ? sim->config.scenario : "default", &sim->scenario, fault);
+    enum err err =
+        scenario_open(sim->config.scenario ? sim->config.scenario : "default", &sim->scenario, fault);
     if (err) return err;
     struct world_config config = world_defaults();
     config.seed = sim->config.seed;

@@ -17,8 +17,8 @@ struct cozmo_sim_config {
     unsigned allow_count; // 0: loopback for a loopback address, else 172.31.1.0/24
     const char *scenario; // a file, or the name of one that is built in; NULL: "default"
     uint64_t seed;
-    uint32_t firmware;    // 0: what the robot's flash says, else 2381
-    const char *state;    // folder; NULL: the usual one
+    uint32_t firmware; // 0: what the robot's flash says, else 2381
+    const char *state; // folder; NULL: the usual one
     const char *pcap, *display, *audio;
     bool quiet;
 };

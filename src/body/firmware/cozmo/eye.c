@@ -22,15 +22,16 @@ static uint32_t spread(uint32_t x) {
     return x ^ x >> 16;
 }
 
-static void look(const struct plane *plane, const struct cozmo_shot *shot, uint32_t owner, struct vec3 way, float light,
-                 float rgb[3]) {
+static void look(const struct plane *plane, const struct cozmo_shot *shot, uint32_t owner, struct vec3 way,
+                 float light, float rgb[3]) {
     struct plane_hit hit = plane_ray(plane, shot->camera.at, way, REACH_M, owner);
     if (!hit.body) {
         rgb[0] = rgb[1] = rgb[2] = 90 * light; // a wall far away
         return;
     }
     bool floor = hit.normal.z > 0.9f;
-    bool dark = floor && (((int32_t)m_floor(hit.at.x / CHECKS_M) + (int32_t)m_floor(hit.at.y / CHECKS_M)) & 1);
+    bool dark =
+        floor && (((int32_t)m_floor(hit.at.x / CHECKS_M) + (int32_t)m_floor(hit.at.y / CHECKS_M)) & 1);
     float grey = (60 + 180 * hit.reflectance) * lit(hit.normal) * light * (dark ? 0.85f : 1);
     uint32_t tint = floor ? 0 : spread(hit.body);
     for (int i = 0; i < 3; i++) rgb[i] = grey * (1 - (float)(tint >> 8 * i & 255) / 255 * 0.6f);
@@ -48,7 +49,8 @@ static void row_of(const struct plane *plane, const struct cozmo_shot *shot, uin
     }
 }
 
-void eye_draw(const struct plane *plane, const struct cozmo_shot *shot, uint32_t owner, float lux, struct pixels *out) {
+void eye_draw(const struct plane *plane, const struct cozmo_shot *shot, uint32_t owner, float lux,
+              struct pixels *out) {
     float rows[2][ROW_MAX][3];
     float light = (lux / USUAL_LUX + (shot->infrared ? 0.2f : 0)) * shot->gain * shot->exposure_ms / USUAL_MS;
     if (out->width > 640) return;
@@ -63,7 +65,8 @@ void eye_draw(const struct plane *plane, const struct cozmo_shot *shot, uint32_t
             unsigned i = x / STEP;
             float s = (float)(x % STEP) / STEP, rgb[3];
             for (int k = 0; k < 3; k++)
-                rgb[k] = m_lerp(m_lerp(above[i][k], above[i + 1][k], s), m_lerp(below[i][k], below[i + 1][k], s), t);
+                rgb[k] = m_lerp(m_lerp(above[i][k], above[i + 1][k], s),
+                                m_lerp(below[i][k], below[i + 1][k], s), t);
             if (out->channels == 1)
                 *at++ = level(0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2]);
             else

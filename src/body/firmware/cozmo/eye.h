@@ -8,4 +8,5 @@
 #include "body/firmware/cozmo/firmware.h"
 
 struct plane;
-void eye_draw(const struct plane *plane, const struct cozmo_shot *shot, uint32_t owner, float lux, struct pixels *out);
+void eye_draw(const struct plane *plane, const struct cozmo_shot *shot, uint32_t owner, float lux,
+              struct pixels *out);

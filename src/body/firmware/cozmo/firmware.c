@@ -148,7 +148,9 @@ void cozmo_firmware_free(struct cozmo_firmware *fw) {
 uint32_t cozmo_firmware_robot(const struct cozmo_firmware *fw) { return fw->robot; }
 uint32_t cozmo_firmware_version(const struct cozmo_firmware *fw) { return fw->version; }
 bool cozmo_firmware_away(const struct cozmo_firmware *fw) { return fw->away; }
-const struct cozmo_firmware_stats *cozmo_firmware_stats(const struct cozmo_firmware *fw) { return &fw->stats; }
+const struct cozmo_firmware_stats *cozmo_firmware_stats(const struct cozmo_firmware *fw) {
+    return &fw->stats;
+}
 
 // ------------------------------------------------------------------------------------------------ saying
 
@@ -178,7 +180,9 @@ void fw_debug(struct cozmo_firmware *fw, uint16_t name, uint16_t format, int8_t 
     fw_say(fw, &m);
 }
 
-bool cozmo_firmware_ready(const struct cozmo_firmware *fw) { return fw_line_space(&fw->reliable) > FW_OUT_KEPT; }
+bool cozmo_firmware_ready(const struct cozmo_firmware *fw) {
+    return fw_line_space(&fw->reliable) > FW_OUT_KEPT;
+}
 
 bool cozmo_firmware_tell(struct cozmo_firmware *fw, bool reliable, uint8_t *id, struct bytes *body) {
     return fw_line_take(reliable ? &fw->reliable : &fw->events, id, body);
@@ -195,7 +199,9 @@ uint16_t fw_tag(struct cozmo_firmware *fw) {
 
 // ------------------------------------------------------------------------------------------------ doing
 
-struct body_command *fw_order(struct cozmo_firmware *fw) { return &fw->out->command; }
+struct body_command *fw_order(struct cozmo_firmware *fw) {
+    return &fw->out->command;
+}
 
 void fw_obey(struct cozmo_firmware *fw) {
     struct body_command *order = &fw->out->command;
@@ -223,7 +229,8 @@ bool fw_numbers(const float *numbers, size_t count) {
 // ------------------------------------------------------------------------------------------------ hearing
 
 // A message by the firmware's own layout, or, from an engine that only knows the newest one, by that.
-static enum err understand(const struct cozmo_firmware *fw, uint8_t id, struct bytes body, struct cozmo_message *out) {
+static enum err understand(const struct cozmo_firmware *fw, uint8_t id, struct bytes body,
+                           struct cozmo_message *out) {
     struct air_news news = {.kind = AIR_MESSAGE, .id = id, .body = body};
     enum err err = air_decode(&news, COZMO_TO_ROBOT, fw->layout, out);
     if (err && err != ERR_UNKNOWN && fw->layout != COZMO_FIRMWARE_NEWEST)

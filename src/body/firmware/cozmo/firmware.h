@@ -32,20 +32,22 @@ struct cozmo_firmware;
 struct cozmo_shot {
     struct pose camera; // x ahead, y left, z up
     float gain, exposure_ms;
-    bool infrared; // the head light is on
+    bool infrared;  // the head light is on
     uint32_t robot; // its number in the world: it does not see itself
 };
 
 struct cozmo_firmware_config {
     struct world *world;
-    struct pose2 at;    // where it is put
-    uint32_t robot;     // one that is in the world already; 0: a new one
-    uint32_t version;   // of the firmware: 2381, 2380, 2315, 2313, 2214, 2158, 1889, 1859, 1299, or factory 10501, 10502, 10700
-    bool pinned;          // and stays so, whatever an update left in the flash
+    struct pose2 at; // where it is put
+    uint32_t robot;  // one that is in the world already; 0: a new one
+    uint32_t
+        version; // of the firmware: 2381, 2380, 2315, 2313, 2214, 2158, 1889, 1859, 1299, or factory 10501, 10502, 10700
+    bool pinned;                                 // and stays so, whatever an update left in the flash
     uint32_t head_serial, body_serial, hardware; // hardware 4 … 7
     int32_t colour;                              // enum cozmo_body_color
-    enum ulaw_law law;    // how samples are coded; the other end must think so too
-    bool short_durations; // AnimHead and AnimLift: one byte of duration and one of variability, instead of two of duration
+    enum ulaw_law law;                           // how samples are coded; the other end must think so too
+    bool
+        short_durations; // AnimHead and AnimLift: one byte of duration and one of variability, instead of two of duration
     // Draws what the camera sees into a picture of 1 or 3 channels; NULL: the plain drawing of eye.h.
     void (*see)(void *user, const struct cozmo_shot *shot, struct pixels *out);
     // Every slot of sound that is played, with the volume in it: ULAW_FRAME samples, ULAW_RATE a second. May be NULL.
@@ -57,11 +59,12 @@ struct cozmo_firmware_config cozmo_firmware_defaults(void); // 2381, hardware 5,
 // NULL: no memory, no room in the world, or a version nobody knows (the fault names those that are known).
 struct cozmo_firmware *cozmo_firmware_new(const struct cozmo_firmware_config *config, struct fault *fault);
 void cozmo_firmware_free(struct cozmo_firmware *fw);
-uint32_t cozmo_firmware_robot(const struct cozmo_firmware *fw); // its number in the world
+uint32_t cozmo_firmware_robot(const struct cozmo_firmware *fw);   // its number in the world
 uint32_t cozmo_firmware_version(const struct cozmo_firmware *fw); // changes with an update
 
 void cozmo_firmware_open(struct cozmo_firmware *fw);
-void cozmo_firmware_close(struct cozmo_firmware *fw, bool silent); // silent: the engine was not heard any more
+void cozmo_firmware_close(struct cozmo_firmware *fw,
+                          bool silent); // silent: the engine was not heard any more
 void cozmo_firmware_hear(struct cozmo_firmware *fw, uint8_t id, struct bytes body);
 // Room for the answers to one more message. While it says no, leave messages on the air: the engine repeats them.
 bool cozmo_firmware_ready(const struct cozmo_firmware *fw);

@@ -41,7 +41,9 @@ struct fw_paths {
     enum fw_path_kind kind; // what the brainstem drives now: the list, or one turn on the spot
     uint16_t tag, event;    // tag: ours, for this run
     uint32_t fed, done;     // segments of the list that were handed on; that are behind us
-    uint8_t owner[4 * FW_SEGMENTS]; // whose the n-th segment handed on is: bridges between segments belong to the one they lead to
+    uint8_t owner
+        [4 *
+         FW_SEGMENTS]; // whose the n-th segment handed on is: bridges between segments belong to the one they lead to
     uint32_t handed;
     struct pose2 end; // of what was handed on
 };
@@ -116,14 +118,14 @@ struct cozmo_firmware {
     struct cozmo_firmware_stats stats;
 
     bool session, enabled, synced, greeted; // an engine is there; Enable, SyncTime came; BodyInfo went out
-    uint32_t time_base; // of the robot's clock
+    uint32_t time_base;                     // of the robot's clock
     int64_t time_since_us;
     struct beat state_beat;
     uint32_t frame, origin;
     bool stop_on_cliff, discovery;
-    uint32_t status;      // of the senses before
+    uint32_t status; // of the senses before
     bool had_senses, lost, button;
-    struct body_imu imu;  // the latest
+    struct body_imu imu; // the latest
     int64_t fall_since_us, landing_us;
     float impact;
     bool landing;
@@ -160,7 +162,8 @@ struct cozmo_firmware {
 
 // --- saying and doing (firmware.c, fw_line.c)
 void fw_say(struct cozmo_firmware *fw, const struct cozmo_message *message);
-void fw_debug(struct cozmo_firmware *fw, uint16_t name, uint16_t format, int8_t level, uint32_t count, const uint32_t *args);
+void fw_debug(struct cozmo_firmware *fw, uint16_t name, uint16_t format, int8_t level, uint32_t count,
+              const uint32_t *args);
 uint32_t fw_clock_ms(const struct cozmo_firmware *fw); // of the robot
 uint16_t fw_tag(struct cozmo_firmware *fw);
 // The order that is being put together: change it, then fw_obey. Wheels hold, joints hold, lights stay.
@@ -174,16 +177,19 @@ uint32_t fw_line_space(const struct fw_line *line);
 
 // --- what each part does with its messages; false: it had nonsense in it
 typedef bool fw_handler(struct cozmo_firmware *fw, const struct cozmo_message *message);
-fw_handler fw_hear_enable, fw_hear_sync, fw_hear_origin;                                         // fw_session.c
-fw_handler fw_hear_wheels, fw_hear_turn_speed, fw_hear_turn, fw_hear_move_lift, fw_hear_move_head, fw_hear_lift,
-    fw_hear_head, fw_hear_stop, fw_hear_calibrate, fw_hear_cliff;                                // fw_motors.c
-fw_handler fw_hear_clear, fw_hear_line, fw_hear_arc, fw_hear_point_turn, fw_hear_trim, fw_hear_execute; // fw_paths.c
-fw_handler fw_hear_center, fw_hear_side, fw_hear_head_light;                                     // fw_lights.c
-fw_handler fw_hear_connect, fw_hear_stream, fw_hear_discovery, fw_hear_cube_id, fw_hear_cube_lights; // fw_objects.c
-fw_handler fw_hear_anim, fw_hear_abort, fw_hear_anim_state, fw_hear_volume, fw_hear_tracks_off, fw_hear_tracks_on; // fw_anim.c
-fw_handler fw_hear_camera, fw_hear_camera_params, fw_hear_colour;                                // fw_camera.c
-fw_handler fw_hear_nv;                                                                           // fw_nv.c
-fw_handler fw_hear_update, fw_hear_shutdown, fw_hear_wifi_off;                                   // fw_update.c
+fw_handler fw_hear_enable, fw_hear_sync, fw_hear_origin; // fw_session.c
+fw_handler fw_hear_wheels, fw_hear_turn_speed, fw_hear_turn, fw_hear_move_lift, fw_hear_move_head,
+    fw_hear_lift, fw_hear_head, fw_hear_stop, fw_hear_calibrate, fw_hear_cliff; // fw_motors.c
+fw_handler fw_hear_clear, fw_hear_line, fw_hear_arc, fw_hear_point_turn, fw_hear_trim,
+    fw_hear_execute;                                         // fw_paths.c
+fw_handler fw_hear_center, fw_hear_side, fw_hear_head_light; // fw_lights.c
+fw_handler fw_hear_connect, fw_hear_stream, fw_hear_discovery, fw_hear_cube_id,
+    fw_hear_cube_lights; // fw_objects.c
+fw_handler fw_hear_anim, fw_hear_abort, fw_hear_anim_state, fw_hear_volume, fw_hear_tracks_off,
+    fw_hear_tracks_on;                                            // fw_anim.c
+fw_handler fw_hear_camera, fw_hear_camera_params, fw_hear_colour; // fw_camera.c
+fw_handler fw_hear_nv;                                            // fw_nv.c
+fw_handler fw_hear_update, fw_hear_shutdown, fw_hear_wifi_off;    // fw_update.c
 
 // --- each part's share of a step
 void fw_step_state(struct cozmo_firmware *fw);
@@ -202,12 +208,14 @@ const char *fw_signature(uint32_t version); // one line of JSON; NULL: nobody kn
 void fw_hello(struct cozmo_firmware *fw);
 void fw_begin_motors(struct cozmo_firmware *fw);
 void fw_calibrate(struct cozmo_firmware *fw, bool head, bool lift, bool asked);
-void fw_aim(struct cozmo_firmware *fw, uint8_t joint, float angle_rad, float speed, float accel, float duration_s);
+void fw_aim(struct cozmo_firmware *fw, uint8_t joint, float angle_rad, float speed, float accel,
+            float duration_s);
 void fw_drive(struct cozmo_firmware *fw, float left_mmps, float right_mmps, float accel_mmps2);
 void fw_turn_to(struct cozmo_firmware *fw, float heading_rad, float speed, float accel, float tolerance);
 float fw_lift_angle(float height_mm);
 struct pose2 fw_pose(const struct cozmo_firmware *fw);
-void fw_paths_cut(struct cozmo_firmware *fw); // whatever is driven now is over; told as interrupted if it was a path
+void fw_paths_cut(
+    struct cozmo_firmware *fw); // whatever is driven now is over; told as interrupted if it was a path
 void fw_paths_ack(struct cozmo_firmware *fw, const struct body_ack *ack);
 void fw_begin_lights(struct cozmo_firmware *fw);
 struct body_colour fw_colour(uint16_t word);

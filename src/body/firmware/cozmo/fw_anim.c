@@ -13,7 +13,9 @@ enum { TRACK_HEAD = 1, TRACK_LIFT = 2, TRACK_BODY = 4, TRACK_FACE = 8, TRACK_LIG
 
 // ------------------------------------------------------------------------------------------------ the buffer
 
-static uint8_t at(const struct fw_anim *a, uint32_t index) { return a->buffer[(a->head + index) % FW_BUFFER]; }
+static uint8_t at(const struct fw_anim *a, uint32_t index) {
+    return a->buffer[(a->head + index) % FW_BUFFER];
+}
 
 static void put(struct fw_anim *a, const uint8_t *bytes, uint32_t len) {
     for (uint32_t i = 0; i < len; i++) a->buffer[(a->head + a->count++) % FW_BUFFER] = bytes[i];
@@ -21,7 +23,8 @@ static void put(struct fw_anim *a, const uint8_t *bytes, uint32_t len) {
 
 static uint32_t front_length(const struct fw_anim *a) { return (uint32_t)(at(a, 0) | at(a, 1) << 8); }
 
-static void fill(struct fw_anim *a) { // one change costs a public client library an event, so the edges lie apart
+static void
+fill(struct fw_anim *a) { // one change costs a public client library an event, so the edges lie apart
     if (a->count > FW_BUFFER * 3 / 4) a->full = true;
     if (a->count < FW_BUFFER / 2) a->full = false;
 }
@@ -164,7 +167,8 @@ static void key_frame(struct cozmo_firmware *fw, const struct cozmo_message *m) 
         break;
     case COZMO_ANIM_BACKPACK_LIGHTS:
         a->lights = a->tracks & TRACK_LIGHTS;
-        for (unsigned i = 0; i < BODY_LIGHT_MAX; i++) a->colours[i] = fw_colour(m->anim_backpack_lights.colors[i]);
+        for (unsigned i = 0; i < BODY_LIGHT_MAX; i++)
+            a->colours[i] = fw_colour(m->anim_backpack_lights.colors[i]);
         fw->lights_dirty = true;
         break;
     case COZMO_RECORD_HEADING:
@@ -187,7 +191,8 @@ static void play(struct cozmo_firmware *fw, const struct cozmo_message *m) {
         a->frames_played++;
         a->fed_us = fw->now_us;
         fw->stats.slots++;
-        if (m->kind == COZMO_OUTPUT_AUDIO && a->enabled && a->tracks & TRACK_SOUND) speak(fw, m->output_audio.samples);
+        if (m->kind == COZMO_OUTPUT_AUDIO && a->enabled && a->tracks & TRACK_SOUND)
+            speak(fw, m->output_audio.samples);
         break;
     case COZMO_DISPLAY_IMAGE:
         if (a->tracks & TRACK_FACE) fw_show(fw, m->display_image.image);

@@ -69,8 +69,11 @@ static struct pose camera_pose(const struct cozmo_firmware *fw) {
 static void draw(struct cozmo_firmware *fw) {
     struct fw_camera *c = &fw->camera;
     float lux = world_memory(fw->config.world)->lux;
-    struct cozmo_shot shot = {.camera = camera_pose(fw), .gain = c->gain, .exposure_ms = c->exposure_ms,
-                              .infrared = fw->head_light, .robot = fw->robot};
+    struct cozmo_shot shot = {.camera = camera_pose(fw),
+                              .gain = c->gain,
+                              .exposure_ms = c->exposure_ms,
+                              .infrared = fw->head_light,
+                              .robot = fw->robot};
     if (c->automatic) {
         shot.gain = 1;
         shot.exposure_ms = m_clamp(AUTO_TARGET * 300 / m_max(lux, 1), 1, 67);
@@ -79,8 +82,8 @@ static void draw(struct cozmo_firmware *fw) {
     if (fw->config.see)
         fw->config.see(fw->config.user, &shot, &c->picture);
     else
-        eye_draw(world_plane(fw->config.world), &shot, world_memory(fw->config.world)->robots[fw->robot - 1].body, lux,
-                 &c->picture);
+        eye_draw(world_plane(fw->config.world), &shot,
+                 world_memory(fw->config.world)->robots[fw->robot - 1].body, lux, &c->picture);
 }
 
 static void send(struct cozmo_firmware *fw) {
@@ -89,7 +92,8 @@ static void send(struct cozmo_firmware *fw) {
     if (count > 255) return;
     const struct body_imu *imu = &fw->imu;
     fw_say(fw, &(struct cozmo_message){.kind = COZMO_IMAGE_IMU_DATA,
-                                       .image_imu_data = {c->image, imu->gyro_radps[0], imu->gyro_radps[1], imu->gyro_radps[2], 0}});
+                                       .image_imu_data = {c->image, imu->gyro_radps[0], imu->gyro_radps[1],
+                                                          imu->gyro_radps[2], 0}});
     struct cozmo_message m = {.kind = COZMO_IMAGE_CHUNK};
     m.image_chunk = (struct cozmo_image_chunk){.frame_timestamp = fw_clock_ms(fw),
                                                .image_id = c->image,
@@ -108,7 +112,8 @@ void fw_step_camera(struct cozmo_firmware *fw) {
     struct fw_camera *c = &fw->camera;
     if (!c->mode || !fw->enabled) return;
     if (!beat_due(&c->beat, fw->now_us)) return;
-    c->picture = pixels_view(c->room, SIZES[c->resolution].width, SIZES[c->resolution].height, c->colour ? 3 : 1);
+    c->picture =
+        pixels_view(c->room, SIZES[c->resolution].width, SIZES[c->resolution].height, c->colour ? 3 : 1);
     draw(fw);
     buf_clear(&c->coded);
     if (!jpeg_mini_encode(&c->picture, &c->coded, NULL)) {

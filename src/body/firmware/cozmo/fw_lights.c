@@ -23,7 +23,8 @@ static uint8_t mix(uint8_t off, uint8_t on, int64_t part, int64_t whole) {
 
 struct body_colour fw_light_at(const struct cozmo_light_state *s, int64_t ms) {
     struct body_colour on = fw_colour(s->on_color), off = fw_colour(s->off_color);
-    int64_t up = s->transition_on_frames, lit = s->on_frames, down = s->transition_off_frames, dark = s->off_frames;
+    int64_t up = s->transition_on_frames, lit = s->on_frames, down = s->transition_off_frames,
+            dark = s->off_frames;
     int64_t round = up + lit + down + dark;
     if (!round) return on;
     // In thirds of a tenth of a millisecond, so that a thirtieth of a second is a whole number.

@@ -20,7 +20,8 @@ void fw_begin_motors(struct cozmo_firmware *fw) {
     memset(fw->calibration_asked, 0, sizeof fw->calibration_asked);
 }
 
-void fw_aim(struct cozmo_firmware *fw, uint8_t joint, float angle_rad, float speed, float accel, float duration_s) {
+void fw_aim(struct cozmo_firmware *fw, uint8_t joint, float angle_rad, float speed, float accel,
+            float duration_s) {
     const struct motor_model *m = &cozmo_model.motors[joint];
     struct body_command *order = fw_order(fw);
     fw->joint_tag[joint] = fw_tag(fw);
@@ -62,7 +63,8 @@ void fw_drive(struct cozmo_firmware *fw, float left_mmps, float right_mmps, floa
 bool fw_hear_wheels(struct cozmo_firmware *fw, const struct cozmo_message *message) {
     const struct cozmo_drive_wheels *w = &message->drive_wheels;
     float left = w->lwheel_accel_mmps2, right = w->rwheel_accel_mmps2;
-    if (!fw_numbers((const float[]){w->lwheel_speed_mmps, w->rwheel_speed_mmps, left, right}, 4)) return false;
+    if (!fw_numbers((const float[]){w->lwheel_speed_mmps, w->rwheel_speed_mmps, left, right}, 4))
+        return false;
     // One acceleration for both is all a body takes: the gentler one, if both are told.
     float accel = left > 0 && right > 0 ? m_min(left, right) : m_max(left, right);
     if (powered(fw)) fw_drive(fw, w->lwheel_speed_mmps, w->rwheel_speed_mmps, accel);
@@ -126,8 +128,8 @@ bool fw_hear_lift(struct cozmo_firmware *fw, const struct cozmo_message *message
     if (!fw_numbers(numbers, 4)) return false;
     acknowledge(fw, l->action_id);
     if (powered(fw))
-        fw_aim(fw, BODY_MOTOR_LIFT, fw_lift_angle(l->height_mm), l->max_speed_rad_per_sec, l->accel_rad_per_sec2,
-               l->duration_sec);
+        fw_aim(fw, BODY_MOTOR_LIFT, fw_lift_angle(l->height_mm), l->max_speed_rad_per_sec,
+               l->accel_rad_per_sec2, l->duration_sec);
     return true;
 }
 
@@ -137,7 +139,8 @@ bool fw_hear_head(struct cozmo_firmware *fw, const struct cozmo_message *message
     if (!fw_numbers(numbers, 4)) return false;
     acknowledge(fw, h->action_id);
     if (powered(fw))
-        fw_aim(fw, BODY_MOTOR_HEAD, h->angle_rad, h->max_speed_rad_per_sec, h->accel_rad_per_sec2, h->duration_sec);
+        fw_aim(fw, BODY_MOTOR_HEAD, h->angle_rad, h->max_speed_rad_per_sec, h->accel_rad_per_sec2,
+               h->duration_sec);
     return true;
 }
 
@@ -190,7 +193,8 @@ void fw_step_motors(struct cozmo_firmware *fw) {
         switch (ack->kind) {
         case BODY_ACK_KIND_HEAD:
         case BODY_ACK_KIND_LIFT:
-            if (ack->tag == fw->joint_tag[ack->which % BODY_MOTOR_MAX]) fw->joint_tag[ack->which % BODY_MOTOR_MAX] = 0;
+            if (ack->tag == fw->joint_tag[ack->which % BODY_MOTOR_MAX])
+                fw->joint_tag[ack->which % BODY_MOTOR_MAX] = 0;
             break;
         case BODY_ACK_KIND_CALIBRATION_STARTED:
             calibration(fw, ack->which, true);

@@ -147,7 +147,8 @@ enum err fw_nv_birth(struct cozmo_firmware *fw) {
     // Focal lengths, middle, skew, rows and columns, eight numbers of distortion: the lens of our drawing.
     out = writer_of(room, sizeof room);
     float focal = 160 / m_tan(0.505f);
-    write_f32(&out, focal), write_f32(&out, focal), write_f32(&out, 160), write_f32(&out, 120), write_f32(&out, 0);
+    write_f32(&out, focal), write_f32(&out, focal), write_f32(&out, 160), write_f32(&out, 120),
+        write_f32(&out, 0);
     write_u16(&out, 240), write_u16(&out, 320);
     for (int i = 0; i < 8; i++) write_f32(&out, 0);
     give(fw, COZMO_NV_ENTRY_CAMERA_CALIB, &out);
@@ -162,8 +163,8 @@ void fw_begin_nv(struct cozmo_firmware *fw) {
 
 // ------------------------------------------------------------------------------------------------ messages
 
-static void answer(struct cozmo_firmware *fw, uint32_t tag, uint8_t op, enum cozmo_nv_result result, int32_t length,
-                   struct bytes data) {
+static void answer(struct cozmo_firmware *fw, uint32_t tag, uint8_t op, enum cozmo_nv_result result,
+                   int32_t length, struct bytes data) {
     struct cozmo_message m = {.kind = COZMO_NV_STORAGE_OP_RESULT};
     m.nv_storage_op_result = (struct cozmo_nv_storage_op_result){tag, length, op, (int8_t)result, data};
     fw_say(fw, &m);

@@ -15,7 +15,8 @@ void fw_begin_objects(struct cozmo_firmware *fw) {
         if (!fw->objects[i].used) continue;
         struct body_command *order = fw_order(fw);
         order->cubes_count = 1;
-        order->cubes[0] = (struct body_cube_order){.device = fw->objects[i].factory, .op = BODY_CUBE_OP_DISCONNECT};
+        order->cubes[0] =
+            (struct body_cube_order){.device = fw->objects[i].factory, .op = BODY_CUBE_OP_DISCONNECT};
         fw_obey(fw);
     }
     memset(fw->objects, 0, sizeof fw->objects);
@@ -134,15 +135,17 @@ static void tapped(struct cozmo_firmware *fw, struct fw_object *o, const struct 
     float size = m_sqrt(x * x + y * y + z * z);
     int8_t force = (int8_t)m_clamp(size * 32, 1, 127);
     if (fw->tap_object && fw->tap_object != o->id && fw->now_us - fw->tap_us < SAME_BLOW_US) {
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_TAP_FILTERED,
-                                           .object_tap_filtered = {now, o->id, (uint8_t)now, (uint8_t)force}});
+        fw_say(fw,
+               &(struct cozmo_message){.kind = COZMO_OBJECT_TAP_FILTERED,
+                                       .object_tap_filtered = {now, o->id, (uint8_t)now, (uint8_t)force}});
         return;
     }
     o->taps = fw->now_us - o->tapped_us < TAPS_US ? (uint8_t)(o->taps + 1) : 1;
     o->tapped_us = fw->tap_us = fw->now_us;
     fw->tap_object = o->id;
-    fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_TAPPED,
-                                       .object_tapped = {now, o->id, o->taps, (uint8_t)now, (int8_t)-force, force}});
+    fw_say(fw, &(struct cozmo_message){
+                   .kind = COZMO_OBJECT_TAPPED,
+                   .object_tapped = {now, o->id, o->taps, (uint8_t)now, (int8_t)-force, force}});
 }
 
 // Sides are counted 1 … 6 as -x +x -y +y -z +z; 0: none.
@@ -153,23 +156,29 @@ static void from_object(struct cozmo_firmware *fw, struct fw_object *o, const st
     float x = r->value[0] * G_MMPS2, y = r->value[1] * G_MMPS2, z = r->value[2] * G_MMPS2;
     switch (r->kind) {
     case BODY_RADIO_KIND_ACCEL:
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_ACCEL, .object_accel = {now, o->id, x, y, z}});
+        fw_say(fw,
+               &(struct cozmo_message){.kind = COZMO_OBJECT_ACCEL, .object_accel = {now, o->id, x, y, z}});
         break;
     case BODY_RADIO_KIND_MOVED:
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_MOVED, .object_moved = {now, o->id, x, y, z, axis(r->count)}});
+        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_MOVED,
+                                           .object_moved = {now, o->id, x, y, z, axis(r->count)}});
         break;
     case BODY_RADIO_KIND_STILL:
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_STOPPED_MOVING, .object_stopped_moving = {now, o->id}});
+        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_STOPPED_MOVING,
+                                           .object_stopped_moving = {now, o->id}});
         break;
     case BODY_RADIO_KIND_UP_AXIS:
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_UP_AXIS_CHANGED, .object_up_axis_changed = {now, o->id, axis(r->count)}});
+        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_UP_AXIS_CHANGED,
+                                           .object_up_axis_changed = {now, o->id, axis(r->count)}});
         break;
     case BODY_RADIO_KIND_TAPPED:
         tapped(fw, o, r);
         break;
     case BODY_RADIO_KIND_VOLTAGE:
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_POWER_LEVEL,
-                                           .object_power_level = {o->id, 0, (uint8_t)m_clamp(m_round(r->value[0] * 100), 0, 255)}});
+        fw_say(fw,
+               &(struct cozmo_message){
+                   .kind = COZMO_OBJECT_POWER_LEVEL,
+                   .object_power_level = {o->id, 0, (uint8_t)m_clamp(m_round(r->value[0] * 100), 0, 255)}});
         break;
     case BODY_RADIO_KIND_LOST:
         tell_connection(fw, o, false);

@@ -214,8 +214,8 @@ void fw_step_paths(struct cozmo_firmware *fw) {
 
 static bool append(struct cozmo_firmware *fw, struct body_segment s) {
     struct fw_paths *p = &fw->paths;
-    const float numbers[] = {s.from_x_m, s.from_y_m, s.to_x_m,    s.to_y_m,        s.radius_m, s.start_rad,
-                             s.sweep_rad, s.angle_rad, s.tolerance_rad, s.speed, s.accel,    s.decel};
+    const float numbers[] = {s.from_x_m,  s.from_y_m,  s.to_x_m,        s.to_y_m, s.radius_m, s.start_rad,
+                             s.sweep_rad, s.angle_rad, s.tolerance_rad, s.speed,  s.accel,    s.decel};
     if (!fw_numbers(numbers, sizeof numbers / sizeof *numbers) || s.speed == 0) return false;
     if (p->count == FW_SEGMENTS) {
         fw->stats.refused++;

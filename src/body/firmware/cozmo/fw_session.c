@@ -60,8 +60,9 @@ bool fw_hear_enable(struct cozmo_firmware *fw, const struct cozmo_message *messa
     fw->enabled = true;
     if (fw->greeted) return true; // engines say it twice; a second answer would make them begin twice
     fw->greeted = true;
-    fw_say(fw, &(struct cozmo_message){.kind = COZMO_BODY_INFO,
-                                       .body_info = {fw->config.body_serial, fw->config.hardware, fw->config.colour}});
+    fw_say(fw, &(struct cozmo_message){
+                   .kind = COZMO_BODY_INFO,
+                   .body_info = {fw->config.body_serial, fw->config.hardware, fw->config.colour}});
     fw_calibrate(fw, true, true, false);
     return true;
 }

@@ -16,14 +16,17 @@ static uint32_t when(bool yes, uint32_t bit) { return yes ? bit : 0; }
 static uint32_t status(const struct cozmo_firmware *fw) {
     uint32_t s = fw->in->senses.status;
     bool streaming = fw->anim.enabled && fw->anim.frames_played && fw->now_us - fw->anim.fed_us < IDLE_US;
-    return when(s & BODY_STATUS_MOVING, COZMO_IS_MOVING) | when(s & BODY_STATUS_CARRYING, COZMO_IS_CARRYING_BLOCK) |
-           when(s & BODY_STATUS_PICKED_UP, COZMO_IS_PICKED_UP) | when(s & BODY_STATUS_FALLING, COZMO_IS_FALLING) |
-           when(fw->anim.running, COZMO_IS_ANIMATING) |
+    return when(s & BODY_STATUS_MOVING, COZMO_IS_MOVING) |
+           when(s & BODY_STATUS_CARRYING, COZMO_IS_CARRYING_BLOCK) |
+           when(s & BODY_STATUS_PICKED_UP, COZMO_IS_PICKED_UP) |
+           when(s & BODY_STATUS_FALLING, COZMO_IS_FALLING) | when(fw->anim.running, COZMO_IS_ANIMATING) |
            when(streaming && !fw->anim.running, COZMO_IS_ANIMATING_IDLE) |
-           when(fw->anim.full, COZMO_IS_ANIM_BUFFER_FULL) | when(fw->paths.kind == FW_PATH_RUN, COZMO_IS_PATHING) |
+           when(fw->anim.full, COZMO_IS_ANIM_BUFFER_FULL) |
+           when(fw->paths.kind == FW_PATH_RUN, COZMO_IS_PATHING) |
            when(in_place(fw, BODY_MOTOR_LIFT), COZMO_LIFT_IN_POS) |
            when(in_place(fw, BODY_MOTOR_HEAD), COZMO_HEAD_IN_POS) |
-           when(s & BODY_STATUS_ON_CHARGER, COZMO_IS_ON_CHARGER) | when(s & BODY_STATUS_CHARGING, COZMO_IS_CHARGING) |
+           when(s & BODY_STATUS_ON_CHARGER, COZMO_IS_ON_CHARGER) |
+           when(s & BODY_STATUS_CHARGING, COZMO_IS_CHARGING) |
            when(s & BODY_STATUS_CLIFF, COZMO_CLIFF_DETECTED) |
            when(s & BODY_STATUS_WHEELS_MOVING, COZMO_ARE_WHEELS_MOVING);
 }
@@ -64,10 +67,13 @@ static void tell_state(struct cozmo_firmware *fw) {
     if (!fw->anim.enabled) return;
     const struct fw_anim *n = &fw->anim;
     fw_say(fw, &(struct cozmo_message){.kind = COZMO_ANIMATION_STATE,
-                                       .animation_state = {r->timestamp, n->bytes_played, n->frames_played, n->tracks, n->id, n->drops}});
+                                       .animation_state = {r->timestamp, n->bytes_played, n->frames_played,
+                                                           n->tracks, n->id, n->drops}});
 }
 
-static void say(struct cozmo_firmware *fw, enum cozmo_kind kind) { fw_say(fw, &(struct cozmo_message){.kind = kind}); }
+static void say(struct cozmo_firmware *fw, enum cozmo_kind kind) {
+    fw_say(fw, &(struct cozmo_message){.kind = kind});
+}
 
 // A fall is told when it begins and when it is over; how hard it ended is the strongest jolt of the first tenth of a second after it, in
 // mm/s². The joints may have been turned by it, so they look for their stops anew.
@@ -75,7 +81,8 @@ static void notice_fall(struct cozmo_firmware *fw, bool was, bool is) {
     if (is && !was) {
         fw->fall_since_us = fw->now_us;
         fw->landing = false;
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_FALLING_STARTED, .falling_started = {fw_clock_ms(fw)}});
+        fw_say(fw,
+               &(struct cozmo_message){.kind = COZMO_FALLING_STARTED, .falling_started = {fw_clock_ms(fw)}});
     }
     if (was && !is) {
         fw->landing = true;
@@ -88,7 +95,8 @@ static void notice_fall(struct cozmo_firmware *fw, bool was, bool is) {
     if (fw->now_us - fw->landing_us < LANDING_US) return;
     fw->landing = false;
     uint32_t ms = (uint32_t)((fw->landing_us - fw->fall_since_us) / 1000);
-    fw_say(fw, &(struct cozmo_message){.kind = COZMO_FALLING_STOPPED, .falling_stopped = {fw_clock_ms(fw), ms, fw->impact}});
+    fw_say(fw, &(struct cozmo_message){.kind = COZMO_FALLING_STOPPED,
+                                       .falling_stopped = {fw_clock_ms(fw), ms, fw->impact}});
     if (fw->enabled) fw_calibrate(fw, true, true, false);
 }
 

@@ -11,7 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMAGE_AT = 0x103000, IMAGE_MAX = 0x7b800, SIGNATURE_AT = 0x17e800, SIGNATURE_SIZE = 1024, CHUNK = 1024 };
+enum {
+    IMAGE_AT = 0x103000,
+    IMAGE_MAX = 0x7b800,
+    SIGNATURE_AT = 0x17e800,
+    SIGNATURE_SIZE = 1024,
+    CHUNK = 1024
+};
 enum { LAST = 0xffff, OKAY = 0, DONE = 10, BAD_ORDER = 1, BAD_SIGNATURE = 2, BAD_END = 3 };
 enum { SAY_US = 1000000, RESTART_US = 6000000 };
 
@@ -33,7 +39,8 @@ static uint32_t version_of(const uint8_t *signature, bool all_parts) {
     struct text text = {(const char *)signature, len};
     bool fine = !json_parse(text, "signature", arena, NULL, &doc, NULL) &&
                 !json_get_int(doc, "version", 1, 1000000, &version, NULL);
-    for (size_t i = 0; fine && all_parts && i < sizeof PARTS / sizeof *PARTS; i++) fine = json_get(doc, PARTS[i]) != NULL;
+    for (size_t i = 0; fine && all_parts && i < sizeof PARTS / sizeof *PARTS; i++)
+        fine = json_get(doc, PARTS[i]) != NULL;
     arena_free(arena);
     return fine ? (uint32_t)version : 0;
 }
@@ -86,7 +93,8 @@ bool fw_hear_update(struct cozmo_firmware *fw, const struct cozmo_message *messa
     }
     if (u->next) { // behind the signature lie the images; how they are parted nobody knows
         uint32_t at = (u->next - 1) * CHUNK;
-        if (at < IMAGE_MAX) fw_flash_write(fw, IMAGE_AT + at, m->data.at, at + CHUNK > IMAGE_MAX ? IMAGE_MAX - at : CHUNK);
+        if (at < IMAGE_MAX)
+            fw_flash_write(fw, IMAGE_AT + at, m->data.at, at + CHUNK > IMAGE_MAX ? IMAGE_MAX - at : CHUNK);
     }
     u->next++;
     u->bytes += CHUNK;

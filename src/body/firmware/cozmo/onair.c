@@ -54,7 +54,8 @@ static void talk(struct cozmo_onair *cozmo) {
         robot_link_send(cozmo->link, id, body);
 }
 
-enum err cozmo_onair_feed(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer from, struct bytes datagram) {
+enum err cozmo_onair_feed(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer from,
+                          struct bytes datagram) {
     if (cozmo_firmware_away(cozmo->firmware)) return ERR_CLOSED;
     enum err err = robot_link_feed(cozmo->link, now_us, from, datagram);
     listen(cozmo);
@@ -70,7 +71,8 @@ void cozmo_onair_step(struct cozmo_onair *cozmo, int64_t now_us) {
 }
 
 // Events go to the link a few at a time, so that a picture of many pieces never pushes out its own beginning.
-size_t cozmo_onair_poll(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer *to, uint8_t *out, size_t size) {
+size_t cozmo_onair_poll(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer *to, uint8_t *out,
+                        size_t size) {
     uint8_t id;
     struct bytes body;
     for (;;) {
@@ -86,6 +88,10 @@ size_t cozmo_onair_poll(struct cozmo_onair *cozmo, int64_t now_us, struct air_pe
 }
 
 int64_t cozmo_onair_due(const struct cozmo_onair *cozmo) { return robot_link_due(cozmo->link); }
-struct cozmo_firmware *cozmo_onair_firmware(struct cozmo_onair *cozmo) { return cozmo->firmware; }
-const struct air_stats *cozmo_onair_stats(const struct cozmo_onair *cozmo) { return robot_link_stats(cozmo->link); }
+struct cozmo_firmware *cozmo_onair_firmware(struct cozmo_onair *cozmo) {
+    return cozmo->firmware;
+}
+const struct air_stats *cozmo_onair_stats(const struct cozmo_onair *cozmo) {
+    return robot_link_stats(cozmo->link);
+}
 bool cozmo_onair_open(const struct cozmo_onair *cozmo) { return robot_link_open(cozmo->link); }

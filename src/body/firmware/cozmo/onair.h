@@ -21,9 +21,11 @@ struct cozmo_onair_config {
 struct cozmo_onair_config cozmo_onair_defaults(void);
 struct cozmo_onair *cozmo_onair_new(const struct cozmo_onair_config *config, struct fault *fault);
 void cozmo_onair_free(struct cozmo_onair *cozmo);
-enum err cozmo_onair_feed(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer from, struct bytes datagram);
+enum err cozmo_onair_feed(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer from,
+                          struct bytes datagram);
 void cozmo_onair_step(struct cozmo_onair *cozmo, int64_t now_us);
-size_t cozmo_onair_poll(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer *to, uint8_t *out, size_t size);
+size_t cozmo_onair_poll(struct cozmo_onair *cozmo, int64_t now_us, struct air_peer *to, uint8_t *out,
+                        size_t size);
 int64_t cozmo_onair_due(const struct cozmo_onair *cozmo);
 struct cozmo_firmware *cozmo_onair_firmware(struct cozmo_onair *cozmo);
 const struct air_stats *cozmo_onair_stats(const struct cozmo_onair *cozmo);
