@@ -7,11 +7,12 @@
 static const struct {
     const char *name, *json;
 } BUILT_IN[] = {
-    // Half a metre of free floor ahead and to the left, three cubes beside it, within reach of the radio.
+    // Half a metre of free floor ahead and to the left, three cubes and a charger beside it, within reach of the radio.
     {"default",
      "{\"verbs\": [{\"Cube\": {\"name\": \"cube1\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.35}},"
      "{\"Cube\": {\"name\": \"cube2\", \"type\": 2, \"x_m\": 0.45, \"y_m\": -0.45}},"
      "{\"Cube\": {\"name\": \"cube3\", \"type\": 3, \"x_m\": 0.15, \"y_m\": -0.45}},"
+     "{\"Charger\": {\"name\": \"charger\", \"x_m\": -0.3, \"y_m\": -0.6}},"
      "{\"Wall\": {\"name\": \"wall\", \"x_m\": 1.5, \"y_m\": 0, \"length_m\": 2, \"height_m\": 0.4}}]}"},
     {"empty", "{}"},
     {"table", "{\"floor_m\": -0.7, \"verbs\": [{\"Table\": {\"name\": \"table\", \"x_m\": 0, \"y_m\": 0}},"

@@ -82,6 +82,9 @@ uint64_t cozmo_firmware_flash_changes(const struct cozmo_firmware *fw); // grows
 const struct rle_picture *cozmo_firmware_display(const struct cozmo_firmware *fw);
 uint64_t cozmo_firmware_display_changes(const struct cozmo_firmware *fw);
 
+// What a connected charger shines now, of its three lights; false: none is connected.
+bool cozmo_firmware_charger_light(const struct cozmo_firmware *fw, unsigned which, struct body_colour *out);
+
 struct cozmo_firmware_stats {
     uint64_t heard, unknown, damaged, refused; // messages: all; unknown ids; too short or nonsense; not now
     uint64_t said, unsaid;                     // unsaid: no room

@@ -54,6 +54,10 @@ struct fw_object { // a cube or charger that is connected
     bool used;
     int64_t tapped_us;
     uint8_t taps;
+    // A charger's three lights; cubes keep theirs themselves.
+    struct cozmo_light_state lights[4];
+    uint8_t rotation;
+    int64_t lights_us;
 };
 
 struct fw_anim {
@@ -146,6 +150,7 @@ struct cozmo_firmware {
     uint8_t chosen_rotation;
     int64_t tap_us;
     uint32_t tap_object;
+    struct beat charger_beat;
 
     struct rle_picture display;
     uint64_t display_changes;
