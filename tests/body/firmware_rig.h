@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { RIG_KEPT = 8192, RIG_PORT = 40000 };
+enum { RIG_KEPT = 32768, RIG_PORT = 40000 };
 static const struct air_peer RIG_ENGINE = {0x7f000001, RIG_PORT};
 static const struct air_peer RIG_ROBOT = {0x7f000001, COZMO_PORT};
 

@@ -305,6 +305,20 @@ bool fw_hear_execute(struct cozmo_firmware *fw, const struct cozmo_message *mess
     return true;
 }
 
+// Takes back what the brainstem has of segments that are no longer in the list.
+static void take_back(struct cozmo_firmware *fw) {
+    struct fw_paths *p = &fw->paths;
+    uint32_t count = 0;
+    while (count < p->handed && p->owner[p->handed - 1 - count] >= p->count) count++;
+    p->handed -= count;
+    p->fed = p->count;
+    p->end = end_of(&p->list[p->count - 1]);
+    struct body_command *order = fw_order(fw);
+    order->path_count = 1;
+    order->path[0] = (struct body_path_order){.op = BODY_PATH_OP_TRIM, .tag = p->tag, .trim_back = (uint8_t)count};
+    fw_obey(fw);
+}
+
 bool fw_hear_trim(struct cozmo_firmware *fw, const struct cozmo_message *message) {
     struct fw_paths *p = &fw->paths;
     uint32_t head = message->trim_path.head, tail = message->trim_path.tail;
@@ -315,15 +329,14 @@ bool fw_hear_trim(struct cozmo_firmware *fw, const struct cozmo_message *message
         drop_front(p, head);
         return true;
     }
-    if (p->fed <= p->count && head <= p->done) return true; // those are behind us, or not yet handed on
-    uint32_t done = head > p->done ? head : p->done;
-    drop_front(p, done);
-    if (!p->count) {
-        p->count = 1; // so that it ends as a path does
+    if (p->count <= p->done || head >= p->count) { // what is driven now is gone
         fw_paths_cut(fw);
         return true;
     }
-    start(fw, FW_PATH_RUN); // from here on with what is left
+    if (p->fed > p->count) take_back(fw);
+    if (head <= p->done) return true; // those are behind us
+    drop_front(p, head);
+    start(fw, FW_PATH_RUN); // on to where the next one begins
     feed(fw, true);
     run(fw);
     return true;
