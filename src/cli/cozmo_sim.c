@@ -3,10 +3,13 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "body/firmware/cozmo/onair.h"
+#include "base/clock.h"
 #include "cli/cozmo_scenario.h"
 #include "codec/png.h"
 #include "codec/wav.h"
+#include "link/cozmo/pcap.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +35,7 @@ struct cozmo_sim {
 
     uint64_t shown;
     unsigned pictures;
+    FILE *pcap;
     struct buf audio; // 16-bit samples of the whole run
     struct fault fault;
 };
@@ -71,6 +75,36 @@ static void show(struct cozmo_sim *sim) {
         log_warn("cozmo", "display: %s", fault.said);
     buf_free(&png);
     pixels_free(&picture);
+}
+
+static enum err open_pcap(struct cozmo_sim *sim, struct fault *fault) {
+    if (!sim->config.pcap) return ERR_NONE;
+    uint8_t head[PCAP_HEAD];
+    struct writer out = writer_of(head, sizeof head);
+    pcap_head(&out);
+    sim->pcap = fopen(sim->config.pcap, "wb");
+    if (!sim->pcap || fwrite(head, sizeof head, 1, sim->pcap) != 1)
+        return fault_errno(fault, errno, sim->config.pcap, "cannot write");
+    return ERR_NONE;
+}
+
+static void record(struct cozmo_sim *sim, struct air_peer from, struct air_peer to, struct bytes datagram) {
+    if (!sim->pcap) return;
+    uint8_t room[PCAP_RECORD_HEAD + PCAP_IP_UDP + UDP_DATAGRAM_MAX];
+    struct writer out = writer_of(room, sizeof room);
+    struct pcap_datagram d = {.time_us = calendar_now_us(), .from = from, .to = to, .payload = datagram};
+    pcap_write(&out, &d);
+    if (!out.err && fwrite(room, writer_len(&out), 1, sim->pcap) == 1) return;
+    log_warn("cozmo", "%s: the recording ends here: it cannot be written", sim->config.pcap);
+    fclose(sim->pcap);
+    sim->pcap = NULL;
+}
+
+static enum err close_pcap(struct cozmo_sim *sim, struct fault *fault) {
+    FILE *file = sim->pcap;
+    sim->pcap = NULL;
+    if (!file || !fclose(file)) return ERR_NONE;
+    return fault_errno(fault, errno, sim->config.pcap, "cannot write");
 }
 
 static enum err save_audio(struct cozmo_sim *sim, struct fault *fault) {
@@ -137,13 +171,20 @@ static enum err save_flash(struct cozmo_sim *sim, bool now, struct fault *fault)
 
 // ------------------------------------------------------------------------------------------------ the loop
 
+static struct air_peer here_of(const struct cozmo_sim *sim) {
+    struct udp_peer here = udp_here(sim->air);
+    return (struct air_peer){here.address, here.port};
+}
+
 static void speak(struct cozmo_sim *sim) {
     uint8_t datagram[AIR_DATAGRAM_MAX];
     struct air_peer to;
     size_t len;
     int64_t now = loop_now_us();
-    while ((len = cozmo_onair_poll(sim->cozmo, now, &to, datagram, sizeof datagram)))
+    while ((len = cozmo_onair_poll(sim->cozmo, now, &to, datagram, sizeof datagram))) {
+        record(sim, here_of(sim), to, (struct bytes){datagram, len});
         udp_send(sim->air, (struct udp_peer){to.address, to.port}, datagram, len);
+    }
     bool open = cozmo_onair_open(sim->cozmo);
     if (open != sim->open) log_info("cozmo", open ? "an engine is there" : "the engine is gone");
     sim->open = open;
@@ -152,7 +193,9 @@ static void speak(struct cozmo_sim *sim) {
 static void heard(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
     (void)udp;
     struct cozmo_sim *sim = user;
-    cozmo_onair_feed(sim->cozmo, loop_now_us(), (struct air_peer){from.address, from.port}, datagram);
+    struct air_peer peer = {from.address, from.port};
+    record(sim, peer, here_of(sim), datagram);
+    cozmo_onair_feed(sim->cozmo, loop_now_us(), peer, datagram);
     speak(sim);
 }
 
@@ -282,6 +325,7 @@ static void release(struct cozmo_sim *sim) {
     world_free(sim->world);
     scenario_close(&sim->scenario);
     buf_free(&sim->audio);
+    if (sim->pcap) fclose(sim->pcap);
     if (sim->lock >= 0) close(sim->lock);
     free(sim);
 }
@@ -296,6 +340,7 @@ enum err cozmo_sim_new(const struct cozmo_sim_config *config, struct cozmo_sim *
     if (!err) err = open_flash(sim, fault);
     if (!err && config->display) err = folder_make(config->display, fault);
     if (!err) err = make_sockets(sim, fault);
+    if (!err) err = open_pcap(sim, fault);
     if (err) {
         release(sim);
         return err;
@@ -322,7 +367,7 @@ void cozmo_sim_run(struct cozmo_sim *sim, double seconds) {
 }
 
 enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
-    enum err err = save_flash(sim, true, fault), other = save_audio(sim, fault);
+    enum err err = save_flash(sim, true, fault), other = save_audio(sim, fault), last = close_pcap(sim, fault);
     const struct cozmo_firmware_stats *s = cozmo_firmware_stats(cozmo_onair_firmware(sim->cozmo));
     const struct air_stats *a = cozmo_onair_stats(sim->cozmo);
     log_info("cozmo",
@@ -333,5 +378,5 @@ enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
              (unsigned long long)a->frames_in, (unsigned long long)a->malformed,
              (unsigned long long)a->strangers, (unsigned long long)a->first_aids);
     release(sim);
-    return err ? err : other;
+    return err ? err : other ? other : last;
 }
