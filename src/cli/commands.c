@@ -29,6 +29,7 @@
     ROW(cmd_cozmo_relay)                                                                                    \
     ROW(cmd_cozmo_replay)                                                                                   \
     ROW(cmd_cozmo_show_image)                                                                               \
+    ROW(cmd_cozmo_sim)                                                                                      \
     ROW(cmd_cozmo_update)                                                                                   \
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
