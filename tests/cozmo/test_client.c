@@ -3,6 +3,7 @@
 #include "support/support.h"
 
 #include "base/file.h"
+#include "base/log.h"
 #include "codec/jpeg.h"
 #include "codec/rle.h"
 #include "codec/ulaw.h"
@@ -388,6 +389,25 @@ static void states_are_mirrored_newest_first(void **state) {
     free(c);
 }
 
+static void the_log(void *user, const char *line, size_t len) { buf_bytes(user, line, len); }
+
+static void an_older_robot_is_spoken_to_in_its_own_layouts(void **state) {
+    struct buf log = {0};
+    log_to(the_log, &log);
+    robot->version = 2214; // messages were shorter, one was longer
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    log_to(NULL, NULL);
+    assert_true(log.len && strstr((char *)log.at, "2214"));
+    FINE(critter_cozmo_wait(cozmo, "AnimationState", 3000, NULL));
+    FINE(critter_cozmo_set_head_angle(cozmo, 0.3f));
+    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 3000, NULL));
+    struct critter_cozmo_state how = {sizeof how};
+    critter_cozmo_state(cozmo, &how);
+    assert_in_range(how.animation_bytes, 5000, 6000); // so those 14 bytes were understood
+    critter_cozmo_disconnect(cozmo);
+    buf_free(&log);
+}
+
 static void helpers_compute_what_the_client_library_does(void **state) {
     // Known answers of pycozmo 0.8.0.
     static const float LIFT[][3] = {{32, 0, -0.198266101f},
@@ -416,5 +436,6 @@ TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(storage_there_and_back),
       WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
+      WITH_ROBOT(an_older_robot_is_spoken_to_in_its_own_layouts),
       cmocka_unit_test(states_are_mirrored_newest_first),
       cmocka_unit_test(helpers_compute_what_the_client_library_does))
