@@ -11,14 +11,17 @@
     ROW(cmd_clad_doc)                                                                                       \
     ROW(cmd_clad_dump)                                                                                      \
     ROW(cmd_clad_encode)                                                                                    \
-    ROW(cmd_clip_check)                                                                                     \
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
+    ROW(cmd_clip_play)                                                                                      \
+    ROW(cmd_clip_show)                                                                                      \
+    ROW(cmd_clip_verify)                                                                                    \
     ROW(cmd_cozmo_dump)                                                                                     \
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
     ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_light_show)                                                                                     \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \
@@ -40,6 +43,7 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"light", "patterns of lights on backs and cubes"},
     {"pawn", "the script language: compiler, machine, debugger"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
