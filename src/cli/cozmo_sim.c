@@ -1,9 +1,9 @@
 #include "cli/cozmo_sim.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "body/firmware/cozmo/onair.h"
-#include "base/clock.h"
 #include "cli/cozmo_scenario.h"
 #include "codec/png.h"
 #include "codec/wav.h"
@@ -367,7 +367,8 @@ void cozmo_sim_run(struct cozmo_sim *sim, double seconds) {
 }
 
 enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
-    enum err err = save_flash(sim, true, fault), other = save_audio(sim, fault), last = close_pcap(sim, fault);
+    enum err err = save_flash(sim, true, fault), other = save_audio(sim, fault),
+             last = close_pcap(sim, fault);
     const struct cozmo_firmware_stats *s = cozmo_firmware_stats(cozmo_onair_firmware(sim->cozmo));
     const struct air_stats *a = cozmo_onair_stats(sim->cozmo);
     log_info("cozmo",

@@ -162,6 +162,7 @@ struct cozmo_firmware {
     struct fw_camera camera;
     struct fw_update update;
     bool away;
+    enum { FW_POWER_ON, FW_POWER_GOING, FW_POWER_OFF } power;
     int64_t away_until_us;
 };
 
