@@ -1,7 +1,7 @@
 # The face of the build. The work is done by Meson and Ninja; every target here says which build directory it
 # uses, and may be run in any order. `make help` lists them.
 
-RUN           ?= build/src/cli/critter --help   # what `make run` starts: the best there is
+RUN           ?= build/src/cli/critter run         # what `make run` starts: the best there is
 FUZZ_SECONDS  ?= 60                              # for each fuzz target
 FUZZ          ?=                                 # only these targets: make fuzz FUZZ="fuzz_json fuzz_png"
 WERROR        ?= false                           # true: warnings are errors, as in CI

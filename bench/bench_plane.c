@@ -1,4 +1,5 @@
-// What a step of the plane costs: a tabletop with a robot, three cubes, a charger and twelve walls; each body more; a look.
+// What a step of the plane costs: a tabletop with a robot, three cubes, a charger and twelve walls; each body
+// more; a look.
 #include "bench.h"
 
 #include "../tests/world/plane_things.h"

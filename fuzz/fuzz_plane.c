@@ -1,4 +1,5 @@
-// A saved plane from a stranger: restored or refused, and what was restored can be saved again, looked at and lived on.
+// A saved plane from a stranger: restored or refused, and what was restored can be saved again, looked at and
+// lived on.
 #include "world/plane.h"
 
 #include <stdlib.h>

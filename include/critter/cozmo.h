@@ -42,6 +42,7 @@ struct critter_cozmo_config {
     int no_animations;   // never ask for the animation stream; then there is no sound and no picture
     int found_ms;        // how long each step of connecting may take; 0: 5000
     int rows_64; // pictures use both rows of each pair as drawn; else one row of each, as the public client does
+    int silence_ms; // a robot that says nothing for so long is lost; 0: 5000
     int engine_law; // sound in the other of the two known laws; only for a robot that is told the same
 };
 struct critter_cozmo_identity {
@@ -57,8 +58,7 @@ CRITTER_API struct critter_cozmo *critter_cozmo_connect(const struct critter_coz
                                                         size_t why_size);
 CRITTER_API void critter_cozmo_disconnect(struct critter_cozmo *cozmo); // says goodbye, frees; also NULL
 CRITTER_API int critter_cozmo_connected(const struct critter_cozmo *cozmo);
-CRITTER_API const char *
-critter_cozmo_error(const struct critter_cozmo *cozmo); // of the last call that failed
+CRITTER_API const char *critter_cozmo_error(struct critter_cozmo *cozmo); // of the last call that failed
 CRITTER_API void critter_cozmo_identity(const struct critter_cozmo *cozmo,
                                         struct critter_cozmo_identity *out);
 // Opens a session, reads who it is, says goodbye. It ends whatever session the robot had.

@@ -8,8 +8,8 @@ struct block {
 
 static inline uint64_t turn(uint64_t x, int by) { return x << by | x >> (64 - by); }
 
-// Threefry-2x64 with 20 rounds, as the paper gives it: rotations in eights, a part of the key added after every four
-// rounds. The key is (seed, stream), the counter (tick, n).
+// Threefry-2x64 with 20 rounds, as the paper gives it: rotations in eights, a part of the key added after
+// every four rounds. The key is (seed, stream), the counter (tick, n).
 static inline struct block mix(struct block x, uint64_t k0, uint64_t k1) {
     const uint64_t key[3] = {k0, k1, 0x1bd11bdaa9fc1a22 ^ k0 ^ k1};
     x.a += k0;
@@ -49,8 +49,8 @@ uint64_t chance_stream(const char *name) { // FNV-1a
 uint64_t chance_u64(struct chance *dice) { return draw(dice).a; }
 uint32_t chance_u32(struct chance *dice) { return (uint32_t)(draw(dice).a >> 32); }
 
-// The high half of draw * bound is even over 0 … bound-1 once the low halves that would come up too often are drawn again
-// (Lemire, 2019).
+// The high half of draw * bound is even over 0 … bound-1 once the low halves that would come up too often are
+// drawn again (Lemire, 2019).
 uint32_t chance_below(struct chance *dice, uint32_t bound) {
     if (!bound) return 0;
     uint64_t product = (uint64_t)chance_u32(dice) * bound;
@@ -67,7 +67,8 @@ float chance_range(struct chance *dice, float low, float high) {
     return low + (high - low) * chance_unit(dice);
 }
 
-// Box and Muller, both numbers from one draw: the normal distribution in the plane has an even angle and a known radius.
+// Box and Muller, both numbers from one draw: the normal distribution in the plane has an even angle and a
+// known radius.
 float chance_normal(struct chance *dice, float mean, float deviation) {
     struct block x = draw(dice);
     double radius = md_sqrt(-2 * md_log(((double)(x.a >> 11) + 0.5) * 0x1p-53));

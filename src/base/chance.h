@@ -3,9 +3,9 @@
 //     struct chance dice = chance_of(seed, chance_stream("blink"), tick);
 //     float wait = chance_range(&dice, 2.0f, 6.0f);
 //
-// A value is a function of (seed, stream, tick, n) alone: the n-th draw of a stream in a tick is the same whatever other
-// streams did, on every processor. What is only shown draws from streams of its own, so that looking changes nothing.
-// The mixer is Threefry-2x64 with 20 rounds (Salmon et al., 2011).
+// A value is a function of (seed, stream, tick, n) alone: the n-th draw of a stream in a tick is the same
+// whatever other streams did, on every processor. What is only shown draws from streams of its own, so that
+// looking changes nothing. The mixer is Threefry-2x64 with 20 rounds (Salmon et al., 2011).
 #pragma once
 
 #include <stdbool.h>

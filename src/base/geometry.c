@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// --- Angles ---------------------------------------------------------------------------------------------------------
+// --- Angles ------------------------------------------------------------------------------------------------
 
 float angle_wrap(float angle) {
     if (angle > -M_PI_F && angle <= M_PI_F) return angle;
@@ -21,7 +21,7 @@ float angle_towards(float from, float to, float step) {
     return angle_wrap(from + (way < 0 ? -most : most));
 }
 
-// --- Vectors --------------------------------------------------------------------------------------------------------
+// --- Vectors -----------------------------------------------------------------------------------------------
 
 float vec2_length(struct vec2 a) { return m_hypot(a.x, a.y); }
 
@@ -60,7 +60,7 @@ struct vec3 vec3_unit(struct vec3 a) {
     return length > 0 ? vec3(a.x / length, a.y / length, a.z / length) : vec3(0, 0, 0);
 }
 
-// --- Turns ----------------------------------------------------------------------------------------------------------
+// --- Turns -------------------------------------------------------------------------------------------------
 
 struct quat quat_none(void) {
     return (struct quat){1, 0, 0, 0};
@@ -93,8 +93,8 @@ struct quat quat_euler(float roll, float pitch, float yaw) {
     };
 }
 
-// Looking straight up or down, where roll and yaw turn about the same axis, all of it is told as yaw. In double: near there
-// little is left of a float's digits.
+// Looking straight up or down, where roll and yaw turn about the same axis, all of it is told as yaw. In
+// double: near there little is left of a float's digits.
 void quat_to_euler(struct quat q, float *roll, float *pitch, float *yaw) {
     double w = (double)q.w, x = (double)q.x, y = (double)q.y, z = (double)q.z;
     double ahead = w * w + x * x - y * y - z * z, left = 2 * (w * z + x * y), down = 2 * (w * y - z * x);
@@ -165,7 +165,7 @@ float quat_heading(struct quat q) {
     return m_atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z));
 }
 
-// --- Poses ----------------------------------------------------------------------------------------------------------
+// --- Poses -------------------------------------------------------------------------------------------------
 
 struct pose pose_none(void) {
     return (struct pose){{0, 0, 0}, quat_none()};
@@ -214,7 +214,7 @@ struct pose2 pose_on_plane(struct pose a) {
     return (struct pose2){{a.at.x, a.at.y}, quat_heading(a.turn)};
 }
 
-// --- Origins --------------------------------------------------------------------------------------------------------
+// --- Origins -----------------------------------------------------------------------------------------------
 
 static uint32_t origin_find(const struct origins *all, uint32_t id) { // count when unknown
     uint32_t i = 0;

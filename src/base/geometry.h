@@ -1,7 +1,8 @@
 // Places and directions.
 //
-// Right-handed, x forward, y left, z up; angles in radians, counter-clockwise; lengths in whatever the caller means
-// (names say it: _mm). Everything is a value, nothing allocates. Angles are wrapped here and nowhere else.
+// Right-handed, x forward, y left, z up; angles in radians, counter-clockwise; lengths in whatever the caller
+// means (names say it: _mm). Everything is a value, nothing allocates. Angles are wrapped here and nowhere
+// else.
 //
 //     struct pose cube_in_world = pose_times(robot_in_world, cube_in_robot);
 //     struct pose cube_in_robot = pose_between(robot_in_world, cube_in_world);
@@ -90,8 +91,9 @@ struct vec2 pose2_undo(struct pose2 a, struct vec2 v);
 struct pose pose_of_plane(struct pose2 flat, float z);
 struct pose2 pose_on_plane(struct pose a);
 
-// Frames with origins: a pose is worth something only beside another of the same origin. A robot that was picked up begins a
-// new origin; when it recognises something it knew, the two are joined and poses of the old one can be told in the new.
+// Frames with origins: a pose is worth something only beside another of the same origin. A robot that was
+// picked up begins a new origin; when it recognises something it knew, the two are joined and poses of the
+// old one can be told in the new.
 enum { ORIGIN_MAX = 64, ORIGIN_NONE = 0 };
 
 struct placed {
@@ -107,7 +109,8 @@ struct origins {
 };
 
 uint32_t origin_new(struct origins *all); // forgets the oldest joined one when full; 0 when none can go
-// A child that was joined to something else before takes all of that along. False: unknown, or joined already.
+// A child that was joined to something else before takes all of that along. False: unknown, or joined
+// already.
 bool origin_join(struct origins *all, uint32_t child, uint32_t parent, struct pose child_in_parent);
 bool origin_tell(const struct origins *all, struct placed from, uint32_t origin,
                  struct pose *out); // false: not joined

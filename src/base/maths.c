@@ -9,9 +9,11 @@
     "intermediate results must have the precision of their type: on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 
-// What is left of libm here is sqrt and fmod: their results are exact by definition, so all machines agree on them.
+// What is left of libm here is sqrt and fmod: their results are exact by definition, so all machines agree on
+// them.
 //
-// The tables were printed by tools/polynomials, which also says how they were found. "error" is that of the whole function.
+// The tables were printed by tools/polynomials, which also says how they were found. "error" is that of the
+// whole function.
 
 // sin x = x + x^3 sine(x^2), cos x = 1 - x^2/2 + x^4 cosine(x^2), |x| <= pi/4; error 2^-57
 static const double sine[] = {-0x1.5555555555555p-3, 0x1.1111111111110p-7,   -0x1.a01a01a019926p-13,
@@ -88,7 +90,7 @@ static const uint64_t two_over_pi_bits[] = {
     0xf0cfbc209af4361d,
 };
 
-// --- Bits ---------------------------------------------------------------------------------------------------------
+// --- Bits --------------------------------------------------------------------------------------------------
 
 static uint64_t bits_of(double x) {
     uint64_t bits;
@@ -131,7 +133,7 @@ static inline __attribute__((always_inline)) double polynomial(const double *c, 
 }
 #define POLYNOMIAL(table, x) polynomial(table, (int)(sizeof table / sizeof *table), x)
 
-// --- Sums of two doubles: some 106 bits, for the places where 53 are not enough -------------------------------------
+// --- Sums of two doubles: some 106 bits, for the places where 53 are not enough ----------------------------
 
 struct twofold {
     double high, low;
@@ -153,7 +155,7 @@ static struct twofold times(struct twofold a, struct twofold b) {
     return sum_of(p.high, p.low + (a.high * b.low + a.low * b.high));
 }
 
-// --- Angles -------------------------------------------------------------------------------------------------------
+// --- Angles ------------------------------------------------------------------------------------------------
 
 struct reduced {
     double r, low; // the angle is (r + low) + quarter * pi/2, |r| <= pi/4
@@ -166,8 +168,9 @@ static uint64_t multiply_high(uint64_t a, uint64_t b) {
     return ah * bh + (middle >> 32) + (other >> 32);
 }
 
-// For |x| >= 2^22 (Payne and Hanek): x is m * 2^e with m whole. Bits of 2/pi worth so much that m * 2^e times them is a
-// multiple of 4 cannot matter; the 192 bits after them give the quarter in the top two and the rest with 130 good bits.
+// For |x| >= 2^22 (Payne and Hanek): x is m * 2^e with m whole. Bits of 2/pi worth so much that m * 2^e times
+// them is a multiple of 4 cannot matter; the 192 bits after them give the quarter in the top two and the rest
+// with 130 good bits.
 static struct reduced reduce_large(double x) {
     uint64_t bits = bits_of(x), m = (bits & 0xfffffffffffff) | 1ull << 52;
     int e = (int)(bits >> 52 & 0x7ff) - 1075, start = e + 62, word = start / 64, shift = start % 64;
@@ -256,8 +259,8 @@ void md_sincos(double x, double *s, double *c) {
     *c = md_cos(x);
 }
 
-// For float one double is room enough: 2^22 times the second part's last bit is far below the nearest a float comes to a
-// multiple of pi/2.
+// For float one double is room enough: 2^22 times the second part's last bit is far below the nearest a float
+// comes to a multiple of pi/2.
 static struct reduced reduce_short(double x) {
     if (md_abs(x) >= 0x1p22) return reduce_large(x);
     double n = nearest(x * two_over_pi);
@@ -303,9 +306,10 @@ float m_tan(float x) {
     return (float)(a.quarter & 1 ? -c / s : s / c);
 }
 
-// --- Angles back --------------------------------------------------------------------------------------------------
+// --- Angles back -------------------------------------------------------------------------------------------
 
-// base + sign * atan(n/d) for 0 <= n <= d, d not 0: atan c + atan((n - c d) / (d + c n)) with c the nearest eighth.
+// base + sign * atan(n/d) for 0 <= n <= d, d not 0: atan c + atan((n - c d) / (d + c n)) with c the nearest
+// eighth.
 static double arctangent_of(double n, double d, struct twofold base, double sign) {
     int eighth = (int)(n / d * 8 + 0.5);
     double c = eighth * 0.125, t = eighth ? (n - c * d) / (d + c * n) : n / d, z = t * t;
@@ -347,7 +351,8 @@ static double arcsine_of(double x) { // |x| <= 1/2
     return x + x * z * POLYNOMIAL(arcsine, z);
 }
 
-// asin sqrt((1-x)/2) for x in [1/2, 1]: half the angle whose cosine is x. The root is mended by what its square misses.
+// asin sqrt((1-x)/2) for x in [1/2, 1]: half the angle whose cosine is x. The root is mended by what its
+// square misses.
 static struct twofold half_angle(double x) {
     double z = (1 - x) * 0.5, s = sqrt(z);
     if (s == 0) return (struct twofold){0, 0};
@@ -383,7 +388,7 @@ float m_acos(float x) { return (float)md_acos((double)x); }
 float m_atan(float x) { return m_abs(x) < 0x1p-13f ? x : (float)md_atan((double)x); }
 float m_atan2(float y, float x) { return (float)md_atan2((double)y, (double)x); }
 
-// --- Powers -------------------------------------------------------------------------------------------------------
+// --- Powers ------------------------------------------------------------------------------------------------
 
 static double exponential_of(double high,
                              double low) { // of high + low, where |high| < 746 and low is its last bits
@@ -485,7 +490,7 @@ float m_pow(float x, float y) {
     return l > 100 ? (float)INFINITY : l < -110 ? 0 : (float)exponential_of(l, 0);
 }
 
-// --- Roots and whole numbers --------------------------------------------------------------------------------------
+// --- Roots and whole numbers -------------------------------------------------------------------------------
 
 float m_sqrt(float x) { return x >= 0 ? sqrtf(x) : M_NAN; }
 double md_sqrt(double x) { return x >= 0 ? sqrt(x) : MD_NAN; }

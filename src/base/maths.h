@@ -1,13 +1,14 @@
 // Numbers that come out the same on every processor and compiler.
 //
-// libm's answers differ between machines in the last bit; a life that is replayed elsewhere must not. These use only
-// +, -, *, / and the square root of the machine (exact by IEEE 754), in a fixed order, with -ffp-contract=off. Names
-// begin with m_ (float) and md_ (double).
+// libm's answers differ between machines in the last bit; a life that is replayed elsewhere must not. These
+// use only +, -, *, / and the square root of the machine (exact by IEEE 754), in a fixed order, with
+// -ffp-contract=off. Names begin with m_ (float) and md_ (double).
 //
-// Largest errors, tested against libm's long double: every float function 0.51 ulp, every double function 1 ulp (md_atan2: 1.5).
-// They hold for all arguments, huge angles included, with the rounding to nearest that a program starts with. Infinities,
-// zeros with a sign and out-of-domain arguments are answered as Annex F of the C standard says; errno and the exception
-// flags mean nothing. Every NaN that comes out is the same one, because processors disagree about its sign.
+// Largest errors, tested against libm's long double: every float function 0.51 ulp, every double function 1
+// ulp (md_atan2: 1.5). They hold for all arguments, huge angles included, with the rounding to nearest that a
+// program starts with. Infinities, zeros with a sign and out-of-domain arguments are answered as Annex F of
+// the C standard says; errno and the exception flags mean nothing. Every NaN that comes out is the same one,
+// because processors disagree about its sign.
 #pragma once
 
 #include <stdbool.h>

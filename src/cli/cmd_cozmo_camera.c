@@ -14,10 +14,13 @@ struct camera {
 
 static const struct option OPTIONS[] = {
     COZMO_AT(struct camera),
-    {"count", 'n', OPTION_I32, offsetof(struct camera, count), "N", "how many pictures (default 1)", 1, 1000000},
-    {"colour", 'c', OPTION_FLAG, offsetof(struct camera, colour), NULL, "in colour, half as sharp from left to right"},
+    {"count", 'n', OPTION_I32, offsetof(struct camera, count), "N", "how many pictures (default 1)", 1,
+     1000000},
+    {"colour", 'c', OPTION_FLAG, offsetof(struct camera, colour), NULL,
+     "in colour, half as sharp from left to right"},
     {"gain", 0, OPTION_F64, offsetof(struct camera, gain), "N", "with --exposure: by hand", 0, 100},
-    {"exposure", 0, OPTION_I32, offsetof(struct camera, exposure_ms), "MS", "milliseconds, instead of automatic", 1, 65535},
+    {"exposure", 0, OPTION_I32, offsetof(struct camera, exposure_ms), "MS",
+     "milliseconds, instead of automatic", 1, 65535},
     {"head", 0, OPTION_F64, offsetof(struct camera, head), "DEGREES", "head up or down first", -25, 44.5},
 };
 
@@ -39,8 +42,8 @@ static bool file_name(const struct camera *wish, const char *name, unsigned numb
 
 static int run(struct call *call) {
     const struct camera *wish = call->options;
-    cozmo_mind_interrupts();
-    struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
+    struct critter_cozmo *cozmo =
+        cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
     if (!cozmo) return EXIT_FAILED;
     int err = 0, code = EXIT_FINE;
     if (wish->head < UNSET) {
@@ -48,7 +51,8 @@ static int run(struct call *call) {
         if (!err) err = critter_cozmo_sleep(cozmo, 700);
     }
     if (!err && wish->exposure_ms)
-        err = critter_cozmo_camera_exposure(cozmo, wish->gain < UNSET ? (float)wish->gain : 1, wish->exposure_ms, 0);
+        err = critter_cozmo_camera_exposure(cozmo, wish->gain < UNSET ? (float)wish->gain : 1,
+                                            wish->exposure_ms, 0);
     if (!err) err = critter_cozmo_camera(cozmo, 1, wish->colour);
     for (unsigned i = 1; !err && i <= (unsigned)wish->count && !cozmo_interrupted(); i++) {
         struct critter_cozmo_image image = {sizeof image};
@@ -79,8 +83,10 @@ const struct command cmd_cozmo_camera = {
     .words = "FILE",
     .words_least = 1,
     .words_most = 1,
-    .help = "Writes what the camera sees as JPEG files of 320 by 240 points (in colour 160 wide). With --count the number goes into the "
-            "name: look.jpg becomes look-0001.jpg. Pictures of which a piece was lost on the air are left out." COZMO_TAKES_OVER,
+    .help = "Writes what the camera sees as JPEG files of 320 by 240 points (in colour 160 wide). With "
+            "--count the number goes into the "
+            "name: look.jpg becomes look-0001.jpg. Pictures of which a piece was lost on the air are left "
+            "out." COZMO_TAKES_OVER,
     .examples = "critter cozmo camera look.jpg\n"
                 "critter cozmo camera --colour --count 30 --head 10 look.jpg\n",
     .options = OPTIONS,

@@ -12,9 +12,11 @@ struct drive {
 static const struct option OPTIONS[] = {
     COZMO_AT(struct drive),
     {"left", 'l', OPTION_F64, offsetof(struct drive, left), "MMPS", "left tread (default 50)", -220, 220},
-    {"right", 'r', OPTION_F64, offsetof(struct drive, right), "MMPS", "right tread (default as the left)", -220, 220},
+    {"right", 'r', OPTION_F64, offsetof(struct drive, right), "MMPS", "right tread (default as the left)",
+     -220, 220},
     {"seconds", 's', OPTION_F64, offsetof(struct drive, seconds), "S", "how long (default 1)", 0, 3600},
-    {"turn", 't', OPTION_F64, offsetof(struct drive, turn), "DEGREES", "turn by so much on the spot, left is positive, instead of driving", -3600, 3600},
+    {"turn", 't', OPTION_F64, offsetof(struct drive, turn), "DEGREES",
+     "turn by so much on the spot, left is positive, instead of driving", -3600, 3600},
     {"head", 0, OPTION_F64, offsetof(struct drive, head), "DEGREES", "head up or down first", -25, 44.5},
     {"lift", 0, OPTION_F64, offsetof(struct drive, lift), "MM", "lift up or down first", 32, 92},
     {"over-cliffs", 0, OPTION_FLAG, offsetof(struct drive, cliff_too), NULL, "do not stop at edges"},
@@ -28,8 +30,8 @@ static int turn(struct critter_cozmo *cozmo, double degrees) {
 
 static int run(struct call *call) {
     const struct drive *wish = call->options;
-    cozmo_mind_interrupts();
-    struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
+    struct critter_cozmo *cozmo =
+        cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
     if (!cozmo) return EXIT_FAILED;
     int err = critter_cozmo_stop_on_cliff(cozmo, !wish->cliff_too);
     if (!err && wish->head < UNSET) err = critter_cozmo_set_head_angle(cozmo, (float)(wish->head / 57.29578));
@@ -46,7 +48,9 @@ static int run(struct call *call) {
     int code = err || stopped ? cozmo_failed(call, cozmo) : EXIT_FINE;
     struct critter_cozmo_state how = {sizeof how};
     critter_cozmo_state(cozmo, &how);
-    if (how.known) printf("%.0f, %.0f mm, %.1f degrees\n", (double)how.x_mm, (double)how.y_mm, (double)how.angle_rad * 57.29578);
+    if (how.known)
+        printf("%.0f, %.0f mm, %.1f degrees\n", (double)how.x_mm, (double)how.y_mm,
+               (double)how.angle_rad * 57.29578);
     critter_cozmo_disconnect(cozmo);
     return code;
 }
@@ -55,14 +59,18 @@ const struct command cmd_cozmo_drive = {
     .name = "drive",
     .group = "cozmo",
     .summary = "drives for a while and stops",
-    .help = "Drives with both treads for a time, or turns on the spot, then stops and says where the robot thinks it is, counted from where it "
-            "was when the session began. Ctrl-C stops it at once. It stops by itself at edges unless told otherwise." COZMO_TAKES_OVER,
+    .help = "Drives with both treads for a time, or turns on the spot, then stops and says where the robot "
+            "thinks it is, counted from where it "
+            "was when the session began. Ctrl-C stops it at once. It stops by itself at edges unless told "
+            "otherwise." COZMO_TAKES_OVER,
     .examples = "critter cozmo drive --left 80 --seconds 2\n"
                 "critter cozmo drive --left 40 --right 80 --seconds 3    # a curve to the left\n"
                 "critter cozmo drive --turn -90 --head 20\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct drive),
-    .defaults = &(const struct drive){.left = 50, .right = UNSET, .seconds = 1, .turn = UNSET, .head = UNSET, .lift = UNSET},
+    .defaults =
+        &(const struct drive){
+            .left = 50, .right = UNSET, .seconds = 1, .turn = UNSET, .head = UNSET, .lift = UNSET},
     .run = run,
 };

@@ -7,9 +7,11 @@ struct find {
 };
 
 static const struct option OPTIONS[] = {
-    {"at", 'a', OPTION_LIST, offsetof(struct find, at), "ADDRESS", "ask here too, with or without :PORT; may come again"},
+    {"at", 'a', OPTION_LIST, offsetof(struct find, at), "ADDRESS",
+     "ask here too, with or without :PORT; may come again"},
     {"json", 'j', OPTION_FLAG, offsetof(struct find, json), NULL, "one JSON object a line for each robot"},
-    {"wait", 'w', OPTION_I32, offsetof(struct find, wait_ms), "MS", "how long each may take to answer (default 1500)", 100, 60000},
+    {"wait", 'w', OPTION_I32, offsetof(struct find, wait_ms), "MS",
+     "how long each may take to answer (default 1500)", 100, 60000},
 };
 
 static bool ask(const struct find *wish, const char *address) {
@@ -35,9 +37,11 @@ const struct command cmd_cozmo_find = {
     .name = "find",
     .group = "cozmo",
     .summary = "looks for robots and says who they are",
-    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), and each --at, whether a robot is there, and prints "
+    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), and each --at, "
+            "whether a robot is there, and prints "
             "its serial number and firmware. Exit code 0 when at least one answered.\n\n"
-            "Asking opens a session and ends it again. If the robot has one with an app or a program just now, that one ends.",
+            "Asking opens a session and ends it again. If the robot has one with an app or a program just "
+            "now, that one ends.",
     .examples = "critter cozmo find\n"
                 "critter cozmo find --at 127.0.0.1    # a simulated one\n",
     .options = OPTIONS,

@@ -10,7 +10,8 @@ static const struct option OPTIONS[] = {
     {"json", 'j', OPTION_FLAG, offsetof(struct info, json), NULL, "who it is as one JSON object"},
 };
 
-static const char *const LIES[] = {"on its treads", "on its back", "on its face", "on its left side", "on its right side"};
+static const char *const LIES[] = {"on its treads", "on its back", "on its face", "on its left side",
+                                   "on its right side"};
 
 static int run(struct call *call) {
     const struct info *wish = call->options;
@@ -28,13 +29,17 @@ static int run(struct call *call) {
         critter_cozmo_link(cozmo, &link);
     }
     if (how.known) {
-        printf("battery         %.2f V%s\n", (double)how.battery_v, how.status & 1u << 13 ? ", charging" : how.status & 1u << 12 ? ", on the charger" : "");
+        printf("battery         %.2f V%s\n", (double)how.battery_v,
+               how.status & 1u << 13   ? ", charging"
+               : how.status & 1u << 12 ? ", on the charger"
+                                       : "");
         printf("head            %.1f degrees\n", (double)how.head_rad * 57.29578);
         printf("lift            %.1f mm\n", (double)how.lift_mm);
-        printf("place           %.0f, %.0f mm, %.1f degrees\n", (double)how.x_mm, (double)how.y_mm, (double)how.angle_rad * 57.29578);
+        printf("place           %.0f, %.0f mm, %.1f degrees\n", (double)how.x_mm, (double)how.y_mm,
+               (double)how.angle_rad * 57.29578);
         printf("lies            %s\n", LIES[how.orientation]);
     }
-    if (link.rtt_us) printf("round trip      %.1f ms\n", (double)link.rtt_mean_us / 1000);
+    if (link.rtt_us) printf("round trip      %.2f ms\n", (double)link.rtt_mean_us / 1000);
     critter_cozmo_disconnect(cozmo);
     return EXIT_FINE;
 }
@@ -43,7 +48,8 @@ const struct command cmd_cozmo_info = {
     .name = "info",
     .group = "cozmo",
     .summary = "wakes a robot and says who and how it is",
-    .help = "Connects, switches the body on (its motors calibrate), and prints serial numbers, hardware, firmware, battery, place and the "
+    .help = "Connects, switches the body on (its motors calibrate), and prints serial numbers, hardware, "
+            "firmware, battery, place and the "
             "time a message takes there and back." COZMO_TAKES_OVER,
     .examples = "critter cozmo info\ncritter cozmo info --at 127.0.0.1 --json\n",
     .options = OPTIONS,

@@ -68,11 +68,16 @@ static int run(struct call *call) {
     unsigned verb = 0, verbs = sizeof VERBS / sizeof *VERBS;
     uint32_t tag = 0;
     while (verb < verbs && strcmp(word[0], VERBS[verb].name)) verb++;
-    if (verb == verbs) return call_wrong(call, "expected backup, restore, read, write or erase, found \"%s\"", word[0]);
+    if (verb == verbs)
+        return call_wrong(call, "expected backup, restore, read, write or erase, found \"%s\"", word[0]);
     if (call->words.count < VERBS[verb].least || call->words.count > VERBS[verb].most)
-        return call_wrong(call, "%s takes %s", word[0], verb < 2 ? "a folder" : verb == 3 ? "a tag and a file" : "a tag");
+        return call_wrong(call, "%s takes %s", word[0],
+                          verb < 2    ? "a folder"
+                          : verb == 3 ? "a tag and a file"
+                                      : "a tag");
     if (verb >= 2 && !tag_of(word[1], &tag)) return call_wrong(call, "there is no entry \"%s\"", word[1]);
-    struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
+    struct critter_cozmo *cozmo =
+        cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
     if (!cozmo) return EXIT_FAILED;
     int code = EXIT_FINE;
     switch (verb) {
@@ -82,8 +87,12 @@ static int run(struct call *call) {
     case 1:
         if (critter_cozmo_nv_restore(cozmo, word[1])) code = cozmo_failed(call, cozmo);
         break;
-    case 2: code = read_entry(call, cozmo, tag, call->words.count > 2 ? word[2] : NULL); break;
-    case 3: code = write_entry(call, cozmo, tag, word[2]); break;
+    case 2:
+        code = read_entry(call, cozmo, tag, call->words.count > 2 ? word[2] : NULL);
+        break;
+    case 3:
+        code = write_entry(call, cozmo, tag, word[2]);
+        break;
     default:
         if (critter_cozmo_nv_erase(cozmo, tag)) code = cozmo_failed(call, cozmo);
     }
@@ -98,10 +107,14 @@ const struct command cmd_cozmo_nv = {
     .words = "backup|restore FOLDER, read|erase TAG [FILE], write TAG FILE",
     .words_least = 1,
     .words_most = 3,
-    .help = "`backup` reads the eight entries that the app keeps (skills, onboarding, unlocks, enrolled faces, face album, nurture game, "
-            "inventory, lab) into a folder, `restore` writes those found in a folder back. `read`, `write` and `erase` take one entry by its number "
-            "or name, such as 0x180000 or GameSkillLevels; read without a file writes to the standard output.\n\n"
-            "Entries of the factory belong to the robot; make a backup before you write anything." COZMO_TAKES_OVER,
+    .help =
+        "`backup` reads the eight entries that the app keeps (skills, onboarding, unlocks, enrolled faces, "
+        "face album, nurture game, "
+        "inventory, lab) into a folder, `restore` writes those found in a folder back. `read`, `write` and "
+        "`erase` take one entry by its number "
+        "or name, such as 0x180000 or GameSkillLevels; read without a file writes to the standard output.\n\n"
+        "Entries of the factory belong to the robot; make a backup before you write "
+        "anything." COZMO_TAKES_OVER,
     .examples = "critter cozmo nv backup my-cozmo/\n"
                 "critter cozmo nv read FaceAlbumData faces.bin\n"
                 "critter cozmo nv restore my-cozmo/\n",

@@ -12,12 +12,13 @@ static const struct option OPTIONS[] = {
 
 static int run(struct call *call) {
     const struct play *wish = call->options;
-    cozmo_mind_interrupts();
     struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, NULL);
     if (!cozmo) return EXIT_FAILED;
     int err = critter_cozmo_set_volume(cozmo, wish->volume);
-    for (size_t i = 0; !err && i < call->words.count; i++) err = critter_cozmo_play_wav(cozmo, call->words.at[i]);
-    while (!err && critter_cozmo_playing_ms(cozmo) > 0 && !cozmo_interrupted()) err = critter_cozmo_sleep(cozmo, 50);
+    for (size_t i = 0; !err && i < call->words.count; i++)
+        err = critter_cozmo_play_wav(cozmo, call->words.at[i]);
+    while (!err && critter_cozmo_playing_ms(cozmo) > 0 && !cozmo_interrupted())
+        err = critter_cozmo_sleep(cozmo, 50);
     if (!err && !cozmo_interrupted()) err = critter_cozmo_sleep(cozmo, 400); // what the robot still has
     int code = err ? cozmo_failed(call, cozmo) : EXIT_FINE;
     critter_cozmo_disconnect(cozmo);
@@ -31,7 +32,8 @@ const struct command cmd_cozmo_play_wav = {
     .words = "FILE...",
     .words_least = 1,
     .any_words = true,
-    .help = "Plays WAV files of any rate and width, one after the other; channels are mixed. The sound goes over as fast as the robot plays "
+    .help = "Plays WAV files of any rate and width, one after the other; channels are mixed. The sound goes "
+            "over as fast as the robot plays "
             "it, a fifth of a second ahead. Ctrl-C ends it." COZMO_TAKES_OVER,
     .examples = "critter cozmo play-wav hello.wav\n",
     .options = OPTIONS,

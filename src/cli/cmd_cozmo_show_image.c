@@ -8,14 +8,16 @@ struct show {
 
 static const struct option OPTIONS[] = {
     COZMO_AT(struct show),
-    {"seconds", 's', OPTION_F64, offsetof(struct show, seconds), "S", "how long each is shown (default 5)", 0, 86400},
-    {"upper-rows", 0, OPTION_FLAG, offsetof(struct show, rows_64), NULL, "light the upper row of each pair throughout"},
+    {"seconds", 's', OPTION_F64, offsetof(struct show, seconds), "S", "how long each is shown (default 5)", 0,
+     86400},
+    {"upper-rows", 0, OPTION_FLAG, offsetof(struct show, rows_64), NULL,
+     "light the upper row of each pair throughout"},
 };
 
 static int run(struct call *call) {
     const struct show *wish = call->options;
-    cozmo_mind_interrupts();
-    struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.rows_64 = wish->rows_64});
+    struct critter_cozmo *cozmo =
+        cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.rows_64 = wish->rows_64});
     if (!cozmo) return EXIT_FAILED;
     int code = EXIT_FINE;
     for (size_t i = 0; i < call->words.count && !cozmo_interrupted(); i++) {
@@ -41,8 +43,10 @@ const struct command cmd_cozmo_show_image = {
     .words = "FILE...",
     .words_least = 1,
     .any_words = true,
-    .help = "Shows PNG and JPEG pictures, one after the other. They are fitted into the face's 128 by 64 points, of which every other row is "
-            "dark, and made black and white by spreading the error. Very restless pictures do not fit a message and are refused." COZMO_TAKES_OVER,
+    .help = "Shows PNG and JPEG pictures, one after the other. They are fitted into the face's 128 by 64 "
+            "points, of which every other row is "
+            "dark, and made black and white by spreading the error. Very restless pictures do not fit a "
+            "message and are refused." COZMO_TAKES_OVER,
     .examples = "critter cozmo show-image --seconds 10 smile.png\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

@@ -9,7 +9,8 @@ struct update {
 
 static const struct option OPTIONS[] = {
     COZMO_AT(struct update),
-    {"signature", 's', OPTION_FLAG, offsetof(struct update, signature), NULL, "only print the file's signature; no robot is needed"},
+    {"signature", 's', OPTION_FLAG, offsetof(struct update, signature), NULL,
+     "only print the file's signature; no robot is needed"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct update, quiet), NULL, "no progress"},
 };
 
@@ -29,7 +30,8 @@ static int run(struct call *call) {
     }
     printf("%s\n", json);
     if (wish->signature) return EXIT_FINE;
-    struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_initialise = 1});
+    struct critter_cozmo *cozmo =
+        cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_initialise = 1});
     if (!cozmo) return EXIT_FAILED;
     int code = critter_cozmo_update(cozmo, path, progress, wish) ? cozmo_failed(call, cozmo) : EXIT_FINE;
     critter_cozmo_disconnect(cozmo);
@@ -44,8 +46,10 @@ const struct command cmd_cozmo_update = {
     .words = "FILE",
     .words_least = 1,
     .words_most = 1,
-    .help = "Checks that FILE (cozmo.safe) begins with a signature that has a version and the signatures of three controllers, prints it, and "
-            "sends the file. The hashes in it cannot be verified from outside; the robot does. Do not switch the robot off meanwhile." COZMO_TAKES_OVER,
+    .help = "Checks that FILE (cozmo.safe) begins with a signature that has a version and the signatures of "
+            "three controllers, prints it, and "
+            "sends the file. The hashes in it cannot be verified from outside; the robot does. Do not switch "
+            "the robot off meanwhile." COZMO_TAKES_OVER,
     .examples = "critter cozmo update --signature cozmo.safe\ncritter cozmo update cozmo.safe\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

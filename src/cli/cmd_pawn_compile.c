@@ -21,13 +21,18 @@ struct wish {
 
 #define AT(field) offsetof(struct wish, field)
 static const struct option OPTIONS[] = {
-    {"output", 0, OPTION_TEXT, AT(output), "FILE", "where the script goes (default: the source's name with .amx, here)"},
+    {"output", 0, OPTION_TEXT, AT(output), "FILE",
+     "where the script goes (default: the source's name with .amx, here)"},
     {"include", 0, OPTION_LIST, AT(includes), "FOLDER", "look for included files here too"},
     {"define", 0, OPTION_LIST, AT(defines), "NAME=N", "a constant that the source can use"},
-    {"prefix", 0, OPTION_TEXT, AT(prefix), "FILE", "read this first (default: default.inc, if there is one; \"\" for none)"},
-    {"optimize", 0, OPTION_I32, AT(optimize), "N", "0 not, 1 without macro and packed instructions, 2 all (default 2)", 0, 2},
-    {"debug", 0, OPTION_I32, AT(debug), "N", "0 nothing, 1 run-time checks, 2 and symbols for the debugger (default 1)", 0, 2},
-    {"overlays", 0, OPTION_I32, AT(overlays), "N", "functions are loaded one by one; none larger than N bytes, 1: any", 0, 65536},
+    {"prefix", 0, OPTION_TEXT, AT(prefix), "FILE",
+     "read this first (default: default.inc, if there is one; \"\" for none)"},
+    {"optimize", 0, OPTION_I32, AT(optimize), "N",
+     "0 not, 1 without macro and packed instructions, 2 all (default 2)", 0, 2},
+    {"debug", 0, OPTION_I32, AT(debug), "N",
+     "0 nothing, 1 run-time checks, 2 and symbols for the debugger (default 1)", 0, 2},
+    {"overlays", 0, OPTION_I32, AT(overlays), "N",
+     "functions are loaded one by one; none larger than N bytes, 1: any", 0, 65536},
     {"stack", 0, OPTION_I32, AT(stack), "CELLS", "room for stack and heap (default 4096)", 33, 1 << 24},
     {"limit", 0, OPTION_I32, AT(limit), "BYTES", "refuse a script that needs as much", 0, INT32_MAX},
     {"data-limit", 0, OPTION_I32, AT(data_limit), "BYTES", "the same for data and stack", 0, INT32_MAX},
@@ -113,7 +118,9 @@ static void show_sizes(void *user, const struct pawn_sizes *sizes, unsigned erro
     const struct pawn_options *options = output->options;
     bool close = sizes->estimate + STACK_CLOSE >= sizes->stack / 4;
     bool asked = output->theirs ? options->config.debug >= 2 || options->verbosity >= 2 : output->sizes;
-    if (output->errors || (output->theirs ? !(asked || close || sizes->exceeded) : !(asked || sizes->exceeded))) return;
+    if (output->errors ||
+        (output->theirs ? !(asked || close || sizes->exceeded) : !(asked || sizes->exceeded)))
+        return;
     if (output->theirs && errors + warnings) putchar('\n');
     print_sizes(sizes);
 }
@@ -132,22 +139,28 @@ static bool program_folder(char *out, size_t size) {
 
 // Beside the program, in its tree when it is installed, or in the source tree when it is not.
 static void add_own_includes(struct pawn_config *config, char *room, size_t size) {
-    static const char *const PLACES[] = {"include/", "../include/", "../share/critter/pawn/include/", "../assets/pawn/include/",
-                                         "../../assets/pawn/include/", "../../../assets/pawn/include/",
+    static const char *const PLACES[] = {"include/",
+                                         "../include/",
+                                         "../share/critter/pawn/include/",
+                                         "../assets/pawn/include/",
+                                         "../../assets/pawn/include/",
+                                         "../../../assets/pawn/include/",
                                          "../../../../assets/pawn/include/"};
     char folder[PAWN_PATH], file[2 * PAWN_PATH];
     if (!program_folder(folder, sizeof folder) || config->include_count == PAWN_INCLUDES) return;
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
         snprintf(file, sizeof file, "%s%sdefault.inc", folder, PLACES[i]);
         if (!file_exists(file)) continue;
-        if (snprintf(room, size, "%s%s", folder, PLACES[i]) < (int)size) config->includes[config->include_count++] = room;
+        if (snprintf(room, size, "%s%s", folder, PLACES[i]) < (int)size)
+            config->includes[config->include_count++] = room;
         return;
     }
 }
 
 // ---- the result
 
-static enum err write_results(const struct pawn_options *options, const struct pawn_result *result, struct fault *fault) {
+static enum err write_results(const struct pawn_options *options, const struct pawn_result *result,
+                              struct fault *fault) {
     const struct buf *out = options->config.output == PAWN_SCRIPT ? &result->image : &result->text;
     enum err err = file_write(options->output, out->at, out->len, fault);
     if (!err && options->config.report)
@@ -181,7 +194,7 @@ static int compile(struct call *call, struct pawn_options *options, struct outpu
         if (err) call_failed(call, &fault);
     } else {
         if (!result.errors) call_failed(call, &fault); // no memory
-        unlink(options->output); // an old script is no answer to a new source
+        unlink(options->output);                       // an old script is no answer to a new source
     }
     if (output->theirs) print_end(output, &result);
     pawn_result_free(&result);
@@ -224,7 +237,9 @@ static enum err read_config(struct pawn_options *options, struct fault *fault) {
     char *const word[] = {path};
     struct fault ignored = {0};
     enum err err = pawn_options_parse(options, 1, word, &ignored);
-    return err == ERR_DENIED ? ERR_NONE : err ? fault_set(fault, err, "%s: %s", path + 1, ignored.said) : ERR_NONE;
+    return err == ERR_DENIED ? ERR_NONE
+           : err             ? fault_set(fault, err, "%s: %s", path + 1, ignored.said)
+                             : ERR_NONE;
 }
 
 static int run_theirs(struct call *call, struct pawn_options *options) {
@@ -260,7 +275,8 @@ static int run_theirs(struct call *call, struct pawn_options *options) {
 static enum err take_define(struct pawn_config *config, const char *text, struct fault *fault) {
     const char *equal = strchr(text, '=');
     int64_t value = 0;
-    if (!equal || equal == text || equal - text > 31) return fault_set(fault, ERR_SYNTAX, "--define %s: expected NAME=N", text);
+    if (!equal || equal == text || equal - text > 31)
+        return fault_set(fault, ERR_SYNTAX, "--define %s: expected NAME=N", text);
     if (equal[1] && text_to_i64(text_of(equal + 1), &value))
         return fault_set(fault, ERR_SYNTAX, "--define %s: expected a number behind =", text);
     struct pawn_constant *constant = &config->constants[config->constant_count++];
@@ -272,7 +288,8 @@ static enum err take_define(struct pawn_config *config, const char *text, struct
 static enum err take_silence(struct pawn_config *config, const char *text, struct fault *fault) {
     int64_t number = 0;
     if (text_to_i64(text_of(text), &number) || number < 200 || number > 263)
-        return fault_set(fault, ERR_RANGE, "--silence %s: expected the number of a warning, 200 to 238", text);
+        return fault_set(fault, ERR_RANGE, "--silence %s: expected the number of a warning, 200 to 238",
+                         text);
     config->silent |= (uint64_t)1 << (number - 200);
     return ERR_NONE;
 }
@@ -295,17 +312,21 @@ static enum err take_wish(struct pawn_options *options, const struct wish *wish,
     config->codepage = wish->codepage;
     config->output = wish->preprocessed ? PAWN_PREPROCESSED : wish->assembler ? PAWN_ASSEMBLER : PAWN_SCRIPT;
     if (wish->prefix) config->prefix = wish->prefix;
-    for (size_t i = 0; i < wish->includes.count; i++) config->includes[config->include_count++] = wish->includes.at[i];
+    for (size_t i = 0; i < wish->includes.count; i++)
+        config->includes[config->include_count++] = wish->includes.at[i];
     enum err err = ERR_NONE;
-    for (size_t i = 0; i < wish->defines.count && !err; i++) err = take_define(config, wish->defines.at[i], fault);
-    for (size_t i = 0; i < wish->silent.count && !err; i++) err = take_silence(config, wish->silent.at[i], fault);
+    for (size_t i = 0; i < wish->defines.count && !err; i++)
+        err = take_define(config, wish->defines.at[i], fault);
+    for (size_t i = 0; i < wish->silent.count && !err; i++)
+        err = take_silence(config, wish->silent.at[i], fault);
     if (err) return err;
     config->report = wish->report != NULL;
     snprintf(options->report_file, PAWN_PATH, "%s", wish->report ? wish->report : "");
     snprintf(options->output, PAWN_PATH, "%s", wish->output ? wish->output : "");
     // The sources: names only, so the rest of what pawncc's line would do follows from here.
     char *sources[PAWN_SOURCES];
-    if (words->count > PAWN_SOURCES) return fault_set(fault, ERR_LIMIT, "at most %d source files", PAWN_SOURCES);
+    if (words->count > PAWN_SOURCES)
+        return fault_set(fault, ERR_LIMIT, "at most %d source files", PAWN_SOURCES);
     for (size_t i = 0; i < words->count; i++) sources[i] = (char *)(uintptr_t)words->at[i];
     bool keeps = wish->output != NULL;
     err = pawn_options_parse(options, (int)words->count, sources, fault);
@@ -318,7 +339,8 @@ static int run_ours(struct call *call, struct pawn_options *options) {
     struct fault fault = {0};
     struct words words = {0};
     struct wish wish = DEFAULTS;
-    if (options_parse(OPTIONS, sizeof OPTIONS / sizeof *OPTIONS, call->argc, call->argv, &wish, &words, &fault))
+    if (options_parse(OPTIONS, sizeof OPTIONS / sizeof *OPTIONS, call->argc, call->argv, &wish, &words,
+                      &fault))
         return call_wrong(call, "%s", fault.said);
     if (!words.count) return call_wrong(call, "no source file");
     enum err err = take_wish(options, &wish, &words, &fault);
@@ -346,10 +368,13 @@ const struct command cmd_pawn_compile = {
     .group = "pawn",
     .summary = "makes a script file (.amx) from Pawn source",
     .words = "FILE...",
-    .help = "Compiles Pawn 3.3, the language of Pleo's scripts. Errors and warnings go to stderr with their place, a script to "
+    .help = "Compiles Pawn 3.3, the language of Pleo's scripts. Errors and warnings go to stderr with their "
+            "place, a script to "
             "FILE.amx. The includes that come with Critter are found by themselves.\n\n"
-            "Options with one dash are those of pawncc, the toolkit's own compiler, and everything is then printed as pawncc "
-            "prints it: -O2 -V2048 -S64 -v2 -C- and so on; -? lists them. Exit codes are 0, also with warnings, 1 with errors, "
+            "Options with one dash are those of pawncc, the toolkit's own compiler, and everything is then "
+            "printed as pawncc "
+            "prints it: -O2 -V2048 -S64 -v2 -C- and so on; -? lists them. Exit codes are 0, also with "
+            "warnings, 1 with errors, "
             "and 3 after the list of options.",
     .examples = "critter pawn compile sensors.p\n"
                 "critter pawn compile --overlays 2048 --stack 64 --sizes main.p\n"

@@ -60,7 +60,6 @@ static int debug(struct call *call, const struct buf *file, struct buf *source, 
     struct amx_config config;
     amx_defaults(&config);
     pawn_here(&config, call->words.at + 1, call->words.count - 1);
-    config.instructions = 0;
     struct amx *amx = NULL;
     struct debugger *debugger = debugger_new(file->at, file->len, ask, session, &fault);
     if (debugger) {
@@ -74,7 +73,7 @@ static int debug(struct call *call, const struct buf *file, struct buf *source, 
         int32_t value = 0;
         interruptible = debugger;
         sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupted, .sa_flags = SA_RESTART}, NULL);
-        enum halt end = pawn_finish(amx, amx_call_at(amx, index, NULL, 0, &value), &value);
+        enum halt end = pawn_call(amx, index, 0, &value);
         interruptible = NULL;
         fflush(stdout);
         if (!end || end == HALT_EXIT)

@@ -91,7 +91,7 @@ static int profile(struct call *call, const struct buf *file) {
     struct amx_config config;
     amx_defaults(&config);
     pawn_here(&config, call->words.at + 1, call->words.count - 1);
-    config.counting = true, config.instructions = wish->budget;
+    config.counting = true;
     struct amx *amx = amx_new(&config, file->at, file->len, &fault);
     int index = amx ? amx_find(amx, wish->function) : -2;
     if (amx && index == -2) fault_set(&fault, ERR_UNKNOWN, "no public function `%s`", wish->function);
@@ -99,10 +99,11 @@ static int profile(struct call *call, const struct buf *file) {
     if (!fault.err) {
         int32_t value = 0;
         pawn_catch_interrupt();
-        end = pawn_finish(amx, amx_call_at(amx, index, NULL, 0, &value), &value);
+        end = pawn_call(amx, index, wish->budget, &value);
         fflush(stdout);
         report(amx, file, wish->top);
-        if (end && end != HALT_EXIT) amx_describe(amx, end, &fault);
+        if (end && end != HALT_EXIT && !pawn_stopped)
+            amx_describe(amx, end, &fault); // stopped: what was counted is shown
     }
     fault_in(&fault, call->words.at[0]);
     amx_free(amx);

@@ -51,7 +51,7 @@ static int run_file(struct call *call, const struct buf *file) {
     struct amx_config config;
     amx_defaults(&config);
     pawn_here(&config, call->words.at + 1, call->words.count - 1);
-    config.instructions = wish->budget, config.memory_max = wish->memory;
+    config.memory_max = wish->memory;
     config.pool = amx_pool_new(wish->pool ? wish->pool : SIZE_MAX);
     if (wish->seed) config.seed = wish->seed;
     struct amx *amx = config.pool ? amx_new(&config, file->at, file->len, &fault) : NULL;
@@ -66,7 +66,7 @@ static int run_file(struct call *call, const struct buf *file) {
             fault_set(&fault, ERR_UNKNOWN, "no public function `%s`", wish->function);
             code = call_failed(call, &fault);
         } else {
-            end = pawn_finish(amx, amx_call_at(amx, index, NULL, 0, &value), &value);
+            end = pawn_call(amx, index, wish->budget, &value);
             if (!end) end = pawn_timers(amx);
             code = finished(call, amx, end, value);
         }

@@ -5,22 +5,47 @@
     ROW(cmd_completion)                                                                                     \
     ROW(cmd_help)                                                                                           \
     ROW(cmd_manual)                                                                                         \
+    ROW(cmd_record)                                                                                         \
+    ROW(cmd_replay)                                                                                         \
+    ROW(cmd_run)                                                                                            \
+    ROW(cmd_sim)                                                                                            \
     ROW(cmd_check_json)                                                                                     \
     ROW(cmd_clad_check)                                                                                     \
     ROW(cmd_clad_doc)                                                                                       \
     ROW(cmd_clad_dump)                                                                                      \
     ROW(cmd_clad_encode)                                                                                    \
+    ROW(cmd_clip_check)                                                                                     \
+    ROW(cmd_clip_convert)                                                                                   \
+    ROW(cmd_clip_list)                                                                                      \
+    ROW(cmd_clip_manifest)                                                                                  \
+    ROW(cmd_cozmo_camera)                                                                                   \
+    ROW(cmd_cozmo_console)                                                                                  \
+    ROW(cmd_cozmo_drive)                                                                                    \
     ROW(cmd_cozmo_dump)                                                                                     \
+    ROW(cmd_cozmo_find)                                                                                     \
+    ROW(cmd_cozmo_info)                                                                                     \
+    ROW(cmd_cozmo_nv)                                                                                       \
+    ROW(cmd_cozmo_play_wav)                                                                                 \
+    ROW(cmd_cozmo_relay)                                                                                    \
+    ROW(cmd_cozmo_replay)                                                                                   \
+    ROW(cmd_cozmo_show_image)                                                                               \
     ROW(cmd_cozmo_sim)                                                                                      \
+    ROW(cmd_cozmo_update)                                                                                   \
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
     ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_log_show)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \
     ROW(cmd_pawn_profile)                                                                                   \
     ROW(cmd_pawn_run)                                                                                       \
-    ROW(cmd_pawn_verify)
+    ROW(cmd_pawn_verify)                                                                                    \
+    ROW(cmd_world_camera)                                                                                   \
+    ROW(cmd_world_check)                                                                                    \
+    ROW(cmd_world_draw)                                                                                     \
+    ROW(cmd_world_list)                                                                                     \
+    ROW(cmd_world_markers)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -36,6 +61,9 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
+    {"world", "scenarios, what happens in them, and what a robot would see"},
+    {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

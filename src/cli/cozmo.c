@@ -12,27 +12,31 @@ static void stop(int number) {
     signal(number, SIG_DFL);
 }
 
-void cozmo_mind_interrupts(void) {
+static void mind_interrupts(void) {
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
 }
 bool cozmo_interrupted(void) { return stopped; }
 
-struct critter_cozmo *cozmo_connect(struct call *call, const char *at, const struct critter_cozmo_config *config) {
+struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
+                                    const struct critter_cozmo_config *config) {
     char why[300];
     struct critter_cozmo_config own = {.size = sizeof own};
     if (config) own = *config;
     own.size = sizeof own;
     own.address = at;
     struct critter_cozmo *cozmo = critter_cozmo_connect(&own, why, sizeof why);
-    if (cozmo) return cozmo;
+    if (cozmo) {
+        mind_interrupts();
+        return cozmo;
+    }
     struct fault fault = {0};
     fault_set(&fault, ERR_TIMEOUT, "%s", why);
     call_failed(call, &fault);
     return NULL;
 }
 
-int cozmo_failed(struct call *call, const struct critter_cozmo *cozmo) {
+int cozmo_failed(struct call *call, struct critter_cozmo *cozmo) {
     struct fault fault = {0};
     fault_set(&fault, ERR_IO, "%s", critter_cozmo_error(cozmo));
     return call_failed(call, &fault);
@@ -46,7 +50,14 @@ bool cozmo_linger(struct critter_cozmo *cozmo, int ms) {
     return true;
 }
 
-static const char *const COLOURS[] = {"unknown", "white", "reserved", "white", "collector's, liquid metal", "limited, blue", "development"};
+static const char *const COLOURS[] = {
+    "unknown", "white", "reserved", "white", "collector's, liquid metal", "limited, blue", "development"};
+
+static const char *hardware(uint32_t version) {
+    static const char *const YEARS[] = {" (2016, no button)", " (2017, off button)", " (2018)",
+                                        " (2019, development, on and off button)"};
+    return version >= 4 && version <= 7 ? YEARS[version - 4] : "";
+}
 
 void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
     if (json) {
@@ -66,7 +77,9 @@ void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
     }
     printf("head serial     %08x\n", who->head_serial);
     if (who->body_serial) printf("body serial     %08x\n", who->body_serial);
-    if (who->hardware) printf("body hardware   %u\n", who->hardware);
-    if (who->colour >= -1 && who->colour <= 5 && who->body_serial) printf("colour          %s\n", COLOURS[who->colour + 1]);
-    printf("firmware        %d%s%s%s\n", (int)who->firmware, who->build[0] ? " (" : "", who->build, who->build[0] ? ")" : "");
+    if (who->hardware) printf("body hardware   %u%s\n", who->hardware, hardware(who->hardware));
+    if (who->colour >= -1 && who->colour <= 5 && who->body_serial)
+        printf("colour          %s\n", COLOURS[who->colour + 1]);
+    printf("firmware        %d%s%s%s\n", (int)who->firmware, who->build[0] ? " (" : "", who->build,
+           who->build[0] ? ")" : "");
 }

@@ -7,16 +7,18 @@
 
 // In an options table; `at` is a const char *.
 #define COZMO_AT(type)                                                                                       \
-    {"at", 'a', OPTION_TEXT, offsetof(type, at), "ADDRESS", "the robot, with or without :PORT (default 172.31.1.1:5551)"}
+    {                                                                                                        \
+        "at", 'a', OPTION_TEXT, offsetof(type, at), "ADDRESS",                                               \
+            "the robot, with or without :PORT (default 172.31.1.1:5551)"                                     \
+    }
 #define COZMO_TAKES_OVER                                                                                     \
     "\n\nA robot has one session at a time: this one ends any other, such as the app's or a program's."
 
-// NULL: it was said why, and the exit code is EXIT_FAILED.
-struct critter_cozmo *cozmo_connect(struct call *call, const char *at, const struct critter_cozmo_config *config);
+// NULL: it was said why, and the exit code is EXIT_FAILED. From here on Ctrl-C ends the work in good order; a second one ends the program.
+struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
+                                    const struct critter_cozmo_config *config);
 // Says what critter_cozmo_error says. Returns EXIT_FAILED.
-int cozmo_failed(struct call *call, const struct critter_cozmo *cozmo);
-// Ctrl-C ends work in good order from here on; a second one ends the program.
-void cozmo_mind_interrupts(void);
+int cozmo_failed(struct call *call, struct critter_cozmo *cozmo);
 bool cozmo_interrupted(void);
 // Waits, at most so long or for ever (-1), until Ctrl-C or the end of the session. False: the session is over.
 bool cozmo_linger(struct critter_cozmo *cozmo, int ms);

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FILE_LIMIT = 64 << 20 };
+enum { FILE_LIMIT = 64 << 20, SLICE = 20000000 };
 
 volatile bool pawn_stopped;
 
@@ -69,11 +69,25 @@ static enum halt wait_until(struct amx *amx, int64_t until_us) {
     }
 }
 
-enum halt pawn_finish(struct amx *amx, enum halt end, int32_t *value) {
-    while (end == HALT_SLEEP && !pawn_stopped) {
-        enum halt timer = wait_until(amx, air_now_us() + (*value > 0 ? 1000LL * *value : 0));
-        if (timer) return timer;
-        if (!pawn_stopped) end = amx_resume(amx, value);
+// Runs a slice at a time, to look at pawn_stopped in between.
+static void next_slice(struct amx *amx, uint64_t budget, uint64_t used) {
+    uint64_t left = budget ? budget - used : SLICE;
+    amx_budget(amx, left < SLICE ? left : SLICE);
+}
+
+enum halt pawn_call(struct amx *amx, int index, uint64_t budget, int32_t *value) {
+    next_slice(amx, budget, 0);
+    enum halt end = amx_call_at(amx, index, NULL, 0, value);
+    while (end == HALT_SLEEP || end == HALT_BUDGET) {
+        uint64_t used = amx_executed(amx);
+        if (budget && used >= budget) return HALT_BUDGET;
+        if (end == HALT_SLEEP) {
+            enum halt timer = wait_until(amx, air_now_us() + (*value > 0 ? 1000LL * *value : 0));
+            if (timer) return timer;
+        }
+        if (pawn_stopped) return HALT_DEBUGGER;
+        next_slice(amx, budget, used);
+        end = amx_resume(amx, value);
     }
     return end;
 }

@@ -15,7 +15,8 @@
 // Against burn-in senders light only every other row: either they draw 64 rows with half of them dark (RLE_ROWS_64, the way
 // the robot's own engine went), or they think of 32 rows and light one row of each pair, which one depending on where
 // a run ends (RLE_ROWS_32, the way the public client library goes). Both are here, equal to captured bytes.
-// A robot's frame holds at most RLE_SEND_MAX bytes; noisy pictures can need more. Nothing is allocated.
+// A robot's frame holds at most RLE_SEND_MAX bytes; noisy pictures can need more, and a writer of that size refuses them. Nothing is
+// allocated.
 #pragma once
 
 #include "base/bytes.h"

@@ -1,12 +1,10 @@
 #include "codec/ulaw.h"
 
+#include <string.h>
+
 enum { OFFSET = 132, SIGN = 0x80 };
 
-static int highest_bit(unsigned v) {
-    int bit = -1;
-    for (; v; v >>= 1) bit++;
-    return bit;
-}
+static int highest_bit(unsigned v) { return v ? 31 - __builtin_clz(v) : -1; }
 
 static uint8_t library_byte(int16_t sample) {
     int size = (sample < 0 ? -sample : sample) + OFFSET;
@@ -48,6 +46,13 @@ int16_t ulaw_sample(enum ulaw_law law, uint8_t byte) {
 
 void ulaw_encode(enum ulaw_law law, const int16_t *samples, size_t count, uint8_t *out) {
     for (size_t i = 0; i < count; i++) out[i] = ulaw_byte(law, samples[i]);
+}
+
+size_t ulaw_frame(enum ulaw_law law, const int16_t *samples, size_t count, uint8_t out[ULAW_FRAME]) {
+    size_t used = count < ULAW_FRAME ? count : ULAW_FRAME;
+    ulaw_encode(law, samples, used, out);
+    memset(out + used, 0, ULAW_FRAME - used);
+    return used;
 }
 
 void ulaw_decode(enum ulaw_law law, const uint8_t *bytes, size_t count, int16_t *out) {

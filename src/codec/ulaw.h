@@ -19,4 +19,6 @@ enum ulaw_law { ULAW_LIBRARY, ULAW_ENGINE };
 uint8_t ulaw_byte(enum ulaw_law law, int16_t sample);
 int16_t ulaw_sample(enum ulaw_law law, uint8_t byte);
 void ulaw_encode(enum ulaw_law law, const int16_t *samples, size_t count, uint8_t *out);
+// One frame of the speaker from at most ULAW_FRAME samples; the rest of it is silence (byte 0). Returns how many were used.
+size_t ulaw_frame(enum ulaw_law law, const int16_t *samples, size_t count, uint8_t out[ULAW_FRAME]);
 void ulaw_decode(enum ulaw_law law, const uint8_t *bytes, size_t count, int16_t *out);

@@ -19,7 +19,9 @@ enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, 
     return fault_set(&c->fault, err, "%s", said);
 }
 
-const char *critter_cozmo_error(const struct critter_cozmo *c) { return c->fault.said; }
+const char *critter_cozmo_error(struct critter_cozmo *c) {
+    return fault_text(&c->fault, c->said, sizeof c->said);
+}
 
 // Hearing
 
@@ -203,6 +205,7 @@ enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us)
     if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
     c->waiting = name;
     c->came = false;
+    engine_link_flush(c->link); // an answer is waited for: do not wait for company
     int64_t limit = loop_now_us() + wait_us;
     for (;;) {
         int64_t now_us = loop_now_us();
@@ -227,6 +230,7 @@ static enum err open_link(struct critter_cozmo *c) {
     engine_link_defaults(&config);
     config.robot = c->robot;
     config.patience_us = 1000 * (int64_t)c->config.found_ms;
+    if (c->config.silence_ms > 0) config.timing.silence_us = 1000 * (int64_t)c->config.silence_ms;
     c->loop = loop_new();
     c->link = engine_link_new(&config);
     if (!c->loop || !c->link) return client_fail(c, ERR_MEMORY, "no memory");

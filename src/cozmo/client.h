@@ -76,6 +76,7 @@ struct critter_cozmo {
     bool open, found, ready, enabled, over, busy; // busy: inside a handler
     enum air_end end;
     struct fault fault;
+    char said[640]; // the fault in words
 
     struct critter_cozmo_identity identity;
     struct critter_cozmo_state state;

@@ -53,8 +53,8 @@ int critter_cozmo_firmware_signature(const char *path, char *json, size_t size, 
 }
 
 struct results {
-    unsigned count;
-    int status; // the last that was not 0, or 0
+    int confirmed; // the highest piece that was; -1: none yet
+    int status;    // the last that was not 0, or 0
 };
 
 static void result(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) {
@@ -63,7 +63,8 @@ static void result(void *user, struct critter_cozmo *c, const struct critter_coz
     struct reader in = reader_of(event->body, event->body_size);
     (void)c;
     if (cozmo_firmware_update_result_decode(&message, &in, COZMO_VERSION)) return;
-    results->count++;
+    if (message.chunk_id != LAST_PIECE && message.chunk_id > results->confirmed)
+        results->confirmed = message.chunk_id;
     if (message.status) results->status = message.status;
 }
 
@@ -73,10 +74,10 @@ static enum err piece(struct critter_cozmo *c, uint16_t number, const uint8_t *d
                                    .firmware_update = {.chunk_id = number, .data = {data, PIECE}}});
 }
 
-static enum err results_wait(struct critter_cozmo *c, const struct results *results, unsigned want,
+static enum err results_wait(struct critter_cozmo *c, const struct results *results, int want,
                              int64_t wait_us) {
     int64_t limit = loop_now_us() + wait_us;
-    while (results->count < want && !results->status) {
+    while (results->confirmed < want && !results->status) {
         if (c->over)
             return client_fail(c, ERR_CLOSED, "the session ended during the update: %s",
                                air_end_text(c->end));
@@ -94,8 +95,8 @@ static enum err send_file(struct critter_cozmo *c, const struct buf *file, const
         uint8_t data[PIECE] = {0};
         size_t left = file->len - i * PIECE;
         memcpy(data, file->at + i * PIECE, left < PIECE ? left : PIECE);
-        // Confirmed are the first and every second one; never more than two ahead of what was.
-        unsigned want = i ? (unsigned)(i + 1) / 2 : 0;
+        // Some robots confirm every piece, real ones the even ones; never more than two go ahead of that.
+        int want = i ? (int)((i - 1) & ~(size_t)1) : -1;
         enum err err = results_wait(c, results, want, i == 1 ? FIRST_US : NEXT_US);
         if (!err && results->status)
             return client_fail(c, ERR_DENIED, "the robot refuses the update at piece %zu: status %d", i,
@@ -104,7 +105,7 @@ static enum err send_file(struct critter_cozmo *c, const struct buf *file, const
         if (err) return err;
         if (progress) progress(user, (i + 1) * PIECE < file->len ? (i + 1) * PIECE : file->len, file->len);
     }
-    return results_wait(c, results, (unsigned)(pieces + 1) / 2, NEXT_US);
+    return results_wait(c, results, (int)((pieces - 1) & ~(size_t)1), NEXT_US);
 }
 
 int critter_cozmo_update(struct critter_cozmo *c, const char *path,
@@ -120,7 +121,7 @@ int critter_cozmo_update(struct critter_cozmo *c, const char *path,
         buf_free(&file);
         return err;
     }
-    struct results results = {0};
+    struct results results = {.confirmed = -1};
     int handler = critter_cozmo_on(c, "FirmwareUpdateResult", result, &results);
     if (handler < 0) err = c->fault.err;
     if (!err) err = send_file(c, &file, &results, progress, user);

@@ -25,10 +25,30 @@ struct __attribute__((packed, may_alias)) half {
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define OPERAND(k)  (pc[1 + (k) / 2].i[(k) % 2])
 #define WORDS(k)    (1 + ((k) + 1) / 2) // of a handler with k operands
+// Each handler jumps to the next by itself, which processors foretell well. Under sanitizers, which look at every way from every jump,
+// all go through one place.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define ONE_DISPATCH
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) && !defined(ONE_DISPATCH)
+#define ONE_DISPATCH
+#endif
+#ifdef ONE_DISPATCH
+#define DISPATCH() goto dispatch
+#else
+#define DISPATCH() goto *pc->go
+#endif
+#if defined(ONE_DISPATCH) && defined(__clang__)
+#define AS_IT_STANDS __attribute__((optnone)) // optimising what sanitizers make of this takes minutes
+#else
+#define AS_IT_STANDS
+#endif
 #define NEXT(words)                                                                                          \
     do {                                                                                                     \
         pc += (words);                                                                                       \
-        goto * pc->go;                                                                                       \
+        DISPATCH();                                                                                          \
     } while (0)
 #define CELL(address) (((struct cell *)(data + (uint32_t)(address)))->v)
 #define STOP(why)                                                                                            \
@@ -74,7 +94,7 @@ struct __attribute__((packed, may_alias)) half {
         budget -= entry->rest;                                                                               \
         pc = unit->words + entry->word;                                                                      \
         if (unlikely(budget < 0)) goto exhausted;                                                            \
-        goto * pc->go;                                                                                       \
+        DISPATCH();                                                                                          \
     } while (0)
 // Goes to pc + rel; delta is what the budget is charged for it.
 #define TAKE(rel, delta)                                                                                     \
@@ -82,7 +102,7 @@ struct __attribute__((packed, may_alias)) half {
         budget -= (delta);                                                                                   \
         pc += (rel);                                                                                         \
         if (unlikely(budget < 0)) goto exhausted;                                                            \
-        goto * pc->go;                                                                                       \
+        DISPATCH();                                                                                          \
     } while (0)
 
 static bool block_inside(const struct amx *amx, uint32_t hea, uint32_t stk, int32_t address, int32_t bytes) {
@@ -116,7 +136,8 @@ static enum halt call_native(struct amx *amx, int64_t index, uint32_t stk) {
     return amx->raised;
 }
 
-enum halt amx_run(struct amx *amx, const void *const **handlers) {
+// clang-format off: labels are no mistakes
+AS_IT_STANDS enum halt amx_run(struct amx *amx, const void *const **handlers) {
     static const void *const HANDLERS[X_COUNT_ALL] = {
 #define STEP(name, count) [OP_##name] = &&do_##name,
 #define PLAIN(name)       [OP_##name] = &&do_##name,
@@ -147,7 +168,11 @@ enum halt amx_run(struct amx *amx, const void *const **handlers) {
     enum halt end = HALT_NONE;
     uint32_t to;
     int32_t rest;
-    goto * pc->go;
+    DISPATCH();
+#ifdef ONE_DISPATCH
+dispatch:
+    goto *pc->go;
+#endif
 
     // ---- steps, alone
 #define STEP(name, count)                                                                                    \
@@ -246,7 +271,7 @@ do_JUMP:
     GO_JUMP(0)
 do_GOTO: // the way back from a plain copy; no instruction of the script
     pc += OPERAND(0);
-    goto * pc->go;
+    DISPATCH();
 #define JUMP(name) do_##name : GO_##name(0) NEXT(2);
     JUMP(JZER)
     JUMP(JNZ)
@@ -260,7 +285,7 @@ do_GOTO: // the way back from a plain copy; no instruction of the script
     JUMP(JSLEQ)
     JUMP(JSGRTR)
     JUMP(JSGEQ)
-do_SWITCH : { // {count, -}, {default rel, delta}, then sorted {value, -}, {rel, delta}
+do_SWITCH: { // {count, -}, {default rel, delta}, then sorted {value, -}, {rel, delta}
     const union word *table = pc + 2;
     uint32_t from = 0, until = (uint32_t)OPERAND(0);
     while (from < until) {
@@ -277,7 +302,7 @@ do_SWITCH : { // {count, -}, {default rel, delta}, then sorted {value, -}, {rel,
     }
     TAKE(table->i[0], table->i[1]);
 }
-do_SWITCH_DENSE : { // {lowest value, count}, {default rel, delta}, then {rel, delta} for each value
+do_SWITCH_DENSE: { // {lowest value, count}, {default rel, delta}, then {rel, delta} for each value
     uint32_t index = (uint32_t)pri - (uint32_t)OPERAND(0);
     const union word *target = pc + 2 + (index < (uint32_t)OPERAND(1) ? 1 + index : 0);
     TAKE(target->i[0], target->i[1]);
@@ -287,29 +312,30 @@ do_SWITCH_DENSE : { // {lowest value, count}, {default rel, delta}, then {rel, d
 do_ICALL: // {overlay, return word}
     to = (uint32_t)OPERAND(0);
     PUSH(OPERAND(1));
-enter:
+enter: {
     end = pool_need(amx->config.pool, amx, to);
     if (unlikely(end)) goto stop;
-    amx->overlay = to;
-    unit = &amx->units[to];
-    to = 0;
-    if (!unit->count) goto no_memory;
+    const struct unit *next = &amx->units[to];
+    if (unlikely(!next->count)) goto no_memory;
+    amx->overlay = to, unit = next, to = 0;
     goto arrive;
-do_IRETN : {
+}
+do_IRETN: {
     NEED_POP(3);
     frm = (uint32_t)CELL(stk);
-    uint32_t back = (uint32_t)CELL(stk + 4), drop = (uint32_t)CELL(stk + 8);
+    uint32_t back = (uint32_t)CELL(stk + 4), drop = (uint32_t)CELL(stk + 8), cell = back >> 18;
     if (unlikely(drop > top - stk - 12)) goto stack_low;
     if (unlikely((back & 0xffff) >= amx->unit_count)) goto no_memory;
+    const struct unit *next = &amx->units[back & 0xffff];
+    // All is seen to be right before the old unit is left: where it stopped is counted from there.
+    if (unlikely((back >> 16) % 4 || cell >= next->count || !next->entries[cell].word)) goto no_memory;
     stk += 12 + drop;
     end = pool_need(amx->config.pool, amx, back & 0xffff);
     if (unlikely(end)) goto stop;
-    amx->overlay = back & 0xffff;
-    unit = &amx->units[amx->overlay];
-    to = back >> 16;
+    amx->overlay = back & 0xffff, unit = next, to = back >> 16;
     goto arrive;
 }
-do_ISWITCH : { // {count, default}, then {value, overlay}
+do_ISWITCH: { // {count, default}, then {value, overlay}
     to = (uint32_t)OPERAND(1);
     for (uint32_t i = 0; i < (uint32_t)OPERAND(0); i++) {
         if (pc[2 + i].i[0] != pri) continue;
@@ -319,7 +345,7 @@ do_ISWITCH : { // {count, default}, then {value, overlay}
     goto enter;
 }
 
-// ---- outside
+    // ---- outside
 #define KEEP()                                                                                               \
     (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea, amx->budget = budget,   \
      amx->pc = (uint32_t)(pc - unit->words))
@@ -344,7 +370,7 @@ do_SYSREQ_N:
     pri = amx->pri;
     goto native_done;
     // The same for a native that is known to be there: {its function}, {least or exact bytes of arguments, -}.
-do_NATIVE_C : {
+do_NATIVE_C: {
     if (unlikely(stk % 4 || top - stk < 4)) goto no_memory;
     const int32_t *params = (const int32_t *)(const void *)(data + stk);
     if (unlikely(params[0] % 4 || (uint32_t)params[0] > top - stk - 4)) goto no_memory;
@@ -355,7 +381,7 @@ do_NATIVE_C : {
     hea = amx->hea;
     NEXT(3);
 }
-do_NATIVE_N : {
+do_NATIVE_N: {
     uint32_t bytes = pc[2].u[0];
     PUSH((int32_t)bytes);
     if (unlikely(stk % 4 || bytes > top - stk - 4)) goto no_memory;
@@ -377,7 +403,7 @@ native_done: // an end, or a sleep, after which it goes on behind this instructi
           : pc->go == HANDLERS[OP_SYSREQ_C] || pc->go == HANDLERS[OP_SYSREQ_N] ? 2
                                                                                : 3;
     if (end) goto stop;
-    goto * pc->go;
+    DISPATCH();
 do_HALT:
     end = (enum halt)OPERAND(0);
     if (end == HALT_SLEEP) pc += 2;

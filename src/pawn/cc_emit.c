@@ -75,7 +75,8 @@ void cc_reorder(struct unit *u, size_t start, const size_t (*pieces)[2], int cou
     out->count = 0;
     append(u, out, &seam, 1);
     for (int i = 0; i < count; i++) {
-        append(u, out, u->stage.at + pieces[i][0], pieces[i][1] - pieces[i][0]);
+        if (pieces[i][1] > pieces[i][0])
+            append(u, out, u->stage.at + pieces[i][0], pieces[i][1] - pieces[i][0]);
         append(u, out, &seam, 1);
     }
     u->stage.count = start;

@@ -20,11 +20,11 @@ static void zeros(struct unit *u, int64_t count) {
     while (count-- > 0) cc_literal(u, 0);
 }
 
-static void insert_zero(struct unit *u, size_t at) {
-    cc_literal(u, 0);
+static void insert_zeros(struct unit *u, size_t at, size_t count) {
+    zeros(u, (int64_t)count);
     int32_t *cells = u->literals.at;
-    memmove(cells + at + 1, cells + at, (u->literals.count - 1 - at) * sizeof *cells);
-    cells[at] = 0;
+    memmove(cells + at + count, cells + at, (u->literals.count - count - at) * sizeof *cells);
+    memset(cells + at, 0, count * sizeof *cells);
 }
 
 // Each cell of a table holds the distance in bytes from itself to its row.
@@ -160,6 +160,7 @@ struct nest {
     size_t first;
     int tag, counted[CC_DIMENSIONS];
     struct rows rows;
+    size_t missing; // cells of tables for rows that nobody counted before
     bool failed;
 };
 
@@ -174,7 +175,7 @@ static void read_rows(struct unit *u, struct nest *nest, int level) {
     cc_need(u, '{');
     do {
         if (shape->dim[level] == 0) {
-            insert_zero(u, nest->first); // the table grows
+            nest->missing++; // the table grows, but only once, at the end
         } else if (count >= shape->dim[level]) {
             cc_say(u, 18);
             break;
@@ -208,6 +209,7 @@ static int32_t read_nested(struct unit *u, int tag, struct shape *shape, size_t 
     if (size < 0 || tables < 0) return cc_say(u, 9);
     zeros(u, tables);
     read_rows(u, &nest, 0);
+    if (nest.missing) insert_zeros(u, first, nest.missing);
     struct shape with_rows = *shape;
     for (int i = 0; i + 1 < shape->dims; i++) {
         if (shape->dim[i] == 0) {

@@ -17,6 +17,7 @@ struct rule {
     bool macro; // only at the highest level
 };
 
+// clang-format off
 #define N(n) (LITERAL + (n))
 #define LP   OP_LOAD_PRI
 #define LSP  OP_LOAD_S_PRI
@@ -244,6 +245,7 @@ static const struct rule RULES[] = {
     {{{CP, {1}}, {OP_STOR_PRI, {2}}, END}, {{OP_CONST, {2, 1}}, END}, true},
     {{{CP, {1}}, {OP_STOR_S_PRI, {2}}, END}, {{OP_CONST_S, {2, 1}}, END}, true},
 };
+// clang-format on
 enum { RULE_COUNT = sizeof RULES / sizeof *RULES };
 _Static_assert((int)RULE_COUNT < (int)CC_RULES, "the index holds a byte for each rule");
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { WORKING = -1 };
+enum { WORKING = -1, CC_CHAIN = 2000 };
 
 // A function's own need, and that of the longest chain of callers above it.
 static int32_t chain(struct unit *u, struct symbol *function, bool *recursive, int depth) {
@@ -13,7 +13,7 @@ static int32_t chain(struct unit *u, struct symbol *function, bool *recursive, i
     for (const struct referrer *r = function->referrers; r; r = r->next) {
         struct symbol *caller = r->function;
         if (caller->gone || caller->kind != K_FUNCTION) continue;
-        if (caller->need == WORKING || depth > 2000) {
+        if (caller->need == WORKING || depth > CC_CHAIN) {
             *recursive = true;
             continue;
         }
@@ -25,13 +25,13 @@ static int32_t chain(struct unit *u, struct symbol *function, bool *recursive, i
 }
 
 // Is `function` among its own callers, or theirs?
-static bool calls_itself(const struct symbol *function, struct symbol *at) {
+static bool calls_itself(const struct symbol *function, struct symbol *at, int depth) {
     for (const struct referrer *r = at->referrers; r; r = r->next) {
         struct symbol *caller = r->function;
         if (caller == function) return true;
-        if (caller->gone || caller->visited) continue;
+        if (caller->gone || caller->visited || depth > CC_CHAIN) continue;
         caller->visited = true;
-        if (calls_itself(function, caller)) return true;
+        if (calls_itself(function, caller, depth + 1)) return true;
     }
     return false;
 }
@@ -40,7 +40,7 @@ static void tell_recursive(struct unit *u, struct symbol **all, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (all[i]->kind != K_FUNCTION || all[i]->usage & U_NATIVE) continue;
         for (size_t k = 0; k < count; k++) all[k]->visited = false;
-        if (!calls_itself(all[i], all[i])) continue;
+        if (!calls_itself(all[i], all[i], 0)) continue;
         char shown[2 * CC_NAME + 20];
         cc_at(u, all[i]);
         cc_say(u, 237, cc_display(u, all[i], shown, sizeof shown));

@@ -84,7 +84,8 @@ static void unlist_operator(struct unit *u, struct symbol *symbol) {
 }
 
 static bool is_operator(const struct symbol *symbol) {
-    return symbol->kind == K_FUNCTION && symbol->name->len && !cc_alpha((unsigned char)symbol->name->text[0]);
+    return symbol->kind == K_FUNCTION && symbol->name->len && symbol->name->text[0] != '~' &&
+           !cc_alpha((unsigned char)symbol->name->text[0]); // ~ sorts behind all letters
 }
 
 struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind,
@@ -218,20 +219,37 @@ void cc_between_readings(struct unit *u) {
 
 // ---- using
 
-static void refer(struct unit *u, struct symbol *symbol, struct symbol *function) {
-    for (struct referrer *r = symbol->referrers; r; r = r->next)
-        if (r->function == function) return;
-    struct referrer *referrer = CC_ONE(u, struct referrer);
-    referrer->function = function;
-    if (symbol->referrers) { // behind the first, which is the latest mostly
-        referrer->next = symbol->referrers->next;
-        symbol->referrers->next = referrer;
-        struct symbol *swap = symbol->referrers->function;
-        symbol->referrers->function = function;
-        referrer->function = swap;
-    } else {
-        symbol->referrers = referrer;
+static struct link *link_slot(const struct unit *u, const struct symbol *symbol,
+                              const struct symbol *function) {
+    size_t slot = ((uintptr_t)symbol >> 4) * 31 + ((uintptr_t)function >> 4) * 2654435761u;
+    for (;; slot++) {
+        struct link *at = &u->links[slot & (u->link_room - 1)];
+        if (!at->symbol || (at->symbol == symbol && at->function == function)) return at;
     }
+}
+
+// Who uses whom, once more, to find it quickly.
+static void links_make(struct unit *u, size_t room) {
+    u->links = cc_take(u, room * sizeof *u->links);
+    u->link_room = room;
+    u->link_count = 0;
+    for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next)
+        for (struct referrer *r = symbol->referrers; r; r = r->next) {
+            *link_slot(u, symbol, r->function) = (struct link){symbol, r->function};
+            u->link_count++;
+        }
+}
+
+static void refer(struct unit *u, struct symbol *symbol, struct symbol *function) {
+    if (symbol->referrers && symbol->referrers->function == function) return;
+    if (2 * u->link_count >= u->link_room) links_make(u, u->link_room ? u->link_room * 2 : 1024);
+    struct link *link = link_slot(u, symbol, function);
+    if (link->symbol) return;
+    *link = (struct link){symbol, function};
+    u->link_count++;
+    struct referrer *referrer = CC_ONE(u, struct referrer);
+    *referrer = (struct referrer){symbol->referrers, function};
+    symbol->referrers = referrer;
     symbol->referrer_count++;
     struct use *use = CC_ONE(u, struct use);
     *use = (struct use){function->uses, symbol};
@@ -269,6 +287,17 @@ static bool needs_user(const struct symbol *symbol) {
            !cc_is_entry(symbol);
 }
 
+static void drop_unused_referrers(struct unit *u) {
+    for (struct symbol *symbol = u->globals; symbol; symbol = symbol->next)
+        for (struct referrer **at = &symbol->referrers; *at;) {
+            if ((*at)->function->visited)
+                *at = (*at)->next;
+            else
+                at = &(*at)->next;
+        }
+    links_make(u, u->link_room ? u->link_room : 1024);
+}
+
 // What only unused functions use is unused as well.
 void cc_find_unused(struct unit *u) {
     struct symbol *waiting = NULL; // chained by `parent`, which globals do not need
@@ -287,12 +316,7 @@ void cc_find_unused(struct unit *u) {
         symbol->usage &= ~(unsigned)(U_READ | U_WRITTEN);
         for (struct use *use = symbol->uses; use; use = use->next) {
             struct symbol *used = use->symbol;
-            for (struct referrer **at = &used->referrers; *at; at = &(*at)->next)
-                if ((*at)->function == symbol) {
-                    *at = (*at)->next;
-                    used->referrer_count--;
-                    break;
-                }
+            used->referrer_count--;
             if (!used->gone && used->storage == S_GLOBAL && needs_user(used)) {
                 used->visited = true;
                 used->parent = waiting;
@@ -301,6 +325,7 @@ void cc_find_unused(struct unit *u) {
         }
         symbol->uses = NULL;
     }
+    drop_unused_referrers(u);
 }
 
 // ---- complaints about what is not used
@@ -394,9 +419,7 @@ bool cc_check_globals(struct unit *u) {
 int cc_tag_bool(void) { return 1; }
 
 struct tag *cc_tag_named(struct unit *u, const struct name *name) {
-    for (size_t i = 0; i < u->tag_count; i++)
-        if (u->tags[i].name == name) return &u->tags[i];
-    return NULL;
+    return name->tag ? &u->tags[name->tag - 1] : NULL;
 }
 
 int cc_tag(struct unit *u, struct name *name) {
@@ -406,6 +429,7 @@ int cc_tag(struct unit *u, struct name *name) {
     int id = (int)u->tag_count;
     if (name->text[0] >= 'A' && name->text[0] <= 'Z') id |= TAG_STRONG;
     u->tags[u->tag_count++] = (struct tag){name, id, false};
+    name->tag = (uint32_t)u->tag_count;
     return id;
 }
 

@@ -8,7 +8,7 @@
 //     cc_lexer      lines → tokens              cc_text       characters, UTF-8, code pages
 //     cc_symbols    names, tags, who uses whom  cc_states     automata
 //     cc_parse      the outermost level         cc_decl, cc_function, cc_arguments, cc_init
-//     cc_stmt       statements                  cc_expr, cc_call, cc_primary, cc_operator
+//     cc_stmt, cc_leave  statements                 cc_expr, cc_call, cc_primary, cc_operator
 //     cc_emit       instructions in a list      cc_opt        shorter instructions for the same
 //     cc_asm        the list → a file           cc_debug, cc_listing, cc_xml, cc_sizes
 //     cc_errors     texts                       cc_diag       how they are told
@@ -155,6 +155,7 @@ struct name { // an identifier, once
     const char *text;
     uint32_t hash, len;
     int keyword;
+    uint32_t tag; // its index and 1; 0: none
     struct name *next;
     struct macro *macro;
     struct symbol *globals; // newest first
@@ -195,6 +196,9 @@ struct field {
 struct referrer {
     struct referrer *next; // of the same symbol
     struct symbol *function;
+};
+struct link {
+    const struct symbol *symbol, *function;
 };
 struct use {
     struct use *next; // of the same function
@@ -377,6 +381,8 @@ struct unit {
 
     // reading
     struct source *sources;
+    struct buf incoming, joining; // a file that is being read; all sources as one
+    struct source *joined; // all sources of the command line, if there are several
     struct frame frames[CC_FILES];
     int frame_count;
     struct frame *in;   // the innermost, also when all has been read
@@ -393,6 +399,7 @@ struct unit {
     unsigned char ifs[CC_IFS];
     int if_count, if_skipped;
     int indent;
+    int listed; // the line written last to a listing
     bool indent_free;
     struct token_state token;
     size_t tokens; // read so far
@@ -406,6 +413,8 @@ struct unit {
     struct name **names;
     size_t name_count, name_room;
     struct symbol *globals, *locals;
+    struct link *links; // who uses whom, by both
+    size_t link_count, link_room;
     struct symbol *operators; // in the order in which their overlays are numbered
     struct tag *tags;
     size_t tag_count, tag_room;
@@ -671,6 +680,15 @@ bool cc_operator_adjust(struct unit *u, int token, struct symbol *function, cons
 void cc_statement(struct unit *u, int *indent, bool declarations);
 enum kind cc_statement_expression(struct unit *u, bool commas, bool effect, bool arrays, bool mark, int *tag,
                                   struct symbol **symbol, bool check);
+
+int cc_condition(struct unit *u, int label, bool brackets, bool inverted);
+void cc_read_goto(struct unit *u);
+void cc_read_label(struct unit *u);
+void cc_read_return(struct unit *u);
+void cc_read_assert(struct unit *u);
+void cc_read_exit(struct unit *u);
+void cc_read_sleep(struct unit *u);
+void cc_read_state_change(struct unit *u);
 
 // cc_asm, cc_debug, cc_listing, cc_xml, cc_sizes
 void cc_layout(struct unit *u);

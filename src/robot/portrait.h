@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "stage/face_draw.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,8 +11,9 @@
 enum { PORTRAIT_TICKS = 3 }; // after so many ticks it is due
 
 struct portrait_order {
-    float lids;
-    uint16_t width, height;
+    struct face face;
+    const struct face_style *style;
+    uint32_t picture;
 };
 struct portrait {
     uint16_t width, height;

@@ -4,8 +4,9 @@
 #include "base/geometry.h"
 #include "base/hash.h"
 #include "robot/desk.h"
+#include "robot/instinct.h"
 #include "robot/portrait.h"
-#include "stage/blink.h"
+#include "stage/eyes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +30,8 @@ struct robot {
     struct life_event events[EVENTS_MAX];
     uint32_t event_count;
     struct commander commander;
-    struct blink blink;
-    uint32_t face_number;
+    struct eyes eyes;
+    struct instinct instinct;
     struct doing doing[DOING_COUNT];
     struct body_wheels wheels;
     struct body_joint_target head, lift;
@@ -48,6 +49,10 @@ struct robot_config robot_defaults(void) {
     return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
 }
 
+static const struct face_style *face_style_of(const struct body_model *model) {
+    return strcmp(model->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
+}
+
 struct robot *robot_new(const struct robot_config *config) {
     struct robot *robot = calloc(1, sizeof *robot);
     if (!robot) return NULL;
@@ -56,7 +61,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->wheels.mode = BODY_WHEEL_MODE_HOLD;
     robot->head.joint = BODY_MOTOR_HEAD;
     robot->lift.joint = BODY_MOTOR_LIFT;
-    blink_start(&robot->blink, config->seed);
+    eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     return robot;
 }
 
@@ -160,6 +165,36 @@ static void do_lights(struct robot *robot, const struct life_envelope *from, con
     reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
 }
 
+// How many ticks so many seconds are; 0 stays "no end".
+static uint32_t ticks_of(float seconds) {
+    return seconds > 0 ? (uint32_t)(m_min(seconds, 3600) * 1e6f / LIFE_TICK_US) + 1 : 0;
+}
+
+static void do_express(struct robot *robot, const struct life_envelope *from, const struct life_express *r) {
+    if (!m_finite(r->seconds) || eyes_show(&robot->eyes, r->expression, robot->tick, ticks_of(r->seconds)))
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                          "no expression is called so");
+    reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_show_face(struct robot *robot, const struct life_envelope *from,
+                         const struct life_show_face *r) {
+    struct face face, usual;
+    face_neutral(&usual, robot->eyes.style);
+    face_from_numbers(&face, r->numbers, FACE_NUMBERS);
+    face_mend(&face, &usual, robot->eyes.style);
+    eyes_show_face(&robot->eyes, &face, robot->tick, ticks_of(m_finite(r->seconds) ? r->seconds : 3));
+    reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_look(struct robot *robot, const struct life_envelope *from, const struct life_look_at *r) {
+    if (!m_finite(r->x) || !m_finite(r->y) || !m_finite(r->seconds))
+        return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                          "where to look must be finite numbers");
+    eyes_look(&robot->eyes, r->x, r->y, robot->tick, ticks_of(r->seconds));
+    reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
 static void do_hello(struct robot *robot, const struct life_envelope *from) {
     struct life_message reply = {.kind = LIFE_GREETING};
     snprintf(reply.greeting.name, sizeof reply.greeting.name, "%s", robot->config.name);
@@ -175,7 +210,8 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
     if (robot->doing[DOING_PORTRAIT].busy)
         return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
                           "still drawing the last one");
-    struct portrait_order order = {.lids = robot->blink.lids, .width = 184, .height = 96};
+    struct portrait_order order = {
+        .face = robot->eyes.face, .style = robot->eyes.style, .picture = robot->eyes.number};
     enum err err = ERR_NONE;
     robot->portrait = errand_post(robot->config.crew,
                                   &(struct errand){.run = portrait_draw,
@@ -205,8 +241,14 @@ static void do_request(struct robot *robot, const struct desk_item *item) {
     case LIFE_LIGHTS:
         return do_lights(robot, from, &item->message.lights);
     case LIFE_BLINK:
-        blink_now(&robot->blink, robot->tick);
+        eyes_blink(&robot->eyes, robot->tick);
         return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+    case LIFE_EXPRESS:
+        return do_express(robot, from, &item->message.express);
+    case LIFE_SHOW_FACE:
+        return do_show_face(robot, from, &item->message.show_face);
+    case LIFE_LOOK_AT:
+        return do_look(robot, from, &item->message.look_at);
     case LIFE_HELLO:
         return do_hello(robot, from);
     case LIFE_PORTRAIT:
@@ -257,6 +299,16 @@ static const struct {
     {BODY_STATUS_MOTORS_STALLED, LIFE_EVENT_KIND_STALLED, LIFE_EVENT_KIND_NONE},
 };
 
+// Once it knows where its head is, it looks up at whoever is there.
+static void look_up(struct robot *robot) {
+    robot->head = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
+                                             .mode = BODY_JOINT_MODE_ANGLE,
+                                             .angle_rad = 0.2f,
+                                             .speed_radps = 2,
+                                             .accel_radps2 = 10,
+                                             .tag = new_tag(robot)};
+}
+
 static void feel(struct robot *robot, const struct body_senses *s) {
     if (s->time_us) robot->body_us = s->time_us;
     if (!robot->tick) {
@@ -264,6 +316,8 @@ static void feel(struct robot *robot, const struct body_senses *s) {
         tell(robot, LIFE_EVENT_KIND_WOKE, 0, 0, 0);
     }
     if (!s->time_us) return; // a tick without news
+    if (s->status & ~robot->status & BODY_STATUS_HEAD_KNOWN && robot->head.mode == BODY_JOINT_MODE_HOLD)
+        look_up(robot);
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         bool now = s->status & CHANGES[i].bit, before = robot->status & CHANGES[i].bit;
         enum life_event_kind kind = now ? CHANGES[i].comes : CHANGES[i].goes;
@@ -321,14 +375,16 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     while ((item = desk_take(&robot->desk))) do_request(robot, item);
     end_drive(robot);
 
-    float lids = robot->blink.lids;
-    if (blink_step(&robot->blink, robot->tick) != lids) robot->face_number++;
-    if (blink_began(&robot->blink)) tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
+    instinct_step(&robot->instinct, &robot->eyes, robot->events, robot->event_count,
+                  robot->doing[DOING_DRIVE].busy, robot->tick);
+    eyes_step(&robot->eyes, robot->tick);
+    if (blink_began(&robot->eyes.blink)) tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
 
     commander_wheels(&robot->commander, RANK_ACTION, &robot->wheels);
     commander_joint(&robot->commander, RANK_ACTION, &robot->head);
     commander_joint(&robot->commander, RANK_ACTION, &robot->lift);
     light_up(robot);
+    commander_order(&robot->commander, BODY_ORDER_STOP_ON_CLIFF);
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     out->command.number = robot->tick++;
@@ -357,7 +413,8 @@ void robot_view(const struct robot *robot, struct life_view *view) {
                                .left_mps = robot->motion.left_mps,
                                .right_mps = robot->motion.right_mps,
                                .battery_v = robot->battery_v,
-                               .face = {.lids = robot->blink.lids, .number = robot->face_number}};
+                               .face = {.number = robot->eyes.number}};
+    face_to_numbers(&robot->eyes.face, view->face.numbers);
     memcpy(view->lights, robot->rgb, sizeof view->lights);
 }
 
@@ -372,7 +429,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
         {"sense", hash64(robot->body_us, &robot->status, sizeof robot->status)},
         {"belief", hash64(0, &robot->motion, sizeof robot->motion)},
         {"stage",
-         hash64(robot->face_number, &robot->blink.lids, sizeof robot->blink.lids) + robot->blink.next},
+         hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
     };

@@ -30,6 +30,8 @@ struct run {
     size_t count;
     run_watcher *watcher;
     void *watcher_user;
+    void (*turn)(void *user, struct run *run);
+    void *turn_user;
     atomic_bool paused;
     bool rebase; // the pace changed: begin to count from here
 };
@@ -98,6 +100,11 @@ enum err run_add(struct run *run, struct body *body, struct robot *robot, struct
 void run_watch(struct run *run, run_watcher *watcher, void *user) {
     run->watcher = watcher;
     run->watcher_user = user;
+}
+
+void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), void *user) {
+    run->turn = turn;
+    run->turn_user = user;
 }
 
 struct crew *run_crew(struct run *run) {
@@ -186,6 +193,7 @@ static bool all_over(const struct run *run) {
 
 // One body step, and the life tick when it is due in it.
 static void step(struct run *run) {
+    if (run->turn) run->turn(run->turn_user, run);
     if (run->config.world) world_step(run->config.world);
     run->now_us += WORLD_STEP_US;
     for (size_t i = 0; i < run->count; i++) body_step(run->lives[i]->body, run->now_us);

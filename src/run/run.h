@@ -36,6 +36,8 @@ void run_free(struct run *run); // bodies and robots too; not the world
 enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
                  struct fault *fault);
 void run_watch(struct run *run, run_watcher *watcher, void *user);
+// Called before every step of the world and its bodies: happenings, hands and doors take their turn here.
+void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), void *user);
 struct crew *run_crew(struct run *run);
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
                  const struct life_message *request);

@@ -16,7 +16,7 @@
 #define TAP_WIDE_S  0.060f
 #define TAP_AGAIN_S 0.250f
 #define RSSI_1M     -50.0f // at one metre, falling with the cube of the distance
-#define RSSI_LEAST  -90.0f
+#define RSSI_LEAST  -85.0f
 #define CELL_EMPTY  0.9f
 enum { ADVERT_STEPS = 200, STREAM_STEPS = 6, VOLTAGE_STEPS = 2000, TAP_GAP_US = 180000 };
 
@@ -26,7 +26,7 @@ static void tell(struct world *w, uint32_t robot, const struct body_radio *news)
     const struct world_fault_state *deaf = world_has_fault(w, robot, WORLD_FAULT_KIND_RADIO_DEAF, -1);
     struct chance dice = world_dice(w, "air", robot * 64 + news->kind);
     float lost = deaf ? deaf->amount : 0;
-    if (news->rssi_dbm < -82) lost = m_max(lost, 0.3f); // at the edge of its reach
+    if (news->rssi_dbm < -79) lost = m_max(lost, 0.3f); // at the edge of its reach
     if (chance_true(&dice, lost)) return;
     if (r->radio_count == WORLD_RADIO_MAX) { // nobody listens: the oldest goes
         memmove(r->radio, r->radio + 1, (WORLD_RADIO_MAX - 1) * sizeof *r->radio);
@@ -40,7 +40,7 @@ static int8_t rssi(const struct world *w, uint32_t robot, struct vec3 at) {
     float metres = m_max(vec3_length(way), 0.05f);
     float value = RSSI_1M - 30 * m_log(metres) / 2.302585f;
     struct chance dice = world_dice(w, "rssi", robot);
-    if (w->config.noise) value += chance_normal(&dice, 0, 2);
+    if (w->config.noise) value += noise_of(&dice, 2);
     return (int8_t)m_clamp(m_round(value), -120, 0);
 }
 
@@ -68,7 +68,7 @@ static void notice_motion(struct world *w, struct world_cube_state *c, struct ve
     c->motion += (shake - c->motion) * 0.3f;
     c->moving_s = c->motion > MOVES_G ? c->moving_s + STEP_SECONDS : 0;
     c->still_s = c->motion < RESTS_G ? c->still_s + STEP_SECONDS : 0;
-    if (!c->moving && c->moving_s > 0.02f) {
+    if (!c->moving && c->moving_s > 0.06f) {
         c->moving = true;
         report(w, c, at, BODY_RADIO_KIND_MOVED, c->up, felt);
     }
@@ -134,7 +134,7 @@ static void feel_cube(struct world *w, struct world_cube_state *c, uint32_t body
     struct plane_motion motion;
     if (!plane_motion(w->plane, body, &motion)) return;
     bool tapped = c->tap_left && world_time_us(w) >= c->tap_next_us;
-    if (!motion.asleep || tapped || c->moving || c->tap_s > 0 || c->up_s < UP_S) {
+    if (!motion.asleep || tapped || c->moving || c->tap_s > 0 || c->quiet_s <= TAP_AGAIN_S || c->up_s < UP_S) {
         struct quat back = quat_inverse(motion.pose.turn);
         struct vec3 felt = vec3_scale(quat_apply(back, motion.felt_mps2), 1 / GRAVITY_MPS2);
         if (tapped) { // a finger's blow runs through it and into what it stands on

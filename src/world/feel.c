@@ -6,7 +6,7 @@
 #define FLOOR_REACH 0.150f
 
 static int16_t noisy(const struct world *w, struct chance *dice, float value, float deviation) {
-    if (w->config.noise) value += chance_normal(dice, 0, deviation);
+    if (w->config.noise) value += noise_of(dice, deviation);
     return (int16_t)m_clamp(m_round(value), INT16_MIN, INT16_MAX);
 }
 

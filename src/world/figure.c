@@ -5,23 +5,15 @@
 #define DEG (M_PI_F / 180.0f)
 
 // Vector and Cozmo share their geometry. Trunk, mass, centre of mass and the rear axle: chosen. Lift: its hooks reach 30 mm ahead when low.
-// Camera: 17.52 mm ahead of the neck and 8 mm below, looking down 4 degrees (published for Cozmo).
 #define TWINS                                                                                                \
     .low = {-0.068f, -0.030f, 0.012f}, .high = {0.018f, 0.030f, 0.070f}, .mass_kg = 0.160f,                  \
     .centre = {-0.020f, 0, 0.022f}, .treads = true, .rear_axle_x = -0.045f,                                  \
-    .fork_size = {0.006f, 0.050f, 0.010f}, .eye_m = {0.01752f, 0, -0.008f}, .eye_pitch_rad = -4 * DEG
+    .fork_size = {0.006f, 0.050f, 0.010f}
 
 static const struct figure FIGURES[] = {
     {
         .creature = "vector",
         TWINS,
-        // A picture of 640 by 360 seen through 90 by 50 degrees.
-        .eye_fx = 320,
-        .eye_fy = 386,
-        .eye_cx = 320,
-        .eye_cy = 180,
-        .eye_width = 640,
-        .eye_height = 360,
         // The backpack's microphones: a rectangle 20 mm long and 30 mm wide (chosen).
         .ears = {{-0.030f, -0.015f, 0.068f},
                  {-0.030f, 0.015f, 0.068f},
@@ -39,13 +31,6 @@ static const struct figure FIGURES[] = {
     {
         .creature = "cozmo",
         TWINS,
-        // A picture of 320 by 240 seen through 58 by 45 degrees (chosen).
-        .eye_fx = 290,
-        .eye_fy = 290,
-        .eye_cx = 160,
-        .eye_cy = 120,
-        .eye_width = 320,
-        .eye_height = 240,
         .mouth = {0.010f, 0, 0.050f},
         .pads = {-0.060f, 0, 0.012f},
         .capacity_ah = 0.250f, // chosen

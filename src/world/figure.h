@@ -19,9 +19,6 @@ struct figure {
     bool treads;                          // else it walks or stands on its box
     float rear_axle_x;                    // the front one is at 0
     struct vec3 fork_size;                // of the bar with the hooks; no lift: zero
-    float eye_m[3], eye_pitch_rad;        // the camera, from the neck, in the head's axes
-    float eye_fx, eye_fy, eye_cx, eye_cy; // pixels
-    float eye_width, eye_height;          // of the picture
     struct vec3 ears[FIGURE_MICROPHONES]; // front right, front left, back right, back left
     struct vec3 mouth;                    // the speaker
     struct vec3 pads;                     // the charging contacts

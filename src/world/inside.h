@@ -3,7 +3,9 @@
 #pragma once
 
 #include "base/chance.h"
+#include "border/lens_model.h"
 #include "world/figure.h"
+#include "world/mark.h"
 #include "world/motor.h"
 #include "world/world.h"
 
@@ -19,6 +21,7 @@ struct world {
     struct world_memory memory;
     const struct body_model *models[WORLD_ROBOTS_MAX];
     const struct figure *figures[WORLD_ROBOTS_MAX];
+    struct eye_model eyes[WORLD_ROBOTS_MAX]; // follow from model, seed and number
     struct wave {
         const int16_t *samples; // the loader's
         size_t count;
@@ -37,12 +40,20 @@ static inline void quat_into(float out[4], struct quat q) {
     out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
 }
 static inline bool until(const struct world *w, uint64_t us) { return us > world_time_us(w); }
+// A sensor's noise: the sum of four even draws, near enough to a normal one and without logarithms.
+static inline float noise_of(struct chance *dice, float deviation) {
+    uint64_t bits = chance_u64(dice);
+    float sum = (float)(bits & 0xffff) + (float)(bits >> 16 & 0xffff) + (float)(bits >> 32 & 0xffff) +
+                (float)(bits >> 48);
+    return (sum / 65536 - 2) * 1.7320508f * deviation;
+}
 struct chance world_dice(const struct world *w, const char *stream, uint32_t who);
 
 // world.c
 struct world_robot_state *world_robot(struct world *w, uint32_t robot); // NULL: none has that number
 const struct world_robot_state *world_robot_at(const struct world *w, uint32_t robot);
 struct world_thing_state *world_thing(struct world *w, const char *name);
+void world_open_eye(struct world *w, uint32_t robot);
 uint32_t world_robot_named(const struct world *w, const char *name); // its number, or 0
 uint32_t world_body_named(const struct world *w, const char *name);  // on the plane, or 0
 bool world_name_taken(const struct world *w, const char *name);
@@ -56,7 +67,6 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
 void rover_before(struct world *w, uint32_t robot);        // its motors push
 void rover_after(struct world *w, uint32_t robot);         // its encoders count, its inertial sensor feels
 float rover_lift_m(const struct world *w, uint32_t robot); // height of its hooks
-struct pose rover_head(const struct world *w, uint32_t robot); // the neck with its tilt, in the world
 
 // lift.c: what hangs on the hooks
 void lift_step(struct world *w, uint32_t robot);

@@ -3,6 +3,9 @@
 // Chosen: a motor reaches two thirds of its speed in 25 ms without load; friction is five hundredths of the stall torque.
 #define RISE_S   0.025f
 #define FRICTION 0.05f
+// A bridge that is told nothing shorts its motor, and a geared one is hard to turn from outside: a robot stands on a ramp (chosen).
+#define BRAKE      0.20f
+#define BRAKE_DUTY 0.02f
 // Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds come to 13.27.
 #define COOL_S 60.0f
 #define BURN_S 13.27f
@@ -33,13 +36,14 @@ struct motor_push motor_push(struct world_motor *m, const struct motor_model *mo
     if (m->burnt || duty * m->duty < 0) duty = 0; // burnt, or the bridge's dead time
     m->duty = duty;
     warm(m, model, dt);
-    float top = model->speed_max_radps, grip = model->stall_nm * FRICTION;
+    float friction = m_abs(duty) < BRAKE_DUTY ? BRAKE : FRICTION;
+    float top = model->speed_max_radps, grip = model->stall_nm * friction;
     float drive = model->stall_nm * (duty - m->speed / top);
     if (m->speed == 0 && m_abs(drive) <= grip) return (struct motor_push){0, grip};
     float way = m->speed != 0 ? (m->speed > 0 ? 1.0f : -1.0f) : (drive > 0 ? 1.0f : -1.0f);
     float net = drive - way * grip;
     // Where torque and friction would be even; friction alone only brakes.
-    float even = (duty - (net > 0 ? 1.0f : -1.0f) * FRICTION) * top;
+    float even = (duty - (net > 0 ? 1.0f : -1.0f) * friction) * top;
     float aim = net > 0 ? m_max(even, 0) : m_min(even, 0);
     return (struct motor_push){aim, m_abs(net)};
 }

@@ -1,13 +1,14 @@
 // What could have been seen and heard from here, worked out from what is true: inside the picture, near enough, turned this way, with nothing
 // in between. For souls that do without pixels and samples.
 #include "world/inside.h"
-#include "world/mark.h"
+#include "world/view.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define SMALLEST_PX 14.0f // a marker below this is not read
 #define SLANT       0.35f // cosine: what is seen more askew is not read
+#define FARTHEST_M  3.0f
 #define FACE_M      0.16f
 #define FACE_FAR_M  3.0f
 #define DARK_LUX    3.0f
@@ -16,18 +17,18 @@ enum { HAND_FAR_CM = 60 };
 
 struct eye {
     const struct world *w;
-    const struct figure *figure;
+    const struct lens_model *lens;
     uint32_t robot, body;
     struct pose pose, robot_pose;
     struct chance dice;
 };
 
 static bool project(const struct eye *eye, struct vec3 at, float px[2]) {
-    struct vec3 in = pose_undo(eye->pose, at);
-    if (in.x < 0.01f) return false;
-    px[0] = eye->figure->eye_cx - eye->figure->eye_fx * in.y / in.x;
-    px[1] = eye->figure->eye_cy - eye->figure->eye_fy * in.z / in.x;
-    return px[0] >= 0 && px[1] >= 0 && px[0] < eye->figure->eye_width && px[1] < eye->figure->eye_height;
+    struct vec2 spot;
+    if (!lens_project(eye->lens, pose_undo(eye->pose, at), &spot) || !lens_inside(eye->lens, spot))
+        return false;
+    px[0] = spot.x, px[1] = spot.y;
+    return true;
 }
 
 // Whether something stands between; `of` may be what is looked at.
@@ -53,7 +54,7 @@ static void keep_corners(struct body_sight *s, float px[4][2]) {
 }
 
 static float noise(struct eye *eye, float deviation) {
-    return eye->w->config.noise ? chance_normal(&eye->dice, 0, deviation) : 0;
+    return eye->w->config.noise ? noise_of(&eye->dice, deviation) : 0;
 }
 
 static void locate(struct eye *eye, struct pose pose, struct body_sight *s) {
@@ -66,7 +67,12 @@ static void locate(struct eye *eye, struct pose pose, struct body_sight *s) {
 }
 
 static bool see_thing(struct eye *eye, const struct world_thing_state *t, struct body_sight *out) {
+    uint32_t any = 0;
+    for (int i = 0; i < 6; i++) any |= t->markers[i];
+    if (!any) return false;
     struct pose pose = world_pose(eye->w, t->body);
+    float reach = t->size_m[0] + t->size_m[1] + t->size_m[2], ahead = pose_undo(eye->pose, pose.at).z;
+    if (ahead < -reach || ahead > FARTHEST_M + reach) return false;
     float best = 0;
     struct mark mark;
     for (uint32_t i = 0; mark_of(t, pose, i, &mark); i++) {
@@ -123,11 +129,13 @@ static bool see_spot(struct eye *eye, struct pose pose, struct vec3 spot, uint32
 uint32_t world_sights(const struct world *w, uint32_t robot, struct body_sight *out, uint32_t most) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r || w->memory.lux < DARK_LUX) return 0;
-    const struct figure *f = w->figures[robot - 1];
-    struct pose lens = {vec3_of(f->eye_m), quat_about(vec3(0, 1, 0), -f->eye_pitch_rad)};
-    struct eye eye = {
-        .w = w, .figure = f, .robot = robot, .body = r->body, .robot_pose = world_pose(w, r->body)};
-    eye.pose = pose_times(rover_head(w, robot), lens);
+    if (w->eyes[robot - 1].lens.width == 0) return 0; // it has none
+    struct eye eye = {.w = w,
+                      .lens = &w->eyes[robot - 1].lens,
+                      .robot = robot,
+                      .body = r->body,
+                      .robot_pose = world_pose(w, r->body)};
+    eye.pose = world_camera(w, robot);
     eye.dice = world_dice(w, "sight", robot);
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->memory.things_count && count < most; i++)
@@ -172,7 +180,7 @@ uint32_t world_hearings(struct world *w, uint32_t robot, struct body_hearing *ou
         struct body_hearing *s = &out[count++];
         *s = (struct body_hearing){.time_us = h->time_us, .level_db = level, .tempo_bpm = h->tempo_bpm};
         s->direction_rad = m_atan2(in.y, in.x);
-        if (w->config.noise) s->direction_rad = angle_wrap(s->direction_rad + chance_normal(&dice, 0, 0.15f));
+        if (w->config.noise) s->direction_rad = angle_wrap(s->direction_rad + noise_of(&dice, 0.15f));
         snprintf(s->words, sizeof s->words, "%s", h->words);
         snprintf(s->who, sizeof s->who, "%s", h->who);
     }

@@ -28,6 +28,7 @@ static size_t lay(struct plane *plane, const struct plane_config *config) {
     size_t used = (sizeof *plane + 63) / 64 * 64;
     p->pair_room = config->bodies * 32 < config->contacts ? config->contacts : config->bodies * 32;
     p->bodies = carve(plane, &used, config->bodies, sizeof *p->bodies);
+    p->active = carve(plane, &used, config->bodies, sizeof *p->active);
     p->parts = carve(plane, &used, config->parts, sizeof *p->parts);
     p->patches = carve(plane, &used, config->patches, sizeof *p->patches);
     p->contacts = carve(plane, &used, config->contacts, sizeof *p->contacts);
@@ -56,7 +57,7 @@ struct plane *plane_new(const struct plane_config *config) {
 void plane_free(struct plane *plane) { free(plane); }
 uint64_t plane_steps(const struct plane *plane) { return plane->steps; }
 
-// --- Ids ----------------------------------------------------------------------------------------------------------------
+// --- Ids ---------------------------------------------------------------------------------------------------
 
 uint32_t plane_id(const struct plane *plane, const struct body *body) {
     return body ? body->generation << INDEX_BITS | (body_index(plane, body) + 1) : 0;
@@ -83,7 +84,7 @@ uint32_t plane_count(const struct plane *plane) {
     return count;
 }
 
-// --- What follows from a place ------------------------------------------------------------------------------------------
+// --- What follows from a place -----------------------------------------------------------------------------
 
 void body_follow(struct plane *plane, struct body *body) {
     body->axes = axes_of(body->turn);
@@ -185,6 +186,11 @@ void body_wake(struct plane *plane, struct body *body) {
     root->awake = 1;
 }
 
+void body_moved(struct plane *plane, uint32_t root) {
+    for (uint32_t i = 0; i < plane->body_count; i++)
+        if (plane->bodies[i].root == root) plane->bodies[i].neighbours = plane->dirty = 1;
+}
+
 static void wake_touching(struct plane *plane, const struct body *body) {
     uint32_t index = body_index(plane, body);
     for (uint32_t i = 0; i < plane->contact_count; i++) {
@@ -201,7 +207,7 @@ static void moved_by_hand(struct plane *plane, struct body *body) {
     wake_touching(plane, body);
 }
 
-// --- Adding and removing ------------------------------------------------------------------------------------------------
+// --- Adding and removing -----------------------------------------------------------------------------------
 
 static bool check(const struct plane_body *given, struct fault *fault) {
     if (!given->part_count || given->part_count > PLANE_PARTS)
@@ -301,7 +307,7 @@ uint32_t plane_add(struct plane *plane, const struct plane_body *given, struct f
     body_follow(plane, body);
     body->top_z = body->com.z;
     body->felt = d3(0, 0, (double)plane->config.gravity_mps2);
-    body->neighbours = 1;
+    body->neighbours = plane->dirty = 1;
     return plane_id(plane, body);
 }
 
@@ -330,7 +336,7 @@ bool plane_remove(struct plane *plane, uint32_t id) {
     return true;
 }
 
-// --- Verbs --------------------------------------------------------------------------------------------------------------
+// --- Verbs -------------------------------------------------------------------------------------------------
 
 enum err plane_place(struct plane *plane, uint32_t id, struct pose pose) {
     struct body *body = plane_body(plane, id);
@@ -349,8 +355,7 @@ enum err plane_place(struct plane *plane, uint32_t id, struct pose pose) {
     body->top_z = body->com.z;
     body->felt = d3(0, 0, (double)plane->config.gravity_mps2);
     body_ride(plane, body);
-    for (uint32_t i = 0; i < plane->body_count; i++)
-        if (plane->bodies[i].root == body_index(plane, body)) plane->bodies[i].neighbours = 1;
+    body_moved(plane, body_index(plane, body));
     body_wake(plane, body);
     return ERR_NONE;
 }
@@ -425,8 +430,7 @@ enum err plane_attach(struct plane *plane, uint32_t id, uint32_t carrier, uint32
     body_weigh(plane, root_of(plane, body));
     body_follow(plane, root_of(plane, body));
     body_ride(plane, root_of(plane, body));
-    for (uint32_t i = 0; i < plane->body_count; i++)
-        plane->bodies[i].neighbours |= plane->bodies[i].root == body->root;
+    body_moved(plane, body->root);
     body_wake(plane, on);
     return ERR_NONE;
 }
@@ -441,9 +445,8 @@ enum err plane_detach(struct plane *plane, uint32_t id) {
     body_follow(plane, body);
     body->awake = 1;
     body->top_z = body->com.z;
-    for (uint32_t i = 0; i < plane->body_count; i++)
-        plane->bodies[i].neighbours |=
-            plane->bodies[i].root == body->root || &plane->bodies[plane->bodies[i].root] == root;
+    body_moved(plane, body->root);
+    body_moved(plane, body_index(plane, root));
     body_wake(plane, root);
     return ERR_NONE;
 }
@@ -455,8 +458,6 @@ enum err plane_wake(struct plane *plane, uint32_t id) {
     return ERR_NONE;
 }
 
-// --- Drives -------------------------------------------------------------------------------------------------------------
-
 enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghost) {
     struct body *body = plane_body(plane, id);
     if (!body || index >= body->part_count) return ERR_UNKNOWN;
@@ -466,6 +467,8 @@ enum err plane_ghost(struct plane *plane, uint32_t id, uint32_t index, bool ghos
     body_wake(plane, body);
     return ERR_NONE;
 }
+
+// --- Drives ------------------------------------------------------------------------------------------------
 
 enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim, float force) {
     struct body *body = plane_body(plane, id);
@@ -522,7 +525,7 @@ enum err plane_joint(struct plane *plane, uint32_t id, uint32_t index, struct po
     return ERR_NONE;
 }
 
-// --- Paint --------------------------------------------------------------------------------------------------------------
+// --- Paint -------------------------------------------------------------------------------------------------
 
 enum err plane_paint(struct plane *plane, uint32_t id, const struct plane_patch *given, struct fault *fault) {
     struct body *body = plane_body(plane, id);

@@ -1,4 +1,5 @@
-// The plane and everything on it: tables, walls, ramps, cubes, robots; how they stand, slide, tip, fall, are carried.
+// The plane and everything on it: tables, walls, ramps, cubes, robots; how they stand, slide, tip, fall, are
+// carried.
 //
 //     struct plane_config config = plane_defaults();
 //     struct plane *plane = plane_new(&config);                    // the only allocation of its life
@@ -11,14 +12,16 @@
 //         for (uint32_t i = 0; i < plane_event_count(plane); i++) look(plane_event(plane, i));
 //     }
 //
-// Metres, kilograms, seconds, radians, newtons; x and y lie flat, z points up. A body is one or more convex parts, each a
-// footprint of at most eight corners with a height interval, placed anywhere in the body's frame, so a ramp is a prism
-// that lies on its side. Bodies move and turn freely in space: a robot tilts over a table's edge, a cube rolls onto its
-// next face. (One thing is left out: a thing that spins freely does not tumble of itself.)
+// Metres, kilograms, seconds, radians, newtons; x and y lie flat, z points up. A body is one or more convex
+// parts, each a footprint of at most eight corners with a height interval, placed anywhere in the body's
+// frame, so a ramp is a prism that lies on its side. Bodies move and turn freely in space: a robot tilts over
+// a table's edge, a cube rolls onto its next face. (One thing is left out: a thing that spins freely does not
+// tumble of itself.)
 //
-// Deterministic: the same calls in the same order give the same bytes, in any process, on any processor, after a copy or
-// a save and restore. Things that rest fall asleep and cost next to nothing. What is handed in is copied; what is handed
-// out is a value, or valid until the next call that is not const. Numbers that are not finite are refused.
+// Deterministic: the same calls in the same order give the same bytes, in any process, on any processor,
+// after a copy or a save and restore. Things that rest fall asleep and cost next to nothing. What is handed
+// in is copied; what is handed out is a value, or valid until the next call that is not const. Numbers that
+// are not finite are refused.
 #pragma once
 
 #include "base/bytes.h"
@@ -48,7 +51,7 @@ void plane_free(struct plane *plane);
 void plane_step(struct plane *plane);            // never allocates
 uint64_t plane_steps(const struct plane *plane); // taken since birth
 
-// --- Bodies -----------------------------------------------------------------------------------------------------------
+// --- Bodies ------------------------------------------------------------------------------------------------
 
 struct plane_part {
     struct vec2 corners[PLANE_CORNERS]; // convex, counter-clockwise
@@ -69,7 +72,8 @@ struct plane_part {
 struct plane_part plane_box(float length, float width, float height);
 struct plane_part plane_disc(float radius, float height);
 struct plane_part plane_wedge(float length, float width, float height); // rises along +x from 0 to height
-// A track around two wheels, from the axle at from_x to that at to_x. Meets the ground in a line in its middle.
+// A track around two wheels, from the axle at from_x to that at to_x. Meets the ground in a line in its
+// middle.
 struct plane_part plane_tread(float from_x, float to_x, float y, float radius);
 
 enum plane_kind { PLANE_DYNAMIC, PLANE_STATIC };
@@ -110,9 +114,9 @@ struct plane_motion {
 bool plane_motion(const struct plane *plane, uint32_t body, struct plane_motion *out);
 struct pose plane_part_pose(const struct plane *plane, uint32_t body, uint32_t part); // in the world
 
-// --- Verbs ------------------------------------------------------------------------------------------------------------
-// All answer ERR_UNKNOWN for a body that is not there, ERR_RANGE for numbers that are not finite, ERR_STATE for what
-// cannot be asked of it now.
+// --- Verbs -------------------------------------------------------------------------------------------------
+// All answer ERR_UNKNOWN for a body that is not there, ERR_RANGE for numbers that are not finite, ERR_STATE
+// for what cannot be asked of it now.
 
 // At once and at rest; nothing is pushed away. What it carries comes along.
 enum err plane_place(struct plane *plane, uint32_t body, struct pose pose);
@@ -120,20 +124,23 @@ enum err plane_set_speed(struct plane *plane, uint32_t body, struct vec3 speed_m
 // In the next step, at a place in the world: a force that acts during it, or a blow (newton seconds).
 enum err plane_force(struct plane *plane, uint32_t body, struct vec3 force_n, struct vec3 at);
 enum err plane_push(struct plane *plane, uint32_t body, struct vec3 impulse_ns, struct vec3 at);
-// A hand takes over: in the next step the body is there, whatever is in the way, and stays until told otherwise. Once
-// let go it flies on with the speed the hand had.
+// A hand takes over: in the next step the body is there, whatever is in the way, and stays until told
+// otherwise. Once let go it flies on with the speed the hand had.
 enum err plane_hold(struct plane *plane, uint32_t body, struct pose pose);
 enum err plane_let_go(struct plane *plane, uint32_t body);
-// From now on the body is one piece with that part of the carrier, placed to it as it is now. Chains are fine.
+// From now on the body is one piece with that part of the carrier, placed to it as it is now. Chains are
+// fine.
 enum err plane_attach(struct plane *plane, uint32_t body, uint32_t carrier, uint32_t part);
 enum err plane_detach(struct plane *plane, uint32_t body);
 enum err plane_wake(struct plane *plane, uint32_t body);
+// Makes a part a ghost, or solid again: see plane_part.
+enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost);
 
-// --- Drives -----------------------------------------------------------------------------------------------------------
-// A drive is a motor with one degree of freedom: the skin of a tread, or a joint that moves parts (a lift, a head). It is
-// told a speed to aim at and the force it has for that; what it meets (friction of the ground, a wall, the weight of a
-// cube) decides what it gets. A force of 0 lets it run free; an aim of 0 with force is a brake. Both stay until told otherwise,
-// and so do its hard stops, which are limits of its travel.
+// --- Drives ------------------------------------------------------------------------------------------------
+// A drive is a motor with one degree of freedom: the skin of a tread, or a joint that moves parts (a lift, a
+// head). It is told a speed to aim at and the force it has for that; what it meets (friction of the ground, a
+// wall, the weight of a cube) decides what it gets. A force of 0 lets it run free; an aim of 0 with force is
+// a brake. Both stay until told otherwise, and so do its hard stops, which are limits of its travel.
 
 struct plane_drive {
     float speed;  // metres a second of a tread, or the joint's unit
@@ -143,12 +150,13 @@ struct plane_drive {
 enum err plane_drive(struct plane *plane, uint32_t body, uint32_t drive, float aim, float force);
 enum err plane_drive_stops(struct plane *plane, uint32_t body, uint32_t drive, float low, float high);
 bool plane_drive_state(const struct plane *plane, uint32_t body, uint32_t drive, struct plane_drive *out);
-// Where a moved part is, and how it moves for each unit of its drive: metres and radians in the body's frame. Told anew
-// before each step by whoever knows the linkage. What rides on the part goes along and loads the drive.
+// Where a moved part is, and how it moves for each unit of its drive: metres and radians in the body's frame.
+// Told anew before each step by whoever knows the linkage. What rides on the part goes along and loads the
+// drive.
 enum err plane_joint(struct plane *plane, uint32_t body, uint32_t part, struct pose pose, struct vec3 slide,
                      struct vec3 turn);
 
-// --- Paint ------------------------------------------------------------------------------------------------------------
+// --- Paint -------------------------------------------------------------------------------------------------
 
 // A polygon painted on the upper sides of a body, in the body's frame. The last one painted lies on top.
 struct plane_patch {
@@ -161,7 +169,7 @@ struct plane_patch {
 enum err plane_paint(struct plane *plane, uint32_t body, const struct plane_patch *patch,
                      struct fault *fault);
 
-// --- Looking ----------------------------------------------------------------------------------------------------------
+// --- Looking -----------------------------------------------------------------------------------------------
 // `skip` is a body that is not seen, with all it carries; 0: none.
 
 struct plane_hit {
@@ -171,14 +179,16 @@ struct plane_hit {
     float reflectance;
     uint16_t material;
 };
-// The first surface on the way (any length but zero) within reach. One that begins inside a part does not see that part.
+// The first surface on the way (any length but zero) within reach. One that begins inside a part does not see
+// that part.
 struct plane_hit plane_ray(const struct plane *plane, struct vec3 from, struct vec3 way, float reach,
                            uint32_t skip);
 // The same straight down.
 struct plane_hit plane_ground(const struct plane *plane, struct vec3 from, uint32_t skip);
 // The surface nearest to a point; distance 0 inside of a part.
 struct plane_hit plane_closest(const struct plane *plane, struct vec3 to, float reach, uint32_t skip);
-// Is there room? The first body in a fixed order that would be overlapped by more than half a millimetre; 0: none.
+// Is there room? The first body in a fixed order that would be overlapped by more than half a millimetre; 0:
+// none.
 uint32_t plane_overlap(const struct plane *plane, const struct plane_part *part, struct pose pose,
                        uint32_t skip);
 uint32_t plane_body_overlap(const struct plane *plane,
@@ -192,7 +202,7 @@ struct plane_touch {
 };
 uint32_t plane_touches(const struct plane *plane, uint32_t body, struct plane_touch *out, uint32_t room);
 
-// --- Events -----------------------------------------------------------------------------------------------------------
+// --- Events ------------------------------------------------------------------------------------------------
 
 enum plane_event_kind {
     PLANE_TOUCH,  // a part of a and one of b began to touch; speed: how fast they met
@@ -217,7 +227,7 @@ uint32_t plane_event_count(const struct plane *plane); // of the last step
 const struct plane_event *plane_event(const struct plane *plane, uint32_t i);
 const char *plane_event_name(enum plane_event_kind kind); // "touch" …
 
-// --- State ------------------------------------------------------------------------------------------------------------
+// --- State -------------------------------------------------------------------------------------------------
 
 uint64_t plane_hash(const struct plane *plane);                  // of all that decides the future
 enum err plane_copy(struct plane *to, const struct plane *from); // ERR_STATE: born with other capacities

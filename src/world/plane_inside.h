@@ -1,12 +1,12 @@
-// What the files of the plane share and nobody else sees. Inside everything is double: a robot that creeps at a millimetre a
-// second moves 5 micrometres a step, of which a float far from the origin would lose a tenth.
+// What the files of the plane share and nobody else sees. Inside everything is double: a robot that creeps at
+// a millimetre a second moves 5 micrometres a step, of which a float far from the origin would lose a tenth.
 #pragma once
 
 #include "world/plane.h"
 
 #define STEP_S (PLANE_STEP_US * 1e-6)
 
-// --- Vectors and turns ------------------------------------------------------------------------------------------------
+// --- Vectors and turns -------------------------------------------------------------------------------------
 
 struct d3 {
     double x, y, z;
@@ -76,7 +76,7 @@ struct frame3 frame3_between(struct frame3 from, struct frame3 to);
 bool vec3_finite(struct vec3 v);
 bool pose_finite(struct pose p);
 
-// --- Parts: convex polyhedra -------------------------------------------------------------------------------------------
+// --- Parts: convex polyhedra -------------------------------------------------------------------------------
 
 enum { VERTICES = 2 * PLANE_CORNERS, FACES = PLANE_CORNERS + 2 };
 
@@ -91,8 +91,7 @@ struct part {
     struct d3 slide, turn; // how it moves with its joint, in the body's frame
     double volume;
     struct d3 middle; // of its volume, in its own frame
-    uint32_t
-        directions; // how many different directions its upright sides' edges have (opposite sides are parallel)
+    uint32_t directions; // of the edges of its sides: opposite ones may be parallel
     // where it is: follows from the body's place
     struct d3 at, centre;
     struct axes axes;
@@ -110,7 +109,7 @@ struct symmetric part_inertia(const struct part *part); // about its middle, in 
 uint32_t part_face(const struct part *part, uint32_t face, uint32_t corners[PLANE_CORNERS]);
 bool part_overlap(const struct part *a, const struct part *b, double depth); // deeper than that
 
-// --- Bodies -------------------------------------------------------------------------------------------------------------
+// --- Bodies ------------------------------------------------------------------------------------------------
 
 struct drive {
     double aim, force, low, high; // told
@@ -159,7 +158,7 @@ struct body {
     uint32_t neighbours;      // dirty: look them up
 };
 
-// --- Contacts -------------------------------------------------------------------------------------------------------------
+// --- Contacts ----------------------------------------------------------------------------------------------
 
 enum { POINTS = 4 };
 enum meeting { MEET_NONE, MEET_FACE_A, MEET_FACE_B, MEET_EDGES };
@@ -196,13 +195,14 @@ struct patch {
 struct row { // one direction of one point, prepared
     struct d3 way, arm_a, arm_b, gain_a, gain_b;
     double drive_a, drive_b; // how the drives' speeds enter
+    double kick_a, kick_b;   // and what a unit of impulse does to them
     double fixed;            // what sides that nothing can push bring along
 };
 struct ready {
     struct row push, along, across;
-    double mass;       // of push
-    double ll, lc, cc; // inverse of the 2 by 2 matrix of along and across
-    double slide_mass, sideways, keeps, most;
+    double mass, inverse_mass;                    // of push
+    double ll, lc, cc;                            // inverse of the 2 by 2 matrix of along and across
+    double slide_mass, wide, narrow, keeps, most; // wide: sideways grip squared; narrow: 1 / wide
     double aim,
         gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
     double friction, bounce, met; // met: how fast they came, below 0
@@ -217,7 +217,9 @@ struct plane {
     uint64_t steps;
     uint32_t body_count, part_count, patch_count; // highest index used + 1
     uint32_t contact_count, pair_count, event_count, events_missed, ready_count;
+    uint32_t active_count, dirty; // dirty: some body's neighbours are to be looked up
     struct body *bodies;
+    uint32_t *active; // in this step: indices of those that are awake, in order
     struct part *parts;
     struct patch *patches;
     struct contact *contacts, *contacts_before;
@@ -234,6 +236,8 @@ uint32_t plane_id(const struct plane *plane, const struct body *body);
 void body_follow(struct plane *plane, struct body *body); // everything that follows from its place
 void body_weigh(struct plane *plane, struct body *body);  // mass with all it carries
 void body_wake(struct plane *plane, struct body *body);
+void body_moved(struct plane *plane,
+                uint32_t root); // it and what it carries: their neighbours are looked up anew
 void body_ride(struct plane *plane,
                struct body *body); // puts what is carried where its carrier is, down the chain
 static inline bool body_moves(const struct body *b) { return b->kind == PLANE_DYNAMIC && !b->lost; }

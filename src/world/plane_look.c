@@ -31,7 +31,7 @@ const struct patch *plane_patch_at(const struct plane *plane, const struct body 
     return NULL;
 }
 
-// --- Rays -----------------------------------------------------------------------------------------------------------------
+// --- Rays --------------------------------------------------------------------------------------------------
 
 struct ray {
     struct d3 from, way, slow; // way has length 1; slow is 1 / way
@@ -47,7 +47,8 @@ static bool hits_box(const struct ray *r, const struct box *b) {
     return out >= 0 && in <= out && in <= r->best;
 }
 
-// Enters through the last face whose plane it crosses inwards. A ray that begins inside sees nothing of that part.
+// Enters through the last face whose plane it crosses inwards. A ray that begins inside sees nothing of that
+// part.
 static bool hits_part(struct ray *r, const struct part *part, struct d3 *normal) {
     double in = -1, out = r->best;
     uint32_t face = FACES;
@@ -109,7 +110,7 @@ struct plane_hit plane_ground(const struct plane *plane, struct vec3 from, uint3
     return plane_ray(plane, from, vec3(0, 0, -1), 1e5f, skip);
 }
 
-// --- The nearest ------------------------------------------------------------------------------------------------------------
+// --- The nearest -------------------------------------------------------------------------------------------
 
 static struct d3 nearest_on_face(const struct part *part, uint32_t face, struct d3 p) {
     uint32_t corners[PLANE_CORNERS], count = part_face(part, face, corners);
@@ -173,7 +174,7 @@ struct plane_hit plane_closest(const struct plane *plane, struct vec3 to, float 
     return hit;
 }
 
-// --- Room -------------------------------------------------------------------------------------------------------------------
+// --- Room --------------------------------------------------------------------------------------------------
 
 #define TOUCH_M 0.0005
 
@@ -212,7 +213,7 @@ uint32_t plane_body_overlap(const struct plane *plane, const struct plane_body *
     return first;
 }
 
-// --- Telling ----------------------------------------------------------------------------------------------------------------
+// --- Telling -----------------------------------------------------------------------------------------------
 
 bool plane_motion(const struct plane *plane, uint32_t id, struct plane_motion *out) {
     const struct body *b = plane_body(plane, id);

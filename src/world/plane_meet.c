@@ -1,9 +1,10 @@
 // Where two convex parts touch.
 //
-// Two convex bodies are apart when some axis shows a gap between them; it is enough to try the normals of their faces and the
-// crossings of their edges. When they overlap, the axis of the smallest overlap is the one along which they push each other
-// apart: if it belongs to a face, the opposite face is cut to it and its corners are the points of contact; if it belongs
-// to two edges, the points nearest on them are. The axis of the last step is tried first, which is nearly always the answer.
+// Two convex bodies are apart when some axis shows a gap between them; it is enough to try the normals of
+// their faces and the crossings of their edges. When they overlap, the axis of the smallest overlap is the
+// one along which they push each other apart: if it belongs to a face, the opposite face is cut to it and its
+// corners are the points of contact; if it belongs to two edges, the points nearest on them are. The axis of
+// the last step is tried first, which is nearly always the answer.
 #include "world/plane_inside.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ static double edge_gap(const struct part *a, const struct part *b, uint32_t i, u
     return lowest_along(b, n) + lowest_along(a, scale(n, -1));
 }
 
-// --- Faces --------------------------------------------------------------------------------------------------------------
+// --- Faces -------------------------------------------------------------------------------------------------
 
 struct corner {
     struct d3 at;
@@ -71,7 +72,8 @@ static uint32_t cut(struct corner *poly, uint32_t count, struct d3 n, double off
     return kept;
 }
 
-// Of many points the deepest, the one farthest from it, and the ones farthest to both sides of the line between.
+// Of many points the deepest, the one farthest from it, and the ones farthest to both sides of the line
+// between.
 static uint32_t choose(struct point *points, uint32_t count, struct d3 n) {
     if (count <= POINTS) return count;
     uint32_t best[POINTS] = {0};
@@ -148,7 +150,7 @@ static bool meet_faces(struct contact *c, const struct part *a, const struct par
     return true;
 }
 
-// --- Edges --------------------------------------------------------------------------------------------------------------
+// --- Edges -------------------------------------------------------------------------------------------------
 
 // The edge running in the i-th direction that lies farthest along n.
 static void farthest_edge(const struct part *p, uint32_t i, struct d3 n, struct d3 *from, struct d3 *way) {
@@ -182,7 +184,7 @@ static void meet_edges(struct contact *c, const struct part *a, const struct par
     c->normal = scale(n, -1);
 }
 
-// --- All together -------------------------------------------------------------------------------------------------------
+// --- All together ------------------------------------------------------------------------------------------
 
 // The axis of the step before: 1 it settles the matter, 0 try all.
 static bool try_last(struct contact *c, const struct part *a, const struct part *b, double margin,
@@ -209,7 +211,8 @@ struct face_axis {
     double gap;
 };
 
-// The widest gaps first, faces of a before those of b when they are all but equal; each is used up when taken.
+// The widest gaps first, faces of a before those of b when they are all but equal; each is used up when
+// taken.
 static struct face_axis widest(double gap_a[FACES], uint32_t count_a, double gap_b[FACES], uint32_t count_b) {
     struct face_axis best = {MEET_NONE, 0, -1e30};
     for (uint32_t i = 0; i < count_a; i++)
@@ -241,7 +244,8 @@ static void try_all(struct contact *c, const struct part *a, const struct part *
         if (best_edges <= margin) meet_edges(c, a, b, axis, best_edges, points);
         return;
     }
-    // faces that pass each other by a hair have no points: something slides over the seam of two slabs. Then the next.
+    // faces that pass each other by a hair have no points: something slides over the seam of two slabs. Then
+    // the next.
     for (int turn = 0; turn < 3 && best.how && best.gap > -THIN_M; turn++) {
         c->how = best.how, c->feature = best.feature;
         if (meet_faces(c, a, b, margin, points)) return;

@@ -1,4 +1,5 @@
-// Who is near whom: first bodies by boxes with room to spare, looked up again only when one leaves its room; then parts.
+// Who is near whom: first bodies by boxes with room to spare, looked up again only when one leaves its room;
+// then parts.
 #include "world/plane_inside.h"
 
 #include <string.h>
@@ -43,23 +44,24 @@ static bool left_its_room(const struct body *b) {
            b->box.high.x > b->fat.high.x || b->box.high.y > b->fat.high.y || b->box.high.z > b->fat.high.z;
 }
 
+// Room around it, and for a fast one the way of its next steps.
+static void give_room(struct body *b) {
+    double room = b->kind == PLANE_DYNAMIC || b->held ? ROOM_M : MARGIN_M;
+    struct d3 ahead = scale(b->speed, 8 * STEP_S);
+    b->fat.low = sub(b->box.low,
+                     d3(room + md_max(0, -ahead.x), room + md_max(0, -ahead.y), room + md_max(0, -ahead.z)));
+    b->fat.high =
+        add(b->box.high, d3(room + md_max(0, ahead.x), room + md_max(0, ahead.y), room + md_max(0, ahead.z)));
+}
+
 void plane_neighbours(struct plane *plane) {
-    bool any = false;
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        if (!b->used) continue;
-        if (!b->neighbours && left_its_room(b)) b->neighbours = 1;
-        if (!b->neighbours) continue;
-        any = true;
-        double room = b->kind == PLANE_DYNAMIC || b->held ? ROOM_M : MARGIN_M;
-        // a fast one is given the way of its next steps
-        struct d3 ahead = scale(b->speed, 8 * STEP_S);
-        b->fat.low = sub(b->box.low, d3(room + md_max(0, -ahead.x), room + md_max(0, -ahead.y),
-                                        room + md_max(0, -ahead.z)));
-        b->fat.high = add(
-            b->box.high, d3(room + md_max(0, ahead.x), room + md_max(0, ahead.y), room + md_max(0, ahead.z)));
+    for (uint32_t k = 0; k < plane->active_count; k++) {
+        struct body *b = &plane->bodies[plane->active[k]];
+        if (!b->neighbours && left_its_room(b)) b->neighbours = plane->dirty = 1;
     }
-    if (!any) return;
+    if (!plane->dirty) return;
+    for (uint32_t i = 0; i < plane->body_count; i++)
+        if (plane->bodies[i].used && plane->bodies[i].neighbours) give_room(&plane->bodies[i]);
     drop_pairs(plane);
     for (uint32_t i = 0; i < plane->body_count; i++) {
         if (!plane->bodies[i].used || !plane->bodies[i].neighbours) continue;
@@ -70,6 +72,7 @@ void plane_neighbours(struct plane *plane) {
         }
     }
     for (uint32_t i = 0; i < plane->body_count; i++) plane->bodies[i].neighbours = 0;
+    plane->dirty = 0;
 }
 
 void plane_rebuild_pairs(struct plane *plane) {
@@ -92,7 +95,7 @@ void plane_forget(struct plane *plane, uint32_t body) {
     plane->contact_count = kept;
 }
 
-// --- Parts --------------------------------------------------------------------------------------------------------------
+// --- Parts -------------------------------------------------------------------------------------------------
 
 static int order(const struct contact *c, struct pair p) {
     if (c->body_a != p.a) return c->body_a < p.a ? -1 : 1;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// --- Turns and frames ---------------------------------------------------------------------------------------------------
+// --- Turns and frames --------------------------------------------------------------------------------------
 
 struct dq dq_unit(struct dq q) {
     double size = __builtin_sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -75,7 +75,7 @@ bool pose_finite(struct pose p) {
            m_finite(p.turn.z);
 }
 
-// --- Ready parts --------------------------------------------------------------------------------------------------------
+// --- Ready parts -------------------------------------------------------------------------------------------
 
 static struct plane_part ordinary(void) {
     return (struct plane_part){
@@ -116,7 +116,8 @@ struct plane_part plane_wedge(float long_x, float wide_y, float height) {
     return p;
 }
 
-// Thin, so that it meets the ground in a line of two points in the middle of the track; its ends rise at 30 degrees.
+// Thin, so that it meets the ground in a line of two points in the middle of the track; its ends rise at 30
+// degrees.
 struct plane_part plane_tread(float from_x, float to_x, float y, float radius) {
     struct plane_part p = ordinary();
     float out = radius * 0.8660254f;
@@ -137,7 +138,7 @@ struct plane_part plane_tread(float from_x, float to_x, float y, float radius) {
     return p;
 }
 
-// --- Taking a part in ---------------------------------------------------------------------------------------------------
+// --- Taking a part in --------------------------------------------------------------------------------------
 
 static double turn_at(const struct vec2 *c, uint32_t n,
                       uint32_t i) { // twice the area of the triangle at a corner
@@ -228,7 +229,7 @@ struct symmetric part_inertia(const struct part *part) {
     return symmetric_turned(&own, &r);
 }
 
-// --- Where it is --------------------------------------------------------------------------------------------------------
+// --- Where it is -------------------------------------------------------------------------------------------
 
 void part_move(struct part *part, struct frame3 body, const struct axes *body_axes) {
     struct axes local = axes_of(part->in_body.turn);

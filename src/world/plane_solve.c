@@ -1,23 +1,31 @@
-// What bodies that touch do to each other: impulses found one by one, several times around, starting from those of the step
-// before (sequential impulses). Pushes only push; friction lies in a disc as wide as friction times the push.
+// What bodies that touch do to each other: impulses found one by one, several times around, starting from
+// those of the step before (sequential impulses). Pushes only push; friction lies in a disc as wide as
+// friction times the push.
 //
-// Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their own and a
-// motor that brings them to their aim with at most its force. So a tread spins when the floor is slippery or its load too
-// great, and a lift stalls under something heavy, without a rule for either.
+// Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their
+// own and a motor that brings them to their aim with at most its force. So a tread spins when the floor is
+// slippery or its load too great, and a lift stalls under something heavy, without a rule for either.
 #include "world/plane_inside.h"
 
-#define SLOP_M      0.0001 // an overlap that is left alone, so that touching things go on touching
-#define MEND        0.25   // of the rest in one step
-#define MEND_MPS    0.6    // and not faster than this
-#define DEEP_M      0.002  // squeezed so far between others, a push gives way
-#define GIVE        0.2 // by this share in each round; else two that push against each other would grow for ever
-#define MOST_MPS    6    // no push is harder than what stops twice its meeting and this
-#define BOUNCE_MPS  0.1  // slower meetings do not bounce
-#define ROUNDS      8    // at most, for what goes on as before: errors left over go down in the next steps
-#define ROUNDS_HARD 24   // when something hits, or things that move lean on each other
-#define EXACT_MPS   5e-7 // a round that changes nothing by more than this is the last
-#define HIT_MPS     0.05
-#define CALM_MPS    0.002 // mending slower than this leaves no speed behind that matters
+#define SLOP_M     0.0001 // an overlap that is left alone, so that touching things go on touching
+#define MEND       0.25   // of the rest in one step
+#define MEND_MPS   0.6    // and not faster than this
+#define CALM_MPS   0.002  // mending slower than this leaves no speed behind that matters
+#define BOUNCE_MPS 0.1    // slower meetings do not bounce
+
+// Squeezed this deep between others a push gives way by a share in each round, else two that push against
+// each other would grow for ever; and no push is harder than what stops twice its meeting and MOST_MPS.
+#define DEEP_M   0.002
+#define GIVE     0.2
+#define MOST_MPS 6
+
+// Rounds end when one changes nothing by more than EXACT_MPS. After ROUNDS it is enough when none changes
+// more than ROUGH_MPS, for what is left over goes down in the next steps; not where things that move stand on
+// each other.
+#define ROUNDS      8
+#define ROUNDS_HARD 24
+#define EXACT_MPS   5e-7
+#define ROUGH_MPS   2e-5
 
 struct side {          // one of the two at a contact
     struct body *body; // the one that carries
@@ -63,13 +71,18 @@ static void prepare_row(struct row *row, struct d3 way, struct d3 at, const stru
     }
 }
 
+static void kick(const struct ready *r, struct row *row) {
+    row->kick_a = r->motor_a ? row->drive_a / r->motor_a->mass : 0;
+    row->kick_b = r->motor_b ? row->drive_b / r->motor_b->mass : 0;
+}
+
 // How much the speed along row p changes for a unit of impulse along row q.
 static double coupling(const struct ready *r, const struct row *p, const struct row *q) {
     double k = 0;
     if (r->a) k += r->a->inverse_mass * dot(p->way, q->way) + dot(p->arm_a, q->gain_a);
     if (r->b) k += r->b->inverse_mass * dot(p->way, q->way) + dot(p->arm_b, q->gain_b);
-    if (r->motor_a) k += p->drive_a * q->drive_a / r->motor_a->mass;
-    if (r->motor_b) k += p->drive_b * q->drive_b / r->motor_b->mass;
+    if (r->motor_a) k += p->drive_a * q->kick_a;
+    if (r->motor_b) k += p->drive_b * q->kick_b;
     return k;
 }
 
@@ -91,8 +104,8 @@ static void row_apply(const struct ready *r, const struct row *row, double impul
         r->b->speed = madd(r->b->speed, row->way, -impulse * r->b->inverse_mass);
         r->b->spin = madd(r->b->spin, row->gain_b, -impulse);
     }
-    if (r->motor_a) r->motor_a->speed += row->drive_a * impulse / r->motor_a->mass;
-    if (r->motor_b) r->motor_b->speed += row->drive_b * impulse / r->motor_b->mass;
+    if (r->motor_a) r->motor_a->speed += row->kick_a * impulse;
+    if (r->motor_b) r->motor_b->speed += row->kick_b * impulse;
 }
 
 static double friction_of(const struct plane *plane, const struct body *body, const struct part *part,
@@ -106,7 +119,8 @@ static struct d3 unit(struct d3 v) { return scale(v, 1 / length(v)); }
 
 enum skin { SKIN_NONE, SKIN_A, SKIN_B };
 
-// Whose skin runs along this contact, and which way: across its axle and the normal. The flat side of a tread does not run.
+// Whose skin runs along this contact, and which way: across its axle and the normal. The flat side of a tread
+// does not run.
 static enum skin skin_of(const struct plane *plane, const struct contact *c, struct d3 *along) {
     struct d3 n = c->normal, way = {0};
     enum skin skin = plane->parts[c->part_a].tread   ? SKIN_A
@@ -140,8 +154,10 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
         r->along.drive_a = -1; // the skin runs back under a robot that drives ahead
     else if (skin == SKIN_B)
         r->along.drive_b = 1;
+    kick(r, &r->push), kick(r, &r->along), kick(r, &r->across);
     double k = coupling(r, &r->push, &r->push);
     r->mass = k > 1e-12 ? 1 / k : 0;
+    r->inverse_mass = k;
     double ll = coupling(r, &r->along, &r->along), lc = coupling(r, &r->along, &r->across),
            cc = coupling(r, &r->across, &r->across);
     double whole = ll * cc - lc * lc;
@@ -151,7 +167,9 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
         r->ll = ll > 1e-12 ? 1 / ll : 0, r->lc = 0, r->cc = cc > 1e-12 ? 1 / cc : 0;
     double half = (ll - cc) / 2, largest = (ll + cc) / 2 + __builtin_sqrt(half * half + lc * lc);
     r->slide_mass = largest > 1e-12 ? 1 / largest : 0;
-    r->sideways = skin == SKIN_A ? pa->sideways : skin == SKIN_B ? pb->sideways : 1;
+    double sideways = skin == SKIN_A ? pa->sideways : skin == SKIN_B ? pb->sideways : 1;
+    r->wide = sideways * sideways;
+    r->narrow = 1 / r->wide;
     r->gap_speed = point->gap > 0 ? -point->gap / STEP_S : 0;
     r->aim = point->gap < -SLOP_M ? md_min(MEND * (-point->gap - SLOP_M) / STEP_S, MEND_MPS) : r->gap_speed;
     r->keeps = point->gap < -DEEP_M ? 1 - GIVE : 1;
@@ -167,9 +185,9 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
 
 // The motors go on as they did.
 static void prepare_motors(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *body = &plane->bodies[i];
-        if (!body->used || !body->driven || !plane->bodies[body->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        if (!body->driven) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &body->drives[k];
             d->motor = md_clamp(d->motor, -d->force * STEP_S, d->force * STEP_S);
@@ -214,34 +232,36 @@ static double solve_motor(struct drive *d) {
 
 static double solve_motors(struct plane *plane) {
     double most = 0;
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *body = &plane->bodies[i];
-        if (!body->used || (!body->driven && !body->jointed) || !plane->bodies[body->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        if (!body->driven && !body->jointed) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) most = md_max(most, solve_motor(&body->drives[k]));
     }
     return most;
 }
 
-// Holding: the impulse that stops the slip, if it lies in the disc (for a tread an ellipse, narrower sideways). Sliding: the
-// impulse in the disc that takes most out of the motion, found by going a safe step against the slip and back to the edge.
+// Holding: the impulse that stops the slip, if it lies in the disc (for a tread an ellipse, narrower
+// sideways). Sliding: the impulse in the disc that takes most out of the motion, found by going a safe step
+// against the slip and back to the edge.
 static double solve_friction(struct ready *r) {
-    double l = row_speed(r, &r->along), c = row_speed(r, &r->across), limit = r->friction * r->point->push,
-           wide = r->sideways;
+    double l = row_speed(r, &r->along), c = row_speed(r, &r->across), limit = r->friction * r->point->push;
     double along = r->point->along - (r->ll * l + r->lc * c),
            across = r->point->across - (r->lc * l + r->cc * c);
-    if (along * along + across * across / (wide * wide) > limit * limit) {
+    if (along * along + across * across * r->narrow > limit * limit) {
         along = r->point->along - r->slide_mass * l;
-        across = r->point->across - r->slide_mass * wide * wide * c;
-        double size = along * along + across * across / (wide * wide);
-        double shrink = size > limit * limit ? limit / __builtin_sqrt(size) : 1;
-        along *= shrink, across *= shrink;
+        across = r->point->across - r->slide_mass * r->wide * c;
+        double size = along * along + across * across * r->narrow;
+        if (size > limit * limit) {
+            double shrink = limit / __builtin_sqrt(size);
+            along *= shrink, across *= shrink;
+        }
     }
     double by_l = along - r->point->along, by_c = across - r->point->across;
     r->point->along = along;
     r->point->across = across;
     row_apply(r, &r->along, by_l);
     row_apply(r, &r->across, by_c);
-    return md_max(md_abs(by_l), md_abs(by_c)) / r->mass;
+    return md_max(md_abs(by_l), md_abs(by_c)) * r->inverse_mass;
 }
 
 static double solve_push(struct ready *r, double aim) {
@@ -249,11 +269,11 @@ static double solve_push(struct ready *r, double aim) {
            by = push - r->point->push;
     r->point->push = push;
     row_apply(r, &r->push, by);
-    return md_abs(by) / r->mass;
+    return md_abs(by) * r->inverse_mass;
 }
 
-static void solve(struct plane *plane, int rounds, bool mend) {
-    for (int round = 0; round < rounds; round++) {
+static void solve(struct plane *plane, int rounds, int rounds_rough, bool mend) {
+    for (int round = 1; round <= rounds_rough; round++) {
         double most = solve_motors(plane);
         for (uint32_t i = 0; i < plane->ready_count; i++) {
             struct ready *r = &plane->ready[i];
@@ -261,17 +281,17 @@ static void solve(struct plane *plane, int rounds, bool mend) {
             double by = solve_push(r, mend ? r->aim : r->gap_speed), rub = solve_friction(r);
             most = md_max(most, md_max(by, rub));
         }
-        if (most < EXACT_MPS) return;
+        if (most < EXACT_MPS || (round >= rounds && most < ROUGH_MPS)) return;
     }
 }
 
 void plane_solve(struct plane *plane) {
-    bool hard = false;
-    for (uint32_t i = 0; i < plane->ready_count && !hard; i++) {
+    bool stands = false;
+    for (uint32_t i = 0; i < plane->ready_count && !stands; i++) {
         const struct ready *r = &plane->ready[i];
-        hard = (r->a && r->b) || (r->met < -HIT_MPS && r->met < r->gap_speed);
+        stands = r->a && r->b && md_abs(r->push.way.z) > 0.3;
     }
-    solve(plane, hard ? ROUNDS_HARD : ROUNDS, true);
+    solve(plane, stands ? ROUNDS_HARD : ROUNDS, ROUNDS_HARD, true);
 }
 
 static bool bounces(const struct ready *r) {
@@ -288,7 +308,7 @@ void plane_settle(struct plane *plane) {
         mended |= r->aim > CALM_MPS && r->point->push > 0;
         bounce |= bounces(r);
     }
-    if (mended) solve(plane, 3, false);
+    if (mended) solve(plane, 3, 3, false);
     for (uint32_t i = 0; bounce && i < plane->ready_count; i++) // who bounces is settled before anyone does
         plane->ready[i].bounces = bounces(&plane->ready[i]);
     for (int round = 0; bounce && round < ROUNDS_HARD; round++) {

@@ -1,5 +1,5 @@
-// Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can forget a field
-// that another has. What follows from other fields is not walked over but worked out again.
+// Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can
+// forget a field that another has. What follows from other fields is not walked over but worked out again.
 #include "world/plane_inside.h"
 
 #include <string.h>
@@ -188,6 +188,7 @@ enum err plane_copy(struct plane *to, const struct plane *from) {
     to->table = own.table;                                                                                   \
     memcpy(to->table, from->table, (size_t)(count) * sizeof *to->table)
     COPY(bodies, from->config.bodies);
+    COPY(active, 0);
     COPY(parts, from->part_count);
     COPY(patches, from->patch_count);
     COPY(contacts, from->contact_count);
@@ -200,7 +201,7 @@ enum err plane_copy(struct plane *to, const struct plane *from) {
     return ERR_NONE;
 }
 
-// --- Restoring --------------------------------------------------------------------------------------------------------------
+// --- Restoring ---------------------------------------------------------------------------------------------
 
 static bool carriers_fine(struct plane *plane) {
     for (uint32_t i = 0; i < plane->body_count; i++) {
@@ -246,6 +247,7 @@ static void work_out(struct plane *plane) {
             b->driven |= b->drives[k].force > 0, b->drives[k].mass = b->drives[k].own_mass;
         for (uint32_t k = 0; k < b->part_count; k++) b->jointed |= plane->parts[b->first_part + k].joint != 0;
         body_follow(plane, b);
+        plane->dirty |= b->neighbours;
     }
     for (uint32_t i = 0; i < plane->patch_count; i++)
         if (plane->patches[i].used) plane->bodies[plane->patches[i].body].patch_count++;

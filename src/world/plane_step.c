@@ -8,20 +8,19 @@
 #define SLEEP_S       0.5
 #define FASTEST_MPS   60
 #define FASTEST_RADPS 300
+#define FASTEST_DRIVE 100
 #define HAND_MPS      5 // a hand that jumps does not push harder than one that moves so fast
 #define FALLING_S     0.05
 #define IMPACT_MPS    0.05
 #define PARTED_M      0.0005
 #define UP            0.8 // an axis this upright points up
 
-static bool is_root(const struct body *b) { return b->used && !b->carrier; }
-
 static struct d3 at_most(struct d3 v, double most) {
     double size = dot(v, v);
     return size > most * most ? scale(v, most / __builtin_sqrt(size)) : v;
 }
 
-// --- Before ---------------------------------------------------------------------------------------------------------------
+// --- Before ------------------------------------------------------------------------------------------------
 
 static void follow_hand(struct body *b) {
     struct axes goal = axes_of(b->goal.turn);
@@ -51,18 +50,19 @@ static void accelerate(struct plane *plane, struct body *b) {
 
 // A joint has to lift what rides on its part, and to set it in motion.
 static void load_joints(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        if (!b->used || (!b->driven && !b->jointed)) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        if (!b->driven && !b->jointed) continue;
         for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
             struct drive *d = &b->drives[k];
             d->mass = d->own_mass;
+            d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
             d->speed_before = d->speed;
         }
     }
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        const struct body *on = &plane->bodies[i];
-        if (!on->used || !on->carrier || !plane->bodies[on->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        const struct body *on = &plane->bodies[plane->active[n]];
+        if (!on->carrier) continue;
         struct body *b = &plane->bodies[on->carrier - 1];
         const struct part *part = &plane->parts[b->first_part + on->carrier_part];
         if (!part->joint) continue;
@@ -74,20 +74,28 @@ static void load_joints(struct plane *plane) {
     }
 }
 
+// Most of a world rests; only these are looked at in a step.
+static void list_awake(struct plane *plane) {
+    plane->active_count = 0;
+    for (uint32_t i = 0; i < plane->body_count; i++)
+        if (plane->bodies[i].used && plane->bodies[plane->bodies[i].root].awake)
+            plane->active[plane->active_count++] = i;
+}
+
 static void before(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        if (!b->used || !plane->bodies[b->root].awake) continue;
+    list_awake(plane);
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
         if (b->carrier)
             b->speed_before = b->speed, b->spin_before = b->spin;
         else
             accelerate(plane, b);
     }
-    load_joints(plane);
 }
 
 // What is awake and not at rest wakes what it touches.
 static void wake_neighbours(struct plane *plane) {
+    bool any = false;
     for (uint32_t i = 0; i < plane->contact_count; i++) {
         const struct contact *c = &plane->contacts[i];
         if (!c->count) continue;
@@ -97,15 +105,17 @@ static void wake_neighbours(struct plane *plane) {
         struct body *awake = a->awake ? a : b, *asleep = a->awake ? b : a;
         if (asleep->inverse_mass > 0 && awake->still_s == 0) {
             body_wake(plane, asleep);
+            any = true;
             asleep->speed_before = asleep->spin_before = d3(0, 0, 0);
             asleep->landing = asleep->margin = 0;
             asleep->supported = 0;
             asleep->speed.z = -(double)plane->config.gravity_mps2 * STEP_S;
         }
     }
+    if (any) list_awake(plane);
 }
 
-// --- Motion ---------------------------------------------------------------------------------------------------------------
+// --- Motion ------------------------------------------------------------------------------------------------
 
 static struct dq turned(struct dq q, struct d3 spin, double seconds) {
     struct dq change = dq_times((struct dq){0, spin.x, spin.y, spin.z}, q);
@@ -117,7 +127,7 @@ static struct dq turned(struct dq q, struct d3 spin, double seconds) {
 static void move_joints(struct plane *plane, struct body *b) {
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        d->speed = md_clamp(d->speed, -FASTEST_RADPS, FASTEST_RADPS);
+        d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
         d->travel = md_clamp(d->travel + d->speed * STEP_S, d->low, d->high);
     }
     if (!b->jointed) return;
@@ -162,15 +172,17 @@ static void move(struct plane *plane, struct body *b) {
 }
 
 static void move_all(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++)
-        if (plane->bodies[i].used && (plane->bodies[i].driven || plane->bodies[i].jointed) &&
-            plane->bodies[plane->bodies[i].root].awake)
-            move_joints(plane, &plane->bodies[i]);
-    for (uint32_t i = 0; i < plane->body_count; i++)
-        if (is_root(&plane->bodies[i]) && plane->bodies[i].awake) move(plane, &plane->bodies[i]);
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        if (b->driven || b->jointed) move_joints(plane, b);
+    }
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        if (!b->carrier) move(plane, b);
+    }
 }
 
-// --- What there is to tell --------------------------------------------------------------------------------------------------
+// --- What there is to tell ---------------------------------------------------------------------------------
 
 struct plane_event *plane_tell(struct plane *plane, enum plane_event_kind kind, const struct body *a,
                                const struct body *b) {
@@ -261,7 +273,7 @@ static void feel_up(struct plane *plane, struct body *b) {
     if (!first) plane_tell(plane, PLANE_TIPPED, b, NULL);
 }
 
-// --- Sleep ------------------------------------------------------------------------------------------------------------------
+// --- Sleep -------------------------------------------------------------------------------------------------
 
 static uint32_t island_of(struct plane *plane, uint32_t i) {
     while (plane->bodies[i].island != i)
@@ -280,16 +292,16 @@ static bool at_rest(const struct body *b) {
 
 // Things that touch fall asleep together.
 static void sleep(struct plane *plane) {
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        b->island = i;
-        if (!b->used || b->carrier || !b->awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        b->island = plane->active[n];
+        if (b->carrier || !b->awake) continue;
         b->still_s = at_rest(b) && (b->supported || b->held) ? b->still_s + STEP_S : 0;
         b->calm_s = b->still_s;
     }
-    for (uint32_t i = 0; i < plane->body_count; i++) { // what is driven on a carrier keeps all of it awake
-        const struct body *b = &plane->bodies[i];
-        if (b->used && b->carrier && b->driven && !at_rest(b))
+    for (uint32_t n = 0; n < plane->active_count; n++) { // what is driven on a carrier keeps all of it awake
+        const struct body *b = &plane->bodies[plane->active[n]];
+        if (b->carrier && b->driven && !at_rest(b))
             plane->bodies[b->root].still_s = plane->bodies[b->root].calm_s = 0;
     }
     for (uint32_t i = 0; i < plane->contact_count; i++) {
@@ -303,9 +315,9 @@ static void sleep(struct plane *plane) {
         plane->bodies[high].island = low;
         plane->bodies[low].calm_s = md_min(plane->bodies[low].calm_s, plane->bodies[high].calm_s);
     }
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        if (!b->used || b->carrier || !b->awake || plane->bodies[island_of(plane, i)].calm_s < SLEEP_S)
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        if (b->carrier || !b->awake || plane->bodies[island_of(plane, plane->active[n])].calm_s < SLEEP_S)
             continue;
         b->awake = 0;
         b->speed = b->spin = b->spin_up = d3(0, 0, 0);
@@ -317,9 +329,9 @@ static void sleep(struct plane *plane) {
 
 static void after(struct plane *plane) {
     feel_contacts(plane);
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        if (!b->used || !plane->bodies[b->root].awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        if (!plane->bodies[b->root].awake) continue; // lost in this step
         b->felt = scale(sub(b->speed, b->speed_before), 1 / STEP_S);
         b->spin_up = scale(sub(b->spin, b->spin_before), 1 / STEP_S);
         b->felt.z += (double)plane->config.gravity_mps2;
@@ -332,9 +344,9 @@ static void after(struct plane *plane) {
         }
     }
     sleep(plane);
-    for (uint32_t i = 0; i < plane->body_count; i++) {
-        struct body *b = &plane->bodies[i];
-        if (!b->used || b->carrier || b->kind != PLANE_DYNAMIC || b->awake == b->was_awake) continue;
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *b = &plane->bodies[plane->active[n]];
+        if (b->carrier || b->kind != PLANE_DYNAMIC || b->awake == b->was_awake) continue;
         plane_tell(plane, b->awake ? PLANE_WOKE : PLANE_SLEPT, b, NULL);
         b->was_awake = b->awake;
     }
@@ -347,6 +359,7 @@ void plane_step(struct plane *plane) {
     plane_neighbours(plane);
     plane_contacts(plane);
     wake_neighbours(plane);
+    load_joints(plane);
     plane_prepare(plane);
     plane_solve(plane);
     move_all(plane);

@@ -34,7 +34,7 @@ static void answer(const struct world *w, struct chance *dice, float metres, flo
                    struct body_range_raw *out) {
     float ambient = m_clamp(w->memory.lux / 100, 0, 60000);
     float sigma = 0.001f + 0.02f * metres / (1 + light);
-    if (w->config.noise) metres += chance_normal(dice, 0, sigma);
+    if (w->config.noise) metres += noise_of(dice, sigma);
     *out = (struct body_range_raw){.status = metres < NEAR_M ? STATUS_NOTHING : 0,
                                    .sigma_mm = (uint8_t)m_clamp(m_round(sigma * 1000), 1, 255),
                                    .range_mm = (uint16_t)m_clamp(m_round(metres * 1000), 0, 8190),

@@ -137,11 +137,3 @@ void rover_after(struct world *w, uint32_t robot) {
 float rover_lift_m(const struct world *w, uint32_t robot) {
     return lift_height(w->models[robot - 1], w->memory.robots[robot - 1].motors[BODY_MOTOR_LIFT].angle);
 }
-
-struct pose rover_head(const struct world *w, uint32_t robot) {
-    const struct world_robot_state *r = &w->memory.robots[robot - 1];
-    const float *neck = w->models[robot - 1]->neck_m;
-    struct pose head = {vec3(neck[0], neck[1], neck[2]),
-                        quat_about(vec3(0, 1, 0), -r->motors[BODY_MOTOR_HEAD].angle)};
-    return pose_times(world_pose(w, r->body), head);
-}

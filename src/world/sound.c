@@ -23,15 +23,17 @@ static struct world_sound_state *room_for(struct world *w, struct fault *fault) 
 enum err sound_start(struct world *w, const struct world_sound *v, struct fault *fault) {
     if (*v->name && world_name_taken(w, v->name))
         return fault_set(fault, ERR_DUPLICATE, "the name \"%s\" is taken", v->name);
-    struct world_sound_state *s = room_for(w, fault);
-    if (!s) return ERR_LIMIT;
     float seconds = v->seconds;
+    uint8_t wave = 0;
     if (*v->wave || v->kind == WORLD_SOUND_KIND_WAVE) {
         float length;
-        enum err err = wave_load(w, v->wave, &s->wave, &length, fault);
+        enum err err = wave_load(w, v->wave, &wave, &length, fault);
         if (err) return err;
         if (seconds == 1 || seconds > length) seconds = length;
     }
+    struct world_sound_state *s = room_for(w, fault);
+    if (!s) return ERR_LIMIT;
+    s->wave = wave;
     if (*v->name)
         snprintf(s->name, sizeof s->name, "%s", v->name);
     else

@@ -10,7 +10,8 @@ enum { RING = 1 << 14, KEPT = 3000 };
 
 struct speaker {
     int16_t ring[RING];
-    uint64_t written, played; // samples since birth
+    uint64_t written, played; // samples since birth, with the silence behind the last
+    uint64_t silence, still;  // samples that nobody sent: in all, and since the last that somebody did
     uint32_t rate_hz;
     uint32_t owed; // millionths of a sample
 };
@@ -23,7 +24,7 @@ uint32_t world_speaker_room(const struct world *w, uint32_t robot) {
     return s ? RING - KEPT - waiting(s) : RING - KEPT;
 }
 uint64_t world_speaker_played(const struct world *w, uint32_t robot) {
-    return world_robot_at(w, robot) && w->speakers[robot - 1] ? w->speakers[robot - 1]->played : 0;
+    return world_robot_at(w, robot) && w->speakers[robot - 1] ? w->speakers[robot - 1]->played - w->speakers[robot - 1]->silence : 0;
 }
 
 uint32_t world_speak(struct world *w, uint32_t robot, const int16_t *samples, uint32_t count,
@@ -32,6 +33,7 @@ uint32_t world_speak(struct world *w, uint32_t robot, const int16_t *samples, ui
     struct speaker *s = w->speakers[robot - 1];
     if (!s && !(s = w->speakers[robot - 1] = calloc(1, sizeof *s))) return 0;
     s->rate_hz = rate_hz;
+    s->still = 0;
     uint32_t room = RING - KEPT - waiting(s);
     if (count > room) count = room;
     for (uint32_t i = 0; i < count; i++) s->ring[s->written++ % RING] = samples[i];
@@ -45,26 +47,29 @@ void world_hush(struct world *w, uint32_t robot) {
 
 void speaker_step(struct world *w, uint32_t robot) {
     struct speaker *s = w->speakers[robot - 1];
-    if (!s || !waiting(s)) return;
+    if (!s || (!waiting(s) && s->still > KEPT)) return;
     uint64_t due = (uint64_t)s->rate_hz * WORLD_STEP_US + s->owed;
     uint32_t play = (uint32_t)(due / 1000000);
     s->owed = (uint32_t)(due % 1000000);
-    s->played += play < waiting(s) ? play : waiting(s);
+    for (uint32_t left = waiting(s); left < play; left++) {
+        s->ring[s->written++ % RING] = 0;
+        s->silence++, s->still++;
+    }
+    s->played += play;
 }
 
 float speaker_at(const struct world *w, uint32_t robot, double us) {
     const struct speaker *s = w->speakers[robot - 1];
-    if (!s || !s->played) return 0;
+    if (!s || s->still > KEPT) return 0;
     double back = ((double)world_time_us(w) - us) * 1e-6 * s->rate_hz;
     if (back < 0 || back >= KEPT || back >= (double)s->played) return 0;
-    if (!waiting(s) && back < 1) return 0;
     return (float)s->ring[(s->played - 1 - (uint64_t)back) % RING] / 32768;
 }
 
 // ------------------------------------------------------------------------------------------------ state
 
 static void put(const struct speaker *s, struct writer *out) {
-    write_u64(out, s->played), write_u32(out, s->rate_hz), write_u32(out, s->owed);
+    write_u64(out, s->played), write_u64(out, s->silence), write_u64(out, s->still), write_u32(out, s->rate_hz), write_u32(out, s->owed);
     uint64_t from = s->played > KEPT ? s->played - KEPT : 0;
     write_u32(out, (uint32_t)(s->written - from));
     for (uint64_t i = from; i < s->written; i++) write_i16(out, s->ring[i % RING]);
@@ -83,7 +88,7 @@ enum err speaker_restore(struct world *w, struct reader *in) {
         if (!read_u8(in)) continue;
         struct speaker *s = w->speakers[i] = calloc(1, sizeof *s);
         if (!s) return ERR_MEMORY;
-        s->played = read_u64(in), s->rate_hz = read_u32(in), s->owed = read_u32(in);
+        s->played = read_u64(in), s->silence = read_u64(in), s->still = read_u64(in), s->rate_hz = read_u32(in), s->owed = read_u32(in);
         uint64_t from = s->played > KEPT ? s->played - KEPT : 0;
         uint32_t count = read_u32(in);
         if (count > RING || s->rate_hz > 48000 || s->owed >= 1000000) reader_fail(in, ERR_RANGE);
@@ -112,7 +117,7 @@ uint64_t speaker_hash(const struct world *w) {
     for (uint32_t i = 0; i < w->memory.robots_count; i++) {
         const struct speaker *s = w->speakers[i];
         if (!s) continue;
-        uint64_t parts[] = {i, s->played, s->written, s->rate_hz, s->owed};
+        uint64_t parts[] = {i, s->played, s->written, s->silence, s->still, s->rate_hz, s->owed};
         h = hash64(h, parts, sizeof parts);
         for (uint64_t k = s->played; k < s->written; k++) h = hash64(h, &s->ring[k % RING], sizeof *s->ring);
     }

@@ -93,6 +93,7 @@ enum err world_restore(struct world *w, struct reader *in, struct fault *fault) 
         memcpy(w->figures, figures, sizeof figures);
         float seconds;
         uint8_t number;
+        for (uint32_t i = 1; i <= w->memory.robots_count; i++) world_open_eye(w, i);
         memset(w->waves, 0, sizeof w->waves); // files are read again; one that is gone is silent
         for (uint32_t i = 0; i < w->memory.waves_count; i++)
             wave_load(w, w->memory.waves[i].path, &number, &seconds, NULL);
@@ -109,6 +110,7 @@ enum err world_copy(struct world *to, const struct world *from) {
     to->config.seed = from->config.seed;
     memcpy(to->models, from->models, sizeof to->models);
     memcpy(to->figures, from->figures, sizeof to->figures);
+    memcpy(to->eyes, from->eyes, sizeof to->eyes);
     memcpy(to->waves, from->waves, sizeof to->waves);
     return speaker_copy(to, from);
 }

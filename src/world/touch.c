@@ -25,7 +25,7 @@ void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, stru
     if (!w->models[robot - 1]->has_touch) return;
     const struct figure *f = w->figures[robot - 1];
     float value = f->touch_rest;
-    if (w->config.noise) value += wander(w, robot) * DRIFT_COUNTS + chance_normal(dice, 0, 12);
+    if (w->config.noise) value += wander(w, robot) * DRIFT_COUNTS + noise_of(dice, 12);
     if (r->contact) value += CHARGER_MORE;
     struct plane_motion motion;
     if (plane_motion(w->plane, r->body, &motion) && motion.held) value += HAND_MORE;

@@ -52,7 +52,8 @@ static void numbers_below_a_bound_are_even(void **state) {
     assert_true(chi > 999 - 4 * 44.7 && chi < 999 + 4 * 44.7);
     assert_int_equal(chance_below(&dice, 0), 0);
     assert_int_equal(chance_below(&dice, 1), 0);
-    // 3 * 2^30 does not divide 2^32: without drawing again, the lower third would come up twice as often as the others
+    // 3 * 2^30 does not divide 2^32: without drawing again, the lower third would come up twice as often as
+    // the others
     uint32_t lower = 0;
     for (int i = 0; i < 30000; i++) lower += chance_below(&dice, 3u << 30) < 1u << 30;
     assert_true(lower > 9600 && lower < 10400);

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Every function against libm's long double, which has eleven bits more than a double. Arguments are drawn evenly over a
-// range, and evenly over all bit patterns, where most are huge or tiny.
+// Every function against libm's long double, which has eleven bits more than a double. Arguments are drawn
+// evenly over a range, and evenly over all bit patterns, where most are huge or tiny.
 
 enum { DRAWS = 60000 };
 
@@ -36,7 +36,8 @@ static uint32_t bits32(float x) {
     return bits;
 }
 
-// How far `got` is from `want` in units of the last place of a number with that many bits and that least exponent.
+// How far `got` is from `want` in units of the last place of a number with that many bits and that least
+// exponent.
 static double ulps(long double got, long double want, int digits, int least) {
     if (isnan(want)) return isnan(got) ? 0 : 1e30;
     long double largest = digits == 24 ? (long double)FLT_MAX : (long double)DBL_MAX;
@@ -91,7 +92,8 @@ static void functions_of_one_number_are_as_exact_as_promised(void **state) {
     }
 }
 
-// Where a multiple of pi/2 is nearest to a double, all digits of the difference are lost but those of a long reduction.
+// Where a multiple of pi/2 is nearest to a double, all digits of the difference are lost but those of a long
+// reduction.
 static void angles_next_to_a_zero_keep_their_digits(void **state) {
     static const double hard[] = {0x1.921fb54442d18p+0,
                                   0x1.921fb54442d18p+1,
@@ -108,7 +110,8 @@ static void angles_next_to_a_zero_keep_their_digits(void **state) {
             check_wide(&ones[f], n * 1.5707963267948966);
             check_narrow(&ones[f], (float)n * 1.5707964f);
         }
-    // 6381956970095103 * 2^797 is the double nearest of all to a multiple of pi/2: its cosine is known from Muller's book
+    // 6381956970095103 * 2^797 is the double nearest of all to a multiple of pi/2: its cosine is known from
+    // Muller's book
     double c = md_cos(ldexp(6381956970095103.0, 797));
     assert_true(fabs(fabs(c) / 4.68716592425462761112e-19 - 1) < 1e-15);
 }
@@ -166,7 +169,8 @@ static void functions_of_two_numbers_are_as_exact_as_promised(void **state) {
     }
 }
 
-// The table of Annex F comes with libm itself: every pair of special values must give what it gives, to the sign of zero.
+// The table of Annex F comes with libm itself: every pair of special values must give what it gives, to the
+// sign of zero.
 static void special_values_are_those_of_the_standard(void **state) {
     static const double odd[] = {0,
                                  -0.0,

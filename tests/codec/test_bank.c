@@ -267,7 +267,28 @@ static void numbers_of_kinds_moved_between_versions(void **state) {
     buf_free(&file);
 }
 
+static void without_memory(void *user) {
+    const struct bytes *file = user;
+    struct arena *own = arena_new(1 << 10);
+    struct buf out = {0};
+    struct bank bank;
+    if (own && !bank_read(*file, own, &bank, NULL) && !bank_write(&bank, &out, NULL))
+        assert_int_equal(out.len, file->len);
+    buf_free(&out);
+    arena_free(own);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    struct bank made;
+    struct buf out = {0};
+    make(BANK_VECTOR, &made);
+    fine(bank_write(&made, &out, &fault));
+    struct bytes file = bytes_of(&out);
+    assert_true(break_every_alloc(without_memory, &file) > 3);
+    buf_free(&out);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(TEST(names_are_numbers), TEST(both_versions_go_there_and_back),
       TEST(a_small_bank_is_laid_out_like_this), TEST(bad_banks_are_answers), TEST(circles_end),
-      TEST(numbers_of_kinds_moved_between_versions))
+      TEST(numbers_of_kinds_moved_between_versions), TEST(memory_may_run_out_anywhere))

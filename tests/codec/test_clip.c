@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "codec/clip.h"
+#include "codec/clip_manifest.h"
 
 #include "clip_vectors.h"
 
@@ -395,10 +396,70 @@ static void bad_files_name_file_and_byte(void **state) {
     assert_int_equal(clip_dialect_of("late", &dialect), ERR_UNKNOWN);
 }
 
+static void the_manifest_tells_lengths(void **state) {
+    struct clips files[2];
+    struct buf out = {0};
+    struct json *doc;
+    struct clip_manifest manifest;
+    read_fixture(CLIP_VECTOR, &files[0]);
+    read_fixture(CLIP_COZMO, &files[1]);
+    fine(clip_manifest_write(files, 2, &out));
+    fine(json_parse((struct text){(char *)out.at, out.len}, "m.json", arena, NULL, &doc, &fault));
+    fine(clip_manifest_read(doc, arena, &manifest, &fault));
+    assert_int_equal(manifest.count, 4);
+    assert_int_equal(clip_manifest_find(&manifest, TEXT("anim_vector_01"))->length_ms,
+                     1160); // the turn at 660 takes 500
+    assert_int_equal(clip_manifest_compare(&manifest, &files[0], &notes), 0);
+    manifest.at[0].length_ms++;
+    manifest.count = 1;
+    assert_int_equal(clip_manifest_compare(&manifest, &files[0], &notes), 2);
+    assert_non_null(strstr((char *)notes.at, "anim_vector_01: listed with 1161 ms, is 1160 ms long"));
+    assert_non_null(strstr((char *)notes.at, "anim_vector_02: not listed"));
+    buf_free(&out);
+    fine(json_parse(TEXT("[{\"name\": \"a\", \"length_ms\": 3}, {\"name\": \"a\", \"length_ms\": 3}]"),
+                    "m.json", arena, NULL, &doc, &fault));
+    assert_int_equal(clip_manifest_read(doc, arena, &manifest, &fault), ERR_DUPLICATE);
+    fine(json_parse(TEXT("[{\"name\": \"a\", \"length_ms\": -3}]"), "m.json", arena, NULL, &doc, NULL));
+    assert_int_equal(clip_manifest_read(doc, arena, &manifest, NULL), ERR_RANGE);
+    fine(json_parse(TEXT("{}"), "m.json", arena, NULL, &doc, NULL));
+    assert_int_equal(clip_manifest_read(doc, arena, &manifest, NULL), ERR_TYPE);
+}
+
+// Every allocation on the way fails once: each time it is said, or it did not matter; never a crash or a leak.
+static void without_memory(void *user) {
+    struct arena *own = arena_new(1 << 10);
+    struct buf out = {0}, told = {0};
+    struct clips clips;
+    struct clip_reading how = {.file = "x", .notes = &told};
+    struct fault why = {0};
+    const struct bytes *file = user;
+    if (own && !clips_read_bin(*file, &how, own, &clips, &why) &&
+        !clips_convert(&clips, CLIP_COZMO, own, &told, &why)) {
+        enum err err = clips_write_bin(&clips, &out, &why);
+        assert_true(err || out.len);
+        buf_clear(&out);
+        if (!err && !clips_write_json_b(&clips, &out)) {
+            struct json *doc;
+            if (!json_parse((struct text){(char *)out.at, out.len}, "x", own, NULL, &doc, &why))
+                clips_read_json(doc, &how, own, &clips, &why);
+        }
+    }
+    buf_free(&out);
+    buf_free(&told);
+    arena_free(own);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    struct clips clips;
+    read_fixture(CLIP_VECTOR, &clips);
+    struct bytes file = write_bin(&clips);
+    assert_true(break_every_alloc(without_memory, &file) > 5);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(TEST(a_small_file_of_the_reference_compiler), TEST(a_file_of_the_public_library),
       TEST(every_dialect_goes_through_every_form), TEST(the_reference_compiler_agrees_both_ways),
       TEST(clips_change_robots), TEST(the_engine_s_json_is_forgiven_much),
       TEST(bad_clips_are_named_with_their_place), TEST(numbers_are_brought_into_range_and_told),
       TEST(a_radius_is_a_word_or_a_number), TEST(a_box_has_a_time_of_its_own),
-      TEST(bad_files_name_file_and_byte))
+      TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths), TEST(memory_may_run_out_anywhere))

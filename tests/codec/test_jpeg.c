@@ -162,7 +162,23 @@ static void other_files_cannot_go_without_their_header(void **state) {
     pixels_free(&picture);
 }
 
+static void without_memory(void *user) {
+    struct pixels picture = {0}, other = {0};
+    struct buf data = {0};
+    if (!pixels_new(&picture, 32, 16, 3) && !jpeg_mini_encode(&picture, &data, NULL) &&
+        !jpeg_mini_decode(bytes_of(&data), 32, 16, &other, NULL))
+        assert_int_equal(other.width, 32);
+    pixels_free(&other);
+    pixels_free(&picture);
+    buf_free(&data);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    assert_true(break_every_alloc(without_memory, NULL) > 5);
+}
+
 TESTS(cmocka_unit_test(pictures_survive), cmocka_unit_test(broken_files_are_answers),
       cmocka_unit_test(headers_are_the_library_s), cmocka_unit_test(the_scan_is_filled_and_ended),
       cmocka_unit_test(robot_and_client_understand_each_other),
-      cmocka_unit_test(other_files_cannot_go_without_their_header))
+      cmocka_unit_test(other_files_cannot_go_without_their_header),
+      cmocka_unit_test(memory_may_run_out_anywhere))

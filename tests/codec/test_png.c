@@ -243,6 +243,23 @@ static void pictures_change_form_and_size(void **state) {
     assert_int_equal(pixels_new(&out, 0, 1, 1), ERR_RANGE);
 }
 
+static void without_memory(void *user) {
+    struct pixels picture = {0}, other = {0};
+    struct buf file = {0};
+    if (!pixels_new(&picture, 30, 20, 3) && !png_encode(&picture, &file, NULL) &&
+        !png_decode(bytes_of(&file), 4, &other, NULL)) {
+        pixels_free(&other);
+        if (!pixels_scale(&picture, 10, 10, &other)) assert_int_equal(other.width, 10);
+    }
+    pixels_free(&other);
+    pixels_free(&picture);
+    buf_free(&file);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    assert_true(break_every_alloc(without_memory, NULL) > 5);
+}
+
 TESTS(cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(every_depth_and_kind_is_read),
       cmocka_unit_test(broken_files_are_answers), cmocka_unit_test(a_moving_picture_has_its_pieces_in_order),
-      cmocka_unit_test(pictures_change_form_and_size))
+      cmocka_unit_test(pictures_change_form_and_size), cmocka_unit_test(memory_may_run_out_anywhere))

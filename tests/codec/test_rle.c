@@ -104,6 +104,10 @@ static void the_worst_picture_fits_the_stated_room(void **state) {
     struct writer out = writer_of(room, sizeof room);
     assert_int_equal(rle_encode(&picture, RLE_ROWS_64, &out), ERR_NONE);
     assert_int_equal(writer_len(&out), RLE_CODE_MAX);
+    out = writer_of(room, RLE_SEND_MAX);
+    assert_int_equal(rle_encode(&picture, RLE_ROWS_64, &out),
+                     ERR_LIMIT); // what no frame of the link can hold
+    assert_int_equal(out.need, RLE_CODE_MAX);
     out = writer_of(room, RLE_CODE_MAX - 1);
     assert_int_equal(rle_encode(&picture, RLE_ROWS_64, &out), ERR_LIMIT);
 }

@@ -65,6 +65,20 @@ static void runs_are_coded_like_single_samples(void **state) {
     assert_int_equal(back[0], 24);
 }
 
+static void the_last_frame_is_filled_with_silence(void **state) {
+    int16_t samples[ULAW_FRAME + 1];
+    uint8_t frame[ULAW_FRAME];
+    for (int i = 0; i <= ULAW_FRAME; i++) samples[i] = 100;
+    assert_int_equal(ulaw_frame(ULAW_LIBRARY, samples, ULAW_FRAME + 1, frame), ULAW_FRAME);
+    assert_int_equal(frame[ULAW_FRAME - 1], 14);
+    assert_int_equal(ulaw_frame(ULAW_LIBRARY, samples, 1, frame), 1);
+    assert_memory_equal(frame, "\x0e\0\0", 3);
+    assert_int_equal(frame[ULAW_FRAME - 1], 0);
+    assert_int_equal(ulaw_frame(ULAW_LIBRARY, NULL, 0, frame), 0);
+    assert_int_equal(frame[0], 0);
+}
+
 TESTS(cmocka_unit_test(known_samples_have_their_codes), cmocka_unit_test(every_sample_comes_back_near),
       cmocka_unit_test(codes_are_fixed_points), cmocka_unit_test(louder_is_never_a_smaller_code),
-      cmocka_unit_test(runs_are_coded_like_single_samples))
+      cmocka_unit_test(runs_are_coded_like_single_samples),
+      cmocka_unit_test(the_last_frame_is_filled_with_silence))

@@ -7,6 +7,7 @@
 #include "codec/rle.h"
 #include "codec/ulaw.h"
 #include "codec/wav.h"
+#include "cozmo/client.h"
 
 #include <critter/cozmo.h>
 #include <math.h>
@@ -340,16 +341,51 @@ static void firmware_goes_over_whole(void **state) {
 }
 
 static void a_robot_that_falls_silent_is_an_event(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){.silence_ms = 700});
     robot->mute = true;
     struct critter_cozmo_event event = {sizeof event};
-    FINE(critter_cozmo_wait(cozmo, "lost", 7000, &event));
+    FINE(critter_cozmo_wait(cozmo, "lost", 3000, &event));
     assert_false(critter_cozmo_connected(cozmo));
     assert_int_equal(critter_cozmo_stop(cozmo), ERR_CLOSED);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "heard"));
     while (critter_cozmo_poll(cozmo, 0, NULL) == 1) continue;
     assert_int_equal(critter_cozmo_poll(cozmo, 0, NULL), -1);
     critter_cozmo_disconnect(cozmo);
+}
+
+static void states_are_mirrored_newest_first(void **state) {
+    struct critter_cozmo *c = calloc(1, sizeof *c);
+    static const struct {
+        float x, y, z;
+        int lies;
+    } LIES[] = {{0, 0, 9800, 0},  {9800, 0, 100, 1},  {-9800, 500, 0, 2},
+                {0, -9800, 0, 3}, {300, 9800, 0, 4},  {0, 0, 500, 4} /* falling: as before */,
+                {20000, 0, 0, 4}, {100, 100, 9700, 0}};
+    struct cozmo_robot_state said = {.timestamp = 1000};
+    for (size_t i = 0; i < sizeof LIES / sizeof *LIES; i++) {
+        said.accel_x = LIES[i].x, said.accel_y = LIES[i].y, said.accel_z = LIES[i].z;
+        said.timestamp += 30;
+        client_state(c, &said);
+        assert_int_equal(c->state.orientation, LIES[i].lies);
+    }
+    c->event_count = 0;
+    said.status = COZMO_IS_MOVING | COZMO_IS_CHARGER_OOS;
+    said.timestamp -= 30; // overtaken on the air
+    client_state(c, &said);
+    assert_int_equal(c->event_count, 0);
+    said.timestamp += 60;
+    client_state(c, &said);
+    assert_int_equal(c->event_count, 3); // two bits and the state
+    assert_string_equal(c->events[c->event_first].name, "moving");
+    assert_string_equal(c->events[(c->event_first + 1) % CLIENT_EVENTS].name, "charger_oos");
+    said.timestamp = 90000;
+    client_state(c, &said);
+    said.timestamp = 5; // so far back that the clock was set anew: no old state
+    client_state(c, &said);
+    assert_int_equal(c->state.time_ms, 5);
+    for (unsigned bit = 0; bit < 17; bit++) assert_non_null(client_bit_name(bit));
+    assert_null(client_bit_name(17));
+    free(c);
 }
 
 static void helpers_compute_what_the_client_library_does(void **state) {
@@ -380,4 +416,5 @@ TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(storage_there_and_back),
       WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
+      cmocka_unit_test(states_are_mirrored_newest_first),
       cmocka_unit_test(helpers_compute_what_the_client_library_does))

@@ -58,7 +58,7 @@ static void check(const char *name, void (*put)(struct buf *out)) {
         buf_free(&whole);
     } else if (!same) {
         fail_msg("the table of %s in docs/pawn-machine.md is not the machine's; UPDATE_GOLDEN=1 %s writes it",
-                 name, "test_pawn_page");
+                 name, "tests/pawn/test_page");
     }
     buf_free(&page);
     buf_free(&wanted);

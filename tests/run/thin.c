@@ -22,7 +22,8 @@ static void watch(void *user, struct run *run, size_t life) {
     if (!t->look) return;
     struct life_view view;
     robot_view(robot, &view);
-    struct portrait_order order = {view.face.lids, 184, 96};
+    struct portrait_order order = {.style = &FACE_VECTOR, .picture = view.face.number};
+    face_from_numbers(&order.face, view.face.numbers, FACE_NUMBERS);
     struct portrait picture;
     size_t len;
     portrait_draw(&order, sizeof order, &picture, sizeof picture, &len);

@@ -1,4 +1,5 @@
-// A table on which everything happens, by chance and always the same: for proofs that two planes live the same life.
+// A table on which everything happens, by chance and always the same: for proofs that two planes live the
+// same life.
 #pragma once
 
 #include "base/chance.h"

@@ -74,7 +74,8 @@ static inline void drive_robot(struct plane *plane, uint32_t robot, float left, 
     plane_drive(plane, robot, RIGHT, right, 0.8f);
 }
 
-// The fork hangs upright on its arms: angle 0 is level, its drive counts radians from where it began (-0.2 rad).
+// The fork hangs upright on its arms: angle 0 is level, its drive counts radians from where it began (-0.2
+// rad).
 static inline float lift_angle(const struct plane *plane, uint32_t robot) {
     struct plane_drive state = {0};
     plane_drive_state(plane, robot, LIFT, &state);

@@ -1,5 +1,6 @@
 #include "support/support.h"
 
+#include "base/chance.h"
 #include "plane_things.h"
 
 #include <math.h>
@@ -62,7 +63,8 @@ static void friction_stops_after_v2_over_2_mu_g(void **state) {
     put_slab(plane, 0, 0, 0, 20, 20, 1);
     const double mus[] = {0.2, 0.5, 0.9};
     for (int i = 0; i < 3; i++) {
-        // flat, so that the friction at its foot does not tip it; the mean of its friction and the slab's counts
+        // flat, so that the friction at its foot does not tip it; the mean of its friction and the slab's
+        // counts
         uint32_t box = put_box(plane, -5, (float)i, 0, 0.2f, 0.2f, 0.02f, 1, (float)(mus[i] * mus[i]));
         steps(10);
         assert_int_equal(plane_set_speed(plane, box, vec3(1.5f, 0.8f, 0), vec3(0, 0, 0)), ERR_NONE);
@@ -203,7 +205,8 @@ static void a_glancing_blow_keeps_angular_momentum_too(void **state) {
         }
         if (n == 0) first = angular;
         about((double)vec3_length(vec3_sub(linear, vec3(0.5f, 0.05f, 0))), 0, 1e-5);
-        // spinning bodies lose and win a little, for the gyroscopic term is left out; the blow itself does not
+        // spinning bodies lose and win a little, for the gyroscopic term is left out; the blow itself does
+        // not
         about((double)vec3_length(vec3_sub(angular, first)), 0, 0.04 * (double)vec3_length(first));
         plane_step(space);
     }
@@ -322,6 +325,58 @@ static void a_cube_pushed_at_its_top_rolls_onto_the_next_face(void **state) {
     about((double)motion_of(plane, cube).centre.z, 0.022, 0.0005);
 }
 
+// A heap of boxes thrown together: energy only goes down, and what has come to rest is not inside of anything.
+static void a_heap_wins_no_energy_and_comes_to_rest(void **state) {
+    enum { BOXES = 24 };
+    put_slab(plane, 0, 0, 0, 3, 3, 0.6f);
+    for (int i = 0; i < 4; i++) { // a pen
+        struct plane_part wall = plane_box(0.4f, 0.02f, 0.3f);
+        float s, c;
+        m_sincos((float)i * M_PI_F / 2, &s, &c);
+        put(plane, &wall, 1, 0, flat(0.2f * s, -0.2f * c, 0, (float)i * M_PI_F / 2));
+    }
+    struct chance dice = chance_of(8, 9, 10);
+    uint32_t id[BOXES];
+    struct plane_part box[BOXES];
+    float side[BOXES][3];
+    for (int i = 0; i < BOXES; i++) {
+        for (int k = 0; k < 3; k++) side[i][k] = chance_range(&dice, 0.02f, 0.08f);
+        box[i] = plane_box(side[i][0], side[i][1], side[i][2]);
+        box[i].pose.at.z = -side[i][2] / 2;
+        float a = chance_range(&dice, -3, 3), b = chance_range(&dice, -1.5f, 1.5f),
+              x = chance_range(&dice, -0.1f, 0.1f);
+        id[i] = put(plane, &box[i], 1, 0.1f,
+                    (struct pose){{x, -x * 0.7f, 0.1f + 0.1f * (float)i}, quat_euler(a, b, a * b)});
+    }
+    double before = 1e9;
+    bool rests = false;
+    for (int n = 0; n < 4000 && !rests; n++) {
+        plane_step(plane);
+        double energy = 0;
+        rests = true;
+        for (int i = 0; i < BOXES; i++) {
+            struct plane_motion m = motion_of(plane, id[i]);
+            struct vec3 w = quat_apply(quat_inverse(m.pose.turn), m.turn_radps);
+            float *s = side[i], spin = w.x * w.x * (s[1] * s[1] + s[2] * s[2]) +
+                                       w.y * w.y * (s[0] * s[0] + s[2] * s[2]) +
+                                       w.z * w.z * (s[0] * s[0] + s[1] * s[1]);
+            energy += 0.1 * (G * (double)m.centre.z + (double)vec3_dot(m.speed_mps, m.speed_mps) / 2 +
+                             (double)spin / 24);
+            rests &= m.asleep;
+        }
+        // a thousandth: a spinning box is not quite followed along its turn
+        if (energy > before * 1.001 + 0.002) fail_msg("step %d: %g J after %g J", n, energy, before);
+        before = energy;
+    }
+    assert_true(rests);
+    for (int i = 0; i < BOXES; i++) {
+        struct pose pose = motion_of(plane, id[i]).pose;
+        uint32_t in = plane_overlap(plane, &box[i], pose, id[i]);
+        if (in) fail_msg("box %d lies inside of %x", i, in);
+        assert_true(pose.at.z > 0 && fabsf(pose.at.x) < 0.2f && fabsf(pose.at.y) < 0.2f);
+    }
+}
+
 // The side of the second slab shows a hair of itself to whatever has sunk a hair into the first.
 static void the_seam_of_two_slabs_is_no_step(void **state) {
     put_slab(plane, -0.5f, 0, 0, 1, 1, 0.3f), put_slab(plane, 0.5f, 0, 0, 1, 1, 0.3f);
@@ -370,5 +425,6 @@ TESTS(cmocka_unit_test_setup_teardown(a_fall_takes_its_time, begin, end),
       cmocka_unit_test_setup_teardown(nothing_goes_through_a_thin_wall, begin, end),
       cmocka_unit_test_setup_teardown(a_cube_falls_over_an_edge_onto_another_face, begin, end),
       cmocka_unit_test_setup_teardown(a_cube_pushed_at_its_top_rolls_onto_the_next_face, begin, end),
+      cmocka_unit_test_setup_teardown(a_heap_wins_no_energy_and_comes_to_rest, begin, end),
       cmocka_unit_test_setup_teardown(the_seam_of_two_slabs_is_no_step, begin, end),
       cmocka_unit_test_setup_teardown(a_wedge_and_a_disc_are_what_they_say, begin, end))

@@ -269,6 +269,48 @@ static void a_cube_is_put_on_another(void **state) {
     assert_int_equal(motion_of(plane, cube).carrier, 0);
 }
 
+static void a_tap_on_a_cube_is_a_short_shock(void **state) {
+    uint32_t cube = put_cube(plane, 0.2f, 0, 0, 0);
+    steps(200);
+    assert_true(motion_of(plane, cube).asleep);
+    plane_push(plane, cube, vec3(0, 0.004f, 0), vec3(0.2f, -0.022f, 0.03f));
+    int shaken = 0;
+    float felt = 0;
+    for (int n = 0; n < 100; n++) {
+        plane_step(plane);
+        struct vec3 a = vec3_sub(motion_of(plane, cube).felt_mps2, vec3(0, 0, 9.81f));
+        felt = m_max(felt, vec3_length(a));
+        shaken += vec3_length(a) > 4.9f; // half a g
+    }
+    assert_true(felt > 8 && shaken >= 1 && shaken <= 12);
+    about((double)motion_of(plane, cube).pose.at.y, 0, 0.003);
+    steps(200);
+    assert_true(motion_of(plane, cube).asleep);
+}
+
+static void it_backs_onto_a_charger_and_stands_tilted_or_level_as_the_charger_is(void **state) {
+    struct plane_part charger[3] = {plane_wedge(0.0454f, 0.07f, 0.008f), plane_box(0.08f, 0.07f, 0.008f),
+                                    plane_box(0.01f, 0.07f, 0.07f)};
+    charger[0].pose.at.x = -0.0627f, charger[2].pose.at.x = 0.045f; // 10 degrees up, a platform, a back
+    uint32_t home = put(plane, charger, 3, 0, flat(0.3f, 0.1f, 0, 0));
+    plane_place(plane, robot, flat(0.15f, 0.1f, 0, M_PI_F));
+    drive_robot(plane, robot, -0.05f, -0.05f);
+    float steepest = 0;
+    for (int n = 0; n < 600; n++) {
+        plane_step(plane);
+        steepest = m_max(steepest, fabsf(pitch_of(plane, robot)));
+    }
+    about((double)steepest, 10 * 3.14159 / 180, 0.04);
+    drive_robot(plane, robot, 0, 0);
+    steps(100);
+    struct plane_touch touch[8];
+    uint32_t count = plane_touches(plane, robot, touch, 8);
+    bool back = false;
+    for (uint32_t i = 0; i < count; i++) back |= touch[i].other == home && touch[i].other_part == 2;
+    assert_true(back); // it went as far as the back wall
+    about((double)motion_of(plane, robot).pose.at.z, 0.008, 0.006);
+}
+
 static void pressing_its_lift_down_raises_its_nose(void **state) {
     use_lift(2, 1, 80); // up, and something under it
     put_box(plane, 0.035f, 0, 0, 0.03f, 0.06f, 0.04f, 0, 0.8f);
@@ -382,6 +424,9 @@ TESTS(cmocka_unit_test_setup_teardown(it_goes_as_far_as_its_treads, begin, end),
       cmocka_unit_test_setup_teardown(hard_acceleration_makes_a_wheelie, begin, end),
       cmocka_unit_test_setup_teardown(a_lift_goes_up_and_takes_a_cube_along, begin, end),
       cmocka_unit_test_setup_teardown(a_cube_is_put_on_another, begin, end),
+      cmocka_unit_test_setup_teardown(a_tap_on_a_cube_is_a_short_shock, begin, end),
+      cmocka_unit_test_setup_teardown(it_backs_onto_a_charger_and_stands_tilted_or_level_as_the_charger_is,
+                                      begin, end),
       cmocka_unit_test_setup_teardown(pressing_its_lift_down_raises_its_nose, begin, end),
       cmocka_unit_test_setup_teardown(a_hand_lifts_holds_shakes_and_drops_it, begin, end),
       cmocka_unit_test_setup_teardown(what_a_hand_throws_flies_on, begin, end),

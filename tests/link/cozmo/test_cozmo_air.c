@@ -678,7 +678,7 @@ static void an_engine_collects_packs_and_sends_all_again(void **state) {
     assert_int_equal(poll_engine(engine).len, 0);
     now += 11000;
     ENGINE_SAYS(engine, "434f5a03524501 07 0100 0200 0100 04 0100 25 04 0100 25");
-    static uint8_t image[1030];
+    static uint8_t image[1040];
     assert_int_equal(engine_link_send(engine, 0x97, (struct bytes){image, 1033}), ERR_NONE);
     assert_int_equal(engine_link_send(engine, 0x97, (struct bytes){image, 1034}), ERR_LIMIT);
     assert_int_equal(engine_link_send(engine, 0x8f, (struct bytes){0}), ERR_NONE);

@@ -1,0 +1,83 @@
+#include "cli/clip_file.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+enum { FILE_MAX = 64 << 20 };
+
+static enum err parse(const char *path, const struct clip_reading *how, struct clip_file *out,
+                      struct fault *fault) {
+    if (!out->is_json)
+        return clips_read_bin((struct bytes){out->bytes.at, out->bytes.len}, how, out->arena, &out->clips,
+                              fault);
+    struct json *document;
+    enum err err = json_parse((struct text){(const char *)out->bytes.at, out->bytes.len}, path, out->arena,
+                              NULL, &document, fault);
+    return err ? err : clips_read_json(document, how, out->arena, &out->clips, fault);
+}
+
+enum err clip_file_open(const char *path, enum clip_dialect dialect, struct clip_file *out,
+                        struct fault *fault) {
+    *out =
+        (struct clip_file){.is_json = !strcmp(path_extension(path), ".json"), .arena = arena_new(64 << 10)};
+    struct clip_reading how = {.dialect = dialect, .file = path, .notes = &out->notes};
+    enum err err = out->arena ? file_read(path, FILE_MAX, &out->bytes, fault)
+                              : fault_set(fault, ERR_MEMORY, "no memory");
+    if (!err) err = parse(path, &how, out, fault);
+    if (err) fault_in(fault, path);
+    return err;
+}
+
+void clip_file_close(struct clip_file *file) {
+    arena_free(file->arena);
+    buf_free(&file->bytes);
+    buf_free(&file->notes);
+    *file = (struct clip_file){0};
+}
+
+void clip_file_notes(const struct clip_file *file, const char *path) {
+    struct text rest = {(const char *)file->notes.at, file->notes.len}, line;
+    while (text_split(&rest, '\n', &line))
+        if (line.len) fprintf(stderr, "%s: %.*s\n", path, (int)line.len, line.at);
+}
+
+struct each {
+    struct call *call;
+    enum err (*visit)(void *user, const char *path, struct fault *fault);
+    void *user;
+    int code;
+};
+
+static void visit_one(struct each *each, const char *path) {
+    struct fault fault = {0};
+    if (each->visit(each->user, path, &fault)) each->code = call_failed(each->call, &fault);
+}
+
+static enum err visit_below(void *user, const char *path, const char *relative, struct fault *fault) {
+    const char *extension = path_extension(path);
+    (void)relative, (void)fault;
+    if (!strcmp(extension, ".bin") || !strcmp(extension, ".json")) visit_one(user, path);
+    return ERR_NONE;
+}
+
+int clip_each_file(struct call *call, enum err (*visit)(void *user, const char *path, struct fault *fault),
+                   void *user) {
+    struct each each = {call, visit, user, EXIT_FINE};
+    for (size_t i = 0; i < call->words.count; i++) {
+        const char *path = call->words.at[i];
+        struct fault fault = {0};
+        if (!folder_exists(path))
+            visit_one(&each, path);
+        else if (folder_walk(path, visit_below, &each, &fault))
+            each.code = call_failed(call, &fault);
+    }
+    return each.code;
+}
+
+enum err clip_dialect_option(const char *option, const char *name, enum clip_dialect *out,
+                             struct fault *fault) {
+    *out = CLIP_AUTO;
+    if (!name || !clip_dialect_of(name, out)) return ERR_NONE;
+    return fault_set(fault, ERR_UNKNOWN, "--%s %s: expected cozmo, early, vector or auto", option, name);
+}

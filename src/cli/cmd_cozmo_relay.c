@@ -1,0 +1,157 @@
+#include "cli/cozmo.h"
+
+#include "link/cozmo/dump.h"
+#include "link/cozmo/pcap.h"
+#include "net/udp.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct relay_wish {
+    const char *at, *listen;
+    bool dump;
+};
+
+static const struct option OPTIONS[] = {
+    COZMO_AT(struct relay_wish),
+    {"listen", 'l', OPTION_TEXT, offsetof(struct relay_wish, listen), "ADDRESS",
+     "where engines connect to (default 127.0.0.1:5551)"},
+    {"dump", 'd', OPTION_FLAG, offsetof(struct relay_wish, dump), NULL,
+     "also print every frame as it passes"},
+};
+
+// A new socket towards the robot for each engine, so that its sessions keep ports of their own.
+struct relay {
+    struct loop *loop;
+    struct udp *listening, *outside, *gone; // gone: of the engine before, closed when its turn is over
+    struct udp_peer engine, robot;
+    FILE *file;
+    struct air_dump dump;
+    struct buf text;
+    bool printing, engine_known, stop, failed;
+    uint64_t passed;
+};
+
+static void record(struct relay *relay, struct udp_peer from, struct udp_peer to, struct bytes datagram) {
+    uint8_t room[PCAP_RECORD_HEAD + PCAP_IP_UDP + UDP_DATAGRAM_MAX];
+    struct writer out = writer_of(room, sizeof room);
+    int64_t now_us = calendar_now_us();
+    pcap_write(&out, &(struct pcap_datagram){
+                         now_us, {from.address, from.port}, {to.address, to.port}, datagram, false});
+    relay->passed++;
+    if (relay->file && fwrite(room, 1, writer_len(&out), relay->file) != writer_len(&out))
+        relay->failed = relay->stop = true;
+    if (!relay->printing) return;
+    air_dump(&relay->dump, now_us, datagram);
+    fwrite(relay->text.at ? relay->text.at : (const uint8_t *)"", 1, relay->text.len, stdout);
+    fflush(stdout);
+    buf_clear(&relay->text);
+}
+
+static void from_robot(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
+    struct relay *relay = user;
+    if (from.address != relay->robot.address || from.port != relay->robot.port || udp != relay->outside)
+        return;
+    record(relay, from, relay->engine, datagram);
+    udp_send(relay->listening, relay->engine, datagram.at, datagram.len);
+}
+
+static void from_engine(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
+    struct relay *relay = user;
+    struct air_frame frame;
+    (void)udp;
+    if (air_frame_read(&frame, datagram)) return; // not Cozmo's
+    bool new_engine =
+        !relay->engine_known || from.address != relay->engine.address || from.port != relay->engine.port;
+    if (new_engine) {
+        if (frame.type != COZMO_FRAME_TYPE_RESET || relay->gone) return;
+        struct udp *outside;
+        struct udp_config config = {.loop = relay->loop, .heard = from_robot, .user = relay};
+        struct fault fault = {0};
+        if (udp_open(&config, &outside, &fault)) {
+            fault_print(&fault, stderr);
+            return;
+        }
+        relay->gone = relay->outside;
+        relay->outside = outside;
+        relay->engine = from;
+        relay->engine_known = true;
+    }
+    record(relay, from, relay->robot, datagram);
+    udp_send(relay->outside, relay->robot, datagram.at, datagram.len);
+}
+
+static void stop(void *user) { ((struct relay *)user)->stop = true; }
+
+static enum err open_file(struct relay *relay, const char *path, struct fault *fault) {
+    uint8_t head[PCAP_HEAD];
+    struct writer out = writer_of(head, sizeof head);
+    pcap_head(&out);
+    relay->file = fopen(path, "wb");
+    if (!relay->file || fwrite(head, 1, sizeof head, relay->file) != sizeof head)
+        return fault_errno(fault, errno, path, "cannot write");
+    return ERR_NONE;
+}
+
+static enum err relay_all(struct relay *relay, struct udp_peer here, struct fault *fault) {
+    struct udp_config config = {.loop = relay->loop, .here = here, .heard = from_engine, .user = relay};
+    enum err err = udp_open(&config, &relay->listening, fault);
+    if (err) return err;
+    char a[UDP_TEXT], b[UDP_TEXT];
+    fprintf(stderr, "relaying %s to %s; Ctrl-C ends it\n", udp_peer_text(udp_here(relay->listening), a),
+            udp_peer_text(relay->robot, b));
+    loop_on_interrupt(relay->loop, stop, relay);
+    while (!relay->stop) {
+        loop_once(relay->loop, 1000000);
+        udp_close(relay->gone);
+        relay->gone = NULL;
+        if (relay->file) fflush(relay->file); // what was recorded is there, whatever happens
+    }
+    return ERR_NONE;
+}
+
+static int run(struct call *call) {
+    const struct relay_wish *wish = call->options;
+    const char *path = call->words.count ? call->words.at[0] : NULL;
+    struct relay relay = {.printing = wish->dump || !path};
+    struct udp_peer here;
+    struct fault fault = {0};
+    relay.dump.out = &relay.text;
+    enum err err = udp_peer_of(wish->at ? wish->at : "172.31.1.1", 5551, &relay.robot, &fault);
+    if (!err) err = udp_peer_of(wish->listen, 5551, &here, &fault);
+    if (!err && path) err = open_file(&relay, path, &fault);
+    if (!err) relay.loop = loop_new();
+    if (!err && !relay.loop) err = fault_set(&fault, ERR_MEMORY, "no memory");
+    if (!err) err = relay_all(&relay, here, &fault);
+    udp_close(relay.listening);
+    udp_close(relay.outside);
+    udp_close(relay.gone);
+    loop_free(relay.loop);
+    if (relay.file && (fclose(relay.file) || relay.failed) && !err)
+        err = fault_errno(&fault, errno, path, "cannot write");
+    buf_free(&relay.text);
+    if (err) return call_failed(call, &fault);
+    fprintf(stderr, "%llu datagrams passed\n", (unsigned long long)relay.passed);
+    return EXIT_FINE;
+}
+
+const struct command cmd_cozmo_relay = {
+    .name = "relay",
+    .group = "cozmo",
+    .summary = "stands between an engine and a robot and records what they say",
+    .words = "[FILE]",
+    .words_most = 1,
+    .help =
+        "Listens as a robot would, passes everything on to the real one and its answers back, and writes "
+        "both directions to FILE as a "
+        "capture (pcap) that `critter cozmo dump`, `critter cozmo replay`, tcpdump and Wireshark read. "
+        "Without FILE the frames are printed. The "
+        "engine that reset last is the one that is served. Ctrl-C ends it; the file is whole at any moment.",
+    .examples = "critter cozmo relay session.pcap                     # then point the program at 127.0.0.1\n"
+                "critter cozmo relay --listen :5551 --at 172.31.1.1 --dump session.pcap\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct relay_wish),
+    .defaults = &(const struct relay_wish){.listen = "127.0.0.1:5551"},
+    .run = run,
+};

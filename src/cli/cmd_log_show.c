@@ -1,0 +1,180 @@
+#include "cli/commands.h"
+
+#include "base/file.h"
+#include "robot/robot.h"
+#include "run/recorder.h"
+#include "run/tape.h"
+#include "schema/json.h"
+#include "world/world.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct wish {
+    const char *format;
+    double from, until;
+};
+static const struct option OPTIONS[] = {
+    {"format", 'f', OPTION_TEXT, offsetof(struct wish, format), "FORMAT",
+     "table, json or csv (default table)"},
+    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS", "only what came then or later", 0, 1e12},
+    {"until", 0, OPTION_F64, offsetof(struct wish, until), "SECONDS", "only what came before then", 0, 1e12},
+};
+
+enum format { TABLE, JSON, CSV };
+struct show {
+    enum format format;
+    const struct wish *wish;
+};
+
+static void csv_cell(const char *text) {
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"') putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+// One line: when, what, and the rest as JSON.
+static void line(const struct show *show, double seconds, const char *kind, struct buf *rest) {
+    const char *text = rest->len ? (const char *)rest->at : "";
+    if (seconds < show->wish->from || (show->wish->until > 0 && seconds >= show->wish->until)) return;
+    if (show->format == TABLE) {
+        printf("%12.3f  %-8s  %s\n", seconds, kind, text);
+    } else if (show->format == JSON) {
+        printf("{\"time_s\":%.3f,\"kind\":\"%s\",\"data\":%s}\n", seconds, kind, *text ? text : "null");
+    } else {
+        printf("%.3f,%s,", seconds, kind);
+        csv_cell(text);
+        putchar('\n');
+    }
+}
+
+static void hash_text(struct buf *out, uint64_t hash) { buf_printf(out, "\"%016" PRIx64 "\"", hash); }
+
+static void request_text(struct buf *out, const struct life_message *request) {
+    struct json_writer w = json_writer_of(out, 0);
+    json_open(&w, '{');
+    json_key(&w, life_messages[request->kind].body->name);
+    schema_print(life_messages[request->kind].body, &request->drive, &w, 1);
+    json_close(&w, '}');
+}
+
+static enum err show_world(const struct show *show, struct tape_reader *reader, struct fault *fault) {
+    static struct tape_entry e;
+    enum err err;
+    while (!(err = tape_next(reader, &e, fault))) {
+        static const char *const NAMES[] = {"", "scenario", "verb", "request", "hash", "end"};
+        struct buf out = {0};
+        struct json_writer w = json_writer_of(&out, 0);
+        if (e.kind == TAPE_VERB) verb_write(&e.verb, &w);
+        if (e.kind == TAPE_REQUEST) request_text(&out, &e.request);
+        if (e.kind == TAPE_HASH) hash_text(&out, e.hash);
+        line(show, (double)e.step * WORLD_STEP_US * 1e-6, NAMES[e.kind], &out);
+        buf_free(&out);
+    }
+    return err == ERR_CLOSED ? ERR_NONE : err;
+}
+
+static void senses_text(struct buf *out, const struct body_senses *s) {
+    struct json_writer w = json_writer_of(out, 0);
+    json_open(&w, '{');
+    json_key(&w, "status"), json_uint(&w, s->status);
+    if (s->motion_count) {
+        json_key(&w, "x_m"), json_float(&w, s->motion[0].x_m);
+        json_key(&w, "y_m"), json_float(&w, s->motion[0].y_m);
+        json_key(&w, "heading_rad"), json_float(&w, s->motion[0].heading_rad);
+    }
+    json_key(&w, "acks"), json_uint(&w, s->acks_count);
+    json_key(&w, "radio"), json_uint(&w, s->radio_count);
+    json_key(&w, "sights"), json_uint(&w, s->sights_count);
+    json_close(&w, '}');
+}
+
+static enum err show_life(const struct show *show, struct recording *tape, struct fault *fault) {
+    static struct entry e;
+    enum err err;
+    while (!(err = recording_next(tape, &e, fault))) {
+        static const char *const NAMES[ENTRY_KINDS] = {"end",    "senses",   "command", "request",
+                                                       "answer", "calendar", "view"};
+        struct buf out = {0};
+        struct json_writer w = json_writer_of(&out, 0);
+        if (e.kind == ENTRY_SENSES) senses_text(&out, &e.senses->senses);
+        if (e.kind == ENTRY_COMMAND_HASH) hash_text(&out, e.hash);
+        if (e.kind == ENTRY_REQUEST) request_text(&out, &e.request);
+        if (e.kind == ENTRY_CALENDAR) schema_print(&life_calendar_schema, &e.calendar, &w, 1);
+        if (e.kind == ENTRY_VIEW) schema_print(&life_view_schema, &e.view, &w, 1);
+        if (e.kind == ENTRY_ANSWER)
+            buf_printf(&out, "{\"kind\":%u,\"err\":%u,\"bytes\":%zu}", e.answer.kind, e.answer.err,
+                       e.answer.bytes.len);
+        line(show, (double)e.tick * LIFE_TICK_US * 1e-6, NAMES[e.kind], &out);
+        buf_free(&out);
+    }
+    return err == ERR_CLOSED ? ERR_NONE : err;
+}
+
+static enum err show_it(const struct show *show, struct bytes file, bool *torn, struct fault *fault) {
+    enum err err;
+    if (tape_is(file)) {
+        struct tape_about about;
+        struct tape_reader *reader = tape_over(file.at, file.len, &about, fault);
+        if (!reader) return ERR_SYNTAX;
+        if (show->format == TABLE) printf("a world: %s, seed %" PRIu64 "\n", about.file, about.seed);
+        if (show->format == CSV) puts("time_s,kind,data");
+        err = show_world(show, reader, fault);
+        *torn = tape_torn(reader);
+        tape_free(reader);
+        return err;
+    }
+    struct recording_about about;
+    struct recording *tape = recording_over(file.at, file.len, &about, fault);
+    if (!tape) return ERR_SYNTAX;
+    if (show->format == TABLE)
+        printf("a life: %s the %s, seed %" PRIu64 "\n", about.name, about.creature, about.seed);
+    if (show->format == CSV) puts("time_s,kind,data");
+    err = show_life(show, tape, fault);
+    *torn = recording_torn(tape);
+    recording_free(tape);
+    return err;
+}
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    struct show show = {.wish = wish};
+    static const char *const FORMATS[] = {"table", "json", "csv"};
+    int format = 0;
+    while (format < 3 && strcmp(FORMATS[format], wish->format)) format++;
+    if (format == 3)
+        return call_wrong(call, "--format: expected table, json or csv, found \"%s\"", wish->format);
+    show.format = (enum format)format;
+    struct fault fault = {0};
+    struct buf file = {0};
+    bool torn = false;
+    enum err err = file_read(call->words.at[0], 1 << 30, &file, &fault);
+    if (!err) err = show_it(&show, (struct bytes){file.at, file.len}, &torn, &fault);
+    buf_free(&file);
+    fault_in(&fault, call->words.at[0]);
+    if (err) return call_failed(call, &fault);
+    if (torn)
+        fprintf(stderr, "%s: the end is missing or damaged; this is what was whole\n", call->words.at[0]);
+    return EXIT_FINE;
+}
+
+const struct command cmd_log_show = {
+    .name = "show",
+    .group = "log",
+    .summary = "shows what stands in a recording",
+    .words = "FILE",
+    .words_least = 1,
+    .words_most = 1,
+    .help = "Takes recordings of worlds and of lives. As a table for reading, as JSON one object a line, as "
+            "CSV for a spreadsheet.",
+    .examples = "critter log show day.world\n"
+                "critter log show day.world.vector.life --format csv --from 10 --until 20 > ten.csv\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .defaults = &(const struct wish){.format = "table"},
+    .run = run,
+};

@@ -1,0 +1,121 @@
+#include "cli/sim.h"
+
+#include "base/file.h"
+#include "run/replay.h"
+#include "run/tape.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct wish {
+    bool verify;
+    double from;
+    const char *trace, *record;
+};
+static const struct option OPTIONS[] = {
+    {"verify", 0, OPTION_FLAG, offsetof(struct wish, verify), NULL,
+     "fail when anything came out differently"},
+    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS", "trace only from then on", 0, 1e9},
+    {"trace", 0, OPTION_TEXT, offsetof(struct wish, trace), "json", "one line a tick to stdout"},
+    {"record", 'r', OPTION_TEXT, offsetof(struct wish, record), "FILE", "record the world once more"},
+};
+
+static void watch(void *user, struct play *play, int life) {
+    const struct wish *wish = user;
+    if (wish->trace && (double)play_now_us(play) >= wish->from * 1e6) sim_trace(play, life);
+}
+
+static int world(struct call *call, const char *path, const struct wish *wish) {
+    struct fault fault = {0};
+    struct tape_about about;
+    struct tape_result result;
+    struct tape_reader *reader = tape_open(path, &about, &fault);
+    if (!reader) return call_failed(call, &fault);
+    struct wish copy = *wish;
+    enum err err = tape_play(reader, &about, wish->record, watch, &copy, &result, &fault);
+    tape_free(reader);
+    fault_in(&fault, path);
+    if (err) return call_failed(call, &fault);
+    if (!wish->trace)
+        printf("%.3f s of %s, %" PRIu64 " verbs, %" PRIu64 " requests, %" PRIu64
+               " seconds compared, hash %016" PRIx64 "\n",
+               (double)result.steps * WORLD_STEP_US * 1e-6, about.file, result.verbs, result.requests,
+               result.compared, result.hash);
+    if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was played\n", path);
+    if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
+    fprintf(stderr, "%s: another world since second %.3f at the latest\n", path,
+            (double)result.parted_step * WORLD_STEP_US * 1e-6);
+    return wish->verify ? EXIT_FAILED : EXIT_FINE;
+}
+
+struct tracing {
+    const struct wish *wish;
+};
+static void watch_life(void *user, struct robot *robot, uint32_t tick) {
+    const struct wish *wish = ((const struct tracing *)user)->wish;
+    if (!wish->trace || (double)tick * LIFE_TICK_US < wish->from * 1e6) return;
+    struct life_view v;
+    robot_view(robot, &v);
+    printf("{\"tick\":%u,\"x_m\":%g,\"y_m\":%g,\"heading_rad\":%g,\"head_rad\":%g,\"lift_m\":%g,\"battery_"
+           "v\":%g,\"status\":%u}\n",
+           tick, (double)v.x_m, (double)v.y_m, (double)v.heading_rad, (double)v.head_rad, (double)v.lift_m,
+           (double)v.battery_v, v.status);
+}
+
+static int life(struct call *call, const char *path, const struct wish *wish) {
+    struct fault fault = {0};
+    struct recording_about about;
+    struct replay_result result = {0};
+    struct recording *tape = recording_open(path, &about, &fault);
+    if (!tape) return call_failed(call, &fault);
+    const struct body_model *model = body_model_find(about.creature);
+    enum err err = model ? ERR_NONE
+                         : fault_set(&fault, ERR_UNKNOWN,
+                                     "a life of a \"%s\", which this program does not know", about.creature);
+    struct tracing tracing = {wish};
+    if (!err) err = replay_life(tape, &about, model, watch_life, &tracing, &result, &fault);
+    recording_free(tape);
+    fault_in(&fault, path);
+    if (err) return call_failed(call, &fault);
+    if (!wish->trace)
+        printf("%u ticks of %s the %s, %u requests, %u answers, %u commands compared, hash %016" PRIx64 "\n",
+               result.ticks, about.name, about.creature, result.requests, result.answers, result.compared,
+               result.hash);
+    if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was lived\n", path);
+    if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
+    fprintf(stderr, "%s: another life since tick %u\n", path, result.parted_tick);
+    return wish->verify ? EXIT_FAILED : EXIT_FINE;
+}
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    const char *path = call->words.at[0];
+    struct fault fault = {0};
+    struct buf file = {0};
+    if (wish->trace && strcmp(wish->trace, "json"))
+        return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
+    if (file_read(path, 1 << 30, &file, &fault)) return call_failed(call, &fault);
+    bool is_world = tape_is((struct bytes){file.at, file.len});
+    buf_free(&file);
+    if (!is_world && wish->record) return call_wrong(call, "--record: only worlds are recorded once more");
+    return is_world ? world(call, path, wish) : life(call, path, wish);
+}
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .summary = "plays a recording again, of a world or of a life",
+    .words = "FILE",
+    .words_least = 1,
+    .words_most = 1,
+    .help = "A world is played from its scenario, seed and verbs, and compared with the recording once a "
+            "second; a life is lived from what "
+            "reached it, and each of its commands is compared. With --verify a difference, or an end that is "
+            "missing, makes the exit code 1.",
+    .examples = "critter replay day.world --verify\n"
+                "critter replay day.world --from 30 --trace json\n"
+                "critter replay day.world.vector.life --verify\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .run = run,
+};

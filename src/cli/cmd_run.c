@@ -1,0 +1,172 @@
+#include "cli/commands.h"
+
+#include "door/dashboard.h"
+#include "net/loop.h"
+#include "run/play.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct wish {
+    uint64_t seed;
+    double speed, seconds;
+    const char *listen, *host, *record;
+    const char *port_text;
+};
+
+static const struct option OPTIONS[] = {
+    {"port", 'p', OPTION_TEXT, offsetof(struct wish, port_text), "N",
+     "where the page is (default 8888, or the next that is free)"},
+    {"listen", 0, OPTION_TEXT, offsetof(struct wish, listen), "ADDRESS",
+     "for whom: 127.0.0.1 is this machine (default), 0.0.0.0 everybody in the network"},
+    {"host", 0, OPTION_TEXT, offsetof(struct wish, host), "NAMES",
+     "names by which this machine may be called, parted by commas"},
+    {"speed", 0, OPTION_F64, offsetof(struct wish, speed), "N", "world seconds in a second (default 1)", 0.05,
+     100},
+    {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
+    {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
+     1e9},
+    {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
+     "writes the world down, and each life beside it, to be lived again"},
+};
+
+struct living {
+    const struct wish *wish;
+    struct scenario *scenario;
+    const char *creature; // NULL: the scenario's own
+    struct loop *loop;
+    struct dashboard *page;
+    int64_t born_us;
+    atomic_bool stop, done; // end this life; end them all
+};
+
+static void end_all(void *user) {
+    struct living *living = user;
+    atomic_store(&living->done, true);
+    atomic_store(&living->stop, true);
+}
+
+// Waiting for the next body step is when sockets are served.
+static void rest(void *user, int64_t us) {
+    struct living *living = user;
+    int64_t until = loop_now_us() + us;
+    do {
+        loop_once(living->loop, us > 0 ? us : 0);
+        us = until - loop_now_us();
+    } while (us > 0 && !atomic_load(&living->stop));
+    double seconds = living->wish->seconds;
+    if (seconds > 0 && (double)(loop_now_us() - living->born_us) > seconds * 1e6) end_all(living);
+}
+
+static void ticked(void *user, struct play *play, int life) {
+    (void)play;
+    dashboard_tick(((struct living *)user)->page, life);
+}
+
+static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
+    struct play_config config = play_defaults();
+    config.seed = seed;
+    config.workers = 1;
+    config.record = living->wish->record;
+    config.creature = living->creature;
+    config.speed = (float)living->wish->speed;
+    config.watch = ticked;
+    config.rest = rest;
+    config.user = living;
+    struct play *play = play_new(living->scenario, &config, fault);
+    if (!play) return fault->err;
+    enum err err = ERR_NONE;
+    if (!run_robot(play_run(play), 0))
+        err = fault_set(fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to show");
+    dashboard_show(living->page, err ? NULL : play, seed);
+    atomic_store(&living->stop, atomic_load(&living->done));
+    if (!err) play_live(play, &living->stop);
+    dashboard_show(living->page, NULL, seed);
+    enum err closing = play_free(play, fault);
+    return err ? err : closing;
+}
+
+// A creature's name is the tabletop with that creature; anything else is a scenario.
+static enum err choose(struct living *living, const char *what, struct fault *fault) {
+    if (body_model_find(what)) living->creature = what;
+    living->scenario = scenario_open(living->creature ? "tabletop" : what, NULL, 0, fault);
+    return living->scenario ? ERR_NONE : fault->err;
+}
+
+static const char *creature_of(const struct living *living) {
+    return living->creature || !living->scenario->robot_count ? living->creature
+                                                              : living->scenario->robots[0].creature;
+}
+
+static void greet(const struct living *living, uint64_t port) {
+    unsigned at = dashboard_port(living->page);
+    if (at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
+    bool everybody = !strcmp(living->wish->listen, "0.0.0.0");
+    printf("A living %s is at http://%s:%u\n", creature_of(living),
+           everybody ? living->wish->listen : "localhost", at);
+    printf("Drive it with W A S D, tap it to take it in hand; Ctrl-C ends.\n");
+    fflush(stdout);
+}
+
+static int run(struct call *call) {
+    struct wish *wish = call->options;
+    struct fault fault = {0};
+    uint64_t port = 8888;
+    if (wish->port_text && (text_to_u64(text_of(wish->port_text), &port) || port < 1 || port > 65535)) {
+        fault_set(&fault, ERR_RANGE, "--port: expected a number from 1 to 65535, found \"%s\"",
+                  wish->port_text);
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
+    struct living living = {.wish = wish, .born_us = loop_now_us(), .loop = loop_new()};
+    if (!living.loop || loop_on_interrupt(living.loop, end_all, &living)) {
+        fault_set(&fault, ERR_MEMORY, "no memory");
+        return call_failed(call, &fault);
+    }
+    if (!choose(&living, call->words.count ? call->words.at[0] : "vector", &fault)) {
+        struct dashboard_config config = dashboard_defaults();
+        config.address = wish->listen;
+        config.hosts = wish->host;
+        config.port = (uint16_t)port;
+        config.port_given = wish->port_text != NULL;
+        config.scenario = living.scenario->file;
+        config.creature = creature_of(&living);
+        config.speed = (float)wish->speed;
+        config.stop = &living.stop;
+        living.page = dashboard_open(living.loop, &config, &fault);
+    }
+    uint64_t seed = wish->seed;
+    if (living.page) {
+        greet(&living, port);
+        do {
+            live_once(&living, seed, &fault);
+        } while (!fault.err && dashboard_restart(living.page, &seed) && !atomic_load(&living.done));
+    }
+    dashboard_close(living.page);
+    scenario_free(living.scenario);
+    loop_free(living.loop);
+    return fault.err ? call_failed(call, &fault) : EXIT_FINE;
+}
+
+const struct command cmd_run = {
+    .name = "run",
+    .summary = "starts a living robot in a world, with a page to watch and touch it",
+    .words = "[vector|cozmo|SCENARIO]",
+    .words_most = 1,
+    .help = "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
+            "needs to be installed or filled in. The page is for this "
+            "machine only, unless --listen says otherwise.\n\n"
+            "A scenario is a file, or one of those that come with the program (critter world list)."
+            "\n\n"
+            "Ctrl-C ends it cleanly.",
+    .examples = "critter run\n"
+                "critter run cozmo --port 9000\n"
+                "critter run living-room\n"
+                "critter run --speed 5 --seed 7 --record day.tape\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .defaults = &(const struct wish){.seed = 1, .speed = 1, .listen = "127.0.0.1"},
+    .run = run,
+};

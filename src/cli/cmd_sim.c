@@ -1,0 +1,47 @@
+#include "cli/sim.h"
+
+static const struct option OPTIONS[] = {
+    {"seconds", 'n', OPTION_F64, offsetof(struct sim_wish, seconds), "N",
+     "end after so much world time (default: until interrupted)", 0, 1e9},
+    {"speed", 0, OPTION_TEXT, offsetof(struct sim_wish, speed), "X",
+     "max, or world seconds a second (default max with --seconds, else 1)"},
+    {"seed", 's', OPTION_U64, offsetof(struct sim_wish, seed), "N",
+     "where all chance comes from (default: the scenario's)"},
+    {"record", 'r', OPTION_TEXT, offsetof(struct sim_wish, record), "FILE",
+     "record the world here, and each life in FILE.NAME.life"},
+    {"trace", 0, OPTION_TEXT, offsetof(struct sim_wish, trace), "json",
+     "one line a tick to stdout: where everybody is, what happened"},
+    {"socket", 0, OPTION_TEXT, offsetof(struct sim_wish, socket), "PATH",
+     "take verbs and give snapshots on a local socket"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},
+};
+
+static int run(struct call *call) {
+    struct sim_wish wish = *(const struct sim_wish *)call->options;
+    if (!wish.speed) wish.speed = wish.seconds > 0 ? "max" : "1";
+    return sim_run(call, call->words.at[0], &wish);
+}
+
+const struct command cmd_sim = {
+    .name = "sim",
+    .summary = "plays a scenario: a world with its robots",
+    .words = "SCENARIO",
+    .words_least = 1,
+    .words_most = 1,
+    .help = "SCENARIO is a file, or one that comes with the program (critter world list). The same scenario "
+            "with the same seed is the "
+            "same life, whatever the speed.\n\n"
+            "Ctrl-C ends cleanly: recordings are whole, and the summary is printed.\n\n"
+            "With --socket, each line sent is a verb as in a scenario's timeline, such as {\"pet\": "
+            "{\"what\": \"vector\"}}, or "
+            "{\"snapshot\": {}}; each is answered with one line.",
+    .examples = "critter sim tabletop --seconds 60\n"
+                "critter sim home.json --record day.world        # and day.world.vector.life\n"
+                "critter sim habitat --seconds 10 --trace json | jq .robots[0].at_m\n"
+                "critter sim tabletop --socket /tmp/table        # echo '{\"snapshot\": {}}' | nc -U -q1 "
+                "/tmp/table\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct sim_wish),
+    .run = run,
+};

@@ -1,0 +1,169 @@
+#include "cli/sim.h"
+
+#include "base/clock.h"
+#include "run/post.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PROGRESS_US = 500000, SLICE_US = 500000, TURN_STEPS = 4 };
+
+static atomic_bool stopped;
+static void stop(int number) {
+    (void)number;
+    if (atomic_exchange(&stopped, true)) _exit(130); // asked twice
+}
+
+struct sim {
+    const struct sim_wish *wish;
+    struct post *post;
+    unsigned turns;
+    int64_t told_us, begun_us;
+    bool live;
+};
+
+void sim_trace(struct play *play, int life) {
+    const struct world_memory *m = world_memory(play_world(play));
+    struct buf out = {0};
+    struct json_writer w = json_writer_of(&out, 0);
+    if (life > 0) return; // one line tells of all
+    json_open(&w, '{');
+    json_key(&w, "time_s"), json_number(&w, (double)play_now_us(play) * 1e-6);
+    json_key(&w, "robots"), json_open(&w, '[');
+    for (uint32_t i = 1; i <= m->robots_count; i++) {
+        struct world_truth t;
+        float roll, pitch, yaw;
+        world_truth(play_world(play), i, &t);
+        quat_to_euler(t.pose.turn, &roll, &pitch, &yaw);
+        json_open(&w, '{');
+        json_key(&w, "name"), json_string(&w, m->robots[i - 1].name);
+        json_key(&w, "at_m"), json_open(&w, '[');
+        json_float(&w, t.pose.at.x), json_float(&w, t.pose.at.y), json_float(&w, t.pose.at.z);
+        json_close(&w, ']');
+        json_key(&w, "heading_rad"), json_float(&w, yaw);
+        json_key(&w, "pitch_rad"), json_float(&w, pitch);
+        json_key(&w, "roll_rad"), json_float(&w, roll);
+        json_key(&w, "head_rad"), json_float(&w, t.head_rad);
+        json_key(&w, "lift_m"), json_float(&w, t.lift_m);
+        json_key(&w, "left_mps"), json_float(&w, t.left_mps);
+        json_key(&w, "right_mps"), json_float(&w, t.right_mps);
+        json_key(&w, "battery_v"), json_float(&w, t.battery_v);
+        json_key(&w, "charging"), json_bool(&w, t.charging);
+        json_key(&w, "held"), json_bool(&w, t.held);
+        struct robot *robot = run_robot(play_run(play), i - 1);
+        const struct life_event *events;
+        size_t count = robot ? robot_events(robot, &events) : 0;
+        json_key(&w, "events"), json_open(&w, '[');
+        for (size_t k = 0; k < count; k++) {
+            const char *name = life_event_kind_name(events[k].kind);
+            if (name) json_string(&w, name);
+        }
+        json_close(&w, ']');
+        json_close(&w, '}');
+    }
+    json_close(&w, ']');
+    json_close(&w, '}');
+    buf_byte(&out, '\n');
+    fwrite(out.at, 1, out.len, stdout);
+    buf_free(&out);
+}
+
+static void watch(void *user, struct play *play, int life) {
+    struct sim *sim = user;
+    if (sim->wish->trace) sim_trace(play, life);
+}
+
+static void turn(void *user, struct play *play) {
+    struct sim *sim = user;
+    if (sim->post && (sim->live || ++sim->turns % TURN_STEPS == 0)) post_turn(sim->post, play);
+}
+
+// On a terminal, and only when there is something to wait for.
+static void progress(struct sim *sim, struct play *play, bool last) {
+    int64_t now = air_now_us();
+    if (sim->wish->quiet || !isatty(STDERR_FILENO) || (!last && now - sim->told_us < PROGRESS_US)) return;
+    sim->told_us = now;
+    double world = (double)play_now_us(play) * 1e-6, passed = (double)(now - sim->begun_us) * 1e-6;
+    fprintf(stderr, "\r%.0f s", world);
+    if (sim->wish->seconds > 0) fprintf(stderr, " of %.0f", sim->wish->seconds);
+    fprintf(stderr, ", %.0f times real time \033[K%s", passed > 0 ? world / passed : 0, last ? "\n" : "");
+}
+
+static enum err go(struct sim *sim, struct play *play, double speed) {
+    enum err err = ERR_NONE;
+    int64_t end = sim->wish->seconds > 0 ? (int64_t)(sim->wish->seconds * 1e6) : INT64_MAX;
+    while (!err && !atomic_load(&stopped) && play_now_us(play) < end) {
+        int64_t slice = end - play_now_us(play) < SLICE_US ? end - play_now_us(play) : SLICE_US;
+        err = speed > 0 ? play_paced(play, slice, speed, &stopped) : play_for(play, slice);
+        progress(sim, play, false);
+        if (fflush(stdout)) err = ERR_IO;
+    }
+    progress(sim, play, true);
+    return err == ERR_CLOSED ? ERR_NONE : err;
+}
+
+static void summary(struct play *play) {
+    const struct world_memory *m = world_memory(play_world(play));
+    printf("%.3f s of world time, hash %016" PRIx64 "\n", (double)play_now_us(play) * 1e-6,
+           world_hash(play_world(play)));
+    for (uint32_t i = 1; i <= m->robots_count; i++) {
+        struct world_truth t;
+        world_truth(play_world(play), i, &t);
+        printf("%s: at %.3f, %.3f, %.3f m, heading %.1f degrees, battery %.2f V (%.0f %%)%s%s%s\n",
+               m->robots[i - 1].name, (double)t.pose.at.x, (double)t.pose.at.y, (double)t.pose.at.z,
+               (double)m_degrees(quat_heading(t.pose.turn)), (double)t.battery_v, (double)t.charge * 100,
+               t.charging ? ", charging" : "", t.held ? ", in a hand" : "",
+               t.powered ? "" : ", without power");
+    }
+}
+
+static int play_it(struct call *call, const struct scenario *scenario, const struct sim_wish *wish,
+                   double speed) {
+    struct fault fault = {0};
+    struct sim sim = {.wish = wish, .begun_us = air_now_us(), .live = speed > 0};
+    if (wish->socket) {
+        sim.post = post_open(wish->socket, &fault);
+        if (!sim.post) return call_failed(call, &fault);
+    }
+    struct play_config config = play_defaults();
+    config.seed = wish->seed, config.record = wish->record;
+    config.watch = watch, config.turn = turn, config.user = &sim;
+    struct play *play = play_new(scenario, &config, &fault);
+    if (!play) {
+        post_close(sim.post);
+        return call_failed(call, &fault);
+    }
+    atomic_store(&stopped, false);
+    struct sigaction ask = {.sa_handler = stop}, before_int, before_term;
+    sigaction(SIGINT, &ask, &before_int);
+    sigaction(SIGTERM, &ask, &before_term);
+    enum err err = go(&sim, play, speed);
+    sigaction(SIGINT, &before_int, NULL);
+    sigaction(SIGTERM, &before_term, NULL);
+    if (err) fault_set(&fault, err, "the play ended early: %s", err_name(err));
+    if (!fault.err) fault = *play_trouble(play);
+    if (!wish->trace) summary(play);
+    struct fault closing = {0};
+    if (play_free(play, &closing) && !fault.err) fault = closing;
+    post_close(sim.post);
+    return fault.err ? call_failed(call, &fault) : EXIT_FINE;
+}
+
+int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
+    double speed = 0;
+    if (strcmp(wish->speed, "max") &&
+        (text_to_f64(text_of(wish->speed), &speed) || speed < 0.01 || speed > 1000))
+        return call_wrong(call, "--speed: expected max or a number from 0.01 to 1000, found \"%s\"",
+                          wish->speed);
+    if (wish->trace && strcmp(wish->trace, "json"))
+        return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
+    struct fault fault = {0};
+    struct scenario *scenario = scenario_open(name, NULL, 0, &fault);
+    if (!scenario) return call_failed(call, &fault);
+    int code = play_it(call, scenario, wish, speed);
+    scenario_free(scenario);
+    return code;
+}

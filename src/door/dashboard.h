@@ -1,0 +1,38 @@
+// The page: what a person sees of a running life, and the hands to reach into it.
+//
+//     struct dashboard_config config = dashboard_defaults();
+//     struct dashboard *page = dashboard_open(loop, &config, &fault);
+//     dashboard_show(page, play, seed);
+//     … play_live(play, &stop), resting on the loop, with dashboard_tick called after every life tick …
+//     dashboard_close(page);
+//
+// Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad (docs/live-protocol.md). It watches the run: with
+// nobody looking a life tick costs one comparison. A frame is put together once for all viewers; who reads slowly gets fewer.
+#pragma once
+
+#include "net/http.h"
+#include "run/play.h"
+
+struct dashboard;
+struct dashboard_config {
+    const char *address; // loopback unless somebody asks for more
+    uint16_t port;
+    bool port_given;   // then no other one will do
+    const char *hosts; // further names of this machine
+    const char *scenario;
+    const char *name, *creature;
+    uint64_t seed;
+    float speed;
+    atomic_bool *stop; // set when somebody asks to begin anew: see dashboard_restart
+};
+struct dashboard_config dashboard_defaults(void);
+struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_config *config,
+                                 struct fault *fault);
+void dashboard_close(struct dashboard *page);
+uint16_t dashboard_port(const struct dashboard *page);
+// The play to show from now on: its first life, and its world. NULL: none just now.
+void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);
+// After each life tick: tells what happened, and how everything is.
+void dashboard_tick(struct dashboard *page, int life);
+// Somebody asked to begin anew: with which seed.
+bool dashboard_restart(struct dashboard *page, uint64_t *seed);

@@ -1,0 +1,57 @@
+#include "door/live.h"
+
+#include "schema/json.h"
+
+#include <string.h>
+
+void live_write(struct buf *out, const struct schema_struct *body, const void *message) {
+    struct json_writer json = json_writer_of(out, 0);
+    json_open(&json, '{');
+    json_key(&json, body->name);
+    schema_print(body, message, &json, 1);
+    json_close(&json, '}');
+}
+
+// Which message of a protocol the page may send has this name; its number, or -1.
+static int find(const struct schema_message *messages, size_t count, struct text name, unsigned direction) {
+    for (size_t i = 0; i < count; i++)
+        if (messages[i].directions >> direction & 1 && text_is(name, messages[i].body->name)) return (int)i;
+    return -1;
+}
+
+static enum err fill(const struct schema_message *message, void *kind_and_union, size_t offset,
+                     const struct json *value, struct arena *arena, struct fault *fault) {
+    return schema_parse(message->body, (char *)kind_and_union + offset, value, arena, fault);
+}
+
+static const struct json_limits SMALL = {.bytes = 16 << 10, .values = 512, .depth = 8};
+
+enum err live_read(struct text text, struct arena *arena, struct live_in *out, struct fault *fault) {
+    struct json *doc;
+    memset(out, 0, sizeof *out);
+    if (json_parse(text, "message", arena, &SMALL, &doc, fault)) return fault->err;
+    if (doc->kind != JSON_OBJECT || doc->count != 1)
+        return json_fault(doc, fault, ERR_TYPE, "expected an object with one member, the message's name");
+    struct json *value = doc->first;
+    int i = find(live_messages, LIVE_KIND_COUNT, value->key, LIVE_ROBOT);
+    if (i >= 0) {
+        *out = (struct live_in){
+            .sort = SORT_OWN, .name = live_messages[i].body->name, .own = {.kind = (enum live_kind)i}};
+        return fill(&live_messages[i], &out->own, offsetof(struct live_message, pace), value, arena, fault);
+    }
+    i = find(life_messages, LIFE_KIND_COUNT, value->key, LIFE_REQUEST);
+    if (i >= 0) {
+        *out = (struct live_in){.sort = SORT_REQUEST,
+                                .name = life_messages[i].body->name,
+                                .request = {.kind = (enum life_kind)i}};
+        return fill(&life_messages[i], &out->request, offsetof(struct life_message, drive), value, arena,
+                    fault);
+    }
+    i = find(world_messages, WORLD_KIND_COUNT, value->key, WORLD_VERB);
+    if (i < 0)
+        return json_fault(value, fault, ERR_UNKNOWN, "no message is called \"%.*s\"", (int)value->key.len,
+                          value->key.at);
+    *out = (struct live_in){
+        .sort = SORT_VERB, .name = world_messages[i].body->name, .verb = {.kind = (enum world_kind)i}};
+    return fill(&world_messages[i], &out->verb, offsetof(struct world_message, table), value, arena, fault);
+}

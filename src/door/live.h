@@ -1,0 +1,20 @@
+// The messages of the page as JSON text: {"NAME": {…}}.
+#pragma once
+
+#include "base/buf.h"
+#include "schema/life.h"
+#include "schema/live.h"
+#include "schema/world.h"
+
+void live_write(struct buf *out, const struct schema_struct *body, const void *message);
+
+enum live_sort { SORT_NOTHING, SORT_OWN, SORT_REQUEST, SORT_VERB };
+struct live_in {
+    enum live_sort sort;
+    const char *name;
+    struct live_message own;
+    struct life_message request;
+    struct world_message verb;
+};
+// Reads a message of the page's. The fault says what was expected.
+enum err live_read(struct text text, struct arena *arena, struct live_in *out, struct fault *fault);

@@ -1,0 +1,69 @@
+// Inside the web server: what its parts share.
+#pragma once
+
+#include "base/buf.h"
+#include "net/http.h"
+
+#include <http_parser.h>
+#include <uv.h>
+#include <wslay/wslay.h>
+
+enum { HEAD_LIMIT = 16 << 10, HEADERS_MAX = 64, OUT_LIMIT = 8 << 20 };
+
+struct span { // in the head
+    uint32_t at, len;
+};
+
+struct http_call {
+    struct conn *conn;
+    bool answered;
+};
+
+struct ws {
+    struct conn *conn;
+    const struct ws_class *class;
+    void *user, *data;
+    wslay_event_context_ptr wslay;
+    const uint8_t *in, *in_end; // what has just come from the peer
+    bool closing;
+};
+
+struct conn {
+    struct conn *next, **link;
+    struct http_server *server;
+    uv_tcp_t tcp;
+    uv_timer_t timer;
+    unsigned handles; // still open
+    http_parser parser;
+    char head[HEAD_LIMIT]; // url and headers of the request under way
+    uint32_t head_len;
+    struct span url, names[HEADERS_MAX], values[HEADERS_MAX];
+    unsigned header_count;
+    bool in_value, too_large, asked, closing, keep_alive;
+    struct buf body, out;
+    uv_write_t write;
+    struct buf writing; // under way
+    bool write_busy, hang_up;
+    struct http_call call;
+    struct ws *ws;
+};
+
+struct http_server {
+    struct http_config config;
+    struct loop *loop;
+    uv_tcp_t tcp;
+    uint16_t port;
+    struct conn *conns;
+    unsigned count;
+    bool closing;
+    char address[64], hosts[256];
+    char incoming[64 << 10]; // what has just come, from whichever peer: it is used up before the next
+};
+
+void conn_send(struct conn *conn, const void *bytes, size_t len);
+void conn_flush(struct conn *conn);
+void conn_close(struct conn *conn);
+bool conn_allowed(const struct conn *conn); // Host and Origin
+struct text conn_header(const struct conn *conn, const char *name);
+void ws_feed(struct ws *ws, const uint8_t *bytes, size_t len);
+void ws_free(struct ws *ws);

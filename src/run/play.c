@@ -1,0 +1,492 @@
+#include "run/play.h"
+
+#include "base/chance.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "body/sim.h"
+#include "codec/wav.h"
+#include "run/tape.h"
+#include "world/plane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, WAVES = 8 };
+
+struct mindless { // a body that is only told what the timeline tells it
+    struct body *body;
+    struct senses_in in;
+    struct command_out out;
+    int64_t until_us; // of its wheels
+    uint16_t tag;
+};
+struct happened {
+    int64_t due_us;
+    bool true_before, over;
+    int32_t touches;
+};
+
+struct play {
+    const struct scenario *scenario;
+    struct play_config config;
+    struct world *world;
+    struct run *run;
+    struct tape *tape;
+    struct recorder *recorders[SCENARIO_ROBOTS];
+    int lives[SCENARIO_ROBOTS]; // in the run; -1: mindless
+    struct mindless *mindless[SCENARIO_ROBOTS];
+    uint32_t numbers[SCENARIO_ROBOTS]; // in the world
+    struct happened *happened;
+    uint64_t marked; // the step of the last hash on the tape, and 1
+    struct beat tick;
+    struct fault trouble;
+    struct play_wave {
+        char path[128];
+        int16_t *samples;
+        size_t count;
+        uint32_t rate_hz;
+    } waves[WAVES];
+};
+
+struct play_config play_defaults(void) {
+    return (struct play_config){.lives = true, .speed = 1};
+}
+struct world *play_world(struct play *p) {
+    return p->world;
+}
+struct run *play_run(struct play *p) {
+    return p->run;
+}
+const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
+int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
+const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
+static uint64_t step_of(const struct play *p) { return (uint64_t)world_now_us(p->world) / WORLD_STEP_US; }
+
+// ------------------------------------------------------------------------------------------------ sounds from files
+
+static enum err read_wave(struct play_wave *out, const char *path, struct fault *fault) {
+    struct buf file = {0};
+    struct wav wav;
+    enum err err = file_read(path, 64 << 20, &file, fault);
+    if (!err) err = wav_read((struct bytes){file.at, file.len}, &wav, fault);
+    if (!err) {
+        fault_in(fault, path);
+        out->samples = malloc((wav.frames ? wav.frames : 1) * sizeof *out->samples);
+        if (!out->samples) err = fault_set(fault, ERR_MEMORY, "no memory for a sound");
+    }
+    for (size_t i = 0; !err && i < wav.frames; i++) out->samples[i] = wav_s16(&wav, i, 0);
+    if (!err) out->count = wav.frames, out->rate_hz = wav.rate;
+    if (err) fault_in(fault, path);
+    buf_free(&file);
+    return err;
+}
+
+// A file's name is meant from the scenario's folder.
+static enum err wave(void *user, const char *path, const int16_t **samples, size_t *count, uint32_t *rate_hz,
+                     struct fault *fault) {
+    struct play *p = user;
+    for (int i = 0; i < WAVES; i++) {
+        struct play_wave *w = &p->waves[i];
+        if (w->samples && strcmp(w->path, path)) continue;
+        if (!w->samples) {
+            char full[512], folder[300];
+            snprintf(folder, sizeof folder, "%s", p->scenario->file);
+            char *slash = strrchr(folder, '/');
+            if (slash) *slash = 0;
+            if (*path == '/' || !slash)
+                snprintf(full, sizeof full, "%s", path);
+            else
+                snprintf(full, sizeof full, "%s/%s", folder, path);
+            enum err err = read_wave(w, full, fault);
+            if (err) return err;
+            snprintf(w->path, sizeof w->path, "%s", path);
+        }
+        *samples = w->samples, *count = w->count, *rate_hz = w->rate_hz;
+        return ERR_NONE;
+    }
+    return fault_set(fault, ERR_LIMIT, "a scenario plays at most %d different files", WAVES);
+}
+
+// ------------------------------------------------------------------------------------------------ building
+
+// What the world says, at the place in the file where it was asked for.
+static enum err here(const struct json *place, const struct fault *said, struct fault *fault) {
+    char text[300];
+    struct fault bare = *said;
+    fault_text(&bare, text, sizeof text);
+    return json_fault(place, fault, said->err, "%s", text);
+}
+
+// All four corners of what it stands on must be there.
+static bool stands_whole(const struct play *p, uint32_t robot) {
+    struct world_truth t;
+    if (!world_truth(p->world, robot, &t)) return false;
+    static const struct vec3 CORNERS[] = {
+        {0.005f, 0.024f, 0.02f}, {0.005f, -0.024f, 0.02f}, {-0.05f, 0.024f, 0.02f}, {-0.05f, -0.024f, 0.02f}};
+    for (int i = 0; i < 4; i++) {
+        struct vec3 at = pose_apply(t.pose, CORNERS[i]);
+        struct plane_hit hit =
+            plane_ground(world_plane(p->world), at, world_memory(p->world)->robots[robot - 1].body);
+        if (!hit.body || hit.at.z < t.pose.at.z - 0.006f) return false;
+    }
+    return true;
+}
+
+static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    struct robot_config config = robot_defaults();
+    snprintf(config.name, sizeof config.name, "%s", r->name);
+    config.model = body->model;
+    config.seed = world_memory(p->world)->seed + i;
+    config.id = i + 1;
+    config.crew = run_crew(p->run);
+    struct robot *robot = robot_new(&config);
+    if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
+    if (p->config.record && p->config.lives) {
+        char path[400];
+        struct recording_about about = {
+            .seed = config.seed, .robot = config.id, .begun_unix_us = p->scenario->date_unix_us};
+        snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
+        snprintf(about.name, sizeof about.name, "%s", r->name);
+        snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
+        p->recorders[i] = recorder_new(path, &about, fault);
+        if (!p->recorders[i]) {
+            robot_free(robot);
+            return ERR_IO;
+        }
+    }
+    if (p->scenario->date_unix_us) {
+        struct life_calendar calendar = {p->scenario->date_unix_us, p->scenario->zone_s, true};
+        robot_calendar(robot, &calendar);
+        if (p->recorders[i]) recorder_calendar(p->recorders[i], 0, &calendar);
+    }
+    int life = 0;
+    while (run_robot(p->run, (size_t)life)) life++;
+    enum err err = run_add(p->run, body, robot, p->recorders[i], fault);
+    if (err) robot_free(robot);
+    p->lives[i] = err ? -1 : life;
+    return err;
+}
+
+static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    const struct body_model *model =
+        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    struct fault said = {0};
+    struct pose2 at = {{r->x_m, r->y_m}, r->heading_rad};
+    uint32_t robot = p->numbers[i] = world_add_named(p->world, model, r->name, at, &said);
+    if (!robot) return here(r->place, &said, fault);
+    if (!stands_whole(p, robot))
+        return json_fault(r->place, fault, ERR_RANGE, "%s would not stand on solid ground at %g, %g", r->name,
+                          (double)r->x_m, (double)r->y_m);
+    struct world_message battery = {.kind = WORLD_BATTERY};
+    snprintf(battery.battery.what, sizeof battery.battery.what, "%s", r->name);
+    battery.battery.charge = r->battery;
+    world_do(p->world, &battery, NULL);
+    struct body *body = body_sim_of(p->world, model, robot, fault);
+    if (!body) return ERR_MEMORY;
+    p->lives[i] = -1;
+    if (r->soul) {
+        enum err err = add_soul(p, i, body, fault);
+        if (err) body_free(body);
+        return err;
+    }
+    struct mindless *m = p->mindless[i] = calloc(1, sizeof *m);
+    if (!m) {
+        body_free(body);
+        return fault_set(fault, ERR_MEMORY, "no memory for a body");
+    }
+    m->body = body;
+    border_clear_senses(&m->in);
+    border_clear_command(&m->out);
+    return ERR_NONE;
+}
+
+static enum err check_waves(struct play *p, struct fault *fault) {
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++)
+        for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
+            const struct scenario_verb *v = &p->scenario->happenings[i].verbs[k];
+            const char *path = v->verb.kind == WORLD_SAY     ? v->verb.say.wave
+                               : v->verb.kind == WORLD_SOUND ? v->verb.sound.wave
+                                                             : "";
+            const int16_t *samples;
+            size_t count;
+            uint32_t rate;
+            struct fault said = {0};
+            if (*path && wave(p, path, &samples, &count, &rate, &said)) return here(v->place, &said, fault);
+        }
+    return ERR_NONE;
+}
+
+static void step(void *user, struct run *run);
+static void ticked(void *user, struct run *run, size_t life) {
+    struct play *p = user;
+    (void)run;
+    if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
+}
+
+static enum err build(struct play *p, struct fault *fault) {
+    const struct scenario *s = p->scenario;
+    struct world_config config = world_defaults();
+    config.seed = p->config.seed ? p->config.seed : s->seed;
+    config.noise = s->noise;
+    config.floor_m = s->floor_m, config.floor_reflectance = s->floor_reflectance,
+    config.floor_friction = s->floor_friction;
+    config.things = s->thing_count + s->robot_count + 16;
+    config.wave = wave, config.user = p;
+    p->world = world_new(&config);
+    struct run_config run = run_defaults();
+    run.world = p->world;
+    run.workers = p->config.workers;
+    run.rest = p->config.rest;
+    run.user = p->config.user;
+    run.speed = p->config.speed;
+    p->run = p->world ? run_new(&run, fault) : NULL;
+    p->happened = calloc(s->happening_count + 1, sizeof *p->happened);
+    if (!p->world || !p->run || !p->happened) return fault_set(fault, ERR_MEMORY, "no memory for a world");
+    run_watch(p->run, ticked, p);
+    run_each_step(p->run, step, p);
+    enum err err = ERR_NONE;
+    for (uint32_t i = 0; !err && i < s->thing_count; i++) {
+        struct fault said = {0};
+        if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
+    }
+    for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
+    if (!err) err = check_waves(p, fault);
+    for (uint32_t i = 0; i < s->happening_count; i++)
+        p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
+    if (!err && p->config.record) {
+        p->tape = tape_new(p->config.record, s, config.seed, fault);
+        if (!p->tape) err = ERR_IO;
+    }
+    return err;
+}
+
+struct play *play_new(const struct scenario *scenario, const struct play_config *config,
+                      struct fault *fault) {
+    struct play *p = calloc(1, sizeof *p);
+    if (!p) return fault_set(fault, ERR_MEMORY, "no memory for a play"), NULL;
+    p->scenario = scenario;
+    p->config = *config;
+    p->tick = beat_of(TICK_US);
+    if (!build(p, fault)) return p;
+    play_free(p, NULL);
+    return NULL;
+}
+
+enum err play_free(struct play *p, struct fault *fault) {
+    if (!p) return ERR_NONE;
+    enum err err = p->world ? tape_close(p->tape, step_of(p), fault) : ERR_NONE;
+    run_free(p->run);
+    for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) {
+        enum err also = recorder_close(p->recorders[i], fault);
+        if (!err) err = also;
+        if (!p->mindless[i]) continue;
+        border_drop_senses(&p->mindless[i]->in);
+        body_free(p->mindless[i]->body);
+        free(p->mindless[i]);
+    }
+    world_free(p->world);
+    for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    free(p->happened);
+    free(p);
+    return err;
+}
+
+// ------------------------------------------------------------------------------------------------ what happens
+
+static void drive_mindless(struct play *p, struct mindless *m, const struct scenario_drive *d) {
+    struct body_command *c = &m->out.command;
+    if (d->wheels) {
+        c->wheels = (struct body_wheels){
+            .mode = BODY_WHEEL_MODE_SPEED, .left_mps = d->left_mps, .right_mps = d->right_mps};
+        m->until_us = d->seconds > 0 ? play_now_us(p) + (int64_t)((double)d->seconds * 1e6) : INT64_MAX;
+    }
+    const struct body_model *model = m->body->model;
+    c->joints_count = 0;
+    if (d->head)
+        c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
+                                                                  .mode = BODY_JOINT_MODE_ANGLE,
+                                                                  .angle_rad = d->head_rad,
+                                                                  .tag = ++m->tag};
+    if (d->lift) {
+        float sine = m_clamp((d->lift_m - model->lift_pivot_m[2]) / model->lift_arm_m, -1, 1);
+        c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
+                                                                  .mode = BODY_JOINT_MODE_ANGLE,
+                                                                  .angle_rad = m_asin(sine),
+                                                                  .tag = ++m->tag};
+    }
+}
+
+static void drive_soul(struct play *p, size_t life, const struct scenario_drive *d) {
+    struct life_envelope from = {0, LIFE_DOOR_SCENARIO};
+    struct life_message m;
+    if (d->wheels) {
+        m = (struct life_message){.kind = LIFE_DRIVE, .drive = {d->left_mps, d->right_mps, 0, d->seconds}};
+        run_ask(p->run, life, &from, &m);
+    }
+    if (d->head) {
+        m = (struct life_message){.kind = LIFE_HEAD, .head = {d->head_rad, 0, 0}};
+        run_ask(p->run, life, &from, &m);
+    }
+    if (d->lift) {
+        m = (struct life_message){.kind = LIFE_LIFT, .lift = {d->lift_m, 0, 0}};
+        run_ask(p->run, life, &from, &m);
+    }
+}
+
+static void happen(struct play *p, const struct scenario_happening *h) {
+    for (uint32_t i = 0; i < h->verb_count; i++) {
+        struct fault said = {0};
+        if (world_do(p->world, &h->verbs[i].verb, &said) && !p->trouble.err)
+            here(h->verbs[i].place, &said, &p->trouble);
+    }
+    for (uint32_t i = 0; h->drive && i < p->scenario->robot_count; i++) {
+        if (strcmp(p->scenario->robots[i].name, h->drive->robot)) continue;
+        if (p->mindless[i])
+            drive_mindless(p, p->mindless[i], h->drive);
+        else
+            drive_soul(p, (size_t)p->lives[i], h->drive);
+    }
+}
+
+static uint32_t body_named(const struct play *p, const char *name) {
+    const struct world_memory *m = world_memory(p->world);
+    for (uint32_t i = 0; i < m->robots_count; i++)
+        if (!strcmp(m->robots[i].name, name)) return m->robots[i].body;
+    for (uint32_t i = 0; i < m->things_count; i++)
+        if (!strcmp(m->things[i].name, name)) return m->things[i].body;
+    return 0;
+}
+
+static void count_touches(struct play *p, const struct scenario_happening *h, struct happened *state) {
+    const struct plane *plane = world_plane(p->world);
+    uint32_t a = 0, b = 0;
+    for (uint32_t i = 0; i < plane_event_count(plane); i++) {
+        const struct plane_event *e = plane_event(plane, i);
+        if (e->kind != PLANE_TOUCH && e->kind != PLANE_PART) continue;
+        if (!a) a = body_named(p, h->a), b = body_named(p, h->b);
+        if ((e->a == a && e->b == b) || (e->a == b && e->b == a))
+            state->touches += e->kind == PLANE_TOUCH ? 1 : -1;
+    }
+}
+
+static bool holds(struct play *p, const struct scenario_happening *h, const struct happened *state) {
+    struct pose a, b;
+    if (h->when == WHEN_TOUCHING) return state->touches > 0;
+    if (h->when == WHEN_NEAR)
+        return world_where(p->world, h->a, &a) && world_where(p->world, h->b, &b) &&
+               vec3_length(vec3_sub(a.at, b.at)) <= h->metres;
+    for (uint32_t i = 0; i < p->scenario->robot_count; i++) {
+        if (strcmp(p->scenario->robots[i].name, h->a)) continue;
+        struct body_sight seen[16];
+        uint32_t count = world_sights(p->world, p->numbers[i], seen, 16);
+        for (uint32_t k = 0; k < count; k++)
+            if (!strcmp(seen[k].name, h->b)) return true;
+    }
+    return false;
+}
+
+static void look_at(struct play *p, uint32_t i, uint64_t now_step) {
+    const struct scenario_happening *h = &p->scenario->happenings[i];
+    struct happened *state = &p->happened[i];
+    int64_t now = play_now_us(p);
+    if (h->when == WHEN_TOUCHING) count_touches(p, h, state);
+    if (state->over || now < state->due_us) return;
+    if ((double)now > h->until_s * 1e6) {
+        state->over = true;
+        return;
+    }
+    bool now_true = true;
+    if (h->when == WHEN_AT) {
+        state->over = true;
+    } else if (h->when == WHEN_EVERY) {
+        state->due_us += (int64_t)(h->every_s * 1e6);
+    } else if (h->when == WHEN_RANDOM) {
+        struct chance dice =
+            chance_of(world_memory(p->world)->seed, chance_stream("happening") + i, now_step);
+        now_true = chance_true(&dice, (float)(h->per_hour / 3600 * WORLD_STEP_US * 1e-6));
+    } else {
+        if ((now_step + i) % LOOK_STEPS) return;
+        bool is = holds(p, h, state);
+        now_true = is && !state->true_before;
+        state->true_before = is;
+        if (now_true && !h->again) state->over = true;
+    }
+    if (now_true) happen(p, h);
+}
+
+static void live_mindless(struct play *p) {
+    for (uint32_t i = 0; i < p->scenario->robot_count; i++) {
+        struct mindless *m = p->mindless[i];
+        if (!m) continue;
+        border_drop_senses(&m->in);
+        border_clear_senses(&m->in);
+        body_collect(m->body, play_now_us(p), &m->in);
+        if (play_now_us(p) >= m->until_us)
+            m->out.command.wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED};
+        body_obey(m->body, play_now_us(p), &m->out);
+        m->out.command.number++;
+    }
+}
+
+// Once a second the world's hash, always before what happens in that step.
+static void mark(struct play *p) {
+    uint64_t now = step_of(p);
+    if (!p->tape || now % HASH_STEPS || p->marked == now + 1) return;
+    p->marked = now + 1;
+    tape_hash(p->tape, now, world_hash(p->world));
+}
+
+// Before each step of the world.
+static void step(void *user, struct run *run) {
+    struct play *p = user;
+    (void)run;
+    uint64_t now = step_of(p);
+    mark(p);
+    if (p->config.turn) p->config.turn(p->config.user, p);
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++) look_at(p, i, now);
+    for (uint32_t i = 0; i < p->scenario->robot_count; i++)
+        if (p->mindless[i] && now) body_step(p->mindless[i]->body, play_now_us(p));
+    if (!beat_due(&p->tick, play_now_us(p))) return;
+    live_mindless(p);
+    if (!run_robot(p->run, 0) && p->config.watch) p->config.watch(p->config.user, p, -1);
+}
+
+enum err play_do(struct play *p, const struct world_message *verb, struct fault *fault) {
+    mark(p);
+    enum err err = world_do(p->world, verb, fault);
+    if (!err && p->tape) tape_verb(p->tape, step_of(p), verb);
+    return err;
+}
+
+enum err play_ask(struct play *p, size_t life, const struct life_envelope *envelope,
+                  const struct life_message *request) {
+    mark(p);
+    enum err err = run_ask(p->run, life, envelope, request);
+    if (!err && p->tape) tape_request(p->tape, step_of(p), (uint32_t)life, envelope, request);
+    return err;
+}
+
+enum err play_for(struct play *p, int64_t us) { return run_for(p->run, us); }
+
+enum err play_live(struct play *p, const atomic_bool *stop) { return run_live(p->run, stop); }
+
+enum err play_paced(struct play *p, int64_t us, double speed, const atomic_bool *stop) {
+    int64_t begin = play_now_us(p), air = air_now_us();
+    enum err err = ERR_NONE;
+    while (!err && !atomic_load(stop) && (us < 0 || play_now_us(p) - begin < us)) {
+        int64_t due = (int64_t)((double)(air_now_us() - air) * speed) - (play_now_us(p) - begin);
+        if (due >= WORLD_STEP_US) {
+            if (due > 500000) air += (int64_t)((double)(due - 500000) / speed); // too late to catch up
+            err = run_for(p->run, WORLD_STEP_US);
+            continue;
+        }
+        struct timespec rest = {0, (long)(((double)(WORLD_STEP_US - due) / speed + 1) * 1000)};
+        if (rest.tv_nsec > 20000000) rest.tv_nsec = 20000000;
+        nanosleep(&rest, NULL);
+    }
+    return err;
+}

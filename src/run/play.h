@@ -1,0 +1,53 @@
+// A scenario being played: its world, the lives in it, and what happens when.
+//
+//     struct play_config config = play_defaults();
+//     struct play *play = play_new(scenario, &config, &fault);     // everything that can be wrong with it is found here
+//     play_for(play, 10 * 1000000LL);                              // as fast as it goes
+//     play_paced(play, 60 * 1000000LL, 1, &stop);                  // or at the world's own pace, until *stop
+//     play_do(play, &verb, &fault);                                // a hand from outside, between steps
+//     play_free(play, &fault);                                     // closes the recording
+//
+// The scenario must outlive the play. A play is headless inside: errands are waited for, so that pace changes nothing and a world
+// recording (tape.h) can be played again to the byte.
+#pragma once
+
+#include "run/run.h"
+#include "run/scenario.h"
+#include "world/world.h"
+
+#include <stdatomic.h>
+
+struct play;
+struct play_config {
+    uint64_t seed;        // 0: the scenario's
+    unsigned workers;     // for errands
+    const char *record;   // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
+    bool lives;           // record the souls, too
+    const char *creature; // instead of the first robot's own; NULL: as the scenario says
+    void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
+    float speed;                          // of play_live; run_speed changes it
+    // Called after every life tick, of each soul; and after each 33 ms when there is none (life is then -1).
+    void (*watch)(void *user, struct play *play, int life);
+    // Called before every body step, with the world between steps: doors take their turn here.
+    void (*turn)(void *user, struct play *play);
+    void *user;
+};
+
+struct play_config play_defaults(void);
+struct play *play_new(const struct scenario *scenario, const struct play_config *config, struct fault *fault);
+enum err play_free(struct play *play,
+                   struct fault *fault); // what went wrong with the recording, if anything did
+enum err play_for(struct play *play, int64_t us);
+// speed: world seconds a second. Ends at us (below 0: never) or when *stop.
+enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bool *stop);
+// The same, paced by its run: can be paused, hurried and slowed (run/run.h), and serves others while it waits.
+enum err play_live(struct play *play, const atomic_bool *stop);
+enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
+enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope,
+                  const struct life_message *request);
+struct world *play_world(struct play *play);
+struct run *play_run(struct play *play);
+const struct scenario *play_scenario(const struct play *play);
+int64_t play_now_us(const struct play *play);
+// The first fault of a happening that the world refused; fault.err 0: none.
+const struct fault *play_trouble(const struct play *play);

@@ -1,0 +1,372 @@
+#include "run/scenario.h"
+
+#include "base/file.h"
+#include "border/model.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct reading {
+    struct scenario *s;
+    struct fault *fault;
+};
+
+static enum err name_of(const struct json *object, const char *key, char out[WORLD_NAME_MAX + 1],
+                        struct fault *fault) {
+    struct text text;
+    enum err err = json_get_text(object, key, &text, fault);
+    if (err) return err;
+    if (!text.len || text.len > WORLD_NAME_MAX)
+        return json_fault(json_get(object, key), fault, ERR_RANGE, "expected a name of 1 to %d letters",
+                          WORLD_NAME_MAX);
+    text_copy(text, out, WORLD_NAME_MAX + 1);
+    return ERR_NONE;
+}
+
+// A number that need not be there.
+static enum err number(const struct json *object, const char *key, double low, double high, float *io,
+                       struct fault *fault) {
+    double value;
+    if (!json_get(object, key)) return ERR_NONE;
+    enum err err = json_get_number(object, key, low, high, &value, fault);
+    if (!err) *io = (float)value;
+    return err;
+}
+
+static enum err seconds(const struct json *object, const char *key, double low, double *io,
+                        struct fault *fault) {
+    return json_get(object, key) ? json_get_number(object, key, low, 1e9, io, fault) : ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ date and floor
+
+static int64_t days_before(int year, unsigned month, unsigned day) {
+    year -= month <= 2;
+    int64_t era = year / 400;
+    unsigned yoe = (unsigned)(year - era * 400),
+             doy = (153 * (month + (month > 2 ? -3u : 9u)) + 2) / 5 + day - 1;
+    return era * 146097 + (int64_t)(yoe * 365 + yoe / 4 - yoe / 100 + doy) - 719468;
+}
+
+static enum err read_zone(struct scenario *s, const struct json *json, struct fault *fault) {
+    struct text text;
+    char copy[16], sign;
+    unsigned hours, minutes;
+    int end = 0;
+    if (json_as_text(json, &text, fault)) return ERR_TYPE;
+    text_copy(text, copy, sizeof copy);
+    if (!strcmp(copy, "UTC")) return ERR_NONE;
+    bool fine = sscanf(copy, "%c%2u:%2u%n", &sign, &hours, &minutes, &end) == 3 && !copy[end] &&
+                hours <= 14 && minutes < 60;
+    if (!fine || (sign != '+' && sign != '-'))
+        return json_fault(json, fault, ERR_SYNTAX,
+                          "expected a time zone such as \"+01:00\" or \"UTC\", found \"%s\"", copy);
+    s->zone_s = (int32_t)(hours * 3600 + minutes * 60) * (sign == '-' ? -1 : 1);
+    return ERR_NONE;
+}
+
+static enum err read_date(struct scenario *s, const struct json *json, struct fault *fault) {
+    struct text text;
+    char copy[32];
+    unsigned y, mo, d, h = 0, mi = 0, sec = 0;
+    int end = 0;
+    if (json_as_text(json, &text, fault)) return ERR_TYPE;
+    text_copy(text, copy, sizeof copy);
+    bool fine =
+        sscanf(copy, "%4u-%2u-%2uT%2u:%2u:%2u%n", &y, &mo, &d, &h, &mi, &sec, &end) == 6 && !copy[end];
+    if (!fine || y < 1970 || y > 2200 || mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 ||
+        sec > 59)
+        return json_fault(json, fault, ERR_SYNTAX,
+                          "expected a date such as \"2026-03-01T09:00:00\", found \"%s\"", copy);
+    s->date_unix_us = ((days_before((int)y, mo, d) * 24 + h) * 60 + mi) * 60000000LL + sec * 1000000LL;
+    return ERR_NONE;
+}
+
+static enum err read_floor(struct scenario *s, const struct json *json, struct fault *fault) {
+    static const char *const KEYS[] = {"height_m", "reflectance", "friction"};
+    enum err err = json_only(json, KEYS, 3, fault);
+    if (!err) err = number(json, "height_m", -5, 5, &s->floor_m, fault);
+    if (!err) err = number(json, "reflectance", 0, 1, &s->floor_reflectance, fault);
+    return err ? err : number(json, "friction", 0, 4, &s->floor_friction, fault);
+}
+
+// ------------------------------------------------------------------------------------------------ who and what
+
+static enum err read_robot(struct scenario *s, const struct json *json, struct fault *fault) {
+    static const char *const KEYS[] = {"name", "creature", "x_m", "y_m", "heading_deg", "battery", "soul"};
+    struct scenario_robot *r = &s->robots[s->robot_count];
+    *r = (struct scenario_robot){.place = json, .battery = 0.75f, .soul = true};
+    float heading = 0;
+    enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
+    if (!err) err = name_of(json, "creature", r->creature, fault);
+    if (!err && !body_model_find(r->creature))
+        err = json_fault(json_get(json, "creature"), fault, ERR_UNKNOWN, "there is no creature \"%s\"",
+                         r->creature);
+    memcpy(r->name, r->creature, sizeof r->name);
+    if (!err && json_get(json, "name")) err = name_of(json, "name", r->name, fault);
+    if (!err) err = number(json, "x_m", -19, 19, &r->x_m, fault);
+    if (!err) err = number(json, "y_m", -19, 19, &r->y_m, fault);
+    if (!err) err = number(json, "heading_deg", -3600, 3600, &heading, fault);
+    if (!err) err = number(json, "battery", 0, 1, &r->battery, fault);
+    if (!err && json_get(json, "soul")) err = json_get_bool(json, "soul", &r->soul, fault);
+    r->heading_rad = m_radians(heading);
+    for (uint32_t i = 0; !err && i < s->robot_count; i++)
+        if (!strcmp(s->robots[i].name, r->name))
+            err = json_fault(json, fault, ERR_DUPLICATE, "another robot is called \"%s\"", r->name);
+    if (!err) s->robot_count++;
+    return err;
+}
+
+static enum err read_list(const struct json *json, size_t most, struct fault *fault) {
+    char found[48];
+    if (json->kind != JSON_LIST)
+        return json_fault(json, fault, ERR_TYPE, "expected a list, found %s",
+                          json_found(json, found, sizeof found));
+    if (json->count > most)
+        return json_fault(json, fault, ERR_LIMIT, "expected at most %zu entries, found %u", most,
+                          json->count);
+    return ERR_NONE;
+}
+
+static enum err read_robots(struct scenario *s, const struct json *json, struct fault *fault) {
+    enum err err = read_list(json, SCENARIO_ROBOTS, fault);
+    for (const struct json *at = json->first; !err && at; at = at->next) err = read_robot(s, at, fault);
+    return err;
+}
+
+static enum err read_verbs(struct scenario *s, const struct json *json, size_t most,
+                           const struct scenario_verb **out, uint32_t *count, struct fault *fault) {
+    bool one = json->kind == JSON_OBJECT;
+    enum err err = one ? ERR_NONE : read_list(json, most, fault);
+    if (err) return err;
+    uint32_t room = one ? 1 : json->count, n = 0;
+    struct scenario_verb *list = arena_array(s->arena, struct scenario_verb, room ? room : 1);
+    if (!list) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
+    for (const struct json *at = one ? json : json->first; !err && at; at = one ? NULL : at->next) {
+        list[n].place = at;
+        err = verb_read(at, s->arena, &list[n++].verb, fault);
+    }
+    *out = list, *count = n;
+    return err;
+}
+
+// ------------------------------------------------------------------------------------------------ what happens
+
+static enum err read_drive(struct scenario *s, const struct json *json, struct scenario_happening *h,
+                           struct fault *fault) {
+    static const char *const KEYS[] = {"robot", "left_mps", "right_mps", "seconds", "head_deg", "lift_m"};
+    struct scenario_drive *d = arena_one(s->arena, struct scenario_drive);
+    if (!d) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
+    float head_deg = 0;
+    enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
+    if (!err) err = name_of(json, "robot", d->robot, fault);
+    if (!err) err = number(json, "left_mps", -1, 1, &d->left_mps, fault);
+    if (!err) err = number(json, "right_mps", -1, 1, &d->right_mps, fault);
+    if (!err) err = number(json, "seconds", 0, 1e6, &d->seconds, fault);
+    if (!err) err = number(json, "head_deg", -180, 180, &head_deg, fault);
+    if (!err) err = number(json, "lift_m", 0, 0.2, &d->lift_m, fault);
+    d->wheels = json_get(json, "left_mps") || json_get(json, "right_mps");
+    d->head = json_get(json, "head_deg"), d->lift = json_get(json, "lift_m");
+    d->head_rad = m_radians(head_deg);
+    bool known = false;
+    for (uint32_t i = 0; !err && i < s->robot_count; i++) known |= !strcmp(s->robots[i].name, d->robot);
+    if (!err && !known)
+        err = json_fault(json_get(json, "robot"), fault, ERR_UNKNOWN, "no robot here is called \"%s\"",
+                         d->robot);
+    h->drive = d;
+    return err;
+}
+
+static enum err read_when(const struct json *json, struct scenario_happening *h, struct fault *fault) {
+    static const char *const KEYS[] = {"near", "touching", "in_view", "metres"};
+    static const enum scenario_when KINDS[] = {WHEN_NEAR, WHEN_TOUCHING, WHEN_IN_VIEW};
+    enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
+    const struct json *pair = NULL;
+    for (int i = 0; !err && i < 3; i++) {
+        if (!json_get(json, KEYS[i])) continue;
+        if (pair) return json_fault(json, fault, ERR_DUPLICATE, "expected one of near, touching and in_view");
+        pair = json_get(json, KEYS[i]);
+        h->when = KINDS[i];
+    }
+    if (err) return err;
+    if (!pair) return json_fault(json, fault, ERR_MISSING, "expected near, touching or in_view");
+    struct text a, b;
+    if (pair->kind != JSON_LIST || pair->count != 2)
+        return json_fault(pair, fault, ERR_TYPE, "expected two names");
+    if (json_as_text(json_at(pair, 0), &a, fault) || json_as_text(json_at(pair, 1), &b, fault))
+        return ERR_TYPE;
+    text_copy(a, h->a, sizeof h->a);
+    text_copy(b, h->b, sizeof h->b);
+    h->metres = 0.1f;
+    return number(json, "metres", 0, 100, &h->metres, fault);
+}
+
+static enum err read_happening(struct scenario *s, const struct json *json, struct scenario_happening *h,
+                               struct fault *fault) {
+    static const char *const KEYS[] = {"at_s",    "every_s", "per_hour", "when", "from_s",
+                                       "until_s", "again",   "do",       "drive"};
+    h->place = json;
+    h->until_s = 1e18;
+    enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
+    if (err) return err;
+    int kinds = 0;
+    if (json_get(json, "at_s")) h->when = WHEN_AT, kinds++, err = seconds(json, "at_s", 0, &h->at_s, fault);
+    if (!err && json_get(json, "every_s"))
+        h->when = WHEN_EVERY, kinds++, err = seconds(json, "every_s", 0.005, &h->every_s, fault);
+    if (!err && json_get(json, "per_hour"))
+        h->when = WHEN_RANDOM, kinds++,
+        err = json_get_number(json, "per_hour", 0, 360000, &h->per_hour, fault);
+    if (!err && json_get(json, "when")) kinds++, err = read_when(json_get(json, "when"), h, fault);
+    if (err) return err;
+    if (kinds != 1)
+        return json_fault(json, fault, ERR_MISSING,
+                          "expected exactly one of at_s, every_s, per_hour and when");
+    if (h->when != WHEN_AT) err = seconds(json, "from_s", 0, &h->at_s, fault);
+    if (!err) err = seconds(json, "until_s", 0, &h->until_s, fault);
+    if (!err && json_get(json, "again")) err = json_get_bool(json, "again", &h->again, fault);
+    if (!err && json_get(json, "do"))
+        err = read_verbs(s, json_get(json, "do"), SCENARIO_VERBS, &h->verbs, &h->verb_count, fault);
+    if (!err && json_get(json, "drive")) err = read_drive(s, json_get(json, "drive"), h, fault);
+    if (!err && !h->verb_count && !h->drive)
+        err = json_fault(json, fault, ERR_MISSING, "nothing happens: expected do or drive");
+    return err;
+}
+
+static enum err read_timeline(struct scenario *s, const struct json *json, struct fault *fault) {
+    enum err err = read_list(json, SCENARIO_HAPPENINGS, fault);
+    if (err) return err;
+    struct scenario_happening *list =
+        arena_array(s->arena, struct scenario_happening, json->count ? json->count : 1);
+    if (!list) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
+    for (const struct json *at = json->first; !err && at; at = at->next)
+        err = read_happening(s, at, &list[s->happening_count++], fault);
+    s->happenings = list;
+    return err;
+}
+
+// ------------------------------------------------------------------------------------------------ the whole
+
+static enum err read_own(struct scenario *s, const struct json *doc, struct fault *fault) {
+    const struct json *at;
+    struct text text;
+    int64_t seed;
+    enum err err = ERR_NONE;
+    if ((at = json_get(doc, "about")) && !(err = json_as_text(at, &text, fault)))
+        s->about = arena_copy_text(s->arena, text.at, text.len);
+    if (!err && json_get(doc, "seed") && !(err = json_get_int(doc, "seed", 0, INT64_MAX, &seed, fault)))
+        s->seed = (uint64_t)seed;
+    if (!err && json_get(doc, "noise")) err = json_get_bool(doc, "noise", &s->noise, fault);
+    if (!err && (at = json_get(doc, "date"))) err = read_date(s, at, fault);
+    if (!err && (at = json_get(doc, "zone"))) err = read_zone(s, at, fault);
+    if (!err && (at = json_get(doc, "floor"))) err = read_floor(s, at, fault);
+    if (!err && (at = json_get(doc, "robots"))) err = read_robots(s, at, fault);
+    if (!err && (at = json_get(doc, "things")))
+        err = read_verbs(s, at, 4 * WORLD_THINGS_MAX, &s->things, &s->thing_count, fault);
+    if (!err && (at = json_get(doc, "timeline"))) err = read_timeline(s, at, fault);
+    s->date_unix_us -= s->date_unix_us ? s->zone_s * 1000000LL : 0;
+    return err;
+}
+
+static enum err read_others(struct scenario *s, const struct json *doc,
+                            const struct scenario_section *sections, uint32_t count, struct fault *fault) {
+    static const char *const OWN[] = {"about", "seed",   "noise",  "date",    "zone",
+                                      "floor", "robots", "things", "timeline"};
+    enum { OWNS = sizeof OWN / sizeof *OWN };
+    const char *names[OWNS + SCENARIO_SECTIONS];
+    memcpy(names, OWN, sizeof OWN);
+    for (uint32_t i = 0; i < count && i < SCENARIO_SECTIONS; i++) names[OWNS + i] = sections[i].name;
+    enum err err =
+        json_only(doc, names, OWNS + (count < SCENARIO_SECTIONS ? count : SCENARIO_SECTIONS), fault);
+    for (uint32_t i = 0; !err && i < count; i++) {
+        const struct json *section = json_get(doc, sections[i].name);
+        if (section) err = sections[i].read(sections[i].user, section, s->arena, fault);
+    }
+    return err;
+}
+
+struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
+                               uint32_t count, struct fault *fault) {
+    struct scenario *s = calloc(1, sizeof *s);
+    struct arena *arena = arena_new(64 << 10);
+    if (!s || !arena) {
+        fault_set(fault, ERR_MEMORY, "no memory for a scenario");
+        arena_free(arena);
+        free(s);
+        return NULL;
+    }
+    arena_limit(arena, 256 << 20);
+    s->arena = arena;
+    s->seed = 1, s->noise = true;
+    s->floor_reflectance = 0.5f, s->floor_friction = 0.6f;
+    s->file = arena_copy_text(arena, file, strlen(file));
+    s->source = (struct text){arena_copy_text(arena, text.at, text.len), text.len};
+    struct json *doc = NULL;
+    enum err err =
+        s->file && s->source.at ? ERR_NONE : fault_set(fault, ERR_MEMORY, "no memory for a scenario");
+    if (!err) err = json_parse(text, file, arena, NULL, &doc, fault);
+    if (!err && doc->kind != JSON_OBJECT)
+        err = json_fault(doc, fault, ERR_TYPE, "expected an object with robots, things and timeline");
+    if (!err) err = read_own(s, doc, fault);
+    if (!err) err = read_others(s, doc, sections, count, fault);
+    if (!err) return s;
+    scenario_free(s);
+    return NULL;
+}
+
+void scenario_free(struct scenario *s) {
+    if (!s) return;
+    arena_free(s->arena);
+    free(s);
+}
+
+// ------------------------------------------------------------------------------------------------ finding one
+
+static bool beside_the_program(const char *name, char *out, size_t size) {
+    char self[400], file[64];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (len <= 0 || strlen(name) > 50) return false;
+    self[len] = 0;
+    *strrchr(self, '/') = 0;
+    snprintf(file, sizeof file, "%s.json", name);
+    static const char *const PLACES[] = {"scenarios", "../share/critter/scenarios"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(out, size, "%s/%s/%s", self, PLACES[i], file);
+        if (file_exists(out)) return true;
+    }
+    return false;
+}
+
+static struct scenario *open_file(const char *path, const struct scenario_section *sections, uint32_t count,
+                                  struct fault *fault) {
+    struct buf text = {0};
+    struct scenario *s = NULL;
+    if (!file_read(path, 16 << 20, &text, fault))
+        s = scenario_read((struct text){(const char *)text.at, text.len}, path, sections, count, fault);
+    buf_free(&text);
+    return s;
+}
+
+struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
+                               struct fault *fault) {
+    char path[512];
+    if (strchr(name, '/') || !strcmp(path_extension(name), ".json") || file_exists(name))
+        return open_file(name, sections, count, fault);
+    if (beside_the_program(name, path, sizeof path)) return open_file(path, sections, count, fault);
+    const char *names[64];
+    size_t known = 0;
+    for (const struct embedded *own = SCENARIO_FILES; own->path && known < 64; own++) {
+        if (!strcmp(own->name, name)) {
+            struct text text = {(const char *)own->bytes, own->len};
+            return scenario_read(text, own->path + 1, sections, count, fault);
+        }
+        names[known++] = own->name;
+    }
+    const char *near = text_nearest(name, names, known);
+    fault_set(fault, ERR_UNKNOWN, "there is no scenario \"%.60s\"%s%s%s", name,
+              near ? " (did you mean \"" : "; see critter world list", near ? near : "", near ? "\"?)" : "");
+    return NULL;
+}

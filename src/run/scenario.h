@@ -1,0 +1,96 @@
+// What is there, who lives there and what happens: a world as a file.
+//
+//     struct scenario *s = scenario_open("living-room", NULL, 0, &fault);        // a file, or one of ours by name
+//     struct play *play = play_new(s, &config, &fault);                          // play.h
+//     scenario_free(s);                                                          // after the play
+//
+// JSON with comments:
+//
+//     { "about": "…", "seed": 1, "noise": true, "date": "2026-03-01T09:00:00", "zone": "+01:00",
+//       "floor": {"height_m": -0.7, "reflectance": 0.3},
+//       "robots": [{"name": "vector", "creature": "vector", "x_m": 0, "heading_deg": 90, "battery": 0.8, "soul": true}],
+//       "things": [{"table": {"length_m": 1.2}}, {"cube": {"name": "cube", "x_m": 0.2}}, {"person": {"name": "Ada", "x_m": 0.8}}],
+//       "timeline": [{"at_s": 5, "do": {"pet": {"what": "vector"}}},
+//                    {"every_s": 30, "from_s": 10, "do": [{"tap": {"what": "cube"}}]},
+//                    {"per_hour": 12, "do": {"poke": {"what": "vector"}}},
+//                    {"when": {"near": ["vector", "cube"], "metres": 0.1}, "do": {"light": {"lux": 5}}},
+//                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05, "seconds": 3}}] }
+//
+// Things and happenings are the world's verbs (schema/world.clad). Other sections belong to rooms that register them; one that nobody
+// owns is an error, as is every unknown key. All errors name file, line and column.
+#pragma once
+
+#include "base/embedded.h"
+#include "base/json.h"
+#include "schema/world.h"
+
+enum { SCENARIO_ROBOTS = 16, SCENARIO_HAPPENINGS = 4096, SCENARIO_VERBS = 16, SCENARIO_SECTIONS = 16 };
+
+// A room's own section; it reads into what is its own.
+struct scenario_section {
+    const char *name;
+    enum err (*read)(void *user, const struct json *section, struct arena *arena, struct fault *fault);
+    void *user;
+};
+
+struct scenario_robot {
+    const struct json *place; // where it stands in the file
+    char name[WORLD_NAME_MAX + 1], creature[WORLD_NAME_MAX + 1];
+    float x_m, y_m, heading_rad, battery;
+    bool soul;
+};
+struct scenario_verb {
+    const struct json *place;
+    struct world_message verb;
+};
+enum scenario_when { WHEN_AT, WHEN_EVERY, WHEN_RANDOM, WHEN_NEAR, WHEN_TOUCHING, WHEN_IN_VIEW };
+// What a body without a mind (or a test) is told.
+struct scenario_drive {
+    char robot[WORLD_NAME_MAX + 1];
+    bool wheels, head, lift;
+    float left_mps, right_mps, seconds, head_rad, lift_m;
+};
+struct scenario_happening {
+    const struct json *place;
+    enum scenario_when when;
+    double at_s, every_s, until_s, per_hour;
+    float metres;
+    char a[WORLD_NAME_MAX + 1], b[WORLD_NAME_MAX + 1];
+    bool again; // a condition that may come true more than once
+    const struct scenario_verb *verbs;
+    uint32_t verb_count;
+    const struct scenario_drive *drive; // NULL: none
+};
+
+struct scenario {
+    struct arena *arena;
+    const char *file, *about; // file: as errors name it
+    struct text source;       // the whole text, for recordings
+    uint64_t seed;
+    bool noise;
+    int64_t date_unix_us; // 0: not said
+    int32_t zone_s;
+    float floor_m, floor_reflectance, floor_friction;
+    struct scenario_robot robots[SCENARIO_ROBOTS];
+    uint32_t robot_count;
+    const struct scenario_verb *things;
+    uint32_t thing_count;
+    const struct scenario_happening *happenings;
+    uint32_t happening_count;
+};
+
+struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
+                               struct fault *fault);
+// file: only for errors, and the folder in which WAVs are looked for.
+struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
+                               uint32_t count, struct fault *fault);
+void scenario_free(struct scenario *s);
+
+// Those that come with the program, by name: tabletop, living-room …
+extern const struct embedded SCENARIO_FILES[]; // the last has no path
+
+// Verbs as JSON: {"pick_up": {"what": "cube"}}.
+const char *verb_name(enum world_kind kind, char out[32]);
+enum err verb_read(const struct json *json, struct arena *arena, struct world_message *out,
+                   struct fault *fault);
+void verb_write(const struct world_message *verb, struct json_writer *w);

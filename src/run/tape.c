@@ -1,0 +1,241 @@
+#include "run/tape.h"
+
+#include "base/file.h"
+#include "run/chunk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
+
+struct tape {
+    FILE *file;
+    struct chunk_writer chunks;
+    uint64_t step;
+    char path[256];
+    uint8_t scratch[CHUNK_ENTRY_MAX];
+};
+
+static struct writer begin(struct tape *t, enum tape_kind kind, uint64_t step) {
+    struct writer w = writer_of(t->scratch, sizeof t->scratch);
+    write_u8(&w, (uint8_t)kind);
+    write_varint(&w, step - t->step);
+    t->step = step;
+    return w;
+}
+
+static void end(struct tape *t, struct writer *w) {
+    if (w->err && !t->chunks.err) t->chunks.err = w->err;
+    if (!w->err) chunk_add(&t->chunks, writer_bytes(w));
+}
+
+static void write_header(struct tape *t, const struct scenario *s, uint64_t seed) {
+    struct writer w = writer_of(t->scratch, sizeof t->scratch);
+    char file[160] = {0};
+    snprintf(file, sizeof file, "%s", s->file);
+    write_u32(&w, TAPE_MARK), write_u32(&w, TAPE_VERSION), write_u64(&w, seed), write_u64(&w, s->source.len);
+    write_bytes(&w, file, sizeof file);
+    end(t, &w);
+    for (size_t at = 0; at < s->source.len; at += PIECE) {
+        w = begin(t, TAPE_SOURCE, 0);
+        size_t len = s->source.len - at < PIECE ? s->source.len - at : PIECE;
+        write_bytes(&w, s->source.at + at, len);
+        end(t, &w);
+    }
+    chunk_flush(&t->chunks);
+}
+
+struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, struct fault *fault) {
+    struct tape *t = calloc(1, sizeof *t);
+    if (!t) return fault_set(fault, ERR_MEMORY, "no memory for a recording"), NULL;
+    snprintf(t->path, sizeof t->path, "%s", path);
+    t->file = fopen(path, "wb");
+    if (!t->file) {
+        fault_set(fault, ERR_IO, "cannot write here: %m");
+        fault_in(fault, path);
+        free(t);
+        return NULL;
+    }
+    enum err err = chunk_writer_open(&t->chunks, t->file);
+    if (!err && fputs(RECORDING_LINE, t->file) < 0) err = ERR_IO;
+    if (!err) write_header(t, scenario, seed);
+    if (!err && !t->chunks.err) return t;
+    fault_set(fault, err ? err : t->chunks.err, "cannot begin a recording: %m");
+    fault_in(fault, path);
+    chunk_writer_close(&t->chunks);
+    fclose(t->file);
+    free(t);
+    return NULL;
+}
+
+void tape_verb(struct tape *t, uint64_t step, const struct world_message *verb) {
+    struct writer w = begin(t, TAPE_VERB, step);
+    world_message_encode(verb, &w, WORLD_VERSION);
+    end(t, &w);
+}
+
+void tape_request(struct tape *t, uint64_t step, uint32_t life, const struct life_envelope *envelope,
+                  const struct life_message *request) {
+    struct writer w = begin(t, TAPE_REQUEST, step);
+    write_varint(&w, life);
+    life_envelope_encode(envelope, &w, 1);
+    life_message_encode(request, &w, 1);
+    end(t, &w);
+}
+
+void tape_hash(struct tape *t, uint64_t step, uint64_t hash) {
+    struct writer w = begin(t, TAPE_HASH, step);
+    write_u64(&w, hash);
+    end(t, &w);
+}
+
+enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
+    if (!t) return ERR_NONE;
+    struct writer w = begin(t, TAPE_END, step);
+    end(t, &w);
+    chunk_flush(&t->chunks);
+    enum err err = t->chunks.err;
+    if (fclose(t->file) && !err) err = ERR_IO;
+    if (err) {
+        fault_set(fault, err, "the recording is not whole: writing failed");
+        fault_in(fault, t->path);
+    }
+    chunk_writer_close(&t->chunks);
+    free(t);
+    return err;
+}
+
+// ------------------------------------------------------------------------------------------------ reading
+
+struct tape_reader {
+    struct buf file, source;
+    struct chunk_reader chunks;
+    uint64_t step;
+};
+
+static enum err read_source(struct tape_reader *r, uint64_t len, struct fault *fault) {
+    while (r->source.len < len) {
+        struct bytes piece;
+        if (chunk_next(&r->chunks, &piece))
+            return fault_set(fault, ERR_SHORT, "the recording ends inside its scenario");
+        struct reader in = reader_of(piece.at, piece.len);
+        uint8_t kind = read_u8(&in);
+        read_varint(&in);
+        struct bytes text = read_bytes(&in, reader_left(&in));
+        if (in.err || kind != TAPE_SOURCE || !text.len || r->source.len + text.len > len)
+            return fault_set(fault, ERR_SYNTAX, "the recording's scenario is damaged");
+        buf_bytes(&r->source, text.at, text.len);
+        if (r->source.err) return fault_set(fault, r->source.err, "no memory for a scenario");
+    }
+    return ERR_NONE;
+}
+
+static enum err read_header(struct tape_reader *r, struct tape_about *about, struct fault *fault) {
+    struct bytes entry;
+    if (chunk_next(&r->chunks, &entry))
+        return fault_set(fault, ERR_SHORT, "the recording has no whole header");
+    struct reader in = reader_of(entry.at, entry.len);
+    uint32_t mark = read_u32(&in), version = read_u32(&in);
+    if (mark != TAPE_MARK)
+        return fault_set(fault, ERR_TYPE, "this is the recording of a life, not of a world");
+    if (version != TAPE_VERSION)
+        return fault_set(fault, ERR_VERSION, "expected a world recording of version %d, found %u",
+                         TAPE_VERSION, version);
+    about->seed = read_u64(&in);
+    uint64_t len = read_u64(&in);
+    read_copy(&in, about->file, sizeof about->file);
+    about->file[sizeof about->file - 1] = 0;
+    if (!reader_done(&in) || len > SOURCE_MAX)
+        return fault_set(fault, ERR_SYNTAX, "the recording's header is damaged");
+    enum err err = read_source(r, len, fault);
+    about->source = (struct text){(const char *)r->source.at, r->source.len};
+    return err;
+}
+
+static struct tape_reader *open_bytes(struct tape_reader *r, struct bytes bytes, struct tape_about *about,
+                                      struct fault *fault) {
+    enum err err = chunk_reader_open(&r->chunks, bytes);
+    if (err == ERR_SYNTAX)
+        fault_set(fault, err, "not a recording: it does not begin with \"critter recording\"");
+    if (err == ERR_MEMORY) fault_set(fault, err, "no memory for a recording");
+    if (!err && !read_header(r, about, fault)) return r;
+    tape_free(r);
+    return NULL;
+}
+
+struct tape_reader *tape_over(const void *bytes, size_t len, struct tape_about *about, struct fault *fault) {
+    struct tape_reader *r = calloc(1, sizeof *r);
+    if (!r) return fault_set(fault, ERR_MEMORY, "no memory for a recording"), NULL;
+    return open_bytes(r, (struct bytes){bytes, len}, about, fault);
+}
+
+struct tape_reader *tape_open(const char *path, struct tape_about *about, struct fault *fault) {
+    struct tape_reader *r = calloc(1, sizeof *r);
+    if (!r) return fault_set(fault, ERR_MEMORY, "no memory for a recording"), NULL;
+    if (file_read(path, TAPE_MAX, &r->file, fault)) {
+        tape_free(r);
+        return NULL;
+    }
+    r = open_bytes(r, (struct bytes){r->file.at, r->file.len}, about, fault);
+    if (!r) fault_in(fault, path);
+    return r;
+}
+
+void tape_free(struct tape_reader *r) {
+    if (!r) return;
+    chunk_reader_close(&r->chunks);
+    buf_free(&r->file);
+    buf_free(&r->source);
+    free(r);
+}
+
+bool tape_torn(const struct tape_reader *r) { return r->chunks.torn; }
+
+bool tape_is(struct bytes file) {
+    struct chunk_reader chunks;
+    struct bytes entry;
+    bool is = false;
+    if (chunk_reader_open(&chunks, file)) return false;
+    if (!chunk_next(&chunks, &entry)) {
+        struct reader in = reader_of(entry.at, entry.len);
+        is = read_u32(&in) == TAPE_MARK;
+    }
+    chunk_reader_close(&chunks);
+    return is;
+}
+
+static enum err read_entry(struct tape_reader *r, struct reader *in, struct tape_entry *out) {
+    out->kind = read_u8(in);
+    uint64_t more = read_varint(in);
+    if (more > 1ULL << 40) return ERR_RANGE;
+    out->step = r->step += more;
+    switch (out->kind) {
+    case TAPE_VERB:
+        return world_message_decode(&out->verb, in, WORLD_VERB, WORLD_VERSION);
+    case TAPE_REQUEST:
+        out->life = (uint32_t)read_varint(in);
+        life_envelope_decode(&out->envelope, in, 1);
+        return life_message_decode(&out->request, in, LIFE_REQUEST, 1);
+    case TAPE_HASH:
+        out->hash = read_u64(in);
+        return in->err;
+    case TAPE_END:
+        return in->err;
+    default:
+        return ERR_UNKNOWN;
+    }
+}
+
+enum err tape_next(struct tape_reader *r, struct tape_entry *out, struct fault *fault) {
+    struct bytes bytes;
+    enum err err = chunk_next(&r->chunks, &bytes);
+    if (err) return err;
+    struct reader in = reader_of(bytes.at, bytes.len);
+    err = read_entry(r, &in, out);
+    if (!err && !reader_done(&in)) err = ERR_SYNTAX;
+    if (err)
+        fault_set(fault, err, "the chunk at byte %zu holds an entry of kind %d that cannot be read",
+                  r->chunks.offset, out->kind);
+    return err;
+}

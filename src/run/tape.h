@@ -1,0 +1,61 @@
+// A world recording: the scenario, the seed, and whatever came from outside, by step. Tiny, and enough to play it again to the byte.
+//
+//     struct tape *tape = tape_new("day.world", scenario, seed, &fault);
+//     tape_verb(tape, step, &verb); …; tape_hash(tape, step, world_hash(world));
+//     tape_close(tape, &fault);
+//
+//     struct tape_reader *reader = tape_open("day.world", &about, &fault);      // about.source is the scenario's text
+//     while (!tape_next(reader, &entry, &fault)) …
+//
+// The file is one of chunks (chunk.h): after a crash all but the last can be read.
+#pragma once
+
+#include "run/scenario.h"
+#include "schema/life.h"
+
+enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
+enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 1 };
+
+struct tape;
+struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, struct fault *fault);
+void tape_verb(struct tape *tape, uint64_t step, const struct world_message *verb);
+void tape_request(struct tape *tape, uint64_t step, uint32_t life, const struct life_envelope *envelope,
+                  const struct life_message *request);
+void tape_hash(struct tape *tape, uint64_t step, uint64_t hash);
+enum err tape_close(struct tape *tape, uint64_t step,
+                    struct fault *fault); // frees it; tells the first thing that went wrong
+
+struct tape_about {
+    uint64_t seed;
+    char file[160]; // the scenario's name
+    struct text source;
+};
+struct tape_entry {
+    enum tape_kind kind;
+    uint64_t step, hash;
+    uint32_t life;
+    struct world_message verb;
+    struct life_envelope envelope;
+    struct life_message request;
+};
+struct tape_reader;
+struct tape_reader *tape_open(const char *path, struct tape_about *about, struct fault *fault);
+struct tape_reader *tape_over(const void *bytes, size_t len, struct tape_about *about,
+                              struct fault *fault); // bytes stay the caller's
+enum err tape_next(struct tape_reader *reader, struct tape_entry *out,
+                   struct fault *fault); // ERR_CLOSED: the end
+bool tape_torn(const struct tape_reader *reader);
+void tape_free(struct tape_reader *reader);
+bool tape_is(struct bytes file); // a world recording, and not a life's
+
+// Plays a recording again. record: writes it down once more; NULL: not.
+struct tape_result {
+    uint64_t steps, verbs, requests, compared;
+    bool parted, torn;
+    uint64_t parted_step;
+    uint64_t hash;
+};
+struct play;
+enum err tape_play(struct tape_reader *reader, const struct tape_about *about, const char *record,
+                   void (*watch)(void *user, struct play *play, int life), void *user,
+                   struct tape_result *out, struct fault *fault);

@@ -1,0 +1,59 @@
+#include "run/play.h"
+#include "run/tape.h"
+
+static enum err go_to(struct play *play, uint64_t step) {
+    int64_t left = (int64_t)step * WORLD_STEP_US - play_now_us(play);
+    return left > 0 ? play_for(play, left) : ERR_NONE;
+}
+
+static enum err take(struct play *play, const struct tape_entry *e, struct tape_result *out,
+                     struct fault *fault) {
+    switch (e->kind) {
+    case TAPE_VERB:
+        out->verbs++;
+        return play_do(play, &e->verb, fault);
+    case TAPE_REQUEST:
+        out->requests++;
+        play_ask(play, e->life, &e->envelope, &e->request);
+        return ERR_NONE;
+    case TAPE_HASH:
+        out->compared++;
+        if (!out->parted && world_hash(play_world(play)) != e->hash) {
+            out->parted = true;
+            out->parted_step = e->step;
+        }
+        return ERR_NONE;
+    default:
+        return ERR_NONE;
+    }
+}
+
+enum err tape_play(struct tape_reader *reader, const struct tape_about *about, const char *record,
+                   void (*watch)(void *user, struct play *play, int life), void *user,
+                   struct tape_result *out, struct fault *fault) {
+    *out = (struct tape_result){0};
+    struct scenario *scenario = scenario_read(about->source, about->file, NULL, 0, fault);
+    if (!scenario) return ERR_SYNTAX;
+    struct play_config config = play_defaults();
+    config.seed = about->seed;
+    config.record = record;
+    config.lives = false;
+    config.watch = watch, config.user = user;
+    struct play *play = play_new(scenario, &config, fault);
+    enum err err = play ? ERR_NONE : ERR_STATE;
+    struct tape_entry entry;
+    while (!err && !(err = tape_next(reader, &entry, fault))) {
+        err = go_to(play, entry.step);
+        if (!err) err = take(play, &entry, out, fault);
+    }
+    out->torn = tape_torn(reader);
+    if (err == ERR_CLOSED) err = ERR_NONE;
+    if (play) {
+        out->steps = (uint64_t)play_now_us(play) / WORLD_STEP_US;
+        out->hash = world_hash(play_world(play));
+        enum err closed = play_free(play, fault);
+        if (!err) err = closed;
+    }
+    scenario_free(scenario);
+    return err;
+}

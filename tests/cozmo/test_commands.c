@@ -1,0 +1,188 @@
+// `critter cozmo …` as a person calls it, against the robot of these tests.
+#include "cli/run.h"
+#include "cozmo/robot.h"
+
+#include "base/file.h"
+#include "codec/png.h"
+#include "codec/wav.h"
+#include "link/cozmo/pcap.h"
+
+#include <signal.h>
+
+static struct robot *robot;
+
+static int setup(void **state) {
+    robot = calloc(1, sizeof *robot);
+    robot->skip_chunk = -1;
+    robot_start(robot);
+    return 0;
+}
+static int teardown(void **state) {
+    robot_stop(robot);
+    free(robot);
+    return 0;
+}
+
+// Words as after `critter cozmo`, --at added.
+static struct ran *cozmo(int code, const char *const *words) {
+    const char *argv[24] = {getenv("CRITTER"), "cozmo"};
+    int argc = 2;
+    while (*words) argv[argc++] = *words++;
+    argv[argc++] = "--at";
+    argv[argc] = robot->address;
+    struct ran *ran = run_child(NULL, argv);
+    if (ran->code != code) fail_msg("%s: %d: %s%s", argv[2], ran->code, ran->out, ran->err);
+    return ran;
+}
+#define COZMO(code, ...) cozmo(code, (const char *const[]){__VA_ARGS__, NULL})
+#define SAYS(text, part)                                                                                     \
+    if (!strstr(text, part)) fail_msg("\"%s\" is not in: %s", part, text)
+
+static void who_and_how_it_is(void **state) {
+    struct ran *ran = COZMO(0, "find", "--wait", "300");
+    SAYS(ran->out, "02e01234");
+    SAYS(ran->out, "2381 (RELEASE)");
+    SAYS(ran->err, "172.31.1.1:5551"); // where nobody is
+    SAYS(COZMO(0, "info")->out, "battery         4.00 V");
+    SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
+    assert_int_equal(robot->goodbyes, 3);
+}
+
+static void it_moves_sounds_and_shows(void **state) {
+    SAYS(COZMO(0, "drive", "--left", "50", "--seconds", "0.2", "--head", "10")->out, "100, 0 mm");
+    assert_true(robot->head_rad > 0.17f && robot->head_rad < 0.18f);
+    assert_int_equal(COZMO(2, "drive", "--left", "500")->code, 2);
+    struct buf file = {0};
+    int16_t samples[2205];
+    for (unsigned i = 0; i < 2205; i++) samples[i] = (int16_t)(i * 997);
+    wav_write(&(struct wav_spec){22050, 1, 16}, samples, 2205, &file);
+    const char *wav = temp_path(NULL, "a.wav");
+    file_write(wav, file.at, file.len, NULL);
+    COZMO(0, "play-wav", "--volume", "1000", wav);
+    assert_in_range(robot->sounds, 3, 4);
+    SAYS(COZMO(1, "play-wav", "/no/such.wav")->err, "/no/such.wav");
+    struct pixels picture;
+    pixels_new(&picture, 64, 32, 1);
+    memset(picture.at, 255, 64 * 16);
+    buf_clear(&file);
+    png_encode(&picture, &file, NULL);
+    const char *png = temp_path(NULL, "a.png");
+    file_write(png, file.at, file.len, NULL);
+    COZMO(0, "show-image", "--seconds", "0.3", png);
+    assert_true(robot->pictures >= 2); // the picture, and nothing again
+    SAYS(COZMO(1, "show-image", wav)->err, "a.wav");
+    pixels_free(&picture);
+    buf_free(&file);
+}
+
+static void camera_and_storage(void **state) {
+    const char *look = temp_path(NULL, "look.jpg");
+    SAYS(COZMO(0, "camera", look)->out, "320 x 240");
+    struct buf file = {0};
+    assert_int_equal(file_read(look, 1 << 20, &file, NULL), ERR_NONE);
+    assert_true(file.len > 1000 && file.at[0] == 0xff && file.at[1] == 0xd8);
+    const char *entry = temp_path(NULL, "entry"), *back = temp_path(NULL, "back"),
+               *folder = temp_path(NULL, "backup");
+    assert_int_equal(file_write(entry, file.at, 3000, NULL), ERR_NONE);
+    COZMO(0, "nv", "write", "GameSkillLevels", entry);
+    COZMO(0, "nv", "backup", folder);
+    COZMO(0, "nv", "erase", "0x180000");
+    COZMO(0, "nv", "restore", folder);
+    COZMO(0, "nv", "read", "NVEntry_GameSkillLevels", back);
+    struct buf again = {0};
+    assert_int_equal(file_read(back, 1 << 20, &again, NULL), ERR_NONE);
+    assert_int_equal(again.len, 3000);
+    assert_memory_equal(again.at, file.at, 3000);
+    SAYS(COZMO(1, "nv", "read", "0x194000")->err, "NOT_FOUND");
+    SAYS(COZMO(2, "nv", "read", "nothing")->err, "nothing");
+    SAYS(COZMO(2, "nv", "eat", "0x194000")->err, "eat");
+    buf_free(&file), buf_free(&again);
+}
+
+static void firmware(void **state) {
+    uint8_t file[5000] = "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}";
+    const char *path = temp_path(NULL, "cozmo.safe");
+    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
+    SAYS(COZMO(0, "update", "-s", path)->out, "2400");
+    assert_int_equal(robot->sessions, 0);
+    SAYS(COZMO(0, "update", path)->out, "15 seconds");
+    SAYS(COZMO(1, "update", getenv("CRITTER"))->err, "critter");
+}
+
+static void a_capture_is_made_printed_and_played(void **state) {
+    const char *path = temp_path(NULL, "session.pcap");
+    char listening[32];
+    struct loop *loop = loop_new(); // a port that is free
+    struct udp *udp;
+    assert_int_equal(udp_open(&(struct udp_config){.loop = loop, .here = {0x7f000001, 0}}, &udp, NULL),
+                     ERR_NONE);
+    udp_peer_text(udp_here(udp), listening);
+    udp_close(udp);
+    loop_free(loop);
+    pid_t relay = fork();
+    if (!relay) {
+        dup2(open("/dev/null", O_WRONLY), 2);
+        execl(getenv("CRITTER"), "critter", "cozmo", "relay", "--listen", listening, "--at", robot->address,
+              path, NULL);
+        _exit(127);
+    }
+    for (unsigned i = 0; i < 500 && !file_exists(path); i++) usleep(10000);
+    usleep(100000);
+    const char *const drive[] = {getenv("CRITTER"), "cozmo", "drive", "--head",  "20",
+                                 "--seconds",       "0.3",   "--at",  listening, NULL};
+    struct ran *ran = run_child(NULL, drive);
+    if (ran->code) fail_msg("%s", ran->err);
+    kill(relay, SIGINT);
+    int status;
+    waitpid(relay, &status, 0);
+    assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+    const char *const dump[] = {getenv("CRITTER"), "cozmo", "dump", path, NULL};
+    ran = run_child(NULL, dump);
+    if (ran->code) fail_msg("%s", ran->err);
+    SAYS(ran->out, "DriveWheels {\"lwheel_speed_mmps\":50");
+    SAYS(ran->out, "reset");
+    SAYS(ran->out, "Disconnect");
+    SAYS(ran->out, "RobotState");
+    SAYS(ran->out, " 0 of no known layout, 0 damaged; 0 other datagrams, 0 other records");
+    robot->head_rad = 0;
+    unsigned sessions = robot->sessions;
+    ran = COZMO(0, "replay", path, "--speed", "2");
+    SAYS(ran->out, "SetHeadAngle");
+    SAYS(ran->out, "StopAllMotors");
+    assert_int_equal(robot->sessions, sessions + 1);
+    assert_true(robot->head_rad > 0.34f && robot->head_rad < 0.36f);
+    ran = COZMO(0, "replay", path, "--speed", "100", "--group", "lights");
+    assert_string_equal(ran->out, "");
+}
+
+static void the_console_takes_a_pipe(void **state) {
+    const char *script = temp_path(NULL, "script");
+    char command[2048];
+    static const char LINES[] =
+        "# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\nDance\nEnableStopOnCliff\n";
+    assert_int_equal(file_write(script, LINES, sizeof LINES - 1, NULL), ERR_NONE);
+    snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'", getenv("CRITTER"),
+             robot->address, script);
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    struct ran *ran = run_child(NULL, argv);
+    if (ran->code) fail_msg("%s", ran->err);
+    SAYS(ran->err, "Dance");
+    SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}");
+    assert_true(robot->head_rad > 0.24f && robot->head_rad < 0.26f);
+}
+
+static void the_example_works_as_it_stands(void **state) {
+    const char *const argv[] = {getenv("EXAMPLE"), robot->address, NULL};
+    struct ran *ran = run_child(NULL, argv);
+    if (ran->code) fail_msg("%s", ran->err);
+    SAYS(ran->out, "wheels_moving: yes\n");
+    SAYS(ran->out, "4.00 V, head at 0.00\n");
+    assert_int_equal(robot->sounds, 15);
+    const char *const nobody[] = {getenv("EXAMPLE"), "127.0.0.1:x", NULL};
+    assert_int_equal(run_child(NULL, nobody)->code, 1);
+}
+
+#define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
+      WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
+      WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_example_works_as_it_stands))
