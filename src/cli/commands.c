@@ -68,6 +68,5 @@ const struct group GROUPS[] = {
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
-    {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
