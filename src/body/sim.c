@@ -1,5 +1,6 @@
 #include "body/sim.h"
 
+#include "body/sim_camera.h"
 #include "brainstem/brainstem.h"
 
 #include "base/hash.h"
@@ -15,6 +16,7 @@ struct sim {
     struct body_drive drive;
     uint16_t wants;
     struct frame_pool *sounds; // NULL until somebody listens
+    struct sim_camera camera;
 };
 
 enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8 };
@@ -63,6 +65,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
     if (sim->wants & BODY_WANT_HEARINGS)
         s->hearings_count = (uint8_t)world_hearings(sim->world, sim->robot, s->hearings, 4);
     if (sim->wants & BODY_WANT_SOUND) listen(sim, in);
+    sim_camera_look(&sim->camera, sim->world, sim->robot, sim->wants, in);
     s->speaker_count = 1;
     s->speaker[0] = (struct body_speaker){world_speaker_room(sim->world, sim->robot),
                                           (uint32_t)world_speaker_played(sim->world, sim->robot)};
@@ -88,6 +91,7 @@ static uint64_t hash(const struct body *body) { return brainstem_hash(((const st
 
 static void sim_free(struct body *body) {
     frame_pool_free(sim_of(body)->sounds);
+    sim_camera_close(&sim_of(body)->camera);
     brainstem_free(sim_of(body)->stem);
     free(body);
 }

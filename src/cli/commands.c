@@ -1,48 +1,54 @@
 #include "cli/commands.h"
 
 // One row a command, sorted by group and name; those without a group first.
-#define EACH_COMMAND(ROW)                                                                                    \
-    ROW(cmd_completion)                                                                                      \
-    ROW(cmd_help)                                                                                            \
-    ROW(cmd_manual)                                                                                          \
-    ROW(cmd_record)                                                                                          \
-    ROW(cmd_replay)                                                                                          \
-    ROW(cmd_run)                                                                                             \
-    ROW(cmd_sim)                                                                                             \
-    ROW(cmd_check_json)                                                                                      \
-    ROW(cmd_clad_check)                                                                                      \
-    ROW(cmd_clad_doc)                                                                                        \
-    ROW(cmd_clad_dump)                                                                                       \
-    ROW(cmd_clad_encode)                                                                                     \
-    ROW(cmd_clip_check)                                                                                      \
-    ROW(cmd_clip_convert)                                                                                    \
-    ROW(cmd_clip_list)                                                                                       \
-    ROW(cmd_clip_manifest)                                                                                   \
-    ROW(cmd_cozmo_camera)                                                                                    \
-    ROW(cmd_cozmo_console)                                                                                   \
-    ROW(cmd_cozmo_drive)                                                                                     \
-    ROW(cmd_cozmo_dump)                                                                                      \
-    ROW(cmd_cozmo_find)                                                                                      \
-    ROW(cmd_cozmo_info)                                                                                      \
-    ROW(cmd_cozmo_nv)                                                                                        \
-    ROW(cmd_cozmo_play_wav)                                                                                  \
-    ROW(cmd_cozmo_relay)                                                                                     \
-    ROW(cmd_cozmo_replay)                                                                                    \
-    ROW(cmd_cozmo_show_image)                                                                                \
-    ROW(cmd_cozmo_update)                                                                                    \
-    ROW(cmd_face_draw)                                                                                       \
-    ROW(cmd_face_list)                                                                                       \
-    ROW(cmd_face_sheet)                                                                                      \
-    ROW(cmd_log_show)                                                                                        \
-    ROW(cmd_pawn_compile)                                                                                    \
-    ROW(cmd_pawn_debug)                                                                                      \
-    ROW(cmd_pawn_disasm)                                                                                     \
-    ROW(cmd_pawn_profile)                                                                                    \
-    ROW(cmd_pawn_run)                                                                                        \
-    ROW(cmd_pawn_verify)                                                                                     \
-    ROW(cmd_world_check)                                                                                     \
-    ROW(cmd_world_draw)                                                                                      \
-    ROW(cmd_world_list)
+#define EACH_COMMAND(ROW)                                                                                   \
+    ROW(cmd_completion)                                                                                     \
+    ROW(cmd_help)                                                                                           \
+    ROW(cmd_manual)                                                                                         \
+    ROW(cmd_record)                                                                                         \
+    ROW(cmd_replay)                                                                                         \
+    ROW(cmd_run)                                                                                            \
+    ROW(cmd_sim)                                                                                            \
+    ROW(cmd_check_json)                                                                                     \
+    ROW(cmd_clad_check)                                                                                     \
+    ROW(cmd_clad_doc)                                                                                       \
+    ROW(cmd_clad_dump)                                                                                      \
+    ROW(cmd_clad_encode)                                                                                    \
+    ROW(cmd_clip_convert)                                                                                   \
+    ROW(cmd_clip_list)                                                                                      \
+    ROW(cmd_clip_manifest)                                                                                  \
+    ROW(cmd_clip_play)                                                                                      \
+    ROW(cmd_clip_show)                                                                                      \
+    ROW(cmd_clip_verify)                                                                                    \
+    ROW(cmd_cozmo_camera)                                                                                   \
+    ROW(cmd_cozmo_console)                                                                                  \
+    ROW(cmd_cozmo_drive)                                                                                    \
+    ROW(cmd_cozmo_dump)                                                                                     \
+    ROW(cmd_cozmo_find)                                                                                     \
+    ROW(cmd_cozmo_info)                                                                                     \
+    ROW(cmd_cozmo_nv)                                                                                       \
+    ROW(cmd_cozmo_play_wav)                                                                                 \
+    ROW(cmd_cozmo_relay)                                                                                    \
+    ROW(cmd_cozmo_replay)                                                                                   \
+    ROW(cmd_cozmo_show_image)                                                                               \
+    ROW(cmd_cozmo_sim)                                                                                      \
+    ROW(cmd_cozmo_update)                                                                                   \
+    ROW(cmd_face_draw)                                                                                      \
+    ROW(cmd_face_list)                                                                                      \
+    ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_light_show)                                                                                     \
+    ROW(cmd_log_show)                                                                                       \
+    ROW(cmd_pawn_compile)                                                                                   \
+    ROW(cmd_pawn_debug)                                                                                     \
+    ROW(cmd_pawn_disasm)                                                                                    \
+    ROW(cmd_pawn_profile)                                                                                   \
+    ROW(cmd_pawn_run)                                                                                       \
+    ROW(cmd_pawn_verify)                                                                                    \
+    ROW(cmd_world_camera)                                                                                   \
+    ROW(cmd_world_check)                                                                                    \
+    ROW(cmd_world_draw)                                                                                     \
+    ROW(cmd_world_list)                                                                                     \
+    ROW(cmd_world_markers)
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -58,8 +64,10 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
+    {"world", "scenarios, what happens in them, and what a robot would see"},
     {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

@@ -8,7 +8,8 @@
 static const float QUIET = (float)MARKER_QUIET_CELLS / MARKER_OUTLINE_CELLS;
 
 // Calls `bar` for each run of dark cells of a row, in shares of the outline's size from the sheet's upper left corner.
-static void each_bar(unsigned marker, void (*bar)(void *user, float x, float y, float w, float h), void *user) {
+static void each_bar(unsigned marker, void (*bar)(void *user, float x, float y, float w, float h),
+                     void *user) {
     const float cell = 1.0f / MARKER_OUTLINE_CELLS;
     for (unsigned y = 0; y < MARKER_CELLS; y++)
         for (unsigned x = 0; x < MARKER_CELLS; x++) {
@@ -54,27 +55,32 @@ static void svg_attribute(struct buf *out, const char *name, float value, const 
 
 void marker_svg(unsigned marker, float size_mm, struct buf *out) {
     if (marker >= MARKER_COUNT) return;
-    float size = size_mm > 0 ? size_mm : (float)MARKERS[marker].size_mm, sheet = size * (1 + 2 * QUIET), caption = sheet * 0.08f;
+    float size = size_mm > 0 ? size_mm : (float)MARKERS[marker].size_mm, sheet = size * (1 + 2 * QUIET),
+          caption = sheet * 0.08f;
     char w[NUMBER_ROOM], h[NUMBER_ROOM];
     f32_to_text(m_round(sheet * 1000) / 1000, w), f32_to_text(m_round((sheet + caption) * 1000) / 1000, h);
     buf_text(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
     svg_attribute(out, "width", sheet, "mm");
     svg_attribute(out, "height", sheet + caption, "mm");
-    buf_printf(out, " viewBox=\"0 0 %s %s\">\n<title>%s</title>\n<rect width=\"%s\" height=\"%s\" fill=\"#fff\"/>\n<path d=\"", w, h,
-               MARKERS[marker].name, w, h);
+    buf_printf(out,
+               " viewBox=\"0 0 %s %s\">\n<title>%s</title>\n<rect width=\"%s\" height=\"%s\" "
+               "fill=\"#fff\"/>\n<path d=\"",
+               w, h, MARKERS[marker].name, w, h);
     struct drawing d = {.out = out, .size = size};
     each_bar(marker, svg_bar, &d);
     buf_text(out, "\"/>\n<text");
     svg_attribute(out, "x", sheet / 2, "");
     svg_attribute(out, "y", sheet + caption * 0.6f, "");
     svg_attribute(out, "font-size", caption * 0.7f, "");
-    buf_printf(out, " font-family=\"sans-serif\" fill=\"#777\" text-anchor=\"middle\">%s</text>\n</svg>\n", MARKERS[marker].name);
+    buf_printf(out, " font-family=\"sans-serif\" fill=\"#777\" text-anchor=\"middle\">%s</text>\n</svg>\n",
+               MARKERS[marker].name);
 }
 
 // --- PDF ------------------------------------------------------------------------------------------------------------------
 
 // Lengths in mm from the page's upper left corner; PDF counts 72nds of an inch from the lower left one.
-static const float POINTS = 72 / 25.4f, MARGIN = 12, CUBE = 44, CUBE_MARKER = 27, TAB = 7, RULER = 14, GAP = 6, CAPTION = 5;
+static const float POINTS = 72 / 25.4f, MARGIN = 12, CUBE = 44, CUBE_MARKER = 27, TAB = 7, RULER = 14,
+                   GAP = 6, CAPTION = 5;
 enum { PAGES_MOST = 64, OBJECTS_BEFORE = 3 }; // catalogue, list of pages, font
 
 struct pdf {
@@ -87,7 +93,9 @@ struct pdf {
     bool open;
 };
 
-static void at(struct pdf *p, float x, float y) { number(&p->page, x * POINTS), number(&p->page, (p->height - y) * POINTS); }
+static void at(struct pdf *p, float x, float y) {
+    number(&p->page, x * POINTS), number(&p->page, (p->height - y) * POINTS);
+}
 
 static void pdf_bar(void *user, float x, float y, float w, float h) {
     struct drawing *d = user;
@@ -135,11 +143,14 @@ static void close_page(struct pdf *p) {
     if (!p->open) return;
     float y = p->height - 8;
     pdf_line(p, MARGIN, y, MARGIN + 100, y, "");
-    for (int i = 0; i <= 10; i++) pdf_line(p, MARGIN + 10 * (float)i, y, MARGIN + 10 * (float)i, y - (i % 5 ? 1.5f : 3), "");
+    for (int i = 0; i <= 10; i++)
+        pdf_line(p, MARGIN + 10 * (float)i, y, MARGIN + 10 * (float)i, y - (i % 5 ? 1.5f : 3), "");
     pdf_text(p, MARGIN + 104, y, 7, "100 mm when printed at 100 %: do not let the printer fit the page");
     unsigned id = OBJECTS_BEFORE + 1 + 2 * p->pages;
     object(p, id);
-    buf_printf(p->out, "<</Type/Page/Parent 2 0 R/Resources<</Font<</F1 3 0 R>>>>/Contents %u 0 R>>\nendobj\n", id + 1);
+    buf_printf(p->out,
+               "<</Type/Page/Parent 2 0 R/Resources<</Font<</F1 3 0 R>>>>/Contents %u 0 R>>\nendobj\n",
+               id + 1);
     object(p, id + 1);
     buf_printf(p->out, "<</Length %zu>>\nstream\n", p->page.len);
     buf_bytes(p->out, p->page.at, p->page.len);
@@ -170,7 +181,8 @@ static void placed(struct pdf *p, float w, float h) {
 }
 
 static bool single(struct pdf *p, unsigned marker, float size_mm) {
-    float size = size_mm > 0 ? size_mm : (float)MARKERS[marker].size_mm, sheet = size * (1 + 2 * QUIET), high = sheet + CAPTION;
+    float size = size_mm > 0 ? size_mm : (float)MARKERS[marker].size_mm, sheet = size * (1 + 2 * QUIET),
+          high = sheet + CAPTION;
     char text[64], mm[NUMBER_ROOM];
     if (!place(p, sheet, high)) return false;
     pdf_marker(p, marker, p->x, p->y, size);
@@ -180,6 +192,18 @@ static bool single(struct pdf *p, unsigned marker, float size_mm) {
     pdf_text(p, p->x, p->y + sheet + 3.5f, 7, text);
     placed(p, sheet, high);
     return true;
+}
+
+// Edges that are folded are dashed: between two faces, or to a tab. Each is drawn once, by the face left of or above it.
+static void net_edges(struct pdf *p, float left, float top, unsigned column, unsigned row) {
+    const char *fold = "3 2", *cut = "";
+    bool strip = row == 1;
+    float right = left + CUBE, bottom = top + CUBE;
+    if (column == 0 || !strip) pdf_line(p, left, top, left, bottom, cut);
+    pdf_line(p, right, top, right, bottom, strip ? fold : cut);
+    if (row == 0) pdf_line(p, left, top, right, top, cut);
+    if (strip) pdf_line(p, left, top, right, top, fold), pdf_line(p, left, bottom, right, bottom, fold);
+    if (row == 2) pdf_line(p, left, bottom, right, bottom, cut);
 }
 
 // A cube to fold: left, front, right and back in a strip, top and bottom at the front; tabs to glue.
@@ -193,16 +217,20 @@ static bool net(struct pdf *p, enum marker_kind kind, const char *name) {
     float x = p->x, y = p->y;
     for (int i = 0; i < 6; i++) {
         float left = x + CUBE * PLACES[i].column, top = y + CUBE * PLACES[i].row;
-        pdf_frame(p, left, top, CUBE, CUBE, PLACES[i].column == 3 ? "" : "3 2");
-        pdf_marker(p, (unsigned)marker_find_kind(kind, PLACES[i].face), left + inset, top + inset, CUBE_MARKER);
+        net_edges(p, left, top, PLACES[i].column, PLACES[i].row);
+        pdf_marker(p, (unsigned)marker_find_kind(kind, PLACES[i].face), left + inset, top + inset,
+                   CUBE_MARKER);
     }
     float middle = y + CUBE, end = x + 4 * CUBE;
-    pdf_line(p, end, middle, end + TAB, middle + TAB, ""), pdf_line(p, end + TAB, middle + TAB, end + TAB, middle + CUBE - TAB, "");
+    pdf_line(p, end, middle, end + TAB, middle + TAB, ""),
+        pdf_line(p, end + TAB, middle + TAB, end + TAB, middle + CUBE - TAB, "");
     pdf_line(p, end + TAB, middle + CUBE - TAB, end, middle + CUBE, "");
     for (int column = 0; column < 4; column++) // above and below the strip
         for (int below = 0; below < 2 && column != 1; below++) {
-            float left = x + CUBE * (float)column, edge = below ? middle + CUBE : middle, out = below ? edge + TAB : edge - TAB;
-            pdf_line(p, left, edge, left + TAB, out, ""), pdf_line(p, left + TAB, out, left + CUBE - TAB, out, "");
+            float left = x + CUBE * (float)column, edge = below ? middle + CUBE : middle,
+                  out = below ? edge + TAB : edge - TAB;
+            pdf_line(p, left, edge, left + TAB, out, ""),
+                pdf_line(p, left + TAB, out, left + CUBE - TAB, out, "");
             pdf_line(p, left + CUBE - TAB, out, left + CUBE, edge, "");
         }
     pdf_text(p, x + 2 * CUBE + 4, y + 6, 8, name);
@@ -242,12 +270,14 @@ static bool whole_cube(const unsigned *markers, unsigned count, enum marker_kind
     return true;
 }
 
-enum err marker_pdf(const unsigned *markers, unsigned count, float size_mm, enum marker_paper paper, struct buf *out,
-                    struct fault *fault) {
-    static const char *const NETS[] = {"", "Vector's cube", "Cozmo's cube 1", "Cozmo's cube 2", "Cozmo's cube 3", ""};
+enum err marker_pdf(const unsigned *markers, unsigned count, float size_mm, enum marker_paper paper,
+                    struct buf *out, struct fault *fault) {
+    static const char *const NETS[] = {
+        "", "Vector's cube", "Cozmo's cube 1", "Cozmo's cube 2", "Cozmo's cube 3", ""};
     if (!count) return fault_set(fault, ERR_MISSING, "expected at least one marker");
     for (unsigned i = 0; i < count; i++)
-        if (markers[i] >= MARKER_COUNT) return fault_set(fault, ERR_UNKNOWN, "expected markers from 0 to 41, found %u", markers[i]);
+        if (markers[i] >= MARKER_COUNT)
+            return fault_set(fault, ERR_UNKNOWN, "expected markers from 0 to 41, found %u", markers[i]);
     struct pdf p = {.out = out, .begin = out->len, .width = 210, .height = 297};
     if (paper == MARKER_LETTER) p.width = 215.9f, p.height = 279.4f;
     size_t before = out->len;

@@ -44,7 +44,7 @@ enum err monochrome_from_text(struct text text, struct rle_picture *out, struct 
 
 // Blanks and comments between the numbers of a PBM file.
 static void skip_blanks(struct reader *in) {
-    while (reader_left(in)) {
+    while (!in->err && reader_left(in)) { // a reader that failed would stand still
         uint8_t c = *in->at;
         if (c == '#')
             while (reader_left(in) && *in->at != '\n') read_u8(in);

@@ -207,7 +207,7 @@ static void put_first(struct apng *apng, struct bytes file, unsigned ms) {
 // The pieces of one frame's own PNG file that hold its pixels.
 static void put_pixels(struct apng *apng, struct bytes file) {
     struct reader in = reader_of(file.at + IHDR_END, file.len - IHDR_END);
-    while (reader_left(&in)) {
+    while (!in.err && reader_left(&in)) {
         uint32_t len = read_u32be(&in);
         struct bytes tag = read_bytes(&in, 4), body = read_bytes(&in, len);
         read_skip(&in, 4);

@@ -22,8 +22,7 @@ struct dashboard {
     struct dashboard_config config;
     struct loop *loop;
     struct http_server *server;
-    struct run *run;
-    struct world *world;
+    struct play *play;
     struct ws *viewers[VIEWERS_MAX];
     unsigned count;
     char token[65];
@@ -85,7 +84,7 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->scenario, sizeof w->scenario, "%s", page->config.scenario);
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
-    w->simulated = page->world != NULL;
+    w->simulated = true;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
@@ -93,26 +92,22 @@ static void welcome(struct dashboard *page, struct ws *ws) {
 }
 
 static void frame(struct dashboard *page, struct ws *ws) {
-    if (!page->run) return;
+    if (!page->play) return;
     struct live_frame *f = &page->message.frame;
     f->number = ++page->frames;
     f->speed = page->speed;
     f->paused = page->paused;
     f->viewers = (uint16_t)page->count;
-    robot_view(run_robot(page->run, 0), &f->view);
-    if (page->world)
-        world_snapshot(page->world, &f->world);
-    else
-        world_snapshot_defaults(&f->world);
+    robot_view(run_robot(play_run(page->play), 0), &f->view);
+    world_snapshot(play_world(page->play), &f->world);
     send_to(page, ws, &live_frame_schema, f, true);
 }
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
-static void watch(void *user, struct run *run, size_t life) {
-    struct dashboard *page = user;
+void dashboard_tick(struct dashboard *page, int life) {
     if (!page->count || life) return;
     const struct life_event *events;
-    size_t count = robot_events(run_robot(run, life), &events);
+    size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
@@ -126,12 +121,13 @@ static void watch(void *user, struct run *run, size_t life) {
 // ------------------------------------------------------------------------------------------------ listening
 
 static void obey_own(struct dashboard *page, const struct live_message *m) {
-    if (m->kind == LIVE_PACE && page->run) {
+    if (m->kind == LIVE_PACE) {
+        struct run *run = play_run(page->play);
         page->paused = m->pace.paused;
         page->speed = m->pace.speed > 0.05f && m->pace.speed < 100 ? m->pace.speed : 1;
-        run_speed(page->run, page->speed);
-        run_pause(page->run, page->paused);
-        if (m->pace.step && page->paused) run_for(page->run, LIFE_TICK_US);
+        run_speed(run, page->speed);
+        run_pause(run, page->paused);
+        if (m->pace.step && page->paused) play_for(page->play, LIFE_TICK_US);
         page->last_frame_us = air_now_us();
         frame(page, NULL);
     }
@@ -147,21 +143,18 @@ static void on_message(void *user, struct ws *ws, struct text text) {
     struct fault fault = {0};
     arena_reset(page->arena);
     if (live_read(text, page->arena, &page->in, &fault)) return refuse(page, ws, "message", &fault);
-    if (!page->run) return;
+    if (!page->play) return;
     struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
     switch (page->in.sort) {
     case SORT_OWN:
         obey_own(page, &page->in.own);
         break;
     case SORT_REQUEST:
-        if (run_ask(page->run, 0, &envelope, &page->in.request))
+        if (play_ask(page->play, 0, &envelope, &page->in.request))
             fault_set(&fault, ERR_BUSY, "the robot's desk is full");
         break;
     case SORT_VERB:
-        if (!page->world)
-            fault_set(&fault, ERR_UNSUPPORTED, "this body is not in a simulated world");
-        else
-            world_do(page->world, &page->in.verb, &fault);
+        play_do(page->play, &page->in.verb, &fault);
         if (!fault.err && page->paused) frame(page, NULL);
         break;
     default:
@@ -231,7 +224,7 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
     }
     page->config = *config;
     page->loop = loop;
-    page->speed = 1;
+    page->speed = config->speed;
     page->seed = config->seed;
     bytes_to_hex(secret, sizeof secret, page->token);
     struct http_config http = http_defaults();
@@ -257,14 +250,11 @@ void dashboard_close(struct dashboard *page) {
 
 uint16_t dashboard_port(const struct dashboard *page) { return http_port(page->server); }
 
-void dashboard_show(struct dashboard *page, struct run *run, struct world *world, uint64_t seed) {
-    page->run = run;
-    page->world = world;
+void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
+    page->play = play;
     page->seed = seed;
-    page->speed = 1;
     page->paused = false;
-    if (!run) return;
-    run_watch(run, watch, page);
+    if (!play) return;
     for (unsigned i = 0; i < page->count; i++) welcome(page, page->viewers[i]);
 }
 

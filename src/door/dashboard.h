@@ -1,9 +1,9 @@
 // The page: what a person sees of a running life, and the hands to reach into it.
 //
 //     struct dashboard_config config = dashboard_defaults();
-//     config.world = world; config.run = run;
 //     struct dashboard *page = dashboard_open(loop, &config, &fault);
-//     … run_live(run, …) resting on the loop …
+//     dashboard_show(page, play, seed);
+//     … play_live(play, &stop), resting on the loop, with dashboard_tick called after every life tick …
 //     dashboard_close(page);
 //
 // Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad (docs/live-protocol.md). It watches the run: with
@@ -11,8 +11,7 @@
 #pragma once
 
 #include "net/http.h"
-#include "run/run.h"
-#include "world/world.h"
+#include "run/play.h"
 
 struct dashboard;
 struct dashboard_config {
@@ -23,6 +22,7 @@ struct dashboard_config {
     const char *scenario;
     const char *name, *creature;
     uint64_t seed;
+    float speed;
     atomic_bool *stop; // set when somebody asks to begin anew: see dashboard_restart
 };
 struct dashboard_config dashboard_defaults(void);
@@ -30,7 +30,9 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
                                  struct fault *fault);
 void dashboard_close(struct dashboard *page);
 uint16_t dashboard_port(const struct dashboard *page);
-// The life to show from now on; NULL: none just now. world may be NULL when the body is not a simulated one.
-void dashboard_show(struct dashboard *page, struct run *run, struct world *world, uint64_t seed);
+// The play to show from now on: its first life, and its world. NULL: none just now.
+void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);
+// After each life tick: tells what happened, and how everything is.
+void dashboard_tick(struct dashboard *page, int life);
 // Somebody asked to begin anew: with which seed.
 bool dashboard_restart(struct dashboard *page, uint64_t *seed);

@@ -217,6 +217,8 @@ enum err pawn_compile(const struct pawn_config *config, struct pawn_result *resu
     if (u->errors) buf_free(&result->image);
     enum err err = answer(u, fault);
     buf_free(&u->condition);
+    buf_free(&u->incoming);
+    buf_free(&u->joining);
     arena_free(arena);
     free(u);
     return err;

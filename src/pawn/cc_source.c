@@ -33,14 +33,15 @@ static struct source *source_open(struct unit *u, const char *path) {
     struct source *source = source_known(u, path);
     if (source) return source;
     if (strlen(path) >= PAWN_PATH) return NULL;
-    struct buf text = {.limit = FILE_LIMIT};
-    enum err err = u->config->read ? u->config->read(u->config->user, path, &text)
-                                   : file_read(path, FILE_LIMIT, &text, NULL);
-    if (err == ERR_NONE && text.len <= FILE_LIMIT)
-        source = source_add(u, path, text.at ? text.at : (const uint8_t *)"", text.len);
-    else if (err == ERR_LIMIT)
-        err = ERR_NONE;
-    buf_free(&text);
+    struct buf *text =
+        &u->incoming; // of the unit, so that it is freed also when the arena has no room for it
+    buf_free(text);
+    text->limit = FILE_LIMIT;
+    enum err err = u->config->read ? u->config->read(u->config->user, path, text)
+                                   : file_read(path, FILE_LIMIT, text, NULL);
+    if (err == ERR_NONE && text->len <= FILE_LIMIT)
+        source = source_add(u, path, text->at ? text->at : (const uint8_t *)"", text->len);
+    buf_free(text);
     return source;
 }
 
@@ -75,6 +76,7 @@ static void frame_enter(struct unit *u, struct source *source) {
 static void list_file(struct unit *u) {
     if (u->pass != PASS_SURVEY || u->survey || u->config->output != PAWN_PREPROCESSED) return;
     buf_printf(&u->result->text, "#file %s\n", u->in->name);
+    u->listed = -1;
 }
 
 static bool include_path(struct unit *u, const char *path) {
@@ -113,25 +115,18 @@ bool cc_include(struct unit *u, const char *name, bool beside, bool along) {
 
 // Several sources become one, with marks that tell where each begins.
 static struct source *sources_joined(struct unit *u) {
-    struct buf all = {.limit = FILE_LIMIT};
+    struct buf *all = &u->joining;
+    all->limit = FILE_LIMIT;
     for (size_t i = 0; i < u->config->source_count; i++) {
         const char *path = u->config->sources[i];
         struct source *source = source_open(u, path);
-        if (!source) {
-            buf_free(&all);
-            cc_say(u, 100, path);
-        }
-        buf_printf(&all, "#file \"%s\"\n#line 0\n", path);
-        buf_bytes(&all, source->text, source->len);
-        buf_text(&all, "\n");
+        if (!source) cc_say(u, 100, path);
+        buf_printf(all, "#file \"%s\"\n#line 0\n", path);
+        buf_bytes(all, source->text, source->len);
+        buf_text(all, "\n");
     }
-    if (all.err) {
-        buf_free(&all);
-        cc_say(u, 102, "source files");
-    }
-    struct source *joined = source_add(u, "(several files)", all.at, all.len);
-    buf_free(&all);
-    return joined;
+    if (all->err) cc_say(u, 102, "source files");
+    return source_add(u, "(several files)", all->at, all->len);
 }
 
 static struct source *main_source(struct unit *u) {
@@ -315,11 +310,15 @@ static void strip_comments(struct unit *u) {
     }
 }
 
-static void list_line(struct unit *u, enum line_kind kind, int *listed) {
+// A #line stands where lines were left out.
+static void list_line(struct unit *u, enum line_kind kind) {
     if (u->pass != PASS_SURVEY || u->survey || u->config->output != PAWN_PREPROCESSED || !u->reading) return;
     if (kind != LINE_CODE && kind != LINE_EMPTY && kind != LINE_DIRECTIVE) return;
-    (void)listed;
-    buf_printf(&u->result->text, "#line %d\n%s\n", u->in->line, kind == LINE_EMPTY ? "" : u->line);
+    if (u->in->line != ++u->listed) {
+        u->listed = u->in->line;
+        buf_printf(&u->result->text, "#line %d\n", u->in->line);
+    }
+    buf_printf(&u->result->text, "%s\n", kind == LINE_EMPTY ? "" : u->line);
 }
 
 void cc_next_line(struct unit *u) {
@@ -339,7 +338,7 @@ void cc_next_line(struct unit *u) {
             if (u->macro_count) cc_replace(u, u->line, sizeof u->line - 1);
             u->p = u->line;
         }
-        list_line(u, kind, NULL);
+        list_line(u, kind);
         if (kind == LINE_CODE || kind == LINE_CUT) return;
     }
 }

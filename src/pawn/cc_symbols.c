@@ -419,9 +419,7 @@ bool cc_check_globals(struct unit *u) {
 int cc_tag_bool(void) { return 1; }
 
 struct tag *cc_tag_named(struct unit *u, const struct name *name) {
-    for (size_t i = 0; i < u->tag_count; i++)
-        if (u->tags[i].name == name) return &u->tags[i];
-    return NULL;
+    return name->tag ? &u->tags[name->tag - 1] : NULL;
 }
 
 int cc_tag(struct unit *u, struct name *name) {
@@ -431,6 +429,7 @@ int cc_tag(struct unit *u, struct name *name) {
     int id = (int)u->tag_count;
     if (name->text[0] >= 'A' && name->text[0] <= 'Z') id |= TAG_STRONG;
     u->tags[u->tag_count++] = (struct tag){name, id, false};
+    name->tag = (uint32_t)u->tag_count;
     return id;
 }
 

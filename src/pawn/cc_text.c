@@ -146,14 +146,13 @@ static bool page_find(struct unit *u, const char *name, struct buf *text) {
 bool cc_codepage_load(struct unit *u, const char *name) {
     u->codepage = NULL;
     if (!name || !name[0]) return true;
-    struct buf text = {.limit = PAGE_LIMIT};
-    if (!page_find(u, name, &text)) {
-        buf_free(&text);
-        return false;
-    }
+    struct buf *text = &u->incoming;
+    buf_free(text);
+    text->limit = PAGE_LIMIT;
+    if (!page_find(u, name, text)) return false;
     struct codepage *page = cc_take(u, sizeof *page);
     for (size_t i = 0; i < 256; i++) page->bytes[i] = PAGE_NONE;
-    for (char *line = (char *)text.at; line && *line;) {
+    for (char *line = (char *)text->at; line && *line;) {
         char *next = strpbrk(line, "\r\n");
         if (next) *next++ = 0;
         char *comment = strchr(line, '#');
@@ -172,7 +171,7 @@ bool cc_codepage_load(struct unit *u, const char *name) {
         }
         line = next;
     }
-    buf_free(&text);
+    buf_free(text);
     u->codepage = page;
     return true;
 }

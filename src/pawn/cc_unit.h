@@ -155,6 +155,7 @@ struct name { // an identifier, once
     const char *text;
     uint32_t hash, len;
     int keyword;
+    uint32_t tag; // its index and 1; 0: none
     struct name *next;
     struct macro *macro;
     struct symbol *globals; // newest first
@@ -380,6 +381,7 @@ struct unit {
 
     // reading
     struct source *sources;
+    struct buf incoming, joining; // a file that is being read; all sources as one
     struct source *joined; // all sources of the command line, if there are several
     struct frame frames[CC_FILES];
     int frame_count;
@@ -397,6 +399,7 @@ struct unit {
     unsigned char ifs[CC_IFS];
     int if_count, if_skipped;
     int indent;
+    int listed; // the line written last to a listing
     bool indent_free;
     struct token_state token;
     size_t tokens; // read so far

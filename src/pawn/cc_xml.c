@@ -2,6 +2,7 @@
 #include "pawn/cc_unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 // ---- comments, kept until something is declared that they belong to
 
@@ -82,10 +83,37 @@ static void write_comments(struct buf *out, const struct words *words) {
     for (; words; words = words->next) buf_printf(out, "%s%s", words->text, words->next ? " " : "\n");
 }
 
+// In the order in which they were met; the list has the latest first.
 static void write_referrers(struct unit *u, struct buf *out, const struct symbol *symbol) {
-    for (const struct referrer *r = symbol->referrers; r; r = r->next) {
+    size_t count = 0;
+    for (const struct referrer *r = symbol->referrers; r; r = r->next) count++;
+    const struct symbol **all = cc_take(u, (count + 1) * sizeof *all);
+    size_t at = count;
+    for (const struct referrer *r = symbol->referrers; r; r = r->next) all[--at] = r->function;
+    for (size_t i = 0; i < count; i++) {
         buf_text(out, "\t\t\t<referrer name=\"");
-        symbol_name(u, out, r->function);
+        symbol_name(u, out, all[i]);
+        buf_text(out, "\"/>\n");
+    }
+}
+
+static int by_rank(const void *a, const void *b) {
+    const struct symbol *const *x = a, *const *y = b;
+    return ((*x)->rank > (*y)->rank) - ((*x)->rank < (*y)->rank);
+}
+
+// What the function uses, by name.
+static void write_dependencies(struct unit *u, struct buf *out, const struct symbol *function) {
+    size_t count = 0;
+    for (const struct use *use = function->uses; use; use = use->next) count++;
+    const struct symbol **all = cc_take(u, (count + 1) * sizeof *all);
+    count = 0;
+    for (const struct use *use = function->uses; use; use = use->next)
+        if (use->symbol != function && !use->symbol->gone) all[count++] = use->symbol;
+    qsort(all, count, sizeof *all, by_rank);
+    for (size_t i = 0; i < count; i++) {
+        buf_text(out, "\t\t\t<dependency name=\"");
+        symbol_name(u, out, all[i]);
         buf_text(out, "\"/>\n");
     }
 }
@@ -199,19 +227,14 @@ static void write_function(struct unit *u, struct buf *out, const struct symbol 
     if (!native) buf_printf(out, "\t\t\t<stacksize value=\"%d\"/>\n", (int)function->stack);
     write_automaton(u, out, function);
     write_referrers(u, out, function);
-    for (const struct use *use = function->uses; use; use = use->next) {
-        if (use->symbol == function) continue;
-        buf_text(out, "\t\t\t<dependency name=\"");
-        symbol_name(u, out, use->symbol);
-        buf_text(out, "\"/>\n");
-    }
+    write_dependencies(u, out, function);
     for (int i = 0; i < function->arg_count; i++) write_argument(u, out, &function->args[i]);
     write_comments(out, function->documentation);
     buf_text(out, "\t\t</member>\n");
 }
 
 static bool is_constant(const struct symbol *symbol, bool root) {
-    return symbol->kind == K_CONST && symbol->usage & U_READ && !(symbol->usage & U_PREDEFINED) &&
+    return symbol->kind == K_CONST && symbol->usage & U_READ &&
            (root ? (symbol->usage & U_ENUM) != 0 : !(symbol->usage & (U_ENUM | U_FIELD)));
 }
 
@@ -234,6 +257,7 @@ void cc_report(struct unit *u, struct buf *out) {
     }
     size_t count;
     struct symbol **all = cc_sorted(u, &count);
+    for (size_t i = 0; i < count; i++) all[i]->rank = (int)i;
     buf_text(out, "\t<members>\n\n\t\t<!-- enumerations -->\n");
     for (size_t i = 0; i < count; i++)
         if (is_constant(all[i], true)) write_enum(u, out, all[i]);

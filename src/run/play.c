@@ -51,7 +51,7 @@ struct play {
 };
 
 struct play_config play_defaults(void) {
-    return (struct play_config){.lives = true};
+    return (struct play_config){.lives = true, .speed = 1};
 }
 struct world *play_world(struct play *p) {
     return p->world;
@@ -148,7 +148,7 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
         char path[400];
         struct recording_about about = {
             .seed = config.seed, .robot = config.id, .begun_unix_us = p->scenario->date_unix_us};
-        snprintf(about.creature, sizeof about.creature, "%s", r->creature);
+        snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
         p->recorders[i] = recorder_new(path, &about, fault);
@@ -172,7 +172,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
 
 static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
-    const struct body_model *model = body_model_find(r->creature);
+    const struct body_model *model =
+        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
     struct fault said = {0};
     struct pose2 at = {{r->x_m, r->y_m}, r->heading_rad};
     uint32_t robot = p->numbers[i] = world_add_named(p->world, model, r->name, at, &said);
@@ -239,6 +240,9 @@ static enum err build(struct play *p, struct fault *fault) {
     struct run_config run = run_defaults();
     run.world = p->world;
     run.workers = p->config.workers;
+    run.rest = p->config.rest;
+    run.user = p->config.user;
+    run.speed = p->config.speed;
     p->run = p->world ? run_new(&run, fault) : NULL;
     p->happened = calloc(s->happening_count + 1, sizeof *p->happened);
     if (!p->world || !p->run || !p->happened) return fault_set(fault, ERR_MEMORY, "no memory for a world");
@@ -467,6 +471,8 @@ enum err play_ask(struct play *p, size_t life, const struct life_envelope *envel
 }
 
 enum err play_for(struct play *p, int64_t us) { return run_for(p->run, us); }
+
+enum err play_live(struct play *p, const atomic_bool *stop) { return run_live(p->run, stop); }
 
 enum err play_paced(struct play *p, int64_t us, double speed, const atomic_bool *stop) {
     int64_t begin = play_now_us(p), air = air_now_us();

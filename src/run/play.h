@@ -19,10 +19,13 @@
 
 struct play;
 struct play_config {
-    uint64_t seed;      // 0: the scenario's
-    unsigned workers;   // for errands
-    const char *record; // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
-    bool lives;         // record the souls, too
+    uint64_t seed;        // 0: the scenario's
+    unsigned workers;     // for errands
+    const char *record;   // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
+    bool lives;           // record the souls, too
+    const char *creature; // instead of the first robot's own; NULL: as the scenario says
+    void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
+    float speed;                          // of play_live; run_speed changes it
     // Called after every life tick, of each soul; and after each 33 ms when there is none (life is then -1).
     void (*watch)(void *user, struct play *play, int life);
     // Called before every body step, with the world between steps: doors take their turn here.
@@ -37,6 +40,8 @@ enum err play_free(struct play *play,
 enum err play_for(struct play *play, int64_t us);
 // speed: world seconds a second. Ends at us (below 0: never) or when *stop.
 enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bool *stop);
+// The same, paced by its run: can be paused, hurried and slowed (run/run.h), and serves others while it waits.
+enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
 enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope,
                   const struct life_message *request);

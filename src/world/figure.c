@@ -5,23 +5,15 @@
 #define DEG (M_PI_F / 180.0f)
 
 // Vector and Cozmo share their geometry. Trunk, mass, centre of mass and the rear axle: chosen. Lift: its hooks reach 30 mm ahead when low.
-// Camera: 17.52 mm ahead of the neck and 8 mm below, looking down 4 degrees (published for Cozmo).
 #define TWINS                                                                                                \
     .low = {-0.068f, -0.030f, 0.012f}, .high = {0.018f, 0.030f, 0.070f}, .mass_kg = 0.160f,                  \
     .centre = {-0.020f, 0, 0.022f}, .treads = true, .rear_axle_x = -0.045f,                                  \
-    .fork_size = {0.006f, 0.050f, 0.010f}, .eye_m = {0.01752f, 0, -0.008f}, .eye_pitch_rad = -4 * DEG
+    .fork_size = {0.006f, 0.050f, 0.010f}
 
 static const struct figure FIGURES[] = {
     {
         .creature = "vector",
         TWINS,
-        // A picture of 640 by 360 seen through 90 by 50 degrees.
-        .eye_fx = 320,
-        .eye_fy = 386,
-        .eye_cx = 320,
-        .eye_cy = 180,
-        .eye_width = 640,
-        .eye_height = 360,
         // The backpack's microphones: a rectangle 20 mm long and 30 mm wide (chosen).
         .ears = {{-0.030f, -0.015f, 0.068f},
                  {-0.030f, 0.015f, 0.068f},
@@ -39,19 +31,30 @@ static const struct figure FIGURES[] = {
     {
         .creature = "cozmo",
         TWINS,
-        // A picture of 320 by 240 seen through 58 by 45 degrees (chosen).
-        .eye_fx = 290,
-        .eye_fy = 290,
-        .eye_cx = 160,
-        .eye_cy = 120,
-        .eye_width = 320,
-        .eye_height = 240,
         .mouth = {0.010f, 0, 0.050f},
         .pads = {-0.060f, 0, 0.012f},
         .capacity_ah = 0.250f, // chosen
         .ohm = 0.12f,
         .idle_a = 0.20f, // chosen
         .motor_a = 0.5f,
+    },
+    {
+        // A body of 24 cm on four legs that swing at shoulder and hip; knees, torso, neck and tail move, and weigh nothing (all chosen).
+        .creature = "pleo",
+        .low = {-0.110f, -0.045f, 0.080f},
+        .high = {0.130f, 0.045f, 0.180f},
+        .mass_kg = 1.6f,
+        .centre = {0.005f, 0, 0.105f},
+        .limbs = {{0, {0.075f, -0.055f, 0.110f}, 0.110f, 0.036f},
+                  {2, {0.075f, 0.055f, 0.110f}, 0.110f, 0.036f},
+                  {4, {-0.075f, 0.055f, 0.110f}, 0.110f, 0.036f},
+                  {6, {-0.075f, -0.055f, 0.110f}, 0.110f, 0.036f}},
+        .touch_spots = 12,
+        .mouth = {0.150f, 0, 0.200f},
+        .capacity_ah = 2.2f,
+        .ohm = 0.15f,
+        .idle_a = 0.4f,
+        .motor_a = 1.0f,
     },
 };
 
@@ -67,11 +70,24 @@ static struct plane_part box_between(struct vec3 low, struct vec3 high) {
     return part;
 }
 
+struct plane_part figure_limb(const struct limb *limb, float angle) {
+    struct plane_part leg = plane_box(limb->thick_m, limb->thick_m, limb->length_m);
+    leg.z0 = -limb->length_m, leg.z1 = 0; // hangs from its pivot
+    leg.friction = 0.8f;
+    leg.pose = (struct pose){limb->pivot, quat_about(vec3(0, 1, 0), -angle)};
+    return leg;
+}
+
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]) {
     parts[FIGURE_TRUNK] = box_between(figure->low, figure->high);
     parts[FIGURE_TRUNK].friction = 0.3f; // smooth plastic
-    if (!figure->treads) return 1;
+    uint32_t count = FIGURE_FIRST_LIMB;
+    for (uint32_t i = 0; i < LIMBS_MAX && figure->limbs[i].length_m > 0; i++) {
+        parts[count] = figure_limb(&figure->limbs[i], 0);
+        parts[count++].joint = (uint8_t)(i + 1);
+    }
+    if (!figure->treads) return count;
     float side = model->track_m / 2;
     for (uint32_t i = 0; i < 2; i++) {
         struct plane_part *tread = &parts[FIGURE_LEFT_TREAD + i];

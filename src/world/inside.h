@@ -3,7 +3,9 @@
 #pragma once
 
 #include "base/chance.h"
+#include "border/lens_model.h"
 #include "world/figure.h"
+#include "world/mark.h"
 #include "world/motor.h"
 #include "world/world.h"
 
@@ -19,6 +21,7 @@ struct world {
     struct world_memory memory;
     const struct body_model *models[WORLD_ROBOTS_MAX];
     const struct figure *figures[WORLD_ROBOTS_MAX];
+    struct eye_model eyes[WORLD_ROBOTS_MAX]; // follow from model, seed and number
     struct wave {
         const int16_t *samples; // the loader's
         size_t count;
@@ -50,6 +53,7 @@ struct chance world_dice(const struct world *w, const char *stream, uint32_t who
 struct world_robot_state *world_robot(struct world *w, uint32_t robot); // NULL: none has that number
 const struct world_robot_state *world_robot_at(const struct world *w, uint32_t robot);
 struct world_thing_state *world_thing(struct world *w, const char *name);
+void world_open_eye(struct world *w, uint32_t robot);
 uint32_t world_robot_named(const struct world *w, const char *name); // its number, or 0
 uint32_t world_body_named(const struct world *w, const char *name);  // on the plane, or 0
 bool world_name_taken(const struct world *w, const char *name);
@@ -63,7 +67,6 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
 void rover_before(struct world *w, uint32_t robot);        // its motors push
 void rover_after(struct world *w, uint32_t robot);         // its encoders count, its inertial sensor feels
 float rover_lift_m(const struct world *w, uint32_t robot); // height of its hooks
-struct pose rover_head(const struct world *w, uint32_t robot); // the neck with its tilt, in the world
 
 // lift.c: what hangs on the hooks
 void lift_step(struct world *w, uint32_t robot);
@@ -77,6 +80,8 @@ void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, stru
 void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 void cell_step(struct world *w, uint32_t robot);
 float cell_rest_v(float charge);
+
+void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 
 // check.c
 enum err check_verb(const struct world_message *verb, struct fault *fault);

@@ -1,8 +1,10 @@
 #include "world/lens_inside.h"
 
 #include "base/chance.h"
+#include "world/lens_lanes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // From light to bytes: bent by the lens, dimmed in the corners, counted in electrons.
 
@@ -41,7 +43,7 @@ static void slopes_row(const struct lens *lens, uint32_t y, struct vec2 *out) {
 enum err lens_map_new(struct lens *lens) {
     uint32_t width = lens->model.width, height = lens->model.height;
     if (lens->stride * lens->pinhole.height >= 1u << (32 - 2 * MAP_FRACTION)) return ERR_LIMIT;
-    lens->map = malloc((size_t)width * height * sizeof *lens->map);
+    lens->map = calloc((size_t)width * height + 3, sizeof *lens->map);
     lens->weights = malloc(MAP_STEPS * MAP_STEPS * sizeof *lens->weights);
     struct vec2 *rows = malloc(2 * (width / GRID + 2) * sizeof *rows);
     if (!lens->map || !lens->weights || !rows) {
@@ -71,29 +73,20 @@ enum err lens_map_new(struct lens *lens) {
 static void bend_row(const struct lens *lens, const uint16_t *light, unsigned y, uint16_t *out) {
     const uint32_t *map = lens->map + (size_t)y * lens->model.width;
     size_t stride = lens->stride;
-    for (uint32_t x = 0; x < lens->model.width; x++) {
-        uint32_t from = map[x];
-        const uint16_t *at = light + (from >> (2 * MAP_FRACTION)), *under = at + stride;
-        const uint16_t *w = lens->weights[from & (MAP_STEPS * MAP_STEPS - 1)];
-        uint32_t sum = (uint32_t)at[0] * w[0] + (uint32_t)at[1] * w[1] + (uint32_t)under[0] * w[2] +
-                       (uint32_t)under[1] * w[3];
-        out[x] = (uint16_t)(sum >> (2 * MAP_FRACTION));
+    uint32_t width = lens->model.width;
+    for (uint32_t x = 0; x < width; x += 4) { // the map has a few more than it needs
+        struct lanes_around at[4];
+        for (int k = 0; k < 4; k++) {
+            uint32_t from = map[x + (uint32_t)k];
+            at[k].above = light + (from >> (2 * MAP_FRACTION));
+            at[k].below = at[k].above + stride;
+            at[k].weights = lens->weights[from & (MAP_STEPS * MAP_STEPS - 1)];
+        }
+        lanes_weigh(at, out + x);
     }
 }
 
 // --- Electrons ----------------------------------------------------------------------------------------------------------
-
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-typedef int32_t four_ints __attribute__((vector_size(16)));
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-static inline four root(four x) { return (four)_mm_sqrt_ps((__m128)x); }
-#else
-static inline four root(four x) { return (four){m_sqrt(x[0]), m_sqrt(x[1]), m_sqrt(x[2]), m_sqrt(x[3])}; }
-#endif
-
-static inline four all(float x) { return (four){x, x, x, x}; }
 
 struct row_noise {
     const float *chance; // NULL: none
@@ -128,15 +121,6 @@ static struct row_dim dim_of(const struct lens *lens, unsigned y) {
     return (struct row_dim){scale * (1 - loss * off * off / corner), scale * loss / corner};
 }
 
-static inline void light_four(const uint16_t *light, four *out) {
-    *out = (four){(float)light[0], (float)light[1], (float)light[2], (float)light[3]};
-}
-
-static inline void grey_four(four v, uint8_t *out, unsigned step) {
-    four_ints i = __builtin_convertvector(v, four_ints);
-    for (int k = 0; k < 4; k++) out[(unsigned)k * step] = (uint8_t)(i[k] < 0 ? 0 : i[k] > 255 ? 255 : i[k]);
-}
-
 void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, unsigned plane, unsigned y,
                       uint8_t *out, unsigned step) {
     uint32_t width = lens->model.width;
@@ -149,20 +133,17 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
     struct row_noise noise = noise_of(lens, shot, plane, y);
     uint32_t x = 0;
     for (; x < width; x += 4) {
-        four v, off = *(const four *)(const void *)(lens->across2 + x);
-        light_four(light + x, &v);
-        v *= all(dim.middle) - off * all(dim.each);
-        v = (four)((four_ints)v & (v > all(0))); // a corner cannot be darker than dark
+        four v = four_light(light + x), off = *(const four *)(const void *)(lens->across2 + x);
+        v *= four_of(dim.middle) - off * four_of(dim.each);
+        v = (four)((four_ints)v & (v > four_of(0))); // a corner cannot be darker than dark
         if (noise.chance)
-            v += root(v * all(noise.shot) + all(noise.read2)) *
+            v += four_root(v * four_of(noise.shot) + four_of(noise.read2)) *
                  *(const four *)(const void *)(noise.chance + x);
-        v += all(0.5f);
-        if (x + 4 <= width) {
-            grey_four(v, out + (size_t)x * step, step);
-            continue;
-        }
-        uint8_t rest[4];
-        grey_four(v, rest, 1);
-        for (uint32_t k = 0; x + k < width; k++) out[(size_t)(x + k) * step] = rest[k];
+        uint8_t grey[4];
+        four_bytes(v + four_of(0.5f), grey);
+        if (step == 1 && x + 4 <= width)
+            memcpy(out + x, grey, 4);
+        else
+            for (uint32_t k = 0; k < 4 && x + k < width; k++) out[(size_t)(x + k) * step] = grey[k];
     }
 }

@@ -24,7 +24,8 @@ struct draw {
     uint32_t *seen;
     struct segment segments[SEGMENTS];
     unsigned segment_count;
-    uint16_t hints[BLOCKS]; // for each so many pixels: a segment that begins at or before their first; 0: unknown
+    uint16_t
+        hints[BLOCKS]; // for each so many pixels: a segment that begins at or before their first; 0: unknown
     uint16_t borders[SEGMENTS]; // segments whose beginning shows
 };
 
@@ -176,8 +177,8 @@ static void set_light(const struct scene *scene, const struct draw_job *job, str
     const struct scene_face *face = seen->face;
     for (int c = 0; c < 3; c++) {
         float tint = face->tint[job->colour ? c : PLANE_GREY] * job->exposure * LIGHT_ONE;
-        seen->light[c] = m_min(tint, 65535);
-        seen->flat[c] = m_min(tint * face->s0, 65535);
+        seen->light[c] = m_min(tint, LIGHT_MOST);
+        seen->flat[c] = m_min(tint * face->s0, LIGHT_MOST);
     }
     seen->plain = face->texture == TEXTURE_NONE && !face->shaded;
     seen->texture = face->texture == TEXTURE_NONE ? NULL : scene_texture(scene, face->texture);
@@ -229,7 +230,7 @@ static void add_background(struct draw *draw, const struct scene *scene, const s
     b->plain = true;
     for (int c = 0; c < 3; c++) {
         float tint = scene->background[job->colour ? c : PLANE_GREY] * job->exposure * LIGHT_ONE;
-        b->flat[c] = m_min(tint, 65535);
+        b->flat[c] = m_min(tint, LIGHT_MOST);
     }
     draw->face_count = 1;
 }
@@ -256,7 +257,9 @@ static bool next_edge(const struct draw *draw, const struct seen_face *seen, uin
     return y < *end;
 }
 
-static inline float near_at(const struct seen_face *seen, int x) { return seen->row_near + seen->step_near * (float)x; }
+static inline float near_at(const struct seen_face *seen, int x) {
+    return seen->row_near + seen->step_near * (float)x;
+}
 
 static void row_near(struct seen_face *seen, int y) {
     double row = seen->near.a * 0.5 + seen->near.b * ((double)y + 0.5) + seen->near.c;
@@ -291,9 +294,11 @@ struct side { // of a span: where it really ends, and how far that moves from ro
 static const float HIDDEN = -1e9f; // the edge of something nearer: that one knows it
 
 // Gives [from, to) of segment i to `owner`. Segments are only ever cut, never joined, so hints stay good.
-static void claim(struct draw *draw, unsigned i, int from, int to, unsigned owner, struct side left, struct side right) {
+static void claim(struct draw *draw, unsigned i, int from, int to, unsigned owner, struct side left,
+                  struct side right) {
     struct segment *s = draw->segments;
-    if (to < s[s[i].next].x0) piece(draw, i, to, s[i].owner, right.edge, right.slope); // the rest stays with whom it was
+    if (to < s[s[i].next].x0)
+        piece(draw, i, to, s[i].owner, right.edge, right.slope); // the rest stays with whom it was
     if (from > s[i].x0)
         piece(draw, i, from, owner, left.edge, left.slope);
     else {
@@ -303,8 +308,8 @@ static void claim(struct draw *draw, unsigned i, int from, int to, unsigned owne
 }
 
 // They pass through each other between two pixels: the nearer part is claimed.
-static void claim_part(struct draw *draw, unsigned i, int low, int high, unsigned owner, float first, float last, struct side left,
-                       struct side right) {
+static void claim_part(struct draw *draw, unsigned i, int low, int high, unsigned owner, float first,
+                       float last, struct side left, struct side right) {
     float cross = (float)low + (float)(high - 1 - low) * (first / (first - last));
     int cut = first_pixel((double)cross + 0.5);
     cut = cut <= low ? low + 1 : cut > high - 1 ? high - 1 : cut;
@@ -318,15 +323,18 @@ static void claim_part(struct draw *draw, unsigned i, int low, int high, unsigne
 static void insert(struct draw *draw, uint32_t index, int from, int to) {
     struct segment *s = draw->segments;
     const struct seen_face *f = &draw->faces[index];
-    const struct side left = {(float)f->left_x, (float)f->left_slope}, right = {(float)f->right_x, (float)f->right_slope};
+    const struct side left = {(float)f->left_x, (float)f->left_slope},
+                      right = {(float)f->right_x, (float)f->right_slope};
     unsigned i = segment_at(draw, from);
     while (i && s[i].x0 < to) {
         if (draw->segment_count + 3 > SEGMENTS) return;
         unsigned next = s[i].next;
         int end = s[next].x0, low = from > s[i].x0 ? from : s[i].x0, high = to < end ? to : end;
         const struct seen_face *other = &draw->faces[s[i].owner];
-        float first = near_at(f, low) - near_at(other, low), last = near_at(f, high - 1) - near_at(other, high - 1);
-        struct side l = low == from ? left : (struct side){HIDDEN, 0}, r = high == to ? right : (struct side){HIDDEN, 0};
+        float first = near_at(f, low) - near_at(other, low),
+              last = near_at(f, high - 1) - near_at(other, high - 1);
+        struct side l = low == from ? left : (struct side){HIDDEN, 0},
+                    r = high == to ? right : (struct side){HIDDEN, 0};
         if (first >= 0 && last >= 0)
             claim(draw, i, low, high, index, l, r);
         else if (first >= 0 || last >= 0)
@@ -369,7 +377,8 @@ static void shade_row(struct draw *draw, int y, const struct row_light *row) {
         while (next && s[next].owner == s[i].owner) next = s[next].next;
         int end = s[next].x0;
         shade_span(seen, y, s[i].x0, end, row);
-        if (seen->sight && seen->sight <= draw->sight_room) draw->seen[seen->sight - 1] += (uint32_t)(end - s[i].x0);
+        if (seen->sight && seen->sight <= draw->sight_room)
+            draw->seen[seen->sight - 1] += (uint32_t)(end - s[i].x0);
         draw->borders[borders++] = (uint16_t)i;
         i = next;
     }

@@ -8,12 +8,12 @@
 // to the polygon that covers its middle; a middle that lies exactly on an edge belongs to the polygon right of or below the edge.
 // Where two pieces meet on a row their colours are mixed by the share of the pixel that each covers.
 //
-// Light is counted in 64ths of a grey value after exposure: 64 * 255 is white, and it goes on to 65535.
+// Light is counted in 64ths of a grey value after exposure: 64 * 255 is white, and it goes on to LIGHT_MOST.
 #pragma once
 
 #include "world/scene_inside.h"
 
-enum { LIGHT_ONE = 64 };
+enum { LIGHT_ONE = 64, LIGHT_MOST = 32767 };
 
 struct draw;
 struct draw *draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t sights); // NULL: no memory

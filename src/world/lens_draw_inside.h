@@ -25,7 +25,8 @@ struct seen_face { // a polygon as it stands in this picture
     int left_end, right_end;
     double left_x, left_slope, right_x, right_slope;
     double left_y, right_y;
-    float row_near, step_near; // on the row that is being drawn: 1/depth at its first pixel, and from pixel to pixel
+    float row_near,
+        step_near; // on the row that is being drawn: 1/depth at its first pixel, and from pixel to pixel
 };
 
 struct segment {

@@ -29,3 +29,70 @@ static inline void lanes_fill(uint16_t *out, int count, uint16_t value) {
 #endif
     for (; i < count; i++) out[i] = value;
 }
+
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t four_ints __attribute__((vector_size(16)));
+
+static inline four four_of(float x) { return (four){x, x, x, x}; }
+
+static inline four four_root(four x) {
+#ifdef __SSE2__
+    return (four)_mm_sqrt_ps((__m128)x);
+#else
+    for (int i = 0; i < 4; i++) x[i] = __builtin_sqrtf(x[i]);
+    return x;
+#endif
+}
+
+static inline four four_light(const uint16_t *light) {
+#ifdef __SSE2__
+    __m128i l = _mm_loadl_epi64((const __m128i *)(const void *)light);
+    return (four)_mm_cvtepi32_ps(_mm_unpacklo_epi16(l, _mm_setzero_si128()));
+#else
+    return (four){(float)light[0], (float)light[1], (float)light[2], (float)light[3]};
+#endif
+}
+
+// Cut off, and held between 0 and 255.
+static inline void four_bytes(four v, uint8_t out[4]) {
+#ifdef __SSE2__
+    __m128i i = _mm_cvttps_epi32((__m128)v);
+    i = _mm_packs_epi32(i, i);
+    int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(i, i));
+    memcpy(out, &bytes, 4);
+#else
+    for (int k = 0; k < 4; k++) out[k] = (uint8_t)(v[k] < 1 ? 0 : v[k] > 255 ? 255 : v[k]);
+#endif
+}
+
+// Of the four numbers around each place (two beside each other in each of two rows), weighed: sums of four pixels, divided by 1024. Numbers
+// up to 32767.
+struct lanes_around {
+    const uint16_t *above, *below, *weights;
+};
+static inline void lanes_weigh(const struct lanes_around at[4], uint16_t out[4]) {
+#ifdef __SSE2__
+    __m128i sums[2];
+    for (int k = 0; k < 2; k++) {
+        int32_t a0, b0, a1, b1;
+        memcpy(&a0, at[2 * k].above, 4), memcpy(&b0, at[2 * k].below, 4);
+        memcpy(&a1, at[2 * k + 1].above, 4), memcpy(&b1, at[2 * k + 1].below, 4);
+        __m128i p = _mm_unpacklo_epi32(_mm_cvtsi32_si128(a0), _mm_cvtsi32_si128(b0));
+        __m128i q = _mm_unpacklo_epi32(_mm_cvtsi32_si128(a1), _mm_cvtsi32_si128(b1));
+        __m128i w = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)at[2 * k].weights),
+                                       _mm_loadl_epi64((const __m128i *)(const void *)at[2 * k + 1].weights));
+        sums[k] = _mm_madd_epi16(_mm_unpacklo_epi64(p, q), w);
+    }
+    __m128i even = (__m128i)_mm_shuffle_ps((__m128)sums[0], (__m128)sums[1], _MM_SHUFFLE(2, 0, 2, 0));
+    __m128i odd = (__m128i)_mm_shuffle_ps((__m128)sums[0], (__m128)sums[1], _MM_SHUFFLE(3, 1, 3, 1));
+    __m128i all = _mm_srli_epi32(_mm_add_epi32(even, odd), 10);
+    _mm_storel_epi64((__m128i *)(void *)out, _mm_packs_epi32(all, all));
+#else
+    for (int k = 0; k < 4; k++) {
+        const uint16_t *a = at[k].above, *b = at[k].below, *w = at[k].weights;
+        out[k] = (uint16_t)(((uint32_t)a[0] * w[0] + (uint32_t)a[1] * w[1] + (uint32_t)b[0] * w[2] +
+                             (uint32_t)b[1] * w[3]) >>
+                            10);
+    }
+#endif
+}

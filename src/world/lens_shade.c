@@ -59,7 +59,7 @@ static struct walk walk_at(const struct seen_face *f, double y, int x) {
 static void light_run(const struct seen_face *f, unsigned plane, const uint16_t *texels, float s0, float s1,
                       int count, uint16_t *out) {
     if (s0 == s1) {
-        uint16_t by = (uint16_t)held_in(f->light[plane] * s0 * (256.0f / 255), 0, 65535);
+        uint16_t by = (uint16_t)held_in(f->light[plane] * s0 * (256.0f / 255), 0, LIGHT_MOST);
         if (count == RUN) {
             lanes_scale(texels, by, out);
             return;
@@ -67,7 +67,7 @@ static void light_run(const struct seen_face *f, unsigned plane, const uint16_t 
         for (int i = 0; i < count; i++) out[i] = (uint16_t)((uint32_t)texels[i] * by >> 16);
         return;
     }
-    float most = 65535 * 256.0f;
+    float most = LIGHT_MOST * 256.0f;
     int32_t by = (int32_t)held_in(f->light[plane] * s0 * (65536.0f / 255), 0, most);
     int32_t step = ((int32_t)held_in(f->light[plane] * s1 * (65536.0f / 255), 0, most) - by) / count;
     for (int i = 0; i < count; i++, by += step)

@@ -9,10 +9,10 @@
 
 static const struct side {
     struct vec3 normal, right, up;
-} SIDES[6] = {
-    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},  {{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
-    {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
-    {{0, 0, 1}, {0, -1, 0}, {1, 0, 0}}, {{0, 0, -1}, {0, -1, 0}, {-1, 0, 0}},
+} SIDES[6] /* front looks along -x, towards who comes along +x */ = {
+    {{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}},  {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
+    {{0, 0, 1}, {0, -1, 0}, {1, 0, 0}},  {{0, 0, -1}, {0, -1, 0}, {-1, 0, 0}},
 };
 
 static float along(struct vec3 way, const float size[3]) {
@@ -30,7 +30,7 @@ bool mark_of(const struct world_thing_state *t, struct pose pose, uint32_t i, st
     if (t->kind == WORLD_THING_KIND_CHARGER) {
         if (i) return false;
         *out = (struct mark){.code = t->markers[0], .size_m = CHARGER_MARK_M};
-        place(out, pose, &SIDES[1], vec3(CHARGER_FACE_X, 0, CHARGER_MARK_Z));
+        place(out, pose, &SIDES[0], vec3(CHARGER_FACE_X, 0, CHARGER_MARK_Z));
         return true;
     }
     bool wall = t->kind == WORLD_THING_KIND_WALL;

@@ -1,7 +1,7 @@
 // What could have been seen and heard from here, worked out from what is true: inside the picture, near enough, turned this way, with nothing
 // in between. For souls that do without pixels and samples.
 #include "world/inside.h"
-#include "world/mark.h"
+#include "world/view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,18 +17,18 @@ enum { HAND_FAR_CM = 60 };
 
 struct eye {
     const struct world *w;
-    const struct figure *figure;
+    const struct lens_model *lens;
     uint32_t robot, body;
     struct pose pose, robot_pose;
     struct chance dice;
 };
 
 static bool project(const struct eye *eye, struct vec3 at, float px[2]) {
-    struct vec3 in = pose_undo(eye->pose, at);
-    if (in.x < 0.01f) return false;
-    px[0] = eye->figure->eye_cx - eye->figure->eye_fx * in.y / in.x;
-    px[1] = eye->figure->eye_cy - eye->figure->eye_fy * in.z / in.x;
-    return px[0] >= 0 && px[1] >= 0 && px[0] < eye->figure->eye_width && px[1] < eye->figure->eye_height;
+    struct vec2 spot;
+    if (!lens_project(eye->lens, pose_undo(eye->pose, at), &spot) || !lens_inside(eye->lens, spot))
+        return false;
+    px[0] = spot.x, px[1] = spot.y;
+    return true;
 }
 
 // Whether something stands between; `of` may be what is looked at.
@@ -71,7 +71,7 @@ static bool see_thing(struct eye *eye, const struct world_thing_state *t, struct
     for (int i = 0; i < 6; i++) any |= t->markers[i];
     if (!any) return false;
     struct pose pose = world_pose(eye->w, t->body);
-    float reach = t->size_m[0] + t->size_m[1] + t->size_m[2], ahead = pose_undo(eye->pose, pose.at).x;
+    float reach = t->size_m[0] + t->size_m[1] + t->size_m[2], ahead = pose_undo(eye->pose, pose.at).z;
     if (ahead < -reach || ahead > FARTHEST_M + reach) return false;
     float best = 0;
     struct mark mark;
@@ -129,11 +129,13 @@ static bool see_spot(struct eye *eye, struct pose pose, struct vec3 spot, uint32
 uint32_t world_sights(const struct world *w, uint32_t robot, struct body_sight *out, uint32_t most) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r || w->memory.lux < DARK_LUX) return 0;
-    const struct figure *f = w->figures[robot - 1];
-    struct pose lens = {vec3_of(f->eye_m), quat_about(vec3(0, 1, 0), -f->eye_pitch_rad)};
-    struct eye eye = {
-        .w = w, .figure = f, .robot = robot, .body = r->body, .robot_pose = world_pose(w, r->body)};
-    eye.pose = pose_times(rover_head(w, robot), lens);
+    if (w->eyes[robot - 1].lens.width == 0) return 0; // it has none
+    struct eye eye = {.w = w,
+                      .lens = &w->eyes[robot - 1].lens,
+                      .robot = robot,
+                      .body = r->body,
+                      .robot_pose = world_pose(w, r->body)};
+    eye.pose = world_camera(w, robot);
     eye.dice = world_dice(w, "sight", robot);
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->memory.things_count && count < most; i++)

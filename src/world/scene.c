@@ -16,7 +16,7 @@ struct scene_config scene_defaults(void) {
 
 struct scene_light scene_light_defaults(void) {
     return (struct scene_light){.lux = 300,
-                                .ambient = 0.5f,
+                                .ambient = 0.6f,
                                 .towards = {-0.35f, 0.25f, 0.9f},
                                 .tint = {255, 255, 255},
                                 .background = {60, 64, 70}};

@@ -49,7 +49,7 @@ struct scene_light {
     struct rgb background; // what is seen where there is nothing, in that light
 };
 struct scene_light
-scene_light_defaults(void); // 300 lux, half of it from everywhere, from above and a little aside, white
+scene_light_defaults(void); // 300 lux, most of it from everywhere, from above and a little aside, white
 
 struct scene_config {
     uint32_t faces;    // polygons

@@ -4,8 +4,8 @@
 
 // Everything is read through these: each leaves its target alone when the key is missing.
 
-static enum err number(const struct json *o, const char *key, double low, double high, float scale, float *out,
-                       struct fault *fault) {
+static enum err number(const struct json *o, const char *key, double low, double high, float scale,
+                       float *out, struct fault *fault) {
     const struct json *value = json_get(o, key);
     if (!value) return ERR_NONE;
     double wide;
@@ -19,13 +19,14 @@ static enum err flag(const struct json *o, const char *key, bool *out, struct fa
     return value ? json_as_bool(value, out, fault) : ERR_NONE;
 }
 
-static enum err numbers(const struct json *o, const char *key, uint32_t least, uint32_t most, double low, double high, float scale,
-                        float *out, struct fault *fault) {
+static enum err numbers(const struct json *o, const char *key, uint32_t least, uint32_t most, double low,
+                        double high, float scale, float *out, struct fault *fault) {
     const struct json *list = json_get(o, key);
     if (!list) return ERR_NONE;
     char is[48];
     if (list->kind != JSON_LIST || list->count < least || list->count > most)
-        return json_fault(list, fault, ERR_TYPE, "expected a list of %u numbers, found %s", most, json_found(list, is, sizeof is));
+        return json_fault(list, fault, ERR_TYPE, "expected a list of %u numbers, found %s", most,
+                          json_found(list, is, sizeof is));
     for (const struct json *at = list->first; at; at = at->next) {
         double wide;
         enum err err = json_as_number(at, low, high, &wide, fault);
@@ -53,7 +54,8 @@ static enum err colour(const struct json *o, const char *key, struct rgb *out, s
     return value ? colour_of(value, out, fault) : ERR_NONE;
 }
 
-static enum err one_of(const struct json *o, const char *key, const char *const *names, unsigned *out, struct fault *fault) {
+static enum err one_of(const struct json *o, const char *key, const char *const *names, unsigned *out,
+                       struct fault *fault) {
     const struct json *value = json_get(o, key);
     if (!value) return ERR_NONE;
     struct text text;
@@ -68,8 +70,8 @@ static enum err one_of(const struct json *o, const char *key, const char *const 
     char word[40];
     text_copy(text, word, sizeof word);
     const char *near = text_nearest(word, names, count);
-    return json_fault(value, fault, ERR_UNKNOWN, "\"%s\" is none of them; %s \"%s\"", word, near ? "did you mean" : "the first is",
-                      near ? near : names[0]);
+    return json_fault(value, fault, ERR_UNKNOWN, "\"%s\" is none of them; %s \"%s\"", word,
+                      near ? "did you mean" : "the first is", near ? near : names[0]);
 }
 
 static enum err pose(const struct json *o, struct pose *out, struct fault *fault) {
@@ -77,7 +79,8 @@ static enum err pose(const struct json *o, struct pose *out, struct fault *fault
     enum err err;
     const float deg = M_PI_F / 180;
     if ((err = numbers(o, "at_mm", 2, 3, -1e5, 1e5, 0.001f, at, fault)) ||
-        (err = number(o, "roll_deg", -360, 360, deg, &roll, fault)) || (err = number(o, "pitch_deg", -360, 360, deg, &pitch, fault)) ||
+        (err = number(o, "roll_deg", -360, 360, deg, &roll, fault)) ||
+        (err = number(o, "pitch_deg", -360, 360, deg, &pitch, fault)) ||
         (err = number(o, "yaw_deg", -360, 360, deg, &yaw, fault)))
         return err;
     *out = (struct pose){{at[0], at[1], at[2]}, quat_euler(roll, -pitch, yaw)}; // pitch up is up
@@ -87,7 +90,8 @@ static enum err pose(const struct json *o, struct pose *out, struct fault *fault
 static enum err look(const struct json *o, struct scene_look *out, struct fault *fault) {
     unsigned grain = (unsigned)out->grain;
     enum err err;
-    if ((err = colour(o, "colour", &out->colour, fault)) || (err = one_of(o, "grain", SCENE_GRAIN_NAMES, &grain, fault)) ||
+    if ((err = colour(o, "colour", &out->colour, fault)) ||
+        (err = one_of(o, "grain", SCENE_GRAIN_NAMES, &grain, fault)) ||
         (err = number(o, "grain_mm", 1, 1e5, 0.001f, &out->grain_m, fault)) ||
         (err = number(o, "glow", 0, 16, 1, &out->glow, fault)))
         return err;
@@ -113,7 +117,8 @@ static enum err marker_of(const struct json *value, int *out, struct fault *faul
     const char *names[MARKER_COUNT];
     for (int i = 0; i < MARKER_COUNT; i++) names[i] = MARKERS[i].name;
     const char *near = text_nearest(word, names, MARKER_COUNT);
-    return json_fault(value, fault, ERR_UNKNOWN, "no marker is called \"%s\"; did you mean \"%s\"?", word, near ? near : names[0]);
+    return json_fault(value, fault, ERR_UNKNOWN, "no marker is called \"%s\"; did you mean \"%s\"?", word,
+                      near ? near : names[0]);
 }
 
 // --- Things -----------------------------------------------------------------------------------------------------------
@@ -147,7 +152,8 @@ static enum err read_cube(const struct json *o, struct scene_thing *t, struct fa
 }
 
 static enum err read_custom(const struct json *o, struct scene_thing *t, struct fault *fault) {
-    t->custom = (struct scene_custom){.pose = t->pose, .size = t->size, .markers = {0, -1, -1, -1, -1, -1}, .look = t->look};
+    t->custom = (struct scene_custom){
+        .pose = t->pose, .size = t->size, .markers = {0, -1, -1, -1, -1, -1}, .look = t->look};
     t->custom.marker_m = m_min(m_min(t->size.x, t->size.y), t->size.z) * 0.6f;
     enum err err = number(o, "width_mm", 1, 10000, 0.001f, &t->custom.marker_m, fault);
     const struct json *list = json_get(o, "markers");
@@ -166,7 +172,8 @@ static enum err read_charger(const struct json *o, struct scene_thing *t, struct
     return err ? err : flag(o, "powered", &t->charger.powered, fault);
 }
 
-static enum err read_robot(const struct json *o, struct scene_robot *robot, struct pose at, struct fault *fault) {
+static enum err read_robot(const struct json *o, struct scene_robot *robot, struct pose at,
+                           struct fault *fault) {
     unsigned creature = 0;
     const float deg = M_PI_F / 180;
     *robot = (struct scene_robot){.pose = at, .lift_rad = -11 * deg};
@@ -179,16 +186,20 @@ static enum err read_robot(const struct json *o, struct scene_robot *robot, stru
     return colour(o, "eyes", &robot->eyes, fault);
 }
 
-static enum err read_person(const struct json *o, struct scene_thing *t, struct arena *arena, struct fault *fault) {
+static enum err read_person(const struct json *o, struct scene_thing *t, struct arena *arena,
+                            struct fault *fault) {
     struct scene_person *p = &t->person;
     float gaze[2] = {0, 0};
     unsigned mood = 0;
     struct text name = TEXT("Ann");
     *p = (struct scene_person){.head = t->pose, .mood_share = 1, .eyes_open = 1, .size = 1};
     enum err err = json_get(o, "name") ? json_get_text(o, "name", &name, fault) : ERR_NONE;
-    if (err || (err = one_of(o, "mood", SCENE_MOOD_NAMES, &mood, fault)) || (err = number(o, "share", 0, 1, 1, &p->mood_share, fault)) ||
-        (err = number(o, "eyes_open", 0, 1, 1, &p->eyes_open, fault)) || (err = numbers(o, "gaze", 2, 2, -1, 1, 1, gaze, fault)) ||
-        (err = number(o, "mouth_open", 0, 1, 1, &p->mouth_open, fault)) || (err = number(o, "size", 0.1, 5, 1, &p->size, fault)) ||
+    if (err || (err = one_of(o, "mood", SCENE_MOOD_NAMES, &mood, fault)) ||
+        (err = number(o, "share", 0, 1, 1, &p->mood_share, fault)) ||
+        (err = number(o, "eyes_open", 0, 1, 1, &p->eyes_open, fault)) ||
+        (err = numbers(o, "gaze", 2, 2, -1, 1, 1, gaze, fault)) ||
+        (err = number(o, "mouth_open", 0, 1, 1, &p->mouth_open, fault)) ||
+        (err = number(o, "size", 0.1, 5, 1, &p->size, fault)) ||
         (err = flag(o, "head_only", &p->head_only, fault)))
         return err;
     p->mood = (enum scene_mood)mood;
@@ -216,15 +227,22 @@ static const struct {
     [SCENE_GROUND] = {"ground", {PLACE, LOOK, "half_mm"}, {0}, {0}, {190, 150, 110}},
     [SCENE_ROOM] = {"room", {PLACE, LOOK, "size_mm"}, {0}, {3, 3, 2.2f}, {205, 205, 195}},
     [SCENE_WALL] = {"wall", {PLACE, LOOK, "size_mm"}, {0}, {0.01f, 0.3f, 0.1f}, {200, 200, 190}},
-    [SCENE_BOX] = {"box", {PLACE, LOOK, "size_mm"}, {0.2f, 0, 0.022f}, {0.044f, 0.044f, 0.044f}, {150, 120, 90}},
-    [SCENE_BALL] = {"ball", {PLACE, LOOK, "size_mm"}, {0.2f, 0, 0.025f}, {0.05f, 0.05f, 0.05f}, {210, 60, 40}},
+    [SCENE_BOX] =
+        {"box", {PLACE, LOOK, "size_mm"}, {0.2f, 0, 0.022f}, {0.044f, 0.044f, 0.044f}, {150, 120, 90}},
+    [SCENE_BALL] =
+        {"ball", {PLACE, LOOK, "size_mm"}, {0.2f, 0, 0.025f}, {0.05f, 0.05f, 0.05f}, {210, 60, 40}},
     [SCENE_MARKER] = {"marker", {PLACE, "marker", "width_mm"}, {0.3f, 0, 0.05f}, {0}, {0}},
     [SCENE_CUBE] = {"cube", {PLACE, "cube", "lights"}, {0.2f, 0, 0.022f}, {0}, {0}},
-    [SCENE_CUSTOM] = {"custom", {PLACE, LOOK, "size_mm", "markers", "width_mm"}, {0.3f, 0, 0.04f}, {0.08f, 0.08f, 0.08f}, {190, 170, 130}},
+    [SCENE_CUSTOM] = {"custom",
+                      {PLACE, LOOK, "size_mm", "markers", "width_mm"},
+                      {0.3f, 0, 0.04f},
+                      {0.08f, 0.08f, 0.08f},
+                      {190, 170, 130}},
     [SCENE_CHARGER] = {"charger", {PLACE, "charger", "powered"}, {0.35f, 0, 0}, {0}, {0}},
     [SCENE_ROBOT] = {"robot", {PLACE, "creature", "head_deg", "lift_deg", "eyes"}, {0.25f, 0, 0}, {0}, {0}},
     [SCENE_PERSON] = {"person",
-                      {PLACE, "name", "mood", "share", "eyes_open", "gaze", "mouth_open", "size", "head_only"},
+                      {PLACE, "name", "mood", "share", "eyes_open", "gaze", "mouth_open", "size",
+                       "head_only"},
                       {0.7f, 0, 0.35f},
                       {0},
                       {0}},
@@ -237,12 +255,14 @@ static enum err only(const struct json *o, const char *const *keys, struct fault
     return json_only(o, keys, count, fault);
 }
 
-static enum err read_thing(const struct json *o, struct scene_thing *t, struct arena *arena, struct fault *fault) {
+static enum err read_thing(const struct json *o, struct scene_thing *t, struct arena *arena,
+                           struct fault *fault) {
     const char *names[SCENE_KINDS + 1] = {NULL};
     for (int i = 0; i < SCENE_KINDS; i++) names[i] = KINDS[i].name;
     char is[48];
     if (o->kind != JSON_OBJECT)
-        return json_fault(o, fault, ERR_TYPE, "expected a thing such as {\"kind\": \"cube\"}, found %s", json_found(o, is, sizeof is));
+        return json_fault(o, fault, ERR_TYPE, "expected a thing such as {\"kind\": \"cube\"}, found %s",
+                          json_found(o, is, sizeof is));
     if (!json_get(o, "kind")) return json_fault(o, fault, ERR_MISSING, "expected \"kind\"");
     unsigned kind = 0;
     enum err err = one_of(o, "kind", names, &kind, fault);
@@ -254,14 +274,23 @@ static enum err read_thing(const struct json *o, struct scene_thing *t, struct a
     t->width = 2;
     if ((err = pose(o, &t->pose, fault)) || (err = size(o, &t->size, fault))) return err;
     switch (t->kind) {
-    case SCENE_MARKER: return read_marker(o, t, fault);
-    case SCENE_CUBE: return read_cube(o, t, fault);
-    case SCENE_CHARGER: return read_charger(o, t, fault);
-    case SCENE_ROBOT: return read_robot(o, &t->robot, t->pose, fault);
-    case SCENE_PERSON: return read_person(o, t, arena, fault);
-    case SCENE_HAND: return read_hand(o, t, fault);
-    case SCENE_GROUND: err = number(o, "half_mm", 1, 1e5, 0.001f, &t->width, fault); break;
-    default: break;
+    case SCENE_MARKER:
+        return read_marker(o, t, fault);
+    case SCENE_CUBE:
+        return read_cube(o, t, fault);
+    case SCENE_CHARGER:
+        return read_charger(o, t, fault);
+    case SCENE_ROBOT:
+        return read_robot(o, &t->robot, t->pose, fault);
+    case SCENE_PERSON:
+        return read_person(o, t, arena, fault);
+    case SCENE_HAND:
+        return read_hand(o, t, fault);
+    case SCENE_GROUND:
+        err = number(o, "half_mm", 1, 1e5, 0.001f, &t->width, fault);
+        break;
+    default:
+        break;
     }
     if (err || (err = look(o, &t->look, fault))) return err;
     return t->kind == SCENE_CUSTOM ? read_custom(o, t, fault) : ERR_NONE;
@@ -275,7 +304,8 @@ static enum err read_light(const struct json *o, struct scene_light *light, stru
     enum err err;
     if ((err = only(o, KEYS, fault)) || (err = number(o, "lux", 0, 200000, 1, &light->lux, fault)) ||
         (err = number(o, "ambient", 0, 1, 1, &light->ambient, fault)) ||
-        (err = numbers(o, "towards", 3, 3, -1000, 1000, 1, towards, fault)) || (err = colour(o, "tint", &light->tint, fault)) ||
+        (err = numbers(o, "towards", 3, 3, -1000, 1000, 1, towards, fault)) ||
+        (err = colour(o, "tint", &light->tint, fault)) ||
         (err = colour(o, "background", &light->background, fault)))
         return err;
     light->towards = vec3(towards[0], towards[1], towards[2]);
@@ -283,17 +313,20 @@ static enum err read_light(const struct json *o, struct scene_light *light, stru
 }
 
 static enum err read_camera(const struct json *o, struct scene_file *file, struct fault *fault) {
-    static const char *const KEYS[KEYS_MOST] = {"at_mm",    "roll_deg", "pitch_deg",   "yaw_deg", "creature", "serial",
-                                                "head_deg", "lift_deg", "exposure_ms", "gain",    "lens",     "eyes"};
+    static const char *const KEYS[KEYS_MOST] = {"at_mm",       "roll_deg", "pitch_deg", "yaw_deg",
+                                                "creature",    "serial",   "head_deg",  "lift_deg",
+                                                "exposure_ms", "gain",     "lens",      "eyes"};
     struct pose at = pose_none();
     enum err err;
     int64_t serial = 0;
     if (o && ((err = only(o, KEYS, fault)) || (err = pose(o, &at, fault)))) return err;
     if ((err = read_robot(o, &file->self, at, fault))) return err;
-    if (o && json_get(o, "serial") && (err = json_get_int(o, "serial", 0, UINT32_MAX, &serial, fault))) return err;
+    if (o && json_get(o, "serial") && (err = json_get_int(o, "serial", 0, UINT32_MAX, &serial, fault)))
+        return err;
     const struct body_model *body = file->self.cozmo ? &cozmo_model : &vector_model;
     eye_of(body, (uint32_t)serial, &file->eye);
-    file->shot = (struct lens_shot){.owner = 1, .exposure_ms = 16, .gain = 1, .head_rad = file->self.head_rad};
+    file->shot =
+        (struct lens_shot){.owner = 1, .exposure_ms = 16, .gain = 1, .head_rad = file->self.head_rad};
     file->shot.start = file->shot.end = pose_times(at, eye_in_robot(body, file->self.head_rad));
     if (!o) return ERR_NONE;
     if ((err = number(o, "exposure_ms", 0, 10000, 1, &file->shot.exposure_ms, fault)) ||
@@ -303,17 +336,20 @@ static enum err read_camera(const struct json *o, struct scene_file *file, struc
     return lens ? lens_read(lens, &file->eye.lens, fault) : ERR_NONE;
 }
 
-enum err scene_file_read(const struct json *json, struct arena *arena, struct scene_file *out, struct fault *fault) {
+enum err scene_file_read(const struct json *json, struct arena *arena, struct scene_file *out,
+                         struct fault *fault) {
     static const char *const KEYS[KEYS_MOST] = {"light", "camera", "things"};
     struct scene_file file = {.light = scene_light_defaults()};
     enum err err = only(json, KEYS, fault);
     const struct json *light = json_get(json, "light"), *list = json_get(json, "things");
-    if (err || (light && (err = read_light(light, &file.light, fault))) || (err = read_camera(json_get(json, "camera"), &file, fault)))
+    if (err || (light && (err = read_light(light, &file.light, fault))) ||
+        (err = read_camera(json_get(json, "camera"), &file, fault)))
         return err;
     char is[48];
     if (list && (list->kind != JSON_LIST || list->count > SCENE_FILE_THINGS))
-        return json_fault(list, fault, list->kind != JSON_LIST ? ERR_TYPE : ERR_LIMIT, "expected a list of at most %d things, found %s",
-                          SCENE_FILE_THINGS, json_found(list, is, sizeof is));
+        return json_fault(list, fault, list->kind != JSON_LIST ? ERR_TYPE : ERR_LIMIT,
+                          "expected a list of at most %d things, found %s", SCENE_FILE_THINGS,
+                          json_found(list, is, sizeof is));
     if (list && !(file.things = arena_array(arena, struct scene_thing, list->count)))
         return fault_set(fault, ERR_MEMORY, "no memory for %u things", list->count);
     for (const struct json *at = list ? list->first : NULL; at; at = at->next)
@@ -326,23 +362,46 @@ static void draw_thing(const struct scene_thing *t, struct scene *scene, uint32_
     float yaw = quat_heading(t->pose.turn);
     struct pose2 flat = {{t->pose.at.x, t->pose.at.y}, yaw};
     switch (t->kind) {
-    case SCENE_GROUND: scene_ground(scene, t->pose.at.z, t->width, t->look); break;
-    case SCENE_ROOM: scene_room(scene, flat, t->size.x, t->size.y, t->size.z, t->look); break;
-    case SCENE_WALL: scene_wall(scene, flat, t->size.y, t->size.z, t->size.x, t->look); break;
-    case SCENE_BOX: scene_box(scene, t->pose, t->size, t->look); break;
-    case SCENE_BALL: scene_ball(scene, t->pose, vec3_scale(t->size, 0.5f), t->look); break;
+    case SCENE_GROUND:
+        scene_ground(scene, t->pose.at.z, t->width, t->look);
+        break;
+    case SCENE_ROOM:
+        scene_room(scene, flat, t->size.x, t->size.y, t->size.z, t->look);
+        break;
+    case SCENE_WALL:
+        scene_wall(scene, flat, t->size.y, t->size.z, t->size.x, t->look);
+        break;
+    case SCENE_BOX:
+        scene_box(scene, t->pose, t->size, t->look);
+        break;
+    case SCENE_BALL:
+        scene_ball(scene, t->pose, vec3_scale(t->size, 0.5f), t->look);
+        break;
     case SCENE_MARKER: { // its paper looks along the pose's x: as the back of a cube
         struct pose paper = scene_cube_face(MARKER_BACK, 0);
         scene_marker(scene, id, pose_times(t->pose, paper), t->width, t->marker);
         break;
     }
-    case SCENE_CUBE: scene_cube(scene, id, &t->cube); break;
-    case SCENE_CUSTOM: scene_custom(scene, id, &t->custom); break;
-    case SCENE_CHARGER: scene_charger(scene, id, &t->charger); break;
-    case SCENE_ROBOT: scene_robot(scene, id, &t->robot); break;
-    case SCENE_PERSON: scene_person(scene, id, &t->person); break;
-    case SCENE_HAND: scene_hand(scene, &t->hand); break;
-    case SCENE_KINDS: break;
+    case SCENE_CUBE:
+        scene_cube(scene, id, &t->cube);
+        break;
+    case SCENE_CUSTOM:
+        scene_custom(scene, id, &t->custom);
+        break;
+    case SCENE_CHARGER:
+        scene_charger(scene, id, &t->charger);
+        break;
+    case SCENE_ROBOT:
+        scene_robot(scene, id, &t->robot);
+        break;
+    case SCENE_PERSON:
+        scene_person(scene, id, &t->person);
+        break;
+    case SCENE_HAND:
+        scene_hand(scene, &t->hand);
+        break;
+    case SCENE_KINDS:
+        break;
     }
 }
 
@@ -357,11 +416,15 @@ const char *const SCENE_FILE_EXAMPLE =
     "  \"things\": [\n"
     "    {\"kind\": \"ground\", \"half_mm\": 2000, \"grain\": \"wood\", \"grain_mm\": 500},\n"
     "    {\"kind\": \"room\", \"at_mm\": [500, 0], \"grain\": \"bricks\", \"grain_mm\": 600},\n"
-    "    {\"kind\": \"cube\", \"at_mm\": [170, 55, 22], \"yaw_deg\": 20, \"lights\": [\"#ff2000\", \"#00ff40\", \"#2040ff\", \"#ffd000\"]},\n"
+    "    {\"kind\": \"cube\", \"at_mm\": [170, 55, 22], \"yaw_deg\": 20, \"lights\": [\"#ff2000\", "
+    "\"#00ff40\", \"#2040ff\", \"#ffd000\"]},\n"
     "    {\"kind\": \"charger\", \"at_mm\": [340, -90], \"yaw_deg\": -12},\n"
-    "    {\"kind\": \"custom\", \"at_mm\": [420, 200, 40], \"yaw_deg\": 25, \"markers\": [\"circles2\", null, \"hexagons3\"], \"width_mm\": 50},\n"
-    "    {\"kind\": \"robot\", \"creature\": \"cozmo\", \"at_mm\": [300, 30], \"yaw_deg\": 160, \"head_deg\": 10},\n"
-    "    {\"kind\": \"person\", \"name\": \"Ann\", \"at_mm\": [650, 60, 330], \"yaw_deg\": 180, \"pitch_deg\": -25, \"mood\": \"happy\"},\n"
+    "    {\"kind\": \"custom\", \"at_mm\": [420, 200, 40], \"yaw_deg\": 25, \"markers\": [\"circles2\", "
+    "null, \"hexagons3\"], \"width_mm\": 50},\n"
+    "    {\"kind\": \"robot\", \"creature\": \"cozmo\", \"at_mm\": [300, 30], \"yaw_deg\": 160, "
+    "\"head_deg\": 10},\n"
+    "    {\"kind\": \"person\", \"name\": \"Mia\", \"at_mm\": [650, 60, 330], \"yaw_deg\": 180, "
+    "\"pitch_deg\": -25, \"mood\": \"happy\"},\n"
     "    {\"kind\": \"hand\", \"at_mm\": [240, -170, 45], \"yaw_deg\": 100, \"closed\": 0.3}\n"
     "  ]\n"
     "}\n";

@@ -35,8 +35,19 @@
 #include "world/lens.h"
 
 enum scene_kind {
-    SCENE_GROUND, SCENE_ROOM, SCENE_WALL, SCENE_BOX, SCENE_BALL, SCENE_MARKER, SCENE_CUBE, SCENE_CUSTOM, SCENE_CHARGER,
-    SCENE_ROBOT, SCENE_PERSON, SCENE_HAND, SCENE_KINDS
+    SCENE_GROUND,
+    SCENE_ROOM,
+    SCENE_WALL,
+    SCENE_BOX,
+    SCENE_BALL,
+    SCENE_MARKER,
+    SCENE_CUBE,
+    SCENE_CUSTOM,
+    SCENE_CHARGER,
+    SCENE_ROBOT,
+    SCENE_PERSON,
+    SCENE_HAND,
+    SCENE_KINDS
 };
 
 struct scene_thing {
@@ -67,6 +78,7 @@ struct scene_file {
 
 enum { SCENE_FILE_THINGS = 1000, SCENE_FILE_BYTES = 1 << 20 };
 
-enum err scene_file_read(const struct json *json, struct arena *arena, struct scene_file *out, struct fault *fault);
+enum err scene_file_read(const struct json *json, struct arena *arena, struct scene_file *out,
+                         struct fault *fault);
 void scene_file_draw(const struct scene_file *file, struct scene *scene);
 extern const char *const SCENE_FILE_EXAMPLE; // a table with a bit of everything

@@ -150,9 +150,8 @@ void scene_person(struct scene *scene, uint32_t thing, const struct scene_person
                    vec3(0.018f * size, 0.011f * size, 0.03f * size), &skin, TEXTURE_NONE, 8, 6, told);
     float nose = 0.012f * look.nose * size;
     struct vec3 tip = on_skin(r, 0, -NOSE_DOWN_MM + 4, size);
-    struct scene_look nose_look = skin;
     scene_mesh(scene, within(person->head, vec3(tip.x - 0.002f * size, 0, tip.z)),
-               vec3(nose * 1.1f, nose, nose * 1.7f), &nose_look, TEXTURE_NONE, 12, 8, told);
+               vec3(nose * 1.1f, nose, nose * 1.7f), &skin, TEXTURE_NONE, 12, 8, told);
     if (!person->head_only) body(scene, person, &look, size);
 }
 
@@ -166,7 +165,7 @@ static void finger(struct scene *scene, struct pose root, float length, float th
     for (int i = 0; i < 3; i++) {
         at.turn = quat_times(at.turn, quat_about(vec3(0, 1, 0), curl * (i ? 1.1f : 0.8f)));
         float bone = length * SHARE[i], half = thick / 2;
-        scene_mesh(scene, within(at, vec3(bone / 2, 0, 0)), vec3(bone * 0.62f, half, half), &look,
+        scene_mesh(scene, within(at, vec3(bone / 2, 0, 0)), vec3(bone * 0.78f, half, half), &look,
                    TEXTURE_NONE, 8, 6, 0);
         at = within(at, vec3(bone, 0, 0));
     }

@@ -161,10 +161,10 @@ static void nose(struct skin *s, const struct person_look *look) {
 }
 
 static void ring(struct skin *s, float left, float up, float w, float h, struct rgb colour) {
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < 48; i++) {
         float c, sn;
-        m_sincos(M_TAU_F * (float)i / 24, &sn, &c);
-        draw(s, oval(left + w * c, up + h * sn, 2.4f, 2.4f, 0.6f), colour, 0.95f);
+        m_sincos(M_TAU_F * (float)i / 48, &sn, &c);
+        draw(s, oval(left + w * c, up + h * sn, 2.6f, 2.6f, 0.6f), colour, 0.95f);
     }
 }
 

@@ -1,4 +1,5 @@
 // Things: from verbs to bodies on the plane.
+#include "codec/marker.h"
 #include "world/inside.h"
 
 #include <stdio.h>
@@ -24,6 +25,23 @@ static const char *const KIND_NAMES[] = {"table", "wall", "ramp",    "box",
 
 static struct pose pose_at(float x, float y, float z, float heading_deg) {
     return pose_of_plane((struct pose2){{x, y}, m_radians(heading_deg)}, z);
+}
+
+// A marker's number here: its place in the table of artwork, and 1.
+static uint32_t code_of(enum marker_kind kind, uint32_t index) {
+    return (uint32_t)(marker_find_kind(kind, index) + 1);
+}
+
+static bool symbols(const char *what, const uint32_t *numbers, uint32_t count, uint32_t *codes,
+                    struct fault *fault) {
+    for (uint32_t i = 0; i < count; i++) {
+        codes[i] = numbers[i] ? code_of(MARKER_CUSTOM, numbers[i]) : 0;
+        if (!numbers[i] || codes[i]) continue;
+        fault_set(fault, ERR_RANGE, "%s: there is no symbol %u: expected 1 to 16, or 0 for none", what,
+                  numbers[i]);
+        return false;
+    }
+    return true;
 }
 
 static bool name_thing(const struct world *w, struct world_thing_state *t, const char *name,
@@ -110,7 +128,8 @@ enum err thing_wall(struct world *w, const struct world_wall *v, struct fault *f
     if (v->height_m < 0.001f) return fault_set(fault, ERR_RANGE, "wall: height_m: a wall must have some");
     struct plane_part part = plane_box(v->thickness_m, v->length_m, v->height_m);
     part.reflectance = v->reflectance;
-    uint32_t markers[6] = {v->marker};
+    uint32_t markers[6] = {0};
+    if (!symbols("wall: marker", &v->marker, 1, markers, fault)) return ERR_RANGE;
     return put_one(w, WORLD_THING_KIND_WALL, v->name, part, 0,
                    pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg),
                    vec3(v->thickness_m, v->length_m, v->height_m), markers, fault)
@@ -135,9 +154,11 @@ enum err thing_box(struct world *w, const struct world_box *v, struct fault *fau
     struct plane_part part = plane_box(v->length_m, v->width_m, v->height_m);
     part.reflectance = v->reflectance;
     part.friction = m_max(v->friction, 0);
+    uint32_t markers[6];
+    if (!symbols("box: markers", v->markers, 6, markers, fault)) return ERR_RANGE;
     return put_one(w, WORLD_THING_KIND_BOX, v->name, part, v->mass_kg,
                    pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg),
-                   vec3(v->length_m, v->width_m, v->height_m), v->markers, fault)
+                   vec3(v->length_m, v->width_m, v->height_m), markers, fault)
                ? ERR_NONE
                : ERR_RANGE;
 }
@@ -178,15 +199,16 @@ enum err thing_cube(struct world *w, const struct world_cube *v, struct fault *f
     enum { ROOM = sizeof w->memory.cubes / sizeof *w->memory.cubes };
     if (w->memory.cubes_count == ROOM)
         return fault_set(fault, ERR_LIMIT, "a world holds at most %d cubes", ROOM);
-    if (v->type < 1 || v->type > 3)
-        return fault_set(fault, ERR_RANGE, "cube: type: expected 1, 2 or 3, found %u", v->type);
+    if (v->type > 3) return fault_set(fault, ERR_RANGE, "cube: type: expected 0 to 3, found %u", v->type);
     uint32_t device = v->device ? v->device : 0xc0be0000u + w->memory.cubes_count + 1;
     for (uint32_t i = 0; i < w->memory.cubes_count; i++)
         if (w->memory.cubes[i].device == device)
             return fault_set(fault, ERR_DUPLICATE, "cube: device: 0x%x is another cube's", device);
     struct plane_part part = plane_box(CUBE_M, CUBE_M, CUBE_M);
     uint32_t markers[6];
-    for (uint32_t i = 0; i < 6; i++) markers[i] = v->type * 10u + i + 1; // each face has its own
+    for (uint32_t i = 0; i < 6; i++) // each face has its own
+        markers[i] =
+            code_of(v->type ? (enum marker_kind)(MARKER_COZMO_CUBE_1 + v->type - 1) : MARKER_VECTOR_CUBE, i);
     struct world_thing_state *t = put_one(w, WORLD_THING_KIND_CUBE, v->name, part, CUBE_KG,
                                           pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg),
                                           vec3(CUBE_M, CUBE_M, CUBE_M), markers, fault);
@@ -214,7 +236,7 @@ enum err thing_charger(struct world *w, const struct world_charger *v, struct fa
     world_thing_state_defaults(&t);
     t.kind = WORLD_THING_KIND_CHARGER;
     vec3_into(t.size_m, vec3(BASE_LONG + BACK_THICK, BASE_WIDE, BACK_HIGH));
-    t.markers[0] = 100;
+    t.markers[0] = code_of(MARKER_CHARGER, 0);
     t.powered = v->powered, t.reversed = v->reversed, t.supply_a = v->supply_a;
     struct plane_body body = {.kind = PLANE_STATIC,
                               .parts = parts,

@@ -1,4 +1,5 @@
 #include "world/inside.h"
+#include "world/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +159,7 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     snprintf(r->creature, sizeof r->creature, "%s", model->creature);
     w->models[count] = model;
     w->figures[count] = figure;
+    world_open_eye(w, count + 1);
     r->cell =
         (struct world_cell){.charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
     r->powered = true;
@@ -178,6 +180,12 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     w->memory.robots_count--;
     world_robot_state_defaults(r);
     return 0;
+}
+
+// Each robot has a lens of its own, which follows from the seed.
+void world_open_eye(struct world *w, uint32_t robot) {
+    struct chance dice = chance_of(w->memory.seed, chance_stream("serial") + robot, 0);
+    eye_of(w->models[robot - 1], chance_u32(&dice), &w->eyes[robot - 1]);
 }
 
 uint32_t world_add_robot(struct world *w, const struct body_model *model, struct pose2 at,
@@ -217,6 +225,8 @@ void world_step(struct world *w) {
 
 // ------------------------------------------------------------------------------------------------ what is read
 
+static bool turned_by_hand(const struct world_motor *m) { return m->duty == 0 && m->moved != 0; }
+
 void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r) return;
@@ -224,18 +234,22 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     struct chance dice = world_dice(w, "pins", robot);
     out->time_us = world_time_us(w);
     out->number = (uint32_t)w->memory.step;
-    bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF;
+    bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF, watched = r->drive.gates & BODY_GATE_ENCODERS_OFF;
     out->flags = gated ? 0 : BODY_PIN_FLAG_SENSORS_ON;
     out->fault_device = out->fault_item = 0;
     out->motors_count = (uint8_t)m->motor_count;
     for (uint32_t i = 0; i < m->motor_count; i++)
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
+    // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and see only that.
+    if (watched) out->flags |= BODY_PIN_FLAG_ENCODERS_OFF;
+    if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD])) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
+    if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT])) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
     out->cliffs_count = 0;
     if (!gated) feel_floor(w, robot, &dice, out);
     cell_pins(w, robot, &dice, out);
     touch_pins(w, robot, &dice, out);
     range_read(w, robot, &dice, out);
-    out->analog_count = 0;
+    skin_pins(w, robot, &dice, out);
     out->imu_count = 1;
     feel_imu(w, robot, &dice, &out->imu[0]);
 }
@@ -267,3 +281,23 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
                                 .cargo = r->cargo};
     return true;
 }
+
+// ------------------------------------------------------------------------------------------------ its camera
+
+struct pose world_camera(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    if (!r) return pose_none();
+    return pose_times(world_pose(w, r->body),
+                      eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
+}
+
+uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    return r ? r->body : 0;
+}
+
+const struct eye_model *world_eye(const struct world *w, uint32_t robot) {
+    return world_robot_at(w, robot) ? &w->eyes[robot - 1] : NULL;
+}
+
+float world_lux(const struct world *w) { return w->memory.lux; }

@@ -52,6 +52,7 @@ static void pbm_of_both_kinds(void **state) {
     assert_int_equal(pbm("P1 0 1 ", 7, &back), ERR_RANGE);
     assert_int_equal(pbm("P1 99999999999 1 ", 17, &back), ERR_RANGE);
     assert_int_equal(pbm("P1 2 1 0 2", 10, &back), ERR_SHORT);
+    assert_int_equal(pbm("P1 3 1 2 # 1\n 1 ", 16, &back), ERR_SHORT); // once a hang, found by the fuzzer
 }
 
 static void pixels_are_scaled_and_dithered(void **state) {

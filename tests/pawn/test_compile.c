@@ -416,6 +416,33 @@ static void a_byte_order_mark_promises_utf8(void **state) {
     forget(&memory.heard, &result);
 }
 
+static int32_t value_of_main(const struct pawn_result *result) {
+    struct amx_config machine;
+    int32_t value = 0;
+    amx_defaults(&machine);
+    struct amx *script = amx_new(&machine, result->image.at, result->image.len, NULL);
+    assert_non_null(script);
+    assert_int_equal(amx_call(script, "main", NULL, 0, &value), HALT_NONE);
+    amx_free(script);
+    return value;
+}
+
+static void a_code_page_translates_what_is_not_utf8(void **state) {
+    static const struct memory_file files[] = {
+        {"t.p", "main() return '\x80"
+                "A' + '\x90'\n"},
+        {"./cp77.txt",
+         "# a lead byte, a pair and a single one\n0x80\n0x8041 0x4e00\n0x41 0x41\n0x90 0x0391\n"}};
+    struct memory memory;
+    struct pawn_config config;
+    struct pawn_result result;
+    pawn_defaults(&config);
+    config.codepage = "77";
+    assert_int_equal(compile_files(&memory, files, 2, &config, &result, NULL), ERR_NONE);
+    assert_int_equal(value_of_main(&result), 0x4e00 + 0x391);
+    forget(&memory.heard, &result);
+}
+
 static void a_compact_file_that_would_be_larger_is_plain(void **state) {
     char *source = repeated("main() return a[0]\nnew a[] = {", "0x12345678 + 0,\n", 400, "1 }\n");
     char *sorted = repeated("new a[] = {", "0x72345678,\n", 400, "1 }\nmain() return a[0]\n");
@@ -498,11 +525,25 @@ static void an_operand_is_packed_only_if_it_fits(void **state) {
     config.optimize = 2;
     config.stack = 10000;
     assert_int_equal(compile_files(&memory, &file, 1, &config, &result, NULL), ERR_NONE);
+    assert_int_equal(value_of_main(&result), 7);
+    forget(&memory.heard, &result);
+}
+
+static void a_script_that_sleeps_says_so_and_wakes(void **state) {
+    struct memory memory;
+    struct pawn_result result;
+    assert_int_equal(
+        compile_text(&memory, "main() {\n    new a = 3\n    sleep 5\n    return a + 4\n}\n", &result),
+        ERR_NONE);
+    assert_int_equal(result.image.at[8] & AMX_SLEEPS, AMX_SLEEPS);
+    assert_true(memory.heard.sizes.sleeps);
     struct amx_config machine;
+    int32_t value = 0;
     amx_defaults(&machine);
     struct amx *script = amx_new(&machine, result.image.at, result.image.len, NULL);
-    int32_t value = 0;
-    assert_int_equal(amx_call(script, "main", NULL, 0, &value), HALT_NONE);
+    assert_int_equal(amx_call(script, "main", NULL, 0, &value), HALT_SLEEP);
+    assert_int_equal(value, 5);
+    assert_int_equal(amx_resume(script, &value), HALT_NONE);
     assert_int_equal(value, 7);
     amx_free(script);
     forget(&memory.heard, &result);
@@ -524,7 +565,9 @@ TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(included_files_are_found_beside_and_along_the_path),
       cmocka_unit_test(files_that_include_each_other_end),
       cmocka_unit_test(monsters_get_an_error_and_a_place), cmocka_unit_test(a_byte_order_mark_promises_utf8),
+      cmocka_unit_test(a_code_page_translates_what_is_not_utf8),
       cmocka_unit_test(a_compact_file_that_would_be_larger_is_plain), cmocka_unit_test(memory_has_a_limit),
       cmocka_unit_test(several_compiles_run_at_the_same_time),
       cmocka_unit_test(an_operand_is_packed_only_if_it_fits),
+      cmocka_unit_test(a_script_that_sleeps_says_so_and_wakes),
       cmocka_unit_test(a_public_handler_may_say_that_its_result_is_a_truth))

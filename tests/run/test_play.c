@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct scenario *parse(const char *text, struct fault *fault) {
     return scenario_read(text_of(text), "t.json", NULL, 0, fault);
@@ -146,12 +145,6 @@ static void the_timeline_happens(void **state) {
 
 // ------------------------------------------------------------------------------------------------ again
 
-static const char *temporary(char out[300], const char *name) {
-    const char *tmp = getenv("TMPDIR");
-    snprintf(out, 300, "%s/%d-%s", tmp ? tmp : "/tmp", (int)getpid(), name);
-    return out;
-}
-
 static void poke_now_and_then(void *user, struct play *p, int life) {
     int *ticks = user;
     struct world_message verb = {.kind = WORLD_POKE};
@@ -161,8 +154,8 @@ static void poke_now_and_then(void *user, struct play *p, int life) {
 }
 
 static void a_world_is_played_again_to_the_byte(void **state) {
-    char first[300], second[300];
-    temporary(first, "a.world"), temporary(second, "b.world");
+    const char *folder = temp_folder(), *first = temp_path(folder, "a.world"),
+               *second = temp_path(folder, "b.world");
     struct fault fault = {0};
     struct scenario *s = scenario_open("two-robots", NULL, 0, &fault);
     struct play_config config = play_defaults();
@@ -221,7 +214,6 @@ static void a_world_is_played_again_to_the_byte(void **state) {
     assert_int_equal(tape_play(reader, &about, NULL, NULL, NULL, &result, &fault), 0);
     assert_true(result.parted);
     tape_free(reader);
-    unlink(first), unlink(second);
 }
 
 static void verbs_survive_json(void **state) {

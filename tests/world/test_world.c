@@ -316,6 +316,41 @@ static void what_could_be_seen_and_heard_is_told(void **state) {
     rig_free(&r);
 }
 
+static void pictures_come_when_wanted_and_show_what_the_oracle_sees(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, cubes);
+    rig_run(&r, 3);
+    rig_joint(&r, BODY_MOTOR_HEAD, 0, 0, 1);
+    rig_run(&r, 1);
+    assert_int_equal(r.in.senses.picture_count, 0);
+    r.out.command.wants = BODY_WANT_PICTURE | BODY_WANT_SIGHTS;
+    uint32_t pictures = 0;
+    for (int i = 0; i < 31; i++) {
+        rig_tick(&r);
+        pictures += r.in.senses.picture_count;
+    }
+    assert_in_range(pictures, 10, 31);
+    while (!r.in.senses.picture_count) rig_tick(&r);
+    const struct body_picture *p = &r.in.senses.picture[0];
+    assert_int_equal(p->width, 640);
+    assert_int_equal(p->height, 360);
+    assert_non_null(r.in.picture);
+    // Where the oracle says the marker's outline is, dark cells meet light ones.
+    const struct body_sight *s = NULL;
+    for (uint32_t i = 0; i < r.in.senses.sights_count; i++)
+        if (!strcmp(r.in.senses.sights[i].name, "one")) s = &r.in.senses.sights[i];
+    assert_non_null(s);
+    float x0 = s->corners_px[0][0], x1 = s->corners_px[0][1], y0 = s->corners_px[1][0], cell = (x1 - x0) / 10;
+    uint32_t dark = 0, light = 0;
+    for (int k = 1; k < 9; k++) { // along the upper edge: just inside is outline, just outside is paper
+        unsigned x = (unsigned)(x0 + (float)k * cell), in = (unsigned)(y0 + cell / 2),
+                 out = (unsigned)(y0 - cell / 2);
+        dark += r.in.picture->bytes[in * 640 + x] < 110;
+        light += r.in.picture->bytes[out * 640 + x] > 110;
+    }
+    if (dark < 7 || light < 7) fail_msg("%u dark, %u light of 8", dark, light);
+    rig_free(&r);
+}
+
 // ------------------------------------------------------------------------------------------------ refusals
 
 static void nonsense_is_refused_and_changes_nothing(void **state) {
@@ -448,6 +483,11 @@ static void saved_restored_and_copied_worlds_go_on_alike(void **state) {
         assert_true(world_restore(again, &in, &fault) != 0 && fault.said[0]);
         assert_true(world_hash(again) == before);
     }
+    // A number that is none, in the middle of it (the light, behind mark, step, seed and noise).
+    memcpy(bytes + 21, (uint8_t[]){0, 0, 0xc0, 0x7f}, 4);
+    in = reader_of(bytes, writer_len(&out));
+    assert_int_equal(world_restore(again, &in, NULL), ERR_RANGE);
+    assert_true(world_hash(again) == before);
     free(bytes);
     world_free(again), world_free(copy);
     rig_free(&r);
@@ -461,6 +501,7 @@ TESTS(cmocka_unit_test(cubes_advertise_connect_stream_and_tell_what_happens_to_t
       cmocka_unit_test(sound_from_the_left_reaches_the_left_first),
       cmocka_unit_test(a_robot_hears_its_motors_its_speaker_and_less_of_what_is_far),
       cmocka_unit_test(what_could_be_seen_and_heard_is_told),
+      cmocka_unit_test(pictures_come_when_wanted_and_show_what_the_oracle_sees),
       cmocka_unit_test(nonsense_is_refused_and_changes_nothing),
       cmocka_unit_test(the_same_world_again_and_another_with_another_seed),
       cmocka_unit_test(looking_changes_nothing),

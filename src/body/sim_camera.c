@@ -1,0 +1,79 @@
+#include "body/sim_camera.h"
+
+#include "world/lens.h"
+#include "world/scene.h"
+#include "world/view.h"
+
+#include <string.h>
+
+#define RIGHT_MS  16.0f // exposes a room of RIGHT_LUX rightly at gain 1
+#define RIGHT_LUX 300.0f
+enum { FRAMES = 6, LARGE_WIDTH = 1280, LARGE_HEIGHT = 720 };
+
+void sim_camera_close(struct sim_camera *c) {
+    lens_free(c->lens);
+    scene_free(c->scene);
+    scene_art_free(c->art);
+    *c = (struct sim_camera){0};
+}
+
+static bool make(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants) {
+    const struct eye_model *eye = world_eye(world, robot);
+    uint16_t size = wants & BODY_WANT_PICTURE_LARGE;
+    if (c->lens && c->made_for == size) return true;
+    if (c->failed || !eye || !eye->lens.width) return false;
+    lens_free(c->lens);
+    struct lens_config config = lens_defaults();
+    config.eye = *eye;
+    config.seed = world_memory(world)->seed + robot;
+    config.noise = world_memory(world)->noise;
+    config.frames = FRAMES;
+    if (size) config.width = LARGE_WIDTH, config.height = LARGE_HEIGHT;
+    c->lens = lens_new(&config, NULL);
+    if (!c->art) c->art = scene_art_new();
+    struct scene_config room = scene_defaults();
+    if (!c->scene && c->art) c->scene = scene_new(&room, c->art);
+    c->made_for = size;
+    c->failed = !c->lens || !c->scene;
+    return !c->failed;
+}
+
+// As long as the light asks for, and what is missing by gain.
+static void expose(const struct eye_model *eye, float lux, struct lens_shot *shot) {
+    float wanted = RIGHT_MS * RIGHT_LUX / m_max(lux, 0.1f);
+    shot->exposure_ms = m_clamp(wanted, eye->exposure_low_ms, eye->exposure_high_ms);
+    shot->gain = m_clamp(wanted / shot->exposure_ms, eye->gain_low, eye->gain_high);
+}
+
+void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants,
+                     struct senses_in *in) {
+    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) ||
+        !lens_due(c->lens, world_now_us(world)))
+        return;
+    struct world_truth truth;
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    if (!world_truth(world, robot, &truth)) return;
+    struct lens_shot shot = {.owner = world_camera_owner(world, robot),
+                             .colour = wants & BODY_WANT_PICTURE_COLOUR,
+                             .stamp_us = (uint64_t)world_now_us(world),
+                             .gyro_radps = vec3(r->turn[0], r->turn[1], r->turn[2]),
+                             .accel_mps2 = vec3(r->accel[0], r->accel[1], r->accel[2]),
+                             .head_rad = truth.head_rad};
+    shot.start = shot.end = world_camera(world, robot);
+    expose(world_eye(world, robot), world_lux(world), &shot);
+    world_scene(world, c->scene);
+    struct frame *frame = lens_take(c->lens, c->scene, &shot, NULL, NULL);
+    if (!frame) return; // all are held: the picture is dropped
+    in->picture = frame;
+    in->senses.picture_count = 1;
+    in->senses.picture[0] =
+        (struct body_picture){.time_us = shot.stamp_us,
+                              .number = (uint32_t)frame->number,
+                              .width = (uint16_t)frame->width,
+                              .height = (uint16_t)frame->height,
+                              .kind = frame->format == 3 ? BODY_PICTURE_KIND_COLOUR : BODY_PICTURE_KIND_GREY,
+                              .exposure_s = shot.exposure_ms * 0.001f,
+                              .gain = shot.gain,
+                              .head_rad = truth.head_rad};
+    memcpy(in->senses.picture[0].gyro_radps, r->turn, sizeof in->senses.picture[0].gyro_radps);
+}

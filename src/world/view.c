@@ -1,0 +1,155 @@
+#include "world/view.h"
+
+#include "codec/marker.h"
+#include "world/inside.h"
+
+#include <string.h>
+
+static struct rgb rgb(uint8_t r, uint8_t g, uint8_t b) { return (struct rgb){r, g, b}; }
+static struct scene_look look_of(uint8_t r, uint8_t g, uint8_t b, enum scene_grain grain) {
+    return (struct scene_look){.colour = rgb(r, g, b), .grain = grain};
+}
+
+static const struct scene_look *look_for(enum world_thing_kind kind) {
+    static struct scene_look looks[8];
+    looks[WORLD_THING_KIND_TABLE] = look_of(190, 150, 110, SCENE_WOOD);
+    looks[WORLD_THING_KIND_WALL] = look_of(200, 195, 185, SCENE_SPECKLE);
+    looks[WORLD_THING_KIND_RAMP] = look_of(160, 150, 130, SCENE_CARPET);
+    looks[WORLD_THING_KIND_BOX] = look_of(185, 125, 75, SCENE_SPECKLE);
+    looks[WORLD_THING_KIND_DISC] = look_of(180, 60, 80, SCENE_PLAIN);
+    looks[WORLD_THING_KIND_HABITAT] = look_of(60, 60, 66, SCENE_SPECKLE);
+    return &looks[kind];
+}
+
+static struct pose lifted(struct pose pose, float z) {
+    pose.at = pose_apply(pose, vec3(0, 0, z));
+    return pose;
+}
+
+// Markers in the scene are places in its table; here they count from 1, and 0 is a bare side.
+static void show_marked(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
+    struct vec3 size = vec3_of(t->size_m);
+    struct scene_custom box = {.pose = lifted(pose, size.z / 2), .size = size, .look = *look_for(t->kind)};
+    struct mark mark;
+    for (uint32_t i = 0; i < 6; i++) {
+        bool wall_side = t->kind == WORLD_THING_KIND_WALL && i < 2;
+        uint32_t code = wall_side ? t->markers[0] : t->kind == WORLD_THING_KIND_WALL ? 0 : t->markers[i];
+        box.markers[i] = (int)code - 1;
+    }
+    if (mark_of(t, pose, 0, &mark)) box.marker_m = mark.size_m;
+    scene_custom(scene, t->body, &box);
+}
+
+static void show_cube(const struct world *w, struct scene *scene, const struct world_thing_state *t,
+                      struct pose pose) {
+    const struct world_cube_state *c = &w->memory.cubes[t->cube - 1];
+    static const enum marker_kind KINDS[] = {MARKER_VECTOR_CUBE, MARKER_COZMO_CUBE_1, MARKER_COZMO_CUBE_2,
+                                             MARKER_COZMO_CUBE_3};
+    struct scene_cube cube = {
+        .pose = lifted(pose, t->size_m[2] / 2), .size_m = t->size_m[0], .kind = KINDS[c->type & 3]};
+    uint8_t lights[4][3];
+    cube_lights(w, c, lights);
+    for (int i = 0; i < 4; i++) cube.lights[i] = rgb(lights[i][0], lights[i][1], lights[i][2]);
+    scene_cube(scene, t->body, &cube);
+}
+
+static void show_habitat(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
+    float side = t->size_m[0], rim = 0.008f, high = t->size_m[2], inner = side - 2 * rim - 0.0125f;
+    scene_box(scene, lifted(pose, 0.001f), vec3(side, side, 0.002f), *look_for(t->kind));
+    for (int i = 0; i < 4; i++) {
+        struct pose turned =
+            pose_times(pose, pose_of_plane((struct pose2){{0, 0}, (float)i * M_PI_F / 2}, 0));
+        struct pose edge = turned, line = turned;
+        edge.at = pose_apply(turned, vec3((side - rim) / 2, 0, high / 2));
+        line.at = pose_apply(turned, vec3(inner / 2 - 0.006f, 0, 0.0021f));
+        scene_box(scene, edge, vec3(rim, side, high), look_of(70, 70, 78, SCENE_PLAIN));
+        scene_quad(scene, line, 0.025f, inner, 1, look_of(235, 235, 235, SCENE_PLAIN));
+    }
+}
+
+static void show_thing(const struct world *w, struct scene *scene, const struct world_thing_state *t) {
+    struct pose pose = world_pose(w, t->body);
+    struct vec3 size = vec3_of(t->size_m);
+    switch ((enum world_thing_kind)t->kind) {
+    case WORLD_THING_KIND_TABLE:
+        scene_box(scene, lifted(pose, -size.z / 2), size, *look_for(t->kind));
+        return;
+    case WORLD_THING_KIND_WALL:
+    case WORLD_THING_KIND_BOX:
+        show_marked(scene, t, pose);
+        return;
+    case WORLD_THING_KIND_RAMP: {
+        struct plane_part wedge = plane_wedge(size.x, size.y, size.z);
+        scene_solid(scene, pose_times(pose, wedge.pose), wedge.corners, wedge.corner_count, wedge.z0,
+                    wedge.z1, *look_for(t->kind));
+        return;
+    }
+    case WORLD_THING_KIND_DISC: {
+        struct plane_part disc = plane_disc(size.x / 2, size.z);
+        scene_solid(scene, pose, disc.corners, disc.corner_count, disc.z0, disc.z1, *look_for(t->kind));
+        return;
+    }
+    case WORLD_THING_KIND_CUBE:
+        show_cube(w, scene, t, pose);
+        return;
+    case WORLD_THING_KIND_CHARGER: {
+        struct scene_charger charger = {.pose = pose,
+                                        .powered = t->powered}; // its middle is half its base ahead
+        charger.pose.at = pose_apply(pose, vec3(0.040f, 0, 0));
+        scene_charger(scene, t->body, &charger);
+        return;
+    }
+    case WORLD_THING_KIND_HABITAT:
+        show_habitat(scene, t, pose);
+        return;
+    }
+}
+
+static void show_robot(const struct world *w, struct scene *scene, uint32_t i) {
+    const struct world_robot_state *r = &w->memory.robots[i];
+    if (!w->figures[i]->treads) return;
+    struct scene_robot robot = {.pose = world_pose(w, r->body),
+                                .cozmo = !strcmp(r->creature, "cozmo"),
+                                .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
+                                .lift_rad = r->motors[BODY_MOTOR_LIFT].angle,
+                                .eyes = rgb(0, 220, 190)};
+    for (uint32_t k = 0; k < 4 && k < r->drive.lights_count; k++)
+        robot.lights[k] = rgb(r->drive.lights[k].r, r->drive.lights[k].g, r->drive.lights[k].b);
+    scene_owner(scene, r->body);
+    scene_robot(scene, r->body, &robot);
+    scene_owner(scene, 0);
+}
+
+static void show_person(const struct world *w, struct scene *scene, const struct world_person_state *p) {
+    bool speaks = p->says_until_us > world_time_us(w);
+    float chew = speaks ? 0.5f + 0.5f * m_sin((float)(world_time_us(w) % 1000000) * 1e-6f * M_TAU_F * 4) : 0;
+    struct scene_person person = {.name = p->name,
+                                  .head = {vec3_of(p->at), quat_yaw(p->heading)},
+                                  .mood = (enum scene_mood)p->expression,
+                                  .mood_share = 1,
+                                  .eyes_open = p->eyes_open ? 1 : 0,
+                                  .mouth_open = chew};
+    scene_person(scene, p->number, &person);
+}
+
+static void show_hands(const struct world *w, struct scene *scene) {
+    for (uint32_t i = 0; i < w->memory.hands_count; i++) {
+        struct pose held = world_pose(w, w->memory.hands[i].body);
+        struct scene_hand hand = {.pose = held, .closed = 0.6f};
+        hand.pose.at = vec3_add(held.at, vec3(-0.12f, 0, 0.07f));
+        hand.pose.turn = quat_none();
+        scene_hand(scene, &hand);
+    }
+}
+
+void world_scene(const struct world *w, struct scene *scene) {
+    struct scene_light light = scene_light_defaults();
+    light.lux = w->memory.lux;
+    scene_begin(scene, &light);
+    uint8_t grey = (uint8_t)m_clamp(60 + 200 * w->config.floor_reflectance, 0, 255);
+    scene_ground(scene, w->config.floor_m, 6, look_of(grey, grey, (uint8_t)(grey - 5), SCENE_CARPET));
+    for (uint32_t i = 0; i < w->memory.things_count; i++) show_thing(w, scene, &w->memory.things[i]);
+    for (uint32_t i = 0; i < w->memory.robots_count; i++) show_robot(w, scene, i);
+    for (uint32_t i = 0; i < w->memory.people_count; i++) show_person(w, scene, &w->memory.people[i]);
+    show_hands(w, scene);
+}

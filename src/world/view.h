@@ -1,0 +1,16 @@
+// The world as a scene for cameras (world/scene.h), and where a robot's camera is.
+//
+//     world_scene(world, scene);                          // for each picture
+//     shot.start = shot.end = world_camera(world, robot);
+//     shot.owner = world_camera_owner(world, robot);
+#pragma once
+
+#include "border/lens_model.h"
+#include "world/scene.h"
+#include "world/world.h"
+
+void world_scene(const struct world *world, struct scene *scene);
+struct pose world_camera(const struct world *world, uint32_t robot); // x right, y down, z ahead
+uint32_t world_camera_owner(const struct world *world, uint32_t robot);
+const struct eye_model *world_eye(const struct world *world, uint32_t robot); // each robot has its own
+float world_lux(const struct world *world);
