@@ -18,6 +18,9 @@
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
+    ROW(cmd_clip_play)                                                                                      \
+    ROW(cmd_clip_show)                                                                                      \
+    ROW(cmd_clip_verify)                                                                                    \
     ROW(cmd_cozmo_camera)                                                                                   \
     ROW(cmd_cozmo_console)                                                                                  \
     ROW(cmd_cozmo_drive)                                                                                    \
@@ -34,6 +37,7 @@
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
     ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
@@ -61,6 +65,7 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
