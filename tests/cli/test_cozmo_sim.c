@@ -88,6 +88,40 @@ static void our_own_tools_take_it_for_real(void **state) {
     assert_true(file_exists(temp_path(faces, "000001-000000000.png")) || folder_exists(faces));
 }
 
+// What one session stored and installed is there for the next one, and after the program began anew.
+static void what_is_kept_is_kept(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char note[300], back[300], safe[300], keep_dir[300];
+    snprintf(note, sizeof note, "%s", temp_path(folder, "note"));
+    snprintf(back, sizeof back, "%s", temp_path(folder, "back"));
+    snprintf(safe, sizeof safe, "%s", temp_path(folder, "t.safe"));
+    snprintf(keep_dir, sizeof keep_dir, "%s", temp_path(folder, "state"));
+    static char image[4 * 1024] =
+        "{\"version\": 2390, \"wifiSig\": \"1\", \"rtipSig\": \"2\", \"bodySig\": \"3\"}";
+    memset(image + 1024, 0x33, sizeof image - 1024);
+    assert_int_equal(file_write(note, "unlocked", 8, NULL), ERR_NONE);
+    assert_int_equal(file_write(safe, image, sizeof image, NULL), ERR_NONE);
+    struct sim sim = begin((const char *[]){"--state", keep_dir, NULL});
+    struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", "--at", sim.address, "write",
+                                                       "LabAssignments", note, NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "update", "--at", sim.address, safe, NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    assert_int_equal(end(&sim), 0);
+    sim = begin((const char *[]){"--state", keep_dir, NULL});
+    assert_non_null(strstr(sim.line, "firmware 2390"));
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", "--at", sim.address, "read",
+                                           "LabAssignments", back, NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    struct buf bytes = {0};
+    assert_int_equal(file_read(back, 100, &bytes, NULL), ERR_NONE);
+    assert_int_equal(bytes.len, 8);
+    assert_memory_equal(bytes.at, "unlocked", 8);
+    buf_free(&bytes);
+    assert_int_equal(end(&sim), 0);
+}
+
 static void two_do_not_share_a_state(void **state) {
     (void)state;
     const char *folder = temp_folder();
@@ -112,5 +146,5 @@ static void wrong_use_is_told(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(two_do_not_share_a_state),
-      cmocka_unit_test(wrong_use_is_told))
+TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is_kept_is_kept),
+      cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(wrong_use_is_told))
