@@ -55,7 +55,7 @@ static enum err read(struct cozmo_scenario *out, const struct json *doc, struct 
     return ERR_NONE;
 }
 
-enum err scenario_open(const char *name, struct cozmo_scenario *out, struct fault *fault) {
+enum err cozmo_scenario_open(const char *name, struct cozmo_scenario *out, struct fault *fault) {
     *out = (struct cozmo_scenario){.arena = arena_new(64 << 10)};
     if (!out->arena) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
     struct json *doc;

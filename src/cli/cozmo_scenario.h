@@ -20,7 +20,7 @@ struct cozmo_scenario {
 };
 
 // name: of a built-in one ("default", "empty", "table", "charger"), or a file.
-enum err scenario_open(const char *name, struct cozmo_scenario *out, struct fault *fault);
+enum err cozmo_scenario_open(const char *name, struct cozmo_scenario *out, struct fault *fault);
 void scenario_close(struct cozmo_scenario *scenario);
 // Does what is due by now.
 enum err scenario_do(struct cozmo_scenario *scenario, struct world *world, double now_s, struct fault *fault);

@@ -281,7 +281,7 @@ static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
 
 static enum err make_world(struct cozmo_sim *sim, struct fault *fault) {
     enum err err =
-        scenario_open(sim->config.scenario ? sim->config.scenario : "default", &sim->scenario, fault);
+        cozmo_scenario_open(sim->config.scenario ? sim->config.scenario : "default", &sim->scenario, fault);
     if (err) return err;
     struct world_config config = world_defaults();
     config.seed = sim->config.seed;
