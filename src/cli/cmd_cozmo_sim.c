@@ -17,9 +17,9 @@ static const struct option OPTIONS[] = {
     {"control", 0, OPTION_TEXT, offsetof(struct wish, control), "ADDR:PORT",
      "where the world's verbs are taken (default: the port behind the robot's, on loopback)"},
     {"scenario", 0, OPTION_TEXT, offsetof(struct wish, scenario), "S",
-     "default, empty, table, charger, or a file"},
-    {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)", 0,
-     1e18},
+     "a scenario's file or name (default cozmo-room; critter world list has them all)"},
+    {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N",
+     "where all chance comes from (default: the scenario's)", 0, 1e18},
     {"firmware", 0, OPTION_U64, offsetof(struct wish, firmware), "N",
      "poses as this version, such as 2214 (default: that of the last update, else 2381)", 1, 100000},
     {"state", 0, OPTION_TEXT, offsetof(struct wish, state), "DIR", "keeps the robot's flash there"},
@@ -68,20 +68,20 @@ const struct command cmd_cozmo_sim = {
         "Puts a whole Cozmo in a simulated room and answers on UDP as the robot does: handshake, motors, "
         "paths, cubes, "
         "lights, display, sound, camera, storage and firmware updates. Prints one line when it listens.\n\n"
-        "The default room has half a metre of free floor ahead and three light cubes in radio range. A "
-        "scenario is a "
-        "JSON file: {\"start\": {\"x_m\": 0}, \"verbs\": [{\"at_s\": 5, \"PickUp\": {\"what\": "
-        "\"cozmo\"}}]}. The same verbs are "
-        "taken one a datagram on the control socket and answered with ok or the reason why not.\n\n"
+        "The default room has half a metre of free floor ahead, three light cubes and a charger in radio "
+        "range. In a "
+        "scenario of another creature a Cozmo takes its place. The world's verbs, as scenarios write them, "
+        "are also taken "
+        "one a datagram on the control socket, and answered with ok or the reason why not.\n\n"
         "To be taken for a real one without changing a client, give the loopback device the robot's address: "
         "ip addr add 172.31.1.1/24 dev lo.",
     .examples = "critter cozmo sim\n"
                 "critter cozmo sim --listen 172.31.1.1:5551            # where clients look for it\n"
-                "critter cozmo sim --scenario table --display faces --audio heard.wav\n"
-                "echo '{\"Poke\": {\"what\": \"cozmo\"}}' | nc -u -w1 127.0.0.1 5552\n",
+                "critter cozmo sim --scenario tabletop --display faces --audio heard.wav\n"
+                "echo '{\"poke\": {\"what\": \"cozmo\"}}' | nc -u -w1 127.0.0.1 5552\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults = &(const struct wish){.listen = "127.0.0.1:5551", .seed = 1},
+    .defaults = &(const struct wish){.listen = "127.0.0.1:5551"},
     .run = run,
 };

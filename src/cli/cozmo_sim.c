@@ -1,10 +1,10 @@
 #include "cli/cozmo_sim.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "body/firmware/cozmo/onair.h"
-#include "base/clock.h"
-#include "cli/cozmo_scenario.h"
+#include "cli/cozmo_room.h"
 #include "codec/png.h"
 #include "codec/wav.h"
 #include "link/cozmo/pcap.h"
@@ -22,9 +22,8 @@ struct cozmo_sim {
     struct loop *loop;
     struct loop_timer *timer;
     struct udp *air, *control;
-    struct world *world;
     struct cozmo_onair *cozmo;
-    struct cozmo_scenario scenario;
+    struct cozmo_room room;
     int64_t begun_us, until_us;
     bool open;
 
@@ -45,7 +44,7 @@ struct cozmo_sim {
 static void hear_sound(void *user, const int16_t *samples, size_t count) {
     struct cozmo_sim *sim = user;
     if (!sim->config.audio) return;
-    int64_t due = world_now_us(sim->world) * ULAW_RATE / 1000000 * 2;
+    int64_t due = world_now_us(sim->room.world) * ULAW_RATE / 1000000 * 2;
     size_t slot = ULAW_FRAME * sizeof(int16_t);
     if (due > (int64_t)(sim->audio.len + slot)) { // nothing was played meanwhile
         size_t gap = (size_t)due - sim->audio.len;
@@ -68,7 +67,7 @@ static void show(struct cozmo_sim *sim) {
             *pixels_at(&picture, x, y) = rle_get(cozmo_firmware_display(fw), x / ZOOM, y / ZOOM) ? 255 : 0;
     char name[64], path[4096];
     snprintf(name, sizeof name, "%06u-%09lld.png", ++sim->pictures,
-             (long long)(world_now_us(sim->world) / 1000));
+             (long long)(world_now_us(sim->room.world) / 1000));
     struct fault fault = {0};
     if (!path_join(path, sizeof path, sim->config.display, name) || png_encode(&picture, &png, &fault) ||
         file_write(path, png.at, png.len, &fault))
@@ -204,22 +203,20 @@ static void heard_verb(void *user, struct udp *udp, struct udp_peer from, struct
     struct fault fault = {0};
     char answer[700] = "ok\n", why[600];
     struct text text = text_trim((struct text){(const char *)datagram.at, datagram.len});
-    if (scenario_verb(sim->world, text, &fault))
+    if (cozmo_room_verb(&sim->room, text, &fault))
         snprintf(answer, sizeof answer, "error: %s\n", fault_text(&fault, why, sizeof why));
     udp_send(udp, from, answer, strlen(answer));
 }
 
 static void step(struct cozmo_sim *sim) {
     int64_t air = loop_now_us(), due = air - sim->begun_us;
-    if (due - world_now_us(sim->world) > BEHIND_MAX_US) { // the machine was asleep: the world was, too
-        sim->begun_us = air - world_now_us(sim->world) - WORLD_STEP_US;
+    if (due - world_now_us(sim->room.world) > BEHIND_MAX_US) { // the machine was asleep: the world was, too
+        sim->begun_us = air - world_now_us(sim->room.world) - WORLD_STEP_US;
         due = air - sim->begun_us;
     }
-    while (world_now_us(sim->world) + WORLD_STEP_US <= due) {
-        struct fault fault = {0};
-        if (scenario_do(&sim->scenario, sim->world, (double)world_now_us(sim->world) * 1e-6, &fault))
-            fault_print(&fault, stderr);
-        world_step(sim->world);
+    while (world_now_us(sim->room.world) + WORLD_STEP_US <= due) {
+        cozmo_room_turn(&sim->room);
+        world_step(sim->room.world);
         cozmo_onair_step(sim->cozmo, air);
         speak(sim);
     }
@@ -232,7 +229,7 @@ static void tick(void *user) {
     show(sim);
     struct fault fault = {0};
     if (save_flash(sim, false, &fault)) log_warn("cozmo", "%s", fault.said);
-    int64_t now = loop_now_us(), next = sim->begun_us + world_now_us(sim->world) + WORLD_STEP_US;
+    int64_t now = loop_now_us(), next = sim->begun_us + world_now_us(sim->room.world) + WORLD_STEP_US;
     int64_t link = cozmo_onair_due(sim->cozmo);
     if (link < next) next = link > now + 1000 ? link : now + 1000;
     if (sim->until_us && now >= sim->until_us) {
@@ -260,8 +257,8 @@ enum err cozmo_sim_network(const char *text, struct air_network *out, struct fau
 
 static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
     struct cozmo_onair_config config = cozmo_onair_defaults();
-    config.firmware.world = sim->world;
-    config.firmware.at = sim->scenario.start;
+    config.firmware.world = sim->room.world;
+    config.firmware.robot = sim->room.robot;
     config.firmware.sound = hear_sound;
     config.firmware.user = sim;
     if (sim->config.firmware) {
@@ -280,15 +277,8 @@ static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
 }
 
 static enum err make_world(struct cozmo_sim *sim, struct fault *fault) {
-    enum err err =
-        cozmo_scenario_open(sim->config.scenario ? sim->config.scenario : "default", &sim->scenario, fault);
-    if (err) return err;
-    struct world_config config = world_defaults();
-    config.seed = sim->config.seed;
-    config.floor_m = sim->scenario.floor_m;
-    sim->world = world_new(&config);
-    if (!sim->world) return fault_set(fault, ERR_MEMORY, "no memory for a world");
-    err = scenario_do(&sim->scenario, sim->world, 0, fault);
+    const char *scenario = sim->config.scenario ? sim->config.scenario : "cozmo-room";
+    enum err err = cozmo_room_open(&sim->room, scenario, sim->config.seed, fault);
     if (err) return err;
     struct cozmo_onair_config air = air_config(sim);
     sim->cozmo = cozmo_onair_new(&air, fault);
@@ -322,8 +312,7 @@ static void release(struct cozmo_sim *sim) {
         loop_free(sim->loop);
     }
     cozmo_onair_free(sim->cozmo);
-    world_free(sim->world);
-    scenario_close(&sim->scenario);
+    cozmo_room_close(&sim->room);
     buf_free(&sim->audio);
     if (sim->pcap) fclose(sim->pcap);
     if (sim->lock >= 0) close(sim->lock);
@@ -359,7 +348,7 @@ static void announce(const struct cozmo_sim *sim) {
 }
 
 void cozmo_sim_run(struct cozmo_sim *sim, double seconds) {
-    sim->begun_us = loop_now_us() - world_now_us(sim->world);
+    sim->begun_us = loop_now_us() - world_now_us(sim->room.world);
     sim->until_us = seconds > 0 ? loop_now_us() + (int64_t)(seconds * 1e6) : 0;
     announce(sim);
     loop_timer_set(sim->timer, sim->begun_us);
@@ -367,7 +356,8 @@ void cozmo_sim_run(struct cozmo_sim *sim, double seconds) {
 }
 
 enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
-    enum err err = save_flash(sim, true, fault), other = save_audio(sim, fault), last = close_pcap(sim, fault);
+    enum err err = save_flash(sim, true, fault), other = save_audio(sim, fault),
+             last = close_pcap(sim, fault);
     const struct cozmo_firmware_stats *s = cozmo_firmware_stats(cozmo_onair_firmware(sim->cozmo));
     const struct air_stats *a = cozmo_onair_stats(sim->cozmo);
     log_info("cozmo",

@@ -15,10 +15,10 @@ struct cozmo_sim_config {
     struct udp_peer listen, control; // control.port 0: the port behind the listening one
     struct air_network allow[COZMO_SIM_NETWORKS];
     unsigned allow_count; // 0: loopback for a loopback address, else 172.31.1.0/24
-    const char *scenario; // a file, or the name of one that is built in; NULL: "default"
-    uint64_t seed;
-    uint32_t firmware; // 0: what the robot's flash says, else 2381
-    const char *state; // folder; NULL: the usual one
+    const char *scenario; // a file, or the name of one that is built in; NULL: "cozmo-room"
+    uint64_t seed;        // 0: the scenario's
+    uint32_t firmware;    // 0: what the robot's flash says, else 2381
+    const char *state;    // folder; NULL: the usual one
     const char *pcap, *display, *audio;
     bool quiet;
 };

@@ -56,8 +56,7 @@ static inline void rig_verb(struct rig *rig, const char *json) {
     struct json *doc;
     struct world_message verb;
     if (json_parse(text_of(json), NULL, arena, NULL, &doc, &fault) ||
-        schema_parse_message(&world_schema, &verb, doc, arena, &fault) ||
-        world_do(rig->world, &verb, &fault))
+        schema_parse_message(&world_schema, &verb, doc, arena, &fault) || world_do(rig->world, &verb, &fault))
         fail_msg("%s: %s", json, fault.said);
     arena_free(arena);
 }
@@ -128,7 +127,8 @@ static inline void rig_exchange(struct rig *rig) {
     bool more = true;
     for (int round = 0; more && round < 200; round++) {
         more = false;
-        while (rig->engine && (len = engine_link_poll(rig->engine, rig->now_us, &to, datagram, sizeof datagram))) {
+        while (rig->engine &&
+               (len = engine_link_poll(rig->engine, rig->now_us, &to, datagram, sizeof datagram))) {
             more = true;
             if (!chance_true(&rig->dice, rig->loss))
                 cozmo_onair_feed(rig->cozmo, rig->now_us, RIG_ENGINE, (struct bytes){datagram, len});
@@ -202,5 +202,6 @@ static inline void rig_connect(struct rig *rig) {
     rig_run(rig, 2.5f);
     assert_true(rig->states > 50);
 }
-static const char *const RIG_CUBES[] = {"{\"Cube\": {\"name\": \"one\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.3}}",
-                                        "{\"Cube\": {\"name\": \"two\", \"type\": 2, \"x_m\": 0.4, \"y_m\": -0.4}}", NULL};
+static const char *const RIG_CUBES[] = {
+    "{\"Cube\": {\"name\": \"one\", \"type\": 1, \"x_m\": 0.3, \"y_m\": -0.3}}",
+    "{\"Cube\": {\"name\": \"two\", \"type\": 2, \"x_m\": 0.4, \"y_m\": -0.4}}", NULL};

@@ -112,12 +112,15 @@ static void an_origin_is_where_one_stands(void **state) {
     float quarter = M_PI_F / 2;
     uint32_t bits;
     memcpy(&bits, &quarter, 4);
-    SEND(rig, COZMO_SET_ORIGIN, .set_origin = {.pose_frame_id = 4, .pose_origin_id = 9, .pose_x = 100, .pose_y = -50, .unknown5 = bits});
+    SEND(rig, COZMO_SET_ORIGIN,
+         .set_origin = {
+             .pose_frame_id = 4, .pose_origin_id = 9, .pose_x = 100, .pose_y = -50, .unknown5 = bits});
     rig_run(rig, 0.1f);
     const struct cozmo_robot_state *s = &rig->state;
     assert_int_equal(s->pose_frame_id, 4);
     assert_int_equal(s->pose_origin_id, 9);
-    assert_true(near(s->pose_x, 100, 1) && near(s->pose_y, -50, 1) && near(s->pose_angle_rad, quarter, 0.02f));
+    assert_true(near(s->pose_x, 100, 1) && near(s->pose_y, -50, 1) &&
+                near(s->pose_angle_rad, quarter, 0.02f));
     rig_free(rig);
 }
 
@@ -136,8 +139,10 @@ static void paths_are_followed_round_their_corners(void **state) {
     unsigned mark = rig->count, most = 0;
     line(rig, 0, 0, 150, 0); // a square, its corners sharp
     line(rig, 150, 0, 150, 150);
-    SEND(rig, COZMO_APPEND_PATH_SEG_ARC, .append_path_seg_arc = {150, 100, 50, M_PI_F / 2, M_PI_F / 2, 60, 200, 200});
-    SEND(rig, COZMO_APPEND_PATH_SEG_POINT_TURN, .append_path_seg_point_turn = {100, 100, 0, 0.02f, 40, 20, 20, false});
+    SEND(rig, COZMO_APPEND_PATH_SEG_ARC,
+         .append_path_seg_arc = {150, 100, 50, M_PI_F / 2, M_PI_F / 2, 60, 200, 200});
+    SEND(rig, COZMO_APPEND_PATH_SEG_POINT_TURN,
+         .append_path_seg_point_turn = {100, 100, 0, 0.02f, 40, 20, 20, false});
     SEND(rig, COZMO_EXECUTE_PATH, .execute_path = {0x1234, false});
     rig_run(rig, 0.5f);
     struct cozmo_message begun = rig_first(rig, 0xc6, mark);
@@ -211,7 +216,8 @@ static void paths_are_cleared_trimmed_and_cut_off(void **state) {
     rig_free(rig);
 }
 
-static const char *const TABLE[] = {"{\"Table\": {\"name\": \"table\", \"x_m\": -0.2, \"length_m\": 0.6}}", NULL};
+static const char *const TABLE[] = {"{\"Table\": {\"name\": \"table\", \"x_m\": -0.2, \"length_m\": 0.6}}",
+                                    NULL};
 
 static void it_stops_at_the_edge(void **state) {
     (void)state;
@@ -286,6 +292,7 @@ static void nothing_moves_without_power(void **state) {
 TESTS(cmocka_unit_test(head_and_lift_go_where_they_are_told), cmocka_unit_test(a_timed_move_takes_its_time),
       cmocka_unit_test(what_comes_during_calibration_is_done_after_it),
       cmocka_unit_test(wheels_turn_as_far_as_they_should), cmocka_unit_test(an_origin_is_where_one_stands),
-      cmocka_unit_test(paths_are_followed_round_their_corners), cmocka_unit_test(a_long_path_is_driven_to_its_end),
+      cmocka_unit_test(paths_are_followed_round_their_corners),
+      cmocka_unit_test(a_long_path_is_driven_to_its_end),
       cmocka_unit_test(paths_are_cleared_trimmed_and_cut_off), cmocka_unit_test(it_stops_at_the_edge),
       cmocka_unit_test(hands_are_told_of), cmocka_unit_test(nothing_moves_without_power))

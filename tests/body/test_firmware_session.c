@@ -73,7 +73,8 @@ static void an_old_robot_speaks_its_own_layouts(void **state) {
     assert_non_null(strstr((const char *)signature.firmware_signature.signature.at, "\"version\": 2214,"));
     for (unsigned i = 0; i < rig->count; i++)
         if (rig->kept[i].id == 0xf1) assert_int_equal(rig->kept[i].len, 14);
-    SEND(rig, COZMO_SET_HEAD_ANGLE, .set_head_angle = {.angle_rad = 0.4f, .max_speed_rad_per_sec = 10, .accel_rad_per_sec2 = 10});
+    SEND(rig, COZMO_SET_HEAD_ANGLE,
+         .set_head_angle = {.angle_rad = 0.4f, .max_speed_rad_per_sec = 10, .accel_rad_per_sec2 = 10});
     rig_run(rig, 1);
     assert_true(fabsf(rig->state.head_angle_rad - 0.4f) < 0.06f);
     rig->version = 2381; // an engine that knows no other layout is understood as well
@@ -103,13 +104,15 @@ static void strange_messages_change_nothing(void **state) {
     static const uint8_t junk[40] = {0};
     uint64_t unknown = rig_stats(rig)->unknown, damaged = rig_stats(rig)->damaged;
     assert_int_equal(engine_link_send(rig->engine, 0x77, (struct bytes){junk, 9}), ERR_NONE); // nobody's
-    assert_int_equal(engine_link_send(rig->engine, 0xc4, (struct bytes){junk, 1}), ERR_NONE); // the robot's own
+    assert_int_equal(engine_link_send(rig->engine, 0xc4, (struct bytes){junk, 1}),
+                     ERR_NONE); // the robot's own
     assert_int_equal(engine_link_send(rig->engine, 0x37, (struct bytes){junk, 4}), ERR_NONE); // cut short
     rig_run(rig, 0.2f);
     assert_int_equal(rig_stats(rig)->unknown - unknown, 2);
     assert_int_equal(rig_stats(rig)->damaged - damaged, 1);
     unsigned mark = rig->count;
-    uint8_t longer[30] = {[2] = 0x80, [3] = 0x3e, [16] = 0x2a}; // head to 0.25 rad, action 42, and 13 bytes more
+    uint8_t longer[30] = {
+        [2] = 0x80, [3] = 0x3e, [16] = 0x2a}; // head to 0.25 rad, action 42, and 13 bytes more
     assert_int_equal(engine_link_send(rig->engine, 0x37, (struct bytes){longer, sizeof longer}), ERR_NONE);
     SEND(rig, COZMO_SET_HEAD_ANGLE, .set_head_angle = {.angle_rad = NAN, .action_id = 9});
     SEND(rig, COZMO_DRIVE_WHEELS, .drive_wheels = {INFINITY, 0, 0, 0});
@@ -260,7 +263,8 @@ static void a_session_after_a_session_is_a_new_one(void **state) {
 
 TESTS(cmocka_unit_test(it_says_who_it_is), cmocka_unit_test(the_state_is_true),
       cmocka_unit_test(an_old_robot_speaks_its_own_layouts),
-      cmocka_unit_test(no_robot_is_made_of_a_version_nobody_knows), cmocka_unit_test(strange_messages_change_nothing),
-      cmocka_unit_test(all_frames_are_borne), cmocka_unit_test(strangers_are_counted_and_a_reset_takes_over),
+      cmocka_unit_test(no_robot_is_made_of_a_version_nobody_knows),
+      cmocka_unit_test(strange_messages_change_nothing), cmocka_unit_test(all_frames_are_borne),
+      cmocka_unit_test(strangers_are_counted_and_a_reset_takes_over),
       cmocka_unit_test(a_silent_engine_is_given_up), cmocka_unit_test(orders_arrive_over_bad_air),
       cmocka_unit_test(a_session_after_a_session_is_a_new_one))

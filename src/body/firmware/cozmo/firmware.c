@@ -135,8 +135,7 @@ void cozmo_firmware_free(struct cozmo_firmware *fw) {
     if (fw->in) border_drop_senses(fw->in);
     if (fw->out) border_drop_command(fw->out);
     frame_pool_free(fw->anim.sounds);
-    free(fw->camera.room);
-    buf_free(&fw->camera.coded);
+    fw_end_camera(fw);
     free(fw->nv.flash);
     free(fw->reliable.bytes);
     free(fw->events.bytes);

@@ -28,14 +28,6 @@ enum { COZMO_FLASH = 2 << 20, COZMO_FIRMWARE_NEWEST = 2381 };
 
 struct cozmo_firmware;
 
-// Where the camera is and how it takes its picture.
-struct cozmo_shot {
-    struct pose camera; // x ahead, y left, z up
-    float gain, exposure_ms;
-    bool infrared;  // the head light is on
-    uint32_t robot; // its number in the world: it does not see itself
-};
-
 struct cozmo_firmware_config {
     struct world *world;
     struct pose2 at; // where it is put
@@ -48,8 +40,6 @@ struct cozmo_firmware_config {
     enum ulaw_law law;                           // how samples are coded; the other end must think so too
     bool
         short_durations; // AnimHead and AnimLift: one byte of duration and one of variability, instead of two of duration
-    // Draws what the camera sees into a picture of 1 or 3 channels; NULL: the plain drawing of eye.h.
-    void (*see)(void *user, const struct cozmo_shot *shot, struct pixels *out);
     // Every slot of sound that is played, with the volume in it: ULAW_FRAME samples, ULAW_RATE a second. May be NULL.
     void (*sound)(void *user, const int16_t *samples, size_t count);
     void *user;

@@ -20,7 +20,6 @@ enum {
     FW_SEGMENTS = 128,
     FW_AHEAD = 4, // segments that the brainstem has before it needs them
     FW_OBJECTS = 8,
-    FW_IMAGE_SIDE = 640,
     FW_CHUNK = 1152,
 };
 
@@ -90,6 +89,9 @@ struct fw_nv {
     struct fw_nv_job job;
 };
 
+struct lens;
+struct scene;
+struct scene_art;
 struct fw_camera {
     uint8_t mode, resolution;
     bool colour, automatic;
@@ -97,8 +99,9 @@ struct fw_camera {
     uint16_t exposure_ms;
     struct beat beat;
     uint32_t image;
-    struct pixels picture;
-    uint8_t *room;
+    struct lens *lens;
+    struct scene *scene;
+    struct scene_art *art;
     struct buf coded;
 };
 
@@ -162,6 +165,7 @@ struct cozmo_firmware {
     struct fw_camera camera;
     struct fw_update update;
     bool away;
+    enum { FW_POWER_ON, FW_POWER_GOING, FW_POWER_OFF } power;
     int64_t away_until_us;
 };
 
@@ -231,6 +235,7 @@ void fw_show(struct cozmo_firmware *fw, struct bytes code);
 void fw_show_blank(struct cozmo_firmware *fw);
 void fw_show_text(struct cozmo_firmware *fw, const char *text); // "COZMO 01"
 void fw_begin_camera(struct cozmo_firmware *fw);
+void fw_end_camera(struct cozmo_firmware *fw);
 enum err fw_nv_birth(struct cozmo_firmware *fw);
 void fw_begin_nv(struct cozmo_firmware *fw);
 void fw_flash_write(struct cozmo_firmware *fw, uint32_t at, const void *bytes, uint32_t len);

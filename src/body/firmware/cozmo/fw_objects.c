@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define G_MMPS2 9810.0f
+#define G_MMPS2         9810.0f
 #define CHARGER_REACH_M 4.0f
 enum { CHARGER = COZMO_OBJECT_TYPE_CHARGER_BASIC, CHARGER_FACTORY = 0x0c4a0000 };
 enum { TAPS_US = 500000, SAME_BLOW_US = 75000, FRAME_MS_X3 = 100 };
@@ -57,7 +57,8 @@ static void order_cube(struct cozmo_firmware *fw, uint32_t factory, enum body_cu
 static float charger_distance(const struct cozmo_firmware *fw, const struct world_thing_state *t) {
     struct pose there;
     struct world_truth here;
-    if (!world_where(fw->config.world, t->name, &there) || !world_truth(fw->config.world, fw->robot, &here)) return 1e9f;
+    if (!world_where(fw->config.world, t->name, &there) || !world_truth(fw->config.world, fw->robot, &here))
+        return 1e9f;
     return vec3_length(vec3_sub(there.at, here.pose.at));
 }
 
@@ -99,7 +100,8 @@ static void step_chargers(struct cozmo_firmware *fw) {
         if (by_factory(fw, factory) || !charger_of(fw, factory)) continue;
         float metres = m_max(charger_distance(fw, &w->things[i]), 0.1f);
         int8_t rssi = (int8_t)m_clamp(-50 - 30 * m_log(metres) / 2.302585f, -120, 0);
-        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_AVAILABLE, .object_available = {factory, CHARGER, rssi}});
+        fw_say(fw, &(struct cozmo_message){.kind = COZMO_OBJECT_AVAILABLE,
+                                           .object_available = {factory, CHARGER, rssi}});
     }
 }
 
@@ -197,7 +199,8 @@ bool fw_hear_cube_lights(struct cozmo_firmware *fw, const struct cozmo_message *
 
 static void connected(struct cozmo_firmware *fw, const struct body_radio *r) {
     if (by_factory(fw, r->device)) return;
-    if (!new_object(fw, r->device, r->type)) order_cube(fw, r->device, BODY_CUBE_OP_DISCONNECT); // no more hands free
+    if (!new_object(fw, r->device, r->type))
+        order_cube(fw, r->device, BODY_CUBE_OP_DISCONNECT); // no more hands free
 }
 
 static void tapped(struct cozmo_firmware *fw, struct fw_object *o, const struct body_radio *r) {

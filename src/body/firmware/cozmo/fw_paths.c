@@ -315,7 +315,8 @@ static void take_back(struct cozmo_firmware *fw) {
     p->end = end_of(&p->list[p->count - 1]);
     struct body_command *order = fw_order(fw);
     order->path_count = 1;
-    order->path[0] = (struct body_path_order){.op = BODY_PATH_OP_TRIM, .tag = p->tag, .trim_back = (uint8_t)count};
+    order->path[0] =
+        (struct body_path_order){.op = BODY_PATH_OP_TRIM, .tag = p->tag, .trim_back = (uint8_t)count};
     fw_obey(fw);
 }
 

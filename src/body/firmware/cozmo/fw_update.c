@@ -112,6 +112,7 @@ static void go_away(struct cozmo_firmware *fw, int64_t until_us) {
 bool fw_hear_shutdown(struct cozmo_firmware *fw, const struct cozmo_message *message) {
     (void)message;
     go_away(fw, INT64_MAX);
+    fw->power = FW_POWER_GOING;
     fw_order(fw)->orders |= BODY_ORDER_POWER_OFF;
     fw_obey(fw);
     return true;
@@ -146,12 +147,25 @@ void fw_boot(struct cozmo_firmware *fw) {
     on_one_line(text, strnlen(text, SIGNATURE_SIZE), fw->signature, sizeof fw->signature);
 }
 
+// Who was switched off comes back when the body has power again: by the button, or on the charger.
+static bool wakes(struct cozmo_firmware *fw) {
+    bool powered = world_powered(fw->config.world, fw->robot);
+    if (fw->power == FW_POWER_GOING && !powered) {
+        fw->power = FW_POWER_OFF;
+        fw_obey(fw); // so that it does not go out again at once
+    }
+    if (fw->power == FW_POWER_OFF) return powered;
+    bool button = fw->in->senses.status & BODY_STATUS_BUTTON;
+    return fw->now_us >= fw->away_until_us ||
+           (button && fw->away_until_us == INT64_MAX && fw->power == FW_POWER_ON);
+}
+
 void fw_step_update(struct cozmo_firmware *fw) {
     struct fw_update *u = &fw->update;
     if (u->done && fw->now_us >= u->restart_us && !fw->away) go_away(fw, fw->now_us + RESTART_US);
-    bool button = fw->in->senses.status & BODY_STATUS_BUTTON; // wakes it again
-    if (!fw->away || (fw->now_us < fw->away_until_us && !(button && fw->away_until_us == INT64_MAX))) return;
+    if (!fw->away || !wakes(fw)) return;
     fw->away = false;
+    fw->power = FW_POWER_ON;
     *u = (struct fw_update){0};
     fw_boot(fw);
 }
