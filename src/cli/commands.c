@@ -14,7 +14,6 @@
     ROW(cmd_clad_doc)                                                                                       \
     ROW(cmd_clad_dump)                                                                                      \
     ROW(cmd_clad_encode)                                                                                    \
-    ROW(cmd_clip_check)                                                                                     \
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
@@ -69,6 +68,5 @@ const struct group GROUPS[] = {
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
-    {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
