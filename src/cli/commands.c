@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 // One row a command, sorted by group and name; those without a group first.
+// clang-format off
 #define EACH_COMMAND(ROW)                                                                                   \
     ROW(cmd_completion)                                                                                     \
     ROW(cmd_help)                                                                                           \
@@ -45,6 +46,7 @@
     ROW(cmd_world_draw)                                                                                     \
     ROW(cmd_world_list)                                                                                     \
     ROW(cmd_world_markers)
+// clang-format on
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
@@ -63,6 +65,5 @@ const struct group GROUPS[] = {
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
-    {"world", "scenarios: what is there, who lives there, what happens"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;
