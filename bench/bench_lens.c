@@ -52,6 +52,13 @@ static void *vector_bare(void) { return look_new(false, false, false, false); }
 static void *vector_real(void) { return look_new(false, true, false, false); }
 static void *vector_company(void) { return look_new(false, true, true, false); }
 static void *vector_colour(void) { return look_new(false, true, false, true); }
+static void *vector_turning(void) {
+    struct look *l = look_new(false, true, false, false);
+    struct quat turn = quat_yaw(0.11f); // 300 degrees a second while the rows are read
+    l->shot.end.turn = quat_times(turn, l->shot.end.turn);
+    l->shot.end.at = quat_apply(turn, l->shot.end.at);
+    return l;
+}
 static void *cozmo_bare(void) { return look_new(true, false, false, false); }
 static void *cozmo_real(void) { return look_new(true, true, false, false); }
 
@@ -108,6 +115,7 @@ static const struct {
             {"grey 640x360, lens and noise", vector_real, picture},
             {"grey 640x360, lens, noise, company", vector_company, picture},
             {"colour 640x360, lens and noise", vector_colour, picture},
+            {"grey 640x360, turning fast", vector_turning, picture},
             {"grey 320x240", cozmo_bare, picture},
             {"grey 320x240, lens and noise", cozmo_real, picture},
             {"putting the table together", vector_bare, put_together},

@@ -38,4 +38,7 @@ struct body_model {
 
 extern const struct body_model vector_model;
 extern const struct body_model cozmo_model;
+// Fourteen joints in the order of its maker: shoulders and elbows, hips and knees, torso, tail, neck, head. Its mind reads pins itself: see the
+// world's skin.c for what they say.
+extern const struct body_model pleo_model;
 const struct body_model *body_model_find(const char *creature); // NULL: none is called so

@@ -73,8 +73,30 @@ const struct body_model cozmo_model = {
     .light_count = 5,
 };
 
+// Ranges and speeds as measured on a first Pleo; where no speed was, 40 degrees a second. Counts (of a potentiometer) and torques are chosen.
+#define JOINT(low, high, speed, nm)                                                                          \
+    {                                                                                                        \
+        .counts_per_rad = 326, .speed_max_radps = (speed)*DEG, .stall_nm = nm, .low_rad = (low)*DEG,         \
+        .high_rad = (high)*DEG, .two_channels = true                                                         \
+    }
+const struct body_model pleo_model = {
+    .creature = "pleo",
+    .motors = {JOINT(-30, 55, 30, 1.5f), JOINT(0, 90, 70, 0.8f), JOINT(-30, 55, 30, 1.5f),
+               JOINT(0, 90, 70, 0.8f), JOINT(-45, 40, 40, 1.5f), JOINT(-70, 0, 50, 0.8f),
+               JOINT(-45, 40, 40, 1.5f), JOINT(-70, 0, 50, 0.8f), JOINT(-15, 15, 20, 0.8f),
+               JOINT(-90, 90, 200, 0.1f), JOINT(-90, 90, 200, 0.1f), JOINT(-65, 55, 40, 0.3f),
+               JOINT(-75, 75, 40, 0.3f), JOINT(-80, 85, 220, 0.1f)},
+    .motor_count = 14,
+    .imu = {.mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.12f}},
+    .wheel_radius_m = 0.02f, // it has none; nobody divides by zero
+    .track_m = 0.11f,
+    .battery_low_v = 3.6f,
+    .battery_full_v = 4.1f,
+    .battery_low_charging_v = 4.0f,
+};
+
 const struct body_model *body_model_find(const char *creature) {
-    static const struct body_model *const ALL[] = {&vector_model, &cozmo_model};
+    static const struct body_model *const ALL[] = {&vector_model, &cozmo_model, &pleo_model};
     for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++)
         if (!strcmp(ALL[i]->creature, creature)) return ALL[i];
     return NULL;

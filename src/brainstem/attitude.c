@@ -59,7 +59,8 @@ static void notice_fall(struct attitude *a, float size, float turn_radps, float 
 static void notice_hands(struct attitude *a, struct vec3 accel, struct vec3 gyro, bool floor_seen,
                          bool floor_known, bool driven, float dt) {
     float pull = vec3_dot(accel, a->up) - G, tilt = m_acos(m_clamp(a->up.z, -1, 1));
-    a->lift_s = pull > LIFT_MPS2 && !driven ? a->lift_s + dt : 0;
+    // Who drives is jolted too; but then not off the floor.
+    a->lift_s = pull > LIFT_MPS2 && (!driven || !floor_seen) ? a->lift_s + dt : 0;
     bool nothing_below = floor_known && !floor_seen;
     bool tilted = tilt > LIFT_TILT;
     bool calm = m_abs(vec3_length(accel) - G) < CALM_MPS2 && vec3_length(gyro) < CALM_RADPS;

@@ -116,7 +116,10 @@ void brainstem_obey(struct brainstem *stem, const struct body_command *command) 
     stem->stop_on_cliff = command->orders & BODY_ORDER_STOP_ON_CLIFF;
     if (command->orders & BODY_ORDER_STOP_ALL) {
         stem_stop_path(stem);
-        for (uint32_t i = 0; i < stem->model->motor_count; i++) servo_speed(&stem->servos[i], 0, 0);
+        for (uint32_t i = 0; i < stem->model->motor_count; i++) {
+            servo_speed(&stem->servos[i], 0, 0);
+            stem->waits[i] = false; // nor does it go on after a calibration
+        }
     }
     if (command->orders & BODY_ORDER_CALIBRATE_HEAD) stem_calibrate(stem, BODY_MOTOR_HEAD);
     if (command->orders & BODY_ORDER_CALIBRATE_LIFT) stem_calibrate(stem, BODY_MOTOR_LIFT);

@@ -29,6 +29,23 @@ enum err clip_file_open(const char *path, enum clip_dialect dialect, struct clip
     return err;
 }
 
+enum err clip_file_find(const struct clip_file *file, const char *name, const struct clip **out,
+                        struct fault *fault) {
+    const struct clips *clips = &file->clips;
+    *out = clips->list.at;
+    if (!name) return clips->list.count ? ERR_NONE : fault_set(fault, ERR_MISSING, "there is no clip in it");
+    for (size_t i = 0; i < clips->list.count; i++) {
+        *out = &clips->list.at[i];
+        if (text_is(clips->list.at[i].name, name)) return ERR_NONE;
+    }
+    const char *names[256];
+    size_t count = 0;
+    for (; count < clips->list.count && count < 256; count++) names[count] = clips->list.at[count].name.at;
+    const char *near = text_nearest(name, names, count);
+    return fault_set(fault, ERR_UNKNOWN, "there is no clip \"%s\"%s%s%s", name,
+                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+}
+
 void clip_file_close(struct clip_file *file) {
     arena_free(file->arena);
     buf_free(&file->bytes);

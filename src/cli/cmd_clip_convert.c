@@ -18,19 +18,13 @@ static const struct option OPTIONS[] = {
     {"clip", 'c', OPTION_TEXT, offsetof(struct wish, clip), "NAME", "only this clip"},
 };
 
-static enum err pick(struct clips *clips, const char *name, struct fault *fault) {
-    for (size_t i = 0; i < clips->list.count; i++) {
-        if (!text_is(clips->list.at[i].name, name)) continue;
-        clips->list.at += i;
-        clips->list.count = 1;
-        return ERR_NONE;
-    }
-    const char *names[256];
-    size_t count = 0;
-    for (; count < clips->list.count && count < 256; count++) names[count] = clips->list.at[count].name.at;
-    const char *near = text_nearest(name, names, count);
-    return fault_set(fault, ERR_UNKNOWN, "there is no clip \"%s\"%s%s%s", name,
-                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+static enum err pick(struct clip_file *file, const char *name, struct fault *fault) {
+    const struct clip *clip;
+    enum err err = clip_file_find(file, name, &clip, fault);
+    if (err) return err;
+    file->clips.list.at += clip - file->clips.list.at;
+    file->clips.list.count = 1;
+    return ERR_NONE;
 }
 
 static enum err put(const struct clips *clips, char form, struct buf *out, struct fault *fault) {
@@ -51,7 +45,7 @@ static enum err convert(const struct wish *wish, const char *in, const char *to_
     struct clip_file file;
     struct buf out = {0};
     enum err err = clip_file_open(in, from, &file, fault);
-    if (!err && wish->clip) err = pick(&file.clips, wish->clip, fault);
+    if (!err && wish->clip) err = pick(&file, wish->clip, fault);
     if (!err && to) err = clips_convert(&file.clips, to, file.arena, &file.notes, fault);
     if (!err) err = put(&file.clips, form, &out, fault);
     if (err) fault_in(fault, in);

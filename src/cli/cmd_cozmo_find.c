@@ -28,6 +28,7 @@ static bool ask(const struct find *wish, const char *address) {
 
 static int run(struct call *call) {
     const struct find *wish = call->options;
+    if (!wish->json) fprintf(stderr, "asking ends whatever session a robot has just now\n");
     unsigned found = ask(wish, "172.31.1.1");
     for (size_t i = 0; i < wish->at.count; i++) found += ask(wish, wish->at.at[i]);
     return found ? EXIT_FINE : EXIT_FAILED;

@@ -2,6 +2,7 @@
 
 #include "link/cozmo/dump.h"
 #include "link/cozmo/pcap.h"
+#include "link/cozmo/weather.h"
 #include "net/udp.h"
 
 #include <errno.h>
@@ -10,6 +11,8 @@
 struct relay_wish {
     const char *at, *listen;
     bool dump;
+    double loss, twice, delay_ms, jitter_ms;
+    uint64_t seed;
 };
 
 static const struct option OPTIONS[] = {
@@ -18,6 +21,15 @@ static const struct option OPTIONS[] = {
      "where engines connect to (default 127.0.0.1:5551)"},
     {"dump", 'd', OPTION_FLAG, offsetof(struct relay_wish, dump), NULL,
      "also print every frame as it passes"},
+    {"loss", 0, OPTION_F64, offsetof(struct relay_wish, loss), "PERCENT",
+     "lose so many datagrams of either direction", 0, 100},
+    {"twice", 0, OPTION_F64, offsetof(struct relay_wish, twice), "PERCENT", "pass on so many twice", 0, 100},
+    {"delay", 0, OPTION_F64, offsetof(struct relay_wish, delay_ms), "MS", "keep each back for so long", 0,
+     10000},
+    {"jitter", 0, OPTION_F64, offsetof(struct relay_wish, jitter_ms), "MS",
+     "and for up to so much more, so that they overtake each other", 0, 10000},
+    {"seed", 's', OPTION_U64, offsetof(struct relay_wish, seed), "N",
+     "where the chance in it comes from (default 1)"},
 };
 
 // A new socket towards the robot for each engine, so that its sessions keep ports of their own.
@@ -28,6 +40,8 @@ struct relay {
     FILE *file;
     struct air_dump dump;
     struct buf text;
+    struct weather *weather; // NULL: all pass at once
+    uint32_t turn;           // of the engine: what was meant for one before is dropped
     bool printing, engine_known, stop, failed;
     uint64_t passed;
 };
@@ -48,12 +62,35 @@ static void record(struct relay *relay, struct udp_peer from, struct udp_peer to
     buf_clear(&relay->text);
 }
 
+static void send(struct relay *relay, bool to_robot, struct bytes datagram) {
+    if (to_robot)
+        udp_send(relay->outside, relay->robot, datagram.at, datagram.len);
+    else
+        udp_send(relay->listening, relay->engine, datagram.at, datagram.len);
+}
+
+static void pass(struct relay *relay, bool to_robot, struct bytes datagram) {
+    struct weather_tag tag = {{to_robot}};
+    memcpy(tag.bytes + 4, &relay->turn, sizeof relay->turn);
+    if (relay->weather)
+        weather_put(relay->weather, loop_now_us(), &tag, datagram);
+    else
+        send(relay, to_robot, datagram);
+}
+
+static void arrive(struct relay *relay) {
+    struct weather_tag tag;
+    struct bytes datagram;
+    while (relay->weather && weather_take(relay->weather, loop_now_us(), &tag, &datagram))
+        if (!memcmp(tag.bytes + 4, &relay->turn, sizeof relay->turn)) send(relay, tag.bytes[0], datagram);
+}
+
 static void from_robot(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
     struct relay *relay = user;
     if (from.address != relay->robot.address || from.port != relay->robot.port || udp != relay->outside)
         return;
     record(relay, from, relay->engine, datagram);
-    udp_send(relay->listening, relay->engine, datagram.at, datagram.len);
+    pass(relay, false, datagram);
 }
 
 static void from_engine(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
@@ -76,9 +113,10 @@ static void from_engine(void *user, struct udp *udp, struct udp_peer from, struc
         relay->outside = outside;
         relay->engine = from;
         relay->engine_known = true;
+        relay->turn++;
     }
     record(relay, from, relay->robot, datagram);
-    udp_send(relay->outside, relay->robot, datagram.at, datagram.len);
+    pass(relay, true, datagram);
 }
 
 static void stop(void *user) { ((struct relay *)user)->stop = true; }
@@ -102,7 +140,9 @@ static enum err relay_all(struct relay *relay, struct udp_peer here, struct faul
             udp_peer_text(relay->robot, b));
     loop_on_interrupt(relay->loop, stop, relay);
     while (!relay->stop) {
-        loop_once(relay->loop, 1000000);
+        int64_t wait = relay->weather ? weather_due(relay->weather) - loop_now_us() : 1000000;
+        loop_once(relay->loop, wait < 0 ? 0 : wait < 1000000 ? wait : 1000000);
+        arrive(relay);
         udp_close(relay->gone);
         relay->gone = NULL;
         if (relay->file) fflush(relay->file); // what was recorded is there, whatever happens
@@ -119,6 +159,15 @@ static int run(struct call *call) {
     relay.dump.out = &relay.text;
     enum err err = udp_peer_of(wish->at ? wish->at : "172.31.1.1", 5551, &relay.robot, &fault);
     if (!err) err = udp_peer_of(wish->listen, 5551, &here, &fault);
+    struct weather_config weather = {.loss = (float)wish->loss / 100,
+                                     .twice = (float)wish->twice / 100,
+                                     .delay_us = (int64_t)(wish->delay_ms * 1000),
+                                     .jitter_us = (int64_t)(wish->jitter_ms * 1000),
+                                     .seed = wish->seed};
+    if (!err && (weather.loss > 0 || weather.twice > 0 || weather.delay_us || weather.jitter_us)) {
+        relay.weather = weather_new(&weather);
+        if (!relay.weather) err = fault_set(&fault, ERR_MEMORY, "no memory");
+    }
     if (!err && path) err = open_file(&relay, path, &fault);
     if (!err) relay.loop = loop_new();
     if (!err && !relay.loop) err = fault_set(&fault, ERR_MEMORY, "no memory");
@@ -130,8 +179,12 @@ static int run(struct call *call) {
     if (relay.file && (fclose(relay.file) || relay.failed) && !err)
         err = fault_errno(&fault, errno, path, "cannot write");
     buf_free(&relay.text);
+    uint64_t lost = relay.weather ? weather_lost(relay.weather) : 0;
+    weather_free(relay.weather);
     if (err) return call_failed(call, &fault);
-    fprintf(stderr, "%llu datagrams passed\n", (unsigned long long)relay.passed);
+    fprintf(stderr, "%llu datagrams came", (unsigned long long)relay.passed);
+    if (lost) fprintf(stderr, ", %llu were lost on purpose", (unsigned long long)lost);
+    fputc('\n', stderr);
     return EXIT_FINE;
 }
 
@@ -142,17 +195,22 @@ const struct command cmd_cozmo_relay = {
     .summary = "stands between an engine and a robot and records what they say",
     .words = "[FILE]",
     .words_most = 1,
-    .help =
-        "Listens as a robot would, passes everything on to the real one and its answers back, and writes "
-        "both directions to FILE as a "
-        "capture (pcap) that `critter cozmo dump`, `critter cozmo replay`, tcpdump and Wireshark read. "
-        "Without FILE the frames are printed. The "
-        "engine that reset last is the one that is served. Ctrl-C ends it; the file is whole at any moment.",
-    .examples = "critter cozmo relay session.pcap                     # then point the program at 127.0.0.1\n"
-                "critter cozmo relay --listen :5551 --at 172.31.1.1 --dump session.pcap\n",
+    .help = "Listens as a robot would, passes everything on to the real one and its answers back, and writes "
+            "both directions to FILE as a "
+            "capture (pcap) that `critter cozmo dump`, `critter cozmo replay`, tcpdump and Wireshark read. "
+            "Without FILE the frames are printed. The "
+            "engine that reset last is the one that is served. Ctrl-C ends it; the file is whole at any "
+            "moment.\n\n"
+            "With --loss, --twice, --delay and --jitter it makes bad Wi-Fi on a table, to see how a program "
+            "or a robot lives with it. Recorded is "
+            "what came in, before that.",
+    .examples =
+        "critter cozmo relay session.pcap                     # then point the program at 127.0.0.1\n"
+        "critter cozmo relay --listen :5551 --at 172.31.1.1 --dump session.pcap\n"
+        "critter cozmo relay --loss 20 --jitter 50 --at 127.0.0.1:5552    # in front of a simulated one\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct relay_wish),
-    .defaults = &(const struct relay_wish){.listen = "127.0.0.1:5551"},
+    .defaults = &(const struct relay_wish){.listen = "127.0.0.1:5551", .seed = 1},
     .run = run,
 };

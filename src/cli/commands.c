@@ -19,6 +19,9 @@
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
+    ROW(cmd_clip_play)                                                                                      \
+    ROW(cmd_clip_show)                                                                                      \
+    ROW(cmd_clip_verify)                                                                                    \
     ROW(cmd_cozmo_camera)                                                                                   \
     ROW(cmd_cozmo_console)                                                                                  \
     ROW(cmd_cozmo_drive)                                                                                    \
@@ -30,10 +33,12 @@
     ROW(cmd_cozmo_relay)                                                                                    \
     ROW(cmd_cozmo_replay)                                                                                   \
     ROW(cmd_cozmo_show_image)                                                                               \
+    ROW(cmd_cozmo_sim)                                                                                      \
     ROW(cmd_cozmo_update)                                                                                   \
     ROW(cmd_face_draw)                                                                                      \
     ROW(cmd_face_list)                                                                                      \
     ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
@@ -62,6 +67,7 @@ const struct group GROUPS[] = {
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
     {"face", "eyes and expressions"},
+    {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},

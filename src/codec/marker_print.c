@@ -194,6 +194,18 @@ static bool single(struct pdf *p, unsigned marker, float size_mm) {
     return true;
 }
 
+// Edges that are folded are dashed: between two faces, or to a tab. Each is drawn once, by the face left of or above it.
+static void net_edges(struct pdf *p, float left, float top, unsigned column, unsigned row) {
+    const char *fold = "3 2", *cut = "";
+    bool strip = row == 1;
+    float right = left + CUBE, bottom = top + CUBE;
+    if (column == 0 || !strip) pdf_line(p, left, top, left, bottom, cut);
+    pdf_line(p, right, top, right, bottom, strip ? fold : cut);
+    if (row == 0) pdf_line(p, left, top, right, top, cut);
+    if (strip) pdf_line(p, left, top, right, top, fold), pdf_line(p, left, bottom, right, bottom, fold);
+    if (row == 2) pdf_line(p, left, bottom, right, bottom, cut);
+}
+
 // A cube to fold: left, front, right and back in a strip, top and bottom at the front; tabs to glue.
 static bool net(struct pdf *p, enum marker_kind kind, const char *name) {
     static const struct {
@@ -205,7 +217,7 @@ static bool net(struct pdf *p, enum marker_kind kind, const char *name) {
     float x = p->x, y = p->y;
     for (int i = 0; i < 6; i++) {
         float left = x + CUBE * PLACES[i].column, top = y + CUBE * PLACES[i].row;
-        pdf_frame(p, left, top, CUBE, CUBE, PLACES[i].column == 3 ? "" : "3 2");
+        net_edges(p, left, top, PLACES[i].column, PLACES[i].row);
         pdf_marker(p, (unsigned)marker_find_kind(kind, PLACES[i].face), left + inset, top + inset,
                    CUBE_MARKER);
     }

@@ -25,6 +25,12 @@ const char *critter_cozmo_error(struct critter_cozmo *c) {
 
 // Hearing
 
+// Layouts grew with the firmware; the robot speaks its own. What is newer than we know is read as far as we know it.
+static unsigned version_of(const struct critter_cozmo *c) {
+    int32_t firmware = c->identity.firmware;
+    return firmware > 0 && firmware < COZMO_VERSION ? (unsigned)firmware : COZMO_VERSION;
+}
+
 static void read_signature(struct critter_cozmo *c, const struct cozmo_firmware_signature *message) {
     struct critter_cozmo_identity *who = &c->identity;
     size_t len = message->signature.len < sizeof who->signature - 1 ? message->signature.len
@@ -87,7 +93,7 @@ static void put_down(struct critter_cozmo *c) {
 
 static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
     struct cozmo_message message;
-    enum err err = air_decode(news, COZMO_TO_ENGINE, COZMO_VERSION, &message);
+    enum err err = air_decode(news, COZMO_TO_ENGINE, version_of(c), &message);
     if (err && err != ERR_UNKNOWN) return; // shorter than its layout: dropped alone
     const char *name = err ? "unknown" : cozmo_messages[message.kind].body->name;
     if (!err) {
@@ -193,10 +199,7 @@ enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body) {
 enum err client_tell(struct critter_cozmo *c, const struct cozmo_message *message) {
     uint8_t room[AIR_CONTENT_MAX];
     struct writer out = writer_of(room, sizeof room);
-    unsigned version = c->identity.firmware > 0 && c->identity.firmware < COZMO_VERSION
-                           ? (unsigned)c->identity.firmware
-                           : COZMO_VERSION;
-    enum err err = cozmo_message_encode(message, &out, version);
+    enum err err = cozmo_message_encode(message, &out, version_of(c));
     if (err) return client_fail(c, err, "the message cannot be written: %s", err_name(err));
     return client_send(c, room[0], (struct bytes){room + 1, writer_len(&out) - 1});
 }

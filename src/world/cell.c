@@ -158,9 +158,9 @@ void cell_step(struct world *w, uint32_t robot) {
 void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     float noise = w->config.noise ? noise_of(dice, 0.003f) : 0;
-    out->battery = (int16_t)m_round((r->cell.rail_v + noise) / VOLTS_PER_COUNT);
-    out->charger = (int16_t)m_round(r->pad_v / VOLTS_PER_COUNT);
-    out->temperature_c = (int16_t)m_round(r->shown_c);
+    out->battery = (int16_t)m_round(m_clamp(r->cell.rail_v + noise, 0, 20) / VOLTS_PER_COUNT);
+    out->charger = (int16_t)m_round(m_clamp(r->pad_v, 0, 20) / VOLTS_PER_COUNT);
+    out->temperature_c = (int16_t)m_round(m_clamp(r->shown_c, -300, 300));
     bool charging = r->phase >= WORLD_CHARGE_PHASE_PRECHARGE && r->phase <= WORLD_CHARGE_PHASE_VOLTAGE;
     if (r->contact) out->flags |= BODY_PIN_FLAG_CHARGER_CONTACT;
     if (charging) out->flags |= BODY_PIN_FLAG_CHARGING;

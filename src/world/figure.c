@@ -38,6 +38,24 @@ static const struct figure FIGURES[] = {
         .idle_a = 0.20f, // chosen
         .motor_a = 0.5f,
     },
+    {
+        // A body of 24 cm on four legs that swing at shoulder and hip; knees, torso, neck and tail move, and weigh nothing (all chosen).
+        .creature = "pleo",
+        .low = {-0.110f, -0.045f, 0.080f},
+        .high = {0.130f, 0.045f, 0.180f},
+        .mass_kg = 1.6f,
+        .centre = {0.005f, 0, 0.105f},
+        .limbs = {{0, {0.075f, -0.055f, 0.110f}, 0.110f, 0.036f},
+                  {2, {0.075f, 0.055f, 0.110f}, 0.110f, 0.036f},
+                  {4, {-0.075f, 0.055f, 0.110f}, 0.110f, 0.036f},
+                  {6, {-0.075f, -0.055f, 0.110f}, 0.110f, 0.036f}},
+        .touch_spots = 12,
+        .mouth = {0.150f, 0, 0.200f},
+        .capacity_ah = 2.2f,
+        .ohm = 0.15f,
+        .idle_a = 0.4f,
+        .motor_a = 1.0f,
+    },
 };
 
 const struct figure *figure_find(const char *creature) {
@@ -52,11 +70,24 @@ static struct plane_part box_between(struct vec3 low, struct vec3 high) {
     return part;
 }
 
+struct plane_part figure_limb(const struct limb *limb, float angle) {
+    struct plane_part leg = plane_box(limb->thick_m, limb->thick_m, limb->length_m);
+    leg.z0 = -limb->length_m, leg.z1 = 0; // hangs from its pivot
+    leg.friction = 0.8f;
+    leg.pose = (struct pose){limb->pivot, quat_about(vec3(0, 1, 0), -angle)};
+    return leg;
+}
+
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]) {
     parts[FIGURE_TRUNK] = box_between(figure->low, figure->high);
     parts[FIGURE_TRUNK].friction = 0.3f; // smooth plastic
-    if (!figure->treads) return 1;
+    uint32_t count = FIGURE_FIRST_LIMB;
+    for (uint32_t i = 0; i < LIMBS_MAX && figure->limbs[i].length_m > 0; i++) {
+        parts[count] = figure_limb(&figure->limbs[i], 0);
+        parts[count++].joint = (uint8_t)(i + 1);
+    }
+    if (!figure->treads) return count;
     float side = model->track_m / 2;
     for (uint32_t i = 0; i < 2; i++) {
         struct plane_part *tread = &parts[FIGURE_LEFT_TREAD + i];

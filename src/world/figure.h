@@ -7,6 +7,7 @@
 #pragma once
 
 #include "border/model.h"
+#include "world/limb.h"
 #include "world/plane.h"
 
 enum { FIGURE_MICROPHONES = 4 };
@@ -18,6 +19,8 @@ struct figure {
     struct vec3 centre;                   // of mass
     bool treads;                          // else it walks or stands on its box
     float rear_axle_x;                    // the front one is at 0
+    struct limb limbs[LIMBS_MAX];         // length 0: there is none
+    uint32_t touch_spots;                 // switches under the skin; 0: one electrode, or none
     struct vec3 fork_size;                // of the bar with the hooks; no lift: zero
     struct vec3 ears[FIGURE_MICROPHONES]; // front right, front left, back right, back left
     struct vec3 mouth;                    // the speaker
@@ -32,4 +35,6 @@ const struct figure *figure_find(const char *creature); // NULL: none
 // Its parts on the plane: the trunk, then the treads (drives 1 and 2), then the fork (drive 3). Returns how many.
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]);
+struct plane_part figure_limb(const struct limb *limb, float angle_rad);
+enum { FIGURE_FIRST_LIMB = 1 };
 enum { FIGURE_TRUNK, FIGURE_LEFT_TREAD, FIGURE_RIGHT_TREAD, FIGURE_FORK };

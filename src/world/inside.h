@@ -81,6 +81,8 @@ void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
 void cell_step(struct world *w, uint32_t robot);
 float cell_rest_v(float charge);
 
+void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
+
 // check.c
 enum err check_verb(const struct world_message *verb, struct fault *fault);
 // thing.c

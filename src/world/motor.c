@@ -4,8 +4,9 @@
 #define RISE_S   0.025f
 #define FRICTION 0.05f
 // A bridge that is told nothing shorts its motor, and a geared one is hard to turn from outside: a robot stands on a ramp (chosen).
-#define BRAKE      0.20f
-#define BRAKE_DUTY 0.02f
+#define BRAKE       0.20f
+#define BRAKE_DUTY  0.02f
+#define MOST_COUNTS 1e6f // in one step: no encoder counts faster, whatever happens to it
 // Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds come to 13.27.
 #define COOL_S 60.0f
 #define BURN_S 13.27f
@@ -18,7 +19,7 @@ float motor_inertia(const struct motor_model *model) {
 static void count(struct world_motor *m, const struct motor_model *model, float turned) {
     float seen = turned;
     if (!model->two_channels && m->duty != 0) seen = m->duty > 0 ? m_abs(turned) : -m_abs(turned);
-    m->counted += seen * model->counts_per_rad;
+    m->counted = m_clamp(m->counted + seen * model->counts_per_rad, -MOST_COUNTS, MOST_COUNTS);
     float whole = m->counted >= 0 ? m_floor(m->counted) : -m_floor(-m->counted);
     m->counted -= whole;
     m->moved = (int32_t)whole;

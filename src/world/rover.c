@@ -21,6 +21,21 @@ static void link_fork(struct world *w, uint32_t robot) {
                 vec3(0, 0, 0));
 }
 
+static const struct limb *limb_of(const struct figure *f, uint32_t motor, uint32_t *drive) {
+    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++)
+        if (f->limbs[i].motor == motor) return *drive = i, &f->limbs[i];
+    return NULL;
+}
+
+static void link_limbs(struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct figure *f = w->figures[robot - 1];
+    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++) {
+        struct plane_part leg = figure_limb(&f->limbs[i], r->motors[f->limbs[i].motor].angle);
+        plane_joint(w->plane, r->body, FIGURE_FIRST_LIMB + i, leg.pose, vec3(0, 0, 0), vec3(0, -1, 0));
+    }
+}
+
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
@@ -37,6 +52,10 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
         float mass = motor_inertia(wheel) / (m->wheel_radius_m * m->wheel_radius_m);
         body.drive_mass_kg[DRIVE_LEFT] = body.drive_mass_kg[DRIVE_RIGHT] = mass;
         body.drive_mass_kg[DRIVE_LIFT] = motor_inertia(&m->motors[BODY_MOTOR_LIFT]);
+    }
+    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++) {
+        r->motors[f->limbs[i].motor].angle = 0; // it stands
+        body.drive_mass_kg[i] = motor_inertia(&m->motors[f->limbs[i].motor]);
     }
     struct plane_body raised = body; // standing is not overlapping
     raised.pose.at.z += 0.001f;
@@ -73,38 +92,54 @@ static void push_tread(struct world *w, uint32_t robot, uint32_t i) {
 }
 
 // At its stops, or in a hand's grip, whatever stops it is stronger than the motor.
-static void push_lift(struct world *w, uint32_t robot) {
+static void push_joint(struct world *w, uint32_t robot, uint32_t motor, uint32_t drive) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
-    const struct motor_model *m = &w->models[robot - 1]->motors[BODY_MOTOR_LIFT];
-    struct world_motor *lift = &r->motors[BODY_MOTOR_LIFT];
-    struct motor_push push = motor_push(lift, m, duty_of(w, r, BODY_MOTOR_LIFT), STEP_SECONDS);
+    const struct motor_model *m = &w->models[robot - 1]->motors[motor];
+    struct world_motor *lift = &r->motors[motor];
+    struct motor_push push = motor_push(lift, m, duty_of(w, r, motor), STEP_SECONDS);
     float low = (m->low_rad - lift->angle) / STEP_SECONDS, high = (m->high_rad - lift->angle) / STEP_SECONDS;
     float aim = push.aim_radps, torque = push.torque_nm;
     if (aim <= low || aim >= high || low > 0 || high < 0) aim = m_clamp(aim, low, high), torque = 1;
     if (lift->blocked) aim = 0, torque = 5;
-    plane_drive(w->plane, r->body, DRIVE_LIFT, aim, torque);
+    plane_drive(w->plane, r->body, drive, aim, torque);
 }
 
 void rover_before(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
     bool treads = w->figures[robot - 1]->treads;
+    uint32_t drive = 0;
     for (uint32_t i = 0; i < m->motor_count; i++) {
         struct world_motor *motor = &r->motors[i];
         motor->blocked = world_has_fault(w, robot, WORLD_FAULT_KIND_JOINT_STUCK, (int)i) != NULL;
-        if (i == BODY_MOTOR_HEAD)
+        if (treads && i == BODY_MOTOR_HEAD)
             motor->blocked |= world_has_fault(w, robot, WORLD_FAULT_KIND_HEAD_BLOCKED, -1) != NULL;
-        if (i == BODY_MOTOR_LIFT)
+        if (treads && i == BODY_MOTOR_LIFT)
             motor->blocked |= until(w, r->lift_blocked_until_us) ||
                               world_has_fault(w, robot, WORLD_FAULT_KIND_LIFT_BLOCKED, -1) != NULL;
         if (treads && i <= BODY_MOTOR_RIGHT)
             push_tread(w, robot, i);
         else if (treads && i == BODY_MOTOR_LIFT)
-            push_lift(w, robot);
+            push_joint(w, robot, BODY_MOTOR_LIFT, DRIVE_LIFT);
+        else if (limb_of(w->figures[robot - 1], i, &drive))
+            push_joint(w, robot, i, drive);
         else
             motor_step(motor, &m->motors[i], duty_of(w, r, i), 0, STEP_SECONDS);
     }
     if (treads) link_fork(w, robot);
+    link_limbs(w, robot);
+}
+
+static void read_limbs(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct figure *f = w->figures[robot - 1];
+    struct plane_drive state;
+    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++) {
+        uint32_t motor = f->limbs[i].motor;
+        plane_drive_state(w->plane, r->body, i, &state);
+        motor_turned(&r->motors[motor], &w->models[robot - 1]->motors[motor], state.speed,
+                     state.travel - r->motors[motor].angle);
+    }
 }
 
 static void read_drives(struct world *w, uint32_t robot) {
@@ -125,6 +160,7 @@ static void read_drives(struct world *w, uint32_t robot) {
 void rover_after(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     if (w->figures[robot - 1]->treads) read_drives(w, robot);
+    read_limbs(w, robot);
     struct plane_motion motion;
     if (!plane_motion(w->plane, r->body, &motion)) return;
     struct quat back = quat_inverse(motion.pose.turn);

@@ -423,7 +423,7 @@ const char *const SCENE_FILE_EXAMPLE =
     "null, \"hexagons3\"], \"width_mm\": 50},\n"
     "    {\"kind\": \"robot\", \"creature\": \"cozmo\", \"at_mm\": [300, 30], \"yaw_deg\": 160, "
     "\"head_deg\": 10},\n"
-    "    {\"kind\": \"person\", \"name\": \"Ann\", \"at_mm\": [650, 60, 330], \"yaw_deg\": 180, "
+    "    {\"kind\": \"person\", \"name\": \"Mia\", \"at_mm\": [650, 60, 330], \"yaw_deg\": 180, "
     "\"pitch_deg\": -25, \"mood\": \"happy\"},\n"
     "    {\"kind\": \"hand\", \"at_mm\": [240, -170, 45], \"yaw_deg\": 100, \"closed\": 0.3}\n"
     "  ]\n"

@@ -165,7 +165,7 @@ static void finger(struct scene *scene, struct pose root, float length, float th
     for (int i = 0; i < 3; i++) {
         at.turn = quat_times(at.turn, quat_about(vec3(0, 1, 0), curl * (i ? 1.1f : 0.8f)));
         float bone = length * SHARE[i], half = thick / 2;
-        scene_mesh(scene, within(at, vec3(bone / 2, 0, 0)), vec3(bone * 0.62f, half, half), &look,
+        scene_mesh(scene, within(at, vec3(bone / 2, 0, 0)), vec3(bone * 0.78f, half, half), &look,
                    TEXTURE_NONE, 8, 6, 0);
         at = within(at, vec3(bone, 0, 0));
     }

@@ -234,12 +234,12 @@ static void lift_fork(struct scene *scene, struct pose p, float lift_rad, struct
         struct pose along = {{-0.037f + arm * c / 2, (float)i * 0.0275f, 0.045f + arm * s / 2},
                              quat_about(vec3(0, 1, 0), -lift_rad)};
         scene_box(scene, pose_times(p, along), vec3(arm, 0.003f, 0.006f), look);
-        scene_box(scene, within(p, x - 0.001f, (float)i * 0.0235f, z - 0.008f), vec3(0.004f, 0.011f, 0.022f),
+        scene_box(scene, within(p, x - 0.001f, (float)i * 0.0235f, z - 0.014f), vec3(0.004f, 0.011f, 0.018f),
                   look);
-        scene_box(scene, within(p, x + 0.003f, (float)i * 0.013f, z - 0.017f), vec3(0.008f, 0.006f, 0.003f),
+        scene_box(scene, within(p, x + 0.003f, (float)i * 0.013f, z - 0.021f), vec3(0.008f, 0.006f, 0.003f),
                   look);
     }
-    scene_box(scene, within(p, x - 0.001f, 0, z - 0.016f), vec3(0.003f, 0.036f, 0.005f), look);
+    scene_box(scene, within(p, x - 0.001f, 0, z - 0.019f), vec3(0.003f, 0.036f, 0.005f), look);
 }
 
 void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *robot) {

@@ -4,10 +4,12 @@
 #include "base/hash.h"
 
 #include "schema/schema.h"
+#include "schema/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define SANE_MOST 1e6f
 enum { SAVE_MARK = 0x31444c57 }; // "WLD1"
 
 uint64_t world_hash(const struct world *w) {
@@ -29,6 +31,24 @@ enum err world_save(const struct world *w, struct writer *out) {
     speaker_save(w, out);
     plane_save(w->plane, out);
     return out->err;
+}
+
+// A saved world comes from a file: every number in it must be one that a world can hold.
+static bool sane(const struct schema_struct *body, const void *value) {
+    for (uint32_t i = 0; i < body->count; i++) {
+        const struct schema_field *f = &body->fields[i];
+        if (f->kind != SCHEMA_FLOAT && f->kind != SCHEMA_RECORD) continue;
+        uint64_t count = schema_elements(f, true);
+        if (f->count_width) count = schema_count_of(f, value);
+        for (uint64_t k = 0; k < count; k++) {
+            const void *element = schema_element(f, value, k);
+            float number = 0;
+            if (f->kind == SCHEMA_FLOAT) memcpy(&number, element, sizeof number);
+            if (f->kind == SCHEMA_RECORD ? !sane(f->record, element) : !(m_abs(number) <= SANE_MOST))
+                return false;
+        }
+    }
+    return true;
 }
 
 static bool fits(const struct world_memory *m, struct world *w, const struct body_model **models,
@@ -81,6 +101,8 @@ enum err world_restore(struct world *w, struct reader *in, struct fault *fault) 
         err = fault_set(fault, in->err ? in->err : ERR_SYNTAX, "this is no saved world");
     else if (world_memory_decode(memory, in, WORLD_VERSION))
         err = fault_set(fault, in->err, "a saved world is damaged at byte %zu", reader_offset(in));
+    else if (!sane(&world_memory_schema, memory))
+        err = fault_set(fault, ERR_RANGE, "a saved world is damaged: it holds a number that no world has");
     else if (!fits(memory, w, models, figures, fault))
         err = ERR_RANGE;
     else

@@ -28,6 +28,7 @@ static enum err pet(struct world *w, const struct world_pet *v, struct fault *fa
     if (!r) return ERR_UNKNOWN;
     r->petted_until_us = in_seconds(w, v->seconds);
     r->pet_strength = v->strength;
+    r->pet_spot = v->spot;
     return ERR_NONE;
 }
 
@@ -88,6 +89,14 @@ static enum err press(struct world *w, const struct world_press *v, struct fault
     struct world_robot_state *r = robot(w, v->what, fault);
     if (r) r->pressed_until_us = in_seconds(w, v->seconds);
     return r ? ERR_NONE : ERR_UNKNOWN;
+}
+
+static enum err feed(struct world *w, const struct world_feed *v, struct fault *fault) {
+    struct world_robot_state *r = robot(w, v->what, fault);
+    if (!r) return ERR_UNKNOWN;
+    r->fed_tag = v->tag;
+    r->fed_until_us = in_seconds(w, v->seconds);
+    return ERR_NONE;
 }
 
 static enum err block_lift(struct world *w, const struct world_block_lift *v, struct fault *fault) {
@@ -155,6 +164,8 @@ static enum err act(struct world *w, const struct world_message *v, struct fault
         return tap(w, &v->tap, fault);
     case WORLD_BLOCK_LIFT:
         return block_lift(w, &v->block_lift, fault);
+    case WORLD_FEED:
+        return feed(w, &v->feed, fault);
     case WORLD_PRESS:
         return press(w, &v->press, fault);
     case WORLD_PERSON:

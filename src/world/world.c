@@ -249,7 +249,7 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     cell_pins(w, robot, &dice, out);
     touch_pins(w, robot, &dice, out);
     range_read(w, robot, &dice, out);
-    out->analog_count = 0;
+    skin_pins(w, robot, &dice, out);
     out->imu_count = 1;
     feel_imu(w, robot, &dice, &out->imu[0]);
 }

@@ -42,7 +42,7 @@ static void a_clip_goes_to_the_other_robot_and_back(void **state) {
     CLIP("convert", "--to", "cozmo", vector, out);
     assert_int_equal(ran->code, 0);
     assert_non_null(strstr(ran->err, "vector.json: anim_vector_01: 3 sprite box key-frames left out"));
-    CLIP("check", out);
+    CLIP("verify", out);
     assert_int_equal(ran->code, 0);
     assert_non_null(strstr(ran->out, "fine, 2 clips for cozmo"));
     CLIP("convert", "--to", "vector", out, other);
@@ -64,7 +64,7 @@ static void mistakes_are_named_with_their_place(void **state) {
     assert_non_null(file);
     fputs("{\"a\": [\n {\"Name\": \"HeadAngleKeyFrame\", \"angle_deg\": 400}]}\n", file);
     fclose(file);
-    CLIP("check", other, vector);
+    CLIP("verify", other, vector);
     assert_int_equal(ran->code, 1);
     assert_non_null(
         strstr(ran->err, "other.json:2:45: $.a[0].angle_deg: expected a number from -128 to 127, found 400"));
@@ -73,17 +73,17 @@ static void mistakes_are_named_with_their_place(void **state) {
     assert_non_null(file);
     fputs("{\"a\": [{\"Name\": \"HeadAngleKeyFrame\", \"angle_deg\": 90}]}\n", file);
     fclose(file);
-    CLIP("check", "--quiet", other);
+    CLIP("verify", "--quiet", other);
     assert_int_equal(ran->code, 0);
     assert_string_equal(ran->out, "");
     assert_non_null(strstr(ran->err, "a: 1 values were past"));
-    CLIP("check", "--strict", other);
+    CLIP("verify", "--strict", other);
     assert_int_equal(ran->code, 1);
     file = fopen(out, "w");
     assert_non_null(file);
     fputs("this is no clip file at all", file);
     fclose(file);
-    CLIP("check", out);
+    CLIP("verify", out);
     assert_int_equal(ran->code, 1);
     assert_non_null(strstr(ran->err, "out.bin: $: byte 0: an offset that leads out of the file"));
 }
@@ -105,5 +105,69 @@ static void the_manifest_is_made_and_compared(void **state) {
 }
 
 #define TEST(name) cmocka_unit_test_setup(name, find_files)
-TESTS(TEST(files_and_folders_are_listed), TEST(a_clip_goes_to_the_other_robot_and_back),
-      TEST(mistakes_are_named_with_their_place), TEST(the_manifest_is_made_and_compared))
+static void a_clip_is_shown_and_played(void **state) {
+    CLIP("show", vector, "anim_vector_02");
+    assert_int_equal(ran->code, 0);
+    assert_memory_equal(ran->out, "{\n  \"anim_vector_02\": [", 23);
+    CLIP("show", vector, "anim_vector_2");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(
+        ran->err, "vector.json: there is no clip \"anim_vector_2\"; did you mean \"anim_vector_02\"?"));
+    CLIP("play", vector, "anim_vector_01");
+    assert_int_equal(ran->code, 0);
+    assert_memory_equal(ran->out, "     0 anim_vector_01 started, tag 1\n", 37);
+    assert_non_null(strstr(ran->out, "    66 sound switch 3 = 4\n"));
+    assert_non_null(strstr(ran->out, "  1188 anim_vector_01 ended, tag 1\n"));
+    CLIP("play", vector, "--output", other, "--trace", out, "--loops", "2");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->out, "");
+    FILE *png = fopen(other, "rb");
+    uint8_t head[64] = {0};
+    assert_non_null(png);
+    assert_int_equal(fread(head, 1, sizeof head, png), sizeof head);
+    fclose(png);
+    assert_memory_equal(head, "\x89PNG", 4);
+    assert_memory_equal(head + 37, "acTL\0\0\0\x4a", 8); // twice 37 steps
+    CLIP("play", vector, "--robot", "pleo");
+    assert_int_equal(ran->code, 2);
+    CLIP("play", vector, "--output", "-");
+    assert_int_equal(ran->code, 2);
+    CLIP("play", vector, "--output", "/nowhere/x.png");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "/nowhere/x.png"));
+}
+
+static void light_patterns_are_shown(void **state) {
+#define LIGHT(...)                                                                                           \
+    (ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), "light", "show", __VA_ARGS__, NULL}))
+    static const char TEXT_OF[] =
+        "{\"one\": {\"onColors\": [[0,1,0],[0,0,0],[0,0,0],[0,0,0],[1,0,0]], \"onPeriod_ms\": "
+        "[100,0,0,0,0],\n"
+        "\"offPeriod_ms\": [200,0,0,0,0]}, \"two\": {\"onColors\": [[1,1,1],[0,0,0],[0,0,0]]}}";
+    FILE *file = fopen(other, "wb");
+    assert_non_null(file);
+    fputs(TEXT_OF, file);
+    fclose(file);
+    LIGHT(other, "ONE");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->out, "      0 ms  #00ff00 #000000 #000000 #000000 #ff0000\n"
+                                  "    100 ms  #000000 #000000 #000000 #000000 #ff0000\n"
+                                  "    200 ms  #000000 #000000 #000000 #000000 #ff0000\n");
+    LIGHT(other);
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "there are several patterns; name one of one, two"));
+    LIGHT(other, "three");
+    assert_int_equal(ran->code, 1);
+    LIGHT(other, "two", "--output", "-");
+    assert_int_equal(ran->code, 0);
+    assert_memory_equal(ran->out, "\x89PNG", 4);
+    LIGHT(other, "two", "--output", "-", "--length", "3600000", "--every", "1");
+    assert_non_null(strstr(ran->err, "raise --every"));
+    LIGHT(vector);
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "vector.json:"));
+}
+
+TESTS(TEST(a_clip_is_shown_and_played), TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
+      TEST(a_clip_goes_to_the_other_robot_and_back), TEST(mistakes_are_named_with_their_place),
+      TEST(the_manifest_is_made_and_compared))

@@ -5,10 +5,12 @@
 
 #include <stdio.h>
 
-static const char SIGNATURE[] = "{\"version\": 2381, \"build\": \"RELEASE\"}";
+static unsigned version_of(const struct robot *robot) {
+    return robot->version ? robot->version : COZMO_VERSION;
+}
 
 static void tell(struct robot *robot, const struct cozmo_message *message) {
-    assert_int_equal(robot_link_tell(robot->link, message, COZMO_VERSION), ERR_NONE);
+    assert_int_equal(robot_link_tell(robot->link, message, version_of(robot)), ERR_NONE);
 }
 #define TELL(robot, ...) tell((robot), &(struct cozmo_message){__VA_ARGS__})
 
@@ -17,8 +19,11 @@ static void greet(struct robot *robot) {
     robot->enabled = robot->synced = robot->streaming = false;
     robot->waiting_count = robot->waiting_bytes = 0;
     TELL(robot, .kind = COZMO_HARDWARE_INFO, .hardware_info = {.serial_number_head = 0x02e01234});
+    char signature[64];
+    int len =
+        snprintf(signature, sizeof signature, "{\"version\": %u, \"build\": \"RELEASE\"}", version_of(robot));
     TELL(robot, .kind = COZMO_FIRMWARE_SIGNATURE,
-         .firmware_signature = {.signature = {SIGNATURE, sizeof SIGNATURE - 1}});
+         .firmware_signature = {.signature = {signature, (size_t)len}});
 }
 
 static void take_picture(struct robot *robot) {
@@ -121,7 +126,7 @@ static void play_slot(struct robot *robot) {
 
 static void obey(struct robot *robot, const struct air_news *news) {
     struct cozmo_message m;
-    assert_int_equal(air_decode(news, COZMO_TO_ROBOT, COZMO_VERSION, &m), ERR_NONE);
+    assert_int_equal(air_decode(news, COZMO_TO_ROBOT, version_of(robot), &m), ERR_NONE);
     switch (m.kind) {
     case COZMO_ENABLE:
         robot->enables++;

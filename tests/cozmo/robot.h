@@ -41,6 +41,7 @@ struct robot {
     struct buf firmware;
     atomic_uint sessions, enables, goodbyes, origins;
     unsigned refuse_piece; // 0: none
+    unsigned version;      // of its firmware; 0: the newest
     int skip_chunk;        // of the first picture; -1: none
 };
 

@@ -45,6 +45,7 @@ static void who_and_how_it_is(void **state) {
     SAYS(ran->err, "172.31.1.1:5551"); // where nobody is
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
+    for (unsigned i = 0; i < 500 && robot->goodbyes < 3; i++) usleep(10000);
     assert_int_equal(robot->goodbyes, 3);
 }
 
@@ -109,9 +110,8 @@ static void firmware(void **state) {
     SAYS(COZMO(1, "update", getenv("CRITTER"))->err, "critter");
 }
 
-static void a_capture_is_made_printed_and_played(void **state) {
-    const char *path = temp_path(NULL, "session.pcap");
-    char listening[32];
+// A relay in front of the robot, with more words; answers where it listens.
+static pid_t relay_start(const char *const *words, char listening[32], const char *wait_for) {
     struct loop *loop = loop_new(); // a port that is free
     struct udp *udp;
     assert_int_equal(udp_open(&(struct udp_config){.loop = loop, .here = {0x7f000001, 0}}, &udp, NULL),
@@ -119,23 +119,50 @@ static void a_capture_is_made_printed_and_played(void **state) {
     udp_peer_text(udp_here(udp), listening);
     udp_close(udp);
     loop_free(loop);
+    const char *argv[24] = {"critter", "cozmo", "relay", "--listen", listening, "--at", robot->address};
+    for (unsigned i = 0; words[i]; i++) argv[7 + i] = words[i];
     pid_t relay = fork();
     if (!relay) {
         dup2(open("/dev/null", O_WRONLY), 2);
-        execl(getenv("CRITTER"), "critter", "cozmo", "relay", "--listen", listening, "--at", robot->address,
-              path, NULL);
+        execv(getenv("CRITTER"), (char *const *)(uintptr_t)argv);
         _exit(127);
     }
-    for (unsigned i = 0; i < 500 && !file_exists(path); i++) usleep(10000);
+    for (unsigned i = 0; i < 500 && !file_exists(wait_for); i++) usleep(10000);
     usleep(100000);
+    return relay;
+}
+
+static void relay_end(pid_t relay) {
+    int status;
+    kill(relay, SIGINT);
+    waitpid(relay, &status, 0);
+    assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+static void bad_air_costs_time_and_nothing_else(void **state) {
+    const char *path = temp_path(NULL, "bad.pcap");
+    char listening[32];
+    pid_t relay = relay_start(
+        (const char *const[]){"--loss", "20", "--twice", "5", "--delay", "5", "--jitter", "20", path, NULL},
+        listening, path);
     const char *const drive[] = {getenv("CRITTER"), "cozmo", "drive", "--head",  "20",
                                  "--seconds",       "0.3",   "--at",  listening, NULL};
     struct ran *ran = run_child(NULL, drive);
     if (ran->code) fail_msg("%s", ran->err);
-    kill(relay, SIGINT);
-    int status;
-    waitpid(relay, &status, 0);
-    assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+    assert_true(robot->head_rad > 0.34f && robot->head_rad < 0.36f);
+    assert_false(robot->status & COZMO_ARE_WHEELS_MOVING && robot->goodbyes);
+    relay_end(relay);
+}
+
+static void a_capture_is_made_printed_and_played(void **state) {
+    const char *path = temp_path(NULL, "session.pcap");
+    char listening[32];
+    pid_t relay = relay_start((const char *const[]){path, NULL}, listening, path);
+    const char *const drive[] = {getenv("CRITTER"), "cozmo", "drive", "--head",  "20",
+                                 "--seconds",       "0.3",   "--at",  listening, NULL};
+    struct ran *ran = run_child(NULL, drive);
+    if (ran->code) fail_msg("%s", ran->err);
+    relay_end(relay);
     const char *const dump[] = {getenv("CRITTER"), "cozmo", "dump", path, NULL};
     ran = run_child(NULL, dump);
     if (ran->code) fail_msg("%s", ran->err);
@@ -185,4 +212,5 @@ static void the_example_works_as_it_stands(void **state) {
 #define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
       WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
-      WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(bad_air_costs_time_and_nothing_else), WITH_ROBOT(the_console_takes_a_pipe),
+      WITH_ROBOT(the_example_works_as_it_stands))

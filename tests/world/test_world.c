@@ -483,6 +483,11 @@ static void saved_restored_and_copied_worlds_go_on_alike(void **state) {
         assert_true(world_restore(again, &in, &fault) != 0 && fault.said[0]);
         assert_true(world_hash(again) == before);
     }
+    // A number that is none, in the middle of it (the light, behind mark, step, seed and noise).
+    memcpy(bytes + 21, (uint8_t[]){0, 0, 0xc0, 0x7f}, 4);
+    in = reader_of(bytes, writer_len(&out));
+    assert_int_equal(world_restore(again, &in, NULL), ERR_RANGE);
+    assert_true(world_hash(again) == before);
     free(bytes);
     world_free(again), world_free(copy);
     rig_free(&r);

@@ -73,7 +73,7 @@ static void every_known_frame_is_taken_apart_and_put_together(void **state) {
     struct arena *arena = arena_new(1 << 16);
     unsigned count = 0;
     while (text_split(&rest, '\n', &line)) {
-        struct text kind, name, said, code;
+        struct text kind, name, said = {0}, code = {0};
         if (!text_split(&line, '\t', &kind) || !text_is(kind, "frame")) continue;
         assert_true(text_split(&line, '\t', &name) && text_split(&line, '\t', &said) &&
                     text_split(&line, '\t', &code));

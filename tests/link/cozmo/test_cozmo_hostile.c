@@ -2,85 +2,37 @@
 // reliable message but the first is handed over once and in order, memory stays what it was, and sessions end cleanly.
 #include "support/support.h"
 
-#include "base/chance.h"
 #include "link/cozmo/engine_link.h"
 #include "link/cozmo/robot_link.h"
+#include "link/cozmo/weather.h"
 
-enum { FLIGHTS = 16384, PAIRS = 16 };
+enum { PAIRS = 16 };
 
-struct flight {
-    int64_t at_us;
-    uint64_t order;
+static struct weather *weather;
+static int64_t now_us;
+
+struct label {
     struct air_peer engine; // who sent it, or whom it is for
-    uint16_t len, pair;
+    uint32_t pair;
     bool to_robot;
-    uint8_t bytes[1472];
 };
-
-static struct flight flights[FLIGHTS];
-static unsigned heap[FLIGHTS], heap_count, spare[FLIGHTS], spare_count, most_flights;
-
-static struct {
-    float loss, twice;
-    int64_t jitter_us, dark_from_us, dark_to_us;
-    struct chance dice;
-    int64_t now_us;
-    uint64_t order;
-} air;
+_Static_assert(sizeof(struct label) <= WEATHER_TAG, "a label fits");
 
 static void air_begin(float loss, float twice, int64_t jitter_us, uint64_t seed) {
-    memset(&air, 0, sizeof air);
-    air.loss = loss, air.twice = twice, air.jitter_us = jitter_us;
-    air.dice = chance_of(seed, chance_stream("hostile air"), 0);
-    air.now_us = 1000000;
-    heap_count = most_flights = 0;
-    for (spare_count = 0; spare_count < FLIGHTS; spare_count++) spare[spare_count] = spare_count;
-}
-
-static bool sooner(unsigned a, unsigned b) {
-    if (flights[a].at_us != flights[b].at_us) return flights[a].at_us < flights[b].at_us;
-    return flights[a].order < flights[b].order;
-}
-
-static void heap_push(unsigned flight) {
-    unsigned at = heap_count++;
-    for (; at && sooner(flight, heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
-    heap[at] = flight;
-    if (heap_count > most_flights) most_flights = heap_count;
-}
-
-static unsigned heap_pop(void) {
-    unsigned first = heap[0], last = heap[--heap_count], at = 0;
-    for (;;) {
-        unsigned child = 2 * at + 1;
-        if (child >= heap_count) break;
-        if (child + 1 < heap_count && sooner(heap[child + 1], heap[child])) child++;
-        if (!sooner(heap[child], last)) break;
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = last;
-    return first;
+    weather_free(weather);
+    weather = weather_new(&(struct weather_config){
+        .loss = loss, .twice = twice, .delay_us = 500, .jitter_us = jitter_us, .seed = seed, .room = 4096});
+    assert_non_null(weather);
+    now_us = 1000000;
 }
 
 static void air_carry(unsigned pair, bool to_robot, struct air_peer engine, const uint8_t *bytes,
                       size_t len) {
-    assert_true(len <= sizeof flights->bytes);
-    if (air.now_us >= air.dark_from_us && air.now_us < air.dark_to_us) return;
-    for (unsigned copies = 1 + chance_true(&air.dice, air.twice); copies; copies--) {
-        if (chance_true(&air.dice, air.loss)) continue;
-        assert_true(spare_count > 0);
-        unsigned flight = spare[--spare_count];
-        flights[flight] = (struct flight){
-            .at_us = air.now_us + 500 + (int64_t)chance_below(&air.dice, (uint32_t)air.jitter_us + 1),
-            .order = air.order++,
-            .engine = engine,
-            .len = (uint16_t)len,
-            .pair = (uint16_t)pair,
-            .to_robot = to_robot};
-        memcpy(flights[flight].bytes, bytes, len);
-        heap_push(flight);
-    }
+    struct label label = {engine, pair, to_robot};
+    struct weather_tag tag = {0};
+    assert_true(len <= 1472);
+    memcpy(tag.bytes, &label, sizeof label);
+    weather_put(weather, now_us, &tag, (struct bytes){bytes, len});
 }
 
 // An engine and a robot that count at each other.
@@ -120,7 +72,7 @@ static void pair_connect(struct pair *pair) {
     pair->engine_peer.port += PAIRS;
     pair->engine_said = pair->engine_heard = pair->robot_said = 0;
     pair->first_said = false;
-    engine_link_begin(pair->engine, air.now_us);
+    engine_link_begin(pair->engine, now_us);
 }
 
 // The numbers of session, side and place: a message of another session or pair would be found out.
@@ -146,7 +98,7 @@ static void robot_news(struct pair *pair) {
         if (news.kind == AIR_OPENED) {
             pair->opened[0]++;
             pair->robot_heard = pair->robot_said = 0;
-            pair->state_due_us = air.now_us;
+            pair->state_due_us = now_us;
         } else if (news.kind == AIR_CLOSED) {
             pair->closed[0]++;
             pair->end[0] = news.end;
@@ -200,19 +152,19 @@ static void pair_speak(struct pair *pair) {
             assert_int_equal(
                 robot_link_send(pair->robot, 0xc9, counted(pair, session_at_robot(pair), pair->robot_said++)),
                 ERR_NONE);
-        if (air.now_us >= pair->state_due_us) {
+        if (now_us >= pair->state_due_us) {
             uint8_t state[91] = {0};
             assert_int_equal(robot_link_send(pair->robot, 0xf0, (struct bytes){state, sizeof state}),
                              ERR_NONE);
             pair->state_due_us += 30000;
         }
     }
-    while ((len = engine_link_poll(pair->engine, air.now_us, &to, room, sizeof room))) {
+    while ((len = engine_link_poll(pair->engine, now_us, &to, room, sizeof room))) {
         assert_true(air_peer_same(to, ROBOT));
         air_carry(pair->index, true, pair->engine_peer, room, len);
     }
     engine_news(pair);
-    while ((len = robot_link_poll(pair->robot, air.now_us, &to, room, sizeof room)))
+    while ((len = robot_link_poll(pair->robot, now_us, &to, room, sizeof room)))
         air_carry(pair->index, false, to, room, len);
     robot_news(pair);
 }
@@ -226,23 +178,23 @@ static void step(struct pair *pairs, unsigned count) {
         due = earlier(due, earlier(engine_link_due(pairs[i].engine), robot_link_due(pairs[i].robot)));
         if (robot_link_open(pairs[i].robot)) due = earlier(due, pairs[i].state_due_us);
     }
-    if (heap_count) due = earlier(due, flights[heap[0]].at_us);
-    if (due < air.now_us + 1000) due = air.now_us + 1000;
-    if (due > air.now_us + 100000) due = air.now_us + 100000;
-    air.now_us = due;
-    while (heap_count && flights[heap[0]].at_us <= air.now_us) {
-        unsigned index = heap_pop();
-        struct flight *flight = &flights[index];
-        struct pair *pair = &pairs[flight->pair];
-        struct bytes datagram = {flight->bytes, flight->len};
-        if (flight->to_robot) {
-            robot_link_feed(pair->robot, air.now_us, flight->engine, datagram);
+    due = earlier(due, weather_due(weather));
+    if (due < now_us + 1000) due = now_us + 1000;
+    if (due > now_us + 100000) due = now_us + 100000;
+    now_us = due;
+    struct weather_tag tag;
+    struct bytes datagram;
+    while (weather_take(weather, now_us, &tag, &datagram)) {
+        struct label label;
+        memcpy(&label, tag.bytes, sizeof label);
+        struct pair *pair = &pairs[label.pair];
+        if (label.to_robot) {
+            robot_link_feed(pair->robot, now_us, label.engine, datagram);
             robot_news(pair);
-        } else if (air_peer_same(flight->engine, pair->engine_peer)) { // else its socket is closed
-            engine_link_feed(pair->engine, air.now_us, ROBOT, datagram);
+        } else if (air_peer_same(label.engine, pair->engine_peer)) { // else its socket is closed
+            engine_link_feed(pair->engine, now_us, ROBOT, datagram);
             engine_news(pair);
         }
-        spare[spare_count++] = index;
     }
     for (unsigned i = 0; i < count; i++) pair_speak(&pairs[i]);
 }
@@ -252,14 +204,14 @@ static bool all_heard(const struct pair *pair) {
 }
 
 static void until_heard(struct pair *pairs, unsigned count, int64_t limit_us) {
-    int64_t limit = air.now_us + limit_us;
+    int64_t limit = now_us + limit_us;
     bool all = false;
-    while (!all && air.now_us < limit) {
+    while (!all && now_us < limit) {
         step(pairs, count);
         all = true;
         for (unsigned i = 0; i < count; i++) {
             if (pairs[i].closed[0] || pairs[i].closed[1])
-                fail_msg("a session ended at %lld", (long long)air.now_us);
+                fail_msg("a session ended at %lld", (long long)now_us);
             all = all && all_heard(&pairs[i]);
         }
     }
@@ -276,8 +228,8 @@ static void everything_arrives_once_and_in_order_while_numbers_wrap_twice(void *
     assert_int_equal(alloc_count(), before); // nothing allocates after birth
     const struct air_stats *engine = engine_link_stats(pair.engine), *robot = robot_link_stats(pair.robot);
     print_message("# %.0f virtual seconds, %llu sent again of %llu, at most %u datagrams under way\n",
-                  (double)air.now_us / 1e6, (unsigned long long)engine->resent,
-                  (unsigned long long)engine->sent, most_flights);
+                  (double)now_us / 1e6, (unsigned long long)engine->resent, (unsigned long long)engine->sent,
+                  weather_most(weather));
     assert_true(robot->again > 10000 && robot->early > 1000); // it was hostile
     assert_true(engine->again > 10000);
     assert_int_equal(engine->malformed + robot->malformed + engine->strangers + robot->strangers, 0);
@@ -304,19 +256,19 @@ static void three_dark_seconds_are_survived_and_five_are_not(void **state) {
     pair_new(&pair, 0, 20000);
     pair_connect(&pair);
     while (pair.robot_heard < 1000) step(&pair, 1);
-    air.dark_from_us = air.now_us, air.dark_to_us = air.now_us + 3000000;
+    weather_dark(weather, now_us + 3000000);
     until_heard(&pair, 1, 1000000000);
     pair.goal = 40000;
     while (pair.robot_heard < 21000) step(&pair, 1);
-    air.dark_from_us = air.now_us, air.dark_to_us = air.now_us + 6000000;
-    int64_t dark = air.now_us;
-    while (air.now_us < dark + 5500000) step(&pair, 1);
+    weather_dark(weather, now_us + 6000000);
+    int64_t dark = now_us;
+    while (now_us < dark + 5500000) step(&pair, 1);
     for (unsigned side = 0; side < 2; side++) {
         assert_int_equal(pair.closed[side], 1);
         assert_int_equal(pair.end[side], AIR_SILENT);
     }
     uint64_t said = engine_link_stats(pair.engine)->frames_out + robot_link_stats(pair.robot)->frames_out;
-    while (air.now_us < dark + 10000000) step(&pair, 1);
+    while (now_us < dark + 10000000) step(&pair, 1);
     assert_int_equal(engine_link_stats(pair.engine)->frames_out + robot_link_stats(pair.robot)->frames_out,
                      said);
     pair_connect(&pair); // and anew
@@ -337,15 +289,15 @@ static void many_short_sessions(void **state) {
         pair.goal = session % 7 * 13;
         unsigned opened = pair.opened[1];
         pair_connect(&pair);
-        int64_t began = air.now_us;
-        while (pair.opened[1] == opened && air.now_us < began + 6000000) step(&pair, 1);
+        int64_t began = now_us;
+        while (pair.opened[1] == opened && now_us < began + 6000000) step(&pair, 1);
         if (pair.opened[1] == opened) {
             unanswered++;
             continue;
         }
         int64_t talk = session % 5 ? 20000000 : 300000; // every fifth hangs up in the middle
-        began = air.now_us;
-        while (!all_heard(&pair) && air.now_us < began + talk) step(&pair, 1);
+        began = now_us;
+        while (!all_heard(&pair) && now_us < began + talk) step(&pair, 1);
         whole += all_heard(&pair);
         if (session % 5) assert_true(all_heard(&pair));
         engine_link_goodbye(pair.engine);
@@ -354,12 +306,37 @@ static void many_short_sessions(void **state) {
     }
     assert_true(unanswered < 3);
     assert_true(whole >= 235);
-    int64_t end = air.now_us + 6000000; // whether the last goodbye arrived or not
-    while (air.now_us < end) step(&pair, 1);
+    int64_t end = now_us + 6000000; // whether the last goodbye arrived or not
+    while (now_us < end) step(&pair, 1);
     assert_false(robot_link_open(pair.robot));
     assert_int_equal(pair.opened[0], pair.closed[0]);
     assert_true(pair.opened[0] >= 295);
     pair_free(&pair);
+}
+
+static void the_same_seed_makes_the_same_weather(void **state) {
+    struct weather *a =
+        weather_new(&(struct weather_config){.loss = 0.5f, .jitter_us = 1000, .seed = 9, .room = 32});
+    struct weather *b =
+        weather_new(&(struct weather_config){.loss = 0.5f, .jitter_us = 1000, .seed = 9, .room = 32});
+    struct weather_tag tag = {0}, other;
+    struct bytes one, two;
+    unsigned came = 0;
+    assert_true(weather_due(a) == INT64_MAX);
+    for (uint8_t i = 0; i < 100; i++) {
+        weather_put(a, i, &tag, (struct bytes){&i, 1});
+        weather_put(b, i, &tag, (struct bytes){&i, 1});
+    }
+    assert_int_equal(weather_most(a), 32); // the rest had no room
+    assert_int_equal(weather_lost(a), 68);
+    while (weather_take(a, 2000, &tag, &one)) {
+        assert_true(weather_take(b, 2000, &other, &two));
+        assert_int_equal(one.at[0], two.at[0]);
+        came++;
+    }
+    assert_int_equal(came, 32);
+    weather_free(a);
+    weather_free(b);
 }
 
 static void many_robots_on_one_loop(void **state) {
@@ -373,7 +350,8 @@ static void many_robots_on_one_loop(void **state) {
     for (unsigned i = 0; i < PAIRS; i++) pair_free(&pairs[i]);
 }
 
-TESTS(cmocka_unit_test(a_quiet_air_needs_no_second_time), cmocka_unit_test(many_robots_on_one_loop),
+TESTS(cmocka_unit_test(the_same_seed_makes_the_same_weather),
+      cmocka_unit_test(a_quiet_air_needs_no_second_time), cmocka_unit_test(many_robots_on_one_loop),
       cmocka_unit_test(three_dark_seconds_are_survived_and_five_are_not),
       cmocka_unit_test(many_short_sessions),
       cmocka_unit_test(everything_arrives_once_and_in_order_while_numbers_wrap_twice))

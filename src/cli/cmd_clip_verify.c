@@ -43,8 +43,8 @@ static int run(struct call *call) {
     return clip_each_file(call, check, &checking);
 }
 
-const struct command cmd_clip_check = {
-    .name = "check",
+const struct command cmd_clip_verify = {
+    .name = "verify",
     .group = "clip",
     .summary = "checks clip files from their first byte to the sense of their values",
     .words = "FILE...",
@@ -55,8 +55,8 @@ const struct command cmd_clip_check = {
             "robots do; values that are not are named on stderr and would be brought into range when the "
             "clip is played.\n\n"
             "Without --dialect the file is taken for the robot whose rules it keeps.",
-    .examples = "critter clip check anim_*.json\n"
-                "critter clip check --dialect cozmo --strict old.bin\n",
+    .examples = "critter clip verify anim_*.json\n"
+                "critter clip verify --dialect cozmo --strict old.bin\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),

@@ -1,0 +1,191 @@
+#include "cli/clip_file.h"
+#include "cli/face_picture.h"
+
+#include "base/file.h"
+#include "base/geometry.h"
+#include "codec/png.h"
+#include "stage/player.h"
+
+#include <string.h>
+
+struct wish {
+    const char *robot, *output, *trace, *colour;
+    uint64_t loops, seed, scale;
+    bool ramp;
+};
+
+static const struct option OPTIONS[] = {
+    {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT",
+     "vector or cozmo (default: as the file's dialect says)"},
+    {"output", 'o', OPTION_TEXT, offsetof(struct wish, output), "FILE",
+     "face and lights as a moving picture (APNG)"},
+    {"trace", 't', OPTION_TEXT, offsetof(struct wish, trace), "FILE",
+     "where the trace goes (default -, stdout)"},
+    {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
+     "a colour of Vector's eyes (default tip_over_teal)"},
+    {"loops", 'n', OPTION_U64, offsetof(struct wish, loops), "N", "times in a row (default 1)", 1, 1000},
+    {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
+    {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
+     "so many pixels for each of the display's (default 1)", 1, 8},
+    {"lights-ramp", 0, OPTION_FLAG, offsetof(struct wish, ramp), NULL,
+     "fade between light key-frames that do not touch"},
+};
+
+enum { LAMP_ROW = 10, STEPS_MAX = 20000 };
+
+// The stage in front of which a clip is played.
+struct show {
+    struct player player;
+    struct player_out out;
+    const struct eye_colour *colour;
+    struct face_picture picture;
+    struct apng apng;
+    struct buf trace, png;
+    struct player_drive drive;
+    float heading_rad;
+};
+
+static void rectangle(struct show *show, int x, int y, int width, int height, const uint8_t rgb[3],
+                      bool filled) {
+    int scale = (int)show->picture.scale, right = (x + width) * scale, bottom = (y + height) * scale;
+    struct pixels *pixels = &show->picture.pixels;
+    for (int py = y * scale; py < bottom; py++)
+        for (int px = x * scale; px < right; px++) {
+            bool edge =
+                px < (x + 1) * scale || py < (y + 1) * scale || px >= right - scale || py >= bottom - scale;
+            if (px < 0 || py < 0 || px >= (int)pixels->width || py >= (int)pixels->height ||
+                !(filled || edge))
+                continue;
+            memcpy(pixels_at(pixels, (unsigned)px, (unsigned)py), rgb, 3);
+        }
+}
+
+static enum err draw(struct show *show, struct fault *fault) {
+    static const uint8_t DARK[3] = {0}, FRAME[3] = {90, 90, 110};
+    const struct player_config *config = &show->player.config;
+    const struct player_out *out = &show->out;
+    struct face rest;
+    face_neutral(&rest, config->style);
+    face_picture_put(&show->picture, out->face_on ? &out->face : &rest, config->style, show->colour, 0, 0);
+    for (uint32_t i = 0; i < out->box_count;
+         i++) { // where pictures lie; they themselves are not at hand here
+        const struct player_box *box = &out->boxes[i];
+        int width = box->width < 4096 ? (int)box->width : 4096,
+            height = box->height < 4096 ? (int)box->height : 4096;
+        int x = (int)m_clamp(box->x, -4096, 4096), y = (int)m_clamp(box->y, -4096, 4096);
+        int below = (int)config->style->height - y;
+        rectangle(show, x, y, width, height < below ? height : below, FRAME, false);
+    }
+    rectangle(show, 0, config->style->height, config->style->width, LAMP_ROW, DARK, true);
+    int each = config->style->width / (int)config->lights;
+    for (uint32_t i = 0; i < config->lights && out->lights_on; i++) {
+        uint8_t rgb[3] = {out->lights[i].r, out->lights[i].g, out->lights[i].b};
+        rectangle(show, (int)i * each + 2, config->style->height + 2, each - 4, LAMP_ROW - 4, rgb, true);
+    }
+    return apng_frame(&show->apng, &show->picture.pixels, PLAYER_STEP_MS, fault);
+}
+
+// The body does what it is told, so that turns back to a heading have something to steer by.
+static void obey(struct show *show) {
+    if (show->out.news & PLAYER_BODY) show->drive = show->out.body;
+    float left, right;
+    player_wheels(&show->drive, 46, &left, &right);
+    show->heading_rad = angle_wrap(show->heading_rad + (right - left) / 46 * PLAYER_STEP_MS / 1000);
+}
+
+static enum err play_all(struct show *show, const struct clip *clip, const struct wish *wish,
+                         struct fault *fault) {
+    struct play how = {.clip = clip, .loops = (uint32_t)wish->loops, .client = true};
+    uint64_t steps = (uint64_t)clip_length_ms(clip) / PLAYER_STEP_MS * wish->loops;
+    if (steps > STEPS_MAX)
+        return fault_set(fault, ERR_LIMIT, "%llu steps of 33 ms; at most %d are played",
+                         (unsigned long long)steps, STEPS_MAX);
+    uint8_t tag;
+    enum err err = player_play(&show->player, &how, &tag, fault);
+    for (uint64_t tick = 0; show->player.tag && !err; tick++) {
+        player_step(&show->player, &(struct player_in){.tick = tick, .heading_rad = show->heading_rad},
+                    &show->out);
+        player_trace(&show->out, show->player.config.lights, &show->trace);
+        if (wish->output) err = draw(show, fault);
+        obey(show);
+    }
+    if (!err && show->trace.err) err = fault_set(fault, show->trace.err, "no room for the trace");
+    return err;
+}
+
+static enum err put(const char *path, const struct buf *bytes, struct fault *fault) {
+    if (strcmp(path, "-")) return file_write(path, bytes->at, bytes->len, fault);
+    fwrite(bytes->at, 1, bytes->len, stdout);
+    return ERR_NONE;
+}
+
+static enum err perform(struct show *show, const struct clip *clip, const struct wish *wish,
+                        struct fault *fault) {
+    const struct face_style *style = show->player.config.style;
+    enum err err = ERR_NONE;
+    if (wish->output) {
+        err = face_picture_new(&show->picture, style->width, style->height + LAMP_ROW, (unsigned)wish->scale,
+                               fault);
+        apng_begin(&show->apng, &show->png, 0);
+    }
+    if (!err) err = play_all(show, clip, wish, fault);
+    if (!err && wish->output) err = apng_end(&show->apng, fault);
+    if (!err && wish->output) err = put(wish->output, &show->png, fault);
+    if (!err) err = put(wish->trace, &show->trace, fault);
+    face_picture_free(&show->picture);
+    buf_free(&show->png);
+    buf_free(&show->trace);
+    return err;
+}
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    static struct show show;
+    struct fault fault = {0};
+    struct clip_file file;
+    const struct clip *clip = NULL;
+    const char *path = call->words.at[0], *name = call->words.count > 1 ? call->words.at[1] : NULL;
+    if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
+        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (wish->output && !strcmp(wish->output, "-") && !strcmp(wish->trace, "-"))
+        return call_wrong(call, "picture and trace cannot both go to stdout; name a file for one of them");
+    show = (struct show){.colour = eye_colour_find(wish->colour, &fault)};
+    if (!show.colour) return call_wrong(call, "--colour: %s", fault.said);
+    enum err err = clip_file_open(path, CLIP_AUTO, &file, &fault);
+    if (!err) err = clip_file_find(&file, name, &clip, &fault);
+    bool cozmo = wish->robot ? !strcmp(wish->robot, "cozmo") : file.clips.dialect == CLIP_COZMO;
+    struct player_config config = cozmo ? player_cozmo() : player_vector();
+    config.seed = wish->seed;
+    config.lights_ramp = wish->ramp;
+    player_start(&show.player, &config);
+    clip_file_notes(&file, path);
+    if (!err) err = perform(&show, clip, wish, &fault);
+    if (err) fault_in(&fault, path);
+    clip_file_close(&file);
+    return err ? call_failed(call, &fault) : EXIT_FINE;
+}
+
+const struct command cmd_clip_play = {
+    .name = "play",
+    .group = "clip",
+    .summary = "plays a clip step by step and tells all that it puts out",
+    .words = "FILE [NAME]",
+    .words_least = 1,
+    .words_most = 2,
+    .help = "The trace has a line for everything a track puts out, with the clip's time in milliseconds: "
+            "targets of head and lift, "
+            "driving, the face's numbers, where pictures lie, lights, sounds and events. It is the same for "
+            "the same seed.\n\n"
+            "With --output the face is drawn too, a frame each 33 ms, with the lights of the back in a row "
+            "below; places of pictures are "
+            "shown as frames. The body is taken to do what it is told. Without NAME the file's first clip is "
+            "played.",
+    .examples = "critter clip play anim_hello_01.json\n"
+                "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .defaults =
+        &(const struct wish){.trace = "-", .colour = "tip_over_teal", .loops = 1, .seed = 1, .scale = 1},
+    .run = run,
+};

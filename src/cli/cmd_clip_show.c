@@ -1,0 +1,60 @@
+#include "cli/clip_file.h"
+
+#include <string.h>
+
+struct wish {
+    const char *dialect;
+};
+
+static const struct option OPTIONS[] = {
+    {"dialect", 'd', OPTION_TEXT, offsetof(struct wish, dialect), "NAME",
+     "cozmo, early, vector or auto (default auto)"},
+};
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    struct fault fault = {0};
+    enum clip_dialect dialect;
+    if (clip_dialect_option("dialect", wish->dialect, &dialect, &fault))
+        return call_wrong(call, "%s", fault.said);
+    struct clip_file file;
+    struct buf out = {0};
+    const char *path = call->words.at[0];
+    enum err err = clip_file_open(path, dialect, &file, &fault);
+    const struct clip *clip = NULL;
+    if (!err && call->words.count > 1) err = clip_file_find(&file, call->words.at[1], &clip, &fault);
+    if (!err && clip) {
+        file.clips.list.at += clip - file.clips.list.at;
+        file.clips.list.count = 1;
+    }
+    for (size_t i = 0; !err && i < file.clips.list.count; i++) {
+        err = clip_write_json_a(&file.clips.list.at[i], file.clips.dialect, &out);
+        if (out.len && out.at[out.len - 1] != '\n') buf_byte(&out, '\n');
+    }
+    if (!err) err = out.err;
+    if (err && !fault.err) fault_set(&fault, err, "cannot be written as JSON: %s", err_name(err));
+    if (err) fault_in(&fault, path);
+    clip_file_notes(&file, path);
+    if (!err) fwrite(out.at, 1, out.len, stdout);
+    buf_free(&out);
+    clip_file_close(&file);
+    return err ? call_failed(call, &fault) : EXIT_FINE;
+}
+
+const struct command cmd_clip_show = {
+    .name = "show",
+    .group = "clip",
+    .summary = "shows the clips of a file as JSON",
+    .words = "FILE [NAME]",
+    .words_least = 1,
+    .words_most = 2,
+    .help = "Every clip, or the one called NAME, with all its key-frames, in the form in which the robot's "
+            "engine has them: an object for "
+            "each clip.",
+    .examples = "critter clip show moods.bin\n"
+                "critter clip show moods.bin anim_hello_01 > hello.json\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .run = run,
+};

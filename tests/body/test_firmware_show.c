@@ -1,0 +1,333 @@
+// What is seen and heard of it: display, lights, sound, animations, camera, cubes.
+#include "firmware_rig.h"
+
+#include "codec/jpeg_mini.h"
+
+static struct rig *at_home(void) {
+    struct rig *rig = rig_new(2381, 0, RIG_CUBES);
+    rig_connect(rig);
+    return rig;
+}
+
+static void slot(struct rig *rig, bool sound) {
+    static uint8_t loud[744];
+    memset(loud, 0x70, sizeof loud);
+    if (sound)
+        SEND(rig, COZMO_OUTPUT_AUDIO, .output_audio = {{loud, sizeof loud}});
+    else
+        SEND(rig, COZMO_OUTPUT_SILENCE);
+}
+static void show(struct rig *rig, const char *code) {
+    SEND(rig, COZMO_DISPLAY_IMAGE, .display_image = {hex(code)});
+}
+static unsigned lit(struct rig *rig) {
+    const struct rle_picture *p = cozmo_firmware_display(cozmo_onair_firmware(rig->cozmo));
+    unsigned n = 0;
+    for (int x = 0; x < RLE_COLUMNS; x++) n += (unsigned)__builtin_popcountll(p->column[x]);
+    return n;
+}
+
+static void pictures_stay_half_a_minute(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    show(rig, "ff 7f 7e");
+    rig_run(rig, 0.2f);
+    assert_int_equal(lit(rig), 128 * 64);
+    show(rig, "fe 7f 7f 7f"); // past the last column: the old one stays
+    show(rig, "40");          // repeats nothing
+    rig_run(rig, 0.2f);
+    assert_int_equal(lit(rig), 128 * 64);
+    assert_int_equal(rig_stats(rig)->display_errors, 2);
+    rig_run(rig, 29);
+    assert_int_equal(lit(rig), 128 * 64);
+    rig_run(rig, 2);
+    assert_int_equal(lit(rig), 0);
+    rig_free(rig);
+}
+
+static void slots_are_played_thirty_a_second(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    struct cozmo_message before = rig_last(rig, 0xf1, 0);
+    SEND(rig, COZMO_SET_ROBOT_VOLUME, .set_robot_volume = {65535});
+    for (int i = 0; i < 60; i++) {
+        slot(rig, i < 30);
+        if (i % 3 == 2) rig_run(rig, 0.1f);
+    }
+    rig_run(rig, 0.3f);
+    struct cozmo_message after = rig_last(rig, 0xf1, 0);
+    assert_int_equal(
+        after.animation_state.num_audio_frames_played - before.animation_state.num_audio_frames_played, 60);
+    assert_int_equal(after.animation_state.num_anim_bytes_played -
+                         before.animation_state.num_anim_bytes_played,
+                     30 * 745 + 30);
+    assert_int_equal(rig->sounds, 30);
+    int loud = rig->loudest;
+    assert_true(loud > 1000);
+    rig->loudest = 0;
+    SEND(rig, COZMO_SET_ROBOT_VOLUME, .set_robot_volume = {6553});
+    slot(rig, true);
+    rig_run(rig, 0.2f);
+    assert_in_range(rig->loudest, loud / 11, loud / 9);
+    rig_free(rig);
+}
+
+static void the_buffer_has_its_limit(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    unsigned mark = rig->count;
+    for (int i = 0; i < 30; i++) slot(rig, true); // 22 thousand bytes into eight thousand
+    rig_run(rig, 0.1f);
+    assert_int_equal(rig->state.status & COZMO_IS_ANIM_BUFFER_FULL, COZMO_IS_ANIM_BUFFER_FULL);
+    rig_run(rig, 1);
+    assert_int_equal(rig->state.status & COZMO_IS_ANIM_BUFFER_FULL, 0);
+    struct cozmo_message s = rig_last(rig, 0xf1, mark);
+    assert_true(s.animation_state.client_drop_count >= 10);
+    rig_free(rig);
+}
+
+static void animations_move_and_end(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    unsigned mark = rig->count;
+    SEND(rig, COZMO_ANIM_HEAD, .anim_head = {100, 0, 40}); // outside of one: nothing
+    SEND(rig, COZMO_END_ANIMATION);
+    rig_run(rig, 0.5f);
+    assert_true(rig->state.head_angle_rad < -0.3f);
+    assert_int_equal(rig_heard(rig, 0xcb, mark), 0);
+    slot(rig, false);
+    SEND(rig, COZMO_START_ANIMATION, .start_animation = {7});
+    SEND(rig, COZMO_ANIM_HEAD, .anim_head = {200, 0, 20});
+    SEND(rig, COZMO_ANIM_LIFT, .anim_lift = {200, 0, 70});
+    SEND(rig, COZMO_ANIM_BODY, .anim_body = {50, 32767});
+    SEND(rig, COZMO_ANIM_BACKPACK_LIGHTS, .anim_backpack_lights = {{0x7c00, 0x03e0, 0x03e0, 0x03e0, 0x7c00}});
+    rig_run(rig, 1);
+    assert_int_equal(rig_first(rig, 0xca, mark).animation_started.anim_id, 7);
+    assert_int_equal(rig->state.status & COZMO_IS_ANIMATING, COZMO_IS_ANIMATING);
+    assert_int_equal(rig_last(rig, 0xf1, mark).animation_state.tag, 7);
+    assert_true(fabsf(rig->state.head_angle_rad - 20 * M_PI_F / 180) < 0.06f);
+    assert_true(fabsf(rig->state.lift_height_mm - 70) < 4);
+    assert_true(rig->state.lwheel_speed_mmps > 30);
+    struct world_snapshot *w = malloc(sizeof *w);
+    world_snapshot(rig->world, w);
+    assert_true((w->robots[0].lights[1] & 0xffffff) != 0);
+    slot(rig, false);
+    SEND(rig, COZMO_END_ANIMATION);
+    rig_run(rig, 0.7f);
+    assert_int_equal(rig_first(rig, 0xcb, mark).animation_ended.anim_id, 7);
+    assert_int_equal(rig->state.status & COZMO_IS_ANIMATING, 0);
+    assert_true(fabsf(rig->state.lwheel_speed_mmps) < 5);
+    world_snapshot(rig->world, w);
+    assert_int_equal(w->robots[0].lights[1] & 0xffffff, 0);
+    free(w);
+    slot(rig, false);
+    SEND(rig, COZMO_START_ANIMATION, .start_animation = {8});
+    rig_run(rig, 0.2f);
+    mark = rig->count;
+    SEND(rig, COZMO_ABORT_ANIMATION);
+    rig_run(rig, 0.2f);
+    assert_int_equal(rig_first(rig, 0xcb, mark).animation_ended.anim_id, 8);
+    rig_free(rig);
+}
+
+static void recorded_headings_are_found_again(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    slot(rig, false);
+    SEND(rig, COZMO_START_ANIMATION, .start_animation = {1});
+    SEND(rig, COZMO_RECORD_HEADING);
+    SEND(rig, COZMO_TURN_IN_PLACE, .turn_in_place = {1.2f, 3, 10, 0.02f, 0, 0, false, 1});
+    rig_run(rig, 1.5f);
+    assert_true(rig->state.pose_angle_rad > 1);
+    SEND(rig, COZMO_TURN_TO_RECORDED_HEADING);
+    rig_run(rig, 1.5f);
+    assert_true(fabsf(rig->state.pose_angle_rad) < 0.1f);
+    rig_free(rig);
+}
+
+static void lights_run_their_programs(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    struct cozmo_light_state blink = {.on_color = 0x03e0, .off_color = 0, .on_frames = 15, .off_frames = 15};
+    struct cozmo_message m = {.kind = COZMO_LIGHT_STATE_CENTER};
+    m.light_state_center.states[1] = blink;
+    rig_send(rig, &m);
+    struct world_snapshot *w = malloc(sizeof *w);
+    unsigned on = 0, changes = 0;
+    bool was = false;
+    for (int i = 0; i < 400; i++) { // two seconds: on for half of them
+        rig_run(rig, 0.005f);
+        world_snapshot(rig->world, w);
+        bool is = w->robots[0].lights[2] & 0xffffff;
+        on += is;
+        changes += is != was;
+        was = is;
+    }
+    assert_in_range(on, 180, 220);
+    assert_in_range(changes, 3, 5);
+    free(w);
+    rig_free(rig);
+}
+
+static void cubes_are_connected_lit_and_felt(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    unsigned mark = rig->count;
+    rig_run(rig, 1.1f);
+    assert_in_range(rig_heard(rig, 0xf3, mark), 2, 3);
+    struct cozmo_message seen = rig_first(rig, 0xf3, mark);
+    mark = rig->count;
+    SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {0x12345678, true}); // nobody
+    SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {seen.object_available.factory_id, true});
+    rig_run(rig, 0.5f);
+    assert_int_equal(rig_heard(rig, 0xd0, mark), 1);
+    struct cozmo_message c = rig_first(rig, 0xd0, mark);
+    uint32_t id = c.object_connection_state.object_id;
+    assert_true(c.object_connection_state.connected);
+    assert_int_equal(c.object_connection_state.factory_id, seen.object_available.factory_id);
+    assert_true(rig_heard(rig, 0xce, mark) >= 1);
+    mark = rig->count;
+    SEND(rig, COZMO_STREAM_OBJECT_ACCEL, .stream_object_accel = {id, true});
+    rig_run(rig, 1);
+    assert_in_range(rig_heard(rig, 0xf5, mark), 31, 35);
+    struct cozmo_message a = rig_last(rig, 0xf5, mark);
+    assert_true(a.object_accel.accel_z > 9000 && a.object_accel.accel_z < 10600);
+    SEND(rig, COZMO_STREAM_OBJECT_ACCEL, .stream_object_accel = {id, false});
+    rig_run(rig, 0.1f);
+    mark = rig->count;
+    struct cozmo_message lights = {.kind = COZMO_CUBE_LIGHTS};
+    for (int i = 0; i < 4; i++)
+        lights.cube_lights.states[i] = (struct cozmo_light_state){.on_color = 0x7c00, .off_color = 0x7c00};
+    SEND(rig, COZMO_CUBE_ID, .cube_id = {id, 0});
+    rig_send(rig, &lights);
+    const char *name = c.object_connection_state.object_type == 1 ? "one" : "two";
+    char verb[80];
+    snprintf(verb, sizeof verb, "{\"Tap\": {\"what\": \"%s\"}}", name);
+    rig_verb(rig, verb);
+    rig_run(rig, 1);
+    assert_int_equal(rig_heard(rig, 0xf5, mark), 0);
+    assert_int_equal(rig_heard(rig, 0xb6, mark), 1);
+    struct world_snapshot *w = malloc(sizeof *w);
+    world_snapshot(rig->world, w);
+    unsigned red = 0;
+    for (unsigned i = 0; i < w->things_count; i++)
+        if (!strcmp(w->things[i].name, name)) red = w->things[i].lights[3][0];
+    assert_int_equal(red, 255);
+    free(w);
+    snprintf(verb, sizeof verb, "{\"PickUp\": {\"what\": \"%s\"}}", name);
+    rig_verb(rig, verb);
+    rig_run(rig, 1);
+    assert_true(rig_heard(rig, 0xb4, mark) >= 1);
+    snprintf(verb, sizeof verb, "{\"Tilt\": {\"what\": \"%s\", \"roll_deg\": 90}}", name);
+    rig_verb(rig, verb);
+    rig_run(rig, 2);
+    assert_true(rig_heard(rig, 0xd7, mark) >= 1);
+    assert_true(rig_last(rig, 0xd7, mark).object_up_axis_changed.axis != COZMO_UP_AXIS_Z_POSITIVE);
+    mark = rig->count;
+    SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {seen.object_available.factory_id, false});
+    rig_run(rig, 0.5f);
+    assert_false(rig_first(rig, 0xd0, mark).object_connection_state.connected);
+    SEND(rig, COZMO_SET_ACCESSORY_DISCOVERY, .set_accessory_discovery = {false});
+    rig_run(rig, 0.1f);
+    mark = rig->count;
+    rig_run(rig, 2);
+    assert_int_equal(rig_heard(rig, 0xf3, mark), 0);
+    rig_free(rig);
+}
+
+static void a_charger_has_a_radio(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    rig_verb(rig, "{\"Charger\": {\"name\": \"pad\", \"x_m\": -0.4, \"y_m\": 0.3}}");
+    unsigned mark = rig->count;
+    rig_run(rig, 1.1f);
+    uint32_t factory = 0;
+    for (unsigned i = 0; i < rig_heard(rig, 0xf3, mark); i++) {
+        struct cozmo_message m = rig_nth(rig, 0xf3, mark, i);
+        if (m.object_available.object_type == COZMO_OBJECT_TYPE_CHARGER_BASIC)
+            factory = m.object_available.factory_id;
+    }
+    assert_true(factory != 0);
+    SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {factory, true});
+    rig_run(rig, 0.1f);
+    uint32_t id = rig_first(rig, 0xd0, mark).object_connection_state.object_id;
+    struct cozmo_message lights = {.kind = COZMO_CUBE_LIGHTS};
+    lights.cube_lights.states[2] = (struct cozmo_light_state){.on_color = 0x001f};
+    SEND(rig, COZMO_CUBE_ID, .cube_id = {id, 0});
+    rig_send(rig, &lights);
+    rig_run(rig, 0.1f);
+    struct body_colour c;
+    assert_true(cozmo_firmware_charger_light(cozmo_onair_firmware(rig->cozmo), 2, &c));
+    assert_int_equal(c.b, 255);
+    mark = rig->count;
+    rig_verb(rig, "{\"Supply\": {\"what\": \"pad\", \"powered\": false}}");
+    rig_run(rig, 1.2f);
+    assert_false(
+        rig_first(rig, 0xd0, mark).object_connection_state.connected); // its radio went with its power
+    rig_free(rig);
+}
+
+// Puts the pieces together as a client does, and decodes them.
+static unsigned pictures(struct rig *rig, unsigned mark, bool colour) {
+    static uint8_t data[1 << 18];
+    size_t len = 0;
+    unsigned whole = 0, imu = 0;
+    int next = 0;
+    for (unsigned i = mark; i < rig->count; i++) {
+        imu += rig->kept[i].id == 0xf4;
+        if (rig->kept[i].id != 0xf2) continue;
+        struct air_news news = {
+            .kind = AIR_MESSAGE, .id = 0xf2, .body = {rig->kept[i].body, rig->kept[i].len}};
+        struct cozmo_message m;
+        assert_int_equal(air_decode(&news, COZMO_TO_ENGINE, 2381, &m), ERR_NONE);
+        const struct cozmo_image_chunk *c = &m.image_chunk;
+        if (c->chunk_id == 0) len = 0, next = 0;
+        assert_int_equal(c->chunk_id, next++); // none is lost in memory
+        memcpy(data + len, c->data.at, c->data.len);
+        len += c->data.len;
+        if (c->chunk_id + 1 != c->image_chunk_count) continue;
+        whole++;
+        assert_int_equal(data[0] != 0, colour);
+        struct pixels picture = {0};
+        struct fault fault = {0};
+        if (jpeg_mini_decode((struct bytes){data, len}, 320, 240, &picture, &fault))
+            fail_msg("%s", fault.said);
+        assert_int_equal(picture.width, 320);
+        pixels_free(&picture);
+    }
+    assert_true(imu >= whole);
+    return whole;
+}
+
+static void the_camera_sends_what_can_be_decoded(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    unsigned mark = rig->count;
+    SEND(rig, COZMO_ENABLE_CAMERA,
+         .enable_camera = {COZMO_IMAGE_SEND_MODE_STREAM, COZMO_IMAGE_RESOLUTION_QVGA});
+    rig_run(rig, 2);
+    assert_in_range(pictures(rig, mark, false), 28, 31);
+    SEND(rig, COZMO_ENABLE_COLOR_IMAGES, .enable_color_images = {true});
+    SEND(rig, COZMO_SET_HEAD_ANGLE, .set_head_angle = {-0.1f, 10, 10, 0, 1});
+    rig_run(rig, 0.2f);
+    mark = rig->count;
+    rig_run(rig, 1);
+    assert_in_range(pictures(rig, mark, true), 14, 16);
+    SEND(rig, COZMO_ENABLE_CAMERA, .enable_camera = {COZMO_IMAGE_SEND_MODE_OFF, COZMO_IMAGE_RESOLUTION_QVGA});
+    rig_run(rig, 0.2f);
+    mark = rig->count;
+    rig_run(rig, 0.5f);
+    assert_int_equal(rig_heard(rig, 0xf2, mark), 0);
+    SEND(rig, COZMO_ENABLE_CAMERA,
+         .enable_camera = {COZMO_IMAGE_SEND_MODE_SINGLE_SHOT, COZMO_IMAGE_RESOLUTION_QVGA});
+    rig_run(rig, 1);
+    assert_int_equal(pictures(rig, mark, true), 1);
+    assert_true(rig->largest <= 1472);
+    rig_free(rig);
+}
+
+TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_played_thirty_a_second),
+      cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
+      cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(lights_run_their_programs),
+      cmocka_unit_test(cubes_are_connected_lit_and_felt), cmocka_unit_test(a_charger_has_a_radio),
+      cmocka_unit_test(the_camera_sends_what_can_be_decoded))
