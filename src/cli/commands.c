@@ -15,7 +15,6 @@
     ROW(cmd_clad_doc)                                                                                       \
     ROW(cmd_clad_dump)                                                                                      \
     ROW(cmd_clad_encode)                                                                                    \
-    ROW(cmd_clip_check)                                                                                     \
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
