@@ -1,5 +1,7 @@
 #include "base/err.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -109,21 +111,23 @@ enum err fault_errno(struct fault *fault, int number, const char *file, const ch
                     strerror_r(number, room, sizeof room));
 }
 
+// What a stranger's file or name holds stays within the line.
 char *fault_text(const struct fault *fault, char *out, size_t size) {
-    if (!size) return out;
-    int used = snprintf(out, size, "%s", fault->file);
+    char plain[sizeof(struct fault) + 32];
+    size_t used = 0;
 #define MORE(...)                                                                                            \
-    if (used >= 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
+    if (used < sizeof plain) used += (size_t)snprintf(plain + used, sizeof plain - used, __VA_ARGS__)
+    MORE("%s", fault->file);
     if (fault->line) MORE("%s%u", fault->file[0] ? ":" : "line ", fault->line);
     if (fault->line && fault->column) MORE(":%u", fault->column);
     if (used > 0) MORE(": ");
     if (fault->path[0]) MORE("%s: ", fault->path);
     MORE("%s", fault->said[0] ? fault->said : err_name(fault->err));
 #undef MORE
-    return out;
+    return text_shown(text_of(plain), out, size);
 }
 
 void fault_print(const struct fault *fault, FILE *to) {
-    char line[sizeof(struct fault) + 32];
+    char line[2 * sizeof(struct fault)];
     fprintf(to, "%s\n", fault_text(fault, line, sizeof line));
 }

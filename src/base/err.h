@@ -59,6 +59,7 @@ void fault_in(struct fault *fault, const char *file);
 // What the system said: its errno as one of ours, and in words behind `doing` ("cannot read: No such file or directory").
 enum err err_of_errno(int number);
 enum err fault_errno(struct fault *fault, int number, const char *file, const char *doing);
-// "file:line:column: path: said", leaving out what is not there. Always ends its text; returns out.
+// "file:line:column: path: said", leaving out what is not there, as text_shown shows it: one line, whatever a stranger's file
+// holds. Always ends its text; returns out.
 char *fault_text(const struct fault *fault, char *out, size_t size);
 void fault_print(const struct fault *fault, FILE *to); // the same and a newline

@@ -164,25 +164,18 @@ static void add(struct line *line, const char *format, ...) {
 // Text with nothing in it that moves a cursor or ends a line; as the inside of a JSON text when `json`.
 static void add_escaped(struct line *line, const char *from, bool json) {
     struct text text = text_of(from);
+    char shown[SHOWN_ROOM];
     uint32_t code;
-    for (size_t at = 0, len; (len = utf8_next(text, at, &code)); at += len) {
-        bool bad = code == 0xfffd && len == 1; // a byte that is no UTF-8
-        if (code == '\n')
-            add(line, "\\n");
-        else if (code == '\t')
-            add(line, "\\t");
-        else if (json && (code == '"' || code == '\\'))
+    for (size_t at = 0, used, len; (used = text_shown_next(text, at, shown, &len)); at += used) {
+        utf8_next(text, at, &code);
+        if (json && (code == '"' || code == '\\'))
             add(line, "\\%c", (char)code);
-        else if (json && (code < 0x20 || (code >= 0x7f && code < 0xa0)))
-            add(line, "\\u%04x", (unsigned)code);
-        else if (json && bad)
+        else if (json && code == 0xfffd && used == 1) // a byte that is no UTF-8
             add(line, "\\ufffd");
-        else if (bad || code < 0x20 || code == 0x7f)
-            add(line, "\\x%02x", (unsigned char)from[at]);
-        else if (code >= 0x80 && code < 0xa0)
+        else if (json && code != '\n' && code != '\t' && (code < 0x20 || (code >= 0x7f && code < 0xa0)))
             add(line, "\\u%04x", (unsigned)code);
         else
-            add(line, "%.*s", (int)len, from + at);
+            add(line, "%.*s", (int)len, shown);
     }
 }
 

@@ -267,3 +267,32 @@ size_t utf8_count(struct text a) {
     for (size_t at = 0; at < a.len; count++) at += utf8_next(a, at, &code);
     return count;
 }
+
+size_t text_shown_next(struct text a, size_t at, char out[SHOWN_ROOM], size_t *len) {
+    uint32_t code;
+    size_t used = utf8_next(a, at, &code);
+    bool bad = code == 0xfffd && used == 1; // a byte that is no UTF-8
+    *len = 0;
+    if (!used) return 0;
+    if (code == '\n' || code == '\t')
+        *len = (size_t)snprintf(out, SHOWN_ROOM, "\\%c", code == '\n' ? 'n' : 't');
+    else if (bad || code < 0x20 || code == 0x7f)
+        *len = (size_t)snprintf(out, SHOWN_ROOM, "\\x%02x", (unsigned char)a.at[at]);
+    else if (code >= 0x80 && code < 0xa0)
+        *len = (size_t)snprintf(out, SHOWN_ROOM, "\\u%04x", (unsigned)code);
+    else
+        memcpy(out, a.at + at, *len = used);
+    return used;
+}
+
+char *text_shown(struct text a, char *out, size_t size) {
+    char one[SHOWN_ROOM];
+    size_t full = 0, len, used;
+    if (!size) return out;
+    for (size_t at = 0; (used = text_shown_next(a, at, one, &len)) && full + len < size; at += used) {
+        memcpy(out + full, one, len);
+        full += len;
+    }
+    out[full] = 0;
+    return out;
+}

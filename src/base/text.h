@@ -49,3 +49,10 @@ size_t utf8_next(struct text a, size_t at,
                  uint32_t *code);            // bytes used; a bad byte is 1 and U+FFFD; 0 at the end
 size_t utf8_put(uint32_t code, char out[4]); // bytes written; surrogates and too large become U+FFFD
 size_t utf8_count(struct text a);
+
+// For a person's eyes, whoever wrote it: one line, and nothing that moves a cursor. Control characters and bytes that are no UTF-8
+// become \n, \t, \x1b, \u0085. Cut to fit between characters, always ended; returns out.
+char *text_shown(struct text a, char *out, size_t size);
+enum { SHOWN_ROOM = 8 };
+size_t text_shown_next(struct text a, size_t at, char out[SHOWN_ROOM],
+                       size_t *len); // one character: bytes of `a` used, 0 at the end

@@ -63,11 +63,13 @@ struct each {
     struct call *call;
     enum err (*visit)(void *user, const char *path, struct fault *fault);
     void *user;
+    size_t count;
     int code;
 };
 
 static void visit_one(struct each *each, const char *path) {
     struct fault fault = {0};
+    each->count++;
     if (each->visit(each->user, path, &fault)) each->code = call_failed(each->call, &fault);
 }
 
@@ -80,13 +82,17 @@ static enum err visit_below(void *user, const char *path, const char *relative, 
 
 int clip_each_file(struct call *call, enum err (*visit)(void *user, const char *path, struct fault *fault),
                    void *user) {
-    struct each each = {call, visit, user, EXIT_FINE};
+    struct each each = {.call = call, .visit = visit, .user = user};
     for (size_t i = 0; i < call->words.count; i++) {
         const char *path = call->words.at[i];
         struct fault fault = {0};
+        size_t before = each.count;
         if (!folder_exists(path))
             visit_one(&each, path);
-        else if (folder_walk(path, visit_below, &each, &fault))
+        else if (folder_walk(path, visit_below, &each, &fault) ||
+                 (each.count == before &&
+                  fault_at(&fault, ERR_MISSING, path, 0, 0,
+                           "expected .bin or .json files in this folder, found none")))
             each.code = call_failed(call, &fault);
     }
     return each.code;

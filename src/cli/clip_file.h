@@ -26,7 +26,7 @@ void clip_file_notes(const struct clip_file *file,
                      const char *path); // to stderr, each with the file before it
 
 // Calls visit for each word of the call that is a file, and for every .bin and .json below those that are folders. A visit that fails is
-// complained about and the rest is visited all the same. Returns the exit code.
+// complained about and the rest is visited all the same; so is a folder without any. Returns the exit code.
 int clip_each_file(struct call *call, enum err (*visit)(void *user, const char *path, struct fault *fault),
                    void *user);
 // The dialect an option names; NULL is CLIP_AUTO.

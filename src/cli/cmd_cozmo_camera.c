@@ -79,6 +79,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_camera = {
     .name = "camera",
     .group = "cozmo",
+    .serves = true,
     .summary = "takes pictures with the robot's camera",
     .words = "FILE",
     .words_least = 1,

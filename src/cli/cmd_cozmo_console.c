@@ -197,6 +197,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_console = {
     .name = "console",
     .group = "cozmo",
+    .serves = true,
     .summary = "drives a robot with keys, or with commands from a pipe",
     .help = "On a terminal: w s a d or the arrows drive as long as they are held, r and f move the head, t "
             "and g the lift, l switches the "

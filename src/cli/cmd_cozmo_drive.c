@@ -58,6 +58,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_drive = {
     .name = "drive",
     .group = "cozmo",
+    .serves = true,
     .summary = "drives for a while and stops",
     .help = "Drives with both treads for a time, or turns on the spot, then stops and says where the robot "
             "thinks it is, counted from where it "

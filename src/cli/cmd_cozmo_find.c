@@ -37,6 +37,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_find = {
     .name = "find",
     .group = "cozmo",
+    .serves = true,
     .summary = "looks for robots and says who they are",
     .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), and each --at, "
             "whether a robot is there, and prints "

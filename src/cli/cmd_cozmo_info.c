@@ -47,6 +47,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_info = {
     .name = "info",
     .group = "cozmo",
+    .serves = true,
     .summary = "wakes a robot and says who and how it is",
     .help = "Connects, switches the body on (its motors calibrate), and prints serial numbers, hardware, "
             "firmware, battery, place and the "

@@ -12,6 +12,7 @@ static const struct option OPTIONS[] = {
 
 static int run(struct call *call) {
     const struct play *wish = call->options;
+    if (!cozmo_files_there(call)) return EXIT_FAILED;
     struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, NULL);
     if (!cozmo) return EXIT_FAILED;
     int err = critter_cozmo_set_volume(cozmo, wish->volume);
@@ -28,6 +29,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_play_wav = {
     .name = "play-wav",
     .group = "cozmo",
+    .serves = true,
     .summary = "plays sound files through the robot's speaker",
     .words = "FILE...",
     .words_least = 1,

@@ -191,6 +191,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_relay = {
     .name = "relay",
     .group = "cozmo",
+    .serves = true,
     .summary = "stands between an engine and a robot and records what they say",
     .words = "[FILE]",
     .words_most = 1,

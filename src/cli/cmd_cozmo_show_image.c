@@ -16,6 +16,7 @@ static const struct option OPTIONS[] = {
 
 static int run(struct call *call) {
     const struct show *wish = call->options;
+    if (!cozmo_files_there(call)) return EXIT_FAILED;
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.rows_64 = wish->rows_64});
     if (!cozmo) return EXIT_FAILED;
@@ -39,6 +40,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_show_image = {
     .name = "show-image",
     .group = "cozmo",
+    .serves = true,
     .summary = "shows pictures on the robot's face",
     .words = "FILE...",
     .words_least = 1,

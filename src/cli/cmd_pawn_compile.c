@@ -63,11 +63,16 @@ struct output {
 // ---- messages
 
 static void show_line(const struct pawn_message *message) {
-    fprintf(stderr, "%s:%d:", message->file, message->line);
+    char shown[2048];
+    fprintf(stderr, "%s:%d:", text_shown(text_of(message->file), shown, sizeof shown), message->line);
     if (message->column) fprintf(stderr, "%d:", message->column);
-    fprintf(stderr, " %s %03d: %s\n", message->kind, message->number, message->text);
+    fprintf(stderr, " %s %03d: %s\n", message->kind, message->number,
+            text_shown(text_of(message->text), shown, sizeof shown));
     if (!message->source || !message->column || (size_t)message->column > strlen(message->source) + 1) return;
-    fprintf(stderr, "    %s\n    ", message->source);
+    fputs("    ", stderr);
+    for (const char *at = message->source; *at; at++) // what moves a cursor would move the arrow away too
+        fputc(((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f ? '?' : *at, stderr);
+    fputs("\n    ", stderr);
     for (int i = 1; i < message->column; i++) fputc(message->source[i - 1] == '\t' ? '\t' : ' ', stderr);
     fputs("^\n", stderr);
 }

@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 // One row a command, sorted by group and name; those without a group first.
+// clang-format off
 #define EACH_COMMAND(ROW)                                                                                   \
     ROW(cmd_completion)                                                                                     \
     ROW(cmd_help)                                                                                           \
@@ -49,6 +50,7 @@
     ROW(cmd_world_draw)                                                                                     \
     ROW(cmd_world_list)                                                                                     \
     ROW(cmd_world_markers)
+// clang-format on
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)

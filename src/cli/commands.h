@@ -56,6 +56,7 @@ struct command {
     unsigned words_least, words_most;
     bool raw;
     bool any_words; // no upper bound but that of struct words
+    bool serves;    // whatever its words: it goes on until Ctrl-C, or looks for a robot first
     int (*run)(struct call *call);
 };
 struct group {

@@ -1,9 +1,12 @@
 #include "cli/cozmo.h"
 
+#include "base/file.h"
 #include "base/json.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t stopped;
 
@@ -34,6 +37,18 @@ struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
     fault_set(&fault, ERR_TIMEOUT, "%s", why);
     call_failed(call, &fault);
     return NULL;
+}
+
+bool cozmo_files_there(struct call *call) {
+    for (size_t i = 0; i < call->words.count; i++) {
+        const char *path = call->words.at[i];
+        if (file_exists(path) && !access(path, R_OK)) continue;
+        struct fault fault = {0};
+        fault_errno(&fault, folder_exists(path) ? EISDIR : errno, path, "cannot read");
+        call_failed(call, &fault);
+        return false;
+    }
+    return true;
 }
 
 int cozmo_failed(struct call *call, struct critter_cozmo *cozmo) {

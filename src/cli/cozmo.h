@@ -17,6 +17,8 @@
 // NULL: it was said why, and the exit code is EXIT_FAILED. From here on Ctrl-C ends the work in good order; a second one ends the program.
 struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
                                     const struct critter_cozmo_config *config);
+// Whether all words are files, before a robot is bothered; false: it was said which is not.
+bool cozmo_files_there(struct call *call);
 // Says what critter_cozmo_error says. Returns EXIT_FAILED.
 int cozmo_failed(struct call *call, struct critter_cozmo *cozmo);
 bool cozmo_interrupted(void);

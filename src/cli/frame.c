@@ -27,7 +27,9 @@ const size_t COMMON_OPTION_COUNT = sizeof COMMON_OPTIONS / sizeof *COMMON_OPTION
 // ---- complaints ----
 
 static int wrong_use(const char *title, const char *said) {
-    fprintf(stderr, "%s: %s\nTry '%s --help'.\n", title, said, title);
+    char shown[1024];
+    fprintf(stderr, "%s: %s\nTry '%s --help'.\n", title, text_shown(text_of(said), shown, sizeof shown),
+            title);
     return EXIT_WRONG_USE;
 }
 
@@ -190,6 +192,7 @@ static int dispatch(int argc, char *const *argv) {
 
 int cli_main(int argc, char *const *argv) {
     int code = dispatch(argc, argv);
+    log_flush();
     if (!fflush(stdout) && !ferror(stdout)) return code;
     fprintf(stderr, "critter: cannot write to stdout: %s\n", strerror(errno));
     return code ? code : EXIT_FAILED;

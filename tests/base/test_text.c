@@ -457,11 +457,41 @@ static void locales_change_nothing(void **state) {
     assert_int_equal(folder_remove(folder, NULL), ERR_NONE);
 }
 
-TESTS(cmocka_unit_test(pieces_of_text), cmocka_unit_test(a_copy_never_tears_a_character),
-      cmocka_unit_test(names_that_are_near), cmocka_unit_test(globs), cmocka_unit_test(hexadecimal),
-      cmocka_unit_test(every_character_comes_back), cmocka_unit_test(what_is_not_utf8),
-      cmocka_unit_test(whole_numbers), cmocka_unit_test(numbers_are_rounded_correctly),
-      cmocka_unit_test(numbers_come_out_short),
+static void what_strangers_wrote_stays_in_its_line(void **state) {
+    static const char *const SHOWN[][2] = {
+        {"", ""},
+        {"a\xc3\xa4\xf0\x9f\xa4\x96 \"\\", "a\xc3\xa4\xf0\x9f\xa4\x96 \"\\"},
+        {"a\nb\tc\rd", "a\\nb\\tc\\x0dd"},
+        {"\x1b[31m\x7f\x01", "\\x1b[31m\\x7f\\x01"},
+        {"\xff\xc3", "\\xff\\xc3"},
+        {"\xc2\x85\xc2\x9b\xc2\xa0", "\\u0085\\u009b\xc2\xa0"},
+        {"\xef\xbf\xbd", "\xef\xbf\xbd"}, // U+FFFD itself is no bad byte
+    };
+    char out[64];
+    for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; i++)
+        assert_string_equal(text_shown(text_of(SHOWN[i][0]), out, sizeof out), SHOWN[i][1]);
+    assert_string_equal(text_shown((struct text){"a\0b", 3}, out, sizeof out), "a\\x00b");
+    // Cut only between characters, and never past the room.
+    for (size_t size = 1; size <= 12; size++) {
+        memset(out, '!', sizeof out);
+        text_shown(TEXT("\xc3\xa4\nb\x1b"), out, size);
+        assert_true(strlen(out) < size && out[size] == '!');
+        assert_true(utf8_valid(text_of(out)) && text_starts(TEXT("\xc3\xa4\\nb\\x1b"), out));
+        assert_true(!strlen(out) || out[strlen(out) - 1] != '\\');
+    }
+    out[0] = '!';
+    text_shown(TEXT("a"), out, 0);
+    assert_int_equal(out[0], '!');
+    struct fault fault = {0};
+    fault_at(&fault, ERR_SYNTAX, "a\nb.json", 3, 1, "found \"\x1b[2J\"");
+    assert_string_equal(fault_text(&fault, out, sizeof out), "a\\nb.json:3:1: found \"\\x1b[2J\"");
+}
+
+TESTS(cmocka_unit_test(what_strangers_wrote_stays_in_its_line), cmocka_unit_test(pieces_of_text),
+      cmocka_unit_test(a_copy_never_tears_a_character), cmocka_unit_test(names_that_are_near),
+      cmocka_unit_test(globs), cmocka_unit_test(hexadecimal), cmocka_unit_test(every_character_comes_back),
+      cmocka_unit_test(what_is_not_utf8), cmocka_unit_test(whole_numbers),
+      cmocka_unit_test(numbers_are_rounded_correctly), cmocka_unit_test(numbers_come_out_short),
       cmocka_unit_test(random_numbers_come_back_and_no_shorter_would),
       cmocka_unit_test(random_decimals_are_read_like_libc_reads_them),
       cmocka_unit_test(locales_change_nothing))

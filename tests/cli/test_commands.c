@@ -39,6 +39,14 @@ static void groups_stand_together(void **state) {
     }
 }
 
+static void groups_stand_once(void **state) {
+    for (size_t i = 0; i < GROUP_COUNT; i++) {
+        if (!group_exists(GROUPS[i].name)) fail_msg("%s: a group without commands", GROUPS[i].name);
+        if (i && strcmp(GROUPS[i - 1].name, GROUPS[i].name) >= 0)
+            fail_msg("%s: GROUPS is not sorted, or it stands twice", GROUPS[i].name);
+    }
+}
+
 static size_t room_of(enum option_type type) {
     static const size_t ROOM[] = {sizeof(bool), sizeof(char *), sizeof(struct option_list), 4, 8, 8};
     return ROOM[type];
@@ -65,4 +73,4 @@ static void options_are_whole(void **state) {
 }
 
 TESTS(cmocka_unit_test(rows_are_whole), cmocka_unit_test(groups_stand_together),
-      cmocka_unit_test(options_are_whole))
+      cmocka_unit_test(groups_stand_once), cmocka_unit_test(options_are_whole))
