@@ -50,7 +50,6 @@
     ROW(cmd_world_draw)                                                                                     \
     ROW(cmd_world_list)                                                                                     \
     ROW(cmd_world_markers)
-// clang-format on
 
 #define DECLARE(row) extern const struct command row;
 EACH_COMMAND(DECLARE)
