@@ -7,7 +7,7 @@
 
 static int16_t noisy(const struct world *w, struct chance *dice, float value, float deviation) {
     if (w->config.noise) value += noise_of(dice, deviation);
-    return (int16_t)m_clamp(m_round(value), INT16_MIN, INT16_MAX);
+    return m_finite(value) ? (int16_t)m_clamp(m_round(value), INT16_MIN, INT16_MAX) : 0;
 }
 
 // The sensor rides on the head, away from the middle of mass: turning it is felt as acceleration, too.

@@ -17,7 +17,7 @@ float motor_inertia(const struct motor_model *model) {
 
 // The encoder sees whole counts of turning, in the direction it can tell.
 static void count(struct world_motor *m, const struct motor_model *model, float turned) {
-    float seen = turned;
+    float seen = m_finite(turned) ? turned : 0;
     if (!model->two_channels && m->duty != 0) seen = m->duty > 0 ? m_abs(turned) : -m_abs(turned);
     m->counted = m_clamp(m->counted + seen * model->counts_per_rad, -MOST_COUNTS, MOST_COUNTS);
     float whole = m->counted >= 0 ? m_floor(m->counted) : -m_floor(-m->counted);
@@ -50,6 +50,8 @@ struct motor_push motor_push(struct world_motor *m, const struct motor_model *mo
 }
 
 void motor_turned(struct world_motor *m, const struct motor_model *model, float speed, float rad) {
+    if (!m_finite(speed) || !m_finite(rad))
+        speed = rad = 0; // of a plane that was restored from damaged bytes
     m->speed = speed;
     m->angle += rad;
     count(m, model, rad);

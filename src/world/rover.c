@@ -165,6 +165,7 @@ void rover_after(struct world *w, uint32_t robot) {
     if (!plane_motion(w->plane, r->body, &motion)) return;
     struct quat back = quat_inverse(motion.pose.turn);
     struct vec3 turn = quat_apply(back, motion.turn_radps), before = vec3_of(r->turn);
+    if (!m_finite(vec3_length(turn)) || !m_finite(vec3_length(motion.felt_mps2))) return;
     vec3_into(r->accel, quat_apply(back, motion.felt_mps2));
     vec3_into(r->turn_change, vec3_scale(vec3_sub(turn, before), 1 / STEP_SECONDS));
     vec3_into(r->turn, turn);

@@ -108,7 +108,11 @@ bool world_name_taken(const struct world *w, const char *name) {
 
 struct pose world_pose(const struct world *w, uint32_t body) {
     struct plane_motion motion;
-    return plane_motion(w->plane, body, &motion) ? motion.pose : pose_none();
+    if (!plane_motion(w->plane, body, &motion)) return pose_none();
+    float sum = motion.pose.at.x + motion.pose.at.y + motion.pose.at.z + motion.pose.turn.w +
+                motion.pose.turn.x + motion.pose.turn.y + motion.pose.turn.z;
+    return m_abs(sum) < 1e6f ? motion.pose
+                             : pose_none(); // a plane restored from damaged bytes may be anywhere
 }
 
 bool world_where(const struct world *w, const char *name, struct pose *out) {
