@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECES_MAX = 1 << 20 };
-
 // "QVGA_320x240" tells the size of resolution 4.
 static bool size_of(int resolution, unsigned *width, unsigned *height) {
     const char *name = cozmo_image_resolution_pixels_name(resolution),
@@ -17,9 +15,18 @@ static bool size_of(int resolution, unsigned *width, unsigned *height) {
 
 static void finish(struct critter_cozmo *c, const struct cozmo_image_chunk *chunk) {
     struct client_camera *camera = &c->camera;
-    struct bytes pieces = {camera->pieces.at, camera->pieces.len};
     unsigned width, height;
+    size_t len = 0;
     camera->building = false;
+    for (unsigned i = 0; i < camera->count; i++) { // close up: most pieces are shorter than their room
+        memmove(camera->pieces.at + len, camera->pieces.at + (size_t)i * CAMERA_PIECE, camera->length[i]);
+        len += camera->length[i];
+    }
+    struct bytes pieces = {camera->pieces.at, len};
+    if (!len) {
+        camera->dropped++;
+        return;
+    }
     if (!size_of(chunk->image_resolution, &width, &height)) {
         camera->dropped++;
         return;
@@ -42,26 +49,37 @@ static void finish(struct critter_cozmo *c, const struct cozmo_image_chunk *chun
     client_event(c, "image", (int)chunk->image_id, -1, (struct bytes){0});
 }
 
+// A piece of another picture: true when that one is to be put together from here on.
+static bool begin(struct client_camera *camera, const struct cozmo_image_chunk *chunk) {
+    int32_t later = (int32_t)(chunk->image_id - camera->image);
+    if (camera->any && later <= 0 && later > -64) return false; // late, of one that is done or was given up
+    if (camera->building) camera->dropped++;
+    memset(camera->have, 0, sizeof camera->have);
+    camera->any = camera->building = true;
+    camera->image = chunk->image_id;
+    camera->count = camera->had = 0;
+    return true;
+}
+
+// Pieces may overtake each other on the air; a picture is given up when one of a later picture comes.
 void client_camera(struct critter_cozmo *c, const struct cozmo_image_chunk *chunk) {
     struct client_camera *camera = &c->camera;
-    if (chunk->chunk_id == 0) {
-        if (camera->building) camera->dropped++;
-        buf_clear(&camera->pieces);
-        camera->pieces.limit = PIECES_MAX;
-        camera->building = true;
-        camera->image = chunk->image_id;
-        camera->next_piece = 0;
-    }
-    if (!camera->building) return;
-    if (chunk->image_id != camera->image || chunk->chunk_id != camera->next_piece) {
+    bool other = !camera->building || chunk->image_id != camera->image;
+    if (other && !begin(camera, chunk)) return;
+    unsigned which = chunk->chunk_id;
+    if (camera->have[which / 64] >> which % 64 & 1 || chunk->data.len > CAMERA_PIECE) return;
+    size_t end = (size_t)(which + 1) * CAMERA_PIECE;
+    if (camera->pieces.len < end && !buf_extend(&camera->pieces, end - camera->pieces.len)) {
         camera->building = false;
-        camera->dropped++;
+        camera->pieces.err = ERR_NONE;
         return;
     }
-    buf_bytes(&camera->pieces, chunk->data.at, chunk->data.len);
-    camera->next_piece++;
-    if (camera->pieces.err) camera->building = false;
-    if (camera->building && chunk->chunk_id + 1 >= chunk->image_chunk_count) finish(c, chunk);
+    if (chunk->data.len) memcpy(camera->pieces.at + end - CAMERA_PIECE, chunk->data.at, chunk->data.len);
+    camera->length[which] = (uint16_t)chunk->data.len;
+    camera->have[which / 64] |= (uint64_t)1 << which % 64;
+    camera->had++;
+    if (chunk->image_chunk_count > camera->count) camera->count = chunk->image_chunk_count;
+    if (camera->count && camera->had >= camera->count) finish(c, chunk);
 }
 
 int critter_cozmo_camera(struct critter_cozmo *c, int on, int colour) {

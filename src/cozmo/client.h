@@ -41,11 +41,16 @@ struct client_handler {
     bool used, once;
 };
 
+enum { CAMERA_PIECE = 1160, CAMERA_PIECES = 256 };
+
 struct client_camera {
-    struct buf pieces, jpeg; // the one that is being put together; the last whole one
-    bool building;
+    struct buf pieces,
+        jpeg; // the one that is being put together, CAMERA_PIECE bytes for each piece; the last whole one
+    uint16_t length[CAMERA_PIECES];
+    uint64_t have[CAMERA_PIECES / 64];
+    unsigned count, had;
+    bool building, any; // any: image says something
     uint32_t image, number, time_ms, dropped;
-    uint8_t next_piece;
     unsigned width, height;
     bool colour;
 };

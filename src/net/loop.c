@@ -90,7 +90,9 @@ void loop_timer_set(struct loop_timer *timer, int64_t due_us) {
         return;
     }
     uv_update_time(timer->uv.loop);
-    uv_timer_start(&timer->uv, fired, milliseconds(due_us - loop_now_us()), 0);
+    // libuv's own time is cut to a whole millisecond, so a timer of 30 ms may come after 29.1: one more.
+    int64_t wait_us = due_us - loop_now_us();
+    uv_timer_start(&timer->uv, fired, wait_us > 0 ? milliseconds(wait_us) + 1 : 0, 0);
 }
 
 static void freed(uv_handle_t *handle) { free(handle); }

@@ -122,7 +122,23 @@ static void hair(struct scene *scene, struct pose head, const struct person_look
                 vec3(r.x * 0.6f, r.y * 0.34f, r.z * (0.6f + 0.5f * look->long_hair)), hair);
 }
 
-void scene_person(struct scene *scene, uint32_t thing, const struct scene_person *person) {
+static float share_or(float x, float low, float otherwise) {
+    return m_finite(x) ? m_clamp(x, low, 1) : otherwise;
+}
+
+// What is no number is as in somebody ordinary.
+static struct scene_person ordinary(const struct scene_person *person) {
+    struct scene_person p = *person;
+    p.mood = (unsigned)p.mood < SCENE_MOODS ? p.mood : SCENE_NEUTRAL;
+    p.mood_share = share_or(p.mood_share, 0, 0);
+    p.eyes_open = share_or(p.eyes_open, 0, 1);
+    p.mouth_open = share_or(p.mouth_open, 0, 0);
+    p.gaze = vec2(share_or(p.gaze.x, -1, 0), share_or(p.gaze.y, -1, 0));
+    return p;
+}
+
+void scene_person(struct scene *scene, uint32_t thing, const struct scene_person *given) {
+    const struct scene_person as_told = ordinary(given), *person = &as_told;
     const char *name = person->name ? person->name : "";
     struct person_look look = person_look(name);
     float size = size_of(person);

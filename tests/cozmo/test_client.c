@@ -213,6 +213,38 @@ static void pictures_come_whole_or_not(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+static void pieces_may_overtake_each_other(void **state) {
+    struct critter_cozmo *c = calloc(1, sizeof *c);
+    static const uint8_t data[3][4] = {{0xff, 0xd8, 1, 2}, {3, 4, 5, 6}, {7, 8, 9, 10}};
+    static const struct {
+        uint32_t image;
+        uint8_t piece;
+        unsigned images, dropped;
+    } COME[] = {
+        {5, 2, 0, 0},    {5, 0, 0, 0},   {5, 0, 0, 0} /* twice */,    {5, 1, 1, 0}, {5, 1, 1, 0} /* late */,
+        {6, 1, 1, 0},    {7, 0, 1, 1},   {6, 0, 1, 1} /* given up */, {7, 1, 1, 1}, {7, 2, 2, 1},
+        {1000, 0, 2, 1}, {1001, 2, 2, 2}};
+    for (size_t i = 0; i < sizeof COME / sizeof *COME; i++) {
+        struct cozmo_image_chunk chunk = {.image_id = COME[i].image,
+                                          .chunk_id = COME[i].piece,
+                                          .image_chunk_count = 3,
+                                          .image_encoding = COZMO_IMAGE_ENCODING_JPEG_GRAY,
+                                          .image_resolution = COZMO_IMAGE_RESOLUTION_QVGA,
+                                          .data = {data[COME[i].piece], 4}};
+        client_camera(c, &chunk);
+        assert_int_equal(c->event_count, COME[i].images);
+        assert_int_equal(c->camera.dropped, COME[i].dropped);
+        if (COME[i].images != 1) continue;
+        struct critter_cozmo_image image = {sizeof image};
+        assert_int_equal(critter_cozmo_image(c, &image), 0);
+        assert_bytes(image.jpeg, image.jpeg_size, "ffd80102 03040506 0708090a");
+        assert_int_equal(image.number, 5);
+    }
+    buf_free(&c->camera.pieces);
+    buf_free(&c->camera.jpeg);
+    free(c);
+}
+
 static void sound_and_face_go_as_fast_as_they_are_played(void **state) {
     struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
     enum { RATE = 48000, SECONDS = 1 };
@@ -433,6 +465,7 @@ static void helpers_compute_what_the_client_library_does(void **state) {
 TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_says_who_is_there_and_nobody),
       WITH_ROBOT(events_by_handler_by_polling_and_by_waiting), WITH_ROBOT(any_command_by_name),
       WITH_ROBOT(paths_and_objects), WITH_ROBOT(pictures_come_whole_or_not),
+      cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(storage_there_and_back),
       WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),

@@ -7,6 +7,8 @@
 #include "codec/wav.h"
 #include "link/cozmo/pcap.h"
 
+#include <poll.h>
+#include <pty.h>
 #include <signal.h>
 
 static struct robot *robot;
@@ -198,6 +200,45 @@ static void the_console_takes_a_pipe(void **state) {
     assert_true(robot->head_rad > 0.24f && robot->head_rad < 0.26f);
 }
 
+// Reads until `part` was said; what else was said stays in front of it.
+static void until(int terminal, char *said, size_t size, const char *part) {
+    size_t len = strlen(said);
+    for (unsigned i = 0; i < 100 && !strstr(said, part); i++) {
+        struct pollfd in = {.fd = terminal, .events = POLLIN};
+        if (poll(&in, 1, 100) <= 0) continue;
+        ssize_t got = read(terminal, said + len, size - 1 - len);
+        if (got <= 0) break;
+        said[len += (size_t)got] = 0;
+    }
+    SAYS(said, part);
+}
+
+static void the_console_takes_keys(void **state) {
+    int terminal, status;
+    static char said[1 << 16];
+    pid_t child = forkpty(&terminal, NULL, NULL, NULL);
+    assert_true(child >= 0);
+    if (!child) {
+        execl(getenv("CRITTER"), "critter", "cozmo", "console", "--events", "--at", robot->address, NULL);
+        _exit(127);
+    }
+    said[0] = 0;
+    until(terminal, said, sizeof said, "q: leave");
+    assert_int_equal(write(terminal, "w", 1), 1);
+    until(terminal, said, sizeof said, "wheels_moving 1");
+    until(terminal, said, sizeof said, "wheels_moving 0"); // let go: it stops by itself
+    said[0] = 0;
+    assert_int_equal(write(terminal, "\033[A", 3), 3);
+    until(terminal, said, sizeof said, "wheels_moving 1");
+    assert_int_equal(write(terminal, "l", 1), 1); // the light: this robot's hand
+    until(terminal, said, sizeof said, "picked_up 1");
+    assert_int_equal(write(terminal, "q", 1), 1);
+    while (read(terminal, said, sizeof said) > 0) continue;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+    close(terminal);
+}
+
 static void the_example_works_as_it_stands(void **state) {
     const char *const argv[] = {getenv("EXAMPLE"), robot->address, NULL};
     struct ran *ran = run_child(NULL, argv);
@@ -213,4 +254,4 @@ static void the_example_works_as_it_stands(void **state) {
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
       WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
       WITH_ROBOT(bad_air_costs_time_and_nothing_else), WITH_ROBOT(the_console_takes_a_pipe),
-      WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(the_console_takes_keys), WITH_ROBOT(the_example_works_as_it_stands))

@@ -146,7 +146,9 @@ void cozmo_firmware_free(struct cozmo_firmware *fw) {
 
 uint32_t cozmo_firmware_robot(const struct cozmo_firmware *fw) { return fw->robot; }
 uint32_t cozmo_firmware_version(const struct cozmo_firmware *fw) { return fw->version; }
-bool cozmo_firmware_away(const struct cozmo_firmware *fw) { return fw->away; }
+bool cozmo_firmware_away(const struct cozmo_firmware *fw) {
+    return fw->away || (fw->update.done && !fw->session);
+}
 const struct cozmo_firmware_stats *cozmo_firmware_stats(const struct cozmo_firmware *fw) {
     return &fw->stats;
 }

@@ -33,7 +33,7 @@ static void forget_session(struct cozmo_firmware *fw) {
 }
 
 void cozmo_firmware_open(struct cozmo_firmware *fw) {
-    if (fw->away) return;
+    if (cozmo_firmware_away(fw)) return;
     if (fw->session) cozmo_firmware_close(fw, false);
     fw->session = true;
     forget_session(fw);
@@ -47,6 +47,7 @@ void cozmo_firmware_open(struct cozmo_firmware *fw) {
 void cozmo_firmware_close(struct cozmo_firmware *fw, bool silent) {
     if (!fw->session) return;
     fw->session = false;
+    if (fw->update.done) fw->update.restart_us = fw->now_us; // nothing is left to say
     fw_paths_cut(fw);
     fw_order(fw)->orders |= BODY_ORDER_STOP_ALL | BODY_ORDER_FLUSH_SOUND;
     fw_obey(fw);
