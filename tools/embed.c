@@ -54,7 +54,8 @@ int main(int argc, char **argv) {
         if (!put(out, argv[3], argv[i], i)) return 1;
     fprintf(out, "extern const struct embedded %s[];\nconst struct embedded %s[] = {\n", argv[2], argv[2]);
     for (int i = 4; i < argc; i++)
-        fprintf(out, "    {\"/%s\", \"%.*s\", \"%s\", file_%d, length_%d},\n", argv[i], (int)strcspn(argv[i], "."), argv[i], type_of(argv[i]), i, i);
+        fprintf(out, "    {\"/%s\", \"%.*s\", \"%s\", file_%d, length_%d},\n", argv[i],
+                (int)strcspn(argv[i], "."), argv[i], type_of(argv[i]), i, i);
     fprintf(out, "    {0},\n};\n");
     return fclose(out) ? 1 : 0;
 }

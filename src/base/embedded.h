@@ -5,7 +5,7 @@
 
 struct embedded {
     const char *path, *name, *type; // "/index.html", "index", "text/html; charset=utf-8"
-    const unsigned char *bytes; // followed by a zero
+    const unsigned char *bytes;     // followed by a zero
     size_t len;
 };
 

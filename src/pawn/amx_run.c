@@ -38,7 +38,7 @@ struct __attribute__((packed, may_alias)) half {
 #ifdef ONE_DISPATCH
 #define DISPATCH() goto dispatch
 #else
-#define DISPATCH() goto *pc->go
+#define DISPATCH() goto * pc->go
 #endif
 #if defined(ONE_DISPATCH) && defined(__clang__)
 #define AS_IT_STANDS __attribute__((optnone)) // optimising what sanitizers make of this takes minutes
@@ -171,7 +171,7 @@ AS_IT_STANDS enum halt amx_run(struct amx *amx, const void *const **handlers) {
     DISPATCH();
 #ifdef ONE_DISPATCH
 dispatch:
-    goto *pc->go;
+    goto * pc->go;
 #endif
 
     // ---- steps, alone
@@ -285,7 +285,7 @@ do_GOTO: // the way back from a plain copy; no instruction of the script
     JUMP(JSLEQ)
     JUMP(JSGRTR)
     JUMP(JSGEQ)
-do_SWITCH: { // {count, -}, {default rel, delta}, then sorted {value, -}, {rel, delta}
+do_SWITCH : { // {count, -}, {default rel, delta}, then sorted {value, -}, {rel, delta}
     const union word *table = pc + 2;
     uint32_t from = 0, until = (uint32_t)OPERAND(0);
     while (from < until) {
@@ -302,7 +302,7 @@ do_SWITCH: { // {count, -}, {default rel, delta}, then sorted {value, -}, {rel, 
     }
     TAKE(table->i[0], table->i[1]);
 }
-do_SWITCH_DENSE: { // {lowest value, count}, {default rel, delta}, then {rel, delta} for each value
+do_SWITCH_DENSE : { // {lowest value, count}, {default rel, delta}, then {rel, delta} for each value
     uint32_t index = (uint32_t)pri - (uint32_t)OPERAND(0);
     const union word *target = pc + 2 + (index < (uint32_t)OPERAND(1) ? 1 + index : 0);
     TAKE(target->i[0], target->i[1]);
@@ -312,7 +312,7 @@ do_SWITCH_DENSE: { // {lowest value, count}, {default rel, delta}, then {rel, de
 do_ICALL: // {overlay, return word}
     to = (uint32_t)OPERAND(0);
     PUSH(OPERAND(1));
-enter: {
+enter : {
     end = pool_need(amx->config.pool, amx, to);
     if (unlikely(end)) goto stop;
     const struct unit *next = &amx->units[to];
@@ -320,7 +320,7 @@ enter: {
     amx->overlay = to, unit = next, to = 0;
     goto arrive;
 }
-do_IRETN: {
+do_IRETN : {
     NEED_POP(3);
     frm = (uint32_t)CELL(stk);
     uint32_t back = (uint32_t)CELL(stk + 4), drop = (uint32_t)CELL(stk + 8), cell = back >> 18;
@@ -335,7 +335,7 @@ do_IRETN: {
     amx->overlay = back & 0xffff, unit = next, to = back >> 16;
     goto arrive;
 }
-do_ISWITCH: { // {count, default}, then {value, overlay}
+do_ISWITCH : { // {count, default}, then {value, overlay}
     to = (uint32_t)OPERAND(1);
     for (uint32_t i = 0; i < (uint32_t)OPERAND(0); i++) {
         if (pc[2 + i].i[0] != pri) continue;
@@ -345,7 +345,7 @@ do_ISWITCH: { // {count, default}, then {value, overlay}
     goto enter;
 }
 
-    // ---- outside
+// ---- outside
 #define KEEP()                                                                                               \
     (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea, amx->budget = budget,   \
      amx->pc = (uint32_t)(pc - unit->words))
@@ -370,7 +370,7 @@ do_SYSREQ_N:
     pri = amx->pri;
     goto native_done;
     // The same for a native that is known to be there: {its function}, {least or exact bytes of arguments, -}.
-do_NATIVE_C: {
+do_NATIVE_C : {
     if (unlikely(stk % 4 || top - stk < 4)) goto no_memory;
     const int32_t *params = (const int32_t *)(const void *)(data + stk);
     if (unlikely(params[0] % 4 || (uint32_t)params[0] > top - stk - 4)) goto no_memory;
@@ -381,7 +381,7 @@ do_NATIVE_C: {
     hea = amx->hea;
     NEXT(3);
 }
-do_NATIVE_N: {
+do_NATIVE_N : {
     uint32_t bytes = pc[2].u[0];
     PUSH((int32_t)bytes);
     if (unlikely(stk % 4 || bytes > top - stk - 4)) goto no_memory;

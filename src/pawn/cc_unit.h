@@ -382,7 +382,7 @@ struct unit {
     // reading
     struct source *sources;
     struct buf incoming, joining; // a file that is being read; all sources as one
-    struct source *joined; // all sources of the command line, if there are several
+    struct source *joined;        // all sources of the command line, if there are several
     struct frame frames[CC_FILES];
     int frame_count;
     struct frame *in;   // the innermost, also when all has been read

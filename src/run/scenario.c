@@ -105,7 +105,8 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
     if (!err) err = name_of(json, "creature", r->creature, fault);
     const struct body_model *model = body_model_find(r->creature);
     if (!err && model && model->wheel_mps_max <= 0)
-        err = json_fault(json_get(json, "creature"), fault, ERR_UNSUPPORTED, "a %s's mind does not live in scenarios yet", r->creature);
+        err = json_fault(json_get(json, "creature"), fault, ERR_UNSUPPORTED,
+                         "a %s's mind does not live in scenarios yet", r->creature);
     if (!err && !model)
         err = json_fault(json_get(json, "creature"), fault, ERR_UNKNOWN, "there is no creature \"%s\"",
                          r->creature);

@@ -102,8 +102,12 @@ void spinner_step(struct spinner *game, bool tapped, uint64_t now_ms) {
     case SPINNER_LOCK_IN:
         enter(game, game->locked < game->locks ? SPINNER_PULSE : SPINNER_LOCKED, now_ms);
         break;
-    case SPINNER_LOCKED: enter(game, SPINNER_CELEBRATE, now_ms); break;
-    case SPINNER_CELEBRATE: enter(game, SPINNER_OVER, now_ms); break;
+    case SPINNER_LOCKED:
+        enter(game, SPINNER_CELEBRATE, now_ms);
+        break;
+    case SPINNER_CELEBRATE:
+        enter(game, SPINNER_OVER, now_ms);
+        break;
     default: // it goes on with the next colour, also after a tap: nobody taps twice at the same
         game->shown = (game->shown + 1) % game->map->count;
         enter(game, SPINNER_CYCLE, now_ms);

@@ -134,7 +134,8 @@ static void feel_cube(struct world *w, struct world_cube_state *c, uint32_t body
     struct plane_motion motion;
     if (!plane_motion(w->plane, body, &motion)) return;
     bool tapped = c->tap_left && world_time_us(w) >= c->tap_next_us;
-    if (!motion.asleep || tapped || c->moving || c->tap_s > 0 || c->quiet_s <= TAP_AGAIN_S || c->up_s < UP_S) {
+    if (!motion.asleep || tapped || c->moving || c->tap_s > 0 || c->quiet_s <= TAP_AGAIN_S ||
+        c->up_s < UP_S) {
         struct quat back = quat_inverse(motion.pose.turn);
         struct vec3 felt = vec3_scale(quat_apply(back, motion.felt_mps2), 1 / GRAVITY_MPS2);
         if (tapped) { // a finger's blow runs through it and into what it stands on

@@ -90,7 +90,7 @@ struct part {
     uint32_t material, tread, joint, ghost;
     struct d3 slide, turn; // how it moves with its joint, in the body's frame
     double volume;
-    struct d3 middle; // of its volume, in its own frame
+    struct d3 middle;    // of its volume, in its own frame
     uint32_t directions; // of the edges of its sides: opposite ones may be parallel
     // where it is: follows from the body's place
     struct d3 at, centre;

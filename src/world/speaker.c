@@ -24,7 +24,9 @@ uint32_t world_speaker_room(const struct world *w, uint32_t robot) {
     return s ? RING - KEPT - waiting(s) : RING - KEPT;
 }
 uint64_t world_speaker_played(const struct world *w, uint32_t robot) {
-    return world_robot_at(w, robot) && w->speakers[robot - 1] ? w->speakers[robot - 1]->played - w->speakers[robot - 1]->silence : 0;
+    return world_robot_at(w, robot) && w->speakers[robot - 1]
+               ? w->speakers[robot - 1]->played - w->speakers[robot - 1]->silence
+               : 0;
 }
 
 uint32_t world_speak(struct world *w, uint32_t robot, const int16_t *samples, uint32_t count,
@@ -69,7 +71,8 @@ float speaker_at(const struct world *w, uint32_t robot, double us) {
 // ------------------------------------------------------------------------------------------------ state
 
 static void put(const struct speaker *s, struct writer *out) {
-    write_u64(out, s->played), write_u64(out, s->silence), write_u64(out, s->still), write_u32(out, s->rate_hz), write_u32(out, s->owed);
+    write_u64(out, s->played), write_u64(out, s->silence), write_u64(out, s->still),
+        write_u32(out, s->rate_hz), write_u32(out, s->owed);
     uint64_t from = s->played > KEPT ? s->played - KEPT : 0;
     write_u32(out, (uint32_t)(s->written - from));
     for (uint64_t i = from; i < s->written; i++) write_i16(out, s->ring[i % RING]);
@@ -88,7 +91,8 @@ enum err speaker_restore(struct world *w, struct reader *in) {
         if (!read_u8(in)) continue;
         struct speaker *s = w->speakers[i] = calloc(1, sizeof *s);
         if (!s) return ERR_MEMORY;
-        s->played = read_u64(in), s->silence = read_u64(in), s->still = read_u64(in), s->rate_hz = read_u32(in), s->owed = read_u32(in);
+        s->played = read_u64(in), s->silence = read_u64(in), s->still = read_u64(in),
+        s->rate_hz = read_u32(in), s->owed = read_u32(in);
         uint64_t from = s->played > KEPT ? s->played - KEPT : 0;
         uint32_t count = read_u32(in);
         if (count > RING || s->rate_hz > 48000 || s->owed >= 1000000) reader_fail(in, ERR_RANGE);

@@ -42,8 +42,8 @@ static void our_spelling_shows_the_place(void **state) {
     assert_int_equal(ran->code, 1);
     assert_string_equal(ran->out, "");
     assert_string_equal(ran->err, "bad.p:2:10: error 017: unknown symbol \"missing\"\n"
-                                 "    \tnew a = missing + 1\n"
-                                 "    \t        ^\n");
+                                  "    \tnew a = missing + 1\n"
+                                  "    \t        ^\n");
     assert_false(there("bad.amx")); // an old script is no answer to a new source
 }
 
@@ -87,7 +87,7 @@ static void theirs_counts_errors_and_warnings(void **state) {
     ran = COMPILE("-v0", "-p", "warn.p");
     assert_int_equal(ran->code, 0);
     assert_string_equal(ran->err, "warn.p(4) : warning 204: \"b\" is given a value that is never used\n"
-                                 "warn.p(2) : warning 203: \"unused\" is never used\n");
+                                  "warn.p(2) : warning 203: \"unused\" is never used\n");
     assert_string_equal(ran->out, "\n2 Warnings.\n");
     ran = COMPILE("-v0", "-p", "-w203-", "-w204", "warn.p");
     assert_string_equal(ran->err, "");

@@ -253,13 +253,13 @@ static void bad_frames_end_a_websocket(void **state) {
         const char *bytes;
         size_t len;
     } bad[] = {
-        {"\x81\x05Hello", 7},                                             // not masked
-        {"\xf1\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58", 11},             // bits nobody agreed on
-        {"\x83\x80\x00\x00\x00\x00", 6},                                  // an opcode nobody knows
+        {"\x81\x05Hello", 7},                                              // not masked
+        {"\xf1\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58", 11},              // bits nobody agreed on
+        {"\x83\x80\x00\x00\x00\x00", 6},                                   // an opcode nobody knows
         {"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00!", 15}, // the first of eight exabytes
         {"\x81\xfe\x07\xd0\x00\x00\x00\x00!", 9},                          // more than the limit
-        {"\x81\x82\x00\x00\x00\x00\xff\xfe", 8},                          // not UTF-8
-        {"\x89\xfe\x01\x00\x00\x00\x00\x00", 8},                          // a ping that is too long
+        {"\x81\x82\x00\x00\x00\x00\xff\xfe", 8},                           // not UTF-8
+        {"\x89\xfe\x01\x00\x00\x00\x00\x00", 8},                           // a ping that is too long
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int fd = dial(&site);

@@ -13,7 +13,8 @@ static void compact_cells_are_those_of_the_format(void **state) {
     assert_int_equal(compact_encode(0xffffffff, out), 1);
     assert_int_equal(out[0], 0x7f);
     assert_int_equal(compact_encode(0x80000000, out), 5);
-    assert_memory_equal(out, "\x88\x80\x80\x80\x00", 5); // four bits in the first byte, as the toolkit writes it
+    assert_memory_equal(out, "\x88\x80\x80\x80\x00",
+                        5); // four bits in the first byte, as the toolkit writes it
 }
 
 static void compact_cells_come_back(void **state) {

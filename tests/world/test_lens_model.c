@@ -1,13 +1,10 @@
 #include "support/support.h"
 
+#include "about.h"
 #include "base/chance.h"
 #include "border/lens_model.h"
 
 #include <math.h>
-
-static void about(double got, double want, double within) {
-    if (!(fabs(got - want) <= within)) fail_msg("%g instead of %g +- %g", got, want, within);
-}
 
 static struct lens_model plain(void) {
     return (struct lens_model){.width = 640, .height = 360, .fx = 320, .fy = 320, .cx = 320, .cy = 180};

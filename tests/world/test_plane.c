@@ -1,5 +1,6 @@
 #include "support/support.h"
 
+#include "about.h"
 #include "base/chance.h"
 #include "plane_things.h"
 
@@ -25,10 +26,6 @@ static int end(void **state) {
 
 static void steps(int count) {
     for (int i = 0; i < count; i++) plane_step(plane);
-}
-
-static void about(double got, double want, double within) {
-    if (!(fabs(got - want) <= within)) fail_msg("%g instead of %g ± %g", got, want, within);
 }
 
 static void a_fall_takes_its_time(void **state) {

@@ -1,6 +1,7 @@
 #include "support/allocs.h"
 #include "support/support.h"
 
+#include "about.h"
 #include "base/chance.h"
 #include "plane_things.h"
 
@@ -19,10 +20,6 @@ static int begin(void **state) {
 static int end(void **state) {
     plane_free(plane);
     return 0;
-}
-
-static void about(double got, double want, double within) {
-    if (!(fabs(got - want) <= within)) fail_msg("%g instead of %g ± %g", got, want, within);
 }
 
 static void a_ray_meets_the_nearest_face(void **state) {

@@ -1,5 +1,6 @@
 #include "support/support.h"
 
+#include "about.h"
 #include "world/scene_file.h"
 
 #include <math.h>
@@ -16,10 +17,6 @@ static enum err read(const char *text, struct scene_file *out, struct fault *fau
     struct json *json;
     enum err err = json_parse(text_of(text), "s.json", arena, NULL, &json, fault);
     return err ? err : scene_file_read(json, arena, out, fault);
-}
-
-static void about(double got, double want, double within) {
-    if (!(fabs(got - want) <= within)) fail_msg("%g instead of %g +- %g", got, want, within);
 }
 
 static void an_empty_scene_has_all_defaults(void **state) {
