@@ -26,9 +26,11 @@ static struct table *tabletop(uint32_t more) {
         put_box(plane, -0.6f + 0.1f * (float)i, 0.45f, 0, 0.09f, 0.01f, 0.08f, 0, 0.5f);
     for (int i = 0; i < 3; i++) put_cube(plane, -0.3f + 0.2f * (float)i, -0.3f, 0, 0.2f * (float)i);
     t->robot = put_robot(plane, flat(-0.3f, 0.1f, 0, 0));
-    for (t->count = 0; t->count < more; t->count++)
-        t->more[t->count] = put_cube(plane, -0.65f + 0.06f * (float)(t->count % 22),
-                                     -0.25f + 0.06f * (float)(t->count / 22), 0, 0);
+    for (t->count = 0; t->count < more; t->count++) {
+        int column = (int)t->count % 22, row = (int)t->count / 22;
+        t->more[t->count] =
+            put_cube(plane, -0.65f + 0.06f * (float)column, -0.25f + 0.06f * (float)row, 0, 0);
+    }
     for (int i = 0; i < 300; i++) plane_step(plane);
     return t;
 }

@@ -74,7 +74,8 @@ static void *begin(void) {
 
 static void clip_tick(void *user) {
     (void)user;
-    player_step(&player, &(struct player_in){.tick = tick++, .heading_rad = 1}, &out);
+    player_step(&player, &(struct player_in){.tick = tick, .heading_rad = 1}, &out);
+    tick++;
     bench_sink(out.news);
 }
 

@@ -14,9 +14,9 @@ static void must(bool so) {
 }
 
 static void check(const struct air_news *news) {
-    uint8_t sum = 0; // every byte may be read
-    for (size_t i = 0; i < news->body.len; i++) sum ^= news->body.at[i];
-    must(news->kind <= AIR_CLOSED && (sum || !sum));
+    static volatile uint8_t sum; // every byte may be read
+    for (size_t i = 0; i < news->body.len; i++) sum = sum ^ news->body.at[i];
+    must(news->kind <= AIR_CLOSED);
 }
 
 static uint8_t datagram[AIR_DATAGRAM_MAX];

@@ -36,8 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!err) {
         must(!lens_check(&lens, NULL));
         for (int i = 0; i < 9; i++) {
-            struct vec2 px = {(float)lens.width * (float)(i % 3) / 2,
-                              (float)lens.height * (float)(i / 3) / 2},
+            int column = i % 3, row = i / 3;
+            struct vec2 px = {(float)lens.width * (float)column / 2, (float)lens.height * (float)row / 2},
                         back;
             must(lens_project(&lens, lens_unproject(&lens, px), &back));
             must(m_abs(back.x - px.x) < 0.05f && m_abs(back.y - px.y) < 0.05f);

@@ -13,7 +13,7 @@ static const struct option OPTIONS[] = {
 
 static enum err verify(const char *path, bool quiet, struct fault *fault) {
     struct buf file = {0};
-    struct amx_header h;
+    struct amx_header h = {0};
     struct dbg dbg;
     enum err err = pawn_read(path, &file, fault);
     if (!err) err = amx_verify(file.at, file.len, fault);

@@ -264,7 +264,7 @@ static bool operands_fit(const struct step *step, const struct ins *ins, int32_t
         int v = step->v[k];
         if (v > LITERAL - 100) {
             if (ins->v[k] != v - LITERAL) return false;
-        } else if (*known >> v & 1) {
+        } else if (*known & 1u << (v & 31)) {
             if (ins->v[k] != values[v]) return false;
         } else {
             values[v] = ins->v[k];

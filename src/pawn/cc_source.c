@@ -120,7 +120,10 @@ static struct source *sources_joined(struct unit *u) {
     for (size_t i = 0; i < u->config->source_count; i++) {
         const char *path = u->config->sources[i];
         struct source *source = source_open(u, path);
-        if (!source) cc_say(u, 100, path);
+        if (!source) {
+            cc_say(u, 100, path);
+            continue;
+        }
         buf_printf(all, "#file \"%s\"\n#line 0\n", path);
         buf_bytes(all, source->text, source->len);
         buf_text(all, "\n");

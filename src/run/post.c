@@ -119,7 +119,9 @@ void post_close(struct post *post) {
 }
 
 static void welcome(struct post *post) {
-    int socket = accept4(post->socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    struct sockaddr_storage from;
+    socklen_t len = sizeof from;
+    int socket = accept4(post->socket, (struct sockaddr *)&from, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket < 0) return;
     for (int i = 0; i < POST_GUESTS; i++) {
         if (post->guests[i].socket >= 0) continue;

@@ -133,8 +133,6 @@ enum err plane_let_go(struct plane *plane, uint32_t body);
 enum err plane_attach(struct plane *plane, uint32_t body, uint32_t carrier, uint32_t part);
 enum err plane_detach(struct plane *plane, uint32_t body);
 enum err plane_wake(struct plane *plane, uint32_t body);
-// Makes a part a ghost, or solid again: see plane_part.
-enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost);
 
 // --- Drives ------------------------------------------------------------------------------------------------
 // A drive is a motor with one degree of freedom: the skin of a tread, or a joint that moves parts (a lift, a

@@ -92,7 +92,7 @@ static pid_t start(const char *socket, const char *record) {
     fflush(NULL);
     pid_t child = fork();
     if (!child) {
-        freopen("/dev/null", "w", stdout);
+        if (!freopen("/dev/null", "w", stdout)) _exit(126);
         execl(getenv("CRITTER"), "critter", "sim", "tabletop", "--socket", socket, "--record", record,
               (char *)NULL);
         _exit(127);

@@ -405,8 +405,8 @@ static void monsters_get_an_error_and_a_place(void **state) {
 static void a_byte_order_mark_promises_utf8(void **state) {
     assert_says("\xef\xbb\xbfmain() return 0\n", "");
     // A file that breaks its promise.
-    static const struct memory_file file = {"t.p", "#include \"u.inc\"\nmain() return u()\n"};
-    static const struct memory_file files[] = {file, {"u.inc", "\xef\xbb\xbfu() return '\xff'\n"}};
+    static const struct memory_file files[] = {{"t.p", "#include \"u.inc\"\nmain() return u()\n"},
+                                               {"u.inc", "\xef\xbb\xbfu() return '\xff'\n"}};
     struct memory memory;
     struct pawn_config config;
     struct pawn_result result;

@@ -45,7 +45,8 @@ static void begin(const char *keys) {
     play(clip_of(keys), 1);
 }
 static void step(void) {
-    player_step(&player, &(struct player_in){.tick = tick++, .heading_rad = heading}, &out);
+    player_step(&player, &(struct player_in){.tick = tick, .heading_rad = heading}, &out);
+    tick++;
 }
 static void step_to(uint32_t ms) {
     do step();

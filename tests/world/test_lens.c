@@ -161,7 +161,7 @@ static void a_faces_features_are_where_projection_says(void **state) {
             .eyes_open = 1};
         struct lens_shot shot = shot_from(look(vec3(0, 0, 0.2f), 0, 0, 0));
         struct lens_sight s;
-        double open[2], shut[2];
+        double open[2] = {0}, shut[2] = {0};
         for (int closed = 0; closed < 2; closed++) {
             scene_begin(scene, &light);
             p.eyes_open = closed ? 0 : 1;

@@ -32,7 +32,8 @@ static void there_and_back_is_the_same_pixel(void **state) {
     for (int n = 0; n < 400; n++) {
         struct lens_model l = any(&dice);
         for (int k = 0; k < 25; k++) {
-            struct vec2 px = {(float)l.width * (float)(k % 5) / 4, (float)l.height * (float)(k / 5) / 4},
+            int column = k % 5, row = k / 5;
+            struct vec2 px = {(float)l.width * (float)column / 4, (float)l.height * (float)row / 4},
                         back; // corners and border too
             struct vec3 way = lens_unproject(&l, px);
             about((double)vec3_length(way), 1, 1e-6);
