@@ -153,6 +153,9 @@ static void obey(struct robot *robot, const struct air_news *news) {
         if (m.drive_wheels.lwheel_speed_mmps)
             robot->status |= COZMO_ARE_WHEELS_MOVING; // NOLINT: exactly zero
         break;
+    case COZMO_STOP_ALL_MOTORS:
+        robot->status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
+        break;
     case COZMO_SET_HEAD_LIGHT: // in this robot: the hand that lifts it
         robot->status &= ~(uint32_t)COZMO_IS_PICKED_UP;
         if (m.set_head_light.enable) robot->status |= COZMO_IS_PICKED_UP;

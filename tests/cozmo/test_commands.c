@@ -152,8 +152,11 @@ static void bad_air_costs_time_and_nothing_else(void **state) {
     struct ran *ran = run_child(NULL, drive);
     if (ran->code) fail_msg("%s", ran->err);
     assert_true(robot->head_rad > 0.34f && robot->head_rad < 0.36f);
-    assert_false(robot->status & COZMO_ARE_WHEELS_MOVING && robot->goodbyes);
-    relay_end(relay);
+    // The robot's own thread may still be at it: in the end it stands.
+    for (unsigned i = 0; i < 200 && robot->status & COZMO_ARE_WHEELS_MOVING; i++) usleep(10000);
+    bool moves = robot->status & COZMO_ARE_WHEELS_MOVING;
+    relay_end(relay); // before anything can fail: nobody else would end it
+    assert_false(moves);
 }
 
 static void a_capture_is_made_printed_and_played(void **state) {

@@ -119,6 +119,25 @@ static void row(struct tables *t, uint32_t at, const char *name) {
     buf_bytes(&t->names, name, strlen(name) + 1);
 }
 
+// Memory that lives as long as the test program.
+struct keep {
+    struct keep *next;
+    uint8_t bytes[];
+};
+static struct keep *keeps;
+
+static void let_go(void) {
+    for (struct keep *next; keeps; keeps = next) next = keeps->next, free(keeps);
+}
+
+void *kept(size_t size) {
+    if (!keeps) atexit(let_go);
+    struct keep *keep = calloc(1, sizeof *keep + size);
+    keep->next = keeps;
+    keeps = keep;
+    return keep->bytes;
+}
+
 struct bytes assemble(const struct script *s) {
     static struct assembler as;
     as = (struct assembler){.script = s, .version = s->version ? s->version : 10};
@@ -162,7 +181,7 @@ struct bytes assemble(const struct script *s) {
     }
     h.size = h.cod + (uint32_t)code.len;
     size_t len = h.size + s->debug_len;
-    uint8_t *file = calloc(len, 1);
+    uint8_t *file = kept(len);
     struct writer out = writer_of(file, len);
     amx_header_write(&out, &h);
     write_bytes(&out, t.rows.at, t.rows.len);

@@ -31,4 +31,5 @@ struct script {
     size_t debug_len;
 };
 
+void *kept(size_t size); // zeroed memory that lives as long as the program
 struct bytes assemble(const struct script *script);

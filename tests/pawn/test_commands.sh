@@ -102,7 +102,7 @@ tick 1' "$CRITTER" pawn run s.amx
 an_endless_script_can_be_stopped() {
     echo 'main() { for (;;) {} }' >e.p
     "$CRITTER" pawn compile e.p
-    refuses 'stopped' timeout -s INT 1 "$CRITTER" pawn run e.amx
+    refuses 'stopped' timeout --foreground -s INT 1 "$CRITTER" pawn run e.amx
     refuses 'budget is used up' "$CRITTER" pawn run --budget 1000000 e.amx
 }
 overlays_run_from_a_small_pool() {

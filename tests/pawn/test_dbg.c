@@ -27,7 +27,7 @@
 
 static struct bytes block(void) {
     struct bytes bytes = hex(BLOCK);
-    uint8_t *copy = malloc(bytes.len);
+    uint8_t *copy = kept(bytes.len);
     memcpy(copy, bytes.at, bytes.len);
     copy[0] = (uint8_t)bytes.len, copy[4] = 0xef, copy[5] = 0xf1;
     return (struct bytes){copy, bytes.len};
