@@ -214,26 +214,26 @@ static enum err member(const struct json *object, const char *key, const struct 
 
 enum err json_get_number(const struct json *object, const char *key, double low, double high, double *out,
                          struct fault *fault) {
-    const struct json *value;
+    const struct json *value = NULL;
     enum err err = member(object, key, &value, fault);
     return err ? err : json_as_number(value, low, high, out, fault);
 }
 
 enum err json_get_int(const struct json *object, const char *key, int64_t low, int64_t high, int64_t *out,
                       struct fault *fault) {
-    const struct json *value;
+    const struct json *value = NULL;
     enum err err = member(object, key, &value, fault);
     return err ? err : json_as_int(value, low, high, out, fault);
 }
 
 enum err json_get_bool(const struct json *object, const char *key, bool *out, struct fault *fault) {
-    const struct json *value;
+    const struct json *value = NULL;
     enum err err = member(object, key, &value, fault);
     return err ? err : json_as_bool(value, out, fault);
 }
 
 enum err json_get_text(const struct json *object, const char *key, struct text *out, struct fault *fault) {
-    const struct json *value;
+    const struct json *value = NULL;
     enum err err = member(object, key, &value, fault);
     return err ? err : json_as_text(value, out, fault);
 }

@@ -172,6 +172,7 @@ static void note_row(struct unit *u, struct rows *rows, int32_t length) {
 static void read_rows(struct unit *u, struct nest *nest, int level) {
     struct shape *shape = nest->shape;
     int count = 0;
+    if (level >= CC_DIMENSIONS - 1) return; // no shape has so many dimensions
     cc_need(u, '{');
     do {
         if (shape->dim[level] == 0) {
