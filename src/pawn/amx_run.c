@@ -1,7 +1,8 @@
 // The loop. Each handler does one instruction, or one frequent sequence of them, and goes straight to the next one's.
 //
-// Kept true at every handler: low <= hea <= stk <= top, so that the three tests on addresses below are one comparison each
-// and cannot be led astray by a script. Arithmetic wraps.
+// Kept true at every handler: low <= hea <= stk <= top, so that the tests on addresses below are few comparisons and cannot
+// be led astray by a script. A cell must lie inside as a whole: the loop keeps `edge`, three bytes before the end of the heap,
+// and `last`, three before the end of the stack, where no whole cell begins any more. Arithmetic wraps.
 #include "pawn/amx_inside.h"
 #include "pawn/amx_ops.h"
 #include "pawn/amx_steps.h"
@@ -57,23 +58,30 @@ struct __attribute__((packed, may_alias)) half {
         goto stop;                                                                                           \
     } while (0)
 
-// A computed address may lie in data and heap or in the stack, but not between them.
+#define HEA (edge + 3)
+// The cell at a computed address may lie in data and heap or in the stack, but not between them.
 #define NEED_ADDRESS(address)                                                                                \
     do {                                                                                                     \
         uint32_t a_ = (uint32_t)(address);                                                                   \
-        if (unlikely(a_ - hea < stk - hea || a_ >= top)) goto no_memory;                                     \
+        if (unlikely(a_ - edge < stk - edge || a_ >= last)) goto no_memory;                                  \
+    } while (0)
+// The same for one or two bytes, which may lie nearer to the end.
+#define NEED_BYTES(address, n)                                                                               \
+    do {                                                                                                     \
+        uint32_t a_ = (uint32_t)(address), edge_ = edge + 4 - (n);                                           \
+        if (unlikely(a_ - edge_ < stk - edge_ || a_ >= last + 4 - (n))) goto no_memory;                      \
     } while (0)
 // What is counted from FRM must lie in the part of the stack that is in use.
 #define NEED_LOCAL(address)                                                                                  \
     do {                                                                                                     \
-        if (unlikely((uint32_t)(address)-stk >= top - stk)) goto no_memory;                                  \
+        if (unlikely((uint32_t)(address) < stk || (uint32_t)(address) >= last)) goto no_memory;              \
     } while (0)
 #define LOCAL(name, offset)                                                                                  \
     uint32_t name = frm + (uint32_t)(offset);                                                                \
     NEED_LOCAL(name)
 #define NEED_ROOM(cells)                                                                                     \
     do {                                                                                                     \
-        if (unlikely(stk - hea < 4u * (cells))) goto collision;                                              \
+        if (unlikely(stk - edge < 4u * (cells) + 3)) goto collision;                                         \
     } while (0)
 #define NEED_POP(cells)                                                                                      \
     do {                                                                                                     \
@@ -159,11 +167,11 @@ AS_IT_STANDS enum halt amx_run(struct amx *amx, const void *const **handlers) {
     }
 
     uint8_t *const data = amx->data;
-    const uint32_t top = amx->top;
+    const uint32_t top = amx->top, last = top - 3;
     const struct unit *unit = &amx->units[amx->overlay];
     const union word *pc = unit->words + amx->pc;
     int32_t pri = amx->pri, alt = amx->alt;
-    uint32_t frm = amx->frm, stk = amx->stk, hea = amx->hea;
+    uint32_t frm = amx->frm, stk = amx->stk, edge = amx->hea - 3;
     int64_t budget = amx->budget;
     enum halt end = HALT_NONE;
     uint32_t to;
@@ -210,7 +218,7 @@ dispatch:
 do_LCTRL: // the translator put in what is fixed
     switch (OPERAND(0)) {
     case 2:
-        pri = (int32_t)hea;
+        pri = (int32_t)HEA;
         break;
     case 4:
         pri = (int32_t)stk;
@@ -229,11 +237,11 @@ do_SCTRL:
     case 2:
         if (to < amx->low) STOP(HALT_HEAP_LOW);
         if (to > stk) goto collision;
-        hea = to;
+        edge = to - 3;
         break;
     case 4:
         if (to > top) goto stack_low;
-        if (to < hea) goto collision;
+        if (to < HEA) goto collision;
         stk = to;
         break;
     case 5:
@@ -347,10 +355,10 @@ do_ISWITCH : { // {count, default}, then {value, overlay}
 
 // ---- outside
 #define KEEP()                                                                                               \
-    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea, amx->budget = budget,   \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA, amx->budget = budget,   \
      amx->pc = (uint32_t)(pc - unit->words))
 #define KEEP_FOR_NATIVE()                                                                                    \
-    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea,                         \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA,                         \
      amx->pc = (uint32_t)(pc - unit->words))
 do_SYSREQ_PRI:
     KEEP();
@@ -378,7 +386,7 @@ do_NATIVE_C : {
     KEEP_FOR_NATIVE();
     pri = pc[1].native(amx, params);
     if (unlikely(amx->raised)) goto native_raised;
-    hea = amx->hea;
+    edge = amx->hea - 3;
     NEXT(3);
 }
 do_NATIVE_N : {
@@ -388,7 +396,7 @@ do_NATIVE_N : {
     KEEP_FOR_NATIVE();
     pri = pc[1].native(amx, (const int32_t *)(const void *)(data + stk));
     if (unlikely(amx->raised)) goto native_raised;
-    hea = amx->hea;
+    edge = amx->hea - 3;
     stk += bytes + 4;
     NEXT(3);
 }
@@ -396,7 +404,7 @@ native_raised:
     end = amx->raised;
 native_done: // an end, or a sleep, after which it goes on behind this instruction
     if (unlikely(end && end != HALT_SLEEP)) goto stop;
-    hea = amx->hea;
+    edge = amx->hea - 3;
     if (pc->go == HANDLERS[OP_SYSREQ_N]) stk += (uint32_t)OPERAND(1) + 4; // so much was seen to be there
     if (pc->go == HANDLERS[X_NATIVE_N]) stk += pc[2].u[0] + 4;
     pc += pc->go == HANDLERS[OP_SYSREQ_PRI]                                    ? 1
