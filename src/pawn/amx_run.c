@@ -113,6 +113,23 @@ struct __attribute__((packed, may_alias)) half {
         DISPATCH();                                                                                          \
     } while (0)
 
+// What the loop has in registers, for those outside. For a native the budget may stay.
+#define KEEP()                                                                                               \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA, amx->budget = budget,   \
+     amx->pc = (uint32_t)(pc - unit->words))
+#define KEEP_FOR_NATIVE()                                                                                    \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA,                         \
+     amx->pc = (uint32_t)(pc - unit->words))
+// Where the words of the overlay that runs may have been moved.
+#define FIND_WORDS()                                                                                         \
+    do {                                                                                                     \
+        if (!amx->moved) break;                                                                              \
+        amx->pri = pri, amx->budget = budget;                                                                \
+        end = come_back(amx, end);                                                                           \
+        if (!amx->units[amx->overlay].words) return end;                                                     \
+        unit = &amx->units[amx->overlay], pc = unit->words + amx->pc;                                        \
+    } while (0)
+
 static bool block_inside(const struct amx *amx, uint32_t hea, uint32_t stk, int32_t address, int32_t bytes) {
     uint64_t from = (uint32_t)address, to = from + (uint32_t)bytes;
     return to <= hea || (from >= stk && to <= amx->top);
@@ -142,6 +159,14 @@ static enum halt call_native(struct amx *amx, int64_t index, uint32_t stk) {
     if (params[0] / 4 < native->least) return HALT_PARAMETERS;
     amx->pri = native->call(amx, params);
     return amx->raised;
+}
+
+// After a native or a hook by which the pool was moved: what runs is made resident again. Words must be looked up anew.
+static enum halt come_back(struct amx *amx, enum halt end) {
+    if (end == (enum halt)HALT_MOVED) end = HALT_NONE;
+    enum halt lost = pool_need(amx->config.pool, amx, amx->overlay);
+    amx->moved = false;
+    return lost && (!end || end == HALT_SLEEP) ? lost : end;
 }
 
 // clang-format off: labels are no mistakes
@@ -321,10 +346,11 @@ do_ICALL: // {overlay, return word}
     to = (uint32_t)OPERAND(0);
     PUSH(OPERAND(1));
 enter : {
-    end = pool_need(amx->config.pool, amx, to);
-    if (unlikely(end)) goto stop;
     const struct unit *next = &amx->units[to];
     if (unlikely(!next->count)) goto no_memory;
+    KEEP(); // the pool may put out what runs now
+    end = pool_need(amx->config.pool, amx, to);
+    if (unlikely(end)) return end;
     amx->overlay = to, unit = next, to = 0;
     goto arrive;
 }
@@ -336,10 +362,12 @@ do_IRETN : {
     if (unlikely((back & 0xffff) >= amx->unit_count)) goto no_memory;
     const struct unit *next = &amx->units[back & 0xffff];
     // All is seen to be right before the old unit is left: where it stopped is counted from there.
-    if (unlikely((back >> 16) % 4 || cell >= next->count || !next->entries[cell].word)) goto no_memory;
+    if (unlikely((back >> 16) % 4 || cell >= next->count)) goto no_memory;
     stk += 12 + drop;
+    KEEP();
     end = pool_need(amx->config.pool, amx, back & 0xffff);
-    if (unlikely(end)) goto stop;
+    if (unlikely(end)) return end;
+    if (unlikely(!next->entries[cell].word)) return HALT_MEMORY; // the words of the old one may be gone
     amx->overlay = back & 0xffff, unit = next, to = back >> 16;
     goto arrive;
 }
@@ -354,12 +382,6 @@ do_ISWITCH : { // {count, default}, then {value, overlay}
 }
 
 // ---- outside
-#define KEEP()                                                                                               \
-    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA, amx->budget = budget,   \
-     amx->pc = (uint32_t)(pc - unit->words))
-#define KEEP_FOR_NATIVE()                                                                                    \
-    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA,                         \
-     amx->pc = (uint32_t)(pc - unit->words))
 do_SYSREQ_PRI:
     KEEP();
     amx->asked = pri;
@@ -403,6 +425,7 @@ do_NATIVE_N : {
 native_raised:
     end = amx->raised;
 native_done: // an end, or a sleep, after which it goes on behind this instruction
+    FIND_WORDS();
     if (unlikely(end && end != HALT_SLEEP)) goto stop;
     edge = amx->hea - 3;
     if (pc->go == HANDLERS[OP_SYSREQ_N]) stk += (uint32_t)OPERAND(1) + 4; // so much was seen to be there
@@ -420,6 +443,7 @@ do_BREAK:
 do_STEP_HOOK: // asks the hook; the step before an instruction is none of the script's
     KEEP();
     end = amx->config.hook ? amx->config.hook(amx, amx->config.hook_user) : HALT_NONE;
+    FIND_WORDS();
     if (end) goto stop;
     NEXT(1);
 do_COUNT:
