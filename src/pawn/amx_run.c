@@ -120,15 +120,6 @@ struct __attribute__((packed, may_alias)) half {
 #define KEEP_FOR_NATIVE()                                                                                    \
     (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA,                         \
      amx->pc = (uint32_t)(pc - unit->words))
-// Where the words of the overlay that runs may have been moved.
-#define FIND_WORDS()                                                                                         \
-    do {                                                                                                     \
-        if (!amx->moved) break;                                                                              \
-        amx->pri = pri, amx->budget = budget;                                                                \
-        end = come_back(amx, end);                                                                           \
-        if (!amx->units[amx->overlay].words) return end;                                                     \
-        unit = &amx->units[amx->overlay], pc = unit->words + amx->pc;                                        \
-    } while (0)
 
 static bool block_inside(const struct amx *amx, uint32_t hea, uint32_t stk, int32_t address, int32_t bytes) {
     uint64_t from = (uint32_t)address, to = from + (uint32_t)bytes;
@@ -166,6 +157,7 @@ static enum halt come_back(struct amx *amx, enum halt end) {
     if (end == (enum halt)HALT_MOVED) end = HALT_NONE;
     enum halt lost = pool_need(amx->config.pool, amx, amx->overlay);
     amx->moved = false;
+    if (amx->raised == (enum halt)HALT_MOVED) amx->raised = HALT_NONE;
     return lost && (!end || end == HALT_SLEEP) ? lost : end;
 }
 
@@ -345,41 +337,31 @@ do_SWITCH_DENSE : { // {lowest value, count}, {default rel, delta}, then {rel, d
 do_ICALL: // {overlay, return word}
     to = (uint32_t)OPERAND(0);
     PUSH(OPERAND(1));
-enter : {
-    const struct unit *next = &amx->units[to];
-    if (unlikely(!next->count)) goto no_memory;
-    KEEP(); // the pool may put out what runs now
-    end = pool_need(amx->config.pool, amx, to);
-    if (unlikely(end)) return end;
-    amx->overlay = to, unit = next, to = 0;
-    goto arrive;
-}
-do_IRETN : {
-    NEED_POP(3);
-    frm = (uint32_t)CELL(stk);
-    uint32_t back = (uint32_t)CELL(stk + 4), drop = (uint32_t)CELL(stk + 8), cell = back >> 18;
-    if (unlikely(drop > top - stk - 12)) goto stack_low;
-    if (unlikely((back & 0xffff) >= amx->unit_count)) goto no_memory;
-    const struct unit *next = &amx->units[back & 0xffff];
-    // All is seen to be right before the old unit is left: where it stopped is counted from there.
-    if (unlikely((back >> 16) % 4 || cell >= next->count)) goto no_memory;
-    stk += 12 + drop;
-    KEEP();
-    end = pool_need(amx->config.pool, amx, back & 0xffff);
-    if (unlikely(end)) return end;
-    if (unlikely(!next->entries[cell].word)) return HALT_MEMORY; // the words of the old one may be gone
-    amx->overlay = back & 0xffff, unit = next, to = back >> 16;
-    goto arrive;
-}
-do_ISWITCH : { // {count, default}, then {value, overlay}
-    to = (uint32_t)OPERAND(1);
+    rest = 0;
+    goto enter;
+do_ISWITCH: // {count, default}, then {value, overlay}
+    to = (uint32_t)OPERAND(1), rest = 0;
     for (uint32_t i = 0; i < (uint32_t)OPERAND(0); i++) {
         if (pc[2 + i].i[0] != pri) continue;
         to = pc[2 + i].u[1];
         break;
     }
     goto enter;
-}
+do_IRETN:
+    NEED_POP(3);
+    frm = (uint32_t)CELL(stk);
+    to = (uint32_t)CELL(stk + 4) & 0xffff, rest = (int32_t)((uint32_t)CELL(stk + 4) >> 16);
+    if (unlikely((uint32_t)CELL(stk + 8) > top - stk - 12)) goto stack_low;
+    if (unlikely(to >= amx->unit_count)) goto no_memory;
+    stk += 12 + (uint32_t)CELL(stk + 8);
+enter: // overlay `to`, at address `rest`
+    if (unlikely(rest % 4 || (uint32_t)rest / 4 >= amx->units[to].count)) goto no_memory;
+    KEEP(); // the pool may put out what runs now
+    end = pool_need(amx->config.pool, amx, to);
+    if (unlikely(end)) goto gone;
+    if (unlikely(!amx->units[to].entries[rest / 4].word)) goto gone_wrong;
+    amx->overlay = to, unit = &amx->units[to], to = (uint32_t)rest;
+    goto arrive;
 
 // ---- outside
 do_SYSREQ_PRI:
@@ -425,7 +407,7 @@ do_NATIVE_N : {
 native_raised:
     end = amx->raised;
 native_done: // an end, or a sleep, after which it goes on behind this instruction
-    FIND_WORDS();
+    if (unlikely(amx->moved)) goto moved;
     if (unlikely(end && end != HALT_SLEEP)) goto stop;
     edge = amx->hea - 3;
     if (pc->go == HANDLERS[OP_SYSREQ_N]) stk += (uint32_t)OPERAND(1) + 4; // so much was seen to be there
@@ -435,6 +417,15 @@ native_done: // an end, or a sleep, after which it goes on behind this instructi
                                                                                : 3;
     if (end) goto stop;
     DISPATCH();
+moved: // what runs may have been put out by what the native or the hook did
+    amx->pri = pri, amx->budget = budget;
+    end = come_back(amx, end);
+    unit = &amx->units[amx->overlay];
+    if (unlikely(!unit->words)) goto gone;
+    pc = unit->words + amx->pc;
+    if (pc->go != HANDLERS[OP_BREAK] && pc->go != HANDLERS[X_STEP_HOOK]) goto native_done;
+    if (end) goto stop;
+    NEXT(1);
 do_HALT:
     end = (enum halt)OPERAND(0);
     if (end == HALT_SLEEP) pc += 2;
@@ -443,7 +434,7 @@ do_BREAK:
 do_STEP_HOOK: // asks the hook; the step before an instruction is none of the script's
     KEEP();
     end = amx->config.hook ? amx->config.hook(amx, amx->config.hook_user) : HALT_NONE;
-    FIND_WORDS();
+    if (unlikely(amx->moved)) goto moved;
     if (end) goto stop;
     NEXT(1);
 do_COUNT:
@@ -463,6 +454,10 @@ divided:
 exhausted:
     end = HALT_BUDGET;
 stop:
+    __asm__("" : "+r"(edge)); // or the compiler works out HEA on every way that could lead here
     KEEP();
+gone: // all is kept, and the words may be gone
     return end;
+gone_wrong:
+    return HALT_MEMORY;
 }
