@@ -5,6 +5,7 @@
 #include "critter/critter.h"
 #include "pawn/cc.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,18 +234,19 @@ static int print_usage(const struct pawn_options *options) {
     return EXIT_USAGE;
 }
 
-// Options that stand in a file beside the program come first.
+// Options that stand in pawn.cfg come first. It lies, as pawncc has it, in the folder by which the program was called, or in the
+// present one when it was called by its bare name.
 static enum err read_config(struct pawn_options *options, struct fault *fault) {
-    char path[PAWN_PATH + 16] = "@";
-    if (!program_folder(path + 1, PAWN_PATH)) return ERR_NONE;
-    strcat(path, "pawn.cfg");
+    char path[PAWN_PATH + 16];
+    const char *slash = strrchr(program_invocation_name, '/');
+    int folder = slash ? (int)(slash + 1 - program_invocation_name) : 0;
+    if (folder >= PAWN_PATH) return ERR_NONE;
+    snprintf(path, sizeof path, "@%.*spawn.cfg", folder, program_invocation_name);
     if (!file_exists(path + 1)) return ERR_NONE;
     char *const word[] = {path};
-    struct fault ignored = {0};
-    enum err err = pawn_options_parse(options, 1, word, &ignored);
-    return err == ERR_DENIED ? ERR_NONE
-           : err             ? fault_set(fault, err, "%s: %s", path + 1, ignored.said)
-                             : ERR_NONE;
+    struct fault inside = {0};
+    enum err err = pawn_options_take(options, 1, word, &inside);
+    return err ? fault_set(fault, err, "%s: %s", path + 1, inside.said) : ERR_NONE;
 }
 
 static int run_theirs(struct call *call, struct pawn_options *options) {
