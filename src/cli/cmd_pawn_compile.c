@@ -166,11 +166,13 @@ static void add_own_includes(struct pawn_config *config, char *room, size_t size
 // ---- the result
 
 static enum err write_results(const struct pawn_options *options, const struct pawn_result *result,
-                              struct fault *fault) {
+                              const char **path, struct fault *fault) {
     const struct buf *out = options->config.output == PAWN_SCRIPT ? &result->image : &result->text;
     enum err err = file_write(options->output, out->at, out->len, fault);
-    if (!err && options->config.report)
+    if (!err && options->config.report) {
+        *path = options->report_file;
         err = file_write(options->report_file, result->report.at, result->report.len, fault);
+    }
     return err;
 }
 
@@ -182,6 +184,24 @@ static void print_end(const struct output *output, const struct pawn_result *res
         printf("\n%u Error%s.\n", result->errors, result->errors > 1 ? "s" : "");
     else if (result->warnings)
         printf("\n%u Warning%s.\n", result->warnings, result->warnings > 1 ? "s" : "");
+}
+
+// What cannot be written is told in the form of whoever asked.
+static void tell_unwritten(struct call *call, struct output *output, struct pawn_result *result,
+                           const char *path, const struct fault *fault) {
+    char text[PAWN_PATH + 64];
+    if (!output->theirs) {
+        call_failed(call, fault);
+        return;
+    }
+    const char *form = pawn_message_text(101);
+    int before = (int)strcspn(form, "%"); // the name stands there
+    snprintf(text, sizeof text, "%.*s%s%s", before, form, path, form + before + 2);
+    show_message(output, &(struct pawn_message){.number = 101,
+                                                .kind = "fatal error",
+                                                .file = output->options->config.sources[0],
+                                                .text = text});
+    result->errors++, result->aborted = true;
 }
 
 static int compile(struct call *call, struct pawn_options *options, struct output *output) {
@@ -196,8 +216,9 @@ static int compile(struct call *call, struct pawn_options *options, struct outpu
     enum err err = pawn_compile(&options->config, &result, &fault);
     if (!err) {
         fault = (struct fault){0};
-        err = write_results(options, &result, &fault);
-        if (err) call_failed(call, &fault);
+        const char *path = options->output;
+        err = write_results(options, &result, &path, &fault);
+        if (err) tell_unwritten(call, output, &result, path, &fault);
     } else {
         if (!result.errors) call_failed(call, &fault); // no memory
         unlink(options->output);                       // an old script is no answer to a new source

@@ -241,6 +241,25 @@ static void errors_can_go_to_a_file(void **state) {
     assert_string_equal(text, "bad.p(2) : error 017: unknown symbol \"missing\"\n");
 }
 
+static void what_cannot_be_written_is_error_101(void **state) {
+    write_file("good.p", GOOD);
+    static const char *const options[][2] = {{"-ono/where/x.amx", "no/where/x.amx"},
+                                             {"-rno/where/report", "no/where/report.xml"}};
+    for (size_t i = 0; i < 2; i++) {
+        char expected[200];
+        struct ran *ran = COMPILE("-v0", "-p", options[i][0], "good.p");
+        snprintf(expected, sizeof expected,
+                 "good.p(0) : fatal error 101: cannot write file \"%s\"\n\nCompilation aborted.",
+                 options[i][1]);
+        assert_string_equal(ran->err, expected);
+        assert_string_equal(ran->out, "\n1 Error.\n");
+        assert_int_equal(ran->code, 1);
+    }
+    struct ran *ran = COMPILE("--output", "no/where/x.amx", "good.p");
+    assert_non_null(strstr(ran->err, "no/where/x.amx: cannot write"));
+    assert_int_equal(ran->code, 1);
+}
+
 static void several_sources_are_one_script(void **state) {
     write_file("one.p", "main() return two()\n");
     write_file("two.p", "two() return another\n");
@@ -283,6 +302,7 @@ int main(void) {
         cmocka_unit_test(warnings_are_silenced_one_by_one),
         cmocka_unit_test(words_in_files_may_name_more_files),
         cmocka_unit_test(errors_can_go_to_a_file),
+        cmocka_unit_test(what_cannot_be_written_is_error_101),
         cmocka_unit_test(several_sources_are_one_script),
         cmocka_unit_test(listings_and_reports_are_written),
     };

@@ -99,6 +99,27 @@ tick 3
 tick 2
 tick 1' "$CRITTER" pawn run s.amx
 }
+rational_numbers_are_of_the_kind_there_is() {
+    cat >r.p <<'END'
+#include <console>
+#include <rational>
+area(Rational: r)
+    return rround(r * r * 3.14159, rround_round)
+main()
+    {
+    new Rational: a = rval("2.25")
+    printf "%d %d %d\n", area(a), rround(rsqroot(a) * 100.0, rround_floor), rround(rabs(-a), rround_ceil)
+    printf "%d %d\n", rround(rpower(a, 2) * 100.0, rround_floor), _: a
+    }
+END
+    "$CRITTER" pawn compile r.p
+    says '16 150 3
+506 1074790400' "$CRITTER" pawn run r.amx
+    says '1 Warning.' "$CRITTER" pawn compile -v0 r.p NOFLOAT=1 # 3.14159 has too many decimals for Fixed
+    says '16 150 3
+506 2250' "$CRITTER" pawn run r.amx
+    refuses 'fatal error 111: no numbers with a fraction' "$CRITTER" pawn compile -v0 r.p NOFLOAT=1 NOFIXED=1
+}
 keys_are_told_to_the_script() {
     cat >k.p <<'END'
 #include <console>
@@ -224,5 +245,6 @@ overlays_run_from_a_small_pool() {
 
 cases a_script_runs_and_gives_its_value errors_name_file_line_and_reason files_are_verified_one_by_one \
     a_listing_has_functions_and_lines a_profile_counts a_debugger_takes_commands_from_a_pipe \
-    sleeping_scripts_wait_and_timers_fire keys_are_told_to_the_script \
+    sleeping_scripts_wait_and_timers_fire rational_numbers_are_of_the_kind_there_is \
+    keys_are_told_to_the_script \
     keys_come_one_by_one_from_a_terminal an_endless_script_can_be_stopped overlays_run_from_a_small_pool
