@@ -289,6 +289,7 @@ enum mark {
     M_LINE,          // line of the source, for listings
     M_FUNCTION,      // number of a function: it begins, for listings
     M_NOTE,          // a text, for listings
+    M_DATA,          // first cell, count: these went into the data here, for listings
 };
 struct ins {
     uint16_t op;
