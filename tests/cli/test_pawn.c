@@ -319,6 +319,32 @@ static void instructions_are_listed_with_their_data_between(void **state) {
     buf_free(&text);
 }
 
+// Functions of one statement end only where the next comment has been read; it belongs to the next all the same.
+static void a_report_puts_every_comment_where_it_belongs(void **state) {
+    write_file("doc.p", "/** doubles\n * <param name=\"n\">the number</param>\n */\n"
+                        "twice(n)\n    return 2 * n\n"
+                        "/// adds\n/// <param name='b'>second</param> <param name=\"a\">first</param> both\n"
+                        "plus(a, b)\n    return a + b\n"
+                        "/// begins\n"
+                        "main() { return plus(twice(1), 2); }\n"
+                        "/// of the whole\n");
+    assert_int_equal(COMPILE("-v0", "-p", "-r", "doc.p")->code, 0);
+    struct buf text = {0};
+    assert_int_equal(file_read("doc.xml", 1 << 16, &text, NULL), ERR_NONE);
+    const char *got = (const char *)text.at;
+    const char *main = strstr(got, "M:main"), *plus = strstr(got, "M:plus"), *twice = strstr(got, "M:twice");
+    assert_true(main && plus && twice && main < plus && plus < twice);
+    const char *begins = strstr(main, "\t\t\tbegins\n"), *whole = strstr(got, "\t\t\tof the whole\n");
+    if (!begins || begins > plus || !whole || whole > main) fail_msg("%s", got);
+    static const char arguments[] = "\t\t\t<param name=\"a\">\n\t\t\t\tfirst\n\t\t\t</param>\n"
+                                    "\t\t\t<param name=\"b\">\n\t\t\t\tsecond\n\t\t\t</param>\n"
+                                    "\t\t\tadds   both\n";
+    const char *there = strstr(plus, arguments);
+    if (!there || there > twice) fail_msg("%s", plus);
+    assert_non_null(strstr(twice, "\t\t\t\tthe number\n\t\t\t</param>\n\t\t\tdoubles"));
+    buf_free(&text);
+}
+
 static void listings_and_reports_are_written(void **state) {
     write_file("good.p", "/// adds one\nplus(n) return n + 1\nmain() return plus(5)\n");
     assert_int_equal(COMPILE("-v0", "-p", "-a", "good.p")->code, 0);
@@ -356,6 +382,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_written_is_error_101),
         cmocka_unit_test(several_sources_are_one_script),
         cmocka_unit_test(instructions_are_listed_with_their_data_between),
+        cmocka_unit_test(a_report_puts_every_comment_where_it_belongs),
         cmocka_unit_test(listings_and_reports_are_written),
     };
     return cmocka_run_group_tests(tests, begin, end);
