@@ -72,6 +72,9 @@ void wire_put_own_text(struct writer *out, const char *from, struct schema_lengt
 
 bool wire_must(struct reader *in, const void *bytes, size_t len) {
     const uint8_t *at = reader_take(in, len);
-    if (at && memcmp(at, bytes, len)) reader_fail(in, ERR_SYNTAX);
+    if (at && memcmp(at, bytes, len)) {
+        reader_fail(in, ERR_SYNTAX);
+        in->at = at; // the reader stays where it went wrong
+    }
     return !in->err;
 }
