@@ -117,6 +117,9 @@ struct robot *run_robot(struct run *run, size_t life) {
 struct body *run_body(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->body : NULL;
 }
+const struct command_out *run_command(struct run *run, size_t life) {
+    return life < run->count ? &run->lives[life]->out : NULL;
+}
 
 void run_pause(struct run *run, bool paused) { atomic_store(&run->paused, paused); }
 
