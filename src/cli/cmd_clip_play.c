@@ -95,7 +95,7 @@ static void obey(struct show *show) {
 
 static enum err play_all(struct show *show, const struct clip *clip, const struct wish *wish,
                          struct fault *fault) {
-    struct play how = {.clip = clip, .loops = (uint32_t)wish->loops, .client = true};
+    struct player_play how = {.clip = clip, .loops = (uint32_t)wish->loops, .client = true};
     uint64_t steps = (uint64_t)clip_length_ms(clip) / PLAYER_STEP_MS * wish->loops;
     if (steps > STEPS_MAX)
         return fault_set(fault, ERR_LIMIT, "%llu steps of 33 ms; at most %d are played",

@@ -7,6 +7,7 @@
 #include "door/sentences.h"
 #include "net/digest.h"
 #include "stage/face.h"
+#include "stage/library.h"
 
 #include <critter/critter.h>
 
@@ -76,6 +77,21 @@ static void refuse(struct dashboard *page, struct ws *ws, const char *what, cons
     send_to(page, ws, &live_refused_schema, &refused, false);
 }
 
+// Names of clips and triggers, in order, some at a time.
+static void repertoire(struct dashboard *page, struct ws *ws, bool triggers) {
+    const struct library *library = robot_library(run_robot(play_run(page->play), 0));
+    struct live_repertoire *r = &page->message.repertoire;
+    uint32_t all = !library ? 0 : triggers ? library->trigger_count : library->clip_count;
+    for (uint32_t from = 0; from < all; from += r->names_count) {
+        *r = (struct live_repertoire){.triggers = triggers, .all = all, .from = from};
+        for (; r->names_count < sizeof r->names / sizeof *r->names && from + r->names_count < all; r->names_count++)
+            text_copy(triggers ? library->triggers[from + r->names_count].name
+                               : library->clips[from + r->names_count].name,
+                      r->names[r->names_count], sizeof *r->names);
+        send_to(page, ws, &live_repertoire_schema, r, false);
+    }
+}
+
 static void welcome(struct dashboard *page, struct ws *ws) {
     struct live_welcome *w = &page->message.welcome;
     live_welcome_defaults(w);
@@ -89,6 +105,28 @@ static void welcome(struct dashboard *page, struct ws *ws) {
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
     send_to(page, ws, &live_welcome_schema, w, false);
+    if (!page->play) return;
+    repertoire(page, ws, false);
+    repertoire(page, ws, true);
+}
+
+// A clip by its name, which an event only has as a number.
+static bool tell_clip(struct dashboard *page, const struct life_event *event) {
+    const struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct library *library = robot_library(robot);
+    int32_t number = (int32_t)event->numbers[0];
+    bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
+    if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
+    if (!library || number < 0 || (uint32_t)number >= library->clip_count) return true;
+    struct life_view *view = &page->message.frame.view;
+    char sentence[200], name[64];
+    robot_view(robot, view);
+    text_copy(library->clips[number].name, name, sizeof name);
+    bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off", name,
+             view->clip.trigger);
+    tell(page, (int64_t)event->time_us, "did", sentence);
+    return true;
 }
 
 static void frame(struct dashboard *page, struct ws *ws) {
@@ -109,6 +147,7 @@ void dashboard_tick(struct dashboard *page, int life) {
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
+        if (tell_clip(page, &events[i])) continue;
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }

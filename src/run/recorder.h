@@ -16,7 +16,7 @@
 
 #include "base/err.h"
 
-enum { RECORDING_VERSION = 1 };
+enum { RECORDING_VERSION = 2 };
 
 enum entry_kind {
     ENTRY_END,
@@ -34,6 +34,7 @@ struct recording_about {
     uint64_t seed;
     uint64_t robot;
     int64_t begun_unix_us; // 0: unknown
+    uint64_t clips;        // the library's hash; 0: it had none
 };
 
 struct entry {
