@@ -84,7 +84,8 @@ static void repertoire(struct dashboard *page, struct ws *ws, bool triggers) {
     uint32_t all = !library ? 0 : triggers ? library->trigger_count : library->clip_count;
     for (uint32_t from = 0; from < all; from += r->names_count) {
         *r = (struct live_repertoire){.triggers = triggers, .all = all, .from = from};
-        for (; r->names_count < sizeof r->names / sizeof *r->names && from + r->names_count < all; r->names_count++)
+        for (; r->names_count < sizeof r->names / sizeof *r->names && from + r->names_count < all;
+             r->names_count++)
             text_copy(triggers ? library->triggers[from + r->names_count].name
                                : library->clips[from + r->names_count].name,
                       r->names[r->names_count], sizeof *r->names);
@@ -123,8 +124,8 @@ static bool tell_clip(struct dashboard *page, const struct life_event *event) {
     robot_view(robot, view);
     text_copy(library->clips[number].name, name, sizeof name);
     bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
-    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off", name,
-             view->clip.trigger);
+    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
+             name, view->clip.trigger);
     tell(page, (int64_t)event->time_us, "did", sentence);
     return true;
 }

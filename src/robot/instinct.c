@@ -65,8 +65,8 @@ static void wait(struct instinct *in, const struct instinct_now *now) {
     in->next_idle = now->tick + in->idle_least + chance_below(&dice, in->idle_most - in->idle_least + 1);
 }
 
-static const struct text *reaction(const struct instinct *in, const struct instinct_now *now, uint8_t *urgency,
-                                   bool *moved) {
+static const struct text *reaction(const struct instinct *in, const struct instinct_now *now,
+                                   uint8_t *urgency, bool *moved) {
     const struct text *trigger = NULL;
     *urgency = 0;
     for (uint32_t i = 0; i < now->event_count; i++) {
@@ -74,7 +74,8 @@ static const struct text *reaction(const struct instinct *in, const struct insti
         for (uint32_t k = 0; k < in->count; k++) {
             if (in->rows[k].felt != now->events[i].kind) continue;
             *moved = true;
-            if (in->rows[k].urgency > *urgency) trigger = &in->rows[k].trigger, *urgency = in->rows[k].urgency;
+            if (in->rows[k].urgency > *urgency)
+                trigger = &in->rows[k].trigger, *urgency = in->rows[k].urgency;
         }
     }
     return trigger;

@@ -70,7 +70,8 @@ static void end_drive(struct robot *robot) {
 
 // An action's wishes rank above a clip's. One that is over leaves its joint to whoever comes; wheels are told once more to stand still.
 static void wish(struct robot *robot) {
-    bool drives = robot->doing[DOING_DRIVE].busy || robot->wheels.left_mps != 0 || robot->wheels.right_mps != 0;
+    bool drives =
+        robot->doing[DOING_DRIVE].busy || robot->wheels.left_mps != 0 || robot->wheels.right_mps != 0;
     if (robot->wheels_wanted) commander_wheels(&robot->commander, RANK_ACTION, &robot->wheels);
     if (!drives) robot->wheels_wanted = false;
     commander_joint(&robot->commander, robot->doing[DOING_HEAD].busy ? RANK_ACTION : RANK_IDLE, &robot->head);
@@ -125,7 +126,8 @@ void robot_view(const struct robot *robot, struct life_view *view) {
                                .face = {.number = robot->eyes.number}};
     face_to_numbers(&robot->eyes.face, view->face.numbers);
     for (uint32_t i = 0; i < m->light_count && i < LIGHTS_MAX; i++)
-        view->lights[i] = (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
+        view->lights[i] =
+            (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
     robot_view_clip(robot, &view->clip);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 void robot_reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
-                       const char *said) {
+                      const char *said) {
     struct life_message reply = {.kind = LIFE_DONE};
     reply.done.verdict = (uint8_t)verdict;
     text_copy(text_of(said), reply.done.said, sizeof reply.done.said);
@@ -21,7 +21,7 @@ void robot_finish(struct robot *robot, enum doing_what what, enum life_verdict v
 }
 
 struct doing *robot_begin(struct robot *robot, enum doing_what what, const struct life_envelope *from,
-                           float seconds) {
+                          float seconds) {
     robot_finish(robot, what, LIFE_VERDICT_INTERRUPTED, "another request took over");
     uint32_t ticks = seconds > 0 ? (uint32_t)(seconds * 1e6f / LIFE_TICK_US) + 1 : 0;
     robot->doing[what] = (struct doing){true, from->ticket, from->door, ticks ? robot->tick + ticks : 0, 0};
@@ -50,7 +50,7 @@ static void do_drive(struct robot *robot, const struct life_envelope *from, cons
     if (!m_finite(r->left_mps) || !m_finite(r->right_mps) || !m_finite(r->accel_mps2) ||
         !m_finite(r->seconds) || r->seconds < 0)
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                          "speeds and seconds must be finite numbers");
+                                "speeds and seconds must be finite numbers");
     robot_begin(robot, DOING_DRIVE, from, r->seconds);
     robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED,
                                          .left_mps = r->left_mps,
@@ -73,7 +73,7 @@ static void do_stop(struct robot *robot, const struct life_envelope *from) {
 static void do_head(struct robot *robot, const struct life_envelope *from, const struct life_head *r) {
     if (!m_finite(r->angle_rad) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                          "the angle must be a finite number");
+                                "the angle must be a finite number");
     aim(robot, DOING_HEAD, from, &robot->head, r->angle_rad, r->speed_radps, r->seconds);
 }
 
@@ -82,7 +82,7 @@ static void do_lift(struct robot *robot, const struct life_envelope *from, const
     float sine = (r->height_m - m->lift_pivot_m[2]) / m->lift_arm_m;
     if (!(sine >= -1 && sine <= 1) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                          "the lift does not reach such a height");
+                                "the lift does not reach such a height");
     aim(robot, DOING_LIFT, from, &robot->lift, m_asin(sine), r->speed_radps, r->seconds);
 }
 
@@ -105,7 +105,7 @@ static void make_way(struct robot *robot) {
 static void do_express(struct robot *robot, const struct life_envelope *from, const struct life_express *r) {
     if (!m_finite(r->seconds) || eyes_show(&robot->eyes, r->expression, robot->tick, ticks_of(r->seconds)))
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                          "no expression is called so");
+                                "no expression is called so");
     make_way(robot);
     robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
 }
@@ -124,7 +124,7 @@ static void do_show_face(struct robot *robot, const struct life_envelope *from,
 static void do_look(struct robot *robot, const struct life_envelope *from, const struct life_look_at *r) {
     if (!m_finite(r->x) || !m_finite(r->y) || !m_finite(r->seconds))
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                          "where to look must be finite numbers");
+                                "where to look must be finite numbers");
     eyes_look(&robot->eyes, r->x, r->y, robot->tick, ticks_of(r->seconds));
     robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
 }
@@ -143,7 +143,7 @@ static void do_hello(struct robot *robot, const struct life_envelope *from) {
 static void do_portrait(struct robot *robot, const struct life_envelope *from) {
     if (robot->doing[DOING_PORTRAIT].busy)
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
-                          "still drawing the last one");
+                                "still drawing the last one");
     struct portrait_order order = {
         .face = robot->eyes.face, .style = robot->eyes.style, .picture = robot->eyes.number};
     enum err err = ERR_NONE;
@@ -157,7 +157,7 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
                                   &err);
     if (err)
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
-                          "too many errands are under way");
+                                "too many errands are under way");
     robot_begin(robot, DOING_PORTRAIT, from, 0);
 }
 
@@ -196,7 +196,8 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
     case LIFE_PORTRAIT:
         return do_portrait(robot, from);
     default:
-        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN, "nobody here answers that");
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN,
+                                "nobody here answers that");
     }
 }
 

@@ -42,7 +42,8 @@ static void feel_shaking(struct robot *robot, const struct body_senses *s) {
         float turn = m_sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
         if (m_abs(pull - 9.81f) > SHAKE_MPS2 || turn > SHAKE_RADPS) robot->shaking += 1;
     }
-    bool in_hand = s->status & (BODY_STATUS_HELD | BODY_STATUS_PICKED_UP) && !(s->status & BODY_STATUS_FALLING);
+    bool in_hand =
+        s->status & (BODY_STATUS_HELD | BODY_STATUS_PICKED_UP) && !(s->status & BODY_STATUS_FALLING);
     if (!robot->shaken && in_hand && robot->shaking > SHAKEN) {
         robot->shaken = true;
         robot_tell(robot, LIFE_EVENT_KIND_SHAKEN, 0, robot->shaking, 0);
@@ -111,7 +112,7 @@ static void hear_acks(struct robot *robot, const struct body_senses *s) {
         enum doing_what what = head ? DOING_HEAD : DOING_LIFT;
         if (!robot->doing[what].busy || robot->doing[what].tag != a->tag) continue;
         robot_tell(robot, head ? LIFE_EVENT_KIND_HEAD_IN_PLACE : LIFE_EVENT_KIND_LIFT_IN_PLACE,
-             robot->doing[what].ticket, 0, 0);
+                   robot->doing[what].ticket, 0, 0);
         robot_finish(robot, what, LIFE_VERDICT_DONE, "");
     }
 }

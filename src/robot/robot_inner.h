@@ -89,14 +89,17 @@ void robot_feel(struct robot *robot, const struct body_senses *senses);
 
 // Clips.
 bool robot_perform_start(struct robot *robot); // false: no memory
-void robot_do_play_clip(struct robot *robot, const struct life_envelope *from, const struct life_play_clip *r);
+void robot_do_play_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_play_clip *r);
 void robot_do_play_trigger(struct robot *robot, const struct life_envelope *from,
                            const struct life_play_trigger *r);
-void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from, const struct life_stop_clip *r);
+void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_stop_clip *r);
 void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                          const struct life_list_clips *r);
 void robot_follow_instinct(struct robot *robot);
-void robot_perform(struct robot *robot); // one step: head, lift, wheels, lights to the commander, the face to the eyes
+void robot_perform(
+    struct robot *robot); // one step: head, lift, wheels, lights to the commander, the face to the eyes
 void robot_light_up(struct robot *robot);
 void robot_view_clip(const struct robot *robot, struct life_clip_view *out);
 uint64_t robot_perform_hash(const struct robot *robot);

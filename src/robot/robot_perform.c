@@ -10,7 +10,7 @@
 bool robot_perform_start(struct robot *robot) {
     struct performing *p = &robot->performing;
     const struct library *library = robot->config.library;
-    struct player_config config = library ? library->player
+    struct player_config config = library                                 ? library->player
                                   : robot->config.model->light_count == 5 ? player_cozmo()
                                                                           : player_vector();
     config.seed = robot->config.seed;
@@ -66,8 +66,8 @@ static const struct clip *choose(struct robot *robot, const struct library_trigg
     return library_clip_of(robot->config.library, item);
 }
 
-static void no(struct robot *robot, const struct life_envelope *from, enum life_verdict verdict, const char *what,
-               const char *name) {
+static void no(struct robot *robot, const struct life_envelope *from, enum life_verdict verdict,
+               const char *what, const char *name) {
     char said[128];
     snprintf(said, sizeof said, what, name);
     robot_reply_done(robot, from->ticket, from->door, verdict, said);
@@ -81,7 +81,8 @@ static void play(struct robot *robot, const struct life_envelope *from, const st
     robot_begin(robot, DOING_CLIP, from, 0)->tag = robot->performing.player.tag;
 }
 
-void robot_do_play_clip(struct robot *robot, const struct life_envelope *from, const struct life_play_clip *r) {
+void robot_do_play_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_play_clip *r) {
     const struct library *library = robot->config.library;
     const struct clip *clip = library ? library_clip(library, text_of(r->clip)) : NULL;
     if (!clip) return no(robot, from, LIFE_VERDICT_BAD_VALUE, "no clip is called \"%s\"", r->clip);
@@ -99,7 +100,8 @@ void robot_do_play_trigger(struct robot *robot, const struct life_envelope *from
     play(robot, from, clip, trigger->name, r->loops, without);
 }
 
-void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from, const struct life_stop_clip *r) {
+void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_stop_clip *r) {
     bool stopped = player_stop(&robot->performing.player, r->tag);
     if (stopped) robot_finish(robot, DOING_CLIP, LIFE_VERDICT_CANCELLED, "stopped");
     robot_reply_done(robot, from->ticket, from->door, stopped ? LIFE_VERDICT_DONE : LIFE_VERDICT_REFUSED,
@@ -140,10 +142,13 @@ void robot_follow_instinct(struct robot *robot) {
     bool wishes = instinct_step(&robot->instinct, &now, &wish);
     if (slept != robot->instinct.asleep)
         eyes_set_mood(&robot->eyes, robot->instinct.asleep ? "asleep" : "neutral", robot->tick);
-    if (!wishes || (p->player.tag && (p->ticket || p->urgency >= wish.urgency))) return;
+    if (!wishes ||
+        (p->player.tag && (p->ticket || p->urgency > wish.urgency || text_same(p->trigger, wish.trigger))))
+        return;
     const struct library_trigger *trigger = library_trigger(library, wish.trigger);
     const struct clip *clip = trigger ? choose(robot, trigger) : NULL;
-    uint32_t in_place = BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
+    uint32_t in_place =
+        BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
     uint32_t without = robot->status & in_place || robot->wheels_wanted || robot->fallen ? PLAYER_BODY : 0;
     if (robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
     if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
@@ -171,9 +176,9 @@ static void notice(struct robot *robot) {
         if (n->kind == PLAY_ABORTED && robot->doing[DOING_CLIP].tag == n->tag)
             robot_finish(robot, DOING_CLIP, LIFE_VERDICT_INTERRUPTED, "the clip was cut short");
     }
-    static const char *const KNOWN[] = {"DEVICE_AUDIO_TRIGGER", "ENERGY_DRAINCUBE_END", "TAPPED_BLOCK",
-                                        "CHANGE_EYE_COLOR",     "CUBE_LIGHT_TOGGLE",    "DANCE_BEAT_SYNC",
-                                        "DEAL_CARDS_BEGIN",     "FLIP_DOWN_BEGIN",      "LISTENING_BEGIN",
+    static const char *const KNOWN[] = {"DEVICE_AUDIO_TRIGGER", "ENERGY_DRAINCUBE_END",  "TAPPED_BLOCK",
+                                        "CHANGE_EYE_COLOR",     "CUBE_LIGHT_TOGGLE",     "DANCE_BEAT_SYNC",
+                                        "DEAL_CARDS_BEGIN",     "FLIP_DOWN_BEGIN",       "LISTENING_BEGIN",
                                         "SWIPE_CARDS_BEGIN",    "TOGGLE_NUMBERS_DISPLAY"};
     for (uint32_t i = 0; i < p->out.event_count; i++) {
         int which = -1;
@@ -234,7 +239,8 @@ void robot_perform(struct robot *robot) {
 
 // ------------------------------------------------------------------------------------------------ lights
 
-static void show_when(struct robot *robot, bool yes, enum light_layer layer, const char *pattern, uint64_t now_ms) {
+static void show_when(struct robot *robot, bool yes, enum light_layer layer, const char *pattern,
+                      uint64_t now_ms) {
     const struct library *library = robot->config.library;
     const struct light_show *show = yes && library ? library_backpack(library, pattern) : NULL;
     light_desk_show(&robot->performing.lights, layer, show, now_ms);
@@ -281,8 +287,8 @@ void robot_view_clip(const struct robot *robot, struct life_clip_view *out) {
 
 uint64_t robot_perform_hash(const struct robot *robot) {
     const struct performing *p = &robot->performing;
-    uint32_t state[] = {p->player.tag, p->player.last_tag, p->player.ms, p->player.loop, (uint32_t)p->number,
-                        p->ticket,     p->urgency,         p->drives};
+    uint32_t state[] = {p->player.tag,       p->player.last_tag, p->player.ms, p->player.loop,
+                        (uint32_t)p->number, p->ticket,          p->urgency,   p->drives};
     uint64_t h = hash64(robot->config.library ? robot->config.library->hash : 0, state, sizeof state);
     h = hash64(h, robot->lamps, sizeof robot->lamps);
     uint32_t instinct[] = {robot->instinct.quiet_since, robot->instinct.next_idle, robot->instinct.asleep};

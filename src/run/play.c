@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "body/sim.h"
 #include "codec/wav.h"
-#include "stage/library.h"
 #include "run/tape.h"
+#include "stage/library.h"
 #include "world/plane.h"
 
 #include <stdio.h>

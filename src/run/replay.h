@@ -20,5 +20,5 @@ struct replay_result {
 
 typedef void replay_watcher(void *user, struct robot *robot, uint32_t tick);
 enum err replay_life(struct recording *tape, const struct recording_about *about,
-                     const struct body_model *model, const struct library *library,
-                     replay_watcher *watcher, void *user, struct replay_result *out, struct fault *fault);
+                     const struct body_model *model, const struct library *library, replay_watcher *watcher,
+                     void *user, struct replay_result *out, struct fault *fault);

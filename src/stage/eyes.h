@@ -23,7 +23,7 @@ struct eyes {
     float look_x, look_y; // -1 … 1, where they look now
     float aim_x, aim_y;
     uint32_t next_dart, gaze_until;
-    bool performs, performed;          // a clip's face: in this tick, in the one before
+    bool performs, performed; // a clip's face: in this tick, in the one before
     uint32_t performing_since;
     struct face part, before_part;
     uint32_t number; // grows whenever the face is another one

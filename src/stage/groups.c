@@ -124,7 +124,8 @@ static bool room_for_one(struct groups *groups, struct arena *arena) {
 // A group's name in small letters; false: too long for one.
 static bool small_letters(const char *name, char out[256]) {
     size_t i = 0;
-    for (; name[i] && i < 255; i++) out[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
+    for (; name[i] && i < 255; i++)
+        out[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
     out[i] = 0;
     return !name[i];
 }
@@ -151,7 +152,8 @@ enum err groups_add(struct groups *groups, const struct json *document, const ch
         return fault_set(fault, ERR_MEMORY, "no memory for groups");
     enum err err = read_items(groups, list, &group, arena, notes, fault);
     if (err) return err;
-    if (!table_put(groups->names, text_of(small), groups)) return fault_set(fault, ERR_MEMORY, "no memory for groups");
+    if (!table_put(groups->names, text_of(small), groups))
+        return fault_set(fault, ERR_MEMORY, "no memory for groups");
     groups->at[groups->count++] = group;
     return ERR_NONE;
 }
@@ -262,8 +264,8 @@ static const struct group_item *any(const struct clip_group *group, const struct
     return best;
 }
 
-enum err group_pick(const struct clip_group *group, const struct group_asking *asking, struct group_memory *memory,
-                    const struct group_item **out) {
+enum err group_pick(const struct clip_group *group, const struct group_asking *asking,
+                    struct group_memory *memory, const struct group_item **out) {
     *out = NULL;
     if (!group || !group->count) return ERR_MISSING;
     const struct group_item *item = draw(group, asking, memory, asking->mood);
@@ -275,8 +277,8 @@ enum err group_pick(const struct clip_group *group, const struct group_asking *a
     return ERR_NONE;
 }
 
-void group_tell(const struct clip_group *group, const struct group_item *item, const struct group_asking *asking,
-                struct text trigger, struct json_writer *to) {
+void group_tell(const struct clip_group *group, const struct group_item *item,
+                const struct group_asking *asking, struct text trigger, struct json_writer *to) {
     json_open(to, '{');
     json_key(to, "clip");
     json_text(to, item->clip);

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum err no_memory(struct fault *fault) { return fault_set(fault, ERR_MEMORY, "no memory for a library"); }
+static enum err no_memory(struct fault *fault) {
+    return fault_set(fault, ERR_MEMORY, "no memory for a library");
+}
 
 static struct text kept(struct arena *arena, struct text text) {
     const char *copy = arena_copy_text(arena, text.at, text.len);
@@ -23,7 +25,8 @@ static enum err read_ours(const char *path, struct arena *arena, struct json **o
     return json_parse((struct text){(const char *)file->bytes, file->len}, name, arena, NULL, out, fault);
 }
 
-enum err library_about(const char *creature, struct arena *arena, const struct json **out, struct fault *fault) {
+enum err library_about(const char *creature, struct arena *arena, const struct json **out,
+                       struct fault *fault) {
     char path[80];
     struct json *document;
     snprintf(path, sizeof path, "/%.32s/creature.json", creature);
@@ -42,7 +45,8 @@ static enum err style_of(const struct json *about, struct score_style *out, stru
                                 .lights = cozmo ? 5 : 3,
                                 .dialect = cozmo ? CLIP_COZMO : CLIP_VECTOR};
     if (!cozmo && !text_is(creature, "vector"))
-        return json_fault(json_get(about, "creature"), fault, ERR_UNKNOWN, "expected \"vector\" or \"cozmo\"");
+        return json_fault(json_get(about, "creature"), fault, ERR_UNKNOWN,
+                          "expected \"vector\" or \"cozmo\"");
     return ERR_NONE;
 }
 
@@ -64,7 +68,8 @@ enum err library_score(const struct json *about, size_t index, struct arena *are
 
 // ------------------------------------------------------------------------------------------------ putting it together
 
-enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours, struct fault *fault) {
+enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours,
+                           struct fault *fault) {
     for (size_t i = 0; i < clips->list.count; i++) {
         const struct clip *clip = &clips->list.at[i];
         struct library_clip *row = table_get(&m->clips, clip->name);
@@ -102,14 +107,18 @@ static bool has_clip(void *user, struct text clip) {
 static enum err add_our_groups(struct library_making *m, const struct score *score, struct fault *fault) {
     enum err err = ERR_NONE;
     struct buf text = {0};
-    for (const struct json *group = score->groups ? score->groups->first : NULL; group && !err; group = group->next) {
+    for (const struct json *group = score->groups ? score->groups->first : NULL; group && !err;
+         group = group->next) {
         char name[128];
         struct json *document;
         struct fault said = {0};
         buf_clear(&text);
         text_copy(group->key, name, sizeof name);
         err = score_group_write(group, has_clip, m, &text, fault);
-        if (!err) err = text.err ? no_memory(fault) : json_parse((struct text){(const char *)text.at, text.len}, name, m->scratch, NULL, &document, fault);
+        if (!err)
+            err = text.err ? no_memory(fault)
+                           : json_parse((struct text){(const char *)text.at, text.len}, name, m->scratch,
+                                        NULL, &document, fault);
         if (!err) err = groups_add(&m->library->groups, document, name, m->library->arena, NULL, &said);
         if (err == ERR_DUPLICATE && !said.err) err = ERR_NONE; // the user's own stays
         if (err && fault && !fault->err) *fault = said;
@@ -133,7 +142,10 @@ static enum err add_our_triggers(struct library_making *m, const struct score *s
 }
 
 // ERR_MISSING from library_score without a word ends it.
-static enum err each_score(struct library_making *m, enum err (*take)(struct library_making *m, const struct score *score, struct fault *fault), struct score *scores, size_t count, struct fault *fault) {
+static enum err each_score(struct library_making *m,
+                           enum err (*take)(struct library_making *m, const struct score *score,
+                                            struct fault *fault),
+                           struct score *scores, size_t count, struct fault *fault) {
     enum err err = ERR_NONE;
     for (size_t i = 0; i < count && !err; i++) err = take(m, &scores[i], fault);
     return err;
@@ -153,7 +165,8 @@ static enum err read_backpack(struct library_making *m, struct fault *fault) {
     snprintf(ended, sizeof ended, "/%.*s", (int)path.len, path.at);
     err = read_ours(ended, m->library->arena, &document, fault);
     return err ? err
-               : lights_read(document, "backpack", m->library->arena, m->notes, &m->library->our_backpack, fault);
+               : lights_read(document, "backpack", m->library->arena, m->notes, &m->library->our_backpack,
+                             fault);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -250,13 +263,16 @@ void library_free(struct library *library) {
 
 const struct clip *library_clip(const struct library *library, struct text name) {
     const struct library_clip *row =
-        library->clip_count ? bsearch(&name, library->clips, library->clip_count, sizeof *row, by_name) : NULL;
+        library->clip_count ? bsearch(&name, library->clips, library->clip_count, sizeof *row, by_name)
+                            : NULL;
     return row ? row->clip : NULL;
 }
 
 int32_t library_clip_number(const struct library *library, const struct clip *clip) {
-    const struct library_clip *row = clip && library->clip_count ? bsearch(&clip->name, library->clips, library->clip_count, sizeof *row, by_name)
-                                          : NULL;
+    const struct library_clip *row =
+        clip && library->clip_count
+            ? bsearch(&clip->name, library->clips, library->clip_count, sizeof *row, by_name)
+            : NULL;
     return row ? (int32_t)(row - library->clips) : -1;
 }
 

@@ -25,7 +25,6 @@
 #include "stage/player.h"
 #include "stage/score.h"
 
-
 struct library_config {
     const char *creature;  // "vector", "cozmo"
     const char *resources; // a folder over ours; NULL: none
@@ -61,8 +60,8 @@ struct library {
 
 struct library *library_open(const struct library_config *config, struct fault *fault);
 void library_free(struct library *library);
-const struct clip *library_clip(const struct library *library, struct text name);       // NULL: none
-int32_t library_clip_number(const struct library *library, const struct clip *clip);   // in library->clips
+const struct clip *library_clip(const struct library *library, struct text name);    // NULL: none
+int32_t library_clip_number(const struct library *library, const struct clip *clip); // in library->clips
 const struct clip *library_clip_of(const struct library *library, const struct group_item *item);
 const struct library_trigger *library_trigger(const struct library *library, struct text name); // NULL: none
 const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
@@ -70,5 +69,6 @@ const struct light_show *library_backpack(const struct library *library, const c
 // Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in the arena.
 enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
                        struct fault *fault); // ERR_MISSING without a word: no more
-enum err library_about(const char *creature, struct arena *arena, const struct json **out, struct fault *fault);
+enum err library_about(const char *creature, struct arena *arena, const struct json **out,
+                       struct fault *fault);
 extern const struct embedded CREATURE_FILES[];

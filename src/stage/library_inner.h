@@ -16,7 +16,8 @@ struct library_making {
     struct buf *notes;
 };
 
-enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours, struct fault *fault);
+enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours,
+                           struct fault *fault);
 enum err library_add_trigger(struct library_making *m, struct text name, struct text target, bool ours,
                              bool *found, struct fault *fault);
 enum err library_tree(struct library_making *m, const char *folder, struct fault *fault);

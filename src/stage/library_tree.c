@@ -97,14 +97,17 @@ static bool keep_texts(struct arena *arena, struct clips *clips) {
     for (size_t c = 0; c < clips->list.count && ok; c++) {
         struct clip *clip = &clips->list.at[c];
         ok = keep_text(arena, &clip->name);
-        for (size_t i = 0; i < clip->keys.event.count && ok; i++) ok = keep_text(arena, &clip->keys.event.at[i].id);
-        for (size_t i = 0; i < clip->keys.body.count && ok; i++) ok = keep_text(arena, &clip->keys.body.at[i].radius);
+        for (size_t i = 0; i < clip->keys.event.count && ok; i++)
+            ok = keep_text(arena, &clip->keys.event.at[i].id);
+        for (size_t i = 0; i < clip->keys.body.count && ok; i++)
+            ok = keep_text(arena, &clip->keys.body.at[i].radius);
         for (size_t i = 0; i < clip->keys.sprites.count && ok; i++)
             ok = keep_text(arena, &clip->keys.sprites.at[i].sequence);
         for (size_t i = 0; i < clip->keys.box.count && ok; i++) {
             struct clip_box *box = &clip->keys.box.at[i];
-            ok = keep_text(arena, &box->box) && keep_text(arena, &box->layer) && keep_text(arena, &box->asset) &&
-                 keep_text(arena, &box->method) && keep_text(arena, &box->end);
+            ok = keep_text(arena, &box->box) && keep_text(arena, &box->layer) &&
+                 keep_text(arena, &box->asset) && keep_text(arena, &box->method) &&
+                 keep_text(arena, &box->end);
         }
     }
     return ok;
@@ -119,7 +122,8 @@ static enum err take_clips(void *user, const char *path, const char *relative, s
     if (!json && strcmp(path_extension(path), ".bin")) return ERR_NONE;
     arena_reset(t->m->scratch);
     enum err err = read_clips(t, path, &clips, &said);
-    if (!err && json && !keep_texts(t->m->library->arena, &clips)) err = fault_set(&said, ERR_MEMORY, "no memory for a library");
+    if (!err && json && !keep_texts(t->m->library->arena, &clips))
+        err = fault_set(&said, ERR_MEMORY, "no memory for a library");
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
     if (err) return broken(t, &said), ERR_NONE;
@@ -182,7 +186,8 @@ static enum err group_of_one(struct tree *t, struct text clip, struct fault *fau
     struct json *document;
     if (!table_has(&t->m->clips, clip) || clip.len > 200) return ERR_NONE;
     text_copy(clip, name, sizeof name);
-    snprintf(text, sizeof text, "{\"Animations\": [{\"Name\": \"%s\", \"Weight\": 1, \"Mood\": \"Default\"}]}", name);
+    snprintf(text, sizeof text,
+             "{\"Animations\": [{\"Name\": \"%s\", \"Weight\": 1, \"Mood\": \"Default\"}]}", name);
     enum err err = json_parse(text_of(text), name, t->m->scratch, NULL, &document, fault);
     struct fault said = {0};
     if (!err) err = groups_add(&t->m->library->groups, document, name, t->m->library->arena, NULL, &said);
@@ -252,7 +257,8 @@ static enum err name_patterns(struct tree *t, struct fault *fault) {
     struct json *document;
     struct triggers map;
     struct library *l = t->m->library;
-    if (!below(t, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", path) || !file_exists(path)) return ERR_NONE;
+    if (!below(t, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", path) || !file_exists(path))
+        return ERR_NONE;
     enum err err = json_read(path, l->arena, NULL, &document, &said);
     if (!err) err = triggers_read(document, l->arena, NULL, &map, &said);
     if (err == ERR_MEMORY) return *fault = said, err;
@@ -275,7 +281,9 @@ static enum err name_patterns(struct tree *t, struct fault *fault) {
 
 // ------------------------------------------------------------------------------------------------ all of it
 
-static enum err walk(struct tree *t, const char *name, enum err (*take)(void *, const char *, const char *, struct fault *), bool told, struct fault *fault) {
+static enum err walk(struct tree *t, const char *name,
+                     enum err (*take)(void *, const char *, const char *, struct fault *), bool told,
+                     struct fault *fault) {
     char path[512];
     if (!below(t, name, path) || !folder_exists(path)) {
         if (told) note(t, "there is no folder %s; ours is used", name);
@@ -289,8 +297,9 @@ enum err library_tree(struct library_making *m, const char *folder, struct fault
     struct arena *documents = m->scratch; // the scores' own documents lie there
     if (!folder_exists(folder)) return fault_at(fault, ERR_MISSING, folder, 0, 0, "there is no such folder");
     if (!find_root(&t, folder))
-        return fault_at(fault, ERR_MISSING, folder, 0, 0,
-                        "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
+        return fault_at(
+            fault, ERR_MISSING, folder, 0, 0,
+            "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
     if (!(m->scratch = arena_new(256 << 10))) return fault_set(fault, ERR_MEMORY, "no memory for a library");
     enum err err = walk(&t, "assets/animations", take_clips, true, fault);
     if (!err) err = walk(&t, "assets/animationGroups", take_group, true, fault);

@@ -13,9 +13,7 @@ uint32_t score_sound_id(struct text event) {
     return fnv1_32_lower(name);
 }
 
-uint32_t score_steps(double ms) {
-    return (uint32_t)(md_round(ms / SCORE_STEP_MS) * SCORE_STEP_MS);
-}
+uint32_t score_steps(double ms) { return (uint32_t)(md_round(ms / SCORE_STEP_MS) * SCORE_STEP_MS); }
 
 enum err score_number(const struct json *item, uint32_t index, double low, double high, double *out,
                       struct fault *fault) {
@@ -68,9 +66,9 @@ static const struct {
     {"turn", score_turn},   {"boxes", score_box},     {"sprites", score_sprites},
 };
 enum { TRACKS_COUNT = sizeof TRACKS / sizeof *TRACKS };
-static const char *const OTHERS[] = {"head",   "lift",   "body",  "face",  "sound", "lights", "event",
-                                     "record", "turn",   "boxes", "sprites", "about", "for",  "like",
-                                     "mirror", "pace",   "bpm",   "ends",  "begins", "still"};
+static const char *const OTHERS[] = {"head",   "lift", "body",  "face",    "sound",  "lights", "event",
+                                     "record", "turn", "boxes", "sprites", "about",  "for",    "like",
+                                     "mirror", "pace", "bpm",   "ends",    "begins", "still"};
 
 // A member of the clip, or of the clip it is like.
 static const struct json *inherited(const struct json *clips, const struct json *clip, const char *key) {

@@ -3,7 +3,7 @@
 //     struct score_style style = {.creature = "cozmo", .face = &FACE_COZMO, .lights = 5, .dialect = CLIP_COZMO};
 //     struct score score;
 //     if (score_read(document, &style, arena, &score, fault)) return fault->err;
-//     …score.clips.list.at[i]…  score_group_write(…) 
+//     …score.clips.list.at[i]…  score_group_write(…)
 //
 // A score says what happens and leaves the in-betweens to the maker: a movement may "pop" (it gathers itself, goes too far and settles),
 // expressions are named, amounts are degrees and millimetres rather than speeds, and at the end everything comes back to rest by itself.

@@ -25,9 +25,10 @@ enum { HOLD_MS = 900, DART_MS = 66 };
 // ------------------------------------------------------------------------------------------------ expressions
 
 static enum err bad_change(const struct json *at, struct text word, struct fault *fault) {
-    return json_fault(at, fault, ERR_UNKNOWN,
-                      "expected an expression's name or a change such as y=-6 or left.lids=0.2, found \"%.*s\"",
-                      (int)word.len, word.at);
+    return json_fault(
+        at, fault, ERR_UNKNOWN,
+        "expected an expression's name or a change such as y=-6 or left.lids=0.2, found \"%.*s\"",
+        (int)word.len, word.at);
 }
 
 static bool change_eye(float *eye, struct text name, float by, float pixels, float outwards) {

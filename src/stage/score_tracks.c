@@ -77,7 +77,8 @@ typedef enum err put_joint(struct score_making *m, const struct json *item, uint
 // Gathers itself for a quarter of the time, goes an eighth too far, settles.
 static enum err pop(struct score_making *m, const struct json *item, const struct joint_item *j, int now,
                     put_joint *put, struct fault *fault) {
-    uint32_t at = j->span.at_ms, end = at + j->span.ms, way = (uint32_t)(j->to > now ? j->to - now : now - j->to);
+    uint32_t at = j->span.at_ms, end = at + j->span.ms,
+             way = (uint32_t)(j->to > now ? j->to - now : now - j->to);
     if (j->span.ms < 5 * SCORE_STEP_MS || way < 6) return put(m, item, at, end, j->to, j->vary, fault);
     int eighth = (j->to - now) / 8;
     uint32_t back = at + score_steps(j->span.ms * 0.24), far = at + score_steps(j->span.ms * 0.72);
@@ -102,9 +103,10 @@ static enum err wave(struct score_making *m, const struct json *item, const stru
 
 static enum err move(struct score_making *m, const struct json *item, const struct joint_item *j, int *now,
                      uint32_t *until, put_joint *put, struct fault *fault) {
-    enum err err = j->pop     ? pop(m, item, j, *now, put, fault)
-                   : j->waves ? wave(m, item, j, *now, put, fault)
-                              : put(m, item, j->span.at_ms, j->span.at_ms + j->span.ms, j->to, j->vary, fault);
+    enum err err = j->pop ? pop(m, item, j, *now, put, fault)
+                   : j->waves
+                       ? wave(m, item, j, *now, put, fault)
+                       : put(m, item, j->span.at_ms, j->span.at_ms + j->span.ms, j->to, j->vary, fault);
     *until = j->span.at_ms + j->span.ms;
     if (!j->waves) *now = j->to;
     return err;
@@ -133,8 +135,7 @@ static enum err put_body(struct score_making *m, const struct json *item, uint32
                           most);
     char *kept = arena_copy_text(m->arena, radius, strlen(radius));
     if (!kept) return fault_set(fault, ERR_MEMORY, "no memory for a clip");
-    m->body[m->bodies++] =
-        (struct clip_body){from, to - from, text_of(kept), (int16_t)md_round(speed)};
+    m->body[m->bodies++] = (struct clip_body){from, to - from, text_of(kept), (int16_t)md_round(speed)};
     return ERR_NONE;
 }
 
@@ -150,10 +151,13 @@ static enum err shake(struct score_making *m, const struct json *item, const str
     for (uint32_t i = 0; i < parts && !err; i++, side = -side) {
         // About the middle the first and the last go half the way, and take half the time.
         double share = about_middle ? (i + 1 == parts ? 1 : (i + 0.5) / (parts - 1)) : (i + 1.0) / parts;
-        double nudge = share < 0.5 ? 1 : -1; // of two steps equally near the one towards the middle: the halves stay equal
+        double nudge =
+            share < 0.5 ? 1
+                        : -1; // of two steps equally near the one towards the middle: the halves stay equal
         uint32_t next = span->at_ms + score_steps(span->ms * share + nudge);
         if (i + 1 == parts) next = span->at_ms + span->ms;
-        if (next == before) return json_fault(item, fault, ERR_RANGE, "%u times do not fit into %u ms", times, span->ms);
+        if (next == before)
+            return json_fault(item, fault, ERR_RANGE, "%u times do not fit into %u ms", times, span->ms);
         bool half = about_middle && (i == 0 || i + 1 == parts);
         err = put_body(m, item, before, next, radius, side * amount * (half ? 0.5 : 1), most, fault);
         before = next;
@@ -178,13 +182,15 @@ enum err score_body(struct score_making *m, const struct json *item, struct faul
     if (text_is(how, "straight")) return put_body(m, item, from, to, "STRAIGHT", a, SPEED_MOST_MMPS, fault);
     if (text_is(how, "shake"))
         return shake(m, item, &span, "TURN_IN_PLACE", a * side, TURN_MOST_DPS, times, true, fault);
-    if (text_is(how, "bump")) return shake(m, item, &span, "STRAIGHT", a, SPEED_MOST_MMPS, times, false, fault);
+    if (text_is(how, "bump"))
+        return shake(m, item, &span, "STRAIGHT", a, SPEED_MOST_MMPS, times, false, fault);
     if (!text_is(how, "arc"))
         return json_fault(json_at(item, 2), fault, ERR_UNKNOWN,
                           "expected \"turn\", \"straight\", \"arc\", \"shake\" or \"bump\", found \"%.*s\"",
                           (int)how.len, how.at);
     if (!json_at(item, 4) || (a > -1 && a < 1))
-        return json_fault(item, fault, ERR_RANGE, "expected an arc's radius, of at least 1 mm, and its length");
+        return json_fault(item, fault, ERR_RANGE,
+                          "expected an arc's radius, of at least 1 mm, and its length");
     char radius[32];
     snprintf(radius, sizeof radius, "%d", (int)md_round(a * side));
     return put_body(m, item, from, to, radius, b, SPEED_MOST_MMPS, fault);
@@ -313,12 +319,14 @@ enum err score_sound(struct score_making *m, const struct json *item, struct fau
     if (m->audios == SCORE_KEYS_MAX) return score_full(item, fault);
     size_t count = names->kind == JSON_LIST ? names->count : 1, i = 0;
     struct clip_audio *key = &m->audio[m->audios];
-    *key = (struct clip_audio){.trigger_ms = score_steps(at * m->ms_per), .volume = (float)volume, .has_alts = count > 1};
+    *key = (struct clip_audio){
+        .trigger_ms = score_steps(at * m->ms_per), .volume = (float)volume, .has_alts = count > 1};
     int64_t *events = arena_array(m->arena, int64_t, count);
     uint32_t *ids = arena_array(m->arena, uint32_t, count);
     float *shares = arena_array(m->arena, float, count), *volumes = arena_array(m->arena, float, count);
     struct clip_audio_group *group = arena_one(m->arena, struct clip_audio_group);
-    if (!events || !ids || !shares || !volumes || !group) return fault_set(fault, ERR_MEMORY, "no memory for a clip");
+    if (!events || !ids || !shares || !volumes || !group)
+        return fault_set(fault, ERR_MEMORY, "no memory for a clip");
     const struct json *name = names->kind == JSON_LIST ? names->first : names;
     for (; i < count; i++, name = name->next) {
         struct text text;
@@ -376,9 +384,17 @@ enum err score_box(struct score_making *m, const struct json *item, struct fault
     if (err) return err;
     if (m->boxes == SCORE_KEYS_MAX) return score_full(item, fault);
     for (int i = 0; i < 5; i++) texts[i] = score_keep(m, texts[i]);
-    m->box[m->boxes++] = (struct clip_box){score_steps(at * m->ms_per), texts[0],   texts[1],        texts[2],
-                                           texts[3],                    texts[4],   (float)alpha,    (int32_t)x,
-                                           (int32_t)y,                  (uint32_t)width, (uint32_t)height};
+    m->box[m->boxes++] = (struct clip_box){score_steps(at * m->ms_per),
+                                           texts[0],
+                                           texts[1],
+                                           texts[2],
+                                           texts[3],
+                                           texts[4],
+                                           (float)alpha,
+                                           (int32_t)x,
+                                           (int32_t)y,
+                                           (uint32_t)width,
+                                           (uint32_t)height};
     return ERR_NONE;
 }
 

@@ -111,7 +111,8 @@ static void a_clip_moves_all_of_it_and_ends_where_it_began(void **state) {
     assert_in_range(lit, 10, 60);
     run_for(s.thin.run, 500000);
     robot_view(run_robot(s.thin.run, 0), &view);
-    assert_true(m_abs(view.x_m - before.x_m) < 0.006f && m_abs(view.heading_rad - before.heading_rad) < 0.12f);
+    assert_true(m_abs(view.x_m - before.x_m) < 0.006f &&
+                m_abs(view.heading_rad - before.heading_rad) < 0.12f);
     assert_true(m_abs(view.head_rad - m_radians(10)) < m_radians(3));
     assert_int_equal(view.clip.tag, 0);
     thin_end(&s.thin);
@@ -125,7 +126,8 @@ static void what_is_left_out_does_not_move(void **state) {
     run_for(s.thin.run, 8000000);
     struct life_view before, view;
     robot_view(run_robot(s.thin.run, 0), &before);
-    thin_ask(&s.thin, 5, play_clip("anim_poked_giggle", 2, LIFE_TRACK_LIFT | LIFE_TRACK_BODY | LIFE_TRACK_HEAD));
+    thin_ask(&s.thin, 5,
+             play_clip("anim_poked_giggle", 2, LIFE_TRACK_LIFT | LIFE_TRACK_BODY | LIFE_TRACK_HEAD));
     for (int i = 0; i < 60; i++) {
         run_for(s.thin.run, LIFE_TICK_US);
         robot_view(run_robot(s.thin.run, 0), &view);
@@ -178,7 +180,8 @@ static void all_names_can_be_asked_for(void **state) {
         uint32_t from = 0, all = 1;
         while (from < all) {
             s.reply_count = 0;
-            thin_ask(&s.thin, 1, (struct life_message){.kind = LIFE_LIST_CLIPS, .list_clips = {triggers, from}});
+            thin_ask(&s.thin, 1,
+                     (struct life_message){.kind = LIFE_LIST_CLIPS, .list_clips = {triggers, from}});
             run_for(s.thin.run, LIFE_TICK_US);
             assert_int_equal(s.replies[0].kind, LIFE_CLIP_LIST);
             const struct life_clip_list *list = &s.replies[0].clip_list;
@@ -186,7 +189,8 @@ static void all_names_can_be_asked_for(void **state) {
             all = list->all;
             assert_true(list->names_count > 0);
             for (uint32_t i = 0; i < list->names_count; i++, from++)
-                assert_true(text_is(triggers ? library->triggers[from].name : library->clips[from].name, list->names[i]));
+                assert_true(text_is(triggers ? library->triggers[from].name : library->clips[from].name,
+                                    list->names[i]));
         }
         assert_int_equal(from, triggers ? library->trigger_count : library->clip_count);
     }
@@ -206,9 +210,10 @@ static void without_a_library_it_lives_all_the_same(void **state) {
 
 // ------------------------------------------------------------------------------------------------ felt
 
-static const char *const TABLE = "{\"things\": [{\"table\": {\"length_m\": 1.2, \"width_m\": 0.8}}%s], \"floor\": "
-                                 "{\"height_m\": -0.7}, \"robots\": [{\"name\": \"it\", \"creature\": \"%s\"%s}], "
-                                 "\"timeline\": [%s]}";
+static const char *const TABLE =
+    "{\"things\": [{\"table\": {\"length_m\": 1.2, \"width_m\": 0.8}}%s], \"floor\": "
+    "{\"height_m\": -0.7}, \"robots\": [{\"name\": \"it\", \"creature\": \"%s\"%s}], "
+    "\"timeline\": [%s]}";
 
 struct wanted {
     const char *trigger;
@@ -249,22 +254,36 @@ static void what_is_felt_is_answered(void **state) {
         {"", "", "", "WakeUp", 2, false},
         {"", "", "", "Idle", 30, false},
         {"", "", "{\"at_s\": 8, \"do\": {\"pick_up\": {\"what\": \"it\"}}}", "ReactToPickup", 11, false},
-        {"", "", "{\"at_s\": 8, \"do\": {\"pick_up\": {\"what\": \"it\"}}}, {\"at_s\": 13, \"do\": {\"put_down\": {\"what\": \"it\"}}}", "ReactToPutDown", 17, false},
-        {"", "", "{\"at_s\": 8, \"do\": {\"pet\": {\"what\": \"it\", \"seconds\": 3}}}", "ReactToPetting", 10, true},
-        {"", "", "{\"at_s\": 8, \"do\": {\"pet\": {\"what\": \"it\", \"seconds\": 2}}}", "PettingEnded", 14, true},
+        {"", "",
+         "{\"at_s\": 8, \"do\": {\"pick_up\": {\"what\": \"it\"}}}, {\"at_s\": 13, \"do\": {\"put_down\": "
+         "{\"what\": \"it\"}}}",
+         "ReactToPutDown", 17, false},
+        {"", "", "{\"at_s\": 8, \"do\": {\"pet\": {\"what\": \"it\", \"seconds\": 3}}}", "ReactToPetting", 10,
+         true},
+        {"", "", "{\"at_s\": 8, \"do\": {\"pet\": {\"what\": \"it\", \"seconds\": 2}}}", "PettingEnded", 14,
+         true},
         {"", "", "{\"at_s\": 8, \"do\": {\"poke\": {\"what\": \"it\"}}}", "ReactToPoke", 10, false},
-        {"", "", "{\"at_s\": 8, \"do\": {\"pick_up\": {\"what\": \"it\"}}}, {\"at_s\": 11, \"do\": {\"shake\": {\"what\": \"it\", \"seconds\": 3}}}", "ReactToShaken", 15, false},
+        {"", "",
+         "{\"at_s\": 8, \"do\": {\"pick_up\": {\"what\": \"it\"}}}, {\"at_s\": 11, \"do\": {\"shake\": "
+         "{\"what\": \"it\", \"seconds\": 3}}}",
+         "ReactToShaken", 15, false},
         {"", "", "{\"at_s\": 8, \"do\": {\"tip\": {\"what\": \"it\"}}}", "ReactToFallenOver", 12, false},
-        {"", "", "{\"at_s\": 8, \"do\": {\"sound\": {\"kind\": \"CLAP\", \"x_m\": 0.4, \"y_m\": 0.2, \"z_m\": 0.2, \"level_db\": 80, \"seconds\": 0.2}}}", "ReactToLoudSound", 10, false},
-        {"", ", \"x_m\": 0.45", "{\"at_s\": 8, \"drive\": {\"robot\": \"it\", \"left_mps\": 0.08, \"right_mps\": 0.08, \"seconds\": 3}}", "ReactToCliff", 14, false},
+        {"", "",
+         "{\"at_s\": 8, \"do\": {\"sound\": {\"kind\": \"CLAP\", \"x_m\": 0.4, \"y_m\": 0.2, \"z_m\": 0.2, "
+         "\"level_db\": 80, \"seconds\": 0.2}}}",
+         "ReactToLoudSound", 10, false},
+        {"", ", \"x_m\": 0.45",
+         "{\"at_s\": 8, \"drive\": {\"robot\": \"it\", \"left_mps\": 0.08, \"right_mps\": 0.08, \"seconds\": "
+         "3}}",
+         "ReactToCliff", 14, false},
         {"", "", "", "FallAsleep", 280, false},
         {"", "", "", "Sleeping", 320, false},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         for (int c = 0; c < 2; c++)
             if (!c || !CASES[i].vector_only)
-                felt(c ? "cozmo" : "vector", CASES[i].things, CASES[i].where, CASES[i].timeline, CASES[i].trigger,
-                     CASES[i].seconds);
+                felt(c ? "cozmo" : "vector", CASES[i].things, CASES[i].where, CASES[i].timeline,
+                     CASES[i].trigger, CASES[i].seconds);
 }
 
 // ------------------------------------------------------------------------------------------------ the same life
@@ -275,7 +294,8 @@ struct trace {
     int64_t parted;
 };
 static void ask_for_clips(struct thin *t, uint32_t tick) {
-    static const char *const NAMES[] = {"anim_poked_giggle", "anim_explorer_scan_short_04", "anim_loudsound_01"};
+    static const char *const NAMES[] = {"anim_poked_giggle", "anim_explorer_scan_short_04",
+                                        "anim_loudsound_01"};
     if (tick % 160 == 80) thin_ask(t, tick, play_clip(NAMES[tick / 160 % 3], 1, 0));
     if (tick % 210 == 150) thin_ask(t, tick, play_trigger("Idle", 1));
 }
@@ -310,7 +330,8 @@ static void a_life_with_clips_is_the_same_again(void **state) {
             config.look = look, config.workers = workers;
             assert_true(thin_start(&t, &config));
             thin_live(&t, compare, &first);
-            if (first.parted >= 0) fail_msg("%u workers: another life since tick %d", workers, (int)first.parted);
+            if (first.parted >= 0)
+                fail_msg("%u workers: another life since tick %d", workers, (int)first.parted);
             thin_end(&t);
         }
     library_free(library);
@@ -331,11 +352,13 @@ static void a_recorded_life_with_clips_is_lived_again(void **state) {
     struct replay_result result;
     struct recording *tape = recording_open(path, &about, &fault);
     assert_non_null(tape);
-    assert_int_equal(replay_life(tape, &about, &vector_model, NULL, NULL, NULL, &result, &fault), ERR_VERSION);
+    assert_int_equal(replay_life(tape, &about, &vector_model, NULL, NULL, NULL, &result, &fault),
+                     ERR_VERSION);
     recording_free(tape);
     fault = (struct fault){0};
     tape = recording_open(path, &about, &fault);
-    assert_int_equal(replay_life(tape, &about, &vector_model, library, NULL, NULL, &result, &fault), ERR_NONE);
+    assert_int_equal(replay_life(tape, &about, &vector_model, library, NULL, NULL, &result, &fault),
+                     ERR_NONE);
     assert_false(result.parted);
     assert_true(result.hash == hash);
     recording_free(tape);
@@ -359,7 +382,8 @@ static void a_tick_with_clips_allocates_nothing(void **state) {
         if (i % 71 == 0) {
             struct life_envelope e = {i, LIFE_DOOR_TEST};
             struct life_message m = {.kind = LIFE_PLAY_CLIP, .play_clip = {.loops = 1}};
-            text_copy(library->clips[i / 71 % library->clip_count].name, m.play_clip.clip, sizeof m.play_clip.clip);
+            text_copy(library->clips[i / 71 % library->clip_count].name, m.play_clip.clip,
+                      sizeof m.play_clip.clip);
             robot_ask(robot, &e, &m);
         }
         robot_step(robot, &in, &out);
@@ -369,8 +393,10 @@ static void a_tick_with_clips_allocates_nothing(void **state) {
     library_free(library);
 }
 
-TESTS(cmocka_unit_test(a_clip_moves_all_of_it_and_ends_where_it_began), cmocka_unit_test(what_is_left_out_does_not_move),
-      cmocka_unit_test(newer_wins_stop_stops_and_mistakes_are_told), cmocka_unit_test(all_names_can_be_asked_for),
-      cmocka_unit_test(without_a_library_it_lives_all_the_same), cmocka_unit_test(what_is_felt_is_answered),
-      cmocka_unit_test(a_life_with_clips_is_the_same_again), cmocka_unit_test(a_recorded_life_with_clips_is_lived_again),
+TESTS(cmocka_unit_test(a_clip_moves_all_of_it_and_ends_where_it_began),
+      cmocka_unit_test(what_is_left_out_does_not_move),
+      cmocka_unit_test(newer_wins_stop_stops_and_mistakes_are_told),
+      cmocka_unit_test(all_names_can_be_asked_for), cmocka_unit_test(without_a_library_it_lives_all_the_same),
+      cmocka_unit_test(what_is_felt_is_answered), cmocka_unit_test(a_life_with_clips_is_the_same_again),
+      cmocka_unit_test(a_recorded_life_with_clips_is_lived_again),
       cmocka_unit_test(a_tick_with_clips_allocates_nothing))
