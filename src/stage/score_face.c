@@ -82,6 +82,19 @@ static enum err change(struct score_making *m, const struct json *at, struct tex
     return known ? ERR_NONE : bad_change(at, word, fault);
 }
 
+// Eyes that would touch or leave the screen become narrower or lower: two of them are to be seen, whole.
+static void fit(const struct face_style *style, struct face *face) {
+    float gap = (float)style->width / 46, wide = 0, most = (float)style->height * 0.94f;
+    for (int e = 0; e < 2; e++) wide += style->eye_width * face->eyes[e][EYE_SCALE_X] / 2;
+    float apart = style->right_x + face->eyes[1][EYE_X] - style->left_x - face->eyes[0][EYE_X];
+    float share = wide > 0 ? (apart - gap) / wide : 1;
+    for (int e = 0; e < 2; e++) {
+        if (share < 1 && share > 0.3f) face->eyes[e][EYE_SCALE_X] *= share;
+        float high = style->eye_height * face->eyes[e][EYE_SCALE_Y] * face->scale_y;
+        if (high > most) face->eyes[e][EYE_SCALE_Y] *= most / high;
+    }
+}
+
 static enum err read_expression(struct score_making *m, const struct json *at, struct face *out,
                                 struct fault *fault) {
     struct text rest, word;
@@ -99,6 +112,7 @@ static enum err read_expression(struct score_making *m, const struct json *at, s
     struct face neutral;
     face_neutral(&neutral, m->style->face);
     if (!err) face_mend(out, &neutral, m->style->face);
+    if (!err) fit(m->style->face, out);
     return err;
 }
 
@@ -186,7 +200,8 @@ static enum err go(struct score_making *m, const struct json *item, const struct
     if (text_is(how, "pop") && ms >= 4 * SCORE_STEP_MS) {
         between = squashed(&from, 1.06f, 0.72f);
         err = put_face(m, item, at + score_steps(ms * 0.28), between, fault);
-        between = squashed(to, 0.94f, 1.16f);
+        between = squashed(to, 0.95f, 1.12f);
+        fit(m->style->face, &between);
         if (!err) err = put_face(m, item, at + score_steps(ms * 0.62), between, fault);
     } else if (text_is(how, "blink") && ms >= 2 * SCORE_STEP_MS) {
         face_blend(&from, to, 0.5f, &between);
