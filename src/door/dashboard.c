@@ -7,6 +7,7 @@
 #include "run/scenario.h"
 #include "stage/face.h"
 #include "world/view.h"
+#include "stage/library.h"
 
 #include <critter/critter.h>
 
@@ -102,6 +103,25 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     dashboard_send(page, ws, &live_welcome_schema, w, false);
 }
 
+// A clip by its name, which an event only has as a number.
+static bool tell_clip(struct dashboard *page, const struct life_event *event) {
+    const struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct library *library = robot_library(robot);
+    int32_t number = (int32_t)event->numbers[0];
+    bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
+    if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
+    if (!library || number < 0 || (uint32_t)number >= library->clip_count) return true;
+    struct life_view *view = &page->message.frame.view;
+    char sentence[200], name[64];
+    robot_view(robot, view);
+    text_copy(library->clips[number].name, name, sizeof name);
+    bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
+             name, view->clip.trigger);
+    tell(page, (int64_t)event->time_us, "did", sentence);
+    return true;
+}
+
 void dashboard_frame(struct dashboard *page, struct ws *ws) {
     if (!page->play) return;
     struct live_frame *f = &page->message.frame;
@@ -152,6 +172,7 @@ void dashboard_tick(struct dashboard *page, int life) {
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
+        if (tell_clip(page, &events[i])) continue;
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }

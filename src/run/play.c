@@ -7,6 +7,7 @@
 #include "codec/wav.h"
 #include "run/media.h"
 #include "run/tape.h"
+#include "stage/library.h"
 #include "world/plane.h"
 
 #include <stdio.h>
@@ -29,9 +30,12 @@ struct happened {
     int32_t touches;
 };
 
+enum { LIBRARIES = 2 }; // vector, cozmo
+
 struct play {
     const struct scenario *scenario;
     struct play_config config;
+    struct library *libraries[LIBRARIES];
     struct world *world;
     struct run *run;
     struct tape *tape;
@@ -136,6 +140,18 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     return true;
 }
 
+// The clips of a creature, shared by all of its kind here. NULL without a fault: it has none.
+static const struct library *library_for(struct play *p, const char *creature, struct fault *fault) {
+    bool has = !strcmp(creature, "vector") || !strcmp(creature, "cozmo");
+    if (!has || p->config.bare) return NULL;
+    for (int i = 0; i < LIBRARIES; i++) {
+        if (p->libraries[i] && strcmp(p->libraries[i]->creature, creature)) continue;
+        struct library_config config = {.creature = creature, .resources = p->config.resources};
+        return p->libraries[i] ? p->libraries[i] : (p->libraries[i] = library_open(&config, fault));
+    }
+    return NULL;
+}
+
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     struct robot_config config = robot_defaults();
@@ -144,6 +160,9 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
     config.crew = run_crew(p->run);
+    struct fault said = {0};
+    config.library = library_for(p, body->model->creature, &said);
+    if (said.err) return *fault = said, said.err;
     struct robot *robot = robot_new(&config);
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
     if (p->config.record && p->config.lives) {
@@ -152,6 +171,7 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
                                         .robot = config.id,
                                         .begun_unix_us = p->scenario->date_unix_us,
                                         .media = p->config.media};
+        about.clips = config.library ? config.library->hash : 0;
         snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
@@ -299,6 +319,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
     free(p->happened);
     free(p);
     return err;
