@@ -12,6 +12,7 @@ struct motor_model {
     float stall_nm;        // torque at full duty and no speed
     float low_rad, high_rad;
     bool two_channels; // direction is measured; otherwise it is taken from the duty's sign
+    bool absolute;     // a potentiometer: its count is the angle, and nobody has to find out
 };
 struct imu_model {
     float mps2_per_count, radps_per_count;
@@ -22,6 +23,7 @@ struct body_model {
     const char *creature; // "vector", "cozmo"
     struct motor_model motors[BODY_MOTOR_MAX];
     uint32_t motor_count;
+    const char *const *motor_names; // of a creature with many; NULL: BODY_MOTOR_…
     struct imu_model imu;
     float wheel_radius_m, track_m;
     float wheel_mps_max, turn_radps_max;
@@ -38,7 +40,12 @@ struct body_model {
 
 extern const struct body_model vector_model;
 extern const struct body_model cozmo_model;
-// Fourteen joints in the order of its maker: shoulders and elbows, hips and knees, torso, tail, neck, head. Its mind reads pins itself: see the
-// world's skin.c for what they say.
+// Fourteen joints in the order of its maker: shoulders and elbows, hips and knees, torso, tail, neck, head. Its mind reads pins itself, and
+// what its sensors say of them (brainstem/raw.h).
 extern const struct body_model pleo_model;
+static inline bool body_model_rolls(const struct body_model *model) {
+    return model->wheel_mps_max > 0; // else it walks, or stands
+}
+// The motor's number, or -1.
+int body_model_motor(const struct body_model *model, const char *name);
 const struct body_model *body_model_find(const char *creature); // NULL: none is called so

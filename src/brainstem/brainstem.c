@@ -25,10 +25,11 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
 }
 
-static bool is_wheel(uint32_t motor) { return motor == BODY_MOTOR_LEFT || motor == BODY_MOTOR_RIGHT; }
+// Wheels turn for ever, and a potentiometer knows where it is.
+static bool finds_out(const struct motor_model *motor) { return motor->low_rad > -1e8f && !motor->absolute; }
 
 void stem_calibrate(struct brainstem *stem, uint8_t joint) {
-    if (joint >= stem->model->motor_count || is_wheel(joint)) return;
+    if (joint >= stem->model->motor_count || !finds_out(&stem->model->motors[joint])) return;
     calibrate_start(&stem->calibrate[joint]);
     stem_ack(stem, BODY_ACK_KIND_CALIBRATION_STARTED, joint, 0);
 }
@@ -45,6 +46,7 @@ static void wake(struct brainstem *stem) {
 // ------------------------------------------------------------------------------------------------ what is felt
 
 static float rolled(const struct brainstem *stem, uint32_t motor) {
+    if (!body_model_rolls(stem->model)) return 0;
     return (float)stem->pins.motors[motor].moved / stem->model->motors[motor].counts_per_rad *
            stem->model->wheel_radius_m;
 }
@@ -71,7 +73,7 @@ static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
     power_step(&stem->power, stem->model, pins, dt);
-    if (pins->touches_count) touch_step(&stem->touch, pins->touches[0], dt);
+    if (stem->model->has_touch && pins->touches_count) touch_step(&stem->touch, pins->touches[0], dt);
     if (pins->range_count) stem->range = pins->range[0], stem->has_range = true;
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
     // One sensor that sees no floor stands at an edge; all of several do so in a hand.
@@ -98,6 +100,7 @@ static void feel(struct brainstem *stem, float dt) {
 
 void stem_wheels(struct brainstem *stem, float left_mps, float right_mps, float accel_mps2) {
     const struct body_model *m = stem->model;
+    if (!body_model_rolls(m)) return;
     float most = m->wheel_mps_max, accel = accel_mps2 / m->wheel_radius_m;
     servo_speed(&stem->servos[BODY_MOTOR_LEFT], m_clamp(left_mps, -most, most) / m->wheel_radius_m, accel);
     servo_speed(&stem->servos[BODY_MOTOR_RIGHT], m_clamp(right_mps, -most, most) / m->wheel_radius_m, accel);

@@ -15,8 +15,9 @@ static bool any_stalled(const struct brainstem *stem) {
 
 static uint32_t status(const struct brainstem *stem) {
     const struct servo *s = stem->servos;
-    bool wheels = moving(&s[BODY_MOTOR_LEFT]) || moving(&s[BODY_MOTOR_RIGHT]);
-    bool joints = moving(&s[BODY_MOTOR_LIFT]) || moving(&s[BODY_MOTOR_HEAD]);
+    bool rolls = body_model_rolls(stem->model), joints = false;
+    bool wheels = rolls && (moving(&s[BODY_MOTOR_LEFT]) || moving(&s[BODY_MOTOR_RIGHT]));
+    for (uint32_t i = rolls ? BODY_MOTOR_LIFT : 0; i < stem->model->motor_count; i++) joints |= moving(&s[i]);
     return when(wheels || joints, BODY_STATUS_MOVING) | when(wheels, BODY_STATUS_WHEELS_MOVING) |
            when(stem->attitude.picked_up, BODY_STATUS_PICKED_UP) |
            when(stem->attitude.falling, BODY_STATUS_FALLING) | when(stem->attitude.held, BODY_STATUS_HELD) |
@@ -29,8 +30,8 @@ static uint32_t status(const struct brainstem *stem) {
            when(stem->touch.touched, BODY_STATUS_TOUCHED) |
            when(stem->pins.flags & BODY_PIN_FLAG_SHUTDOWN_NEAR, BODY_STATUS_SHUTDOWN_NEAR) |
            when(!(stem->pins.flags & BODY_PIN_FLAG_SENSORS_ON), BODY_STATUS_SENSORS_SAVED) |
-           when(s[BODY_MOTOR_HEAD].in_place, BODY_STATUS_HEAD_IN_PLACE) |
-           when(s[BODY_MOTOR_LIFT].in_place, BODY_STATUS_LIFT_IN_PLACE) |
+           when(rolls && s[BODY_MOTOR_HEAD].in_place, BODY_STATUS_HEAD_IN_PLACE) |
+           when(rolls && s[BODY_MOTOR_LIFT].in_place, BODY_STATUS_LIFT_IN_PLACE) |
            when(stem->calibrate[BODY_MOTOR_HEAD].known, BODY_STATUS_HEAD_KNOWN) |
            when(stem->calibrate[BODY_MOTOR_LIFT].known, BODY_STATUS_LIFT_KNOWN) |
            when(stem->path.running, BODY_STATUS_PATHING) | when(stem->lost, BODY_STATUS_LOST) |
@@ -38,7 +39,7 @@ static uint32_t status(const struct brainstem *stem) {
 }
 
 static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
-    float radius = stem->model->wheel_radius_m;
+    float radius = body_model_rolls(stem->model) ? stem->model->wheel_radius_m : 0;
     s->motion_count = 1;
     s->motion[0] = (struct body_motion){.origin = stem->place.origin,
                                         .x_m = stem->place.pose.at.x,
@@ -72,11 +73,14 @@ static void tell_range(struct brainstem *stem, struct body_senses *s) {
     stem->has_range = false;
 }
 
+enum { SWITCH = 500 }; // counts: between a switch that is pressed and one that is not
 static void tell_touch(const struct brainstem *stem, struct body_senses *s) {
     s->touches_count = stem->pins.touches_count;
     for (uint32_t i = 0; i < stem->pins.touches_count; i++)
         s->touches[i] =
-            (struct body_touch){.raw = stem->pins.touches[i], .touched = i == 0 && stem->touch.touched};
+            (struct body_touch){.raw = stem->pins.touches[i],
+                                .touched = stem->model->has_touch ? i == 0 && stem->touch.touched
+                                                                  : stem->pins.touches[i] > SWITCH};
 }
 
 void brainstem_collect(struct brainstem *stem, struct senses_in *in) {

@@ -6,6 +6,7 @@
 #include "body/sim.h"
 #include "codec/wav.h"
 #include "run/tape.h"
+#include "world/figure.h"
 #include "world/plane.h"
 
 #include <stdio.h>
@@ -119,14 +120,14 @@ static enum err here(const struct json *place, const struct fault *said, struct 
     return json_fault(place, fault, said->err, "%s", text);
 }
 
-// All four corners of what it stands on must be there.
+// All four corners of what it stands on must be there: the ends of its treads, or its feet.
 static bool stands_whole(const struct play *p, uint32_t robot) {
     struct world_truth t;
     if (!world_truth(p->world, robot, &t)) return false;
-    static const struct vec3 CORNERS[] = {
-        {0.005f, 0.024f, 0.02f}, {0.005f, -0.024f, 0.02f}, {-0.05f, 0.024f, 0.02f}, {-0.05f, -0.024f, 0.02f}};
+    struct vec3 corners[4];
+    figure_corners(figure_find(world_memory(p->world)->robots[robot - 1].creature), corners);
     for (int i = 0; i < 4; i++) {
-        struct vec3 at = pose_apply(t.pose, CORNERS[i]);
+        struct vec3 at = pose_apply(t.pose, corners[i]);
         struct plane_hit hit =
             plane_ground(world_plane(p->world), at, world_memory(p->world)->robots[robot - 1].body);
         if (!hit.body || hit.at.z < t.pose.at.z - 0.006f) return false;
@@ -185,6 +186,11 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     snprintf(battery.battery.what, sizeof battery.battery.what, "%s", r->name);
     battery.battery.charge = r->battery;
     world_do(p->world, &battery, NULL);
+    if (r->card) {
+        struct world_message card = {.kind = WORLD_CARD, .card.in = true};
+        snprintf(card.card.what, sizeof card.card.what, "%s", r->name);
+        world_do(p->world, &card, NULL);
+    }
     struct body *body = body_sim_of(p->world, model, robot, fault);
     if (!body) return ERR_MEMORY;
     p->lives[i] = -1;
@@ -306,11 +312,16 @@ static void drive_mindless(struct play *p, struct mindless *m, const struct scen
     }
     const struct body_model *model = m->body->model;
     c->joints_count = 0;
-    if (d->head)
+    if (d->head && body_model_rolls(model))
         c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
                                                                   .mode = BODY_JOINT_MODE_ANGLE,
                                                                   .angle_rad = d->head_rad,
                                                                   .tag = ++m->tag};
+    for (uint8_t i = 0; i < model->motor_count; i++)
+        if (d->joints >> i & 1)
+            c->joints[c->joints_count++] = (struct body_joint_target){
+                .joint = i, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = d->joints_rad[i], .tag = ++m->tag};
+    if (!body_model_rolls(model)) return;
     if (d->lift) {
         float sine = m_clamp((d->lift_m - model->lift_pivot_m[2]) / model->lift_arm_m, -1, 1);
         c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_LIFT,

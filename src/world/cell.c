@@ -18,6 +18,7 @@
 #define RESET_V       2.5f
 #define TRIP_A        5.0f
 #define PAD_V         5.0f
+#define PLUG_A        1.5f // what a creature's own charger gives (chosen)
 #define AGED_OHMS     9.0f // an old cell has so many more times its resistance
 
 // Rest voltage of a lithium-polymer cell over its charge.
@@ -58,6 +59,7 @@ static float load_a(const struct world *w, uint32_t robot) {
 
 // Do its pads lie on a charger's? Only who backs in connects.
 static const struct world_thing_state *docked(const struct world *w, uint32_t robot) {
+    if (w->figures[robot - 1]->pads.z <= 0) return NULL; // it has none
     struct pose at = world_pose(w, w->memory.robots[robot - 1].body);
     struct vec3 pads = pose_apply(at, w->figures[robot - 1]->pads);
     for (uint32_t i = 0; i < w->memory.things_count; i++) {
@@ -131,14 +133,16 @@ void cell_step(struct world *w, uint32_t robot) {
     if ((w->memory.step + robot) % PERIOD) return;
     struct world_cell *c = &r->cell;
     const struct world_thing_state *charger = docked(w, robot);
-    float pad_v = charger && charger->powered && charger->supply_a > 0 ? (charger->reversed ? 0 : PAD_V) : 0;
+    float pad_v = charger && charger->powered && charger->supply_a > 0 ? (charger->reversed ? 0 : PAD_V) : 0,
+          supply_a = charger ? charger->supply_a : 0;
+    if (r->plug) pad_v = PAD_V, supply_a = PLUG_A;
     bool came = pad_v > 4 && r->pad_v < 4;
     r->contact = pad_v > 4;
     r->pad_v = pad_v;
     float ohm = ohms(w, robot), load = load_a(w, robot), in = 0, out = load;
     if (r->contact) {
-        out = m_max(load - charger->supply_a, 0); // the system lives on the pads first
-        in = charge_a(r, charger->supply_a, load, ohm);
+        out = m_max(load - supply_a, 0); // the system lives on the pads first
+        in = charge_a(r, supply_a, load, ohm);
     } else {
         r->phase = WORLD_CHARGE_PHASE_OFF;
     }
@@ -161,6 +165,8 @@ void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     out->battery = (int16_t)m_round(m_clamp(r->cell.rail_v + noise, 0, 20) / VOLTS_PER_COUNT);
     out->charger = (int16_t)m_round(m_clamp(r->pad_v, 0, 20) / VOLTS_PER_COUNT);
     out->temperature_c = (int16_t)m_round(m_clamp(r->shown_c, -300, 300));
+    out->cell_c = (int16_t)m_round(m_clamp(r->cell.celsius, -300, 300));
+    out->current_ma = (int16_t)m_round(m_clamp(r->cell.current_a * 1000, -32000, 32000));
     bool charging = r->phase >= WORLD_CHARGE_PHASE_PRECHARGE && r->phase <= WORLD_CHARGE_PHASE_VOLTAGE;
     if (r->contact) out->flags |= BODY_PIN_FLAG_CHARGER_CONTACT;
     if (charging) out->flags |= BODY_PIN_FLAG_CHARGING;

@@ -147,6 +147,9 @@ struct scene_robot {
 };
 void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *robot);
 
+// A Pleo: origin on the ground between its feet; fourteen joints in their maker's order, in radians.
+void scene_walker(struct scene *scene, uint32_t thing, struct pose pose, const float *joints);
+
 enum scene_mood { SCENE_NEUTRAL, SCENE_HAPPY, SCENE_SURPRISED, SCENE_ANGRY, SCENE_SAD, SCENE_MOODS };
 extern const char *const SCENE_MOOD_NAMES[SCENE_MOODS + 1];
 

@@ -175,9 +175,18 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
         // Joints begin somewhere low, where a robot that slept has left them.
         // An encoder counts from there; what its counts mean must be found out.
         const struct motor_model *m = &model->motors[i];
-        if (m->low_rad > -1e8f) r->motors[i].angle = m_min(m->low_rad + 0.2f, m->high_rad);
+        if (m->absolute)
+            r->motors[i].angle = m_clamp(0, m->low_rad, m->high_rad);
+        else if (m->low_rad > -1e8f)
+            r->motors[i].angle = m_min(m->low_rad + 0.2f, m->high_rad);
     }
     struct plane_hit ground = plane_ground(w->plane, vec3(at.at.x, at.at.y, w->config.floor_m + 3), 0);
+    for (uint32_t i = 0; i < count; i++)
+        if (w->memory.robots[i].body == ground.body) {
+            fault_set(fault, ERR_RANGE, "there is no room for %s at %.3f, %.3f: %s is there", r->name,
+                      (double)at.at.x, (double)at.at.y, w->memory.robots[i].name);
+            return world_robot_state_defaults(r), 0;
+        }
     w->memory.robots_count++;
     if (rover_add(w, count + 1, pose_of_plane(at, ground.body ? ground.at.z : w->config.floor_m), fault))
         return count + 1;
@@ -221,8 +230,10 @@ void world_step(struct world *w) {
         lift_step(w, i);
         cell_step(w, i);
         speaker_step(w, i);
+        skin_step(w, i);
     }
     cube_step(w);
+    air_step(w);
     people_step(w);
     sound_step(w);
 }
@@ -246,8 +257,10 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
     // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and see only that.
     if (watched) out->flags |= BODY_PIN_FLAG_ENCODERS_OFF;
-    if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD])) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
-    if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT])) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
+    if (body_model_rolls(m)) {
+        if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD])) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
+        if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT])) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
+    }
     out->cliffs_count = 0;
     if (!gated) feel_floor(w, robot, &dice, out);
     cell_pins(w, robot, &dice, out);
@@ -267,13 +280,7 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
     const struct world_robot_state *r = world_robot_at(w, robot);
     struct plane_motion motion;
     if (!r || !plane_motion(w->plane, r->body, &motion)) return false;
-    float radius = w->models[robot - 1]->wheel_radius_m;
     *out = (struct world_truth){.pose = motion.pose,
-                                .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
-                                .lift_rad = r->motors[BODY_MOTOR_LIFT].angle,
-                                .lift_m = rover_lift_m(w, robot),
-                                .left_mps = r->motors[BODY_MOTOR_LEFT].speed * radius,
-                                .right_mps = r->motors[BODY_MOTOR_RIGHT].speed * radius,
                                 .battery_v = r->cell.rail_v,
                                 .charge = r->cell.charge,
                                 .on_charger = r->contact,
@@ -283,6 +290,16 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
                                 .airborne = motion.airborne,
                                 .powered = r->powered,
                                 .cargo = r->cargo};
+    if (!w->figures[robot - 1]->treads) {
+        out->head_rad = r->motors[w->figures[robot - 1]->neck.up].angle;
+        return true;
+    }
+    float radius = w->models[robot - 1]->wheel_radius_m;
+    out->head_rad = r->motors[BODY_MOTOR_HEAD].angle;
+    out->lift_rad = r->motors[BODY_MOTOR_LIFT].angle;
+    out->lift_m = rover_lift_m(w, robot);
+    out->left_mps = r->motors[BODY_MOTOR_LEFT].speed * radius;
+    out->right_mps = r->motors[BODY_MOTOR_RIGHT].speed * radius;
     return true;
 }
 
@@ -291,6 +308,11 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
 struct pose world_camera(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r) return pose_none();
+    if (w->figures[robot - 1]->neck.length_m > 0) { // in the nose: x right, y down, z ahead
+        struct pose nose = rover_nose(w, robot);
+        nose.turn = quat_times(nose.turn, (struct quat){0.5f, -0.5f, 0.5f, -0.5f});
+        return nose;
+    }
     return pose_times(world_pose(w, r->body),
                       eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
 }
