@@ -43,6 +43,13 @@ extern const struct body_model cozmo_model;
 // Fourteen joints in the order of its maker: shoulders and elbows, hips and knees, torso, tail, neck, head. Its mind reads pins itself, and
 // what its sensors say of them (brainstem/raw.h).
 extern const struct body_model pleo_model;
+// A reading of the inertial sensor in the body's axes and units: the head, which carries it, looks up by turning about minus y, and its
+// own turning is not the body's.
+struct body_imu imu_level(const struct imu_model *imu, const struct body_imu_raw *raw, uint64_t now_us,
+                          float head_rad, float head_radps);
+// Between the height of the lift's hooks and the angle of its arm.
+float body_lift_m(const struct body_model *model, float arm_rad);
+float body_lift_rad(const struct body_model *model, float height_m); // as far as the arm goes
 static inline bool body_model_rolls(const struct body_model *model) {
     return model->wheel_mps_max > 0; // else it walks, or stands
 }

@@ -1,5 +1,7 @@
 #include "border/model.h"
 
+#include "base/geometry.h"
+
 #include <string.h>
 
 #define DEG (M_PI_F / 180.0f)
@@ -99,6 +101,27 @@ const struct body_model pleo_model = {
     .battery_full_v = 4.1f,
     .battery_low_charging_v = 4.0f,
 };
+
+struct body_imu imu_level(const struct imu_model *m, const struct body_imu_raw *raw, uint64_t now_us,
+                          float head_rad, float head_radps) {
+    struct quat back = quat_about(vec3(0, 1, 0), m->in_head ? -head_rad : 0);
+    struct vec3 a = vec3_scale(vec3(raw->accel[0], raw->accel[1], raw->accel[2]), m->mps2_per_count);
+    struct vec3 g = vec3_scale(vec3(raw->gyro[0], raw->gyro[1], raw->gyro[2]), m->radps_per_count);
+    a = quat_apply(back, a);
+    g = quat_apply(back, g);
+    if (m->in_head) g.y += head_radps;
+    return (struct body_imu){now_us - raw->age_us, {a.x, a.y, a.z}, {g.x, g.y, g.z}};
+}
+
+float body_lift_m(const struct body_model *m, float arm_rad) {
+    return m->lift_pivot_m[2] + m->lift_arm_m * m_sin(arm_rad);
+}
+
+float body_lift_rad(const struct body_model *m, float height_m) {
+    if (m->lift_arm_m <= 0) return 0;
+    float rad = m_asin(m_clamp((height_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1));
+    return m_clamp(rad, m->motors[BODY_MOTOR_LIFT].low_rad, m->motors[BODY_MOTOR_LIFT].high_rad);
+}
 
 int body_model_motor(const struct body_model *model, const char *name) {
     for (uint32_t i = 0; model->motor_names && i < model->motor_count; i++)

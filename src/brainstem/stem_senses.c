@@ -35,7 +35,10 @@ static uint32_t status(const struct brainstem *stem) {
            when(stem->calibrate[BODY_MOTOR_HEAD].known, BODY_STATUS_HEAD_KNOWN) |
            when(stem->calibrate[BODY_MOTOR_LIFT].known, BODY_STATUS_LIFT_KNOWN) |
            when(stem->path.running, BODY_STATUS_PATHING) | when(stem->lost, BODY_STATUS_LOST) |
-           when(any_stalled(stem), BODY_STATUS_MOTORS_STALLED);
+           when(any_stalled(stem), BODY_STATUS_MOTORS_STALLED) |
+           when(stem->attitude.shaken, BODY_STATUS_SHAKEN) | when(stem->bumped, BODY_STATUS_BUMPED) |
+           when(stem->head_turned, BODY_STATUS_HEAD_TURNED) |
+           when(stem->lift_turned, BODY_STATUS_LIFT_TURNED);
 }
 
 static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
@@ -59,8 +62,7 @@ static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
 static void tell_range(struct brainstem *stem, struct body_senses *s) {
     if (!stem->has_range || !(stem->last.wants & BODY_WANT_RANGE)) return;
     const struct body_range_raw *r = &stem->range;
-    float lift =
-        stem->model->lift_pivot_m[2] + stem->model->lift_arm_m * m_sin(stem->servos[BODY_MOTOR_LIFT].angle);
+    float lift = body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle);
     // Chosen: between these heights the arms of the lift hang before the sensor.
     bool blocked = lift > 0.036f && lift < 0.060f;
     s->range_count = 1;
@@ -110,5 +112,5 @@ void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
     s->acks_count = (uint8_t)stem->ack_count;
     memcpy(s->acks, stem->acks, stem->ack_count * sizeof *stem->acks);
     stem->imu_count = stem->ack_count = 0;
-    stem->poked = false;
+    stem->poked = stem->bumped = stem->head_turned = stem->lift_turned = false;
 }

@@ -323,11 +323,11 @@ static void drive_mindless(struct play *p, struct mindless *m, const struct scen
                 .joint = i, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = d->joints_rad[i], .tag = ++m->tag};
     if (!body_model_rolls(model)) return;
     if (d->lift) {
-        float sine = m_clamp((d->lift_m - model->lift_pivot_m[2]) / model->lift_arm_m, -1, 1);
-        c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
-                                                                  .mode = BODY_JOINT_MODE_ANGLE,
-                                                                  .angle_rad = m_asin(sine),
-                                                                  .tag = ++m->tag};
+        c->joints[c->joints_count++] =
+            (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
+                                       .mode = BODY_JOINT_MODE_ANGLE,
+                                       .angle_rad = body_lift_rad(model, d->lift_m),
+                                       .tag = ++m->tag};
     }
 }
 

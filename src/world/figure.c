@@ -25,6 +25,7 @@ static const struct figure FIGURES[] = {
         .ohm = 0.12f,                 // chosen
         .idle_a = 0.30f,              // chosen: about an hour of life
         .motor_a = 0.5f,              // chosen
+        .trip_a = 5,                  // 4 to 6 A
         .touch_rest = 4500,           // chosen
         .touch_delta = 600,           // chosen
     },
@@ -37,32 +38,17 @@ static const struct figure FIGURES[] = {
         .ohm = 0.12f,
         .idle_a = 0.20f, // chosen
         .motor_a = 0.5f,
+        .trip_a = 5, // chosen, as its kin's
     },
     {
-        // A body of 24 cm on four legs that swing at shoulder and hip and bend at elbow and knee; a head on a neck, a tail. All lengths,
-        // mass and centre of mass are chosen; the order of the joints is its maker's.
+        // Its shape stands in limb.c. Mass and centre of mass: chosen.
         .creature = "pleo",
-        .low = {-0.110f, -0.045f, 0.080f},
-        .high = {0.130f, 0.045f, 0.180f},
         .mass_kg = 1.6f,
         .centre = {0.005f, 0, 0.105f},
-        .limbs = {{0, 1, {0.075f, -0.055f, 0.110f}, 0.055f, 0.055f, 0.036f},
-                  {2, 3, {0.075f, 0.055f, 0.110f}, 0.055f, 0.055f, 0.036f},
-                  {4, 5, {-0.075f, 0.055f, 0.110f}, 0.055f, 0.055f, 0.036f},
-                  {6, 7, {-0.075f, -0.055f, 0.110f}, 0.055f, 0.055f, 0.036f}},
-        .neck = {.torso = 8,
-                 .across = 11,
-                 .up = 12,
-                 .jaw = 13,
-                 .base = {0.120f, 0, 0.160f},
-                 .length_m = 0.110f,
-                 .rest_rad = 35 * DEG,
-                 .head = {0.085f, 0.065f, 0.055f},
-                 .open_rad = -30 * DEG, // published: the same motor closes the eyes above 25 degrees
-                 .tail_across = 9,
-                 .tail_up = 10,
-                 .tail = {-0.110f, 0, 0.140f},
-                 .tail_m = 0.160f},
+        .low = PLEO_LOW,
+        .high = PLEO_HIGH,
+        .limbs = PLEO_LIMBS,
+        .neck = &PLEO_NECK,
         .head_board = true,
         .touch_spots = 12,
         .mouth = {0.150f, 0, 0.200f}, // chosen, as is all that follows
@@ -70,6 +56,7 @@ static const struct figure FIGURES[] = {
         .ohm = 0.15f,
         .idle_a = 0.4f,
         .motor_a = 1.0f,
+        .trip_a = 10,
     },
 };
 
@@ -115,7 +102,7 @@ static uint32_t walker_parts(const struct figure *f, struct plane_part *parts) {
         upper->joint = lower->via = (uint8_t)(i + 1);
         lower->joint = (uint8_t)(i + 1 + LIMBS_MAX);
     }
-    const struct neck *n = &f->neck;
+    const struct neck *n = f->neck;
     parts[FIGURE_NECK] = shown(vec3(n->length_m, 0.045f, 0.045f), neck_pose(n, NEUTRAL));
     parts[FIGURE_HEAD] = shown(n->head, neck_head(n, NEUTRAL));
     parts[FIGURE_TAIL] = shown(vec3(n->tail_m, 0.035f, 0.035f), neck_tail(n, NEUTRAL));
@@ -142,8 +129,7 @@ uint32_t figure_parts(const struct figure *figure, const struct body_model *mode
 
 void figure_corners(const struct figure *f, struct vec3 out[4]) {
     for (int i = 0; i < 4; i++) {
-        const struct limb *l = &f->limbs[i];
         float side = i % 2 ? -0.024f : 0.024f, end = i < 2 ? 0.005f : f->rear_axle_x - 0.005f;
-        out[i] = f->treads ? vec3(end, side, 0.02f) : vec3(l->pivot.x, l->pivot.y, 0.02f);
+        out[i] = f->treads ? vec3(end, side, 0.02f) : vec3(f->limbs[i].pivot.x, f->limbs[i].pivot.y, 0.02f);
     }
 }

@@ -19,8 +19,8 @@ struct figure {
     struct vec3 centre;                   // of mass
     bool treads;                          // else it walks or stands on its box
     float rear_axle_x;                    // the front one is at 0
-    struct limb limbs[LIMBS_MAX];         // upper_m 0: there is none
-    struct neck neck;                     // length 0: its head sits on the trunk
+    const struct limb *limbs;             // LIMBS_MAX of them; NULL: none
+    const struct neck *neck;              // NULL: its head sits on the trunk
     bool head_board;                      // a computer in its head: see skin.c
     uint32_t touch_spots;                 // switches under the skin; 0: one electrode, or none
     struct vec3 fork_size;                // of the bar with the hooks; no lift: zero
@@ -29,6 +29,7 @@ struct figure {
     struct vec3 pads;                     // the charging contacts
     float capacity_ah, ohm;               // of its cell
     float idle_a, motor_a;                // what it draws at rest, and a motor that stalls at full duty
+    float trip_a;                         // its pack disconnects above
     float touch_rest, touch_delta;        // counts of the electrode
     float motor_nm_per_a;
 };

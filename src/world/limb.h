@@ -10,6 +10,12 @@
 
 #include "base/geometry.h"
 
+// The box of a Pleo's trunk.
+#define PLEO_LOW                                                                                             \
+    { -0.110f, -0.045f, 0.080f }
+#define PLEO_HIGH                                                                                            \
+    { 0.130f, 0.045f, 0.180f }
+
 enum { LIMBS_MAX = 4 };
 struct limb {
     uint8_t swing, bend; // motors
@@ -27,9 +33,13 @@ struct neck {
     float tail_m;
 };
 
+extern const struct limb PLEO_LIMBS[LIMBS_MAX];
+extern const struct neck PLEO_NECK;
 void limb_poses(const struct limb *limb, float swing_rad, float bend_rad, struct pose out[2]);
 struct pose neck_pose(const struct neck *neck, const float *joints); // x along it
 struct pose neck_head(const struct neck *neck, const float *joints); // the middle of the head's back end
 struct pose neck_nose(const struct neck *neck,
                       const float *joints); // its tip: camera, infrared, mouth, antenna
+struct pose neck_eye(const struct neck *neck,
+                     const float *joints); // the camera in it: x right, y down, z ahead
 struct pose neck_tail(const struct neck *neck, const float *joints); // x along it, away from the body

@@ -40,6 +40,17 @@ static void warm(struct world_motor *m, const struct motor_model *model, float d
     if (m->heat >= BURN_S) m->burnt = true;
 }
 
+void motor_doze(struct world_motor *m, bool off, bool glance) {
+    if (!off) {
+        if (m->missed != 0 || m->turned) m->missed = 0, m->turned = false;
+        return;
+    }
+    m->missed = m_clamp(m->missed + (float)m->moved, -MOST_COUNTS, MOST_COUNTS);
+    m->count = (int32_t)((uint32_t)m->count - (uint32_t)m->moved);
+    if (m->moved) m->moved = 0, m->still++;
+    if (glance) m->turned = m->missed != 0, m->missed = 0;
+}
+
 struct motor_push motor_push(struct world_motor *m, const struct motor_model *model, float duty, float dt) {
     if (m->burnt || duty * m->duty < 0) duty = 0; // burnt, or the bridge's dead time
     m->duty = duty;

@@ -1,11 +1,9 @@
 // A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and inertial sensor see.
 #include "world/inside.h"
 
-#include <string.h>
+enum { GLANCE_STEPS = 100 };
 
-static float lift_height(const struct body_model *m, float angle) {
-    return m->lift_pivot_m[2] + m->lift_arm_m * m_sin(angle);
-}
+#include <string.h>
 
 // The fork hangs upright on parallel arms.
 static void link_fork(struct world *w, uint32_t robot) {
@@ -23,7 +21,7 @@ static void link_fork(struct world *w, uint32_t robot) {
 
 // Joints of legs are drives on the plane: swings from 0, bends from LIMBS_MAX. -1: this one only shows.
 static int leg_drive(const struct figure *f, uint32_t motor) {
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].upper_m > 0; i++) {
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
         if (f->limbs[i].swing == motor) return (int)i;
         if (f->limbs[i].bend == motor) return (int)(LIMBS_MAX + i);
     }
@@ -39,7 +37,7 @@ static void link_limbs(struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct figure *f = w->figures[robot - 1];
     struct vec3 forward = vec3(0, -1, 0), none = vec3(0, 0, 0);
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].upper_m > 0; i++) {
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
         const struct limb *l = &f->limbs[i];
         struct pose leg[2];
         limb_poses(l, r->motors[l->swing].angle, r->motors[l->bend].angle, leg);
@@ -49,19 +47,19 @@ static void link_limbs(struct world *w, uint32_t robot) {
         plane_joint_via(w->plane, r->body, part + 1, vec3_cross(forward, vec3_sub(leg[1].at, leg[0].at)),
                         forward);
     }
-    if (f->neck.length_m <= 0) return;
+    if (!f->neck) return;
     float joints[16];
     joints_of(r, joints);
-    plane_joint(w->plane, r->body, FIGURE_NECK, neck_pose(&f->neck, joints), none, none);
-    plane_joint(w->plane, r->body, FIGURE_HEAD, neck_head(&f->neck, joints), none, none);
-    plane_joint(w->plane, r->body, FIGURE_TAIL, neck_tail(&f->neck, joints), none, none);
+    plane_joint(w->plane, r->body, FIGURE_NECK, neck_pose(f->neck, joints), none, none);
+    plane_joint(w->plane, r->body, FIGURE_HEAD, neck_head(f->neck, joints), none, none);
+    plane_joint(w->plane, r->body, FIGURE_TAIL, neck_tail(f->neck, joints), none, none);
 }
 
 struct pose rover_nose(const struct world *w, uint32_t robot) {
     float joints[16];
     joints_of(&w->memory.robots[robot - 1], joints);
     return pose_times(world_pose(w, w->memory.robots[robot - 1].body),
-                      neck_nose(&w->figures[robot - 1]->neck, joints));
+                      neck_nose(w->figures[robot - 1]->neck, joints));
 }
 
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault) {
@@ -81,7 +79,7 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
         body.drive_mass_kg[DRIVE_LEFT] = body.drive_mass_kg[DRIVE_RIGHT] = mass;
         body.drive_mass_kg[DRIVE_LIFT] = motor_inertia(&m->motors[BODY_MOTOR_LIFT]);
     }
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].upper_m > 0; i++) {
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
         body.drive_mass_kg[i] = motor_inertia(&m->motors[f->limbs[i].swing]);
         body.drive_mass_kg[LIMBS_MAX + i] = motor_inertia(&m->motors[f->limbs[i].bend]);
     }
@@ -96,7 +94,7 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
     if (!r->body) return false;
     r->lift_from = r->motors[BODY_MOTOR_LIFT].angle;
     if (f->treads) link_fork(w, robot);
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].upper_m > 0; i++) { // they begin at 0, where it stands
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) { // they begin at 0, where it stands
         const struct motor_model *swing = &m->motors[f->limbs[i].swing], *bend = &m->motors[f->limbs[i].bend];
         plane_drive_stops(w->plane, r->body, i, swing->low_rad, swing->high_rad);
         plane_drive_stops(w->plane, r->body, LIMBS_MAX + i, bend->low_rad, bend->high_rad);
@@ -185,7 +183,7 @@ static void read_leg(struct world *w, uint32_t robot, uint32_t motor, uint32_t d
 
 static void read_limbs(struct world *w, uint32_t robot) {
     const struct figure *f = w->figures[robot - 1];
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].upper_m > 0; i++) {
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
         read_leg(w, robot, f->limbs[i].swing, i);
         read_leg(w, robot, f->limbs[i].bend, LIMBS_MAX + i);
     }
@@ -206,10 +204,21 @@ static void read_drives(struct world *w, uint32_t robot) {
     motor_turned(lift, &m->motors[BODY_MOTOR_LIFT], state.speed, r->lift_from + state.travel - lift->angle);
 }
 
+// Encoders without power get a pulse every now and then (published: one hundredth of the time). What turns in between is not counted; that
+// something turned is seen.
+static void doze(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    bool off = r->drive.gates & BODY_GATE_ENCODERS_OFF, glance = w->memory.step % GLANCE_STEPS == 0;
+    for (uint32_t i = 0; i < m->motor_count; i++)
+        if (!m->motors[i].absolute) motor_doze(&r->motors[i], off, glance);
+}
+
 void rover_after(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     if (w->figures[robot - 1]->treads) read_drives(w, robot);
     read_limbs(w, robot);
+    doze(w, robot);
     struct plane_motion motion;
     if (!plane_motion(w->plane, r->body, &motion)) return;
     struct quat back = quat_inverse(motion.pose.turn);
@@ -221,5 +230,5 @@ void rover_after(struct world *w, uint32_t robot) {
 }
 
 float rover_lift_m(const struct world *w, uint32_t robot) {
-    return lift_height(w->models[robot - 1], w->memory.robots[robot - 1].motors[BODY_MOTOR_LIFT].angle);
+    return body_lift_m(w->models[robot - 1], w->memory.robots[robot - 1].motors[BODY_MOTOR_LIFT].angle);
 }

@@ -140,6 +140,8 @@ void scene_charger(struct scene *scene, uint32_t thing, const struct scene_charg
 struct scene_robot {
     struct pose pose; // origin on the ground between its front wheels
     bool cozmo;       // else Vector
+    bool pleo;        // its origin lies between its feet; head_rad is its neck's
+    float joints[14]; // of a Pleo, in their maker's order
     float head_rad, lift_rad;
     const struct pixels *face; // 1 or 3 channels; NULL: two eyes
     struct rgb eyes;           // of those two

@@ -1,5 +1,5 @@
 // A creature on four legs, as cameras see it: a green one with a head on a neck, large eyes and a tail.
-#include "world/figure.h"
+#include "world/limb.h"
 #include "world/scene.h"
 
 static const struct scene_look SKIN = {.colour = {118, 150, 84}, .grain = SCENE_SPECKLE, .grain_m = 0.03f},
@@ -53,15 +53,15 @@ static void draw_head(struct scene *scene, struct pose head, const struct neck *
 }
 
 void scene_walker(struct scene *scene, uint32_t thing, struct pose body, const float *joints) {
-    const struct figure *f = figure_find("pleo");
-    const struct neck *n = &f->neck;
+    const struct neck *n = &PLEO_NECK;
     (void)thing; // it carries no mark that somebody asks for
-    struct vec3 size = vec3_sub(f->high, f->low), middle = vec3_scale(vec3_add(f->high, f->low), 0.5f);
+    static const struct vec3 LOW = PLEO_LOW, HIGH = PLEO_HIGH;
+    struct vec3 size = vec3_sub(HIGH, LOW), middle = vec3_scale(vec3_add(HIGH, LOW), 0.5f);
     scene_ball(scene, moved(body, middle.x, 0, middle.z),
                vec3(size.x * 0.56f, size.y * 0.56f, size.z * 0.55f), SKIN);
     scene_ball(scene, moved(body, middle.x, 0, middle.z - size.z * 0.18f),
                vec3(size.x * 0.46f, size.y * 0.48f, size.z * 0.42f), BELLY);
-    for (int i = 0; i < LIMBS_MAX; i++) draw_leg(scene, body, &f->limbs[i], joints);
+    for (int i = 0; i < LIMBS_MAX; i++) draw_leg(scene, body, &PLEO_LIMBS[i], joints);
     along(scene, pose_times(body, neck_pose(n, joints)), 0.030f, 0.021f, n->length_m);
     along(scene, pose_times(body, neck_tail(n, joints)), 0.026f, 0.006f, n->tail_m);
     draw_head(scene, pose_times(body, neck_head(n, joints)), n, joints[n->jaw]);

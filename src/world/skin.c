@@ -107,7 +107,7 @@ static uint8_t tag_near(const struct world *w, uint32_t robot, struct vec3 nose)
 }
 
 static bool jaws_open(const struct world *w, uint32_t robot) {
-    const struct neck *n = &w->figures[robot - 1]->neck;
+    const struct neck *n = w->figures[robot - 1]->neck;
     return w->memory.robots[robot - 1].motors[n->jaw].angle <= n->open_rad;
 }
 

@@ -255,6 +255,7 @@ enum err thing_charger(struct world *w, const struct world_charger *v, struct fa
     vec3_into(t.size_m, vec3(BASE_LONG + BACK_THICK, BASE_WIDE, BACK_HIGH));
     t.markers[0] = code_of(MARKER_CHARGER, 0);
     t.powered = v->powered, t.reversed = v->reversed, t.supply_a = v->supply_a;
+    t.supply_v = 5;
     struct plane_body body = {.kind = PLANE_STATIC,
                               .parts = parts,
                               .part_count = 2,

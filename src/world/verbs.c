@@ -54,7 +54,7 @@ static enum err supply(struct world *w, const struct world_supply *v, struct fau
     struct world_thing_state *t = world_thing(w, v->what);
     if (!t || t->kind != WORLD_THING_KIND_CHARGER)
         return fault_set(fault, ERR_UNKNOWN, "no charger here is called \"%s\"", v->what);
-    t->powered = v->powered, t->reversed = v->reversed, t->supply_a = v->supply_a;
+    t->powered = v->powered, t->reversed = v->reversed, t->supply_a = v->supply_a, t->supply_v = v->supply_v;
     return ERR_NONE;
 }
 

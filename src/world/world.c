@@ -240,7 +240,9 @@ void world_step(struct world *w) {
 
 // ------------------------------------------------------------------------------------------------ what is read
 
-static bool turned_by_hand(const struct world_motor *m) { return m->duty == 0 && m->moved != 0; }
+static bool turned_by_hand(const struct world_motor *m, bool watched) {
+    return watched ? m->turned : m->duty == 0 && m->moved != 0;
+}
 
 void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     const struct world_robot_state *r = world_robot_at(w, robot);
@@ -251,15 +253,15 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     out->number = (uint32_t)w->memory.step;
     bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF, watched = r->drive.gates & BODY_GATE_ENCODERS_OFF;
     out->flags = gated ? 0 : BODY_PIN_FLAG_SENSORS_ON;
-    out->fault_device = out->fault_item = 0;
+    out->fault_device = r->fault_device, out->fault_item = r->fault_item;
     out->motors_count = (uint8_t)m->motor_count;
     for (uint32_t i = 0; i < m->motor_count; i++)
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
     // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and see only that.
     if (watched) out->flags |= BODY_PIN_FLAG_ENCODERS_OFF;
     if (body_model_rolls(m)) {
-        if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD])) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
-        if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT])) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
+        if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD], watched)) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
+        if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT], watched)) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
     }
     out->cliffs_count = 0;
     if (!gated) feel_floor(w, robot, &dice, out);
@@ -291,7 +293,7 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
                                 .powered = r->powered,
                                 .cargo = r->cargo};
     if (!w->figures[robot - 1]->treads) {
-        out->head_rad = r->motors[w->figures[robot - 1]->neck.up].angle;
+        out->head_rad = r->motors[w->figures[robot - 1]->neck->up].angle;
         return true;
     }
     float radius = w->models[robot - 1]->wheel_radius_m;
@@ -308,10 +310,10 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
 struct pose world_camera(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r) return pose_none();
-    if (w->figures[robot - 1]->neck.length_m > 0) { // in the nose: x right, y down, z ahead
-        struct pose nose = rover_nose(w, robot);
-        nose.turn = quat_times(nose.turn, (struct quat){0.5f, -0.5f, 0.5f, -0.5f});
-        return nose;
+    if (w->figures[robot - 1]->neck) {
+        float joints[16];
+        for (int i = 0; i < 16; i++) joints[i] = r->motors[i].angle;
+        return pose_times(world_pose(w, r->body), neck_eye(w->figures[robot - 1]->neck, joints));
     }
     return pose_times(world_pose(w, r->body),
                       eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
@@ -324,6 +326,11 @@ uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
 
 const struct eye_model *world_eye(const struct world *w, uint32_t robot) {
     return world_robot_at(w, robot) ? &w->eyes[robot - 1] : NULL;
+}
+
+void world_picture_beat(struct world *w, uint32_t robot, uint64_t due_us, uint64_t number) {
+    struct world_robot_state *r = world_robot(w, robot);
+    if (r) r->picture_due_us = due_us, r->pictures = number;
 }
 
 float world_lux(const struct world *w) { return w->memory.lux; }
