@@ -25,8 +25,7 @@ struct mindless { // a body that is only told what the timeline tells it
 };
 struct happened {
     int64_t due_us;
-    bool true_before, over;
-    int32_t touches;
+    bool true_before, over, touched;
 };
 
 struct play {
@@ -210,6 +209,40 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     return ERR_NONE;
 }
 
+// Somebody who is there, or whom the timeline brings.
+static bool known(const struct play *p, const char *name) {
+    struct pose pose;
+    if (world_where(p->world, name, &pose)) return true;
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++)
+        for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
+            const struct world_message *verb = &p->scenario->happenings[i].verbs[k].verb;
+            const struct schema_struct *body = world_messages[verb->kind].body;
+            for (uint32_t f = 0; f < body->count; f++)
+                if (!strcmp(body->fields[f].name, "name") &&
+                    !strcmp((const char *)&verb->table + body->fields[f].offset, name))
+                    return true;
+        }
+    return false;
+}
+
+static enum err check_conditions(struct play *p, struct fault *fault) {
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++) {
+        const struct scenario_happening *h = &p->scenario->happenings[i];
+        if (h->when != WHEN_NEAR && h->when != WHEN_TOUCHING && h->when != WHEN_IN_VIEW) continue;
+        const struct json *when = json_get(h->place, "when");
+        for (int k = 0; k < 2; k++)
+            if (!known(p, k ? h->b : h->a))
+                return json_fault(when, fault, ERR_UNKNOWN,
+                                  "nobody and nothing here is called \"%s\", now or later", k ? h->b : h->a);
+        bool robot = false;
+        for (uint32_t r = 0; r < p->scenario->robot_count; r++)
+            robot |= !strcmp(p->scenario->robots[r].name, h->a);
+        if (h->when == WHEN_IN_VIEW && !robot)
+            return json_fault(when, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
+    }
+    return ERR_NONE;
+}
+
 static enum err check_waves(struct play *p, struct fault *fault) {
     for (uint32_t i = 0; i < p->scenario->happening_count; i++)
         for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
@@ -260,6 +293,7 @@ static enum err build(struct play *p, struct fault *fault) {
         if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
+    if (!err) err = check_conditions(p, fault);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
@@ -372,21 +406,36 @@ static uint32_t body_named(const struct play *p, const char *name) {
     return 0;
 }
 
-static void count_touches(struct play *p, const struct scenario_happening *h, struct happened *state) {
+// A touch may be over before somebody looks.
+static void notice_touch(struct play *p, const struct scenario_happening *h, struct happened *state) {
     const struct plane *plane = world_plane(p->world);
     uint32_t a = 0, b = 0;
-    for (uint32_t i = 0; i < plane_event_count(plane); i++) {
+    for (uint32_t i = 0; !state->touched && i < plane_event_count(plane); i++) {
         const struct plane_event *e = plane_event(plane, i);
-        if (e->kind != PLANE_TOUCH && e->kind != PLANE_PART) continue;
+        if (e->kind != PLANE_TOUCH) continue;
         if (!a) a = body_named(p, h->a), b = body_named(p, h->b);
-        if ((e->a == a && e->b == b) || (e->a == b && e->b == a))
-            state->touches += e->kind == PLANE_TOUCH ? 1 : -1;
+        state->touched = a && b && ((e->a == a && e->b == b) || (e->a == b && e->b == a));
     }
 }
 
-static bool holds(struct play *p, const struct scenario_happening *h, const struct happened *state) {
+static bool in_touch(const struct play *p, const char *one, const char *other) {
+    enum { ROOM = 64 };
+    struct plane_touch touches[ROOM];
+    uint32_t a = body_named(p, one), b = body_named(p, other);
+    if (!a || !b) return false;
+    uint32_t count = plane_touches(world_plane(p->world), a, touches, ROOM);
+    for (uint32_t i = 0; i < count && i < ROOM; i++)
+        if (touches[i].other == b) return true;
+    return false;
+}
+
+static bool holds(struct play *p, const struct scenario_happening *h, struct happened *state) {
     struct pose a, b;
-    if (h->when == WHEN_TOUCHING) return state->touches > 0;
+    if (h->when == WHEN_TOUCHING) {
+        bool touched = state->touched;
+        state->touched = false;
+        return in_touch(p, h->a, h->b) || touched;
+    }
     if (h->when == WHEN_NEAR)
         return world_where(p->world, h->a, &a) && world_where(p->world, h->b, &b) &&
                vec3_length(vec3_sub(a.at, b.at)) <= h->metres;
@@ -404,7 +453,7 @@ static void look_at(struct play *p, uint32_t i, uint64_t now_step) {
     const struct scenario_happening *h = &p->scenario->happenings[i];
     struct happened *state = &p->happened[i];
     int64_t now = play_now_us(p);
-    if (h->when == WHEN_TOUCHING) count_touches(p, h, state);
+    if (h->when == WHEN_TOUCHING && !state->over) notice_touch(p, h, state);
     if (state->over || now < state->due_us) return;
     if ((double)now > h->until_s * 1e6) {
         state->over = true;

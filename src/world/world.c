@@ -1,6 +1,8 @@
 #include "world/inside.h"
 #include "world/view.h"
 
+#include "border/birth.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,9 +170,9 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
         (struct world_cell){.charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
     r->powered = true;
     r->body_c = r->shown_c = w->memory.celsius + 8;
-    struct chance dice = world_dice(w, "birth", count);
-    for (int i = 0; i < 3; i++)
-        if (w->config.noise) r->gyro_bias[i] = chance_normal(&dice, 0, 0.01f); // every sensor has its own
+    struct birth birth;
+    birth_of(model, w->memory.seed, count + 1, &birth);
+    if (w->config.noise) memcpy(r->gyro_bias, birth.gyro_bias_radps, sizeof r->gyro_bias);
     for (uint32_t i = 0; i < model->motor_count; i++) {
         // Joints begin somewhere low, where a robot that slept has left them.
         // An encoder counts from there; what its counts mean must be found out.
@@ -195,10 +197,11 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     return 0;
 }
 
-// Each robot has a lens of its own, which follows from the seed.
+// Each robot has a lens of its own; its birth record says which.
 void world_open_eye(struct world *w, uint32_t robot) {
-    struct chance dice = chance_of(w->memory.seed, chance_stream("serial") + robot, 0);
-    eye_of(w->models[robot - 1], chance_u32(&dice), &w->eyes[robot - 1]);
+    struct birth birth;
+    birth_of(w->models[robot - 1], w->memory.seed, robot, &birth);
+    w->eyes[robot - 1] = birth.eye;
 }
 
 uint32_t world_add_robot(struct world *w, const struct body_model *model, struct pose2 at,
