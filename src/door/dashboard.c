@@ -84,11 +84,36 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->scenario, sizeof w->scenario, "%s", page->config.scenario);
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
-    w->simulated = true;
+    w->simulated = !page->play || !play_elsewhere(page->play);
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
     send_to(page, ws, &live_welcome_schema, w, false);
+}
+
+// A body that is somewhere else stands where it thinks it is, on a floor with nothing on it: that is all that is known.
+static void mirror(struct dashboard *page, struct live_frame *f) {
+    const struct body_model *m = run_body(play_run(page->play), 0)->model;
+    const struct life_view *v = &f->view;
+    struct world_robot_view *r = &f->world.robots[0];
+    struct quat turn = quat_euler(0, -v->pitch_rad, v->heading_rad);
+    *r = (struct world_robot_view){
+        .number = 1,
+        .at_m = {v->x_m, v->y_m, 0},
+        .turn = {turn.w, turn.x, turn.y, turn.z},
+        .head_rad = v->head_rad,
+        .lift_rad = m_asin(m_clamp((v->lift_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1)),
+        .left_mps = v->left_mps,
+        .right_mps = v->right_mps,
+        .battery_v = v->battery_v,
+        .charge = m_clamp((v->battery_v - m->battery_low_v) / (m->battery_full_v - m->battery_low_v), 0, 1),
+        .on_charger = v->status & BODY_STATUS_ON_CHARGER,
+        .charging = v->status & BODY_STATUS_CHARGING,
+        .held = v->status & BODY_STATUS_HELD};
+    snprintf(r->name, sizeof r->name, "%s", m->creature);
+    snprintf(r->creature, sizeof r->creature, "%s", m->creature);
+    memcpy(r->lights, v->lights, sizeof r->lights);
+    f->world.robots_count = 1;
 }
 
 static void frame(struct dashboard *page, struct ws *ws) {
@@ -100,6 +125,7 @@ static void frame(struct dashboard *page, struct ws *ws) {
     f->viewers = (uint16_t)page->count;
     robot_view(run_robot(play_run(page->play), 0), &f->view);
     world_snapshot(play_world(page->play), &f->world);
+    if (play_elsewhere(page->play)) mirror(page, f);
     send_to(page, ws, &live_frame_schema, f, true);
 }
 
@@ -120,9 +146,17 @@ void dashboard_tick(struct dashboard *page, int life) {
 
 // ------------------------------------------------------------------------------------------------ listening
 
+static void refuse_pace(struct dashboard *page) {
+    struct fault fault = {0};
+    fault_set(&fault, ERR_STATE, "a real robot's time can be neither paused nor hurried");
+    refuse(page, NULL, "Pace", &fault);
+    frame(page, NULL);
+}
+
 static void obey_own(struct dashboard *page, const struct live_message *m) {
     if (m->kind == LIVE_PACE) {
         struct run *run = play_run(page->play);
+        if (run_own_time(run)) return refuse_pace(page);
         page->paused = m->pace.paused;
         page->speed = m->pace.speed > 0.05f && m->pace.speed < 100 ? m->pace.speed : 1;
         run_speed(run, page->speed);
@@ -154,7 +188,10 @@ static void on_message(void *user, struct ws *ws, struct text text) {
             fault_set(&fault, ERR_BUSY, "the robot's desk is full");
         break;
     case SORT_VERB:
-        play_do(page->play, &page->in.verb, &fault);
+        if (play_elsewhere(page->play))
+            fault_set(&fault, ERR_STATE, "a real robot is in no world of ours: use your own hands");
+        else
+            play_do(page->play, &page->in.verb, &fault);
         if (!fault.err && page->paused) frame(page, NULL);
         break;
     default:

@@ -7,6 +7,7 @@
 #include "robot/instinct.h"
 #include "robot/portrait.h"
 #include "stage/eyes.h"
+#include "stage/face_draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -297,6 +298,7 @@ static const struct {
     {BODY_STATUS_HELD, LIFE_EVENT_KIND_HELD, LIFE_EVENT_KIND_LET_GO},
     {BODY_STATUS_BATTERY_LOW, LIFE_EVENT_KIND_BATTERY_LOW, LIFE_EVENT_KIND_NONE},
     {BODY_STATUS_MOTORS_STALLED, LIFE_EVENT_KIND_STALLED, LIFE_EVENT_KIND_NONE},
+    {BODY_STATUS_AWAY, LIFE_EVENT_KIND_BODY_LOST, LIFE_EVENT_KIND_BODY_FOUND},
 };
 
 // Once it knows where its head is, it looks up at whoever is there.
@@ -416,6 +418,16 @@ void robot_view(const struct robot *robot, struct life_view *view) {
                                .face = {.number = robot->eyes.number}};
     face_to_numbers(&robot->eyes.face, view->face.numbers);
     memcpy(view->lights, robot->rgb, sizeof view->lights);
+}
+
+uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height) {
+    *width = robot->eyes.style->width;
+    *height = robot->eyes.style->height;
+    return robot->eyes.number;
+}
+
+void robot_draw_face(const struct robot *robot, uint8_t *grey) {
+    face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
 }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }

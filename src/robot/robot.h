@@ -40,6 +40,9 @@ size_t robot_events(const struct robot *robot,
                     const struct life_event **events); // of the last step, in order
 bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply);
 void robot_view(const struct robot *robot, struct life_view *view);
+// Its eyes as grey pixels of its creature's display, for whoever looks; the number grows when they are others. Looking changes nothing.
+uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
+void robot_draw_face(const struct robot *robot, uint8_t *grey);
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);

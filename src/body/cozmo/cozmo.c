@@ -204,7 +204,7 @@ static void take_news(struct cozmo_body *c) {
 
 static void go_on(struct cozmo_body *c) {
     bool too_long = c->air_us - c->since_us > MEET_US;
-    if (c->stage == BODY_COZMO_RESTING && c->air_us >= c->again_us)
+    if (c->stage == BODY_COZMO_RESTING && c->air_us >= c->again_us && !c->yields)
         ask(c);
     else if (c->stage == BODY_COZMO_MEETING && too_long)
         leave(c, "it answered, but did not say which firmware it runs");
@@ -338,6 +338,15 @@ struct body *body_cozmo_new(const struct body_cozmo_config *config, struct fault
     end(&c->body);
     fault_set(fault, ERR_MEMORY, "no memory for a body");
     return NULL;
+}
+
+void body_cozmo_yield(struct body *body, const char *why) {
+    struct cozmo_body *c = cozmo_of(body);
+    c->yields = why;
+    if (!why)
+        c->again_us = c->air_us;
+    else if (c->stage != BODY_COZMO_RESTING)
+        leave(c, why);
 }
 
 bool body_is_cozmo(const struct body *body) { return body->class == &COZMO; }
