@@ -69,7 +69,8 @@ static void enter(struct cozmo_body *c, enum body_cozmo_stage stage) {
 // What it is told while it is not there would be old by the time it is.
 static void over(struct cozmo_body *c, const char *why) {
     bool lived = c->stage == BODY_COZMO_LIVING;
-    if (strcmp(c->about.trouble, why)) log_warn("cozmo", "the robot is not reached: %s", why);
+    if (strcmp(c->about.trouble, why))
+        log_line(c->yields ? LOG_INFO : LOG_WARN, "cozmo", "the robot is not reached: %s", why);
     snprintf(c->about.trouble, sizeof c->about.trouble, "%s", why);
     if (lived) {
         cozmo_feel_end(c);
