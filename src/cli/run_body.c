@@ -95,9 +95,10 @@ enum err run_body_choose(struct run_body *body, const char *creature, struct pla
         config->body = real;
         return ERR_NONE;
     }
-    if (body->air && !is_none(body->air) && !cozmo)
+    if (body->air && !is_none(body->air) && !cozmo &&
+        !body->told) // later a page may ask for another creature
         return fault_set(fault, ERR_STATE, "--air: only a cozmo has such an air, not a %s",
                          creature ? creature : "robot without a name");
-    if (body->air ? !is_none(body->air) : cozmo && !body->record) config->body = guarded;
+    if (cozmo && (body->air ? !is_none(body->air) : !body->record)) config->body = guarded;
     return ERR_NONE;
 }
