@@ -182,7 +182,7 @@ static enum err make_sound(const char *folder, struct arena *arena, struct fault
         {.kind = BANK_EVENT, .id = event, .known = true, .event = {actions, 1}},
     };
     static const uint8_t rest[8]; // what stands behind the known part, at rest
-    for (unsigned i = 0; i < 2; i++) objects[i].tail = (struct bytes){rest, i ? 5 : 1};
+    for (unsigned i = 0; i < 2; i++) objects[i].tail = (struct bytes){rest, i ? 5 : 8};
     bank.objects.at = objects, bank.objects.count = 3;
     const struct bank_media ids[] = {{.id = WEM}};
     const struct bytes sounds[] = {{tone.at, tone.len}};
