@@ -23,6 +23,7 @@
     ROW(cmd_clip_show)                                                                                      \
     ROW(cmd_clip_triggers)                                                                                  \
     ROW(cmd_clip_verify)                                                                                    \
+    ROW(cmd_cozmo_app)                                                                                      \
     ROW(cmd_cozmo_camera)                                                                                   \
     ROW(cmd_cozmo_console)                                                                                  \
     ROW(cmd_cozmo_drive)                                                                                    \
@@ -61,7 +62,7 @@ const struct command *const COMMANDS[] = {EACH_COMMAND(NAME)};
 const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
 
 // Only those that have commands are shown.
-const struct group GROUPS[] = {
+const struct command_group GROUPS[] = {
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
