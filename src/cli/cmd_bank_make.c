@@ -52,12 +52,14 @@ static enum err make(const struct wish *wish, const char *path, struct arena *ar
     enum err err = tune_read(path, arena, &tune, fault);
     if (err) return err;
     text_copy(tune.bank, name, sizeof name);
-    bool folder =
-        wish->output && (folder_exists(wish->output) || wish->output[strlen(wish->output) - 1] == '/');
-    if (wish->output && !folder)
-        snprintf(file, sizeof file, "%s", wish->output);
-    else
-        snprintf(file, sizeof file, "%s%s%s.bnk", folder ? wish->output : "", folder ? "/" : "", name);
+    bool folder = wish->output && *wish->output &&
+                  (folder_exists(wish->output) || wish->output[strlen(wish->output) - 1] == '/');
+    char whole[200];
+    snprintf(whole, sizeof whole, "%s.bnk", name);
+    if (!folder)
+        snprintf(file, sizeof file, "%s", wish->output ? wish->output : whole);
+    else if (!path_join(file, sizeof file, wish->output, whole))
+        return fault_set(fault, ERR_LIMIT, "%s: the path is too long", wish->output);
     err = tune_bank(&tune, &bank, told, (void *)(uintptr_t)wish, fault);
     if (!err && folder) err = folder_make(wish->output, fault);
     if (!err) err = file_write(file, bank.at, bank.len, fault);
