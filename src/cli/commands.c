@@ -10,6 +10,10 @@
     ROW(cmd_replay)                                                                                         \
     ROW(cmd_run)                                                                                            \
     ROW(cmd_sim)                                                                                            \
+    ROW(cmd_bank_extract)                                                                                   \
+    ROW(cmd_bank_list)                                                                                      \
+    ROW(cmd_bank_make)                                                                                      \
+    ROW(cmd_bank_play)                                                                                      \
     ROW(cmd_check_json)                                                                                     \
     ROW(cmd_clad_check)                                                                                     \
     ROW(cmd_clad_doc)                                                                                       \
@@ -63,6 +67,8 @@ const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
 
 // Only those that have commands are shown.
 const struct command_group GROUPS[] = {
+const struct group GROUPS[] = {
+    {"bank", "sound banks: what is in them, and new ones"},
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
