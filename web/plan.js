@@ -66,8 +66,7 @@ export function createPlan(canvas) {
     resize();
     if (!dirty) return;
     dirty = false;
-    const r = frame.world.robots[0], ordered = boxesOf(frame).sort((a, b) => top(a) - top(b));
-    if (r && view.follow) view.x = r.at_m[0], view.y = r.at_m[1];
+    const ordered = boxesOf(frame).sort((a, b) => top(a) - top(b));
     ink.fillStyle = background;
     ink.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
     ordered.forEach(shape);
@@ -107,12 +106,17 @@ export function createPlan(canvas) {
       const box = frame && boxesOf(frame).find(b => b.name === name);
       return box ? on(...m.transform(m.place(box.at, box.turn), middle(box))) : null;
     },
-    show(f) { frame = f; moved(); },
+    show(f) {
+      frame = f;
+      const r = f.world.robots[0];
+      if (r && view.follow) view.x = r.at_m[0], view.y = r.at_m[1];
+      moved();
+    },
     select(name) { selected = name; moved(); },
     setBackground(rgb) { background = `rgb(${rgb.map(v => Math.round(v * 255)).join(' ')})`; moved(); },
     turn(dx, dy) { this.pan(dx, dy); },
     pan(dx, dy) { view.follow = false; view.x -= dx / view.scale; view.y += dy / view.scale; moved(); },
     zoom(by) { view.scale = Math.min(6000, Math.max(150, view.scale / by)); moved(); },
-    home() { view.follow = true; moved(); },
+    home() { view.follow = true; if (frame) this.show(frame); },
   };
 }

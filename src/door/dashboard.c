@@ -45,11 +45,24 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
     send_bytes(page, ws, true, droppable);
 }
 
-static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
-    struct live_told told = {.time_us = (uint64_t)time_us};
+static void tell(struct dashboard *page, struct ws *ws, const struct life_event *event) {
+    const char *kind, *sentence = sentence_of(event, &kind);
+    if (!sentence) return;
+    struct live_told told = {.time_us = event->time_us};
     snprintf(told.kind, sizeof told.kind, "%s", kind);
     snprintf(told.sentence, sizeof told.sentence, "%s", sentence);
-    dashboard_send(page, NULL, &live_told_schema, &told, false);
+    dashboard_send(page, ws, &live_told_schema, &told, false);
+}
+
+// Who comes later is told what they missed.
+static void remember(struct dashboard *page, const struct life_event *event) {
+    const char *kind;
+    if (sentence_of(event, &kind)) page->past[page->past_count++ % PAST_MAX] = *event;
+}
+
+static void tell_past(struct dashboard *page, struct ws *ws) {
+    uint32_t from = page->past_count > PAST_MAX ? page->past_count - PAST_MAX : 0;
+    for (uint32_t i = from; i < page->past_count; i++) tell(page, ws, &page->past[i % PAST_MAX]);
 }
 
 void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
@@ -148,13 +161,14 @@ static void sound(struct dashboard *page) {
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
-    if (!page->count || life) return;
+    if (life) return;
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
-        const char *kind, *sentence = sentence_of(&events[i], &kind);
-        if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
+        remember(page, &events[i]);
+        if (page->count) tell(page, NULL, &events[i]);
     }
+    if (!page->count) return;
     dashboard_hear(page);
     sound(page);
     int64_t now = air_now_us();
@@ -180,6 +194,7 @@ static void on_opened(void *user, struct ws *ws) {
         (struct viewer){.ws = ws}; // there is room: the upgrade was refused otherwise
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
+    tell_past(page, ws);
     dashboard_frame(page, ws);
 }
 
@@ -288,6 +303,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->seed = seed;
     page->paused = false;
     page->driver = NULL;
+    page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
     if (!play) return;
     run_speed(play_run(play), page->speed);

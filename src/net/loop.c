@@ -22,7 +22,14 @@ struct loop_timer {
 int64_t loop_now_us(void) { return air_now_us(); }
 void *loop_uv(struct loop *loop) { return &loop->uv; }
 
+// A peer that is gone is an error of the write to it (EPIPE), not the end of the program: libuv leaves that to us.
+static void survive_gone_peers(void) {
+    struct sigaction now;
+    if (!sigaction(SIGPIPE, NULL, &now) && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
+}
+
 struct loop *loop_new(void) {
+    survive_gone_peers();
     struct loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
     if (uv_loop_init(&loop->uv)) {

@@ -305,6 +305,26 @@ static void who_does_not_read_is_dropped_not_stored(void **state) {
     stop(&site);
 }
 
+// Whoever vanishes in the middle of being told something is gone, and nobody else notices.
+static void a_peer_that_vanishes_takes_nobody_along(void **state) {
+    struct site site = open_site();
+    start(&site, 2000, 10);
+    for (int round = 0; round < 20; round++) {
+        int fd = dial(&site);
+        bool closed;
+        send(fd, UPGRADE, sizeof UPGRADE - 1, MSG_NOSIGNAL);
+        hear(&site, fd, "\r\n\r\n", &closed);
+        assert_non_null(site.ws);
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
+        close(fd); // a reset, not a goodbye
+        for (int i = 0; i < 5 && site.ws; i++) ws_send(site.ws, true, "still there?", 12, false);
+        for (int i = 0; i < 200 && http_connections(site.server); i++) loop_once(site.loop, 2000);
+        assert_int_equal(http_connections(site.server), 0);
+    }
+    assert_int_equal(site.gone, 20);
+    stop(&site);
+}
+
 static void a_busy_port_is_an_error_or_the_next_one(void **state) {
     struct site site = open_site();
     start(&site, 2000, 10);
@@ -330,4 +350,5 @@ TESTS(cmocka_unit_test(questions_are_answered), cmocka_unit_test(strangers_are_r
       cmocka_unit_test(nonsense_is_told_so_and_hung_up_on),
       cmocka_unit_test(the_slow_and_the_many_are_bounded), cmocka_unit_test(a_websocket_echoes),
       cmocka_unit_test(bad_frames_end_a_websocket), cmocka_unit_test(who_does_not_read_is_dropped_not_stored),
+      cmocka_unit_test(a_peer_that_vanishes_takes_nobody_along),
       cmocka_unit_test(a_busy_port_is_an_error_or_the_next_one))
