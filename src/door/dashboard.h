@@ -15,7 +15,7 @@
 #include "net/http.h"
 #include "run/play.h"
 
-enum { DRIVER_US = 200000 };
+enum { DRIVER_US = 180000 };
 
 struct dashboard;
 struct dashboard_config {

@@ -61,7 +61,9 @@ static void out_of_patience(uv_timer_t *timer) { (void)timer; }
 bool loop_once(struct loop *loop, int64_t wait_us) {
     if (!wait_us) return uv_run(&loop->uv, UV_RUN_NOWAIT);
     uv_update_time(&loop->uv);
-    if (wait_us > 0) uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), 0);
+    // Again and again: on a busy machine the first may be over before uv_run begins to wait, which would then be for ever.
+    if (wait_us > 0)
+        uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), milliseconds(wait_us));
     bool more = uv_run(&loop->uv, UV_RUN_ONCE);
     uv_timer_stop(&loop->patience);
     return more;

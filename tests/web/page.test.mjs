@@ -244,7 +244,7 @@ test('without WebGL there is a plan, and it can be touched', async () => {
 });
 
 test('a phone: nothing hangs over, the thumb stick drives', async () => {
-  const v = await open(browser, critter.url, {viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true, deviceScaleFactor: 2});
+  const v = await open(browser, critter.url, {viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true});
   const [wide, all] = await v.page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   ok(all <= wide, `the page is ${all} wide on a screen of ${wide}`);
   const box = await v.page.locator('#stick').boundingBox();
