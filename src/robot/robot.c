@@ -6,6 +6,7 @@
 #include "robot/desk.h"
 #include "robot/instinct.h"
 #include "robot/portrait.h"
+#include "robot/view.h"
 #include "stage/eyes.h"
 
 #include <stdio.h>
@@ -38,8 +39,7 @@ struct robot {
     uint16_t last_tag;
     uint32_t status; // of the senses before
     uint8_t attitude;
-    struct body_motion motion;
-    float head_rad, lift_rad, battery_v;
+    struct life_view view; // as far as senses make it
     uint32_t rgb[5];
     struct life_calendar calendar;
     struct errand_ticket portrait;
@@ -201,7 +201,7 @@ static void do_hello(struct robot *robot, const struct life_envelope *from) {
     snprintf(reply.greeting.creature, sizeof reply.greeting.creature, "%s", robot->config.model->creature);
     reply.greeting.born_us = robot->born_us;
     reply.greeting.ticks = robot->tick;
-    reply.greeting.battery_v = robot->battery_v;
+    reply.greeting.battery_v = robot->view.battery_v;
     desk_reply(&robot->desk, from->ticket, from->door, &reply);
     tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
 }
@@ -328,12 +328,7 @@ static void feel(struct robot *robot, const struct body_senses *s) {
         tell(robot, LIFE_EVENT_KIND_ATTITUDE, 0, robot->attitude, s->attitude);
     robot->status = s->status;
     robot->attitude = s->attitude;
-    if (s->motion_count) robot->motion = s->motion[0];
-    if (s->power_count) robot->battery_v = s->power[0].battery_v;
-    if (s->joints_count > BODY_MOTOR_HEAD) {
-        robot->lift_rad = s->joints[BODY_MOTOR_LIFT].angle_rad;
-        robot->head_rad = s->joints[BODY_MOTOR_HEAD].angle_rad;
-    }
+    view_follow(&robot->view, s, robot->config.model);
 }
 
 // A joint that arrived ends the request that sent it there.
@@ -400,20 +395,9 @@ bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_mess
 }
 
 void robot_view(const struct robot *robot, struct life_view *view) {
-    const struct body_model *m = robot->config.model;
-    *view = (struct life_view){.time_us = robot->body_us,
-                               .tick = robot->tick,
-                               .status = robot->status,
-                               .x_m = robot->motion.x_m,
-                               .y_m = robot->motion.y_m,
-                               .heading_rad = robot->motion.heading_rad,
-                               .pitch_rad = robot->motion.pitch_rad,
-                               .head_rad = robot->head_rad,
-                               .lift_m = m->lift_pivot_m[2] + m->lift_arm_m * m_sin(robot->lift_rad),
-                               .left_mps = robot->motion.left_mps,
-                               .right_mps = robot->motion.right_mps,
-                               .battery_v = robot->battery_v,
-                               .face = {.number = robot->eyes.number}};
+    *view = robot->view;
+    view->tick = robot->tick;
+    view->face.number = robot->eyes.number;
     face_to_numbers(&robot->eyes.face, view->face.numbers);
     memcpy(view->lights, robot->rgb, sizeof view->lights);
 }
@@ -427,7 +411,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
         uint64_t hash;
     } rooms[] = {
         {"sense", hash64(robot->body_us, &robot->status, sizeof robot->status)},
-        {"belief", hash64(0, &robot->motion, sizeof robot->motion)},
+        {"belief", hash64(0, &robot->view, sizeof robot->view)},
         {"stage",
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "body/sim.h"
 #include "codec/wav.h"
+#include "run/media.h"
 #include "run/tape.h"
 #include "world/plane.h"
 
@@ -35,6 +36,7 @@ struct play {
     struct run *run;
     struct tape *tape;
     struct recorder *recorders[SCENARIO_ROBOTS];
+    struct media *media[SCENARIO_ROBOTS];
     int lives[SCENARIO_ROBOTS]; // in the run; -1: mindless
     struct mindless *mindless[SCENARIO_ROBOTS];
     uint32_t numbers[SCENARIO_ROBOTS]; // in the world
@@ -146,15 +148,19 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
     if (p->config.record && p->config.lives) {
         char path[400];
-        struct recording_about about = {
-            .seed = config.seed, .robot = config.id, .begun_unix_us = p->scenario->date_unix_us};
+        struct recording_about about = {.seed = config.seed,
+                                        .robot = config.id,
+                                        .begun_unix_us = p->scenario->date_unix_us,
+                                        .media = p->config.media};
         snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
         p->recorders[i] = recorder_new(path, &about, fault);
-        if (!p->recorders[i]) {
+        if (p->recorders[i] && p->config.media) p->media[i] = media_new(p->world, p->numbers[i]);
+        if (!p->recorders[i] || (p->config.media && !p->media[i])) {
             robot_free(robot);
-            return ERR_IO;
+            return p->recorders[i] ? fault_set(fault, ERR_MEMORY, "no memory for pictures and sound")
+                                   : ERR_IO;
         }
     }
     if (p->scenario->date_unix_us) {
@@ -223,7 +229,9 @@ static enum err check_waves(struct play *p, struct fault *fault) {
 static void step(void *user, struct run *run);
 static void ticked(void *user, struct run *run, size_t life) {
     struct play *p = user;
-    (void)run;
+    for (uint32_t i = 0; p->config.media && i < p->scenario->robot_count; i++)
+        if (p->media[i] && p->lives[i] == (int)life)
+            media_keep(p->media[i], p->recorders[i], robot_tick(run_robot(run, life)) - 1);
     if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
 }
 
@@ -281,6 +289,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     enum err err = p->world ? tape_close(p->tape, step_of(p), fault) : ERR_NONE;
     run_free(p->run);
     for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) {
+        media_free(p->media[i]);
         enum err also = recorder_close(p->recorders[i], fault);
         if (!err) err = also;
         if (!p->mindless[i]) continue;

@@ -166,6 +166,31 @@ static void hand_in_answers(struct run *run) {
     }
 }
 
+// What is large and reached the soul, before the senses it came with.
+static void keep_media(struct recorder *recorder, uint32_t tick, const struct senses_in *in) {
+    if (!recorder_keeps_media(recorder)) return;
+    if (in->picture && in->senses.picture_count) {
+        const struct body_picture *p = &in->senses.picture[0];
+        static const uint8_t FORMATS[] = {MEDIA_GREY, MEDIA_COLOUR, MEDIA_JPEG};
+        struct recording_media media = {.reached = true,
+                                        .format = p->kind < sizeof FORMATS ? FORMATS[p->kind] : 0,
+                                        .width = p->width,
+                                        .height = p->height,
+                                        .stamp_us = p->time_us,
+                                        .bytes = {in->picture->bytes, in->picture->used}};
+        recorder_media(recorder, tick, ENTRY_PICTURE, &media);
+    }
+    if (in->sound && in->senses.sound_count) {
+        const struct body_sound *s = &in->senses.sound[0];
+        struct recording_media media = {.reached = true,
+                                        .channels = s->channels,
+                                        .rate_hz = s->rate_hz,
+                                        .stamp_us = s->time_us,
+                                        .bytes = {in->sound->bytes, in->sound->used}};
+        recorder_media(recorder, tick, ENTRY_SOUND, &media);
+    }
+}
+
 static void live_one_tick(struct run *run, size_t index) {
     struct life *life = run->lives[index];
     border_clear_senses(&life->in);
@@ -174,6 +199,7 @@ static void live_one_tick(struct run *run, size_t index) {
         return;
     }
     uint32_t tick = robot_tick(life->robot);
+    if (life->recorder) keep_media(life->recorder, tick, &life->in);
     if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
     robot_step(life->robot, &life->in, &life->out);
     body_obey(life->body, run->now_us, &life->out);
