@@ -17,9 +17,11 @@
     ROW(cmd_clad_encode)                                                                                    \
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
+    ROW(cmd_clip_make)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
     ROW(cmd_clip_play)                                                                                      \
     ROW(cmd_clip_show)                                                                                      \
+    ROW(cmd_clip_triggers)                                                                                  \
     ROW(cmd_clip_verify)                                                                                    \
     ROW(cmd_cozmo_camera)                                                                                   \
     ROW(cmd_cozmo_console)                                                                                  \

@@ -6,6 +6,7 @@
 #include "net/digest.h"
 #include "run/scenario.h"
 #include "stage/face.h"
+#include "stage/library.h"
 #include "world/view.h"
 
 #include <critter/critter.h>
@@ -45,24 +46,19 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
     send_bytes(page, ws, true, droppable);
 }
 
-static void tell(struct dashboard *page, struct ws *ws, const struct life_event *event) {
-    const char *kind, *sentence = sentence_of(event, &kind);
-    if (!sentence) return;
-    struct live_told told = {.time_us = event->time_us};
-    snprintf(told.kind, sizeof told.kind, "%s", kind);
-    snprintf(told.sentence, sizeof told.sentence, "%s", sentence);
-    dashboard_send(page, ws, &live_told_schema, &told, false);
-}
-
-// Who comes later is told what they missed.
-static void remember(struct dashboard *page, const struct life_event *event) {
-    const char *kind;
-    if (sentence_of(event, &kind)) page->past[page->past_count++ % PAST_MAX] = *event;
+// Said at once, and kept: who comes later is told what they missed.
+static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
+    struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
+    told->time_us = (uint64_t)time_us;
+    snprintf(told->kind, sizeof told->kind, "%s", kind);
+    snprintf(told->sentence, sizeof told->sentence, "%s", sentence);
+    if (page->count) dashboard_send(page, NULL, &live_told_schema, told, false);
 }
 
 static void tell_past(struct dashboard *page, struct ws *ws) {
     uint32_t from = page->past_count > PAST_MAX ? page->past_count - PAST_MAX : 0;
-    for (uint32_t i = from; i < page->past_count; i++) tell(page, ws, &page->past[i % PAST_MAX]);
+    for (uint32_t i = from; i < page->past_count; i++)
+        dashboard_send(page, ws, &live_told_schema, &page->past[i % PAST_MAX], false);
 }
 
 void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
@@ -115,6 +111,25 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     dashboard_send(page, ws, &live_welcome_schema, w, false);
 }
 
+// A clip by its name, which an event only has as a number.
+static bool tell_clip(struct dashboard *page, const struct life_event *event) {
+    const struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct library *library = robot_library(robot);
+    int32_t number = (int32_t)event->numbers[0];
+    bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
+    if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
+    if (!library || number < 0 || (uint32_t)number >= library->clip_count) return true;
+    struct life_view *view = &page->message.frame.view;
+    char sentence[200], name[64];
+    robot_view(robot, view);
+    text_copy(library->clips[number].name, name, sizeof name);
+    bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
+             name, view->clip.trigger);
+    tell(page, (int64_t)event->time_us, "did", sentence);
+    return true;
+}
+
 void dashboard_frame(struct dashboard *page, struct ws *ws) {
     if (!page->play) return;
     struct live_frame *f = &page->message.frame;
@@ -165,8 +180,9 @@ void dashboard_tick(struct dashboard *page, int life) {
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
-        remember(page, &events[i]);
-        if (page->count) tell(page, NULL, &events[i]);
+        if (tell_clip(page, &events[i])) continue;
+        const char *kind, *sentence = sentence_of(&events[i], &kind);
+        if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }
     if (!page->count) return;
     dashboard_hear(page);

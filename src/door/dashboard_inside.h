@@ -42,7 +42,7 @@ struct dashboard {
     struct loop_timer *dead_man; // stops the robot when the driver is silent
     int64_t drive_until_us;
     struct picture picture;
-    struct life_event past[PAST_MAX];
+    struct live_told past[PAST_MAX];
     uint32_t past_count;
     struct live_place places[LIVE_SCENARIOS_MAX]; // that can be begun
     uint32_t place_count;
