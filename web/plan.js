@@ -9,7 +9,7 @@ const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a
 export function createPlan(canvas) {
   const ink = canvas.getContext('2d');
   const view = {x: 0.05, y: 0, scale: 900, follow: true}; // scale: pixels a metre
-  let frame = null, selected = null, background = '#ccd6d4', dirty = true;
+  let frame = null, floor = 0, selected = null, background = '#ccd6d4', dirty = true;
 
   const on = (x, y) => [canvas.clientWidth / 2 + (x - view.x) * view.scale, canvas.clientHeight / 2 - (y - view.y) * view.scale];
   const under = (x, y) => [view.x + (x - canvas.clientWidth / 2) / view.scale, view.y - (y - canvas.clientHeight / 2) / view.scale];
@@ -96,7 +96,8 @@ export function createPlan(canvas) {
       const inside = [0, 1].every(i => local[i] >= box.low[i] - slack && local[i] <= box.high[i] + slack);
       if (inside && z > high) high = z, best = box;
     }
-    return best && {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
+    if (!best) return {name: 'floor', kind: 'FLOOR', at: [wx, wy, floor], turn: m.IDENTITY, point: [wx, wy, floor]};
+    return {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
   }
   const moved = () => { dirty = true; };
   return {
@@ -106,6 +107,7 @@ export function createPlan(canvas) {
       const box = frame && boxesOf(frame).find(b => b.name === name);
       return box ? on(...m.transform(m.place(box.at, box.turn), middle(box))) : null;
     },
+    setFloor(z) { floor = z; moved(); },
     show(f) {
       frame = f;
       const r = f.world.robots[0];
