@@ -98,7 +98,6 @@ static void welcome(struct dashboard *page, struct ws *ws) {
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
             snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
                      life_messages[i].body->name);
-    w->sound = true;
     w->camera = page->play && world_eye(play_world(page->play), 1) != NULL;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",

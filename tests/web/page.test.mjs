@@ -1,5 +1,10 @@
 // The page in a real browser: looked at, touched, driven and left alone.
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {test, run, note, ok, equal} from './tap.mjs';
 import {start, open, PATIENCE_MS} from './viewer.mjs';
 
@@ -303,6 +308,32 @@ test('another page may not listen', async () => {
   }), critter.port);
   equal(answer, 'refused', 'a page from elsewhere');
   await context.close();
+});
+
+test('by https with a certificate of ours', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'critter-web-')), key = join(folder, 'key.pem'), cert = join(folder, 'cert.pem');
+  try {
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'], {stdio: 'pipe'});
+    const sealed = await start({more: ['--no-browser', '--cert', cert, '--key', key]});
+    ok(sealed.url.startsWith('https://'), `it says ${sealed.url}`);
+    const v = await open(browser, sealed.url, {ignoreHTTPSErrors: true}), number = v.frame.number;
+    await v.until('frames come', () => v.frame.number > number + 5);
+    await v.page.close();
+    equal((await sealed.end()).code, 0, 'exit code');
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+});
+
+test('a port that is taken: the next one, or an error when it was asked for', async () => {
+  const wall = createServer(), held = await new Promise(resolve => wall.once('error', () => resolve(false)).listen(8888, '127.0.0.1', () => resolve(true)));
+  const other = await start({port: null, more: ['--no-browser']}); // whoever holds 8888, it is not free
+  ok(other.port > 8888 && other.port <= 8908, `it is at ${other.port}`);
+  ok(/Port 8888 is taken; using the next that is free/.test(other.said()), other.said());
+  await other.end();
+  if (held) wall.close();
+  const refused = await start({port: critter.port, more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
+  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: address already in use/s.test(refused), refused);
 });
 
 test('killed and started again, the page finds its way back', async () => {

@@ -6,10 +6,10 @@
 //   await critter.end();
 import {spawn} from 'node:child_process';
 
-export const PATIENCE_MS = 30000; // only a bound on hopelessness: nothing is expected to take so long
+export const PATIENCE_MS = 60000; // only a bound on hopelessness: nothing is expected to take so long
 
 export function start({port = 0, words = ['vector'], more = []} = {}) {
-  const child = spawn(process.env.CRITTER, ['run', ...words, '--port', String(port), ...more], {stdio: ['ignore', 'pipe', 'pipe']});
+  const child = spawn(process.env.CRITTER, ['run', ...words, ...(port === null ? [] : ['--port', String(port)]), ...more], {stdio: ['ignore', 'pipe', 'pipe']});
   let said = '';
   const over = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
   return new Promise((resolve, reject) => {
