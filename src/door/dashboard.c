@@ -92,16 +92,20 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->scenario, sizeof w->scenario, "%s", page->scenario);
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
-    w->simulated = true;
+    w->simulated = !page->play || !play_elsewhere(page->play);
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
             snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
                      life_messages[i].body->name);
-    w->camera = page->play && world_eye(play_world(page->play), 1) != NULL;
+    w->camera = page->play && !play_elsewhere(page->play) && world_eye(play_world(page->play), 1) != NULL;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
+    if (!w->simulated) { // a real robot stays what and where it is
+        dashboard_send(page, ws, &live_welcome_schema, w, false);
+        return;
+    }
     memcpy(w->scenarios, page->places, page->place_count * sizeof *page->places);
     w->scenarios_count = page->place_count;
     static const char *const CREATURES[] = {"vector", "cozmo"};
@@ -130,6 +134,31 @@ static bool tell_clip(struct dashboard *page, const struct life_event *event) {
     return true;
 }
 
+// A body that is somewhere else stands where it thinks it is, on a floor with nothing on it: that is all that is known.
+static void mirror(struct dashboard *page, struct live_frame *f) {
+    const struct body_model *m = run_body(play_run(page->play), 0)->model;
+    const struct life_view *v = &f->view;
+    struct world_robot_view *r = &f->world.robots[0];
+    struct quat turn = quat_euler(0, -v->pitch_rad, v->heading_rad);
+    *r = (struct world_robot_view){
+        .number = 1,
+        .at_m = {v->x_m, v->y_m, 0},
+        .turn = {turn.w, turn.x, turn.y, turn.z},
+        .head_rad = v->head_rad,
+        .lift_rad = m_asin(m_clamp((v->lift_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1)),
+        .left_mps = v->left_mps,
+        .right_mps = v->right_mps,
+        .battery_v = v->battery_v,
+        .charge = m_clamp((v->battery_v - m->battery_low_v) / (m->battery_full_v - m->battery_low_v), 0, 1),
+        .on_charger = v->status & BODY_STATUS_ON_CHARGER,
+        .charging = v->status & BODY_STATUS_CHARGING,
+        .held = v->status & BODY_STATUS_HELD};
+    snprintf(r->name, sizeof r->name, "%s", m->creature);
+    snprintf(r->creature, sizeof r->creature, "%s", m->creature);
+    memcpy(r->lights, v->lights, sizeof r->lights);
+    f->world.robots_count = 1;
+}
+
 void dashboard_frame(struct dashboard *page, struct ws *ws) {
     if (!page->play) return;
     struct live_frame *f = &page->message.frame;
@@ -139,6 +168,7 @@ void dashboard_frame(struct dashboard *page, struct ws *ws) {
     f->viewers = (uint16_t)page->count;
     robot_view(run_robot(play_run(page->play), 0), &f->view);
     world_snapshot(play_world(page->play), &f->world);
+    if (play_elsewhere(page->play)) mirror(page, f);
     dashboard_send(page, ws, &live_frame_schema, f, true);
 }
 

@@ -1,6 +1,7 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
+#include "stage/face_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,16 @@ void robot_view(const struct robot *robot, struct life_view *view) {
 
 const struct player_out *robot_stage(const struct robot *robot) { return &robot->performing.out; }
 const struct library *robot_library(const struct robot *robot) { return robot->config.library; }
+uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height) {
+    *width = robot->eyes.style->width;
+    *height = robot->eyes.style->height;
+    return robot->eyes.number;
+}
+
+void robot_draw_face(const struct robot *robot, uint8_t *grey) {
+    face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
+}
+
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
 

@@ -67,6 +67,7 @@ struct run *play_run(struct play *p) {
 }
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
+bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
 static uint64_t step_of(const struct play *p) { return (uint64_t)world_now_us(p->world) / WORLD_STEP_US; }
 
@@ -196,10 +197,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     return err;
 }
 
-static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+static enum err put_robot(struct play *p, uint32_t i, const struct body_model *model, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
-    const struct body_model *model =
-        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
     struct fault said = {0};
     struct pose2 at = {{r->x_m, r->y_m}, r->heading_rad};
     uint32_t robot = p->numbers[i] = world_add_named(p->world, model, r->name, at, &said);
@@ -216,8 +215,21 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
         snprintf(card.card.what, sizeof card.card.what, "%s", r->name);
         world_do(p->world, &card, NULL);
     }
-    struct body *body = body_sim_of(p->world, model, robot, fault);
-    if (!body) return ERR_MEMORY;
+    return ERR_NONE;
+}
+
+static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    const struct body_model *model =
+        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    bool other = !i && p->config.body;
+    if (!other || !p->config.elsewhere) {
+        enum err err = put_robot(p, i, model, fault);
+        if (err) return err;
+    }
+    struct body *body = other ? p->config.body(p->config.body_user, p->world, p->numbers[i], fault)
+                              : body_sim_of(p->world, model, p->numbers[i], fault);
+    if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
     p->lives[i] = -1;
     if (r->soul) {
         enum err err = add_soul(p, i, body, fault);
@@ -325,7 +337,7 @@ static enum err build(struct play *p, struct fault *fault) {
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
-    if (!err && p->config.record) {
+    if (!err && p->config.record && !p->config.body) {
         p->tape = tape_new(p->config.record, s, config.seed, fault);
         if (!p->tape) err = ERR_IO;
     }
