@@ -220,8 +220,8 @@ static void a_robot_that_stays_dumb_is_given_up(void **state_) {
     part(m);
 }
 
-// It loses power and begins anew: no five seconds are needed to know.
-static void a_robot_that_restarts_is_noticed_at_once(void **state_) {
+// It loses power with an order under way. The next session tells it again, and the soul not.
+static void what_a_lost_robot_was_told_is_told_again(void **state_) {
     (void)state_;
     struct meeting *m = meet(1000);
     pass(m, 0.2f);
@@ -264,6 +264,26 @@ static void a_robot_that_restarts_is_noticed_at_once(void **state_) {
             actions += m->in.senses.acks[k].kind == BODY_ACK_KIND_ACTION;
     }
     assert_int_equal(actions, 0); // the soul knows already that it was heard
+    part(m);
+}
+
+// A connect packet in the middle means that it began anew: no five seconds are needed to know.
+static void a_robot_that_begins_anew_is_noticed_at_once(void **state_) {
+    (void)state_;
+    struct meeting *m = meet(0);
+    pass(m, 0.2f);
+    sign(m, "{\"version\": 2381}");
+    come_up(m);
+    state(m, 900, 1);
+    pass(m, 3);
+    assert_false(away(m));
+    struct bytes reset = hex("434f5a0352450101 0100 0100 0000");
+    robot_link_feed(m->robot, m->now_us, (struct air_peer){0xac1f0102, m->port}, reset);
+    pass(m, 0.2f);
+    assert_true(away(m));
+    assert_string_equal(about(m).trouble, "the robot began anew");
+    pass(m, 1.2f);
+    assert_int_equal(about(m).stage, BODY_COZMO_MEETING);
     part(m);
 }
 
@@ -330,5 +350,6 @@ static void cube_orders_are_told_once(void **state_) {
 TESTS(cmocka_unit_test(it_begins_step_by_step), cmocka_unit_test(signatures_are_checked),
       cmocka_unit_test(an_old_robot_is_spoken_to_in_its_layouts),
       cmocka_unit_test(a_robot_that_stays_dumb_is_given_up),
-      cmocka_unit_test(a_robot_that_restarts_is_noticed_at_once),
+      cmocka_unit_test(what_a_lost_robot_was_told_is_told_again),
+      cmocka_unit_test(a_robot_that_begins_anew_is_noticed_at_once),
       cmocka_unit_test(old_words_are_not_said_to_a_new_session), cmocka_unit_test(cube_orders_are_told_once))
