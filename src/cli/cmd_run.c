@@ -15,7 +15,7 @@
 struct wish {
     uint64_t seed;
     double speed, seconds;
-    const char *listen, *host, *record, *certificate, *key;
+    const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text;
     const char *air, *body;
     bool no_browser;
@@ -40,6 +40,8 @@ static const struct option OPTIONS[] = {
      1e9},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our clips"},
     RUN_BODY_OPTIONS(struct wish),
 };
 
@@ -89,6 +91,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.workers = 1;
     config.record = living->wish->record;
     config.creature = living->creature;
+    config.resources = living->wish->resources;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.rest = rest;

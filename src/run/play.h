@@ -19,12 +19,14 @@
 
 struct play;
 struct play_config {
-    uint64_t seed;        // 0: the scenario's
-    unsigned workers;     // for errands
-    const char *record;   // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
-    bool lives;           // record the souls, too
-    bool media;           // with pictures and sound
-    const char *creature; // instead of the first robot's own; NULL: as the scenario says
+    uint64_t seed;         // 0: the scenario's
+    unsigned workers;      // for errands
+    const char *record;    // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
+    bool lives;            // record the souls, too
+    bool media;            // with pictures and sound
+    const char *resources; // a user's own copy of a robot's resources, over our clips; NULL: none
+    bool bare;             // no clips at all: souls that only do what they are told
+    const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
     float speed;                          // of play_live; run_speed changes it
     // Makes another body than a simulated one for the first robot: of the world's robot of that number, or with `elsewhere` of one that is in
