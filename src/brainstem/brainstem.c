@@ -115,7 +115,7 @@ static void feel(struct brainstem *stem, float dt) {
         if (stem->imu_count < STEM_IMUS) stem->imu[stem->imu_count++] = sample;
         attitude_step(&stem->attitude, &sample, floor_seen, floor_known, drives, dt / (float)pins->imu_count);
         stem->poked |= stem->attitude.poked;
-        stem->bumped |= stem->attitude.poked && stem->attitude.along && lift_is_up(stem);
+        stem->bumped |= stem->attitude.bumped && lift_is_up(stem);
         yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
     }
     place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw,
