@@ -5,7 +5,9 @@
 #include "base/file.h"
 #include "body/sim.h"
 #include "codec/wav.h"
+#include "run/media.h"
 #include "run/tape.h"
+#include "stage/library.h"
 #include "world/figure.h"
 #include "world/plane.h"
 
@@ -28,13 +30,17 @@ struct happened {
     bool true_before, over, touched;
 };
 
+enum { LIBRARIES = 2 }; // vector, cozmo
+
 struct play {
     const struct scenario *scenario;
     struct play_config config;
+    struct library *libraries[LIBRARIES];
     struct world *world;
     struct run *run;
     struct tape *tape;
     struct recorder *recorders[SCENARIO_ROBOTS];
+    struct media *media[SCENARIO_ROBOTS];
     int lives[SCENARIO_ROBOTS]; // in the run; -1: mindless
     struct mindless *mindless[SCENARIO_ROBOTS];
     uint32_t numbers[SCENARIO_ROBOTS]; // in the world
@@ -61,6 +67,7 @@ struct run *play_run(struct play *p) {
 }
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
+bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
 static uint64_t step_of(const struct play *p) { return (uint64_t)world_now_us(p->world) / WORLD_STEP_US; }
 
@@ -134,6 +141,18 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     return true;
 }
 
+// The clips of a creature, shared by all of its kind here. NULL without a fault: it has none.
+static const struct library *library_for(struct play *p, const char *creature, struct fault *fault) {
+    bool has = !strcmp(creature, "vector") || !strcmp(creature, "cozmo");
+    if (!has || p->config.bare) return NULL;
+    for (int i = 0; i < LIBRARIES; i++) {
+        if (p->libraries[i] && strcmp(p->libraries[i]->creature, creature)) continue;
+        struct library_config config = {.creature = creature, .resources = p->config.resources};
+        return p->libraries[i] ? p->libraries[i] : (p->libraries[i] = library_open(&config, fault));
+    }
+    return NULL;
+}
+
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     struct robot_config config = robot_defaults();
@@ -142,19 +161,27 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
     config.crew = run_crew(p->run);
+    struct fault said = {0};
+    config.library = library_for(p, body->model->creature, &said);
+    if (said.err) return *fault = said, said.err;
     struct robot *robot = robot_new(&config);
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
     if (p->config.record && p->config.lives) {
         char path[400];
-        struct recording_about about = {
-            .seed = config.seed, .robot = config.id, .begun_unix_us = p->scenario->date_unix_us};
+        struct recording_about about = {.seed = config.seed,
+                                        .robot = config.id,
+                                        .begun_unix_us = p->scenario->date_unix_us,
+                                        .media = p->config.media};
+        about.clips = config.library ? config.library->hash : 0;
         snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
         p->recorders[i] = recorder_new(path, &about, fault);
-        if (!p->recorders[i]) {
+        if (p->recorders[i] && p->config.media) p->media[i] = media_new(p->world, p->numbers[i]);
+        if (!p->recorders[i] || (p->config.media && !p->media[i])) {
             robot_free(robot);
-            return ERR_IO;
+            return p->recorders[i] ? fault_set(fault, ERR_MEMORY, "no memory for pictures and sound")
+                                   : ERR_IO;
         }
     }
     if (p->scenario->date_unix_us) {
@@ -170,10 +197,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     return err;
 }
 
-static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+static enum err put_robot(struct play *p, uint32_t i, const struct body_model *model, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
-    const struct body_model *model =
-        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
     struct fault said = {0};
     struct pose2 at = {{r->x_m, r->y_m}, r->heading_rad};
     uint32_t robot = p->numbers[i] = world_add_named(p->world, model, r->name, at, &said);
@@ -190,8 +215,21 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
         snprintf(card.card.what, sizeof card.card.what, "%s", r->name);
         world_do(p->world, &card, NULL);
     }
-    struct body *body = body_sim_of(p->world, model, robot, fault);
-    if (!body) return ERR_MEMORY;
+    return ERR_NONE;
+}
+
+static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    const struct body_model *model =
+        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    bool other = !i && p->config.body;
+    if (!other || !p->config.elsewhere) {
+        enum err err = put_robot(p, i, model, fault);
+        if (err) return err;
+    }
+    struct body *body = other ? p->config.body(p->config.body_user, p->world, p->numbers[i], fault)
+                              : body_sim_of(p->world, model, p->numbers[i], fault);
+    if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
     p->lives[i] = -1;
     if (r->soul) {
         enum err err = add_soul(p, i, body, fault);
@@ -262,7 +300,9 @@ static enum err check_waves(struct play *p, struct fault *fault) {
 static void step(void *user, struct run *run);
 static void ticked(void *user, struct run *run, size_t life) {
     struct play *p = user;
-    (void)run;
+    for (uint32_t i = 0; p->config.media && i < p->scenario->robot_count; i++)
+        if (p->media[i] && p->lives[i] == (int)life)
+            media_keep(p->media[i], p->recorders[i], robot_tick(run_robot(run, life)) - 1);
     if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
 }
 
@@ -297,7 +337,7 @@ static enum err build(struct play *p, struct fault *fault) {
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
-    if (!err && p->config.record) {
+    if (!err && p->config.record && !p->config.body) {
         p->tape = tape_new(p->config.record, s, config.seed, fault);
         if (!p->tape) err = ERR_IO;
     }
@@ -321,6 +361,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     enum err err = p->world ? tape_close(p->tape, step_of(p), fault) : ERR_NONE;
     run_free(p->run);
     for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) {
+        media_free(p->media[i]);
         enum err also = recorder_close(p->recorders[i], fault);
         if (!err) err = also;
         if (!p->mindless[i]) continue;
@@ -330,6 +371,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
     free(p->happened);
     free(p);
     return err;

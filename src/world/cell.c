@@ -107,9 +107,10 @@ static void latch(struct world *w, uint32_t robot, bool pads_came) {
     bool alive = c->rail_v > RESET_V && (!c->disconnected || r->contact);
     bool asked_off = r->drive.gates & BODY_GATE_POWER_OFF;
     if (r->powered) {
-        // The controller resets when the rail sags for longer than its capacitors last: the latch opens and all is off.
+        // The controller resets when the rail sags for longer than its capacitors last, and at once when the pack lets go: the latch opens
+        // and all is off. Without the load the cell recovers, but nobody switches on again.
         r->low_s = alive ? 0 : r->low_s + PERIOD_S;
-        if (r->low_s > 0.03f || asked_off) r->powered = false;
+        if (r->low_s > 0.03f || c->rail_v <= 0 || asked_off) r->powered = false;
     } else if (alive && (until(w, r->pressed_until_us) || pads_came)) {
         r->powered = true;
         r->tested = false;

@@ -120,6 +120,7 @@ static void push_tread(struct world *w, uint32_t robot, uint32_t i) {
     const struct body_model *m = w->models[robot - 1];
     struct motor_push push = motor_push(&r->motors[i], &m->motors[i], duty_of(w, r, i), STEP_SECONDS);
     float radius = m->wheel_radius_m, grip = grip_of(w, robot, i);
+    if (r->motors[i].blocked) push = (struct motor_push){0, 5}; // something is wedged between tread and wheel
     plane_drive(w->plane, r->body, i, push.aim_radps * radius * grip, push.torque_nm / radius * grip);
 }
 

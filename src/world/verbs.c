@@ -58,9 +58,34 @@ static enum err supply(struct world *w, const struct world_supply *v, struct fau
     return ERR_NONE;
 }
 
+// How many of what can break that way a robot has; 1 where there is nothing to choose.
+static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
+    const struct body_model *m = w->models[robot - 1];
+    switch (kind) {
+    case WORLD_FAULT_KIND_TREAD_SLIPS:
+        return w->figures[robot - 1]->treads ? 2 : 0;
+    case WORLD_FAULT_KIND_JOINT_STUCK:
+        return m->motor_count;
+    case WORLD_FAULT_KIND_MICROPHONE_DEAD:
+    case WORLD_FAULT_KIND_MICROPHONE_STUCK:
+        return w->figures[robot - 1]->ears[0].z > 0 ? WORLD_EARS : 0;
+    case WORLD_FAULT_KIND_CLIFF_DEAD:
+        return m->cliff_count;
+    case WORLD_FAULT_KIND_TOUCH_DEAD:
+        return 16;
+    default:
+        return 1;
+    }
+}
+
 static enum err fail(struct world *w, const struct world_fault *v, struct fault *fault) {
     uint32_t number = world_robot_named(w, v->what);
     if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
+    uint32_t many = how_many(w, number, v->kind);
+    if (!many) return fault_set(fault, ERR_UNSUPPORTED, "%s has nothing that could break so", v->what);
+    if (v->which >= many)
+        return fault_set(fault, ERR_RANGE, "fault: which: %s has %u of these, counted from 0; found %u",
+                         v->what, many, v->which);
     struct world_memory *m = &w->memory;
     for (uint32_t i = 0; i < m->faults_count; i++)
         if (m->faults[i].robot == number && m->faults[i].kind == v->kind && m->faults[i].which == v->which)

@@ -322,6 +322,21 @@ struct pose world_camera(const struct world *w, uint32_t robot) {
                       eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
 }
 
+struct pose world_camera_later(const struct world *w, uint32_t robot, float seconds) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    struct plane_motion m;
+    if (!r || !plane_motion(w->plane, r->body, &m)) return pose_none();
+    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
+    float nod = head->speed * seconds, turned = vec3_length(m.turn_radps);
+    if (turned < 1e-4f && m_abs(nod) < 1e-6f && vec3_length(m.speed_mps) < 1e-5f)
+        return world_camera(w, robot);
+    struct quat turn = turned < 1e-4f ? quat_none() : quat_about(m.turn_radps, turned * seconds);
+    struct vec3 arm = quat_apply(turn, vec3_sub(m.pose.at, m.centre));
+    struct pose body = {vec3_add(vec3_add(m.centre, vec3_scale(m.speed_mps, seconds)), arm),
+                        quat_unit(quat_times(turn, m.pose.turn))};
+    return pose_times(body, eye_in_robot(w->models[robot - 1], head->angle + nod));
+}
+
 uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     return r ? r->body : 0;
