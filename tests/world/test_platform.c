@@ -372,6 +372,37 @@ static void blows_bumps_and_shaking_are_told_apart(void **state) {
     rig_free(&r);
 }
 
+static void who_falls_tucks_in_and_knows_again_how_he_lies(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 4);
+    assert_int_equal(r.in.senses.attitude, BODY_ATTITUDE_ON_TREADS);
+    r.out.command.joints_count = 2;
+    for (uint8_t i = 2; i < 4; i++)
+        r.out.command.joints[i - 2] = (struct body_joint_target){
+            .joint = i, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.5f, .tag = i};
+    rig_run(&r, 2);
+    assert_true(rig_truth(&r).lift_m > 0.07f && rig_truth(&r).head_rad > 0.4f);
+    DO(&r, WORLD_PICK_UP, pick_up, strcpy(v->what, "vector"), v->height_m = 0.6f);
+    rig_run(&r, 2);
+    assert_true(rig_truth(&r).lift_m > 0.07f); // being held is no fall
+    rig_forget(&r);
+    DO(&r, WORLD_DROP, drop, strcpy(v->what, "vector"));
+    rig_run(&r, 0.33f);
+    assert_true(r.status_ever & BODY_STATUS_FALLING && r.attitudes & 1u << BODY_ATTITUDE_FALLING);
+    assert_true(rig_truth(&r).lift_m < 0.055f &&
+                rig_truth(&r).head_rad < 0); // on its way down before it lands
+    rig_run(&r, 3);
+    assert_true(rig_truth(&r).lift_m < 0.036f && rig_truth(&r).head_rad < -0.3f);
+    DO(&r, WORLD_RIGHT, right, strcpy(v->what, "vector"));
+    rig_run(&r, 3);
+    assert_int_equal(r.in.senses.attitude, BODY_ATTITUDE_ON_TREADS);
+    assert_false(r.status_now & (BODY_STATUS_FALLING | BODY_STATUS_PICKED_UP));
+    r.out.command.joints[0].tag = 7; // and it obeys again
+    rig_run(&r, 2);
+    assert_true(rig_truth(&r).lift_m > 0.07f);
+    rig_free(&r);
+}
+
 static void a_lift_has_a_height_for_each_angle(void **state) {
     const struct body_model *m = &vector_model;
     assert_true(m_abs(body_lift_m(m, m->motors[BODY_MOTOR_LIFT].low_rad) - 0.032f) < 2e-4f);
@@ -862,6 +893,7 @@ TESTS(cmocka_unit_test(the_power_path_protects), cmocka_unit_test(an_empty_cell_
       cmocka_unit_test(sleepy_encoders_notice_a_hand), cmocka_unit_test(a_released_joint_feels_a_hand),
       cmocka_unit_test(what_the_head_feels_is_told_for_the_body),
       cmocka_unit_test(blows_bumps_and_shaking_are_told_apart),
+      cmocka_unit_test(who_falls_tucks_in_and_knows_again_how_he_lies),
       cmocka_unit_test(a_lift_has_a_height_for_each_angle),
       cmocka_unit_test(two_treads_turn_as_their_distance_says),
       cmocka_unit_test(every_robot_has_a_birth_record_of_its_own),
