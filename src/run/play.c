@@ -61,6 +61,14 @@ struct world *play_world(struct play *p) {
 struct run *play_run(struct play *p) {
     return p->run;
 }
+int play_life(const struct play *p, uint32_t robot) {
+    return robot < p->scenario->robot_count ? p->lives[robot] : -1;
+}
+const struct body_senses *play_senses(const struct play *p, uint32_t robot) {
+    if (robot >= p->scenario->robot_count) return NULL;
+    if (p->mindless[robot]) return &p->mindless[robot]->in.senses;
+    return run_senses(p->run, (size_t)p->lives[robot]);
+}
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
@@ -207,6 +215,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     m->body = body;
     border_clear_senses(&m->in);
     border_clear_command(&m->out);
+    m->out.command.wants = r->wants;
     return ERR_NONE;
 }
 
@@ -224,6 +233,18 @@ static enum err check_waves(struct play *p, struct fault *fault) {
             if (*path && wave(p, path, &samples, &count, &rate, &said)) return here(v->place, &said, fault);
         }
     return ERR_NONE;
+}
+
+static enum err check_names(const struct play *p, struct fault *fault) {
+    const struct world_memory *m = world_memory(p->world);
+    const char *there[WORLD_ROBOTS_MAX + WORLD_THINGS_MAX + WORLD_PEOPLE_MAX + WORLD_SOUNDS_MAX];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < m->robots_count; i++) there[n++] = m->robots[i].name;
+    for (uint32_t i = 0; i < m->things_count; i++) there[n++] = m->things[i].name;
+    for (uint32_t i = 0; i < m->people_count; i++) there[n++] = m->people[i].name;
+    for (uint32_t i = 0; i < m->sounds_count; i++)
+        if (*m->sounds[i].name) there[n++] = m->sounds[i].name;
+    return scenario_check_names(p->scenario, there, n, fault);
 }
 
 static void step(void *user, struct run *run);
@@ -262,6 +283,7 @@ static enum err build(struct play *p, struct fault *fault) {
         if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
+    if (!err) err = check_names(p, fault);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);

@@ -47,6 +47,7 @@ void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
 int64_t run_now_us(const struct run *run);
 struct robot *run_robot(struct run *run, size_t life);
+const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
 // Room by room, of the whole run: where two lives part. Returns how many there are.
 enum { RUN_ROOMS_MAX = 128 };
