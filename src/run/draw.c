@@ -60,6 +60,9 @@ static void colour(const struct world *w, struct vec3 at, struct seen *out) {
     for (uint32_t i = 0; i < m->robots_count; i++)
         if (m->robots[i].body == hit.body && plane_motion(world_plane(w), hit.body, &motion))
             base = pose_undo(motion.pose, hit.at).x > -0.008f ? NOSE : TRUNK;
+    static const uint8_t WHITE[3] = {215, 215, 210};
+    if (hit.body && hit.reflectance >= 0.85f && base != NOSE && base != TRUNK)
+        base = WHITE; // a stripe, a line, a pale floor
     float light = hit.body ? 0.45f + 0.75f * hit.reflectance : 1;
     for (int c = 0; c < 3; c++) out->rgb[c] = (uint8_t)m_clamp((float)base[c] * light, 0, 255);
 }
