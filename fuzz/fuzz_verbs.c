@@ -51,7 +51,7 @@ static void restore(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    enum { LINES = 64, STEPS = 4 };
+    enum { LINES = 32, STEPS_AFTER = 6 };
     if (!play) begin();
     must(!world_copy(play_world(play), fresh));
     struct text rest = {(const char *)data, size}, line;
@@ -60,8 +60,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         buf_clear(&answer);
         post_line(play, line, &answer);
         must(answer.len > 2 && answer.at[answer.len - 1] == '\n' && !memchr(answer.at, '\n', answer.len - 1));
-        for (int k = 0; k < STEPS; k++) world_step(play_world(play));
+        world_step(play_world(play));
     }
+    for (int k = 0; k < STEPS_AFTER; k++) world_step(play_world(play));
     if (size && data[0] == 0x7f) restore(data + 1, size - 1);
     return 0;
 }
