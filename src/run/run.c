@@ -120,6 +120,9 @@ const struct body_senses *run_senses(const struct run *run, size_t life) {
 struct body *run_body(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->body : NULL;
 }
+const struct command_out *run_command(struct run *run, size_t life) {
+    return life < run->count ? &run->lives[life]->out : NULL;
+}
 
 void run_pause(struct run *run, bool paused) { atomic_store(&run->paused, paused); }
 

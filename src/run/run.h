@@ -49,6 +49,8 @@ int64_t run_now_us(const struct run *run);
 struct robot *run_robot(struct run *run, size_t life);
 const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
+// What it wants of its body, and the frames with it; while a watcher is called.
+const struct command_out *run_command(struct run *run, size_t life);
 // Room by room, of the whole run: where two lives part. Returns how many there are.
 enum { RUN_ROOMS_MAX = 128 };
 size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint64_t hashes[RUN_ROOMS_MAX]);
