@@ -25,6 +25,8 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
 }
 
+#define OFF_SHARE 0.05f // of its travel
+
 static bool is_wheel(uint32_t motor) { return motor == BODY_MOTOR_LEFT || motor == BODY_MOTOR_RIGHT; }
 
 void stem_calibrate(struct brainstem *stem, uint8_t joint) {
@@ -159,9 +161,19 @@ static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty)
     stem->waits[i] = false;
 }
 
+// A joint that is said to be where its stops do not let it go: what counts is off, and it learns anew where it is.
+static bool impossible(const struct brainstem *stem, uint32_t i, float angle) {
+    const struct motor_model *m = &stem->model->motors[i];
+    float more = (m->high_rad - m->low_rad) * OFF_SHARE;
+    return !is_wheel(i) && stem->calibrate[i].known &&
+           (angle < m->low_rad - more || angle > m->high_rad + more);
+}
+
 static float move_motor(struct brainstem *stem, uint32_t i, float dt) {
     struct servo *s = &stem->servos[i];
-    float duty = servo_step(s, calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count), dt);
+    float angle = calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count),
+          duty = servo_step(s, angle, dt);
+    if (!stem->calibrate[i].running && impossible(stem, i, angle)) stem_calibrate(stem, (uint8_t)i);
     if (stem->calibrate[i].running) calibrate(stem, i, dt, &duty);
     if (s->mode == SERVO_ANGLE && s->in_place && !stem->told_place[i]) {
         stem->told_place[i] = true;
