@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
+#include "robot/loud.h"
+#include "robot/loud_ask.h"
 #include "robot/portrait.h"
 #include "robot/view.h"
 #include "stage/eyes.h"
@@ -43,6 +45,8 @@ struct robot {
     uint32_t rgb[5];
     struct life_calendar calendar;
     struct errand_ticket portrait;
+    struct loud *loud;
+    struct loud_desk heard;
 };
 
 struct robot_config robot_defaults(void) {
@@ -62,11 +66,16 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->head.joint = BODY_MOTOR_HEAD;
     robot->lift.joint = BODY_MOTOR_LIFT;
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
-    return robot;
+    robot->loud =
+        loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    if (robot->loud) return robot;
+    free(robot);
+    return NULL;
 }
 
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
+    if (robot) loud_free(robot->loud);
     free(robot);
 }
 
@@ -254,6 +263,7 @@ static void do_request(struct robot *robot, const struct desk_item *item) {
     case LIFE_PORTRAIT:
         return do_portrait(robot, from);
     default:
+        if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
         return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN, "nobody here answers that");
     }
 }
@@ -382,6 +392,10 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     commander_order(&robot->commander, BODY_ORDER_STOP_ON_CLIFF);
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
+    loud_feel(robot->loud, &in->senses);
+    loud_step(robot->loud, robot->tick, out->command.wants, out);
+    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->desk, robot->body_us,
+                                    robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     out->command.number = robot->tick++;
 }
 
@@ -402,6 +416,12 @@ void robot_view(const struct robot *robot, struct life_view *view) {
     memcpy(view->lights, robot->rgb, sizeof view->lights);
 }
 
+bool robot_listen(struct robot *robot, struct audio_tap *tap) {
+    return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
+}
+void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
+
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
 
@@ -415,6 +435,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
         {"stage",
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
+        {"sound", audio_hash(loud_audio(robot->loud))},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
     };
     size_t count = sizeof rooms / sizeof *rooms;

@@ -17,6 +17,8 @@
 
 enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
 
+struct audio_set;
+struct audio_tap;
 struct robot;
 struct robot_config {
     char name[32];
@@ -24,6 +26,8 @@ struct robot_config {
     uint64_t seed;
     uint64_t id;       // asker of its errands
     struct crew *crew; // the loop's
+    const struct audio_set *sounds; // must outlive it; NULL: tones for everything
+    bool speaker; // its sounds go to the body always, not only when it listens
 };
 
 struct robot_config robot_defaults(void);
@@ -40,6 +44,11 @@ size_t robot_events(const struct robot *robot,
                     const struct life_event **events); // of the last step, in order
 bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply);
 void robot_view(const struct robot *robot, struct life_view *view);
+// Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate must be the robot's. False: too
+// many listen already, or the rate is another.
+bool robot_listen(struct robot *robot, struct audio_tap *tap);
+void robot_unlisten(struct robot *robot, struct audio_tap *tap);
+uint32_t robot_sound_hz(const struct robot *robot);
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);
