@@ -59,7 +59,10 @@ static void follow_profile(struct servo *s, float dt) {
     // The highest speed from which the rest of the way is enough to stop.
     float brake = m_sqrt(2 * s->accel * m_abs(left));
     float wanted = m_min(s->limit, brake) * (left < 0 ? -1.0f : 1.0f);
-    s->set_speed = towards(s->set_speed, wanted, s->accel * dt);
+    // A new order may find it too fast for the gentle end it asks for: then it brakes as hard as it can, rather than run into its stop.
+    bool past = s->set_speed * left < 0 || s->set_speed * s->set_speed > 2.4f * s->accel * m_abs(left);
+    float accel = past ? m_max(s->accel, s->model->speed_max_radps * 10) : s->accel;
+    s->set_speed = towards(s->set_speed, wanted, accel * dt);
     float step = s->set_speed * dt;
     if (m_abs(step) >= m_abs(left) && m_abs(s->set_speed) <= s->accel * dt * 2) {
         s->set_angle = s->target;
