@@ -219,8 +219,8 @@ enum err score_read(const struct json *document, const struct score_style *style
         char name[128];
         text_copy(out->clips.list.at[i].name, name, sizeof name);
         if (clip_check(&out->clips.list.at[i], NULL, &said))
-            err = json_fault(json_get(json_get(document, "clips"), name), fault, said.err, "%s: %s", said.path,
-                             said.said);
+            err = json_fault(json_get(json_get(document, "clips"), name), fault, said.err, "%s: %s",
+                             said.path, said.said);
     }
     return err;
 }

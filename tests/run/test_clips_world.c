@@ -71,7 +71,8 @@ static unsigned play_all(const char *creature, const struct body_model *model, c
         world_truth(t.world, robot, &before);
         ended.over = false;
         thin_ask(&t, i + 1, ask);
-        for (uint32_t ms = 0; ms < library->clips[i].length_ms + 2000 && !ended.over; ms += 33) run_for(t.run, LIFE_TICK_US);
+        for (uint32_t ms = 0; ms < library->clips[i].length_ms + 2000 && !ended.over; ms += 33)
+            run_for(t.run, LIFE_TICK_US);
         if (!ended.over) print_error("%s %s: did not end\n", creature, name), wrong++;
         run_for(t.run, 300000);
         world_truth(t.world, robot, &after);
@@ -80,17 +81,28 @@ static unsigned play_all(const char *creature, const struct body_model *model, c
         float moved = vec3_length(vec3_sub(after.pose.at, before.pose.at)) * 1000;
         float turned = m_degrees(angle_wrap(quat_heading(after.pose.turn) - quat_heading(before.pose.turn)));
         float head = (float)end_of(scores, name, "head", SCORE_HEAD_REST_DEG);
-        float far = m_abs((float)end_of(scores, name, "moved", 0)), round = (float)end_of(scores, name, "turned", 0);
-        bool has_head = library->clips[i].clip->keys.head.count, has_lift = library->clips[i].clip->keys.lift.count;
-        if (m_abs(moved - far) > 15) print_error("%s %s: moved %.1f mm, not %.0f\n", creature, name, (double)moved, (double)far), wrong++;
+        float far = m_abs((float)end_of(scores, name, "moved", 0)),
+              round = (float)end_of(scores, name, "turned", 0);
+        bool has_head = library->clips[i].clip->keys.head.count,
+             has_lift = library->clips[i].clip->keys.lift.count;
+        if (m_abs(moved - far) > 15)
+            print_error("%s %s: moved %.1f mm, not %.0f\n", creature, name, (double)moved, (double)far),
+                wrong++;
         if (m_abs(m_degrees(angle_wrap(m_radians(turned - round)))) > 12)
-            print_error("%s %s: turned %.1f degrees, not %.0f\n", creature, name, (double)turned, (double)round), wrong++;
+            print_error("%s %s: turned %.1f degrees, not %.0f\n", creature, name, (double)turned,
+                        (double)round),
+                wrong++;
         if (has_head && m_abs(m_degrees(view.head_rad) - head) > 4)
-            print_error("%s %s: head at %.1f, not %.1f\n", creature, name, (double)m_degrees(view.head_rad), (double)head), wrong++;
+            print_error("%s %s: head at %.1f, not %.1f\n", creature, name, (double)m_degrees(view.head_rad),
+                        (double)head),
+                wrong++;
         float lift = (float)end_of(scores, name, "lift", SCORE_LIFT_REST_MM);
         if (has_lift && m_abs(view.lift_m * 1000 - lift) > 5)
-            print_error("%s %s: lift at %.1f, not %.1f\n", creature, name, (double)view.lift_m * 1000, (double)lift), wrong++;
-        if (m_abs(view.left_mps) + m_abs(view.right_mps) > 0.02f) print_error("%s %s: still drives\n", creature, name), wrong++;
+            print_error("%s %s: lift at %.1f, not %.1f\n", creature, name, (double)view.lift_m * 1000,
+                        (double)lift),
+                wrong++;
+        if (m_abs(view.left_mps) + m_abs(view.right_mps) > 0.02f)
+            print_error("%s %s: still drives\n", creature, name), wrong++;
     }
     thin_end(&t);
     library_free(library);
@@ -100,7 +112,8 @@ static unsigned play_all(const char *creature, const struct body_model *model, c
 static void every_clip_ends_where_it_says(void **state) {
     struct scores scores;
     read_scores(&scores);
-    assert_int_equal(play_all("vector", &vector_model, &scores) + play_all("cozmo", &cozmo_model, &scores), 0);
+    assert_int_equal(play_all("vector", &vector_model, &scores) + play_all("cozmo", &cozmo_model, &scores),
+                     0);
     arena_free(scores.arena);
 }
 

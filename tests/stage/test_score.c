@@ -14,7 +14,8 @@ static const struct score_style VECTOR = {"vector", &FACE_VECTOR, 3, CLIP_VECTOR
 static const struct score_style COZMO = {"cozmo", &FACE_COZMO, 5, CLIP_COZMO};
 static struct arena *arena;
 
-static enum err make(const char *text, const struct score_style *style, struct score *out, struct fault *fault) {
+static enum err make(const char *text, const struct score_style *style, struct score *out,
+                     struct fault *fault) {
     struct json *document;
     if (!arena) arena = arena_new(1 << 20);
     enum err err = json_parse(text_of(text), "s.json", arena, NULL, &document, fault);
@@ -34,18 +35,21 @@ static const struct clip_keys *only(const char *clip, const struct score_style *
 
 static void amounts_become_speeds_and_times_whole_steps(void **state) {
     struct score score;
-    const struct clip_keys *keys =
-        only("{\"body\": [[10, 400, \"turn\", 36], [500, 500, \"straight\", -20], [1100, 400, \"arc\", 80, 40]]}", &VECTOR, &score);
+    const struct clip_keys *keys = only(
+        "{\"body\": [[10, 400, \"turn\", 36], [500, 500, \"straight\", -20], [1100, 400, \"arc\", 80, 40]]}",
+        &VECTOR, &score);
     assert_int_equal(keys->body.count, 3);
     assert_int_equal(keys->body.at[0].trigger_ms, 0);
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(keys->body.at[i].trigger_ms % 33, 0);
         assert_int_equal(keys->body.at[i].duration_ms % 33, 0);
     }
-    assert_true(m_abs((float)keys->body.at[0].speed * (float)keys->body.at[0].duration_ms / 1000 - 36) < 0.5f);
-    assert_true(m_abs((float)keys->body.at[1].speed * (float)keys->body.at[1].duration_ms / 1000 + 20) < 0.5f);
-    assert_true(text_is(keys->body.at[0].radius, "TURN_IN_PLACE") && text_is(keys->body.at[1].radius, "STRAIGHT") &&
-                text_is(keys->body.at[2].radius, "80"));
+    assert_true(m_abs((float)keys->body.at[0].speed * (float)keys->body.at[0].duration_ms / 1000 - 36) <
+                0.5f);
+    assert_true(m_abs((float)keys->body.at[1].speed * (float)keys->body.at[1].duration_ms / 1000 + 20) <
+                0.5f);
+    assert_true(text_is(keys->body.at[0].radius, "TURN_IN_PLACE") &&
+                text_is(keys->body.at[1].radius, "STRAIGHT") && text_is(keys->body.at[2].radius, "80"));
 }
 
 static void a_shake_comes_back_to_where_it_was(void **state) {
@@ -66,19 +70,22 @@ static void a_shake_comes_back_to_where_it_was(void **state) {
 
 static void a_pop_gathers_goes_too_far_and_settles(void **state) {
     struct score score;
-    const struct clip_keys *keys = only("{\"head\": [[0, 500, 34, \"pop\"]], \"ends\": {\"head\": 34}}", &VECTOR, &score);
+    const struct clip_keys *keys =
+        only("{\"head\": [[0, 500, 34, \"pop\"]], \"ends\": {\"head\": 34}}", &VECTOR, &score);
     assert_int_equal(keys->head.count, 3);
     assert_true(keys->head.at[0].angle_deg < 10);
     assert_true(keys->head.at[1].angle_deg > 34);
     assert_int_equal(keys->head.at[2].angle_deg, 34);
     for (size_t i = 1; i < 3; i++)
-        assert_int_equal(keys->head.at[i - 1].trigger_ms + keys->head.at[i - 1].duration_ms, keys->head.at[i].trigger_ms);
+        assert_int_equal(keys->head.at[i - 1].trigger_ms + keys->head.at[i - 1].duration_ms,
+                         keys->head.at[i].trigger_ms);
 }
 
 static void everything_comes_to_rest_by_itself(void **state) {
     struct score score;
     const struct clip_keys *keys =
-        only("{\"head\": [[0, 300, 30]], \"lift\": [[0, 300, 80]], \"face\": [[0, 200, \"angry\"]]}", &VECTOR, &score);
+        only("{\"head\": [[0, 300, 30]], \"lift\": [[0, 300, 80]], \"face\": [[0, 200, \"angry\"]]}", &VECTOR,
+             &score);
     assert_int_equal(keys->head.at[keys->head.count - 1].angle_deg, SCORE_HEAD_REST_DEG);
     assert_int_equal(keys->lift.at[keys->lift.count - 1].height_mm, SCORE_LIFT_REST_MM);
     struct face neutral;
@@ -91,22 +98,29 @@ static void everything_comes_to_rest_by_itself(void **state) {
 static void a_mirror_turns_everything_round(void **state) {
     struct score score;
     struct fault fault = {0};
-    assert_int_equal(make("{\"clips\": {\"anim_a_01\": {\"face\": [[0, 99, \"curious x=10\", \"snap\"]], \"body\": [[0, 330, \"turn\", 30], [400, 330, \"arc\", 50, 20]], "
-                          "\"lights\": [[0, 99, [\"000000\", \"000000\", \"000000\", \"ff0000\", \"0000ff\"]]], \"ends\": {\"face\": \"as it is\"}}, "
+    assert_int_equal(make("{\"clips\": {\"anim_a_01\": {\"face\": [[0, 99, \"curious x=10\", \"snap\"]], "
+                          "\"body\": [[0, 330, \"turn\", 30], [400, 330, \"arc\", 50, 20]], "
+                          "\"lights\": [[0, 99, [\"000000\", \"000000\", \"000000\", \"ff0000\", "
+                          "\"0000ff\"]]], \"ends\": {\"face\": \"as it is\"}}, "
                           "\"anim_a_02\": {\"like\": \"anim_a_01\", \"mirror\": true}}}",
-                          &COZMO, &score, &fault), ERR_NONE);
+                          &COZMO, &score, &fault),
+                     ERR_NONE);
     const struct clip_keys *a = &score.clips.list.at[0].keys, *b = &score.clips.list.at[1].keys;
     assert_int_equal(a->body.at[0].speed, -b->body.at[0].speed);
     assert_true(text_is(a->body.at[1].radius, "50") && text_is(b->body.at[1].radius, "-50"));
     assert_true(a->face.at[1].center_x > 0 && a->face.at[1].center_x == -b->face.at[1].center_x);
-    assert_memory_equal(a->face.at[1].left.at + EYE_SCALE_X, b->face.at[1].right.at + EYE_SCALE_X, 2 * sizeof(float));
-    assert_true(a->lights.at[0].left.at[0] == 1 && b->lights.at[0].right.at[0] == 1 && b->lights.at[0].left.at[2] == 1);
+    assert_memory_equal(a->face.at[1].left.at + EYE_SCALE_X, b->face.at[1].right.at + EYE_SCALE_X,
+                        2 * sizeof(float));
+    assert_true(a->lights.at[0].left.at[0] == 1 && b->lights.at[0].right.at[0] == 1 &&
+                b->lights.at[0].left.at[2] == 1);
     assert_int_equal(a->face.at[1].left.count, EYE_NUMBERS_COZMO);
 }
 
 static void beats_keep_their_time(void **state) {
     struct score score;
-    const struct clip_keys *keys = only("{\"bpm\": 130, \"event\": [[0, \"B\"], [1, \"B\"], [2, \"B\"], [3, \"B\"], [31, \"B\"], [64, \"B\"]]}", &VECTOR, &score);
+    const struct clip_keys *keys = only("{\"bpm\": 130, \"event\": [[0, \"B\"], [1, \"B\"], [2, \"B\"], [3, "
+                                        "\"B\"], [31, \"B\"], [64, \"B\"]]}",
+                                        &VECTOR, &score);
     static const double BEATS[] = {0, 1, 2, 3, 31, 64};
     for (size_t i = 0; i < 6; i++) // no error adds up
         assert_true(md_abs((double)keys->event.at[i].trigger_ms - BEATS[i] * 60000 / 130) <= 16.6);
@@ -126,8 +140,10 @@ static void mistakes_have_their_place(void **state) {
     refused("{\"clips\": {\"a\": {\"haed\": []}}}", "did you mean \"head\"");
     refused("{\"clips\": {\"a\": {\"head\": [[0, 100]]}}}", "at least 3 values");
     refused("{\"clips\": {\"a\": {\"head\": [[0, 100, 90]]}}}", "-25 to 45");
-    refused("{\"clips\": {\"a\": {\"head\": [[0, 400, 20], [100, 100, 0]]}}}", "before the one before it is over");
-    refused("{\"clips\": {\"a\": {\"head\": [[0, 400, 20, \"bounce\"]]}}}", "expected \"pop\", \"wave\" or a number");
+    refused("{\"clips\": {\"a\": {\"head\": [[0, 400, 20], [100, 100, 0]]}}}",
+            "before the one before it is over");
+    refused("{\"clips\": {\"a\": {\"head\": [[0, 400, 20, \"bounce\"]]}}}",
+            "expected \"pop\", \"wave\" or a number");
     refused("{\"clips\": {\"a\": {\"head\": [[0, 66, 20, \"wave\", 4]]}}}", "do not fit");
     refused("{\"clips\": {\"a\": {\"body\": [[0, 100, \"turn\", 180]]}}}", "at most 300");
     refused("{\"clips\": {\"a\": {\"body\": [[0, 100, \"fly\", 1]]}}}", "found \"fly\"");
@@ -137,7 +153,7 @@ static void mistakes_have_their_place(void **state) {
     refused("{\"clips\": {\"a\": {\"lights\": [[0, 100, \"red\"]]}}}", "six hexadecimal digits");
     refused("{\"clips\": {\"a\": {\"lights\": [[0, 100, [\"ff0000\"]]]}}}", "one colour, three or five");
     refused("{\"clips\": {\"a\": {\"like\": \"b\"}, \"b\": {}}}", "no clip before this one");
-    refused("{\"clips\": {\"a\": {\"event\": [[5, \"x\"], [5, \"y\"]]}}}", "times must rise") ;
+    refused("{\"clips\": {\"a\": {\"event\": [[5, \"x\"], [5, \"y\"]]}}}", "times must rise");
     refused("{\"clips\": []}", "expected an object");
     refused("{\"tracks\": {}}", "tracks");
 }
@@ -159,7 +175,8 @@ static void check_body(const struct library *l, const char *name, const struct c
         int radius;
         assert_int_equal(clip_radius(key->radius, &motion, &radius), ERR_NONE);
         int most = motion == CLIP_ON_THE_SPOT ? 300 : 220;
-        if (key->speed > most || key->speed < -most) fail_msg("%s %s: drives at %d", l->creature, name, key->speed);
+        if (key->speed > most || key->speed < -most)
+            fail_msg("%s %s: drives at %d", l->creature, name, key->speed);
         // The outer wheel of an arc is faster than its middle.
         if (motion == CLIP_ARC && m_abs((float)key->speed) * (1 + 23.0f / m_abs((float)radius)) > 220)
             fail_msg("%s %s: a wheel of an arc is too fast", l->creature, name);
@@ -173,17 +190,23 @@ static void check_joints(const struct library *l, const char *name, const struct
     float low = l->player.head_low_deg, high = l->player.head_high_deg;
     for (size_t i = 0; i < clip->keys.head.count; i++) {
         const struct clip_head *key = &clip->keys.head.at[i];
-        if ((float)key->angle_deg < low || (float)key->angle_deg > high) fail_msg("%s %s: head to %d degrees", l->creature, name, key->angle_deg);
+        if ((float)key->angle_deg < low || (float)key->angle_deg > high)
+            fail_msg("%s %s: head to %d degrees", l->creature, name, key->angle_deg);
         int from = i ? key[-1].angle_deg : SCORE_HEAD_REST_DEG;
         float speed = m_abs((float)(key->angle_deg - from)) * 1000 / (float)key->duration_ms;
-        if (i && speed > 400) fail_msg("%s %s: head at %.0f degrees a second at %u ms", l->creature, name, (double)speed, key->trigger_ms);
+        if (i && speed > 400)
+            fail_msg("%s %s: head at %.0f degrees a second at %u ms", l->creature, name, (double)speed,
+                     key->trigger_ms);
     }
     for (size_t i = 0; i < clip->keys.lift.count; i++) {
         const struct clip_lift *key = &clip->keys.lift.at[i];
-        if (key->height_mm < 32 || key->height_mm > 92) fail_msg("%s %s: lift to %d mm", l->creature, name, key->height_mm);
+        if (key->height_mm < 32 || key->height_mm > 92)
+            fail_msg("%s %s: lift to %d mm", l->creature, name, key->height_mm);
         int from = i ? key[-1].height_mm : SCORE_LIFT_REST_MM;
         float speed = m_abs((float)(key->height_mm - from)) * 1000 / (float)key->duration_ms;
-        if (speed > 520) fail_msg("%s %s: lift at %.0f mm a second at %u ms", l->creature, name, (double)speed, key->trigger_ms);
+        if (speed > 520)
+            fail_msg("%s %s: lift at %.0f mm a second at %u ms", l->creature, name, (double)speed,
+                     key->trigger_ms);
     }
 }
 
@@ -193,7 +216,8 @@ static void check_face(const struct library *l, const char *name, const struct c
     for (size_t i = 0; i < clip->keys.face.count; i++) {
         const struct clip_face *key = &clip->keys.face.at[i];
         assert_int_equal(key->left.count, l->dialect == CLIP_VECTOR ? 25 : 19);
-        float x[2] = {style->left_x + key->left.at[EYE_X] + key->center_x, style->right_x + key->right.at[EYE_X] + key->center_x};
+        float x[2] = {style->left_x + key->left.at[EYE_X] + key->center_x,
+                      style->right_x + key->right.at[EYE_X] + key->center_x};
         float y = style->eye_y + key->left.at[EYE_Y] + key->center_y;
         if (x[0] < 8 || x[1] > (float)style->width - 8 || y < 8 || y > (float)style->height - 8)
             fail_msg("%s %s: an eye leaves the display at %u ms", l->creature, name, key->trigger_ms);
@@ -224,40 +248,101 @@ static void there_is_enough_of_everything(void **state) {
         size_t tracks[CLIP_TRACKS] = {0};
         assert_in_range(library->clip_count, 60, 1000);
         for (uint32_t i = 0; i < library->clip_count; i++)
-            for (int t = 0; t < CLIP_TRACKS; t++) tracks[t] += clip_track_count(library->clips[i].clip, (enum clip_track)t) > 0;
+            for (int t = 0; t < CLIP_TRACKS; t++)
+                tracks[t] += clip_track_count(library->clips[i].clip, (enum clip_track)t) > 0;
         for (int t = 0; t < CLIP_TRACKS; t++)
             if (t != CLIP_SPRITES && t != CLIP_BOX) assert_in_range(tracks[t], 8, 1000);
-        print_message("# %s: %u clips, %u groups, %u triggers\n", library->creature, library->clip_count, library->groups.count, library->trigger_count);
+        print_message("# %s: %u clips, %u groups, %u triggers\n", library->creature, library->clip_count,
+                      library->groups.count, library->trigger_count);
         library_free(library);
     }
 }
 
-static const char *const VECTOR_CLIPS[] = {
-    "anim_pounce_success_02", "anim_turn_left_01", "anim_blackjack_victorwin_01", "anim_feedback_shutup_01", "anim_knowledgegraph_success_01",
-    "anim_wakeword_groggyeyes_listenloop_01", "anim_fistbump_success_01", "anim_reacttoface_unidentified_01", "anim_rtpickup_loop_10", "anim_volume_stage_05",
-    "anim_getin_tts_01", "anim_tts_loop_02", "anim_knowledgegraph_searching_01", "anim_knowledgegraph_searching_getout_01", "anim_knowledgegraph_answer_01",
-    "anim_photo_shutter_01", "anim_feedback_meanwords_01", "anim_feedback_iloveyou_02", "anim_pounce_success_03", "anim_observing_self_absorbed_01",
-    "anim_onboarding_reacttoface_happy_01", "anim_meetvictor_lookface_timeout_01", "anim_explorer_scan_short_04"};
-static const char *const COZMO_CLIPS[] = {
-    "anim_launch_wakeup_01", "anim_bored_01", "anim_bored_event_02", "anim_bored_event_03", "anim_poked_giggle", "anim_pounce_success_02", "anim_reacttoface_unidentified_02",
-    "anim_speedtap_wingame_intensity02_01", "anim_petdetection_cat_01", "anim_petdetection_dog_03", "anim_upgrade_reaction_lift_01"};
-static const char *const COZMO_TRIGGERS[] = {
-    "ReactToCliff", "ReactToPokeStartled", "MajorWin", "MajorFail", "OnSpeedtapTap", "OnSpeedtapIdle", "OnSpeedtapFakeout", "OnSpeedtapHandPlayerWin", "OnSpeedtapHandCozmoWin",
-    "OnSpeedtapGamePlayerWinHighIntensity", "OnSpeedtapGameCozmoWinHighIntensity", "CubePounceLoseSession", "CubePouncePounceNormal", "NamedFaceInitialGreeting", "BlockReact",
-    "ReactToBlockPickupSuccess", "KnockOverFailure", "HikingInterestingEdgeThought", "FailedToRightFromFace", "BuildPyramidSuccess"};
-static const char *const LIGHTS[] = {
-    "Charging", "BadCharger", "Idle_09", "Off", "Offline", "Offline_Off", "Streaming", "Muted", "LowBattery", "WorkingOnIt", "DanceToTheBeat", "MeetVictor", "AlexaNotification",
-    "SpinnerBlueCelebration", "SpinnerGreenHoldTarget", "SpinnerPurpleSelectTarget", "SpinnerRedCelebration", "SpinnerYellowHoldTarget"};
+static const char *const VECTOR_CLIPS[] = {"anim_pounce_success_02",
+                                           "anim_turn_left_01",
+                                           "anim_blackjack_victorwin_01",
+                                           "anim_feedback_shutup_01",
+                                           "anim_knowledgegraph_success_01",
+                                           "anim_wakeword_groggyeyes_listenloop_01",
+                                           "anim_fistbump_success_01",
+                                           "anim_reacttoface_unidentified_01",
+                                           "anim_rtpickup_loop_10",
+                                           "anim_volume_stage_05",
+                                           "anim_getin_tts_01",
+                                           "anim_tts_loop_02",
+                                           "anim_knowledgegraph_searching_01",
+                                           "anim_knowledgegraph_searching_getout_01",
+                                           "anim_knowledgegraph_answer_01",
+                                           "anim_photo_shutter_01",
+                                           "anim_feedback_meanwords_01",
+                                           "anim_feedback_iloveyou_02",
+                                           "anim_pounce_success_03",
+                                           "anim_observing_self_absorbed_01",
+                                           "anim_onboarding_reacttoface_happy_01",
+                                           "anim_meetvictor_lookface_timeout_01",
+                                           "anim_explorer_scan_short_04"};
+static const char *const COZMO_CLIPS[] = {"anim_launch_wakeup_01",
+                                          "anim_bored_01",
+                                          "anim_bored_event_02",
+                                          "anim_bored_event_03",
+                                          "anim_poked_giggle",
+                                          "anim_pounce_success_02",
+                                          "anim_reacttoface_unidentified_02",
+                                          "anim_speedtap_wingame_intensity02_01",
+                                          "anim_petdetection_cat_01",
+                                          "anim_petdetection_dog_03",
+                                          "anim_upgrade_reaction_lift_01"};
+static const char *const COZMO_TRIGGERS[] = {"ReactToCliff",
+                                             "ReactToPokeStartled",
+                                             "MajorWin",
+                                             "MajorFail",
+                                             "OnSpeedtapTap",
+                                             "OnSpeedtapIdle",
+                                             "OnSpeedtapFakeout",
+                                             "OnSpeedtapHandPlayerWin",
+                                             "OnSpeedtapHandCozmoWin",
+                                             "OnSpeedtapGamePlayerWinHighIntensity",
+                                             "OnSpeedtapGameCozmoWinHighIntensity",
+                                             "CubePounceLoseSession",
+                                             "CubePouncePounceNormal",
+                                             "NamedFaceInitialGreeting",
+                                             "BlockReact",
+                                             "ReactToBlockPickupSuccess",
+                                             "KnockOverFailure",
+                                             "HikingInterestingEdgeThought",
+                                             "FailedToRightFromFace",
+                                             "BuildPyramidSuccess"};
+static const char *const LIGHTS[] = {"Charging",
+                                     "BadCharger",
+                                     "Idle_09",
+                                     "Off",
+                                     "Offline",
+                                     "Offline_Off",
+                                     "Streaming",
+                                     "Muted",
+                                     "LowBattery",
+                                     "WorkingOnIt",
+                                     "DanceToTheBeat",
+                                     "MeetVictor",
+                                     "AlexaNotification",
+                                     "SpinnerBlueCelebration",
+                                     "SpinnerGreenHoldTarget",
+                                     "SpinnerPurpleSelectTarget",
+                                     "SpinnerRedCelebration",
+                                     "SpinnerYellowHoldTarget"};
 
 #define EACH(list, i) for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 
 static void names_that_programs_know_are_there(void **state) {
     struct library *vector = of("vector"), *cozmo = of("cozmo");
-    EACH(VECTOR_CLIPS, i) if (!library_clip(vector, text_of(VECTOR_CLIPS[i]))) fail_msg("no %s", VECTOR_CLIPS[i]);
+    EACH(VECTOR_CLIPS, i)
+    if (!library_clip(vector, text_of(VECTOR_CLIPS[i]))) fail_msg("no %s", VECTOR_CLIPS[i]);
     EACH(COZMO_CLIPS, i) if (!library_clip(cozmo, text_of(COZMO_CLIPS[i]))) fail_msg("no %s", COZMO_CLIPS[i]);
-    EACH(COZMO_TRIGGERS, i) if (!library_trigger(cozmo, text_of(COZMO_TRIGGERS[i]))) fail_msg("no %s", COZMO_TRIGGERS[i]);
+    EACH(COZMO_TRIGGERS, i)
+    if (!library_trigger(cozmo, text_of(COZMO_TRIGGERS[i]))) fail_msg("no %s", COZMO_TRIGGERS[i]);
     EACH(LIGHTS, i) {
-        if (!library_backpack(vector, LIGHTS[i]) || !library_backpack(cozmo, LIGHTS[i])) fail_msg("no lights %s", LIGHTS[i]);
+        if (!library_backpack(vector, LIGHTS[i]) || !library_backpack(cozmo, LIGHTS[i]))
+            fail_msg("no lights %s", LIGHTS[i]);
         assert_int_equal(library_backpack(vector, LIGHTS[i])->steps[0].pattern.count, 3);
         assert_int_equal(library_backpack(cozmo, LIGHTS[i])->steps[0].pattern.count, 5);
     }
@@ -274,7 +359,12 @@ static void every_trigger_reaches_a_clip(void **state) {
         assert_int_equal(group_memory_make(&library->groups, own, &memory), ERR_NONE);
         for (uint32_t i = 0; i < library->trigger_count; i++)
             for (uint64_t tick = 0; tick < 20; tick++) {
-                struct group_asking asking = {.mood = (enum simple_mood)(tick % MOOD_COUNT), .head_deg = 10, .now_ms = tick * 33, .seed = 1, .tick = tick, .cozmo = c};
+                struct group_asking asking = {.mood = (enum simple_mood)(tick % MOOD_COUNT),
+                                              .head_deg = 10,
+                                              .now_ms = tick * 33,
+                                              .seed = 1,
+                                              .tick = tick,
+                                              .cozmo = c};
                 const struct group_item *item;
                 assert_int_equal(group_pick(library->triggers[i].group, &asking, &memory, &item), ERR_NONE);
                 assert_non_null(library_clip_of(library, item));
@@ -305,7 +395,8 @@ static void no_two_are_the_same(void **state) {
             hashes[i] = hash64(0, trace.at, trace.len);
             buf_free(&trace);
             for (uint32_t k = 0; k < i; k++)
-                if (hashes[k] == hashes[i]) fail_msg("%s and %s are the same", library->clips[k].name.at, library->clips[i].name.at);
+                if (hashes[k] == hashes[i])
+                    fail_msg("%s and %s are the same", library->clips[k].name.at, library->clips[i].name.at);
         }
         free(hashes);
         library_free(library);
@@ -332,7 +423,8 @@ static void assert_nearly_same(const struct clips *a, const struct clips *b) {
         assert_true(text_same(x->name, y->name));
         assert_int_equal(clip_length_ms(x), clip_length_ms(y));
         for (int t = 0; t < CLIP_TRACKS; t++)
-            assert_int_equal(clip_track_count(x, (enum clip_track)t), clip_track_count(y, (enum clip_track)t));
+            assert_int_equal(clip_track_count(x, (enum clip_track)t),
+                             clip_track_count(y, (enum clip_track)t));
         for (size_t k = 0; k < x->keys.face.count; k++) {
             const struct clip_face *p = &x->keys.face.at[k], *q = &y->keys.face.at[k];
             assert_int_equal(p->trigger_ms, q->trigger_ms);
@@ -370,10 +462,12 @@ static void files_are_as_the_robots_have_them(void **state) {
             }
             text_copy(json_at(json_get(library->about, "scores"), f)->text, family, sizeof family);
             *strrchr(family, '.') = 0;
-            snprintf(path, sizeof path, "%s/%s/assets/animations/%s.bin", folder, creature, path_name(family));
+            snprintf(path, sizeof path, "%s/%s/assets/animations/%s.bin", folder, creature,
+                     path_name(family));
             if (file_read(path, 1 << 24, &bytes, &fault)) fault_print(&fault, stderr), fail();
             struct clip_reading how = {.dialect = CLIP_AUTO, .prefer = library->dialect, .file = path};
-            if (clips_read_bin((struct bytes){bytes.at, bytes.len}, &how, own, &back, &fault)) fault_print(&fault, stderr), fail();
+            if (clips_read_bin((struct bytes){bytes.at, bytes.len}, &how, own, &back, &fault))
+                fault_print(&fault, stderr), fail();
             assert_int_equal(back.dialect, library->dialect);
             assert_int_equal(back.list.count, score.clips.list.count);
             assert_int_equal(clips_write_bin(&back, &again, &fault), ERR_NONE);
@@ -381,7 +475,9 @@ static void files_are_as_the_robots_have_them(void **state) {
             assert_memory_equal(again.at, bytes.at, bytes.len);
             count += (uint32_t)back.list.count;
             if (compiler) { // it reads the file by its schema, and what it read is the same
-                run("flatc --no-warnings --json --strict-json --raw-binary -o '%s' '%s/tests/codec/clips/%s.fbs' -- '%s'", folder, source, creature, path);
+                run("flatc --no-warnings --json --strict-json --raw-binary -o '%s' "
+                    "'%s/tests/codec/clips/%s.fbs' -- '%s'",
+                    folder, source, creature, path);
                 snprintf(path, sizeof path, "%s/%s.json", folder, path_name(family));
                 struct json *document;
                 struct clips theirs;
@@ -389,7 +485,8 @@ static void files_are_as_the_robots_have_them(void **state) {
                 limits.bytes = 64 << 20, limits.values = 4000000;
                 if (json_read(path, own, &limits, &document, &fault)) fault_print(&fault, stderr), fail();
                 how.dialect = library->dialect;
-                if (clips_read_json(document, &how, own, &theirs, &fault)) fault_print(&fault, stderr), fail();
+                if (clips_read_json(document, &how, own, &theirs, &fault))
+                    fault_print(&fault, stderr), fail();
                 assert_nearly_same(&theirs, &back);
             }
             buf_free(&bytes);
@@ -417,9 +514,12 @@ static void the_lists_of_triggers_are_true(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(amounts_become_speeds_and_times_whole_steps), cmocka_unit_test(a_shake_comes_back_to_where_it_was),
-      cmocka_unit_test(a_pop_gathers_goes_too_far_and_settles), cmocka_unit_test(everything_comes_to_rest_by_itself),
-      cmocka_unit_test(a_mirror_turns_everything_round), cmocka_unit_test(beats_keep_their_time), cmocka_unit_test(mistakes_have_their_place),
+TESTS(cmocka_unit_test(amounts_become_speeds_and_times_whole_steps),
+      cmocka_unit_test(a_shake_comes_back_to_where_it_was),
+      cmocka_unit_test(a_pop_gathers_goes_too_far_and_settles),
+      cmocka_unit_test(everything_comes_to_rest_by_itself), cmocka_unit_test(a_mirror_turns_everything_round),
+      cmocka_unit_test(beats_keep_their_time), cmocka_unit_test(mistakes_have_their_place),
       cmocka_unit_test(every_clip_keeps_within_its_body), cmocka_unit_test(there_is_enough_of_everything),
-      cmocka_unit_test(names_that_programs_know_are_there), cmocka_unit_test(every_trigger_reaches_a_clip), cmocka_unit_test(no_two_are_the_same),
-      cmocka_unit_test(files_are_as_the_robots_have_them), cmocka_unit_test(the_lists_of_triggers_are_true))
+      cmocka_unit_test(names_that_programs_know_are_there), cmocka_unit_test(every_trigger_reaches_a_clip),
+      cmocka_unit_test(no_two_are_the_same), cmocka_unit_test(files_are_as_the_robots_have_them),
+      cmocka_unit_test(the_lists_of_triggers_are_true))
