@@ -116,7 +116,7 @@ static void five_ms(void *user) {
 
 BENCHES(
     {.name = "a Cozmo driving, 1 s", .a = second, .setup = driving, .teardown = gone, .no_allocation = true},
-    {.name = "a Cozmo looking, 1 s", .a = second, .setup = looking, .teardown = gone},
+    {.name = "a Cozmo looking, 1 s", .a = second, .setup = looking, .teardown = gone, .no_allocation = true},
     {.name = "50 Cozmos against real time",
      .a = crowd_step,
      .a_name = "50 Cozmos, 5 ms",

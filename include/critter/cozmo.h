@@ -44,6 +44,7 @@ struct critter_cozmo_config {
     int rows_64; // pictures use both rows of each pair as drawn; else one row of each, as the public client does
     int silence_ms; // a robot that says nothing for so long is lost; 0: 5000
     int engine_law; // sound in the other of the two known laws; only for a robot that is told the same
+    int ping_ms;    // how often the round trip is measured; 0: 500
 };
 struct critter_cozmo_identity {
     size_t size;
@@ -70,14 +71,15 @@ CRITTER_API int critter_cozmo_find(const char *address, int wait_ms, struct crit
 // Events have names. Of the session: "found", "ready", "lost". Of the robot's state: "state" (every 30 ms), "orientation", and one for each
 // bit, with value 1 or 0: "moving", "carrying_block", "picking_or_placing", "picked_up", "body_acc_mode", "falling", "animating", "pathing",
 // "lift_in_position", "head_in_position", "animation_buffer_full", "animating_idle", "on_charger", "charging", "cliff_detected",
-// "wheels_moving", "charger_oos". Of helpers: "image", "audio_completed", "animation_completed". And every message of the protocol by its
-// name: "ButtonPressed", "ObjectTapped" … `critter cozmo console --events` shows them as they come.
+// "wheels_moving", "charger_oos". Of helpers: "image", "audio_completed", "animation_completed", "debug" (the robot's log, its text as body).
+// And every message of the protocol by its name: "ButtonPressed", "ObjectTapped" … `critter cozmo console --events` shows them as they
+// come. A program may post events of its own.
 
 struct critter_cozmo_event {
     size_t size;
     const char *name;
-    int value;        // of a bit; of "orientation": 0 treads, 1 back, 2 face, 3 left, 4 right
-    int id;           // of a message; else -1
+    int value; // of a bit; of "orientation": 0 treads, 1 back, 2 face, 3 left, 4 right; of "debug": its level
+    int id;    // of a message; else -1
     const void *body; // its bytes; lives until the next call with this handle
     size_t body_size;
 };
@@ -91,6 +93,28 @@ CRITTER_API int critter_cozmo_on(struct critter_cozmo *cozmo, const char *name,
 CRITTER_API int critter_cozmo_once(struct critter_cozmo *cozmo, const char *name,
                                    critter_cozmo_handler *handler, void *user);
 CRITTER_API void critter_cozmo_off(struct critter_cozmo *cozmo, int handler);
+// An event of the program's own, or one that is played: handlers and groups are called at once, waiting and polling meet it too. The name
+// has at most 39 characters, the body at most 1200 bytes.
+CRITTER_API int critter_cozmo_post(struct critter_cozmo *cozmo, const char *name, int value, const void *body,
+                                   size_t size);
+
+// Handlers that come and go together, such as those of a behaviour: a group hears what its session hears, or the group it was put
+// into. Events go to the session's own handlers first, then to its groups in the order in which they came. A group belongs to one at a
+// time; a handler may join and leave groups, but not free them. Freed, a group leaves, and those in it are on their own.
+struct critter_cozmo_group;
+CRITTER_API struct critter_cozmo_group *critter_cozmo_group_new(void); // NULL: no memory
+CRITTER_API void critter_cozmo_group_free(struct critter_cozmo_group *group);
+CRITTER_API int critter_cozmo_group_on(struct critter_cozmo_group *group, const char *name,
+                                       critter_cozmo_handler *handler, void *user);
+CRITTER_API int critter_cozmo_group_once(struct critter_cozmo_group *group, const char *name,
+                                         critter_cozmo_handler *handler, void *user);
+CRITTER_API void critter_cozmo_group_off(struct critter_cozmo_group *group, int handler);
+CRITTER_API void critter_cozmo_group_clear(struct critter_cozmo_group *group); // all its handlers
+CRITTER_API int critter_cozmo_group_join(struct critter_cozmo_group *group, struct critter_cozmo *cozmo);
+CRITTER_API int critter_cozmo_group_join_group(struct critter_cozmo_group *group,
+                                               struct critter_cozmo_group *other);
+CRITTER_API void critter_cozmo_group_leave(struct critter_cozmo_group *group);
+
 // 1: an event; 0: none in that time; -1: none, and the session is over. The oldest events go when nobody polls.
 CRITTER_API int critter_cozmo_poll(struct critter_cozmo *cozmo, int wait_ms, struct critter_cozmo_event *out);
 // Until an event of that name comes; those before now do not count. event may be NULL.
@@ -100,6 +124,30 @@ CRITTER_API int critter_cozmo_sleep(struct critter_cozmo *cozmo,
                                     int ms); // the robot is looked after meanwhile
 // A message's fields as JSON. Returns the length it has, or 0: it is no message of known layout.
 CRITTER_API size_t critter_cozmo_event_json(const struct critter_cozmo_event *event, char *out, size_t size);
+
+// What the robot says about itself are numbers; the app has tables of the texts (AnkiLogStringTables.json), which are not ours to give. With
+// them loaded, "debug" events and the log have words; without, numbers.
+CRITTER_API int critter_cozmo_load_texts(struct critter_cozmo *cozmo, const char *path);
+
+// What is written down on stderr. Six channels: general, protocol, robot, reaction, behavior, animation; levels off, error, warn, info,
+// debug. "info,protocol=debug,robot=off" sets all, then some; at first all are at warn. protocol at debug prints every message both ways;
+// only=lights+audio and except=ping+state choose among groups of messages. Without a call, CRITTER_COZMO_LOG in the environment is taken
+// when the first session begins. It holds for the whole program. An error names the word that was not understood.
+CRITTER_API int critter_cozmo_log(const char *setup, char *why, size_t why_size);
+
+// What went wrong, as numbers for a program; critter_cozmo_error has the words.
+enum {
+    CRITTER_COZMO_FINE = 0,
+    CRITTER_COZMO_NOT_ALLOWED, // now: not connected, inside a handler, the animation stream is off
+    CRITTER_COZMO_TIMEOUT,     // what was waited for did not come
+    CRITTER_COZMO_NO_SPACE,    // 62 commands wait already and none is acknowledged; or too many handlers
+    CRITTER_COZMO_LOST,        // the session is over
+    CRITTER_COZMO_WRONG,       // an argument, a name, a file's content
+    CRITTER_COZMO_MISSING,     // a file, an entry of the robot's memory
+    CRITTER_COZMO_REFUSED,     // the robot said no
+    CRITTER_COZMO_SYSTEM,      // memory, disk, network
+};
+CRITTER_API int critter_cozmo_error_code(const struct critter_cozmo *cozmo); // of the last call that failed
 
 // How it is
 

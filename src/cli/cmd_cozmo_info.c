@@ -15,7 +15,9 @@ static const char *const LIES[] = {"on its treads", "on its back", "on its face"
 
 static int run(struct call *call) {
     const struct info *wish = call->options;
-    struct critter_cozmo *cozmo = cozmo_connect(call, wish->at, NULL);
+    // Pings in quick succession: half a second of them tells more than one.
+    struct critter_cozmo *cozmo =
+        cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.ping_ms = 50});
     if (!cozmo) return EXIT_FAILED;
     struct critter_cozmo_identity who = {sizeof who};
     critter_cozmo_identity(cozmo, &who);
@@ -39,7 +41,9 @@ static int run(struct call *call) {
                (double)how.angle_rad * 57.29578);
         printf("lies            %s\n", LIES[how.orientation]);
     }
-    if (link.rtt_us) printf("round trip      %.2f ms\n", (double)link.rtt_mean_us / 1000);
+    if (link.rtt_us)
+        printf("round trip      %.2f ms (%.2f to %.2f)\n", (double)link.rtt_mean_us / 1000,
+               (double)link.rtt_least_us / 1000, (double)link.rtt_most_us / 1000);
     critter_cozmo_disconnect(cozmo);
     return EXIT_FINE;
 }

@@ -119,13 +119,144 @@ enum err jpeg_decode(struct bytes file, const struct jpeg_reading *how, struct p
     return err;
 }
 
-struct writing {
-    struct jpeg_compress_struct info;
-    struct escape escape;
-    unsigned char *file;
-    unsigned long len;
-    uint8_t *row; // of a picture whose alpha has to be left out
+// Writing
+
+enum { PIECE = 4096, ALIGN = 64, BLOCK = 64 << 10 };
+
+// Memory that is taken once and handed out anew for every picture. The library frees all that belongs to a picture at its end.
+struct pool {
+    struct block {
+        struct block *next;
+        size_t room, used;
+    } * first, *at;
 };
+
+struct jpeg_press {
+    struct jpeg_compress_struct info;
+    struct jpeg_destination_mgr destination;
+    struct escape escape;
+    struct pool pools[JPOOL_NUMPOOLS];
+    void (*free_pool)(j_common_ptr info, int pool); // the library's own
+    struct buf *out;
+    uint8_t *row; // of a picture whose alpha has to be left out
+    size_t row_room;
+    uint8_t piece[PIECE];
+};
+
+static size_t aligned(size_t size) { return (size + ALIGN - 1) & ~(size_t)(ALIGN - 1); }
+static size_t block_head(void) { return aligned(sizeof(struct block)); }
+
+static void *pool_take(struct pool *pool, size_t size) {
+    size = aligned(size);
+    while (pool->at && pool->at->room - pool->at->used < size && pool->at->next) {
+        pool->at = pool->at->next;
+        pool->at->used = 0;
+    }
+    if (!pool->at || pool->at->room - pool->at->used < size) {
+        size_t room = size > BLOCK ? size : BLOCK;
+        struct block *block = aligned_alloc(ALIGN, block_head() + room);
+        if (!block) return NULL;
+        *block = (struct block){.room = room};
+        if (pool->at) pool->at->next = block;
+        if (!pool->first) pool->first = block;
+        pool->at = block;
+    }
+    void *at = (uint8_t *)pool->at + block_head() + pool->at->used;
+    pool->at->used += size;
+    return at;
+}
+
+static void pool_reset(struct pool *pool) {
+    pool->at = pool->first;
+    if (pool->at) pool->at->used = 0;
+}
+
+static void pool_free(struct pool *pool) {
+    for (struct block *next; pool->first; pool->first = next) {
+        next = pool->first->next;
+        free(pool->first);
+    }
+    pool->at = NULL;
+}
+
+static struct jpeg_press *press_of(j_common_ptr info) { return (struct jpeg_press *)(void *)info; }
+
+static void *take(j_common_ptr info, int pool, size_t size) {
+    void *at = pool_take(&press_of(info)->pools[pool], size);
+    if (!at) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    return at;
+}
+
+// Rows begin where fast instructions like them to, and may be read a little beyond their end.
+static JSAMPARRAY take_samples(j_common_ptr info, int pool, JDIMENSION width, JDIMENSION rows) {
+    JSAMPARRAY array = take(info, pool, rows * sizeof *array);
+    size_t step = aligned(width + ALIGN);
+    uint8_t *at = take(info, pool, rows * step);
+    for (JDIMENSION i = 0; i < rows; i++) array[i] = at + i * step;
+    return array;
+}
+
+static JBLOCKARRAY take_blocks(j_common_ptr info, int pool, JDIMENSION width, JDIMENSION rows) {
+    JBLOCKARRAY array = take(info, pool, rows * sizeof *array);
+    JBLOCKROW at = take(info, pool, (size_t)rows * width * sizeof *at);
+    for (JDIMENSION i = 0; i < rows; i++) array[i] = at + (size_t)i * width;
+    return array;
+}
+
+static void give_back(j_common_ptr info, int pool) {
+    press_of(info)->free_pool(info, pool); // what was taken in other ways
+    if (pool == JPOOL_IMAGE) pool_reset(&press_of(info)->pools[pool]);
+}
+
+static void begin_piece(j_compress_ptr info) {
+    struct jpeg_press *press = press_of((j_common_ptr)info);
+    info->dest->next_output_byte = press->piece;
+    info->dest->free_in_buffer = PIECE;
+}
+static boolean full_piece(j_compress_ptr info) {
+    struct jpeg_press *press = press_of((j_common_ptr)info);
+    buf_bytes(press->out, press->piece, PIECE);
+    begin_piece(info);
+    return TRUE;
+}
+static void last_piece(j_compress_ptr info) {
+    struct jpeg_press *press = press_of((j_common_ptr)info);
+    buf_bytes(press->out, press->piece, PIECE - info->dest->free_in_buffer);
+}
+
+static bool press_begin(struct jpeg_press *press) {
+    press->info.err = escape_by(&press->escape);
+    if (setjmp(press->escape.back)) return false;
+    jpeg_create_compress(&press->info);
+    return true;
+}
+
+struct jpeg_press *jpeg_press_new(void) {
+    struct jpeg_press *press = calloc(1, sizeof *press);
+    if (!press) return NULL;
+    if (!press_begin(press)) {
+        jpeg_press_free(press);
+        return NULL;
+    }
+    struct jpeg_memory_mgr *memory = press->info.mem;
+    press->free_pool = memory->free_pool;
+    memory->alloc_small = memory->alloc_large = take;
+    memory->alloc_sarray = take_samples;
+    memory->alloc_barray = take_blocks;
+    memory->free_pool = give_back;
+    press->destination = (struct jpeg_destination_mgr){
+        .init_destination = begin_piece, .empty_output_buffer = full_piece, .term_destination = last_piece};
+    press->info.dest = &press->destination;
+    return press;
+}
+
+void jpeg_press_free(struct jpeg_press *press) {
+    if (!press) return;
+    jpeg_destroy_compress(&press->info);
+    for (int i = 0; i < JPOOL_NUMPOOLS; i++) pool_free(&press->pools[i]);
+    free(press->row);
+    free(press);
+}
 
 static void choose_tables(struct jpeg_compress_struct *info, const struct jpeg_writing *how) {
     jpeg_set_quality(info, (int)how->quality, TRUE);
@@ -139,8 +270,9 @@ static void choose_tables(struct jpeg_compress_struct *info, const struct jpeg_w
     }
 }
 
-static void write_rows(struct writing *job, const struct pixels *picture, const struct jpeg_writing *how) {
-    struct jpeg_compress_struct *info = &job->info;
+static void write_rows(struct jpeg_press *press, const struct pixels *picture,
+                       const struct jpeg_writing *how) {
+    struct jpeg_compress_struct *info = &press->info;
     bool grey = picture->channels < 3, alpha = picture->channels % 2 == 0;
     info->image_width = picture->width;
     info->image_height = picture->height;
@@ -154,36 +286,51 @@ static void write_rows(struct writing *job, const struct pixels *picture, const 
         if (alpha) {
             for (unsigned x = 0; x < picture->width; x++)
                 for (int c = 0; c < info->input_components; c++)
-                    job->row[x * (unsigned)info->input_components + (unsigned)c] =
+                    press->row[x * (unsigned)info->input_components + (unsigned)c] =
                         row[x * picture->channels + (unsigned)c];
-            row = job->row;
+            row = press->row;
         }
         jpeg_write_scanlines(info, &row, 1);
     }
     jpeg_finish_compress(info);
 }
 
-enum err jpeg_encode(const struct pixels *picture, const struct jpeg_writing *how, struct buf *out,
-                     struct fault *fault) {
+static bool row_for(struct jpeg_press *press, const struct pixels *picture) {
+    size_t need = (size_t)picture->width * 3;
+    if (picture->channels % 2 || need <= press->row_room) return true;
+    uint8_t *row = realloc(press->row, need);
+    if (!row) return false;
+    press->row = row;
+    press->row_room = need;
+    return true;
+}
+
+enum err jpeg_press_encode(struct jpeg_press *press, const struct pixels *picture,
+                           const struct jpeg_writing *how, struct buf *out, struct fault *fault) {
     if (!picture->channels || picture->channels > 4 || how->quality < 1 || how->quality > 100)
         return fault_set(fault, ERR_RANGE,
                          "JPEG: expected 1 to 4 channels and a quality from 1 to 100, found %u and %u",
                          picture->channels, how->quality);
-    struct writing *job = calloc(1, sizeof *job + (size_t)picture->width * 3);
-    if (!job) return fault_set(fault, ERR_MEMORY, "JPEG: no memory");
-    job->row = (uint8_t *)(job + 1);
-    job->info.err = escape_by(&job->escape);
-    if (!setjmp(job->escape.back)) {
-        jpeg_create_compress(&job->info);
-        jpeg_mem_dest(&job->info, &job->file, &job->len);
-        write_rows(job, picture, how);
-        buf_bytes(out, job->file, job->len);
-        job->escape.err = out->err;
+    if (!row_for(press, picture)) return fault_set(fault, ERR_MEMORY, "JPEG: no memory");
+    press->escape.err = ERR_NONE;
+    press->escape.said[0] = 0;
+    press->out = out;
+    if (!setjmp(press->escape.back)) {
+        write_rows(press, picture, how);
+        press->escape.err = out->err;
+    } else {
+        jpeg_abort_compress(&press->info);
     }
-    enum err err = job->escape.err;
-    if (err) fault_set(fault, err, "JPEG: %s", job->escape.said[0] ? job->escape.said : err_name(err));
-    jpeg_destroy_compress(&job->info);
-    free(job->file);
-    free(job);
+    enum err err = press->escape.err;
+    if (err) fault_set(fault, err, "JPEG: %s", press->escape.said[0] ? press->escape.said : err_name(err));
+    return err;
+}
+
+enum err jpeg_encode(const struct pixels *picture, const struct jpeg_writing *how, struct buf *out,
+                     struct fault *fault) {
+    struct jpeg_press *press = jpeg_press_new();
+    if (!press) return fault_set(fault, ERR_MEMORY, "JPEG: no memory");
+    enum err err = jpeg_press_encode(press, picture, how, out, fault);
+    jpeg_press_free(press);
     return err;
 }

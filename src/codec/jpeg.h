@@ -34,3 +34,11 @@ struct jpeg_writing {
 // Takes pictures of 1 or 3 channels; of 2 and 4 the alpha is left out. Appends to out.
 enum err jpeg_encode(const struct pixels *picture, const struct jpeg_writing *how, struct buf *out,
                      struct fault *fault);
+
+// The same again and again without allocating: memory is taken at birth and for the largest picture so far, and kept. `out` should keep
+// its own. One press belongs to one thread at a time; after an error it is as good as before.
+struct jpeg_press;
+struct jpeg_press *jpeg_press_new(void); // NULL: no memory
+void jpeg_press_free(struct jpeg_press *press);
+enum err jpeg_press_encode(struct jpeg_press *press, const struct pixels *picture,
+                           const struct jpeg_writing *how, struct buf *out, struct fault *fault);

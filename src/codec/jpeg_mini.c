@@ -204,19 +204,43 @@ enum err jpeg_mini_shrink(struct bytes file, struct buf *out, struct fault *faul
     return shrink_scan(&in, out, fault);
 }
 
-enum err jpeg_mini_encode(const struct pixels *picture, struct buf *out, struct fault *fault) {
-    bool colour = picture->channels >= 3;
-    struct pixels narrow = {0};
-    enum err err = colour && picture->width > 1
-                       ? pixels_scale(picture, picture->width / 2, picture->height, &narrow)
-                       : ERR_NONE;
+static enum err narrow(struct jpeg_mini_press *press, const struct pixels *picture) {
+    unsigned width = picture->width / 2;
+    struct pixels *out = &press->narrow;
+    if (out->width != width || out->height != picture->height || out->channels != picture->channels) {
+        pixels_free(out);
+        *out = (struct pixels){0};
+        enum err err = pixels_new(out, width, picture->height, picture->channels);
+        if (err) return err;
+    }
+    pixels_narrow(picture, out);
+    return ERR_NONE;
+}
+
+enum err jpeg_mini_press_encode(struct jpeg_mini_press *press, const struct pixels *picture, struct buf *out,
+                                struct fault *fault) {
+    bool half = picture->channels >= 3 && picture->width > 1;
+    if (!press->press) press->press = jpeg_press_new();
+    if (!press->press) return fault_set(fault, ERR_MEMORY, "no memory for camera pictures");
+    enum err err = half ? narrow(press, picture) : ERR_NONE;
     if (err) return fault_set(fault, err, "camera picture of %u x %u", picture->width, picture->height);
-    struct buf file = {0};
-    err = jpeg_encode(narrow.at ? &narrow : picture, &(struct jpeg_writing){.quality = 50, .one_table = true},
-                      &file, fault);
-    if (!err) err = jpeg_mini_shrink((struct bytes){file.at, file.len}, out, fault);
-    buf_free(&file);
-    pixels_free(&narrow);
+    buf_clear(&press->file);
+    err = jpeg_press_encode(press->press, half ? &press->narrow : picture,
+                            &(struct jpeg_writing){.quality = 50, .one_table = true}, &press->file, fault);
+    return err ? err : jpeg_mini_shrink((struct bytes){press->file.at, press->file.len}, out, fault);
+}
+
+void jpeg_mini_press_free(struct jpeg_mini_press *press) {
+    jpeg_press_free(press->press);
+    pixels_free(&press->narrow);
+    buf_free(&press->file);
+    *press = (struct jpeg_mini_press){0};
+}
+
+enum err jpeg_mini_encode(const struct pixels *picture, struct buf *out, struct fault *fault) {
+    struct jpeg_mini_press press = {0};
+    enum err err = jpeg_mini_press_encode(&press, picture, out, fault);
+    jpeg_mini_press_free(&press);
     return err;
 }
 

@@ -16,6 +16,8 @@
 #include "base/buf.h"
 #include "codec/pixels.h"
 
+struct jpeg_press;
+
 enum { JPEG_MINI_GREY = 324, JPEG_MINI_COLOUR = 334 }; // lengths of the headers
 
 // The header for a picture of coded size; returns its length. Sides are 1 to 65535.
@@ -28,5 +30,15 @@ enum err jpeg_mini_shrink(struct bytes file, struct buf *out, struct fault *faul
 
 enum err jpeg_mini_encode(const struct pixels *picture, struct buf *out,
                           struct fault *fault); // 1 channel: grey; 3: colour
+// A camera's: writes picture after picture in memory that it took for the first ones.
+struct jpeg_mini_press {
+    struct jpeg_press *press;
+    struct pixels narrow;
+    struct buf file;
+};
+enum err jpeg_mini_press_encode(struct jpeg_mini_press *press, const struct pixels *picture, struct buf *out,
+                                struct fault *fault); // {0} is a new one
+void jpeg_mini_press_free(struct jpeg_mini_press *press);
+
 enum err jpeg_mini_decode(struct bytes data, unsigned width, unsigned height, struct pixels *out,
                           struct fault *fault);

@@ -69,14 +69,18 @@ static uint32_t sample(const struct pixels *from, unsigned channel, bool along_x
 #undef OLD
 }
 
+void pixels_narrow(const struct pixels *from, const struct pixels *out) {
+    for (unsigned y = 0; y < from->height; y++)
+        for (unsigned x = 0; x < out->width; x++)
+            for (unsigned c = 0; c < from->channels; c++)
+                pixels_at(out, x, y)[c] = (uint8_t)sample(from, c, true, y, x, out->width);
+}
+
 enum err pixels_scale(const struct pixels *from, unsigned width, unsigned height, struct pixels *out) {
     struct pixels wide;
     enum err err = pixels_new(&wide, width, from->height, from->channels);
     if (err) return err;
-    for (unsigned y = 0; y < from->height; y++)
-        for (unsigned x = 0; x < width; x++)
-            for (unsigned c = 0; c < from->channels; c++)
-                pixels_at(&wide, x, y)[c] = (uint8_t)sample(from, c, true, y, x, width);
+    pixels_narrow(from, &wide);
     err = pixels_new(out, width, height, from->channels);
     for (unsigned y = 0; y < height && !err; y++)
         for (unsigned x = 0; x < width; x++)

@@ -37,3 +37,5 @@ static inline uint8_t *pixels_at(const struct pixels *pixels, unsigned x, unsign
 enum err pixels_convert(const struct pixels *from, unsigned channels, struct pixels *out);
 // To another size: the mean of what a pixel covers when smaller, straight lines between pixels when larger.
 enum err pixels_scale(const struct pixels *from, unsigned width, unsigned height, struct pixels *out);
+// Only the width, into a picture that is there already: of the same height and as many channels.
+void pixels_narrow(const struct pixels *from, const struct pixels *out);

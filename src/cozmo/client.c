@@ -49,9 +49,9 @@ static void read_signature(struct critter_cozmo *c, const struct cozmo_firmware_
     who->firmware = (int32_t)version;
     arena_free(arena);
     if (!strcmp(who->build, "FACTORY"))
-        log_warn("cozmo", "the robot runs its factory firmware: update it first");
+        log_warn(LOG_GENERAL, "the robot runs its factory firmware: update it first");
     else if (version && version < COZMO_FIRMWARE_VERSION)
-        log_warn("cozmo", "firmware %d is older than %d: some messages differ", (int)version,
+        log_warn(LOG_GENERAL, "firmware %d is older than %d: some messages differ", (int)version,
                  COZMO_FIRMWARE_VERSION);
 }
 
@@ -96,6 +96,7 @@ static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
     enum err err = air_decode(news, COZMO_TO_ENGINE, version_of(c), &message);
     if (err && err != ERR_UNKNOWN) return; // shorter than its layout: dropped alone
     const char *name = err ? "unknown" : cozmo_messages[message.kind].body->name;
+    client_log_message("<-", news->id, news->body, COZMO_TO_ENGINE, version_of(c));
     if (!err) {
         switch (message.kind) {
         case COZMO_HARDWARE_INFO:
@@ -119,6 +120,9 @@ static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
             break;
         case COZMO_IMAGE_CHUNK:
             client_camera(c, &message.image_chunk);
+            break;
+        case COZMO_DEBUG_DATA:
+            client_log_debug(c, &message.debug_data);
             break;
         case COZMO_ANIMATION_ENDED:
             client_event(c, "animation_completed", message.animation_ended.anim_id, -1, NOTHING);
@@ -186,7 +190,10 @@ enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body) {
     int64_t limit = loop_now_us() + CLIENT_COMMAND_US;
     for (;;) {
         enum err err = c->over ? ERR_CLOSED : engine_link_send(c->link, id, body);
-        if (!err) return ERR_NONE;
+        if (!err) {
+            client_log_message("->", id, body, COZMO_TO_ROBOT, version_of(c));
+            return ERR_NONE;
+        }
         if (err == ERR_CLOSED) return client_fail(c, err, "the session is over: %s", air_end_text(c->end));
         if (err == ERR_STATE) return client_fail(c, err, "not connected");
         if (err == ERR_LIMIT) return client_fail(c, err, "%zu bytes are more than a frame holds", body.len);
@@ -233,6 +240,7 @@ static enum err open_link(struct critter_cozmo *c) {
     engine_link_defaults(&config);
     config.robot = c->robot;
     config.patience_us = 1000 * (int64_t)c->config.found_ms;
+    if (c->config.ping_ms > 0) config.ping_us = 1000 * (int64_t)c->config.ping_ms;
     if (c->config.silence_ms > 0) config.timing.silence_us = 1000 * (int64_t)c->config.silence_ms;
     c->loop = loop_new();
     c->link = engine_link_new(&config);
@@ -270,9 +278,10 @@ static void close_all(struct critter_cozmo *c) {
     udp_close(c->udp);
     loop_free(c->loop);
     engine_link_free(c->link);
-    buf_free(&c->camera.pieces);
     buf_free(&c->camera.jpeg);
     buf_free(&c->stage.sound);
+    client_groups_end(c);
+    cozmo_words_free(c->words);
     free(c);
 }
 
@@ -280,6 +289,7 @@ struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *c
                                             size_t why_size) {
     struct critter_cozmo *c = calloc(1, sizeof *c);
     if (why_size) why[0] = 0;
+    client_log_begin();
     if (!c) {
         snprintf(why, why_size, "no memory");
         return NULL;
@@ -306,6 +316,30 @@ void critter_cozmo_disconnect(struct critter_cozmo *c) {
         speak(c);
     }
     close_all(c);
+}
+
+int critter_cozmo_error_code(const struct critter_cozmo *c) {
+    switch (c->fault.err) {
+    case ERR_NONE:
+        return CRITTER_COZMO_FINE;
+    case ERR_STATE:
+        return CRITTER_COZMO_NOT_ALLOWED;
+    case ERR_TIMEOUT:
+        return CRITTER_COZMO_TIMEOUT;
+    case ERR_BUSY:
+        return CRITTER_COZMO_NO_SPACE;
+    case ERR_CLOSED:
+        return CRITTER_COZMO_LOST;
+    case ERR_MISSING:
+        return CRITTER_COZMO_MISSING;
+    case ERR_DENIED:
+        return CRITTER_COZMO_REFUSED;
+    case ERR_MEMORY:
+    case ERR_IO:
+        return CRITTER_COZMO_SYSTEM;
+    default:
+        return CRITTER_COZMO_WRONG;
+    }
 }
 
 int critter_cozmo_connected(const struct critter_cozmo *c) { return c->open && !c->over; }

@@ -1,7 +1,8 @@
 // The inside of include/critter/cozmo.h: one session with a robot over a socket, and what is known of the robot.
 //
 // client.c     socket, link and waiting; connecting step by step
-// events.c     names, handlers, the line of events that polling takes from
+// events.c     names, handlers and groups of them, the line of events that polling takes from
+// log.c        six channels of the log, and what the robot says about itself
 // state.c      the last state, and an event for each bit that changed
 // objects.c    cubes near and connected
 // camera.c     pieces to pictures
@@ -14,6 +15,8 @@
 
 #include "base/buf.h"
 #include "link/cozmo/engine_link.h"
+#include "link/cozmo/pieces.h"
+#include "link/cozmo/words.h"
 #include "net/udp.h"
 
 #include <critter/cozmo.h>
@@ -21,13 +24,16 @@
 enum {
     CLIENT_HANDLERS = 64,
     CLIENT_EVENTS = 128,
+    CLIENT_DEEP = 16, // events within events
+    CLIENT_POSTS = 100,
     CLIENT_OBJECTS = 32,
     CLIENT_COMMAND_US = 1000000, // a command waits so long for its place in the window
     STAGE_BUFFER = 8192,         // bytes of animation messages that the robot keeps
 };
 
 struct client_event {
-    const char *name; // of a table, or a schema's: lives as long as the program
+    const char *name; // of a table, or a schema's: lives as long as the program; NULL: own_name
+    char own_name[40];
     int value, id;
     uint16_t size;
     uint8_t body[AIR_CONTENT_MAX];
@@ -41,16 +47,17 @@ struct client_handler {
     bool used, once;
 };
 
-enum { CAMERA_PIECE = 1160, CAMERA_PIECES = 256 };
+// Handlers, and groups below them. A session has one; so is every public group.
+struct critter_cozmo_group {
+    struct critter_cozmo_group *parent, *first, *last, *next;
+    struct critter_cozmo_group *walking; // the child that is told next
+    struct client_handler handlers[CLIENT_HANDLERS];
+};
 
 struct client_camera {
-    struct buf pieces,
-        jpeg; // the one that is being put together, CAMERA_PIECE bytes for each piece; the last whole one
-    uint16_t length[CAMERA_PIECES];
-    uint64_t have[CAMERA_PIECES / 64];
-    unsigned count, had;
-    bool building, any; // any: image says something
-    uint32_t image, number, time_ms, dropped;
+    struct pieces pieces;
+    struct buf jpeg; // the last whole picture
+    uint32_t number, time_ms;
     unsigned width, height;
     bool colour;
 };
@@ -92,7 +99,9 @@ struct critter_cozmo {
     int64_t stop_wheels_us; // INT64_MAX: not
     uint8_t action;         // id of the last action
 
-    struct client_handler handlers[CLIENT_HANDLERS];
+    struct critter_cozmo_group handlers;
+    unsigned posting, posted; // events within events: how deep, how many
+    struct cozmo_words *words;
     struct client_event events[CLIENT_EVENTS]; // a ring
     unsigned event_first, event_count;
     struct client_event waited; // what client_wait waits for, when it came
@@ -110,8 +119,22 @@ enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body);
 // Until an event of that name (or the end of the session) comes; it is in c->waited.
 enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us);
 enum err client_find(struct critter_cozmo *c);
+// log.c
+void client_log_begin(void); // what the environment says, once
+void client_log_message(const char *arrow, uint8_t id, struct bytes body, enum cozmo_direction direction,
+                        unsigned version);
+void client_log_debug(struct critter_cozmo *c, const struct cozmo_debug_data *said);
+void client_log_event(const struct client_event *event);
+#define LOG_GENERAL   "cozmo"
+#define LOG_PROTOCOL  "cozmo-protocol"
+#define LOG_ROBOT     "cozmo-robot"
+#define LOG_REACTION  "cozmo-reaction"
+#define LOG_BEHAVIOR  "cozmo-behavior"
+#define LOG_ANIMATION "cozmo-animation"
 // events.c
 void client_event(struct critter_cozmo *c, const char *name, int value, int id, struct bytes body);
+const char *client_event_name(const struct client_event *event);
+void client_groups_end(struct critter_cozmo *c);
 const char *client_bit_name(unsigned bit); // NULL: no such bit
 struct critter_cozmo_event client_public(const struct client_event *event);
 // The rest take what a message says.

@@ -2,6 +2,7 @@
 
 #include "schema/json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const BITS[] = {
@@ -26,9 +27,13 @@ static const char *const BITS[] = {
 
 const char *client_bit_name(unsigned bit) { return bit < sizeof BITS / sizeof *BITS ? BITS[bit] : NULL; }
 
+const char *client_event_name(const struct client_event *event) {
+    return event->name ? event->name : event->own_name;
+}
+
 struct critter_cozmo_event client_public(const struct client_event *event) {
     return (struct critter_cozmo_event){.size = sizeof(struct critter_cozmo_event),
-                                        .name = event->name,
+                                        .name = client_event_name(event),
                                         .value = event->value,
                                         .id = event->id,
                                         .body = event->body,
@@ -44,61 +49,171 @@ static void give(struct critter_cozmo_event *out, const struct client_event *eve
     memcpy(out, &own, size);
 }
 
+// Handlers and groups
+
+// A handler may take handlers off and lead groups in and out, also those whose turn it is.
+static void call_group(struct critter_cozmo_group *group, struct critter_cozmo *c,
+                       const struct critter_cozmo_event *shown) {
+    for (unsigned i = 0; i < CLIENT_HANDLERS; i++) {
+        struct client_handler *handler = &group->handlers[i];
+        if (!handler->used || (handler->name && strcmp(handler->name, shown->name))) continue;
+        if (handler->once) handler->used = false;
+        handler->call(handler->user, c, shown);
+    }
+    struct critter_cozmo_group *outer = group->walking; // of an event within an event
+    for (struct critter_cozmo_group *child = group->first; child; child = group->walking) {
+        group->walking = child->next;
+        call_group(child, c, shown);
+    }
+    group->walking = outer;
+}
+
 static void call_handlers(struct critter_cozmo *c, const struct client_event *event) {
     struct critter_cozmo_event shown = client_public(event);
     bool was = c->busy;
+    if (!was) c->posted = 0;
     c->busy = true;
-    for (unsigned i = 0; i < CLIENT_HANDLERS; i++) {
-        struct client_handler *handler = &c->handlers[i];
-        if (!handler->used || (handler->name && strcmp(handler->name, event->name))) continue;
-        if (handler->once) handler->used = false;
-        handler->call(handler->user, c, &shown);
-    }
+    call_group(&c->handlers, c, &shown);
     c->busy = was;
 }
 
-void client_event(struct critter_cozmo *c, const char *name, int value, int id, struct bytes body) {
+static void tell(struct critter_cozmo *c, const char *name, const char *own, int value, int id,
+                 struct bytes body) {
     if (c->event_count == CLIENT_EVENTS) {
         c->event_first = (c->event_first + 1) % CLIENT_EVENTS;
         c->event_count--;
     }
     struct client_event *event = &c->events[(c->event_first + c->event_count++) % CLIENT_EVENTS];
     event->name = name;
+    if (!name) snprintf(event->own_name, sizeof event->own_name, "%s", own);
     event->value = value;
     event->id = id;
     event->size = (uint16_t)(body.len < sizeof event->body ? body.len : sizeof event->body);
     if (event->size) memcpy(event->body, body.at, event->size);
-    if (c->waiting && !c->came && !strcmp(c->waiting, name)) {
+    if (c->waiting && !c->came && !strcmp(c->waiting, client_event_name(event))) {
         c->came = true;
         c->waited = *event;
     }
+    client_log_event(event);
     call_handlers(c, event);
 }
 
-static int add(struct critter_cozmo *c, const char *name, critter_cozmo_handler *call, void *user,
+void client_event(struct critter_cozmo *c, const char *name, int value, int id, struct bytes body) {
+    tell(c, name, NULL, value, id, body);
+}
+
+int critter_cozmo_post(struct critter_cozmo *c, const char *name, int value, const void *body, size_t size) {
+    if (!name || !*name || strlen(name) >= sizeof c->events->own_name)
+        return client_fail(c, ERR_RANGE, "an event's name has 1 to %zu characters",
+                           sizeof c->events->own_name - 1);
+    if (size > sizeof c->events->body)
+        return client_fail(c, ERR_LIMIT, "an event's body has at most %zu bytes", sizeof c->events->body);
+    // The event that is being told must not be pushed out of the line meanwhile.
+    if (!c->busy) c->posted = 0;
+    if (c->posting == CLIENT_DEEP || c->posted == CLIENT_POSTS)
+        return client_fail(c, ERR_LIMIT, "events post events: %d deep or %d in all", CLIENT_DEEP,
+                           CLIENT_POSTS);
+    c->posting++;
+    c->posted++;
+    tell(c, NULL, name, value, -1, (struct bytes){body, size});
+    c->posting--;
+    return ERR_NONE;
+}
+
+static int add(struct critter_cozmo_group *group, const char *name, critter_cozmo_handler *call, void *user,
                bool once) {
-    if (name && strlen(name) >= sizeof c->handlers->own_name) return -1;
+    if (!call || (name && strlen(name) >= sizeof group->handlers->own_name)) return -1;
     for (int i = 0; i < CLIENT_HANDLERS; i++) {
-        struct client_handler *handler = &c->handlers[i];
+        struct client_handler *handler = &group->handlers[i];
         if (handler->used) continue;
         *handler = (struct client_handler){.call = call, .user = user, .used = true, .once = once};
         if (name) handler->name = strcpy(handler->own_name, name);
         return i;
     }
-    client_fail(c, ERR_LIMIT, "there are %d handlers already", CLIENT_HANDLERS);
     return -1;
 }
 
+static int add_own(struct critter_cozmo *c, const char *name, critter_cozmo_handler *call, void *user,
+                   bool once) {
+    int number = add(&c->handlers, name, call, user, once);
+    if (number < 0)
+        client_fail(c, ERR_LIMIT, "there are %d handlers already, or the name is longer than 39 characters",
+                    CLIENT_HANDLERS);
+    return number;
+}
+
 int critter_cozmo_on(struct critter_cozmo *c, const char *name, critter_cozmo_handler *handler, void *user) {
-    return add(c, name, handler, user, false);
+    return add_own(c, name, handler, user, false);
 }
 int critter_cozmo_once(struct critter_cozmo *c, const char *name, critter_cozmo_handler *handler,
                        void *user) {
-    return add(c, name, handler, user, true);
+    return add_own(c, name, handler, user, true);
 }
 void critter_cozmo_off(struct critter_cozmo *c, int handler) {
-    if (handler >= 0 && handler < CLIENT_HANDLERS) c->handlers[handler].used = false;
+    critter_cozmo_group_off(&c->handlers, handler);
 }
+
+struct critter_cozmo_group *critter_cozmo_group_new(void) {
+    return calloc(1, sizeof(struct critter_cozmo_group));
+}
+int critter_cozmo_group_on(struct critter_cozmo_group *group, const char *name,
+                           critter_cozmo_handler *handler, void *user) {
+    return add(group, name, handler, user, false);
+}
+int critter_cozmo_group_once(struct critter_cozmo_group *group, const char *name,
+                             critter_cozmo_handler *handler, void *user) {
+    return add(group, name, handler, user, true);
+}
+void critter_cozmo_group_off(struct critter_cozmo_group *group, int handler) {
+    if (handler >= 0 && handler < CLIENT_HANDLERS) group->handlers[handler].used = false;
+}
+void critter_cozmo_group_clear(struct critter_cozmo_group *group) {
+    for (int i = 0; i < CLIENT_HANDLERS; i++) group->handlers[i].used = false;
+}
+
+void critter_cozmo_group_leave(struct critter_cozmo_group *group) {
+    struct critter_cozmo_group *parent = group->parent;
+    if (!parent) return;
+    if (parent->walking == group) parent->walking = group->next;
+    struct critter_cozmo_group *before = NULL;
+    for (struct critter_cozmo_group *child = parent->first; child != group; child = child->next)
+        before = child;
+    if (before)
+        before->next = group->next;
+    else
+        parent->first = group->next;
+    if (parent->last == group) parent->last = before;
+    group->parent = group->next = NULL;
+}
+
+int critter_cozmo_group_join_group(struct critter_cozmo_group *group, struct critter_cozmo_group *other) {
+    for (struct critter_cozmo_group *above = other; above; above = above->parent)
+        if (above == group) return ERR_RANGE; // it would hear itself
+    critter_cozmo_group_leave(group);
+    group->parent = other;
+    if (other->last)
+        other->last->next = group;
+    else
+        other->first = group;
+    other->last = group;
+    return ERR_NONE;
+}
+int critter_cozmo_group_join(struct critter_cozmo_group *group, struct critter_cozmo *c) {
+    return critter_cozmo_group_join_group(group, &c->handlers);
+}
+
+static void let_go(struct critter_cozmo_group *group) {
+    while (group->first) critter_cozmo_group_leave(group->first);
+}
+void critter_cozmo_group_free(struct critter_cozmo_group *group) {
+    if (!group) return;
+    critter_cozmo_group_leave(group);
+    let_go(group);
+    free(group);
+}
+void client_groups_end(struct critter_cozmo *c) { let_go(&c->handlers); }
+
+// Polling and waiting
 
 int critter_cozmo_poll(struct critter_cozmo *c, int wait_ms, struct critter_cozmo_event *out) {
     if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot poll"), 0;

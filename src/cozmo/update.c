@@ -1,10 +1,9 @@
-// Firmware files: 1024 bytes of signature (JSON and zeros), then images for three controllers whose inside is nobody's business here. They go
-// over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
+// Firmware files (codec/safe.h) go over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
 // that it is content (10) and starts anew.
 #include "cozmo/client.h"
 
 #include "base/file.h"
-#include "base/json.h"
+#include "codec/safe.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,25 +18,15 @@ enum {
     LAST_PIECE = 0xffff,
 };
 
-static const char *const KEYS[] = {"version", "wifiSig", "rtipSig", "bodySig"};
-
 static enum err signature(const struct buf *file, char *json, size_t size, struct fault *fault) {
-    if (file->len < PIECE)
-        return fault_set(fault, ERR_SHORT,
-                         "expected a firmware file: 1024 bytes of signature, found %zu bytes", file->len);
-    size_t len = 0;
-    while (len < PIECE && file->at[len]) len++;
     struct arena *arena = arena_new(8192);
-    struct json *document;
+    struct safe safe;
     if (!arena) return fault_set(fault, ERR_MEMORY, "no memory");
-    enum err err =
-        json_parse((struct text){(const char *)file->at, len}, NULL, arena, NULL, &document, fault);
-    for (unsigned i = 0; !err && i < sizeof KEYS / sizeof *KEYS; i++)
-        if (!json_get(document, KEYS[i]))
-            err = json_fault(document, fault, ERR_MISSING, "the signature has no \"%s\"", KEYS[i]);
+    enum err err = safe_read((struct bytes){file->at, file->len}, NULL, arena, &safe, fault);
+    if (!err && size <= safe.json.len)
+        err = fault_set(fault, ERR_LIMIT, "the signature has %zu bytes", safe.json.len);
+    if (!err) text_copy(safe.json, json, size);
     arena_free(arena);
-    if (!err && size <= len) err = fault_set(fault, ERR_LIMIT, "the signature has %zu bytes", len);
-    if (!err) memcpy(json, file->at, len), json[len] = 0;
     return err;
 }
 

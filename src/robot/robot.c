@@ -1,6 +1,7 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
+#include "stage/face_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,19 +112,9 @@ bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_mess
 
 void robot_view(const struct robot *robot, struct life_view *view) {
     const struct body_model *m = robot->config.model;
-    *view = (struct life_view){.time_us = robot->body_us,
-                               .tick = robot->tick,
-                               .status = robot->status,
-                               .x_m = robot->motion.x_m,
-                               .y_m = robot->motion.y_m,
-                               .heading_rad = robot->motion.heading_rad,
-                               .pitch_rad = robot->motion.pitch_rad,
-                               .head_rad = robot->head_rad,
-                               .lift_m = m->lift_pivot_m[2] + m->lift_arm_m * m_sin(robot->lift_rad),
-                               .left_mps = robot->motion.left_mps,
-                               .right_mps = robot->motion.right_mps,
-                               .battery_v = robot->battery_v,
-                               .face = {.number = robot->eyes.number}};
+    *view = robot->view;
+    view->tick = robot->tick;
+    view->face.number = robot->eyes.number;
     face_to_numbers(&robot->eyes.face, view->face.numbers);
     for (uint32_t i = 0; i < m->light_count && i < LIGHTS_MAX; i++)
         view->lights[i] =
@@ -133,6 +124,16 @@ void robot_view(const struct robot *robot, struct life_view *view) {
 
 const struct player_out *robot_stage(const struct robot *robot) { return &robot->performing.out; }
 const struct library *robot_library(const struct robot *robot) { return robot->config.library; }
+uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height) {
+    *width = robot->eyes.style->width;
+    *height = robot->eyes.style->height;
+    return robot->eyes.number;
+}
+
+void robot_draw_face(const struct robot *robot, uint8_t *grey) {
+    face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
+}
+
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
 
@@ -142,7 +143,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
         uint64_t hash;
     } rooms[] = {
         {"sense", hash64(robot->body_us, &robot->status, sizeof robot->status)},
-        {"belief", hash64(0, &robot->motion, sizeof robot->motion)},
+        {"belief", hash64(0, &robot->view, sizeof robot->view)},
         {"stage",
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"clip", robot_perform_hash(robot)},

@@ -46,6 +46,9 @@ void robot_view(const struct robot *robot, struct life_view *view);
 const struct library *robot_library(const struct robot *robot); // NULL: none
 const struct player_out *robot_stage(
     const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it
+// Its eyes as grey pixels of its creature's display, for whoever looks; the number grows when they are others. Looking changes nothing.
+uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
+void robot_draw_face(const struct robot *robot, uint8_t *grey);
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);

@@ -135,7 +135,7 @@ static void do_hello(struct robot *robot, const struct life_envelope *from) {
     snprintf(reply.greeting.creature, sizeof reply.greeting.creature, "%s", robot->config.model->creature);
     reply.greeting.born_us = robot->born_us;
     reply.greeting.ticks = robot->tick;
-    reply.greeting.battery_v = robot->battery_v;
+    reply.greeting.battery_v = robot->view.battery_v;
     desk_reply(&robot->desk, from->ticket, from->door, &reply);
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
 }

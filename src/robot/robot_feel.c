@@ -15,6 +15,7 @@ static const struct {
     {BODY_STATUS_HELD, LIFE_EVENT_KIND_HELD, LIFE_EVENT_KIND_LET_GO},
     {BODY_STATUS_BATTERY_LOW, LIFE_EVENT_KIND_BATTERY_LOW, LIFE_EVENT_KIND_NONE},
     {BODY_STATUS_MOTORS_STALLED, LIFE_EVENT_KIND_STALLED, LIFE_EVENT_KIND_NONE},
+    {BODY_STATUS_AWAY, LIFE_EVENT_KIND_BODY_LOST, LIFE_EVENT_KIND_BODY_FOUND},
 };
 
 // Once it knows where its head is, it looks up at whoever is there.
@@ -95,12 +96,7 @@ static void feel(struct robot *robot, const struct body_senses *s) {
     hear(robot, s);
     robot->status = s->status;
     robot->attitude = s->attitude;
-    if (s->motion_count) robot->motion = s->motion[0];
-    if (s->power_count) robot->battery_v = s->power[0].battery_v;
-    if (s->joints_count > BODY_MOTOR_HEAD) {
-        robot->lift_rad = s->joints[BODY_MOTOR_LIFT].angle_rad;
-        robot->head_rad = s->joints[BODY_MOTOR_HEAD].angle_rad;
-    }
+    view_follow(&robot->view, s, robot->config.model);
 }
 
 // A joint that arrived ends the request that sent it there.

@@ -13,6 +13,7 @@
 #include "robot/desk.h"
 #include "robot/instinct.h"
 #include "robot/portrait.h"
+#include "robot/view.h"
 #include "stage/eyes.h"
 #include "stage/library.h"
 
@@ -60,8 +61,7 @@ struct robot {
     uint16_t last_tag;
     uint32_t status; // of the senses before
     uint8_t attitude;
-    struct body_motion motion;
-    float head_rad, lift_rad, battery_v;
+    struct life_view view; // as far as senses make it
     float shaking; // how much it is shaken, fading
     bool shaken, fallen;
     uint32_t loud_until; // tick; a noise is told once

@@ -56,7 +56,7 @@ static enum err begin_clip(struct robot *robot, const struct clip *clip, struct 
 static const struct clip *choose(struct robot *robot, const struct library_trigger *trigger) {
     struct performing *p = &robot->performing;
     struct group_asking asking = {.mood = MOOD_DEFAULT,
-                                  .head_deg = m_degrees(robot->head_rad),
+                                  .head_deg = m_degrees(robot->view.head_rad),
                                   .now_ms = (uint64_t)robot->tick * LIFE_TICK_US / 1000,
                                   .seed = robot->config.seed,
                                   .tick = robot->tick,
@@ -225,7 +225,7 @@ void robot_perform(struct robot *robot) {
     struct performing *p = &robot->performing;
     if (!robot->config.library) return;
     player_step(&p->player,
-                &(struct player_in){.tick = robot->tick, .heading_rad = robot->motion.heading_rad}, &p->out);
+                &(struct player_in){.tick = robot->tick, .heading_rad = robot->view.heading_rad}, &p->out);
     notice(robot);
     move(robot);
     if (p->out.face_on) eyes_perform(&robot->eyes, &p->out.face, robot->tick);

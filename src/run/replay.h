@@ -13,6 +13,8 @@
 
 struct replay_result {
     uint32_t ticks, compared, requests, answers;
+    uint32_t marks;            // views that were compared, too
+    uint32_t pictures, sounds; // that were handed in again
     bool parted, torn;
     uint32_t parted_tick; // the first tick whose command is another one
     uint64_t hash;        // of the soul at the end

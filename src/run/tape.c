@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
+enum { FLUSH_STEPS = 2000, PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
 
 struct tape {
     FILE *file;
     struct chunk_writer chunks;
-    uint64_t step;
+    uint64_t step, flushed;
     char path[256];
     uint8_t scratch[CHUNK_ENTRY_MAX];
 };
@@ -88,6 +88,9 @@ void tape_hash(struct tape *t, uint64_t step, uint64_t hash) {
     struct writer w = begin(t, TAPE_HASH, step);
     write_u64(&w, hash);
     end(t, &w);
+    if (step < t->flushed + FLUSH_STEPS) return;
+    t->flushed = step;
+    chunk_flush(&t->chunks);
 }
 
 enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {

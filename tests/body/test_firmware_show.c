@@ -1,5 +1,6 @@
 // What is seen and heard of it: display, lights, sound, animations, camera, cubes.
 #include "firmware_rig.h"
+#include "support/allocs.h"
 
 #include "codec/jpeg_mini.h"
 
@@ -326,8 +327,32 @@ static void the_camera_sends_what_can_be_decoded(void **state) {
     rig_free(rig);
 }
 
+// Grey and coloured pictures for seconds, from the first: the robot takes its memory when the camera is switched on.
+static void looking_allocates_nothing(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    SEND(rig, COZMO_ENABLE_CAMERA,
+         .enable_camera = {COZMO_IMAGE_SEND_MODE_STREAM, COZMO_IMAGE_RESOLUTION_QVGA});
+    rig_run(rig, 0.02f);
+    unsigned mark = rig->count;
+    struct allocs region = allocs_begin();
+    rig_run(rig, 1.5f);
+    allocs_end(&region);
+    assert_int_equal(region.count, 0);
+    assert_in_range(pictures(rig, mark, false), 20, 24);
+    mark = rig->count;
+    region = allocs_begin();
+    SEND(rig, COZMO_ENABLE_COLOR_IMAGES, .enable_color_images = {true});
+    SEND(rig, COZMO_DRIVE_WHEELS, .drive_wheels = {-50, 50, 0, 0});
+    rig_run(rig, 1.5f);
+    allocs_end(&region);
+    assert_int_equal(region.count, 0);
+    assert_true(rig_heard(rig, 0xf2, mark) > 60);
+    rig_free(rig);
+}
+
 TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_played_thirty_a_second),
       cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
       cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(lights_run_their_programs),
       cmocka_unit_test(cubes_are_connected_lit_and_felt), cmocka_unit_test(a_charger_has_a_radio),
-      cmocka_unit_test(the_camera_sends_what_can_be_decoded))
+      cmocka_unit_test(the_camera_sends_what_can_be_decoded), cmocka_unit_test(looking_allocates_nothing))

@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 #undef ERR_STATE
 
+#include "support/allocs.h"
 #include "support/support.h"
 
 #include "codec/jpeg.h"
@@ -177,8 +178,44 @@ static void memory_may_run_out_anywhere(void **state) {
     assert_true(break_every_alloc(without_memory, NULL) > 5);
 }
 
+// One press for many pictures: to the byte what a new one would write, in any order of sizes, and after errors.
+static void a_press_writes_the_same_and_allocates_nothing(void **state) {
+    static const struct {
+        unsigned width, height, channels;
+    } SIZES[] = {{320, 240, 1}, {160, 120, 3}, {33, 17, 4}, {320, 240, 3}, {1, 1, 2}, {320, 240, 1}};
+    struct jpeg_press *press = jpeg_press_new();
+    struct buf once = {0}, again = {0};
+    size_t allocated = 0;
+    for (unsigned round = 0; round < 3; round++)
+        for (unsigned i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+            struct pixels picture;
+            draw(&picture, SIZES[i].width, SIZES[i].height, SIZES[i].channels);
+            struct jpeg_writing how = {.quality = 60, .one_table = i % 2};
+            buf_clear(&once), buf_clear(&again);
+            assert_int_equal(jpeg_encode(&picture, &how, &once, NULL), ERR_NONE);
+            struct allocs region = allocs_begin();
+            enum err err = jpeg_press_encode(press, &picture, &how, &again, NULL);
+            allocs_end(&region);
+            assert_int_equal(err, ERR_NONE);
+            if (round) allocated += region.count;
+            assert_int_equal(once.len, again.len);
+            assert_memory_equal(once.at, again.at, once.len);
+            struct buf tiny = {.limit = 100};
+            assert_int_equal(jpeg_press_encode(press, &picture, &how, &tiny, NULL), ERR_LIMIT);
+            buf_free(&tiny);
+            pixels_free(&picture);
+        }
+    assert_int_equal(allocated, 0);
+    struct pixels wide = {.width = 70000, .height = 1, .channels = 1};
+    assert_int_equal(jpeg_press_encode(press, &wide, &(struct jpeg_writing){.quality = 60}, &again, NULL),
+                     ERR_SYNTAX);
+    jpeg_press_free(press);
+    buf_free(&once), buf_free(&again);
+}
+
 TESTS(cmocka_unit_test(pictures_survive), cmocka_unit_test(broken_files_are_answers),
       cmocka_unit_test(headers_are_the_library_s), cmocka_unit_test(the_scan_is_filled_and_ended),
       cmocka_unit_test(robot_and_client_understand_each_other),
       cmocka_unit_test(other_files_cannot_go_without_their_header),
+      cmocka_unit_test(a_press_writes_the_same_and_allocates_nothing),
       cmocka_unit_test(memory_may_run_out_anywhere))

@@ -168,6 +168,10 @@ static void obey(struct robot *robot, const struct air_news *news) {
                                                                    ? COZMO_PATH_INTERRUPTED
                                                                    : COZMO_PATH_COMPLETED});
         break;
+    case COZMO_START_MOTOR_CALIBRATION: // and talks about it
+        TELL(robot, .kind = COZMO_DEBUG_DATA,
+             .debug_data = {.format_id = 632, .name_id = 3, .level = 4, .args_count = 1, .args = {5}});
+        break;
     case COZMO_SET_ACCESSORY_DISCOVERY:
         TELL(robot, .kind = COZMO_OBJECT_AVAILABLE,
              .object_available = {.factory_id = 0xabc, .object_type = 1, .rssi = -40});

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PINGS = 16, RESTART_US = 2000000 };
+enum { PINGS = 16, RESTART_US = 2000000, MEAN_OF = 16 };
 
 enum stage { IDLE, ASKING, OPEN, LEAVING };
 
@@ -118,11 +118,13 @@ static bool began_anew(const struct engine_link *link) {
            (link->acknowledged && session->frame.ack == COZMO_WIRE_SEQ_FIRST);
 }
 
+// The mean is a true one of the first pings, then follows slowly: one late answer of two is no measure.
 static void follow_rtt(struct air_stats *stats, int64_t rtt_us) {
+    int64_t count = stats->pings_in < MEAN_OF ? (int64_t)stats->pings_in : MEAN_OF;
     stats->rtt_us = rtt_us;
     if (!stats->rtt_mean_us || rtt_us < stats->rtt_least_us) stats->rtt_least_us = rtt_us;
     if (rtt_us > stats->rtt_most_us) stats->rtt_most_us = rtt_us;
-    stats->rtt_mean_us = stats->rtt_mean_us ? (7 * stats->rtt_mean_us + rtt_us) / 8 : rtt_us;
+    stats->rtt_mean_us = ((count - 1) * stats->rtt_mean_us + rtt_us) / count;
     if (!stats->rtt_mean_us) stats->rtt_mean_us = 1;
 }
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/held.h"
 #include "body/body.h"
+#include "codec/jpeg_mini.h"
 #include "schema/cozmo.h"
 
 enum {
@@ -103,6 +104,7 @@ struct fw_camera {
     struct scene *scene;
     struct scene_art *art;
     struct buf coded;
+    struct jpeg_mini_press press;
 };
 
 struct fw_update {

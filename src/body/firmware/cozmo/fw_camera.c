@@ -2,7 +2,6 @@
 // meanwhile. Lens and scene are made when a picture is wanted for the first time, or in another size.
 #include "body/firmware/cozmo/fw.h"
 
-#include "codec/jpeg_mini.h"
 #include "world/lens.h"
 #include "world/view.h"
 
@@ -32,6 +31,21 @@ void fw_end_camera(struct cozmo_firmware *fw) {
     scene_free(c->scene);
     scene_art_free(c->art);
     buf_free(&c->coded);
+    jpeg_mini_press_free(&c->press);
+}
+
+// Takes all memory that pictures of this size will need, so that none of them has to.
+static bool warm_up(struct fw_camera *c, unsigned width, unsigned height) {
+    bool fine = buf_reserve(&c->coded, (size_t)width * height * 2) &&
+                buf_reserve(&c->press.file, (size_t)width * height * 2);
+    for (unsigned channels = 1; fine && channels <= 3; channels += 2) {
+        struct pixels blank = {0};
+        fine = !pixels_new(&blank, width, height, channels) &&
+               !jpeg_mini_press_encode(&c->press, &blank, &c->coded, NULL);
+        pixels_free(&blank);
+    }
+    buf_clear(&c->coded);
+    return fine;
 }
 
 static bool make(struct cozmo_firmware *fw, uint8_t resolution) {
@@ -51,7 +65,7 @@ static bool make(struct cozmo_firmware *fw, uint8_t resolution) {
     struct scene_config room = scene_defaults();
     if (!c->scene && c->art) c->scene = scene_new(&room, c->art);
     c->resolution = resolution;
-    return c->lens && c->scene;
+    return c->lens && c->scene && warm_up(c, config.width, config.height);
 }
 
 bool fw_hear_camera(struct cozmo_firmware *fw, const struct cozmo_message *message) {
@@ -140,7 +154,7 @@ void fw_step_camera(struct cozmo_firmware *fw) {
     if (!frame) return;
     struct pixels picture = pixels_view(frame->bytes, frame->width, frame->height, frame->format);
     buf_clear(&c->coded);
-    if (!jpeg_mini_encode(&picture, &c->coded, NULL)) {
+    if (!jpeg_mini_press_encode(&c->press, &picture, &c->coded, NULL)) {
         c->image++;
         send(fw);
     }
