@@ -41,7 +41,9 @@ void servo_angle(struct servo *s, float angle_rad, float speed_radps, float acce
     s->limit = or_most(speed_radps, s->model->speed_max_radps * 0.8f);
     s->accel = accel_radps2 > 0 ? accel_radps2 : s->model->speed_max_radps * 10;
     if (duration_s > 0) { // a quarter, a half, a quarter: the cruise covers three quarters of the time
-        float cruise = m_abs(s->target - s->set_angle) / (0.75f * duration_s);
+        // A move that is under way carries it on before it can turn round.
+        float carried = s->set_speed * m_abs(s->set_speed) / (2 * s->accel);
+        float cruise = m_abs(s->target - s->set_angle - carried) / (0.75f * duration_s);
         s->limit = m_min(s->limit, cruise);
         s->accel = m_min(s->accel, cruise / (0.25f * duration_s));
     }
