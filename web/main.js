@@ -30,6 +30,7 @@ const live = connect({
     document.title = `${w.name} · Critter`;
     if (state.creature !== w.creature) begin(w.creature);
     scene.setFloor(w.floor_m);
+    document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
     for (const part of parts) part.welcome?.(w);
   },
   Frame(f) {
