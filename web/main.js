@@ -89,4 +89,4 @@ function draw() {
 requestAnimationFrame(draw);
 
 // For the curious at the browser's console, and for tests: where things are on the canvas, and what came last.
-window.critter = {live, state, where: name => scene?.where(name), flat: () => !!scene?.flat};
+window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat};
