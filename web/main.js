@@ -43,7 +43,7 @@ const live = connect({
   },
   Told(t) {
     for (const part of parts) part.told?.(t);
-    status(`${$('name').textContent} ${t.sentence}`);
+    if (!/^(plays|breaks off) /.test(t.sentence)) status(`${$('name').textContent} ${t.sentence}`); // clips come one after another
   },
   Refused(r) {
     for (const part of parts) part.refused?.(r);
