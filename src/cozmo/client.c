@@ -307,6 +307,14 @@ struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *c
     return NULL;
 }
 
+struct critter_cozmo *critter_cozmo_meet(const char *address) {
+    char why[400];
+    struct critter_cozmo_config config = {.size = sizeof config, .address = address};
+    struct critter_cozmo *c = critter_cozmo_connect(&config, why, sizeof why);
+    if (!c) fprintf(stderr, "%s\n", why);
+    return c;
+}
+
 void critter_cozmo_disconnect(struct critter_cozmo *c) {
     if (!c) return;
     if (c->link && c->udp && c->loop) {
