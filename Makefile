@@ -29,7 +29,7 @@ help: ## what can be made (this list)
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | awk -F '	' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 	@echo
 	@echo "  VERBOSE=1 shows commands, JOBS=n limits the load, WERROR=true is as strict as CI, SUITE=name tests one suite,"
-	@echo "  FUZZ_SECONDS=n and FUZZ=target steer make fuzz, DEPS_ASSUME=yes leaves packages alone."
+	@echo "  FUZZ_SECONDS=n, FUZZ_SEED=n and FUZZ=target steer make fuzz, DEPS_ASSUME=yes leaves packages alone."
 
 run: ## installs what is missing, builds, and starts the best there is
 	@tools/deps build run

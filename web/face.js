@@ -1,7 +1,8 @@
-// Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader.
+// Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader, or dot by dot where there is no WebGL.
 //
-//   const draw = faceDrawer(gl, 'vector');
-//   draw(numbers, hue, saturation, width, height);   // into the present framebuffer
+//   const show = createFace(canvas, 'vector');       // show(numbers)
+//   const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height): into the present framebuffer
+import {createFlatFace} from './face_flat.js';
 
 const VERTEX = `attribute vec2 at; varying vec2 uv; void main() { uv = at; gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0); }`;
 const FRAGMENT = `
@@ -44,7 +45,7 @@ void main() {
   gl_FragColor = vec4(tint * g, 1.0);
 }`;
 
-const STYLES = {
+export const STYLES = {
   vector: {screen: [184, 96], eye: [43, 57], middles: [46, 138, 48], oneBit: 0},
   cozmo: {screen: [128, 64], eye: [30, 40], middles: [32, 96, 32], oneBit: 1},
 };
@@ -91,4 +92,13 @@ export function faceDrawer(gl, creature) {
     gl.uniform1f(u('dots'), width / style.screen[0]);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   };
+}
+
+const HUE = 0.42;
+
+export function createFace(canvas, creature) {
+  const gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
+  if (!gl) return createFlatFace(canvas, STYLES[creature] || STYLES.vector, hsv(HUE, 1, 1));
+  const draw = faceDrawer(gl, creature);
+  return numbers => draw(numbers, HUE, 1, canvas.width, canvas.height);
 }

@@ -1,46 +1,79 @@
-// Hands: turning the camera, moving things, and what can be done to whatever is taken in hand.
+// Hands: turning the view, moving things, and what can be done to whatever is taken in hand.
 import {heading} from './maths.js';
 
+const fresh = word => `${word} ${Math.floor(performance.now()) % 100000}`;
+const here = (verb, word, body, above = 0.06) => [`${word[0].toUpperCase()}${word.slice(1)} here`, verb, thing => ({name: fresh(word), x_m: thing.point[0], y_m: thing.point[1], z_m: thing.point[2] + above, ...body})];
+const AWAY = ['Take away', 'Remove', {}], GROUND = [here('Box', 'box', {mass_kg: 0.06}), here('Disc', 'can', {radius_m: 0.03, height_m: 0.09, mass_kg: 0.1}), here('Cube', 'cube', {}, 0.03)];
+const LIFTED = [['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
 const DEEDS = {
-  ROBOT: [['Pet', 'Pet', {seconds: 2}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}], ['Onto a palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
-    ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}]],
-  CUBE: [['Tap', 'Tap', {}], ['Tap twice', 'Tap', {times: 2}], ['Tip over', 'Tip', {}], ['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]],
-  BOX: [['Push', 'Push', {x_ns: 0.02}], ['Tip over', 'Tip', {}], ['Take away', 'Remove', {}]],
-  DISC: [['Push', 'Push', {x_ns: 0.02}], ['Take away', 'Remove', {}]],
-  PERSON: [['Say hello', 'Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}], ['Frown', 'Look', {expression: 'ANGRY'}]],
+  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}], ['Hold in palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
+    ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
+    ['Empty battery', 'Battery', {charge: 0.06}], ['Full battery', 'Battery', {charge: 1}]],
+  CUBE: [['Tap', 'Tap', {}], ['Tap twice', 'Tap', {times: 2}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
+  BOX: [['Push', 'Push', {x_ns: 0.02}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
+  DISC: [['Push', 'Push', {x_ns: 0.02}], ...LIFTED, AWAY],
+  WALL: [AWAY], RAMP: [AWAY],
+  PERSON: [['Say hello', 'Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}], ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
+  TABLE: GROUND, HABITAT: GROUND,
 };
 const WHO = new Set(['Say', 'Look', 'Walk']); // verbs that call their subject so
-const LOOSE = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'CHARGER', 'PERSON']);
+const MAKES = new Set(['Box', 'Disc', 'Cube']);
+const FIXED = new Set(['TABLE', 'HABITAT']);
+const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
-export function createHands(canvas, toolbar, scene, live) {
+export function createHands(canvas, scene, live, state) {
+  const toolbar = document.getElementById('hands'), things = document.getElementById('things'), air = document.getElementById('air');
   const pointers = new Map();
-  let held = null, moved = 0, pinch = 0;
+  let held = null, moved = 0, pinch = 0, taken = null, known = '';
 
   function offer(thing) {
-    scene.select(thing ? thing.name : null);
+    taken = thing && DEEDS[thing.kind] ? thing : null;
+    scene.select(taken?.name ?? null);
+    toolbar.hidden = !taken;
     toolbar.replaceChildren();
-    toolbar.hidden = !thing || !DEEDS[thing.kind];
-    if (toolbar.hidden) return;
-    const label = document.createElement('strong');
-    label.textContent = thing.name;
-    toolbar.append(label);
-    for (const [text, verb, body] of DEEDS[thing.kind]) {
-      const button = document.createElement('button');
-      button.textContent = text;
-      button.onclick = () => live.send(verb, {...body, [WHO.has(verb) ? 'who' : 'what']: thing.name});
-      toolbar.append(button);
+    for (const b of things.children) b.setAttribute('aria-pressed', b.textContent === taken?.name);
+    if (!taken) return;
+    toolbar.append(make('strong', {textContent: taken.name}));
+    for (const [text, verb, body] of DEEDS[taken.kind]) {
+      toolbar.append(make('button', {textContent: text, onclick: () => {
+        const more = typeof body === 'function' ? body(taken) : body;
+        live.send(verb, MAKES.has(verb) ? more : {...more, [WHO.has(verb) ? 'who' : 'what']: taken.name});
+        if (verb === 'Remove') offer(null);
+      }}));
     }
+    toolbar.append(make('button', {textContent: '×', title: 'let go', ariaLabel: 'let go', onclick: () => offer(null)}));
   }
 
-  const spot = e => { const box = canvas.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };
+  // ---- the room, and what is in reach without a pointer
+  const deed = (text, verb, body) => air.append(make('button', {textContent: text, onclick: () => live.send(verb, typeof body === 'function' ? body() : body)}));
+  const near = () => state.frame?.world.robots[0]?.at_m ?? [0, 0, 0];
+  air.replaceChildren();
+  deed('Light off', 'Light', {lux: 2});
+  deed('Light on', 'Light', {lux: 300});
+  deed('Clap', 'Sound', () => ({name: fresh('clap'), kind: 'CLAP', x_m: near()[0] + 0.5, y_m: near()[1] + 0.4, z_m: near()[2] + 0.3, level_db: 90, seconds: 0.2}));
+  deed('Drop a box', 'Box', () => ({name: fresh('box'), x_m: near()[0] + 0.1 + Math.random() * 0.1, y_m: near()[1] + Math.random() * 0.2 - 0.1, z_m: near()[2] + 0.1, mass_kg: 0.06}));
 
+  function reach(f) {
+    const all = [...f.world.robots.map(r => [r.name, 'ROBOT', r]), ...f.world.things.filter(t => !FIXED.has(t.kind)).map(t => [t.name, t.kind, t]), ...f.world.people.map(p => [p.name, 'PERSON', p])];
+    const now = all.map(a => a[0]).join('\n');
+    if (now === known) return;
+    known = now;
+    things.replaceChildren(...all.map(([name, kind]) => make('button', {textContent: name, ariaPressed: String(name === taken?.name), onclick: () => {
+      const t = [...state.frame.world.robots, ...state.frame.world.things, ...state.frame.world.people].find(x => x.name === name);
+      if (t) offer(taken?.name === name ? null : {name, kind, at: t.at_m, turn: t.turn, point: t.at_m});
+    }})));
+    if (taken && !all.some(a => a[0] === taken.name) && !FIXED.has(taken.kind)) offer(null);
+  }
+
+  // ---- pointers: one moves or turns, two zoom
+  const spot = e => { const box = canvas.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };
   canvas.addEventListener('pointerdown', e => {
     canvas.setPointerCapture(e.pointerId);
     pointers.set(e.pointerId, spot(e));
     moved = 0;
     const thing = e.button === 0 && pointers.size === 1 ? scene.pick(...spot(e)) : null;
-    held = thing && LOOSE.has(thing.kind) ? {...thing, last: 0, heading: heading(thing.turn), offset: [thing.at[0] - thing.point[0], thing.at[1] - thing.point[1]], level: thing.point[2]} : null;
+    held = thing && !FIXED.has(thing.kind) ? {...thing, last: 0, heading: heading(thing.turn), offset: [thing.at[0] - thing.point[0], thing.at[1] - thing.point[1]], level: thing.point[2]} : null;
     canvas.classList.toggle('holding', !!held);
   });
   canvas.addEventListener('pointermove', e => {
@@ -51,28 +84,25 @@ export function createHands(canvas, toolbar, scene, live) {
     pointers.set(e.pointerId, now);
     if (pointers.size === 2) {
       const [a, b] = [...pointers.values()], apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
-      if (pinch) scene.camera.distance = Math.min(4, Math.max(0.15, scene.camera.distance * pinch / apart));
+      if (pinch) scene.zoom(pinch / apart);
       pinch = apart;
       return;
     }
-    if (held && moved > 4) return drag(now, false);
-    if (held) return;
-    if (e.buttons & 2 || e.shiftKey) {
-      scene.camera.follow = false;
-      const s = scene.camera.distance / canvas.clientHeight, c = Math.cos(scene.camera.yaw), n = Math.sin(scene.camera.yaw);
-      scene.camera.target = [scene.camera.target[0] + (dx * n + -dy * c) * s, scene.camera.target[1] + (-dx * c - dy * n) * s, scene.camera.target[2]];
-      return;
-    }
-    scene.camera.yaw -= dx * 0.008;
-    scene.camera.pitch = Math.min(1.5, Math.max(0.05, scene.camera.pitch + dy * 0.006));
+    if (held) {
+      if (moved > 4) drag(now, false);
+    } else if (e.buttons & 2 || e.shiftKey) scene.pan(dx, dy);
+    else scene.turn(dx, dy);
   });
   function drag(now, last) {
     const at = scene.onPlane(...now, held.level), time = performance.now();
     if (!at || (!last && time - held.last < 50)) return;
     held.last = time;
-    const x = at[0] + held.offset[0], y = at[1] + held.offset[1], deg = held.heading * 180 / Math.PI;
-    if (held.kind === 'PERSON') live.send('Walk', {who: held.name, x_m: x, y_m: y, heading_deg: deg, height_m: held.at[2], speed_mps: 5});
-    else live.send('Place', {what: held.name, x_m: x, y_m: y, z_m: held.at[2] + (last ? 0 : 0.01), heading_deg: deg});
+    put(held, at[0] + held.offset[0], at[1] + held.offset[1], last ? 0 : 0.01);
+  }
+  function put(thing, x, y, above) {
+    const deg = heading(thing.turn) * 180 / Math.PI;
+    if (thing.kind === 'PERSON') live.send('Walk', {who: thing.name, x_m: x, y_m: y, heading_deg: deg, height_m: thing.at[2], speed_mps: 5});
+    else live.send('Place', {what: thing.name, x_m: x, y_m: y, z_m: thing.at[2] + above, heading_deg: deg});
   }
   const up = e => {
     if (!pointers.has(e.pointerId)) return;
@@ -86,10 +116,23 @@ export function createHands(canvas, toolbar, scene, live) {
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('contextmenu', e => e.preventDefault());
-  canvas.addEventListener('dblclick', () => { scene.camera.follow = true; });
-  canvas.addEventListener('wheel', e => {
-    e.preventDefault();
-    scene.camera.distance = Math.min(4, Math.max(0.15, scene.camera.distance * Math.exp(e.deltaY * 0.001)));
-  }, {passive: false});
-  return {offer};
+  canvas.addEventListener('dblclick', () => scene.home());
+  canvas.addEventListener('wheel', e => { e.preventDefault(); scene.zoom(Math.exp(e.deltaY * 0.001)); }, {passive: false});
+
+  // ---- keys on the world: what is in hand moves with shift and arrows; the view turns and zooms
+  const STEPS = {ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, 1], ArrowRight: [0, -1]};
+  canvas.addEventListener('keydown', e => {
+    const step = e.shiftKey && STEPS[e.key];
+    if (step && taken && !FIXED.has(taken.kind)) {
+      const t = [...state.frame.world.robots, ...state.frame.world.things, ...state.frame.world.people].find(x => x.name === taken.name);
+      if (t) put({...taken, at: t.at_m, turn: t.turn ?? taken.turn}, t.at_m[0] + step[0] * 0.02, t.at_m[1] + step[1] * 0.02, 0);
+      e.preventDefault();
+    }
+    if (e.key === '0') scene.home();
+    if (e.key === '+' || e.key === '=') scene.zoom(0.9);
+    if (e.key === '-') scene.zoom(1.1);
+    if (e.key === '[' || e.key === ']') scene.turn(e.key === '[' ? 30 : -30, 0);
+    if (e.key === 'Escape') offer(null);
+  });
+  return {offer, frame: reach};
 }

@@ -1,7 +1,14 @@
 // The wire: one WebSocket at /live, messages as in docs/live-protocol.md. Comes back by itself when it was lost.
 //
-//   const live = connect({Frame: f => …, Told: t => …, open() {…}, lost() {…}});
+//   const live = connect({Frame: f => …, Told: t => …, Picture: p => …, open() {…}, lost() {…}});
 //   live.send('Pet', {what: 'vector'});
+
+// Binary messages: an id, then fields, little end first.
+const BINARY = {
+  5: (view, at) => ({name: 'Picture', body: {width: view.getUint16(at + 8, true), height: view.getUint16(at + 10, true), jpeg: rest(view, at + 12)}}),
+  6: (view, at) => ({name: 'Sound', body: {rate: view.getUint32(at + 8, true), samples: rest(view, at + 12)}}),
+};
+const rest = (view, at) => new Uint8Array(view.buffer, view.byteOffset + at + 4, view.getUint32(at, true));
 
 export function connect(hear) {
   let socket, wait = 250;
@@ -11,18 +18,25 @@ export function connect(hear) {
       if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({[name]: body}));
     },
   };
-  // After a restart of the program the cookie is another one: loading the page again, unseen, fetches it.
-  const refresh = () => fetch('/', {cache: 'no-store'}).catch(() => {});
+  const say = (name, body) => hear[name]?.(body);
+  function listen(data) {
+    if (typeof data === 'string') {
+      const message = JSON.parse(data);
+      for (const name in message) say(name, message[name]);
+      return;
+    }
+    const view = new DataView(data), known = BINARY[view.getUint8(0)]?.(view, 1);
+    if (known) say(known.name, known.body);
+  }
   async function begin() {
-    await refresh();
+    // After a restart of the program the cookie is another one: loading the page again, unseen, fetches it.
+    await fetch('/', {cache: 'no-store'}).catch(() => {});
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/live`);
-    socket.onopen = () => { live.open = true; wait = 250; hear.open?.(); };
-    socket.onmessage = e => {
-      const message = JSON.parse(e.data);
-      for (const name in message) hear[name]?.(message[name]);
-    };
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => { live.open = true; wait = 250; say('open'); };
+    socket.onmessage = e => listen(e.data);
     socket.onclose = () => {
-      if (live.open) hear.lost?.();
+      if (live.open) say('lost');
       live.open = false;
       setTimeout(begin, wait);
       wait = Math.min(wait * 1.6, 4000);

@@ -1,76 +1,90 @@
+// Puts the page together: the wire, the world and its hands, the face, the side.
 import {connect} from './live.js';
 import {createScene} from './scene.js';
+import {createPlan} from './plan.js';
 import {createHands} from './hands.js';
 import {createDrive} from './drive.js';
 import {createPanel} from './panel.js';
-import {faceDrawer} from './face.js';
+import {createEyes} from './eyes.js';
+import {createClips} from './clips.js';
+import {createCamera} from './camera.js';
+import {createVoice} from './voice.js';
+import {createTime} from './time.js';
+import {createFace} from './face.js';
 
 const $ = id => document.getElementById(id);
-const state = {head: 0, lift: 0.04, paused: false, seed: 1};
-let scene = null, drawFace = null, last = null, dirty = false;
+const state = {head: 0, lift: 0.04, creature: '', frame: null};
+let scene = null, face = null, hands = null, shown = 0;
+
+function status(text, lost = false) {
+  $('state').className = lost ? 'lost' : '';
+  $('state').textContent = text;
+}
 
 const live = connect({
-  open() { $('state').className = ''; $('state').textContent = 'connected'; },
-  lost() { $('state').className = 'lost'; $('state').textContent = 'the connection was lost; trying again…'; },
+  open() { status('connected'); for (const part of parts) part.open?.(); },
+  lost() { status('the connection was lost; trying again…', true); document.body.classList.add('lost'); },
   Welcome(w) {
+    document.body.classList.remove('lost');
     $('name').textContent = w.name;
     document.title = `${w.name} · Critter`;
-    state.seed = w.seed;
-    if (!scene) begin(w.creature);
-    panel.welcome(w);
+    if (state.creature !== w.creature) begin(w.creature);
+    for (const part of parts) part.welcome?.(w);
   },
   Frame(f) {
-    last = f;
-    dirty = true;
+    state.frame = f;
     state.head = f.view.head_rad;
     state.lift = f.view.lift_m;
-    state.paused = f.paused;
-    $('pause').setAttribute('aria-pressed', f.paused);
-    $('pause').textContent = f.paused ? 'Go on' : 'Pause';
-    if ($('speed') !== document.activeElement) $('speed').value = String(f.speed);
     scene?.show(f);
-    panel.frame(f);
+    hands?.frame(f);
+    for (const part of parts) part.frame?.(f);
   },
   Told(t) {
-    panel.told(t);
-    $('state').textContent = `${$('name').textContent} ${t.sentence}`;
+    for (const part of parts) part.told?.(t);
+    status(`${$('name').textContent} ${t.sentence}`);
   },
   Refused(r) {
-    $('state').textContent = `${r.what}: ${r.why}`;
+    for (const part of parts) part.refused?.(r);
+    status(`${r.what}: ${r.why}`, true);
   },
+  Picture(p) { camera.picture(p); },
+  Sound(s) { voice.sound(s); },
+  ClipList(l) { clips.list(l); },
 });
-const panel = createPanel(live);
+const clips = createClips(live), camera = createCamera(live), voice = createVoice(live);
+const parts = [createTime(live), createPanel(live), createEyes(live), clips, camera, voice];
+const drive = createDrive($('stick'), live, state);
+parts.push({welcome: () => drive.letGo()});
 
+// Another creature has another body and another display: both canvases begin anew with it.
 function begin(creature) {
-  scene = createScene($('scene'), creature);
-  if (!scene) {
-    $('hint').textContent = 'This browser has no WebGL; the world cannot be drawn, all else works.';
-    return;
+  state.creature = creature;
+  for (const id of ['scene', 'face']) {
+    const old = $(id), fresh = old.cloneNode(false);
+    old.replaceWith(fresh);
   }
-  const dark = matchMedia('(prefers-color-scheme: dark)'), paint = () => scene.setBackground(dark.matches ? [0.10, 0.13, 0.15] : [0.80, 0.84, 0.83]);
-  dark.addEventListener('change', paint);
+  scene = createScene($('scene'), creature) || createPlan($('scene'), creature);
+  $('world').classList.toggle('flat', !!scene.flat);
+  $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to move them; tap anything to take it in hand.'
+    : 'Drag to turn, pinch or wheel to zoom. Drag things to move them; tap anything to take it in hand.';
   paint();
-  createHands($('scene'), $('hands'), scene, live);
-  const gl = $('face').getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
-  drawFace = gl && faceDrawer(gl, creature);
-  requestAnimationFrame(tick);
+  hands = createHands($('scene'), scene, live, state);
+  face = createFace($('face'), creature);
 }
 
-function tick() {
-  scene.draw();
-  if (dirty && drawFace) drawFace(last.view.face.numbers, 0.42, 1, $('face').width, $('face').height);
-  dirty = false;
-  requestAnimationFrame(tick);
-}
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const paint = () => scene?.setBackground(dark.matches ? [0.10, 0.13, 0.15] : [0.80, 0.84, 0.83]);
+dark.addEventListener('change', paint);
 
-createDrive($('stick'), live, state);
-const pace = (extra = {}) => live.send('Pace', {speed: +$('speed').value, paused: state.paused, ...extra});
-$('pause').onclick = () => pace({paused: !state.paused});
-$('step').onclick = () => pace({paused: true, step: true});
-$('speed').onchange = () => { pace(); $('speed').blur(); };
-$('restart').onclick = () => live.send('Restart', {seed: state.seed + 1});
-addEventListener('keydown', e => {
-  if (e.key !== ' ' || /^(INPUT|SELECT|BUTTON|SUMMARY)$/.test(e.target.tagName)) return;
-  e.preventDefault();
-  pace({paused: !state.paused});
-});
+function draw() {
+  if (state.frame && scene) {
+    scene.draw();
+    const now = state.frame.view.face;
+    if (face && now.number !== shown) face(now.numbers), shown = now.number;
+  }
+  requestAnimationFrame(draw);
+}
+requestAnimationFrame(draw);
+
+// For the curious at the browser's console, and for tests: where things are on the canvas, and what came last.
+window.critter = {live, state, where: name => scene?.where(name), flat: () => !!scene?.flat};

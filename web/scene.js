@@ -2,9 +2,14 @@
 //
 //   const scene = createScene(canvas, 'vector');
 //   scene.show(frame); scene.draw();
-//   scene.pick(x, y)   // → {name, kind, at} under a point of the canvas, or null
+//   scene.pick(x, y)   // → {name, kind, at, point} under a point of the canvas, or null
+//   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home();
+//
+// plan.js is the same without WebGL: a view from above.
 import * as m from './maths.js';
 import {faceDrawer, program} from './face.js';
+import {boxesOf, middle} from './pick.js';
+import {drawRobot} from './robot.js';
 
 const VERTEX = `
 attribute vec3 at, normal; uniform mat4 model, view; varying vec3 n, where;
@@ -53,9 +58,7 @@ function drumMesh(sides = 24) { // stands along z
   return new Float32Array(out);
 }
 
-const bytes = rgb => [(rgb >> 16 & 255) / 255, (rgb >> 8 & 255) / 255, (rgb & 255) / 255];
-
-export function createScene(canvas, creature) {
+export function createScene(canvas, creature) { // null: no WebGL here
   const gl = canvas.getContext('webgl', {antialias: true});
   if (!gl) return null;
   const solid = program(gl, VERTEX, FRAGMENT), screen = program(gl, SCREEN_VERTEX, SCREEN_FRAGMENT), eyes = faceDrawer(gl, creature);
@@ -73,7 +76,8 @@ export function createScene(canvas, creature) {
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.5, distance: 0.62, follow: true};
-  let frame = null, view, eye, background = [0.8, 0.83, 0.82], selected = null;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  let frame = null, view, eye, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
 
   function use(p, model, what) {
     gl.bindBuffer(gl.ARRAY_BUFFER, what.b);
@@ -91,29 +95,6 @@ export function createScene(canvas, creature) {
     use(solid, model, what);
   }
   const part = (base, at, size, q = m.IDENTITY) => m.multiply(base, m.place(at, q, size));
-
-  // A small tracked robot; its origin is on the ground between the front wheels.
-  function drawRobot(r) {
-    const base = m.place(r.at_m, r.turn), shell = creature === 'cozmo' ? [0.86, 0.87, 0.88] : [0.20, 0.22, 0.24], trim = creature === 'cozmo' ? [0.75, 0.2, 0.2] : [0.46, 0.36, 0.20];
-    solidPart(part(base, [-0.030, 0, 0.030], [0.064, 0.044, 0.036]), shell);
-    solidPart(part(base, [-0.036, 0, 0.050], [0.046, 0.040, 0.014]), shell);
-    for (const side of [-1, 1]) {
-      solidPart(part(base, [-0.025, side * 0.026, 0.0145], [0.050, 0.010, 0.029]), [0.10, 0.10, 0.11]);
-      for (const x of [0, -0.050]) solidPart(part(base, [x, side * 0.026, 0.0145], [0.029, 0.029, 0.0105], m.about([1, 0, 0], Math.PI / 2)), [0.13, 0.13, 0.14], {what: DRUM});
-    }
-    r.lights.forEach((rgb, i) => solidPart(part(base, [-0.026 - i * 0.011, 0, 0.0585], [0.008, 0.006, 0.003]), rgb ? bytes(rgb) : [0.3, 0.3, 0.3], {glow: rgb ? 1 : 0}));
-    const head = m.multiply(base, m.place([-0.013, 0, 0.049], m.about([0, 1, 0], -r.head_rad)));
-    solidPart(part(head, [0.014, 0, 0.004], [0.036, 0.044, 0.034]), shell);
-    solidPart(part(head, [0.0325, 0, 0.004], [0.002, 0.042, 0.030]), [0.02, 0.02, 0.02]);
-    const glass = part(head, [0.0338, 0, 0.006], [0.001, 0.034, 0.0178]);
-    const arm = r.lift_rad, reach = [-0.037 + 0.066 * Math.cos(arm), 0.045 + 0.066 * Math.sin(arm)], middle = [-0.037 + 0.033 * Math.cos(arm), 0.045 + 0.033 * Math.sin(arm)];
-    for (const side of [-1, 1]) {
-      solidPart(part(base, [middle[0], side * 0.030, middle[1]], [0.066, 0.003, 0.006], m.about([0, 1, 0], -arm)), trim);
-      solidPart(part(base, [reach[0] + 0.004, side * 0.024, reach[1] - 0.014], [0.005, 0.008, 0.030]), trim);
-    }
-    solidPart(part(base, [reach[0] + 0.004, 0, reach[1] + 0.001], [0.006, 0.056, 0.006]), trim);
-    return glass;
-  }
 
   function drawThing(t) {
     const colour = KINDS[t.kind] || [0.6, 0.6, 0.6], what = t.kind === 'DISC' ? DRUM : BOX, base = m.place(t.at_m, t.turn);
@@ -154,7 +135,8 @@ export function createScene(canvas, creature) {
 
   function aim() {
     const robot = frame && frame.world.robots[0];
-    if (robot && camera.follow) camera.target = m.add(m.scale(camera.target, 0.9), m.scale([robot.at_m[0], robot.at_m[1], robot.at_m[2] + 0.03], 0.1));
+    const ease = calm.matches ? 1 : 0.1; // the camera follows softly, or at once for who wants no motion
+    if (robot && camera.follow) camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale([robot.at_m[0], robot.at_m[1], robot.at_m[2] + 0.03], ease));
     const c = Math.cos(camera.pitch);
     eye = m.add(camera.target, m.scale([Math.cos(camera.yaw) * c, Math.sin(camera.yaw) * c, Math.sin(camera.pitch)], camera.distance));
     view = m.multiply(m.perspective(0.7, canvas.width / canvas.height, 0.02, 20), m.lookAt(eye, camera.target));
@@ -162,12 +144,14 @@ export function createScene(canvas, creature) {
 
   function resize() {
     const ratio = Math.min(devicePixelRatio || 1, 2), w = Math.round(canvas.clientWidth * ratio), h = Math.round(canvas.clientHeight * ratio);
-    if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; }
+    if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; dirty = true; }
   }
 
   function draw() {
     if (!frame) return;
     resize();
+    if (!dirty) return;
+    dirty = false;
     aim();
     gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
     eyes(frame.view.face.numbers, 0.42, 1, 512, 256);
@@ -185,7 +169,7 @@ export function createScene(canvas, creature) {
     solidPart(m.place([0, 0, -0.755], m.IDENTITY, [8, 8, 0.01]), background, {ground: 1});
     frame.world.things.forEach(drawThing);
     frame.world.people.forEach(drawPerson);
-    const glasses = frame.world.robots.map(drawRobot);
+    const glasses = frame.world.robots.map(r => drawRobot(r, r.name === selected, {solid: solidPart, DRUM}));
     gl.useProgram(screen);
     gl.uniformMatrix4fv(u(screen, 'view'), false, view);
     gl.bindTexture(gl.TEXTURE_2D, face.texture);
@@ -210,13 +194,7 @@ export function createScene(canvas, creature) {
   }
   function pick(x, y) {
     if (!frame || !eye) return null;
-    const r = ray(x, y), all = [];
-    for (const t of frame.world.things) {
-      const [l, w, h] = t.size_m;
-      all.push({name: t.name, kind: t.kind, at: t.at_m, turn: t.turn, low: [t.kind === 'CHARGER' ? -l : -l / 2, -w / 2, t.kind === 'TABLE' ? -h : 0], high: [t.kind === 'CHARGER' ? 0 : l / 2, w / 2, t.kind === 'TABLE' ? 0 : t.kind === 'CHARGER' ? .03 : h]});
-    }
-    for (const t of frame.world.robots) all.push({name: t.name, kind: 'ROBOT', at: t.at_m, turn: t.turn, low: [-.068, -.032, 0], high: [.036, .032, .07]});
-    for (const t of frame.world.people) all.push({name: t.name, kind: 'PERSON', at: t.at_m, turn: m.IDENTITY, low: [-.1, -.1, -.12], high: [.1, .1, .13]});
+    const r = ray(x, y), all = boxesOf(frame);
     let best = null, least = Infinity;
     for (const box of all) {
       const d = hit(box, r);
@@ -228,5 +206,30 @@ export function createScene(canvas, creature) {
     const {from, way} = ray(x, y), t = (z - from[2]) / way[2];
     return t > 0 && t < 20 ? m.add(from, m.scale(way, t)) : null;
   }
-  return {camera, draw, pick, onPlane, show(f) { frame = f; }, select(name) { selected = name; }, setBackground(rgb) { background = rgb; }};
+  function where(name) { // the middle of a thing on the canvas
+    const box = frame && view && boxesOf(frame).find(b => b.name === name);
+    if (!box) return null;
+    const p = m.transform(m.place(box.at, box.turn), middle(box)), w = view[3] * p[0] + view[7] * p[1] + view[11] * p[2] + view[15], on = m.transform(view, p);
+    return [(on[0] / w + 1) / 2 * canvas.clientWidth, (1 - on[1] / w) / 2 * canvas.clientHeight];
+  }
+  const moved = () => { dirty = true; };
+  return {
+    draw, pick, onPlane, where,
+    show(f) { frame = f; moved(); },
+    select(name) { selected = name; moved(); },
+    setBackground(rgb) { background = rgb; moved(); },
+    turn(dx, dy) {
+      camera.yaw -= dx * 0.008;
+      camera.pitch = Math.min(1.5, Math.max(0.05, camera.pitch + dy * 0.006));
+      moved();
+    },
+    pan(dx, dy) {
+      camera.follow = false;
+      const s = camera.distance / canvas.clientHeight, c = Math.cos(camera.yaw), n = Math.sin(camera.yaw);
+      camera.target = [camera.target[0] + (dx * n - dy * c) * s, camera.target[1] + (-dx * c - dy * n) * s, camera.target[2]];
+      moved();
+    },
+    zoom(by) { camera.distance = Math.min(4, Math.max(0.15, camera.distance * by)); moved(); },
+    home() { camera.follow = true; moved(); },
+  };
 }

@@ -16,26 +16,15 @@ void reader_fail(struct reader *in, enum err err) {
     if (!in->err) in->err = err;
 }
 
-// The next len bytes, or NULL; a reader that failed once gives nothing more.
-static const uint8_t *take(struct reader *in, size_t len) {
-    if (in->err || len > reader_left(in)) {
-        reader_fail(in, ERR_SHORT);
-        return NULL;
-    }
-    const uint8_t *at = in->at;
-    in->at += len;
-    return at;
-}
-
 static uint64_t little(struct reader *in, unsigned width) {
-    const uint8_t *at = take(in, width);
+    const uint8_t *at = reader_take(in, width);
     uint64_t v = 0;
     for (unsigned i = 0; at && i < width; i++) v |= (uint64_t)at[i] << (8 * i);
     return v;
 }
 
 static uint64_t big(struct reader *in, unsigned width) {
-    const uint8_t *at = take(in, width);
+    const uint8_t *at = reader_take(in, width);
     uint64_t v = 0;
     for (unsigned i = 0; at && i < width; i++) v = v << 8 | at[i];
     return v;
@@ -54,7 +43,7 @@ static double double_of(uint64_t bits) {
 }
 
 uint8_t read_u8(struct reader *in) {
-    const uint8_t *at = take(in, 1);
+    const uint8_t *at = reader_take(in, 1);
     return at ? *at : 0;
 }
 uint16_t read_u16(struct reader *in) { return (uint16_t)little(in, 2); }
@@ -101,7 +90,7 @@ int64_t read_zigzag(struct reader *in) {
 }
 
 struct bytes read_bytes(struct reader *in, size_t len) {
-    const uint8_t *at = take(in, len);
+    const uint8_t *at = reader_take(in, len);
     return at ? (struct bytes){at, len} : (struct bytes){in->end, 0};
 }
 
@@ -112,10 +101,10 @@ struct reader read_sub(struct reader *in, size_t len) {
     return sub;
 }
 
-void read_skip(struct reader *in, size_t len) { take(in, len); }
+void read_skip(struct reader *in, size_t len) { reader_take(in, len); }
 
 bool read_copy(struct reader *in, void *to, size_t len) {
-    const uint8_t *at = take(in, len);
+    const uint8_t *at = reader_take(in, len);
     if (at && len) memcpy(to, at, len);
     if (!at && len) memset(to, 0, len);
     return at != NULL;
@@ -133,19 +122,6 @@ struct bytes writer_bytes(const struct writer *out) {
 
 void writer_fail(struct writer *out, enum err err) {
     if (!out->err) out->err = err;
-}
-
-// Room for len bytes, or NULL. Once something did not fit nothing more is written, so no hole stays unseen.
-static uint8_t *room(struct writer *out, size_t len) {
-    out->need += len;
-    if (out->err) return NULL;
-    if (!out->at || len > (size_t)(out->end - out->at)) {
-        writer_fail(out, ERR_LIMIT);
-        return NULL;
-    }
-    uint8_t *at = out->at;
-    out->at += len;
-    return at;
 }
 
 static void put_little(uint8_t *at, uint64_t v, unsigned width) {
@@ -168,21 +144,21 @@ static uint64_t bits_of_double(double d) {
     return bits;
 }
 
-void write_u8(struct writer *out, uint8_t v) { put_little(room(out, 1), v, 1); }
-void write_u16(struct writer *out, uint16_t v) { put_little(room(out, 2), v, 2); }
-void write_u24(struct writer *out, uint32_t v) { put_little(room(out, 3), v, 3); }
-void write_u32(struct writer *out, uint32_t v) { put_little(room(out, 4), v, 4); }
-void write_u64(struct writer *out, uint64_t v) { put_little(room(out, 8), v, 8); }
+void write_u8(struct writer *out, uint8_t v) { put_little(writer_room(out, 1), v, 1); }
+void write_u16(struct writer *out, uint16_t v) { put_little(writer_room(out, 2), v, 2); }
+void write_u24(struct writer *out, uint32_t v) { put_little(writer_room(out, 3), v, 3); }
+void write_u32(struct writer *out, uint32_t v) { put_little(writer_room(out, 4), v, 4); }
+void write_u64(struct writer *out, uint64_t v) { put_little(writer_room(out, 8), v, 8); }
 void write_i8(struct writer *out, int8_t v) { write_u8(out, (uint8_t)v); }
 void write_i16(struct writer *out, int16_t v) { write_u16(out, (uint16_t)v); }
 void write_i32(struct writer *out, int32_t v) { write_u32(out, (uint32_t)v); }
 void write_i64(struct writer *out, int64_t v) { write_u64(out, (uint64_t)v); }
 void write_f32(struct writer *out, float v) { write_u32(out, bits_of_float(v)); }
 void write_f64(struct writer *out, double v) { write_u64(out, bits_of_double(v)); }
-void write_u16be(struct writer *out, uint16_t v) { put_big(room(out, 2), v, 2); }
-void write_u24be(struct writer *out, uint32_t v) { put_big(room(out, 3), v, 3); }
-void write_u32be(struct writer *out, uint32_t v) { put_big(room(out, 4), v, 4); }
-void write_u64be(struct writer *out, uint64_t v) { put_big(room(out, 8), v, 8); }
+void write_u16be(struct writer *out, uint16_t v) { put_big(writer_room(out, 2), v, 2); }
+void write_u24be(struct writer *out, uint32_t v) { put_big(writer_room(out, 3), v, 3); }
+void write_u32be(struct writer *out, uint32_t v) { put_big(writer_room(out, 4), v, 4); }
+void write_u64be(struct writer *out, uint64_t v) { put_big(writer_room(out, 8), v, 8); }
 void write_f32be(struct writer *out, float v) { write_u32be(out, bits_of_float(v)); }
 void write_f64be(struct writer *out, double v) { write_u64be(out, bits_of_double(v)); }
 
@@ -191,7 +167,7 @@ void write_uint(struct writer *out, uint64_t v, unsigned width) {
         writer_fail(out, ERR_RANGE);
         return;
     }
-    put_little(room(out, width), v, width);
+    put_little(writer_room(out, width), v, width);
 }
 
 void write_varint(struct writer *out, uint64_t v) {
@@ -204,12 +180,12 @@ void write_zigzag(struct writer *out, int64_t v) {
 }
 
 void write_bytes(struct writer *out, const void *from, size_t len) {
-    uint8_t *at = room(out, len);
+    uint8_t *at = writer_room(out, len);
     if (at && len) memcpy(at, from, len);
 }
 
 void write_zeros(struct writer *out, size_t len) {
-    uint8_t *at = room(out, len);
+    uint8_t *at = writer_room(out, len);
     if (at && len) memset(at, 0, len);
 }
 

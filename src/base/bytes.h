@@ -56,6 +56,18 @@ struct reader read_sub(struct reader *in, size_t len);  // inherits the error
 void read_skip(struct reader *in, size_t len);
 bool read_copy(struct reader *in, void *to, size_t len); // zeros `to` when it fails
 
+// What all of these are made of, also for a run of fields that is checked once: the next len bytes, or NULL when there
+// are fewer, or something failed before.
+static inline const uint8_t *reader_take(struct reader *in, size_t len) {
+    if (in->err || len > (size_t)(in->end - in->at)) {
+        reader_fail(in, ERR_SHORT);
+        return NULL;
+    }
+    const uint8_t *at = in->at;
+    in->at += len;
+    return at;
+}
+
 struct writer {
     uint8_t *at, *end, *start;
     size_t need;  // bytes asked for so far, also those that did not fit
@@ -90,3 +102,17 @@ void write_bytes(struct writer *out, const void *from, size_t len);
 void write_zeros(struct writer *out, size_t len);
 void write_u16_at(struct writer *out, size_t offset, uint16_t v); // mends a length written earlier
 void write_u32_at(struct writer *out, size_t offset, uint32_t v);
+
+// Room for len bytes, or NULL when there is none, or the writer only measures; they are counted all the same. Once something
+// did not fit nothing more is written, so no hole stays unseen.
+static inline uint8_t *writer_room(struct writer *out, size_t len) {
+    out->need += len;
+    if (out->err) return NULL;
+    if (!out->at || len > (size_t)(out->end - out->at)) {
+        writer_fail(out, ERR_LIMIT);
+        return NULL;
+    }
+    uint8_t *at = out->at;
+    out->at += len;
+    return at;
+}

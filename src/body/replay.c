@@ -52,7 +52,8 @@ static const struct body_class REPLAY = {"replay", step, collect, obey, hash, re
 struct body *body_replay_new(const struct body_model *model) {
     struct replay *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    r->body = (struct body){&REPLAY, model};
+    r->body =
+        (struct body){.class = &REPLAY, .model = model, .traits = {.senses = 0xffff}}; // what was had then
     return &r->body;
 }
 

@@ -19,7 +19,7 @@ struct sim {
     struct sim_camera camera;
 };
 
-enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8 };
+enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8, EVERY_SENSE = 0x1ff };
 
 static struct sim *sim_of(struct body *body) { return (struct sim *)body; }
 
@@ -113,7 +113,7 @@ struct body *body_sim_of(struct world *world, const struct body_model *model, ui
         fault_set(fault, ERR_MEMORY, "no memory for a body");
         goto failed;
     }
-    sim->body = (struct body){&SIM, model};
+    sim->body = (struct body){&SIM, model, {.senses = EVERY_SENSE}};
     sim->world = world;
     sim->stem = stem;
     sim->robot = robot;

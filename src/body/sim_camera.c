@@ -4,8 +4,6 @@
 #include "world/scene.h"
 #include "world/view.h"
 
-#include <string.h>
-
 #define RIGHT_MS  16.0f // exposes a room of RIGHT_LUX rightly at gain 1
 #define RIGHT_LUX 300.0f
 enum { FRAMES = 6, LARGE_WIDTH = 1280, LARGE_HEIGHT = 720 };
@@ -45,35 +43,63 @@ static void expose(const struct eye_model *eye, float lux, struct lens_shot *sho
     shot->gain = m_clamp(wanted / shot->exposure_ms, eye->gain_low, eye->gain_high);
 }
 
+void sim_camera_shot(const struct world *world, uint32_t robot, struct lens_shot *out) {
+    *out = (struct lens_shot){0};
+    struct world_truth truth;
+    if (!world_truth(world, robot, &truth)) return;
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    const struct eye_model *eye = world_eye(world, robot);
+    *out = (struct lens_shot){.start = world_camera(world, robot),
+                              .end = world_camera_later(world, robot, eye->readout_ms * 0.001f),
+                              .owner = world_camera_owner(world, robot),
+                              .stamp_us = (uint64_t)world_now_us(world),
+                              .gyro_radps = vec3(r->turn[0], r->turn[1], r->turn[2]),
+                              .accel_mps2 = vec3(r->accel[0], r->accel[1], r->accel[2]),
+                              .head_rad = truth.head_rad};
+    expose(eye, world_lux(world), out);
+}
+
+// The rhythm stands in the world: whoever restores it goes on with the same pictures.
+static bool due(struct sim_camera *c, struct world *world, uint32_t robot) {
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    lens_resume(c->lens, (struct lens_beat){(int64_t)r->picture_due_us, r->pictures});
+    return lens_due(c->lens, world_now_us(world));
+}
+
+// The sensor's sample of the moment in which the picture begins, in the body's axes; the picture's clock triggers it.
+static struct body_imu locked_imu(struct sim_camera *c, const struct world *world, uint32_t robot) {
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    const struct body_model *model = body_model_find(r->creature);
+    world_pins(world, robot, &c->pins);
+    if (!model || !c->pins.imu_count) return (struct body_imu){0};
+    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
+    return imu_level(&model->imu, &c->pins.imu[0], c->pins.time_us, head->angle, head->speed);
+}
+
 void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants,
                      struct senses_in *in) {
-    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) ||
-        !lens_due(c->lens, world_now_us(world)))
-        return;
-    struct world_truth truth;
-    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
-    if (!world_truth(world, robot, &truth)) return;
-    struct lens_shot shot = {.owner = world_camera_owner(world, robot),
-                             .colour = wants & BODY_WANT_PICTURE_COLOUR,
-                             .stamp_us = (uint64_t)world_now_us(world),
-                             .gyro_radps = vec3(r->turn[0], r->turn[1], r->turn[2]),
-                             .accel_mps2 = vec3(r->accel[0], r->accel[1], r->accel[2]),
-                             .head_rad = truth.head_rad};
-    shot.start = shot.end = world_camera(world, robot);
-    expose(world_eye(world, robot), world_lux(world), &shot);
+    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) || !due(c, world, robot)) return;
+    struct lens_shot shot;
+    sim_camera_shot(world, robot, &shot);
+    struct body_imu imu = locked_imu(c, world, robot);
+    shot.gyro_radps = vec3(imu.gyro_radps[0], imu.gyro_radps[1], imu.gyro_radps[2]);
+    shot.accel_mps2 = vec3(imu.accel_mps2[0], imu.accel_mps2[1], imu.accel_mps2[2]);
+    shot.colour = wants & BODY_WANT_PICTURE_COLOUR;
     world_scene(world, c->scene);
     struct frame *frame = lens_take(c->lens, c->scene, &shot, NULL, NULL);
+    struct lens_beat beat = lens_beat_of(c->lens);
+    world_picture_beat(world, robot, (uint64_t)beat.due_us, beat.number);
     if (!frame) return; // all are held: the picture is dropped
     in->picture = frame;
     in->senses.picture_count = 1;
-    in->senses.picture[0] =
-        (struct body_picture){.time_us = shot.stamp_us,
-                              .number = (uint32_t)frame->number,
-                              .width = (uint16_t)frame->width,
-                              .height = (uint16_t)frame->height,
-                              .kind = frame->format == 3 ? BODY_PICTURE_KIND_COLOUR : BODY_PICTURE_KIND_GREY,
-                              .exposure_s = shot.exposure_ms * 0.001f,
-                              .gain = shot.gain,
-                              .head_rad = truth.head_rad};
-    memcpy(in->senses.picture[0].gyro_radps, r->turn, sizeof in->senses.picture[0].gyro_radps);
+    struct body_picture *p = &in->senses.picture[0];
+    *p = (struct body_picture){.time_us = shot.stamp_us,
+                               .number = (uint32_t)frame->number,
+                               .width = (uint16_t)frame->width,
+                               .height = (uint16_t)frame->height,
+                               .kind = frame->format == 3 ? BODY_PICTURE_KIND_COLOUR : BODY_PICTURE_KIND_GREY,
+                               .exposure_s = shot.exposure_ms * 0.001f,
+                               .gain = shot.gain,
+                               .head_rad = shot.head_rad};
+    memcpy(p->gyro_radps, imu.gyro_radps, sizeof p->gyro_radps);
 }

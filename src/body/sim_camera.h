@@ -18,8 +18,13 @@ struct sim_camera {
     struct scene_art *art;
     uint16_t made_for; // the wants that decide its size
     bool failed;       // no memory: it stays dark
+    struct body_pins pins;
 };
 
 void sim_camera_look(struct sim_camera *camera, struct world *world, uint32_t robot, uint16_t wants,
                      struct senses_in *in);
+// What one picture would be like that is taken now: where the camera is while its rows are read, exposure and gain that fit the light, what the
+// motion sensor says.
+struct lens_shot;
+void sim_camera_shot(const struct world *world, uint32_t robot, struct lens_shot *out);
 void sim_camera_close(struct sim_camera *camera);

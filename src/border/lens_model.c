@@ -43,28 +43,40 @@ float lens_reach(const struct lens_model *lens) {
     return (float)REACH_MOST;
 }
 
+// How the bent place moves when the straight one does.
+struct spread {
+    double xx, xy, yy, det;
+};
+
+static struct spread spread(const struct lens_model *lens, struct slopes s) {
+    const float *k = lens->k;
+    double p1 = (double)k[2], p2 = (double)k[3], r2 = s.x * s.x + s.y * s.y;
+    double radial = 1 + r2 * ((double)k[0] + r2 * ((double)k[1] + r2 * (double)k[4]));
+    double change = 2 * ((double)k[0] + r2 * (2 * (double)k[1] + r2 * 3 * (double)k[4]));
+    struct spread d = {.xx = radial + s.x * s.x * change + 2 * p1 * s.y + 6 * p2 * s.x,
+                       .xy = s.x * s.y * change + 2 * p1 * s.x + 2 * p2 * s.y,
+                       .yy = radial + s.y * s.y * change + 6 * p1 * s.y + 2 * p2 * s.x};
+    d.det = d.xx * d.yy - d.xy * d.xy;
+    return d;
+}
+
 // Newton's method from the bent place; twelve steps are far more than any lens that lens_check lets through needs.
 static struct slopes unbend(const struct lens_model *lens, struct slopes to) {
     if (straight(lens)) return to;
     struct slopes s = to;
-    const float *k = lens->k;
-    double p1 = (double)k[2], p2 = (double)k[3], reach = (double)lens_reach(lens);
+    double reach = (double)lens_reach(lens);
     for (int i = 0; i < 12; i++) {
         double r2 = s.x * s.x + s.y * s.y;
         if (r2 > reach * reach) { // back inside, where the slope means something
             double shrink = reach / md_sqrt(r2);
-            s.x *= shrink, s.y *= shrink, r2 = reach * reach;
+            s.x *= shrink, s.y *= shrink;
         }
         struct slopes at = bend(lens, s);
-        double radial = 1 + r2 * ((double)k[0] + r2 * ((double)k[1] + r2 * (double)k[4]));
-        double change = 2 * ((double)k[0] + r2 * (2 * (double)k[1] + r2 * 3 * (double)k[4]));
-        double xx = radial + s.x * s.x * change + 2 * p1 * s.y + 6 * p2 * s.x;
-        double yy = radial + s.y * s.y * change + 6 * p1 * s.y + 2 * p2 * s.x;
-        double xy = s.x * s.y * change + 2 * p1 * s.x + 2 * p2 * s.y;
-        double det = xx * yy - xy * xy, ex = to.x - at.x, ey = to.y - at.y;
-        if (!(md_abs(det) > 1e-9)) break;
-        s.x += (ex * yy - ey * xy) / det;
-        s.y += (ey * xx - ex * xy) / det;
+        struct spread d = spread(lens, s);
+        double ex = to.x - at.x, ey = to.y - at.y;
+        if (!(md_abs(d.det) > 1e-9)) break;
+        s.x += (ex * d.yy - ey * d.xy) / d.det;
+        s.y += (ey * d.xx - ex * d.xy) / d.det;
     }
     return s;
 }
@@ -115,6 +127,16 @@ struct lens_model lens_scaled(const struct lens_model *lens, uint32_t width, uin
 
 // --- Checking, reading, writing -------------------------------------------------------------------------------------------
 
+enum { CHECKED = 16 }; // steps across and down the picture at which lens_check looks
+
+// Does this pixel come from one direction and go back there? Where the bend turns left into right it has folded.
+static bool one_to_one(const struct lens_model *lens, struct vec2 px) {
+    struct vec2 s = lens_slopes(lens, px), back;
+    return spread(lens, (struct slopes){(double)s.x, (double)s.y}).det > 1e-3 &&
+           lens_project(lens, lens_unproject(lens, px), &back) && m_abs(back.x - px.x) < 0.01f &&
+           m_abs(back.y - px.y) < 0.01f;
+}
+
 enum err lens_check(const struct lens_model *lens, struct fault *fault) {
     if (lens->width - 1 >= LENS_SIDE_MAX || lens->height - 1 >= LENS_SIDE_MAX)
         return fault_set(fault, ERR_RANGE, "expected a picture of 1 to %d pixels a side, found %ux%u",
@@ -134,16 +156,10 @@ enum err lens_check(const struct lens_model *lens, struct fault *fault) {
         if (!(m_abs(lens->k[i]) <= 10))
             return fault_set(fault, ERR_RANGE, "expected distortion from -10 to 10, found %g",
                              (double)lens->k[i]);
-    for (int i = 0; i < 16;
-         i++) { // round the border: every pixel must come from one direction and go back there
-        float w = (float)lens->width, h = (float)lens->height, t = (float)(i % 4) / 4;
-        struct vec2 px = i < 4    ? vec2(w * t, 0)
-                         : i < 8  ? vec2(w, h * t)
-                         : i < 12 ? vec2(w - w * t, h)
-                                  : vec2(0, h - h * t);
-        struct vec2 s = lens_slopes(lens, px), back;
-        if (!lens_project(lens, vec3(s.x, s.y, 1), &back) ||
-            !(m_abs(back.x - px.x) < 0.01f && m_abs(back.y - px.y) < 0.01f))
+    for (int i = 0; i <= CHECKED * (CHECKED + 2); i++) {
+        struct vec2 px = vec2((float)lens->width * (float)(i % (CHECKED + 1)) / CHECKED,
+                              (float)lens->height * (float)(i / (CHECKED + 1)) / CHECKED);
+        if (!one_to_one(lens, px))
             return fault_set(fault, ERR_RANGE,
                              "this distortion folds the picture over itself near pixel %g, %g", (double)px.x,
                              (double)px.y);
@@ -244,6 +260,10 @@ static const struct {
      {{640, 360, 320, 320, 320, 180, 0, {-0.05f}}, 1, 66, 0.1f, 4, 15, 22, 0.25f, 10000, 4, true},
      8},
     {"cozmo", {{320, 240, 290, 290, 160, 120, 0, {-0.04f}}, 1, 66, 0.1f, 4, 15, 30, 0.2f, 8000, 5, true}, 4},
+    // Pleo: 50 by 40 degrees. Chosen: 160 by 120 pixels, ten a second, and what its electronics do.
+    {"pleo",
+     {{160, 120, 171.6f, 164.8f, 80, 60, 0, {-0.03f}}, 1, 100, 0.1f, 8, 10, 60, 0.25f, 6000, 8, true},
+     2},
 };
 
 bool eye_of(const struct body_model *body, uint32_t serial, struct eye_model *out) {

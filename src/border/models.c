@@ -1,5 +1,7 @@
 #include "border/model.h"
 
+#include "base/geometry.h"
+
 #include <string.h>
 
 #define DEG (M_PI_F / 180.0f)
@@ -77,8 +79,12 @@ const struct body_model cozmo_model = {
 #define JOINT(low, high, speed, nm)                                                                          \
     {                                                                                                        \
         .counts_per_rad = 326, .speed_max_radps = (speed)*DEG, .stall_nm = nm, .low_rad = (low)*DEG,         \
-        .high_rad = (high)*DEG, .two_channels = true                                                         \
+        .high_rad = (high)*DEG, .two_channels = true, .absolute = true                                       \
     }
+static const char *const PLEO_JOINTS[] = {
+    "right_shoulder", "right_elbow",     "left_shoulder", "left_elbow", "left_hip",
+    "left_knee",      "right_hip",       "right_knee",    "torso",      "tail_horizontal",
+    "tail_vertical",  "neck_horizontal", "neck_vertical", "head"};
 const struct body_model pleo_model = {
     .creature = "pleo",
     .motors = {JOINT(-30, 55, 30, 1.5f), JOINT(0, 90, 70, 0.8f), JOINT(-30, 55, 30, 1.5f),
@@ -87,6 +93,7 @@ const struct body_model pleo_model = {
                JOINT(-90, 90, 200, 0.1f), JOINT(-90, 90, 200, 0.1f), JOINT(-65, 55, 40, 0.3f),
                JOINT(-75, 75, 40, 0.3f), JOINT(-80, 85, 220, 0.1f)},
     .motor_count = 14,
+    .motor_names = PLEO_JOINTS,
     .imu = {.mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.12f}},
     .wheel_radius_m = 0.02f, // it has none; nobody divides by zero
     .track_m = 0.11f,
@@ -94,6 +101,33 @@ const struct body_model pleo_model = {
     .battery_full_v = 4.1f,
     .battery_low_charging_v = 4.0f,
 };
+
+struct body_imu imu_level(const struct imu_model *m, const struct body_imu_raw *raw, uint64_t now_us,
+                          float head_rad, float head_radps) {
+    struct quat back = quat_about(vec3(0, 1, 0), m->in_head ? -head_rad : 0);
+    struct vec3 a = vec3_scale(vec3(raw->accel[0], raw->accel[1], raw->accel[2]), m->mps2_per_count);
+    struct vec3 g = vec3_scale(vec3(raw->gyro[0], raw->gyro[1], raw->gyro[2]), m->radps_per_count);
+    a = quat_apply(back, a);
+    g = quat_apply(back, g);
+    if (m->in_head) g.y += head_radps;
+    return (struct body_imu){now_us - raw->age_us, {a.x, a.y, a.z}, {g.x, g.y, g.z}};
+}
+
+float body_lift_m(const struct body_model *m, float arm_rad) {
+    return m->lift_pivot_m[2] + m->lift_arm_m * m_sin(arm_rad);
+}
+
+float body_lift_rad(const struct body_model *m, float height_m) {
+    if (m->lift_arm_m <= 0) return 0;
+    float rad = m_asin(m_clamp((height_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1));
+    return m_clamp(rad, m->motors[BODY_MOTOR_LIFT].low_rad, m->motors[BODY_MOTOR_LIFT].high_rad);
+}
+
+int body_model_motor(const struct body_model *model, const char *name) {
+    for (uint32_t i = 0; model->motor_names && i < model->motor_count; i++)
+        if (!strcmp(model->motor_names[i], name)) return (int)i;
+    return -1;
+}
 
 const struct body_model *body_model_find(const char *creature) {
     static const struct body_model *const ALL[] = {&vector_model, &cozmo_model, &pleo_model};

@@ -20,6 +20,9 @@ struct attitude {
     bool ready; // gravity has been seen
     float light_s, lift_s, calm_s, shock_s, handled;
     float shock; // the highest since it began
+    bool along;  // and whether it went along the body, rather than across
+    bool shaken;
+    float shake; // how hard, of late
     float still_s;
 };
 

@@ -46,6 +46,8 @@ struct brainstem {
     struct body_range_raw range; // the newest, until it is told
     bool has_range;
     bool stop_on_cliff, lost, poked, was_picked_up;
+    bool bumped, head_turned, lift_turned; // since they were told
+    bool dozes;                            // the encoders are off
 
     struct body_ack acks[STEM_ACKS];
     uint32_t ack_count;

@@ -1,6 +1,8 @@
 #include "cli/commands.h"
 
 #include "base/file.h"
+#include "codec/png.h"
+#include "codec/wav.h"
 #include "robot/robot.h"
 #include "run/recorder.h"
 #include "run/tape.h"
@@ -11,10 +13,12 @@
 #include <string.h>
 
 struct wish {
-    const char *format;
+    const char *format, *media;
     double from, until;
 };
 static const struct option OPTIONS[] = {
+    {"media", 'm', OPTION_TEXT, offsetof(struct wish, media), "DIR",
+     "write its pictures and its sound into this folder, as JPEG or PNG and WAV, instead of telling"},
     {"format", 'f', OPTION_TEXT, offsetof(struct wish, format), "FORMAT",
      "table, json or csv (default table)"},
     {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS", "only what came then or later", 0, 1e12},
@@ -25,6 +29,10 @@ enum format { TABLE, JSON, CSV };
 struct show {
     enum format format;
     const struct wish *wish;
+    struct buf sound; // as far as it goes
+    struct wav_spec spec;
+    double sound_s;
+    uint32_t pictures, sounds;
 };
 
 static void csv_cell(const char *text) {
@@ -92,12 +100,87 @@ static void senses_text(struct buf *out, const struct body_senses *s) {
     json_close(&w, '}');
 }
 
-static enum err show_life(const struct show *show, struct recording *tape, struct fault *fault) {
+static void media_text(struct buf *out, const struct recording_media *m) {
+    buf_printf(out, "{\"bytes\":%zu,\"reached\":%s,", m->bytes.len, m->reached ? "true" : "false");
+    if (m->rate_hz)
+        buf_printf(out, "\"rate_hz\":%u,\"channels\":%u}", m->rate_hz, m->channels);
+    else
+        buf_printf(out, "\"width\":%u,\"height\":%u,\"format\":\"%s\"}", m->width, m->height,
+                   m->format == MEDIA_JPEG   ? "jpeg"
+                   : m->format == MEDIA_GREY ? "grey"
+                                             : "colour");
+}
+
+// --- Pictures and sound as files
+
+static enum err write_into(const struct show *show, const char *what, double seconds, const char *ending,
+                           struct bytes bytes, struct fault *fault) {
+    char name[64], path[4096];
+    snprintf(name, sizeof name, "%s-%09.3f.%s", what, seconds, ending);
+    if (!path_join(path, sizeof path, show->wish->media, name))
+        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    return file_write(path, bytes.at, bytes.len, fault);
+}
+
+static enum err write_picture(struct show *show, double seconds, const struct recording_media *m,
+                              struct fault *fault) {
+    show->pictures++;
+    if (m->format == MEDIA_JPEG) return write_into(show, "picture", seconds, "jpg", m->bytes, fault);
+    if (m->format != MEDIA_GREY && m->format != MEDIA_COLOUR) return ERR_NONE;
+    struct buf png = {0};
+    struct pixels view = pixels_view((uint8_t *)(uintptr_t)m->bytes.at, m->width, m->height, m->format);
+    enum err err = png_encode(&view, &png, fault);
+    if (!err) err = write_into(show, "picture", seconds, "png", (struct bytes){png.at, png.len}, fault);
+    buf_free(&png);
+    return err;
+}
+
+// Sound of one kind that follows on itself is one file.
+static enum err end_sound(struct show *show, struct fault *fault) {
+    if (!show->sound.len) return ERR_NONE;
+    struct buf wav = {0};
+    show->sounds++;
+    enum err err = wav_write(&show->spec, (const int16_t *)(const void *)show->sound.at,
+                             show->sound.len / 2 / show->spec.channels, &wav);
+    if (!err) err = write_into(show, "sound", show->sound_s, "wav", (struct bytes){wav.at, wav.len}, fault);
+    buf_free(&wav);
+    buf_clear(&show->sound);
+    return err;
+}
+
+static enum err write_sound(struct show *show, double seconds, const struct recording_media *m,
+                            struct fault *fault) {
+    enum { SOUND_MAX = 256 << 20 };
+    bool goes_on = show->sound.len && show->spec.rate == m->rate_hz && show->spec.channels == m->channels &&
+                   show->sound.len < SOUND_MAX;
+    enum err err = goes_on ? ERR_NONE : end_sound(show, fault);
+    if (!goes_on)
+        show->spec = (struct wav_spec){.rate = m->rate_hz, .channels = m->channels, .bits = 16},
+        show->sound_s = seconds;
+    if (!err) buf_bytes(&show->sound, m->bytes.at, m->bytes.len);
+    return err ? err : show->sound.err ? fault_set(fault, show->sound.err, "no memory for sound") : ERR_NONE;
+}
+
+static enum err write_media(struct show *show, const struct entry *e, struct fault *fault) {
+    double seconds = (double)e->tick * LIFE_TICK_US * 1e-6;
+    if (seconds < show->wish->from || (show->wish->until > 0 && seconds >= show->wish->until))
+        return ERR_NONE;
+    if (e->kind == ENTRY_PICTURE) return write_picture(show, seconds, &e->media, fault);
+    return e->kind == ENTRY_SOUND ? write_sound(show, seconds, &e->media, fault) : ERR_NONE;
+}
+
+static enum err show_life(struct show *show, struct recording *tape, struct fault *fault) {
     static struct entry e;
     enum err err;
+    double from = show->wish->from * 1e6 / LIFE_TICK_US;
+    if (from > 0) recording_seek(tape, from < UINT32_MAX ? (uint32_t)from : UINT32_MAX);
     while (!(err = recording_next(tape, &e, fault))) {
-        static const char *const NAMES[ENTRY_KINDS] = {"end",    "senses",   "command", "request",
-                                                       "answer", "calendar", "view"};
+        static const char *const NAMES[ENTRY_KINDS] = {"end",      "senses", "command", "request", "answer",
+                                                       "calendar", "view",   "picture", "sound"};
+        if (show->wish->media) {
+            if ((err = write_media(show, &e, fault))) return err;
+            continue;
+        }
         struct buf out = {0};
         struct json_writer w = json_writer_of(&out, 0);
         if (e.kind == ENTRY_SENSES) senses_text(&out, &e.senses->senses);
@@ -105,6 +188,7 @@ static enum err show_life(const struct show *show, struct recording *tape, struc
         if (e.kind == ENTRY_REQUEST) request_text(&out, &e.request);
         if (e.kind == ENTRY_CALENDAR) schema_print(&life_calendar_schema, &e.calendar, &w, 1);
         if (e.kind == ENTRY_VIEW) schema_print(&life_view_schema, &e.view, &w, 1);
+        if (e.kind == ENTRY_PICTURE || e.kind == ENTRY_SOUND) media_text(&out, &e.media);
         if (e.kind == ENTRY_ANSWER)
             buf_printf(&out, "{\"kind\":%u,\"err\":%u,\"bytes\":%zu}", e.answer.kind, e.answer.err,
                        e.answer.bytes.len);
@@ -114,9 +198,13 @@ static enum err show_life(const struct show *show, struct recording *tape, struc
     return err == ERR_CLOSED ? ERR_NONE : err;
 }
 
-static enum err show_it(const struct show *show, struct bytes file, bool *torn, struct fault *fault) {
+static enum err show_it(struct show *show, struct bytes file, bool *torn, struct fault *fault) {
     enum err err;
     if (tape_is(file)) {
+        if (show->wish->media)
+            return fault_set(
+                fault, ERR_TYPE,
+                "a world's recording has no pictures or sound; those of its souls, FILE.NAME.life, have");
         struct tape_about about;
         struct tape_reader *reader = tape_over(file.at, file.len, &about, fault);
         if (!reader) return ERR_SYNTAX;
@@ -130,6 +218,19 @@ static enum err show_it(const struct show *show, struct bytes file, bool *torn, 
     struct recording_about about;
     struct recording *tape = recording_over(file.at, file.len, &about, fault);
     if (!tape) return ERR_SYNTAX;
+    if (show->wish->media) {
+        err = folder_make(show->wish->media, fault);
+        if (!err) err = show_life(show, tape, fault);
+        enum err ended = end_sound(show, err ? NULL : fault);
+        if (!err && !(err = ended))
+            printf("%s: %u pictures, %u sounds\n", show->wish->media, show->pictures, show->sounds);
+        if (!err && !show->pictures && !show->sounds)
+            fprintf(stderr, "it has none: recordings keep pictures and sound with --media\n");
+        buf_free(&show->sound);
+        *torn = recording_torn(tape);
+        recording_free(tape);
+        return err;
+    }
     if (show->format == TABLE)
         printf("a life: %s the %s, seed %" PRIu64 "\n", about.name, about.creature, about.seed);
     if (show->format == CSV) puts("time_s,kind,data");
@@ -171,6 +272,7 @@ const struct command cmd_log_show = {
     .help = "Takes recordings of worlds and of lives. As a table for reading, as JSON one object a line, as "
             "CSV for a spreadsheet.",
     .examples = "critter log show day.world\n"
+                "critter log show day.world.vector.life --media seen --from 60 --until 90\n"
                 "critter log show day.world.vector.life --format csv --from 10 --until 20 > ten.csv\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

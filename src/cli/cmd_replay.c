@@ -1,8 +1,10 @@
 #include "cli/sim.h"
 
 #include "base/file.h"
+#include "robot/view.h"
 #include "run/replay.h"
 #include "run/tape.h"
+#include "stage/library.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -10,14 +12,17 @@
 struct wish {
     bool verify;
     double from;
-    const char *trace, *record;
+    const char *trace, *record, *resources;
 };
 static const struct option OPTIONS[] = {
     {"verify", 0, OPTION_FLAG, offsetof(struct wish, verify), NULL,
      "fail when anything came out differently"},
-    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS", "trace only from then on", 0, 1e9},
+    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS",
+     "begin to tell there; a life is not lived up to then, but looked at from the mark before", 0, 1e9},
     {"trace", 0, OPTION_TEXT, offsetof(struct wish, trace), "json", "one line a tick to stdout"},
     {"record", 'r', OPTION_TEXT, offsetof(struct wish, record), "FILE", "record the world once more"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "the robot's original resources, as they were given when it was recorded"},
 };
 
 static void watch(void *user, struct play *play, int life) {
@@ -32,6 +37,7 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
     struct tape_reader *reader = tape_open(path, &about, &fault);
     if (!reader) return call_failed(call, &fault);
     struct wish copy = *wish;
+    about.resources = wish->resources;
     enum err err = tape_play(reader, &about, wish->record, watch, &copy, &result, &fault);
     tape_free(reader);
     fault_in(&fault, path);
@@ -48,6 +54,13 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
     return wish->verify ? EXIT_FAILED : EXIT_FINE;
 }
 
+static void trace_view(uint32_t tick, const struct life_view *v) {
+    printf("{\"tick\":%u,\"x_m\":%g,\"y_m\":%g,\"heading_rad\":%g,\"head_rad\":%g,\"lift_m\":%g,\"battery_"
+           "v\":%g,\"status\":%u}\n",
+           tick, (double)v->x_m, (double)v->y_m, (double)v->heading_rad, (double)v->head_rad,
+           (double)v->lift_m, (double)v->battery_v, v->status);
+}
+
 struct tracing {
     const struct wish *wish;
 };
@@ -56,10 +69,35 @@ static void watch_life(void *user, struct robot *robot, uint32_t tick) {
     if (!wish->trace || (double)tick * LIFE_TICK_US < wish->from * 1e6) return;
     struct life_view v;
     robot_view(robot, &v);
-    printf("{\"tick\":%u,\"x_m\":%g,\"y_m\":%g,\"heading_rad\":%g,\"head_rad\":%g,\"lift_m\":%g,\"battery_"
-           "v\":%g,\"status\":%u}\n",
-           tick, (double)v.x_m, (double)v.y_m, (double)v.heading_rad, (double)v.head_rad, (double)v.lift_m,
-           (double)v.battery_v, v.status);
+    trace_view(tick, &v);
+}
+
+// Not lived: hopped to the mark before, and followed from there by what the senses say.
+static enum err look_from(struct recording *tape, const struct body_model *model, const struct wish *wish,
+                          struct fault *fault) {
+    static struct entry e;
+    struct life_view view = {0}, first = {0};
+    uint32_t told = 0, first_tick = 0;
+    double until = wish->from * 1e6 / LIFE_TICK_US;
+    recording_seek(tape, until < UINT32_MAX ? (uint32_t)until : UINT32_MAX);
+    enum err err;
+    while (!(err = recording_next(tape, &e, fault))) {
+        if (e.kind == ENTRY_VIEW) view = e.view;
+        if (e.kind == ENTRY_SENSES) view_follow(&view, &e.senses->senses, model);
+        if (e.kind != ENTRY_COMMAND_HASH || (double)e.tick * LIFE_TICK_US < wish->from * 1e6) continue;
+        if (!told++) first = view, first_tick = e.tick;
+        if (wish->trace) trace_view(e.tick, &view);
+    }
+    if (err != ERR_CLOSED) return err;
+    if (wish->trace) return ERR_NONE;
+    if (!told) return fault_set(fault, ERR_RANGE, "it ends before second %g", wish->from);
+    printf("at %.3f s: at %.3f, %.3f m by its own reckoning, heading %.1f degrees, head %.1f degrees, lift "
+           "%.3f m, "
+           "battery %.2f V; %u ticks follow\n",
+           (double)first_tick * LIFE_TICK_US * 1e-6, (double)first.x_m, (double)first.y_m,
+           (double)m_degrees(first.heading_rad), (double)m_degrees(first.head_rad), (double)first.lift_m,
+           (double)first.battery_v, told - 1);
+    return ERR_NONE;
 }
 
 static int life(struct call *call, const char *path, const struct wish *wish) {
@@ -72,15 +110,31 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
     enum err err = model ? ERR_NONE
                          : fault_set(&fault, ERR_UNKNOWN,
                                      "a life of a \"%s\", which this program does not know", about.creature);
+    if (!err && wish->from > 0 && !wish->verify) {
+        err = look_from(tape, model, wish, &fault);
+        bool torn = recording_torn(tape);
+        recording_free(tape);
+        fault_in(&fault, path);
+        if (torn) fprintf(stderr, "%s: the end is missing or damaged; this is what was whole\n", path);
+        return err ? call_failed(call, &fault) : EXIT_FINE;
+    }
     struct tracing tracing = {wish};
-    if (!err) err = replay_life(tape, &about, model, watch_life, &tracing, &result, &fault);
+    struct library *library = NULL;
+    if (!err && about.clips) {
+        struct library_config config = {.creature = about.creature, .resources = wish->resources};
+        library = library_open(&config, &fault);
+        err = fault.err;
+    }
+    if (!err) err = replay_life(tape, &about, model, library, watch_life, &tracing, &result, &fault);
     recording_free(tape);
+    library_free(library);
     fault_in(&fault, path);
     if (err) return call_failed(call, &fault);
     if (!wish->trace)
-        printf("%u ticks of %s the %s, %u requests, %u answers, %u commands compared, hash %016" PRIx64 "\n",
+        printf("%u ticks of %s the %s, %u requests, %u answers, %u commands and %u marks compared, hash "
+               "%016" PRIx64 "\n",
                result.ticks, about.name, about.creature, result.requests, result.answers, result.compared,
-               result.hash);
+               result.marks, result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was lived\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
     fprintf(stderr, "%s: another life since tick %u\n", path, result.parted_tick);
@@ -109,10 +163,16 @@ const struct command cmd_replay = {
     .words_most = 1,
     .help = "A world is played from its scenario, seed and verbs, and compared with the recording once a "
             "second; a life is lived from what "
-            "reached it, and each of its commands is compared. With --verify a difference, or an end that is "
+            "reached it, and each of its commands is compared, and every ten seconds what it looks like. "
+            "With --from, a "
+            "life is not lived but looked at: every ten seconds stands a mark to hop to, and from there the "
+            "senses "
+            "tell where it was; a world is played up to there, which is quick. With --verify a difference, "
+            "or an end that is "
             "missing, makes the exit code 1.",
     .examples = "critter replay day.world --verify\n"
                 "critter replay day.world --from 30 --trace json\n"
+                "critter replay day.world.vector.life --from 3600    # how it stood after an hour\n"
                 "critter replay day.world.vector.life --verify\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

@@ -1,27 +1,38 @@
 #include "cli/commands.h"
+#include "cli/run_body.h"
 
 #include "door/dashboard.h"
 #include "net/loop.h"
 #include "run/play.h"
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct wish {
     uint64_t seed;
     double speed, seconds;
-    const char *listen, *host, *record;
+    const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text;
+    const char *air, *body;
+    bool no_browser;
 };
 
 static const struct option OPTIONS[] = {
     {"port", 'p', OPTION_TEXT, offsetof(struct wish, port_text), "N",
-     "where the page is (default 8888, or the next that is free)"},
+     "where the page is (default 8888, or the next that is free; 0: any that is free)"},
     {"listen", 0, OPTION_TEXT, offsetof(struct wish, listen), "ADDRESS",
      "for whom: 127.0.0.1 is this machine (default), 0.0.0.0 everybody in the network"},
     {"host", 0, OPTION_TEXT, offsetof(struct wish, host), "NAMES",
      "names by which this machine may be called, parted by commas"},
+    {"cert", 0, OPTION_TEXT, offsetof(struct wish, certificate), "FILE",
+     "serves the page by https with this certificate (PEM); needs --key"},
+    {"key", 0, OPTION_TEXT, offsetof(struct wish, key), "FILE", "the certificate's private key (PEM)"},
+    {"no-browser", 0, OPTION_FLAG, offsetof(struct wish, no_browser), NULL,
+     "does not try to open the page in a browser"},
     {"speed", 0, OPTION_F64, offsetof(struct wish, speed), "N", "world seconds in a second (default 1)", 0.05,
      100},
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
@@ -29,12 +40,17 @@ static const struct option OPTIONS[] = {
      1e9},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our clips"},
+    RUN_BODY_OPTIONS(struct wish),
 };
 
 struct living {
     const struct wish *wish;
     struct scenario *scenario;
     const char *creature; // NULL: the scenario's own
+    struct run_body body;
+    char asked_creature[32];
     struct loop *loop;
     struct dashboard *page;
     int64_t born_us;
@@ -64,16 +80,23 @@ static void ticked(void *user, struct play *play, int life) {
     dashboard_tick(((struct living *)user)->page, life);
 }
 
+static const char *creature_of(const struct living *living) {
+    return living->creature || !living->scenario->robot_count ? living->creature
+                                                              : living->scenario->robots[0].creature;
+}
+
 static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
     struct play_config config = play_defaults();
     config.seed = seed;
     config.workers = 1;
     config.record = living->wish->record;
     config.creature = living->creature;
+    config.resources = living->wish->resources;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.rest = rest;
     config.user = living;
+    if (run_body_choose(&living->body, creature_of(living), &config, fault)) return fault->err;
     struct play *play = play_new(living->scenario, &config, fault);
     if (!play) return fault->err;
     enum err err = ERR_NONE;
@@ -90,32 +113,92 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
 // A creature's name is the tabletop with that creature; anything else is a scenario.
 static enum err choose(struct living *living, const char *what, struct fault *fault) {
     if (body_model_find(what)) living->creature = what;
+    if (living->body.body) {
+        living->creature = NULL;
+        living->scenario = run_body_nowhere(fault);
+        return living->scenario ? ERR_NONE : fault->err;
+    }
     living->scenario = scenario_open(living->creature ? "tabletop" : what, NULL, 0, fault);
     return living->scenario ? ERR_NONE : fault->err;
 }
 
-static const char *creature_of(const struct living *living) {
-    return living->creature || !living->scenario->robot_count ? living->creature
-                                                              : living->scenario->robots[0].creature;
+static void show_place(struct living *living) {
+    dashboard_name(living->page, living->scenario->file, creature_of(living));
+}
+
+// What a viewer asked for. A world that cannot be begun is told so, and the old one begins anew.
+static enum err begin_anew(struct living *living, const struct dashboard_wish *anew, struct fault *fault) {
+    struct scenario *old = living->scenario, *other = NULL;
+    const char *old_creature = living->creature;
+    char name[sizeof living->asked_creature];
+    memcpy(name, living->asked_creature, sizeof name);
+    struct fault said = {0};
+    if (anew->scenario[0] && (other = scenario_open(anew->scenario, NULL, 0, &said))) {
+        living->scenario = other;
+        living->creature = NULL;
+    }
+    if (anew->creature[0]) {
+        snprintf(living->asked_creature, sizeof living->asked_creature, "%s", anew->creature);
+        living->creature = living->asked_creature;
+    }
+    show_place(living);
+    enum err err = said.err ? said.err : live_once(living, anew->seed, &said);
+    if (!err) {
+        if (other) scenario_free(old);
+        return ERR_NONE;
+    }
+    scenario_free(other);
+    living->scenario = old;
+    living->creature = old_creature;
+    memcpy(living->asked_creature, name, sizeof name);
+    show_place(living);
+    dashboard_trouble(living->page, &said);
+    return live_once(living, anew->seed, fault);
+}
+
+// On a desktop, with somebody at the keyboard.
+static void open_browser(char *url) {
+    extern char **environ;
+    if (!isatty(STDOUT_FILENO) || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))) return;
+    char program[] = "xdg-open", *words[] = {program, url, NULL};
+    pid_t child;
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    for (int fd = 0; fd < 3; fd++) posix_spawn_file_actions_addopen(&quiet, fd, "/dev/null", O_RDWR, 0);
+    posix_spawnp(&child, words[0], &quiet, NULL, words,
+                 environ); // without one, the address stands there to be opened
+    posix_spawn_file_actions_destroy(&quiet);
 }
 
 static void greet(const struct living *living, uint64_t port) {
     unsigned at = dashboard_port(living->page);
-    if (at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
+    if (port && at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
     bool everybody = !strcmp(living->wish->listen, "0.0.0.0");
-    printf("A living %s is at http://%s:%u\n", creature_of(living),
-           everybody ? living->wish->listen : "localhost", at);
-    printf("Drive it with W A S D, tap it to take it in hand; Ctrl-C ends.\n");
+    char url[160];
+    snprintf(url, sizeof url, "%s://%s:%u", living->wish->certificate ? "https" : "http",
+             everybody ? living->wish->listen : "localhost", at);
+    printf("A living %s is at %s\n", creature_of(living), url);
+    if (living->body.body)
+        printf("It lives in %s; the page shows what that body feels. Drive it with W A S D; Ctrl-C ends.\n",
+               living->body.body);
+    else
+        printf("Drive it with W A S D, tap it to take it in hand; Ctrl-C ends.\n");
     fflush(stdout);
+    if (!living->wish->no_browser) open_browser(url);
 }
 
 static int run(struct call *call) {
     struct wish *wish = call->options;
     struct fault fault = {0};
     uint64_t port = 8888;
-    if (wish->port_text && (text_to_u64(text_of(wish->port_text), &port) || port < 1 || port > 65535)) {
-        fault_set(&fault, ERR_RANGE, "--port: expected a number from 1 to 65535, found \"%s\"",
+    if (wish->port_text && (text_to_u64(text_of(wish->port_text), &port) || port > 65535)) {
+        fault_set(&fault, ERR_RANGE, "--port: expected a number from 0 to 65535, found \"%s\"",
                   wish->port_text);
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
+    if (!wish->certificate != !wish->key) {
+        fault_set(&fault, ERR_MISSING, "--cert and --key go together: a certificate and its private key");
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }
@@ -124,24 +207,34 @@ static int run(struct call *call) {
         fault_set(&fault, ERR_MEMORY, "no memory");
         return call_failed(call, &fault);
     }
-    if (!choose(&living, call->words.count ? call->words.at[0] : "vector", &fault)) {
+    const char *what = call->words.count ? call->words.at[0] : wish->body ? "cozmo" : "vector";
+    living.body = (struct run_body){.air = wish->air, .body = wish->body, .record = wish->record != NULL};
+    if (run_body_check(&living.body, call->words.count ? what : NULL, &fault)) {
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
+    if (!choose(&living, what, &fault)) {
         struct dashboard_config config = dashboard_defaults();
         config.address = wish->listen;
         config.hosts = wish->host;
+        config.certificate = wish->certificate;
+        config.key = wish->key;
         config.port = (uint16_t)port;
         config.port_given = wish->port_text != NULL;
         config.scenario = living.scenario->file;
         config.creature = creature_of(&living);
+        config.name = "Critter";
+        config.seed = wish->seed;
         config.speed = (float)wish->speed;
         config.stop = &living.stop;
         living.page = dashboard_open(living.loop, &config, &fault);
     }
-    uint64_t seed = wish->seed;
     if (living.page) {
+        struct dashboard_wish anew = {.seed = wish->seed};
         greet(&living, port);
-        do {
-            live_once(&living, seed, &fault);
-        } while (!fault.err && dashboard_restart(living.page, &seed) && !atomic_load(&living.done));
+        enum err err = live_once(&living, anew.seed, &fault);
+        while (!err && dashboard_restart(living.page, &anew) && !atomic_load(&living.done))
+            err = begin_anew(&living, &anew, &fault);
     }
     dashboard_close(living.page);
     scenario_free(living.scenario);
@@ -154,15 +247,24 @@ const struct command cmd_run = {
     .summary = "starts a living robot in a world, with a page to watch and touch it",
     .words = "[vector|cozmo|SCENARIO]",
     .words_most = 1,
-    .help = "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
-            "needs to be installed or filled in. The page is for this "
-            "machine only, unless --listen says otherwise.\n\n"
-            "A scenario is a file, or one of those that come with the program (critter world list)."
-            "\n\n"
-            "Ctrl-C ends it cleanly.",
+    .help =
+        "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
+        "needs to be installed or filled in. The page is for this "
+        "machine only, unless --listen says otherwise.\n\n"
+        "A scenario is a file, or one of those that come with the program (critter world list)."
+        "\n\n"
+        "A simulated Cozmo stands behind its real radio protocol: programs written for a real one connect to "
+        "the address that is printed (127.0.0.1:5551, or --air) and have it until they say goodbye; then its "
+        "own soul goes on. With --record it has a plain body, and no such address, so that the world can be "
+        "played again; --air together with --record writes down the life alone. --body cozmo@172.31.1.1 lets "
+        "the soul live in a real Cozmo whose Wi-Fi this machine has joined; that ends the session of "
+        "another program with it.\n\n"
+        "Ctrl-C ends it cleanly.",
     .examples = "critter run\n"
                 "critter run cozmo --port 9000\n"
                 "critter run living-room\n"
+                "critter run cozmo --air 172.31.1.1:5551\n"
+                "critter run --body cozmo@172.31.1.1\n"
                 "critter run --speed 5 --seed 7 --record day.tape\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

@@ -2,22 +2,30 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "body/sim_camera.h"
 #include "codec/png.h"
+#include "run/play.h"
 #include "world/scene_file.h"
+#include "world/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct look {
-    const char *out, *size, *lens;
+    const char *out, *size, *lens, *robot;
     uint64_t seed;
+    double at_s;
     bool grey, perfect, truth, example;
 };
 
 static const struct option OPTIONS[] = {
     {"out", 'o', OPTION_TEXT, offsetof(struct look, out), "FILE.png",
      "where the picture goes (default camera.png; - is stdout)"},
+    {"at", 'a', OPTION_F64, offsetof(struct look, at_s), "SECONDS",
+     "of a scenario: play it so far first (default 0)", 0, 1e9},
+    {"robot", 'r', OPTION_TEXT, offsetof(struct look, robot), "NAME",
+     "of a scenario: through whose eyes (default the first that has a camera)"},
     {"size", 's', OPTION_TEXT, offsetof(struct look, size), "WxH",
      "of the picture (default: the camera's own, 640x360 or 320x240)"},
     {"grey", 'g', OPTION_FLAG, offsetof(struct look, grey), NULL,
@@ -31,6 +39,15 @@ static const struct option OPTIONS[] = {
      "also print where markers and faces are in the picture, as JSON"},
     {"example", 0, OPTION_FLAG, offsetof(struct look, example), NULL,
      "print the scene that is used without FILE, and stop"},
+};
+
+// What is looked at, and through which eye: a scene from a file, or a world at a moment.
+struct view {
+    struct eye_model eye;
+    struct lens_shot shot;
+    const struct scene_file *file;
+    struct play *play; // NULL: the file
+    bool noise;
 };
 
 static void print_sight(struct json_writer *w, const struct lens_sight *s) {
@@ -82,15 +99,19 @@ static enum err write_picture(const struct look *wish, const struct frame *frame
     return err;
 }
 
-static enum err take(const struct look *wish, const struct scene_file *file, struct scene *scene,
-                     struct lens *lens, struct fault *fault) {
+static enum err take(const struct look *wish, const struct view *view, struct scene *scene, struct lens *lens,
+                     struct fault *fault) {
     enum { SIGHTS = 256 };
     static struct lens_sight sights[SIGHTS];
     uint32_t count = SIGHTS;
-    struct lens_shot shot = file->shot;
+    struct lens_shot shot = view->shot;
     shot.colour = !wish->grey;
-    scene_begin(scene, &file->light);
-    scene_file_draw(file, scene);
+    if (view->play) {
+        world_scene(play_world(view->play), scene);
+    } else {
+        scene_begin(scene, &view->file->light);
+        scene_file_draw(view->file, scene);
+    }
     struct frame *frame = lens_take(lens, scene, &shot, sights, &count);
     if (!frame) return fault_set(fault, ERR_MEMORY, "no memory for a picture");
     enum err err = write_picture(wish, frame, fault);
@@ -100,11 +121,12 @@ static enum err take(const struct look *wish, const struct scene_file *file, str
     return err || !wish->truth ? err : print_truth(lens, sights, count, fault);
 }
 
-static enum err draw(const struct look *wish, const struct scene_file *file, struct fault *fault) {
+static enum err draw(const struct look *wish, const struct view *view, struct fault *fault) {
     struct lens_config config = lens_defaults();
-    config.eye = file->eye;
+    config.eye = view->eye;
     config.seed = wish->seed;
-    config.bend = config.noise = config.vignetting = !wish->perfect;
+    config.bend = config.vignetting = !wish->perfect;
+    config.noise = !wish->perfect && view->noise;
     struct scene_config room = scene_defaults();
     room.faces = config.faces = 60000;
     room.people = 16, room.sights = config.sights = 256;
@@ -119,7 +141,7 @@ static enum err draw(const struct look *wish, const struct scene_file *file, str
     struct scene *scene = art ? scene_new(&room, art) : NULL;
     struct lens *lens = lens_new(&config, fault);
     enum err err = !scene ? fault_set(fault, ERR_MEMORY, "no memory for a scene")
-                   : lens ? take(wish, file, scene, lens, fault)
+                   : lens ? take(wish, view, scene, lens, fault)
                           : fault->err;
     lens_free(lens);
     scene_free(scene);
@@ -127,20 +149,94 @@ static enum err draw(const struct look *wish, const struct scene_file *file, str
     return err;
 }
 
-static enum err look(const struct look *wish, const char *path, struct arena *arena, struct fault *fault) {
+static enum err other_lens(const struct look *wish, struct arena *arena, struct view *view,
+                           struct fault *fault) {
+    struct json *lens;
+    if (!wish->lens) return ERR_NONE;
+    enum err err = json_read(wish->lens, arena, NULL, &lens, fault);
+    return err ? err : lens_read(lens, &view->eye.lens, fault);
+}
+
+static enum err look_at_scene(const struct look *wish, const char *path, struct arena *arena,
+                              struct fault *fault) {
     struct json_limits limits = json_limits_default();
     limits.bytes = SCENE_FILE_BYTES;
-    struct json *json, *lens;
+    struct json *json;
     struct scene_file file;
     enum err err = path ? json_read(path, arena, &limits, &json, fault)
                         : json_parse(text_of(SCENE_FILE_EXAMPLE), "example", arena, &limits, &json, fault);
+    if (!err && (wish->robot || wish->at_s > 0))
+        err = fault_set(fault, ERR_RANGE, "--at and --robot are for scenarios; a scene stands still");
     if (err || (err = scene_file_read(json, arena, &file, fault))) return err;
-    if (wish->lens) {
-        if ((err = json_read(wish->lens, arena, &limits, &lens, fault)) ||
-            (err = lens_read(lens, &file.eye.lens, fault)))
-            return err;
+    struct view view = {.eye = file.eye, .shot = file.shot, .file = &file, .noise = true};
+    err = other_lens(wish, arena, &view, fault);
+    return err ? err : draw(wish, &view, fault);
+}
+
+// Whose eye it is. 0: the fault says who there is.
+static uint32_t looker(const struct look *wish, struct play *play, struct fault *fault) {
+    const struct scenario *s = play_scenario(play);
+    struct world *world = play_world(play);
+    const char *names[SCENARIO_ROBOTS];
+    for (uint32_t i = 0; i < s->robot_count; i++) {
+        const struct eye_model *eye = world_eye(world, i + 1);
+        names[i] = s->robots[i].name;
+        bool sees = eye && eye->lens.width;
+        if (!wish->robot && sees) return i + 1;
+        if (!wish->robot || strcmp(wish->robot, names[i])) continue;
+        if (sees) return i + 1;
+        fault_set(fault, ERR_UNSUPPORTED, "%s has no camera", names[i]);
+        return 0;
     }
-    return draw(wish, &file, fault);
+    if (!wish->robot) {
+        fault_set(fault, ERR_MISSING, "nobody in this scenario has a camera");
+        return 0;
+    }
+    const char *near = text_nearest(wish->robot, names, s->robot_count);
+    fault_set(fault, ERR_UNKNOWN,
+              near ? "no robot here is called \"%s\" (did you mean \"%s\"?)"
+                   : "no robot here is called \"%s\"",
+              wish->robot, near);
+    return 0;
+}
+
+static enum err look_at_scenario(const struct look *wish, const char *name, struct arena *arena,
+                                 struct fault *fault) {
+    struct scenario *s = scenario_open(name, NULL, 0, fault);
+    struct play_config config = play_defaults();
+    struct play *play = s ? play_new(s, &config, fault) : NULL;
+    uint32_t robot = play ? looker(wish, play, fault) : 0;
+    enum err err = robot ? ERR_NONE : fault->err ? fault->err : ERR_STATE;
+    if (!err && wish->at_s > 0) err = play_for(play, (int64_t)(wish->at_s * 1e6));
+    if (err == ERR_CLOSED) err = ERR_NONE; // all have died; one may still look
+    if (!err) {
+        struct view view = {.eye = *world_eye(play_world(play), robot), .play = play, .noise = s->noise};
+        sim_camera_shot(play_world(play), robot, &view.shot);
+        err = other_lens(wish, arena, &view, fault);
+        if (!err) err = draw(wish, &view, fault);
+    }
+    play_free(play, NULL);
+    scenario_free(s);
+    return err;
+}
+
+// A scene's things say what kind they are; a scenario has robots, or things that are verbs.
+static bool is_scenario(const char *name, struct arena *arena) {
+    struct json_limits limits = json_limits_default();
+    limits.bytes = 16 << 20;
+    struct json *json;
+    if (!file_exists(name)) return !strchr(name, '/') && strcmp(path_extension(name), ".json");
+    if (json_read(name, arena, &limits, &json, NULL) || json->kind != JSON_OBJECT) return false;
+    if (json_get(json, "camera")) return false;
+    const struct json *things = json_get(json, "things");
+    bool verbs = things && things->kind == JSON_LIST && things->first && things->first->kind == JSON_OBJECT &&
+                 !json_get(things->first, "kind");
+    return json_get(json, "robots") || json_get(json, "timeline") || verbs;
+}
+
+static enum err look(const struct look *wish, const char *path, struct arena *arena, struct fault *fault) {
+    return path && is_scenario(path, arena) ? look_at_scenario(wish, path, arena, fault)
+                                            : look_at_scene(wish, path, arena, fault);
 }
 
 static int run(struct call *call) {
@@ -164,17 +260,21 @@ const struct command cmd_world_camera = {
     .name = "camera",
     .group = "world",
     .summary = "shows what a robot's camera sees",
-    .words = "[SCENE.json]",
+    .words = "[SCENARIO|SCENE.json]",
     .words_most = 1,
-    .help = "Reads a scene (what stands where, who looks from where) and takes one picture of it as that "
-            "robot's camera would: its lens "
-            "with the small differences of each serial number, its sensor with exposure, gain and noise. "
-            "Without SCENE a table with a "
-            "bit of everything is looked at; --example prints it, to begin one's own with.\n\n"
-            "--truth tells where the corners of markers (upper left first, clockwise) and people's eyes, "
-            "nose and mouth are, how much of "
-            "each is seen, and how far it is: to try one's own sight against.",
-    .examples = "critter world camera -o table.png\n"
+    .help =
+        "Takes one picture as a robot's camera would: its lens with the small differences of each serial "
+        "number, its sensor with exposure, gain and noise, its shutter that rolls while things move. "
+        "SCENARIO is a world (critter world list, or a file); --at plays it so far first, --robot chooses "
+        "who looks. A SCENE is a file of its own kind: what stands where, who looks from where; without a "
+        "word a table with a bit of everything is looked at, and --example prints it, to begin one's own "
+        "with.\n\n"
+        "--truth tells where the corners of markers (upper left first, clockwise) and people's eyes, "
+        "nose and mouth are, how much of "
+        "each is seen, and how far it is: to try one's own sight against.",
+    .examples = "critter world camera living-room --at 20 -o room.png\n"
+                "critter world camera two-robots --robot cozmo --grey -o cozmo.png\n"
+                "critter world camera -o table.png\n"
                 "critter world camera --example > my.json\n"
                 "critter world camera my.json --grey --truth > truth.json\n"
                 "critter world camera my.json --size 1280x720 --perfect -o large.png\n",

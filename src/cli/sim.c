@@ -129,7 +129,8 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         if (!sim.post) return call_failed(call, &fault);
     }
     struct play_config config = play_defaults();
-    config.seed = wish->seed, config.record = wish->record;
+    config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
+    config.resources = wish->resources;
     config.watch = watch, config.turn = turn, config.user = &sim;
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) {
@@ -160,6 +161,8 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
                           wish->speed);
     if (wish->trace && strcmp(wish->trace, "json"))
         return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
+    if (wish->media && !wish->record)
+        return call_wrong(call, "--media goes with --record: it is what is recorded, too");
     struct fault fault = {0};
     struct scenario *scenario = scenario_open(name, NULL, 0, &fault);
     if (!scenario) return call_failed(call, &fault);

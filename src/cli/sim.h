@@ -8,8 +8,8 @@ struct sim_wish {
     double seconds;      // 0: until interrupted
     const char *speed;   // "max" or a number
     uint64_t seed, from; // from: of a trace
-    const char *record, *trace, *socket;
-    bool quiet;
+    const char *record, *trace, *socket, *resources;
+    bool quiet, media;
 };
 
 int sim_run(struct call *call, const char *scenario, const struct sim_wish *wish);

@@ -278,7 +278,6 @@ static void close_all(struct critter_cozmo *c) {
     udp_close(c->udp);
     loop_free(c->loop);
     engine_link_free(c->link);
-    buf_free(&c->camera.pieces);
     buf_free(&c->camera.jpeg);
     buf_free(&c->stage.sound);
     client_groups_end(c);

@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "link/cozmo/engine_link.h"
+#include "link/cozmo/pieces.h"
 #include "link/cozmo/words.h"
 #include "net/udp.h"
 
@@ -53,16 +54,10 @@ struct critter_cozmo_group {
     struct client_handler handlers[CLIENT_HANDLERS];
 };
 
-enum { CAMERA_PIECE = 1160, CAMERA_PIECES = 256 };
-
 struct client_camera {
-    struct buf pieces,
-        jpeg; // the one that is being put together, CAMERA_PIECE bytes for each piece; the last whole one
-    uint16_t length[CAMERA_PIECES];
-    uint64_t have[CAMERA_PIECES / 64];
-    unsigned count, had;
-    bool building, any; // any: image says something
-    uint32_t image, number, time_ms, dropped;
+    struct pieces pieces;
+    struct buf jpeg; // the last whole picture
+    uint32_t number, time_ms;
     unsigned width, height;
     bool colour;
 };

@@ -1,12 +1,13 @@
-#include "door/dashboard.h"
+#include "door/dashboard_inside.h"
 
 #include "base/clock.h"
-#include "base/embedded.h"
 #include "base/log.h"
-#include "door/live.h"
 #include "door/sentences.h"
 #include "net/digest.h"
+#include "run/scenario.h"
 #include "stage/face.h"
+#include "world/view.h"
+#include "stage/library.h"
 
 #include <critter/critter.h>
 
@@ -15,27 +16,6 @@
 #include <string.h>
 
 extern const struct embedded WEB_FILES[];
-
-enum { VIEWERS_MAX = 64, FRAME_US = 30000, MESSAGE_LIMIT = 16 << 10, QUEUE_LIMIT = 1 << 20 };
-
-struct dashboard {
-    struct dashboard_config config;
-    struct loop *loop;
-    struct http_server *server;
-    struct play *play;
-    struct ws *viewers[VIEWERS_MAX];
-    unsigned count;
-    char token[65];
-    uint64_t seed, restart_seed;
-    bool restart, paused;
-    float speed;
-    uint32_t frames, tickets;
-    int64_t last_frame_us;
-    struct arena *arena;
-    struct buf out;
-    struct live_message message; // large: not for a stack
-    struct live_in in;
-};
 
 struct dashboard_config dashboard_defaults(void) {
     return (struct dashboard_config){.address = "127.0.0.1",
@@ -48,50 +28,130 @@ struct dashboard_config dashboard_defaults(void) {
 
 // ------------------------------------------------------------------------------------------------ telling
 
-static void send_to(struct dashboard *page, struct ws *ws, const struct schema_struct *body,
-                    const void *message, bool droppable) {
-    buf_clear(&page->out);
-    live_write(&page->out, body, message);
+static void send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable) {
     if (page->out.err) return;
     if (ws) {
-        ws_send(ws, true, page->out.at, page->out.len, droppable);
+        ws_send(ws, text, page->out.at, page->out.len, droppable);
         return;
     }
     // A viewer that is hung up on here leaves the list only later, when its socket is closed.
     for (unsigned i = 0; i < page->count; i++)
-        ws_send(page->viewers[i], true, page->out.at, page->out.len, droppable);
+        ws_send(page->viewers[i].ws, text, page->out.at, page->out.len, droppable);
+}
+
+void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_struct *body,
+                    const void *message, bool droppable) {
+    buf_clear(&page->out);
+    live_write(&page->out, body, message);
+    send_bytes(page, ws, true, droppable);
 }
 
 static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
     struct live_told told = {.time_us = (uint64_t)time_us};
     snprintf(told.kind, sizeof told.kind, "%s", kind);
     snprintf(told.sentence, sizeof told.sentence, "%s", sentence);
-    send_to(page, NULL, &live_told_schema, &told, false);
+    dashboard_send(page, NULL, &live_told_schema, &told, false);
 }
 
-static void refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
+void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
     struct live_refused refused = {0};
     snprintf(refused.what, sizeof refused.what, "%s", what);
     fault_text(fault, refused.why, sizeof refused.why);
-    send_to(page, ws, &live_refused_schema, &refused, false);
+    dashboard_send(page, ws, &live_refused_schema, &refused, false);
+}
+
+static void list_places(struct dashboard *page) {
+    for (const struct embedded *s = SCENARIO_FILES; s->path && page->place_count < LIVE_SCENARIOS_MAX; s++) {
+        struct scenario *scenario = scenario_open(s->name, NULL, 0, NULL);
+        bool lives = false; // with nobody in it who has a soul there is nobody to show
+        for (uint32_t i = 0; scenario && i < scenario->robot_count; i++) lives |= scenario->robots[i].soul;
+        if (!lives) {
+            scenario_free(scenario);
+            continue;
+        }
+        struct live_place *place = &page->places[page->place_count++];
+        snprintf(place->name, sizeof place->name, "%s", s->name);
+        snprintf(place->about, sizeof place->about, "%s", scenario->about ? scenario->about : "");
+        scenario_free(scenario);
+    }
 }
 
 static void welcome(struct dashboard *page, struct ws *ws) {
     struct live_welcome *w = &page->message.welcome;
     live_welcome_defaults(w);
-    snprintf(w->name, sizeof w->name, "%s", page->config.name);
-    snprintf(w->creature, sizeof w->creature, "%s", page->config.creature);
-    snprintf(w->scenario, sizeof w->scenario, "%s", page->config.scenario);
+    snprintf(w->name, sizeof w->name, "%s", page->name);
+    snprintf(w->creature, sizeof w->creature, "%s", page->creature);
+    snprintf(w->scenario, sizeof w->scenario, "%s", page->scenario);
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
-    w->simulated = true;
+    w->simulated = !page->play || !play_elsewhere(page->play);
+    for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
+        if (life_messages[i].directions >> LIFE_REQUEST & 1)
+            snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
+                     life_messages[i].body->name);
+    w->sound = true;
+    w->camera = page->play && !play_elsewhere(page->play) && world_eye(play_world(page->play), 1) != NULL;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
-    send_to(page, ws, &live_welcome_schema, w, false);
+    if (!w->simulated) { // a real robot stays what and where it is
+        dashboard_send(page, ws, &live_welcome_schema, w, false);
+        return;
+    }
+    memcpy(w->scenarios, page->places, page->place_count * sizeof *page->places);
+    w->scenarios_count = page->place_count;
+    static const char *const CREATURES[] = {"vector", "cozmo"};
+    for (; w->creatures_count < sizeof CREATURES / sizeof *CREATURES; w->creatures_count++)
+        snprintf(w->creatures[w->creatures_count], sizeof w->creatures[0], "%s",
+                 CREATURES[w->creatures_count]);
+    dashboard_send(page, ws, &live_welcome_schema, w, false);
 }
 
-static void frame(struct dashboard *page, struct ws *ws) {
+// A clip by its name, which an event only has as a number.
+static bool tell_clip(struct dashboard *page, const struct life_event *event) {
+    const struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct library *library = robot_library(robot);
+    int32_t number = (int32_t)event->numbers[0];
+    bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
+    if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
+    if (!library || number < 0 || (uint32_t)number >= library->clip_count) return true;
+    struct life_view *view = &page->message.frame.view;
+    char sentence[200], name[64];
+    robot_view(robot, view);
+    text_copy(library->clips[number].name, name, sizeof name);
+    bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
+             name, view->clip.trigger);
+    tell(page, (int64_t)event->time_us, "did", sentence);
+    return true;
+}
+
+// A body that is somewhere else stands where it thinks it is, on a floor with nothing on it: that is all that is known.
+static void mirror(struct dashboard *page, struct live_frame *f) {
+    const struct body_model *m = run_body(play_run(page->play), 0)->model;
+    const struct life_view *v = &f->view;
+    struct world_robot_view *r = &f->world.robots[0];
+    struct quat turn = quat_euler(0, -v->pitch_rad, v->heading_rad);
+    *r = (struct world_robot_view){
+        .number = 1,
+        .at_m = {v->x_m, v->y_m, 0},
+        .turn = {turn.w, turn.x, turn.y, turn.z},
+        .head_rad = v->head_rad,
+        .lift_rad = m_asin(m_clamp((v->lift_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1)),
+        .left_mps = v->left_mps,
+        .right_mps = v->right_mps,
+        .battery_v = v->battery_v,
+        .charge = m_clamp((v->battery_v - m->battery_low_v) / (m->battery_full_v - m->battery_low_v), 0, 1),
+        .on_charger = v->status & BODY_STATUS_ON_CHARGER,
+        .charging = v->status & BODY_STATUS_CHARGING,
+        .held = v->status & BODY_STATUS_HELD};
+    snprintf(r->name, sizeof r->name, "%s", m->creature);
+    snprintf(r->creature, sizeof r->creature, "%s", m->creature);
+    memcpy(r->lights, v->lights, sizeof r->lights);
+    f->world.robots_count = 1;
+}
+
+void dashboard_frame(struct dashboard *page, struct ws *ws) {
     if (!page->play) return;
     struct live_frame *f = &page->message.frame;
     f->number = ++page->frames;
@@ -100,7 +160,40 @@ static void frame(struct dashboard *page, struct ws *ws) {
     f->viewers = (uint16_t)page->count;
     robot_view(run_robot(play_run(page->play), 0), &f->view);
     world_snapshot(play_world(page->play), &f->world);
-    send_to(page, ws, &live_frame_schema, f, true);
+    if (play_elsewhere(page->play)) mirror(page, f);
+    dashboard_send(page, ws, &live_frame_schema, f, true);
+}
+
+// A picture goes only to those who asked for pictures, each in its byte form.
+static void show_picture(struct dashboard *page, int64_t now) {
+    bool wanted = false;
+    for (unsigned i = 0; i < page->count; i++) wanted |= page->viewers[i].picture;
+    if (!wanted || now - page->last_picture_us < PICTURE_EVERY_US) return;
+    page->last_picture_us = now;
+    if (!picture_take(&page->picture, play_world(page->play), 1)) return;
+    struct live_picture picture = {.time_us = (uint64_t)play_now_us(page->play),
+                                   .width = page->picture.width,
+                                   .height = page->picture.height,
+                                   .jpeg = {page->picture.jpeg.at, page->picture.jpeg.len}};
+    buf_clear(&page->out);
+    live_write_binary(&page->out, LIVE_PICTURE, &picture);
+    for (unsigned i = 0; i < page->count; i++)
+        if (page->viewers[i].picture) send_bytes(page, page->viewers[i].ws, false, true);
+}
+
+// What the loudspeaker is given in this tick.
+static void sound(struct dashboard *page) {
+    const struct command_out *out = run_command(play_run(page->play), 0);
+    if (!out || !out->speech || !out->command.speech_count) return;
+    struct live_sound sound = {.time_us = (uint64_t)play_now_us(page->play),
+                               .rate_hz = out->command.speech[0].rate_hz,
+                               .samples = {out->speech->bytes, out->command.speech[0].samples * 2u}};
+    buf_clear(&page->out);
+    for (unsigned i = 0; i < page->count; i++) {
+        if (!page->viewers[i].sound) continue;
+        if (!page->out.len) live_write_binary(&page->out, LIVE_SOUND, &sound);
+        send_bytes(page, page->viewers[i].ws, false, true);
+    }
 }
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
@@ -109,72 +202,43 @@ void dashboard_tick(struct dashboard *page, int life) {
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
+        if (tell_clip(page, &events[i])) continue;
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }
+    dashboard_hear(page);
+    sound(page);
     int64_t now = air_now_us();
+    show_picture(page, now);
     if (now - page->last_frame_us < FRAME_US) return;
     page->last_frame_us = now;
-    frame(page, NULL);
+    dashboard_frame(page, NULL);
 }
 
 // ------------------------------------------------------------------------------------------------ listening
 
-static void obey_own(struct dashboard *page, const struct live_message *m) {
-    if (m->kind == LIVE_PACE) {
-        struct run *run = play_run(page->play);
-        page->paused = m->pace.paused;
-        page->speed = m->pace.speed > 0.05f && m->pace.speed < 100 ? m->pace.speed : 1;
-        run_speed(run, page->speed);
-        run_pause(run, page->paused);
-        if (m->pace.step && page->paused) play_for(page->play, LIFE_TICK_US);
-        page->last_frame_us = air_now_us();
-        frame(page, NULL);
-    }
-    if (m->kind == LIVE_RESTART) {
-        page->restart = true;
-        page->restart_seed = m->restart.seed;
-        if (page->config.stop) atomic_store(page->config.stop, true);
-    }
+struct viewer *dashboard_viewer(struct dashboard *page, const struct ws *ws) {
+    for (unsigned i = 0; i < page->count; i++)
+        if (page->viewers[i].ws == ws) return &page->viewers[i];
+    return NULL;
 }
 
-static void on_message(void *user, struct ws *ws, struct text text) {
-    struct dashboard *page = user;
-    struct fault fault = {0};
-    arena_reset(page->arena);
-    if (live_read(text, page->arena, &page->in, &fault)) return refuse(page, ws, "message", &fault);
-    if (!page->play) return;
-    struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
-    switch (page->in.sort) {
-    case SORT_OWN:
-        obey_own(page, &page->in.own);
-        break;
-    case SORT_REQUEST:
-        if (play_ask(page->play, 0, &envelope, &page->in.request))
-            fault_set(&fault, ERR_BUSY, "the robot's desk is full");
-        break;
-    case SORT_VERB:
-        play_do(page->play, &page->in.verb, &fault);
-        if (!fault.err && page->paused) frame(page, NULL);
-        break;
-    default:
-        break;
-    }
-    if (fault.err) refuse(page, ws, page->in.name, &fault);
-}
+static void on_message(void *user, struct ws *ws, struct text text) { dashboard_obey(user, ws, text); }
 
 static void on_opened(void *user, struct ws *ws) {
     struct dashboard *page = user;
-    page->viewers[page->count++] = ws; // there is room: the upgrade was refused otherwise
+    page->viewers[page->count++] =
+        (struct viewer){.ws = ws}; // there is room: the upgrade was refused otherwise
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
-    frame(page, ws);
+    dashboard_frame(page, ws);
 }
 
 static void on_gone(void *user, struct ws *ws) {
     struct dashboard *page = user;
-    for (unsigned i = 0; i < page->count; i++)
-        if (page->viewers[i] == ws) page->viewers[i] = page->viewers[--page->count];
+    struct viewer *viewer = dashboard_viewer(page, ws);
+    if (viewer) *viewer = page->viewers[--page->count];
+    dashboard_gone(page, ws);
     log_info("page", "a viewer left, %u now", page->count);
 }
 
@@ -193,10 +257,10 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
     // Whoever loads the page from here may use /live; a page from elsewhere never gets this cookie sent along.
     char headers[512];
     snprintf(headers, sizeof headers,
-             "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/\r\nCache-Control: no-cache\r\n"
+             "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/%s\r\nCache-Control: no-cache\r\n"
              "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' blob: "
              "data:; style-src 'self' 'unsafe-inline'\r\n",
-             page->token);
+             page->token, page->config.certificate ? "; Secure" : "");
     http_reply(call, 200, file->type, file->bytes, file->len, headers);
 }
 
@@ -217,7 +281,8 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
                                  struct fault *fault) {
     struct dashboard *page = calloc(1, sizeof *page);
     uint8_t secret[32];
-    if (!page || !(page->arena = arena_new(64 << 10)) || !digest_random(secret, sizeof secret)) {
+    if (!page || !(page->arena = arena_new(64 << 10)) || !digest_random(secret, sizeof secret) ||
+        !(page->dead_man = loop_timer_new(loop, dashboard_mind_driver, page))) {
         fault_set(fault, ERR_MEMORY, "no memory for the page");
         dashboard_close(page);
         return NULL;
@@ -226,12 +291,17 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
     page->loop = loop;
     page->speed = config->speed;
     page->seed = config->seed;
+    snprintf(page->name, sizeof page->name, "%s", config->name);
+    dashboard_name(page, config->scenario, config->creature);
+    list_places(page);
     bytes_to_hex(secret, sizeof secret, page->token);
     struct http_config http = http_defaults();
     http.address = config->address;
     http.port = config->port;
     http.tries = config->port_given ? 0 : 20;
     http.hosts = config->hosts;
+    http.certificate = config->certificate;
+    http.key = config->key;
     http.handle = answer;
     http.user = page;
     page->server = http_listen(loop, &http, fault);
@@ -242,7 +312,10 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
 
 void dashboard_close(struct dashboard *page) {
     if (!page) return;
+    page->play = NULL; // whoever leaves now has nobody to stop
     http_close(page->server);
+    loop_timer_free(page->dead_man);
+    picture_close(&page->picture);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -250,17 +323,31 @@ void dashboard_close(struct dashboard *page) {
 
 uint16_t dashboard_port(const struct dashboard *page) { return http_port(page->server); }
 
+void dashboard_trouble(struct dashboard *page, const struct fault *fault) {
+    dashboard_refuse(page, NULL, "Restart", fault);
+}
+
+unsigned dashboard_viewers(const struct dashboard *page) { return page->count; }
+
+void dashboard_name(struct dashboard *page, const char *scenario, const char *creature) {
+    snprintf(page->scenario, sizeof page->scenario, "%s", scenario);
+    snprintf(page->creature, sizeof page->creature, "%s", creature);
+}
+
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->play = play;
     page->seed = seed;
     page->paused = false;
+    page->driver = NULL;
+    picture_close(&page->picture); // another world has another lens
     if (!play) return;
-    for (unsigned i = 0; i < page->count; i++) welcome(page, page->viewers[i]);
+    run_speed(play_run(play), page->speed);
+    for (unsigned i = 0; i < page->count; i++) welcome(page, page->viewers[i].ws);
 }
 
-bool dashboard_restart(struct dashboard *page, uint64_t *seed) {
+bool dashboard_restart(struct dashboard *page, struct dashboard_wish *wish) {
     bool restart = page->restart;
     page->restart = false;
-    if (restart) *seed = page->restart_seed;
+    if (restart) *wish = page->wish;
     return restart;
 }

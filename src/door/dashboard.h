@@ -7,19 +7,24 @@
 //     dashboard_close(page);
 //
 // Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad (docs/live-protocol.md). It watches the run: with
-// nobody looking a life tick costs one comparison. A frame is put together once for all viewers; who reads slowly gets fewer.
+// nobody looking a life tick costs one comparison. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
+//
+// Whoever drives must say so again and again: DRIVER_US after the last word, or when the driver's connection ends, the robot is told to stop.
 #pragma once
 
 #include "net/http.h"
 #include "run/play.h"
 
+enum { DRIVER_US = 200000 };
+
 struct dashboard;
 struct dashboard_config {
     const char *address; // loopback unless somebody asks for more
     uint16_t port;
-    bool port_given;   // then no other one will do
-    const char *hosts; // further names of this machine
-    const char *scenario;
+    bool port_given;               // then no other one will do
+    const char *hosts;             // further names of this machine
+    const char *certificate, *key; // PEM files: https; NULL: http
+    const char *scenario;          // copied, like the next two
     const char *name, *creature;
     uint64_t seed;
     float speed;
@@ -30,9 +35,19 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
                                  struct fault *fault);
 void dashboard_close(struct dashboard *page);
 uint16_t dashboard_port(const struct dashboard *page);
+// What is asked for when somebody wants to begin anew.
+struct dashboard_wish {
+    uint64_t seed;
+    char scenario[32], creature[32]; // "": as it is
+};
 // The play to show from now on: its first life, and its world. NULL: none just now.
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);
+// Where it plays, for the greeting of viewers; before dashboard_show.
+void dashboard_name(struct dashboard *page, const char *scenario, const char *creature);
 // After each life tick: tells what happened, and how everything is.
 void dashboard_tick(struct dashboard *page, int life);
-// Somebody asked to begin anew: with which seed.
-bool dashboard_restart(struct dashboard *page, uint64_t *seed);
+// Somebody asked to begin anew: how.
+bool dashboard_restart(struct dashboard *page, struct dashboard_wish *wish);
+// Tells everybody that what they asked for could not be begun.
+void dashboard_trouble(struct dashboard *page, const struct fault *fault);
+unsigned dashboard_viewers(const struct dashboard *page);

@@ -1,6 +1,7 @@
 #include "door/live.h"
 
 #include "schema/json.h"
+#include "schema/walk.h"
 
 #include <string.h>
 
@@ -10,6 +11,17 @@ void live_write(struct buf *out, const struct schema_struct *body, const void *m
     json_key(&json, body->name);
     schema_print(body, message, &json, 1);
     json_close(&json, '}');
+}
+
+void live_write_binary(struct buf *out, enum live_kind kind, const void *message) {
+    const struct schema_message *m = &live_messages[kind];
+    struct writer measure = {0};
+    schema_encode(m->body, message, &measure, LIVE_VERSION);
+    uint8_t *at = buf_extend(out, 1 + measure.need);
+    if (!at) return;
+    *at = (uint8_t)m->id;
+    struct writer writer = {.at = at + 1, .end = at + 1 + measure.need};
+    if (schema_encode(m->body, message, &writer, LIVE_VERSION) && !out->err) out->err = writer.err;
 }
 
 // Which message of a protocol the page may send has this name; its number, or -1.

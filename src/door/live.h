@@ -1,4 +1,4 @@
-// The messages of the page as JSON text: {"NAME": {…}}.
+// The messages of the page as JSON text, {"NAME": {…}}, or as bytes.
 #pragma once
 
 #include "base/buf.h"
@@ -7,6 +7,8 @@
 #include "schema/world.h"
 
 void live_write(struct buf *out, const struct schema_struct *body, const void *message);
+// The same as bytes: its id, then its fields. For what is long and not for reading.
+void live_write_binary(struct buf *out, enum live_kind kind, const void *message);
 
 enum live_sort { SORT_NOTHING, SORT_OWN, SORT_REQUEST, SORT_VERB };
 struct live_in {

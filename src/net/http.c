@@ -22,8 +22,11 @@ static void on_handle_closed(uv_handle_t *handle) {
     if (conn->next) conn->next->link = conn->link;
     conn->server->count--;
     if (conn->ws) ws_free(conn->ws);
+    tls_free(conn->tls);
     buf_free(&conn->body);
     buf_free(&conn->out);
+    buf_free(&conn->sealed);
+    buf_free(&conn->plain);
     buf_free(&conn->writing);
     free(conn);
 }
@@ -43,22 +46,48 @@ static void on_written(uv_write_t *write, int status) {
     if (!conn->closing) conn_flush(conn);
 }
 
-// One write at a time; what comes meanwhile waits in `out`, which has a limit.
+// With TLS, what waits in `out` goes through it first. False: the peer and we have not agreed on anything yet, and never will.
+static bool seal(struct conn *conn) {
+    if (!conn->tls || !conn->out.len) return true;
+    enum err err = tls_give(conn->tls, conn->out.at, conn->out.len, &conn->sealed);
+    buf_clear(&conn->out);
+    return !err && !conn->sealed.err;
+}
+
+// What the system takes at once is gone at once; the rest is one write at a time, and what comes meanwhile waits in `out`, which has a limit.
 void conn_flush(struct conn *conn) {
     if (conn->write_busy || conn->closing) return;
-    if (!conn->out.len) {
+    struct buf *next = conn->tls ? &conn->sealed : &conn->out;
+    if (!seal(conn)) {
+        conn_close(conn);
+        return;
+    }
+    if (conn->tls && conn->hang_up && !conn->said_bye) {
+        conn->said_bye = true;
+        tls_bye(conn->tls, &conn->sealed);
+    }
+    if (next->len) {
+        uv_buf_t piece = uv_buf_init((char *)next->at, (unsigned)next->len);
+        int sent = uv_try_write((uv_stream_t *)&conn->tcp, &piece, 1);
+        if (sent > 0) buf_drop(next, (size_t)sent);
+    }
+    if (!next->len) {
         if (conn->hang_up) conn_close(conn);
         return;
     }
     struct buf swap = conn->writing;
-    conn->writing = conn->out;
-    conn->out = swap;
-    buf_clear(&conn->out);
+    conn->writing = *next;
+    *next = swap;
+    buf_clear(next);
     uv_buf_t piece = uv_buf_init((char *)conn->writing.at, (unsigned)conn->writing.len);
     conn->write_busy = true;
     if (!uv_write(&conn->write, (uv_stream_t *)&conn->tcp, &piece, 1, on_written)) return;
     conn->write_busy = false;
     conn_close(conn);
+}
+
+size_t conn_waiting(const struct conn *conn) {
+    return conn->out.len + conn->sealed.len + (conn->write_busy ? conn->writing.len : 0);
 }
 
 void conn_send(struct conn *conn, const void *bytes, size_t len) {
@@ -274,6 +303,22 @@ static void parse(struct conn *conn, const char *bytes, size_t len) {
         refuse(conn, 400, "That is not HTTP as this server knows it.\n");
 }
 
+static void on_plain(struct conn *conn, const char *bytes, size_t len) {
+    if (conn->hang_up || !len) return; // it was told to go: what it still says is not read
+    if (conn->ws)
+        ws_feed(conn->ws, (const uint8_t *)bytes, len);
+    else
+        parse(conn, bytes, len);
+}
+
+static void on_sealed(struct conn *conn, const char *bytes, size_t len) {
+    enum err err = tls_take(conn->tls, bytes, len, &conn->plain, &conn->sealed);
+    on_plain(conn, (const char *)conn->plain.at, conn->plain.len);
+    buf_clear(&conn->plain);
+    if (err) conn->hang_up = true; // after the alert that tells it why
+    conn_flush(conn);
+}
+
 static void on_bytes(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
     struct conn *conn = stream->data;
     if (conn->closing) return;
@@ -281,11 +326,10 @@ static void on_bytes(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
         conn_close(conn);
         return;
     }
-    if (conn->hang_up || !len) return; // it was told to go: what it still says is not read
-    if (conn->ws)
-        ws_feed(conn->ws, (const uint8_t *)buf->base, (size_t)len);
+    if (conn->tls)
+        on_sealed(conn, buf->base, (size_t)len);
     else
-        parse(conn, buf->base, (size_t)len);
+        on_plain(conn, buf->base, (size_t)len);
 }
 
 // Too slow to ask, or silent for too long.
@@ -306,7 +350,7 @@ static void on_peer(uv_stream_t *listener, int status) {
     if (!conn) return;
     conn->server = server;
     conn->handles = 2;
-    conn->out.limit = conn->writing.limit = OUT_LIMIT;
+    conn->out.limit = conn->sealed.limit = conn->writing.limit = OUT_LIMIT;
     conn->body.limit = server->config.body_limit + 1;
     uv_tcp_init(loop_uv(server->loop), &conn->tcp);
     uv_timer_init(loop_uv(server->loop), &conn->timer);
@@ -318,7 +362,8 @@ static void on_peer(uv_stream_t *listener, int status) {
     server->count++;
     http_parser_init(&conn->parser, HTTP_REQUEST);
     conn->parser.data = conn;
-    if (uv_accept(listener, (uv_stream_t *)&conn->tcp)) {
+    if (server->tls) conn->tls = tls_new(server->tls, NULL);
+    if (uv_accept(listener, (uv_stream_t *)&conn->tcp) || (server->tls && !conn->tls)) {
         conn_close(conn);
         return;
     }
@@ -376,6 +421,10 @@ struct http_server *http_listen(struct loop *loop, const struct http_config *con
     server->loop = loop;
     snprintf(server->address, sizeof server->address, "%s", config->address);
     snprintf(server->hosts, sizeof server->hosts, "%s", config->hosts ? config->hosts : "");
+    if (config->certificate && !(server->tls = tls_server(config->certificate, config->key, fault))) {
+        free(server);
+        return NULL;
+    }
     for (unsigned i = 0; i <= config->tries; i++) {
         int err = bind_port(server, (uint16_t)(config->port + i));
         if (!err) {
@@ -389,6 +438,7 @@ struct http_server *http_listen(struct loop *loop, const struct http_config *con
                   uv_strerror(err));
         break;
     }
+    tls_context_free(server->tls);
     free(server);
     return NULL;
 }
@@ -408,6 +458,7 @@ void http_close(struct http_server *server) {
     }
     for (struct conn *conn = server->conns; conn; conn = conn->next) conn_close(conn);
     while (server->conns) uv_run(loop_uv(server->loop), UV_RUN_NOWAIT);
+    tls_context_free(server->tls);
     free(server);
 }
 

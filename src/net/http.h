@@ -31,6 +31,7 @@ struct http_config {
     unsigned tries;      // ports after it that are tried when it is busy; 0: none
     const char *
         hosts; // further names we may be called by, parted by commas; NULL: only addresses of our own and localhost
+    const char *certificate, *key; // PEM files: TLS from the first byte on (https, wss); NULL: plain
     unsigned connections, body_limit, head_ms, idle_ms;
     void (*handle)(void *user, struct http_call *call);
     void *user;

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "net/http.h"
+#include "net/tls.h"
 
 #include <http_parser.h>
 #include <uv.h>
@@ -40,10 +41,12 @@ struct conn {
     struct span url, names[HEADERS_MAX], values[HEADERS_MAX];
     unsigned header_count;
     bool in_value, too_large, asked, closing, keep_alive;
-    struct buf body, out;
+    struct tls *tls;          // NULL: plain
+    struct buf body, out;     // out: to be sent, before TLS
+    struct buf sealed, plain; // what TLS makes of it, and of what has just come
     uv_write_t write;
     struct buf writing; // under way
-    bool write_busy, hang_up;
+    bool write_busy, hang_up, said_bye;
     struct http_call call;
     struct ws *ws;
 };
@@ -51,6 +54,7 @@ struct conn {
 struct http_server {
     struct http_config config;
     struct loop *loop;
+    struct tls_context *tls; // NULL: plain
     uv_tcp_t tcp;
     uint16_t port;
     struct conn *conns;
@@ -63,6 +67,7 @@ struct http_server {
 void conn_send(struct conn *conn, const void *bytes, size_t len);
 void conn_flush(struct conn *conn);
 void conn_close(struct conn *conn);
+size_t conn_waiting(const struct conn *conn);
 bool conn_allowed(const struct conn *conn); // Host and Origin
 struct text conn_header(const struct conn *conn, const char *name);
 void ws_feed(struct ws *ws, const uint8_t *bytes, size_t len);

@@ -94,9 +94,7 @@ void ws_feed(struct ws *ws, const uint8_t *bytes, size_t len) {
     conn_flush(ws->conn);
 }
 
-size_t ws_waiting(const struct ws *ws) {
-    return ws->conn->out.len + (ws->conn->write_busy ? ws->conn->writing.len : 0);
-}
+size_t ws_waiting(const struct ws *ws) { return conn_waiting(ws->conn); }
 
 enum err ws_send(struct ws *ws, bool text, const void *bytes, size_t len, bool droppable) {
     if (ws->closing || ws->conn->closing || ws->conn->hang_up) return ERR_CLOSED;

@@ -31,7 +31,7 @@ static const char *const HALTS[HALT_COUNT] = {
     [HALT_PARAMETERS] = "a native function got too few or wrong arguments",
     [HALT_DOMAIN] = "a result outside its range",
     [HALT_GENERAL] = "a general error",
-    [HALT_OVERLAY] = "an overlay does not fit its pool",
+    [HALT_OVERLAY] = "an overlay cannot be brought into its pool",
     [HALT_BUDGET] = "the instruction budget is used up",
 };
 
@@ -97,13 +97,48 @@ static enum err start_libraries(struct amx *amx, struct fault *fault) {
     return ERR_NONE;
 }
 
+// All code of a script without overlays, for as long as it lives.
+static enum err translate(struct amx *amx) {
+    struct unit *unit = &amx->units[0];
+    struct workshop shop;
+    uint8_t *memory = malloc(workshop_bytes(unit->count));
+    unit->entries = take(amx, (size_t)unit->count + 1, sizeof *unit->entries);
+    if (memory && unit->entries) {
+        workshop_lay(&shop, memory, unit->count);
+        unit_measure(amx, unit, amx->image.marks, &shop);
+        unit->words = take(amx, unit->word_count, sizeof *unit->words);
+        unit->where = take(amx, unit->word_count, sizeof *unit->where);
+        if (unit->words && unit->where) unit_write(amx, unit, amx->image.marks, &shop);
+    }
+    free(memory);
+    return unit->words && unit->where ? ERR_NONE : ERR_MEMORY;
+}
+
+// What is checked need not be kept where it can be read again.
+static void drop_code(struct amx *amx) {
+    struct image *image = &amx->image;
+    bool compact = image->header.flags & AMX_COMPACT, overlays = amx->overlays != NULL;
+    free(image->marks);
+    image->marks = NULL;
+    if (compact || !overlays) {
+        amx->memory += 4 * ((size_t)image->code_cells + image->data_cells);
+        return;
+    }
+    free(image->code);
+    image->code = NULL;
+    if (!amx->config.fetch) return;
+    uint8_t *head = realloc(amx->file, image->header.cod);
+    if (!head) return;
+    amx->memory -= image->len - image->header.cod;
+    amx->file = head, image->file = head, image->len = image->header.cod;
+}
+
 static enum err build(struct amx *amx, size_t len, struct fault *fault) {
     const struct amx_config *config = &amx->config;
     enum err err = image_read(&amx->image, amx->file, len, config->memory_max, fault);
     if (!err) err = image_verify(&amx->image, fault);
     if (err) return err;
     const struct amx_header *h = &amx->image.header;
-    amx->memory += (amx->image.code_cells + amx->image.data_cells) * 4 + amx->image.code_cells;
     amx->low = amx->hea = h->hea - h->dat;
     amx->top = amx->stk = h->stp - h->dat - 4;
     amx->data = take(amx, h->stp - h->dat + 4, 1); // a cell at the last address still lies inside
@@ -114,11 +149,13 @@ static enum err build(struct amx *amx, size_t len, struct fault *fault) {
         return fault_set(fault, ERR_MEMORY, "no memory for a script of %u bytes", h->stp - h->dat);
     memcpy(amx->data, amx->image.code + amx->image.code_cells, 4 * (size_t)amx->image.data_cells);
     err = bind_natives(amx, fault);
-    for (uint32_t i = 0; i < amx->unit_count && !err; i++) {
-        amx->units[i] = image_unit(&amx->image, i);
-        err = unit_translate(amx, &amx->units[i], fault);
+    if (!err && amx_overlay_count(h)) {
+        err = pool_join(config->pool, amx, fault);
+    } else if (!err) {
+        amx->units[0] = image_unit(&amx->image, 0);
+        if ((err = translate(amx))) fault_set(fault, err, "no memory for code");
     }
-    if (!err && amx_overlay_count(h)) err = pool_join(config->pool, amx, fault);
+    if (!err) drop_code(amx);
     if (!err) err = start_libraries(amx, fault);
     if (!err && amx->memory > config->memory_max)
         err = fault_set(fault, ERR_LIMIT, "the script needs %zu bytes, %zu are allowed", amx->memory,
@@ -151,12 +188,13 @@ void amx_free(struct amx *amx) {
             amx->config.libraries[l]->stop(amx, amx->states[l]);
         free(amx->states[l]);
     }
-    for (uint32_t i = 0; amx->units && i < amx->unit_count; i++) {
-        free(amx->units[i].entries);
-        free(amx->units[i].words);
-        free(amx->units[i].where);
+    if (amx->overlays) {
+        pool_leave(amx->config.pool, amx);
+    } else if (amx->units && amx->unit_count) {
+        free(amx->units[0].entries);
+        free(amx->units[0].words);
+        free(amx->units[0].where);
     }
-    if (amx->config.pool) pool_leave(amx->config.pool, amx);
     amx_pool_free(amx->own_pool);
     free(amx->states);
     free(amx->units);
@@ -196,8 +234,25 @@ int32_t *amx_pubvar(struct amx *amx, const char *name) {
 }
 
 static const struct unit *unit_now(const struct amx *amx) { return &amx->units[amx->overlay]; }
-static uint32_t cell_now(const struct amx *amx) { return unit_now(amx)->where[amx->pc]; }
-static uint32_t rest_now(const struct amx *amx) { return unit_now(amx)->entries[cell_now(amx)].rest; }
+
+struct place place_in_unit(const struct amx *amx) {
+    const struct unit *unit = unit_now(amx);
+    uint32_t cell = unit->where[amx->pc], op = cell < unit->count ? unit->cells[cell] : 0;
+    int64_t native = op == OP_SYSREQ_C || op == OP_SYSREQ_N ? (int32_t)unit->cells[cell + 1]
+                     : op == OP_SYSREQ_PRI                  ? amx->asked
+                                                            : -1;
+    return (struct place){cell, unit->entries[cell].rest, native};
+}
+
+static struct place place_now(const struct amx *amx) {
+    return unit_now(amx)->words ? place_in_unit(amx) : amx->place;
+}
+
+void amx_displaced(struct amx *amx) {
+    if (!amx->running) return;
+    amx->moved = true;
+    if (!amx->raised) amx->raised = (enum halt)HALT_MOVED;
+}
 
 static bool push(struct amx *amx, int32_t value) {
     if (amx->stk - amx->hea < 4 * (AMX_STACK_MARGIN + 1)) return false;
@@ -238,8 +293,8 @@ static enum halt set_start(struct amx *amx, int index) {
     }
     if (address < 0) return HALT_INDEX;
     amx->overlay = 0;
-    if (amx_overlay_count(h)) {
-        amx->overlay = (uint32_t)address, address = 0;
+    if (amx->overlays) {
+        amx->overlay = (uint32_t)address, amx->place = (struct place){.native = -1}, amx->pc = 0, address = 0;
         enum halt end = pool_need(amx->config.pool, amx, amx->overlay);
         if (end) return end;
     }
@@ -251,15 +306,15 @@ static enum halt set_start(struct amx *amx, int index) {
 static void set_budget(struct amx *amx) {
     uint64_t limit = amx->config.instructions;
     amx->charged_from = limit && limit < INT64_MAX ? (int64_t)limit : INT64_MAX;
-    amx->budget = amx->charged_from - rest_now(amx);
+    amx->budget = amx->charged_from - place_now(amx).rest;
 }
 
 // Runs, and counts what was run: of the last straight run, which was charged as a whole, perhaps only a part.
 static enum halt run(struct amx *amx) {
-    amx->running = true, amx->raised = HALT_NONE;
+    amx->running = true, amx->raised = HALT_NONE, amx->moved = false;
     enum halt end = amx_run(amx, NULL);
     amx->running = false;
-    uint32_t rest = rest_now(amx);
+    uint32_t rest = place_now(amx).rest;
     if (end == HALT_SLEEP && amx->raised != HALT_SLEEP) rest = 0; // the instruction `halt` ended its run
     if (end != HALT_SLEEP && end != HALT_BUDGET) rest--;
     amx->executed += (uint64_t)(amx->charged_from - amx->budget) - rest;
@@ -298,6 +353,7 @@ static enum halt start_inside(struct amx *amx, int index, const struct amx_arg *
                               int32_t *value) {
     if (amx->depth >= AMX_DEPTH_MAX) return HALT_STACK;
     struct amx outer = *amx;
+    struct place place = place_now(amx);
     amx->depth++, amx->asleep = false;
     enum halt end = start(amx, index, args, count, value);
     uint64_t inner = amx->executed;
@@ -310,6 +366,8 @@ static enum halt start_inside(struct amx *amx, int index, const struct amx_arg *
     amx->raised = outer.raised;
     amx->asleep = outer.asleep, amx->running = outer.running;
     amx->reset_stk = outer.reset_stk, amx->reset_hea = outer.reset_hea;
+    amx->place = place, amx->moved = outer.moved;
+    if (amx->overlays) amx_displaced(amx);
     return end;
 }
 
@@ -335,7 +393,7 @@ enum halt amx_call(struct amx *amx, const char *name, const struct amx_arg *args
 
 enum halt amx_resume(struct amx *amx, int32_t *value) {
     if (!amx->asleep || amx->running) return HALT_INIT;
-    if (amx_overlay_count(&amx->image.header)) {
+    if (amx->overlays) {
         enum halt end = pool_need(amx->config.pool, amx, amx->overlay);
         if (end) return end;
     }
@@ -358,7 +416,7 @@ void amx_answer(struct amx *amx, int32_t value) {
 }
 
 void amx_raise(struct amx *amx, enum halt halt) {
-    if (!amx->raised) amx->raised = halt;
+    if (!amx->raised || amx->raised == (enum halt)HALT_MOVED) amx->raised = halt;
 }
 
 // ---- looking inside --------------------------------------------------------------------------------------
@@ -370,7 +428,7 @@ struct amx_registers amx_registers(const struct amx *amx) {
                                   amx->stk,
                                   amx->hea,
                                   amx->top,
-                                  unit_now(amx)->offset + 4 * cell_now(amx),
+                                  unit_now(amx)->offset + 4 * place_now(amx).cell,
                                   amx->overlay};
 }
 uint64_t amx_executed(const struct amx *amx) { return amx->executed; }
@@ -389,13 +447,7 @@ void *amx_state(struct amx *amx, const struct amx_library *library) {
 }
 
 const char *amx_native_name(const struct amx *amx) {
-    const struct unit *unit = unit_now(amx);
-    uint32_t cell = cell_now(amx);
-    if (cell >= unit->count) return NULL;
-    uint32_t op = unit->cells[cell];
-    int64_t index = op == OP_SYSREQ_C || op == OP_SYSREQ_N ? (int32_t)unit->cells[cell + 1]
-                    : op == OP_SYSREQ_PRI                  ? amx->asked
-                                                           : -1;
+    int64_t index = place_now(amx).native;
     if (index < 0 || index >= amx->native_count) return NULL;
     return amx_record_at(amx->file, &amx->image.header, AMX_NATIVES, (uint32_t)index).name;
 }

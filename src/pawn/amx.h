@@ -53,7 +53,7 @@ enum halt {
     HALT_PARAMETERS = 25, // a native function got too few arguments, or wrong ones
     HALT_DOMAIN = 26,     // a result does not fit
     HALT_GENERAL = 27,
-    HALT_OVERLAY = 28, // an overlay does not fit its pool
+    HALT_OVERLAY = 28, // an overlay cannot be brought into its pool
     HALT_BUDGET = 29,  // the instruction budget is used up; can be resumed
     HALT_COUNT
 };
@@ -130,6 +130,10 @@ struct amx_config {
     const char *const *arguments; // for library Args
     size_t argument_count;
     struct amx_pool *pool; // for overlays; NULL: one without limit
+    // Reads bytes of the script's file, to fetch overlays that the machine then keeps no copy of (nor of the debug data). NULL: they come
+    // from the copy. Compact files are always kept.
+    enum err (*fetch)(void *user, uint32_t offset, void *to, size_t bytes);
+    void *fetch_user;
     void *user;
     // Called at every `break` of the script (and, when `every` is set, before every instruction); returning anything but HALT_NONE
     // ends the call. With a hook the machine runs instruction by instruction, slower.
@@ -194,14 +198,16 @@ const uint8_t *amx_file(const struct amx *amx, size_t *len);
 
 // ---- overlays ----------------------------------------------------------------------------------------------
 
-// A script compiled with overlays keeps one function at a time in a pool of limited size, shared by as many
-// machines as wanted (of one thread). Which overlays are resident, and how often one had to be fetched, is kept exactly; the least
-// recently used ones give way.
-struct amx_pool *amx_pool_new(size_t bytes);
-void amx_pool_free(struct amx_pool *pool); // after its machines
+// A script compiled with overlays has its functions brought in one by one, when they are needed, into a pool of limited size that as
+// many machines as wanted (of one thread) share. The least recently used ones give way. An overlay is read, proved again and
+// translated each time it comes; one that cannot be read, or is no longer what was loaded, ends the call with HALT_OVERLAY. An overlay larger
+// than the pool is refused by amx_new.
+struct amx_pool *amx_pool_new(size_t bytes); // of code, as in the file; SIZE_MAX: all that come
+void amx_pool_free(struct amx_pool *pool);   // after its machines
 struct amx_pool_report {
     size_t size, used, resident;
     uint64_t hits, loads, evictions;
+    size_t memory; // bytes held for code and what is made of it; taken when machines are made
 };
 struct amx_pool_report amx_pool_report(const struct amx_pool *pool);
 

@@ -1,7 +1,7 @@
 // Which runs of instructions become one handler: of all ways to cut the code into handlers, one with the fewest.
 #include "pawn/amx_fuse.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 static const struct fused TABLE[] = {
 #define FUSE(a, b, c, d, e, f, g)                                                                            \
@@ -50,10 +50,11 @@ void fused_place(const struct unit *unit, const uint8_t *marks, bool lines, cons
 
 _Static_assert(TABLE_COUNT < 255, "a choice is one byte");
 
-enum err fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, uint8_t *choices) {
-    uint32_t *cost = calloc((size_t)unit->count + 1, sizeof *cost);
+void fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, uint8_t *choices,
+                 uint32_t *cost) {
     uint8_t first[TABLE_COUNT];
-    if (!cost) return ERR_MEMORY;
+    memset(choices, 0, (size_t)unit->count + 1);
+    memset(cost, 0, ((size_t)unit->count + 1) * sizeof *cost);
     for (int i = 0; i < TABLE_COUNT; i++) {
         int at = 0;
         while (TABLE[i].steps[at] == OP_NONE) at++;
@@ -72,6 +73,4 @@ enum err fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, 
             choices[cell] = (uint8_t)(i + 1);
         }
     }
-    free(cost);
-    return ERR_NONE;
 }

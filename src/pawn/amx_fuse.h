@@ -14,8 +14,8 @@ struct fused_place {
 };
 
 // For every cell the sequence to use there, 0: none. With `lines` none reaches over the border of two statements, so that
-// an error's line is right.
-enum err fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, uint8_t *choices);
+// an error's line is right. Choices and cost have one row more than the unit has cells.
+void fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, uint8_t *choices, uint32_t *cost);
 const struct fused *fused_at(uint8_t choice);
 void fused_place(const struct unit *unit, const uint8_t *marks, bool lines, const struct fused *fused,
                  uint32_t cell, struct fused_place *place);

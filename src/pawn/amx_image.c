@@ -58,7 +58,7 @@ void image_free(struct image *image) {
 }
 
 struct unit image_unit(const struct image *image, uint32_t index) {
-    struct unit unit = {.count = image->code_cells, .cells = image->code};
+    struct unit unit = {.count = image->code_cells, .index = index, .cells = image->code};
     if (amx_overlay_count(&image->header)) {
         struct amx_overlay o = amx_overlay_at(image->file, &image->header, index);
         unit.offset = o.offset, unit.count = o.size / 4, unit.cells = image->code + o.offset / 4;
@@ -69,7 +69,7 @@ struct unit image_unit(const struct image *image, uint32_t index) {
 // ---- verification ------------------------------------------------------------------------------------------
 
 struct check {
-    struct image *image;
+    const struct image *image;
     struct unit unit;
     uint8_t *marks;
     uint32_t at; // cell of the instruction that is looked at
@@ -231,10 +231,9 @@ static enum err check_operands(struct check *check) {
     return err;
 }
 
-static enum err check_unit(struct image *image, uint32_t index, struct fault *fault) {
-    struct check check = {.image = image, .unit = image_unit(image, index), .fault = fault};
+enum err unit_check(const struct image *image, const struct unit *unit, uint8_t *marks, struct fault *fault) {
+    struct check check = {.image = image, .unit = *unit, .marks = marks, .fault = fault};
     bool overlays = amx_overlay_count(&image->header) > 0;
-    check.marks = image->marks + check.unit.offset / 4;
     enum err err = ERR_NONE;
     while (!err && check.at < check.unit.count) err = check_instruction(&check, overlays);
     for (check.at = 0; !err && check.at < check.unit.count;) err = check_operands(&check);
@@ -274,7 +273,10 @@ enum err image_verify(struct image *image, struct fault *fault) {
     enum err err = check_overlap(image, fault);
     if (!err && h->flags & AMX_OVERLAYS && h->file_version >= AMX_VERSION_RELATIVE && !image->units)
         err = fault_set(fault, ERR_MISSING, "a script with overlays that has none");
-    for (uint32_t i = 0; !err && i < image->units; i++) err = check_unit(image, i, fault);
+    for (uint32_t i = 0; !err && i < image->units; i++) {
+        struct unit unit = image_unit(image, i);
+        err = unit_check(image, &unit, image->marks + unit.offset / 4, fault);
+    }
     if (!err && h->cip != AMX_NO_MAIN) err = check_entry(image, "main", (uint32_t)h->cip, fault);
     uint32_t publics = amx_record_count(h, AMX_PUBLICS), pubvars = amx_record_count(h, AMX_PUBVARS);
     for (uint32_t i = 0; !err && i < publics; i++) {

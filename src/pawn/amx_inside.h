@@ -7,6 +7,9 @@
 //
 // The budget is charged a straight run at a time. rest[i] is the number of instructions from i to the next one that
 // always goes elsewhere; whoever arrives at i has been charged rest[i], and a branch that is taken corrects the difference.
+//
+// Overlays are read, checked and translated when they are needed, into the pool (amx_pool.c), and move or go when another one needs
+// the room. A place in a unit is therefore kept as a number of its word; who runs and finds itself moved looks its words up again.
 #pragma once
 
 #include "pawn/amx.h"
@@ -31,6 +34,8 @@ struct entry {
 struct unit {        // one overlay, or all code of a script without overlays
     uint32_t offset; // of its first cell, in bytes from the start of the code
     uint32_t count;  // cells
+    uint32_t index;  // number of the overlay
+    // Of an overlay that is not in the pool the following are NULL.
     const uint32_t *cells;
     struct entry *entries; // count + 1
     union word *words;
@@ -55,6 +60,15 @@ enum err image_read(struct image *image, const uint8_t *file, size_t len, size_t
 void image_free(struct image *image);
 enum err image_verify(struct image *image, struct fault *fault);
 struct unit image_unit(const struct image *image, uint32_t index);
+// Proves the instructions of one unit and marks them; marks are zero at first, one more than cells.
+enum err unit_check(const struct image *image, const struct unit *unit, uint8_t *marks, struct fault *fault);
+
+struct place { // what is known of an instruction when its overlay is gone
+    uint32_t cell, rest;
+    int64_t native; // index of the native it calls; -1: none
+};
+// amx->raised, when nothing else is, after the pool has moved the code that a native was called from.
+enum { HALT_MOVED = HALT_COUNT };
 
 struct amx {
     struct amx_config config;
@@ -82,7 +96,9 @@ struct amx {
     void **states;  // of libraries
     size_t started; // libraries
     struct amx_pool *own_pool;
-    struct resident *overlays; // this machine's rows in the pool
+    struct resident *overlays; // this machine's rows in the pool; NULL: a script without overlays
+    struct place place;        // where it stands in an overlay that is not resident
+    bool moved;                // the words of a running overlay are no longer where they were
     size_t memory;
 };
 
@@ -90,10 +106,27 @@ struct amx {
 enum halt amx_run(struct amx *amx, const void *const **handlers);
 
 // amx_translate.c
-enum err unit_translate(struct amx *amx, struct unit *unit, struct fault *fault);
+struct kase {
+    int32_t value;
+    uint32_t cell, order;
+};
+struct workshop { // what is needed while units of up to so many cells are checked and translated
+    uint32_t *cost;
+    struct kase *kases;
+    uint8_t *marks, *choices; // of every cell and one more
+};
+size_t workshop_bytes(uint32_t cells);
+void workshop_lay(struct workshop *shop, uint8_t *memory, uint32_t cells); // memory as from malloc
+// How many words it will be; sets its entries, which must have room. Then writes the words.
+void unit_measure(const struct amx *amx, struct unit *unit, const uint8_t *marks, struct workshop *shop);
+void unit_write(const struct amx *amx, struct unit *unit, const uint8_t *marks, struct workshop *shop);
 uint32_t decode(const uint32_t *cell, int32_t operands[5]); // the plain opcode and up to five operands
 
 // amx_pool.c
 enum err pool_join(struct amx_pool *pool, struct amx *amx, struct fault *fault);
 void pool_leave(struct amx_pool *pool, struct amx *amx);
-enum halt pool_need(struct amx_pool *pool, struct amx *amx, uint32_t overlay); // makes it resident
+enum halt pool_need(struct amx_pool *pool, struct amx *amx, uint32_t overlay);   // makes it resident
+void pool_hit(struct amx_pool *pool, struct amx *amx, uint32_t overlay);         // it is, and used once more
+enum err overlay_read(const struct amx *amx, uint32_t overlay, uint32_t *cells); // as the file has it
+struct place place_in_unit(const struct amx *amx);                               // of a resident unit
+void amx_displaced(struct amx *amx); // tells the loop, if it runs, that its words are no longer there

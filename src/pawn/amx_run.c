@@ -1,7 +1,8 @@
 // The loop. Each handler does one instruction, or one frequent sequence of them, and goes straight to the next one's.
 //
-// Kept true at every handler: low <= hea <= stk <= top, so that the three tests on addresses below are one comparison each
-// and cannot be led astray by a script. Arithmetic wraps.
+// Kept true at every handler: low <= hea <= stk <= top, so that the tests on addresses below are few comparisons and cannot
+// be led astray by a script. A cell must lie inside as a whole: the loop keeps `edge`, three bytes before the end of the heap,
+// and `last`, three before the end of the stack, where no whole cell begins any more. Arithmetic wraps.
 #include "pawn/amx_inside.h"
 #include "pawn/amx_ops.h"
 #include "pawn/amx_steps.h"
@@ -57,23 +58,30 @@ struct __attribute__((packed, may_alias)) half {
         goto stop;                                                                                           \
     } while (0)
 
-// A computed address may lie in data and heap or in the stack, but not between them.
+#define HEA (edge + 3)
+// The cell at a computed address may lie in data and heap or in the stack, but not between them.
 #define NEED_ADDRESS(address)                                                                                \
     do {                                                                                                     \
         uint32_t a_ = (uint32_t)(address);                                                                   \
-        if (unlikely(a_ - hea < stk - hea || a_ >= top)) goto no_memory;                                     \
+        if (unlikely(a_ - edge < stk - edge || a_ >= last)) goto no_memory;                                  \
+    } while (0)
+// The same for one or two bytes, which may lie nearer to the end.
+#define NEED_BYTES(address, n)                                                                               \
+    do {                                                                                                     \
+        uint32_t a_ = (uint32_t)(address), edge_ = edge + 4 - (n);                                           \
+        if (unlikely(a_ - edge_ < stk - edge_ || a_ >= last + 4 - (n))) goto no_memory;                      \
     } while (0)
 // What is counted from FRM must lie in the part of the stack that is in use.
 #define NEED_LOCAL(address)                                                                                  \
     do {                                                                                                     \
-        if (unlikely((uint32_t)(address)-stk >= top - stk)) goto no_memory;                                  \
+        if (unlikely((uint32_t)(address) < stk || (uint32_t)(address) >= last)) goto no_memory;              \
     } while (0)
 #define LOCAL(name, offset)                                                                                  \
     uint32_t name = frm + (uint32_t)(offset);                                                                \
     NEED_LOCAL(name)
 #define NEED_ROOM(cells)                                                                                     \
     do {                                                                                                     \
-        if (unlikely(stk - hea < 4u * (cells))) goto collision;                                              \
+        if (unlikely(stk - edge < 4u * (cells) + 3)) goto collision;                                         \
     } while (0)
 #define NEED_POP(cells)                                                                                      \
     do {                                                                                                     \
@@ -104,6 +112,14 @@ struct __attribute__((packed, may_alias)) half {
         if (unlikely(budget < 0)) goto exhausted;                                                            \
         DISPATCH();                                                                                          \
     } while (0)
+
+// What the loop has in registers, for those outside. For a native the budget may stay.
+#define KEEP()                                                                                               \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA, amx->budget = budget,   \
+     amx->pc = (uint32_t)(pc - unit->words))
+#define KEEP_FOR_NATIVE()                                                                                    \
+    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = HEA,                         \
+     amx->pc = (uint32_t)(pc - unit->words))
 
 static bool block_inside(const struct amx *amx, uint32_t hea, uint32_t stk, int32_t address, int32_t bytes) {
     uint64_t from = (uint32_t)address, to = from + (uint32_t)bytes;
@@ -136,6 +152,15 @@ static enum halt call_native(struct amx *amx, int64_t index, uint32_t stk) {
     return amx->raised;
 }
 
+// After a native or a hook by which the pool was moved: what runs is made resident again. Words must be looked up anew.
+static enum halt come_back(struct amx *amx, enum halt end) {
+    if (end == (enum halt)HALT_MOVED) end = HALT_NONE;
+    enum halt lost = pool_need(amx->config.pool, amx, amx->overlay);
+    amx->moved = false;
+    if (amx->raised == (enum halt)HALT_MOVED) amx->raised = HALT_NONE;
+    return lost && (!end || end == HALT_SLEEP) ? lost : end;
+}
+
 // clang-format off: labels are no mistakes
 AS_IT_STANDS enum halt amx_run(struct amx *amx, const void *const **handlers) {
     static const void *const HANDLERS[X_COUNT_ALL] = {
@@ -159,11 +184,11 @@ AS_IT_STANDS enum halt amx_run(struct amx *amx, const void *const **handlers) {
     }
 
     uint8_t *const data = amx->data;
-    const uint32_t top = amx->top;
+    const uint32_t top = amx->top, last = top - 3;
     const struct unit *unit = &amx->units[amx->overlay];
     const union word *pc = unit->words + amx->pc;
     int32_t pri = amx->pri, alt = amx->alt;
-    uint32_t frm = amx->frm, stk = amx->stk, hea = amx->hea;
+    uint32_t frm = amx->frm, stk = amx->stk, edge = amx->hea - 3;
     int64_t budget = amx->budget;
     enum halt end = HALT_NONE;
     uint32_t to;
@@ -210,7 +235,7 @@ dispatch:
 do_LCTRL: // the translator put in what is fixed
     switch (OPERAND(0)) {
     case 2:
-        pri = (int32_t)hea;
+        pri = (int32_t)HEA;
         break;
     case 4:
         pri = (int32_t)stk;
@@ -229,11 +254,11 @@ do_SCTRL:
     case 2:
         if (to < amx->low) STOP(HALT_HEAP_LOW);
         if (to > stk) goto collision;
-        hea = to;
+        edge = to - 3;
         break;
     case 4:
         if (to > top) goto stack_low;
-        if (to < hea) goto collision;
+        if (to < HEA) goto collision;
         stk = to;
         break;
     case 5:
@@ -312,46 +337,44 @@ do_SWITCH_DENSE : { // {lowest value, count}, {default rel, delta}, then {rel, d
 do_ICALL: // {overlay, return word}
     to = (uint32_t)OPERAND(0);
     PUSH(OPERAND(1));
-enter : {
-    end = pool_need(amx->config.pool, amx, to);
-    if (unlikely(end)) goto stop;
-    const struct unit *next = &amx->units[to];
-    if (unlikely(!next->count)) goto no_memory;
-    amx->overlay = to, unit = next, to = 0;
-    goto arrive;
-}
-do_IRETN : {
-    NEED_POP(3);
-    frm = (uint32_t)CELL(stk);
-    uint32_t back = (uint32_t)CELL(stk + 4), drop = (uint32_t)CELL(stk + 8), cell = back >> 18;
-    if (unlikely(drop > top - stk - 12)) goto stack_low;
-    if (unlikely((back & 0xffff) >= amx->unit_count)) goto no_memory;
-    const struct unit *next = &amx->units[back & 0xffff];
-    // All is seen to be right before the old unit is left: where it stopped is counted from there.
-    if (unlikely((back >> 16) % 4 || cell >= next->count || !next->entries[cell].word)) goto no_memory;
-    stk += 12 + drop;
-    end = pool_need(amx->config.pool, amx, back & 0xffff);
-    if (unlikely(end)) goto stop;
-    amx->overlay = back & 0xffff, unit = next, to = back >> 16;
-    goto arrive;
-}
-do_ISWITCH : { // {count, default}, then {value, overlay}
-    to = (uint32_t)OPERAND(1);
+    rest = 0;
+    goto enter;
+do_ISWITCH: // {count, default}, then {value, overlay}
+    to = (uint32_t)OPERAND(1), rest = 0;
     for (uint32_t i = 0; i < (uint32_t)OPERAND(0); i++) {
         if (pc[2 + i].i[0] != pri) continue;
         to = pc[2 + i].u[1];
         break;
     }
     goto enter;
+do_IRETN:
+    NEED_POP(3);
+    frm = (uint32_t)CELL(stk);
+    to = (uint32_t)CELL(stk + 4) & 0xffff, rest = (int32_t)((uint32_t)CELL(stk + 4) >> 16);
+    if (unlikely((uint32_t)CELL(stk + 8) > top - stk - 12)) goto stack_low;
+    if (unlikely(to >= amx->unit_count)) goto no_memory;
+    stk += 12 + (uint32_t)CELL(stk + 8);
+enter : { // overlay `to`, at address `rest`
+    const struct unit *next = &amx->units[to];
+    if (unlikely(rest % 4 || (uint32_t)rest / 4 >= next->count)) goto no_memory;
+    if (unlikely(!next->words)) {
+        KEEP(); // the pool may put out what runs now
+        end = pool_need(amx->config.pool, amx, to);
+        if (unlikely(end)) goto gone;
+        if (unlikely(!next->entries[(uint32_t)rest / 4].word)) goto gone_wrong;
+    } else {
+        pool_hit(amx->config.pool, amx, to);
+    }
+    const struct entry *entry = &next->entries[(uint32_t)rest / 4];
+    if (unlikely(!entry->word)) goto no_memory;
+    amx->overlay = to, unit = next;
+    budget -= entry->rest;
+    pc = unit->words + entry->word;
+    if (unlikely(budget < 0)) goto exhausted;
+    DISPATCH();
 }
 
 // ---- outside
-#define KEEP()                                                                                               \
-    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea, amx->budget = budget,   \
-     amx->pc = (uint32_t)(pc - unit->words))
-#define KEEP_FOR_NATIVE()                                                                                    \
-    (amx->pri = pri, amx->alt = alt, amx->frm = frm, amx->stk = stk, amx->hea = hea,                         \
-     amx->pc = (uint32_t)(pc - unit->words))
 do_SYSREQ_PRI:
     KEEP();
     amx->asked = pri;
@@ -378,7 +401,7 @@ do_NATIVE_C : {
     KEEP_FOR_NATIVE();
     pri = pc[1].native(amx, params);
     if (unlikely(amx->raised)) goto native_raised;
-    hea = amx->hea;
+    edge = amx->hea - 3;
     NEXT(3);
 }
 do_NATIVE_N : {
@@ -388,15 +411,16 @@ do_NATIVE_N : {
     KEEP_FOR_NATIVE();
     pri = pc[1].native(amx, (const int32_t *)(const void *)(data + stk));
     if (unlikely(amx->raised)) goto native_raised;
-    hea = amx->hea;
+    edge = amx->hea - 3;
     stk += bytes + 4;
     NEXT(3);
 }
 native_raised:
     end = amx->raised;
 native_done: // an end, or a sleep, after which it goes on behind this instruction
+    if (unlikely(amx->moved)) goto moved;
     if (unlikely(end && end != HALT_SLEEP)) goto stop;
-    hea = amx->hea;
+    edge = amx->hea - 3;
     if (pc->go == HANDLERS[OP_SYSREQ_N]) stk += (uint32_t)OPERAND(1) + 4; // so much was seen to be there
     if (pc->go == HANDLERS[X_NATIVE_N]) stk += pc[2].u[0] + 4;
     pc += pc->go == HANDLERS[OP_SYSREQ_PRI]                                    ? 1
@@ -404,6 +428,15 @@ native_done: // an end, or a sleep, after which it goes on behind this instructi
                                                                                : 3;
     if (end) goto stop;
     DISPATCH();
+moved: // what runs may have been put out by what the native or the hook did
+    amx->pri = pri, amx->budget = budget;
+    end = come_back(amx, end);
+    unit = &amx->units[amx->overlay];
+    if (unlikely(!unit->words)) goto gone;
+    pc = unit->words + amx->pc;
+    if (pc->go != HANDLERS[OP_BREAK] && pc->go != HANDLERS[X_STEP_HOOK]) goto native_done;
+    if (end) goto stop;
+    NEXT(1);
 do_HALT:
     end = (enum halt)OPERAND(0);
     if (end == HALT_SLEEP) pc += 2;
@@ -412,6 +445,7 @@ do_BREAK:
 do_STEP_HOOK: // asks the hook; the step before an instruction is none of the script's
     KEEP();
     end = amx->config.hook ? amx->config.hook(amx, amx->config.hook_user) : HALT_NONE;
+    if (unlikely(amx->moved)) goto moved;
     if (end) goto stop;
     NEXT(1);
 do_COUNT:
@@ -431,6 +465,10 @@ divided:
 exhausted:
     end = HALT_BUDGET;
 stop:
+    __asm__("" : "+r"(edge)); // or the compiler works out HEA on every way that could lead here
     KEEP();
+gone: // all is kept, and the words may be gone
     return end;
+gone_wrong:
+    return HALT_MEMORY;
 }

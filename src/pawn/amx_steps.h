@@ -13,10 +13,9 @@
 #define STEP_LREF_S_ALT(k) { LOCAL(a, OPERAND(k)); int32_t b = CELL(a); NEED_ADDRESS(b); alt = CELL(b); }
 #define STEP_LOAD_I(k)     { NEED_ADDRESS(pri); pri = CELL(pri); }
 #define STEP_LODB_I(k)                                                                                       \
-    { NEED_ADDRESS(pri);                                                                                     \
-      if (OPERAND(k) == 1) pri = data[(uint32_t)pri];                                                        \
-      else if (OPERAND(k) == 2) pri = ((struct half *)(data + (uint32_t)pri))->v;                            \
-      else pri = CELL(pri); }
+    { if (OPERAND(k) == 1) { NEED_BYTES(pri, 1); pri = data[(uint32_t)pri]; }                                \
+      else if (OPERAND(k) == 2) { NEED_BYTES(pri, 2); pri = ((struct half *)(data + (uint32_t)pri))->v; }    \
+      else { NEED_ADDRESS(pri); pri = CELL(pri); } }
 #define STEP_CONST_PRI(k)  { pri = OPERAND(k); }
 #define STEP_CONST_ALT(k)  { alt = OPERAND(k); }
 #define STEP_ADDR_PRI(k)   { pri = (int32_t)(frm + (uint32_t)OPERAND(k)); }
@@ -31,10 +30,9 @@
 #define STEP_SREF_S_ALT(k) { LOCAL(a, OPERAND(k)); int32_t b = CELL(a); NEED_ADDRESS(b); CELL(b) = alt; }
 #define STEP_STOR_I(k)     { NEED_ADDRESS(alt); CELL(alt) = pri; }
 #define STEP_STRB_I(k)                                                                                       \
-    { NEED_ADDRESS(alt);                                                                                     \
-      if (OPERAND(k) == 1) data[(uint32_t)alt] = (uint8_t)pri;                                               \
-      else if (OPERAND(k) == 2) ((struct half *)(data + (uint32_t)alt))->v = (uint16_t)pri;                  \
-      else CELL(alt) = pri; }
+    { if (OPERAND(k) == 1) { NEED_BYTES(alt, 1); data[(uint32_t)alt] = (uint8_t)pri; }                       \
+      else if (OPERAND(k) == 2) { NEED_BYTES(alt, 2); ((struct half *)(data + (uint32_t)alt))->v = (uint16_t)pri; } \
+      else { NEED_ADDRESS(alt); CELL(alt) = pri; } }
 #define STEP_IDXADDR(k)    { pri = (int32_t)((uint32_t)alt + ((uint32_t)pri << 2)); }
 #define STEP_IDXADDR_B(k)  { pri = (int32_t)((uint32_t)alt + ((uint32_t)pri << (OPERAND(k) & 31))); }
 #define STEP_LIDX(k)       STEP_IDXADDR(k) STEP_LOAD_I(k)
@@ -83,15 +81,15 @@
 #define STEP_STACK(k)                                                                                        \
     { int64_t next = (int64_t)stk + OPERAND(k);                                                              \
       alt = (int32_t)stk;                                                                                    \
-      if (unlikely(next < (int64_t)hea + 4 * AMX_STACK_MARGIN)) goto collision;                              \
+      if (unlikely(next < (int64_t)HEA + 4 * AMX_STACK_MARGIN)) goto collision;                              \
       if (unlikely(next > top)) goto stack_low;                                                              \
       stk = (uint32_t)next; }
 #define STEP_HEAP(k)                                                                                         \
-    { int64_t next = (int64_t)hea + OPERAND(k);                                                              \
-      alt = (int32_t)hea;                                                                                    \
+    { int64_t next = (int64_t)HEA + OPERAND(k);                                                              \
+      alt = (int32_t)HEA;                                                                                    \
       if (unlikely(next + 4 * AMX_STACK_MARGIN > stk)) goto collision;                                       \
       if (unlikely(next < amx->low)) STOP(HALT_HEAP_LOW);                                                    \
-      hea = (uint32_t)next; }
+      edge = (uint32_t)next - 3; }
 #define STEP_PROC(k)       { NEED_ROOM(1 + AMX_STACK_MARGIN); stk -= 4; CELL(stk) = (int32_t)frm; frm = stk; }
 #define STEP_SHL(k)        { pri = (int32_t)((uint32_t)pri << (alt & 31)); }
 #define STEP_SHR(k)        { pri = (int32_t)((uint32_t)pri >> (alt & 31)); }
@@ -151,16 +149,16 @@
 #define STEP_DEC_S(k)      { LOCAL(a, OPERAND(k)); ADD_TO(CELL(a), -1) }
 #define STEP_DEC_I(k)      { NEED_ADDRESS(pri); ADD_TO(CELL(pri), -1) }
 #define STEP_MOVS(k)                                                                                         \
-    { if (!block_inside(amx, hea, stk, pri, OPERAND(k)) || !block_inside(amx, hea, stk, alt, OPERAND(k)))    \
+    { if (!block_inside(amx, HEA, stk, pri, OPERAND(k)) || !block_inside(amx, HEA, stk, alt, OPERAND(k)))    \
           goto no_memory;                                                                                    \
       memmove(data + (uint32_t)alt, data + (uint32_t)pri, (uint32_t)OPERAND(k)); }
 #define STEP_CMPS(k)                                                                                         \
-    { if (!block_inside(amx, hea, stk, pri, OPERAND(k)) || !block_inside(amx, hea, stk, alt, OPERAND(k)))    \
+    { if (!block_inside(amx, HEA, stk, pri, OPERAND(k)) || !block_inside(amx, HEA, stk, alt, OPERAND(k)))    \
           goto no_memory;                                                                                    \
       pri = memcmp(data + (uint32_t)alt, data + (uint32_t)pri, (uint32_t)OPERAND(k));                        \
       pri = (pri > 0) - (pri < 0); }
 #define STEP_FILL(k)                                                                                         \
-    { if (!block_inside(amx, hea, stk, alt, OPERAND(k))) goto no_memory;                                     \
+    { if (!block_inside(amx, HEA, stk, alt, OPERAND(k))) goto no_memory;                                     \
       for (uint32_t i = 0; i + 4 <= (uint32_t)OPERAND(k); i += 4) CELL((uint32_t)alt + i) = pri; }
 #define STEP_CONST(k)      { CELL(OPERAND(k)) = OPERAND((k) + 1); }
 #define STEP_CONST_S(k)    { LOCAL(a, OPERAND(k)); CELL(a) = OPERAND((k) + 1); }

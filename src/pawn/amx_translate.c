@@ -13,9 +13,10 @@ struct translator {
     const void *const *handlers;
     union word *words; // NULL while measuring
     uint32_t *where;
-    uint32_t at;      // next word
-    uint32_t cell;    // of the instruction that is translated
-    uint8_t *choices; // NULL: nothing is fused
+    uint32_t at;            // next word
+    uint32_t cell;          // of the instruction that is translated
+    const uint8_t *choices; // NULL: nothing is fused
+    struct kase *kases;     // room for those of any switch
     bool lines;
 };
 
@@ -89,21 +90,15 @@ static void measure_runs(struct unit *unit, const uint8_t *marks) {
     }
 }
 
-struct kase {
-    int32_t value;
-    uint32_t cell, order;
-};
 static int kase_order(const void *a, const void *b) {
     const struct kase *x = a, *y = b;
     if (x->value != y->value) return x->value < y->value ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-// The records of a case table by value; of equal values the first counts. NULL: no memory.
-static struct kase *kases_sorted(const struct unit *unit, uint32_t table, uint32_t *count) {
+// The records of a case table by value; of equal values the first counts.
+static uint32_t kases_sorted(struct kase *kases, const struct unit *unit, uint32_t table) {
     uint32_t n = unit->cells[table + 1], kept = 0;
-    struct kase *kases = malloc((n + 1) * sizeof *kases);
-    if (!kases) return NULL;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = table + 3 + 2 * i;
         uint32_t target = at + (uint32_t)((int32_t)unit->cells[at + 1] / 4);
@@ -112,16 +107,15 @@ static struct kase *kases_sorted(const struct unit *unit, uint32_t table, uint32
     qsort(kases, n, sizeof *kases, kase_order);
     for (uint32_t i = 0; i < n; i++)
         if (!kept || kases[kept - 1].value != kases[i].value) kases[kept++] = kases[i];
-    *count = kept;
-    return kases;
+    return kept;
 }
 
-static enum err put_switch(struct translator *t, uint32_t cell, int32_t rel) {
+static void put_switch(struct translator *t, uint32_t cell, int32_t rel) {
     const struct unit *unit = t->unit;
-    uint32_t table = cell + (uint32_t)(rel / 4), n = 0, from = t->at;
+    uint32_t table = cell + (uint32_t)(rel / 4), from = t->at;
     uint32_t otherwise = table + 1 + (uint32_t)((int32_t)unit->cells[table + 2] / 4);
-    struct kase *kases = kases_sorted(unit, table, &n);
-    if (!kases) return ERR_MEMORY;
+    struct kase *kases = t->kases;
+    uint32_t n = kases_sorted(kases, unit, table);
     int64_t span = n ? (int64_t)kases[n - 1].value - kases[0].value + 1 : 0;
     bool dense = n && span <= 4 * (int64_t)n + 8;
     put_handler(t, dense ? X_SWITCH_DENSE : OP_SWITCH);
@@ -129,7 +123,7 @@ static enum err put_switch(struct translator *t, uint32_t cell, int32_t rel) {
         put_pair(t, kases[0].value, (int32_t)span);
     else
         put_pair(t, (int32_t)n, 0);
-    put_target(t, from + (dense ? 0 : 0), otherwise, 0);
+    put_target(t, from, otherwise, 0);
     for (uint32_t i = 0, k = 0; dense && i < span; i++) {
         bool hit = kases[k].value == kases[0].value + (int64_t)i;
         put_target(t, from, hit ? kases[k].cell : otherwise, 0);
@@ -139,8 +133,6 @@ static enum err put_switch(struct translator *t, uint32_t cell, int32_t rel) {
         put_pair(t, kases[i].value, 0);
         put_target(t, from, kases[i].cell, 0);
     }
-    free(kases);
-    return ERR_NONE;
 }
 
 static void put_iswitch(struct translator *t, uint32_t cell, int32_t rel) {
@@ -177,7 +169,7 @@ static bool put_native(struct translator *t, uint32_t op, const int32_t *o) {
     return true;
 }
 
-static enum err put_plain(struct translator *t, uint32_t cell) {
+static void put_plain(struct translator *t, uint32_t cell) {
     const struct unit *unit = t->unit;
     int32_t o[5] = {0};
     uint32_t op = decode(unit->cells + cell, o), next = cell + (uint32_t)cells_at(unit, cell), from = t->at;
@@ -191,46 +183,47 @@ static enum err put_plain(struct translator *t, uint32_t cell) {
         put_handler(t, op);
         put_target(t, from, cell + (uint32_t)(o[0] / 4), 0);
         put_pair(t, (int32_t)(4 * next), 0);
-        return ERR_NONE;
+        return;
     case OP_CALL_PRI:
         put_handler(t, op);
         put_pair(t, (int32_t)(4 * next), 0);
-        return ERR_NONE;
+        return;
     case OP_ICALL:
         put_handler(t, op);
-        put_pair(t, o[0], (int32_t)(4 * next << 16 | (uint32_t)(unit - t->amx->units)));
-        return ERR_NONE;
+        put_pair(t, o[0], (int32_t)(4 * next << 16 | unit->index));
+        return;
     case OP_JUMP:
     case OP_JREL:
         put_handler(t, OP_JUMP);
         put_target(t, from, cell + (uint32_t)(o[0] / 4), 0);
-        return ERR_NONE;
+        return;
     case OP_SWITCH:
-        return put_switch(t, cell, o[0]);
+        put_switch(t, cell, o[0]);
+        return;
     case OP_ISWITCH:
         put_iswitch(t, cell, o[0]);
-        return ERR_NONE;
+        return;
     case OP_CASETBL:
     case OP_ICASETBL:
         put_handler(t, X_TRAP);
-        return ERR_NONE;
+        return;
     case OP_LCTRL:
         put_handler(t, op);
         put_pair(t, o[0], fixed_register(t, o[0], next));
-        return ERR_NONE;
+        return;
     case OP_SYSREQ_C:
     case OP_SYSREQ_N:
-        if (put_native(t, op, o)) return ERR_NONE;
+        if (put_native(t, op, o)) return;
         break;
     case OP_NOP:
-        return ERR_NONE; // the entry is the next one's
+        return; // the entry is the next one's
     case OP_BREAK:
         if (config->hook) put_handler(t, OP_BREAK);
-        return ERR_NONE;
+        return;
     case OP_PICK:
         put_handler(t, t->amx->image.header.file_version < AMX_VERSION_RELATIVE ? X_PUSH_R : OP_PICK);
         put_pair(t, o[0], 0);
-        return ERR_NONE;
+        return;
     default:
         break;
     }
@@ -238,10 +231,9 @@ static enum err put_plain(struct translator *t, uint32_t cell) {
     const char *operands = opcode_of(op)->operands;
     if (*operands == 'r') {
         put_target(t, from, cell + (uint32_t)(o[0] / 4), unit->entries[next].rest);
-        return ERR_NONE;
+        return;
     }
     for (size_t i = 0; i < strlen(operands); i += 2) put_pair(t, o[i], operands[i + 1] ? o[i + 1] : 0);
-    return ERR_NONE;
 }
 
 // A fused sequence: the operands of its members one after the other, the target of the last in front.
@@ -265,7 +257,7 @@ static void put_fused(struct translator *t, const struct fused *fused, const str
 }
 
 // The members behind the first once more, plain, for whoever comes to one of them in an unusual way.
-static enum err put_copies(struct translator *t) {
+static void put_copies(struct translator *t) {
     struct unit *unit = t->unit;
     for (uint32_t cell = 0; cell < unit->count && t->choices; cell++) {
         struct fused_place place;
@@ -274,18 +266,16 @@ static enum err put_copies(struct translator *t) {
         uint32_t first = cell + (uint32_t)cells_at(unit, cell);
         for (cell = first; cell < place.end; cell += (uint32_t)cells_at(unit, cell)) {
             unit->entries[cell].word = t->at;
-            enum err err = put_plain(t, cell);
-            if (err) return err;
+            put_plain(t, cell);
         }
         uint32_t from = t->at;
         put_handler(t, X_GOTO);
         put_target(t, from, place.end, 0);
         cell = place.end - 1;
     }
-    return ERR_NONE;
 }
 
-static enum err translate_pass(struct translator *t) {
+static void translate_pass(struct translator *t) {
     struct unit *unit = t->unit;
     t->at = 0, t->cell = 0;
     put_handler(t, X_TRAP); // word 0 means "no entry"
@@ -300,38 +290,48 @@ static enum err translate_pass(struct translator *t) {
             cell = place.end;
             continue;
         }
-        enum err err = put_plain(t, cell);
-        if (err) return err;
+        put_plain(t, cell);
         cell += (uint32_t)cells_at(unit, cell);
     }
     unit->entries[unit->count].word = t->at;
     t->cell = unit->count;
     put_handler(t, X_TRAP); // whoever runs off the end
-    return put_copies(t);
+    put_copies(t);
 }
 
-enum err unit_translate(struct amx *amx, struct unit *unit, struct fault *fault) {
-    struct translator t = {.amx = amx, .unit = unit, .marks = amx->image.marks + unit->offset / 4};
-    amx_run(NULL, &t.handlers);
-    unit->entries = calloc((size_t)unit->count + 1, sizeof *unit->entries);
-    if (!unit->entries) return fault_set(fault, ERR_MEMORY, "no memory for code");
-    measure_runs(unit, t.marks);
+size_t workshop_bytes(uint32_t cells) {
+    return ((size_t)cells + 1) * (sizeof(uint32_t) + 2) + ((size_t)cells / 2 + 1) * sizeof(struct kase);
+}
+
+void workshop_lay(struct workshop *shop, uint8_t *memory, uint32_t cells) {
+    size_t n = (size_t)cells + 1;
+    shop->cost = (uint32_t *)(void *)memory;
+    shop->kases = (struct kase *)(void *)(shop->cost + n);
+    shop->marks = (uint8_t *)(shop->kases + cells / 2 + 1);
+    shop->choices = shop->marks + n;
+}
+
+static struct translator translator_of(const struct amx *amx, struct unit *unit, const uint8_t *marks,
+                                       struct workshop *shop) {
     const struct amx_config *config = &amx->config;
+    struct translator t = {.amx = amx, .unit = unit, .marks = marks, .kases = shop->kases};
+    amx_run(NULL, &t.handlers);
     t.lines = amx->image.header.flags & AMX_DEBUG;
-    if (!config->plain && !config->hook && !config->counting) t.choices = calloc((size_t)unit->count + 1, 1);
-    enum err err = t.choices ? fuse_choose(unit, t.marks, t.lines, t.choices) : ERR_NONE;
-    if (!err) err = translate_pass(&t);
-    unit->words = err ? NULL : calloc(t.at, sizeof *unit->words);
-    unit->where = err ? NULL : calloc(t.at, sizeof *unit->where);
-    if (unit->words && unit->where) {
-        unit->word_count = t.at;
-        t.words = unit->words, t.where = unit->where;
-        err = translate_pass(&t);
-    } else if (!err) {
-        err = ERR_MEMORY;
-    }
-    free(t.choices);
-    amx->memory +=
-        (unit->count + 1) * sizeof *unit->entries + t.at * (sizeof *unit->words + sizeof *unit->where);
-    return err ? fault_set(fault, err, "no memory for code") : ERR_NONE;
+    if (!config->plain && !config->hook && !config->counting) t.choices = shop->choices;
+    return t;
+}
+
+void unit_measure(const struct amx *amx, struct unit *unit, const uint8_t *marks, struct workshop *shop) {
+    struct translator t = translator_of(amx, unit, marks, shop);
+    memset(unit->entries, 0, ((size_t)unit->count + 1) * sizeof *unit->entries);
+    measure_runs(unit, marks);
+    if (t.choices) fuse_choose(unit, marks, t.lines, shop->choices, shop->cost);
+    translate_pass(&t);
+    unit->word_count = t.at;
+}
+
+void unit_write(const struct amx *amx, struct unit *unit, const uint8_t *marks, struct workshop *shop) {
+    struct translator t = translator_of(amx, unit, marks, shop);
+    t.words = unit->words, t.where = unit->where;
+    translate_pass(&t);
 }

@@ -3,6 +3,7 @@
 #include "pawn/amx_inside.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct lister {
@@ -193,19 +194,43 @@ enum err disasm(const uint8_t *file, size_t len, struct disasm_wishes wishes, st
     return out->err ? fault_set(fault, out->err, "the listing is too long") : ERR_NONE;
 }
 
+// The cells of a unit, of an overlay that is not resident a copy.
+static const uint32_t *cells_of(const struct amx *amx, uint32_t index, uint32_t **copy) {
+    const struct unit *unit = &amx->units[index];
+    if (unit->cells) return unit->cells;
+    *copy = malloc(4 * (size_t)unit->count);
+    return *copy && !overlay_read(amx, index, *copy) ? *copy : NULL;
+}
+
+static bool starts_at(const struct unit *unit, uint32_t wanted) {
+    uint32_t cell = 0;
+    while (cell < wanted) {
+        size_t cells = opcode_cells(unit->cells[cell], unit->cells + cell + 1, unit->count - cell - 1);
+        if (!cells) return false;
+        cell += (uint32_t)cells;
+    }
+    return cell == wanted &&
+           opcode_cells(unit->cells[cell], unit->cells + cell + 1, unit->count - cell - 1) > 0;
+}
+
 bool disasm_one(const struct amx *amx, uint32_t address, char *out, size_t size) {
     for (uint32_t i = 0; i < amx->unit_count; i++) {
-        const struct unit *unit = &amx->units[i];
-        uint32_t cell = (address - unit->offset) / 4;
-        if (address < unit->offset || cell >= unit->count || !unit->entries[cell].word) continue;
-        struct buf text = {0};
-        struct lister l = {.image = &amx->image, .unit = *unit, .out = &text};
-        put_instruction(&l, cell,
-                        opcode_cells(unit->cells[cell], unit->cells + cell + 1, unit->count - cell - 1));
-        if (!text.err)
-            snprintf(out, size, "%.*s", (int)strcspn((const char *)text.at, "\n"), (const char *)text.at);
-        buf_free(&text);
-        return true;
+        struct unit unit = amx->units[i];
+        uint32_t cell = (address - unit.offset) / 4, *copy = NULL;
+        if (address < unit.offset || cell >= unit.count) continue;
+        unit.cells = cells_of(amx, i, &copy);
+        bool found = unit.cells && starts_at(&unit, cell);
+        if (found) {
+            struct buf text = {0};
+            struct lister l = {.image = &amx->image, .unit = unit, .out = &text};
+            put_instruction(&l, cell,
+                            opcode_cells(unit.cells[cell], unit.cells + cell + 1, unit.count - cell - 1));
+            if (!text.err)
+                snprintf(out, size, "%.*s", (int)strcspn((const char *)text.at, "\n"), (const char *)text.at);
+            buf_free(&text);
+        }
+        free(copy);
+        if (found) return true;
     }
     return false;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-static const char MAGIC[4] = {'c', 'h', 'n', 'k'};
+static const char MAGIC[4] = {'c', 'h', 'n', 'k'}, MARKED[4] = {'m', 'a', 'r', 'k'};
 
 enum err chunk_writer_open(struct chunk_writer *w, FILE *file) {
     *w = (struct chunk_writer){.file = file};
@@ -53,14 +53,21 @@ enum err chunk_flush(struct chunk_writer *w) {
     if (deflate(z, Z_FINISH) != Z_STREAM_END) return w->err = ERR_STATE;
     size_t packed = z->total_out;
     struct writer head = writer_of(w->packed, CHUNK_HEADER);
-    write_bytes(&head, MAGIC, sizeof MAGIC);
+    write_bytes(&head, w->mark ? MARKED : MAGIC, sizeof MAGIC);
     write_u32(&head, (uint32_t)w->raw_len);
     write_u32(&head, (uint32_t)packed);
     write_u32(&head, crc32_ieee(0, w->packed + CHUNK_HEADER, packed));
     w->raw_len = 0;
+    w->mark = false;
     if (fwrite(w->packed, 1, CHUNK_HEADER + packed, w->file) != CHUNK_HEADER + packed || fflush(w->file))
         w->err = ERR_IO;
     return w->err;
+}
+
+enum err chunk_mark(struct chunk_writer *w) {
+    enum err err = chunk_flush(w);
+    w->mark = true;
+    return err;
 }
 
 enum err chunk_reader_open(struct chunk_reader *r, struct bytes file) {
@@ -85,7 +92,9 @@ static bool next_chunk(struct chunk_reader *r) {
     struct bytes magic = read_bytes(&r->file, sizeof MAGIC);
     uint32_t raw_len = read_u32(&r->file), packed_len = read_u32(&r->file), crc = read_u32(&r->file);
     struct bytes packed = read_bytes(&r->file, packed_len);
-    if (r->file.err || memcmp(magic.at, MAGIC, sizeof MAGIC) != 0 || raw_len > CHUNK_SIZE) return false;
+    if (r->file.err || raw_len > CHUNK_SIZE) return false;
+    if (memcmp(magic.at, MAGIC, sizeof MAGIC) != 0 && memcmp(magic.at, MARKED, sizeof MARKED) != 0)
+        return false;
     if (crc32_ieee(0, packed.at, packed.len) != crc) return false;
     uLongf len = CHUNK_SIZE;
     if (uncompress(r->raw, &len, packed.at, (uLong)packed.len) != Z_OK || len != raw_len) return false;
@@ -105,4 +114,47 @@ enum err chunk_next(struct chunk_reader *r, struct bytes *entry) {
     r->torn = true; // a whole chunk with nonsense in it: nobody we know wrote this
     r->entries = reader_of(NULL, 0);
     return ERR_CLOSED;
+}
+
+// The beginning of a chunk: its first entry.
+static bool peek(struct chunk_reader *r, struct bytes packed, struct bytes *entry) {
+    enum { PEEK = 8 << 10 };
+    z_stream z = {.next_in = (Bytef *)(uintptr_t)packed.at,
+                  .avail_in = (uInt)packed.len,
+                  .next_out = r->raw,
+                  .avail_out = PEEK};
+    if (inflateInit(&z) != Z_OK) return false;
+    int said = inflate(&z, Z_SYNC_FLUSH);
+    struct reader in = reader_of(r->raw, z.total_out);
+    inflateEnd(&z);
+    if (said != Z_OK && said != Z_STREAM_END && said != Z_BUF_ERROR) return false;
+    uint64_t len = read_varint(&in);
+    if (in.err || len > reader_left(&in)) return false;
+    *entry = read_bytes(&in, (size_t)len);
+    return true;
+}
+
+bool chunk_next_mark(struct chunk_reader *r, struct bytes *entry, size_t *offset) {
+    r->entries = reader_of(NULL, 0);
+    while (reader_left(&r->file) >= CHUNK_HEADER) {
+        size_t at = reader_offset(&r->file);
+        struct bytes magic = read_bytes(&r->file, sizeof MAGIC);
+        read_u32(&r->file);
+        uint32_t packed_len = read_u32(&r->file), crc = read_u32(&r->file);
+        struct bytes packed = read_bytes(&r->file, packed_len);
+        bool marked = !memcmp(magic.at, MARKED, sizeof MARKED);
+        if (r->file.err || (!marked && memcmp(magic.at, MAGIC, sizeof MAGIC) != 0)) return false;
+        if (!marked) continue;
+        if (crc32_ieee(0, packed.at, packed.len) != crc || !peek(r, packed, entry)) return false;
+        *offset = at;
+        return true;
+    }
+    return false;
+}
+
+void chunk_go(struct chunk_reader *r, size_t offset) {
+    r->file = reader_of(r->file.start, (size_t)(r->file.end - r->file.start));
+    read_skip(&r->file, offset);
+    r->entries = reader_of(NULL, 0);
+    r->torn = false;
 }

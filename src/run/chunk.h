@@ -3,7 +3,8 @@
 //     4 bytes "chnk" · u32 bytes when unpacked · u32 bytes packed · u32 CRC-32 of the packed bytes · the packed bytes (zlib)
 //     unpacked: for each entry a varint with its length, then its bytes
 //
-// A chunk is written with one call when it is full, so a crash loses at most the one under way. All memory is taken at the start.
+// A chunk is written with one call when it is full or flushed, so a crash loses at most the one under way. One that begins with a mark has
+// "mark" instead of "chnk" in front: a reader hops over the others without unpacking them. All memory is taken at the start.
 #pragma once
 
 #include "base/bytes.h"
@@ -19,6 +20,7 @@ struct chunk_writer {
     uint8_t *raw, *packed;
     size_t raw_len, packed_room;
     void *deflater;
+    bool mark;    // the chunk under way begins with one
     enum err err; // the first failure; nothing is written after it
 };
 
@@ -26,6 +28,7 @@ enum err chunk_writer_open(struct chunk_writer *w, FILE *file); // the file stay
 void chunk_writer_close(struct chunk_writer *w);                // does not flush
 enum err chunk_add(struct chunk_writer *w, struct bytes entry);
 enum err chunk_flush(struct chunk_writer *w);
+enum err chunk_mark(struct chunk_writer *w); // what is added next is a mark, and begins a chunk
 
 struct chunk_reader {
     struct reader file;
@@ -40,3 +43,7 @@ enum err chunk_reader_open(struct chunk_reader *r,
 void chunk_reader_close(struct chunk_reader *r);
 enum err chunk_next(struct chunk_reader *r,
                     struct bytes *entry); // ERR_CLOSED: the end, or as far as it is whole
+
+// From where the reader is: the next chunk that begins with a mark, its first entry (until the next call), and where it lies. False: none.
+bool chunk_next_mark(struct chunk_reader *r, struct bytes *entry, size_t *offset);
+void chunk_go(struct chunk_reader *r, size_t offset); // to a chunk that begins there

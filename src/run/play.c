@@ -5,7 +5,10 @@
 #include "base/file.h"
 #include "body/sim.h"
 #include "codec/wav.h"
+#include "run/media.h"
 #include "run/tape.h"
+#include "stage/library.h"
+#include "world/figure.h"
 #include "world/plane.h"
 
 #include <stdio.h>
@@ -24,17 +27,20 @@ struct mindless { // a body that is only told what the timeline tells it
 };
 struct happened {
     int64_t due_us;
-    bool true_before, over;
-    int32_t touches;
+    bool true_before, over, touched;
 };
+
+enum { LIBRARIES = 2 }; // vector, cozmo
 
 struct play {
     const struct scenario *scenario;
     struct play_config config;
+    struct library *libraries[LIBRARIES];
     struct world *world;
     struct run *run;
     struct tape *tape;
     struct recorder *recorders[SCENARIO_ROBOTS];
+    struct media *media[SCENARIO_ROBOTS];
     int lives[SCENARIO_ROBOTS]; // in the run; -1: mindless
     struct mindless *mindless[SCENARIO_ROBOTS];
     uint32_t numbers[SCENARIO_ROBOTS]; // in the world
@@ -61,6 +67,7 @@ struct run *play_run(struct play *p) {
 }
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
+bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
 static uint64_t step_of(const struct play *p) { return (uint64_t)world_now_us(p->world) / WORLD_STEP_US; }
 
@@ -119,19 +126,31 @@ static enum err here(const struct json *place, const struct fault *said, struct 
     return json_fault(place, fault, said->err, "%s", text);
 }
 
-// All four corners of what it stands on must be there.
+// All four corners of what it stands on must be there: the ends of its treads, or its feet.
 static bool stands_whole(const struct play *p, uint32_t robot) {
     struct world_truth t;
     if (!world_truth(p->world, robot, &t)) return false;
-    static const struct vec3 CORNERS[] = {
-        {0.005f, 0.024f, 0.02f}, {0.005f, -0.024f, 0.02f}, {-0.05f, 0.024f, 0.02f}, {-0.05f, -0.024f, 0.02f}};
+    struct vec3 corners[4];
+    figure_corners(figure_find(world_memory(p->world)->robots[robot - 1].creature), corners);
     for (int i = 0; i < 4; i++) {
-        struct vec3 at = pose_apply(t.pose, CORNERS[i]);
+        struct vec3 at = pose_apply(t.pose, corners[i]);
         struct plane_hit hit =
             plane_ground(world_plane(p->world), at, world_memory(p->world)->robots[robot - 1].body);
         if (!hit.body || hit.at.z < t.pose.at.z - 0.006f) return false;
     }
     return true;
+}
+
+// The clips of a creature, shared by all of its kind here. NULL without a fault: it has none.
+static const struct library *library_for(struct play *p, const char *creature, struct fault *fault) {
+    bool has = !strcmp(creature, "vector") || !strcmp(creature, "cozmo");
+    if (!has || p->config.bare) return NULL;
+    for (int i = 0; i < LIBRARIES; i++) {
+        if (p->libraries[i] && strcmp(p->libraries[i]->creature, creature)) continue;
+        struct library_config config = {.creature = creature, .resources = p->config.resources};
+        return p->libraries[i] ? p->libraries[i] : (p->libraries[i] = library_open(&config, fault));
+    }
+    return NULL;
 }
 
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
@@ -142,19 +161,27 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
     config.crew = run_crew(p->run);
+    struct fault said = {0};
+    config.library = library_for(p, body->model->creature, &said);
+    if (said.err) return *fault = said, said.err;
     struct robot *robot = robot_new(&config);
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
     if (p->config.record && p->config.lives) {
         char path[400];
-        struct recording_about about = {
-            .seed = config.seed, .robot = config.id, .begun_unix_us = p->scenario->date_unix_us};
+        struct recording_about about = {.seed = config.seed,
+                                        .robot = config.id,
+                                        .begun_unix_us = p->scenario->date_unix_us,
+                                        .media = p->config.media};
+        about.clips = config.library ? config.library->hash : 0;
         snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
         p->recorders[i] = recorder_new(path, &about, fault);
-        if (!p->recorders[i]) {
+        if (p->recorders[i] && p->config.media) p->media[i] = media_new(p->world, p->numbers[i]);
+        if (!p->recorders[i] || (p->config.media && !p->media[i])) {
             robot_free(robot);
-            return ERR_IO;
+            return p->recorders[i] ? fault_set(fault, ERR_MEMORY, "no memory for pictures and sound")
+                                   : ERR_IO;
         }
     }
     if (p->scenario->date_unix_us) {
@@ -170,10 +197,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     return err;
 }
 
-static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+static enum err put_robot(struct play *p, uint32_t i, const struct body_model *model, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
-    const struct body_model *model =
-        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
     struct fault said = {0};
     struct pose2 at = {{r->x_m, r->y_m}, r->heading_rad};
     uint32_t robot = p->numbers[i] = world_add_named(p->world, model, r->name, at, &said);
@@ -185,8 +210,26 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     snprintf(battery.battery.what, sizeof battery.battery.what, "%s", r->name);
     battery.battery.charge = r->battery;
     world_do(p->world, &battery, NULL);
-    struct body *body = body_sim_of(p->world, model, robot, fault);
-    if (!body) return ERR_MEMORY;
+    if (r->card) {
+        struct world_message card = {.kind = WORLD_CARD, .card.in = true};
+        snprintf(card.card.what, sizeof card.card.what, "%s", r->name);
+        world_do(p->world, &card, NULL);
+    }
+    return ERR_NONE;
+}
+
+static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    const struct body_model *model =
+        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    bool other = !i && p->config.body;
+    if (!other || !p->config.elsewhere) {
+        enum err err = put_robot(p, i, model, fault);
+        if (err) return err;
+    }
+    struct body *body = other ? p->config.body(p->config.body_user, p->world, p->numbers[i], fault)
+                              : body_sim_of(p->world, model, p->numbers[i], fault);
+    if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
     p->lives[i] = -1;
     if (r->soul) {
         enum err err = add_soul(p, i, body, fault);
@@ -201,6 +244,40 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     m->body = body;
     border_clear_senses(&m->in);
     border_clear_command(&m->out);
+    return ERR_NONE;
+}
+
+// Somebody who is there, or whom the timeline brings.
+static bool known(const struct play *p, const char *name) {
+    struct pose pose;
+    if (world_where(p->world, name, &pose)) return true;
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++)
+        for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
+            const struct world_message *verb = &p->scenario->happenings[i].verbs[k].verb;
+            const struct schema_struct *body = world_messages[verb->kind].body;
+            for (uint32_t f = 0; f < body->count; f++)
+                if (!strcmp(body->fields[f].name, "name") &&
+                    !strcmp((const char *)&verb->table + body->fields[f].offset, name))
+                    return true;
+        }
+    return false;
+}
+
+static enum err check_conditions(struct play *p, struct fault *fault) {
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++) {
+        const struct scenario_happening *h = &p->scenario->happenings[i];
+        if (h->when != WHEN_NEAR && h->when != WHEN_TOUCHING && h->when != WHEN_IN_VIEW) continue;
+        const struct json *when = json_get(h->place, "when");
+        for (int k = 0; k < 2; k++)
+            if (!known(p, k ? h->b : h->a))
+                return json_fault(when, fault, ERR_UNKNOWN,
+                                  "nobody and nothing here is called \"%s\", now or later", k ? h->b : h->a);
+        bool robot = false;
+        for (uint32_t r = 0; r < p->scenario->robot_count; r++)
+            robot |= !strcmp(p->scenario->robots[r].name, h->a);
+        if (h->when == WHEN_IN_VIEW && !robot)
+            return json_fault(when, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
+    }
     return ERR_NONE;
 }
 
@@ -223,7 +300,9 @@ static enum err check_waves(struct play *p, struct fault *fault) {
 static void step(void *user, struct run *run);
 static void ticked(void *user, struct run *run, size_t life) {
     struct play *p = user;
-    (void)run;
+    for (uint32_t i = 0; p->config.media && i < p->scenario->robot_count; i++)
+        if (p->media[i] && p->lives[i] == (int)life)
+            media_keep(p->media[i], p->recorders[i], robot_tick(run_robot(run, life)) - 1);
     if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
 }
 
@@ -254,10 +333,11 @@ static enum err build(struct play *p, struct fault *fault) {
         if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
+    if (!err) err = check_conditions(p, fault);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
-    if (!err && p->config.record) {
+    if (!err && p->config.record && !p->config.body) {
         p->tape = tape_new(p->config.record, s, config.seed, fault);
         if (!p->tape) err = ERR_IO;
     }
@@ -281,6 +361,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     enum err err = p->world ? tape_close(p->tape, step_of(p), fault) : ERR_NONE;
     run_free(p->run);
     for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) {
+        media_free(p->media[i]);
         enum err also = recorder_close(p->recorders[i], fault);
         if (!err) err = also;
         if (!p->mindless[i]) continue;
@@ -290,6 +371,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
     free(p->happened);
     free(p);
     return err;
@@ -306,17 +388,22 @@ static void drive_mindless(struct play *p, struct mindless *m, const struct scen
     }
     const struct body_model *model = m->body->model;
     c->joints_count = 0;
-    if (d->head)
+    if (d->head && body_model_rolls(model))
         c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
                                                                   .mode = BODY_JOINT_MODE_ANGLE,
                                                                   .angle_rad = d->head_rad,
                                                                   .tag = ++m->tag};
+    for (uint8_t i = 0; i < model->motor_count; i++)
+        if (d->joints >> i & 1)
+            c->joints[c->joints_count++] = (struct body_joint_target){
+                .joint = i, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = d->joints_rad[i], .tag = ++m->tag};
+    if (!body_model_rolls(model)) return;
     if (d->lift) {
-        float sine = m_clamp((d->lift_m - model->lift_pivot_m[2]) / model->lift_arm_m, -1, 1);
-        c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
-                                                                  .mode = BODY_JOINT_MODE_ANGLE,
-                                                                  .angle_rad = m_asin(sine),
-                                                                  .tag = ++m->tag};
+        c->joints[c->joints_count++] =
+            (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
+                                       .mode = BODY_JOINT_MODE_ANGLE,
+                                       .angle_rad = body_lift_rad(model, d->lift_m),
+                                       .tag = ++m->tag};
     }
 }
 
@@ -361,21 +448,36 @@ static uint32_t body_named(const struct play *p, const char *name) {
     return 0;
 }
 
-static void count_touches(struct play *p, const struct scenario_happening *h, struct happened *state) {
+// A touch may be over before somebody looks.
+static void notice_touch(struct play *p, const struct scenario_happening *h, struct happened *state) {
     const struct plane *plane = world_plane(p->world);
     uint32_t a = 0, b = 0;
-    for (uint32_t i = 0; i < plane_event_count(plane); i++) {
+    for (uint32_t i = 0; !state->touched && i < plane_event_count(plane); i++) {
         const struct plane_event *e = plane_event(plane, i);
-        if (e->kind != PLANE_TOUCH && e->kind != PLANE_PART) continue;
+        if (e->kind != PLANE_TOUCH) continue;
         if (!a) a = body_named(p, h->a), b = body_named(p, h->b);
-        if ((e->a == a && e->b == b) || (e->a == b && e->b == a))
-            state->touches += e->kind == PLANE_TOUCH ? 1 : -1;
+        state->touched = a && b && ((e->a == a && e->b == b) || (e->a == b && e->b == a));
     }
 }
 
-static bool holds(struct play *p, const struct scenario_happening *h, const struct happened *state) {
+static bool in_touch(const struct play *p, const char *one, const char *other) {
+    enum { ROOM = 64 };
+    struct plane_touch touches[ROOM];
+    uint32_t a = body_named(p, one), b = body_named(p, other);
+    if (!a || !b) return false;
+    uint32_t count = plane_touches(world_plane(p->world), a, touches, ROOM);
+    for (uint32_t i = 0; i < count && i < ROOM; i++)
+        if (touches[i].other == b) return true;
+    return false;
+}
+
+static bool holds(struct play *p, const struct scenario_happening *h, struct happened *state) {
     struct pose a, b;
-    if (h->when == WHEN_TOUCHING) return state->touches > 0;
+    if (h->when == WHEN_TOUCHING) {
+        bool touched = state->touched;
+        state->touched = false;
+        return in_touch(p, h->a, h->b) || touched;
+    }
     if (h->when == WHEN_NEAR)
         return world_where(p->world, h->a, &a) && world_where(p->world, h->b, &b) &&
                vec3_length(vec3_sub(a.at, b.at)) <= h->metres;
@@ -393,7 +495,7 @@ static void look_at(struct play *p, uint32_t i, uint64_t now_step) {
     const struct scenario_happening *h = &p->scenario->happenings[i];
     struct happened *state = &p->happened[i];
     int64_t now = play_now_us(p);
-    if (h->when == WHEN_TOUCHING) count_touches(p, h, state);
+    if (h->when == WHEN_TOUCHING && !state->over) notice_touch(p, h, state);
     if (state->over || now < state->due_us) return;
     if ((double)now > h->until_s * 1e6) {
         state->over = true;

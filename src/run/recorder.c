@@ -12,6 +12,7 @@ struct recorder {
     FILE *file;
     struct chunk_writer chunks;
     uint32_t tick;
+    bool media;
     char path[256];
     uint8_t scratch[CHUNK_ENTRY_MAX];
 };
@@ -23,6 +24,7 @@ static enum err write_about(struct recorder *rec, const struct recording_about *
     write_u64(&w, about->seed);
     write_u64(&w, about->robot);
     write_i64(&w, about->begun_unix_us);
+    write_u64(&w, about->clips);
     write_bytes(&w, about->creature, sizeof about->creature);
     write_bytes(&w, about->name, sizeof about->name);
     enum err err = chunk_add(&rec->chunks, writer_bytes(&w));
@@ -36,6 +38,7 @@ struct recorder *recorder_new(const char *path, const struct recording_about *ab
         return NULL;
     }
     snprintf(rec->path, sizeof rec->path, "%s", path);
+    rec->media = about->media;
     rec->file = fopen(path, "wb");
     if (!rec->file) {
         fault_set(fault, ERR_IO, "cannot write here: %m");
@@ -101,10 +104,32 @@ enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct lif
     return end(rec, &w);
 }
 
+// A mark: it begins a chunk, so that it can be hopped to, and so that a crash loses no more than what came since.
 enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view) {
+    chunk_mark(&rec->chunks);
     struct writer w = begin(rec, ENTRY_VIEW, tick);
     life_view_encode(view, &w, 1);
     return end(rec, &w);
+}
+
+bool recorder_keeps_media(const struct recorder *rec) { return rec->media; }
+
+// In pieces, each with the whole header: kind, tick, what it is, how long in all, where this piece begins.
+enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kind,
+                        const struct recording_media *m) {
+    enum { PIECE = 48 << 10 };
+    enum err err = m->bytes.len > RECORDING_MEDIA_MAX ? ERR_LIMIT : ERR_NONE;
+    for (size_t at = 0; !err && at < m->bytes.len; at += PIECE) {
+        size_t len = m->bytes.len - at < PIECE ? m->bytes.len - at : PIECE;
+        struct writer w = begin(rec, kind, tick);
+        write_u8(&w, m->reached), write_u8(&w, m->format), write_u8(&w, m->channels);
+        write_u16(&w, m->width), write_u16(&w, m->height);
+        write_u32(&w, m->rate_hz), write_u64(&w, m->stamp_us);
+        write_u32(&w, (uint32_t)m->bytes.len), write_u32(&w, (uint32_t)at);
+        write_bytes(&w, m->bytes.at + at, len);
+        err = end(rec, &w);
+    }
+    return err;
 }
 
 enum err recorder_close(struct recorder *rec, struct fault *fault) {

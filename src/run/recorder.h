@@ -10,13 +10,16 @@
 // The file begins with a line of text and a header; then come chunks of packed entries, each with its length and a checksum. A chunk is
 // written whole: after a crash everything up to the last whole one can be read, and `recording_torn` tells that something was lost. Numbers
 // are little-endian. Nothing allocates between chunks.
+//
+// Every ten seconds stands a mark: a view of the soul, at the beginning of a chunk. `recording_seek` hops to one without unpacking what lies
+// before it; from there on views follow the senses (robot/view.h), so that a reader can look at any moment without living what came before.
 #pragma once
 
 #include "border/border.h"
 
 #include "base/err.h"
 
-enum { RECORDING_VERSION = 1 };
+enum { RECORDING_VERSION = 2, RECORDING_OLDEST = 1, RECORDING_MEDIA_MAX = 4 << 20 };
 
 enum entry_kind {
     ENTRY_END,
@@ -25,7 +28,9 @@ enum entry_kind {
     ENTRY_REQUEST,
     ENTRY_ANSWER,
     ENTRY_CALENDAR,
-    ENTRY_VIEW,
+    ENTRY_VIEW,    // a mark
+    ENTRY_PICTURE, // since version 2
+    ENTRY_SOUND,
     ENTRY_KINDS
 };
 
@@ -34,6 +39,24 @@ struct recording_about {
     uint64_t seed;
     uint64_t robot;
     int64_t begun_unix_us; // 0: unknown
+    uint64_t clips;        // the library's hash; 0: it had none
+    bool media; // pictures and sound that reach the soul are kept, too; not written into the header
+};
+
+// A picture or a piece of sound. What reached the soul belongs to the senses that come next, and a replay hands it in again; the rest was only
+// for those who watch.
+enum media_format {
+    MEDIA_GREY = 1,
+    MEDIA_COLOUR = 3,
+    MEDIA_JPEG = 100
+}; // of pictures; sound is 16 bits, interleaved
+struct recording_media {
+    bool reached;
+    uint8_t format, channels; // format: of a picture, channels: of sound
+    uint16_t width, height;
+    uint32_t rate_hz;
+    uint64_t stamp_us;
+    struct bytes bytes;
 };
 
 struct entry {
@@ -46,6 +69,7 @@ struct entry {
     struct life_answer answer;
     struct life_calendar calendar;
     struct life_view view;
+    struct recording_media media; // its bytes until the next call
 };
 
 struct recorder;
@@ -57,6 +81,9 @@ enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life
 enum err recorder_answer(struct recorder *rec, uint32_t tick, const struct life_answer *answer);
 enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct life_calendar *calendar);
 enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view);
+bool recorder_keeps_media(const struct recorder *rec);
+enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kind,
+                        const struct recording_media *media);
 enum err recorder_close(struct recorder *rec,
                         struct fault *fault); // frees it; tells the first thing that went wrong
 
@@ -66,5 +93,7 @@ struct recording *recording_over(const void *bytes, size_t len, struct recording
                                  struct fault *fault);
 enum err recording_next(struct recording *tape, struct entry *out,
                         struct fault *fault); // ERR_CLOSED: the end
+// To the last mark at or before that tick; its view is what comes next. False: there is none, and reading goes on where it was.
+bool recording_seek(struct recording *tape, uint32_t tick);
 bool recording_torn(const struct recording *tape);
 void recording_free(struct recording *tape);

@@ -11,7 +11,9 @@ struct recording {
     struct buf file;
     struct chunk_reader chunks;
     uint32_t tick;
+    uint32_t version;
     struct senses_in senses;
+    struct buf media; // as far as it has come together
 };
 
 static enum err read_about(struct recording *tape, struct recording_about *about, struct fault *fault) {
@@ -20,12 +22,15 @@ static enum err read_about(struct recording *tape, struct recording_about *about
         return fault_set(fault, ERR_SHORT, "the recording has no whole header");
     struct reader in = reader_of(entry.at, entry.len);
     uint32_t version = read_u32(&in);
-    if (!in.err && version != RECORDING_VERSION)
-        return fault_set(fault, ERR_VERSION, "expected a recording of version %d, found %u",
-                         RECORDING_VERSION, version);
+    if (!in.err && (version < RECORDING_OLDEST || version > RECORDING_VERSION))
+        return fault_set(fault, ERR_VERSION, "expected a recording of version %d to %d, found %u",
+                         RECORDING_OLDEST, RECORDING_VERSION, version);
+    tape->version = version;
+    about->media = false;
     about->seed = read_u64(&in);
     about->robot = read_u64(&in);
     about->begun_unix_us = read_i64(&in);
+    about->clips = version < 2 ? 0 : read_u64(&in);
     read_copy(&in, about->creature, sizeof about->creature);
     read_copy(&in, about->name, sizeof about->name);
     about->creature[sizeof about->creature - 1] = about->name[sizeof about->name - 1] = 0;
@@ -73,10 +78,32 @@ void recording_free(struct recording *tape) {
     if (!tape) return;
     chunk_reader_close(&tape->chunks);
     buf_free(&tape->file);
+    buf_free(&tape->media);
     free(tape);
 }
 
 bool recording_torn(const struct recording *tape) { return tape->chunks.torn; }
+
+// ERR_BUSY: more pieces are to come.
+static enum err read_media(struct recording *tape, struct reader *in, struct recording_media *m) {
+    m->reached = read_u8(in), m->format = read_u8(in), m->channels = read_u8(in);
+    m->width = read_u16(in), m->height = read_u16(in);
+    m->rate_hz = read_u32(in), m->stamp_us = read_u64(in);
+    uint32_t whole = read_u32(in), at = read_u32(in);
+    struct bytes piece = read_bytes(in, reader_left(in));
+    if (in->err) return in->err;
+    if (at == 0) buf_clear(&tape->media);
+    if (!piece.len || whole > RECORDING_MEDIA_MAX || at != tape->media.len || piece.len > whole - at)
+        return ERR_SYNTAX;
+    buf_bytes(&tape->media, piece.at, piece.len);
+    if (tape->media.err) return tape->media.err;
+    m->bytes = (struct bytes){tape->media.at, tape->media.len};
+    if (tape->media.len < whole) return ERR_BUSY;
+    bool sound = m->channels && m->rate_hz, raw = m->format == MEDIA_GREY || m->format == MEDIA_COLOUR;
+    if (sound ? whole % (2u * m->channels) : raw && whole != (uint32_t)m->width * m->height * m->format)
+        return ERR_SYNTAX;
+    return ERR_NONE;
+}
 
 static enum err read_entry(struct recording *tape, struct reader *in, struct entry *out) {
     out->kind = read_u8(in);
@@ -99,20 +126,55 @@ static enum err read_entry(struct recording *tape, struct reader *in, struct ent
         return life_calendar_decode(&out->calendar, in, 1);
     case ENTRY_VIEW:
         return life_view_decode(&out->view, in, 1);
+    case ENTRY_PICTURE:
+    case ENTRY_SOUND:
+        return tape->version < 2 ? ERR_UNKNOWN : read_media(tape, in, &out->media);
     default:
         return ERR_UNKNOWN;
     }
 }
 
 enum err recording_next(struct recording *tape, struct entry *out, struct fault *fault) {
-    struct bytes bytes;
-    enum err err = chunk_next(&tape->chunks, &bytes);
-    if (err) return err;
-    struct reader in = reader_of(bytes.at, bytes.len);
-    err = read_entry(tape, &in, out);
-    if (!err && !reader_done(&in)) err = ERR_SYNTAX;
+    enum err err;
+    do {
+        struct bytes bytes;
+        err = chunk_next(&tape->chunks, &bytes);
+        if (err) return err;
+        struct reader in = reader_of(bytes.at, bytes.len);
+        err = read_entry(tape, &in, out);
+        if (!err && !reader_done(&in)) err = ERR_SYNTAX;
+    } while (err == ERR_BUSY);
     if (err)
         fault_set(fault, err, "the chunk at byte %zu holds an entry of kind %d that cannot be read",
                   tape->chunks.offset, out->kind);
     return err;
+}
+
+// A mark's entry is a view; the tick it belongs to is the one before the view's, which counts the ticks lived.
+static bool mark_tick(struct bytes entry, uint32_t *tick) {
+    struct reader in = reader_of(entry.at, entry.len);
+    uint8_t kind = read_u8(&in);
+    read_varint(&in);
+    struct life_view view;
+    if (kind != ENTRY_VIEW || life_view_decode(&view, &in, 1) || !reader_done(&in)) return false;
+    *tick = view.tick - 1;
+    return true;
+}
+
+bool recording_seek(struct recording *tape, uint32_t tick) {
+    struct chunk_reader at = tape->chunks, scout = at;
+    struct bytes entry;
+    size_t offset, best = 0;
+    uint32_t found = 0, best_tick = 0;
+    scout.raw = malloc(CHUNK_SIZE);
+    if (!scout.raw) return false;
+    chunk_go(&scout, sizeof RECORDING_LINE - 1);
+    while (chunk_next_mark(&scout, &entry, &offset) && mark_tick(entry, &found) && found <= tick)
+        best = offset, best_tick = found;
+    chunk_reader_close(&scout);
+    if (!best) return false;
+    chunk_go(&tape->chunks, best);
+    buf_clear(&tape->media);
+    tape->tick = best_tick;
+    return true;
 }

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
+enum { FLUSH_STEPS = 2000, PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
 
 struct tape {
     FILE *file;
     struct chunk_writer chunks;
-    uint64_t step;
+    uint64_t step, flushed;
     char path[256];
     uint8_t scratch[CHUNK_ENTRY_MAX];
 };
@@ -88,6 +88,9 @@ void tape_hash(struct tape *t, uint64_t step, uint64_t hash) {
     struct writer w = begin(t, TAPE_HASH, step);
     write_u64(&w, hash);
     end(t, &w);
+    if (step < t->flushed + FLUSH_STEPS) return;
+    t->flushed = step;
+    chunk_flush(&t->chunks);
 }
 
 enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
@@ -132,6 +135,7 @@ static enum err read_source(struct tape_reader *r, uint64_t len, struct fault *f
 }
 
 static enum err read_header(struct tape_reader *r, struct tape_about *about, struct fault *fault) {
+    *about = (struct tape_about){0};
     struct bytes entry;
     if (chunk_next(&r->chunks, &entry))
         return fault_set(fault, ERR_SHORT, "the recording has no whole header");

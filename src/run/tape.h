@@ -7,7 +7,7 @@
 //     struct tape_reader *reader = tape_open("day.world", &about, &fault);      // about.source is the scenario's text
 //     while (!tape_next(reader, &entry, &fault)) …
 //
-// The file is one of chunks (chunk.h): after a crash all but the last can be read.
+// The file is one of chunks (chunk.h), the last one at most ten seconds of world time old: after a crash all before can be read.
 #pragma once
 
 #include "run/scenario.h"
@@ -29,6 +29,7 @@ struct tape_about {
     uint64_t seed;
     char file[160]; // the scenario's name
     struct text source;
+    const char *resources; // for tape_play, set by the caller: as in play.h
 };
 struct tape_entry {
     enum tape_kind kind;

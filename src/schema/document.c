@@ -95,8 +95,9 @@ static void spell_default(const struct schema_field *field, struct buf *out) {
 }
 
 static void spell_versions(uint32_t since, uint32_t until, struct buf *out) {
-    if (since) buf_printf(out, "since %u ", since);
-    if (until != SCHEMA_ALWAYS) buf_printf(out, "until %u ", until);
+    if (since) buf_printf(out, "since %u", since);
+    if (since && until != SCHEMA_ALWAYS) buf_byte(out, ' ');
+    if (until != SCHEMA_ALWAYS) buf_printf(out, "until %u", until);
 }
 
 static void fields(const struct schema_struct *body, unsigned version, struct buf *out) {
@@ -130,8 +131,8 @@ static void fields(const struct schema_struct *body, unsigned version, struct bu
 }
 
 static void enumeration(const struct schema_enum *names, struct buf *out) {
-    buf_printf(out, "### %s\n\n`%s` of `%c%u`. ", names->name, names->bits ? "bits" : "enum",
-               names->is_signed ? 'i' : 'u', names->width * 8);
+    buf_printf(out, "### %s\n\n`%s` of `%c%u`.%s", names->name, names->bits ? "bits" : "enum",
+               names->is_signed ? 'i' : 'u', names->width * 8, *names->doc ? " " : "");
     cell(out, names->doc);
     buf_printf(out, "\n\n| %s | name | |\n|---|---|---|\n", names->bits ? "bit" : "value");
     for (uint32_t i = 0; i < names->count; i++) {
@@ -215,6 +216,27 @@ static void message_page(const struct schema_protocol *protocol, const struct sc
     fields(m->body, m->until < protocol->newest ? m->until : protocol->newest, out);
 }
 
+// As a schema writes it; what a table or a terminal could stumble over is escaped.
+static void spell_text(struct bytes text, struct buf *out) {
+    buf_text(out, "`\"");
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.at[i];
+        const char *short_form = c == '\n'   ? "\\n"
+                                 : c == '\t' ? "\\t"
+                                 : c == '\r' ? "\\r"
+                                 : c == '"'  ? "\\\""
+                                 : c == '\\' ? "\\\\"
+                                             : NULL;
+        if (short_form)
+            buf_text(out, short_form);
+        else if (c < ' ' || c > '~' || c == '|' || c == '`')
+            buf_printf(out, "\\x%02x", c);
+        else
+            buf_byte(out, c);
+    }
+    buf_text(out, "\"`");
+}
+
 static void constants(const struct schema_protocol *protocol, struct buf *out) {
     buf_text(out, "## Constants\n\n| name | value | |\n|---|---|---|\n");
     for (uint32_t i = 0; i < protocol->constant_count; i++) {
@@ -227,8 +249,7 @@ static void constants(const struct schema_protocol *protocol, struct buf *out) {
         } else if (c->kind == SCHEMA_BLOB) {
             for (size_t b = 0; b < c->bytes.len; b++) buf_printf(out, "%02x", c->bytes.at[b]);
         } else {
-            for (size_t b = 0; b < c->bytes.len; b++)
-                if (c->bytes.at[b] >= ' ' && c->bytes.at[b] != '|') buf_byte(out, c->bytes.at[b]);
+            spell_text(c->bytes, out);
         }
         buf_text(out, " | ");
         cell(out, c->doc);

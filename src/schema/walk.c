@@ -124,7 +124,7 @@ void schema_defaults(const struct schema_struct *body, void *out) {
 }
 
 static void read_number(const struct schema_field *field, void *element, struct reader *in) {
-    const uint8_t *at = wire_take(in, field->width);
+    const uint8_t *at = reader_take(in, field->width);
     uint64_t v = 0;
     for (unsigned i = 0; at && i < field->width; i++)
         v |= (uint64_t)at[i] << (8 * (field->big ? field->width - 1u - i : i));
@@ -212,7 +212,7 @@ static void write_element(const struct schema_field *field, const void *element,
         break;
     default: {
         uint64_t v = schema_load(field, element);
-        uint8_t *at = wire_room(out, field->width);
+        uint8_t *at = writer_room(out, field->width);
         for (unsigned i = 0; at && i < field->width; i++)
             at[i] = (uint8_t)(v >> (8 * (field->big ? field->width - 1u - i : i)));
     }

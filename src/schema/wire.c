@@ -2,7 +2,7 @@
 
 uint32_t wire_count(struct reader *in, struct schema_length length, bool big) {
     if (length.how != SCHEMA_COUNTED) return length.max;
-    const uint8_t *at = wire_take(in, length.width);
+    const uint8_t *at = reader_take(in, length.width);
     uint32_t count = 0;
     for (unsigned i = 0; at && i < length.width; i++)
         count |= (uint32_t)at[i] << (8 * (big ? length.width - 1u - i : i));
@@ -14,7 +14,7 @@ uint32_t wire_count(struct reader *in, struct schema_length length, bool big) {
 void wire_put_count(struct writer *out, uint32_t count, struct schema_length length, bool big) {
     if (count > length.max) writer_fail(out, ERR_RANGE);
     if (length.how != SCHEMA_COUNTED) return;
-    uint8_t *at = wire_room(out, length.width);
+    uint8_t *at = writer_room(out, length.width);
     for (unsigned i = 0; at && i < length.width; i++)
         at[i] = (uint8_t)(count >> (8 * (big ? length.width - 1u - i : i)));
 }
@@ -71,7 +71,10 @@ void wire_put_own_text(struct writer *out, const char *from, struct schema_lengt
 }
 
 bool wire_must(struct reader *in, const void *bytes, size_t len) {
-    const uint8_t *at = wire_take(in, len);
-    if (at && memcmp(at, bytes, len)) reader_fail(in, ERR_SYNTAX);
+    const uint8_t *at = reader_take(in, len);
+    if (at && memcmp(at, bytes, len)) {
+        reader_fail(in, ERR_SYNTAX);
+        in->at = at; // the reader stays where it went wrong
+    }
     return !in->err;
 }

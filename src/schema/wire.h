@@ -1,6 +1,6 @@
 // What generated encoders and decoders are made of. Others use base/bytes.h.
 //
-//     const uint8_t *at = wire_take(in, 8);                 // one check for a run of fields
+//     const uint8_t *at = reader_take(in, 8);                 // one check for a run of fields
 //     if (!at) return in->err;
 //     out->time_ms = wire_get_u32(at);
 //     out->speed = wire_get_f32(at + 4);
@@ -12,29 +12,6 @@
 #include "schema/schema.h"
 
 #include <string.h>
-
-static inline const uint8_t *wire_take(struct reader *in, size_t len) {
-    if (in->err || len > (size_t)(in->end - in->at)) {
-        reader_fail(in, ERR_SHORT);
-        return NULL;
-    }
-    const uint8_t *at = in->at;
-    in->at += len;
-    return at;
-}
-
-// NULL when there is no room, or the writer only measures; the bytes are counted all the same.
-static inline uint8_t *wire_room(struct writer *out, size_t len) {
-    out->need += len;
-    if (out->err) return NULL;
-    if (!out->at || len > (size_t)(out->end - out->at)) {
-        writer_fail(out, ERR_LIMIT);
-        return NULL;
-    }
-    uint8_t *at = out->at;
-    out->at += len;
-    return at;
-}
 
 #define WIRE_NUMBER(name, type, width)                                                                       \
     static inline type wire_get_##name(const uint8_t *at) {                                                  \

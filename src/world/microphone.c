@@ -122,32 +122,51 @@ static void hear_itself(const struct world *w, uint32_t robot, struct ears *e) {
     }
 }
 
-static int16_t convert(const struct world *w, uint32_t robot, int ear, float value, int64_t n) {
-    const struct world_fault_state *stuck = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_STUCK, ear);
+static int16_t convert(const struct world *w, uint32_t robot, int ear, bool stuck, float value, int64_t n) {
     if (w->config.noise) value += HISS_COUNTS * hiss(w->memory.seed + robot * 8 + (uint32_t)ear, (uint64_t)n);
     int16_t sample = (int16_t)m_clamp(m_round(value), -32768, 32767);
     return stuck ? (int16_t)(sample | 0x400) : sample; // one bit of the word hangs
 }
 
+static bool has_ears(const struct world *w, uint32_t robot) {
+    return world_robot_at(w, robot) && w->figures[robot - 1]->ears[0].z > 0;
+}
+
+static void listen(const struct world *w, uint32_t robot, uint64_t first, uint32_t count, int16_t *out) {
+    struct ears e = {.first = (int64_t)first, .count = count};
+    struct pose pose = world_pose(w, w->memory.robots[robot - 1].body);
+    for (int i = 0; i < WORLD_EARS; i++) e.at[i] = pose_apply(pose, w->figures[robot - 1]->ears[i]);
+    for (uint32_t i = 0; i < w->memory.sounds_count; i++) hear(w, &e, &w->memory.sounds[i]);
+    hear_itself(w, robot, &e);
+    for (int i = 0; i < WORLD_EARS; i++) {
+        bool dead = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_DEAD, i);
+        bool stuck = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_STUCK, i);
+        for (uint32_t k = 0; k < count; k++)
+            out[k * WORLD_EARS + (uint32_t)i] =
+                dead ? 0 : convert(w, robot, i, stuck, e.sum[i][k], e.first + k);
+    }
+}
+
 uint32_t world_listen(struct world *w, uint32_t robot, int16_t *out, uint32_t most, uint64_t *first_us) {
     struct world_robot_state *r = world_robot(w, robot);
-    if (!r || w->figures[robot - 1]->ears[0].z <= 0) return 0;
+    if (!has_ears(w, robot)) return 0;
     uint64_t now = world_time_us(w) / SAMPLE_US;
     if (!r->mic_open) r->mic_open = true, r->mic_next = now;
     if (most > BLOCK) most = BLOCK;
     if (now - r->mic_next > most) r->mic_next = now - most;
-    struct ears e = {.first = (int64_t)r->mic_next, .count = (uint32_t)(now - r->mic_next)};
+    uint64_t first = r->mic_next;
     r->mic_next = now;
-    *first_us = (uint64_t)e.first * SAMPLE_US;
-    struct pose pose = world_pose(w, r->body);
-    for (int i = 0; i < WORLD_EARS; i++) e.at[i] = pose_apply(pose, w->figures[robot - 1]->ears[i]);
-    for (uint32_t i = 0; i < w->memory.sounds_count; i++) hear(w, &e, &w->memory.sounds[i]);
-    for (uint32_t other = 1; other <= w->memory.robots_count; other++)
-        if (other == robot) hear_itself(w, robot, &e);
-    for (uint32_t k = 0; k < e.count; k++)
-        for (int i = 0; i < WORLD_EARS; i++)
-            out[k * WORLD_EARS + (uint32_t)i] = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_DEAD, i)
-                                                    ? 0
-                                                    : convert(w, robot, i, e.sum[i][k], e.first + k);
-    return e.count;
+    *first_us = first * SAMPLE_US;
+    listen(w, robot, first, (uint32_t)(now - first), out);
+    return (uint32_t)(now - first);
+}
+
+uint32_t world_overhear(const struct world *w, uint32_t robot, uint64_t first_us, int16_t *out,
+                        uint32_t most) {
+    uint64_t now = world_time_us(w) / SAMPLE_US, first = first_us / SAMPLE_US;
+    if (!has_ears(w, robot) || first > now) return 0;
+    if (most > BLOCK) most = BLOCK;
+    uint32_t count = now - first < most ? (uint32_t)(now - first) : most;
+    listen(w, robot, first, count, out);
+    return count;
 }

@@ -68,6 +68,9 @@ uint32_t world_hearings(struct world *world, uint32_t robot, struct body_hearing
 // The microphones since the last time: four channels interleaved (front right, front left, back right, back left), 15 625 samples a second.
 // Returns how many of each channel, at most `most`; the older ones are dropped. Nothing comes before they are wanted.
 uint32_t world_listen(struct world *world, uint32_t robot, int16_t *out, uint32_t most, uint64_t *first_us);
+// The same from the given moment on, for those who only look on: nothing changes. Moments too long ago are not known any more.
+uint32_t world_overhear(const struct world *world, uint32_t robot, uint64_t first_us, int16_t *out,
+                        uint32_t most);
 // Into its speaker; returns how many samples there was room for.
 uint32_t world_speak(struct world *world, uint32_t robot, const int16_t *samples, uint32_t count,
                      uint32_t rate_hz);

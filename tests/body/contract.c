@@ -16,6 +16,7 @@ struct soul { // the least a soul can be
     uint32_t acks[16]; // heard so far, by kind
     uint16_t last_tag[16];
     struct body_motion motion;
+    uint64_t motion_us; // when it was so
     struct body_joint joints[BODY_MOTOR_MAX];
     uint32_t status;
     const char *wrong;
@@ -36,7 +37,7 @@ static void tick(struct soul *s) {
     body_collect(s->b->body, s->now, &s->in);
     const struct body_senses *in = &s->in.senses;
     if (in->time_us && in->time_us < before) s->wrong = "body time ran back";
-    if (in->motion_count) s->motion = in->motion[0];
+    if (in->motion_count) s->motion = in->motion[0], s->motion_us = in->time_us;
     for (uint32_t i = 0; i < in->joints_count; i++) s->joints[i] = in->joints[i];
     for (uint32_t i = 0; i < in->acks_count; i++) {
         if (in->acks[i].kind >= 16) continue;
@@ -54,10 +55,16 @@ static void ticks(struct soul *s, int count) {
     for (int i = 0; i < count; i++) tick(s);
 }
 
+// As many ticks, and as long as it takes until a command is felt: over the air that is a while.
+static void ticks_felt(struct soul *s, int count) {
+    int64_t lag = s->b->body->traits.lag_us;
+    ticks(s, count + (int)((lag + TICK - 1) / TICK));
+}
+
 // A body needs a while to wake: its motors may calibrate.
 static struct soul awake(struct contract_body *b) {
     struct soul s = wake(b);
-    for (int i = 0; i < 150 && !(s.status & BODY_STATUS_HEAD_KNOWN && s.status & BODY_STATUS_LIFT_KNOWN); i++)
+    for (int i = 0; i < 400 && !(s.status & BODY_STATUS_HEAD_KNOWN && s.status & BODY_STATUS_LIFT_KNOWN); i++)
         tick(&s);
     ticks(&s, 5);
     return s;
@@ -110,6 +117,7 @@ static const char *goes(struct contract_body *b, uint8_t joint, enum body_ack_ki
         float angle = m->low_rad + (m->high_rad - m->low_rad) * spots[i];
         uint32_t before = s.acks[kind];
         aim(&s, joint, angle, (uint16_t)(20 + i));
+        ticks_felt(&s, 0);
         for (int t = 0; t < 90 && s.acks[kind] == before; t++) tick(&s);
         if (s.acks[kind] != before + 1) return "it never said that the joint is in place";
         if (s.last_tag[kind] != 20 + i) return "it acknowledged another tag";
@@ -130,28 +138,31 @@ const char *contract_targets_out_of_reach_end_at_the_stop(struct contract_body *
     struct soul s = awake(b);
     const struct motor_model *m = &b->body->model->motors[BODY_MOTOR_HEAD];
     aim(&s, BODY_MOTOR_HEAD, 3.0f, 9);
-    ticks(&s, 60);
+    ticks_felt(&s, 60);
     if (!near(s.joints[BODY_MOTOR_HEAD].angle_rad, m->high_rad, 0.03f))
         return "the head is not at its upper stop";
     aim(&s, BODY_MOTOR_HEAD, -3.0f, 10);
-    ticks(&s, 60);
+    ticks_felt(&s, 60);
     return near(s.joints[BODY_MOTOR_HEAD].angle_rad, m->low_rad, 0.03f) ? NULL
                                                                         : "the head is not at its lower stop";
 }
 
 const char *contract_wheels_keep_their_speed_and_stop(struct contract_body *b) {
     struct soul s = awake(b);
-    struct body_motion from = s.motion;
     wheels(&s, 0.06f, 0.06f);
-    ticks(&s, 15);
+    ticks_felt(&s, 15);
     if (!near(s.motion.left_mps, 0.06f, 0.012f) || !near(s.motion.right_mps, 0.06f, 0.012f))
         return "the wheels do not keep 60 mm/s";
     if (!(s.status & BODY_STATUS_WHEELS_MOVING)) return "wheels that turn are not said to";
-    ticks(&s, 16);
+    struct body_motion from = s.motion;
+    uint64_t since = s.motion_us;
+    ticks(&s, 30);
     float way = hypotf(s.motion.x_m - from.x_m, s.motion.y_m - from.y_m);
-    if (way < 0.045f || way > 0.07f) return "a second at 60 mm/s is not about 60 mm";
+    float seconds = (float)(s.motion_us - since) * 1e-6f;
+    if (seconds < 0.6f) return "its place was not told for long";
+    if (!near(way / seconds, 0.06f, 0.006f)) return "at 60 mm/s it does not get 60 mm ahead in a second";
     wheels(&s, 0, 0);
-    ticks(&s, 15);
+    ticks_felt(&s, 15);
     if (!near(s.motion.left_mps, 0, 0.003f) || !near(s.motion.right_mps, 0, 0.003f))
         return "the wheels do not stop";
     return s.status & BODY_STATUS_WHEELS_MOVING ? "wheels that stand are said to move" : NULL;
@@ -161,7 +172,7 @@ const char *contract_turning_left_is_positive(struct contract_body *b) {
     struct soul s = awake(b);
     float from = s.motion.heading_rad;
     wheels(&s, -0.03f, 0.03f);
-    ticks(&s, 20);
+    ticks_felt(&s, 20);
     float turned = angle_wrap(s.motion.heading_rad - from);
     if (turned < 0.3f) return "wheels that turn it left do not raise the heading";
     return NULL;
@@ -171,7 +182,7 @@ const char *contract_tags_are_acknowledged_once(struct contract_body *b) {
     struct soul s = awake(b);
     uint32_t heard = s.acks[BODY_ACK_KIND_ACTION], done = s.acks[BODY_ACK_KIND_HEAD];
     aim(&s, BODY_MOTOR_HEAD, 0.3f, 77);
-    ticks(&s, 90);
+    ticks_felt(&s, 90);
     if (s.acks[BODY_ACK_KIND_ACTION] != heard + 1) return "an order was not acknowledged exactly once";
     return s.acks[BODY_ACK_KIND_HEAD] == done + 1 ? NULL : "its end was not told exactly once";
 }
@@ -179,9 +190,9 @@ const char *contract_tags_are_acknowledged_once(struct contract_body *b) {
 const char *contract_the_same_tag_is_no_new_order(struct contract_body *b) {
     struct soul s = awake(b);
     aim(&s, BODY_MOTOR_HEAD, 0.4f, 5);
-    ticks(&s, 60);
+    ticks_felt(&s, 60);
     s.out.command.joints[0].angle_rad = 0; // told again, with the tag it knows
-    ticks(&s, 30);
+    ticks_felt(&s, 30);
     return near(s.joints[BODY_MOTOR_HEAD].angle_rad, 0.4f, 0.03f) ? NULL : "an old tag moved the head";
 }
 
@@ -193,8 +204,9 @@ const char *contract_unwanted_senses_are_silent(struct contract_body *b) {
         if (in->imu_count || in->picture_count || in->sound_count || in->sights_count || in->hearings_count)
             return "senses came that nobody wanted";
     }
+    if (!(b->body->traits.senses & BODY_WANT_IMU)) return NULL;
     s.out.command.wants = BODY_WANT_IMU;
-    ticks(&s, 5);
+    ticks_felt(&s, 5);
     uint32_t samples = 0;
     for (int i = 0; i < 30; i++) tick(&s), samples += s.in.senses.imu_count;
     return samples ? NULL : "wanted samples of the inertial sensor never came";
@@ -207,7 +219,7 @@ const char *contract_nonsense_moves_nothing(struct contract_body *b) {
     aim(&s, BODY_MOTOR_HEAD, NAN, 3);
     s.out.command.joints[1] = (struct body_joint_target){.joint = 200, .mode = BODY_JOINT_MODE_ANGLE};
     s.out.command.joints_count = 2;
-    ticks(&s, 30);
+    ticks_felt(&s, 30);
     if (!isfinite(s.motion.x_m) || !isfinite(s.joints[BODY_MOTOR_HEAD].angle_rad))
         return "not-a-number came back";
     return near(s.motion.x_m, from.x_m, 0.002f) ? NULL : "nonsense moved the body";
@@ -219,7 +231,7 @@ const char *contract_an_origin_moves_the_place(struct contract_body *b) {
     s.out.command.origin[0] = (struct body_origin){.origin = 4, .x_m = 1.5f, .y_m = -0.5f, .heading_rad = 1};
     tick(&s);
     s.out.command.origin_count = 0;
-    ticks(&s, 10);
+    ticks_felt(&s, 10);
     if (s.motion.origin != 4) return "the origin has another number";
     bool there = near(s.motion.x_m, 1.5f, 0.01f) && near(s.motion.y_m, -0.5f, 0.01f) &&
                  near(s.motion.heading_rad, 1, 0.05f);
@@ -229,12 +241,13 @@ const char *contract_an_origin_moves_the_place(struct contract_body *b) {
 const char *contract_stop_all_stops_all(struct contract_body *b) {
     struct soul s = awake(b);
     wheels(&s, 0.1f, 0.1f);
-    ticks(&s, 15);
+    ticks_felt(&s, 15);
+    if (!near(s.motion.left_mps, 0.1f, 0.02f)) return "it does not move to begin with";
     s.out.command.wheels.mode = BODY_WHEEL_MODE_HOLD;
     s.out.command.orders = BODY_ORDER_STOP_ALL;
     tick(&s);
     s.out.command.orders = 0;
-    ticks(&s, 15);
+    ticks_felt(&s, 15);
     return near(s.motion.left_mps, 0, 0.003f) && near(s.motion.right_mps, 0, 0.003f) ? NULL
                                                                                      : "it goes on moving";
 }

@@ -57,6 +57,67 @@ static void a_picture_is_taken(void **state) {
     buf_free(&a), buf_free(&b);
 }
 
+static unsigned differing(const struct pixels *a, const struct pixels *b) {
+    unsigned n = 0;
+    assert_true(a->width == b->width && a->height == b->height && a->channels == b->channels);
+    for (unsigned y = 0; y < a->height; y++)
+        for (unsigned x = 0; x < a->width; x++)
+            n += *pixels_at(a, x, y) > *pixels_at(b, x, y) + 12u ||
+                 *pixels_at(b, x, y) > *pixels_at(a, x, y) + 12u;
+    return n;
+}
+
+static void a_robot_in_a_scenario_is_looked_through(void **state) {
+    static const char *const SHIPPED[] = {"tabletop", "living-room", "habitat",
+                                          "playpen",  "empty-floor", "two-robots"};
+    const char *folder = temp_folder(), *first = temp_path(folder, "first.png"),
+               *later = temp_path(folder, "later.png"), *file = temp_path(folder, "file.json");
+    for (size_t i = 0; i < sizeof SHIPPED / sizeof *SHIPPED; i++) {
+        WORLD("camera", SHIPPED[i], "-o", first);
+        if (ran->code) fail_msg("%s: %s", SHIPPED[i], ran->err);
+        struct pixels p = picture(first);
+        assert_true(p.width == 640 && p.height == 360 && p.channels == 3);
+        pixels_free(&p);
+    }
+    WORLD("camera", "two-robots", "-r", "cozmo", "-g", "-t", "-o", first);
+    assert_non_null(strstr(ran->out, "\"marker\": \"cozmo-cube2"));
+    struct pixels a = picture(first);
+    assert_true(a.width == 320 && a.height == 240 && a.channels == 1);
+    pixels_free(&a);
+    // A file; later on somebody stands elsewhere, and nothing else differs.
+    static const char TEXT[] =
+        "{\"noise\": false, \"robots\": [{\"creature\": \"vector\", \"soul\": false}],"
+        "\"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 1, \"heading_deg\": 180}}],"
+        "\"timeline\": [{\"at_s\": 4, \"do\": {\"walk\": {\"who\": \"Ada\", \"x_m\": 1, "
+        "\"y_m\": 0.4, \"heading_deg\": 180}}}]}";
+    assert_int_equal(file_write(file, TEXT, sizeof TEXT - 1, NULL), ERR_NONE);
+    WORLD("camera", file, "-g", "--at", "3", "-o", first);
+    assert_int_equal(ran->code, 0);
+    WORLD("camera", file, "-g", "--at", "3.9", "-o", later);
+    a = picture(first);
+    struct pixels b = picture(later);
+    assert_true(differing(&a, &b) < 50);
+    pixels_free(&b);
+    WORLD("camera", file, "-g", "--at", "6", "-o", later);
+    b = picture(later);
+    assert_true(differing(&a, &b) > 1000);
+    pixels_free(&a), pixels_free(&b);
+    static const struct {
+        const char *words[5], *said;
+    } WRONG[] = {
+        {{"two-robots", "-r", "cosmo"}, "did you mean \"cozmo\""},
+        {{"tabeltop"}, "did you mean \"tabletop\""},
+        {{"/no/such.json"}, "/no/such.json"},
+        {{"tabletop", "--lens", "/no/lens.json"}, "/no/lens.json"},
+        {{"--at", "3"}, "for scenarios"},
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        WORLD("camera", WRONG[i].words[0], WRONG[i].words[1], WRONG[i].words[2]);
+        if (ran->code != 1 || !strstr(ran->err, WRONG[i].said))
+            fail_msg("%zu: %d %s", i, ran->code, ran->err);
+    }
+}
+
 static void mistakes_are_told(void **state) {
     const char *folder = temp_folder(), *bad = temp_path(folder, "bad.json"),
                *out = temp_path(folder, "out.png");
@@ -116,5 +177,5 @@ static void markers_are_listed_and_drawn(void **state) {
     assert_memory_equal(ran->out, "<svg ", 5);
 }
 
-TESTS(cmocka_unit_test(a_picture_is_taken), cmocka_unit_test(mistakes_are_told),
-      cmocka_unit_test(markers_are_listed_and_drawn))
+TESTS(cmocka_unit_test(a_picture_is_taken), cmocka_unit_test(a_robot_in_a_scenario_is_looked_through),
+      cmocka_unit_test(mistakes_are_told), cmocka_unit_test(markers_are_listed_and_drawn))

@@ -61,7 +61,7 @@ static void what_is_wrong_is_said(void **state) {
         {{"dump", "-s", rts, "-m", "Ack", "0304"},
          "critter clad dump: byte 1: Ack ends here, but 1 more byte follows\n"},
         {{"dump", "-s", demo, "-m", "CubeVoltage", "010203"},
-         "critter clad dump: byte 1: CubeVoltage.(no name): not the bytes that must be there\n"},
+         "critter clad dump: byte 0: CubeVoltage.(no name): not the bytes that must be there\n"},
         {{"dump", "-m", "Ack", "03"}, "critter clad dump: expected --schema FILE\n"},
         {{"encode", "-s", rts, "-m", "Ack", "{\"tag\": 256}"},
          "JSON:1:9: $.tag: expected a whole number from 0 to 255\n"},
@@ -87,6 +87,7 @@ static void schemas_are_checked_and_written_down(void **state) {
     assert_non_null(strstr(
         ran->out, "5 to 260 (version 1); 7 to 517 (version 2); 8 to 518 (version 3); 9 to 774 (version 4); "
                   "10 to 775 (version 5 to 2381) bytes"));
+    assert_non_null(strstr(ran->out, "| `BANNER` | `\"\\nbooted\\n\"` | what the body says |\n"));
     assert_non_null(strstr(ran->out, "| 128 | `i16[4][80]` | `microphones` |"));
     char bad[] = "/tmp/clad-XXXXXX";
     int fd = mkstemp(bad);

@@ -4,6 +4,8 @@
 #include "base/file.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static char folder[] = "/tmp/test_pawn_XXXXXX";
 
@@ -116,6 +118,115 @@ static void options_come_from_files_and_constants_from_words(void **state) {
     assert_int_equal(COMPILE("@nothing", "k.p")->code, 1);
 }
 
+// pawn.cfg lies where the program was called from: in the folder of its path, or here when it was called by its bare name.
+static void the_config_file_lies_beside_the_program_or_here(void **state) {
+    char bin[300], program[310], config[310], command[700];
+    snprintf(bin, sizeof bin, "%s/bin", folder);
+    snprintf(program, sizeof program, "%s/critter", bin);
+    snprintf(config, sizeof config, "%s/pawn.cfg", bin);
+    assert_int_equal(mkdir(bin, 0755), 0);
+    assert_int_equal(symlink(getenv("CRITTER"), program), 0);
+    write_file("cfg.p", "main() return K\n");
+    const char *const called[] = {program, "pawn", "compile", "-d1", "cfg.p", NULL};
+    struct ran *ran = run_child(NULL, called);
+    assert_int_equal(ran->code, 1); // K is nowhere
+    assert_non_null(strstr(ran->err, "error 017"));
+    FILE *file = fopen(config, "w");
+    fputs("-v0\n-p K=7 -obin/fromcfg.amx", file);
+    fclose(file);
+    ran = run_child(NULL, called);
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->out, ""); // no banner: -v0
+    assert_true(there("bin/fromcfg.amx"));
+    assert_int_equal(COMPILE("-v0", "-p", "cfg.p")->code, 1); // called by another path: not there
+    // What stands on the command line comes later and wins.
+    const char *const again[] = {program, "pawn", "compile", "-v1", "-onext.amx", "cfg.p", NULL};
+    ran = run_child(NULL, again);
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "Copyright"));
+    assert_true(there("next.amx"));
+    // By its bare name, along the PATH: the present folder's file, not the one beside it.
+    snprintf(command, sizeof command, "PATH='%s' && export PATH && critter pawn compile -v0 -p cfg.p", bin);
+    const char *const bare[] = {"/bin/sh", "-c", command, NULL};
+    ran = run_child(NULL, bare);
+    assert_int_equal(ran->code, 1);
+    write_file("pawn.cfg", "K=8");
+    ran = run_child(NULL, bare);
+    assert_int_equal(ran->code, 0);
+    // An unknown option in it shows the list, a file that is no text is an error with its name.
+    write_file("pawn.cfg", "-Z");
+    assert_int_equal(run_child(NULL, bare)->code, 3);
+    assert_int_equal(unlink("pawn.cfg"), 0);
+}
+
+static void D_works_in_another_folder(void **state) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/deep", folder);
+    assert_int_equal(mkdir(path, 0755), 0);
+    snprintf(path, sizeof path, "-D%s/deep", folder);
+    write_file("deep/in.p", "#include \"part\"\nmain() return PART\n");
+    write_file("deep/part.inc", "const PART = 3\n");
+    struct ran *ran = COMPILE("-v0", "-p", path, "in.p");
+    assert_string_equal(ran->err, "");
+    assert_int_equal(ran->code, 0);
+    assert_true(there("deep/in.amx")); // its outputs lie there as well
+    assert_false(there("in.amx"));
+    assert_int_equal(COMPILE("-v0", "-p", "-D=deep", "-e=said.txt", "missing.p")->code, 1);
+    assert_true(there("deep/said.txt"));
+    assert_int_equal(COMPILE("-D/no/such/folder", "good.p")->code, 3);
+}
+
+static void includes_are_looked_for_in_order(void **state) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/first", folder);
+    assert_int_equal(mkdir(path, 0755), 0);
+    snprintf(path, sizeof path, "%s/second", folder);
+    assert_int_equal(mkdir(path, 0755), 0);
+    write_file("first/which.inc", "const WHICH = 1\n");
+    write_file("second/which.inc", "const WHICH = 2\n");
+    write_file("second/only.inc", "#define ONLY 5\n");
+    write_file("inc.p",
+               "#include <which>\n#include <only>\n#assert WHICH == N\n#assert ONLY == 5\nmain() {}\n");
+    assert_int_equal(COMPILE("-v0", "-p", "-ifirst", "-i:second/", "N=1", "inc.p")->code, 0);
+    assert_int_equal(COMPILE("-v0", "-p", "-i=second", "-ifirst", "N=2", "inc.p")->code, 0);
+    struct ran *ran = COMPILE("-v0", "-p", "-ifirst", "N=1", "inc.p");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "inc.p(2) : fatal error 100"));
+}
+
+static void a_prefix_is_read_before_the_source(void **state) {
+    write_file("before.inc", "const BEFORE = 9\n");
+    write_file("after.p", "main() return BEFORE\n");
+    assert_int_equal(COMPILE("-v0", "-pbefore.inc", "after.p")->code, 0);
+    assert_int_equal(COMPILE("-v0", "-p:before", "after.p")->code, 0); // the extension is found
+    assert_int_equal(COMPILE("-v0", "-p", "after.p")->code, 1);
+    struct ran *ran = COMPILE("-v0", "-pnowhere", "after.p");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "error 100: cannot read file \"nowhere\""));
+}
+
+static void warnings_are_silenced_one_by_one(void **state) {
+    write_file("two.p", "new unused\nmain() {\n    new b = 5\n}\n");
+    assert_non_null(strstr(COMPILE("-v0", "-p", "-w203", "two.p")->out, "1 Warning."));
+    assert_non_null(strstr(COMPILE("-v0", "-p", "-w203", "-w203", "two.p")->out, "2 Warnings."));
+    assert_non_null(strstr(COMPILE("-v0", "-p", "-w:203-", "-w=203+", "two.p")->out, "2 Warnings."));
+    assert_string_equal(COMPILE("-v0", "-p", "-w203-", "-w203-", "-w204-", "two.p")->out, "");
+    assert_non_null(strstr(COMPILE("-v0", "-p", "-w017-", "bad.p")->err, "error 017")); // no error can be
+}
+
+static void words_in_files_may_name_more_files(void **state) {
+    write_file("outer", "-v0 -p\n@inner\n");
+    write_file("inner", "K=3 L=4\r\n");
+    assert_int_equal(COMPILE("@outer", "k")->code, 0);
+    write_file("round", "-v0 @round");
+    struct ran *ran = COMPILE("@round", "k.p");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "round"));
+    // Constants are decimal numbers; what has none is 0.
+    write_file("c.p", "#assert K == -12\n#assert L == 0\n#assert M == 0\nmain() {}\n");
+    assert_int_equal(COMPILE("-v0", "-p", "K=-12", "L=", "M=many", "c.p")->code, 0);
+}
+
 static void errors_can_go_to_a_file(void **state) {
     char text[256];
     write_file("bad.p", BAD);
@@ -128,6 +239,25 @@ static void errors_can_go_to_a_file(void **state) {
     assert_non_null(fgets(text, sizeof text, file));
     fclose(file);
     assert_string_equal(text, "bad.p(2) : error 017: unknown symbol \"missing\"\n");
+}
+
+static void what_cannot_be_written_is_error_101(void **state) {
+    write_file("good.p", GOOD);
+    static const char *const options[][2] = {{"-ono/where/x.amx", "no/where/x.amx"},
+                                             {"-rno/where/report", "no/where/report.xml"}};
+    for (size_t i = 0; i < 2; i++) {
+        char expected[200];
+        struct ran *ran = COMPILE("-v0", "-p", options[i][0], "good.p");
+        snprintf(expected, sizeof expected,
+                 "good.p(0) : fatal error 101: cannot write file \"%s\"\n\nCompilation aborted.",
+                 options[i][1]);
+        assert_string_equal(ran->err, expected);
+        assert_string_equal(ran->out, "\n1 Error.\n");
+        assert_int_equal(ran->code, 1);
+    }
+    struct ran *ran = COMPILE("--output", "no/where/x.amx", "good.p");
+    assert_non_null(strstr(ran->err, "no/where/x.amx: cannot write"));
+    assert_int_equal(ran->code, 1);
 }
 
 static void several_sources_are_one_script(void **state) {
@@ -165,7 +295,14 @@ int main(void) {
         cmocka_unit_test(theirs_counts_errors_and_warnings),
         cmocka_unit_test(wrong_options_show_the_list),
         cmocka_unit_test(options_come_from_files_and_constants_from_words),
+        cmocka_unit_test(the_config_file_lies_beside_the_program_or_here),
+        cmocka_unit_test(D_works_in_another_folder),
+        cmocka_unit_test(includes_are_looked_for_in_order),
+        cmocka_unit_test(a_prefix_is_read_before_the_source),
+        cmocka_unit_test(warnings_are_silenced_one_by_one),
+        cmocka_unit_test(words_in_files_may_name_more_files),
         cmocka_unit_test(errors_can_go_to_a_file),
+        cmocka_unit_test(what_cannot_be_written_is_error_101),
         cmocka_unit_test(several_sources_are_one_script),
         cmocka_unit_test(listings_and_reports_are_written),
     };

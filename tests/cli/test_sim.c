@@ -153,5 +153,73 @@ static void a_running_world_takes_verbs_and_ends_cleanly(void **state) {
     assert_non_null(strstr(ran->out, "{\"pick_up\":{\"what\":\"cube\""));
 }
 
-TESTS(cmocka_unit_test(the_same_scenario_is_the_same_life), cmocka_unit_test(mistakes_are_answered),
+// Killed without a word: what was whole is there, of the world and of the life, and can be played.
+static void what_is_killed_leaves_what_was_whole(void **state) {
+    char record[300], life[320];
+    snprintf(record, sizeof record, "%s", at("killed.world"));
+    snprintf(life, sizeof life, "%s.vector.life", record);
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        if (!freopen("/dev/null", "w", stdout)) _exit(126);
+        execl(getenv("CRITTER"), "critter", "record", "tabletop", record, "--seconds", "100000", "--speed",
+              "200", (char *)NULL);
+        _exit(127);
+    }
+    struct fault fault;
+    struct buf file = {0};
+    for (int i = 0; i < 500; i++) { // until three pieces of the life are on the disk
+        nanosleep(&(struct timespec){0, 20000000}, NULL);
+        buf_free(&file);
+        if (!file_read(life, 1 << 24, &file, &fault) && file.len > 30000) break;
+    }
+    assert_true(file.len > 30000);
+    buf_free(&file);
+    int status = 0;
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    RUN("replay", record);
+    assert_int_equal(ran->code, 0);
+    double seconds = strtod(ran->out, NULL);
+    RUN("replay", life);
+    assert_int_equal(ran->code, 0);
+    double lived = strtod(ran->out, NULL) * 0.033;
+    print_message("# %.0f s of the world and %.0f s of the life were there\n", seconds, lived);
+    assert_true(seconds >= 10 && lived >= 10);
+}
+
+static void a_life_is_looked_at_from_the_middle(void **state) {
+    static char whole[65536];
+    RUN("record", "tabletop", at("m.world"), "--seconds", "25", "--media");
+    assert_int_equal(ran->code, 0);
+    RUN("replay", at("m.world.vector.life"), "--trace", "json", "--from", "20",
+        "--verify"); // lived from the start
+    assert_int_equal(ran->code, 0);
+    text_copy(text_of(ran->out), whole, sizeof whole);
+    assert_true(strlen(whole) > 10000);
+    RUN("replay", at("m.world.vector.life"), "--trace", "json", "--from", "20"); // hopped to
+    assert_string_equal(ran->out, whole);
+    RUN("replay", at("m.world.vector.life"), "--from", "20");
+    assert_non_null(strstr(ran->out, "at 20.0"));
+    RUN("replay", at("m.world.vector.life"), "--from", "2000");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "it ends before second 2000"));
+    char seen[300];
+    snprintf(seen, sizeof seen, "%s", at("seen"));
+    RUN("log", "show", at("m.world.vector.life"), "--media", seen, "--from", "5", "--until", "10");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, " pictures, 1 sounds"));
+    const char *many = strstr(ran->out, ": ");
+    assert_in_range(many ? strtol(many + 2, NULL, 10) : 0, 24, 26); // five a second
+    RUN("log", "show", at("m.world"), "--media", seen);
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "NAME.life"));
+    RUN("sim", "tabletop", "--seconds", "1", "--media");
+    assert_int_equal(ran->code, 2);
+}
+
+TESTS(cmocka_unit_test(what_is_killed_leaves_what_was_whole),
+      cmocka_unit_test(a_life_is_looked_at_from_the_middle),
+      cmocka_unit_test(the_same_scenario_is_the_same_life), cmocka_unit_test(mistakes_are_answered),
       cmocka_unit_test(a_running_world_takes_verbs_and_ends_cleanly))

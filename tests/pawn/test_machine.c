@@ -6,6 +6,7 @@
 #include "pawn/opcode.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static struct amx *machine_of(const struct script *script, bool plain, const struct amx_config *base) {
     struct amx_config config;
@@ -268,10 +269,8 @@ static void packed_instructions_do_what_plain_ones_do(void **state) {
 
 static void every_address_is_checked(void **state) {
     TRY({"const.pri -4\n load.i", 0, HALT_MEMORY}, {"const.pri 32\n load.i", 0, HALT_MEMORY},
-        {"const.pri 0x7ffffffc\n load.i", 0, HALT_MEMORY},
-        {"const.pri 29\n load.i", 0, HALT_NONE}, // only partly in the heap's gap
-        {"const.pri 32\n lodb.i 1", 0, HALT_MEMORY}, {"const.alt 40\n stor.i", 0, HALT_MEMORY},
-        {"const.alt -1\n strb.i 1", 0, HALT_MEMORY},
+        {"const.pri 0x7ffffffc\n load.i", 0, HALT_MEMORY}, {"const.pri 32\n lodb.i 1", 0, HALT_MEMORY},
+        {"const.alt 40\n stor.i", 0, HALT_MEMORY}, {"const.alt -1\n strb.i 1", 0, HALT_MEMORY},
         {"const.alt 4\n const.pri 1000000\n lidx", 0, HALT_MEMORY},
         {"const.alt 4\n const.pri 0x3fffffff\n lidx", 11, HALT_NONE},
         {"const 0 64\n lref.pri 0", 0, HALT_MEMORY}, {"const 0 -64\n lref.alt 0", 0, HALT_MEMORY},
@@ -285,6 +284,87 @@ static void every_address_is_checked(void **state) {
         {"const.pri 0x12340000\n call.pri", 0, HALT_MEMORY},
         {"push.c 0x123450\n push.c 0\n ret", 0, HALT_MEMORY}, {"const.pri 5\n bounds 4", 0, HALT_BOUNDS},
         {"const.pri -1\n bounds 4", 0, HALT_BOUNDS}, {"const.pri 4\n bounds 4", 4});
+}
+
+static bool is_refused(const char *format, int address) {
+    char body[200];
+    snprintf(body, sizeof body, format, address);
+    strcat(body, "\n halt 0");
+    struct outcome fused = outcome_of(body, false), plain = outcome_of(body, true);
+    if (fused.end != plain.end || (fused.end && fused.end != HALT_MEMORY))
+        fail_msg("%s: fused %d, plain %d", body, fused.end, plain.end);
+    return fused.end == HALT_MEMORY;
+}
+
+// Byte by byte around every end: the heap's, both of the stack. What sticks out by a byte is outside.
+static void a_cell_lies_inside_as_a_whole_or_is_refused(void **state) {
+    enum { HEAP = 32, TOP = 32 + 4 * 256 - 4, FRAME = TOP - 32 };
+    static const struct {
+        const char *body;
+        int width;
+    } computed[] = {
+        {"const.pri %d\n load.i", 4},
+        {"const.pri %d\n lodb.i 4", 4},
+        {"const.pri %d\n lodb.i 2", 2},
+        {"const.pri %d\n lodb.i 1", 1},
+        {"const.alt %d\n zero.pri\n stor.i", 4},
+        {"const.alt %d\n zero.pri\n strb.i 4", 4},
+        {"const.alt %d\n zero.pri\n strb.i 2", 2},
+        {"const.alt %d\n zero.pri\n strb.i 1", 1},
+        {"const.pri %d\n inc.i", 4},
+        {"const.pri %d\n dec.i", 4},
+        {"const.alt %d\n zero.pri\n lidx", 4},
+        {"const.alt %d\n zero.pri\n lidx.b 3", 4},
+        {"const 0 %d\n lref.pri 0", 4},
+        {"const 0 %d\n lref.alt 0", 4},
+        {"const 0 %d\n sref.pri 0", 4},
+        {"const 0 %d\n sref.alt 0", 4},
+        {"push.c %d\n lref.s.pri -4", 4},
+        {"push.c %d\n lref.s.alt -4", 4},
+        {"push.c %d\n sref.s.pri -4", 4},
+        {"push.c %d\n sref.s.alt -4", 4},
+        {"const.alt %d\n zero.pri\n fill 4", 4},
+        {"const.alt %d\n zero.pri\n movs 2", 2},
+        {"const.pri %d\n zero.alt\n cmps 3", 3},
+        {"const.pri 64\n sctrl 2\n const.pri %d\n load.i", -4}, // a heap that has grown
+    };
+    for (size_t i = 0; i < sizeof computed / sizeof *computed; i++) {
+        int width = abs(computed[i].width), heap = computed[i].width < 0 ? 64 : HEAP;
+        for (int at = heap - 6; at < heap + 6; at++)
+            if (is_refused(computed[i].body, at) != (at + width > heap))
+                fail_msg("%s at %d, the heap ends at %d", computed[i].body, at, heap);
+        for (int at = TOP - 6; at < TOP + 6; at++)
+            if (is_refused(computed[i].body, at) != (at + width > TOP))
+                fail_msg("%s at %d, the stack ends at %d", computed[i].body, at, TOP);
+        for (int at = -6; at < 0; at++) assert_true(is_refused(computed[i].body, at));
+        assert_true(is_refused(computed[i].body, INT32_MAX));
+    }
+    static const char *const local[] = {
+        "load.s.pri %d", "load.s.alt %d", "stor.s.pri %d", "stor.s.alt %d",     "zero.s %d",
+        "inc.s %d",      "dec.s %d",      "const.s %d 0",  "load.s.both %d 0",  "load.s.both 0 %d",
+        "push.s %d",     "pick %d",       "push2.s 0 %d",  "push5.s 0 0 %d 0 0"};
+    for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+        for (int offset = -6; offset < TOP - FRAME + 6; offset++) {
+            bool inside = offset >= 0 && FRAME + offset + 4 <= TOP;
+            if (i >= 12 && offset < 0) continue; // has moved the stack's lower end by then
+            if (is_refused(local[i], offset) == inside) fail_msg("%s, %d", local[i], offset);
+        }
+    // Alone at the very top of the stack nothing is left to be read.
+    TRY({"lctrl 3\n sctrl 4\n lctrl 3\n sctrl 5\n load.s.pri 0", 0, HALT_MEMORY},
+        {"lctrl 3\n sctrl 4\n lctrl 3\n sctrl 5\n load.s.pri -1", 0, HALT_MEMORY},
+        {"lctrl 3\n sctrl 4\n pick 0", 0, HALT_MEMORY}, {"lctrl 3\n sctrl 4\n pick -3", 0, HALT_MEMORY});
+}
+
+// A script without data has no heap either: address 0 is outside.
+static void a_script_without_data_owns_its_stack_only(void **state) {
+    for (int at = -4; at < 4; at++) {
+        char code[100];
+        snprintf(code, sizeof code, "halt 0\n main: proc\n const.pri %d\n load.i\n retn\n", at);
+        struct script script = {.code = code, .main = "main"};
+        struct amx *amx = machine_of(&script, false, NULL);
+        assert_int_equal(amx_call(amx, "main", NULL, 0, NULL), HALT_MEMORY);
+        amx_free(amx);
+    }
 }
 
 static void stack_and_heap_never_meet(void **state) {
@@ -369,6 +449,9 @@ TESTS(cmocka_unit_test(loads_and_stores_reach_their_cells), cmocka_unit_test(ari
       cmocka_unit_test(comparisons_know_signs), cmocka_unit_test(branches_are_taken_when_they_should),
       cmocka_unit_test(stack_and_calls_balance), cmocka_unit_test(blocks_are_copied_compared_filled),
       cmocka_unit_test(switches_find_their_case), cmocka_unit_test(packed_instructions_do_what_plain_ones_do),
-      cmocka_unit_test(every_address_is_checked), cmocka_unit_test(stack_and_heap_never_meet),
-      cmocka_unit_test(ends_have_their_codes), cmocka_unit_test(every_instruction_can_be_gone_to),
-      cmocka_unit_test(old_versions_run), cmocka_unit_test(compact_files_run))
+      cmocka_unit_test(every_address_is_checked),
+      cmocka_unit_test(a_cell_lies_inside_as_a_whole_or_is_refused),
+      cmocka_unit_test(a_script_without_data_owns_its_stack_only),
+      cmocka_unit_test(stack_and_heap_never_meet), cmocka_unit_test(ends_have_their_codes),
+      cmocka_unit_test(every_instruction_can_be_gone_to), cmocka_unit_test(old_versions_run),
+      cmocka_unit_test(compact_files_run))

@@ -1,6 +1,7 @@
 #include "run/thin.h"
 
 #include "robot/portrait.h"
+#include "stage/library.h"
 
 #include <string.h>
 
@@ -44,9 +45,11 @@ bool thin_start(struct thin *t, const struct thin_config *config) {
     robot.model = &vector_model;
     robot.seed = config->seed;
     robot.crew = run_crew(t->run);
+    robot.library = config->library;
     struct body *body = body_sim_new(t->world, &vector_model, (struct pose2){0}, NULL);
     if (config->record) {
         struct recording_about about = {.seed = config->seed, .robot = robot.id, .creature = "vector"};
+        about.clips = config->library ? config->library->hash : 0;
         memcpy(about.name, robot.name, sizeof about.name);
         t->recorder = recorder_new(config->record, &about, NULL);
     }

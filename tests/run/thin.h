@@ -18,7 +18,8 @@ struct thin_config {
     unsigned workers;
     bool look, noise;
     uint64_t seed;
-    const char *record; // a path, or NULL
+    const char *record;            // a path, or NULL
+    const struct library *library; // NULL: no clips, no instincts
 };
 
 bool thin_start(struct thin *t, const struct thin_config *config);

@@ -82,7 +82,7 @@ static void one_element(struct emit *e, const struct schema_field *field, const 
              element);
         break;
     default:
-        emit(e, "%sout->%s = (at = wire_take(in, %u)) ? wire_get_%s(at) : 0;\n", indent, element,
+        emit(e, "%sout->%s = (at = reader_take(in, %u)) ? wire_get_%s(at) : 0;\n", indent, element,
              field->width, c_wire(field));
     }
 }
@@ -117,7 +117,7 @@ static void counted_field(struct emit *e, const struct schema_field *field, cons
     }
     uint32_t one =
         field->kind == SCHEMA_RECORD ? (uint32_t)schema_size(field->record, 0).largest : field->width;
-    emit(e, "%sif (!(at = wire_take(in, %u * (size_t)out->%s_count))) return in->err;\n", indent, one,
+    emit(e, "%sif (!(at = reader_take(in, %u * (size_t)out->%s_count))) return in->err;\n", indent, one,
          field->name);
     if (field->kind == SCHEMA_UINT && field->width == 1) {
         emit(e, "%smemcpy(out->%s, at, out->%s_count);\n", indent, field->name, field->name);
@@ -151,7 +151,7 @@ static void run(struct emit *e, const struct schema_struct *body, uint32_t first
     }
     uint32_t bytes = 0;
     for (uint32_t i = first; i < first + count; i++) bytes += wire_bytes_of(&body->fields[i]);
-    emit(e, "%sif (!(at = wire_take(in, %u))) return in->err;\n", indent, bytes);
+    emit(e, "%sif (!(at = reader_take(in, %u))) return in->err;\n", indent, bytes);
     bytes = 0;
     for (uint32_t i = first; i < first + count; i++) {
         load(e, &body->fields[i], indent, bytes);
@@ -186,7 +186,7 @@ void emit_decode(struct emit *e, const struct schema_struct *body) {
     emit(e, "    const uint8_t *at;\n    (void)version, (void)at, (void)out;\n");
     if (is_flat(body)) {
         emit(e,
-             "    if (!(at = wire_take(in, %llu))) return in->err;\n    %s_load(out, at);\n    return "
+             "    if (!(at = reader_take(in, %llu))) return in->err;\n    %s_load(out, at);\n    return "
              "ERR_NONE;\n}\n",
              (unsigned long long)schema_size(body, 0).largest, name.text);
         return;

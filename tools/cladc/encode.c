@@ -49,7 +49,7 @@ static void one_element(struct emit *e, const struct schema_field *field, const 
              c_length(&field->length).text, big);
         break;
     default:
-        emit(e, "%sif ((at = wire_room(out, %u))) wire_put_%s(at, from->%s);\n", indent, field->width,
+        emit(e, "%sif ((at = writer_room(out, %u))) wire_put_%s(at, from->%s);\n", indent, field->width,
              c_wire(field), element);
     }
 }
@@ -91,7 +91,7 @@ static void run(struct emit *e, const struct schema_struct *body, uint32_t first
     snprintf(deeper, sizeof deeper, "%s    ", indent);
     uint32_t bytes = 0;
     for (uint32_t i = first; i < first + count; i++) bytes += wire_bytes_of(&body->fields[i]);
-    emit(e, "%sif ((at = wire_room(out, %u))) {\n", indent, bytes);
+    emit(e, "%sif ((at = writer_room(out, %u))) {\n", indent, bytes);
     bytes = 0;
     for (uint32_t i = first; i < first + count; i++) {
         store(e, &body->fields[i], deeper, bytes);
@@ -129,7 +129,7 @@ void emit_encode(struct emit *e, const struct schema_struct *body) {
          name.text, name.text);
     emit(e, "    uint8_t *at;\n    (void)version, (void)at, (void)from;\n");
     if (is_flat(body)) {
-        emit(e, "    if ((at = wire_room(out, %llu))) %s_store(from, at);\n    return out->err;\n}\n",
+        emit(e, "    if ((at = writer_room(out, %llu))) %s_store(from, at);\n    return out->err;\n}\n",
              (unsigned long long)schema_size(body, 0).largest, name.text);
         return;
     }

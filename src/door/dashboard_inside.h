@@ -1,0 +1,63 @@
+// Inside the page: what its parts share.
+#pragma once
+
+#include "door/dashboard.h"
+#include "door/live.h"
+#include "door/picture.h"
+
+enum {
+    VIEWERS_MAX = 64,
+    ASKED_MAX = 64, // requests whose answers are waited for
+    FRAME_US = 30000,
+    MESSAGE_LIMIT = 16 << 10,
+    QUEUE_LIMIT = 1 << 20
+};
+
+struct viewer {
+    struct ws *ws; // NULL: nobody
+    bool picture, sound;
+};
+
+struct dashboard {
+    struct dashboard_config config;
+    char name[32], scenario[64], creature[32];
+    struct loop *loop;
+    struct http_server *server;
+    struct play *play;
+    struct viewer viewers[VIEWERS_MAX];
+    unsigned count;
+    char token[65];
+    uint64_t seed;
+    struct dashboard_wish wish;
+    bool restart, paused;
+    float speed;
+    uint32_t frames, tickets;
+    int64_t last_frame_us, last_picture_us;
+    struct {
+        uint32_t ticket;
+        struct ws *ws;
+    } asked[ASKED_MAX];
+    struct ws *driver;           // who drives; NULL: nobody
+    struct loop_timer *dead_man; // stops the robot when the driver is silent
+    int64_t drive_until_us;
+    struct picture picture;
+    struct live_place places[LIVE_SCENARIOS_MAX]; // that can be begun
+    uint32_t place_count;
+    struct arena *arena;
+    struct buf out;
+    struct life_message reply; // large, like the next two: not for a stack
+    struct live_message message;
+    struct live_in in;
+};
+
+// To one viewer, or to all when ws is NULL.
+void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_struct *body,
+                    const void *message, bool droppable);
+void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault);
+void dashboard_frame(struct dashboard *page, struct ws *ws);
+struct viewer *dashboard_viewer(struct dashboard *page, const struct ws *ws); // NULL: not one of ours
+
+void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text); // a message from a viewer
+void dashboard_hear(struct dashboard *page);                                  // the robot's answers
+void dashboard_gone(struct dashboard *page, struct ws *ws);                   // a viewer left
+void dashboard_mind_driver(void *page);

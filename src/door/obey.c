@@ -1,0 +1,152 @@
+// What viewers ask for, and who holds the wheel.
+#include "door/dashboard_inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------ the wheel
+
+static void ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
+                struct fault *fault) {
+    struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
+    page->asked[envelope.ticket % ASKED_MAX].ticket = envelope.ticket;
+    page->asked[envelope.ticket % ASKED_MAX].ws = ws;
+    if (play_ask(page->play, 0, &envelope, request)) fault_set(fault, ERR_BUSY, "the robot's desk is full");
+}
+
+static void stand_still(struct dashboard *page) {
+    page->driver = NULL;
+    loop_timer_set(page->dead_man, INT64_MAX);
+    struct life_message still = {.kind = LIFE_DRIVE};
+    struct fault fault = {0};
+    if (page->play) ask(page, NULL, &still, &fault);
+    // A desk that is full now is empty after the next tick.
+    if (fault.err) {
+        page->driver = page->viewers[0].ws;
+        loop_timer_set(page->dead_man, air_now_us() + 10000);
+    }
+}
+
+// A driver who says nothing any more has let go, lost the line, or is a page that sleeps.
+void dashboard_mind_driver(void *user) {
+    struct dashboard *page = user;
+    if (!page->driver) return;
+    if (air_now_us() >= page->drive_until_us)
+        stand_still(page);
+    else
+        loop_timer_set(page->dead_man, page->drive_until_us);
+}
+
+static void note_driver(struct dashboard *page, struct ws *ws, const struct life_message *request) {
+    if (request->kind == LIFE_STOP) page->driver = NULL;
+    if (request->kind != LIFE_DRIVE) return;
+    bool moves = !(request->drive.left_mps == 0 && request->drive.right_mps == 0);
+    page->driver = moves ? ws : NULL;
+    page->drive_until_us = air_now_us() + DRIVER_US;
+    loop_timer_set(page->dead_man, moves ? page->drive_until_us : INT64_MAX);
+}
+
+void dashboard_gone(struct dashboard *page, struct ws *ws) {
+    if (page->driver == ws) stand_still(page);
+    for (unsigned i = 0; i < ASKED_MAX; i++)
+        if (page->asked[i].ws == ws) page->asked[i].ws = NULL;
+}
+
+// ------------------------------------------------------------------------------------------------ messages of its own
+
+static void pace(struct dashboard *page, const struct live_pace *pace, struct fault *fault) {
+    if (!page->play) return;
+    struct run *run = play_run(page->play);
+    if (run_own_time(run)) {
+        fault_set(fault, ERR_STATE, "a real robot's time can be neither paused nor hurried");
+        return;
+    }
+    page->paused = pace->paused;
+    page->speed = pace->speed > 0.05f && pace->speed < 100 ? pace->speed : 1;
+    run_speed(run, page->speed);
+    run_pause(run, page->paused);
+    if (pace->step && page->paused) play_for(page->play, LIFE_TICK_US);
+    page->last_frame_us = air_now_us();
+    dashboard_frame(page, NULL);
+}
+
+// Only worlds and creatures of ours: a page names no files.
+static void begin_anew(struct dashboard *page, const struct live_restart *restart, struct fault *fault) {
+    bool known = !restart->scenario[0];
+    if (page->play && play_elsewhere(page->play) && (!known || restart->creature[0])) {
+        fault_set(fault, ERR_STATE, "a real robot cannot be put into another world");
+        return;
+    }
+    for (uint32_t i = 0; i < page->place_count && !known; i++)
+        known = !strcmp(page->places[i].name, restart->scenario);
+    if (!known) {
+        fault_set(fault, ERR_UNKNOWN, "no scenario is called \"%s\"", restart->scenario);
+        return;
+    }
+    if (restart->creature[0] && !body_model_find(restart->creature)) {
+        fault_set(fault, ERR_UNKNOWN, "no creature is called \"%s\"", restart->creature);
+        return;
+    }
+    page->restart = true;
+    page->wish.seed = restart->seed;
+    snprintf(page->wish.scenario, sizeof page->wish.scenario, "%s", restart->scenario);
+    snprintf(page->wish.creature, sizeof page->wish.creature, "%s", restart->creature);
+    if (page->config.stop) atomic_store(page->config.stop, true);
+}
+
+static void obey_own(struct dashboard *page, struct ws *ws, const struct live_message *m,
+                     struct fault *fault) {
+    struct viewer *viewer = dashboard_viewer(page, ws);
+    if (m->kind == LIVE_PACE) pace(page, &m->pace, fault);
+    if (m->kind == LIVE_RESTART) begin_anew(page, &m->restart, fault);
+    if (m->kind == LIVE_WATCH && viewer) viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
+}
+
+void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
+    struct fault fault = {0};
+    arena_reset(page->arena);
+    if (live_read(text, page->arena, &page->in, &fault)) {
+        dashboard_refuse(page, ws, "message", &fault);
+        return;
+    }
+    const char *name = page->in.name;
+    if (page->in.sort == SORT_OWN) obey_own(page, ws, &page->in.own, &fault);
+    if (page->in.sort == SORT_REQUEST && page->play) {
+        note_driver(page, ws, &page->in.request);
+        ask(page, ws, &page->in.request, &fault);
+    }
+    if (page->in.sort == SORT_VERB && page->play) {
+        if (play_elsewhere(page->play))
+            fault_set(&fault, ERR_STATE, "a real robot is in no world of ours: use your own hands");
+        else
+            play_do(page->play, &page->in.verb, &fault);
+        if (!fault.err && page->paused) dashboard_frame(page, NULL);
+    }
+    if (fault.err) dashboard_refuse(page, ws, name, &fault);
+}
+
+// ------------------------------------------------------------------------------------------------ answers
+
+// Answers go to whoever asked: what could not be done, and what was asked for. That something was done, everybody sees.
+void dashboard_hear(struct dashboard *page) {
+    struct life_envelope to;
+    struct life_message *reply = &page->reply;
+    struct robot *robot = run_robot(play_run(page->play), 0);
+    while (robot_reply(robot, &to, reply)) {
+        struct ws *ws = page->asked[to.ticket % ASKED_MAX].ws;
+        if (to.door != LIFE_DOOR_PAGE || !ws || page->asked[to.ticket % ASKED_MAX].ticket != to.ticket)
+            continue;
+        if (reply->kind != LIFE_DONE) {
+            const void *body = (const char *)reply + life_schema.message_body;
+            dashboard_send(page, ws, life_messages[reply->kind].body, body, false);
+            continue;
+        }
+        enum life_verdict verdict = reply->done.verdict;
+        if (verdict == LIFE_VERDICT_DONE || verdict == LIFE_VERDICT_INTERRUPTED ||
+            verdict == LIFE_VERDICT_CANCELLED)
+            continue;
+        struct fault fault = {0};
+        fault_set(&fault, ERR_DENIED, "%s", reply->done.said[0] ? reply->done.said : "the robot will not");
+        dashboard_refuse(page, ws, "request", &fault);
+    }
+}

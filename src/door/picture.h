@@ -1,0 +1,27 @@
+// What a robot's camera sees, for viewers: a small JPEG, made once for all of them and only when somebody looks.
+//
+//     struct picture picture = {0};
+//     if (picture_take(&picture, world, robot)) …picture.jpeg, picture.width, picture.height…     // about ten a second
+//     picture_close(&picture);
+//
+// It looks through the robot's own lens from where its head is, with chance of its own: a life is the same whether somebody looks or not. Nothing
+// is made before the first picture. The JPEG is the picture's own and lasts until the next one.
+#pragma once
+
+#include "base/buf.h"
+#include "world/world.h"
+
+enum { PICTURE_WIDTH = 320, PICTURE_QUALITY = 70, PICTURE_EVERY_US = 100000 };
+
+struct picture {
+    struct lens *lens;
+    struct scene *scene;
+    struct scene_art *art;
+    struct buf jpeg;
+    uint16_t width, height;
+    bool colour, failed;
+};
+
+bool picture_take(struct picture *picture, const struct world *world,
+                  uint32_t robot); // false: it has no camera
+void picture_close(struct picture *picture);

@@ -1,0 +1,343 @@
+// Recordings: every shipped scenario played again to the byte, cut at every byte of the last chunks, hopped into, and with pictures and sound.
+#include "support/support.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "codec/jpeg.h"
+#include "robot/view.h"
+#include "run/chunk.h"
+#include "run/play.h"
+#include "run/replay.h"
+#include "run/tape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct recorded {
+    struct buf world, life; // life: the first robot's
+    uint64_t hash;
+    char creature[32];
+};
+
+static struct recorded record(const char *name, double seconds, bool media) {
+    const char *folder = temp_folder(), *path = temp_path(folder, "r.world");
+    struct recorded r = {0};
+    struct fault fault = {0};
+    struct scenario *s = scenario_open(name, NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    config.record = path, config.media = media;
+    struct play *p = s ? play_new(s, &config, &fault) : NULL;
+    if (!p) fault_print(&fault, stderr), fail();
+    play_for(p, (int64_t)(seconds * 1e6));
+    r.hash = world_hash(play_world(p));
+    char life[400];
+    snprintf(life, sizeof life, "r.world.%s.life", s->robots[0].name);
+    snprintf(r.creature, sizeof r.creature, "%s", s->robots[0].creature);
+    assert_int_equal(play_free(p, &fault), 0);
+    assert_int_equal(file_read(path, 1 << 28, &r.world, &fault), 0);
+    if (s->robots[0].soul) assert_int_equal(file_read(temp_path(folder, life), 1 << 28, &r.life, &fault), 0);
+    scenario_free(s);
+    return r;
+}
+static void recorded_free(struct recorded *r) { buf_free(&r->world), buf_free(&r->life); }
+
+static void relive(const struct recorded *r, struct replay_result *result) {
+    struct fault fault = {0};
+    struct recording_about about;
+    struct recording *tape = recording_over(r->life.at, r->life.len, &about, &fault);
+    if (!tape) fault_print(&fault, stderr), fail();
+    assert_string_equal(about.creature, r->creature);
+    if (replay_life(tape, &about, body_model_find(about.creature), NULL, NULL, result, &fault))
+        fault_print(&fault, stderr), fail();
+    recording_free(tape);
+}
+
+// ------------------------------------------------------------------------------------------------ the same again
+
+static void every_shipped_scenario_again_to_the_byte(void **state) {
+    unsigned played = 0;
+    for (const struct embedded *own = SCENARIO_FILES; own->path; own++, played++) {
+        struct recorded first = record(own->name, 45, false);
+        const char *again = temp_path(temp_folder(), "again.world");
+        struct fault fault = {0};
+        struct tape_about about;
+        struct tape_result result;
+        struct tape_reader *reader = tape_over(first.world.at, first.world.len, &about, &fault);
+        assert_non_null(reader);
+        if (tape_play(reader, &about, again, NULL, NULL, &result, &fault))
+            fault_print(&fault, stderr), fail();
+        tape_free(reader);
+        assert_false(result.parted || result.torn);
+        assert_int_equal(result.compared, 45);
+        assert_true(result.hash == first.hash);
+        struct buf second = {0};
+        assert_int_equal(file_read(again, 1 << 28, &second, &fault), 0);
+        assert_int_equal(second.len, first.world.len);
+        assert_memory_equal(second.at, first.world.at, second.len);
+        buf_free(&second);
+        if (first.life.len) {
+            struct replay_result life = {0};
+            relive(&first, &life);
+            assert_false(life.parted || life.torn);
+            assert_in_range(life.ticks, 1360, 1365);
+            assert_int_equal(life.compared, life.ticks);
+            assert_int_equal(life.marks, 5);
+            print_message("# %s: world %zu bytes, life %zu bytes\n", own->name, first.world.len,
+                          first.life.len);
+        }
+        recorded_free(&first);
+    }
+    assert_true(played >= 7);
+}
+
+// ------------------------------------------------------------------------------------------------ cut
+
+enum { CHUNKS = 64 };
+static size_t chunks_of(const struct buf *file, size_t at[CHUNKS]) {
+    size_t n = 0, offset = sizeof RECORDING_LINE - 1;
+    while (offset + CHUNK_HEADER <= file->len && n < CHUNKS) {
+        struct reader in = reader_of(file->at + offset + 8, 4);
+        at[n++] = offset;
+        offset += CHUNK_HEADER + read_u32(&in);
+    }
+    assert_int_equal(offset, file->len);
+    return n;
+}
+
+// How much can be read, as one number over all of it.
+static uint64_t read_life(const struct buf *file, size_t len, unsigned *entries, bool *torn) {
+    struct fault fault = {0};
+    struct recording_about about;
+    struct recording *tape = recording_over(file->at, len, &about, &fault);
+    assert_non_null(tape);
+    static struct entry e;
+    uint64_t hash = 0;
+    *entries = 0;
+    enum err err;
+    while (!(err = recording_next(tape, &e, &fault))) {
+        ++*entries;
+        uint32_t what[2] = {e.kind, e.tick};
+        hash = hash64(hash, what, sizeof what);
+        if (e.kind == ENTRY_SENSES) hash += border_senses_hash(e.senses);
+        if (e.kind == ENTRY_COMMAND_HASH) hash = hash64(hash, &e.hash, 8);
+        if (e.kind == ENTRY_PICTURE || e.kind == ENTRY_SOUND)
+            hash = hash64(hash, e.media.bytes.at, e.media.bytes.len);
+    }
+    assert_int_equal(err, ERR_CLOSED);
+    *torn = recording_torn(tape);
+    recording_free(tape);
+    return hash;
+}
+
+static uint64_t read_world(const struct buf *file, size_t len, unsigned *entries, bool *torn) {
+    struct fault fault = {0};
+    struct tape_about about;
+    struct tape_reader *reader = tape_over(file->at, len, &about, &fault);
+    assert_non_null(reader);
+    static struct tape_entry e;
+    uint64_t hash = 0;
+    *entries = 0;
+    enum err err;
+    while (!(err = tape_next(reader, &e, &fault))) {
+        ++*entries;
+        uint64_t what[3] = {e.kind, e.step, e.kind == TAPE_HASH ? e.hash : 0};
+        hash = hash64(hash, what, sizeof what);
+    }
+    assert_int_equal(err, ERR_CLOSED);
+    *torn = tape_torn(reader);
+    tape_free(reader);
+    return hash;
+}
+
+// Whatever byte the file ends with: what is read is what stands in the whole chunks, exactly, and that something is missing is told.
+static void cut_everywhere(const struct buf *file, uint64_t (*read)(const struct buf *file, size_t len,
+                                                                    unsigned *entries, bool *torn)) {
+    size_t at[CHUNKS], count = chunks_of(file, at), cuts = 0;
+    assert_true(count >= 4);
+    uint64_t whole[3];
+    unsigned entries[3];
+    bool torn;
+    for (int i = 0; i < 3; i++) { // without the last two, without the last, all
+        size_t len = i < 2 ? at[count - 2 + (size_t)i] : file->len;
+        whole[i] = read(file, len, &entries[i], &torn);
+        assert_false(torn);
+        if (i) assert_true(entries[i] > entries[i - 1]);
+    }
+    for (size_t len = at[count - 2]; len <= file->len; len++, cuts++) {
+        int is = len < at[count - 1] ? 0 : len < file->len ? 1 : 2;
+        unsigned got;
+        uint64_t hash = read(file, len, &got, &torn);
+        bool at_an_end = len == at[count - 2] || len == at[count - 1] || len == file->len;
+        if (hash != whole[is] || got != entries[is] || torn == at_an_end)
+            fail_msg("cut at byte %zu of %zu: %u entries, %s", len, file->len, got, torn ? "torn" : "whole");
+    }
+    print_message("# %zu cuts, %u of %u entries in the whole chunks\n", cuts, entries[1], entries[2]);
+}
+
+static void cut_at_every_byte_of_the_last_two_chunks(void **state) {
+    struct recorded r = record("tabletop", 33, false);
+    cut_everywhere(&r.life, read_life);
+    cut_everywhere(&r.world, read_world);
+    recorded_free(&r);
+}
+
+// ------------------------------------------------------------------------------------------------ hopping
+
+struct told {
+    struct life_view views[2000];
+    uint32_t count;
+};
+static void keep_view(void *user, struct robot *robot, uint32_t tick) {
+    struct told *t = user;
+    assert_int_equal(tick, t->count);
+    robot_view(robot, &t->views[t->count++]);
+}
+
+static void hopping_tells_what_living_tells(void **state) {
+    static struct told lived;
+    lived.count = 0;
+    struct recorded r = record("playpen", 62, false);
+    struct fault fault = {0};
+    struct recording_about about;
+    struct replay_result result;
+    struct recording *tape = recording_over(r.life.at, r.life.len, &about, &fault);
+    assert_int_equal(replay_life(tape, &about, &vector_model, keep_view, &lived, &result, &fault), 0);
+    assert_in_range(lived.count, 1870, 1880);
+    assert_int_equal(result.marks, 7);
+    recording_free(tape);
+    static const uint32_t TO[] = {0, 1, 302, 303, 304, 605, 606, 1000, 1514, 1515, 1516, 1860, 999999};
+    static struct entry e;
+    for (size_t i = 0; i < sizeof TO / sizeof *TO; i++) {
+        tape = recording_over(r.life.at, r.life.len, &about, &fault);
+        // From anywhere: a little was read before.
+        for (size_t k = 0; k < i * 7; k++) assert_int_equal(recording_next(tape, &e, &fault), 0);
+        assert_true(recording_seek(tape, TO[i]));
+        assert_int_equal(recording_next(tape, &e, &fault), 0);
+        assert_int_equal(e.kind, ENTRY_VIEW);
+        uint32_t mark = TO[i] / 303 * 303 < 1818 ? TO[i] / 303 * 303 : 1818;
+        assert_int_equal(e.tick, mark);
+        struct life_view view = e.view;
+        assert_memory_equal(&view, &lived.views[mark], sizeof view);
+        uint32_t followed = 0;
+        while (!recording_next(tape, &e, &fault)) {
+            if (e.kind == ENTRY_SENSES) view_follow(&view, &e.senses->senses, &vector_model);
+            if (e.kind != ENTRY_COMMAND_HASH) continue;
+            const struct life_view *was = &lived.views[e.tick];
+            assert_true(view.time_us == was->time_us && view.status == was->status && view.x_m == was->x_m &&
+                        view.y_m == was->y_m && view.heading_rad == was->heading_rad &&
+                        view.pitch_rad == was->pitch_rad && view.head_rad == was->head_rad &&
+                        view.lift_m == was->lift_m && view.left_mps == was->left_mps &&
+                        view.right_mps == was->right_mps && view.battery_v == was->battery_v);
+            followed++;
+        }
+        assert_int_equal(followed, lived.count - 1 - mark);
+        assert_false(recording_torn(tape));
+        recording_free(tape);
+    }
+    // It hops: a mark's chunk is found with everything before it spoilt (but not the lengths).
+    size_t at[CHUNKS], count = chunks_of(&r.life, at);
+    for (size_t i = 1; i + 2 < count; i++) r.life.at[at[i] + CHUNK_HEADER + 5] ^= 1;
+    tape = recording_over(r.life.at, r.life.len, &about, &fault);
+    bool found = recording_seek(tape, 999999);
+    recording_free(tape);
+    assert_false(found); // a mark before it is damaged: nothing that is not whole is believed
+    recorded_free(&r);
+}
+
+// ------------------------------------------------------------------------------------------------ pictures and sound
+
+static void pictures_and_sound_are_kept_and_change_nothing(void **state) {
+    struct recorded plain = record("living-room", 21, false), media = record("living-room", 21, true);
+    assert_true(plain.hash == media.hash);
+    assert_int_equal(plain.world.len, media.world.len);
+    assert_memory_equal(plain.world.at, media.world.at, plain.world.len);
+    struct replay_result a, b;
+    relive(&plain, &a), relive(&media, &b);
+    assert_true(a.hash == b.hash && !b.parted && !b.pictures && !b.sounds); // none of it reached the soul
+    struct fault fault = {0};
+    struct recording_about about;
+    struct recording *tape = recording_over(media.life.at, media.life.len, &about, &fault);
+    static struct entry e;
+    uint32_t pictures = 0, loud = 0;
+    uint64_t next_us = 0, samples = 0;
+    while (!recording_next(tape, &e, &fault)) {
+        if (e.kind == ENTRY_SOUND) {
+            if (samples) assert_int_equal(e.media.stamp_us, next_us); // no gap
+            uint64_t count = e.media.bytes.len / 2;
+            const int16_t *s = (const int16_t *)(const void *)e.media.bytes.at;
+            for (uint64_t i = 0; i < count && e.tick * 33 > 15000; i++) loud += s[i] > 60 || s[i] < -60;
+            next_us = e.media.stamp_us + count * 64, samples += count;
+        }
+        if (e.kind != ENTRY_PICTURE) continue;
+        pictures++;
+        struct jpeg_reading how;
+        struct pixels p = {0};
+        jpeg_reading_defaults(&how);
+        assert_int_equal(jpeg_decode(e.media.bytes, &how, &p, &fault), 0);
+        assert_true(p.width == 640 && p.height == 360 && p.channels == 3);
+        pixels_free(&p);
+    }
+    recording_free(tape);
+    print_message("# 21 s: %zu bytes without, %zu with %u pictures and %.1f s of sound\n", plain.life.len,
+                  media.life.len, pictures, (double)samples / 15625);
+    assert_in_range(pictures, 100, 108);
+    assert_in_range(samples, 20 * 15625, 21 * 15625);
+    assert_true(loud > 100); // Ben says something after a quarter of a minute
+    recorded_free(&plain), recorded_free(&media);
+}
+
+// What reached a soul is handed to it again, whole, however large.
+static void what_reached_the_soul_reaches_it_again(void **state) {
+    const char *path = temp_path(temp_folder(), "m.life");
+    struct recording_about about = {.seed = 3, .robot = 1, .creature = "vector", .name = "v", .media = true};
+    struct fault fault = {0};
+    struct recorder *rec = recorder_new(path, &about, &fault);
+    static uint8_t pixels[1280 * 720 * 3];
+    for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i * i >> 7);
+    static int16_t sound[4 * 512];
+    for (size_t i = 0; i < sizeof sound / 2; i++) sound[i] = (int16_t)(i * 7919);
+    static struct senses_in in;
+    for (uint32_t tick = 0; tick < 4; tick++) {
+        struct recording_media picture = {.reached = true,
+                                          .format = MEDIA_COLOUR,
+                                          .width = 1280,
+                                          .height = 720,
+                                          .stamp_us = 5,
+                                          .bytes = {pixels, sizeof pixels}};
+        struct recording_media heard = {
+            .reached = tick != 2, .channels = 4, .rate_hz = 15625, .bytes = {(uint8_t *)sound, sizeof sound}};
+        if (tick != 1) assert_int_equal(recorder_media(rec, tick, ENTRY_PICTURE, &picture), 0);
+        assert_int_equal(recorder_media(rec, tick, ENTRY_SOUND, &heard), 0);
+        border_clear_senses(&in);
+        recorder_senses(rec, tick, &in);
+        recorder_hash(rec, tick, 0);
+    }
+    struct recording_media huge = {.format = MEDIA_JPEG, .bytes = {pixels, (size_t)RECORDING_MEDIA_MAX + 1}};
+    assert_int_equal(recorder_media(rec, 4, ENTRY_PICTURE, &huge), ERR_LIMIT);
+    assert_int_equal(recorder_close(rec, &fault), 0);
+    struct recording *tape = recording_open(path, &about, &fault);
+    static struct entry e;
+    unsigned pictures = 0, sounds = 0;
+    while (!recording_next(tape, &e, &fault)) {
+        if (e.kind == ENTRY_PICTURE) pictures++, assert_memory_equal(e.media.bytes.at, pixels, sizeof pixels);
+        if (e.kind == ENTRY_SOUND) sounds++, assert_memory_equal(e.media.bytes.at, sound, sizeof sound);
+    }
+    recording_free(tape);
+    assert_int_equal(pictures, 3);
+    assert_int_equal(sounds, 4);
+    tape = recording_open(path, &about, &fault);
+    assert_false(recording_seek(
+        tape, 2)); // without marks there is nothing to hop to, and reading goes on where it was
+    struct replay_result result;
+    assert_int_equal(replay_life(tape, &about, &vector_model, NULL, NULL, &result, &fault), 0);
+    recording_free(tape);
+    assert_int_equal(result.pictures, 3);
+    assert_int_equal(result.sounds, 3);
+}
+
+TESTS(cmocka_unit_test(every_shipped_scenario_again_to_the_byte),
+      cmocka_unit_test(cut_at_every_byte_of_the_last_two_chunks),
+      cmocka_unit_test(hopping_tells_what_living_tells),
+      cmocka_unit_test(pictures_and_sound_are_kept_and_change_nothing),
+      cmocka_unit_test(what_reached_the_soul_reaches_it_again))

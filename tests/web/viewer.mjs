@@ -1,0 +1,77 @@
+// A running `critter run` and pages that look at it: everything that comes over the wire is kept, and conditions are waited for.
+//
+//   const critter = await start();                       // on a port of its own
+//   const viewer = await open(browser, critter.url);
+//   await viewer.until('it moves', v => Math.abs(v.frame.view.left_mps) > 0.05);
+//   await critter.end();
+import {spawn} from 'node:child_process';
+
+export const PATIENCE_MS = 30000; // only a bound on hopelessness: nothing is expected to take so long
+
+export function start({port = 0, words = ['vector'], more = []} = {}) {
+  const child = spawn(process.env.CRITTER, ['run', ...words, '--port', String(port), ...more], {stdio: ['ignore', 'pipe', 'pipe']});
+  let said = '';
+  const over = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
+  return new Promise((resolve, reject) => {
+    const hear = bytes => {
+      said += bytes;
+      const at = /https?:\/\/[^\s/]+:(\d+)/.exec(said);
+      if (at) resolve({child, said: () => said, url: at[0] + '/', port: +at[1], over,
+        kill: () => { child.kill('SIGKILL'); return over; },
+        end: () => { child.kill('SIGINT'); return over; }});
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    over.then(({code, signal}) => reject(new Error(`critter run ended with ${code ?? signal}: ${said}`)));
+  });
+}
+
+export async function open(browser, url, options = {}) {
+  const {prepare, ...rest} = options;
+  const context = await browser.newContext({viewport: {width: 1000, height: 640}, ...rest});
+  const page = await context.newPage();
+  const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};
+  const listeners = new Set();
+  const hear = name => body => {
+    if (name === 'Frame') viewer.frame = body, viewer.frames++;
+    if (name === 'Welcome') viewer.welcome = body;
+    if (name === 'Told') viewer.told.push(body.sentence);
+    if (name === 'Refused') viewer.refused.push(`${body.what}: ${body.why}`);
+  };
+  page.on('pageerror', error => viewer.errors.push(String(error)));
+  page.on('console', line => { if (line.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(line.text())) viewer.errors.push(line.text()); });
+  page.on('websocket', socket => {
+    viewer.sockets++;
+    socket.on('framesent', ({payload}) => viewer.sent.push(JSON.parse(payload)));
+    socket.on('framereceived', ({payload}) => {
+      viewer.wire += payload.length;
+      if (typeof payload === 'string') {
+        const message = JSON.parse(payload);
+        for (const name in message) hear(name)(message[name]);
+      } else viewer.binary.push(payload);
+      for (const look of listeners) look();
+    });
+  });
+  // Looks at every message until the condition holds.
+  viewer.until = (what, holds) => new Promise((resolve, reject) => {
+    const over = setTimeout(() => {
+      listeners.delete(look);
+      reject(new Error(`waited in vain until ${what}; last frame: ${JSON.stringify(viewer.frame)?.slice(0, 300)}; told: ${viewer.told.slice(-8).join('; ')}; refused: ${viewer.refused.slice(-3).join('; ')}; errors: ${viewer.errors.slice(-3).join('; ')}`));
+    }, PATIENCE_MS);
+    const look = () => {
+      let value;
+      try { value = holds(viewer); } catch (error) { value = null; }
+      if (!value) return;
+      clearTimeout(over);
+      listeners.delete(look);
+      resolve(value);
+    };
+    listeners.add(look);
+    look();
+  });
+  viewer.close = () => context.close();
+  if (prepare) await prepare(page);
+  await page.goto(url, {waitUntil: 'domcontentloaded', timeout: PATIENCE_MS});
+  if (!rest.offline) await viewer.until('the first frame', v => v.frame && v.welcome);
+  return viewer;
+}

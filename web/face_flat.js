@@ -1,0 +1,54 @@
+// The face dot by dot, at the display's own size: what face.js leaves to the graphics card, for browsers without one.
+//
+//   const show = createFlatFace(canvas, style, [r, g, b]); show(numbers);
+const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
+
+function outside(x, y, w, h, rx, ry) { // how far a point is outside of a box with round corners
+  const dx = Math.abs(x) - w, dy = Math.abs(y) - h, cx = dx + rx, cy = dy + ry;
+  if (cx <= 0 || cy <= 0 || rx <= 0 || ry <= 0) return Math.max(dx, dy);
+  const ex = cx / rx, ey = cy / ry, l = Math.hypot(ex, ey), s = Math.hypot(ex / rx, ey / ry);
+  return s > 0 ? l * (l - 1) / s : -Math.min(rx, ry);
+}
+function below(x, y, w, h, share, deg, bend) { // how far below the edge of a lid
+  const a = deg * Math.PI / 180, c = Math.cos(a), s = Math.sin(a), q = y - (share * 2 * h - h), along = x * c + q * s, down = q * c - x * s, u = along / (w / c), left = 1 - u * u;
+  return bend && left > 0 ? down - bend * 2 * h * Math.sqrt(left) : down;
+}
+// An affine map [a, b, c, d, x, y] that turns (counter-clockwise on the screen) and stretches.
+function turned(deg, sx, sy, x, y) { const a = deg * Math.PI / 180, c = Math.cos(a), n = Math.sin(a); return [c * sx, -n * sx, n * sy, c * sy, x, y]; }
+const times = (m, k) => [m[0] * k[0] + m[2] * k[1], m[1] * k[0] + m[3] * k[1], m[0] * k[2] + m[2] * k[3], m[1] * k[2] + m[3] * k[3],
+  m[0] * k[4] + m[2] * k[5] + m[4], m[1] * k[4] + m[3] * k[5] + m[5]];
+
+function eyeOf(whole, n, middle, middleY, mirror, style) {
+  const [sw, sh] = style.screen, w = style.eye[0] / 2, h = style.eye[1] / 2;
+  const m = times(turned(whole[4], Math.max(whole[2], 0), Math.max(whole[3], 0), sw / 2 + whole[0], sh / 2 + whole[1]),
+    turned(n[4], n[2], n[3], middle + n[0] - sw / 2, middleY + n[1] - sh / 2));
+  const size = m[0] * m[3] - m[1] * m[2], root = Math.sqrt(Math.abs(size));
+  if (Math.abs(size) < 1e-4) return () => 0;
+  return (px, py) => {
+    const dx = px - m[4], dy = py - m[5];
+    let x = (m[3] * dx - m[2] * dy) / size;
+    const y = (-m[1] * dx + m[0] * dy) / size, lx = (x - n[22] * w) / (w * .96), ly = (y - n[23] * h) / (h * .96);
+    x *= mirror;
+    const k = y > 0 ? (x > 0 ? 5 : 11) : (x > 0 ? 7 : 9);
+    const o = Math.max(outside(x, y, w, h, clamp(n[k], 0, 1) * w, clamp(n[k + 1], 0, 1) * h), -below(x, y, w, h, n[13], n[14], n[15]), -below(x, -y, w, h, n[16], -n[17], n[18]));
+    const c = clamp(0.5 - o * root, 0, 1);
+    return style.oneBit ? +(c >= 0.5) : c * clamp(n[20], 0, 1) * Math.exp(-(lx * lx + ly * ly) / 2);
+  };
+}
+
+export function createFlatFace(canvas, style, colour) {
+  const [w, h] = style.screen, ink = canvas.getContext('2d');
+  canvas.width = w;
+  canvas.height = h;
+  const picture = ink.createImageData(w, h), tint = style.oneBit ? [0.6, 0.87, 1] : colour;
+  return numbers => {
+    const whole = numbers.slice(0, 5), [ml, mr, my] = style.middles, left = eyeOf(whole, numbers.slice(5, 30), ml, my, 1, style), right = eyeOf(whole, numbers.slice(30, 55), mr, my, -1, style);
+    for (let y = 0, at = 0; y < h; y++)
+      for (let x = 0; x < w; x++, at += 4) {
+        const g = Math.max(left(x + .5, y + .5), right(x + .5, y + .5)) * 255;
+        for (let c = 0; c < 3; c++) picture.data[at + c] = tint[c] * g;
+        picture.data[at + 3] = 255;
+      }
+    ink.putImageData(picture, 0, 0);
+  };
+}

@@ -1,0 +1,46 @@
+// Type something and hear it: the robot's loudspeaker through Web Audio. Silent until somebody asks to hear; browsers want a click before any sound.
+const $ = id => document.getElementById(id);
+const AHEAD_S = 0.12; // of samples that wait, against hiccups of the line
+const SAYS = ['Say', 'SayText', 'Speak']; // requests a robot with a voice may know
+
+export function createVoice(live) {
+  let context = null, until = 0, verb = null;
+  live.hearing = false;
+  async function hear(yes) {
+    live.hearing = yes;
+    $('hear').setAttribute('aria-pressed', yes);
+    $('hear').textContent = yes ? 'Be quiet' : 'Hear the robot';
+    if (yes) {
+      context ??= new (window.AudioContext || window.webkitAudioContext)();
+      await context.resume();
+    } else await context?.suspend();
+    live.watch?.();
+  }
+  $('hear').onclick = () => hear(!live.hearing);
+  $('say').onsubmit = e => {
+    e.preventDefault();
+    const words = $('words').value.trim();
+    if (!words || !verb) return;
+    if (!live.hearing) hear(true);
+    live.send(verb, {text: words});
+    $('words').select();
+  };
+  return {
+    welcome(w) {
+      verb = SAYS.find(name => w.requests.includes(name)) ?? null;
+      $('voice').hidden = !w.sound;
+      $('say').hidden = !verb;
+    },
+    sound({rate, samples}) { // 16 bit, one channel
+      if (!live.hearing || !context) return;
+      const numbers = new Int16Array(samples.slice().buffer), buffer = context.createBuffer(1, numbers.length, rate), data = buffer.getChannelData(0);
+      for (let i = 0; i < numbers.length; i++) data[i] = numbers[i] / 32768;
+      const source = context.createBufferSource();
+      source.buffer = buffer;
+      source.connect(context.destination);
+      until = Math.max(until, context.currentTime + AHEAD_S * (until < context.currentTime));
+      source.start(until);
+      until += buffer.duration;
+    },
+  };
+}
