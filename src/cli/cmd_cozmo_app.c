@@ -81,7 +81,7 @@ static void activity(struct json_writer *w, const struct activity *a) {
     }
 }
 
-static void group(struct json_writer *w, const struct group *g) {
+static void group(struct json_writer *w, const struct clip_group *g) {
     item_text(w, "name", g->name);
     json_key(w, "clips");
     json_open(w, '[');
