@@ -4,6 +4,8 @@
 #include "world/scene.h"
 #include "world/view.h"
 
+#include <string.h>
+
 #define RIGHT_MS  16.0f // exposes a room of RIGHT_LUX rightly at gain 1
 #define RIGHT_LUX 300.0f
 enum { FRAMES = 6, LARGE_WIDTH = 1280, LARGE_HEIGHT = 720 };

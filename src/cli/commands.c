@@ -67,7 +67,6 @@ const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
 
 // Only those that have commands are shown.
 const struct command_group GROUPS[] = {
-const struct group GROUPS[] = {
     {"bank", "sound banks: what is in them, and new ones"},
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},

@@ -6,8 +6,8 @@
 #include "net/digest.h"
 #include "run/scenario.h"
 #include "stage/face.h"
-#include "world/view.h"
 #include "stage/library.h"
+#include "world/view.h"
 
 #include <critter/critter.h>
 
@@ -46,11 +46,19 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
     send_bytes(page, ws, true, droppable);
 }
 
+// Said at once, and kept: who comes later is told what they missed.
 static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
-    struct live_told told = {.time_us = (uint64_t)time_us};
-    snprintf(told.kind, sizeof told.kind, "%s", kind);
-    snprintf(told.sentence, sizeof told.sentence, "%s", sentence);
-    dashboard_send(page, NULL, &live_told_schema, &told, false);
+    struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
+    told->time_us = (uint64_t)time_us;
+    snprintf(told->kind, sizeof told->kind, "%s", kind);
+    snprintf(told->sentence, sizeof told->sentence, "%s", sentence);
+    if (page->count) dashboard_send(page, NULL, &live_told_schema, told, false);
+}
+
+static void tell_past(struct dashboard *page, struct ws *ws) {
+    uint32_t from = page->past_count > PAST_MAX ? page->past_count - PAST_MAX : 0;
+    for (uint32_t i = from; i < page->past_count; i++)
+        dashboard_send(page, ws, &live_told_schema, &page->past[i % PAST_MAX], false);
 }
 
 void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
@@ -85,11 +93,11 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
     w->simulated = !page->play || !play_elsewhere(page->play);
+    w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
             snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
                      life_messages[i].body->name);
-    w->sound = true;
     w->camera = page->play && !play_elsewhere(page->play) && world_eye(play_world(page->play), 1) != NULL;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
@@ -198,7 +206,7 @@ static void sound(struct dashboard *page) {
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
-    if (!page->count || life) return;
+    if (life) return;
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
@@ -206,6 +214,7 @@ void dashboard_tick(struct dashboard *page, int life) {
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }
+    if (!page->count) return;
     dashboard_hear(page);
     sound(page);
     int64_t now = air_now_us();
@@ -231,6 +240,7 @@ static void on_opened(void *user, struct ws *ws) {
         (struct viewer){.ws = ws}; // there is room: the upgrade was refused otherwise
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
+    tell_past(page, ws);
     dashboard_frame(page, ws);
 }
 
@@ -339,6 +349,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->seed = seed;
     page->paused = false;
     page->driver = NULL;
+    page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
     if (!play) return;
     run_speed(play_run(play), page->speed);

@@ -1,4 +1,5 @@
 // A soul that lives in a Cozmo behind its radio protocol: the same life whenever it is lived, and to the byte when its recording is.
+#include "run/thin.h"
 #include "support/support.h"
 
 #include "base/file.h"
@@ -96,7 +97,7 @@ static struct replay_result relive(const char *path) {
     struct recording *tape = recording_open(path, &about, &fault);
     if (!tape) fail_msg("%s", fault.said);
     struct replay_result result;
-    assert_int_equal(replay_life(tape, &about, &cozmo_model, NULL, NULL, &result, &fault), ERR_NONE);
+    assert_int_equal(replay_life(tape, &about, &cozmo_model, thin_clips("cozmo"), NULL, NULL, &result, &fault), ERR_NONE);
     recording_free(tape);
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include "robot/portrait.h"
 #include "stage/library.h"
+#include "support/support.h"
 
 #include <string.h>
 
@@ -88,4 +89,16 @@ void thin_live(struct thin *t, void (*each)(void *user, struct thin *t, uint32_t
         run_for(t->run, LIFE_TICK_US);
         if (each) each(user, t, tick);
     }
+}
+
+const struct library *thin_clips(const char *creature) {
+    static struct library *open[2];
+    static const char *const NAMES[2] = {"vector", "cozmo"};
+    int i = !strcmp(creature, NAMES[1]);
+    if (strcmp(creature, NAMES[i]) != 0) return NULL;
+    struct library_config config = {.creature = creature};
+    struct fault fault = {0};
+    if (!open[i]) open[i] = library_open(&config, &fault);
+    if (!open[i]) fault_print(&fault, stderr), fail();
+    return open[i];
 }
