@@ -179,7 +179,10 @@ void client_pump(struct critter_cozmo *c, int64_t wait_us) {
     int64_t now_us = loop_now_us();
     int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
     int64_t wait = due <= now_us ? 0 : due - now_us;
-    loop_once(c->loop, earlier(wait, wait_us));
+    if (engine_link_waiting(c->link)) // an acknowledgement lets us go on
+        loop_once(c->loop, earlier(wait, wait_us));
+    else
+        loop_gather(c->loop, earlier(wait, wait_us));
     now_us = loop_now_us();
     stop_wheels(c, now_us);
     client_stage_tick(c, now_us);
