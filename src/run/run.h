@@ -8,7 +8,7 @@
 //
 // One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for at their due tick (headless) or taken
 // when they come (live). Whatever entered a soul is handed to the recorder, if there is one; that is enough to live it again. For a body with a
-// display of its own the face is drawn behind the recorder's back: what is only shown is no part of a life.
+// display or a loudspeaker of its own the face is drawn, and the sound made, behind the recorder's back: what is only shown is no part of a life.
 #pragma once
 
 #include "body/body.h"
