@@ -28,6 +28,8 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
 // Wheels turn for ever, and a potentiometer knows where it is.
 static bool finds_out(const struct motor_model *motor) { return motor->low_rad > -1e8f && !motor->absolute; }
 
+#define OFF_SHARE 0.05f // of its travel
+
 void stem_calibrate(struct brainstem *stem, uint8_t joint) {
     if (joint >= stem->model->motor_count || !finds_out(&stem->model->motors[joint])) return;
     calibrate_start(&stem->calibrate[joint]);
@@ -211,9 +213,19 @@ static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty)
     stem->waits[i] = false;
 }
 
+// A joint that is said to be where its stops do not let it go: what counts is off, and it learns anew where it is.
+static bool impossible(const struct brainstem *stem, uint32_t i, float angle) {
+    const struct motor_model *m = &stem->model->motors[i];
+    float more = (m->high_rad - m->low_rad) * OFF_SHARE;
+    return finds_out(m) && stem->calibrate[i].known &&
+           (angle < m->low_rad - more || angle > m->high_rad + more);
+}
+
 static float move_motor(struct brainstem *stem, uint32_t i, float dt) {
     struct servo *s = &stem->servos[i];
-    float duty = servo_step(s, calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count), dt);
+    float angle = calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count),
+          duty = servo_step(s, angle, dt);
+    if (!stem->calibrate[i].running && impossible(stem, i, angle)) stem_calibrate(stem, (uint8_t)i);
     if (stem->calibrate[i].running) calibrate(stem, i, dt, &duty);
     if (s->mode == SERVO_ANGLE && s->in_place && !stem->told_place[i]) {
         stem->told_place[i] = true;
