@@ -230,6 +230,9 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     const struct body_model *model =
         body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    if (model && r->soul && !body_model_rolls(model))
+        return json_fault(r->place, fault, ERR_UNSUPPORTED, "a %s's mind does not live in scenarios yet",
+                          model->creature);
     bool other = !i && p->config.body;
     if (!other || !p->config.elsewhere) {
         enum err err = put_robot(p, i, model, fault);

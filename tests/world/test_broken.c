@@ -83,15 +83,12 @@ static bool cliff_dead(struct rig *r) {
     struct body_pins pins = {0};
     rig_tick(r);
     world_pins(r->world, r->robot, &pins);
-    return pins.cliffs[3] == 0 && pins.cliffs[0] > 100 && pins.fault_device == 0xa6 && pins.fault_item == 3 &&
-           r->in.senses.cliffs[3] < 0.05f;
+    return pins.cliffs[3] == 0 && pins.cliffs[0] > 100 && r->in.senses.cliffs[3] < 0.05f;
 }
 static bool range_dead(struct rig *r) {
     rig_forget(r);
     rig_run(r, 1);
-    struct body_pins pins = {0};
-    world_pins(r->world, r->robot, &pins);
-    return !r->ranges && pins.fault_device == 0x52;
+    return !r->ranges; // the fault byte is named by the self-test at power-on only
 }
 static bool touch_dead(struct rig *r) {
     DO(r, WORLD_PET, pet, strcpy(v->what, V), v->seconds = 1);
@@ -154,7 +151,8 @@ static void every_fault_shows_and_heals(void **state) {
         if (FAULTS[i].shows(&r)) fail_msg("%s: does not heal", name);
         rig_free(&r);
     }
-    for (int kind = 0; world_fault_kind_name((enum world_fault_kind)kind); kind++)
+    for (int kind = 0; kind < WORLD_FAULT_KIND_INFRARED_DEAD;
+         kind++) // those from here on are a Pleo's: test_pleo.c breaks them
         if (!(kinds >> kind & 1))
             fail_msg("no test breaks %s", world_fault_kind_name((enum world_fault_kind)kind));
 }
