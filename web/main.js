@@ -29,6 +29,7 @@ const live = connect({
     $('name').textContent = w.name;
     document.title = `${w.name} · Critter`;
     if (state.creature !== w.creature) begin(w.creature);
+    scene.setFloor(w.floor_m);
     for (const part of parts) part.welcome?.(w);
   },
   Frame(f) {

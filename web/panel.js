@@ -29,6 +29,7 @@ export function createPanel() {
       fact('Speed', `${((v.left_mps + v.right_mps) * 500).toFixed(0)} mm/s`);
       fact('Head', `${(v.head_rad * 180 / Math.PI).toFixed(0)}°`);
       fact('Lift', `${(v.lift_m * 1000).toFixed(0)} mm`);
+      fact('Plays', v.clip?.tag ? v.clip.name : '—');
       fact('Alive', `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`);
       fact('Watching', String(f.viewers));
     },

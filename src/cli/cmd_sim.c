@@ -17,6 +17,8 @@ static const struct option OPTIONS[] = {
      "take verbs and give snapshots on a local socket"},
     {"media", 'm', OPTION_FLAG, offsetof(struct sim_wish, media), NULL,
      "keep pictures and sound in the lives, too (about 6 MB a minute each)"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct sim_wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our clips"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},
 };
 

@@ -22,7 +22,14 @@ struct loop_timer {
 int64_t loop_now_us(void) { return air_now_us(); }
 void *loop_uv(struct loop *loop) { return &loop->uv; }
 
+// A peer that is gone is an error of the write to it (EPIPE), not the end of the program: libuv leaves that to us.
+static void survive_gone_peers(void) {
+    struct sigaction now;
+    if (!sigaction(SIGPIPE, NULL, &now) && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
+}
+
 struct loop *loop_new(void) {
+    survive_gone_peers();
     struct loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
     if (uv_loop_init(&loop->uv)) {
@@ -54,7 +61,9 @@ static void out_of_patience(uv_timer_t *timer) { (void)timer; }
 bool loop_once(struct loop *loop, int64_t wait_us) {
     if (!wait_us) return uv_run(&loop->uv, UV_RUN_NOWAIT);
     uv_update_time(&loop->uv);
-    if (wait_us > 0) uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), 0);
+    // Again and again: on a busy machine the first may be over before uv_run begins to wait, which would then be for ever.
+    if (wait_us > 0)
+        uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), milliseconds(wait_us));
     bool more = uv_run(&loop->uv, UV_RUN_ONCE);
     uv_timer_stop(&loop->patience);
     return more;

@@ -8,7 +8,7 @@
 //     loop_timer_free(timer); loop_free(loop);
 //
 // or loop_run(loop) until somebody calls loop_stop. Everything that hangs on a loop must be freed before it. Only the loop's
-// own thread may touch it. Nothing allocates while it runs.
+// own thread may touch it. Nothing allocates while it runs. The first loop makes the program ignore SIGPIPE.
 #pragma once
 
 #include "base/clock.h"

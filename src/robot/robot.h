@@ -18,12 +18,15 @@
 enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
 
 struct robot;
+struct library;
+struct player_out;
 struct robot_config {
     char name[32];
     const struct body_model *model;
     uint64_t seed;
-    uint64_t id;       // asker of its errands
-    struct crew *crew; // the loop's
+    uint64_t id;                   // asker of its errands
+    struct crew *crew;             // the loop's
+    const struct library *library; // its clips, which must outlive it; NULL: it has none
 };
 
 struct robot_config robot_defaults(void);
@@ -40,6 +43,12 @@ size_t robot_events(const struct robot *robot,
                     const struct life_event **events); // of the last step, in order
 bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply);
 void robot_view(const struct robot *robot, struct life_view *view);
+const struct library *robot_library(const struct robot *robot); // NULL: none
+const struct player_out *robot_stage(
+    const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it
+// Its eyes as grey pixels of its creature's display, for whoever looks; the number grows when they are others. Looking changes nothing.
+uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
+void robot_draw_face(const struct robot *robot, uint8_t *grey);
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);

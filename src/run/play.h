@@ -19,14 +19,21 @@
 
 struct play;
 struct play_config {
-    uint64_t seed;        // 0: the scenario's
-    unsigned workers;     // for errands
-    const char *record;   // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
-    bool lives;           // record the souls, too
-    bool media;           // with pictures and sound
-    const char *creature; // instead of the first robot's own; NULL: as the scenario says
+    uint64_t seed;         // 0: the scenario's
+    unsigned workers;      // for errands
+    const char *record;    // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
+    bool lives;            // record the souls, too
+    bool media;            // with pictures and sound
+    const char *resources; // a user's own copy of a robot's resources, over our clips; NULL: none
+    bool bare;             // no clips at all: souls that only do what they are told
+    const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
     float speed;                          // of play_live; run_speed changes it
+    // Makes another body than a simulated one for the first robot: of the world's robot of that number, or with `elsewhere` of one that is in
+    // no world of ours (0). Then the lives are recorded, but no world: what such a body meets stands in no seed.
+    struct body *(*body)(void *user, struct world *world, uint32_t robot, struct fault *fault);
+    void *body_user;
+    bool elsewhere;
     // Called after every life tick, of each soul; and after each 33 ms when there is none (life is then -1).
     void (*watch)(void *user, struct play *play, int life);
     // Called before every body step, with the world between steps: doors take their turn here.
@@ -54,5 +61,6 @@ struct world *play_world(struct play *play);
 struct run *play_run(struct play *play);
 const struct scenario *play_scenario(const struct play *play);
 int64_t play_now_us(const struct play *play);
+bool play_elsewhere(const struct play *play); // its first robot is in no world of ours
 // The first fault of a happening that the world refused; fault.err 0: none.
 const struct fault *play_trouble(const struct play *play);

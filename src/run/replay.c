@@ -1,6 +1,7 @@
 #include "run/replay.h"
 
 #include "body/replay.h"
+#include "stage/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +40,12 @@ static void take_media(struct reliving *r, const struct entry *entry, struct rep
 
 // A mark says what the soul looked like; this one must look the same.
 static bool same_view(const struct robot *robot, const struct life_view *kept) {
-    uint8_t a[512], b[512];
+    enum { VIEW_MOST = 2048 };
+    uint8_t a[VIEW_MOST], b[VIEW_MOST];
     struct life_view view;
     robot_view(robot, &view);
     struct writer now = writer_of(a, sizeof a), then = writer_of(b, sizeof b);
-    life_view_encode(&view, &now, 1), life_view_encode(kept, &then, 1);
+    if (life_view_encode(&view, &now, 1) || life_view_encode(kept, &then, 1)) return false;
     return writer_len(&now) == writer_len(&then) && !memcmp(a, b, writer_len(&now));
 }
 
@@ -113,8 +115,12 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
 }
 
 enum err replay_life(struct recording *tape, const struct recording_about *about,
-                     const struct body_model *model, replay_watcher *watcher, void *user,
-                     struct replay_result *out, struct fault *fault) {
+                     const struct body_model *model, const struct library *library, replay_watcher *watcher,
+                     void *user, struct replay_result *out, struct fault *fault) {
+    if (about->clips != (library ? library->hash : 0))
+        return fault_set(
+            fault, ERR_VERSION,
+            "it was lived with other clips; where the robot's resources were given, give them again");
     *out = (struct replay_result){0};
     struct crew_config crew = crew_defaults();
     crew.workers = 0;
@@ -128,6 +134,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.id = about->robot;
         config.model = model;
         config.crew = r->crew;
+        config.library = library;
         r->robot = robot_new(&config);
         r->body = body_replay_new(model);
     }

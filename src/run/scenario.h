@@ -39,6 +39,7 @@ struct scenario_robot {
     float x_m, y_m, heading_rad, battery;
     bool soul;
     uint16_t wants; // body.Want: which senses a body without a soul delivers
+    bool card; // a memory card lies in its slot
 };
 struct scenario_verb {
     const struct json *place;
@@ -49,6 +50,8 @@ enum scenario_when { WHEN_AT, WHEN_EVERY, WHEN_RANDOM, WHEN_NEAR, WHEN_TOUCHING,
 struct scenario_drive {
     char robot[WORLD_NAME_MAX + 1];
     bool wheels, head, lift;
+    float joints_rad[BODY_MOTOR_MAX];
+    uint32_t joints; // which, bit for bit
     float left_mps, right_mps, seconds, head_rad, lift_m;
 };
 struct scenario_happening {

@@ -49,6 +49,18 @@ static enum err check(const struct names *n, const struct scenario_verb *v, stru
     return ERR_NONE;
 }
 
+static enum err check_condition(const struct scenario *s, const struct names *n,
+                                const struct scenario_happening *h, struct fault *fault) {
+    if (h->when < WHEN_NEAR) return ERR_NONE;
+    const struct json *place = json_get(h->place, "when");
+    if (!knows(n, h->a)) return unknown(n, place, h->a, fault);
+    if (!knows(n, h->b)) return unknown(n, place, h->b, fault);
+    bool robot = h->when != WHEN_IN_VIEW;
+    for (uint32_t i = 0; i < s->robot_count; i++) robot |= !strcmp(s->robots[i].name, h->a);
+    return robot ? ERR_NONE
+                 : json_fault(place, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
+}
+
 enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
                               struct fault *fault) {
     struct names n = {0};
@@ -63,8 +75,7 @@ enum err scenario_check_names(const struct scenario *s, const char *const *there
     enum err err = ERR_NONE;
     for (uint32_t i = 0; !err && i < s->happening_count; i++) {
         const struct scenario_happening *h = &s->happenings[i];
-        if (h->when >= WHEN_NEAR && !knows(&n, h->a)) err = unknown(&n, h->place, h->a, fault);
-        if (!err && h->when >= WHEN_NEAR && !knows(&n, h->b)) err = unknown(&n, h->place, h->b, fault);
+        err = check_condition(s, &n, h, fault);
         for (uint32_t k = 0; !err && k < h->verb_count; k++) err = check(&n, &h->verbs[k], fault);
     }
     return err;

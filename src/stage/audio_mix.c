@@ -111,13 +111,14 @@ static bool mix_voices(const struct audio *audio, float *mix) {
 size_t audio_render(const struct audio *audio, struct ear *ear, int16_t *out, size_t room) {
     uint32_t count = audio->samples;
     if (!count || count > room || count > AUDIO_TICK_MAX) return 0;
-    if (!ear->tuned) ear_tune(ear, &audio->config);
     float mix[AUDIO_TICK_MAX];
     memset(mix, 0, count * sizeof *mix);
     bool any = mix_voices(audio, mix);
-    ear->quiet = any ? 0 : ear->quiet + (ear->quiet < audio->config.rate_hz ? count : 0);
+    if (!any && !ear->tuned) return 0;
+    if (!ear->tuned) ear_tune(ear, &audio->config);
+    ear->quiet = any ? 0 : ear->quiet + count;
     if (ear->quiet >= audio->config.rate_hz / 8) { // all that rang on is over
-        *ear = (struct ear){.quiet = ear->quiet};
+        *ear = (struct ear){0};
         return 0;
     }
     float per_sample = (audio->master_now - audio->master_before) / (float)count;

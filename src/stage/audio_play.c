@@ -16,12 +16,12 @@ static struct voice *free_voice(struct audio *audio) {
     for (int i = 0; i < AUDIO_VOICES; i++) {
         struct voice *voice = &audio->voices[i];
         if (!voice->live && !voice->over) return voice;
-        if (voice->live && (!softest || voice->gain < softest->gain)) softest = voice;
+        bool begun = voice->live && voice->gain >= 0; // not in this very tick
+        if (begun && (!softest || voice->gain < softest->gain)) softest = voice;
     }
-    if (!softest) { // all of them ended in this very tick
-        softest = &audio->voices[0];
-        return softest;
-    }
+    for (int i = 0; i < AUDIO_VOICES && !softest; i++) // so many in one tick
+        if (audio->voices[i].live) softest = &audio->voices[i];
+    if (!softest) return &audio->voices[0]; // all of them ended in this tick
     softest->walk = NO_WALK;
     voice_end(audio, softest, 0);
     return softest;

@@ -69,6 +69,16 @@ static void show_habitat(struct scene *scene, const struct world_thing_state *t,
     }
 }
 
+// What has a tag is as bright as it says of itself, in a colour that follows from the tag: foods are green, salt and ice are pale.
+static void show_tag(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
+    static const struct rgb COLOURS[] = {{70, 150, 60},  {200, 60, 50},  {60, 90, 190}, {230, 200, 60},
+                                         {150, 90, 170}, {230, 130, 50}, {90, 70, 50}};
+    struct vec3 size = vec3_of(t->size_m);
+    bool food = t->tag >= 12 && t->tag <= 18, pale = t->tag == 19 || t->tag == 20;
+    struct rgb colour = food ? COLOURS[0] : pale ? rgb(225, 232, 240) : COLOURS[1 + t->tag % 6];
+    scene_box(scene, lifted(pose, size.z / 2), size, (struct scene_look){.colour = colour});
+}
+
 static void show_thing(const struct world *w, struct scene *scene, const struct world_thing_state *t) {
     struct pose pose = world_pose(w, t->body);
     struct vec3 size = vec3_of(t->size_m);
@@ -104,12 +114,22 @@ static void show_thing(const struct world *w, struct scene *scene, const struct 
     case WORLD_THING_KIND_HABITAT:
         show_habitat(scene, t, pose);
         return;
+    case WORLD_THING_KIND_TAG:
+        show_tag(scene, t, pose);
+        return;
     }
 }
 
 static void show_robot(const struct world *w, struct scene *scene, uint32_t i) {
     const struct world_robot_state *r = &w->memory.robots[i];
-    if (!w->figures[i]->treads) return;
+    if (!w->figures[i]->treads) {
+        float joints[16];
+        for (int k = 0; k < 16; k++) joints[k] = r->motors[k].angle;
+        scene_owner(scene, r->body);
+        scene_walker(scene, r->body, world_pose(w, r->body), joints);
+        scene_owner(scene, 0);
+        return;
+    }
     struct scene_robot robot = {.pose = world_pose(w, r->body),
                                 .cozmo = !strcmp(r->creature, "cozmo"),
                                 .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
