@@ -40,11 +40,12 @@ static void take_media(struct reliving *r, const struct entry *entry, struct rep
 
 // A mark says what the soul looked like; this one must look the same.
 static bool same_view(const struct robot *robot, const struct life_view *kept) {
-    uint8_t a[512], b[512];
+    enum { VIEW_MOST = 2048 };
+    uint8_t a[VIEW_MOST], b[VIEW_MOST];
     struct life_view view;
     robot_view(robot, &view);
     struct writer now = writer_of(a, sizeof a), then = writer_of(b, sizeof b);
-    life_view_encode(&view, &now, 1), life_view_encode(kept, &then, 1);
+    if (life_view_encode(&view, &now, 1) || life_view_encode(kept, &then, 1)) return false;
     return writer_len(&now) == writer_len(&then) && !memcmp(a, b, writer_len(&now));
 }
 
