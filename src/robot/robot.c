@@ -7,6 +7,7 @@
 #include "robot/instinct.h"
 #include "robot/loud.h"
 #include "robot/loud_ask.h"
+#include "robot/mouth.h"
 #include "robot/portrait.h"
 #include "robot/view.h"
 #include "stage/eyes.h"
@@ -47,6 +48,7 @@ struct robot {
     struct errand_ticket portrait;
     struct loud *loud;
     struct loud_desk heard;
+    struct mouth mouth;
 };
 
 struct robot_config robot_defaults(void) {
@@ -68,6 +70,7 @@ struct robot *robot_new(const struct robot_config *config) {
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->loud) return robot;
     free(robot);
     return NULL;
@@ -262,6 +265,10 @@ static void do_request(struct robot *robot, const struct desk_item *item) {
         return do_hello(robot, from);
     case LIFE_PORTRAIT:
         return do_portrait(robot, from);
+    case LIFE_SAY:
+        mouth_ask(&robot->mouth, &robot->desk, from, &item->message.say, robot->config.model->creature,
+                  (uint32_t)robot->config.seed + robot->tick);
+        return;
     default:
         if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
         return reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN, "nobody here answers that");
@@ -269,6 +276,7 @@ static void do_request(struct robot *robot, const struct desk_item *item) {
 }
 
 void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+    if (mouth_answer(&robot->mouth, robot->loud, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];
     if (!d->busy) return;
     if (answer->err || answer->answer_len != sizeof(struct portrait))
@@ -394,8 +402,10 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     commander_end(&robot->commander, &out->command);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
-    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->desk, robot->body_us,
+    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
+    robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
+                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     out->command.number = robot->tick++;
 }
 

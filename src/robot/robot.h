@@ -19,15 +19,17 @@ enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
 
 struct audio_set;
 struct audio_tap;
+struct speech_maker;
 struct robot;
 struct robot_config {
     char name[32];
     const struct body_model *model;
     uint64_t seed;
-    uint64_t id;       // asker of its errands
-    struct crew *crew; // the loop's
+    uint64_t id;                    // asker of its errands
+    struct crew *crew;              // the loop's
     const struct audio_set *sounds; // must outlive it; NULL: tones for everything
-    bool speaker; // its sounds go to the body always, not only when it listens
+    struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
+    bool speaker;                   // its sounds go to the body always, not only when it listens
 };
 
 struct robot_config robot_defaults(void);

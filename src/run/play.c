@@ -6,6 +6,7 @@
 #include "body/sim.h"
 #include "codec/wav.h"
 #include "run/media.h"
+#include "run/sounds.h"
 #include "run/tape.h"
 #include "world/plane.h"
 
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, WAVES = 8 };
+enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, WAVES = 8, SOUND_SETS = 4 };
 
 struct mindless { // a body that is only told what the timeline tells it
     struct body *body;
@@ -44,6 +45,10 @@ struct play {
     uint64_t marked; // the step of the last hash on the tape, and 1
     struct beat tick;
     struct fault trouble;
+    struct play_sounds {
+        char creature[16];
+        struct audio_set *set;
+    } sounds[SOUND_SETS];
     struct play_wave {
         char path[128];
         int16_t *samples;
@@ -136,6 +141,16 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     return true;
 }
 
+// Opened once for each kind of creature.
+static const struct audio_set *sounds_of(struct play *p, const char *creature) {
+    size_t i = 0;
+    for (; i < SOUND_SETS && *p->sounds[i].creature; i++)
+        if (!strcmp(p->sounds[i].creature, creature)) return p->sounds[i].set;
+    if (i == SOUND_SETS) return NULL;
+    snprintf(p->sounds[i].creature, sizeof p->sounds[i].creature, "%s", creature);
+    return p->sounds[i].set = sounds_open(creature, p->config.resources);
+}
+
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     struct robot_config config = robot_defaults();
@@ -144,6 +159,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
     config.crew = run_crew(p->run);
+    config.voice = run_voice(p->run);
+    config.sounds = sounds_of(p, body->model->creature);
     struct robot *robot = robot_new(&config);
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
     if (p->config.record && p->config.lives) {
@@ -299,6 +316,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    for (int i = 0; i < SOUND_SETS; i++) audio_set_free(p->sounds[i].set);
     free(p->happened);
     free(p);
     return err;
