@@ -160,6 +160,7 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.id = i + 1;
     config.crew = run_crew(p->run);
     config.voice = run_voice(p->run);
+    config.speaker = p->config.loud;
     config.sounds = sounds_of(p, body->model->creature);
     struct robot *robot = robot_new(&config);
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");

@@ -24,6 +24,7 @@ struct play_config {
     const char *record;   // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
     bool lives;           // record the souls, too
     bool media;           // with pictures and sound
+    bool loud; // robots' sounds go to their bodies: the world's microphones hear them
     const char *resources; // a robot's own resource tree, whose sounds lie over ours; NULL: none
     const char *creature; // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
