@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/sink.h"
 
 #include "door/dashboard.h"
 #include "net/loop.h"
@@ -15,7 +16,7 @@ struct wish {
     uint64_t seed;
     double speed, seconds;
     const char *listen, *host, *record, *certificate, *key;
-    const char *port_text;
+    const char *port_text, *sound;
     bool no_browser;
 };
 
@@ -36,6 +37,7 @@ static const struct option OPTIONS[] = {
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
      1e9},
+    {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
 };
@@ -47,6 +49,7 @@ struct living {
     char asked_creature[32];
     struct loop *loop;
     struct dashboard *page;
+    struct sink *sink;
     int64_t born_us;
     atomic_bool stop, done; // end this life; end them all
 };
@@ -71,6 +74,7 @@ static void rest(void *user, int64_t us) {
 
 static void ticked(void *user, struct play *play, int life) {
     (void)play;
+    if (life == 0) sink_turn(((struct living *)user)->sink);
     dashboard_tick(((struct living *)user)->page, life);
 }
 
@@ -89,12 +93,17 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     enum err err = ERR_NONE;
     if (!run_robot(play_run(play), 0))
         err = fault_set(fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to show");
+    if (!err && living->wish->sound &&
+        !(living->sink = sink_open(living->wish->sound, run_robot(play_run(play), 0), fault)))
+        err = fault->err;
     dashboard_show(living->page, err ? NULL : play, seed);
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
     dashboard_show(living->page, NULL, seed);
+    enum err heard = sink_close(living->sink, fault);
+    living->sink = NULL;
     enum err closing = play_free(play, fault);
-    return err ? err : closing;
+    return err ? err : heard ? heard : closing;
 }
 
 // A creature's name is the tabletop with that creature; anything else is a scenario.

@@ -1,5 +1,7 @@
 #include "cli/sim.h"
 
+#include "cli/sink.h"
+
 #include "base/clock.h"
 #include "run/post.h"
 
@@ -18,6 +20,7 @@ static void stop(int number) {
 }
 
 struct sim {
+    struct sink *sink;
     const struct sim_wish *wish;
     struct post *post;
     unsigned turns;
@@ -73,6 +76,7 @@ void sim_trace(struct play *play, int life) {
 
 static void watch(void *user, struct play *play, int life) {
     struct sim *sim = user;
+    if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
 }
 
@@ -136,6 +140,15 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         post_close(sim.post);
         return call_failed(call, &fault);
     }
+    if (wish->sound && !run_robot(play_run(play), 0))
+        fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
+    else if (wish->sound)
+        sim.sink = sink_open(wish->sound, run_robot(play_run(play), 0), &fault);
+    if (fault.err) {
+        play_free(play, NULL);
+        post_close(sim.post);
+        return call_failed(call, &fault);
+    }
     atomic_store(&stopped, false);
     struct sigaction ask = {.sa_handler = stop}, before_int, before_term;
     sigaction(SIGINT, &ask, &before_int);
@@ -147,6 +160,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     if (!fault.err) fault = *play_trouble(play);
     if (!wish->trace) summary(play);
     struct fault closing = {0};
+    if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
     if (play_free(play, &closing) && !fault.err) fault = closing;
     post_close(sim.post);
     return fault.err ? call_failed(call, &fault) : EXIT_FINE;
