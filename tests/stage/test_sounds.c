@@ -137,7 +137,7 @@ static void liveliness_is_heard(void **state) {
 
 // The same descriptions are the same banks on every machine: two numbers that were written down once.
 static void banks_are_the_same_everywhere(void **state) {
-    static const uint64_t HASHES[] = {0xddd4178dae2784a, 1};
+    static const uint64_t HASHES[] = {0xddd4178dae2784a, 0x3895c5d52cb88708};
     for (int c = 0; c < 2; c++) {
         struct arena *arena = arena_new(1 << 20);
         struct tune tune;
