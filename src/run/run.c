@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "voice/speech.h"
 #include "stage/audio_tap.h"
 #include "world/world.h"
 
@@ -31,7 +32,8 @@ struct life {
 struct run {
     struct run_config config;
     struct crew *crew;
-    int64_t now_us, until_us; // until: what run_for was asked for in all, which no step divides evenly
+    struct speech_maker *voice; // its helper is started when somebody speaks
+    int64_t now_us, until_us;   // until: what run_for was asked for in all, which no step divides evenly
     struct beat tick;
     uint64_t ticks;
     struct life *lives[LIVES_MAX];
@@ -63,8 +65,11 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
     struct run *run = calloc(1, sizeof *run);
     struct crew_config crew = crew_defaults();
     crew.workers = config->workers;
+    crew.slot_bytes = ERRAND_BYTES;
     if (run) run->crew = crew_new(&crew);
-    if (!run || !run->crew) {
+    if (run && run->crew) run->voice = speech_maker_new(NULL);
+    if (!run || !run->crew || !run->voice) {
+        if (run) crew_free(run->crew);
         fault_set(fault, ERR_MEMORY, "no memory or no threads for a run");
         free(run);
         return NULL;
@@ -91,6 +96,7 @@ void run_free(struct run *run) {
         free(run->lives[i]);
     }
     crew_free(run->crew);
+    speech_maker_free(run->voice); // behind the last errand
     free(run);
 }
 
@@ -119,6 +125,9 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
     run->turn_user = user;
 }
 
+struct speech_maker *run_voice(struct run *run) {
+    return run->voice;
+}
 struct crew *run_crew(struct run *run) {
     return run->crew;
 }

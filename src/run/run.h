@@ -17,6 +17,7 @@
 
 #include <stdatomic.h>
 
+struct speech_maker;
 struct world;
 struct run;
 struct run_config {
@@ -40,6 +41,8 @@ void run_watch(struct run *run, run_watcher *watcher, void *user);
 // Called before every step of the world and its bodies: happenings, hands and doors take their turn here.
 void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), void *user);
 struct crew *run_crew(struct run *run);
+struct speech_maker *run_voice(struct run *run); // for those who speak in it
+enum { ERRAND_BYTES = 256 << 10 };               // of input and answer: a sentence, spoken slowly
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
                  const struct life_message *request);
 enum err run_for(struct run *run, int64_t us);
