@@ -61,7 +61,9 @@ static void a_gentle_order_while_it_is_fast_is_not_overrun(void **state) {
             most = m_max(most, m_abs(m.angle - aim));
         }
         if (most > 0.35f) fail_msg("after %d steps it ran %.2f rad away", wait, (double)most);
-        if (!s.in_place || m_abs(m.angle - aim) > 0.03f) fail_msg("after %d steps: %d at %.3f, not %.3f, set %.4f %.4f", wait, s.in_place, (double)m.angle, (double)aim, (double)s.set_angle, (double)s.set_speed);
+        if (!s.in_place || m_abs(m.angle - aim) > 0.03f)
+            fail_msg("after %d steps: %d at %.3f, not %.3f, set %.4f %.4f", wait, s.in_place, (double)m.angle,
+                     (double)aim, (double)s.set_angle, (double)s.set_speed);
     }
 }
 
