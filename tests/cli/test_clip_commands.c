@@ -175,7 +175,7 @@ static void the_robots_own_clips_are_listed_played_and_made(void **state) {
     assert_non_null(score);
     fputs("{\"clips\": {\"anim_nod_01\": {\"head\": [[0, 600, -5, \"wave\", 2]]}}}", score);
     fclose(score);
-    CLIP("make", out, "--robot", "cozmo", "-o", other);
+    CLIP("make", out, "--robot", "cozmo", "--json", "-o", other);
     assert_int_equal(ran->code, 0);
     CLIP("verify", other);
     assert_int_equal(ran->code, 0);
