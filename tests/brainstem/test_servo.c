@@ -67,6 +67,17 @@ static void a_gentle_order_while_it_is_fast_is_not_overrun(void **state) {
     }
 }
 
+// Told to go a hair's breadth beyond its stop it rests there for hours, and is no stalled motor.
+static void resting_on_its_stop_is_no_stall(void **state) {
+    struct servo s;
+    servo_init(&s, head());
+    servo_angle(&s, -0.003f, 0, 0, 0.3f, 1);
+    for (int i = 0; i < 3600 * 200; i++) {
+        float duty = servo_step(&s, 0, DT); // it stands, whatever is tried
+        assert_true(m_abs(duty) < 0.5f && !s.stalled);
+    }
+}
+
 static void speed_is_kept_under_load(void **state) {
     float loads[] = {0, 0.004f, -0.004f};
     for (int i = 0; i < 3; i++) {
@@ -159,7 +170,8 @@ static void a_stop_that_never_comes_is_given_up(void **state) {
     assert_int_equal(j.c.tries, 3);
 }
 
-TESTS(cmocka_unit_test(a_gentle_order_while_it_is_fast_is_not_overrun),
+TESTS(cmocka_unit_test(resting_on_its_stop_is_no_stall),
+      cmocka_unit_test(a_gentle_order_while_it_is_fast_is_not_overrun),
       cmocka_unit_test(a_profile_arrives_when_it_should_and_does_not_overshoot),
       cmocka_unit_test(a_duration_that_is_too_short_is_missed_not_forced),
       cmocka_unit_test(speed_is_kept_under_load),
