@@ -28,6 +28,8 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
 // Wheels turn for ever, and a potentiometer knows where it is.
 static bool finds_out(const struct motor_model *motor) { return motor->low_rad > -1e8f && !motor->absolute; }
 
+#define OFF_SHARE 0.05f // of its travel
+
 void stem_calibrate(struct brainstem *stem, uint8_t joint) {
     if (joint >= stem->model->motor_count || !finds_out(&stem->model->motors[joint])) return;
     calibrate_start(&stem->calibrate[joint]);
@@ -98,6 +100,23 @@ static void doze(struct brainstem *stem, struct body_drive *drive) {
         if (!stem->calibrate[i].known) stem_calibrate(stem, i);
 }
 
+// Who falls lowers his lift and tucks his head in, whatever he was doing: what sticks out breaks.
+static void tuck_in(struct brainstem *stem) {
+    bool falls = stem->attitude.falling && body_model_rolls(stem->model);
+    bool begins = falls && !stem->was_falling;
+    stem->was_falling = falls;
+    if (!begins) return;
+    stem_stop_path(stem);
+    stem_wheels(stem, 0, 0, 0);
+    for (uint8_t i = BODY_MOTOR_LIFT; i <= BODY_MOTOR_HEAD && i < stem->model->motor_count; i++) {
+        if (!stem->calibrate[i].known || stem->calibrate[i].running) continue;
+        stem->waits[i] = false;
+        stem_aim(stem, &(struct body_joint_target){.joint = i,
+                                                   .mode = BODY_JOINT_MODE_ANGLE,
+                                                   .angle_rad = stem->model->motors[i].low_rad});
+    }
+}
+
 static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
@@ -115,11 +134,12 @@ static void feel(struct brainstem *stem, float dt) {
         if (stem->imu_count < STEM_IMUS) stem->imu[stem->imu_count++] = sample;
         attitude_step(&stem->attitude, &sample, floor_seen, floor_known, drives, dt / (float)pins->imu_count);
         stem->poked |= stem->attitude.poked;
-        stem->bumped |= stem->attitude.poked && stem->attitude.along && lift_is_up(stem);
+        stem->bumped |= stem->attitude.bumped && lift_is_up(stem);
         yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
     }
     place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw,
                pins->imu_count > 0, stem->model->track_m, dt);
+    tuck_in(stem);
     if (stem->attitude.picked_up && !stem->was_picked_up) {
         stem->lost = true; // nobody knows where it will be put down
         stem_stop_path(stem);
@@ -193,9 +213,19 @@ static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty)
     stem->waits[i] = false;
 }
 
+// A joint that is said to be where its stops do not let it go: what counts is off, and it learns anew where it is.
+static bool impossible(const struct brainstem *stem, uint32_t i, float angle) {
+    const struct motor_model *m = &stem->model->motors[i];
+    float more = (m->high_rad - m->low_rad) * OFF_SHARE;
+    return finds_out(m) && stem->calibrate[i].known &&
+           (angle < m->low_rad - more || angle > m->high_rad + more);
+}
+
 static float move_motor(struct brainstem *stem, uint32_t i, float dt) {
     struct servo *s = &stem->servos[i];
-    float duty = servo_step(s, calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count), dt);
+    float angle = calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count),
+          duty = servo_step(s, angle, dt);
+    if (!stem->calibrate[i].running && impossible(stem, i, angle)) stem_calibrate(stem, (uint8_t)i);
     if (stem->calibrate[i].running) calibrate(stem, i, dt, &duty);
     if (s->mode == SERVO_ANGLE && s->in_place && !stem->told_place[i]) {
         stem->told_place[i] = true;

@@ -1,16 +1,19 @@
 #include "brainstem/habitat.h"
 
-#define WHITE     0.70f
-#define DARK      0.45f
-#define APART_RAD 1.05f // two sides look into directions this different
-#define BEND_RAD  0.35f // more, and it is no straight stretch
-#define FREE_M    0.40f
-#define NEAR_M    0.45f // the tray's diagonal is 0.43
+#define WHITE       0.70f
+#define DARK        0.45f
+#define APART_RAD   1.05f // two sides look into directions this different
+#define BEND_RAD    0.35f // more, and it is no straight stretch
+#define FREE_M      0.40f
+#define SAME_LINE_M 0.015f
+#define AHEAD_M     0.018f // where the front sensors are
+#define ASIDE_M     0.016f
+#define NEAR_M      0.45f // the tray's diagonal is 0.43
 enum { INSIDE_SIDES = 2, FREE_SIDES = 3, LEARN = 30 };
 
 const char *const HABITAT_STATES[] = {"Unknown", "InHabitat", "NotInHabitat"};
-const char *const HABITAT_REASONS[] = {"NothingYet",   "WhiteDetected", "CliffDetected",
-                                       "NoWhiteFound", "PickedUp",      "Forced"};
+const char *const HABITAT_REASONS[] = {"NothingYet", "WhiteDetected", "CliffDetected", "NoWhiteFound",
+                                       "TooLarge",   "PickedUp",      "Forced"};
 
 static void decide(struct habitat *h, enum habitat_state state, enum habitat_reason reason) {
     h->state = state;
@@ -30,17 +33,23 @@ static bool new_way(const float *known, uint32_t count, float heading) {
     return true;
 }
 
-static void meet_white(struct habitat *h, struct pose2 at) {
+// `spot`: where the white lies.
+static void meet_white(struct habitat *h, struct pose2 at, struct vec2 spot) {
     h->from = at;
     for (uint32_t i = 0; i < h->white_count; i++) {
-        bool same = m_abs(angle_wrap(h->white[i].heading - at.angle)) < APART_RAD;
-        float dx = h->white[i].at.x - at.at.x, dy = h->white[i].at.y - at.at.y;
-        if (same) return;
-        if (m_hypot(dx, dy) > NEAR_M) h->white[i--] = h->white[--h->white_count]; // another line, elsewhere
+        float dx = spot.x - h->white[i].at.x, dy = spot.y - h->white[i].at.y, s, c;
+        m_sincos(h->white[i].heading, &s, &c);
+        if (m_hypot(dx, dy) > NEAR_M) {
+            decide(h, HABITAT_OUTSIDE, HABITAT_TOO_LARGE);
+            return;
+        }
+        bool same_way = m_abs(angle_wrap(h->white[i].heading - at.angle)) < APART_RAD;
+        // A line met squarely goes on to both sides.
+        if (same_way || m_abs(dx * c + dy * s) < SAME_LINE_M) return;
     }
     if (h->white_count == HABITAT_SIDES) return;
     h->white[h->white_count].heading = at.angle;
-    h->white[h->white_count++].at = at.at;
+    h->white[h->white_count++].at = spot;
     h->free_count = 0;
     if (h->white_count >= INSIDE_SIDES) decide(h, HABITAT_INSIDE, HABITAT_WHITE_SIDES);
 }
@@ -54,6 +63,12 @@ static void go_on(struct habitat *h, struct pose2 at, bool drives) {
         h->free[h->free_count++] = at.angle;
     h->from = at;
     if (h->free_count >= FREE_SIDES) decide(h, HABITAT_OUTSIDE, HABITAT_FREE_SIDES);
+}
+
+static struct vec2 spot_of(const struct body_senses *s, struct pose2 at) {
+    bool left = s->cliffs_count > 1 && s->cliffs[BODY_CLIFF_FRONT_LEFT] > s->cliffs[BODY_CLIFF_FRONT_RIGHT];
+    float aside = s->cliffs_count > 1 ? (left ? ASIDE_M : -ASIDE_M) : 0;
+    return pose2_apply(at, (struct vec2){AHEAD_M, aside});
 }
 
 void habitat_step(struct habitat *h, const struct body_senses *s) {
@@ -76,7 +91,7 @@ void habitat_step(struct habitat *h, const struct body_senses *s) {
         h->floor += (front - h->floor) / (h->readings < LEARN ? (float)h->readings : (float)LEARN);
     }
     if (white && speed > 0)
-        meet_white(h, at);
+        meet_white(h, at, spot_of(s, at));
     else
         go_on(h, at, m_abs(speed) > 0.005f);
 }

@@ -6,7 +6,7 @@
 //     habitat_force(&habitat, HABITAT_OUTSIDE);                    // until it is carried about
 //
 // It only watches; somebody else drives. White under the front on two sides, met near each other, is the tray; an edge to fall from is
-// not, nor is driving on for 400 mm without white in three directions. Being picked up makes it forget all. Chosen: what is white
+// not, nor is driving on for 400 mm without white in three directions, nor white in two places further apart than the tray is wide. Being picked up makes it forget all. Chosen: what is white
 // (0.7 of the light and more, on a floor that is darker than 0.45), how far apart directions must be, how near the sides. Plain data.
 #pragma once
 
@@ -19,6 +19,7 @@ enum habitat_reason {
     HABITAT_WHITE_SIDES,
     HABITAT_CLIFF,
     HABITAT_FREE_SIDES,
+    HABITAT_TOO_LARGE,
     HABITAT_PICKED_UP,
     HABITAT_FORCED
 };

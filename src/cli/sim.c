@@ -1,6 +1,7 @@
 #include "cli/sim.h"
 
 #include "base/clock.h"
+#include "run/figures.h"
 #include "run/post.h"
 
 #include <inttypes.h>
@@ -20,6 +21,7 @@ static void stop(int number) {
 struct sim {
     const struct sim_wish *wish;
     struct post *post;
+    struct figures *figures;
     unsigned turns;
     int64_t told_us, begun_us;
     bool live;
@@ -74,6 +76,7 @@ void sim_trace(struct play *play, int life) {
 static void watch(void *user, struct play *play, int life) {
     struct sim *sim = user;
     if (sim->wish->trace) sim_trace(play, life);
+    if (sim->figures) figures_look(sim->figures, play, life);
 }
 
 static void turn(void *user, struct play *play) {
@@ -120,6 +123,17 @@ static void summary(struct play *play) {
     }
 }
 
+static void tell_figures(const struct sim *sim) {
+    if (!sim->figures) return;
+    if (strcmp(sim->wish->figures, "json")) return figures_print(sim->figures, stdout);
+    struct buf out = {0};
+    struct json_writer w = json_writer_of(&out, 0);
+    figures_write(sim->figures, &w);
+    buf_byte(&out, '\n');
+    if (!out.err) fwrite(out.at, 1, out.len, stdout);
+    buf_free(&out);
+}
+
 static int play_it(struct call *call, const struct scenario *scenario, const struct sim_wish *wish,
                    double speed) {
     struct fault fault = {0};
@@ -137,6 +151,12 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         post_close(sim.post);
         return call_failed(call, &fault);
     }
+    if (wish->figures && !(sim.figures = figures_new(play))) {
+        play_free(play, NULL);
+        post_close(sim.post);
+        fault_set(&fault, ERR_MEMORY, "no memory for figures");
+        return call_failed(call, &fault);
+    }
     atomic_store(&stopped, false);
     struct sigaction ask = {.sa_handler = stop}, before_int, before_term;
     sigaction(SIGINT, &ask, &before_int);
@@ -146,7 +166,9 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     sigaction(SIGTERM, &before_term, NULL);
     if (err) fault_set(&fault, err, "the play ended early: %s", err_name(err));
     if (!fault.err) fault = *play_trouble(play);
-    if (!wish->trace) summary(play);
+    if (!wish->trace && (!wish->figures || strcmp(wish->figures, "json"))) summary(play);
+    tell_figures(&sim);
+    figures_free(sim.figures);
     struct fault closing = {0};
     if (play_free(play, &closing) && !fault.err) fault = closing;
     post_close(sim.post);
@@ -161,6 +183,8 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
                           wish->speed);
     if (wish->trace && strcmp(wish->trace, "json"))
         return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
+    if (wish->figures && strcmp(wish->figures, "json") && strcmp(wish->figures, "table"))
+        return call_wrong(call, "--figures: expected table or json, found \"%s\"", wish->figures);
     if (wish->media && !wish->record)
         return call_wrong(call, "--media goes with --record: it is what is recorded, too");
     struct fault fault = {0};

@@ -67,6 +67,9 @@ static void colour(const struct world *w, struct vec3 at, struct seen *out) {
                                                                : hit.part == FIGURE_HEAD)
                        ? NOSE
                        : TRUNK;
+    static const uint8_t WHITE[3] = {215, 215, 210};
+    if (hit.body && hit.reflectance >= 0.85f && base != NOSE && base != TRUNK)
+        base = WHITE; // a stripe, a line, a pale floor
     float light = hit.body ? 0.45f + 0.75f * hit.reflectance : 1;
     for (int c = 0; c < 3; c++) out->rgb[c] = (uint8_t)m_clamp((float)base[c] * light, 0, 255);
 }

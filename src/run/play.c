@@ -65,6 +65,14 @@ struct world *play_world(struct play *p) {
 struct run *play_run(struct play *p) {
     return p->run;
 }
+int play_life(const struct play *p, uint32_t robot) {
+    return robot < p->scenario->robot_count ? p->lives[robot] : -1;
+}
+const struct body_senses *play_senses(const struct play *p, uint32_t robot) {
+    if (robot >= p->scenario->robot_count) return NULL;
+    if (p->mindless[robot]) return &p->mindless[robot]->in.senses;
+    return run_senses(p->run, (size_t)p->lives[robot]);
+}
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
 bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
@@ -244,40 +252,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     m->body = body;
     border_clear_senses(&m->in);
     border_clear_command(&m->out);
-    return ERR_NONE;
-}
-
-// Somebody who is there, or whom the timeline brings.
-static bool known(const struct play *p, const char *name) {
-    struct pose pose;
-    if (world_where(p->world, name, &pose)) return true;
-    for (uint32_t i = 0; i < p->scenario->happening_count; i++)
-        for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
-            const struct world_message *verb = &p->scenario->happenings[i].verbs[k].verb;
-            const struct schema_struct *body = world_messages[verb->kind].body;
-            for (uint32_t f = 0; f < body->count; f++)
-                if (!strcmp(body->fields[f].name, "name") &&
-                    !strcmp((const char *)&verb->table + body->fields[f].offset, name))
-                    return true;
-        }
-    return false;
-}
-
-static enum err check_conditions(struct play *p, struct fault *fault) {
-    for (uint32_t i = 0; i < p->scenario->happening_count; i++) {
-        const struct scenario_happening *h = &p->scenario->happenings[i];
-        if (h->when != WHEN_NEAR && h->when != WHEN_TOUCHING && h->when != WHEN_IN_VIEW) continue;
-        const struct json *when = json_get(h->place, "when");
-        for (int k = 0; k < 2; k++)
-            if (!known(p, k ? h->b : h->a))
-                return json_fault(when, fault, ERR_UNKNOWN,
-                                  "nobody and nothing here is called \"%s\", now or later", k ? h->b : h->a);
-        bool robot = false;
-        for (uint32_t r = 0; r < p->scenario->robot_count; r++)
-            robot |= !strcmp(p->scenario->robots[r].name, h->a);
-        if (h->when == WHEN_IN_VIEW && !robot)
-            return json_fault(when, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
-    }
+    m->out.command.wants = r->wants;
     return ERR_NONE;
 }
 
@@ -295,6 +270,18 @@ static enum err check_waves(struct play *p, struct fault *fault) {
             if (*path && wave(p, path, &samples, &count, &rate, &said)) return here(v->place, &said, fault);
         }
     return ERR_NONE;
+}
+
+static enum err check_names(const struct play *p, struct fault *fault) {
+    const struct world_memory *m = world_memory(p->world);
+    const char *there[WORLD_ROBOTS_MAX + WORLD_THINGS_MAX + WORLD_PEOPLE_MAX + WORLD_SOUNDS_MAX];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < m->robots_count; i++) there[n++] = m->robots[i].name;
+    for (uint32_t i = 0; i < m->things_count; i++) there[n++] = m->things[i].name;
+    for (uint32_t i = 0; i < m->people_count; i++) there[n++] = m->people[i].name;
+    for (uint32_t i = 0; i < m->sounds_count; i++)
+        if (*m->sounds[i].name) there[n++] = m->sounds[i].name;
+    return scenario_check_names(p->scenario, there, n, fault);
 }
 
 static void step(void *user, struct run *run);
@@ -333,7 +320,7 @@ static enum err build(struct play *p, struct fault *fault) {
         if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
-    if (!err) err = check_conditions(p, fault);
+    if (!err) err = check_names(p, fault);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);

@@ -119,6 +119,9 @@ int64_t run_now_us(const struct run *run) { return run->now_us; }
 struct robot *run_robot(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->robot : NULL;
 }
+const struct body_senses *run_senses(const struct run *run, size_t life) {
+    return life < run->count ? &run->lives[life]->in.senses : NULL;
+}
 struct body *run_body(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->body : NULL;
 }

@@ -50,6 +50,7 @@ void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
 int64_t run_now_us(const struct run *run);
 struct robot *run_robot(struct run *run, size_t life);
+const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
 // What it wants of its body, and the frames with it; while a watcher is called.
 const struct command_out *run_command(struct run *run, size_t life);

@@ -39,6 +39,7 @@ struct scenario_robot {
     float x_m, y_m, heading_rad, battery;
     bool soul;
     bool card; // a memory card lies in its slot
+    uint16_t wants; // body.Want: which senses a body without a soul delivers
 };
 struct scenario_verb {
     const struct json *place;
@@ -88,6 +89,9 @@ struct scenario *scenario_open(const char *name, const struct scenario_section *
 struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
                                uint32_t count, struct fault *fault);
 void scenario_free(struct scenario *s);
+// Whether everybody the timeline means is there, or comes in it; `there`: the names of those that are.
+enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
+                              struct fault *fault);
 
 // Those that come with the program, by name: tabletop, living-room …
 extern const struct embedded SCENARIO_FILES[]; // the last has no path

@@ -171,7 +171,9 @@ void cell_step(struct world *w, uint32_t robot) {
             c->charge - c->current_a * PERIOD_S / (w->figures[robot - 1]->capacity_ah * wear * 3600), 0, 1);
     c->rest_v = cell_rest_v(c->charge);
     float cell_v = c->rest_v - c->current_a * ohm;
-    c->disconnected = c->disconnected ? cell_v < 2.6f : cell_v < 2.4f || out > w->figures[robot - 1]->trip_a;
+    // Once open it stays so until nobody draws from it any more.
+    bool still = cell_v < 2.6f || (r->powered && !r->contact);
+    c->disconnected = c->disconnected ? still : cell_v < 2.4f || out > w->figures[robot - 1]->trip_a;
     c->rail_v = r->contact ? m_max(cell_v, 3.4f) : c->disconnected ? 0 : cell_v;
     warm(w, robot, ohm, load);
     latch(w, robot, came);

@@ -39,7 +39,7 @@ static void tell(struct world *w, uint32_t robot, const struct body_radio *news)
     struct chance dice = world_dice(w, "air", robot * 64 + news->kind);
     float lost = deaf ? deaf->amount : 0;
     if (news->rssi_dbm < -79) lost = m_max(lost, 0.3f); // at the edge of its reach
-    if (chance_true(&dice, lost)) return;
+    if (news->kind != BODY_RADIO_KIND_LOST && chance_true(&dice, lost)) return; // silence is never lost
     if (r->radio_count == WORLD_RADIO_MAX) { // nobody listens: the oldest goes
         memmove(r->radio, r->radio + 1, (WORLD_RADIO_MAX - 1) * sizeof *r->radio);
         r->radio_count--;

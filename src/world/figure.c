@@ -4,7 +4,7 @@
 
 #define DEG (M_PI_F / 180.0f)
 
-// Vector and Cozmo share their geometry. Trunk, mass, centre of mass and the rear axle: chosen. Lift: its hooks reach 30 mm ahead when low.
+// Vector and Cozmo share their geometry. Trunk, mass, centre of mass, rear axle and fork: chosen; its hooks reach 30 mm ahead when low.
 #define TWINS                                                                                                \
     .low = {-0.068f, -0.030f, 0.012f}, .high = {0.018f, 0.030f, 0.070f}, .mass_kg = 0.160f,                  \
     .centre = {-0.020f, 0, 0.022f}, .treads = true, .rear_axle_x = -0.045f,                                  \
@@ -32,11 +32,11 @@ static const struct figure FIGURES[] = {
     {
         .creature = "cozmo",
         TWINS,
-        .mouth = {0.010f, 0, 0.050f},
+        .mouth = {0.010f, 0, 0.050f}, // chosen, as are the next two
         .pads = {-0.060f, 0, 0.012f},
-        .capacity_ah = 0.250f, // chosen
+        .capacity_ah = 0.250f,
         .ohm = 0.12f,
-        .idle_a = 0.20f, // chosen
+        .idle_a = 0.20f, // chosen, as is the next
         .motor_a = 0.5f,
         .trip_a = 5, // chosen, as its kin's
     },

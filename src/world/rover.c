@@ -1,9 +1,9 @@
 // A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and inertial sensor see.
 #include "world/inside.h"
 
-enum { GLANCE_STEPS = 100 };
-
 #include <string.h>
+
+enum { GLANCE_STEPS = 100 };
 
 // The fork hangs upright on parallel arms.
 static void link_fork(struct world *w, uint32_t robot) {

@@ -65,7 +65,8 @@ static bool fits(const struct world_memory *m, struct world *w, const struct bod
         }
     }
     for (uint32_t i = 0; i < m->things_count; i++)
-        if (m->things[i].cube > m->cubes_count || m->things[i].kind > WORLD_THING_KIND_TAG) {
+        if (m->things[i].cube > m->cubes_count || m->things[i].kind > WORLD_THING_KIND_TAG ||
+            (m->things[i].kind == WORLD_THING_KIND_CUBE) != (m->things[i].cube != 0)) {
             fault_set(fault, ERR_RANGE, "a saved world is damaged: thing %u", i);
             return false;
         }

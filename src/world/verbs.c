@@ -65,6 +65,7 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
     case WORLD_FAULT_KIND_TREAD_SLIPS:
         return w->figures[robot - 1]->treads ? 2 : 0;
     case WORLD_FAULT_KIND_JOINT_STUCK:
+    case WORLD_FAULT_KIND_ENCODER_SHIFTED:
         return m->motor_count;
     case WORLD_FAULT_KIND_MICROPHONE_DEAD:
     case WORLD_FAULT_KIND_MICROPHONE_STUCK:
@@ -78,6 +79,15 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
     }
 }
 
+// A gear that slipped a tooth, a magnet that turned on its shaft: from now on it counts from elsewhere. A wheel's counts so many turns more.
+static void shift_encoder(struct world *w, uint32_t robot, uint8_t which, float amount) {
+    const struct motor_model *m = &w->models[robot - 1]->motors[which];
+    float range = m->high_rad - m->low_rad,
+          by = (range < 100 ? range / 2 : M_TAU_F) * amount * m->counts_per_rad;
+    struct world_motor *motor = &w->memory.robots[robot - 1].motors[which];
+    motor->count = (int32_t)((uint32_t)motor->count + (uint32_t)(int32_t)m_clamp(by, -1e6f, 1e6f));
+}
+
 static enum err fail(struct world *w, const struct world_fault *v, struct fault *fault) {
     uint32_t number = world_robot_named(w, v->what);
     if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
@@ -86,6 +96,10 @@ static enum err fail(struct world *w, const struct world_fault *v, struct fault 
     if (v->which >= many)
         return fault_set(fault, ERR_RANGE, "fault: which: %s has %u of these, counted from 0; found %u",
                          v->what, many, v->which);
+    if (v->kind == WORLD_FAULT_KIND_ENCODER_SHIFTED) { // happens, and is over
+        if (v->on) shift_encoder(w, number, v->which, v->amount);
+        return ERR_NONE;
+    }
     struct world_memory *m = &w->memory;
     for (uint32_t i = 0; i < m->faults_count; i++)
         if (m->faults[i].robot == number && m->faults[i].kind == v->kind && m->faults[i].which == v->which)

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define GAZE_RAD 0.5f // how far eyes turn
+
 static struct rgb rgb(uint8_t r, uint8_t g, uint8_t b) { return (struct rgb){r, g, b}; }
 static struct scene_look look_of(uint8_t r, uint8_t g, uint8_t b, enum scene_grain grain) {
     return (struct scene_look){.colour = rgb(r, g, b), .grain = grain};
@@ -140,6 +142,19 @@ static void show_robot(const struct world *w, struct scene *scene, uint32_t i) {
     scene_owner(scene, 0);
 }
 
+// Who stands on the floor has legs; their table hides them, if there is one.
+static void show_legs(const struct world *w, struct scene *scene, const struct world_person_state *p) {
+    float hip = p->at[2] - 0.55f - w->config.floor_m;
+    if (hip < 0.05f) return; // sits on the floor
+    struct plane_part leg = plane_disc(0.075f, hip);
+    for (int i = -1; i <= 1; i += 2) {
+        struct vec3 beside = quat_apply(quat_yaw(p->heading), vec3(-0.03f, 0.09f * (float)i, 0));
+        struct pose at = {vec3(p->at[0] + beside.x, p->at[1] + beside.y, w->config.floor_m), quat_none()};
+        scene_solid(scene, at, leg.corners, leg.corner_count, leg.z0, leg.z1,
+                    look_of(52, 56, 72, SCENE_PLAIN));
+    }
+}
+
 static void show_person(const struct world *w, struct scene *scene, const struct world_person_state *p) {
     bool speaks = p->says_until_us > world_time_us(w);
     float chew = speaks ? 0.5f + 0.5f * m_sin((float)(world_time_us(w) % 1000000) * 1e-6f * M_TAU_F * 4) : 0;
@@ -149,7 +164,14 @@ static void show_person(const struct world *w, struct scene *scene, const struct
                                   .mood_share = 1,
                                   .eyes_open = p->eyes_open ? 1 : 0,
                                   .mouth_open = chew};
+    struct pose target;
+    if (*p->looks_at && world_where(w, p->looks_at, &target)) { // the head turns, the eyes do the rest
+        struct vec3 way = pose_undo(person.head, target.at);
+        person.gaze = vec2(m_clamp(m_atan2(way.y, way.x) / GAZE_RAD, -1, 1),
+                           m_clamp(m_atan2(way.z, m_hypot(way.x, way.y)) / GAZE_RAD, -1, 1));
+    }
     scene_person(scene, p->number, &person);
+    show_legs(w, scene, p);
 }
 
 static void show_hands(const struct world *w, struct scene *scene) {

@@ -310,31 +310,41 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
 
 // ------------------------------------------------------------------------------------------------ its camera
 
+// In the robot's frame, so much later if its joints go on as they do.
+static struct pose eye_now(const struct world *w, uint32_t robot, float seconds) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
+    const struct neck *neck = w->figures[robot - 1]->neck;
+    if (!neck) return eye_in_robot(w->models[robot - 1], head->angle + head->speed * seconds);
+    float joints[16];
+    for (int i = 0; i < 16; i++) joints[i] = r->motors[i].angle + r->motors[i].speed * seconds;
+    return neck_eye(neck, joints);
+}
+
+static bool neck_moves(const struct world *w, uint32_t robot) {
+    const struct neck *n = w->figures[robot - 1]->neck;
+    const struct world_motor *m = world_robot_at(w, robot)->motors;
+    if (!n) return m_abs(m[BODY_MOTOR_HEAD].speed) > 1e-5f;
+    return m[n->torso].speed != 0 || m[n->across].speed != 0 || m[n->up].speed != 0;
+}
+
 struct pose world_camera(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = world_robot_at(w, robot);
-    if (!r) return pose_none();
-    if (w->figures[robot - 1]->neck) {
-        float joints[16];
-        for (int i = 0; i < 16; i++) joints[i] = r->motors[i].angle;
-        return pose_times(world_pose(w, r->body), neck_eye(w->figures[robot - 1]->neck, joints));
-    }
-    return pose_times(world_pose(w, r->body),
-                      eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
+    return r ? pose_times(world_pose(w, r->body), eye_now(w, robot, 0)) : pose_none();
 }
 
 struct pose world_camera_later(const struct world *w, uint32_t robot, float seconds) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     struct plane_motion m;
     if (!r || !plane_motion(w->plane, r->body, &m)) return pose_none();
-    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
-    float nod = head->speed * seconds, turned = vec3_length(m.turn_radps);
-    if (turned < 1e-4f && m_abs(nod) < 1e-6f && vec3_length(m.speed_mps) < 1e-5f)
+    float turned = vec3_length(m.turn_radps);
+    if (turned < 1e-4f && !neck_moves(w, robot) && vec3_length(m.speed_mps) < 1e-5f)
         return world_camera(w, robot);
     struct quat turn = turned < 1e-4f ? quat_none() : quat_about(m.turn_radps, turned * seconds);
     struct vec3 arm = quat_apply(turn, vec3_sub(m.pose.at, m.centre));
     struct pose body = {vec3_add(vec3_add(m.centre, vec3_scale(m.speed_mps, seconds)), arm),
                         quat_unit(quat_times(turn, m.pose.turn))};
-    return pose_times(body, eye_in_robot(w->models[robot - 1], head->angle + nod));
+    return pose_times(body, eye_now(w, robot, seconds));
 }
 
 uint32_t world_camera_owner(const struct world *w, uint32_t robot) {

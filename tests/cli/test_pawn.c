@@ -268,6 +268,83 @@ static void several_sources_are_one_script(void **state) {
     assert_string_equal(ran->err, "two.p(1) : error 017: unknown symbol \"another\"\n");
 }
 
+// Line for line the toolkit's form: code and data as they were made, names, addresses; the remarks between are ours.
+static void instructions_are_listed_with_their_data_between(void **state) {
+    write_file("asm.p", "new g = 5\n"
+                        "new t[20] = { 1, 2, ... }\n"
+                        "native show(const s[])\n"
+                        "plus(n) { show(\"hi\"); return n + g; }\n"
+                        "lamp() <off> state on\n"
+                        "lamp() <on> state off\n"
+                        "main() { lamp(); t[1]++; return plus(5); }\n");
+    assert_int_equal(COMPILE("-v0", "-p", "-a", "-O2", "-d0", "asm.p")->code, 0);
+    static const char expected[] = "\nCODE 0000\t; 00000000\n"
+                                   ";where main and public functions return to\n"
+                                   "\thalt.p 0\n\n"
+                                   ";where a function ends that is called in a wrong state\n"
+                                   "l.00000000\t\t; 00000004\n"
+                                   "\thalt.p 0000000d\n\n"
+                                   "\nDATA 0000\t; 00000000\n"
+                                   "dump 0\t; automaton (without a name)\n"
+                                   "\nCODE 0000\t; 00000008\n"
+                                   "\tload.pri 00000000\t; lamp\n"
+                                   "\tswitch 00000003\n"
+                                   "l.00000003\t\t; 00000018\n"
+                                   "\tcasetbl\n"
+                                   "\tcase 00000002 00000000\n"
+                                   "\tcase 00000001 00000001\n"
+                                   "\tcase 00000002 00000002\n\n"
+                                   "\nDATA 0000\t; 00000004\n"
+                                   "dump 00000005 \n"
+                                   "dump 00000001 00000002 00000003 00000004 00000005 00000006 00000007 "
+                                   "00000008 00000009 0000000a 0000000b "
+                                   "0000000c 0000000d 0000000e 0000000f 00000010 \n"
+                                   "dump 00000011 00000012 00000013 00000014 \n"
+                                   "\nCODE 0000\t; 00000034\n"
+                                   "\tproc\t; plus\n";
+    struct buf text = {0};
+    assert_int_equal(file_read("asm.asm", 1 << 16, &text, NULL), ERR_NONE);
+    const char *got = (const char *)text.at;
+    if (strncmp(got, expected, strlen(expected)) != 0) fail_msg("%s", got);
+    assert_non_null(
+        strstr(got, "\tretn\n\n\nDATA 0000\t; 00000058\ndump 00000068 00000069 00000000 \n\nCODE 0000\t; "));
+    assert_non_null(strstr(got, "\tcall lamp\n"));
+    assert_non_null(strstr(got, "\n\nSTKSIZE 00001000\n"));
+    assert_int_equal(COMPILE("-v0", "-p", "-a", "-O2", "-V", "asm.p")->code, 0);
+    buf_clear(&text);
+    assert_int_equal(file_read("asm.asm", 1 << 16, &text, NULL), ERR_NONE);
+    assert_non_null(
+        strstr((char *)text.at, "\ticasetbl\n\ticase 00000002 00000001\n\ticase 00000001 0000000"));
+    assert_non_null(strstr((char *)text.at, "\tproc\t; lamp/000"));
+    buf_free(&text);
+}
+
+// Functions of one statement end only where the next comment has been read; it belongs to the next all the same.
+static void a_report_puts_every_comment_where_it_belongs(void **state) {
+    write_file("doc.p", "/** doubles\n * <param name=\"n\">the number</param>\n */\n"
+                        "twice(n)\n    return 2 * n\n"
+                        "/// adds\n/// <param name='b'>second</param> <param name=\"a\">first</param> both\n"
+                        "plus(a, b)\n    return a + b\n"
+                        "/// begins\n"
+                        "main() { return plus(twice(1), 2); }\n"
+                        "/// of the whole\n");
+    assert_int_equal(COMPILE("-v0", "-p", "-r", "doc.p")->code, 0);
+    struct buf text = {0};
+    assert_int_equal(file_read("doc.xml", 1 << 16, &text, NULL), ERR_NONE);
+    const char *got = (const char *)text.at;
+    const char *main = strstr(got, "M:main"), *plus = strstr(got, "M:plus"), *twice = strstr(got, "M:twice");
+    assert_true(main && plus && twice && main < plus && plus < twice);
+    const char *begins = strstr(main, "\t\t\tbegins\n"), *whole = strstr(got, "\t\t\tof the whole\n");
+    if (!begins || begins > plus || !whole || whole > main) fail_msg("%s", got);
+    static const char arguments[] = "\t\t\t<param name=\"a\">\n\t\t\t\tfirst\n\t\t\t</param>\n"
+                                    "\t\t\t<param name=\"b\">\n\t\t\t\tsecond\n\t\t\t</param>\n"
+                                    "\t\t\tadds   both\n";
+    const char *there = strstr(plus, arguments);
+    if (!there || there > twice) fail_msg("%s", plus);
+    assert_non_null(strstr(twice, "\t\t\t\tthe number\n\t\t\t</param>\n\t\t\tdoubles"));
+    buf_free(&text);
+}
+
 static void listings_and_reports_are_written(void **state) {
     write_file("good.p", "/// adds one\nplus(n) return n + 1\nmain() return plus(5)\n");
     assert_int_equal(COMPILE("-v0", "-p", "-a", "good.p")->code, 0);
@@ -304,6 +381,8 @@ int main(void) {
         cmocka_unit_test(errors_can_go_to_a_file),
         cmocka_unit_test(what_cannot_be_written_is_error_101),
         cmocka_unit_test(several_sources_are_one_script),
+        cmocka_unit_test(instructions_are_listed_with_their_data_between),
+        cmocka_unit_test(a_report_puts_every_comment_where_it_belongs),
         cmocka_unit_test(listings_and_reports_are_written),
     };
     return cmocka_run_group_tests(tests, begin, end);
