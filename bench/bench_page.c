@@ -237,7 +237,7 @@ int main(int argc, char **argv) {
                                             .setup = both,
                                             .teardown = both_gone}};
     bool counting = false; // valgrind is at work: its seconds are nobody's
-    for (int i = 1; i < argc; i++) counting |= !strcmp(argv[i], "--count");
+    for (int i = 1; i < argc; i++) counting |= !strcmp(argv[i], "--count") || !strcmp(argv[i], "--only");
     if (!counting) tell_loading(), tell_shares();
     return bench_main(argc, argv, benches, sizeof benches / sizeof *benches);
 }

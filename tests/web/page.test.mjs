@@ -143,6 +143,17 @@ test('what is chosen plays, and the face changes', async () => {
   await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before, {timeout: PATIENCE_MS});
 });
 
+test('typed words are said, and heard by who wants to hear', async () => {
+  const v = await home(), sounds = () => v.binary.filter(b => b[0] === 6);
+  equal(sounds().length, 0, 'sounds before anybody asked to hear');
+  await v.page.fill('#words', 'hello there');
+  await v.page.getByRole('button', {name: 'Say it'}).click();
+  await v.until('something loud is heard', () => sounds().some(b => { for (let i = 17; i + 1 < b.length; i += 2) if (Math.abs(b.readInt16LE(i)) > 1000) return true; return false; }));
+  equal(await v.page.getAttribute('#hear', 'aria-pressed'), 'true', 'the button that hears');
+  await v.page.locator('#hear').click();
+  await v.until('the page asked for silence', () => asked(v, 'Watch').at(-1).Watch.sound === false);
+});
+
 test('sliders move the eyes of the robot', async () => {
   const v = await home();
   await v.page.locator('#eyes > summary').click();
