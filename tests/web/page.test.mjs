@@ -183,7 +183,7 @@ test('everything can be done by keys alone', async () => {
 });
 
 test('the room: light, clap, obstacles, and things on the table', async () => {
-  const v = await home(), room = name => v.page.locator('#air').getByRole('button', {name, exact: true}).click();
+  const v = await home(), refused = v.refused.length, room = name => v.page.locator('#air').getByRole('button', {name, exact: true}).click();
   await room('Light off');
   await v.until('it is dark', () => v.frame.world.lux < 5);
   await room('Light on');
@@ -204,7 +204,7 @@ test('the room: light, clap, obstacles, and things on the table', async () => {
   await v.page.locator('#things').getByRole('button', {name: box, exact: true}).click();
   await deed(v, 'Take away');
   await v.until('it is gone', () => v.frame.world.things.length === before);
-  equal(v.refused.join('; '), '', 'what was refused');
+  equal(v.refused.slice(refused).join('; '), '', 'what was refused');
 });
 
 test('time: pause, step, slower, faster', async () => {
