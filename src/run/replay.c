@@ -156,6 +156,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
     }
     if (r) {
         robot_free(r->robot);
+        audio_set_free(r->sounds); // NULL: none
         body_free(r->body);
         crew_free(r->crew);
         frame_drop(r->picture), frame_drop(r->sound);

@@ -1,4 +1,5 @@
 // Sound as a part of a life: asked for, heard by bodies and by whoever listens, spoken, streamed, recorded and lived again.
+#include "run/thin.h"
 #include "support/support.h"
 
 #include "body/replay.h"
@@ -208,7 +209,8 @@ static void speech_is_lived_again_from_its_recording(void **state) {
     if (!tape) fail_msg("%s: %s", life, fault.said);
     struct replay_result result;
     setenv("CRITTER_VOICE", "none", 1);
-    if (replay_life(tape, &about, &vector_model, NULL, NULL, &result, &fault)) fail_msg("%s", fault.said);
+    if (replay_life(tape, &about, &vector_model, thin_clips("vector"), NULL, NULL, &result, &fault))
+        fail_msg("%s", fault.said);
     unsetenv("CRITTER_VOICE");
     assert_true(result.compared > 200);
     assert_false(result.parted);
