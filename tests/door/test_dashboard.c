@@ -72,7 +72,7 @@ static int dial(struct house *h) {
 }
 
 static const char *hear(struct house *h, int fd, const char *until) {
-    static char heard[1 << 17];
+    static char heard[1 << 22]; // a slow machine has many frames waiting
     size_t len = 0;
     for (int round = 0; round < 2000; round++) {
         loop_once(h->loop, 1000);
