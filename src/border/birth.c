@@ -20,5 +20,6 @@ void birth_of(const struct body_model *model, uint64_t seed, uint32_t robot, str
     out->wifi[0] = (uint8_t)((out->wifi[0] & 0xfc) | 2);     // one address, and nobody's
     out->bluetooth[0] = (uint8_t)(out->bluetooth[0] | 0xc0); // a random one that stays
     if (!eye_of(model, out->serial, &out->eye)) out->eye = (struct eye_model){0};
-    for (int i = 0; i < 3; i++) out->gyro_bias_radps[i] = chance_normal(&dice, 0, 0.01f);
+    struct chance bias = chance_of(seed, chance_stream("birth") + robot - 1, 0);
+    for (int i = 0; i < 3; i++) out->gyro_bias_radps[i] = chance_normal(&bias, 0, 0.01f); // chosen
 }

@@ -5,7 +5,7 @@
 #define APART_RAD   1.05f // two sides look into directions this different
 #define BEND_RAD    0.35f // more, and it is no straight stretch
 #define FREE_M      0.40f
-#define SAME_LINE_M 0.015f
+#define SAME_LINE_M 0.012f // a second side is met this far before the first, or it is that one again
 #define AHEAD_M     0.018f // where the front sensors are
 #define ASIDE_M     0.016f
 #define NEAR_M      0.45f // the tray's diagonal is 0.43
@@ -44,8 +44,8 @@ static void meet_white(struct habitat *h, struct pose2 at, struct vec2 spot) {
             return;
         }
         bool same_way = m_abs(angle_wrap(h->white[i].heading - at.angle)) < APART_RAD;
-        // A line met squarely goes on to both sides.
-        if (same_way || m_abs(dx * c + dy * s) < SAME_LINE_M) return;
+        // A line met squarely goes on to both sides, and nothing of a tray lies beyond it.
+        if (same_way || dx * c + dy * s > -SAME_LINE_M) return;
     }
     if (h->white_count == HABITAT_SIDES) return;
     h->white[h->white_count].heading = at.angle;

@@ -512,8 +512,10 @@ static void its_tray_is_told_from_a_table_and_a_floor(void **state) {
                 {NULL, 0.9f, HABITAT_OUTSIDE, HABITAT_FREE_SIDES}, // a white floor is no line
                 {a_line, 0.3f, HABITAT_OUTSIDE, HABITAT_TOO_LARGE},
                 {a_table, 0.3f, HABITAT_OUTSIDE, HABITAT_CLIFF}};
-    for (int i = 0; i < 5; i++) {
+    for (int k = 0; k < 25; k++) { // each with five robots that err differently
+        int i = k % 5;
         struct world_config config = world_defaults();
+        config.seed = 1 + (uint64_t)k / 5;
         config.floor_reflectance = ROWS[i].reflectance;
         struct rig r = rig_new(config, &vector_model, 0, 0, 0, ROWS[i].furnish);
         h_now = (struct habitat){0};
@@ -521,9 +523,9 @@ static void its_tray_is_told_from_a_table_and_a_floor(void **state) {
         assert_int_equal(h_now.state, HABITAT_UNKNOWN);
         look_for_sides(&r);
         if (h_now.state != ROWS[i].state || h_now.reason != ROWS[i].reason) {
-            for (uint32_t k = 0; k < h_now.white_count; k++)
-                print_message("# white at %.3f, %.3f, heading %.0f\n", (double)h_now.white[k].at.x,
-                              (double)h_now.white[k].at.y, (double)m_degrees(h_now.white[k].heading));
+            for (uint32_t n = 0; n < h_now.white_count; n++)
+                print_message("# white at %.3f, %.3f, heading %.0f\n", (double)h_now.white[n].at.x,
+                              (double)h_now.white[n].at.y, (double)m_degrees(h_now.white[n].heading));
             fail_msg("world %d: %s, %s", i, HABITAT_STATES[h_now.state], HABITAT_REASONS[h_now.reason]);
         }
         DO(&r, WORLD_PICK_UP, pick_up, strcpy(v->what, "vector"));
