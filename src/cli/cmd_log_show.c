@@ -169,6 +169,38 @@ static enum err write_media(struct show *show, const struct entry *e, struct fau
     return e->kind == ENTRY_SOUND ? write_sound(show, seconds, &e->media, fault) : ERR_NONE;
 }
 
+// A life's lines for a spreadsheet: what the body felt in columns, all else as JSON in the last.
+#define LIFE_COLUMNS                                                                                         \
+    "time_s,kind,x_m,y_m,heading_rad,pitch_rad,head_rad,lift_rad,left_mps,right_mps,battery_v,status,data"
+
+static void csv_senses(const struct show *show, double seconds, const struct body_senses *s) {
+    if (seconds < show->wish->from || (show->wish->until > 0 && seconds >= show->wish->until)) return;
+    printf("%.3f,senses,", seconds);
+    const struct body_motion *m = &s->motion[0];
+    if (s->motion_count)
+        printf("%g,%g,%g,%g,", (double)m->x_m, (double)m->y_m, (double)m->heading_rad, (double)m->pitch_rad);
+    else
+        fputs(",,,,", stdout);
+    if (s->joints_count > BODY_MOTOR_HEAD)
+        printf("%g,%g,", (double)s->joints[BODY_MOTOR_HEAD].angle_rad,
+               (double)s->joints[BODY_MOTOR_LIFT].angle_rad);
+    else
+        fputs(",,", stdout);
+    if (s->motion_count)
+        printf("%g,%g,", (double)m->left_mps, (double)m->right_mps);
+    else
+        fputs(",,", stdout);
+    if (s->power_count) printf("%g", (double)s->power[0].battery_v);
+    printf(",%u,\n", s->status);
+}
+
+static void csv_other(const struct show *show, double seconds, const char *kind, struct buf *rest) {
+    if (seconds < show->wish->from || (show->wish->until > 0 && seconds >= show->wish->until)) return;
+    printf("%.3f,%s,,,,,,,,,,,", seconds, kind);
+    csv_cell(rest->len ? (const char *)rest->at : "");
+    putchar('\n');
+}
+
 static enum err show_life(struct show *show, struct recording *tape, struct fault *fault) {
     static struct entry e;
     enum err err;
@@ -183,7 +215,15 @@ static enum err show_life(struct show *show, struct recording *tape, struct faul
         }
         struct buf out = {0};
         struct json_writer w = json_writer_of(&out, 0);
-        if (e.kind == ENTRY_SENSES) senses_text(&out, &e.senses->senses);
+        double seconds = (double)e.tick * LIFE_TICK_US * 1e-6;
+        if (e.kind == ENTRY_SENSES && show->format == CSV) {
+            csv_senses(show, seconds, &e.senses->senses);
+            continue;
+        }
+        if (e.kind == ENTRY_SENSES && show->format == JSON)
+            schema_print(&body_senses_schema, &e.senses->senses, &w, 1); // all of it
+        else if (e.kind == ENTRY_SENSES)
+            senses_text(&out, &e.senses->senses);
         if (e.kind == ENTRY_COMMAND_HASH) hash_text(&out, e.hash);
         if (e.kind == ENTRY_REQUEST) request_text(&out, &e.request);
         if (e.kind == ENTRY_CALENDAR) schema_print(&life_calendar_schema, &e.calendar, &w, 1);
@@ -192,7 +232,10 @@ static enum err show_life(struct show *show, struct recording *tape, struct faul
         if (e.kind == ENTRY_ANSWER)
             buf_printf(&out, "{\"kind\":%u,\"err\":%u,\"bytes\":%zu}", e.answer.kind, e.answer.err,
                        e.answer.bytes.len);
-        line(show, (double)e.tick * LIFE_TICK_US * 1e-6, NAMES[e.kind], &out);
+        if (show->format == CSV)
+            csv_other(show, seconds, NAMES[e.kind], &out);
+        else
+            line(show, seconds, NAMES[e.kind], &out);
         buf_free(&out);
     }
     return err == ERR_CLOSED ? ERR_NONE : err;
@@ -233,7 +276,7 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
     }
     if (show->format == TABLE)
         printf("a life: %s the %s, seed %" PRIu64 "\n", about.name, about.creature, about.seed);
-    if (show->format == CSV) puts("time_s,kind,data");
+    if (show->format == CSV) puts(LIFE_COLUMNS);
     err = show_life(show, tape, fault);
     *torn = recording_torn(tape);
     recording_free(tape);
@@ -269,8 +312,9 @@ const struct command cmd_log_show = {
     .words = "FILE",
     .words_least = 1,
     .words_most = 1,
-    .help = "Takes recordings of worlds and of lives. As a table for reading, as JSON one object a line, as "
-            "CSV for a spreadsheet.",
+    .help = "Takes recordings of worlds and of lives. As a table for reading, as JSON one object a line with "
+            "everything, as "
+            "CSV for a spreadsheet, with a life's senses in columns.",
     .examples = "critter log show day.world\n"
                 "critter log show day.world.vector.life --media seen --from 60 --until 90\n"
                 "critter log show day.world.vector.life --format csv --from 10 --until 20 > ten.csv\n",

@@ -1,5 +1,8 @@
 #include "run/replay.h"
 
+#include "run/run.h"
+#include "run/sounds.h"
+
 #include "body/replay.h"
 #include "stage/library.h"
 
@@ -9,6 +12,7 @@
 struct reliving {
     struct robot *robot;
     struct body *body;
+    struct audio_set *sounds;
     struct crew *crew; // takes the errands the soul posts again; nobody runs them
     struct senses_in in;
     struct command_out out;
@@ -40,11 +44,12 @@ static void take_media(struct reliving *r, const struct entry *entry, struct rep
 
 // A mark says what the soul looked like; this one must look the same.
 static bool same_view(const struct robot *robot, const struct life_view *kept) {
-    uint8_t a[512], b[512];
+    enum { VIEW_MOST = 2048 };
+    uint8_t a[VIEW_MOST], b[VIEW_MOST];
     struct life_view view;
     robot_view(robot, &view);
     struct writer now = writer_of(a, sizeof a), then = writer_of(b, sizeof b);
-    life_view_encode(&view, &now, 1), life_view_encode(kept, &then, 1);
+    if (life_view_encode(&view, &now, 1) || life_view_encode(kept, &then, 1)) return false;
     return writer_len(&now) == writer_len(&then) && !memcmp(a, b, writer_len(&now));
 }
 
@@ -123,6 +128,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
     *out = (struct replay_result){0};
     struct crew_config crew = crew_defaults();
     crew.workers = 0;
+    crew.slot_bytes = ERRAND_BYTES;
     struct reliving *r = calloc(1, sizeof *r);
     enum err err = ERR_MEMORY;
     if (r) r->crew = crew_new(&crew);
@@ -133,6 +139,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.id = about->robot;
         config.model = model;
         config.crew = r->crew;
+        config.sounds = r->sounds = sounds_open(model->creature, NULL);
         config.library = library;
         r->robot = robot_new(&config);
         r->body = body_replay_new(model);

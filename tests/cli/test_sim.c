@@ -47,6 +47,17 @@ static void the_same_scenario_is_the_same_life(void **state) {
     assert_non_null(strstr(ran->out, "time_s,kind,data\n0.000,hash,"));
     RUN("log", "show", at("t.world.vector.life"), "-f", "json", "--from", "19.9");
     assert_int_equal(strncmp(ran->out, "{\"time_s\":19.9", 14), 0);
+    assert_non_null(strstr(ran->out, "\"cliffs\":[")); // all of the senses
+    RUN("log", "show", at("t.world.vector.life"), "-f", "csv", "--from", "19.5");
+    char *row = strchr(ran->out, '\n');
+    assert_true(row && !strncmp(ran->out, "time_s,kind,x_m,", 16));
+    unsigned columns = 1, cells = 1;
+    for (const char *c = ran->out; c < row; c++) columns += *c == ',';
+    char *senses = strstr(row, ",senses,"), *end = senses ? strchr(senses, '\n') : NULL;
+    assert_non_null(end);
+    while (senses > row && senses[-1] != '\n') senses--;
+    for (const char *c = senses; c < end; c++) cells += *c == ',';
+    assert_int_equal(cells, columns);
     RUN("world", "draw", "tabletop", at("t.png"));
     assert_int_equal(ran->code, 0);
     struct buf png = {0};
@@ -168,12 +179,12 @@ static void what_is_killed_leaves_what_was_whole(void **state) {
     }
     struct fault fault;
     struct buf file = {0};
-    for (int i = 0; i < 500; i++) { // until three pieces of the life are on the disk
+    for (int i = 0; i < 3000; i++) { // until several pieces of the life are on the disk
         nanosleep(&(struct timespec){0, 20000000}, NULL);
         buf_free(&file);
-        if (!file_read(life, 1 << 24, &file, &fault) && file.len > 30000) break;
+        if (!file_read(life, 1 << 24, &file, &fault) && file.len > 200000) break;
     }
-    assert_true(file.len > 30000);
+    assert_true(file.len > 200000);
     buf_free(&file);
     int status = 0;
     kill(child, SIGKILL);

@@ -77,6 +77,7 @@ static void every_mistake_has_its_place(void **state) {
         {"\"at_s\": 1", "\"pet\": {\"what\": \"vecter\"}", "did you mean \"vector\""},
         {"\"at_s\": 1", "\"say\": {\"who\": \"Ada\"}", "nothing here is called \"Ada\""},
         {"\"when\": {\"near\": [\"vector\", \"cubes\"]}", "\"light\": {}", "did you mean \"cube\""},
+        {"\"when\": {\"in_view\": [\"cube\", \"vector\"]}", "\"light\": {}", "expected a robot first"},
         {"\"when\": {\"in_view\": [\"vector\"]}", "\"light\": {}", "two names"},
         {"\"when\": {\"near\": [\"vector\", 3]}", "\"light\": {}", "t.json:1:"},
         {"\"when\": {\"near\": [\"a\", \"b\"], \"touching\": [\"a\", \"b\"]}", "\"light\": {}",

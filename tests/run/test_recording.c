@@ -177,10 +177,36 @@ static void cut_everywhere(const struct buf *file, uint64_t (*read)(const struct
     print_message("# %zu cuts, %u of %u entries in the whole chunks\n", cuts, entries[1], entries[2]);
 }
 
+// A small life of half a minute, so that its chunks have few bytes.
+static struct buf small_life(void) {
+    const char *path = temp_path(temp_folder(), "small.life");
+    struct recording_about about = {.seed = 3, .robot = 1, .creature = "vector", .name = "v"};
+    struct fault fault = {0};
+    struct recorder *rec = recorder_new(path, &about, &fault);
+    static struct senses_in in;
+    for (uint32_t tick = 0; tick < 1000; tick++) {
+        border_clear_senses(&in);
+        in.senses.time_us = tick * 33000, in.senses.number = tick;
+        in.senses.status = tick % 7 ? 0 : BODY_STATUS_MOVING;
+        in.senses.motion_count = tick % 5 == 0;
+        in.senses.motion[0].x_m = (float)tick * 0.001f;
+        recorder_senses(rec, tick, &in);
+        recorder_hash(rec, tick, tick / 10);
+        struct life_view view = {.tick = tick + 1};
+        if (tick % 303 == 0) recorder_view(rec, tick, &view);
+    }
+    assert_int_equal(recorder_close(rec, &fault), 0);
+    struct buf file = {0};
+    assert_int_equal(file_read(path, 1 << 24, &file, &fault), 0);
+    return file;
+}
+
 static void cut_at_every_byte_of_the_last_two_chunks(void **state) {
-    struct recorded r = record("tabletop", 33, false);
-    cut_everywhere(&r.life, read_life);
+    struct recorded r = record("empty-floor", 33, false);
+    struct buf life = small_life();
+    cut_everywhere(&life, read_life);
     cut_everywhere(&r.world, read_world);
+    buf_free(&life);
     recorded_free(&r);
 }
 
@@ -196,6 +222,16 @@ static void keep_view(void *user, struct robot *robot, uint32_t tick) {
     robot_view(robot, &t->views[t->count++]);
 }
 
+// By what stands in them: behind the end of a text there may be anything.
+static void same_view(const struct life_view *a, const struct life_view *b) {
+    static uint8_t one[2048], other[2048];
+    struct writer first = writer_of(one, sizeof one), second = writer_of(other, sizeof other);
+    assert_int_equal(life_view_encode(a, &first, 1), 0);
+    assert_int_equal(life_view_encode(b, &second, 1), 0);
+    assert_int_equal(writer_len(&first), writer_len(&second));
+    assert_memory_equal(one, other, writer_len(&first));
+}
+
 static void hopping_tells_what_living_tells(void **state) {
     static struct told lived;
     lived.count = 0;
@@ -204,7 +240,9 @@ static void hopping_tells_what_living_tells(void **state) {
     struct recording_about about;
     struct replay_result result;
     struct recording *tape = recording_over(r.life.at, r.life.len, &about, &fault);
-    assert_int_equal(replay_life(tape, &about, &vector_model, thin_clips("vector"), keep_view, &lived, &result, &fault), 0);
+    assert_int_equal(
+        replay_life(tape, &about, &vector_model, thin_clips("vector"), keep_view, &lived, &result, &fault),
+        0);
     assert_in_range(lived.count, 1870, 1880);
     assert_int_equal(result.marks, 7);
     recording_free(tape);
@@ -220,7 +258,7 @@ static void hopping_tells_what_living_tells(void **state) {
         uint32_t mark = TO[i] / 303 * 303 < 1818 ? TO[i] / 303 * 303 : 1818;
         assert_int_equal(e.tick, mark);
         struct life_view view = e.view;
-        assert_memory_equal(&view, &lived.views[mark], sizeof view);
+        same_view(&view, &lived.views[mark]);
         uint32_t followed = 0;
         while (!recording_next(tape, &e, &fault)) {
             if (e.kind == ENTRY_SENSES) view_follow(&view, &e.senses->senses, &vector_model);

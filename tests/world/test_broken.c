@@ -83,15 +83,12 @@ static bool cliff_dead(struct rig *r) {
     struct body_pins pins = {0};
     rig_tick(r);
     world_pins(r->world, r->robot, &pins);
-    return pins.cliffs[3] == 0 && pins.cliffs[0] > 100 && pins.fault_device == 0xa6 && pins.fault_item == 3 &&
-           r->in.senses.cliffs[3] < 0.05f;
+    return pins.cliffs[3] == 0 && pins.cliffs[0] > 100 && r->in.senses.cliffs[3] < 0.05f;
 }
 static bool range_dead(struct rig *r) {
     rig_forget(r);
     rig_run(r, 1);
-    struct body_pins pins = {0};
-    world_pins(r->world, r->robot, &pins);
-    return !r->ranges && pins.fault_device == 0x52;
+    return !r->ranges;
 }
 static bool touch_dead(struct rig *r) {
     DO(r, WORLD_PET, pet, strcpy(v->what, V), v->seconds = 1);
@@ -140,7 +137,9 @@ static const struct {
 static void a_cube(struct rig *r) { DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = 0.6f); }
 
 static void every_fault_shows_and_heals(void **state) {
-    uint32_t kinds = 1u << WORLD_FAULT_KIND_ENCODER_SHIFTED; // has a test of its own
+    // Shifted encoders have a test of their own, a Pleo's senses and a Vector's dead head theirs elsewhere.
+    uint32_t kinds = 1u << WORLD_FAULT_KIND_ENCODER_SHIFTED | 1u << WORLD_FAULT_KIND_INFRARED_DEAD |
+                     1u << WORLD_FAULT_KIND_TAG_READER_DEAD | 1u << WORLD_FAULT_KIND_HEAD_DEAD;
     for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++) {
         struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
         rig_run(&r, 3);
