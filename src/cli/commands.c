@@ -9,6 +9,7 @@
     ROW(cmd_record)                                                                                         \
     ROW(cmd_replay)                                                                                         \
     ROW(cmd_run)                                                                                            \
+    ROW(cmd_say)                                                                                            \
     ROW(cmd_sim)                                                                                            \
     ROW(cmd_bank_extract)                                                                                   \
     ROW(cmd_bank_list)                                                                                      \

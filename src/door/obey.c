@@ -54,6 +54,13 @@ void dashboard_gone(struct dashboard *page, struct ws *ws) {
 
 // ------------------------------------------------------------------------------------------------ messages of its own
 
+// Just one life tick: body steps do not divide it, so it is not a span of time.
+static void step_once(struct dashboard *page) {
+    struct robot *robot = run_robot(play_run(page->play), 0);
+    uint32_t tick = robot_tick(robot);
+    for (int i = 0; i < 16 && robot_tick(robot) == tick; i++) play_for(page->play, WORLD_STEP_US);
+}
+
 static void pace(struct dashboard *page, const struct live_pace *pace, struct fault *fault) {
     if (!page->play) return;
     struct run *run = play_run(page->play);
@@ -65,7 +72,7 @@ static void pace(struct dashboard *page, const struct live_pace *pace, struct fa
     page->speed = pace->speed > 0.05f && pace->speed < 100 ? pace->speed : 1;
     run_speed(run, page->speed);
     run_pause(run, page->paused);
-    if (pace->step && page->paused) play_for(page->play, LIFE_TICK_US);
+    if (pace->step && page->paused) step_once(page);
     page->last_frame_us = air_now_us();
     dashboard_frame(page, NULL);
 }

@@ -29,11 +29,16 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->performing.memory = (struct group_memory){(uint64_t *)(void *)(memory + size), clips};
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     robot_perform_start(robot);
-    return robot;
+    robot->loud =
+        loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    if (robot->loud) return robot;
+    free(robot);
+    return NULL;
 }
 
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
+    if (robot) loud_free(robot->loud);
     free(robot);
 }
 
@@ -98,6 +103,11 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
+    loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
+    loud_feel(robot->loud, &in->senses);
+    loud_step(robot->loud, robot->tick, out->command.wants, out);
+    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->desk, robot->body_us,
+                                    robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     out->command.number = robot->tick++;
 }
 
@@ -134,6 +144,12 @@ void robot_draw_face(const struct robot *robot, uint8_t *grey) {
     face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
 }
 
+bool robot_listen(struct robot *robot, struct audio_tap *tap) {
+    return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
+}
+void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
+
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
 
@@ -148,6 +164,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"clip", robot_perform_hash(robot)},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
+        {"sound", audio_hash(loud_audio(robot->loud))},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
     };
     size_t count = sizeof rooms / sizeof *rooms;

@@ -17,6 +17,8 @@
 
 enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
 
+struct audio_set;
+struct audio_tap;
 struct robot;
 struct library;
 struct player_out;
@@ -27,6 +29,8 @@ struct robot_config {
     uint64_t id;                   // asker of its errands
     struct crew *crew;             // the loop's
     const struct library *library; // its clips, which must outlive it; NULL: it has none
+    const struct audio_set *sounds; // must outlive it; NULL: tones for everything
+    bool speaker;                   // its sounds go to the body always, not only when it listens
 };
 
 struct robot_config robot_defaults(void);
@@ -49,6 +53,11 @@ const struct player_out *robot_stage(
 // Its eyes as grey pixels of its creature's display, for whoever looks; the number grows when they are others. Looking changes nothing.
 uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
 void robot_draw_face(const struct robot *robot, uint8_t *grey);
+// Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate must be the robot's. False: too
+// many listen already, or the rate is another.
+bool robot_listen(struct robot *robot, struct audio_tap *tap);
+void robot_unlisten(struct robot *robot, struct audio_tap *tap);
+uint32_t robot_sound_hz(const struct robot *robot);
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);

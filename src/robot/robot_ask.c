@@ -196,6 +196,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
     case LIFE_PORTRAIT:
         return do_portrait(robot, from);
     default:
+        if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN,
                                 "nobody here answers that");
     }

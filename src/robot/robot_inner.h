@@ -12,6 +12,8 @@
 #include "base/geometry.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
+#include "robot/loud.h"
+#include "robot/loud_ask.h"
 #include "robot/portrait.h"
 #include "robot/view.h"
 #include "stage/eyes.h"
@@ -69,6 +71,8 @@ struct robot {
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
     struct life_calendar calendar;
     struct errand_ticket portrait;
+    struct loud *loud;
+    struct loud_desk heard; // whose requests wait for a sound's end
 };
 
 void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);

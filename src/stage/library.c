@@ -219,8 +219,11 @@ static enum err put_together(struct library_making *m, const struct library_conf
     for (size_t i = 0; i < count && !err; i++) err = library_score(l->about, i, l->arena, &scores[i], fault);
     if (!err) err = each_score(m, add_our_clips, scores, count, fault);
     if (!err) err = read_backpack(m, fault);
-    if (!err && config->resources) err = library_tree(m, config->resources, fault);
+    struct library_tree *tree = NULL;
+    if (!err && config->resources) err = library_tree_open(m, config->resources, &tree, fault);
     if (!err) err = each_score(m, add_our_groups, scores, count, fault);
+    if (!err && tree) err = library_tree_point(tree, fault);
+    library_tree_close(tree);
     if (!err) err = each_score(m, add_our_triggers, scores, count, fault);
     return err ? err : settle(m, fault);
 }

@@ -20,4 +20,9 @@ enum err library_add_clips(struct library_making *m, const struct clips *clips, 
                            struct fault *fault);
 enum err library_add_trigger(struct library_making *m, struct text name, struct text target, bool ours,
                              bool *found, struct fault *fault);
-enum err library_tree(struct library_making *m, const char *folder, struct fault *fault);
+// A user's tree, in two parts: what it holds, before our groups are added; what points to it, before our triggers are.
+struct library_tree;
+enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
+                           struct fault *fault);
+enum err library_tree_point(struct library_tree *tree, struct fault *fault);
+void library_tree_close(struct library_tree *tree); // and tells what was odd; NULL is fine

@@ -5,18 +5,20 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct tree {
+struct library_tree {
     struct library_making *m;
+    struct arena *documents; // one at a time
     char root[512];
     bool cozmo;
     uint32_t files, clips, broken_files, groups, missing, patterns;
     char first_missing[128], first_broken[300];
 };
 
-static void note(struct tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void note(struct tree *t, const char *format, ...) {
+static void note(struct library_tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void note(struct library_tree *t, const char *format, ...) {
     va_list list;
     char line[600];
     va_start(list, format);
@@ -26,7 +28,7 @@ static void note(struct tree *t, const char *format, ...) {
 }
 
 // The root is the folder in which "assets" and "config" lie; the folder itself, or one the robots' makers had around it.
-static bool find_root(struct tree *t, const char *folder) {
+static bool find_root(struct library_tree *t, const char *folder) {
     static const char *const BELOW[] = {"", "cozmo_resources", "assets/cozmo_resources",
                                         "anki/data/assets/cozmo_resources", "data/assets/cozmo_resources"};
     for (size_t i = 0; i < sizeof BELOW / sizeof *BELOW; i++) {
@@ -44,17 +46,17 @@ static bool find_root(struct tree *t, const char *folder) {
     return false;
 }
 
-static bool below(const struct tree *t, const char *name, char out[512]) {
+static bool below(const struct library_tree *t, const char *name, char out[512]) {
     return path_join(out, 512, t->root, name);
 }
 
 // ------------------------------------------------------------------------------------------------ clips
 
-static void broken(struct tree *t, const struct fault *said) {
+static void broken(struct library_tree *t, const struct fault *said) {
     if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
 }
 
-static enum err read_clips(struct tree *t, const char *path, struct clips *out, struct fault *said) {
+static enum err read_clips(struct library_tree *t, const char *path, struct clips *out, struct fault *said) {
     struct library *l = t->m->library;
     bool json = !strcmp(path_extension(path), ".json");
     // First as this creature has them: that is nearly always right, and reads the file once.
@@ -64,7 +66,7 @@ static enum err read_clips(struct tree *t, const char *path, struct clips *out, 
     enum err err;
     if (json) {
         struct json *document;
-        err = json_read(path, t->m->scratch, NULL, &document, said);
+        err = json_read(path, t->documents, NULL, &document, said);
         how.dialect = CLIP_AUTO;
         if (!err) err = clips_read_json(document, &how, l->arena, out, said);
     } else {
@@ -114,13 +116,13 @@ static bool keep_texts(struct arena *arena, struct clips *clips) {
 }
 
 static enum err take_clips(void *user, const char *path, const char *relative, struct fault *fault) {
-    struct tree *t = user;
+    struct library_tree *t = user;
     struct fault said = {0};
     struct clips clips = {0};
     (void)relative;
     bool json = !strcmp(path_extension(path), ".json");
     if (!json && strcmp(path_extension(path), ".bin")) return ERR_NONE;
-    arena_reset(t->m->scratch);
+    arena_reset(t->documents);
     enum err err = read_clips(t, path, &clips, &said);
     if (!err && json && !keep_texts(t->m->library->arena, &clips))
         err = fault_set(&said, ERR_MEMORY, "no memory for a library");
@@ -134,12 +136,12 @@ static enum err take_clips(void *user, const char *path, const char *relative, s
 
 // ------------------------------------------------------------------------------------------------ groups
 
-static void first_missing(struct tree *t, struct text name) {
+static void first_missing(struct library_tree *t, struct text name) {
     if (!t->missing++) text_copy(name, t->first_missing, sizeof t->first_missing);
 }
 
 // Clips that are nowhere go out of the group that was added last; a group without any goes out itself, and ours of that name may take its place.
-static void weed(struct tree *t) {
+static void weed(struct library_tree *t) {
     struct groups *groups = &t->m->library->groups;
     struct clip_group *group = &groups->at[groups->count - 1];
     uint32_t kept = 0;
@@ -154,7 +156,7 @@ static void weed(struct tree *t) {
 }
 
 static enum err take_group(void *user, const char *path, const char *relative, struct fault *fault) {
-    struct tree *t = user;
+    struct library_tree *t = user;
     struct fault said = {0};
     struct json *document;
     struct buf notes = {0};
@@ -164,9 +166,9 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     struct text base = text_of(path_name(path));
     base.len -= strlen(".json");
     text_copy(base, name, sizeof name);
-    arena_reset(t->m->scratch);
+    arena_reset(t->documents);
     uint32_t before = t->m->library->groups.count;
-    enum err err = json_read(path, t->m->scratch, NULL, &document, &said);
+    enum err err = json_read(path, t->documents, NULL, &document, &said);
     if (!err) err = groups_add(&t->m->library->groups, document, name, t->m->library->arena, &notes, &said);
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
@@ -181,30 +183,30 @@ static enum err take_group(void *user, const char *path, const char *relative, s
 // ------------------------------------------------------------------------------------------------ triggers and lights
 
 // A target may also be a clip's name.
-static enum err group_of_one(struct tree *t, struct text clip, struct fault *fault) {
+static enum err group_of_one(struct library_tree *t, struct text clip, struct fault *fault) {
     char text[400], name[256];
     struct json *document;
     if (!table_has(&t->m->clips, clip) || clip.len > 200) return ERR_NONE;
     text_copy(clip, name, sizeof name);
     snprintf(text, sizeof text,
              "{\"Animations\": [{\"Name\": \"%s\", \"Weight\": 1, \"Mood\": \"Default\"}]}", name);
-    enum err err = json_parse(text_of(text), name, t->m->scratch, NULL, &document, fault);
+    enum err err = json_parse(text_of(text), name, t->documents, NULL, &document, fault);
     struct fault said = {0};
     if (!err) err = groups_add(&t->m->library->groups, document, name, t->m->library->arena, NULL, &said);
     return err == ERR_MEMORY ? err : ERR_NONE;
 }
 
 static enum err take_triggers(void *user, const char *path, const char *relative, struct fault *fault) {
-    struct tree *t = user;
+    struct library_tree *t = user;
     struct fault said = {0};
     struct json *document;
     struct triggers triggers = {0};
     struct buf notes = {0};
     (void)relative;
     if (strcmp(path_extension(path), ".json")) return ERR_NONE;
-    arena_reset(t->m->scratch);
-    enum err err = json_read(path, t->m->scratch, NULL, &document, &said);
-    if (!err) err = triggers_read(document, t->m->scratch, &notes, &triggers, &said);
+    arena_reset(t->documents);
+    enum err err = json_read(path, t->documents, NULL, &document, &said);
+    if (!err) err = triggers_read(document, t->documents, &notes, &triggers, &said);
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
@@ -222,7 +224,7 @@ static enum err take_triggers(void *user, const char *path, const char *relative
 }
 
 static enum err take_patterns(void *user, const char *path, const char *relative, struct fault *fault) {
-    struct tree *t = user;
+    struct library_tree *t = user;
     struct library *l = t->m->library;
     struct fault said = {0};
     struct json *document;
@@ -251,7 +253,7 @@ static enum err take_patterns(void *user, const char *path, const char *relative
 }
 
 // A pattern is known by its trigger: Charging shows the file charging.json, or what the map says.
-static enum err name_patterns(struct tree *t, struct fault *fault) {
+static enum err name_patterns(struct library_tree *t, struct fault *fault) {
     char path[512];
     struct fault said = {0};
     struct json *document;
@@ -281,7 +283,7 @@ static enum err name_patterns(struct tree *t, struct fault *fault) {
 
 // ------------------------------------------------------------------------------------------------ all of it
 
-static enum err walk(struct tree *t, const char *name,
+static enum err walk(struct library_tree *t, const char *name,
                      enum err (*take)(void *, const char *, const char *, struct fault *), bool told,
                      struct fault *fault) {
     char path[512];
@@ -292,34 +294,43 @@ static enum err walk(struct tree *t, const char *name,
     return folder_walk(path, take, t, fault);
 }
 
-enum err library_tree(struct library_making *m, const char *folder, struct fault *fault) {
-    struct tree t = {.m = m, .cozmo = m->library->dialect == CLIP_COZMO};
-    struct arena *documents = m->scratch; // the scores' own documents lie there
+enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
+                           struct fault *fault) {
     if (!folder_exists(folder)) return fault_at(fault, ERR_MISSING, folder, 0, 0, "there is no such folder");
-    if (!find_root(&t, folder))
+    struct library_tree *t = *out = calloc(1, sizeof *t);
+    if (!t || !(t->documents = arena_new(256 << 10)))
+        return fault_set(fault, ERR_MEMORY, "no memory for a library");
+    t->m = m;
+    t->cozmo = m->library->dialect == CLIP_COZMO;
+    if (!find_root(t, folder))
         return fault_at(
             fault, ERR_MISSING, folder, 0, 0,
             "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
-    if (!(m->scratch = arena_new(256 << 10))) return fault_set(fault, ERR_MEMORY, "no memory for a library");
-    enum err err = walk(&t, "assets/animations", take_clips, true, fault);
-    if (!err) err = walk(&t, "assets/animationGroups", take_group, true, fault);
+    enum err err = walk(t, "assets/animations", take_clips, true, fault);
+    return err ? err : walk(t, "assets/animationGroups", take_group, true, fault);
+}
+
+enum err library_tree_point(struct library_tree *t, struct fault *fault) {
+    static const char MAP[] = "assets/cladToFileMaps/AnimationTriggerMap.json";
     char path[512];
-    if (!err && t.cozmo) err = walk(&t, "assets/animationGroupMaps", take_triggers, true, fault);
-    if (!err && !t.cozmo && below(&t, "assets/cladToFileMaps/AnimationTriggerMap.json", path)) {
-        if (file_exists(path))
-            err = take_triggers(&t, path, path, fault);
-        else
-            note(&t, "there is no assets/cladToFileMaps/AnimationTriggerMap.json; our triggers are used");
-    }
-    if (!err) err = walk(&t, "config/engine/lights/backpackLights", take_patterns, true, fault);
-    if (!err) err = name_patterns(&t, fault);
-    arena_free(m->scratch);
-    m->scratch = documents;
-    if (err) return err;
-    if (t.broken_files)
-        note(&t, "%u files could not be read, ours are used; the first: %s", t.broken_files, t.first_broken);
-    if (t.missing)
-        note(&t, "%u clips or groups are named and are not there, ours are used; the first: %s", t.missing,
-             t.first_missing);
-    return ERR_NONE;
+    enum err err = ERR_NONE;
+    if (t->cozmo)
+        err = walk(t, "assets/animationGroupMaps", take_triggers, true, fault);
+    else if (below(t, MAP, path) && file_exists(path))
+        err = take_triggers(t, path, path, fault);
+    else
+        note(t, "there is no file %s; ours is used", MAP);
+    if (!err) err = walk(t, "config/engine/lights/backpackLights", take_patterns, false, fault);
+    return err ? err : name_patterns(t, fault);
+}
+
+void library_tree_close(struct library_tree *t) {
+    if (!t) return;
+    if (t->broken_files)
+        note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files, t->first_broken);
+    if (t->missing)
+        note(t, "%u clips or groups are named and are not there, ours are used; the first: %s", t->missing,
+             t->first_missing);
+    arena_free(t->documents);
+    free(t);
 }

@@ -214,8 +214,14 @@ enum err score_read(const struct json *document, const struct score_style *style
     if (!err) err = object_or_none(document, "groups", &out->groups, fault);
     if (!err) err = object_or_none(document, "triggers", &out->triggers, fault);
     if (!err) err = read_clips(json_get(document, "clips"), style, arena, out, fault);
-    for (size_t i = 0; i < out->clips.list.count && !err; i++)
-        err = clip_check(&out->clips.list.at[i], NULL, fault);
+    for (size_t i = 0; i < out->clips.list.count && !err; i++) {
+        struct fault said = {0};
+        char name[128];
+        text_copy(out->clips.list.at[i].name, name, sizeof name);
+        if (clip_check(&out->clips.list.at[i], NULL, &said))
+            err = json_fault(json_get(json_get(document, "clips"), name), fault, said.err, "%s: %s",
+                             said.path, said.said);
+    }
     return err;
 }
 

@@ -18,7 +18,7 @@
 //           "body":   [[0, 200, "straight", -10], [400, 600, "shake", 12, 3], [1200, 300, "turn", 20], [1600, 500, "arc", 80, 40]],
 //           "face":   [[0, 200, "surprised", "pop"], [500, 200, "joyful y=-6 left.lids=0.1", "blink"]],
 //           "lights": [[0, 600, "00ff80"], [600, 400, ["ff0000", "000000", "ff0000"], "pulse", 2]],
-//           "sound":  [[0, "Play_Greet"]],  "event": [[300, "TAPPED_BLOCK"]],
+//           "sound":  [[0, "Play__Critter__Greet"]],  "event": [[300, "TAPPED_BLOCK"]],
 //           "record": [0],  "turn": [[1800, 600, 0, 200]],  "sprites": [[0, "name"]],
 //           "boxes":  [[0, "SpriteBox_1", "Layer_6", "heart", "RGBA", "Loop", 60, 20, 64, 48]],
 //           "ends":   {"face": "asleep", "head": -20, "turned": 90, "moved": 30} },

@@ -120,8 +120,8 @@ static enum err read_expression(struct score_making *m, const struct json *at, s
 
 static void mirror(struct face *face) {
     struct face was = *face;
-    face->x = -was.x;
-    face->angle = -was.angle;
+    face->x = 0 - was.x; // and never -0, which files do not know
+    face->angle = 0 - was.angle;
     for (int e = 0; e < 2; e++) {
         memcpy(face->eyes[e], was.eyes[1 - e], sizeof face->eyes[e]);
         face->eyes[e][EYE_X] *= -1;

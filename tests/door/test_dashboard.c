@@ -318,6 +318,22 @@ static void nonsense_is_refused_with_a_reason(void **state) {
     close_house(&h);
 }
 
+static void a_step_is_one_tick(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h);
+    live(&h, 500);
+    say(&h, fd, "{\"Pace\": {\"paused\": true}}");
+    struct robot *robot = run_robot(play_run(h.play), 0);
+    for (int i = 0; i < 40; i++) {
+        uint32_t tick = robot_tick(robot);
+        say(&h, fd, "{\"Pace\": {\"paused\": true, \"step\": true}}");
+        assert_int_equal(robot_tick(robot), tick + 1);
+        for (char rest[1 << 14]; recv(fd, rest, sizeof rest, 0) > 0;) continue;
+    }
+    close(fd);
+    close_house(&h);
+}
+
 static void pictures_come_to_who_asked(void **state) {
     struct house h = open_house();
     int asks = watch(&h), asks_not = watch(&h);
@@ -357,5 +373,5 @@ static void the_sixty_fifth_viewer_is_told_so(void **state) {
 TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen), cmocka_unit_test(a_silent_driver_has_let_go),
       cmocka_unit_test(a_lost_driver_has_let_go_at_once), cmocka_unit_test(a_life_is_the_same_whoever_looks),
       cmocka_unit_test(who_reads_slowly_gets_fewer_frames),
-      cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(pictures_come_to_who_asked),
-      cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))
+      cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(a_step_is_one_tick),
+      cmocka_unit_test(pictures_come_to_who_asked), cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))

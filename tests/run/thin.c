@@ -43,11 +43,12 @@ bool thin_start(struct thin *t, const struct thin_config *config) {
     run.workers = config->workers;
     t->run = run_new(&run, NULL);
     struct robot_config robot = robot_defaults();
-    robot.model = &vector_model;
+    const struct body_model *model = config->model ? config->model : &vector_model;
+    robot.model = model;
     robot.seed = config->seed;
     robot.crew = run_crew(t->run);
     robot.library = config->library;
-    struct body *body = body_sim_new(t->world, &vector_model, (struct pose2){0}, NULL);
+    struct body *body = body_sim_new(t->world, model, (struct pose2){0}, NULL);
     if (config->record) {
         struct recording_about about = {.seed = config->seed, .robot = robot.id, .creature = "vector"};
         about.clips = config->library ? config->library->hash : 0;

@@ -19,6 +19,7 @@ struct thin_config {
     bool look, noise;
     uint64_t seed;
     const char *record;            // a path, or NULL
+    const struct body_model *model; // NULL: Vector's
     const struct library *library; // NULL: no clips, no instincts
 };
 

@@ -1,0 +1,147 @@
+#include "robot/loud.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAMES = 4 };
+
+struct leading { // a parameter and the number that leads it
+    uint32_t id;
+    float last, step;
+};
+enum { TREAD_SPEED, TREAD_SPIN, HEAD_SPEED, HEAD_POSITION, LIFT_SPEED, LIFT_POSITION, LEADING };
+
+struct loud {
+    struct loud_config config;
+    struct audio *audio;
+    struct ear ear; // the body's
+    struct frame_pool *frames;
+    struct audio_tap *taps[LOUD_TAPS];
+    struct leading leading[LEADING];
+    float head_rad, lift_rad;
+    uint64_t body_us;
+    uint32_t number;
+};
+
+struct loud *loud_new(const struct loud_config *config) {
+    // The names under which moving is known to sounds, and by how much a value must change to be told.
+    static const struct {
+        const char *name;
+        float step;
+    } NAMES[LEADING] = {
+        [TREAD_SPEED] = {"Robot_Vic_Tread_Speed", 2},   [TREAD_SPIN] = {"Robot_Vic_Tread_Spin_Speed", 0.05f},
+        [HEAD_SPEED] = {"Robot_Vic_Head_Speed", 0.05f}, [HEAD_POSITION] = {"Robot_Vic_Head_Position", 0.01f},
+        [LIFT_SPEED] = {"Robot_Vic_Lift_Speed", 0.05f}, [LIFT_POSITION] = {"Robot_Vic_Lift_Position", 0.01f},
+    };
+    struct loud *loud = calloc(1, sizeof *loud);
+    if (!loud) return NULL;
+    loud->config = *config;
+    struct audio_config audio = audio_defaults(config->model->creature);
+    audio.seed = config->seed;
+    loud->audio = audio_new(&audio, config->sounds);
+    loud->frames = frame_pool_new(FRAMES, AUDIO_TICK_MAX * sizeof(int16_t));
+    for (int i = 0; i < LEADING; i++)
+        loud->leading[i] = (struct leading){fnv1_32_lower(NAMES[i].name), 0, NAMES[i].step};
+    if (loud->audio && loud->frames) return loud;
+    loud_free(loud);
+    return NULL;
+}
+
+void loud_free(struct loud *loud) {
+    if (!loud) return;
+    audio_free(loud->audio);
+    frame_pool_free(loud->frames);
+    free(loud);
+}
+
+struct audio *loud_audio(struct loud *loud) {
+    return loud->audio;
+}
+
+void loud_clip(struct loud *loud, const struct player_sound *sounds, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct player_sound *s = &sounds[i];
+        switch (s->kind) {
+        case SOUND_STATE:
+            audio_state(loud->audio, s->id, s->value);
+            break;
+        case SOUND_SWITCH:
+            audio_switch(loud->audio, AUDIO_ANIMATION, s->id, s->value);
+            break;
+        case SOUND_PARAMETER:
+            audio_parameter(loud->audio, AUDIO_ANIMATION, s->id, s->number, s->ramp_ms, s->curve);
+            break;
+        case SOUND_POST:
+            audio_post(loud->audio, s->id, AUDIO_ANIMATION, s->number, s->tag);
+            break;
+        case SOUND_STOP_LOOPS:
+            audio_stop_loops(loud->audio, s->tag);
+            break;
+        }
+    }
+}
+
+static void lead(struct loud *loud, int which, float value) {
+    struct leading *l = &loud->leading[which];
+    if (!m_finite(value) || (m_abs(value - l->last) < l->step && !(value == 0 && l->last != 0))) return;
+    l->last = value;
+    audio_parameter(loud->audio, AUDIO_ALL, l->id, value, 60, 4);
+}
+
+// Speeds carry their direction in their sign: millimetres and radians a second.
+void loud_feel(struct loud *loud, const struct body_senses *s) {
+    if (!s->time_us) return;
+    float seconds = (float)(s->time_us - loud->body_us) * 1e-6f;
+    if (s->motion_count) {
+        const struct body_motion *m = &s->motion[0];
+        lead(loud, TREAD_SPEED, (m->left_mps + m->right_mps) * 500);
+        lead(loud, TREAD_SPIN,
+             loud->config.model->track_m > 0 ? (m->right_mps - m->left_mps) / loud->config.model->track_m
+                                             : 0);
+    }
+    if (s->joints_count > BODY_MOTOR_HEAD) {
+        float head = s->joints[BODY_MOTOR_HEAD].angle_rad, lift = s->joints[BODY_MOTOR_LIFT].angle_rad;
+        if (loud->body_us && seconds > 0 && seconds < 1) {
+            lead(loud, HEAD_SPEED, (head - loud->head_rad) / seconds);
+            lead(loud, LIFT_SPEED, (lift - loud->lift_rad) / seconds);
+        }
+        lead(loud, HEAD_POSITION, head);
+        lead(loud, LIFT_POSITION, lift);
+        loud->head_rad = head, loud->lift_rad = lift;
+    }
+    loud->body_us = s->time_us;
+}
+
+static void speak(struct loud *loud, struct command_out *out) {
+    struct frame *frame = frame_take(loud->frames);
+    if (!frame) return;
+    size_t count = audio_render(loud->audio, &loud->ear, (int16_t *)(void *)frame->bytes, AUDIO_TICK_MAX);
+    if (!count) return frame_drop(frame);
+    frame->used = count * sizeof(int16_t);
+    frame->number = ++loud->number;
+    out->speech = frame;
+    out->command.speech_count = 1;
+    out->command.speech[0] = (struct body_speech){audio_rate(loud->audio), (uint16_t)count};
+}
+
+void loud_step(struct loud *loud, uint64_t tick, uint16_t wants, struct command_out *out) {
+    audio_step(loud->audio, tick);
+    if (loud->config.speaker || wants & BODY_WANT_SOUND) speak(loud, out);
+    for (int i = 0; i < LOUD_TAPS; i++)
+        if (loud->taps[i]) audio_tap_feed(loud->taps[i], loud->audio);
+}
+
+bool loud_told(struct loud *loud, struct audio_notice *out) { return audio_notice(loud->audio, out); }
+
+bool loud_listen(struct loud *loud, struct audio_tap *tap) {
+    for (int i = 0; i < LOUD_TAPS; i++)
+        if (!loud->taps[i]) return loud->taps[i] = tap, true;
+    return false;
+}
+
+void loud_unlisten(struct loud *loud, struct audio_tap *tap) {
+    for (int i = 0; i < LOUD_TAPS; i++)
+        if (loud->taps[i] == tap) loud->taps[i] = NULL;
+}

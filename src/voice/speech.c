@@ -1,0 +1,303 @@
+#include "voice/speech.h"
+
+#include "base/chance.h"
+#include "base/maths.h"
+#include "voice/stretch.h"
+#include "voice/talker.h"
+#include "voice/vocoder.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_WPM = 165, SLOWEST_WPM = 80, FASTEST_WPM = 450, QUIET = 90, EDGE_MS = 10 };
+
+const struct speech_mood SPEECH_MOODS[] = {
+    {"neutral", 1, 1, 1, 0},
+    {"happy", 1.10f, 1.35f, 0.93f, 0},
+    {"excited", 1.18f, 1.6f, 0.84f, 0},
+    {"sad", 0.92f, 0.55f, 1.18f, 0.4f},
+    {"angry", 0.90f, 1.2f, 0.92f, 0.15f},
+    {"sleepy", 0.88f, 0.5f, 1.32f, 0.2f},
+    {"scared", 1.15f, 0.9f, 0.9f, 1},
+};
+const size_t SPEECH_MOOD_COUNT = sizeof SPEECH_MOODS / sizeof *SPEECH_MOODS;
+
+const struct speech_mood *speech_mood_find(const char *name) {
+    for (size_t i = 0; i < SPEECH_MOOD_COUNT; i++)
+        if (!strcmp(SPEECH_MOODS[i].name, *name ? name : "neutral")) return &SPEECH_MOODS[i];
+    return NULL;
+}
+
+struct speech_maker {
+    pthread_mutex_t turn;
+    struct talker *talker;
+};
+
+struct speech_maker *speech_maker_new(const char *helper) {
+    struct speech_maker *maker = calloc(1, sizeof *maker);
+    if (!maker) return NULL;
+    maker->talker = talker_new(helper);
+    if (!maker->talker) {
+        free(maker);
+        return NULL;
+    }
+    pthread_mutex_init(&maker->turn, NULL);
+    return maker;
+}
+
+void speech_maker_free(struct speech_maker *maker) {
+    if (!maker) return;
+    talker_free(maker->talker);
+    pthread_mutex_destroy(&maker->turn);
+    free(maker);
+}
+
+bool speech_maker_speaks(struct speech_maker *maker) { return talker_found(maker->talker); }
+
+const char *speech_voice(const char *locale) {
+    static const char *const VOICES[][2] = {{"en-US", "en-us"}, {"en-GB", "en-gb"}, {"en-AU", "en-gb"},
+                                            {"de", "de"},       {"fr", "fr-fr"},    {"ja", "ja"},
+                                            {"en", "en-us"}};
+    for (size_t i = 0; i < sizeof VOICES / sizeof *VOICES; i++) {
+        size_t len = strlen(VOICES[i][0]);
+        if (!strncasecmp(locale, VOICES[i][0], len) && (!locale[len] || len == 2)) return VOICES[i][1];
+    }
+    return "en-us";
+}
+
+struct speech_order speech_order_of(const char *locale, const char *text) {
+    struct speech_order order = {.duration = 1, .robot = "vector", .seed = 1};
+    text_copy(text_of(text), order.text, sizeof order.text);
+    text_copy(text_of(locale), order.locale, sizeof order.locale);
+    return order;
+}
+
+static bool something_in(const char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text > ' ') return true;
+    return false;
+}
+
+enum err speech_check(const struct speech_order *order, struct fault *fault) {
+    if (!something_in(order->text)) return fault_set(fault, ERR_MISSING, "there is nothing to say");
+    if (!utf8_valid(text_of(order->text))) return fault_set(fault, ERR_SYNTAX, "the text is not UTF-8");
+    if (order->duration != 0 &&
+        !(order->duration >= 0.05f && order->duration <= 20)) // NOLINT: 0 is "not said"
+        return fault_set(fault, ERR_RANGE, "a duration of %g; from 0.05 to 20 is taken",
+                         (double)order->duration);
+    if (!(order->pitch >= -1 && order->pitch <= 1))
+        return fault_set(fault, ERR_RANGE, "a pitch of %g; from -1 to 1 is taken", (double)order->pitch);
+    if (!speech_mood_find(order->mood))
+        return fault_set(fault, ERR_UNKNOWN, "nobody knows the mood \"%s\"", order->mood);
+    return ERR_NONE;
+}
+
+void speech_free(struct speech *speech) {
+    free(speech->samples);
+    *speech = (struct speech){0};
+}
+
+// ------------------------------------------------------------------------------------------------ without a speaker
+
+static bool is_vowel(char c) { return c && strchr("aeiouyAEIOUY", c); }
+
+// As long as it would take to say: syllables, with pauses where the text has them.
+static unsigned syllables(const char *word, size_t len) {
+    unsigned count = 0;
+    bool before = false;
+    size_t wide = 0;
+    for (size_t i = 0; i < len; i++) {
+        bool now = is_vowel(word[i]);
+        count += now && !before;
+        before = now;
+        wide += ((unsigned char)word[i] & 0xc0) == 0xc0; // letters beyond ASCII
+    }
+    if (len > 2 && word[len - 1] == 'e' && count > 1) count--;
+    if (wide > 3) count += (unsigned)(wide * 2 / 3);
+    return count ? count : 1;
+}
+
+static enum err tones(const struct speech_order *order, struct speech *out, struct fault *fault) {
+    size_t room = (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX;
+    struct chance dice = chance_of(order->seed, chance_stream("tones"), 0);
+    int16_t *samples = calloc(room, sizeof *samples);
+    if (!samples) return fault_set(fault, ERR_MEMORY, "no memory for speech");
+    float pace = 100 / (order->speed > 0 ? order->speed : 100);
+    size_t at = 0;
+    for (const char *c = order->text; *c;) {
+        size_t len = strcspn(c, " \t\n");
+        if (!len) {
+            c++;
+            continue;
+        }
+        if (out->word_count < SPEECH_WORDS_MAX)
+            out->words[out->word_count++] = (struct speech_word){(uint32_t)(c - order->text), (uint32_t)len,
+                                                                 (uint32_t)(at * 1000 / SPEECH_RATE)};
+        unsigned count = syllables(c, len);
+        for (unsigned s = 0; s < count; s++) {
+            bool last = s + 1 == count && (!c[len] || strchr(".!?,;:", c[len - 1]));
+            size_t one = (size_t)((last ? 0.25f : 0.155f) * pace * SPEECH_RATE); // before a pause one slows down
+            if (at + one > room) break;
+            float hertz = 150 * m_pow(2, chance_range(&dice, -3, 4) / 12), phase = 0;
+            for (size_t i = 0; i < one; i++) {
+                float part = (float)i / (float)one, loud = m_sin(M_PI_F * part);
+                phase += hertz * (1 + 0.08f * part) / SPEECH_RATE;
+                phase -= m_floor(phase);
+                samples[at + i] = (int16_t)m_round(
+                    9000 * loud * (m_sin(M_TAU_F * phase) + 0.4f * m_sin(2 * M_TAU_F * phase)));
+            }
+            at += one;
+        }
+        char end = c[len - 1];
+        float rest = strchr(".!?", end) ? 0.34f : strchr(",;:", end) ? 0.19f : 0.03f;
+        c += len;
+        if (*c && at + (size_t)(rest * SPEECH_RATE) < room) at += (size_t)(rest * SPEECH_RATE);
+    }
+    out->samples = samples;
+    out->count = at;
+    out->rate = SPEECH_RATE;
+    out->tones = true;
+    return ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ spoken
+
+static uint16_t words_per_minute(float wpm) { return (uint16_t)m_clamp(wpm, SLOWEST_WPM, FASTEST_WPM); }
+
+static enum err say_at(struct speech_maker *maker, const struct speech_order *order, float wpm,
+                       struct speech *out, struct fault *fault) {
+    const struct speech_mood *mood = speech_mood_find(order->mood);
+    struct frame_say say = {.words_per_minute = words_per_minute(wpm),
+                            .voice = text_of(speech_voice(order->locale)),
+                            .text = text_of(order->text)};
+    say.pitch = (uint8_t)m_clamp(order->plain ? 36 : 50, 0, 99);
+    say.range = (uint8_t)m_clamp(50 * mood->range, 0, 99);
+    struct talk talk = {.most = (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX};
+    enum err err = talker_say(maker->talker, &say, &talk, fault);
+    if (!err && !talk.count)
+        err = fault_set(fault, ERR_UNSUPPORTED, "there is nothing in the text that could be said");
+    if (!err) {
+        out->samples = talk.samples, out->count = talk.count, out->rate = talk.rate;
+        talk.samples = NULL;
+        for (uint32_t i = 0; i < talk.word_count && i < SPEECH_WORDS_MAX; i++)
+            out->words[out->word_count++] =
+                (struct speech_word){talk.words[i].at, talk.words[i].len,
+                                     (uint32_t)((uint64_t)talk.words[i].sample * 1000 / talk.rate)};
+    }
+    talk_free(&talk);
+    return err;
+}
+
+// Silence at both ends is shortened to ten milliseconds.
+static void trim(struct speech *speech) {
+    size_t first = 0, last = speech->count, edge = speech->rate * EDGE_MS / 1000;
+    while (first < last && abs(speech->samples[first]) < QUIET) first++;
+    while (last > first && abs(speech->samples[last - 1]) < QUIET) last--;
+    first = first > edge ? first - edge : 0;
+    last = last + edge < speech->count ? last + edge : speech->count;
+    memmove(speech->samples, speech->samples + first, (last - first) * sizeof *speech->samples);
+    speech->count = last - first;
+    uint32_t ms = (uint32_t)(first * 1000 / speech->rate);
+    for (uint32_t i = 0; i < speech->word_count; i++)
+        speech->words[i].ms -= speech->words[i].ms < ms ? speech->words[i].ms : ms;
+}
+
+static enum err replace(struct speech *speech, enum err err, int16_t *samples, size_t count,
+                        struct fault *fault) {
+    if (err) return fault_set(fault, err, "no memory for speech");
+    free(speech->samples);
+    if (count != speech->count)
+        for (uint32_t i = 0; i < speech->word_count; i++)
+            speech->words[i].ms =
+                (uint32_t)((double)speech->words[i].ms * (double)count / (double)speech->count);
+    speech->samples = samples;
+    speech->count = count;
+    return ERR_NONE;
+}
+
+static enum err fit_length(struct speech *speech, size_t wanted, struct fault *fault) {
+    if (wanted > (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX)
+        return fault_set(fault, ERR_LIMIT, "the speech would be longer than %d seconds", SPEECH_SECONDS_MAX);
+    double ratio = (double)wanted / (double)speech->count;
+    if (wanted < 10 || (ratio > 0.985 && ratio < 1.015)) return ERR_NONE;
+    int16_t *samples = NULL;
+    enum err err = stretch(speech->samples, speech->count, wanted, &samples);
+    return replace(speech, err, samples, wanted, fault);
+}
+
+static enum err treat(const struct speech_order *order, struct speech *speech, struct fault *fault) {
+    const struct speech_mood *mood = speech_mood_find(order->mood);
+    float up =
+        m_pow(2, order->pitch) * mood->pitch * (order->config_pitch > 0 ? order->config_pitch / 100 : 1);
+    int16_t *samples = NULL;
+    if (order->plain || speech->tones) {
+        if (up > 0.995f && up < 1.005f) return ERR_NONE;
+        enum err shifted = stretch_pitch(speech->samples, speech->count, up, &samples);
+        return replace(speech, shifted, samples, speech->count, fault);
+    }
+    struct vocoder_config config = vocoder_robot(order->robot);
+    config.rate = speech->rate;
+    config.pitch *= up;
+    config.range = mood->range;
+    config.tremble = mood->tremble;
+    if (order->shaping > 0) config.formant *= order->shaping / 100;
+    samples = malloc((speech->count + 1) * sizeof *samples);
+    enum err err = samples ? vocoder_run(&config, speech->samples, speech->count, samples) : ERR_MEMORY;
+    if (err) free(samples);
+    return replace(speech, err, samples, speech->count, fault);
+}
+
+static void soften(struct speech *speech) {
+    size_t edge = speech->rate / 200;
+    for (size_t i = 0; i < edge && i < speech->count; i++) {
+        speech->samples[i] = (int16_t)(speech->samples[i] * (int)i / (int)edge);
+        speech->samples[speech->count - 1 - i] =
+            (int16_t)(speech->samples[speech->count - 1 - i] * (int)i / (int)edge);
+    }
+}
+
+static enum err make(struct speech_maker *maker, const struct speech_order *order, struct speech *out,
+                     struct fault *fault) {
+    float speed = order->speed > 0 ? order->speed / 100 : 1, wpm = USUAL_WPM * speed;
+    float duration = (order->duration > 0 ? order->duration : 1) * speech_mood_find(order->mood)->duration;
+    if (!talker_found(maker->talker)) {
+        enum err err = tones(order, out, fault);
+        if (!err) err = fit_length(out, (size_t)((double)out->count * (double)duration), fault);
+        return err ? err : treat(order, out, fault);
+    }
+    enum err err = say_at(maker, order, wpm, out, fault);
+    if (err == ERR_MISSING || err == ERR_CLOSED || err == ERR_TIMEOUT || err == ERR_SYNTAX ||
+        err == ERR_VERSION) {
+        if (fault) *fault = (struct fault){0};
+        return make(maker, order, out, fault); // the talker has given its helper up: tones
+    }
+    if (err) return err;
+    trim(out);
+    size_t wanted = (size_t)((double)out->count * (double)duration);
+    if (duration < 0.97f || duration > 1.03f) { // said slower or faster, as far as that goes
+        struct speech again = {0};
+        err = say_at(maker, order, wpm / duration, &again, fault);
+        if (!err) {
+            speech_free(out);
+            *out = again;
+            trim(out);
+        }
+    }
+    if (!err) err = fit_length(out, wanted, fault);
+    if (!err) err = treat(order, out, fault);
+    if (!err) soften(out);
+    return err;
+}
+
+enum err speech_make(struct speech_maker *maker, const struct speech_order *order, struct speech *out,
+                     struct fault *fault) {
+    *out = (struct speech){0};
+    enum err err = speech_check(order, fault);
+    if (err) return err;
+    pthread_mutex_lock(&maker->turn);
+    err = make(maker, order, out, fault);
+    pthread_mutex_unlock(&maker->turn);
+    if (err) speech_free(out);
+    return err;
+}
