@@ -31,7 +31,6 @@ export function createPanel() {
       fact('Speed', `${whole((v.left_mps + v.right_mps) * 500)} mm/s`);
       fact('Head', `${whole(v.head_rad * 180 / Math.PI)}°`);
       fact('Lift', `${whole(v.lift_m * 1000)} mm`);
-      fact('Plays', v.clip?.tag ? v.clip.name : '—');
       fact('Alive', `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`);
       fact('Watching', String(f.viewers));
     },

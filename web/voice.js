@@ -2,10 +2,9 @@
 const $ = id => document.getElementById(id);
 const AHEAD_S = 0.12; // of samples that wait, against hiccups of the line
 const TOO_FAR_S = 0.6;
-const SAYS = ['Say', 'SayText', 'Speak']; // requests a robot with a voice may know
 
 export function createVoice(live) {
-  let context = null, until = 0, verb = null;
+  let context = null, until = 0;
   live.hearing = false;
   async function hear(yes) {
     live.hearing = yes;
@@ -21,16 +20,16 @@ export function createVoice(live) {
   $('say').onsubmit = e => {
     e.preventDefault();
     const words = $('words').value.trim();
-    if (!words || !verb) return;
+    if (!words) return;
     if (!live.hearing) hear(true);
-    live.send(verb, {text: words});
+    live.send('Speak', {words});
     $('words').select();
   };
   return {
     welcome(w) {
-      verb = SAYS.find(name => w.requests.includes(name)) ?? null;
       $('voice').hidden = !w.sound;
-      $('say').hidden = !verb;
+      $('say').hidden = !w.voice;
+      live.watch?.();
     },
     sound({rate, samples}) { // 16 bit, one channel
       if (!live.hearing || !context || until > context.currentTime + TOO_FAR_S) return; // a world that races is heard in pieces

@@ -33,6 +33,7 @@ struct body_traits {
     int64_t lag_us;  // so late, at most, its senses show what came of a command; 0: as soon as it was done
     uint16_t face_width,
         face_height; // it has a display that nobody but the run can draw for; 0: it does not ask for pictures
+    bool speaker;    // likewise a loudspeaker: it is given whatever the soul lets be heard
 };
 struct body { // the first member of every maker's own struct
     const struct body_class *class;

@@ -25,10 +25,10 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
 }
 
+#define OFF_SHARE 0.05f // of its travel
+
 // Wheels turn for ever, and a potentiometer knows where it is.
 static bool finds_out(const struct motor_model *motor) { return motor->low_rad > -1e8f && !motor->absolute; }
-
-#define OFF_SHARE 0.05f // of its travel
 
 void stem_calibrate(struct brainstem *stem, uint8_t joint) {
     if (joint >= stem->model->motor_count || !finds_out(&stem->model->motors[joint])) return;

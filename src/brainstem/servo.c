@@ -3,6 +3,7 @@
 // A stall at full duty may burn a motor within 15 s; the duty is cut to a holding level long before that, and never to nothing.
 #define STALL_SECONDS 1.0f
 #define STALL_DUTY    0.15f
+#define REST_DUTY     0.3f
 #define STALL_SPEED   0.02f // of the free speed: below it the motor counts as standing
 
 #define SPEED_GAIN   0.8f  // duty per free speed of error
@@ -103,7 +104,10 @@ float servo_step(struct servo *s, float angle_rad, float dt_s) {
     float full = s->model->speed_max_radps;
     float error = (wanted - s->speed) / full;
     float duty = wanted / full + error * SPEED_GAIN + s->sum;
-    if (m_abs(duty) < 1 || error * s->sum < 0) s->sum = m_clamp(s->sum + error * SPEED_SUM * dt_s, -1, 1);
+    // In its place it may rest on its stop, a hair's breadth from what it was told: then it leans on it, and does not press ever harder.
+    bool rests = s->mode == SERVO_ANGLE && s->in_place;
+    if (m_abs(duty) < (rests ? REST_DUTY : 1) || error * s->sum < 0)
+        s->sum = m_clamp(s->sum + error * SPEED_SUM * dt_s, -1, 1);
     if (s->mode == SERVO_SPEED && s->target == 0 && m_abs(s->speed) < full * STALL_SPEED) s->sum *= 0.8f;
     return s->duty = hold_back(s, m_clamp(duty, -1, 1), dt_s);
 }

@@ -64,8 +64,11 @@ static enum err make(const struct wish *wish, const char *path, struct arena *ar
     if (!err && folder) err = folder_make(wish->output, fault);
     if (!err) err = file_write(file, bank.at, bank.len, fault);
     if (!err && folder) err = write_list(wish->output, name, tune.language, fault);
-    if (!err && wish->names && !(err = tune_events(&tune, &names, fault)))
-        err = file_write(wish->names, names.at, names.len, fault);
+    if (!err && (folder || wish->names)) err = tune_events(&tune, &names, fault);
+    char beside[600];
+    if (!err && folder && path_join(beside, sizeof beside, wish->output, "names.txt"))
+        err = file_write(beside, names.at, names.len, fault);
+    if (!err && wish->names) err = file_write(wish->names, names.at, names.len, fault);
     if (!err) printf("%s: %zu bytes, version %u\n", file, bank.len, tune.version);
     buf_free(&bank);
     buf_free(&names);
@@ -95,7 +98,8 @@ const struct command cmd_bank_make = {
             "them. Nothing is recorded: every sound is computed, and the same description gives the same "
             "bank to the byte on every "
             "machine. docs/sound.md explains the description; assets/vector/sounds.json is a large one.\n\n"
-            "With a folder as output, SoundbankBundleInfo.json is written beside the bank, so that the "
+            "With a folder as output, SoundbankBundleInfo.json and names.txt are written beside the bank, so "
+            "that the "
             "folder can be given as a robot's sounds.",
     .examples = "critter bank make assets/vector/sounds.json -o build/vector-sound/\n"
                 "critter bank make mine.json -o Mine.bnk --names mine-events.txt\n",

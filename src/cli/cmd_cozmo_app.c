@@ -357,7 +357,7 @@ static int run(struct call *call) {
 const struct command cmd_cozmo_app = {
     .name = "app",
     .group = "cozmo",
-    .summary = "reads your own copy of the app's files: clips, groups, lights, sounds, moods, behaviours",
+    .summary = "reads your own copy of the app's files: clips, lights, sounds, behaviours",
     .words = "status|check|remove, list PART, sound EVENT FILE, make FOLDER",
     .words_least = 1,
     .words_most = 3,

@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/sink.h"
 #include "cli/run_body.h"
 
 #include "door/dashboard.h"
@@ -16,7 +17,7 @@ struct wish {
     uint64_t seed;
     double speed, seconds;
     const char *listen, *host, *record, *certificate, *key, *resources;
-    const char *port_text;
+    const char *port_text, *sound;
     const char *air, *body;
     bool no_browser;
 };
@@ -38,6 +39,7 @@ static const struct option OPTIONS[] = {
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
      1e9},
+    {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
@@ -53,6 +55,7 @@ struct living {
     char asked_creature[32];
     struct loop *loop;
     struct dashboard *page;
+    struct sink *sink;
     int64_t born_us;
     atomic_bool stop, done; // end this life; end them all
 };
@@ -77,6 +80,7 @@ static void rest(void *user, int64_t us) {
 
 static void ticked(void *user, struct play *play, int life) {
     (void)play;
+    if (life == 0) sink_turn(((struct living *)user)->sink);
     dashboard_tick(((struct living *)user)->page, life);
 }
 
@@ -102,12 +106,17 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     enum err err = ERR_NONE;
     if (!run_robot(play_run(play), 0))
         err = fault_set(fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to show");
+    if (!err && living->wish->sound &&
+        !(living->sink = sink_open(living->wish->sound, run_robot(play_run(play), 0), fault)))
+        err = fault->err;
     dashboard_show(living->page, err ? NULL : play, seed);
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
     dashboard_show(living->page, NULL, seed);
+    enum err heard = sink_close(living->sink, fault);
+    living->sink = NULL;
     enum err closing = play_free(play, fault);
-    return err ? err : closing;
+    return err ? err : heard ? heard : closing;
 }
 
 // A creature's name is the tabletop with that creature; anything else is a scenario.

@@ -1,4 +1,5 @@
 #include "cli/sim.h"
+#include "cli/sink.h"
 
 static const struct option OPTIONS[] = {
     {"seconds", 'n', OPTION_F64, offsetof(struct sim_wish, seconds), "N",
@@ -15,6 +16,7 @@ static const struct option OPTIONS[] = {
      "at the end: how near its senses came to the truth, as table or json"},
     {"socket", 0, OPTION_TEXT, offsetof(struct sim_wish, socket), "PATH",
      "take verbs and give snapshots on a local socket"},
+    {"sound", 0, OPTION_TEXT, offsetof(struct sim_wish, sound), "WHERE", SINK_HELP},
     {"media", 'm', OPTION_FLAG, offsetof(struct sim_wish, media), NULL,
      "keep pictures and sound in the lives, too (about 6 MB a minute each)"},
     {"resources", 0, OPTION_TEXT, offsetof(struct sim_wish, resources), "FOLDER",

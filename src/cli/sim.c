@@ -1,5 +1,7 @@
 #include "cli/sim.h"
 
+#include "cli/sink.h"
+
 #include "base/clock.h"
 #include "run/figures.h"
 #include "run/post.h"
@@ -19,6 +21,7 @@ static void stop(int number) {
 }
 
 struct sim {
+    struct sink *sink;
     const struct sim_wish *wish;
     struct post *post;
     struct figures *figures;
@@ -75,6 +78,7 @@ void sim_trace(struct play *play, int life) {
 
 static void watch(void *user, struct play *play, int life) {
     struct sim *sim = user;
+    if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
     if (sim->figures) figures_look(sim->figures, play, life);
 }
@@ -157,6 +161,15 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         fault_set(&fault, ERR_MEMORY, "no memory for figures");
         return call_failed(call, &fault);
     }
+    if (wish->sound && !run_robot(play_run(play), 0))
+        fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
+    else if (wish->sound)
+        sim.sink = sink_open(wish->sound, run_robot(play_run(play), 0), &fault);
+    if (fault.err) {
+        play_free(play, NULL);
+        post_close(sim.post);
+        return call_failed(call, &fault);
+    }
     atomic_store(&stopped, false);
     struct sigaction ask = {.sa_handler = stop}, before_int, before_term;
     sigaction(SIGINT, &ask, &before_int);
@@ -170,6 +183,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     tell_figures(&sim);
     figures_free(sim.figures);
     struct fault closing = {0};
+    if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
     if (play_free(play, &closing) && !fault.err) fault = closing;
     post_close(sim.post);
     return fault.err ? call_failed(call, &fault) : EXIT_FINE;

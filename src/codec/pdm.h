@@ -1,45 +1,33 @@
-// Bit-stream microphones and what makes samples of them, to the bit: for trying the way of sound through a body-board's electronics.
+// Microphones that speak one bit at a time, and how their bits become samples: exact, in whole numbers, the same everywhere.
 //
-//     struct pdm_modulator mic = {0};
-//     pdm_modulate(&mic, samples, 80, bits);                   // 12 bytes of bits a sample, the first bit highest
-//     struct pdm_decimator filter;
-//     pdm_decimator_begin(&filter);
-//     pdm_decimate(&filter, bits, 80 * PDM_SAMPLE_BYTES, samples);
+//     struct pdm_microphone mic = {0};                                     // state of one; zeros are silence
+//     pdm_sound(&mic, before, sample, bits);                               // PDM_RATIO bits for each sample of 15 625 Hz
+//     pdm_interleave(left_bits, right_bits, word, count);                  // two microphones share a wire, bit by bit
+//     struct pdm_decimator d = {0};
+//     int16_t out = pdm_decimate(&d, bits);                                // back to one sample
 //
-// Published: 1.5 million bits a second from each microphone, two microphones on one line (one on each phase of the clock), 96 bits to a sample of
-// 15 625 a second, 10 to 12 of its 16 bits significant, phase preserved. Chosen: a modulator of the second order; four running sums over 12 bits,
-// then a symmetric filter of 96 taps that keeps each eighth. Whole numbers only, the filter's coefficients made by base/maths: the same
-// everywhere. A sample comes out PDM_DELAY samples after it went in.
+// Published: 1.5 Mbit/s for each of four microphones, two on a wire (left on the falling edge, right on the rising one), 96 bits for a
+// sample of 16 bits, 15 625 a second. Chosen: a second-order sigma-delta modulator inside the microphone, whose input is drawn straight
+// between samples and goes to half of full scale at most; three integrators and three combs (a CIC filter of the third order)
+// in the receiver, whose gain of 96³ is divided out. It delays by PDM_DELAY samples. Plain data, nothing allocates, nothing can fail.
 #pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
-enum {
-    PDM_BITS = 96, // to a sample
-    PDM_SAMPLE_BYTES = PDM_BITS / 8,
-    PDM_RUN = 12, // bits to a sum
-    PDM_KEEP = 8, // sums to a sample
-    PDM_TAPS = 96,
-};
-#define PDM_DELAY 6.2 // samples, about: half of the filter, half of the sums
+enum { PDM_RATIO = 96, PDM_BYTES = PDM_RATIO / 8 };
+#define PDM_DELAY 1.53f // samples: three times 95 / 2 bits, and about four that the modulator takes
 
-struct pdm_modulator {
-    int32_t first, second, last; // its two sums, the sample before
+struct pdm_microphone {
+    int64_t first, second;
 };
-void pdm_modulate(struct pdm_modulator *mic, const int16_t *samples, size_t count, uint8_t *bits);
-int pdm_bit(struct pdm_modulator *mic, int32_t value); // one bit for one value, -32768 … 32767
+// Bits in the order in which they are sent, the highest of each byte first.
+void pdm_sound(struct pdm_microphone *mic, int16_t before, int16_t sample, uint8_t bits[PDM_BYTES]);
+
+// count bytes of each side become 2 * count: left, right, left … the highest bit first.
+void pdm_interleave(const uint8_t *left, const uint8_t *right, uint8_t *wire, uint32_t count);
+void pdm_separate(const uint8_t *wire, uint8_t *left, uint8_t *right, uint32_t count);
 
 struct pdm_decimator {
-    uint32_t sums[4], before[4]; // run over on purpose: differences are right all the same
-    int32_t line[PDM_TAPS];
-    int16_t taps[PDM_TAPS];
-    uint32_t at, bits, kept;
+    uint64_t sums[3], before[3]; // they run over, and that cancels out
 };
-void pdm_decimator_begin(struct pdm_decimator *filter);
-// Returns how many samples came out: at most bytes / PDM_SAMPLE_BYTES + 1.
-size_t pdm_decimate(struct pdm_decimator *filter, const uint8_t *bits, size_t bytes, int16_t *samples);
-
-// Two microphones on one line: a bit of the one, then one of the other. `bytes` of each, twice as many together.
-void pdm_interleave(const uint8_t *one, const uint8_t *other, size_t bytes, uint8_t *both);
-void pdm_part(const uint8_t *both, size_t bytes, uint8_t *one, uint8_t *other); // bytes: of each
+int16_t pdm_decimate(struct pdm_decimator *decimator, const uint8_t bits[PDM_BYTES]);

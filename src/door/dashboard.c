@@ -28,7 +28,7 @@ struct dashboard_config dashboard_defaults(void) {
 
 // ------------------------------------------------------------------------------------------------ telling
 
-static void send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable) {
+void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable) {
     if (page->out.err) return;
     if (ws) {
         ws_send(ws, text, page->out.at, page->out.len, droppable);
@@ -43,7 +43,7 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
                     const void *message, bool droppable) {
     buf_clear(&page->out);
     live_write(&page->out, body, message);
-    send_bytes(page, ws, true, droppable);
+    dashboard_send_bytes(page, ws, true, droppable);
 }
 
 // Said at once, and kept: who comes later is told what they missed.
@@ -93,6 +93,7 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
     w->simulated = !page->play || !play_elsewhere(page->play);
+    w->sound = w->voice = page->play != NULL;
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
@@ -186,22 +187,7 @@ static void show_picture(struct dashboard *page, int64_t now) {
     buf_clear(&page->out);
     live_write_binary(&page->out, LIVE_PICTURE, &picture);
     for (unsigned i = 0; i < page->count; i++)
-        if (page->viewers[i].picture) send_bytes(page, page->viewers[i].ws, false, true);
-}
-
-// What the loudspeaker is given in this tick.
-static void sound(struct dashboard *page) {
-    const struct command_out *out = run_command(play_run(page->play), 0);
-    if (!out || !out->speech || !out->command.speech_count) return;
-    struct live_sound sound = {.time_us = (uint64_t)play_now_us(page->play),
-                               .rate_hz = out->command.speech[0].rate_hz,
-                               .samples = {out->speech->bytes, out->command.speech[0].samples * 2u}};
-    buf_clear(&page->out);
-    for (unsigned i = 0; i < page->count; i++) {
-        if (!page->viewers[i].sound) continue;
-        if (!page->out.len) live_write_binary(&page->out, LIVE_SOUND, &sound);
-        send_bytes(page, page->viewers[i].ws, false, true);
-    }
+        if (page->viewers[i].picture) dashboard_send_bytes(page, page->viewers[i].ws, false, true);
 }
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
@@ -214,9 +200,13 @@ void dashboard_tick(struct dashboard *page, int life) {
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }
-    if (!page->count) return;
+    if (page->talk.state) dashboard_talk(page);
+    if (!page->count) {
+        dashboard_deafen(page);
+        return;
+    }
     dashboard_hear(page);
-    sound(page);
+    dashboard_listen(page);
     int64_t now = air_now_us();
     show_picture(page, now);
     if (now - page->last_frame_us < FRAME_US) return;
@@ -322,6 +312,8 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
 
 void dashboard_close(struct dashboard *page) {
     if (!page) return;
+    dashboard_deafen(page);
+    talk_close(&page->talk);
     page->play = NULL; // whoever leaves now has nobody to stop
     http_close(page->server);
     loop_timer_free(page->dead_man);
@@ -345,6 +337,8 @@ void dashboard_name(struct dashboard *page, const char *scenario, const char *cr
 }
 
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
+    dashboard_deafen(page);
+    talk_forget(&page->talk);
     page->play = play;
     page->seed = seed;
     page->paused = false;

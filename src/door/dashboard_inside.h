@@ -4,6 +4,8 @@
 #include "door/dashboard.h"
 #include "door/live.h"
 #include "door/picture.h"
+#include "stage/audio_tap.h"
+#include "voice/speech.h"
 
 enum {
     VIEWERS_MAX = 64,
@@ -11,12 +13,29 @@ enum {
     FRAME_US = 30000,
     MESSAGE_LIMIT = 16 << 10,
     QUEUE_LIMIT = 1 << 20,
-    PAST_MAX = 24 // of what happened before a viewer came
+    HEARD_MAX = 8192, // samples at a time
+    PAST_MAX = 24     // of what happened before a viewer came
 };
 
 struct viewer {
     struct ws *ws; // NULL: nobody
     bool picture, sound;
+};
+
+// What somebody typed, on its way to the robot's loudspeaker.
+enum talk_state { TALK_QUIET, TALK_MAKING, TALK_SAYING };
+struct talk {
+    enum talk_state state;
+    bool forgotten; // the life that should say it is over
+    struct crew *crew;
+    struct speech_maker *maker;
+    struct speech_order order;
+    struct speech speech; // the worker's while it is made
+    struct fault fault;
+    struct ws *who;
+    int16_t *samples; // at the robot's rate
+    size_t count, at;
+    int64_t begun_us;
 };
 
 struct dashboard {
@@ -32,7 +51,7 @@ struct dashboard {
     struct dashboard_wish wish;
     bool restart, paused;
     float speed;
-    uint32_t frames, tickets;
+    uint32_t frames, tickets, messages; // sent; handed to the desk; heard
     int64_t last_frame_us, last_picture_us;
     struct {
         uint32_t ticket;
@@ -42,12 +61,16 @@ struct dashboard {
     struct loop_timer *dead_man; // stops the robot when the driver is silent
     int64_t drive_until_us;
     struct picture picture;
+    struct audio_tap *tap; // what the robot lets be heard, while a viewer listens
+    int16_t heard[HEARD_MAX];
+    struct talk talk;
     struct live_told past[PAST_MAX];
     uint32_t past_count;
     struct live_place places[LIVE_SCENARIOS_MAX]; // that can be begun
     uint32_t place_count;
     struct arena *arena;
     struct buf out;
+    struct life_message request;
     struct life_message reply; // large, like the next two: not for a stack
     struct live_message message;
     struct live_in in;
@@ -58,9 +81,19 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
                     const void *message, bool droppable);
 void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault);
 void dashboard_frame(struct dashboard *page, struct ws *ws);
+void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text,
+                          bool droppable); // what is in `out`
+void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
+                   struct fault *fault);
 struct viewer *dashboard_viewer(struct dashboard *page, const struct ws *ws); // NULL: not one of ours
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text); // a message from a viewer
 void dashboard_hear(struct dashboard *page);                                  // the robot's answers
 void dashboard_gone(struct dashboard *page, struct ws *ws);                   // a viewer left
 void dashboard_mind_driver(void *page);
+void dashboard_listen(struct dashboard *page); // after each tick
+void dashboard_deafen(struct dashboard *page);
+void dashboard_say(struct dashboard *page, struct ws *ws, const char *words, struct fault *fault);
+void dashboard_talk(struct dashboard *page); // after each tick
+void talk_forget(struct talk *talk);
+void talk_close(struct talk *talk);

@@ -6,8 +6,8 @@
 
 // ------------------------------------------------------------------------------------------------ the wheel
 
-static void ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
-                struct fault *fault) {
+void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
+                   struct fault *fault) {
     struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
     page->asked[envelope.ticket % ASKED_MAX].ticket = envelope.ticket;
     page->asked[envelope.ticket % ASKED_MAX].ws = ws;
@@ -19,7 +19,7 @@ static void stand_still(struct dashboard *page) {
     loop_timer_set(page->dead_man, INT64_MAX);
     struct life_message still = {.kind = LIFE_DRIVE};
     struct fault fault = {0};
-    if (page->play) ask(page, NULL, &still, &fault);
+    if (page->play) dashboard_ask(page, NULL, &still, &fault);
     // A desk that is full now is empty after the next tick.
     if (fault.err) {
         page->driver = page->viewers[0].ws;
@@ -106,11 +106,13 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_me
     struct viewer *viewer = dashboard_viewer(page, ws);
     if (m->kind == LIVE_PACE) pace(page, &m->pace, fault);
     if (m->kind == LIVE_RESTART) begin_anew(page, &m->restart, fault);
+    if (m->kind == LIVE_SPEAK && page->play) dashboard_say(page, ws, m->speak.words, fault);
     if (m->kind == LIVE_WATCH && viewer) viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
 }
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     struct fault fault = {0};
+    page->messages++;
     arena_reset(page->arena);
     if (live_read(text, page->arena, &page->in, &fault)) {
         dashboard_refuse(page, ws, "message", &fault);
@@ -120,7 +122,7 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     if (page->in.sort == SORT_OWN) obey_own(page, ws, &page->in.own, &fault);
     if (page->in.sort == SORT_REQUEST && page->play) {
         note_driver(page, ws, &page->in.request);
-        ask(page, ws, &page->in.request, &fault);
+        dashboard_ask(page, ws, &page->in.request, &fault);
     }
     if (page->in.sort == SORT_VERB && page->play) {
         if (play_elsewhere(page->play))

@@ -26,7 +26,7 @@ static bool make(struct picture *p, const struct world *world, uint32_t robot) {
     config.seed = world_memory(world)->seed;
     config.width = PICTURE_WIDTH;
     config.height = PICTURE_WIDTH * eye->lens.height / eye->lens.width;
-    config.shutter = false;
+    config.shutter = config.noise = false; // for eyes, not for measuring
     config.frames = 1;
     struct scene_config room = scene_defaults();
     p->lens = lens_new(&config, NULL);

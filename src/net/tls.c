@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct tls_context {
     SSL_CTX *ssl;
@@ -38,7 +39,9 @@ static int agree(SSL *ssl, const unsigned char **out, unsigned char *out_len, co
 
 static const char *reason(void) {
     unsigned long code = ERR_get_error();
-    const char *words = code ? ERR_reason_error_string(code) : NULL;
+    const char *words = !code                    ? NULL
+                        : ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code))
+                                                 : ERR_reason_error_string(code);
     ERR_clear_error();
     return words ? words : "unknown reason";
 }

@@ -81,9 +81,35 @@ static const struct text *reaction(const struct instinct *in, const struct insti
     return trigger;
 }
 
+// Each of these is remembered for ten seconds; three of them close together are too much.
+enum {
+    ANNOYED_TICKS = 303,
+    FRUSTRATED_TICKS = 2 * ANNOYED_TICKS + 60,
+    ANNOYED_MOST = 5 * ANNOYED_TICKS,
+    LIVELY_TICKS = 450
+};
+
+static void remember(struct instinct *in, const struct instinct_now *now) {
+    static const enum life_event_kind PLAGUES[] = {LIFE_EVENT_KIND_POKED, LIFE_EVENT_KIND_SHAKEN,
+                                                   LIFE_EVENT_KIND_FALLEN_OVER, LIFE_EVENT_KIND_STALLED};
+    if (in->annoyance) in->annoyance--;
+    for (uint32_t i = 0; i < now->event_count; i++)
+        for (size_t k = 0; k < sizeof PLAGUES / sizeof *PLAGUES; k++)
+            if (now->events[i].kind == PLAGUES[k]) in->annoyance += ANNOYED_TICKS;
+    if (in->annoyance > ANNOYED_MOST) in->annoyance = ANNOYED_MOST;
+}
+
+enum simple_mood instinct_mood(const struct instinct *in, uint32_t tick) {
+    uint32_t quiet = tick - in->quiet_since;
+    if (in->annoyance > FRUSTRATED_TICKS) return MOOD_FRUSTRATED;
+    if (in->sleep_after && (in->asleep || quiet > in->sleep_after / 2)) return MOOD_LOW_STIM;
+    return quiet < LIVELY_TICKS ? MOOD_HIGH_STIM : MOOD_MED_STIM;
+}
+
 bool instinct_step(struct instinct *in, const struct instinct_now *now, struct instinct_wish *wish) {
     bool moved = now->busy, slept = in->asleep;
     *wish = (struct instinct_wish){0};
+    remember(in, now);
     const struct text *felt = reaction(in, now, &wish->urgency, &moved);
     if (moved) in->quiet_since = now->tick, in->asleep = false;
     if (moved || now->playing || now->shows) wait(in, now);

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "schema/life.h"
+#include "stage/groups.h"
 
 enum { INSTINCT_ROWS = 48, INSTINCT_IDLE = 1 };
 
@@ -26,6 +27,7 @@ struct instinct {
     struct text idle, fall, sleeping, wake;
     uint32_t idle_least, idle_most, sleep_after; // ticks; 0: never
     uint32_t quiet_since, next_idle;             // ticks
+    uint32_t annoyance;                          // ticks until it is forgotten
     bool asleep;
 };
 struct instinct_now {
@@ -44,4 +46,6 @@ struct instinct_wish {
 };
 
 enum err instinct_read(struct instinct *instinct, const struct json *about, struct fault *fault);
+// By which its clips are chosen: lively for a while after something happened, drowsy before it sleeps, frustrated when it is plagued.
+enum simple_mood instinct_mood(const struct instinct *instinct, uint32_t tick);
 bool instinct_step(struct instinct *instinct, const struct instinct_now *now, struct instinct_wish *wish);

@@ -126,12 +126,13 @@ static bool event_of(const struct audio_notice *notice, struct life_event *out) 
     return true;
 }
 
-uint32_t loud_tell(struct loud *loud, struct loud_desk *state, struct desk *desk, uint64_t now_us,
-                   struct life_event *events, uint32_t room) {
+uint32_t loud_tell(struct loud *loud, struct loud_desk *state, struct mouth *mouth, struct desk *desk,
+                   uint64_t now_us, struct life_event *events, uint32_t room) {
     struct audio_notice notice;
     uint32_t count = 0;
     while (loud_told(loud, &notice)) {
         if (notice.kind == AUDIO_ENDED) end_asked(state, desk, notice.play);
+        if (notice.kind == AUDIO_ENDED && notice.object == AUDIO_SPEECH) mouth_ended(mouth, notice.play);
         if (notice.kind == AUDIO_STREAM_DONE) over(state, desk, 0, notice.event, notice.value);
         if (notice.kind == AUDIO_STREAM_OVERRUN) over(state, desk, 1, notice.event, notice.value);
         if (notice.kind == AUDIO_STREAM_FAILED) over(state, desk, 2, notice.event, notice.value);

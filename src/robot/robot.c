@@ -31,6 +31,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot_perform_start(robot);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->loud) return robot;
     free(robot);
     return NULL;
@@ -106,8 +107,10 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
-    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->desk, robot->body_us,
+    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
+    robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
+                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     out->command.number = robot->tick++;
 }
 

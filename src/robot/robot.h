@@ -19,6 +19,7 @@ enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
 
 struct audio_set;
 struct audio_tap;
+struct speech_maker;
 struct robot;
 struct library;
 struct player_out;
@@ -30,6 +31,7 @@ struct robot_config {
     struct crew *crew;             // the loop's
     const struct library *library; // its clips, which must outlive it; NULL: it has none
     const struct audio_set *sounds; // must outlive it; NULL: tones for everything
+    struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
     bool speaker;                   // its sounds go to the body always, not only when it listens
 };
 

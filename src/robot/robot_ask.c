@@ -195,6 +195,10 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         return do_hello(robot, from);
     case LIFE_PORTRAIT:
         return do_portrait(robot, from);
+    case LIFE_SAY:
+        mouth_ask(&robot->mouth, &robot->desk, from, &item->message.say, robot->config.model->creature,
+                  (uint32_t)robot->config.seed + robot->tick);
+        return;
     default:
         if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN,
@@ -203,6 +207,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
 }
 
 void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+    if (mouth_answer(&robot->mouth, robot->loud, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];
     if (!d->busy) return;
     if (answer->err || answer->answer_len != sizeof(struct portrait))

@@ -14,6 +14,7 @@
 #include "robot/instinct.h"
 #include "robot/loud.h"
 #include "robot/loud_ask.h"
+#include "robot/mouth.h"
 #include "robot/portrait.h"
 #include "robot/view.h"
 #include "stage/eyes.h"
@@ -73,6 +74,7 @@ struct robot {
     struct errand_ticket portrait;
     struct loud *loud;
     struct loud_desk heard; // whose requests wait for a sound's end
+    struct mouth mouth;
 };
 
 void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);

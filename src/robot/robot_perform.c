@@ -55,7 +55,7 @@ static enum err begin_clip(struct robot *robot, const struct clip *clip, struct 
 
 static const struct clip *choose(struct robot *robot, const struct library_trigger *trigger) {
     struct performing *p = &robot->performing;
-    struct group_asking asking = {.mood = MOOD_DEFAULT,
+    struct group_asking asking = {.mood = instinct_mood(&robot->instinct, robot->tick),
                                   .head_deg = m_degrees(robot->view.head_rad),
                                   .now_ms = (uint64_t)robot->tick * LIFE_TICK_US / 1000,
                                   .seed = robot->config.seed,
@@ -224,8 +224,8 @@ static void move(struct robot *robot) {
 void robot_perform(struct robot *robot) {
     struct performing *p = &robot->performing;
     if (!robot->config.library) return;
-    player_step(&p->player,
-                &(struct player_in){.tick = robot->tick, .heading_rad = robot->view.heading_rad}, &p->out);
+    player_step(&p->player, &(struct player_in){.tick = robot->tick, .heading_rad = robot->view.heading_rad},
+                &p->out);
     notice(robot);
     move(robot);
     if (p->out.face_on) eyes_perform(&robot->eyes, &p->out.face, robot->tick);
@@ -291,7 +291,8 @@ uint64_t robot_perform_hash(const struct robot *robot) {
                         (uint32_t)p->number, p->ticket,          p->urgency,   p->drives};
     uint64_t h = hash64(robot->config.library ? robot->config.library->hash : 0, state, sizeof state);
     h = hash64(h, robot->lamps, sizeof robot->lamps);
-    uint32_t instinct[] = {robot->instinct.quiet_since, robot->instinct.next_idle, robot->instinct.asleep};
+    uint32_t instinct[] = {robot->instinct.quiet_since, robot->instinct.next_idle, robot->instinct.asleep,
+                           robot->instinct.annoyance};
     h = hash64(h, instinct, sizeof instinct);
     return p->memory.count ? hash64(h, p->memory.ready_ms, p->memory.count * sizeof(uint64_t)) : h;
 }

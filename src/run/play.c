@@ -6,6 +6,7 @@
 #include "body/sim.h"
 #include "codec/wav.h"
 #include "run/media.h"
+#include "run/sounds.h"
 #include "run/tape.h"
 #include "stage/library.h"
 #include "world/figure.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, WAVES = 8 };
+enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, WAVES = 8, SOUND_SETS = 4 };
 
 struct mindless { // a body that is only told what the timeline tells it
     struct body *body;
@@ -48,6 +49,10 @@ struct play {
     uint64_t marked; // the step of the last hash on the tape, and 1
     struct beat tick;
     struct fault trouble;
+    struct play_sounds {
+        char creature[16];
+        struct audio_set *set;
+    } sounds[SOUND_SETS];
     struct play_wave {
         char path[128];
         int16_t *samples;
@@ -161,6 +166,16 @@ static const struct library *library_for(struct play *p, const char *creature, s
     return NULL;
 }
 
+// Opened once for each kind of creature.
+static const struct audio_set *sounds_of(struct play *p, const char *creature) {
+    size_t i = 0;
+    for (; i < SOUND_SETS && *p->sounds[i].creature; i++)
+        if (!strcmp(p->sounds[i].creature, creature)) return p->sounds[i].set;
+    if (i == SOUND_SETS) return NULL;
+    snprintf(p->sounds[i].creature, sizeof p->sounds[i].creature, "%s", creature);
+    return p->sounds[i].set = sounds_open(creature, p->config.resources);
+}
+
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     struct robot_config config = robot_defaults();
@@ -169,6 +184,9 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
     config.crew = run_crew(p->run);
+    config.voice = run_voice(p->run);
+    config.speaker = p->config.loud;
+    config.sounds = sounds_of(p, body->model->creature);
     struct fault said = {0};
     config.library = library_for(p, body->model->creature, &said);
     if (said.err) return *fault = said, said.err;
@@ -230,6 +248,9 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     const struct body_model *model =
         body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    if (model && r->soul && !body_model_rolls(model))
+        return json_fault(r->place, fault, ERR_UNSUPPORTED, "a %s's mind does not live in scenarios yet",
+                          model->creature);
     bool other = !i && p->config.body;
     if (!other || !p->config.elsewhere) {
         enum err err = put_robot(p, i, model, fault);
@@ -321,6 +342,7 @@ static enum err build(struct play *p, struct fault *fault) {
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
     if (!err) err = check_names(p, fault);
+    for (int i = 0; i < SOUND_SETS; i++) audio_set_free(p->sounds[i].set);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);

@@ -1,5 +1,8 @@
 #include "run/replay.h"
 
+#include "run/run.h"
+#include "run/sounds.h"
+
 #include "body/replay.h"
 #include "stage/library.h"
 
@@ -9,6 +12,7 @@
 struct reliving {
     struct robot *robot;
     struct body *body;
+    struct audio_set *sounds;
     struct crew *crew; // takes the errands the soul posts again; nobody runs them
     struct senses_in in;
     struct command_out out;
@@ -124,6 +128,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
     *out = (struct replay_result){0};
     struct crew_config crew = crew_defaults();
     crew.workers = 0;
+    crew.slot_bytes = ERRAND_BYTES;
     struct reliving *r = calloc(1, sizeof *r);
     enum err err = ERR_MEMORY;
     if (r) r->crew = crew_new(&crew);
@@ -134,6 +139,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.id = about->robot;
         config.model = model;
         config.crew = r->crew;
+        config.sounds = r->sounds = sounds_open(model->creature, NULL);
         config.library = library;
         r->robot = robot_new(&config);
         r->body = body_replay_new(model);
@@ -150,6 +156,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
     }
     if (r) {
         robot_free(r->robot);
+        audio_set_free(r->sounds); // NULL: none
         body_free(r->body);
         crew_free(r->crew);
         frame_drop(r->picture), frame_drop(r->sound);

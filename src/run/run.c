@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "voice/speech.h"
+#include "stage/audio_tap.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 
 enum { LIVES_MAX = 64, VIEW_EVERY_TICKS = 303 }; // a mark about every ten seconds
 enum { BEHIND_MAX_US = 250000 };                 // a live run that is later than this gives the lost time up
-enum { FACES = 3 };
+enum { FACES = 3, SOUNDS = 3, SOUND_MS = 200 };
 
 struct life {
     struct body *body;
@@ -22,12 +24,16 @@ struct life {
     struct frame_pool *faces; // for a body with a display of its own; NULL: none was shown yet
     uint32_t face;            // the one it was shown last
     bool face_shown, faceless;
+    struct audio_tap *tap; // for one with a loudspeaker of its own
+    struct frame_pool *sounds;
+    bool mute;
 };
 
 struct run {
     struct run_config config;
     struct crew *crew;
-    int64_t now_us, until_us; // until: what run_for was asked for in all, which no step divides evenly
+    struct speech_maker *voice; // its helper is started when somebody speaks
+    int64_t now_us, until_us;   // until: what run_for was asked for in all, which no step divides evenly
     struct beat tick;
     uint64_t ticks;
     struct life *lives[LIVES_MAX];
@@ -59,8 +65,11 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
     struct run *run = calloc(1, sizeof *run);
     struct crew_config crew = crew_defaults();
     crew.workers = config->workers;
+    crew.slot_bytes = ERRAND_BYTES;
     if (run) run->crew = crew_new(&crew);
-    if (!run || !run->crew) {
+    if (run && run->crew) run->voice = speech_maker_new(NULL);
+    if (!run || !run->crew || !run->voice) {
+        if (run) crew_free(run->crew);
         fault_set(fault, ERR_MEMORY, "no memory or no threads for a run");
         free(run);
         return NULL;
@@ -76,6 +85,9 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
 void run_free(struct run *run) {
     if (!run) return;
     for (size_t i = 0; i < run->count; i++) {
+        if (run->lives[i]->tap) robot_unlisten(run->lives[i]->robot, run->lives[i]->tap);
+        audio_tap_free(run->lives[i]->tap);
+        frame_pool_free(run->lives[i]->sounds);
         robot_free(run->lives[i]->robot);
         body_free(run->lives[i]->body);
         border_drop_senses(&run->lives[i]->in);
@@ -84,6 +96,7 @@ void run_free(struct run *run) {
         free(run->lives[i]);
     }
     crew_free(run->crew);
+    speech_maker_free(run->voice); // behind the last errand
     free(run);
 }
 
@@ -112,6 +125,9 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
     run->turn_user = user;
 }
 
+struct speech_maker *run_voice(struct run *run) {
+    return run->voice;
+}
 struct crew *run_crew(struct run *run) {
     return run->crew;
 }
@@ -203,6 +219,40 @@ static void show_face(struct life *life) {
     out->command.face[0] = (struct body_face_picture){number, width, height};
 }
 
+static bool silent(const int16_t *samples, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (samples[i]) return false;
+    return true;
+}
+
+static bool listen(struct life *life) {
+    uint32_t hz = robot_sound_hz(life->robot);
+    life->tap = audio_tap_new(hz, SOUND_MS);
+    life->sounds = frame_pool_new(SOUNDS, (size_t)hz * SOUND_MS / 1000 * sizeof(int16_t));
+    life->mute = !life->tap || !life->sounds;
+    if (life->mute || robot_listen(life->robot, life->tap)) return !life->mute;
+    audio_tap_free(life->tap);
+    life->tap = NULL;
+    life->mute = true; // too many listen already
+    return false;
+}
+
+// What the soul lets be heard, for a body that is heard; samples that the soul gives it by itself go first.
+static void let_hear(struct life *life) {
+    struct command_out *out = &life->out;
+    if (!life->body->traits.speaker || life->mute || out->command.speech_count) return;
+    if (!life->tap && !listen(life)) return;
+    struct frame *frame = frame_take(life->sounds);
+    if (!frame) return;
+    int16_t *samples = (int16_t *)(void *)frame->bytes;
+    size_t count = audio_tap_take(life->tap, samples, frame->size / sizeof *samples);
+    if (silent(samples, count)) return frame_drop(frame);
+    frame->used = count * sizeof *samples;
+    out->speech = frame;
+    out->command.speech_count = 1;
+    out->command.speech[0] = (struct body_speech){audio_tap_rate(life->tap), (uint16_t)count};
+}
+
 // What is large and reached the soul, before the senses it came with.
 static void keep_media(struct recorder *recorder, uint32_t tick, const struct senses_in *in) {
     if (!recorder_keeps_media(recorder)) return;
@@ -241,6 +291,7 @@ static void live_one_tick(struct run *run, size_t index) {
     robot_step(life->robot, &life->in, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
     show_face(life);
+    let_hear(life);
     body_obey(life->body, run->now_us, &life->out);
     if (life->recorder && tick % VIEW_EVERY_TICKS == 0) {
         struct life_view view;

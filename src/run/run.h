@@ -8,7 +8,7 @@
 //
 // One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for at their due tick (headless) or taken
 // when they come (live). Whatever entered a soul is handed to the recorder, if there is one; that is enough to live it again. For a body with a
-// display of its own the face is drawn behind the recorder's back: what is only shown is no part of a life.
+// display or a loudspeaker of its own the face is drawn, and the sound made, behind the recorder's back: what is only shown is no part of a life.
 #pragma once
 
 #include "body/body.h"
@@ -17,6 +17,7 @@
 
 #include <stdatomic.h>
 
+struct speech_maker;
 struct world;
 struct run;
 struct run_config {
@@ -40,6 +41,8 @@ void run_watch(struct run *run, run_watcher *watcher, void *user);
 // Called before every step of the world and its bodies: happenings, hands and doors take their turn here.
 void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), void *user);
 struct crew *run_crew(struct run *run);
+struct speech_maker *run_voice(struct run *run); // for those who speak in it
+enum { ERRAND_BYTES = 256 << 10 };               // of input and answer: a sentence, spoken slowly
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
                  const struct life_message *request);
 enum err run_for(struct run *run, int64_t us);

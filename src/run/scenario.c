@@ -135,8 +135,8 @@ static enum err read_wants(const struct json *json, uint16_t *out, struct fault 
 }
 
 static enum err read_robot(struct scenario *s, const struct json *json, struct fault *fault) {
-    static const char *const KEYS[] = {"name",        "creature", "x_m",  "y_m",
-                                       "heading_deg", "battery",  "soul", "wants", "card"};
+    static const char *const KEYS[] = {"name",    "creature", "x_m",   "y_m", "heading_deg",
+                                       "battery", "soul",     "wants", "card"};
     struct scenario_robot *r = &s->robots[s->robot_count];
     *r = (struct scenario_robot){.place = json, .battery = 0.75f, .soul = true};
     float heading = 0;
@@ -154,6 +154,11 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
     if (!err) err = number(json, "battery", 0, 1, &r->battery, fault);
     r->soul = !model || body_model_rolls(model);
     if (!err && json_get(json, "soul")) err = json_get_bool(json, "soul", &r->soul, fault);
+    if (!err && json_get(json, "wants")) {
+        err = r->soul ? json_fault(json_get(json, "wants"), fault, ERR_STATE,
+                                   "a soul chooses itself what it senses; this is for \"soul\": false")
+                      : read_wants(json_get(json, "wants"), &r->wants, fault);
+    }
     if (!err && r->soul && !body_model_rolls(model))
         err = json_fault(json_get(json, "soul"), fault, ERR_UNSUPPORTED,
                          "a %s's mind does not live in scenarios yet; its body does, with soul: false",
@@ -162,11 +167,6 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
     if (!err && r->card && body_model_rolls(model))
         err = json_fault(json_get(json, "card"), fault, ERR_UNSUPPORTED, "a %s has no slot for a card",
                          r->creature);
-    if (!err && json_get(json, "wants")) {
-        err = r->soul ? json_fault(json_get(json, "wants"), fault, ERR_STATE,
-                                   "a soul chooses itself what it senses; this is for \"soul\": false")
-                      : read_wants(json_get(json, "wants"), &r->wants, fault);
-    }
     r->heading_rad = m_radians(heading);
     for (uint32_t i = 0; !err && i < s->robot_count; i++)
         if (!strcmp(s->robots[i].name, r->name))

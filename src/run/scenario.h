@@ -38,8 +38,8 @@ struct scenario_robot {
     char name[WORLD_NAME_MAX + 1], creature[WORLD_NAME_MAX + 1];
     float x_m, y_m, heading_rad, battery;
     bool soul;
-    bool card; // a memory card lies in its slot
     uint16_t wants; // body.Want: which senses a body without a soul delivers
+    bool card; // a memory card lies in its slot
 };
 struct scenario_verb {
     const struct json *place;

@@ -49,22 +49,16 @@ static enum err check(const struct names *n, const struct scenario_verb *v, stru
     return ERR_NONE;
 }
 
-static bool is_robot(const struct scenario *s, const char *name) {
-    for (uint32_t i = 0; i < s->robot_count; i++)
-        if (!strcmp(s->robots[i].name, name)) return true;
-    return false;
-}
-
-// Whose bodies come near each other, and who sees whom.
-static enum err check_condition(const struct names *n, const struct scenario *s,
+static enum err check_condition(const struct scenario *s, const struct names *n,
                                 const struct scenario_happening *h, struct fault *fault) {
-    const struct json *when = json_get(h->place, "when");
     if (h->when < WHEN_NEAR) return ERR_NONE;
-    if (!knows(n, h->a)) return unknown(n, when, h->a, fault);
-    if (!knows(n, h->b)) return unknown(n, when, h->b, fault);
-    if (h->when == WHEN_IN_VIEW && !is_robot(s, h->a))
-        return json_fault(when, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
-    return ERR_NONE;
+    const struct json *place = json_get(h->place, "when");
+    if (!knows(n, h->a)) return unknown(n, place, h->a, fault);
+    if (!knows(n, h->b)) return unknown(n, place, h->b, fault);
+    bool robot = h->when != WHEN_IN_VIEW;
+    for (uint32_t i = 0; i < s->robot_count; i++) robot |= !strcmp(s->robots[i].name, h->a);
+    return robot ? ERR_NONE
+                 : json_fault(place, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
 }
 
 enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
@@ -81,7 +75,7 @@ enum err scenario_check_names(const struct scenario *s, const char *const *there
     enum err err = ERR_NONE;
     for (uint32_t i = 0; !err && i < s->happening_count; i++) {
         const struct scenario_happening *h = &s->happenings[i];
-        err = check_condition(&n, s, h, fault);
+        err = check_condition(s, &n, h, fault);
         for (uint32_t k = 0; !err && k < h->verb_count; k++) err = check(&n, &h->verbs[k], fault);
     }
     return err;

@@ -139,18 +139,21 @@ uint32_t audio_post_name(struct audio *audio, const char *event, enum audio_obje
     return audio_post(audio, fnv1_32_lower(event), object, 1, 0);
 }
 
-uint32_t audio_speak(struct audio *audio, struct bytes blocks, uint32_t rate_hz, uint64_t frames,
-                     float volume, uint8_t tag) {
-    if (blocks.len > AUDIO_SPEECH_BYTES || rate_hz < 1000 || rate_hz > AUDIO_RATE_MAX) return 0;
+uint32_t audio_speak(struct audio *audio, const struct audio_speech *said) {
+    size_t len = said->blocks.len;
+    if (len > AUDIO_SPEECH_BYTES || said->rate_hz < 1000 || said->rate_hz > AUDIO_RATE_MAX) return 0;
     for (int i = 0; i < SPEECHES; i++) {
         struct speech *speech = &audio->speeches[i];
         if (speech->play) continue;
-        uint32_t play = post(
-            audio,
-            (struct posted){.volume = volume, .object = AUDIO_SPEECH, .tag = tag, .speech = (int8_t)(i + 1)});
+        uint32_t play = post(audio, (struct posted){.volume = said->volume,
+                                                    .object = AUDIO_SPEECH,
+                                                    .tag = said->tag,
+                                                    .speech = (int8_t)(i + 1),
+                                                    .after = said->after,
+                                                    .pause_ms = said->pause_ms});
         if (!play) return 0;
-        if (blocks.len) memcpy(speech->bytes, blocks.at, blocks.len);
-        speech->source = audio_source_adpcm((struct bytes){speech->bytes, blocks.len}, rate_hz, frames);
+        if (len) memcpy(speech->bytes, said->blocks.at, len);
+        speech->source = audio_source_adpcm((struct bytes){speech->bytes, len}, said->rate_hz, said->frames);
         speech->play = play;
         return play;
     }
@@ -219,12 +222,17 @@ static void begin_posts(struct audio *audio) {
     audio->post_count = 0; // what is posted by what begins here comes next time
     for (uint32_t i = 0; i < count; i++) {
         struct posted posted = audio->posts[i];
+        if (posted.after && play_of(audio, posted.after)) { // not yet
+            audio->posts[audio->post_count++] = posted;
+            continue;
+        }
         const struct audio_item *event = audio->set ? audio_set_item(audio->set, posted.event) : NULL;
         struct start start = {.play = posted.play,
                               .volume = posted.volume,
                               .object = posted.object,
                               .tag = posted.tag,
-                              .walk = NO_WALK};
+                              .walk = NO_WALK,
+                              .delay = samples_of(audio, (float)posted.pause_ms)};
         if (posted.speech) {
             voice_new(audio, &start, &audio->speeches[posted.speech - 1].source, AUDIO_BUS_VO);
         } else {

@@ -90,9 +90,17 @@ float audio_parameter_now(const struct audio *audio, enum audio_object object, u
 uint32_t audio_switch_now(const struct audio *audio, enum audio_object object, uint32_t group,
                           uint32_t usual);
 
-// Speech, as blocks of the engine's ADPCM (codec/wem.h), copied. 0: too long, or two are waiting already.
-uint32_t audio_speak(struct audio *audio, struct bytes blocks, uint32_t rate_hz, uint64_t frames,
-                     float volume, uint8_t tag);
+// Speech, as blocks of the engine's ADPCM (codec/wem.h), copied. `after`: a play behind whose end it begins, with a pause. 0: too long, or two are
+// there already.
+struct audio_speech {
+    struct bytes blocks;
+    uint32_t rate_hz;
+    uint64_t frames;
+    float volume;
+    uint8_t tag;
+    uint32_t after, pause_ms;
+};
+uint32_t audio_speak(struct audio *audio, const struct audio_speech *speech);
 
 // A client's own sound, as Vector takes it: prepared with its rate and volume, then in chunks while it plays, then completed or cancelled.
 // One at a time. A notice tells how it went: AUDIO_STREAM_DONE when all was heard; AUDIO_STREAM_OVERRUN when more came than there is

@@ -98,6 +98,7 @@ struct posted {
     float volume;
     uint8_t object, tag;
     int8_t speech; // which, and one more; 0: none
+    uint32_t after, pause_ms;
 };
 struct parameter {
     uint32_t id;

@@ -12,7 +12,7 @@ struct library_tree {
     struct library_making *m;
     struct arena *documents; // one at a time
     char root[512];
-    bool cozmo;
+    bool cozmo, other; // other: the other robot's tree, of no use here
     uint32_t files, clips, broken_files, groups, missing, patterns;
     char first_missing[128], first_broken[300];
 };
@@ -294,6 +294,14 @@ static enum err walk(struct library_tree *t, const char *name,
     return folder_walk(path, take, t, fault);
 }
 
+// Where one robot keeps its triggers the other has nothing.
+static bool is_the_others(struct library_tree *t) {
+    char vectors[512], cozmos[512];
+    bool vector = below(t, "assets/cladToFileMaps", vectors) && folder_exists(vectors);
+    bool cozmo = below(t, "assets/animationGroupMaps", cozmos) && folder_exists(cozmos);
+    return t->other = t->cozmo ? vector && !cozmo : cozmo && !vector;
+}
+
 enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
                            struct fault *fault) {
     if (!folder_exists(folder)) return fault_at(fault, ERR_MISSING, folder, 0, 0, "there is no such folder");
@@ -306,6 +314,10 @@ enum err library_tree_open(struct library_making *m, const char *folder, struct 
         return fault_at(
             fault, ERR_MISSING, folder, 0, 0,
             "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
+    if (is_the_others(t)) {
+        note(t, "these are the other robot's resources; %s keeps to ours", m->library->creature);
+        return ERR_NONE;
+    }
     enum err err = walk(t, "assets/animations", take_clips, true, fault);
     return err ? err : walk(t, "assets/animationGroups", take_group, true, fault);
 }
@@ -314,6 +326,7 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
     static const char MAP[] = "assets/cladToFileMaps/AnimationTriggerMap.json";
     char path[512];
     enum err err = ERR_NONE;
+    if (t->other) return ERR_NONE;
     if (t->cozmo)
         err = walk(t, "assets/animationGroupMaps", take_triggers, true, fault);
     else if (below(t, MAP, path) && file_exists(path))

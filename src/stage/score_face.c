@@ -82,7 +82,7 @@ static enum err change(struct score_making *m, const struct json *at, struct tex
     return known ? ERR_NONE : bad_change(at, word, fault);
 }
 
-// Eyes that would touch or leave the screen become narrower or lower: two of them are to be seen, whole.
+// Eyes that would touch or leave the screen become narrower or lower, and lids leave a slit: two of them are to be seen, always.
 static void fit(const struct face_style *style, struct face *face) {
     float gap = (float)style->width / 46, wide = 0, most = (float)style->height * 0.94f;
     for (int e = 0; e < 2; e++) wide += style->eye_width * face->eyes[e][EYE_SCALE_X] / 2;
@@ -92,6 +92,10 @@ static void fit(const struct face_style *style, struct face *face) {
         if (share < 1 && share > 0.3f) face->eyes[e][EYE_SCALE_X] *= share;
         float high = style->eye_height * face->eyes[e][EYE_SCALE_Y] * face->scale_y;
         if (high > most) face->eyes[e][EYE_SCALE_Y] *= most / high;
+        float lids = face->eyes[e][EYE_UPPER_LID_Y] + face->eyes[e][EYE_LOWER_LID_Y];
+        if (lids <= 0.86f) continue;
+        face->eyes[e][EYE_UPPER_LID_Y] *= 0.86f / lids;
+        face->eyes[e][EYE_LOWER_LID_Y] *= 0.86f / lids;
     }
 }
 

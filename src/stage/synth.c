@@ -227,6 +227,14 @@ static void soften_ends(const struct synth_sound *sound, float *mix, size_t leng
     }
 }
 
+// What the softened ends left of an offset goes too, without lifting the ends again.
+static void balance(float *mix, size_t length) {
+    double sum = 0;
+    for (size_t i = 0; i < length; i++) sum += (double)mix[i];
+    float mean = (float)(sum / (double)length);
+    for (size_t i = 0; i < length; i++) mix[i] -= mean * (1 - m_cos(M_TAU_F * (float)i / (float)length));
+}
+
 static size_t blend_ends(const struct synth_sound *sound, float *mix, size_t length) {
     size_t over = sound->rate * BLEND_MS / 1000;
     if (length < 2 * over) return length;
@@ -253,7 +261,7 @@ enum err synth_make(const struct synth_sound *sound, struct synth_made *out) {
         add_layer(sound, i, mix, length, sound->loop == SYNTH_WRAP);
     if (sound->echo_ms > 0) echo(sound, mix, length);
     take_offset(mix, length);
-    if (sound->loop == SYNTH_ONCE) soften_ends(sound, mix, length);
+    if (sound->loop == SYNTH_ONCE) soften_ends(sound, mix, length), balance(mix, length);
     if (sound->loop == SYNTH_BLEND) length = blend_ends(sound, mix, length);
     float peak = 0;
     for (size_t i = 0; i < length; i++) peak = m_max(peak, m_abs(mix[i]));

@@ -137,7 +137,8 @@ static enum err tones(const struct speech_order *order, struct speech *out, stru
         unsigned count = syllables(c, len);
         for (unsigned s = 0; s < count; s++) {
             bool last = s + 1 == count && (!c[len] || strchr(".!?,;:", c[len - 1]));
-            size_t one = (size_t)((last ? 0.25f : 0.155f) * pace * SPEECH_RATE); // before a pause one slows down
+            size_t one =
+                (size_t)((last ? 0.25f : 0.155f) * pace * SPEECH_RATE); // before a pause one slows down
             if (at + one > room) break;
             float hertz = 150 * m_pow(2, chance_range(&dice, -3, 4) / 12), phase = 0;
             for (size_t i = 0; i < one; i++) {
@@ -187,6 +188,30 @@ static enum err say_at(struct speech_maker *maker, const struct speech_order *or
     }
     talk_free(&talk);
     return err;
+}
+
+static bool blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+// espeak-ng runs words together ("for a") and is then a letter or two off: each time is given to a whole word, and no word has two.
+static void mend_words(const struct speech_order *order, struct speech *speech) {
+    const char *text = order->text;
+    size_t len = strlen(text), after = 0;
+    uint32_t kept = 0;
+    if (!strpbrk(text, " \t\n")) return; // a language without blanks
+    for (uint32_t i = 0; i < speech->word_count; i++) {
+        struct speech_word word = speech->words[i];
+        size_t at = word.at < len ? word.at : len;
+        while (at && !blank(text[at - 1]) && !blank(text[at])) at--;
+        if (at < after) at = after;
+        while (at < len && blank(text[at])) at++;
+        if (at >= len) break;
+        size_t end = at + strcspn(text + at, " \t\n");
+        after = end;
+        while (end > at + 1 && strchr(".,;:!?\"')", text[end - 1])) end--;
+        word.at = (uint32_t)at, word.len = (uint32_t)(end - at);
+        speech->words[kept++] = word;
+    }
+    speech->word_count = kept;
 }
 
 // Silence at both ends is shortened to ten milliseconds.
@@ -273,6 +298,7 @@ static enum err make(struct speech_maker *maker, const struct speech_order *orde
         return make(maker, order, out, fault); // the talker has given its helper up: tones
     }
     if (err) return err;
+    mend_words(order, out);
     trim(out);
     size_t wanted = (size_t)((double)out->count * (double)duration);
     if (duration < 0.97f || duration > 1.03f) { // said slower or faster, as far as that goes
@@ -281,6 +307,7 @@ static enum err make(struct speech_maker *maker, const struct speech_order *orde
         if (!err) {
             speech_free(out);
             *out = again;
+            mend_words(order, out);
             trim(out);
         }
     }

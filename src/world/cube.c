@@ -144,6 +144,8 @@ static void program_ends(struct world_cube_state *c) {
     uint32_t told =
         (uint32_t)tail[0] | (uint32_t)tail[1] << 8 | (uint32_t)tail[2] << 16 | (uint32_t)tail[3] << 24;
     if (told != c->sum || tail[PROGRAM_TAIL - 1]) return;
+    for (uint32_t k = 4; k < PROGRAM_TAIL && tail[k]; k++)
+        if (tail[k] < ' ' || tail[k] > '~') return; // no version is written so
     memcpy(c->version, tail + 4, PROGRAM_TAIL - 4);
 }
 

@@ -25,6 +25,8 @@ static void draw_leg(struct scene *scene, struct pose body, const struct limb *l
     struct pose leg[2];
     limb_poses(l, joints[l->swing], joints[l->bend], leg);
     float r = l->thick_m / 2;
+    scene_ball(scene, pose_times(body, leg[0]), vec3(r * 1.5f, r * 1.1f, r * 1.5f), SKIN);
+    scene_ball(scene, pose_times(body, leg[1]), vec3(r, r, r), SKIN);
     for (int i = 0; i < 2; i++) {
         struct pose at = pitched(pose_times(body, leg[i]), M_PI_F); // hangs down
         scene_rod(scene, at, r * (i ? 0.85f : 1.15f), r * (i ? 1.1f : 0.85f), i ? l->lower_m : l->upper_m,
@@ -59,10 +61,10 @@ void scene_walker(struct scene *scene, uint32_t thing, struct pose body, const f
     struct vec3 size = vec3_sub(HIGH, LOW), middle = vec3_scale(vec3_add(HIGH, LOW), 0.5f);
     scene_ball(scene, moved(body, middle.x, 0, middle.z),
                vec3(size.x * 0.56f, size.y * 0.56f, size.z * 0.55f), SKIN);
-    scene_ball(scene, moved(body, middle.x, 0, middle.z - size.z * 0.18f),
-               vec3(size.x * 0.46f, size.y * 0.48f, size.z * 0.42f), BELLY);
     for (int i = 0; i < LIMBS_MAX; i++) draw_leg(scene, body, &PLEO_LIMBS[i], joints);
-    along(scene, pose_times(body, neck_pose(n, joints)), 0.030f, 0.021f, n->length_m);
+    struct pose neck = pose_times(body, neck_pose(n, joints));
+    scene_ball(scene, neck, vec3(0.040f, 0.034f, 0.034f), SKIN);
+    along(scene, neck, 0.030f, 0.021f, n->length_m);
     along(scene, pose_times(body, neck_tail(n, joints)), 0.026f, 0.006f, n->tail_m);
     draw_head(scene, pose_times(body, neck_head(n, joints)), n, joints[n->jaw]);
 }

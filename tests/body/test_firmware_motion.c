@@ -289,7 +289,36 @@ static void nothing_moves_without_power(void **state) {
     rig_free(rig);
 }
 
-TESTS(cmocka_unit_test(head_and_lift_go_where_they_are_told), cmocka_unit_test(a_timed_move_takes_its_time),
+// Backwards up the ramp: contact, current, voltage; a dead supply only touches.
+static void the_charger_is_met_and_told(void **state) {
+    (void)state;
+    const uint32_t both = COZMO_IS_ON_CHARGER | COZMO_IS_CHARGING;
+    struct rig *rig =
+        rig_new(2381, 0,
+                (const char *const[]){
+                    "{\"Charger\": {\"name\": \"home\", \"x_m\": -0.2, \"heading_deg\": 180}}", NULL});
+    rig_connect(rig);
+    rig_run(rig, 1);
+    assert_int_equal(rig->state.status & both, 0);
+    float before = rig->state.battery_voltage;
+    assert_true(before > 3.4f && before < 4.3f);
+    SEND(rig, COZMO_DRIVE_WHEELS, .drive_wheels = {-50, -50, 0, 0});
+    rig_run(rig, 6);
+    SEND(rig, COZMO_STOP_ALL_MOTORS);
+    rig_run(rig, 3);
+    assert_int_equal(rig->state.status & both, both);
+    assert_true(rig->state.battery_voltage > before);
+    rig_verb(rig, "{\"Supply\": {\"what\": \"home\", \"powered\": false}}");
+    rig_run(rig, 1);
+    assert_int_equal(rig->state.status & COZMO_IS_CHARGING, 0);
+    rig_verb(rig, "{\"Battery\": {\"what\": \"cozmo\", \"charge\": 0.05}}");
+    rig_run(rig, 20); // it is measured slowly
+    assert_true(rig->state.battery_voltage < before - 0.1f);
+    rig_free(rig);
+}
+
+TESTS(cmocka_unit_test(the_charger_is_met_and_told), cmocka_unit_test(head_and_lift_go_where_they_are_told),
+      cmocka_unit_test(a_timed_move_takes_its_time),
       cmocka_unit_test(what_comes_during_calibration_is_done_after_it),
       cmocka_unit_test(wheels_turn_as_far_as_they_should), cmocka_unit_test(an_origin_is_where_one_stands),
       cmocka_unit_test(paths_are_followed_round_their_corners),

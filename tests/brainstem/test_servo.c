@@ -61,7 +61,20 @@ static void a_gentle_order_while_it_is_fast_is_not_overrun(void **state) {
             most = m_max(most, m_abs(m.angle - aim));
         }
         if (most > 0.35f) fail_msg("after %d steps it ran %.2f rad away", wait, (double)most);
-        if (!s.in_place || m_abs(m.angle - aim) > 0.03f) fail_msg("after %d steps: %d at %.3f, not %.3f, set %.4f %.4f", wait, s.in_place, (double)m.angle, (double)aim, (double)s.set_angle, (double)s.set_speed);
+        if (!s.in_place || m_abs(m.angle - aim) > 0.03f)
+            fail_msg("after %d steps: %d at %.3f, not %.3f, set %.4f %.4f", wait, s.in_place, (double)m.angle,
+                     (double)aim, (double)s.set_angle, (double)s.set_speed);
+    }
+}
+
+// Told to go a hair's breadth beyond its stop it rests there for hours, and is no stalled motor.
+static void resting_on_its_stop_is_no_stall(void **state) {
+    struct servo s;
+    servo_init(&s, head());
+    servo_angle(&s, -0.003f, 0, 0, 0.3f, 1);
+    for (int i = 0; i < 3600 * 200; i++) {
+        float duty = servo_step(&s, 0, DT); // it stands, whatever is tried
+        assert_true(m_abs(duty) < 0.5f && !s.stalled);
     }
 }
 
@@ -157,7 +170,8 @@ static void a_stop_that_never_comes_is_given_up(void **state) {
     assert_int_equal(j.c.tries, 3);
 }
 
-TESTS(cmocka_unit_test(a_gentle_order_while_it_is_fast_is_not_overrun),
+TESTS(cmocka_unit_test(resting_on_its_stop_is_no_stall),
+      cmocka_unit_test(a_gentle_order_while_it_is_fast_is_not_overrun),
       cmocka_unit_test(a_profile_arrives_when_it_should_and_does_not_overshoot),
       cmocka_unit_test(a_duration_that_is_too_short_is_missed_not_forced),
       cmocka_unit_test(speed_is_kept_under_load),

@@ -137,6 +137,57 @@ static void a_clip_is_shown_and_played(void **state) {
     assert_non_null(strstr(ran->err, "/nowhere/x.png"));
 }
 
+// Those that come with the program, without any file.
+static void the_robots_own_clips_are_listed_played_and_made(void **state) {
+    CLIP("list", "--robot", "cozmo");
+    assert_int_equal(ran->code, 0);
+    assert_memory_equal(ran->out, "anim_answer_dontknow_01 ", 24);
+    CLIP("list");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, " vector "));
+    CLIP("triggers", "--robot", "vector");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "vector  Affirmative "));
+    CLIP("play", "anim_poked_giggle", "--robot", "cozmo", "--trace", "-", "--strip", other);
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "anim_poked_giggle started, tag 1\n"));
+    FILE *png = fopen(other, "rb");
+    uint8_t head[24] = {0};
+    assert_non_null(png);
+    assert_int_equal(fread(head, 1, sizeof head, png), sizeof head);
+    fclose(png);
+    assert_memory_equal(head, "\x89PNG", 4);
+    assert_int_equal(head[18] << 8 | head[19], 8 * (128 + 4)); // eight faces in a row
+    CLIP("play", "ReactToCliff", "--world");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "0.000 s  head"));
+    CLIP("play", "anim_poked_gigle");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "did you mean \"anim_poked_giggle\"?"));
+    CLIP("play", vector, "--world");
+    assert_int_equal(ran->code, 2);
+    CLIP("list", "--robot", "pleo");
+    assert_int_equal(ran->code, 2);
+    CLIP("list", "--robot", "vector", "--resources", "/nowhere");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "/nowhere: there is no such folder"));
+    FILE *score = fopen(out, "wb");
+    assert_non_null(score);
+    fputs("{\"clips\": {\"anim_nod_01\": {\"head\": [[0, 600, -5, \"wave\", 2]]}}}", score);
+    fclose(score);
+    CLIP("make", out, "--robot", "cozmo", "--json", "-o", other);
+    assert_int_equal(ran->code, 0);
+    CLIP("verify", other);
+    assert_int_equal(ran->code, 0);
+    CLIP("make", out, "--json");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "anim_nod_01"));
+    CLIP("make", vector);
+    assert_int_equal(ran->code, 1);
+    CLIP("make");
+    assert_int_equal(ran->code, 2);
+}
+
 static void light_patterns_are_shown(void **state) {
 #define LIGHT(...)                                                                                           \
     (ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), "light", "show", __VA_ARGS__, NULL}))
@@ -168,6 +219,7 @@ static void light_patterns_are_shown(void **state) {
     assert_non_null(strstr(ran->err, "vector.json:"));
 }
 
-TESTS(TEST(a_clip_is_shown_and_played), TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
+TESTS(TEST(a_clip_is_shown_and_played), TEST(the_robots_own_clips_are_listed_played_and_made),
+      TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
       TEST(a_clip_goes_to_the_other_robot_and_back), TEST(mistakes_are_named_with_their_place),
       TEST(the_manifest_is_made_and_compared))

@@ -62,7 +62,7 @@ static void serve(struct house *h, int rounds) {
 }
 
 static int dial(struct house *h) {
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct sockaddr_in at = {.sin_family = AF_INET,
                              .sin_port = htons(dashboard_port(h->page)),
                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -98,6 +98,8 @@ static const char *get(struct house *h, const char *head) {
     return heard;
 }
 
+enum { LIVE_SOUND_ID = 6 };
+
 #define UPGRADE                                                                                              \
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "          \
     "dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -124,8 +126,10 @@ static void say(struct house *h, int fd, const char *text) {
     if (len >= 126) frame[2] = (uint8_t)(len >> 8), frame[3] = (uint8_t)len;
     memset(frame + head - 4, 0, 4); // a mask of zeros is a mask
     memcpy(frame + head, text, len);
+    uint32_t before = h->page->messages;
     assert_int_equal(send(fd, frame, head + len, MSG_NOSIGNAL), head + len);
-    serve(h, 5);
+    for (int i = 0; i < 5000 && h->page->messages == before; i++) serve(h, 1);
+    assert_int_equal(h->page->messages, before + 1);
 }
 
 static float fastest(struct house *h) {
@@ -318,6 +322,45 @@ static void nonsense_is_refused_with_a_reason(void **state) {
     close_house(&h);
 }
 
+static void typed_words_are_said_and_heard(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h), deaf = watch(&h);
+    live(&h, 3000); // awake
+    say(&h, fd, "{\"Watch\": {\"sound\": true}}");
+    say(&h, fd, "{\"Speak\": {\"words\": \"hello there\"}}");
+    assert_int_equal(h.page->talk.state, TALK_MAKING);
+    say(&h, deaf, "{\"Speak\": {\"words\": \"me too\"}}"); // one after the other
+    assert_non_null(strstr(hear(&h, deaf, "\"Refused\""), "still saying"));
+    for (int i = 0; i < 20000 && h.page->talk.state == TALK_MAKING; i++) {
+        live(&h, 33);
+        serve(&h, 1);
+    }
+    assert_int_equal(h.page->talk.state, TALK_SAYING); // spoken, or as tones where there is no critter-voice
+    unsigned loud = 0, deaf_heard = 0;
+    static uint8_t heard[1 << 18];
+    for (int i = 0; i < 90; i++) {
+        live(&h, 33);
+        serve(&h, 1);
+        for (ssize_t got; (got = recv(fd, heard, sizeof heard, 0)) > 0;)
+            for (ssize_t at = 0; at + 1000 < got;
+                 at++) // a message of this kind: a binary frame whose first byte is 6
+                if (heard[at] == 0x82 && heard[at + 1] == 126 && heard[at + 4] == LIVE_SOUND_ID)
+                    for (int k = 40; k < 900; k++) loud += heard[at + k] > 8 && heard[at + k] < 248;
+        for (ssize_t got; (got = recv(deaf, heard, sizeof heard, 0)) > 0;)
+            for (ssize_t at = 0; at + 10 < got; at++)
+                deaf_heard += heard[at] == 0x82 && heard[at + 1] == 126 && heard[at + 4] == LIVE_SOUND_ID;
+    }
+    print_message("# %u loud bytes\n", loud);
+    assert_true(loud > 1000);
+    assert_int_equal(deaf_heard, 0);
+    close(fd), close(deaf);
+    for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
+    live(&h, 66);
+    assert_int_equal(dashboard_viewers(h.page), 0);
+    assert_null(h.page->tap); // nobody listens any more
+    close_house(&h);
+}
+
 static void a_step_is_one_tick(void **state) {
     struct house h = open_house();
     int fd = watch(&h);
@@ -373,5 +416,6 @@ static void the_sixty_fifth_viewer_is_told_so(void **state) {
 TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen), cmocka_unit_test(a_silent_driver_has_let_go),
       cmocka_unit_test(a_lost_driver_has_let_go_at_once), cmocka_unit_test(a_life_is_the_same_whoever_looks),
       cmocka_unit_test(who_reads_slowly_gets_fewer_frames),
-      cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(a_step_is_one_tick),
-      cmocka_unit_test(pictures_come_to_who_asked), cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))
+      cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(typed_words_are_said_and_heard),
+      cmocka_unit_test(a_step_is_one_tick), cmocka_unit_test(pictures_come_to_who_asked),
+      cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))

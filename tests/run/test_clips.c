@@ -2,6 +2,7 @@
 #include "support/support.h"
 
 #include "base/geometry.h"
+#include "robot/instinct.h"
 #include "run/play.h"
 #include "run/replay.h"
 #include "run/thin.h"
@@ -286,6 +287,26 @@ static void what_is_felt_is_answered(void **state) {
                      CASES[i].trigger, CASES[i].seconds);
 }
 
+// Poked again and again it loses patience; left alone for long it gets drowsy.
+static void its_mood_follows_what_happens(void **state) {
+    struct instinct in = {.sleep_after = 9000};
+    struct life_event poke = {.kind = LIFE_EVENT_KIND_POKED};
+    struct instinct_wish wish;
+    struct instinct_now now = {.events = &poke};
+    uint32_t tick = 0;
+    for (; tick < 200; tick++) {
+        now.tick = tick;
+        now.event_count = tick % 60 == 0;
+        instinct_step(&in, &now, &wish);
+        if (tick < 100) assert_int_equal(instinct_mood(&in, tick), MOOD_HIGH_STIM);
+    }
+    assert_int_equal(instinct_mood(&in, tick), MOOD_FRUSTRATED);
+    for (now.event_count = 0; tick < 2500; tick++) now.tick = tick, instinct_step(&in, &now, &wish);
+    assert_int_equal(instinct_mood(&in, tick), MOOD_MED_STIM);
+    for (; tick < 6000; tick++) now.tick = tick, instinct_step(&in, &now, &wish);
+    assert_int_equal(instinct_mood(&in, tick), MOOD_LOW_STIM);
+}
+
 // ------------------------------------------------------------------------------------------------ the same life
 
 enum { ROOMS = 16, TICKS = 900 };
@@ -397,6 +418,7 @@ TESTS(cmocka_unit_test(a_clip_moves_all_of_it_and_ends_where_it_began),
       cmocka_unit_test(what_is_left_out_does_not_move),
       cmocka_unit_test(newer_wins_stop_stops_and_mistakes_are_told),
       cmocka_unit_test(all_names_can_be_asked_for), cmocka_unit_test(without_a_library_it_lives_all_the_same),
-      cmocka_unit_test(what_is_felt_is_answered), cmocka_unit_test(a_life_with_clips_is_the_same_again),
+      cmocka_unit_test(what_is_felt_is_answered), cmocka_unit_test(its_mood_follows_what_happens),
+      cmocka_unit_test(a_life_with_clips_is_the_same_again),
       cmocka_unit_test(a_recorded_life_with_clips_is_lived_again),
       cmocka_unit_test(a_tick_with_clips_allocates_nothing))

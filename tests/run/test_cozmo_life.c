@@ -15,12 +15,20 @@ struct house_wish {
     struct body *body; // of the last one
 };
 
+static unsigned loud_slots;
+static void on_sound(void *user, const int16_t *samples, size_t count) {
+    int most = 0;
+    for (size_t i = 0; i < count; i++) most = abs(samples[i]) > most ? abs(samples[i]) : most;
+    loud_slots += most > 100;
+}
+
 static struct body *make(void *user, struct world *world, uint32_t robot, struct fault *fault) {
     struct house_wish *wish = user;
     struct body_house_config config = body_house_defaults();
     config.robot.firmware.world = world;
     config.robot.firmware.robot = robot;
     config.weather = wish->weather;
+    config.robot.firmware.sound = on_sound;
     return wish->body = body_house_new(&config, fault);
 }
 
@@ -40,6 +48,7 @@ struct lived {
     char recording[512];
     unsigned lit, sessions;
     struct life_view view;
+    bool head, lift; // were once where they were asked to be
 };
 
 static unsigned lit(struct body *body) {
@@ -47,6 +56,16 @@ static unsigned lit(struct body *body) {
     unsigned n = 0;
     for (int x = 0; x < RLE_COLUMNS; x++) n += (unsigned)__builtin_popcountll(p->column[x]);
     return n;
+}
+
+// Clips move its joints, too; that they were once where they were sent is what counts.
+static void go_on(struct play *play, struct lived *out, int seconds) {
+    for (int i = 0; i < seconds * 20; i++) {
+        play_for(play, 50000);
+        robot_view(run_robot(play_run(play), 0), &out->view);
+        out->head |= m_abs(out->view.head_rad - 0.5f) < 0.04f;
+        out->lift |= m_abs(out->view.lift_m - 0.07f) < 0.003f;
+    }
 }
 
 static struct lived live(struct weather_config weather, unsigned workers, int64_t dark_us) {
@@ -68,11 +87,11 @@ static struct lived live(struct weather_config weather, unsigned workers, int64_
     play_for(play, 3000000);
     ask(play, 1, (struct life_message){.kind = LIFE_DRIVE, .drive = {0.04f, 0.02f, 0, 2}});
     ask(play, 2, (struct life_message){.kind = LIFE_HEAD, .head = {0.5f, 0, 0}});
-    play_for(play, 3000000);
+    go_on(play, &out, 3);
     if (dark_us) body_house_dark(wish.body, play_now_us(play) + dark_us);
     ask(play, 3, (struct life_message){.kind = LIFE_LIFT, .lift = {0.07f, 0, 0}});
     ask(play, 4, (struct life_message){.kind = LIFE_PORTRAIT});
-    play_for(play, 10000000);
+    go_on(play, &out, 10);
     const char *name = scenario->robots[0].name;
     hand(play, (struct world_message){.kind = WORLD_PICK_UP}, name);
     play_for(play, 2000000);
@@ -97,17 +116,20 @@ static struct replay_result relive(const char *path) {
     struct recording *tape = recording_open(path, &about, &fault);
     if (!tape) fail_msg("%s", fault.said);
     struct replay_result result;
-    assert_int_equal(replay_life(tape, &about, &cozmo_model, thin_clips("cozmo"), NULL, NULL, &result, &fault), ERR_NONE);
+    assert_int_equal(
+        replay_life(tape, &about, &cozmo_model, thin_clips("cozmo"), NULL, NULL, &result, &fault), ERR_NONE);
     recording_free(tape);
     return result;
 }
 
 static void it_is_the_same_life_on_replay(void **state) {
     struct weather_config bad = {.delay_us = 30000, .jitter_us = 30000, .loss = 0.05f, .seed = 5};
+    loud_slots = 0;
     struct lived lived = live(bad, 0, 0);
+    assert_true(loud_slots > 5); // what it lets be heard comes out of the robot, and is no part of its life
     assert_int_equal(lived.sessions, 1);
     assert_true(lived.lit > 100); // eyes
-    assert_true(m_abs(lived.view.head_rad - 0.5f) < 0.06f && m_abs(lived.view.lift_m - 0.07f) < 0.005f);
+    assert_true(lived.head && lived.lift);
     assert_true(m_hypot(lived.view.x_m, lived.view.y_m) > 0.03f);
     struct replay_result again = relive(lived.recording);
     assert_false(again.parted || again.torn);
@@ -122,7 +144,7 @@ static void a_life_with_its_body_away_is_one_too(void **state) {
     struct weather_config air = {.delay_us = 20000, .seed = 6};
     struct lived lived = live(air, 0, 8000000);
     assert_int_equal(lived.sessions, 2);
-    assert_true(m_abs(lived.view.lift_m - 0.07f) < 0.005f); // asked for while it was away
+    assert_true(lived.lift); // asked for while it was away
     struct replay_result again = relive(lived.recording);
     assert_false(again.parted || again.torn);
     assert_true(again.hash == lived.hash);

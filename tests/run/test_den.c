@@ -82,6 +82,16 @@ static void what_is_wrong_with_a_pleo_is_told_with_its_place(void **state) {
     refused("{\"robots\": [{\"creature\": \"pleo\"}], \"things\": [{\"tag\": {\"tag\": 0}}]}", "1 to 255");
 }
 
+static void a_pleo_does_not_get_anothers_mind(void **state) {
+    struct fault fault = {0};
+    struct scenario *s = scenario_open("tabletop", NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    config.creature = "pleo"; // in the place of a Vector with a soul
+    assert_null(play_new(s, &config, &fault));
+    assert_non_null(strstr(fault.said, "mind"));
+    scenario_free(s);
+}
+
 static void conditions_name_who_is_there_or_will_be(void **state) {
     refused("{\"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"when\": {\"near\": [\"vector\", "
             "\"qube\"]}, \"do\": {\"light\": {}}}]}",
@@ -237,6 +247,7 @@ static void a_plan_shows_heads_and_tails(void **state) {
 }
 
 TESTS(cmocka_unit_test(what_is_wrong_with_a_pleo_is_told_with_its_place),
+      cmocka_unit_test(a_pleo_does_not_get_anothers_mind),
       cmocka_unit_test(conditions_name_who_is_there_or_will_be), cmocka_unit_test(touching_is_touching),
       cmocka_unit_test(a_short_touch_counts), cmocka_unit_test(what_a_pleo_sees_is_in_view),
       cmocka_unit_test(two_pleos_are_played_again_to_the_byte),

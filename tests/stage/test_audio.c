@@ -683,7 +683,7 @@ static void speech_is_heard_as_it_was_said(void **state) {
     struct wem read;
     fine(wem_write(WEM_ADPCM, 22050, 1, samples, 22050, NULL, 0, &wem));
     fine(wem_read((struct bytes){wem.at, wem.len}, &read, &fault));
-    uint32_t play = audio_speak(audio, read.data, 22050, 22050, 1, 9);
+    uint32_t play = audio_speak(audio, &(struct audio_speech){read.data, 22050, 22050, 1, 9, 0, 0});
     assert_true(play);
     listen(audio, &ear, 1, 35);
     assert_true(fabs(tone_in(heard + 2000, 28000, 700, 32000) - 16000 / 32768.0) < 0.02);
@@ -693,8 +693,18 @@ static void speech_is_heard_as_it_was_said(void **state) {
     while (audio_notice(audio, &notice))
         ended += notice.kind == AUDIO_ENDED && notice.play == play && notice.tag == 9;
     assert_int_equal(ended, 1);
-    assert_int_equal(audio_speak(audio, (struct bytes){read.data.at, AUDIO_SPEECH_BYTES + 1}, 22050, 1, 1, 0),
-                     0);
+    // Two pieces follow each other with a rest between; a third has no place.
+    uint32_t first = audio_speak(audio, &(struct audio_speech){read.data, 22050, 2205, 1, 0, 0, 0});
+    uint32_t second = audio_speak(audio, &(struct audio_speech){read.data, 22050, 2205, 1, 0, first, 200});
+    assert_true(first && second);
+    assert_int_equal(audio_speak(audio, &(struct audio_speech){read.data, 22050, 2205, 1, 0, 0, 0}), 0);
+    heard_count = 0;
+    listen(audio, &ear, 36, 30);
+    assert_true(loudness(heard + 500, 2500) > 0.2);
+    assert_true(loudness(heard + 4500, 4000) < 0.001); // 100 ms of sound, 200 of rest, in ticks of 33
+    assert_true(loudness(heard + 11000, 1500) > 0.2);
+    struct bytes huge = {read.data.at, AUDIO_SPEECH_BYTES + 1};
+    assert_int_equal(audio_speak(audio, &(struct audio_speech){huge, 22050, 1, 1, 0, 0, 0}), 0);
     buf_free(&wem);
 }
 

@@ -498,6 +498,35 @@ static void files_are_as_the_robots_have_them(void **state) {
     }
 }
 
+// No clip asks for a sound that our own bank does not have.
+static void every_sound_is_in_our_banks(void **state) {
+    for (int c = 0; c < 2; c++) {
+        const char *creature = c ? "cozmo" : "vector", *names = temp_path(NULL, "names.txt");
+        struct buf list = {0};
+        run("'%s' bank make '%s/assets/%s/sounds.json' -q -o '%s' -n '%s' > /dev/null", getenv("CRITTER"),
+            getenv("SOURCE"), creature, temp_path(NULL, "b.bnk"), names);
+        assert_int_equal(file_read(names, 1 << 20, &list, NULL), ERR_NONE);
+        struct library *library = of(creature);
+        size_t sounds = 0;
+        for (uint32_t i = 0; i < library->clip_count; i++)
+            for (size_t k = 0; k < library->clips[i].clip->keys.audio.count; k++) {
+                const struct clip_audio *key = &library->clips[i].clip->keys.audio.at[k];
+                size_t count = c ? key->events.count : key->groups.at[0].events.count;
+                for (size_t e = 0; e < count; e++, sounds++) {
+                    uint32_t id = c ? (uint32_t)key->events.at[e] : key->groups.at[0].events.at[e];
+                    struct text rest = {(const char *)list.at, list.len}, line;
+                    bool found = false;
+                    while (!found && text_split(&rest, '\n', &line)) found = score_sound_id(line) == id;
+                    if (!found)
+                        fail_msg("%s: a sound of %s is in no bank", creature, library->clips[i].name.at);
+                }
+            }
+        assert_in_range(sounds, 200, 5000);
+        library_free(library);
+        buf_free(&list);
+    }
+}
+
 static void the_lists_of_triggers_are_true(void **state) {
     for (int c = 0; c < 2; c++) {
         const char *creature = c ? "cozmo" : "vector", *made = temp_path(NULL, "triggers.md");
@@ -522,4 +551,4 @@ TESTS(cmocka_unit_test(amounts_become_speeds_and_times_whole_steps),
       cmocka_unit_test(every_clip_keeps_within_its_body), cmocka_unit_test(there_is_enough_of_everything),
       cmocka_unit_test(names_that_programs_know_are_there), cmocka_unit_test(every_trigger_reaches_a_clip),
       cmocka_unit_test(no_two_are_the_same), cmocka_unit_test(files_are_as_the_robots_have_them),
-      cmocka_unit_test(the_lists_of_triggers_are_true))
+      cmocka_unit_test(every_sound_is_in_our_banks), cmocka_unit_test(the_lists_of_triggers_are_true))

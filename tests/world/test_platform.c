@@ -675,27 +675,26 @@ static void four_microphones_on_two_wires_keep_their_delays(void **state) {
     DO(&r, WORLD_SOUND, sound, v->x_m = -0.04f, v->y_m = 1, v->z_m = 0.07f, v->hertz = 1000, v->seconds = 2,
        v->level_db = 85);
     static int16_t block[640 * 4], plain[4][8000], decoded[4][8000];
-    static struct pdm_modulator mics[4];
+    static struct pdm_microphone mics[4];
     static struct pdm_decimator decimators[4];
-    for (int m = 0; m < 4; m++) pdm_decimator_begin(&decimators[m]);
+    int16_t last[4] = {0};
     uint32_t count = 0;
     uint64_t first;
     while (count < 6000) {
         steps(&r, 6);
         uint32_t got = world_listen(r.world, r.robot, block, 640, &first);
         for (uint32_t i = 0; i < got && count < 8000; i++, count++) {
-            uint8_t bits[4][PDM_SAMPLE_BYTES], wire[2][2 * PDM_SAMPLE_BYTES];
+            uint8_t bits[4][PDM_BYTES], wire[2][2 * PDM_BYTES];
             for (int m = 0; m < 4; m++) {
                 plain[m][count] = block[i * 4 + (uint32_t)m];
-                pdm_modulate(&mics[m], &plain[m][count], 1, bits[m]);
+                pdm_sound(&mics[m], last[m], plain[m][count], bits[m]);
+                last[m] = plain[m][count];
             }
             for (int line = 0; line < 2; line++) {
-                pdm_interleave(bits[2 * line], bits[2 * line + 1], PDM_SAMPLE_BYTES, wire[line]);
-                pdm_part(wire[line], PDM_SAMPLE_BYTES, bits[2 * line], bits[2 * line + 1]);
+                pdm_interleave(bits[2 * line], bits[2 * line + 1], wire[line], PDM_BYTES);
+                pdm_separate(wire[line], bits[2 * line], bits[2 * line + 1], PDM_BYTES);
             }
-            for (int m = 0; m < 4; m++)
-                assert_int_equal(pdm_decimate(&decimators[m], bits[m], PDM_SAMPLE_BYTES, &decoded[m][count]),
-                                 1);
+            for (int m = 0; m < 4; m++) decoded[m][count] = pdm_decimate(&decimators[m], bits[m]);
         }
     }
     // The delay between left and right is that of the geometry, before and after.

@@ -323,7 +323,8 @@ struct body *body_cozmo_new(const struct body_cozmo_config *config, struct fault
                    .own_time = config->socket.own_time,
                    .lag_us = LAG_TICK_US,
                    .face_width = RLE_COLUMNS,
-                   .face_height = RLE_ROWS}};
+                   .face_height = RLE_ROWS,
+                   .speaker = true}};
     c->config = *config;
     c->version = COZMO_VERSION;
     c->stage = BODY_COZMO_RESTING;

@@ -8,6 +8,13 @@
 #define FLOOR_SEEN   0.15f // of the floor sensor's range: brighter is a floor
 #define BATTERY_S    5.0f  // motors make the voltage sag: it is smoothed over so long
 #define HYSTERESIS_V 0.02f
+// Beyond these a number is no reading: metres, radians, metres a second …
+#define PLACE_MOST 1000.0f
+#define ANGLE_MOST 100.0f
+#define SPEED_MOST 10.0f
+#define TURN_MOST  1000.0f
+#define ACCEL_MOST 1000.0f
+#define VOLTS_MOST 50.0f
 enum {
     LATE_MS = 10000,   // a stamp older than this is no late state but another clock
     AHEAD_MS = 600000, // and so is one that is so far ahead
@@ -53,10 +60,13 @@ static bool date(struct cozmo_body *c, uint32_t stamp, int64_t *passed_ms) {
     return true;
 }
 
-static float or_before(float value, float before) { return m_finite(value) ? value : before; }
+// What no robot can mean is not taken over.
+static float or_before(float value, float before, float most) {
+    return m_abs(value) <= most ? value : before;
+}
 
 static void feel_joint(struct body_joint *joint, float angle, bool first, float dt) {
-    angle = or_before(angle, joint->angle_rad);
+    angle = or_before(angle, joint->angle_rad, ANGLE_MOST);
     joint->speed_radps = first ? 0 : (angle - joint->angle_rad) / dt;
     joint->angle_rad = angle;
 }
@@ -76,14 +86,14 @@ static void feel_joints(struct cozmo_body *c, const struct cozmo_robot_state *r,
 static void feel_motion(struct cozmo_body *c, const struct cozmo_robot_state *r) {
     struct body_motion *m = &c->feel.motion;
     m->origin = r->pose_origin_id;
-    m->x_m = or_before(r->pose_x / 1000, m->x_m);
-    m->y_m = or_before(r->pose_y / 1000, m->y_m);
-    m->z_m = or_before(r->pose_z / 1000, m->z_m);
-    m->heading_rad = or_before(angle_wrap(r->pose_angle_rad), m->heading_rad);
-    m->pitch_rad = or_before(r->pose_pitch_rad, m->pitch_rad);
-    m->left_mps = or_before(r->lwheel_speed_mmps / 1000, m->left_mps);
-    m->right_mps = or_before(r->rwheel_speed_mmps / 1000, m->right_mps);
-    m->turn_radps = or_before(r->gyro_z, m->turn_radps);
+    m->x_m = or_before(r->pose_x / 1000, m->x_m, PLACE_MOST);
+    m->y_m = or_before(r->pose_y / 1000, m->y_m, PLACE_MOST);
+    m->z_m = or_before(r->pose_z / 1000, m->z_m, PLACE_MOST);
+    m->heading_rad = or_before(angle_wrap(r->pose_angle_rad), m->heading_rad, ANGLE_MOST);
+    m->pitch_rad = or_before(r->pose_pitch_rad, m->pitch_rad, ANGLE_MOST);
+    m->left_mps = or_before(r->lwheel_speed_mmps / 1000, m->left_mps, SPEED_MOST);
+    m->right_mps = or_before(r->rwheel_speed_mmps / 1000, m->right_mps, SPEED_MOST);
+    m->turn_radps = or_before(r->gyro_z, m->turn_radps, TURN_MOST);
 }
 
 static bool wheels_roll(const struct cozmo_feel *f) {
@@ -109,7 +119,7 @@ static void feel_imu(struct cozmo_body *c, const struct cozmo_robot_state *r, fl
                               {r->accel_x / 1000, r->accel_y / 1000, r->accel_z / 1000},
                               {r->gyro_x, r->gyro_y, r->gyro_z}};
     for (int i = 0; i < 3; i++)
-        if (!m_finite(sample.accel_mps2[i]) || !m_finite(sample.gyro_radps[i])) return;
+        if (!(m_abs(sample.accel_mps2[i]) <= ACCEL_MOST && m_abs(sample.gyro_radps[i]) <= TURN_MOST)) return;
     feel_gravity(c, &sample, dt);
     if (f->imu_count == COZMO_IMUS) memmove(f->imu, f->imu + 1, --f->imu_count * sizeof *f->imu);
     f->imu[f->imu_count++] = sample;
@@ -119,7 +129,7 @@ static void feel_battery(struct cozmo_body *c, float volts, float dt) {
     struct cozmo_feel *f = &c->feel;
     bool charger = f->robot_status & COZMO_IS_ON_CHARGER;
     bool anew = f->battery_v <= 0 || charger != f->charger;
-    if (!m_finite(volts) || volts <= 0) return;
+    if (!(volts > 0 && volts < VOLTS_MOST)) return;
     f->battery_v =
         anew && f->battery_v <= 0 ? volts : f->battery_v + (volts - f->battery_v) * m_min(dt / BATTERY_S, 1);
     f->charger = charger;

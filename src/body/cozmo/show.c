@@ -16,6 +16,7 @@ enum {
     AHEAD_SILENT = 1,
     REFRESH = 30,       // slots after which a picture is sent again; the robot forgets it after 30 s
     STREAM_US = 100000, // speech that came so lately goes on: half a slot waits for its other half
+    BEGIN_SLOTS = 3,    // and so many are gathered before it begins, against a shaky air
     ROOM = 512,         // of its memory stays free for what others say
     WINDOW_LEFT = 12,   // places that commands keep
     LINES = RLE_UNITS,
@@ -69,8 +70,19 @@ static int64_t slot_us(const struct cozmo_show *s, uint64_t slot) {
     return s->began_us + (int64_t)(slot * 1000000 / SLOTS);
 }
 
+static bool streams(const struct cozmo_body *c) {
+    return c->show.fed && c->air_us - c->show.fed_us < STREAM_US;
+}
+
+// Sound that begins is gathered first; until then there are silent slots.
+static bool sounds(const struct cozmo_body *c) {
+    const struct cozmo_show *s = &c->show;
+    if (!s->sound_ring.count) return false;
+    return s->sounding || !streams(c) || s->sound_ring.count >= BEGIN_SLOTS * ULAW_FRAME;
+}
+
 static unsigned ahead(const struct cozmo_body *c) {
-    if (!c->show.sound_ring.count) return AHEAD_SILENT;
+    if (!sounds(c)) return AHEAD_SILENT;
     unsigned more = (unsigned)(engine_link_stats(c->link)->rtt_mean_us * SLOTS / 1000000);
     return AHEAD_SOUND + more < AHEAD_MOST ? AHEAD_SOUND + more : AHEAD_MOST;
 }
@@ -108,14 +120,10 @@ static bool send_silence(struct cozmo_body *c) {
     return true;
 }
 
-static bool streams(const struct cozmo_body *c) {
-    return c->show.fed && c->air_us - c->show.fed_us < STREAM_US;
-}
-
 static bool send_slot(struct cozmo_body *c) {
     struct cozmo_show *s = &c->show;
-    bool sound = s->sound_ring.count;
-    if (streams(c) && s->sound_ring.count < ULAW_FRAME) return false;
+    bool sound = sounds(c);
+    if (s->sounding && streams(c) && s->sound_ring.count < ULAW_FRAME) return false; // the rest comes
     if (!(sound ? send_sound(c) : send_silence(c))) return false;
     s->slots++;
     if (s->picture_new || (s->picture_shown && s->slots - s->picture_slot >= REFRESH)) send_picture(c);

@@ -1,0 +1,46 @@
+// What the robot lets be heard, for viewers who listen. A tap is opened with the first of them and closed with the last; whether anybody
+// listens changes nothing in the life.
+#include "door/dashboard_inside.h"
+
+#include "stage/audio_tap.h"
+
+enum { TAP_MS = 400 };
+
+static struct robot *robot_of(struct dashboard *page) { return run_robot(play_run(page->play), 0); }
+
+void dashboard_deafen(struct dashboard *page) {
+    if (!page->tap) return;
+    if (page->play) robot_unlisten(robot_of(page), page->tap);
+    audio_tap_free(page->tap);
+    page->tap = NULL;
+}
+
+static bool wanted(const struct dashboard *page) {
+    for (unsigned i = 0; i < page->count; i++)
+        if (page->viewers[i].sound) return true;
+    return false;
+}
+
+void dashboard_listen(struct dashboard *page) {
+    if (!wanted(page)) {
+        dashboard_deafen(page);
+        return;
+    }
+    if (!page->tap) {
+        page->tap = audio_tap_new(robot_sound_hz(robot_of(page)), TAP_MS);
+        if (!page->tap || !robot_listen(robot_of(page), page->tap)) {
+            audio_tap_free(page->tap);
+            page->tap = NULL;
+        }
+        return; // from the next tick on there is something
+    }
+    size_t count = audio_tap_take(page->tap, page->heard, HEARD_MAX);
+    if (!count) return;
+    struct live_sound sound = {.time_us = (uint64_t)play_now_us(page->play),
+                               .rate_hz = audio_tap_rate(page->tap),
+                               .samples = {(const uint8_t *)page->heard, count * sizeof *page->heard}};
+    buf_clear(&page->out);
+    live_write_binary(&page->out, LIVE_SOUND, &sound);
+    for (unsigned i = 0; i < page->count; i++)
+        if (page->viewers[i].sound) dashboard_send_bytes(page, page->viewers[i].ws, false, true);
+}

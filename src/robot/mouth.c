@@ -1,0 +1,221 @@
+#include "robot/mouth.h"
+
+#include "codec/wem.h"
+#include "voice/speech.h"
+
+#include <string.h>
+
+enum { ANSWER_MAX = 240 << 10, SENTENCE_MAX = 90, SENTENCE_LEAST = 12 };
+
+// ------------------------------------------------------------------------------------------------ the errand
+
+enum err mouth_make(const void *input, size_t input_size, void *answer, size_t answer_size,
+                    size_t *answer_len) {
+    const struct mouth_order *in = input;
+    struct mouth_said *out = answer;
+    struct speech_order order = speech_order_of(in->locale, in->text);
+    struct speech speech;
+    (void)input_size;
+    order.duration = in->duration, order.pitch = in->pitch, order.plain = in->plain, order.seed = in->seed;
+    text_copy(text_of(in->robot), order.robot, sizeof order.robot);
+    text_copy(text_of(in->mood), order.mood, sizeof order.mood);
+    enum err err = speech_make(in->maker, &order, &speech, NULL);
+    if (err) return err;
+    size_t blocks = (speech.count + ADPCM_WEM_SAMPLES - 1) / ADPCM_WEM_SAMPLES,
+           room = (answer_size - sizeof *out) / ADPCM_WEM_BLOCK;
+    if (blocks > room) blocks = room; // no sentence is so long
+    struct adpcm state = {0};
+    struct writer to = writer_of(out + 1, answer_size - sizeof *out);
+    for (size_t b = 0; b < blocks; b++)
+        adpcm_encode_block(ADPCM_WEM, &state, speech.samples + b * ADPCM_WEM_SAMPLES,
+                           speech.count - b * ADPCM_WEM_SAMPLES, 1, ADPCM_WEM_BLOCK, &to);
+    out->rate = speech.rate;
+    out->frames =
+        (uint32_t)(speech.count < blocks * ADPCM_WEM_SAMPLES ? speech.count : blocks * ADPCM_WEM_SAMPLES);
+    out->bytes = (uint32_t)writer_len(&to);
+    for (uint32_t i = 0; i < speech.word_count && i < MOUTH_WORDS; i++)
+        out->words[out->word_count++] = (struct mouth_word){
+            (uint16_t)speech.words[i].at, (uint16_t)speech.words[i].len, speech.words[i].ms};
+    *answer_len = sizeof *out + out->bytes;
+    speech_free(&speech);
+    return ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ asking
+
+static void state(struct mouth *m, uint32_t ticket, uint32_t now) {
+    if (m->state_count == 16) return;
+    m->states[m->state_count] = now;
+    m->tickets[m->state_count++] = ticket;
+}
+
+static void reply(struct desk *desk, const struct mouth_asked *asked, enum life_verdict verdict,
+                  const char *said) {
+    struct life_message message = {.kind = LIFE_DONE};
+    message.done.verdict = (uint8_t)verdict;
+    text_copy(text_of(said), message.done.said, sizeof message.done.said);
+    desk_reply(desk, asked->ticket, asked->door, &message);
+}
+
+// To the end of a sentence, or of a part of one when it is long; never within a word.
+static uint16_t piece_of(const char *text, size_t most) {
+    size_t len = strlen(text), best = 0;
+    if (len <= most) return (uint16_t)len;
+    for (size_t i = 1; i < most; i++) {
+        if (text[i] != ' ') continue;
+        bool ends = strchr(".!?;", text[i - 1]), rests = strchr(",:", text[i - 1]) && i > most / 3;
+        if (ends || rests || best < most / 3) best = i + 1;
+    }
+    if (best) return (uint16_t)best;
+    best = most; // one endless word, or a language without blanks
+    while (best && ((unsigned char)text[best] & 0xc0) == 0x80) best--;
+    return (uint16_t)best;
+}
+
+// How long one rests behind it.
+static uint32_t rest_ms(const char *text, size_t len) {
+    while (len && text[len - 1] == ' ') len--;
+    char end = len ? text[len - 1] : ' ';
+    return strchr(".!?", end) ? 420 : strchr(";:", end) ? 280 : end == ',' ? 150 : 30;
+}
+
+static void begin_piece(struct mouth *m, uint64_t tick) {
+    struct mouth_asked *asked = &m->asked[0];
+    struct mouth_order order = asked->order;
+    float most = SENTENCE_MAX / m_max(order.duration > 0 ? order.duration : 1, 1);
+    m->piece = piece_of(order.text, most > SENTENCE_LEAST ? (size_t)most : SENTENCE_LEAST);
+    m->rest_ms = rest_ms(order.text, m->piece);
+    order.text[m->piece] = 0;
+    order.maker = m->maker;
+    m->errand = errand_post(m->crew,
+                            &(struct errand){.run = mouth_make,
+                                             .input = &order,
+                                             .input_size = sizeof order,
+                                             .answer_size = ANSWER_MAX,
+                                             .due = tick + MOUTH_TICKS,
+                                             .lane = MOUTH_LANE,
+                                             .kind = MOUTH_KIND,
+                                             .asker = m->asker},
+                            NULL);
+}
+
+bool mouth_ask(struct mouth *m, struct desk *desk, const struct life_envelope *from, const struct life_say *r,
+               const char *creature, uint32_t seed) {
+    struct mouth_asked asked = {.busy = true, .ticket = from->ticket, .door = from->door};
+    struct speech_order check = speech_order_of(r->locale, r->words);
+    struct fault fault = {0};
+    check.duration = r->duration, check.pitch = r->pitch;
+    text_copy(text_of(r->mood), check.mood, sizeof check.mood);
+    if (speech_check(&check, &fault)) return reply(desk, &asked, LIFE_VERDICT_BAD_VALUE, fault.said), true;
+    text_copy(text_of(r->words), asked.order.text, sizeof asked.order.text);
+    text_copy(text_of(r->locale), asked.order.locale, sizeof asked.order.locale);
+    text_copy(text_of(r->mood), asked.order.mood, sizeof asked.order.mood);
+    text_copy(text_of(creature), asked.order.robot, sizeof asked.order.robot);
+    asked.order.duration = r->duration, asked.order.pitch = r->pitch, asked.order.plain = r->plain;
+    asked.order.seed = seed;
+    for (int i = 0; i < MOUTH_WAITING; i++) {
+        if (m->asked[i].busy) continue;
+        m->asked[i] = asked;
+        state(m, asked.ticket, 1);
+        return true;
+    }
+    return reply(desk, &asked, LIFE_VERDICT_REFUSED, "too much is waiting to be said"), true;
+}
+
+static void finish(struct mouth *m, struct desk *desk, enum life_verdict verdict, const char *said) {
+    reply(desk, &m->asked[0], verdict, said);
+    state(m, m->asked[0].ticket, verdict == LIFE_VERDICT_DONE ? 4 : 0);
+    memmove(&m->asked[0], &m->asked[1], (MOUTH_WAITING - 1) * sizeof *m->asked);
+    m->asked[MOUTH_WAITING - 1].busy = false;
+    m->told = false;
+}
+
+// ------------------------------------------------------------------------------------------------ what comes of it
+
+bool mouth_answer(struct mouth *m, struct loud *loud, struct desk *desk, const struct errand_answer *answer) {
+    if (answer->kind != MOUTH_KIND) return false;
+    m->errand = (struct errand_ticket){0};
+    if (!m->asked[0].busy) return true;
+    const struct mouth_said *said = answer->answer;
+    if (answer->err || answer->answer_len < sizeof *said || said->bytes > answer->answer_len - sizeof *said ||
+        said->word_count > MOUTH_WORDS) {
+        finish(m, desk, LIFE_VERDICT_REFUSED, "it could not be said");
+        return true;
+    }
+    struct mouth_sounding *place = &m->sounding[m->sounding[0].play != 0];
+    struct bytes blocks = {(const uint8_t *)(said + 1), said->bytes};
+    *place = (struct mouth_sounding){.offset = m->asked[0].offset, .said = *said};
+    uint32_t after = place == &m->sounding[0] ? 0 : m->sounding[0].play,
+             rest = after ? m->sounding[0].rest_ms : 0;
+    place->pause_ms = rest;
+    place->rest_ms = m->rest_ms;
+    place->play = audio_speak(loud_audio(loud),
+                              &(struct audio_speech){blocks, said->rate, said->frames, 1, 0, after, rest});
+    if (!place->play) {
+        finish(m, desk, LIFE_VERDICT_REFUSED, "there is no room for more speech");
+        return true;
+    }
+    if (!m->asked[0].offset) state(m, m->asked[0].ticket, 2);
+    char *text = m->asked[0].order.text;
+    memmove(text, text + m->piece, strlen(text + m->piece) + 1);
+    m->asked[0].offset = (uint16_t)(m->asked[0].offset + m->piece);
+    return true;
+}
+
+void mouth_ended(struct mouth *m, uint32_t play) {
+    for (int i = 0; i < 2; i++)
+        if (m->sounding[i].play == play) {
+            m->sounding[i] = m->sounding[1];
+            m->sounding[1].play = 0;
+            m->sounding[0].began = 0;
+            return;
+        }
+}
+
+static uint32_t tell_words(struct mouth *m, uint64_t tick, uint64_t now_us, struct life_event *events,
+                           uint32_t room) {
+    struct mouth_sounding *s = &m->sounding[0];
+    uint32_t count = 0;
+    if (tick < s->began) return 0;
+    for (; s->next_word < s->said.word_count && count < room; s->next_word++) {
+        const struct mouth_word *w = &s->said.words[s->next_word];
+        if (w->ms > (tick - s->began + 1) * AUDIO_TICK_MS) break;
+        uint32_t end = s->next_word + 1 < s->said.word_count ? s->said.words[s->next_word + 1].ms
+                       : s->said.rate ? (uint32_t)((uint64_t)s->said.frames * 1000 / s->said.rate)
+                                      : 0;
+        events[count++] = (struct life_event){
+            .time_us = now_us,
+            .kind = LIFE_EVENT_KIND_WORD,
+            .subject = m->asked[0].ticket,
+            .numbers = {(float)(s->offset + w->at), w->len, end > w->ms ? (float)(end - w->ms) / 1000 : 0}};
+    }
+    return count;
+}
+
+uint32_t mouth_step(struct mouth *m, struct desk *desk, uint64_t tick, uint64_t now_us,
+                    struct life_event *events, uint32_t room) {
+    uint32_t count = 0;
+    struct mouth_asked *asked = &m->asked[0];
+    if (asked->busy && !m->sounding[0].play && !m->errand.serial && !*asked->order.text)
+        finish(m, desk, LIFE_VERDICT_DONE, "");
+    if (asked->busy && !m->errand.serial && *asked->order.text && !m->sounding[1].play) {
+        if (m->crew && m->maker)
+            begin_piece(m, tick);
+        else
+            finish(m, desk, LIFE_VERDICT_REFUSED, "nobody here can speak");
+    }
+    if (m->sounding[0].play && !m->sounding[0].began) {
+        m->sounding[0].began = tick + m->sounding[0].pause_ms / AUDIO_TICK_MS;
+        if (!m->told) state(m, asked->ticket, 3);
+        m->told = true;
+    }
+    for (uint32_t i = 0; i < m->state_count && count < room; i++)
+        events[count++] = (struct life_event){.time_us = now_us,
+                                              .kind = LIFE_EVENT_KIND_SAY_STATE,
+                                              .subject = m->tickets[i],
+                                              .cause = m->tickets[i],
+                                              .numbers = {(float)m->states[i]}};
+    m->state_count = 0;
+    if (m->sounding[0].play) count += tell_words(m, tick, now_us, events + count, room - count);
+    return count;
+}

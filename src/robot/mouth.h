@@ -1,0 +1,69 @@
+// Speaking: a request becomes an errand, its samples a sound, its words events as they are heard.
+//
+//     if (mouth_ask(&mouth, &desk, &envelope, &request->say, tick)) …      // one at a time; the next waits its turn
+//     mouth_answer(&mouth, loud, answer, …);                               // the errand's
+//     count = mouth_step(&mouth, &desk, now_us, events, room);       // each tick, after loud_step
+//
+// States go by in order: generating (1), ready (2), playing (3), finished (4); 0 when it could not be said. A text is cut at its sentences, and each is
+// made while the one before is heard, so that the first word comes soon whatever the length. The errand's answer is all that enters the life:
+// word times and the samples as the engine's ADPCM. It is recorded like any other, so a replay needs no voice.
+#pragma once
+
+#include "base/errand.h"
+#include "robot/desk.h"
+#include "robot/loud.h"
+
+enum { MOUTH_WAITING = 4, MOUTH_WORDS = 48, MOUTH_TICKS = 15, MOUTH_KIND = 0x5a, MOUTH_LANE = 7 };
+
+struct speech_maker;
+struct mouth_order { // what the errand is handed
+    char text[256], locale[8], mood[12], robot[8];
+    float duration, pitch;
+    bool plain;
+    uint32_t seed;
+    struct speech_maker *maker;
+};
+struct mouth_word {
+    uint16_t at, len;
+    uint32_t ms;
+};
+struct mouth_said { // what it brings back; then the blocks of ADPCM
+    uint32_t rate, frames, word_count, bytes;
+    struct mouth_word words[MOUTH_WORDS];
+};
+struct mouth_asked {
+    bool busy;
+    uint32_t ticket;
+    uint8_t door;
+    struct mouth_order order; // text: what is left of it
+    uint16_t offset;          // of that, in what was asked
+};
+struct mouth {
+    struct speech_maker *maker;
+    struct crew *crew;
+    uint64_t asker;
+    struct mouth_asked asked[MOUTH_WAITING]; // the first is being said
+    struct errand_ticket errand;
+    uint32_t rest_ms;
+    uint16_t piece; // bytes of the text that the errand is about
+    bool told;      // that it plays
+    // What sounds, and what waits behind it.
+    struct mouth_sounding {
+        uint32_t play, next_word, pause_ms, rest_ms; // before it, behind it
+        uint16_t offset;
+        uint64_t began; // tick; 0: not yet
+        struct mouth_said said;
+    } sounding[2];
+    uint32_t states[16], state_count; // to be told: state in the low byte; tickets beside
+    uint32_t tickets[16];
+};
+
+bool mouth_ask(struct mouth *mouth, struct desk *desk, const struct life_envelope *from,
+               const struct life_say *r, const char *creature, uint32_t seed);
+bool mouth_answer(struct mouth *mouth, struct loud *loud, struct desk *desk,
+                  const struct errand_answer *answer);
+uint32_t mouth_step(struct mouth *mouth, struct desk *desk, uint64_t tick, uint64_t now_us,
+                    struct life_event *events, uint32_t room);
+void mouth_ended(struct mouth *mouth, uint32_t play); // a sound is over
+enum err mouth_make(const void *input, size_t input_size, void *answer, size_t answer_size,
+                    size_t *answer_len);

@@ -1,0 +1,258 @@
+// What an outside probe would ask of a robot, asked by our own client of our own robot, each a program by itself: over a quiet air, and over one
+// that loses, doubles, delays and reorders datagrams both ways.
+#include "support/support.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "codec/jpeg.h"
+
+#include <arpa/inet.h>
+#include <critter/cozmo.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/socket.h>
+
+static char folder[300], robot_address[40], relay_address[40];
+static pid_t sim, relay;
+static struct critter_cozmo *cozmo;
+static bool bad_air;
+
+#define FINE(call)                                                                                           \
+    do {                                                                                                     \
+        int err_ = (call);                                                                                   \
+        if (err_) fail_msg("%s: %s", #call, critter_cozmo_error(cozmo));                                     \
+    } while (0)
+#define NEAR(value, wanted, slack)                                                                           \
+    if (fabs((double)(value) - (double)(wanted)) > (slack))                                                  \
+    fail_msg("%s is %g, not %g", #value, (double)(value), (double)(wanted))
+
+static pid_t program(const char *const *argv, char *first_line, size_t size) {
+    int fd[2];
+    assert_int_equal(pipe(fd), 0);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (!pid) {
+        dup2(fd[1], 1);
+        dup2(open("/dev/null", O_WRONLY), 2);
+        close(fd[0]), close(fd[1]);
+        execv(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    close(fd[1]);
+    size_t len = 0;
+    while (first_line && len + 1 < size && read(fd[0], first_line + len, 1) == 1 && first_line[len] != '\n')
+        len++;
+    if (first_line) first_line[len] = 0;
+    close(fd[0]);
+    return pid;
+}
+
+static void free_port(char out[40]) {
+    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof at;
+    bind(fd, (struct sockaddr *)&at, sizeof at);
+    getsockname(fd, (struct sockaddr *)&at, &size);
+    close(fd);
+    snprintf(out, 40, "127.0.0.1:%u", ntohs(at.sin_port));
+}
+
+static void meet(const char *address) {
+    char why[300];
+    struct critter_cozmo_config config = {.size = sizeof config, .address = address, .ping_ms = 100};
+    cozmo = critter_cozmo_connect(&config, why, sizeof why);
+    if (!cozmo) fail_msg("%s", why);
+}
+
+static int begin_quiet(void **state) {
+    char line[200];
+    snprintf(folder, sizeof folder, "%s", temp_folder());
+    sim = program((const char *[]){getenv("CRITTER"), "cozmo", "sim", "--listen", "127.0.0.1:0", "--state",
+                                   folder, "--seconds", "140", NULL},
+                  line, sizeof line);
+    if (sscanf(line, "cozmo: listening on %39[0-9.:],", robot_address) != 1) fail_msg("it said \"%s\"", line);
+    bad_air = false;
+    meet(robot_address);
+    return 0;
+}
+
+static int begin_bad(void **state) {
+    begin_quiet(state);
+    critter_cozmo_disconnect(cozmo);
+    char pcap[400];
+    snprintf(pcap, sizeof pcap, "%s/air.pcap", folder);
+    free_port(relay_address);
+    relay = program((const char *[]){getenv("CRITTER"), "cozmo", "relay", "--listen", relay_address, "--at",
+                                     robot_address, "--loss", "10", "--twice", "5", "--delay", "5",
+                                     "--jitter", "30", pcap, NULL},
+                    NULL, 0);
+    for (unsigned i = 0; i < 500 && !file_exists(pcap); i++) usleep(10000);
+    usleep(200000);
+    bad_air = true;
+    meet(relay_address);
+    return 0;
+}
+
+static void stop(pid_t *pid) {
+    int status;
+    if (*pid <= 0) return;
+    kill(*pid, SIGINT);
+    waitpid(*pid, &status, 0);
+    *pid = 0;
+}
+static int end(void **state) {
+    critter_cozmo_disconnect(cozmo);
+    stop(&relay);
+    stop(&sim);
+    return 0;
+}
+
+static struct critter_cozmo_state now(void) {
+    struct critter_cozmo_state state = {sizeof state};
+    critter_cozmo_state(cozmo, &state);
+    return state;
+}
+
+static unsigned counted;
+static void count(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) { counted++; }
+static unsigned count_for(const char *name, int ms) {
+    counted = 0;
+    int handler = critter_cozmo_on(cozmo, name, count, NULL);
+    FINE(critter_cozmo_sleep(cozmo, ms));
+    critter_cozmo_off(cozmo, handler);
+    return counted;
+}
+
+static void identity_and_state(void) {
+    struct critter_cozmo_identity who = {sizeof who};
+    critter_cozmo_identity(cozmo, &who);
+    assert_true(who.head_serial && who.body_serial && who.firmware == 2381);
+    FINE(critter_cozmo_wait(cozmo, "state", 3000, NULL));
+    unsigned states = count_for("RobotState", 3000);
+    if (states < (bad_air ? 60 : 78) || states > 120) fail_msg("%u states in 3 s", states);
+    struct critter_cozmo_state s = now();
+    assert_true(s.battery_v > 3 && s.battery_v < 5.5f && s.orientation == 0);
+    NEAR(s.accel[2], 9800, 1500);
+}
+
+static void motors(void) {
+    static const float HEADS[][2] = {{0.5f, 0.5f}, {-0.3f, -0.3f}, {2, 0.7767f}, {0, 0}};
+    for (int i = 0; i < 4; i++) {
+        FINE(critter_cozmo_set_head_angle(cozmo, HEADS[i][0]));
+        FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 3000, NULL));
+        FINE(critter_cozmo_sleep(cozmo, 1200));
+        NEAR(now().head_rad, HEADS[i][1], 0.06);
+        assert_true(now().status & 1u << 9);
+    }
+    FINE(critter_cozmo_set_lift_height(cozmo, 80));
+    FINE(critter_cozmo_sleep(cozmo, 1500));
+    NEAR(now().lift_mm, 80, 4);
+    FINE(critter_cozmo_set_lift_height(cozmo, 32));
+    float x = now().x_mm;
+    FINE(critter_cozmo_drive_wheels(cozmo, 60, 60, 1000));
+    FINE(critter_cozmo_sleep(cozmo, 800));
+    NEAR(now().x_mm - x, 60, bad_air ? 40 : 20); // a stop that is lost comes later
+    FINE(critter_cozmo_turn_in_place(cozmo, 1, 3, 0));
+    FINE(critter_cozmo_sleep(cozmo, 2000));
+    float turned = now().angle_rad;
+    NEAR(turned, 1, 0.1);
+    FINE(critter_cozmo_turn_in_place(cozmo, 0, 3, 1));
+    FINE(critter_cozmo_sleep(cozmo, 2000));
+    NEAR(now().angle_rad, 0, 0.1);
+    FINE(critter_cozmo_go_to(cozmo, 60, 40, 1.5708f, 1, 20000));
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    NEAR(now().angle_rad, 1.5708, 0.15);
+}
+
+static void cubes_and_lights(void) {
+    struct critter_cozmo_object cube = {sizeof cube};
+    FINE(critter_cozmo_object_find(cozmo, 1, 15000, &cube));
+    assert_true(cube.connected);
+    struct critter_cozmo_light lights[5];
+    for (int i = 0; i < 5; i++) lights[i] = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
+    FINE(critter_cozmo_object_lights(cozmo, cube.object_id, lights, 0));
+    FINE(critter_cozmo_set_backpack(cozmo, lights));
+    FINE(critter_cozmo_set_head_light(cozmo, 1));
+    FINE(critter_cozmo_object_accel(cozmo, cube.object_id, 1));
+    FINE(critter_cozmo_flush(cozmo, 3000));
+    unsigned readings = count_for("ObjectAccel", 2000);
+    if (readings < 40 || readings > 80) fail_msg("%u readings in 2 s", readings);
+    FINE(critter_cozmo_object_accel(cozmo, cube.object_id, 0));
+    FINE(critter_cozmo_flush(cozmo, 3000));
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    assert_int_equal(count_for("ObjectAccel", 500), 0);
+    FINE(critter_cozmo_object_connect(cozmo, cube.factory_id, 0, 3000));
+}
+
+static void face_and_sound(void) {
+    static int16_t tone[22320 * 2];
+    for (unsigned i = 0; i < 22320 * 2; i++) tone[i] = (int16_t)(i / 20 % 2 ? 5000 : -5000);
+    uint32_t slots = now().audio_frames, bytes = now().animation_bytes;
+    FINE(critter_cozmo_set_volume(cozmo, 40000));
+    FINE(critter_cozmo_show_grey(cozmo, (const uint8_t[4]){0, 255, 255, 0}, 2, 2));
+    FINE(critter_cozmo_play(cozmo, tone, 22320 * 2, 22320));
+    FINE(critter_cozmo_wait(cozmo, "audio_completed", 10000, NULL));
+    FINE(critter_cozmo_sleep(cozmo, 700));
+    unsigned played = now().audio_frames - slots;
+    if (played < 55 || played > 110) fail_msg("%u slots of 2 s", played);
+    assert_true(now().animation_bytes > bytes + 40000 && !now().animation_drops);
+}
+
+static void camera(void) {
+    for (int colour = 0; colour < 2; colour++) {
+        FINE(critter_cozmo_camera(cozmo, 1, colour));
+        FINE(critter_cozmo_sleep(cozmo, 500));
+        unsigned pictures = count_for("image", 2000);
+        // A picture misses its turn with any of its pieces: of six, at ten of a hundred, half of them.
+        if (pictures < (bad_air ? 3 : 10) || pictures > 40) fail_msg("%u pictures in 2 s", pictures);
+        struct critter_cozmo_image image = {sizeof image};
+        FINE(critter_cozmo_image(cozmo, &image));
+        struct jpeg_reading how;
+        struct pixels pixels;
+        jpeg_reading_defaults(&how);
+        assert_int_equal(jpeg_decode((struct bytes){image.jpeg, image.jpeg_size}, &how, &pixels, NULL),
+                         ERR_NONE);
+        assert_true(pixels.height == 240 && image.colour == colour);
+        pixels_free(&pixels);
+    }
+    FINE(critter_cozmo_camera(cozmo, 0, 0));
+}
+
+static void storage_and_throughput(void) {
+    uint8_t note[1500], back[2000];
+    for (unsigned i = 0; i < sizeof note; i++) note[i] = (uint8_t)(i * 7);
+    size_t size = sizeof back;
+    FINE(critter_cozmo_nv_write(cozmo, 0x194000, note, sizeof note));
+    FINE(critter_cozmo_nv_read(cozmo, 0x194000, back, &size));
+    assert_int_equal(size, sizeof note);
+    assert_memory_equal(back, note, sizeof note);
+    FINE(critter_cozmo_nv_erase(cozmo, 0x194000));
+    size = sizeof back;
+    assert_int_not_equal(critter_cozmo_nv_read(cozmo, 0x194000, back, &size), 0);
+    for (unsigned i = 0; i < 1500; i++) FINE(critter_cozmo_set_volume(cozmo, (int)i));
+    FINE(critter_cozmo_flush(cozmo, 20000));
+    struct critter_cozmo_link_state link = {sizeof link};
+    critter_cozmo_link(cozmo, &link);
+    assert_true(link.rtt_us > 0 && link.sent > 1500 && (!bad_air || link.resent > 0));
+}
+
+static void all(void **state) {
+    identity_and_state();
+    motors();
+    cubes_and_lights();
+    face_and_sound();
+    camera();
+    storage_and_throughput();
+    critter_cozmo_disconnect(cozmo); // and again
+    meet(bad_air ? relay_address : robot_address);
+    FINE(critter_cozmo_wait(cozmo, "state", 3000, NULL));
+}
+static void over_a_quiet_air(void **state) { all(state); }
+static void over_a_bad_air(void **state) { all(state); }
+
+TESTS(cmocka_unit_test_setup_teardown(over_a_quiet_air, begin_quiet, end),
+      cmocka_unit_test_setup_teardown(over_a_bad_air, begin_bad, end))

@@ -1,0 +1,214 @@
+// The sounds that come with the project: made here from their descriptions, and looked at as a listener's ear would: none clicks, clips or
+// is silent, and every known event has one.
+#include "support/support.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "stage/audio.h"
+#include "stage/tune.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static struct fault fault;
+
+static void fine(enum err err) {
+    char line[800];
+    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
+}
+
+static uint32_t looked_at;
+
+// A change from one sample to the next that is far above all others around it is a click.
+static void look(const char *name, const int16_t *s, size_t count, uint32_t rate, bool loops) {
+    double mean = 0, power = 0, low = 0, below = 0, step = 2 * M_PI * 90 / rate;
+    int peak = 0, flat = 0, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        mean += s[i], power += (double)s[i] * s[i];
+        low += (s[i] - low) * step, below += low * low;
+        if (abs(s[i]) > peak) peak = abs(s[i]);
+        if (i > 2 && s[i] == s[i - 1] && s[i] == s[i - 2] && abs(s[i]) > 30000) flat++;
+        if (i && abs(s[i] - s[i - 1]) > most) most = abs(s[i] - s[i - 1]);
+    }
+    double loud = sqrt(power / (double)count) / 32768;
+    looked_at++;
+    if (peak > 29300 || flat) fail_msg("%s: clips (peak %d)", name, peak);
+    if (loud < 0.004) fail_msg("%s: is hardly heard (%g)", name, loud);
+    if (fabs(mean / (double)count) > 40) fail_msg("%s: has an offset of %g", name, mean / (double)count);
+    if (below / power > 0.35)
+        fail_msg("%s: %g of it lies where a small speaker has nothing", name, below / power);
+    if (!loops && (abs(s[0]) > 200 || abs(s[count - 1]) > 200))
+        fail_msg("%s: begins at %d and ends at %d", name, s[0], s[count - 1]);
+    if (loops && abs(s[0] - s[count - 1]) > most + 300)
+        fail_msg("%s: has a seam of %d where its steps are up to %d", name, abs(s[0] - s[count - 1]), most);
+}
+
+static enum err visit(void *user, const char *name, const struct synth_sound *sound, bool pcm,
+                      struct fault *why) {
+    struct synth_made made;
+    uint64_t *last = user;
+    assert_false(synth_make(sound, &made));
+    look(name, made.samples, made.count, sound->rate, sound->loop != SYNTH_ONCE);
+    uint64_t hash = hash64(0, made.samples, made.count * 2);
+    if (hash == *last) fail_msg("%s: is the same as the one before it", name);
+    *last = hash;
+    free(made.samples);
+    return ERR_NONE;
+}
+
+static struct audio_set *open(const char *creature, struct tune *tune, struct arena *arena) {
+    char path[500];
+    struct buf bank = {0};
+    snprintf(path, sizeof path, "%s/assets/%s/sounds.json", getenv("SOURCE"), creature);
+    fine(tune_read(path, arena, tune, &fault));
+    uint64_t last = 0;
+    fine(tune_each(tune, visit, &last, &fault));
+    fine(tune_bank(tune, &bank, NULL, NULL, &fault));
+    struct audio_set *set = audio_set_new();
+    fine(audio_set_bank(set, (struct bytes){bank.at, bank.len}, creature, NULL, &fault));
+    fine(audio_set_ready(set, &fault));
+    buf_free(&bank);
+    return set;
+}
+
+static void sounds_are_clean_and_events_whole(void **state) {
+    static const char *const CREATURES[] = {"vector", "cozmo"};
+    for (int c = 0; c < 2; c++) {
+        struct arena *arena = arena_new(1 << 20);
+        struct tune tune;
+        looked_at = 0;
+        struct audio_set *set = open(CREATURES[c], &tune, arena);
+        assert_true(looked_at > 200);
+        assert_int_equal(set->missing, 0);
+        assert_int_equal(set->banks[0].version, c ? BANK_COZMO : BANK_VECTOR);
+        size_t played = 0;
+        for (size_t i = 0; i < tune.name_count; i++) { // every known name has its event
+            char name[200];
+            text_copy(tune.names[i], name, sizeof name);
+            const struct audio_item *item = audio_set_item(set, fnv1_32_lower(name));
+            if (!item || item->object->kind != BANK_EVENT)
+                fail_msg("%s: no event for %s", CREATURES[c], name);
+        }
+        struct audio_config config = audio_defaults(CREATURES[c]);
+        struct audio *audio = audio_new(&config, set);
+        uint64_t tick = 1;
+        for (size_t i = 0; i < set->item_count; i++) { // each is posted; none falls back to a tone
+            if (set->items[i].object->kind != BANK_EVENT) continue;
+            audio_post(audio, set->items[i].id, AUDIO_ANIMATION, 1, 0);
+            for (int t = 0; t < 2; t++) audio_step(audio, tick++);
+            played += audio_voices(audio) > 0;
+            struct audio_notice notice;
+            while (audio_notice(audio, &notice)) assert_true(notice.kind != AUDIO_FELL_BACK);
+            audio_stop_object(audio, AUDIO_ALL, 0);
+            for (int t = 0; t < 2; t++) audio_step(audio, tick++);
+        }
+        assert_true(played > 450);
+        audio_free(audio);
+        audio_set_free(set);
+        arena_free(arena);
+    }
+}
+
+// The excited are louder and say more than the calm.
+static void liveliness_is_heard(void **state) {
+    struct arena *arena = arena_new(1 << 20);
+    struct tune tune;
+    struct audio_set *set = open("vector", &tune, arena);
+    double loud[2] = {0};
+    for (int high = 0; high < 2; high++) {
+        struct audio_config config = audio_defaults("vector");
+        struct audio *audio = audio_new(&config, set);
+        struct ear ear = {0};
+        audio_parameter(audio, AUDIO_ALL, fnv1_32_lower("Robot_Vic_Stimulation"), high ? 1 : 0.05f, 0, 4);
+        for (uint64_t tick = 1; tick < 600; tick++) {
+            int16_t out[AUDIO_TICK_MAX];
+            if (tick % 100 == 99)
+                audio_post_name(audio, "Play__Robot_Vic_Sfx__Emote_Happy_Long_Stim", AUDIO_ANIMATION);
+            audio_step(audio, tick);
+            size_t count = audio_render(audio, &ear, out, AUDIO_TICK_MAX);
+            for (size_t i = 0; i < count; i++) loud[high] += (double)out[i] * out[i];
+        }
+        audio_free(audio);
+    }
+    assert_true(loud[1] > 8 * loud[0] && loud[0] > 0);
+    audio_set_free(set);
+    arena_free(arena);
+}
+
+// The same descriptions are the same banks on every machine: two numbers that were written down once.
+static void banks_are_the_same_everywhere(void **state) {
+    static const uint64_t HASHES[] = {0xddd4178dae2784a, 0x3895c5d52cb88708};
+    for (int c = 0; c < 2; c++) {
+        struct arena *arena = arena_new(1 << 20);
+        struct tune tune;
+        struct buf bank = {0};
+        char path[500];
+        snprintf(path, sizeof path, "%s/assets/%s/sounds.json", getenv("SOURCE"), c ? "cozmo" : "vector");
+        fine(tune_read(path, arena, &tune, &fault));
+        fine(tune_bank(&tune, &bank, NULL, NULL, &fault));
+        uint64_t once = hash64(0, bank.at, bank.len);
+        struct buf again = {0};
+        struct arena *other = arena_new(1 << 20);
+        fine(tune_read(path, other, &tune, &fault));
+        fine(tune_bank(&tune, &again, NULL, NULL, &fault));
+        assert_int_equal(once, hash64(0, again.at, again.len));
+        if (HASHES[c]) assert_int_equal(once, HASHES[c]);
+        buf_free(&bank), buf_free(&again);
+        arena_free(arena), arena_free(other);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ mistakes
+
+static void wrong(const char *text, const char *place, const char *said) {
+    const char *path = temp_path(NULL, "wrong.json");
+    FILE *file = fopen(path, "w");
+    fputs(text, file);
+    fclose(file);
+    struct arena *arena = arena_new(64 << 10);
+    struct tune tune;
+    struct buf out = {0};
+    char line[900];
+    fault = (struct fault){0};
+    enum err err = tune_read(path, arena, &tune, &fault);
+    if (!err) err = tune_bank(&tune, &out, NULL, NULL, &fault);
+    if (!err) fail_msg("taken: %s", text);
+    fault_text(&fault, line, sizeof line);
+    if (!strstr(line, place) || !strstr(line, said))
+        fail_msg("expected \"%s … %s\" in \"%s\"", place, said, line);
+    buf_free(&out);
+    arena_free(arena);
+}
+
+static void every_mistake_has_its_place(void **state) {
+    wrong("{\"version\": 128}", "wrong.json:1:1", "bank");
+    wrong("{\"bank\": \"a\",\n\"version\": 127}", ":2:", "120 (Cozmo) or 128");
+    wrong("{\"bank\": \"a\", \"sonds\": {}}", ":1:", "sounds");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {}}}", "$.sounds.x", "layers");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{\"wave\": \"sinus\"}]}}}",
+          "$.sounds.x.layers[0].wave", "sine");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{\"hertz\": [1, [0.5, 99999]]}]}}}", "hertz",
+          "10");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{\"vowels\": \"xyz\"}]}}}", "vowels",
+          "a, e, i, o, u");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{\"ms\": 29000, \"repeat\": {\"times\": 9, "
+          "\"every\": 9000}}]}}}",
+          "$.sounds.x", "could not be made");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"chirp\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"random\": "
+          "[\"chrip\"]}}}",
+          "$.groups.g.random[0]", "there is \"chirp\"");
+    wrong("{\"bank\": \"a\", \"groups\": {\"g\": {\"random\": [\"g\"]}}}", "$.groups.g", "no sound or group");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"events\": [[\"E\", \"x\"], [\"E\", "
+          "\"x\"]]}",
+          "$.events[1]", "has a row already");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"events\": [[\"E*\", \"x\"]]}",
+          "$.events[0]", "no known event");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"s\": {\"switch\": "
+          "\"S\", \"usual\": \"a\"}}}",
+          "$.groups.s", "cases");
+    wrong("{\"bank\": \"a\", \"include\": [\"none.json\"]}", "none.json", "No such file");
+    wrong("{\"bank\": \"a\", \"include\": [\"wrong.json\"]}", "", "include each other");
+}
+
+TESTS(cmocka_unit_test(sounds_are_clean_and_events_whole), cmocka_unit_test(liveliness_is_heard),
+      cmocka_unit_test(banks_are_the_same_everywhere), cmocka_unit_test(every_mistake_has_its_place))
