@@ -175,7 +175,11 @@ static void engine_heard(void *user, struct udp *udp, struct udp_peer from, stru
 static void engine_wait(struct engine *engine) {
     engine_speak(engine);
     int64_t wait = engine_link_due(engine->link) - loop_now_us();
-    loop_once(engine->loop, wait <= 0 ? 0 : wait);
+    wait = wait <= 0 ? 0 : wait;
+    if (engine_link_waiting(engine->link)) // as the client library does
+        loop_once(engine->loop, wait);
+    else
+        loop_gather(engine->loop, wait);
     engine_speak(engine);
 }
 

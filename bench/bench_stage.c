@@ -64,7 +64,7 @@ static void *begin(void) {
     config.lights_ramp = true;
     player_start(&player, &config);
     uint8_t tag;
-    player_play(&player, &(struct play){.clip = &clip}, &tag, NULL);
+    player_play(&player, &(struct player_play){.clip = &clip}, &tag, NULL);
     eyes_start(&eyes, &FACE_VECTOR, 1);
     for (int i = 0; i < 3; i++)
         light_step.pattern.lamps[i] = (struct light){{.r = 255}, {.g = 255}, 100, 200, 300, 400, 50 * i};

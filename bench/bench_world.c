@@ -1,5 +1,7 @@
 // A second of world time: one Vector with its brainstem on a table with a cube, a charger and twelve walls, all senses but camera and
-// microphones on. A call is one second, so a millisecond of it is a thousand times real time.
+// microphones on. A call is one second, so a millisecond of it is a thousand times real time. Before the table it prints, by the processor's
+// own clock and the best of many, how many times real time that is, and what each cube and robot more costs; the promise is 1000, and 200 with
+// microphones.
 #include "bench.h"
 
 #include "body/sim.h"
@@ -10,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { WORLDS = 100, BODIES = 4 };
 
@@ -125,7 +128,33 @@ static void all_gone(void *user) {
     for (int i = 0; i < WORLDS; i++) gone(all[i]);
 }
 
-BENCHES(
+static double best_ms(void *(*setup)(void)) {
+    void *user = setup();
+    double best = 1e9;
+    for (int i = 0; i < 60; i++) {
+        struct timespec a, b;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
+        second(user);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
+        double ms = (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) * 1e-6;
+        if (i > 4 && ms < best) best = ms; // the first ones calibrate
+    }
+    gone(user);
+    return best;
+}
+
+static void promises(void) {
+    double one = best_ms(driving), rest = best_ms(resting), ears = best_ms(listening);
+    printf("%-36s %6.0f times real time\n", "one Vector drives", 1000 / one);
+    printf("%-36s %6.0f times real time\n", "one Vector rests", 1000 / rest);
+    printf("%-36s %6.0f times real time\n", "with music in four microphones", 1000 / ears);
+    printf("%-36s %6.3f ms, each of seven %.3f ms\n", "a second of one cube more", best_ms(two_cubes) - one,
+           (best_ms(eight_cubes) - one) / 7);
+    printf("%-36s %6.3f ms, each of three %.3f ms\n", "a second of one robot more", best_ms(two_robots) - one,
+           (best_ms(four_robots) - one) / 3);
+}
+
+static const struct bench BENCHES_OF_WORLD[] = {
     {.name = "a second of driving",
      .a = second,
      .a_name = "one Vector",
@@ -151,4 +180,9 @@ BENCHES(
      .a = all_of_them,
      .setup = hundred,
      .teardown = all_gone,
-     .no_allocation = true})
+     .no_allocation = true}};
+
+int main(int argc, char **argv) {
+    if (argc == 1) promises();
+    return bench_main(argc, argv, BENCHES_OF_WORLD, sizeof BENCHES_OF_WORLD / sizeof *BENCHES_OF_WORLD);
+}

@@ -48,13 +48,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     must(fw != NULL);
     begin(fw);
     struct reader in = reader_of(data, size > 1 << 14 ? 1 << 14 : size);
-    for (unsigned steps = 0; reader_left(&in) && steps < 400;) {
+    for (unsigned steps = 0; reader_left(&in) && steps < 120;) {
         uint8_t id = read_u8(&in);
         uint16_t len = read_u8(&in);
         if (len > 0xf0) len = (uint16_t)((len - 0xf0) * 128);
         if (id == 0) {
-            pass(world, fw, len % 64);
-            steps += len % 64;
+            pass(world, fw, len % 32);
+            steps += len % 32;
         } else if (id == 1) {
             cozmo_firmware_close(fw, len & 1);
             begin(fw);

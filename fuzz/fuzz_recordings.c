@@ -33,8 +33,13 @@ static void life(const uint8_t *data, size_t size) {
     static struct entry entry;
     enum err err;
     while (!(err = recording_next(tape, &entry, &fault)))
-        ;
+        if (entry.kind == ENTRY_PICTURE || entry.kind == ENTRY_SOUND)
+            must(entry.media.bytes.len && entry.media.bytes.len <= RECORDING_MEDIA_MAX);
     must(err == ERR_CLOSED || fault.said[0]);
+    // A hop ends at a mark that can be read, or leaves everything as it was.
+    bool hopped = recording_seek(tape, size ? data[size - 1] * 16u : 0);
+    err = recording_next(tape, &entry, &fault);
+    must(!hopped || (!err && entry.kind == ENTRY_VIEW) || err == ERR_CLOSED || fault.said[0]);
     recording_free(tape);
 }
 

@@ -37,8 +37,8 @@ export function createClips(live) {
     list(l) {
       if (l.triggers || l.from !== names.length) return;
       names.push(...l.names);
+      list();
       if (l.names.length && names.length < l.all) live.send('ListClips', {from: names.length});
-      else list();
     },
   };
 }

@@ -1,5 +1,5 @@
 // Driving by keys, thumb stick and gamepad. What is wanted is said twelve times a second; the program stops the robot when it hears nothing for
-// 200 ms. So whoever lets go, looks away or loses the line lets the robot stop.
+// 180 ms. So whoever lets go, looks away or loses the line lets the robot stop.
 const KEYS = {w: [1, 0], s: [-1, 0], a: [0, 1], d: [0, -1], arrowup: [1, 0], arrowdown: [-1, 0], arrowleft: [0, 1], arrowright: [0, -1]};
 const SPEED = 0.12, TURN = 0.07, EVERY_MS = 80;
 const clamp = (v, low = -1, high = 1) => Math.max(low, Math.min(high, v));

@@ -4,8 +4,8 @@ const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.
 const WHOLE = [['Across', -60, 60], ['Down', -40, 40], ['Width', 0, 2], ['Height', 0, 2], ['Turned', -45, 45]];
 // In the order of the clip files; the last six are Vector's only.
 const EYE = [['Across', -40, 40], ['Down', -30, 30], ['Width', 0, 3], ['Height', 0, 3], ['Turned', -90, 90],
-  ['Lower inner corner, across', 0, 1], ['Lower inner corner, down', 0, 1], ['Upper inner corner, across', 0, 1], ['Upper inner corner, down', 0, 1],
-  ['Upper outer corner, across', 0, 1], ['Upper outer corner, down', 0, 1], ['Lower outer corner, across', 0, 1], ['Lower outer corner, down', 0, 1],
+  ['Lower inner, across', 0, 1], ['Lower inner, down', 0, 1], ['Upper inner, across', 0, 1], ['Upper inner, down', 0, 1],
+  ['Upper outer, across', 0, 1], ['Upper outer, down', 0, 1], ['Lower outer, across', 0, 1], ['Lower outer, down', 0, 1],
   ['Upper lid', 0, 1], ['Upper lid, turned', -45, 45], ['Upper lid, bent', -1, 1], ['Lower lid', 0, 1], ['Lower lid, turned', -45, 45], ['Lower lid, bent', -1, 1],
   ['Saturation', 0, 1], ['Light', 0, 1], ['Glow', 0, 1], ['Hot spot, across', -1, 1], ['Hot spot, down', -1, 1], ['Glow light', 0, 1]];
 const MIRRORED = new Set([0, 4, 22]); // what looks alike on both sides when its sign differs

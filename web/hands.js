@@ -15,11 +15,11 @@ const DEEDS = {
   WALL: [AWAY], RAMP: [AWAY],
   PERSON: [['Say hello', 'Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}], ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
-  TABLE: GROUND, HABITAT: GROUND,
+  TABLE: GROUND, HABITAT: GROUND, FLOOR: GROUND,
 };
 const WHO = new Set(['Say', 'Look', 'Walk']); // verbs that call their subject so
 const MAKES = new Set(['Box', 'Disc', 'Cube']);
-const FIXED = new Set(['TABLE', 'HABITAT']);
+const FIXED = new Set(['TABLE', 'HABITAT', 'FLOOR']);
 const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
 export function createHands(canvas, scene, live, state) {

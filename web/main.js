@@ -29,6 +29,8 @@ const live = connect({
     $('name').textContent = w.name;
     document.title = `${w.name} · Critter`;
     if (state.creature !== w.creature) begin(w.creature);
+    scene.setFloor(w.floor_m);
+    document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
     for (const part of parts) part.welcome?.(w);
   },
   Frame(f) {
@@ -41,7 +43,7 @@ const live = connect({
   },
   Told(t) {
     for (const part of parts) part.told?.(t);
-    status(`${$('name').textContent} ${t.sentence}`);
+    if (!/^(plays|breaks off) /.test(t.sentence)) status(`${$('name').textContent} ${t.sentence}`); // clips come one after another
   },
   Refused(r) {
     for (const part of parts) part.refused?.(r);
@@ -87,4 +89,4 @@ function draw() {
 requestAnimationFrame(draw);
 
 // For the curious at the browser's console, and for tests: where things are on the canvas, and what came last.
-window.critter = {live, state, where: name => scene?.where(name), flat: () => !!scene?.flat};
+window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat};

@@ -1,6 +1,8 @@
 // How the robot is, and what happens to it.
 const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.createElement(tag), props); e.append(...inside); return e; };
 
+const whole = v => Math.round(v) || 0; // not -0
+
 export function createPanel() {
   const facts = document.getElementById('facts'), events = document.getElementById('events'), rows = {};
   function fact(name, value) {
@@ -25,10 +27,11 @@ export function createPanel() {
     frame(f) {
       const v = f.view, robot = f.world.robots[0], s = Math.floor(v.time_us / 1e6);
       power(v, robot);
-      fact('Place', `${(v.x_m * 1000).toFixed(0)}, ${(v.y_m * 1000).toFixed(0)} mm`);
-      fact('Speed', `${((v.left_mps + v.right_mps) * 500).toFixed(0)} mm/s`);
-      fact('Head', `${(v.head_rad * 180 / Math.PI).toFixed(0)}°`);
-      fact('Lift', `${(v.lift_m * 1000).toFixed(0)} mm`);
+      fact('Place', `${whole(v.x_m * 1000)}, ${whole(v.y_m * 1000)} mm`);
+      fact('Speed', `${whole((v.left_mps + v.right_mps) * 500)} mm/s`);
+      fact('Head', `${whole(v.head_rad * 180 / Math.PI)}°`);
+      fact('Lift', `${whole(v.lift_m * 1000)} mm`);
+      fact('Plays', v.clip?.tag ? v.clip.name : '—');
       fact('Alive', `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`);
       fact('Watching', String(f.viewers));
     },

@@ -9,7 +9,7 @@ const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a
 export function createPlan(canvas) {
   const ink = canvas.getContext('2d');
   const view = {x: 0.05, y: 0, scale: 900, follow: true}; // scale: pixels a metre
-  let frame = null, selected = null, background = '#ccd6d4', dirty = true;
+  let frame = null, floor = 0, selected = null, background = '#ccd6d4', dirty = true;
 
   const on = (x, y) => [canvas.clientWidth / 2 + (x - view.x) * view.scale, canvas.clientHeight / 2 - (y - view.y) * view.scale];
   const under = (x, y) => [view.x + (x - canvas.clientWidth / 2) / view.scale, view.y - (y - canvas.clientHeight / 2) / view.scale];
@@ -66,8 +66,7 @@ export function createPlan(canvas) {
     resize();
     if (!dirty) return;
     dirty = false;
-    const r = frame.world.robots[0], ordered = boxesOf(frame).sort((a, b) => top(a) - top(b));
-    if (r && view.follow) view.x = r.at_m[0], view.y = r.at_m[1];
+    const ordered = boxesOf(frame).sort((a, b) => top(a) - top(b));
     ink.fillStyle = background;
     ink.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
     ordered.forEach(shape);
@@ -97,7 +96,8 @@ export function createPlan(canvas) {
       const inside = [0, 1].every(i => local[i] >= box.low[i] - slack && local[i] <= box.high[i] + slack);
       if (inside && z > high) high = z, best = box;
     }
-    return best && {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
+    if (!best) return {name: 'floor', kind: 'FLOOR', at: [wx, wy, floor], turn: m.IDENTITY, point: [wx, wy, floor]};
+    return {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
   }
   const moved = () => { dirty = true; };
   return {
@@ -107,12 +107,18 @@ export function createPlan(canvas) {
       const box = frame && boxesOf(frame).find(b => b.name === name);
       return box ? on(...m.transform(m.place(box.at, box.turn), middle(box))) : null;
     },
-    show(f) { frame = f; moved(); },
+    setFloor(z) { floor = z; moved(); },
+    show(f) {
+      frame = f;
+      const r = f.world.robots[0];
+      if (r && view.follow) view.x = r.at_m[0], view.y = r.at_m[1];
+      moved();
+    },
     select(name) { selected = name; moved(); },
     setBackground(rgb) { background = `rgb(${rgb.map(v => Math.round(v * 255)).join(' ')})`; moved(); },
     turn(dx, dy) { this.pan(dx, dy); },
     pan(dx, dy) { view.follow = false; view.x -= dx / view.scale; view.y += dy / view.scale; moved(); },
     zoom(by) { view.scale = Math.min(6000, Math.max(150, view.scale / by)); moved(); },
-    home() { view.follow = true; moved(); },
+    home() { view.follow = true; if (frame) this.show(frame); },
   };
 }

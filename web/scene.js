@@ -77,7 +77,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.5, distance: 0.62, follow: true};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let frame = null, view, eye, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
+  let frame = null, view, eye, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
 
   function use(p, model, what) {
     gl.bindBuffer(gl.ARRAY_BUFFER, what.b);
@@ -166,7 +166,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
     gl.uniform1f(u(solid, 'lamp'), lamp);
     const r = frame.world.robots[0];
     gl.uniform3fv(u(solid, 'shadow'), r ? [r.at_m[0] - .025, r.at_m[1], r.at_m[2]] : [9, 9, 9]);
-    solidPart(m.place([0, 0, -0.755], m.IDENTITY, [8, 8, 0.01]), background, {ground: 1});
+    solidPart(m.place([0, 0, floor - 0.006], m.IDENTITY, [8, 8, 0.01]), background, {ground: 1});
     frame.world.things.forEach(drawThing);
     frame.world.people.forEach(drawPerson);
     const glasses = frame.world.robots.map(r => drawRobot(r, r.name === selected, {solid: solidPart, DRUM}));
@@ -200,7 +200,9 @@ export function createScene(canvas, creature) { // null: no WebGL here
       const d = hit(box, r);
       if (d < least) least = d, best = box;
     }
-    return best && {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: m.add(r.from, m.scale(r.way, least))};
+    const far = onPlane(x, y, floor), ground = far && Math.hypot(far[0], far[1]) < 4;
+    if (!best) return ground ? {name: 'floor', kind: 'FLOOR', at: far, turn: m.IDENTITY, point: far} : null;
+    return {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: m.add(r.from, m.scale(r.way, least))};
   }
   function onPlane(x, y, z) { // where a point of the canvas meets a level
     const {from, way} = ray(x, y), t = (z - from[2]) / way[2];
@@ -216,6 +218,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
   return {
     draw, pick, onPlane, where,
     show(f) { frame = f; moved(); },
+    setFloor(z) { floor = z; moved(); },
     select(name) { selected = name; moved(); },
     setBackground(rgb) { background = rgb; moved(); },
     turn(dx, dy) {

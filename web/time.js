@@ -43,7 +43,8 @@ export function createTime(live) {
   return {
     welcome(w) {
       places = w.scenarios;
-      fill($('scenario'), [['', `this one (${w.scenario})`], ...places.filter(p => p.name !== w.scenario).map(p => [p.name, p.name])]);
+      const here = w.scenario.replace(/^.*\/|\.json$/g, '');
+      fill($('scenario'), [['', `this one (${here})`], ...places.map(p => [p.name, p.name])]);
       fill($('creature'), [['', 'as it comes'], ...w.creatures.map(c => [c, c])]);
       $('seed').value = w.seed + 1;
       tell();

@@ -1,6 +1,7 @@
 // Type something and hear it: the robot's loudspeaker through Web Audio. Silent until somebody asks to hear; browsers want a click before any sound.
 const $ = id => document.getElementById(id);
 const AHEAD_S = 0.12; // of samples that wait, against hiccups of the line
+const TOO_FAR_S = 0.6;
 const SAYS = ['Say', 'SayText', 'Speak']; // requests a robot with a voice may know
 
 export function createVoice(live) {
@@ -32,13 +33,13 @@ export function createVoice(live) {
       $('say').hidden = !verb;
     },
     sound({rate, samples}) { // 16 bit, one channel
-      if (!live.hearing || !context) return;
+      if (!live.hearing || !context || until > context.currentTime + TOO_FAR_S) return; // a world that races is heard in pieces
       const numbers = new Int16Array(samples.slice().buffer), buffer = context.createBuffer(1, numbers.length, rate), data = buffer.getChannelData(0);
       for (let i = 0; i < numbers.length; i++) data[i] = numbers[i] / 32768;
       const source = context.createBufferSource();
       source.buffer = buffer;
       source.connect(context.destination);
-      until = Math.max(until, context.currentTime + AHEAD_S * (until < context.currentTime));
+      if (until < context.currentTime) until = context.currentTime + AHEAD_S; // it had run dry
       source.start(until);
       until += buffer.duration;
     },

@@ -57,6 +57,8 @@ struct critter_cozmo_identity {
 
 CRITTER_API struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *config, char *why,
                                                         size_t why_size);
+// The same with all that is usual; when it fails, it was said on stderr why.
+CRITTER_API struct critter_cozmo *critter_cozmo_meet(const char *address);
 CRITTER_API void critter_cozmo_disconnect(struct critter_cozmo *cozmo); // says goodbye, frees; also NULL
 CRITTER_API int critter_cozmo_connected(const struct critter_cozmo *cozmo);
 CRITTER_API const char *critter_cozmo_error(struct critter_cozmo *cozmo); // of the last call that failed
@@ -230,6 +232,9 @@ CRITTER_API int critter_cozmo_object(const struct critter_cozmo *cozmo, size_t i
                                      struct critter_cozmo_object *out);
 CRITTER_API int critter_cozmo_object_connect(struct critter_cozmo *cozmo, uint32_t factory_id, int on,
                                              int wait_ms);
+// Waits until one of that type is announced, and connects it.
+CRITTER_API int critter_cozmo_object_find(struct critter_cozmo *cozmo, int type, int wait_ms,
+                                          struct critter_cozmo_object *out);
 CRITTER_API int critter_cozmo_object_lights(struct critter_cozmo *cozmo, uint32_t object_id,
                                             const struct critter_cozmo_light lights[4], int rotation_frames);
 CRITTER_API int critter_cozmo_object_accel(struct critter_cozmo *cozmo, uint32_t object_id, int on);
@@ -248,12 +253,15 @@ CRITTER_API int critter_cozmo_camera_exposure(struct critter_cozmo *cozmo, float
                                               int automatic);
 CRITTER_API int critter_cozmo_image(const struct critter_cozmo *cozmo, struct critter_cozmo_image *out);
 
-// Face: 128 columns, 32 rows. Grey pictures of any size are fitted and made black and white by spreading the error.
+// Face: 128 columns, 32 rows. Grey pictures of any size are fitted and made black and white by spreading the error;
+// those with more detail than a frame holds are shown smaller.
 CRITTER_API int critter_cozmo_show(struct critter_cozmo *cozmo,
                                    const uint8_t bits[512]); // rows from the top, high bit left
 CRITTER_API int critter_cozmo_show_grey(struct critter_cozmo *cozmo, const uint8_t *grey, int width,
                                         int height);
 CRITTER_API int critter_cozmo_show_file(struct critter_cozmo *cozmo, const char *path); // PNG or JPEG
+CRITTER_API int critter_cozmo_show_picture(struct critter_cozmo *cozmo, const void *picture,
+                                           size_t size); // the same, from memory
 CRITTER_API int critter_cozmo_show_nothing(struct critter_cozmo *cozmo);
 
 // Sound

@@ -4,6 +4,8 @@
 #include "world/scene.h"
 #include "world/view.h"
 
+#include <string.h>
+
 #define RIGHT_MS  16.0f // exposes a room of RIGHT_LUX rightly at gain 1
 #define RIGHT_LUX 300.0f
 enum { FRAMES = 6, LARGE_WIDTH = 1280, LARGE_HEIGHT = 720 };
@@ -59,16 +61,36 @@ void sim_camera_shot(const struct world *world, uint32_t robot, struct lens_shot
     expose(eye, world_lux(world), out);
 }
 
+// The rhythm stands in the world: whoever restores it goes on with the same pictures.
+static bool due(struct sim_camera *c, struct world *world, uint32_t robot) {
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    lens_resume(c->lens, (struct lens_beat){(int64_t)r->picture_due_us, r->pictures});
+    return lens_due(c->lens, world_now_us(world));
+}
+
+// The sensor's sample of the moment in which the picture begins, in the body's axes; the picture's clock triggers it.
+static struct body_imu locked_imu(struct sim_camera *c, const struct world *world, uint32_t robot) {
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    const struct body_model *model = body_model_find(r->creature);
+    world_pins(world, robot, &c->pins);
+    if (!model || !c->pins.imu_count) return (struct body_imu){0};
+    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
+    return imu_level(&model->imu, &c->pins.imu[0], c->pins.time_us, head->angle, head->speed);
+}
+
 void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants,
                      struct senses_in *in) {
-    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) ||
-        !lens_due(c->lens, world_now_us(world)))
-        return;
+    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) || !due(c, world, robot)) return;
     struct lens_shot shot;
     sim_camera_shot(world, robot, &shot);
+    struct body_imu imu = locked_imu(c, world, robot);
+    shot.gyro_radps = vec3(imu.gyro_radps[0], imu.gyro_radps[1], imu.gyro_radps[2]);
+    shot.accel_mps2 = vec3(imu.accel_mps2[0], imu.accel_mps2[1], imu.accel_mps2[2]);
     shot.colour = wants & BODY_WANT_PICTURE_COLOUR;
     world_scene(world, c->scene);
     struct frame *frame = lens_take(c->lens, c->scene, &shot, NULL, NULL);
+    struct lens_beat beat = lens_beat_of(c->lens);
+    world_picture_beat(world, robot, (uint64_t)beat.due_us, beat.number);
     if (!frame) return; // all are held: the picture is dropped
     in->picture = frame;
     in->senses.picture_count = 1;
@@ -81,6 +103,5 @@ void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, 
                                .exposure_s = shot.exposure_ms * 0.001f,
                                .gain = shot.gain,
                                .head_rad = shot.head_rad};
-    const struct vec3 *turn = &shot.gyro_radps;
-    p->gyro_radps[0] = turn->x, p->gyro_radps[1] = turn->y, p->gyro_radps[2] = turn->z;
+    memcpy(p->gyro_radps, imu.gyro_radps, sizeof p->gyro_radps);
 }

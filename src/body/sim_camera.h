@@ -18,6 +18,7 @@ struct sim_camera {
     struct scene_art *art;
     uint16_t made_for; // the wants that decide its size
     bool failed;       // no memory: it stays dark
+    struct body_pins pins;
 };
 
 void sim_camera_look(struct sim_camera *camera, struct world *world, uint32_t robot, uint16_t wants,

@@ -260,6 +260,10 @@ static const struct {
      {{640, 360, 320, 320, 320, 180, 0, {-0.05f}}, 1, 66, 0.1f, 4, 15, 22, 0.25f, 10000, 4, true},
      8},
     {"cozmo", {{320, 240, 290, 290, 160, 120, 0, {-0.04f}}, 1, 66, 0.1f, 4, 15, 30, 0.2f, 8000, 5, true}, 4},
+    // Pleo: 50 by 40 degrees. Chosen: 160 by 120 pixels, ten a second, and what its electronics do.
+    {"pleo",
+     {{160, 120, 171.6f, 164.8f, 80, 60, 0, {-0.03f}}, 1, 100, 0.1f, 8, 10, 60, 0.25f, 6000, 8, true},
+     2},
 };
 
 bool eye_of(const struct body_model *body, uint32_t serial, struct eye_model *out) {

@@ -16,6 +16,9 @@
 #define SETTLE_S     0.3f  // how long a new attitude must last
 #define SHOCK_MPS2   6.0f  // sideways, and not from the wheels
 #define SHOCK_S      0.12f // a shove that lasts longer is no poke
+#define BUMP_S       0.3f  // who is hit high up rocks on his treads
+#define SHAKE_MPS2   3.5f  // so much to and fro on average …
+#define SHAKE_S      0.3f  // … over so long is being shaken, when it is in a hand
 #define STILL_S      1.0f  // the gyro's bias is learned after so long without motion
 
 void attitude_init(struct attitude *a) {
@@ -73,17 +76,25 @@ static void notice_hands(struct attitude *a, struct vec3 accel, struct vec3 gyro
     a->held = a->picked_up && a->handled > 0.3f;
 }
 
+static void notice_shaking(struct attitude *a, struct vec3 accel, float dt) {
+    float rest = vec3_length(vec3_sub(accel, vec3_scale(a->up, G)));
+    a->shake += (m_min(rest, 4 * SHAKE_MPS2) - a->shake) * m_min(dt / SHAKE_S, 1);
+    a->shaken = a->picked_up && !a->falling && a->shake > (a->shaken ? SHAKE_MPS2 / 2 : SHAKE_MPS2);
+}
+
 // A poke is a short shock sideways that leaves the body where it stood.
 static void notice_poke(struct attitude *a, struct vec3 accel, bool driven, float dt) {
     struct vec3 rest = vec3_sub(accel, vec3_scale(a->up, G));
     float sideways = m_hypot(rest.x, rest.y);
-    a->poked = false;
+    a->poked = a->bumped = false;
     bool shock = sideways > SHOCK_MPS2 && !a->picked_up && !a->falling;
     if (shock) {
+        if (a->shock_s <= 0) a->from_front = -rest.x > SHOCK_MPS2 && -rest.x > 2 * m_abs(rest.y);
         a->shock = m_max(a->shock, sideways);
         a->shock_s += dt;
     } else if (a->shock_s > 0) {
         a->poked = a->shock_s < SHOCK_S && !a->picked_up && (!driven || a->shock > 2 * SHOCK_MPS2);
+        a->bumped = a->from_front && a->shock_s < BUMP_S && !a->picked_up;
         a->shock = a->shock_s = 0;
     }
 }
@@ -116,5 +127,6 @@ void attitude_step(struct attitude *a, const struct body_imu *sample, bool floor
     notice_fall(a, vec3_length(accel), vec3_length(gyro), dt_s);
     if (a->ready) notice_hands(a, accel, gyro, floor_seen, floor_known, driven, dt_s);
     notice_poke(a, accel, driven, dt_s);
+    notice_shaking(a, accel, dt_s);
     settle(a, lies(a, floor_seen, floor_known), dt_s);
 }

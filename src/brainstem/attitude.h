@@ -19,7 +19,11 @@ struct attitude {
     bool picked_up, falling, held, poked;
     bool ready; // gravity has been seen
     float light_s, lift_s, calm_s, shock_s, handled;
-    float shock; // the highest since it began
+    float shock;     // the highest since it began
+    bool from_front; // how it began
+    bool bumped;     // a blow from the front, which may rock the body
+    bool shaken;
+    float shake; // how hard, of late
     float still_s;
 };
 

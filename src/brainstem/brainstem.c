@@ -25,10 +25,13 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
 }
 
-static bool is_wheel(uint32_t motor) { return motor == BODY_MOTOR_LEFT || motor == BODY_MOTOR_RIGHT; }
+// Wheels turn for ever, and a potentiometer knows where it is.
+static bool finds_out(const struct motor_model *motor) { return motor->low_rad > -1e8f && !motor->absolute; }
+
+#define OFF_SHARE 0.05f // of its travel
 
 void stem_calibrate(struct brainstem *stem, uint8_t joint) {
-    if (joint >= stem->model->motor_count || is_wheel(joint)) return;
+    if (joint >= stem->model->motor_count || !finds_out(&stem->model->motors[joint])) return;
     calibrate_start(&stem->calibrate[joint]);
     stem_ack(stem, BODY_ACK_KIND_CALIBRATION_STARTED, joint, 0);
 }
@@ -45,20 +48,14 @@ static void wake(struct brainstem *stem) {
 // ------------------------------------------------------------------------------------------------ what is felt
 
 static float rolled(const struct brainstem *stem, uint32_t motor) {
+    if (!body_model_rolls(stem->model)) return 0;
     return (float)stem->pins.motors[motor].moved / stem->model->motors[motor].counts_per_rad *
            stem->model->wheel_radius_m;
 }
 
-// From the head's axes to the body's: the head looks up by turning about minus y.
 static struct body_imu level(const struct brainstem *stem, const struct body_imu_raw *raw) {
-    const struct imu_model *m = &stem->model->imu;
-    struct quat back = quat_about(vec3(0, 1, 0), m->in_head ? -stem->servos[BODY_MOTOR_HEAD].angle : 0);
-    struct vec3 a = vec3_scale(vec3(raw->accel[0], raw->accel[1], raw->accel[2]), m->mps2_per_count);
-    struct vec3 g = vec3_scale(vec3(raw->gyro[0], raw->gyro[1], raw->gyro[2]), m->radps_per_count);
-    a = quat_apply(back, a);
-    g = quat_apply(back, g);
-    if (m->in_head) g.y += stem->servos[BODY_MOTOR_HEAD].speed; // the head's own turning is not the body's
-    return (struct body_imu){stem->pins.time_us - raw->age_us, {a.x, a.y, a.z}, {g.x, g.y, g.z}};
+    const struct servo *head = &stem->servos[BODY_MOTOR_HEAD];
+    return imu_level(&stem->model->imu, raw, stem->pins.time_us, head->angle, head->speed);
 }
 
 static bool driven(const struct brainstem *stem) {
@@ -67,26 +64,82 @@ static bool driven(const struct brainstem *stem) {
     return false;
 }
 
+// A fist meets the lift when it is raised; otherwise the same blow is a poke (height chosen).
+#define RAISED_M 0.060f
+static bool lift_is_up(const struct brainstem *stem) {
+    return body_model_rolls(stem->model) &&
+           body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle) > RAISED_M;
+}
+
+// A hand at a joint that nobody drives. An encoder that slept has not counted: where the joint is must be found out anew.
+static void notice_turning(struct brainstem *stem) {
+    if (!body_model_rolls(stem->model)) return;
+    static const struct {
+        uint8_t motor;
+        uint16_t flag;
+    } ROWS[] = {{BODY_MOTOR_HEAD, BODY_PIN_FLAG_HEAD_TURNED}, {BODY_MOTOR_LIFT, BODY_PIN_FLAG_LIFT_TURNED}};
+    bool slept = stem->pins.flags & BODY_PIN_FLAG_ENCODERS_OFF;
+    for (int i = 0; i < 2; i++) {
+        uint8_t motor = ROWS[i].motor;
+        if (!(stem->pins.flags & ROWS[i].flag)) continue;
+        if (!slept && stem->servos[motor].mode != SERVO_FREE) continue;
+        *(i ? &stem->lift_turned : &stem->head_turned) = true;
+        if (slept) stem->calibrate[motor].known = false;
+    }
+}
+
+static void doze(struct brainstem *stem, struct body_drive *drive) {
+    bool wanted = stem->last.orders & BODY_ORDER_SAVE_SENSORS;
+    bool was = stem->dozes;
+    for (uint32_t i = 0; i < stem->model->motor_count; i++)
+        if (stem->calibrate[i].running || drive->duty[i]) wanted = false;
+    stem->dozes = wanted;
+    if (wanted) drive->gates |= BODY_GATE_ENCODERS_OFF;
+    if (!was || stem->last.orders & BODY_ORDER_SAVE_SENSORS) return;
+    for (uint8_t i = BODY_MOTOR_LIFT; i <= BODY_MOTOR_HEAD && i < stem->model->motor_count; i++)
+        if (!stem->calibrate[i].known) stem_calibrate(stem, i);
+}
+
+// Who falls lowers his lift and tucks his head in, whatever he was doing: what sticks out breaks.
+static void tuck_in(struct brainstem *stem) {
+    bool falls = stem->attitude.falling && body_model_rolls(stem->model);
+    bool begins = falls && !stem->was_falling;
+    stem->was_falling = falls;
+    if (!begins) return;
+    stem_stop_path(stem);
+    stem_wheels(stem, 0, 0, 0);
+    for (uint8_t i = BODY_MOTOR_LIFT; i <= BODY_MOTOR_HEAD && i < stem->model->motor_count; i++) {
+        if (!stem->calibrate[i].known || stem->calibrate[i].running) continue;
+        stem->waits[i] = false;
+        stem_aim(stem, &(struct body_joint_target){.joint = i,
+                                                   .mode = BODY_JOINT_MODE_ANGLE,
+                                                   .angle_rad = stem->model->motors[i].low_rad});
+    }
+}
+
 static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
     power_step(&stem->power, stem->model, pins, dt);
-    if (pins->touches_count) touch_step(&stem->touch, pins->touches[0], dt);
+    if (stem->model->has_touch && pins->touches_count) touch_step(&stem->touch, pins->touches[0], dt);
     if (pins->range_count) stem->range = pins->range[0], stem->has_range = true;
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
     // One sensor that sees no floor stands at an edge; all of several do so in a hand.
     bool floor_known = pins->cliffs_count > 1 || (pins->cliffs_count && stem->attitude.picked_up),
          floor_seen = (stem->cliff.gone & all) != all, drives = driven(stem);
+    notice_turning(stem);
     float yaw = 0;
     for (uint32_t i = 0; i < pins->imu_count; i++) {
         struct body_imu sample = level(stem, &pins->imu[i]);
         if (stem->imu_count < STEM_IMUS) stem->imu[stem->imu_count++] = sample;
         attitude_step(&stem->attitude, &sample, floor_seen, floor_known, drives, dt / (float)pins->imu_count);
         stem->poked |= stem->attitude.poked;
+        stem->bumped |= stem->attitude.bumped && lift_is_up(stem);
         yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
     }
     place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw,
                pins->imu_count > 0, stem->model->track_m, dt);
+    tuck_in(stem);
     if (stem->attitude.picked_up && !stem->was_picked_up) {
         stem->lost = true; // nobody knows where it will be put down
         stem_stop_path(stem);
@@ -98,6 +151,7 @@ static void feel(struct brainstem *stem, float dt) {
 
 void stem_wheels(struct brainstem *stem, float left_mps, float right_mps, float accel_mps2) {
     const struct body_model *m = stem->model;
+    if (!body_model_rolls(m)) return;
     float most = m->wheel_mps_max, accel = accel_mps2 / m->wheel_radius_m;
     servo_speed(&stem->servos[BODY_MOTOR_LEFT], m_clamp(left_mps, -most, most) / m->wheel_radius_m, accel);
     servo_speed(&stem->servos[BODY_MOTOR_RIGHT], m_clamp(right_mps, -most, most) / m->wheel_radius_m, accel);
@@ -159,9 +213,19 @@ static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty)
     stem->waits[i] = false;
 }
 
+// A joint that is said to be where its stops do not let it go: what counts is off, and it learns anew where it is.
+static bool impossible(const struct brainstem *stem, uint32_t i, float angle) {
+    const struct motor_model *m = &stem->model->motors[i];
+    float more = (m->high_rad - m->low_rad) * OFF_SHARE;
+    return finds_out(m) && stem->calibrate[i].known &&
+           (angle < m->low_rad - more || angle > m->high_rad + more);
+}
+
 static float move_motor(struct brainstem *stem, uint32_t i, float dt) {
     struct servo *s = &stem->servos[i];
-    float duty = servo_step(s, calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count), dt);
+    float angle = calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count),
+          duty = servo_step(s, angle, dt);
+    if (!stem->calibrate[i].running && impossible(stem, i, angle)) stem_calibrate(stem, (uint8_t)i);
     if (stem->calibrate[i].running) calibrate(stem, i, dt, &duty);
     if (s->mode == SERVO_ANGLE && s->in_place && !stem->told_place[i]) {
         stem->told_place[i] = true;
@@ -188,6 +252,7 @@ void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct
     drive->gates = 0;
     if (stem->last.orders & BODY_ORDER_SAVE_SENSORS) drive->gates |= BODY_GATE_SENSORS_OFF;
     if (stem->last.orders & BODY_ORDER_POWER_OFF) drive->gates |= BODY_GATE_POWER_OFF;
+    doze(stem, drive);
     drive->head_light = stem->last.head_light;
     drive->lights_count = stem->last.lights_count;
     memcpy(drive->lights, stem->last.lights, sizeof drive->lights);

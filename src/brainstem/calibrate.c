@@ -8,7 +8,7 @@
 enum { TRIES = 3 };
 
 void calibrate_init(struct calibrate *c, const struct motor_model *model) {
-    *c = (struct calibrate){.model = model};
+    *c = (struct calibrate){.model = model, .known = model->absolute};
 }
 
 static void begin(struct calibrate *c) {

@@ -41,7 +41,9 @@ void servo_angle(struct servo *s, float angle_rad, float speed_radps, float acce
     s->limit = or_most(speed_radps, s->model->speed_max_radps * 0.8f);
     s->accel = accel_radps2 > 0 ? accel_radps2 : s->model->speed_max_radps * 10;
     if (duration_s > 0) { // a quarter, a half, a quarter: the cruise covers three quarters of the time
-        float cruise = m_abs(s->target - s->set_angle) / (0.75f * duration_s);
+        // A move that is under way carries it on before it can turn round.
+        float carried = s->set_speed * m_abs(s->set_speed) / (2 * s->accel);
+        float cruise = m_abs(s->target - s->set_angle - carried) / (0.75f * duration_s);
         s->limit = m_min(s->limit, cruise);
         s->accel = m_min(s->accel, cruise / (0.25f * duration_s));
     }
@@ -59,7 +61,10 @@ static void follow_profile(struct servo *s, float dt) {
     // The highest speed from which the rest of the way is enough to stop.
     float brake = m_sqrt(2 * s->accel * m_abs(left));
     float wanted = m_min(s->limit, brake) * (left < 0 ? -1.0f : 1.0f);
-    s->set_speed = towards(s->set_speed, wanted, s->accel * dt);
+    // A new order may find it too fast for the gentle end it asks for: then it brakes as hard as it can, rather than run into its stop.
+    bool past = s->set_speed * left < 0 || s->set_speed * s->set_speed > 2.4f * s->accel * m_abs(left);
+    float accel = past ? m_max(s->accel, s->model->speed_max_radps * 10) : s->accel;
+    s->set_speed = towards(s->set_speed, wanted, accel * dt);
     float step = s->set_speed * dt;
     if (m_abs(step) >= m_abs(left) && m_abs(s->set_speed) <= s->accel * dt * 2) {
         s->set_angle = s->target;

@@ -45,7 +45,9 @@ struct brainstem {
     struct touch touch;
     struct body_range_raw range; // the newest, until it is told
     bool has_range;
-    bool stop_on_cliff, lost, poked, was_picked_up;
+    bool stop_on_cliff, lost, poked, was_picked_up, was_falling;
+    bool bumped, head_turned, lift_turned; // since they were told
+    bool dozes;                            // the encoders are off
 
     struct body_ack acks[STEM_ACKS];
     uint32_t ack_count;

@@ -53,6 +53,7 @@ static void obey_turn(struct brainstem *stem, const struct body_wheels *w) {
 }
 
 static void obey_wheels(struct brainstem *stem, const struct body_wheels *w) {
+    if (!body_model_rolls(stem->model)) return;
     switch (w->mode) {
     case BODY_WHEEL_MODE_SPEED:
         stem_stop_path(stem);
@@ -73,6 +74,10 @@ static void obey_wheels(struct brainstem *stem, const struct body_wheels *w) {
 }
 
 static void obey_path(struct brainstem *stem, const struct body_path_order *p) {
+    if (!body_model_rolls(stem->model)) {
+        if (p->op == BODY_PATH_OP_RUN) stem_ack(stem, BODY_ACK_KIND_PATH_STOPPED, PATH_NO_SEGMENT, p->tag);
+        return;
+    }
     if (p->op == BODY_PATH_OP_CLEAR) {
         stem_stop_path(stem);
         path_clear(&stem->path);

@@ -15,8 +15,9 @@ static bool any_stalled(const struct brainstem *stem) {
 
 static uint32_t status(const struct brainstem *stem) {
     const struct servo *s = stem->servos;
-    bool wheels = moving(&s[BODY_MOTOR_LEFT]) || moving(&s[BODY_MOTOR_RIGHT]);
-    bool joints = moving(&s[BODY_MOTOR_LIFT]) || moving(&s[BODY_MOTOR_HEAD]);
+    bool rolls = body_model_rolls(stem->model), joints = false;
+    bool wheels = rolls && (moving(&s[BODY_MOTOR_LEFT]) || moving(&s[BODY_MOTOR_RIGHT]));
+    for (uint32_t i = rolls ? BODY_MOTOR_LIFT : 0; i < stem->model->motor_count; i++) joints |= moving(&s[i]);
     return when(wheels || joints, BODY_STATUS_MOVING) | when(wheels, BODY_STATUS_WHEELS_MOVING) |
            when(stem->attitude.picked_up, BODY_STATUS_PICKED_UP) |
            when(stem->attitude.falling, BODY_STATUS_FALLING) | when(stem->attitude.held, BODY_STATUS_HELD) |
@@ -29,16 +30,19 @@ static uint32_t status(const struct brainstem *stem) {
            when(stem->touch.touched, BODY_STATUS_TOUCHED) |
            when(stem->pins.flags & BODY_PIN_FLAG_SHUTDOWN_NEAR, BODY_STATUS_SHUTDOWN_NEAR) |
            when(!(stem->pins.flags & BODY_PIN_FLAG_SENSORS_ON), BODY_STATUS_SENSORS_SAVED) |
-           when(s[BODY_MOTOR_HEAD].in_place, BODY_STATUS_HEAD_IN_PLACE) |
-           when(s[BODY_MOTOR_LIFT].in_place, BODY_STATUS_LIFT_IN_PLACE) |
+           when(rolls && s[BODY_MOTOR_HEAD].in_place, BODY_STATUS_HEAD_IN_PLACE) |
+           when(rolls && s[BODY_MOTOR_LIFT].in_place, BODY_STATUS_LIFT_IN_PLACE) |
            when(stem->calibrate[BODY_MOTOR_HEAD].known, BODY_STATUS_HEAD_KNOWN) |
            when(stem->calibrate[BODY_MOTOR_LIFT].known, BODY_STATUS_LIFT_KNOWN) |
            when(stem->path.running, BODY_STATUS_PATHING) | when(stem->lost, BODY_STATUS_LOST) |
-           when(any_stalled(stem), BODY_STATUS_MOTORS_STALLED);
+           when(any_stalled(stem), BODY_STATUS_MOTORS_STALLED) |
+           when(stem->attitude.shaken, BODY_STATUS_SHAKEN) | when(stem->bumped, BODY_STATUS_BUMPED) |
+           when(stem->head_turned, BODY_STATUS_HEAD_TURNED) |
+           when(stem->lift_turned, BODY_STATUS_LIFT_TURNED);
 }
 
 static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
-    float radius = stem->model->wheel_radius_m;
+    float radius = body_model_rolls(stem->model) ? stem->model->wheel_radius_m : 0;
     s->motion_count = 1;
     s->motion[0] = (struct body_motion){.origin = stem->place.origin,
                                         .x_m = stem->place.pose.at.x,
@@ -58,8 +62,7 @@ static void tell_motion(const struct brainstem *stem, struct body_senses *s) {
 static void tell_range(struct brainstem *stem, struct body_senses *s) {
     if (!stem->has_range || !(stem->last.wants & BODY_WANT_RANGE)) return;
     const struct body_range_raw *r = &stem->range;
-    float lift =
-        stem->model->lift_pivot_m[2] + stem->model->lift_arm_m * m_sin(stem->servos[BODY_MOTOR_LIFT].angle);
+    float lift = body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle);
     // Chosen: between these heights the arms of the lift hang before the sensor.
     bool blocked = lift > 0.036f && lift < 0.060f;
     s->range_count = 1;
@@ -72,11 +75,14 @@ static void tell_range(struct brainstem *stem, struct body_senses *s) {
     stem->has_range = false;
 }
 
+enum { SWITCH = 500 }; // counts: between a switch that is pressed and one that is not
 static void tell_touch(const struct brainstem *stem, struct body_senses *s) {
     s->touches_count = stem->pins.touches_count;
     for (uint32_t i = 0; i < stem->pins.touches_count; i++)
         s->touches[i] =
-            (struct body_touch){.raw = stem->pins.touches[i], .touched = i == 0 && stem->touch.touched};
+            (struct body_touch){.raw = stem->pins.touches[i],
+                                .touched = stem->model->has_touch ? i == 0 && stem->touch.touched
+                                                                  : stem->pins.touches[i] > SWITCH};
 }
 
 void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
@@ -106,5 +112,5 @@ void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
     s->acks_count = (uint8_t)stem->ack_count;
     memcpy(s->acks, stem->acks, stem->ack_count * sizeof *stem->acks);
     stem->imu_count = stem->ack_count = 0;
-    stem->poked = false;
+    stem->poked = stem->bumped = stem->head_turned = stem->lift_turned = false;
 }

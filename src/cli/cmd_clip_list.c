@@ -1,15 +1,20 @@
 #include "cli/clip_file.h"
+#include "cli/clip_library.h"
 
 #include <string.h>
 
 struct wish {
-    const char *dialect;
+    const char *dialect, *robot, *resources;
     bool json;
 };
 
 static const struct option OPTIONS[] = {
     {"dialect", 'd', OPTION_TEXT, offsetof(struct wish, dialect), "NAME",
      "cozmo, early, vector or auto (default auto)"},
+    {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT",
+     "without FILE: vector or cozmo (default: both)"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "without FILE: your own copy of the robot's original resources, over our clips"},
     {"json", 'j', OPTION_FLAG, offsetof(struct wish, json), NULL,
      "print an object a line, for other programs"},
 };
@@ -80,26 +85,43 @@ static enum err list(void *user, const char *path, struct fault *fault) {
     return err;
 }
 
+static enum err list_library(void *user, const struct library *library, struct fault *fault) {
+    const struct listing *listing = user;
+    (void)fault;
+    for (uint32_t i = 0; i < library->clip_count; i++) {
+        const struct library_clip *row = &library->clips[i];
+        const char *from = row->ours ? "ours" : "resources";
+        if (listing->json)
+            print_json(row->clip, i, from, library->creature);
+        else
+            print_line(row->clip, from, library->creature);
+    }
+    return ERR_NONE;
+}
+
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
     struct listing listing = {.json = wish->json};
     if (clip_dialect_option("dialect", wish->dialect, &listing.dialect, &fault))
         return call_wrong(call, "%s", fault.said);
+    if (!call->words.count)
+        return clip_each_library(call, wish->robot, wish->resources, list_library, &listing);
     return clip_each_file(call, list, &listing);
 }
 
 const struct command cmd_clip_list = {
     .name = "list",
     .group = "clip",
-    .summary = "lists the clips in files and folders, with length and tracks",
-    .words = "FILE...",
-    .words_least = 1,
+    .summary = "lists clips, the robots' own or those in files, with length and tracks",
+    .words = "[FILE...]",
     .any_words = true,
-    .help = "Files are FlatBuffers (.bin) or JSON of either form (.json); of a folder every such file is "
+    .help = "Without FILE the clips that the robots have are listed, one a line.\n\n"
+            "Files are FlatBuffers (.bin) or JSON of either form (.json); of a folder every such file is "
             "read. A file that "
             "cannot be read is complained about, and the rest are listed all the same.",
-    .examples = "critter clip list assets\n"
+    .examples = "critter clip list --robot cozmo\n"
+                "critter clip list resources/vector/assets/animations\n"
                 "critter clip list --json moods.bin | sort    # an object a line\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

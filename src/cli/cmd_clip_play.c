@@ -1,4 +1,6 @@
 #include "cli/clip_file.h"
+#include "cli/clip_library.h"
+#include "cli/clip_world.h"
 #include "cli/face_picture.h"
 
 #include "base/file.h"
@@ -9,9 +11,9 @@
 #include <string.h>
 
 struct wish {
-    const char *robot, *output, *trace, *colour;
+    const char *robot, *output, *strip, *trace, *colour, *resources;
     uint64_t loops, seed, scale;
-    bool ramp;
+    bool ramp, world;
 };
 
 static const struct option OPTIONS[] = {
@@ -19,6 +21,12 @@ static const struct option OPTIONS[] = {
      "vector or cozmo (default: as the file's dialect says)"},
     {"output", 'o', OPTION_TEXT, offsetof(struct wish, output), "FILE",
      "face and lights as a moving picture (APNG)"},
+    {"strip", 0, OPTION_TEXT, offsetof(struct wish, strip), "FILE",
+     "faces side by side in one picture (PNG), with time, head and lift below each"},
+    {"world", 'w', OPTION_FLAG, offsetof(struct wish, world), NULL,
+     "let a simulated body do it in a world, and tell where it is; only the robots' own clips"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our clips"},
     {"trace", 't', OPTION_TEXT, offsetof(struct wish, trace), "FILE",
      "where the trace goes (default -, stdout)"},
     {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
@@ -31,14 +39,16 @@ static const struct option OPTIONS[] = {
      "fade between light key-frames that do not touch"},
 };
 
-enum { LAMP_ROW = 10, STEPS_MAX = 20000 };
+enum { LAMP_ROW = 10, STEPS_MAX = 20000, STRIP_COLUMNS = 8, STRIP_FRAMES = 64, STRIP_TEXT = 10 };
 
 // The stage in front of which a clip is played.
 struct show {
     struct player player;
     struct player_out out;
     const struct eye_colour *colour;
-    struct face_picture picture;
+    struct face_picture picture, strip;
+    uint64_t strip_every, strip_count;
+    int head_deg, lift_mm;
     struct apng apng;
     struct buf trace, png;
     struct player_drive drive;
@@ -93,9 +103,35 @@ static void obey(struct show *show) {
     show->heading_rad = angle_wrap(show->heading_rad + (right - left) / 46 * PLAYER_STEP_MS / 1000);
 }
 
+// Every so many frames one, in rows.
+static void draw_strip(struct show *show, uint64_t tick) {
+    const struct player_config *config = &show->player.config;
+    if (show->out.news & PLAYER_HEAD) show->head_deg = (int)m_round(m_degrees(show->out.head.angle_rad));
+    if (show->out.news & PLAYER_LIFT) show->lift_mm = (int)m_round(show->out.lift.height_mm);
+    if (!show->strip_every || tick % show->strip_every || show->strip_count >= STRIP_FRAMES) return;
+    unsigned x = (unsigned)(show->strip_count % STRIP_COLUMNS) * (config->style->width + 4u);
+    unsigned y =
+        (unsigned)(show->strip_count / STRIP_COLUMNS) * (config->style->height + LAMP_ROW + STRIP_TEXT + 2u);
+    struct face_picture whole = show->picture;
+    char text[64];
+    if (show->out.face_on) face_picture_put(&show->strip, &show->out.face, config->style, show->colour, x, y);
+    show->picture = show->strip;
+    unsigned each = config->style->width / config->lights;
+    for (uint32_t i = 0; i < config->lights && show->out.lights_on; i++) {
+        uint8_t rgb[3] = {show->out.lights[i].r, show->out.lights[i].g, show->out.lights[i].b};
+        rectangle(show, (int)(x + i * each + 2), (int)y + config->style->height + 2, (int)each - 4,
+                  LAMP_ROW - 4, rgb, true);
+    }
+    show->picture = whole;
+    snprintf(text, sizeof text, "%.2f HEAD %d LIFT %d", show->out.clip_ms / 1000.0, show->head_deg,
+             show->lift_mm);
+    face_picture_text(&show->strip, text, x + 2, y + config->style->height + LAMP_ROW);
+    show->strip_count++;
+}
+
 static enum err play_all(struct show *show, const struct clip *clip, const struct wish *wish,
                          struct fault *fault) {
-    struct play how = {.clip = clip, .loops = (uint32_t)wish->loops, .client = true};
+    struct player_play how = {.clip = clip, .loops = (uint32_t)wish->loops, .client = true};
     uint64_t steps = (uint64_t)clip_length_ms(clip) / PLAYER_STEP_MS * wish->loops;
     if (steps > STEPS_MAX)
         return fault_set(fault, ERR_LIMIT, "%llu steps of 33 ms; at most %d are played",
@@ -107,6 +143,7 @@ static enum err play_all(struct show *show, const struct clip *clip, const struc
                     &show->out);
         player_trace(&show->out, show->player.config.lights, &show->trace);
         if (wish->output) err = draw(show, fault);
+        if (wish->strip) draw_strip(show, tick);
         obey(show);
     }
     if (!err && show->trace.err) err = fault_set(fault, show->trace.err, "no room for the trace");
@@ -119,6 +156,19 @@ static enum err put(const char *path, const struct buf *bytes, struct fault *fau
     return ERR_NONE;
 }
 
+static enum err begin_strip(struct show *show, const struct clip *clip, const struct wish *wish,
+                            struct fault *fault) {
+    const struct face_style *style = show->player.config.style;
+    uint64_t steps = (uint64_t)clip_length_ms(clip) / PLAYER_STEP_MS * wish->loops + 1;
+    show->strip_every = (steps + STRIP_FRAMES - 1) / STRIP_FRAMES;
+    uint64_t frames = (steps + show->strip_every - 1) / show->strip_every;
+    show->head_deg = SCORE_HEAD_REST_DEG, show->lift_mm = SCORE_LIFT_REST_MM;
+    return face_picture_new(&show->strip, STRIP_COLUMNS * (style->width + 4u),
+                            (unsigned)((frames + STRIP_COLUMNS - 1) / STRIP_COLUMNS) *
+                                (style->height + LAMP_ROW + STRIP_TEXT + 2u),
+                            (unsigned)wish->scale, fault);
+}
+
 static enum err perform(struct show *show, const struct clip *clip, const struct wish *wish,
                         struct fault *fault) {
     const struct face_style *style = show->player.config.style;
@@ -128,38 +178,66 @@ static enum err perform(struct show *show, const struct clip *clip, const struct
                                fault);
         apng_begin(&show->apng, &show->png, 0);
     }
+    if (!err && wish->strip) err = begin_strip(show, clip, wish, fault);
     if (!err) err = play_all(show, clip, wish, fault);
+    if (!err && wish->strip) err = face_picture_write(&show->strip, wish->strip, fault);
     if (!err && wish->output) err = apng_end(&show->apng, fault);
     if (!err && wish->output) err = put(wish->output, &show->png, fault);
     if (!err) err = put(wish->trace, &show->trace, fault);
     face_picture_free(&show->picture);
+    face_picture_free(&show->strip);
     buf_free(&show->png);
     buf_free(&show->trace);
     return err;
 }
 
-static int run(struct call *call) {
-    const struct wish *wish = call->options;
+static enum err show_clip(const struct clip *clip, bool cozmo, const struct wish *wish, struct fault *fault) {
     static struct show show;
-    struct fault fault = {0};
-    struct clip_file file;
-    const struct clip *clip = NULL;
-    const char *path = call->words.at[0], *name = call->words.count > 1 ? call->words.at[1] : NULL;
-    if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
-    if (wish->output && !strcmp(wish->output, "-") && !strcmp(wish->trace, "-"))
-        return call_wrong(call, "picture and trace cannot both go to stdout; name a file for one of them");
-    show = (struct show){.colour = eye_colour_find(wish->colour, &fault)};
-    if (!show.colour) return call_wrong(call, "--colour: %s", fault.said);
-    enum err err = clip_file_open(path, CLIP_AUTO, &file, &fault);
-    if (!err) err = clip_file_find(&file, name, &clip, &fault);
-    bool cozmo = wish->robot ? !strcmp(wish->robot, "cozmo") : file.clips.dialect == CLIP_COZMO;
+    show = (struct show){.colour = eye_colour_find(wish->colour, fault)};
+    if (!show.colour) return fault->err;
     struct player_config config = cozmo ? player_cozmo() : player_vector();
     config.seed = wish->seed;
     config.lights_ramp = wish->ramp;
     player_start(&show.player, &config);
+    return perform(&show, clip, wish, fault);
+}
+
+// One of the robots' own.
+struct own {
+    const struct wish *wish;
+    const char *name;
+};
+static enum err play_own(void *user, const struct library *library, struct fault *fault) {
+    const struct own *own = user;
+    const struct clip *clip;
+    enum err err = clip_in_library(library, own->name, &clip, fault);
+    if (!err && own->wish->world)
+        return clip_play_in_world(library, clip, (uint32_t)own->wish->loops, own->wish->seed,
+                                  own->wish->resources, fault);
+    return err ? err : show_clip(clip, library->dialect == CLIP_COZMO, own->wish, fault);
+}
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    struct fault fault = {0};
+    struct clip_file file;
+    const struct clip *clip = NULL;
+    const char *path = call->words.at[0], *name = call->words.count > 1 ? call->words.at[1] : NULL;
+    bool is_file = *path_extension(path) || file_exists(path);
+    if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
+        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (wish->output && !strcmp(wish->output, "-") && !strcmp(wish->trace, "-"))
+        return call_wrong(call, "picture and trace cannot both go to stdout; name a file for one of them");
+    if (!eye_colour_find(wish->colour, &fault)) return call_wrong(call, "--colour: %s", fault.said);
+    struct own own = {wish, path};
+    if (!is_file && !name)
+        return clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources, play_own, &own);
+    if (wish->world) return call_wrong(call, "--world: only the robots' own clips are played there");
+    enum err err = clip_file_open(path, CLIP_AUTO, &file, &fault);
+    if (!err) err = clip_file_find(&file, name, &clip, &fault);
+    bool cozmo = wish->robot ? !strcmp(wish->robot, "cozmo") : file.clips.dialect == CLIP_COZMO;
     clip_file_notes(&file, path);
-    if (!err) err = perform(&show, clip, wish, &fault);
+    if (!err) err = show_clip(clip, cozmo, wish, &fault);
     if (err) fault_in(&fault, path);
     clip_file_close(&file);
     return err ? call_failed(call, &fault) : EXIT_FINE;
@@ -169,10 +247,13 @@ const struct command cmd_clip_play = {
     .name = "play",
     .group = "clip",
     .summary = "plays a clip step by step and tells all that it puts out",
-    .words = "FILE [NAME]",
+    .words = "CLIP | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
-    .help = "The trace has a line for everything a track puts out, with the clip's time in milliseconds: "
+    .help = "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); a FILE "
+            "has an "
+            "extension, .bin or .json.\n\nThe trace has a line for everything a track puts out, with the "
+            "clip's time in milliseconds: "
             "targets of head and lift, "
             "driving, the face's numbers, where pictures lie, lights, sounds and events. It is the same for "
             "the same seed.\n\n"
@@ -180,7 +261,9 @@ const struct command cmd_clip_play = {
             "below; places of pictures are "
             "shown as frames. The body is taken to do what it is told. Without NAME the file's first clip is "
             "played.",
-    .examples = "critter clip play anim_hello_01.json\n"
+    .examples = "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png -t /dev/null\n"
+                "critter clip play ReactToCliff --world\n"
+                "critter clip play anim_hello_01.json\n"
                 "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

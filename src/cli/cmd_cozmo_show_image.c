@@ -48,7 +48,7 @@ const struct command cmd_cozmo_show_image = {
     .help = "Shows PNG and JPEG pictures, one after the other. They are fitted into the face's 128 by 64 "
             "points, of which every other row is "
             "dark, and made black and white by spreading the error. Very restless pictures do not fit a "
-            "message and are refused." COZMO_TAKES_OVER,
+            "message and are shown smaller." COZMO_TAKES_OVER,
     .examples = "critter cozmo show-image --seconds 10 smile.png\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

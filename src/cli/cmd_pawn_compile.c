@@ -5,6 +5,7 @@
 #include "critter/critter.h"
 #include "pawn/cc.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,11 +166,13 @@ static void add_own_includes(struct pawn_config *config, char *room, size_t size
 // ---- the result
 
 static enum err write_results(const struct pawn_options *options, const struct pawn_result *result,
-                              struct fault *fault) {
+                              const char **path, struct fault *fault) {
     const struct buf *out = options->config.output == PAWN_SCRIPT ? &result->image : &result->text;
     enum err err = file_write(options->output, out->at, out->len, fault);
-    if (!err && options->config.report)
+    if (!err && options->config.report) {
+        *path = options->report_file;
         err = file_write(options->report_file, result->report.at, result->report.len, fault);
+    }
     return err;
 }
 
@@ -181,6 +184,24 @@ static void print_end(const struct output *output, const struct pawn_result *res
         printf("\n%u Error%s.\n", result->errors, result->errors > 1 ? "s" : "");
     else if (result->warnings)
         printf("\n%u Warning%s.\n", result->warnings, result->warnings > 1 ? "s" : "");
+}
+
+// What cannot be written is told in the form of whoever asked.
+static void tell_unwritten(struct call *call, struct output *output, struct pawn_result *result,
+                           const char *path, const struct fault *fault) {
+    char text[PAWN_PATH + 64];
+    if (!output->theirs) {
+        call_failed(call, fault);
+        return;
+    }
+    const char *form = pawn_message_text(101);
+    int before = (int)strcspn(form, "%"); // the name stands there
+    snprintf(text, sizeof text, "%.*s%s%s", before, form, path, form + before + 2);
+    show_message(output, &(struct pawn_message){.number = 101,
+                                                .kind = "fatal error",
+                                                .file = output->options->config.sources[0],
+                                                .text = text});
+    result->errors++, result->aborted = true;
 }
 
 static int compile(struct call *call, struct pawn_options *options, struct output *output) {
@@ -195,8 +216,9 @@ static int compile(struct call *call, struct pawn_options *options, struct outpu
     enum err err = pawn_compile(&options->config, &result, &fault);
     if (!err) {
         fault = (struct fault){0};
-        err = write_results(options, &result, &fault);
-        if (err) call_failed(call, &fault);
+        const char *path = options->output;
+        err = write_results(options, &result, &path, &fault);
+        if (err) tell_unwritten(call, output, &result, path, &fault);
     } else {
         if (!result.errors) call_failed(call, &fault); // no memory
         unlink(options->output);                       // an old script is no answer to a new source
@@ -233,18 +255,19 @@ static int print_usage(const struct pawn_options *options) {
     return EXIT_USAGE;
 }
 
-// Options that stand in a file beside the program come first.
+// Options that stand in pawn.cfg come first. It lies, as pawncc has it, in the folder by which the program was called, or in the
+// present one when it was called by its bare name.
 static enum err read_config(struct pawn_options *options, struct fault *fault) {
-    char path[PAWN_PATH + 16] = "@";
-    if (!program_folder(path + 1, PAWN_PATH)) return ERR_NONE;
-    strcat(path, "pawn.cfg");
+    char path[PAWN_PATH + 16];
+    const char *slash = strrchr(program_invocation_name, '/');
+    int folder = slash ? (int)(slash + 1 - program_invocation_name) : 0;
+    if (folder >= PAWN_PATH) return ERR_NONE;
+    snprintf(path, sizeof path, "@%.*spawn.cfg", folder, program_invocation_name);
     if (!file_exists(path + 1)) return ERR_NONE;
     char *const word[] = {path};
-    struct fault ignored = {0};
-    enum err err = pawn_options_parse(options, 1, word, &ignored);
-    return err == ERR_DENIED ? ERR_NONE
-           : err             ? fault_set(fault, err, "%s: %s", path + 1, ignored.said)
-                             : ERR_NONE;
+    struct fault inside = {0};
+    enum err err = pawn_options_take(options, 1, word, &inside);
+    return err ? fault_set(fault, err, "%s: %s", path + 1, inside.said) : ERR_NONE;
 }
 
 static int run_theirs(struct call *call, struct pawn_options *options) {

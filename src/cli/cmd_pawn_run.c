@@ -60,14 +60,17 @@ static int run_file(struct call *call, const struct buf *file) {
         int index = amx_find(amx, wish->function);
         int32_t value = 0;
         pawn_catch_interrupt();
-        enum halt end = HALT_NOT_FOUND;
-        if (index == -2) {
+        pawn_listen(amx);
+        // A script may have no main and live by what happens to it.
+        bool events = !strcmp(wish->function, "main") && amx_find(amx, "@keypressed") >= 0;
+        enum halt end = HALT_NONE;
+        if (index == -2 && !events) {
             fault_in(&fault, call->words.at[0]);
             fault_set(&fault, ERR_UNKNOWN, "no public function `%s`", wish->function);
             code = call_failed(call, &fault);
         } else {
-            end = pawn_call(amx, index, wish->budget, &value);
-            if (!end) end = pawn_timers(amx);
+            if (index != -2) end = pawn_call(amx, index, wish->budget, &value);
+            if (!end) end = pawn_events(amx, &value);
             code = finished(call, amx, end, value);
         }
     } else {
@@ -95,16 +98,17 @@ const struct command cmd_pawn_run = {
     .words = "FILE [ARGUMENT...]",
     .words_least = 1,
     .any_words = true,
-    .help = "Runs main, or another public function, of a compiled Pawn script (.amx, file versions 6 to 10) "
-            "with the libraries Core, "
-            "Console, String, Fixed, Float, Time and Args. The code is checked before it runs, every address "
-            "while it runs.\n\n"
-            "`sleep n` and `delay` wait n milliseconds. While a timer is set the program goes on after main "
-            "and calls @timer; "
-            "Ctrl-C ends it.\n\n"
-            "The exit code is 0 when the script returned or ended by `exit`, else 1, with the reason and, "
-            "where the file has "
-            "debug data, the line on stderr.",
+    .help =
+        "Runs main, or another public function, of a compiled Pawn script (.amx, file versions 6 to 10) "
+        "with the libraries Core, "
+        "Console, String, Fixed, Float, Time and Args. The code is checked before it runs, every address "
+        "while it runs.\n\n"
+        "`sleep n` and `delay` wait n milliseconds. After main, and while it sleeps, the script's @timer is "
+        "called when its timer is due, and its @keypressed for every key; the program goes on as long as a "
+        "timer is set or keys can come. `exit`, the end of the input or Ctrl-C end it.\n\n"
+        "The exit code is 0 when the script returned or ended by `exit`, else 1, with the reason and, "
+        "where the file has "
+        "debug data, the line on stderr.",
     .examples = "critter pawn run hello.amx\n"
                 "critter pawn run --budget 1000000 --value fib.amx    # stops a script that never ends\n"
                 "critter pawn run count.amx -- words=3 -x             # arguments for the script\n",

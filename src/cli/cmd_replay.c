@@ -4,6 +4,7 @@
 #include "robot/view.h"
 #include "run/replay.h"
 #include "run/tape.h"
+#include "stage/library.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 struct wish {
     bool verify;
     double from;
-    const char *trace, *record;
+    const char *trace, *record, *resources;
 };
 static const struct option OPTIONS[] = {
     {"verify", 0, OPTION_FLAG, offsetof(struct wish, verify), NULL,
@@ -20,6 +21,8 @@ static const struct option OPTIONS[] = {
      "begin to tell there; a life is not lived up to then, but looked at from the mark before", 0, 1e9},
     {"trace", 0, OPTION_TEXT, offsetof(struct wish, trace), "json", "one line a tick to stdout"},
     {"record", 'r', OPTION_TEXT, offsetof(struct wish, record), "FILE", "record the world once more"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "the robot's original resources, as they were given when it was recorded"},
 };
 
 static void watch(void *user, struct play *play, int life) {
@@ -34,6 +37,7 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
     struct tape_reader *reader = tape_open(path, &about, &fault);
     if (!reader) return call_failed(call, &fault);
     struct wish copy = *wish;
+    about.resources = wish->resources;
     enum err err = tape_play(reader, &about, wish->record, watch, &copy, &result, &fault);
     tape_free(reader);
     fault_in(&fault, path);
@@ -115,8 +119,15 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
         return err ? call_failed(call, &fault) : EXIT_FINE;
     }
     struct tracing tracing = {wish};
-    if (!err) err = replay_life(tape, &about, model, watch_life, &tracing, &result, &fault);
+    struct library *library = NULL;
+    if (!err && about.clips) {
+        struct library_config config = {.creature = about.creature, .resources = wish->resources};
+        library = library_open(&config, &fault);
+        err = fault.err;
+    }
+    if (!err) err = replay_life(tape, &about, model, library, watch_life, &tracing, &result, &fault);
     recording_free(tape);
+    library_free(library);
     fault_in(&fault, path);
     if (err) return call_failed(call, &fault);
     if (!wish->trace)

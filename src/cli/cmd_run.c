@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/run_body.h"
 #include "cli/sink.h"
 
 #include "door/dashboard.h"
@@ -15,8 +16,9 @@
 struct wish {
     uint64_t seed;
     double speed, seconds;
-    const char *listen, *host, *record, *certificate, *key;
+    const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound;
+    const char *air, *body;
     bool no_browser;
 };
 
@@ -40,12 +42,16 @@ static const struct option OPTIONS[] = {
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our clips"},
+    RUN_BODY_OPTIONS(struct wish),
 };
 
 struct living {
     const struct wish *wish;
     struct scenario *scenario;
     const char *creature; // NULL: the scenario's own
+    struct run_body body;
     char asked_creature[32];
     struct loop *loop;
     struct dashboard *page;
@@ -78,16 +84,23 @@ static void ticked(void *user, struct play *play, int life) {
     dashboard_tick(((struct living *)user)->page, life);
 }
 
+static const char *creature_of(const struct living *living) {
+    return living->creature || !living->scenario->robot_count ? living->creature
+                                                              : living->scenario->robots[0].creature;
+}
+
 static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
     struct play_config config = play_defaults();
     config.seed = seed;
     config.workers = 1;
     config.record = living->wish->record;
     config.creature = living->creature;
+    config.resources = living->wish->resources;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.rest = rest;
     config.user = living;
+    if (run_body_choose(&living->body, creature_of(living), &config, fault)) return fault->err;
     struct play *play = play_new(living->scenario, &config, fault);
     if (!play) return fault->err;
     enum err err = ERR_NONE;
@@ -109,13 +122,13 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
 // A creature's name is the tabletop with that creature; anything else is a scenario.
 static enum err choose(struct living *living, const char *what, struct fault *fault) {
     if (body_model_find(what)) living->creature = what;
+    if (living->body.body) {
+        living->creature = NULL;
+        living->scenario = run_body_nowhere(fault);
+        return living->scenario ? ERR_NONE : fault->err;
+    }
     living->scenario = scenario_open(living->creature ? "tabletop" : what, NULL, 0, fault);
     return living->scenario ? ERR_NONE : fault->err;
-}
-
-static const char *creature_of(const struct living *living) {
-    return living->creature || !living->scenario->robot_count ? living->creature
-                                                              : living->scenario->robots[0].creature;
 }
 
 static void show_place(struct living *living) {
@@ -174,7 +187,11 @@ static void greet(const struct living *living, uint64_t port) {
     snprintf(url, sizeof url, "%s://%s:%u", living->wish->certificate ? "https" : "http",
              everybody ? living->wish->listen : "localhost", at);
     printf("A living %s is at %s\n", creature_of(living), url);
-    printf("Drive it with W A S D, tap it to take it in hand; Ctrl-C ends.\n");
+    if (living->body.body)
+        printf("It lives in %s; the page shows what that body feels. Drive it with W A S D; Ctrl-C ends.\n",
+               living->body.body);
+    else
+        printf("Drive it with W A S D, tap it to take it in hand; Ctrl-C ends.\n");
     fflush(stdout);
     if (!living->wish->no_browser) open_browser(url);
 }
@@ -199,7 +216,13 @@ static int run(struct call *call) {
         fault_set(&fault, ERR_MEMORY, "no memory");
         return call_failed(call, &fault);
     }
-    if (!choose(&living, call->words.count ? call->words.at[0] : "vector", &fault)) {
+    const char *what = call->words.count ? call->words.at[0] : wish->body ? "cozmo" : "vector";
+    living.body = (struct run_body){.air = wish->air, .body = wish->body, .record = wish->record != NULL};
+    if (run_body_check(&living.body, call->words.count ? what : NULL, &fault)) {
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
+    if (!choose(&living, what, &fault)) {
         struct dashboard_config config = dashboard_defaults();
         config.address = wish->listen;
         config.hosts = wish->host;
@@ -233,15 +256,24 @@ const struct command cmd_run = {
     .summary = "starts a living robot in a world, with a page to watch and touch it",
     .words = "[vector|cozmo|SCENARIO]",
     .words_most = 1,
-    .help = "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
-            "needs to be installed or filled in. The page is for this "
-            "machine only, unless --listen says otherwise.\n\n"
-            "A scenario is a file, or one of those that come with the program (critter world list)."
-            "\n\n"
-            "Ctrl-C ends it cleanly.",
+    .help =
+        "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
+        "needs to be installed or filled in. The page is for this "
+        "machine only, unless --listen says otherwise.\n\n"
+        "A scenario is a file, or one of those that come with the program (critter world list)."
+        "\n\n"
+        "A simulated Cozmo stands behind its real radio protocol: programs written for a real one connect to "
+        "the address that is printed (127.0.0.1:5551, or --air) and have it until they say goodbye; then its "
+        "own soul goes on. With --record it has a plain body, and no such address, so that the world can be "
+        "played again; --air together with --record writes down the life alone. --body cozmo@172.31.1.1 lets "
+        "the soul live in a real Cozmo whose Wi-Fi this machine has joined; that ends the session of "
+        "another program with it.\n\n"
+        "Ctrl-C ends it cleanly.",
     .examples = "critter run\n"
                 "critter run cozmo --port 9000\n"
                 "critter run living-room\n"
+                "critter run cozmo --air 172.31.1.1:5551\n"
+                "critter run --body cozmo@172.31.1.1\n"
                 "critter run --speed 5 --seed 7 --record day.tape\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

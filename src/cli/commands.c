@@ -22,10 +22,13 @@
     ROW(cmd_clad_encode)                                                                                    \
     ROW(cmd_clip_convert)                                                                                   \
     ROW(cmd_clip_list)                                                                                      \
+    ROW(cmd_clip_make)                                                                                      \
     ROW(cmd_clip_manifest)                                                                                  \
     ROW(cmd_clip_play)                                                                                      \
     ROW(cmd_clip_show)                                                                                      \
+    ROW(cmd_clip_triggers)                                                                                  \
     ROW(cmd_clip_verify)                                                                                    \
+    ROW(cmd_cozmo_app)                                                                                      \
     ROW(cmd_cozmo_camera)                                                                                   \
     ROW(cmd_cozmo_console)                                                                                  \
     ROW(cmd_cozmo_drive)                                                                                    \
@@ -64,7 +67,7 @@ const struct command *const COMMANDS[] = {EACH_COMMAND(NAME)};
 const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
 
 // Only those that have commands are shown.
-const struct group GROUPS[] = {
+const struct command_group GROUPS[] = {
     {"bank", "sound banks: what is in them, and new ones"},
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},

@@ -59,13 +59,13 @@ struct command {
     bool serves;    // whatever its words: it goes on until Ctrl-C, or looks for a robot first
     int (*run)(struct call *call);
 };
-struct group {
+struct command_group {
     const char *name, *summary;
 };
 
 extern const struct command *const COMMANDS[]; // sorted by group and name
 extern const size_t COMMAND_COUNT;
-extern const struct group GROUPS[];
+extern const struct command_group GROUPS[];
 extern const size_t GROUP_COUNT;
 extern const struct option COMMON_OPTIONS[]; // those that every command has
 extern const size_t COMMON_OPTION_COUNT;

@@ -215,8 +215,7 @@ static void step(struct cozmo_sim *sim) {
         due = air - sim->begun_us;
     }
     while (world_now_us(sim->room.world) + WORLD_STEP_US <= due) {
-        cozmo_room_turn(&sim->room);
-        world_step(sim->room.world);
+        cozmo_room_step(&sim->room);
         cozmo_onair_step(sim->cozmo, air);
         speak(sim);
     }
@@ -282,7 +281,9 @@ static enum err make_world(struct cozmo_sim *sim, struct fault *fault) {
     if (err) return err;
     struct cozmo_onair_config air = air_config(sim);
     sim->cozmo = cozmo_onair_new(&air, fault);
-    return sim->cozmo ? ERR_NONE : fault && fault->err ? fault->err : ERR_MEMORY;
+    if (!sim->cozmo) return fault && fault->err ? fault->err : ERR_MEMORY;
+    cozmo_room_driven(&sim->room, cozmo_onair_firmware(sim->cozmo));
+    return ERR_NONE;
 }
 
 static enum err make_sockets(struct cozmo_sim *sim, struct fault *fault) {

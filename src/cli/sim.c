@@ -3,6 +3,7 @@
 #include "cli/sink.h"
 
 #include "base/clock.h"
+#include "run/figures.h"
 #include "run/post.h"
 
 #include <inttypes.h>
@@ -23,6 +24,7 @@ struct sim {
     struct sink *sink;
     const struct sim_wish *wish;
     struct post *post;
+    struct figures *figures;
     unsigned turns;
     int64_t told_us, begun_us;
     bool live;
@@ -78,6 +80,7 @@ static void watch(void *user, struct play *play, int life) {
     struct sim *sim = user;
     if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
+    if (sim->figures) figures_look(sim->figures, play, life);
 }
 
 static void turn(void *user, struct play *play) {
@@ -124,6 +127,17 @@ static void summary(struct play *play) {
     }
 }
 
+static void tell_figures(const struct sim *sim) {
+    if (!sim->figures) return;
+    if (strcmp(sim->wish->figures, "json")) return figures_print(sim->figures, stdout);
+    struct buf out = {0};
+    struct json_writer w = json_writer_of(&out, 0);
+    figures_write(sim->figures, &w);
+    buf_byte(&out, '\n');
+    if (!out.err) fwrite(out.at, 1, out.len, stdout);
+    buf_free(&out);
+}
+
 static int play_it(struct call *call, const struct scenario *scenario, const struct sim_wish *wish,
                    double speed) {
     struct fault fault = {0};
@@ -134,6 +148,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     }
     struct play_config config = play_defaults();
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
+    config.resources = wish->resources;
     config.watch = watch, config.turn = turn, config.user = &sim;
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) {
@@ -144,7 +159,10 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
     else if (wish->sound)
         sim.sink = sink_open(wish->sound, run_robot(play_run(play), 0), &fault);
+    if (!fault.err && wish->figures && !(sim.figures = figures_new(play)))
+        fault_set(&fault, ERR_MEMORY, "no memory for figures");
     if (fault.err) {
+        sink_close(sim.sink, NULL);
         play_free(play, NULL);
         post_close(sim.post);
         return call_failed(call, &fault);
@@ -158,7 +176,9 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     sigaction(SIGTERM, &before_term, NULL);
     if (err) fault_set(&fault, err, "the play ended early: %s", err_name(err));
     if (!fault.err) fault = *play_trouble(play);
-    if (!wish->trace) summary(play);
+    if (!wish->trace && (!wish->figures || strcmp(wish->figures, "json"))) summary(play);
+    tell_figures(&sim);
+    figures_free(sim.figures);
     struct fault closing = {0};
     if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
     if (play_free(play, &closing) && !fault.err) fault = closing;
@@ -174,6 +194,8 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
                           wish->speed);
     if (wish->trace && strcmp(wish->trace, "json"))
         return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
+    if (wish->figures && strcmp(wish->figures, "json") && strcmp(wish->figures, "table"))
+        return call_wrong(call, "--figures: expected table or json, found \"%s\"", wish->figures);
     if (wish->media && !wish->record)
         return call_wrong(call, "--media goes with --record: it is what is recorded, too");
     struct fault fault = {0};

@@ -179,7 +179,10 @@ void client_pump(struct critter_cozmo *c, int64_t wait_us) {
     int64_t now_us = loop_now_us();
     int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
     int64_t wait = due <= now_us ? 0 : due - now_us;
-    loop_once(c->loop, earlier(wait, wait_us));
+    if (engine_link_waiting(c->link)) // an acknowledgement lets us go on
+        loop_once(c->loop, earlier(wait, wait_us));
+    else
+        loop_gather(c->loop, earlier(wait, wait_us));
     now_us = loop_now_us();
     stop_wheels(c, now_us);
     client_stage_tick(c, now_us);
@@ -304,6 +307,14 @@ struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *c
     fault_text(&c->fault, why, why_size);
     critter_cozmo_disconnect(c);
     return NULL;
+}
+
+struct critter_cozmo *critter_cozmo_meet(const char *address) {
+    char why[400];
+    struct critter_cozmo_config config = {.size = sizeof config, .address = address};
+    struct critter_cozmo *c = critter_cozmo_connect(&config, why, sizeof why);
+    if (!c) fprintf(stderr, "%s\n", why);
+    return c;
 }
 
 void critter_cozmo_disconnect(struct critter_cozmo *c) {

@@ -114,3 +114,27 @@ int critter_cozmo_set_backpack(struct critter_cozmo *c, const struct critter_coz
     enum err err = client_tell(c, &middle);
     return err ? err : client_tell(c, &sides);
 }
+
+static const struct critter_cozmo_object *of_type(const struct critter_cozmo *c, int type) {
+    for (size_t i = 0; i < c->object_count; i++)
+        if (c->objects[i].type == type) return &c->objects[i];
+    return NULL;
+}
+
+int critter_cozmo_object_find(struct critter_cozmo *c, int type, int wait_ms,
+                              struct critter_cozmo_object *out) {
+    int64_t limit = loop_now_us() + 1000 * (int64_t)wait_ms;
+    enum err err = of_type(c, type) ? ERR_NONE : (enum err)critter_cozmo_objects(c, 1);
+    while (!err && !of_type(c, type)) {
+        err = client_wait(c, "ObjectAvailable", limit - loop_now_us());
+        if (err == ERR_TIMEOUT) err = client_fail(c, err, "no object of type %d is in reach", type);
+    }
+    if (err) return err;
+    uint32_t factory = of_type(c, type)->factory_id;
+    int64_t left = (limit - loop_now_us()) / 1000;
+    if (!of_type(c, type)->connected)
+        err = (enum err)critter_cozmo_object_connect(c, factory, 1, left > 1000 ? (int)left : 1000);
+    for (size_t i = 0; !err && i < c->object_count; i++)
+        if (c->objects[i].factory_id == factory) return critter_cozmo_object(c, i, out);
+    return err;
+}

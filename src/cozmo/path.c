@@ -1,5 +1,7 @@
 #include "cozmo/client.h"
 
+enum { FIRST_STATE_US = 1000000 };
+
 #define TELL(c, ...) client_tell((c), &(struct cozmo_message){__VA_ARGS__})
 
 enum { ACCEL_MMPS2 = 20 };
@@ -77,8 +79,9 @@ int critter_cozmo_path_execute(struct critter_cozmo *c, int event_id, int wait_m
 
 int critter_cozmo_go_to(struct critter_cozmo *c, float x, float y, float angle_rad, int relative,
                         int wait_ms) {
+    if (!c->state.known && client_wait(c, "state", FIRST_STATE_US))
+        return client_fail(c, ERR_STATE, "the robot has not said yet where it is");
     float here[3] = {c->state.x_mm, c->state.y_mm, c->state.angle_rad}, to[3] = {x, y, angle_rad};
-    if (!c->state.known) return client_fail(c, ERR_STATE, "the robot has not said yet where it is");
     if (relative) critter_cozmo_from_here(here, (const float[3]){x, y, angle_rad}, to);
     enum err err = (enum err)critter_cozmo_path_line(c, here[0], here[1], to[0], to[1], 100);
     if (!err) err = (enum err)critter_cozmo_path_turn(c, to[0], to[1], to[2], 40);

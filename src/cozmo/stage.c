@@ -166,28 +166,40 @@ int critter_cozmo_show(struct critter_cozmo *c, const uint8_t bits[512]) {
     return ERR_NONE;
 }
 
-static enum err show_pixels(struct critter_cozmo *c, const struct pixels *picture) {
-    // Fitted into 128 x 64, as the rows are drawn twice as high, in the middle.
-    unsigned width = 128, height = picture->height * 128 / picture->width;
-    if (height > 64) height = 64, width = picture->width * 64 / picture->height;
+// Fitted into width x height, as the rows are drawn twice as high, in the middle.
+static enum err show_fitted(struct critter_cozmo *c, const struct pixels *grey, unsigned width,
+                            unsigned height) {
+    unsigned fit = grey->height * width / grey->width;
+    if (fit > height) fit = height, width = grey->width * height / grey->height;
     if (!width) width = 1;
-    height = (height + 1) / 2;
+    height = (fit + 1) / 2;
     if (!height) height = 1;
-    struct pixels grey = {0}, small = {0};
-    enum err err = pixels_convert(picture, 1, &grey);
-    if (!err) err = pixels_scale(&grey, width, height, &small);
+    struct pixels small = {0};
     uint8_t lit[128 * 32] = {0}, bits[512] = {0};
+    enum err err = pixels_scale(grey, width, height, &small);
     if (!err) {
         unsigned left = (128 - width) / 2, top = (32 - height) / 2;
         err = dither(&(struct dither_picture){small.at, width, height, small.stride}, lit + top * 128 + left,
                      128);
     }
-    pixels_free(&grey);
     pixels_free(&small);
     if (err) return client_fail(c, err, "the picture cannot be fitted: %s", err_name(err));
     for (unsigned i = 0; i < sizeof lit; i++)
         if (lit[i]) bits[i / 8] |= (uint8_t)(0x80 >> i % 8);
     return (enum err)critter_cozmo_show(c, bits);
+}
+
+// As large as it goes; one with more detail than a frame holds, such as a photograph, smaller.
+static enum err show_pixels(struct critter_cozmo *c, const struct pixels *picture) {
+    struct pixels grey = {0};
+    enum err err = pixels_convert(picture, 1, &grey);
+    if (err) return client_fail(c, err, "the picture cannot be fitted: %s", err_name(err));
+    for (unsigned width = 128; width >= 32; width -= 16) {
+        err = show_fitted(c, &grey, width, width / 2);
+        if (err != ERR_LIMIT) break;
+    }
+    pixels_free(&grey);
+    return err;
 }
 
 int critter_cozmo_show_grey(struct critter_cozmo *c, const uint8_t *grey, int width, int height) {
@@ -202,23 +214,30 @@ int critter_cozmo_show_grey(struct critter_cozmo *c, const uint8_t *grey, int wi
     return err;
 }
 
-int critter_cozmo_show_file(struct critter_cozmo *c, const char *path) {
-    struct buf file = {0};
+static enum err show_bytes(struct critter_cozmo *c, struct bytes bytes) {
     struct pixels picture = {0};
-    c->fault = (struct fault){0};
-    enum err err = file_read(path, FILE_MAX, &file, &c->fault);
-    struct bytes bytes = {file.at, file.len};
     struct jpeg_reading how;
     jpeg_reading_defaults(&how);
     how.channels = 1;
-    bool png = file.len > 4 && !memcmp(file.at, "\x89PNG", 4);
-    if (!err)
-        err = png ? png_decode(bytes, 1, &picture, &c->fault) : jpeg_decode(bytes, &how, &picture, &c->fault);
-    if (err)
-        fault_in(&c->fault, path);
-    else
-        err = show_pixels(c, &picture);
+    bool png = bytes.len > 4 && !memcmp(bytes.at, "\x89PNG", 4);
+    enum err err =
+        png ? png_decode(bytes, 1, &picture, &c->fault) : jpeg_decode(bytes, &how, &picture, &c->fault);
+    if (!err) err = show_pixels(c, &picture);
     pixels_free(&picture);
+    return err;
+}
+
+int critter_cozmo_show_picture(struct critter_cozmo *c, const void *picture, size_t size) {
+    c->fault = (struct fault){0};
+    return show_bytes(c, (struct bytes){picture, size});
+}
+
+int critter_cozmo_show_file(struct critter_cozmo *c, const char *path) {
+    struct buf file = {0};
+    c->fault = (struct fault){0};
+    enum err err = file_read(path, FILE_MAX, &file, &c->fault);
+    if (!err) err = show_bytes(c, (struct bytes){file.at, file.len});
+    if (err) fault_in(&c->fault, path);
     buf_free(&file);
     return err;
 }

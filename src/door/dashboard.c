@@ -6,6 +6,7 @@
 #include "net/digest.h"
 #include "run/scenario.h"
 #include "stage/face.h"
+#include "stage/library.h"
 #include "world/view.h"
 
 #include <critter/critter.h>
@@ -45,11 +46,19 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
     send_bytes(page, ws, true, droppable);
 }
 
+// Said at once, and kept: who comes later is told what they missed.
 static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
-    struct live_told told = {.time_us = (uint64_t)time_us};
-    snprintf(told.kind, sizeof told.kind, "%s", kind);
-    snprintf(told.sentence, sizeof told.sentence, "%s", sentence);
-    dashboard_send(page, NULL, &live_told_schema, &told, false);
+    struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
+    told->time_us = (uint64_t)time_us;
+    snprintf(told->kind, sizeof told->kind, "%s", kind);
+    snprintf(told->sentence, sizeof told->sentence, "%s", sentence);
+    if (page->count) dashboard_send(page, NULL, &live_told_schema, told, false);
+}
+
+static void tell_past(struct dashboard *page, struct ws *ws) {
+    uint32_t from = page->past_count > PAST_MAX ? page->past_count - PAST_MAX : 0;
+    for (uint32_t i = from; i < page->past_count; i++)
+        dashboard_send(page, ws, &live_told_schema, &page->past[i % PAST_MAX], false);
 }
 
 void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
@@ -83,16 +92,20 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->scenario, sizeof w->scenario, "%s", page->scenario);
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
-    w->simulated = true;
+    w->simulated = !page->play || !play_elsewhere(page->play);
+    w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
             snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
                      life_messages[i].body->name);
-    w->sound = true;
-    w->camera = page->play && world_eye(play_world(page->play), 1) != NULL;
+    w->camera = page->play && !play_elsewhere(page->play) && world_eye(play_world(page->play), 1) != NULL;
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
+    if (!w->simulated) { // a real robot stays what and where it is
+        dashboard_send(page, ws, &live_welcome_schema, w, false);
+        return;
+    }
     memcpy(w->scenarios, page->places, page->place_count * sizeof *page->places);
     w->scenarios_count = page->place_count;
     static const char *const CREATURES[] = {"vector", "cozmo"};
@@ -100,6 +113,50 @@ static void welcome(struct dashboard *page, struct ws *ws) {
         snprintf(w->creatures[w->creatures_count], sizeof w->creatures[0], "%s",
                  CREATURES[w->creatures_count]);
     dashboard_send(page, ws, &live_welcome_schema, w, false);
+}
+
+// A clip by its name, which an event only has as a number.
+static bool tell_clip(struct dashboard *page, const struct life_event *event) {
+    const struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct library *library = robot_library(robot);
+    int32_t number = (int32_t)event->numbers[0];
+    bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
+    if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
+    if (!library || number < 0 || (uint32_t)number >= library->clip_count) return true;
+    struct life_view *view = &page->message.frame.view;
+    char sentence[200], name[64];
+    robot_view(robot, view);
+    text_copy(library->clips[number].name, name, sizeof name);
+    bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
+             name, view->clip.trigger);
+    tell(page, (int64_t)event->time_us, "did", sentence);
+    return true;
+}
+
+// A body that is somewhere else stands where it thinks it is, on a floor with nothing on it: that is all that is known.
+static void mirror(struct dashboard *page, struct live_frame *f) {
+    const struct body_model *m = run_body(play_run(page->play), 0)->model;
+    const struct life_view *v = &f->view;
+    struct world_robot_view *r = &f->world.robots[0];
+    struct quat turn = quat_euler(0, -v->pitch_rad, v->heading_rad);
+    *r = (struct world_robot_view){
+        .number = 1,
+        .at_m = {v->x_m, v->y_m, 0},
+        .turn = {turn.w, turn.x, turn.y, turn.z},
+        .head_rad = v->head_rad,
+        .lift_rad = m_asin(m_clamp((v->lift_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1)),
+        .left_mps = v->left_mps,
+        .right_mps = v->right_mps,
+        .battery_v = v->battery_v,
+        .charge = m_clamp((v->battery_v - m->battery_low_v) / (m->battery_full_v - m->battery_low_v), 0, 1),
+        .on_charger = v->status & BODY_STATUS_ON_CHARGER,
+        .charging = v->status & BODY_STATUS_CHARGING,
+        .held = v->status & BODY_STATUS_HELD};
+    snprintf(r->name, sizeof r->name, "%s", m->creature);
+    snprintf(r->creature, sizeof r->creature, "%s", m->creature);
+    memcpy(r->lights, v->lights, sizeof r->lights);
+    f->world.robots_count = 1;
 }
 
 void dashboard_frame(struct dashboard *page, struct ws *ws) {
@@ -111,6 +168,7 @@ void dashboard_frame(struct dashboard *page, struct ws *ws) {
     f->viewers = (uint16_t)page->count;
     robot_view(run_robot(play_run(page->play), 0), &f->view);
     world_snapshot(play_world(page->play), &f->world);
+    if (play_elsewhere(page->play)) mirror(page, f);
     dashboard_send(page, ws, &live_frame_schema, f, true);
 }
 
@@ -148,13 +206,15 @@ static void sound(struct dashboard *page) {
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
-    if (!page->count || life) return;
+    if (life) return;
     const struct life_event *events;
     size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
     for (size_t i = 0; i < count; i++) {
+        if (tell_clip(page, &events[i])) continue;
         const char *kind, *sentence = sentence_of(&events[i], &kind);
         if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
     }
+    if (!page->count) return;
     dashboard_hear(page);
     sound(page);
     int64_t now = air_now_us();
@@ -180,6 +240,7 @@ static void on_opened(void *user, struct ws *ws) {
         (struct viewer){.ws = ws}; // there is room: the upgrade was refused otherwise
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
+    tell_past(page, ws);
     dashboard_frame(page, ws);
 }
 
@@ -288,6 +349,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->seed = seed;
     page->paused = false;
     page->driver = NULL;
+    page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
     if (!play) return;
     run_speed(play_run(play), page->speed);

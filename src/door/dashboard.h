@@ -7,7 +7,7 @@
 //     dashboard_close(page);
 //
 // Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad (docs/live-protocol.md). It watches the run: with
-// nobody looking a life tick costs one comparison. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
+// nobody looking a life tick costs a look at whether something happened. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
 //
 // Whoever drives must say so again and again: DRIVER_US after the last word, or when the driver's connection ends, the robot is told to stop.
 #pragma once
@@ -15,7 +15,7 @@
 #include "net/http.h"
 #include "run/play.h"
 
-enum { DRIVER_US = 200000 };
+enum { DRIVER_US = 180000 };
 
 struct dashboard;
 struct dashboard_config {

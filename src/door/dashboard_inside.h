@@ -10,7 +10,8 @@ enum {
     ASKED_MAX = 64, // requests whose answers are waited for
     FRAME_US = 30000,
     MESSAGE_LIMIT = 16 << 10,
-    QUEUE_LIMIT = 1 << 20
+    QUEUE_LIMIT = 1 << 20,
+    PAST_MAX = 24 // of what happened before a viewer came
 };
 
 struct viewer {
@@ -41,6 +42,8 @@ struct dashboard {
     struct loop_timer *dead_man; // stops the robot when the driver is silent
     int64_t drive_until_us;
     struct picture picture;
+    struct live_told past[PAST_MAX];
+    uint32_t past_count;
     struct live_place places[LIVE_SCENARIOS_MAX]; // that can be begun
     uint32_t place_count;
     struct arena *arena;

@@ -54,14 +54,25 @@ void dashboard_gone(struct dashboard *page, struct ws *ws) {
 
 // ------------------------------------------------------------------------------------------------ messages of its own
 
-static void pace(struct dashboard *page, const struct live_pace *pace) {
+// Just one life tick: body steps do not divide it, so it is not a span of time.
+static void step_once(struct dashboard *page) {
+    struct robot *robot = run_robot(play_run(page->play), 0);
+    uint32_t tick = robot_tick(robot);
+    for (int i = 0; i < 16 && robot_tick(robot) == tick; i++) play_for(page->play, WORLD_STEP_US);
+}
+
+static void pace(struct dashboard *page, const struct live_pace *pace, struct fault *fault) {
     if (!page->play) return;
     struct run *run = play_run(page->play);
+    if (run_own_time(run)) {
+        fault_set(fault, ERR_STATE, "a real robot's time can be neither paused nor hurried");
+        return;
+    }
     page->paused = pace->paused;
     page->speed = pace->speed > 0.05f && pace->speed < 100 ? pace->speed : 1;
     run_speed(run, page->speed);
     run_pause(run, page->paused);
-    if (pace->step && page->paused) play_for(page->play, LIFE_TICK_US);
+    if (pace->step && page->paused) step_once(page);
     page->last_frame_us = air_now_us();
     dashboard_frame(page, NULL);
 }
@@ -69,6 +80,10 @@ static void pace(struct dashboard *page, const struct live_pace *pace) {
 // Only worlds and creatures of ours: a page names no files.
 static void begin_anew(struct dashboard *page, const struct live_restart *restart, struct fault *fault) {
     bool known = !restart->scenario[0];
+    if (page->play && play_elsewhere(page->play) && (!known || restart->creature[0])) {
+        fault_set(fault, ERR_STATE, "a real robot cannot be put into another world");
+        return;
+    }
     for (uint32_t i = 0; i < page->place_count && !known; i++)
         known = !strcmp(page->places[i].name, restart->scenario);
     if (!known) {
@@ -89,7 +104,7 @@ static void begin_anew(struct dashboard *page, const struct live_restart *restar
 static void obey_own(struct dashboard *page, struct ws *ws, const struct live_message *m,
                      struct fault *fault) {
     struct viewer *viewer = dashboard_viewer(page, ws);
-    if (m->kind == LIVE_PACE) pace(page, &m->pace);
+    if (m->kind == LIVE_PACE) pace(page, &m->pace, fault);
     if (m->kind == LIVE_RESTART) begin_anew(page, &m->restart, fault);
     if (m->kind == LIVE_WATCH && viewer) viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
 }
@@ -108,7 +123,10 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
         ask(page, ws, &page->in.request, &fault);
     }
     if (page->in.sort == SORT_VERB && page->play) {
-        play_do(page->play, &page->in.verb, &fault);
+        if (play_elsewhere(page->play))
+            fault_set(&fault, ERR_STATE, "a real robot is in no world of ours: use your own hands");
+        else
+            play_do(page->play, &page->in.verb, &fault);
         if (!fault.err && page->paused) dashboard_frame(page, NULL);
     }
     if (fault.err) dashboard_refuse(page, ws, name, &fault);

@@ -25,6 +25,10 @@ static const struct {
     {LIFE_EVENT_KIND_LET_GO, "felt", "is not held any more"},
     {LIFE_EVENT_KIND_BATTERY_LOW, "warning", "has a low battery"},
     {LIFE_EVENT_KIND_STALLED, "warning", "has a motor that cannot move"},
+    {LIFE_EVENT_KIND_SHAKEN, "felt", "is being shaken"},
+    {LIFE_EVENT_KIND_FALLEN_OVER, "warning", "fell over"},
+    {LIFE_EVENT_KIND_STANDS_AGAIN, "felt", "stands on its treads again"},
+    {LIFE_EVENT_KIND_LOUD_SOUND, "felt", "heard a loud noise"},
 };
 
 static const char *attitude(int now) {

@@ -2,7 +2,10 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include <uv.h>
+
+enum { GATHER_US = 2000, GATHER_AFTER = 8 };
 
 struct loop {
     uv_loop_t uv;
@@ -11,6 +14,8 @@ struct loop {
     loop_call *call;
     void *user;
     bool stop, woken;
+    int64_t gathered_us; // of loop_gather: when it came back last, and how often in a row it did so quickly
+    unsigned quick;
 };
 
 struct loop_timer {
@@ -22,7 +27,14 @@ struct loop_timer {
 int64_t loop_now_us(void) { return air_now_us(); }
 void *loop_uv(struct loop *loop) { return &loop->uv; }
 
+// A peer that is gone is an error of the write to it (EPIPE), not the end of the program: libuv leaves that to us.
+static void survive_gone_peers(void) {
+    struct sigaction now;
+    if (!sigaction(SIGPIPE, NULL, &now) && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
+}
+
 struct loop *loop_new(void) {
+    survive_gone_peers();
     struct loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
     if (uv_loop_init(&loop->uv)) {
@@ -54,9 +66,25 @@ static void out_of_patience(uv_timer_t *timer) { (void)timer; }
 bool loop_once(struct loop *loop, int64_t wait_us) {
     if (!wait_us) return uv_run(&loop->uv, UV_RUN_NOWAIT);
     uv_update_time(&loop->uv);
-    if (wait_us > 0) uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), 0);
+    // Again and again: on a busy machine the first may be over before uv_run begins to wait, which would then be for ever.
+    if (wait_us > 0)
+        uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), milliseconds(wait_us));
     bool more = uv_run(&loop->uv, UV_RUN_ONCE);
     uv_timer_stop(&loop->patience);
+    return more;
+}
+
+// Waking and sleeping cost more than a datagram does, so many of them are better taken together.
+bool loop_gather(struct loop *loop, int64_t wait_us) {
+    int64_t now_us = loop_now_us();
+    loop->quick = now_us - loop->gathered_us < GATHER_US ? loop->quick + 1 : 0;
+    bool rest = loop->quick >= GATHER_AFTER && (wait_us < 0 || wait_us > GATHER_US);
+    if (rest) {
+        struct timespec time = {0, GATHER_US * 1000};
+        nanosleep(&time, NULL);
+    }
+    bool more = loop_once(loop, rest ? 0 : wait_us);
+    loop->gathered_us = loop_now_us();
     return more;
 }
 

@@ -8,7 +8,7 @@
 //     loop_timer_free(timer); loop_free(loop);
 //
 // or loop_run(loop) until somebody calls loop_stop. Everything that hangs on a loop must be freed before it. Only the loop's
-// own thread may touch it. Nothing allocates while it runs.
+// own thread may touch it. Nothing allocates while it runs. The first loop makes the program ignore SIGPIPE.
 #pragma once
 
 #include "base/clock.h"
@@ -21,6 +21,9 @@ struct loop *loop_new(void);
 void loop_free(struct loop *loop);
 // Handles what is there, or waits for the first thing that happens. True: something happened, or may have.
 bool loop_once(struct loop *loop, int64_t wait_us);
+// The same for who is spoken to a lot: when things happen in quick succession, it rests up to two milliseconds between them and then takes
+// all that came at once. What comes one by one is handled at once, as ever.
+bool loop_gather(struct loop *loop, int64_t wait_us);
 void loop_run(struct loop *loop);
 void loop_stop(struct loop *loop); // loop_run ends after the round it is in
 int64_t loop_now_us(void);         // air time

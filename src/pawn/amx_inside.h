@@ -126,6 +126,7 @@ uint32_t decode(const uint32_t *cell, int32_t operands[5]); // the plain opcode 
 enum err pool_join(struct amx_pool *pool, struct amx *amx, struct fault *fault);
 void pool_leave(struct amx_pool *pool, struct amx *amx);
 enum halt pool_need(struct amx_pool *pool, struct amx *amx, uint32_t overlay);   // makes it resident
+void pool_hit(struct amx_pool *pool, struct amx *amx, uint32_t overlay);         // it is, and used once more
 enum err overlay_read(const struct amx *amx, uint32_t overlay, uint32_t *cells); // as the file has it
 struct place place_in_unit(const struct amx *amx);                               // of a resident unit
 void amx_displaced(struct amx *amx); // tells the loop, if it runs, that its words are no longer there

@@ -214,11 +214,16 @@ static bool fetch(struct amx_pool *pool, struct resident *row) {
     return true;
 }
 
+void pool_hit(struct amx_pool *pool, struct amx *amx, uint32_t overlay) {
+    struct resident *row = &amx->overlays[overlay];
+    pool->report.hits++;
+    if (pool->ring.after != row) unlink_row(row), put_first(pool, row);
+}
+
 enum halt pool_need(struct amx_pool *pool, struct amx *amx, uint32_t overlay) {
     struct resident *row = &amx->overlays[overlay];
     if (row->at) {
-        pool->report.hits++;
-        if (pool->ring.after != row) unlink_row(row), put_first(pool, row);
+        pool_hit(pool, amx, overlay);
         return HALT_NONE;
     }
     if (row->size > pool->report.size || row->bytes > pool->report.memory) return HALT_OVERLAY;

@@ -354,14 +354,25 @@ do_IRETN:
     if (unlikely((uint32_t)CELL(stk + 8) > top - stk - 12)) goto stack_low;
     if (unlikely(to >= amx->unit_count)) goto no_memory;
     stk += 12 + (uint32_t)CELL(stk + 8);
-enter: // overlay `to`, at address `rest`
-    if (unlikely(rest % 4 || (uint32_t)rest / 4 >= amx->units[to].count)) goto no_memory;
-    KEEP(); // the pool may put out what runs now
-    end = pool_need(amx->config.pool, amx, to);
-    if (unlikely(end)) goto gone;
-    if (unlikely(!amx->units[to].entries[rest / 4].word)) goto gone_wrong;
-    amx->overlay = to, unit = &amx->units[to], to = (uint32_t)rest;
-    goto arrive;
+enter : { // overlay `to`, at address `rest`
+    const struct unit *next = &amx->units[to];
+    if (unlikely(rest % 4 || (uint32_t)rest / 4 >= next->count)) goto no_memory;
+    if (unlikely(!next->words)) {
+        KEEP(); // the pool may put out what runs now
+        end = pool_need(amx->config.pool, amx, to);
+        if (unlikely(end)) goto gone;
+        if (unlikely(!next->entries[(uint32_t)rest / 4].word)) goto gone_wrong;
+    } else {
+        pool_hit(amx->config.pool, amx, to);
+    }
+    const struct entry *entry = &next->entries[(uint32_t)rest / 4];
+    if (unlikely(!entry->word)) goto no_memory;
+    amx->overlay = to, unit = next;
+    budget -= entry->rest;
+    pc = unit->words + entry->word;
+    if (unlikely(budget < 0)) goto exhausted;
+    DISPATCH();
+}
 
 // ---- outside
 do_SYSREQ_PRI:

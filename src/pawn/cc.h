@@ -119,6 +119,9 @@ struct pawn_options {
     size_t word_count;
 };
 void pawn_options_init(struct pawn_options *options);
+// Takes words, from a file @words of them, which need not name a source yet. ERR_DENIED: an option that is none.
+enum err pawn_options_take(struct pawn_options *options, int argc, char *const *argv, struct fault *fault);
+// Takes words and completes what follows from all of them. ERR_DENIED also without a source.
 enum err pawn_options_parse(struct pawn_options *options, int argc, char *const *argv, struct fault *fault);
 void pawn_options_free(struct pawn_options *options);
 void pawn_options_usage(struct buf *out, const struct pawn_options *options);

@@ -158,7 +158,8 @@ static void list_tables(struct unit *u, struct table tables[AMX_TABLES]) {
         if (symbol->kind == K_FUNCTION && symbol->usage & U_DEFINED && !(symbol->usage & U_NATIVE))
             add_row(u, &tables[AMX_PUBLICS], u->overlays ? (uint32_t)symbol->index : symbol->code_address,
                     symbol->name->text);
-        if (symbol->kind == K_VARIABLE && symbol->usage & (U_READ | U_WRITTEN))
+        // One that was met only in a survey (in front of what an #if asks for) has no place in the data.
+        if (symbol->kind == K_VARIABLE && symbol->usage & U_DEFINED && symbol->usage & (U_READ | U_WRITTEN))
             add_row(u, &tables[AMX_PUBVARS], (uint32_t)symbol->addr, symbol->name->text);
     }
     list_natives(u, &tables[AMX_NATIVES]);

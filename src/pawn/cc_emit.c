@@ -308,15 +308,24 @@ static void add_cell(struct unit *u, struct cells *cells, int32_t cell) {
 
 void cc_literal(struct unit *u, int32_t cell) { add_cell(u, &u->literals, cell); }
 
+// A listing shows data where they were made.
+static void mark_data(struct unit *u, size_t count) {
+    if (count && u->pass == PASS_WRITE && u->config->output == PAWN_ASSEMBLER)
+        cc_put(u, M_DATA, 2, (int32_t)(u->data.count - count), (int32_t)count);
+}
+
 void cc_literals_write(struct unit *u) {
-    if (u->pass != PASS_SKIP)
+    if (u->pass != PASS_SKIP) {
         for (size_t i = 0; i < u->literals.count; i++) add_cell(u, &u->data, u->literals.at[i]);
+        mark_data(u, u->literals.count);
+    }
     u->literals.count = 0;
 }
 
 void cc_zeros_write(struct unit *u, size_t count) {
     if (u->pass == PASS_SKIP) return;
     for (size_t i = 0; i < count; i++) add_cell(u, &u->data, 0);
+    mark_data(u, count);
 }
 
 int32_t cc_literal_address(const struct unit *u, size_t index) {

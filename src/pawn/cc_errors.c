@@ -1,5 +1,5 @@
-// The numbers are those of the 3.3 toolkit's compiler, which scripts and tools rely on; the words are ours. 11, 57, 60, 61, 81, 103
-// to 105, 109 and 210, 214 are kept although some of them cannot come up.
+// The numbers are those of the 3.3 toolkit's compiler, which scripts and tools rely on; the words are ours. 11, 81, 104, 105, 109,
+// 210 and 214 have their words and never come up, there as here: docs/pawn.md says why.
 #include "pawn/cc_unit.h"
 
 static const char *const ERRORS[] = {

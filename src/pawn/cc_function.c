@@ -237,7 +237,7 @@ static void read_body(struct unit *u, struct symbol *function, struct body *body
     u->last = 0;
     u->endless = false;
     begin_code(u, function, body, line);
-    if (cc_peek(u) != '{') cc_document_gap(u);
+    if (cc_peek(u) != '{') cc_document_mark(u); // its end is seen behind the next comment
     u->current_states = set;
     cc_statement(u, NULL, false);
     u->current_states = 0;

@@ -271,8 +271,12 @@ static void name_outputs(struct pawn_options *options) {
     snprintf(options->report_file, PAWN_PATH, "%.*s.xml", PAWN_PATH - 8, base);
 }
 
+enum err pawn_options_take(struct pawn_options *options, int argc, char *const *argv, struct fault *fault) {
+    return take_words(options, argc, argv, 0, fault);
+}
+
 enum err pawn_options_parse(struct pawn_options *options, int argc, char *const *argv, struct fault *fault) {
-    enum err err = take_words(options, argc, argv, 0, fault);
+    enum err err = pawn_options_take(options, argc, argv, fault);
     if (err) return err;
     if (!options->config.source_count) return fault_set(fault, ERR_DENIED, "no source file");
     if (options->config.overlays)

@@ -289,6 +289,7 @@ enum mark {
     M_LINE,          // line of the source, for listings
     M_FUNCTION,      // number of a function: it begins, for listings
     M_NOTE,          // a text, for listings
+    M_DATA,          // first cell, count: these went into the data here, for listings
 };
 struct ins {
     uint16_t op;
@@ -309,7 +310,7 @@ struct cells {
 };
 struct words { // text that grows
     struct words *next;
-    char *text;
+    char *text; // NULL: what comes belongs to the next declaration
 };
 
 struct debug_file {
@@ -704,3 +705,4 @@ bool cc_in_program(const struct symbol *symbol); // a function that is written
 void cc_document(struct unit *u, struct symbol *symbol);
 void cc_document_line(struct unit *u, const char *text, size_t len);
 void cc_document_gap(struct unit *u);
+void cc_document_mark(struct unit *u); // what is read from now on belongs to the next declaration

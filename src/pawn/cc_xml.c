@@ -3,11 +3,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---- comments, kept until something is declared that they belong to
 
 static bool listening(const struct unit *u) {
     return u->config->report && u->pass == PASS_SURVEY && u->survey == 0;
+}
+
+static void keep(struct unit *u, struct words *words) {
+    if (u->documentation_last)
+        u->documentation_last->next = words;
+    else
+        u->documentation = words;
+    u->documentation_last = words;
 }
 
 void cc_document_line(struct unit *u, const char *text, size_t len) {
@@ -16,16 +25,23 @@ void cc_document_line(struct unit *u, const char *text, size_t len) {
     if (!len) return;
     struct words *words = CC_ONE(u, struct words);
     words->text = cc_copy(u, text, len);
-    if (u->documentation_last)
-        u->documentation_last->next = words;
-    else
-        u->documentation = words;
-    u->documentation_last = words;
+    keep(u, words);
 }
 
+void cc_document_mark(struct unit *u) {
+    if (listening(u)) keep(u, CC_ONE(u, struct words));
+}
+
+// Those up to the next mark, which goes too.
 static struct words *take_comments(struct unit *u) {
-    struct words *all = u->documentation;
-    u->documentation = u->documentation_last = NULL;
+    struct words *all = NULL, **end = &all;
+    while (u->documentation && u->documentation->text) {
+        *end = u->documentation, end = &(*end)->next;
+        u->documentation = u->documentation->next;
+    }
+    *end = NULL;
+    if (u->documentation) u->documentation = u->documentation->next;
+    if (!u->documentation) u->documentation_last = NULL;
     return all;
 }
 
@@ -168,7 +184,22 @@ static void write_variable(struct unit *u, struct buf *out, const struct symbol 
     end_member(u, out, symbol);
 }
 
-static void write_argument(struct unit *u, struct buf *out, const struct argument *arg) {
+// What the comments say of an argument, <param name="x">…</param>, goes where the argument is shown, and out of the text.
+static void write_param(struct buf *out, char *text, const char *name) {
+    for (char *at = text; (at = strstr(at, "<param name=")); at++) {
+        char *value = at + strlen("<param name="), quote = *value == '"' || *value == '\'' ? *value : 0;
+        size_t len = strlen(name);
+        if (!quote || strncmp(value + 1, name, len) != 0 || value[1 + len] != quote) continue;
+        char *from = strchr(value, '>'), *to = strstr(value, "</param>");
+        if (!from || !to || from > to) return;
+        buf_printf(out, "\t\t\t\t%.*s\n", (int)(to - from - 1), from + 1);
+        to += strlen("</param>");
+        memmove(at, to, strlen(to) + 1);
+        return;
+    }
+}
+
+static void write_argument(struct unit *u, struct buf *out, const struct argument *arg, char *comments) {
     const char *name = arg->kind == K_VARARGS ? "..." : arg->name->text;
     buf_printf(out, "\t\t\t<param name=\"%s\">\n", name);
     bool tagged = arg->tag_count > 1 || arg->tags[0];
@@ -190,6 +221,7 @@ static void write_argument(struct unit *u, struct buf *out, const struct argumen
         }
         buf_text(out, " </paraminfo>\n");
     }
+    if (comments) write_param(out, comments, name);
     buf_text(out, "\t\t\t</param>\n");
 }
 
@@ -228,8 +260,13 @@ static void write_function(struct unit *u, struct buf *out, const struct symbol 
     write_automaton(u, out, function);
     write_referrers(u, out, function);
     write_dependencies(u, out, function);
-    for (int i = 0; i < function->arg_count; i++) write_argument(u, out, &function->args[i]);
-    write_comments(out, function->documentation);
+    struct buf comments = {0};
+    write_comments(&comments, function->documentation);
+    buf_byte(&comments, 0);
+    char *text = comments.err || comments.len == 1 ? NULL : (char *)comments.at;
+    for (int i = 0; i < function->arg_count; i++) write_argument(u, out, &function->args[i], text);
+    if (text) buf_text(out, text);
+    buf_free(&comments);
     buf_text(out, "\t\t</member>\n");
 }
 
@@ -249,7 +286,7 @@ void cc_report(struct unit *u, struct buf *out) {
     buf_text(out, "\">\n\t<assembly>\n\t\t<name>");
     escaped(out, base ? base + 1 : source);
     buf_text(out, "</name>\n\t</assembly>\n");
-    append(&u->general, take_comments(u));
+    while (u->documentation) append(&u->general, take_comments(u));
     if (u->general) {
         buf_text(out, "\n\t<!-- general -->\n\t<general>\n");
         write_comments(out, u->general);

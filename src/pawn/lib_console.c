@@ -1,5 +1,6 @@
 // Library Console: what a script prints and reads, through the sink of its machine. Positions and colours are written as
 // ANSI sequences.
+#include "pawn/lib_console.h"
 #include "pawn/lib.h"
 
 #include "base/text.h"
@@ -207,6 +208,12 @@ static int32_t n_console(struct amx *amx, const int32_t *params) {
     if (params[1] > 0) c->columns = (uint32_t)params[1];
     if (params[2] > 0) c->lines = (uint32_t)params[2];
     return 0;
+}
+
+enum halt lib_key_pressed(struct amx *amx, int32_t key, int32_t *value) {
+    int index = amx_find(amx, "@keypressed");
+    struct amx_arg arg = {.kind = AMX_CELL, .cell = key};
+    return index < 0 ? HALT_NONE : amx_call_beside(amx, index, &arg, 1, value);
 }
 
 static const struct amx_native NATIVES[] = {

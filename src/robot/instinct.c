@@ -1,54 +1,103 @@
 #include "robot/instinct.h"
 
-enum { SECOND = 30, SLEEPY_AFTER = 240 * SECOND, ASLEEP_AFTER = 300 * SECOND };
+#include "base/chance.h"
 
-static const struct {
-    enum life_event_kind felt;
-    const char *expression;
-    uint32_t ticks;
-} FACES[] = {
-    {LIFE_EVENT_KIND_WOKE, "waking", 2 * SECOND},
-    {LIFE_EVENT_KIND_PICKED_UP, "surprised", 2 * SECOND},
-    {LIFE_EVENT_KIND_PUT_DOWN, "relieved", 2 * SECOND},
-    {LIFE_EVENT_KIND_HELD, "curious", 3 * SECOND},
-    {LIFE_EVENT_KIND_FALLING, "scared", 2 * SECOND},
-    {LIFE_EVENT_KIND_LANDED, "dizzy", 3 * SECOND},
-    {LIFE_EVENT_KIND_CLIFF, "startled", 2 * SECOND},
-    {LIFE_EVENT_KIND_TOUCHED, "loving", 4 * SECOND},
-    {LIFE_EVENT_KIND_TOUCH_ENDED, "happy", 2 * SECOND},
-    {LIFE_EVENT_KIND_POKED, "annoyed", 2 * SECOND},
-    {LIFE_EVENT_KIND_BUTTON_DOWN, "listening", 3 * SECOND},
-    {LIFE_EVENT_KIND_ON_CHARGER, "content", 3 * SECOND},
-    {LIFE_EVENT_KIND_OFF_CHARGER, "excited", 2 * SECOND},
-    {LIFE_EVENT_KIND_STALLED, "frustrated", 2 * SECOND},
-    {LIFE_EVENT_KIND_BATTERY_LOW, "tired", 4 * SECOND},
-};
+#include <string.h>
 
-static const char *face_for(enum life_event_kind felt, uint32_t *ticks) {
-    for (size_t i = 0; i < sizeof FACES / sizeof *FACES; i++)
-        if (FACES[i].felt == felt) return *ticks = FACES[i].ticks, FACES[i].expression;
-    return NULL;
+#define TICKS_PER_S (1e6 / 33000)
+
+// ------------------------------------------------------------------------------------------------ reading
+
+static enum err kind_named(const struct json *row, enum life_event_kind *out, struct fault *fault) {
+    struct text name;
+    enum err err = json_get_text(row, "felt", &name, fault);
+    if (err) return err;
+    for (unsigned kind = 1; life_event_kind_name(kind); kind++)
+        if (text_is(name, life_event_kind_name(kind))) return *out = (enum life_event_kind)kind, ERR_NONE;
+    return json_fault(json_get(row, "felt"), fault, ERR_UNKNOWN, "nothing is felt that is called \"%.*s\"",
+                      (int)name.len, name.at);
 }
 
-void instinct_step(struct instinct *instinct, struct eyes *eyes, const struct life_event *events,
-                   uint32_t count, bool busy, uint32_t tick) {
-    bool moved = busy;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t ticks;
-        const char *expression = face_for(events[i].kind, &ticks);
-        moved |= expression || events[i].cause;
-        if (expression) eyes_show(eyes, expression, tick, ticks);
+static enum err read_rows(struct instinct *in, const struct json *rows, struct fault *fault) {
+    enum err err = ERR_NONE;
+    for (const struct json *row = rows ? rows->first : NULL; row && !err; row = row->next) {
+        int64_t urgency;
+        if (in->count == INSTINCT_ROWS)
+            return json_fault(row, fault, ERR_LIMIT, "at most %d reactions", INSTINCT_ROWS);
+        err = kind_named(row, &in->rows[in->count].felt, fault);
+        if (!err) err = json_get_text(row, "trigger", &in->rows[in->count].trigger, fault);
+        if (!err) err = json_get_int(row, "urgency", INSTINCT_IDLE + 1, 255, &urgency, fault);
+        if (!err) in->rows[in->count++].urgency = (uint8_t)urgency;
     }
-    if (moved) {
-        instinct->quiet_since = tick;
-        if (instinct->asleep) eyes_set_mood(eyes, "neutral", tick);
-        instinct->asleep = false;
-        return;
+    return err;
+}
+
+static enum err read_ticks(const struct json *object, const char *key, uint32_t *out, struct fault *fault) {
+    double seconds;
+    enum err err = json_get_number(object, key, 0.1, 86400, &seconds, fault);
+    if (!err) *out = (uint32_t)(seconds * TICKS_PER_S);
+    return err;
+}
+
+enum err instinct_read(struct instinct *in, const struct json *about, struct fault *fault) {
+    const struct json *all = json_get(about, "instincts");
+    *in = (struct instinct){0};
+    if (!all) return ERR_NONE;
+    const struct json *idle = json_get(all, "idle"), *sleep = json_get(all, "sleep");
+    enum err err = read_rows(in, json_get(all, "reactions"), fault);
+    if (!err && idle) err = json_get_text(idle, "trigger", &in->idle, fault);
+    if (!err && idle) err = read_ticks(idle, "least_s", &in->idle_least, fault);
+    if (!err && idle) err = read_ticks(idle, "most_s", &in->idle_most, fault);
+    if (!err && sleep) err = read_ticks(sleep, "after_s", &in->sleep_after, fault);
+    if (!err && sleep) err = json_get_text(sleep, "fall", &in->fall, fault);
+    if (!err && sleep) err = json_get_text(sleep, "sleeping", &in->sleeping, fault);
+    if (!err && sleep) err = json_get_text(sleep, "wake", &in->wake, fault);
+    if (!err && in->idle_most < in->idle_least)
+        err = json_fault(json_get(idle, "most_s"), fault, ERR_RANGE, "shorter than least_s");
+    if (err) *in = (struct instinct){0};
+    return err;
+}
+
+// ------------------------------------------------------------------------------------------------ living
+
+static void wait(struct instinct *in, const struct instinct_now *now) {
+    struct chance dice = chance_of(now->seed, chance_stream("idle"), now->tick);
+    in->next_idle = now->tick + in->idle_least + chance_below(&dice, in->idle_most - in->idle_least + 1);
+}
+
+static const struct text *reaction(const struct instinct *in, const struct instinct_now *now,
+                                   uint8_t *urgency, bool *moved) {
+    const struct text *trigger = NULL;
+    *urgency = 0;
+    for (uint32_t i = 0; i < now->event_count; i++) {
+        if (now->events[i].kind == LIFE_EVENT_KIND_REQUEST_BEGUN) *moved = true;
+        for (uint32_t k = 0; k < in->count; k++) {
+            if (in->rows[k].felt != now->events[i].kind) continue;
+            *moved = true;
+            if (in->rows[k].urgency > *urgency)
+                trigger = &in->rows[k].trigger, *urgency = in->rows[k].urgency;
+        }
     }
-    uint32_t quiet = tick - instinct->quiet_since;
-    if (quiet == SLEEPY_AFTER) eyes_set_mood(eyes, "sleepy", tick);
-    if (quiet == ASLEEP_AFTER) {
-        eyes_set_mood(eyes, "asleep", tick);
-        instinct->asleep = true;
+    return trigger;
+}
+
+bool instinct_step(struct instinct *in, const struct instinct_now *now, struct instinct_wish *wish) {
+    bool moved = now->busy, slept = in->asleep;
+    *wish = (struct instinct_wish){0};
+    const struct text *felt = reaction(in, now, &wish->urgency, &moved);
+    if (moved) in->quiet_since = now->tick, in->asleep = false;
+    if (moved || now->playing || now->shows) wait(in, now);
+    if (felt) return wish->trigger = *felt, true;
+    if (moved && slept) {
+        *wish = (struct instinct_wish){in->wake, INSTINCT_IDLE + 1, false};
+        return in->wake.len;
     }
+    if (moved || now->playing || now->shows) return false;
+    if (!in->asleep && in->sleep_after && now->tick - in->quiet_since >= in->sleep_after) {
+        *wish = (struct instinct_wish){in->fall, INSTINCT_IDLE, true};
+        return in->asleep = true;
+    }
+    if (!in->idle_most || now->tick < in->next_idle) return false;
+    *wish = (struct instinct_wish){in->asleep ? in->sleeping : in->idle, INSTINCT_IDLE, in->asleep};
+    return wish->trigger.len;
 }

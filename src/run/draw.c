@@ -1,12 +1,14 @@
 // Every pixel asks what lies below it; robots show their nose, higher ground is lighter, edges are dark.
 #include "run/draw.h"
 
+#include "world/figure.h"
 #include "world/plane.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define MARGIN_M 0.15f
+#define LONG_M   0.36f // around whoever has a neck and a tail
 #define HIGH_M   4.0f
 
 struct area {
@@ -28,7 +30,8 @@ static struct area fit(const struct world *w) {
     struct area a = {-0.2f, -0.2f, 0.2f, 0.2f};
     struct plane_motion motion;
     for (uint32_t i = 0; i < m->robots_count; i++)
-        if (plane_motion(world_plane(w), m->robots[i].body, &motion)) widen(&a, motion.pose.at, MARGIN_M);
+        if (plane_motion(world_plane(w), m->robots[i].body, &motion))
+            widen(&a, motion.pose.at, figure_find(m->robots[i].creature)->treads ? MARGIN_M : LONG_M);
     for (uint32_t i = 0; i < m->things_count; i++)
         if (plane_motion(world_plane(w), m->things[i].body, &motion)) {
             struct vec3 along = quat_apply(motion.pose.turn, vec3(m->things[i].size_m[0] / 2, 0, 0));
@@ -44,8 +47,9 @@ static struct area fit(const struct world *w) {
     return a;
 }
 
-static const uint8_t COLOURS[][3] = {{200, 170, 130}, {120, 110, 105}, {170, 160, 140}, {190, 120, 70},
-                                     {180, 60, 90},   {60, 120, 200},  {90, 90, 100},   {70, 70, 80}};
+static const uint8_t COLOURS[][3] = {{200, 170, 130}, {120, 110, 105}, {170, 160, 140},
+                                     {190, 120, 70},  {180, 60, 90},   {60, 120, 200},
+                                     {90, 90, 100},   {70, 70, 80},    {60, 170, 60}};
 
 static void colour(const struct world *w, struct vec3 at, struct seen *out) {
     const struct world_memory *m = world_memory(w);
@@ -55,11 +59,17 @@ static void colour(const struct world *w, struct vec3 at, struct seen *out) {
     const uint8_t *base = hit.body ? FLOOR : NOTHING;
     out->body = hit.body, out->height = hit.body ? hit.at.z : -HIGH_M;
     for (uint32_t i = 0; i < m->things_count; i++)
-        if (m->things[i].body == hit.body) base = COLOURS[m->things[i].kind % 8];
+        if (m->things[i].body == hit.body) base = COLOURS[m->things[i].kind % 9];
     struct plane_motion motion;
     for (uint32_t i = 0; i < m->robots_count; i++)
         if (m->robots[i].body == hit.body && plane_motion(world_plane(w), hit.body, &motion))
-            base = pose_undo(motion.pose, hit.at).x > -0.008f ? NOSE : TRUNK;
+            base = (figure_find(m->robots[i].creature)->treads ? pose_undo(motion.pose, hit.at).x > -0.008f
+                                                               : hit.part == FIGURE_HEAD)
+                       ? NOSE
+                       : TRUNK;
+    static const uint8_t WHITE[3] = {215, 215, 210};
+    if (hit.body && hit.reflectance >= 0.85f && base != NOSE && base != TRUNK)
+        base = WHITE; // a stripe, a line, a pale floor
     float light = hit.body ? 0.45f + 0.75f * hit.reflectance : 1;
     for (int c = 0; c < 3; c++) out->rgb[c] = (uint8_t)m_clamp((float)base[c] * light, 0, 255);
 }

@@ -8,6 +8,8 @@
 #include "run/media.h"
 #include "run/sounds.h"
 #include "run/tape.h"
+#include "stage/library.h"
+#include "world/figure.h"
 #include "world/plane.h"
 
 #include <stdio.h>
@@ -26,13 +28,15 @@ struct mindless { // a body that is only told what the timeline tells it
 };
 struct happened {
     int64_t due_us;
-    bool true_before, over;
-    int32_t touches;
+    bool true_before, over, touched;
 };
+
+enum { LIBRARIES = 2 }; // vector, cozmo
 
 struct play {
     const struct scenario *scenario;
     struct play_config config;
+    struct library *libraries[LIBRARIES];
     struct world *world;
     struct run *run;
     struct tape *tape;
@@ -66,8 +70,17 @@ struct world *play_world(struct play *p) {
 struct run *play_run(struct play *p) {
     return p->run;
 }
+int play_life(const struct play *p, uint32_t robot) {
+    return robot < p->scenario->robot_count ? p->lives[robot] : -1;
+}
+const struct body_senses *play_senses(const struct play *p, uint32_t robot) {
+    if (robot >= p->scenario->robot_count) return NULL;
+    if (p->mindless[robot]) return &p->mindless[robot]->in.senses;
+    return run_senses(p->run, (size_t)p->lives[robot]);
+}
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
+bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
 static uint64_t step_of(const struct play *p) { return (uint64_t)world_now_us(p->world) / WORLD_STEP_US; }
 
@@ -126,14 +139,14 @@ static enum err here(const struct json *place, const struct fault *said, struct 
     return json_fault(place, fault, said->err, "%s", text);
 }
 
-// All four corners of what it stands on must be there.
+// All four corners of what it stands on must be there: the ends of its treads, or its feet.
 static bool stands_whole(const struct play *p, uint32_t robot) {
     struct world_truth t;
     if (!world_truth(p->world, robot, &t)) return false;
-    static const struct vec3 CORNERS[] = {
-        {0.005f, 0.024f, 0.02f}, {0.005f, -0.024f, 0.02f}, {-0.05f, 0.024f, 0.02f}, {-0.05f, -0.024f, 0.02f}};
+    struct vec3 corners[4];
+    figure_corners(figure_find(world_memory(p->world)->robots[robot - 1].creature), corners);
     for (int i = 0; i < 4; i++) {
-        struct vec3 at = pose_apply(t.pose, CORNERS[i]);
+        struct vec3 at = pose_apply(t.pose, corners[i]);
         struct plane_hit hit =
             plane_ground(world_plane(p->world), at, world_memory(p->world)->robots[robot - 1].body);
         if (!hit.body || hit.at.z < t.pose.at.z - 0.006f) return false;
@@ -151,6 +164,18 @@ static const struct audio_set *sounds_of(struct play *p, const char *creature) {
     return p->sounds[i].set = sounds_open(creature, p->config.resources);
 }
 
+// The clips of a creature, shared by all of its kind here. NULL without a fault: it has none.
+static const struct library *library_for(struct play *p, const char *creature, struct fault *fault) {
+    bool has = !strcmp(creature, "vector") || !strcmp(creature, "cozmo");
+    if (!has || p->config.bare) return NULL;
+    for (int i = 0; i < LIBRARIES; i++) {
+        if (p->libraries[i] && strcmp(p->libraries[i]->creature, creature)) continue;
+        struct library_config config = {.creature = creature, .resources = p->config.resources};
+        return p->libraries[i] ? p->libraries[i] : (p->libraries[i] = library_open(&config, fault));
+    }
+    return NULL;
+}
+
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     struct robot_config config = robot_defaults();
@@ -162,6 +187,9 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.voice = run_voice(p->run);
     config.speaker = p->config.loud;
     config.sounds = sounds_of(p, body->model->creature);
+    struct fault said = {0};
+    config.library = library_for(p, body->model->creature, &said);
+    if (said.err) return *fault = said, said.err;
     struct robot *robot = robot_new(&config);
     if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
     if (p->config.record && p->config.lives) {
@@ -170,6 +198,7 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
                                         .robot = config.id,
                                         .begun_unix_us = p->scenario->date_unix_us,
                                         .media = p->config.media};
+        about.clips = config.library ? config.library->hash : 0;
         snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
@@ -194,10 +223,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     return err;
 }
 
-static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+static enum err put_robot(struct play *p, uint32_t i, const struct body_model *model, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
-    const struct body_model *model =
-        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
     struct fault said = {0};
     struct pose2 at = {{r->x_m, r->y_m}, r->heading_rad};
     uint32_t robot = p->numbers[i] = world_add_named(p->world, model, r->name, at, &said);
@@ -209,8 +236,26 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     snprintf(battery.battery.what, sizeof battery.battery.what, "%s", r->name);
     battery.battery.charge = r->battery;
     world_do(p->world, &battery, NULL);
-    struct body *body = body_sim_of(p->world, model, robot, fault);
-    if (!body) return ERR_MEMORY;
+    if (r->card) {
+        struct world_message card = {.kind = WORLD_CARD, .card.in = true};
+        snprintf(card.card.what, sizeof card.card.what, "%s", r->name);
+        world_do(p->world, &card, NULL);
+    }
+    return ERR_NONE;
+}
+
+static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    const struct body_model *model =
+        body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
+    bool other = !i && p->config.body;
+    if (!other || !p->config.elsewhere) {
+        enum err err = put_robot(p, i, model, fault);
+        if (err) return err;
+    }
+    struct body *body = other ? p->config.body(p->config.body_user, p->world, p->numbers[i], fault)
+                              : body_sim_of(p->world, model, p->numbers[i], fault);
+    if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
     p->lives[i] = -1;
     if (r->soul) {
         enum err err = add_soul(p, i, body, fault);
@@ -225,6 +270,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     m->body = body;
     border_clear_senses(&m->in);
     border_clear_command(&m->out);
+    m->out.command.wants = r->wants;
     return ERR_NONE;
 }
 
@@ -242,6 +288,18 @@ static enum err check_waves(struct play *p, struct fault *fault) {
             if (*path && wave(p, path, &samples, &count, &rate, &said)) return here(v->place, &said, fault);
         }
     return ERR_NONE;
+}
+
+static enum err check_names(const struct play *p, struct fault *fault) {
+    const struct world_memory *m = world_memory(p->world);
+    const char *there[WORLD_ROBOTS_MAX + WORLD_THINGS_MAX + WORLD_PEOPLE_MAX + WORLD_SOUNDS_MAX];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < m->robots_count; i++) there[n++] = m->robots[i].name;
+    for (uint32_t i = 0; i < m->things_count; i++) there[n++] = m->things[i].name;
+    for (uint32_t i = 0; i < m->people_count; i++) there[n++] = m->people[i].name;
+    for (uint32_t i = 0; i < m->sounds_count; i++)
+        if (*m->sounds[i].name) there[n++] = m->sounds[i].name;
+    return scenario_check_names(p->scenario, there, n, fault);
 }
 
 static void step(void *user, struct run *run);
@@ -280,10 +338,11 @@ static enum err build(struct play *p, struct fault *fault) {
         if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
+    if (!err) err = check_names(p, fault);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
-    if (!err && p->config.record) {
+    if (!err && p->config.record && !p->config.body) {
         p->tape = tape_new(p->config.record, s, config.seed, fault);
         if (!p->tape) err = ERR_IO;
     }
@@ -317,7 +376,8 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
-    for (int i = 0; i < SOUND_SETS; i++) audio_set_free(p->sounds[i].set);
+    for (int i = 0; i < SOUND_SETS; i++) sounds_close(p->sounds[i].set);
+    for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
     free(p->happened);
     free(p);
     return err;
@@ -334,17 +394,22 @@ static void drive_mindless(struct play *p, struct mindless *m, const struct scen
     }
     const struct body_model *model = m->body->model;
     c->joints_count = 0;
-    if (d->head)
+    if (d->head && body_model_rolls(model))
         c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
                                                                   .mode = BODY_JOINT_MODE_ANGLE,
                                                                   .angle_rad = d->head_rad,
                                                                   .tag = ++m->tag};
+    for (uint8_t i = 0; i < model->motor_count; i++)
+        if (d->joints >> i & 1)
+            c->joints[c->joints_count++] = (struct body_joint_target){
+                .joint = i, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = d->joints_rad[i], .tag = ++m->tag};
+    if (!body_model_rolls(model)) return;
     if (d->lift) {
-        float sine = m_clamp((d->lift_m - model->lift_pivot_m[2]) / model->lift_arm_m, -1, 1);
-        c->joints[c->joints_count++] = (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
-                                                                  .mode = BODY_JOINT_MODE_ANGLE,
-                                                                  .angle_rad = m_asin(sine),
-                                                                  .tag = ++m->tag};
+        c->joints[c->joints_count++] =
+            (struct body_joint_target){.joint = BODY_MOTOR_LIFT,
+                                       .mode = BODY_JOINT_MODE_ANGLE,
+                                       .angle_rad = body_lift_rad(model, d->lift_m),
+                                       .tag = ++m->tag};
     }
 }
 
@@ -389,21 +454,36 @@ static uint32_t body_named(const struct play *p, const char *name) {
     return 0;
 }
 
-static void count_touches(struct play *p, const struct scenario_happening *h, struct happened *state) {
+// A touch may be over before somebody looks.
+static void notice_touch(struct play *p, const struct scenario_happening *h, struct happened *state) {
     const struct plane *plane = world_plane(p->world);
     uint32_t a = 0, b = 0;
-    for (uint32_t i = 0; i < plane_event_count(plane); i++) {
+    for (uint32_t i = 0; !state->touched && i < plane_event_count(plane); i++) {
         const struct plane_event *e = plane_event(plane, i);
-        if (e->kind != PLANE_TOUCH && e->kind != PLANE_PART) continue;
+        if (e->kind != PLANE_TOUCH) continue;
         if (!a) a = body_named(p, h->a), b = body_named(p, h->b);
-        if ((e->a == a && e->b == b) || (e->a == b && e->b == a))
-            state->touches += e->kind == PLANE_TOUCH ? 1 : -1;
+        state->touched = a && b && ((e->a == a && e->b == b) || (e->a == b && e->b == a));
     }
 }
 
-static bool holds(struct play *p, const struct scenario_happening *h, const struct happened *state) {
+static bool in_touch(const struct play *p, const char *one, const char *other) {
+    enum { ROOM = 64 };
+    struct plane_touch touches[ROOM];
+    uint32_t a = body_named(p, one), b = body_named(p, other);
+    if (!a || !b) return false;
+    uint32_t count = plane_touches(world_plane(p->world), a, touches, ROOM);
+    for (uint32_t i = 0; i < count && i < ROOM; i++)
+        if (touches[i].other == b) return true;
+    return false;
+}
+
+static bool holds(struct play *p, const struct scenario_happening *h, struct happened *state) {
     struct pose a, b;
-    if (h->when == WHEN_TOUCHING) return state->touches > 0;
+    if (h->when == WHEN_TOUCHING) {
+        bool touched = state->touched;
+        state->touched = false;
+        return in_touch(p, h->a, h->b) || touched;
+    }
     if (h->when == WHEN_NEAR)
         return world_where(p->world, h->a, &a) && world_where(p->world, h->b, &b) &&
                vec3_length(vec3_sub(a.at, b.at)) <= h->metres;
@@ -421,7 +501,7 @@ static void look_at(struct play *p, uint32_t i, uint64_t now_step) {
     const struct scenario_happening *h = &p->scenario->happenings[i];
     struct happened *state = &p->happened[i];
     int64_t now = play_now_us(p);
-    if (h->when == WHEN_TOUCHING) count_touches(p, h, state);
+    if (h->when == WHEN_TOUCHING && !state->over) notice_touch(p, h, state);
     if (state->over || now < state->due_us) return;
     if ((double)now > h->until_s * 1e6) {
         state->over = true;

@@ -19,16 +19,22 @@
 
 struct play;
 struct play_config {
-    uint64_t seed;        // 0: the scenario's
-    unsigned workers;     // for errands
-    const char *record;   // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
-    bool lives;           // record the souls, too
-    bool media;           // with pictures and sound
-    bool loud; // robots' sounds go to their bodies: the world's microphones hear them
-    const char *resources; // a robot's own resource tree, whose sounds lie over ours; NULL: none
-    const char *creature; // instead of the first robot's own; NULL: as the scenario says
+    uint64_t seed;         // 0: the scenario's
+    unsigned workers;      // for errands
+    const char *record;    // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
+    bool lives;            // record the souls, too
+    bool media;            // with pictures and sound
+    const char *resources; // a user's own copy of a robot's resources, over our clips; NULL: none
+    bool loud;             // robots' sounds go to their bodies: the world's microphones hear them
+    bool bare;             // no clips at all: souls that only do what they are told
+    const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
     float speed;                          // of play_live; run_speed changes it
+    // Makes another body than a simulated one for the first robot: of the world's robot of that number, or with `elsewhere` of one that is in
+    // no world of ours (0). Then the lives are recorded, but no world: what such a body meets stands in no seed.
+    struct body *(*body)(void *user, struct world *world, uint32_t robot, struct fault *fault);
+    void *body_user;
+    bool elsewhere;
     // Called after every life tick, of each soul; and after each 33 ms when there is none (life is then -1).
     void (*watch)(void *user, struct play *play, int life);
     // Called before every body step, with the world between steps: doors take their turn here.
@@ -48,9 +54,14 @@ enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
 enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope,
                   const struct life_message *request);
+int play_life(const struct play *play,
+              uint32_t robot); // of the scenario's robots, from 0; -1: it has no soul
+// What reached that robot's soul in this tick, or would have; NULL: nobody. For those who watch.
+const struct body_senses *play_senses(const struct play *play, uint32_t robot);
 struct world *play_world(struct play *play);
 struct run *play_run(struct play *play);
 const struct scenario *play_scenario(const struct play *play);
 int64_t play_now_us(const struct play *play);
+bool play_elsewhere(const struct play *play); // its first robot is in no world of ours
 // The first fault of a happening that the world refused; fault.err 0: none.
 const struct fault *play_trouble(const struct play *play);

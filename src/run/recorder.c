@@ -24,6 +24,7 @@ static enum err write_about(struct recorder *rec, const struct recording_about *
     write_u64(&w, about->seed);
     write_u64(&w, about->robot);
     write_i64(&w, about->begun_unix_us);
+    write_u64(&w, about->clips);
     write_bytes(&w, about->creature, sizeof about->creature);
     write_bytes(&w, about->name, sizeof about->name);
     enum err err = chunk_add(&rec->chunks, writer_bytes(&w));

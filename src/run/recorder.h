@@ -39,6 +39,7 @@ struct recording_about {
     uint64_t seed;
     uint64_t robot;
     int64_t begun_unix_us; // 0: unknown
+    uint64_t clips;        // the library's hash; 0: it had none
     bool media; // pictures and sound that reach the soul are kept, too; not written into the header
 };
 

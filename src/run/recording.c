@@ -30,6 +30,7 @@ static enum err read_about(struct recording *tape, struct recording_about *about
     about->seed = read_u64(&in);
     about->robot = read_u64(&in);
     about->begun_unix_us = read_i64(&in);
+    about->clips = version < 2 ? 0 : read_u64(&in);
     read_copy(&in, about->creature, sizeof about->creature);
     read_copy(&in, about->name, sizeof about->name);
     about->creature[sizeof about->creature - 1] = about->name[sizeof about->name - 1] = 0;

@@ -4,6 +4,7 @@
 #include "run/sounds.h"
 
 #include "body/replay.h"
+#include "stage/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,8 +118,12 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
 }
 
 enum err replay_life(struct recording *tape, const struct recording_about *about,
-                     const struct body_model *model, replay_watcher *watcher, void *user,
-                     struct replay_result *out, struct fault *fault) {
+                     const struct body_model *model, const struct library *library, replay_watcher *watcher,
+                     void *user, struct replay_result *out, struct fault *fault) {
+    if (about->clips != (library ? library->hash : 0))
+        return fault_set(
+            fault, ERR_VERSION,
+            "it was lived with other clips; where the robot's resources were given, give them again");
     *out = (struct replay_result){0};
     struct crew_config crew = crew_defaults();
     crew.workers = 0;
@@ -133,7 +138,10 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.id = about->robot;
         config.model = model;
         config.crew = r->crew;
-        config.sounds = r->sounds = sounds_open(model->creature, NULL);
+        if (library)
+            config.sounds = r->sounds =
+                sounds_open(model->creature, NULL); // as whoever plays a scenario has them
+        config.library = library;
         r->robot = robot_new(&config);
         r->body = body_replay_new(model);
     }
@@ -151,6 +159,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         robot_free(r->robot);
         body_free(r->body);
         crew_free(r->crew);
+        sounds_close(r->sounds);
         frame_drop(r->picture), frame_drop(r->sound);
         frame_pool_free(r->pool);
     }

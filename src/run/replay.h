@@ -1,9 +1,10 @@
 // Lives a recording again: the same soul, fed what it was fed, tick by tick.
 //
 //     struct replay_result result;
-//     replay_life(tape, robot_config, &result, watcher, user, &fault);
+//     replay_life(tape, &about, model, library, watcher, user, &result, &fault);
 //     if (result.parted) printf("another life since tick %u\n", result.parted_tick);
 //
+// A life that had clips needs the same ones again: ERR_VERSION when the library is another one.
 // No world takes part and no errand is run: their answers stand in the recording.
 #pragma once
 
@@ -21,5 +22,5 @@ struct replay_result {
 
 typedef void replay_watcher(void *user, struct robot *robot, uint32_t tick);
 enum err replay_life(struct recording *tape, const struct recording_about *about,
-                     const struct body_model *model, replay_watcher *watcher, void *user,
-                     struct replay_result *out, struct fault *fault);
+                     const struct body_model *model, const struct library *library, replay_watcher *watcher,
+                     void *user, struct replay_result *out, struct fault *fault);

@@ -11,6 +11,7 @@
 
 enum { LIVES_MAX = 64, VIEW_EVERY_TICKS = 303 }; // a mark about every ten seconds
 enum { BEHIND_MAX_US = 250000 };                 // a live run that is later than this gives the lost time up
+enum { FACES = 3 };
 
 struct life {
     struct body *body;
@@ -19,6 +20,9 @@ struct life {
     struct senses_in in;
     struct command_out out;
     bool over;
+    struct frame_pool *faces; // for a body with a display of its own; NULL: none was shown yet
+    uint32_t face;            // the one it was shown last
+    bool face_shown, faceless;
 };
 
 struct run {
@@ -81,6 +85,7 @@ void run_free(struct run *run) {
         body_free(run->lives[i]->body);
         border_drop_senses(&run->lives[i]->in);
         border_drop_command(&run->lives[i]->out);
+        frame_pool_free(run->lives[i]->faces);
         free(run->lives[i]);
     }
     crew_free(run->crew);
@@ -123,6 +128,9 @@ int64_t run_now_us(const struct run *run) { return run->now_us; }
 struct robot *run_robot(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->robot : NULL;
 }
+const struct body_senses *run_senses(const struct run *run, size_t life) {
+    return life < run->count ? &run->lives[life]->in.senses : NULL;
+}
 struct body *run_body(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->body : NULL;
 }
@@ -130,10 +138,16 @@ const struct command_out *run_command(struct run *run, size_t life) {
     return life < run->count ? &run->lives[life]->out : NULL;
 }
 
-void run_pause(struct run *run, bool paused) { atomic_store(&run->paused, paused); }
+bool run_own_time(const struct run *run) {
+    for (size_t i = 0; i < run->count; i++)
+        if (run->lives[i]->body->traits.own_time) return true;
+    return false;
+}
+
+void run_pause(struct run *run, bool paused) { atomic_store(&run->paused, paused && !run_own_time(run)); }
 
 void run_speed(struct run *run, float speed) {
-    if (speed > 0) run->config.speed = speed;
+    if (speed > 0) run->config.speed = run_own_time(run) ? 1 : speed;
     run->rebase = true;
 }
 
@@ -175,6 +189,29 @@ static void hand_in_answers(struct run *run) {
     }
 }
 
+// The face as a picture, for a body that shows it; a soul that has one of its own to show goes first.
+static void show_face(struct life *life) {
+    uint16_t width, height;
+    uint32_t number = robot_face(life->robot, &width, &height);
+    struct command_out *out = &life->out;
+    if (!life->body->traits.face_width || life->faceless || out->command.face_count) return;
+    if (life->face_shown && number == life->face) return;
+    if (!life->faces) life->faces = frame_pool_new(FACES, (size_t)width * height);
+    life->faceless = !life->faces;
+    struct frame *frame = life->faces ? frame_take(life->faces) : NULL;
+    if (!frame) return;
+    robot_draw_face(life->robot, frame->bytes);
+    frame->used = (size_t)width * height;
+    frame->width = width, frame->height = height;
+    frame->format = 1;
+    frame->number = number;
+    life->face = number;
+    life->face_shown = true;
+    out->face = frame;
+    out->command.face_count = 1;
+    out->command.face[0] = (struct body_face_picture){number, width, height};
+}
+
 // What is large and reached the soul, before the senses it came with.
 static void keep_media(struct recorder *recorder, uint32_t tick, const struct senses_in *in) {
     if (!recorder_keeps_media(recorder)) return;
@@ -211,8 +248,9 @@ static void live_one_tick(struct run *run, size_t index) {
     if (life->recorder) keep_media(life->recorder, tick, &life->in);
     if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
     robot_step(life->robot, &life->in, &life->out);
-    body_obey(life->body, run->now_us, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
+    show_face(life);
+    body_obey(life->body, run->now_us, &life->out);
     if (life->recorder && tick % VIEW_EVERY_TICKS == 0) {
         struct life_view view;
         robot_view(life->robot, &view);
@@ -251,6 +289,7 @@ enum err run_for(struct run *run, int64_t us) {
 }
 
 enum err run_live(struct run *run, const atomic_bool *stop) {
+    run_speed(run, run->config.speed);
     int64_t air = run->config.air_us(run->config.user), world = run->now_us;
     while (!atomic_load(stop) && !all_over(run)) {
         int64_t now = run->config.air_us(run->config.user);

@@ -7,7 +7,8 @@
 //     run_free(run);
 //
 // One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for at their due tick (headless) or taken
-// when they come (live). Whatever entered a soul is handed to the recorder, if there is one; that is enough to live it again.
+// when they come (live). Whatever entered a soul is handed to the recorder, if there is one; that is enough to live it again. For a body with a
+// display of its own the face is drawn behind the recorder's back: what is only shown is no part of a life.
 #pragma once
 
 #include "body/body.h"
@@ -46,10 +47,13 @@ enum err run_ask(struct run *run, size_t life, const struct life_envelope *envel
                  const struct life_message *request);
 enum err run_for(struct run *run, int64_t us);
 enum err run_live(struct run *run, const atomic_bool *stop);
+// A body whose time is its own is neither paused nor hurried, and then nothing in the run is.
+bool run_own_time(const struct run *run);
 void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
 int64_t run_now_us(const struct run *run);
 struct robot *run_robot(struct run *run, size_t life);
+const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
 // What it wants of its body, and the frames with it; while a watcher is called.
 const struct command_out *run_command(struct run *run, size_t life);

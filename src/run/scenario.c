@@ -76,12 +76,16 @@ static enum err read_date(struct scenario *s, const struct json *json, struct fa
     int end = 0;
     if (json_as_text(json, &text, fault)) return ERR_TYPE;
     text_copy(text, copy, sizeof copy);
+    static const uint8_t DAYS[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     bool fine =
         sscanf(copy, "%4u-%2u-%2uT%2u:%2u:%2u%n", &y, &mo, &d, &h, &mi, &sec, &end) == 6 && !copy[end];
     if (!fine || y < 1970 || y > 2200 || mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 ||
         sec > 59)
         return json_fault(json, fault, ERR_SYNTAX,
                           "expected a date such as \"2026-03-01T09:00:00\", found \"%s\"", copy);
+    bool leap = y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);
+    if (d > DAYS[mo - 1] || (mo == 2 && d == 29 && !leap))
+        return json_fault(json, fault, ERR_RANGE, "there is no such day: \"%s\"", copy);
     s->date_unix_us = ((days_before((int)y, mo, d) * 24 + h) * 60 + mi) * 60000000LL + sec * 1000000LL;
     return ERR_NONE;
 }
@@ -96,35 +100,6 @@ static enum err read_floor(struct scenario *s, const struct json *json, struct f
 
 // ------------------------------------------------------------------------------------------------ who and what
 
-static enum err read_robot(struct scenario *s, const struct json *json, struct fault *fault) {
-    static const char *const KEYS[] = {"name", "creature", "x_m", "y_m", "heading_deg", "battery", "soul"};
-    struct scenario_robot *r = &s->robots[s->robot_count];
-    *r = (struct scenario_robot){.place = json, .battery = 0.75f, .soul = true};
-    float heading = 0;
-    enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
-    if (!err) err = name_of(json, "creature", r->creature, fault);
-    const struct body_model *model = body_model_find(r->creature);
-    if (!err && model && model->wheel_mps_max <= 0)
-        err = json_fault(json_get(json, "creature"), fault, ERR_UNSUPPORTED,
-                         "a %s's mind does not live in scenarios yet", r->creature);
-    if (!err && !model)
-        err = json_fault(json_get(json, "creature"), fault, ERR_UNKNOWN, "there is no creature \"%s\"",
-                         r->creature);
-    memcpy(r->name, r->creature, sizeof r->name);
-    if (!err && json_get(json, "name")) err = name_of(json, "name", r->name, fault);
-    if (!err) err = number(json, "x_m", -19, 19, &r->x_m, fault);
-    if (!err) err = number(json, "y_m", -19, 19, &r->y_m, fault);
-    if (!err) err = number(json, "heading_deg", -3600, 3600, &heading, fault);
-    if (!err) err = number(json, "battery", 0, 1, &r->battery, fault);
-    if (!err && json_get(json, "soul")) err = json_get_bool(json, "soul", &r->soul, fault);
-    r->heading_rad = m_radians(heading);
-    for (uint32_t i = 0; !err && i < s->robot_count; i++)
-        if (!strcmp(s->robots[i].name, r->name))
-            err = json_fault(json, fault, ERR_DUPLICATE, "another robot is called \"%s\"", r->name);
-    if (!err) s->robot_count++;
-    return err;
-}
-
 static enum err read_list(const struct json *json, size_t most, struct fault *fault) {
     char found[48];
     if (json->kind != JSON_LIST)
@@ -134,6 +109,70 @@ static enum err read_list(const struct json *json, size_t most, struct fault *fa
         return json_fault(json, fault, ERR_LIMIT, "expected at most %zu entries, found %u", most,
                           json->count);
     return ERR_NONE;
+}
+
+// Which senses a body without a soul delivers: names of body.Want, in small letters.
+static enum err read_wants(const struct json *json, uint16_t *out, struct fault *fault) {
+    static const char *const NAMES[] = {"imu",   "range",  "picture",  "picture_colour", "picture_large",
+                                        "sound", "sights", "hearings", "radio"};
+    enum { WANTS = sizeof NAMES / sizeof *NAMES };
+    enum err err = read_list(json, WANTS, fault);
+    for (const struct json *at = json->first; !err && at; at = at->next) {
+        struct text text;
+        char name[32];
+        if ((err = json_as_text(at, &text, fault))) break;
+        text_copy(text, name, sizeof name);
+        int i = 0;
+        while (i < WANTS && strcmp(NAMES[i], name)) i++;
+        const char *near = i == WANTS ? text_nearest(name, NAMES, WANTS) : NULL;
+        if (i == WANTS)
+            err = json_fault(at, fault, ERR_UNKNOWN, "there is no sense \"%s\"%s%s%s", name,
+                             near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+        else
+            *out |= (uint16_t)(1u << i);
+    }
+    return err;
+}
+
+static enum err read_robot(struct scenario *s, const struct json *json, struct fault *fault) {
+    static const char *const KEYS[] = {"name",        "creature", "x_m",  "y_m",
+                                       "heading_deg", "battery",  "soul", "wants", "card"};
+    struct scenario_robot *r = &s->robots[s->robot_count];
+    *r = (struct scenario_robot){.place = json, .battery = 0.75f, .soul = true};
+    float heading = 0;
+    enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
+    if (!err) err = name_of(json, "creature", r->creature, fault);
+    const struct body_model *model = body_model_find(r->creature);
+    if (!err && !model)
+        err = json_fault(json_get(json, "creature"), fault, ERR_UNKNOWN, "there is no creature \"%s\"",
+                         r->creature);
+    memcpy(r->name, r->creature, sizeof r->name);
+    if (!err && json_get(json, "name")) err = name_of(json, "name", r->name, fault);
+    if (!err) err = number(json, "x_m", -19, 19, &r->x_m, fault);
+    if (!err) err = number(json, "y_m", -19, 19, &r->y_m, fault);
+    if (!err) err = number(json, "heading_deg", -3600, 3600, &heading, fault);
+    if (!err) err = number(json, "battery", 0, 1, &r->battery, fault);
+    r->soul = !model || body_model_rolls(model);
+    if (!err && json_get(json, "soul")) err = json_get_bool(json, "soul", &r->soul, fault);
+    if (!err && r->soul && !body_model_rolls(model))
+        err = json_fault(json_get(json, "soul"), fault, ERR_UNSUPPORTED,
+                         "a %s's mind does not live in scenarios yet; its body does, with soul: false",
+                         r->creature);
+    if (!err && json_get(json, "card")) err = json_get_bool(json, "card", &r->card, fault);
+    if (!err && r->card && body_model_rolls(model))
+        err = json_fault(json_get(json, "card"), fault, ERR_UNSUPPORTED, "a %s has no slot for a card",
+                         r->creature);
+    if (!err && json_get(json, "wants")) {
+        err = r->soul ? json_fault(json_get(json, "wants"), fault, ERR_STATE,
+                                   "a soul chooses itself what it senses; this is for \"soul\": false")
+                      : read_wants(json_get(json, "wants"), &r->wants, fault);
+    }
+    r->heading_rad = m_radians(heading);
+    for (uint32_t i = 0; !err && i < s->robot_count; i++)
+        if (!strcmp(s->robots[i].name, r->name))
+            err = json_fault(json, fault, ERR_DUPLICATE, "another robot is called \"%s\"", r->name);
+    if (!err) s->robot_count++;
+    return err;
 }
 
 static enum err read_robots(struct scenario *s, const struct json *json, struct fault *fault) {
@@ -160,9 +199,35 @@ static enum err read_verbs(struct scenario *s, const struct json *json, size_t m
 
 // ------------------------------------------------------------------------------------------------ what happens
 
+static enum err read_joints(const struct scenario *s, const struct json *json, struct scenario_drive *d,
+                            struct fault *fault) {
+    const struct body_model *model = NULL;
+    for (uint32_t i = 0; i < s->robot_count; i++)
+        if (!strcmp(s->robots[i].name, d->robot)) model = body_model_find(s->robots[i].creature);
+    if (json->kind != JSON_OBJECT)
+        return json_fault(json, fault, ERR_TYPE, "expected joints such as {\"neck_vertical\": 20}");
+    for (const struct json *at = json->first; at; at = at->next) {
+        char name[32];
+        text_copy(at->key, name, sizeof name);
+        int joint = model ? body_model_motor(model, name) : -1;
+        const char *near =
+            model && model->motor_names ? text_nearest(name, model->motor_names, model->motor_count) : NULL;
+        if (joint < 0)
+            return json_fault_key(at, fault, ERR_UNKNOWN, "%s has no joint \"%s\"%s%s%s", d->robot, name,
+                                  near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+        float degrees = 0;
+        enum err err = number(json, name, -180, 180, &degrees, fault);
+        if (err) return err;
+        d->joints_rad[joint] = m_radians(degrees);
+        d->joints |= 1u << joint;
+    }
+    return ERR_NONE;
+}
+
 static enum err read_drive(struct scenario *s, const struct json *json, struct scenario_happening *h,
                            struct fault *fault) {
-    static const char *const KEYS[] = {"robot", "left_mps", "right_mps", "seconds", "head_deg", "lift_m"};
+    static const char *const KEYS[] = {"robot",    "left_mps", "right_mps", "seconds",
+                                       "head_deg", "lift_m",   "joints_deg"};
     struct scenario_drive *d = arena_one(s->arena, struct scenario_drive);
     if (!d) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
     float head_deg = 0;
@@ -181,6 +246,7 @@ static enum err read_drive(struct scenario *s, const struct json *json, struct s
     if (!err && !known)
         err = json_fault(json_get(json, "robot"), fault, ERR_UNKNOWN, "no robot here is called \"%s\"",
                          d->robot);
+    if (!err && json_get(json, "joints_deg")) err = read_joints(s, json_get(json, "joints_deg"), d, fault);
     h->drive = d;
     return err;
 }

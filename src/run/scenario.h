@@ -38,6 +38,8 @@ struct scenario_robot {
     char name[WORLD_NAME_MAX + 1], creature[WORLD_NAME_MAX + 1];
     float x_m, y_m, heading_rad, battery;
     bool soul;
+    bool card; // a memory card lies in its slot
+    uint16_t wants; // body.Want: which senses a body without a soul delivers
 };
 struct scenario_verb {
     const struct json *place;
@@ -48,6 +50,8 @@ enum scenario_when { WHEN_AT, WHEN_EVERY, WHEN_RANDOM, WHEN_NEAR, WHEN_TOUCHING,
 struct scenario_drive {
     char robot[WORLD_NAME_MAX + 1];
     bool wheels, head, lift;
+    float joints_rad[BODY_MOTOR_MAX];
+    uint32_t joints; // which, bit for bit
     float left_mps, right_mps, seconds, head_rad, lift_m;
 };
 struct scenario_happening {
@@ -85,6 +89,9 @@ struct scenario *scenario_open(const char *name, const struct scenario_section *
 struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
                                uint32_t count, struct fault *fault);
 void scenario_free(struct scenario *s);
+// Whether everybody the timeline means is there, or comes in it; `there`: the names of those that are.
+enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
+                              struct fault *fault);
 
 // Those that come with the program, by name: tabletop, living-room …
 extern const struct embedded SCENARIO_FILES[]; // the last has no path

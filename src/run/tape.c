@@ -135,6 +135,7 @@ static enum err read_source(struct tape_reader *r, uint64_t len, struct fault *f
 }
 
 static enum err read_header(struct tape_reader *r, struct tape_about *about, struct fault *fault) {
+    *about = (struct tape_about){0};
     struct bytes entry;
     if (chunk_next(&r->chunks, &entry))
         return fault_set(fault, ERR_SHORT, "the recording has no whole header");

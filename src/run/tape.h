@@ -29,6 +29,7 @@ struct tape_about {
     uint64_t seed;
     char file[160]; // the scenario's name
     struct text source;
+    const char *resources; // for tape_play, set by the caller: as in play.h
 };
 struct tape_entry {
     enum tape_kind kind;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define DARTS 0x7374726164ull // "darts"
-enum { CHANGE_TICKS = 5 };
+enum { CHANGE_TICKS = 5, COME_TICKS = 3 };
 
 void eyes_start(struct eyes *eyes, const struct face_style *style, uint64_t seed) {
     *eyes = (struct eyes){.style = style, .seed = seed};
@@ -88,7 +88,36 @@ static float change_lids(const struct eyes *eyes, float share) {
     return 1 - depth * (1 - m_abs(2 * share - 1));
 }
 
+void eyes_perform(struct eyes *eyes, const struct face *face, uint32_t tick) {
+    if (!eyes->performed) eyes->before_part = eyes->face, eyes->performing_since = tick;
+    eyes->part = *face;
+    eyes->performs = true;
+}
+
+// True: the clip has the face. When it has let go, the eyes go back to what they would show by themselves.
+static bool perform(struct eyes *eyes, uint32_t tick) {
+    bool was = eyes->performed;
+    eyes->performed = eyes->performs;
+    eyes->performs = false;
+    if (was && !eyes->performed) {
+        eyes->from = eyes->face;
+        eyes->to = eyes->mood;
+        eyes->until = 0;
+        eyes->began = tick;
+        eyes->changing = true;
+        eyes->look_x = eyes->look_y = eyes->aim_x = eyes->aim_y = 0;
+    }
+    if (!eyes->performed) return false;
+    float share = (float)(tick - eyes->performing_since + 1) / COME_TICKS;
+    struct face face = eyes->part;
+    if (share < 1) face_blend(&eyes->before_part, &eyes->part, share, &face);
+    if (memcmp(&face, &eyes->face, sizeof face) != 0) eyes->number++;
+    eyes->face = face;
+    return true;
+}
+
 void eyes_step(struct eyes *eyes, uint32_t tick) {
+    if (perform(eyes, tick)) return;
     if (eyes->until && tick >= eyes->until) {
         eyes->until = 0;
         eyes->asleep = false;

@@ -23,6 +23,9 @@ struct eyes {
     float look_x, look_y; // -1 … 1, where they look now
     float aim_x, aim_y;
     uint32_t next_dart, gaze_until;
+    bool performs, performed; // a clip's face: in this tick, in the one before
+    uint32_t performing_since;
+    struct face part, before_part;
     uint32_t number; // grows whenever the face is another one
 };
 
@@ -32,5 +35,7 @@ void eyes_show_face(struct eyes *eyes, const struct face *face, uint32_t tick, u
 enum err eyes_set_mood(struct eyes *eyes, const char *expression, uint32_t tick);
 void eyes_look(struct eyes *eyes, float x, float y, uint32_t tick,
                uint32_t ticks); // at something; darts pause meanwhile
+// A clip's face in this tick, before eyes_step. It comes and goes softly; blinks and darts are the clip's own meanwhile.
+void eyes_perform(struct eyes *eyes, const struct face *face, uint32_t tick);
 void eyes_blink(struct eyes *eyes, uint32_t tick);
 void eyes_step(struct eyes *eyes, uint32_t tick);

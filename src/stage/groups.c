@@ -84,7 +84,7 @@ static void note_mood(struct buf *notes, const struct json *item) {
                    near ? near : "", near ? "\"" : "");
 }
 
-static enum err read_items(struct groups *groups, const struct json *list, struct group *group,
+static enum err read_items(struct groups *groups, const struct json *list, struct clip_group *group,
                            struct arena *arena, struct buf *notes, struct fault *fault) {
     char found[64];
     if (list->kind != JSON_LIST)
@@ -113,7 +113,7 @@ static enum err read_items(struct groups *groups, const struct json *list, struc
 static bool room_for_one(struct groups *groups, struct arena *arena) {
     if (groups->count < groups->room) return true;
     uint32_t room = groups->room ? groups->room * 2 : 64;
-    struct group *more = arena_array(arena, struct group, room);
+    struct clip_group *more = arena_array(arena, struct clip_group, room);
     if (!more) return false;
     if (groups->count) memcpy(more, groups->at, groups->count * sizeof *more);
     groups->at = more;
@@ -121,9 +121,21 @@ static bool room_for_one(struct groups *groups, struct arena *arena) {
     return true;
 }
 
+// A group's name in small letters; false: too long for one.
+static bool small_letters(const char *name, char out[256]) {
+    size_t i = 0;
+    for (; name[i] && i < 255; i++)
+        out[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
+    out[i] = 0;
+    return !name[i];
+}
+
 enum err groups_add(struct groups *groups, const struct json *document, const char *name, struct arena *arena,
                     struct buf *notes, struct fault *fault) {
-    if (groups_find(groups, text_of(name))) {
+    char small[256];
+    if (!small_letters(name, small))
+        return fault_set(fault, ERR_LIMIT, "the name of a group is too long: \"%.40s…\"", name);
+    if (groups->names && table_has(groups->names, text_of(small))) {
         if (notes)
             buf_printf(notes, "%s: there is a group \"%s\" already; the first stays\n",
                        document->source->file, name);
@@ -134,18 +146,31 @@ enum err groups_add(struct groups *groups, const struct json *document, const ch
     if (!list) return json_fault(document, fault, ERR_MISSING, "expected a list \"Animations\"");
     if (groups->count >= GROUPS_MAX) return fault_set(fault, ERR_LIMIT, "more than %d groups", GROUPS_MAX);
     if (!groups->numbers) groups->numbers = calloc(1, sizeof(struct table));
-    struct group group = {.name = kept(arena, text_of(name))};
-    if (!groups->numbers || !group.name.at || !room_for_one(groups, arena))
+    if (!groups->names) groups->names = calloc(1, sizeof(struct table));
+    struct clip_group group = {.name = kept(arena, text_of(name))};
+    if (!groups->numbers || !groups->names || !group.name.at || !room_for_one(groups, arena))
         return fault_set(fault, ERR_MEMORY, "no memory for groups");
     enum err err = read_items(groups, list, &group, arena, notes, fault);
-    if (!err) groups->at[groups->count++] = group;
-    return err;
+    if (err) return err;
+    if (!table_put(groups->names, text_of(small), groups))
+        return fault_set(fault, ERR_MEMORY, "no memory for groups");
+    groups->at[groups->count++] = group;
+    return ERR_NONE;
+}
+
+void groups_drop_last(struct groups *groups) {
+    char name[256], small[256];
+    if (!groups->count) return;
+    text_copy(groups->at[--groups->count].name, name, sizeof name);
+    if (groups->names && small_letters(name, small)) table_drop(groups->names, text_of(small));
 }
 
 void groups_done(struct groups *groups) {
     if (groups->numbers) table_free(groups->numbers);
+    if (groups->names) table_free(groups->names);
     free(groups->numbers);
-    groups->numbers = NULL;
+    free(groups->names);
+    groups->numbers = groups->names = NULL;
 }
 
 struct loading {
@@ -182,7 +207,7 @@ enum err groups_load(const char *folder, struct arena *arena, struct buf *notes,
     return err;
 }
 
-const struct group *groups_find(const struct groups *groups, struct text name) {
+const struct clip_group *groups_find(const struct groups *groups, struct text name) {
     for (uint32_t i = 0; i < groups->count; i++)
         if (text_same_nocase(groups->at[i].name, name)) return &groups->at[i];
     return NULL;
@@ -207,7 +232,7 @@ static bool fits(const struct group_item *item, const struct group_asking *askin
            memory->ready_ms[item->number] <= asking->now_ms;
 }
 
-static const struct group_item *draw(const struct group *group, const struct group_asking *asking,
+static const struct group_item *draw(const struct clip_group *group, const struct group_asking *asking,
                                      const struct group_memory *memory, enum simple_mood mood) {
     double sum = 0;
     uint32_t count = 0;
@@ -228,7 +253,7 @@ static const struct group_item *draw(const struct group *group, const struct gro
 
 #define NEARLY_DEG 2.8647890f // 0.05 rad
 
-static const struct group_item *any(const struct group *group, const struct group_asking *asking,
+static const struct group_item *any(const struct clip_group *group, const struct group_asking *asking,
                                     const struct group_memory *memory) {
     const struct group_item *best = group->items;
     for (uint32_t i = 0; i < group->count; i++) {
@@ -239,8 +264,8 @@ static const struct group_item *any(const struct group *group, const struct grou
     return best;
 }
 
-enum err group_pick(const struct group *group, const struct group_asking *asking, struct group_memory *memory,
-                    const struct group_item **out) {
+enum err group_pick(const struct clip_group *group, const struct group_asking *asking,
+                    struct group_memory *memory, const struct group_item **out) {
     *out = NULL;
     if (!group || !group->count) return ERR_MISSING;
     const struct group_item *item = draw(group, asking, memory, asking->mood);
@@ -252,8 +277,8 @@ enum err group_pick(const struct group *group, const struct group_asking *asking
     return ERR_NONE;
 }
 
-void group_tell(const struct group *group, const struct group_item *item, const struct group_asking *asking,
-                struct text trigger, struct json_writer *to) {
+void group_tell(const struct clip_group *group, const struct group_item *item,
+                const struct group_asking *asking, struct text trigger, struct json_writer *to) {
     json_open(to, '{');
     json_key(to, "clip");
     json_text(to, item->clip);

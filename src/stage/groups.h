@@ -35,15 +35,15 @@ struct group_item {
     bool by_head;
     float head_low_deg, head_high_deg;
 };
-struct group {
+struct clip_group {
     struct text name;
     struct group_item *items;
     uint32_t count;
 };
 struct groups {
-    struct group *at;
+    struct clip_group *at;
     uint32_t count, room, clips; // clips: different ones in all groups
-    void *numbers;               // while they are being read
+    void *numbers, *names;       // while they are being read
 };
 struct group_memory {
     uint64_t *ready_ms; // by number of the clip
@@ -60,15 +60,17 @@ struct group_asking {
 // notes tell.
 enum err groups_add(struct groups *groups, const struct json *document, const char *name, struct arena *arena,
                     struct buf *notes, struct fault *fault);
+void groups_drop_last(
+    struct groups *groups); // the one added last, before groups_done: as if it had never been there
 void groups_done(struct groups *groups); // after the last groups_add, also after one that failed
 // Every .json below a folder. What is wrong in a file stops it with the fault.
 enum err groups_load(const char *folder, struct arena *arena, struct buf *notes, struct groups *out,
                      struct fault *fault);
-const struct group *groups_find(const struct groups *groups, struct text name); // NULL: none
+const struct clip_group *groups_find(const struct groups *groups, struct text name); // NULL: none
 
 enum err group_memory_make(const struct groups *groups, struct arena *arena, struct group_memory *out);
-enum err group_pick(const struct group *group, const struct group_asking *asking, struct group_memory *memory,
-                    const struct group_item **out);
+enum err group_pick(const struct clip_group *group, const struct group_asking *asking,
+                    struct group_memory *memory, const struct group_item **out);
 // What debugging pages are told of a choice: {"clip", "group", "headAngle_deg", "mood", "trigger"}.
-void group_tell(const struct group *group, const struct group_item *item, const struct group_asking *asking,
-                struct text trigger, struct json_writer *to);
+void group_tell(const struct clip_group *group, const struct group_item *item,
+                const struct group_asking *asking, struct text trigger, struct json_writer *to);

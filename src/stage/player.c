@@ -81,7 +81,7 @@ static void give_back(struct player *player) {
 }
 
 // A clip of nobody's holds its locks in a name no owner has.
-static uint32_t holder(const struct play *play, uint8_t tag) {
+static uint32_t holder(const struct player_play *play, uint8_t tag) {
     return play->owner ? play->owner : UINT32_MAX - tag;
 }
 
@@ -104,7 +104,7 @@ static void abort_clip(struct player *player) {
     forget_clip(player);
 }
 
-static enum err may_play(const struct player *player, const struct play *play, uint32_t tracks,
+static enum err may_play(const struct player *player, const struct player_play *play, uint32_t tracks,
                          struct fault *fault) {
     if (player->tag && !play->client && (!play->owner || play->owner != player->play.owner))
         return fault_set(fault, ERR_BUSY, "the clip \"%.*s\" is playing", (int)player->play.clip->name.len,
@@ -118,7 +118,7 @@ static enum err may_play(const struct player *player, const struct play *play, u
     return ERR_NONE;
 }
 
-enum err player_play(struct player *player, const struct play *play, uint8_t *tag, struct fault *fault) {
+enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag, struct fault *fault) {
     uint32_t tracks = clip_tracks(play->clip) & ~play->ignore;
     if (player->config.lights_off) tracks &= ~(uint32_t)PLAYER_LIGHTS;
     enum err err = may_play(player, play, tracks, fault);

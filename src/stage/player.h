@@ -2,7 +2,7 @@
 //
 //     struct player_config config = player_vector();               // or player_cozmo()
 //     player_start(&player, &config);
-//     struct play play = {.clip = clip, .loops = 1, .client = true};
+//     struct player_play play = {.clip = clip, .loops = 1, .client = true};
 //     uint8_t tag;
 //     if (player_play(&player, &play, &tag, fault)) return fault->err;      // ERR_BUSY: a track is taken
 //     player_step(&player, &(struct player_in){.tick = tick, .heading_rad = heading}, &out);      // each tick, playing or not
@@ -57,7 +57,7 @@ struct player_config {
 struct player_config player_vector(void);
 struct player_config player_cozmo(void);
 
-struct play {
+struct player_play {
     const struct clip *clip;
     uint32_t loops;     // 0: until stopped
     uint32_t ignore;    // tracks that are neither locked nor played
@@ -150,7 +150,7 @@ struct player_place { // of one sprite box
 struct player {
     struct player_config config;
     uint32_t locks[PLAYER_LOCKS]; // who has each track
-    struct play play;
+    struct player_play play;
     uint32_t owns, used; // tracks of the clip; those it has put something out on
     uint32_t taken;      // locks to give back at the end
     uint32_t muted;
@@ -178,7 +178,7 @@ struct player {
 
 void player_start(struct player *player, const struct player_config *config);
 // ERR_BUSY: a track is locked or a clip of somebody else plays; the fault names it. ERR_LIMIT: too many plays within one tick.
-enum err player_play(struct player *player, const struct play *play, uint8_t *tag, struct fault *fault);
+enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag, struct fault *fault);
 bool player_stop(struct player *player,
                  uint8_t tag); // 0: whatever plays. The next step tells. False: it does not play
 bool player_release(struct player *player, uint8_t tag); // goes on from an event; false: not held there

@@ -16,8 +16,9 @@
 #define HOT_C         50.0f
 #define COOL_C        45.0f
 #define RESET_V       2.5f
-#define TRIP_A        5.0f
 #define PAD_V         5.0f
+#define PAD_MOST_V    6.0f // above it the path stays open (chosen)
+#define PLUG_A        1.5f // what a creature's own charger gives (chosen)
 #define AGED_OHMS     9.0f // an old cell has so many more times its resistance
 
 // Rest voltage of a lithium-polymer cell over its charge.
@@ -58,6 +59,7 @@ static float load_a(const struct world *w, uint32_t robot) {
 
 // Do its pads lie on a charger's? Only who backs in connects.
 static const struct world_thing_state *docked(const struct world *w, uint32_t robot) {
+    if (w->figures[robot - 1]->pads.z <= 0) return NULL; // it has none
     struct pose at = world_pose(w, w->memory.robots[robot - 1].body);
     struct vec3 pads = pose_apply(at, w->figures[robot - 1]->pads);
     for (uint32_t i = 0; i < w->memory.things_count; i++) {
@@ -102,7 +104,7 @@ static float charge_a(struct world_robot_state *r, float supply_a, float load, f
 static void latch(struct world *w, uint32_t robot, bool pads_came) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct world_cell *c = &r->cell;
-    bool alive = c->rail_v > RESET_V && (!c->disconnected || r->pad_v > 4);
+    bool alive = c->rail_v > RESET_V && (!c->disconnected || r->contact);
     bool asked_off = r->drive.gates & BODY_GATE_POWER_OFF;
     if (r->powered) {
         // The controller resets when the rail sags for longer than its capacitors last, and at once when the pack lets go: the latch opens
@@ -111,6 +113,7 @@ static void latch(struct world *w, uint32_t robot, bool pads_came) {
         if (r->low_s > 0.03f || c->rail_v <= 0 || asked_off) r->powered = false;
     } else if (alive && (until(w, r->pressed_until_us) || pads_came)) {
         r->powered = true;
+        r->tested = false;
         r->low_s = 0;
         r->drive = (struct body_drive){0};
     }
@@ -127,19 +130,37 @@ static void warm(struct world *w, uint32_t robot, float ohm, float load) {
     r->shown_c += (r->body_c - r->shown_c) * PERIOD_S / 3;
 }
 
+// The body's electronics try their sensors once, when power comes. Published: 0xa6 and the first floor sensor that fails, or 0x52 for the
+// range sensor. The floor is tried first (chosen).
+static void self_test(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    r->tested = true;
+    r->fault_device = r->fault_item = 0;
+    if (m->has_range && world_has_fault(w, robot, WORLD_FAULT_KIND_RANGE_DEAD, -1)) r->fault_device = 0x52;
+    for (uint32_t i = m->cliff_count; i-- > 0;)
+        if (world_has_fault(w, robot, WORLD_FAULT_KIND_CLIFF_DEAD, (int)i))
+            r->fault_device = 0xa6, r->fault_item = (uint8_t)i;
+}
+
 void cell_step(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
+    if (r->powered && !r->tested) self_test(w, robot);
     if ((w->memory.step + robot) % PERIOD) return;
     struct world_cell *c = &r->cell;
     const struct world_thing_state *charger = docked(w, robot);
-    float pad_v = charger && charger->powered && charger->supply_a > 0 ? (charger->reversed ? 0 : PAD_V) : 0;
-    bool came = pad_v > 4 && r->pad_v < 4;
-    r->contact = pad_v > 4;
+    float pad_v = charger && charger->powered && charger->supply_a > 0
+                      ? (charger->reversed ? 0 : charger->supply_v)
+                      : 0,
+          supply_a = charger ? charger->supply_a : 0;
+    if (r->plug) pad_v = PAD_V, supply_a = PLUG_A;
+    bool came = pad_v > 4 && pad_v <= PAD_MOST_V && r->pad_v < 4;
+    r->contact = pad_v > 4 && pad_v <= PAD_MOST_V;
     r->pad_v = pad_v;
     float ohm = ohms(w, robot), load = load_a(w, robot), in = 0, out = load;
     if (r->contact) {
-        out = m_max(load - charger->supply_a, 0); // the system lives on the pads first
-        in = charge_a(r, charger->supply_a, load, ohm);
+        out = m_max(load - supply_a, 0); // the system lives on the pads first
+        in = charge_a(r, supply_a, load, ohm);
     } else {
         r->phase = WORLD_CHARGE_PHASE_OFF;
     }
@@ -150,7 +171,9 @@ void cell_step(struct world *w, uint32_t robot) {
             c->charge - c->current_a * PERIOD_S / (w->figures[robot - 1]->capacity_ah * wear * 3600), 0, 1);
     c->rest_v = cell_rest_v(c->charge);
     float cell_v = c->rest_v - c->current_a * ohm;
-    c->disconnected = c->disconnected ? cell_v < 2.6f : cell_v < 2.4f || out > TRIP_A;
+    // Once open it stays so until nobody draws from it any more.
+    bool still = cell_v < 2.6f || (r->powered && !r->contact);
+    c->disconnected = c->disconnected ? still : cell_v < 2.4f || out > w->figures[robot - 1]->trip_a;
     c->rail_v = r->contact ? m_max(cell_v, 3.4f) : c->disconnected ? 0 : cell_v;
     warm(w, robot, ohm, load);
     latch(w, robot, came);
@@ -162,6 +185,8 @@ void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     out->battery = (int16_t)m_round(m_clamp(r->cell.rail_v + noise, 0, 20) / VOLTS_PER_COUNT);
     out->charger = (int16_t)m_round(m_clamp(r->pad_v, 0, 20) / VOLTS_PER_COUNT);
     out->temperature_c = (int16_t)m_round(m_clamp(r->shown_c, -300, 300));
+    out->cell_c = (int16_t)m_round(m_clamp(r->cell.celsius, -300, 300));
+    out->current_ma = (int16_t)m_round(m_clamp(r->cell.current_a * 1000, -32000, 32000));
     bool charging = r->phase >= WORLD_CHARGE_PHASE_PRECHARGE && r->phase <= WORLD_CHARGE_PHASE_VOLTAGE;
     if (r->contact) out->flags |= BODY_PIN_FLAG_CHARGER_CONTACT;
     if (charging) out->flags |= BODY_PIN_FLAG_CHARGING;

@@ -1,8 +1,12 @@
 // Light cubes from the inside: an accelerometer, a little processing, four lights, a radio that reaches a room.
 //
 // Published: thousandths of g, a running count of taps, three samples a packet, a low cell at 1.1 V, lights with on and off colours, times,
-// fades and an offset. The filters, thresholds and the radio's reach are chosen; they stand here once.
+// fades and an offset; a program that lies in memory without a cell behind it is gone when the cell is, and comes over the air in pieces of
+// 20 bytes. The filters, thresholds, currents and the radio's reach are chosen; they stand here once. Chosen, too: a cube calls a program
+// whole when its last 20 bytes are a CRC-32 of all before (lowest byte first) and 16 bytes of version, filled up with zeros.
 #include "world/inside.h"
+
+#include "base/hash.h"
 
 #include <string.h>
 
@@ -18,7 +22,15 @@
 #define RSSI_1M     -50.0f // at one metre, falling with the cube of the distance
 #define RSSI_LEAST  -85.0f
 #define CELL_EMPTY  0.9f
+#define CELL_LOW    1.1f
+#define CELL_AH     0.8f
+#define CELL_FALLS  0.6f // volts from new to empty
+#define ADVERT_A    0.00002f
+#define LINK_A      0.0008f
+#define STREAM_A    0.0012f
+#define LIGHT_A     0.006f // of each, white
 enum { ADVERT_STEPS = 200, STREAM_STEPS = 6, VOLTAGE_STEPS = 2000, TAP_GAP_US = 180000 };
+enum { PROGRAM_MOST = 32 << 10, PROGRAM_TAIL = 20, PROGRAM_IDLE_US = 500000 };
 
 static void tell(struct world *w, uint32_t robot, const struct body_radio *news) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
@@ -27,7 +39,7 @@ static void tell(struct world *w, uint32_t robot, const struct body_radio *news)
     struct chance dice = world_dice(w, "air", robot * 64 + news->kind);
     float lost = deaf ? deaf->amount : 0;
     if (news->rssi_dbm < -79) lost = m_max(lost, 0.3f); // at the edge of its reach
-    if (chance_true(&dice, lost)) return;
+    if (news->kind != BODY_RADIO_KIND_LOST && chance_true(&dice, lost)) return; // silence is never lost
     if (r->radio_count == WORLD_RADIO_MAX) { // nobody listens: the oldest goes
         memmove(r->radio, r->radio + 1, (WORLD_RADIO_MAX - 1) * sizeof *r->radio);
         r->radio_count--;
@@ -44,10 +56,11 @@ static int8_t rssi(const struct world *w, uint32_t robot, struct vec3 at) {
     return (int8_t)m_clamp(m_round(value), -120, 0);
 }
 
-// To the robot it is connected with.
+static bool runs(const struct world_cube_state *c);
+// To the robot it is connected with, when a program runs that could tell.
 static void report(struct world *w, const struct world_cube_state *c, struct vec3 at,
                    enum body_radio_kind kind, uint8_t count, struct vec3 value) {
-    if (!c->robot) return;
+    if (!c->robot || !runs(c)) return;
     struct body_radio news = {.device = c->device, .kind = (uint8_t)kind, .type = c->type, .count = count};
     news.rssi_dbm = rssi(w, c->robot, at);
     vec3_into(news.value, value);
@@ -102,8 +115,60 @@ static void notice_turn(struct world *w, struct world_cube_state *c, struct vec3
     report(w, c, at, BODY_RADIO_KIND_UP_AXIS, up, felt);
 }
 
+// ------------------------------------------------------------------------------------------------ its program
+
+static void program_begins(struct world_cube_state *c) {
+    c->version[0] = 0; // what ran is overwritten
+    c->received = 0;
+    c->sum = 0;
+    c->streaming = false;
+}
+
+static void program_piece(struct world_cube_state *c, const uint8_t *bytes, uint32_t count, uint64_t now_us) {
+    if (!c->piece_us) program_begins(c);
+    c->piece_us = now_us;
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *slot = &c->tail[c->received % PROGRAM_TAIL];
+        if (c->received >= PROGRAM_TAIL) c->sum = crc32_ieee(c->sum, slot, 1);
+        *slot = bytes[i];
+        c->received++;
+    }
+}
+
+// It starts when it is whole; else the cube waits for another.
+static void program_ends(struct world_cube_state *c) {
+    c->piece_us = 0;
+    if (c->received <= PROGRAM_TAIL || c->received > PROGRAM_MOST) return;
+    uint8_t tail[PROGRAM_TAIL];
+    for (uint32_t i = 0; i < PROGRAM_TAIL; i++) tail[i] = c->tail[(c->received + i) % PROGRAM_TAIL];
+    uint32_t told =
+        (uint32_t)tail[0] | (uint32_t)tail[1] << 8 | (uint32_t)tail[2] << 16 | (uint32_t)tail[3] << 24;
+    if (told != c->sum || tail[PROGRAM_TAIL - 1]) return;
+    memcpy(c->version, tail + 4, PROGRAM_TAIL - 4);
+}
+
+static bool runs(const struct world_cube_state *c) {
+    return c->cell && c->battery_v >= CELL_EMPTY && c->version[0];
+}
+
+static void report_voltage(struct world *w, const struct world_cube_state *c, struct vec3 at) {
+    report(w, c, at, BODY_RADIO_KIND_VOLTAGE, c->battery_v <= CELL_LOW, vec3(c->battery_v, 0, 0));
+}
+
+// What a second of its life costs.
+static void drain(const struct world *w, struct world_cube_state *c) {
+    uint8_t rgb[4][3];
+    cube_lights(w, c, rgb);
+    float amps = c->robot ? LINK_A + (c->streaming ? STREAM_A : 0) : ADVERT_A;
+    for (int i = 0; i < 4; i++) amps += (float)(rgb[i][0] + rgb[i][1] + rgb[i][2]) / 765 * LIGHT_A;
+    c->battery_v =
+        m_max(c->battery_v - amps / (CELL_AH * 3600) * CELL_FALLS * ADVERT_STEPS * STEP_SECONDS, 0);
+}
+
 static void talk(struct world *w, struct world_cube_state *c, struct vec3 at) {
     c->steps++;
+    if (c->steps % ADVERT_STEPS == 0) drain(w, c);
+    if (c->piece_us && world_time_us(w) >= c->piece_us + PROGRAM_IDLE_US) program_ends(c);
     if (!c->robot) {
         if (c->steps % ADVERT_STEPS) return;
         for (uint32_t robot = 1; robot <= w->memory.robots_count; robot++) {
@@ -122,12 +187,10 @@ static void talk(struct world *w, struct world_cube_state *c, struct vec3 at) {
         c->streaming = false;
         return;
     }
+    if (!runs(c)) return;
     if (c->streaming && c->steps % STREAM_STEPS == 0)
         report(w, c, at, BODY_RADIO_KIND_ACCEL, c->taps, vec3_of(c->felt));
-    if (c->steps % VOLTAGE_STEPS == 0) {
-        report(w, c, at, BODY_RADIO_KIND_VOLTAGE, 0, vec3(c->battery_v, 0, 0));
-        c->battery_v = m_max(c->battery_v - 0.00002f, 0); // about a week of play
-    }
+    if (c->steps % VOLTAGE_STEPS == 0) report_voltage(w, c, at);
 }
 
 static void feel_cube(struct world *w, struct world_cube_state *c, uint32_t body) {
@@ -147,7 +210,7 @@ static void feel_cube(struct world *w, struct world_cube_state *c, uint32_t body
         notice_motion(w, c, motion.pose.at, felt);
         notice_turn(w, c, motion.pose.at, felt);
     }
-    if (c->battery_v >= CELL_EMPTY) talk(w, c, motion.pose.at);
+    if (c->cell && c->battery_v >= CELL_EMPTY) talk(w, c, motion.pose.at);
 }
 
 void cube_step(struct world *w) {
@@ -155,6 +218,24 @@ void cube_step(struct world *w) {
         const struct world_thing_state *t = &w->memory.things[i];
         if (t->cube) feel_cube(w, &w->memory.cubes[t->cube - 1], t->body);
     }
+}
+
+enum err cube_cell(struct world *w, const struct world_thing_state *t, bool in) {
+    struct world_cube_state *c = &w->memory.cubes[t->cube - 1];
+    if (in && !c->cell) c->battery_v = 1.5f; // a new one
+    c->cell = in;
+    if (in) return ERR_NONE;
+    c->version[0] = 0; // what lies in memory does not outlive it
+    c->piece_us = 0;
+    c->streaming = false;
+    memset(c->lights, 0, sizeof c->lights);
+    if (c->robot) { // the link dies away
+        struct body_radio news = {
+            .device = c->device, .kind = BODY_RADIO_KIND_LOST, .type = c->type, .rssi_dbm = -100};
+        tell(w, c->robot, &news);
+        c->robot = 0;
+    }
+    return ERR_NONE;
 }
 
 enum err cube_tap(struct world *w, const struct world_thing_state *t, uint32_t times, float strength) {
@@ -173,13 +254,13 @@ void world_cube_order(struct world *w, uint32_t robot, const struct body_cube_or
         if (c->device != order->device) continue;
         struct vec3 at = world_pose(w, w->memory.things[i].body).at;
         struct body_radio news = {.device = c->device, .type = c->type, .rssi_dbm = rssi(w, robot, at)};
-        bool reached = news.rssi_dbm >= RSSI_LEAST && c->battery_v >= CELL_EMPTY;
+        bool reached = news.rssi_dbm >= RSSI_LEAST && c->cell && c->battery_v >= CELL_EMPTY;
         if (order->op == BODY_CUBE_OP_CONNECT && reached && (!c->robot || c->robot == robot)) {
             c->robot = (uint8_t)robot;
             news.kind = BODY_RADIO_KIND_CONNECTED;
             tell(w, robot, &news);
             report(w, c, at, BODY_RADIO_KIND_UP_AXIS, c->up, vec3_of(c->low));
-            report(w, c, at, BODY_RADIO_KIND_VOLTAGE, 0, vec3(c->battery_v, 0, 0));
+            report_voltage(w, c, at);
         }
         if (c->robot != robot || !reached) return;
         if (order->op == BODY_CUBE_OP_DISCONNECT) {
@@ -187,6 +268,15 @@ void world_cube_order(struct world *w, uint32_t robot, const struct body_cube_or
             tell(w, robot, &news);
             c->robot = 0;
             c->streaming = false;
+        } else if (order->op == BODY_CUBE_OP_VERSION) {
+            news.kind = BODY_RADIO_KIND_VERSION;
+            memcpy(news.version, c->version, sizeof news.version);
+            tell(w, robot, &news);
+        } else if (order->op == BODY_CUBE_OP_PROGRAM) {
+            program_piece(c, order->piece, order->piece_count, world_time_us(w));
+            if (order->piece_count < PROGRAM_TAIL) program_ends(c);
+        } else if (!runs(c)) {
+            return; // nobody in there who could
         } else if (order->op == BODY_CUBE_OP_LIGHTS) {
             memcpy(c->lights, order->lights, sizeof c->lights);
             c->rotate_ms = order->rotate_ms;
@@ -232,6 +322,8 @@ static void shine(const struct body_cube_light *l, int64_t ms, uint8_t rgb[3]) {
 
 void cube_lights(const struct world *w, const struct world_cube_state *c, uint8_t rgb[4][3]) {
     int64_t ms = (int64_t)(world_time_us(w) - c->lights_since_us) / 1000;
+    memset(rgb, 0, 4 * 3);
+    if (!c->cell || !c->version[0]) return;
     uint32_t turned = c->rotate_ms ? (uint32_t)(ms / c->rotate_ms) : 0;
     for (uint32_t i = 0; i < 4; i++) shine(&c->lights[(i + turned) % 4], ms, rgb[i]);
 }

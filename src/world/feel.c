@@ -43,7 +43,6 @@ void feel_floor(const struct world *w, uint32_t robot, struct chance *dice, stru
     for (uint32_t i = 0; i < m->cliff_count; i++) {
         if (world_has_fault(w, robot, WORLD_FAULT_KIND_CLIFF_DEAD, (int)i)) {
             out->cliffs[i] = 0;
-            if (!out->fault_device) out->fault_device = 0xa6, out->fault_item = (uint8_t)i;
             continue;
         }
         struct vec3 from = pose_apply(pose, vec3(m->cliff_at_m[i][0], m->cliff_at_m[i][1], FLOOR_EYE_M));

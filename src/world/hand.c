@@ -24,17 +24,23 @@ static struct pose planned(const struct world *w, const struct world_hand_state 
                          quat_blend(quat_of(h->from_turn), quat_of(h->to_turn), t)};
 }
 
+// A hand does not jump from one motion into the next.
+static float ease(uint64_t us) { return m_min((float)us * 1e-6f / 0.3f, 1); }
+
 static struct pose trembling(const struct world *w, const struct world_hand_state *h, struct pose pose) {
     float t = (float)(world_time_us(w) % 20000000) * 1e-6f * M_TAU_F, phase = (float)(h->body % 7);
     float metres = h->palm ? 0.0008f : 0.0015f, rad = h->palm ? 0.03f : 0.02f, slow = h->palm ? 0.7f : 2.9f;
     if (h->gesture == WORLD_GESTURE_SHAKE) {
         float swing =
             m_sin((float)(world_time_us(w) - h->since_us) * 1e-6f * M_TAU_F * h->hertz) * h->reach_m;
+        swing *= until(w, h->until_us) ? ease(h->until_us - world_time_us(w)) : 0;
         pose.at = vec3_add(pose.at, quat_apply(pose.turn, vec3(swing, swing * 0.5f, swing * 0.3f)));
         return pose;
     }
     // Whole numbers of swings in twenty seconds: no jump when the count begins anew.
     struct vec3 sway = {m_sin(t * slow + phase), m_sin(t * (slow + 0.35f)), m_sin(t * (slow + 0.8f) + 1)};
+    float fully = ease(world_time_us(w) - h->since_us);
+    metres *= fully, rad *= fully;
     pose.at = vec3_add(pose.at, vec3_scale(sway, metres));
     pose.turn = quat_times(quat_euler(rad * sway.y, rad * sway.x, rad * sway.z / 2), pose.turn);
     return pose;
@@ -51,6 +57,7 @@ void hand_step(struct world *w) {
             *h = w->memory.hands[--w->memory.hands_count], i--;
             continue;
         }
+        if (over && h->gesture == WORLD_GESTURE_SHAKE) h->since_us = h->until_us; // its tremor begins anew
         if (over && h->gesture != WORLD_GESTURE_HOLD) h->gesture = WORLD_GESTURE_HOLD;
         struct pose pose = planned(w, h);
         bool steady = h->gesture == WORLD_GESTURE_LOWER;
@@ -94,7 +101,7 @@ static uint32_t loose(struct world *w, const char *name, struct fault *fault) {
     }
     const struct world_thing_state *t = world_thing(w, name);
     bool fixed = t && t->kind != WORLD_THING_KIND_CUBE && t->kind != WORLD_THING_KIND_BOX &&
-                 t->kind != WORLD_THING_KIND_DISC;
+                 t->kind != WORLD_THING_KIND_DISC && t->kind != WORLD_THING_KIND_TAG;
     if (fixed || motion.lost) {
         fault_set(fault, ERR_STATE, "%s cannot be taken into a hand", name);
         return 0;
@@ -192,6 +199,7 @@ enum err hand_poke(struct world *w, const char *name, float direction_deg, float
     struct vec3 blow = quat_apply(at.turn, vec3(-m_cos(way) * ns, -m_sin(way) * ns, 0));
     plane_push(w->plane, body, blow,
                pose_apply(at, vec3(m_cos(way) * 0.02f - 0.02f, m_sin(way) * 0.03f, height)));
+    skin_knock(w, body, ns);
     return ERR_NONE;
 }
 

@@ -64,9 +64,10 @@ const struct world_fault_state *world_has_fault(const struct world *w, uint32_t 
 
 // rover.c: a robot on the plane
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault);
-void rover_before(struct world *w, uint32_t robot);        // its motors push
-void rover_after(struct world *w, uint32_t robot);         // its encoders count, its inertial sensor feels
-float rover_lift_m(const struct world *w, uint32_t robot); // height of its hooks
+void rover_before(struct world *w, uint32_t robot); // its motors push
+void rover_after(struct world *w, uint32_t robot);  // its encoders count, its inertial sensor feels
+struct pose rover_nose(const struct world *w, uint32_t robot); // of a creature with a neck: x ahead, z up
+float rover_lift_m(const struct world *w, uint32_t robot);     // height of its hooks
 
 // lift.c: what hangs on the hooks
 void lift_step(struct world *w, uint32_t robot);
@@ -81,7 +82,18 @@ void cell_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
 void cell_step(struct world *w, uint32_t robot);
 float cell_rest_v(float charge);
 
+// skin.c: switches, feet and the computer in a head
 void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
+void skin_step(struct world *w, uint32_t robot);
+void skin_knock(struct world *w, uint32_t body,
+                float ns); // a hand strikes its shell, and its microphones hear that
+// air.c: light and ultrasound that carry codes
+void air_step(struct world *w);
+enum err air_signal(struct world *w, const struct world_signal *v, struct fault *fault);
+enum err air_chirp(struct world *w, const struct world_chirp *v, struct fault *fault);
+bool air_carrier(const struct world *w, uint32_t robot); // light of a frame falls in now
+bool air_sending(const struct world *w, uint32_t robot);
+uint8_t air_command(const struct world *w, uint32_t robot); // of ultrasound that arrives; 0: none
 
 // check.c
 enum err check_verb(const struct world_message *verb, struct fault *fault);
@@ -95,6 +107,7 @@ enum err thing_paint(struct world *w, const struct world_paint *v, struct fault 
 enum err thing_cube(struct world *w, const struct world_cube *v, struct fault *fault);
 enum err thing_charger(struct world *w, const struct world_charger *v, struct fault *fault);
 enum err thing_habitat(struct world *w, const struct world_habitat *v, struct fault *fault);
+enum err thing_tag(struct world *w, const struct world_tag *v, struct fault *fault);
 enum err thing_remove(struct world *w, const char *name, struct fault *fault);
 // hand.c
 void hand_step(struct world *w);
@@ -111,6 +124,7 @@ enum err hand_place(struct world *w, const struct world_place *v, struct fault *
 // cube.c
 void cube_step(struct world *w);
 enum err cube_tap(struct world *w, const struct world_thing_state *t, uint32_t times, float strength);
+enum err cube_cell(struct world *w, const struct world_thing_state *t, bool in);
 void cube_lights(const struct world *w, const struct world_cube_state *c, uint8_t rgb[4][3]);
 // people.c
 void people_step(struct world *w);

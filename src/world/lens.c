@@ -134,6 +134,15 @@ bool lens_due(struct lens *lens, int64_t now_us) {
     return true;
 }
 
+struct lens_beat lens_beat_of(const struct lens *lens) {
+    return (struct lens_beat){lens->due_us, lens->number};
+}
+
+void lens_resume(struct lens *lens, struct lens_beat beat) {
+    lens->due_us = beat.due_us;
+    lens->number = beat.number;
+}
+
 bool lens_shot_of(const struct lens *lens, uint64_t number, struct lens_shot *out) {
     const struct kept_shot *kept = &lens->shots[number % LENS_SHOTS];
     if (!number || kept->number != number) return false;

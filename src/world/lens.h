@@ -57,6 +57,13 @@ struct lens_shot {
     struct vec3 gyro_radps, accel_mps2;
     float head_rad;
 };
+// Where its rhythm stands: with it a new camera goes on as the old one would have.
+struct lens_beat {
+    int64_t due_us;
+    uint64_t number;
+};
+struct lens_beat lens_beat_of(const struct lens *lens);
+void lens_resume(struct lens *lens, struct lens_beat beat);
 // What was true when a picture was taken, for the last few: by the frame's number. False: forgotten.
 bool lens_shot_of(const struct lens *lens, uint64_t number, struct lens_shot *out);
 

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENTS = 4096, FAR_OUT = 1 << 20, BLOCK = 32, BLOCKS = 2 * LENS_SIDE_MAX / BLOCK };
+enum { SEGMENTS = 4096, FAR_OUT = 1 << 20, BLOCK = 16, BLOCKS = 2 * LENS_SIDE_MAX / BLOCK };
 static const double NEAR_M = 0.004; // nothing nearer to the lens is seen
 static const float LAYER_LIFT = 2e-4f;
+static const float SAME_LIGHT = LIGHT_ONE; // one grey value: nobody sees such an edge
 
 struct corner { // on the picture
     double x, y;
@@ -360,6 +361,7 @@ static void soften(const struct row_light *row, const struct segment *at, int fr
     for (unsigned p = 0; p < row->planes; p++) {
         uint16_t *light = row->at[p];
         float left = light[x0 - 1], right = light[x0];
+        if (m_abs(right - left) < SAME_LIGHT) continue; // as inside of something round
         for (int x = low; x < high; x++) {
             float share = m_clamp((float)x * per + start, 0, 1); // of the right one
             float mixed = x < x0 ? light[x] + (right - light[x]) * share : left + (light[x] - left) * share;

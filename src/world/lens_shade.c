@@ -13,16 +13,27 @@ struct place { // on the texture, in whole texels of the level and FINE bits
 };
 
 // Texels between four, each weighed by how near it is; 8 bits more than a texel has.
+static inline uint16_t between(const uint8_t *above, const uint8_t *below, int left, int right,
+                               struct place at) {
+    int fu = at.u >> (FINE - 8) & 255, fv = at.v >> (FINE - 8) & 255;
+    int a = above[left] * 256 + (above[right] - above[left]) * fu,
+        b = below[left] * 256 + (below[right] - below[left]) * fu;
+    return (uint16_t)((a * 256 + (b - a) * fv) >> 8);
+}
+
 static void fetch_smooth(const uint8_t *texels, int width, int u_mask, int v_mask, struct place at, int count,
                          uint16_t *out) {
+    if (u_mask == -1) { // it does not wrap, and the place is held inside
+        for (int i = 0; i < count; i++, at.u += at.du, at.v += at.dv) {
+            const uint8_t *above = texels + (at.v >> FINE) * width + (at.u >> FINE);
+            out[i] = between(above, above + width, 0, 1, at);
+        }
+        return;
+    }
     for (int i = 0; i < count; i++, at.u += at.du, at.v += at.dv) {
         int u = at.u >> FINE, v = at.v >> FINE;
-        uint32_t fu = (uint32_t)(at.u >> (FINE - 8)) & 255, fv = (uint32_t)(at.v >> (FINE - 8)) & 255;
-        const uint8_t *above = texels + (v & v_mask) * width, *below = texels + ((v + 1) & v_mask) * width;
-        int left = u & u_mask, right = (u + 1) & u_mask;
-        uint32_t a = above[left] * (256 - fu) + above[right] * fu,
-                 b = below[left] * (256 - fu) + below[right] * fu;
-        out[i] = (uint16_t)((a * (256 - fv) + b * fv) >> 8);
+        out[i] = between(texels + (v & v_mask) * width, texels + ((v + 1) & v_mask) * width, u & u_mask,
+                         (u + 1) & u_mask, at);
     }
 }
 
@@ -118,9 +129,13 @@ void shade_span(const struct seen_face *f, int y, int from, int to, const struct
     for (int x = from; x < to; x += RUN) {
         int count = to - x < RUN ? to - x : RUN;
         // on the last run of a polygon its end may lie beyond its horizon
-        w = walk_at(f, middle, x + count < to ? x + count : to - 1);
+        bool single = count == 1 && x + 1 == to; // begins where it ends
         int steps = x + count < to ? count : count > 1 ? count - 1 : 1;
-        float next = 1 / w.near, u1 = w.u * next, v1 = w.v * next, s1 = f->face->shaded ? w.s * next : s0;
+        float next = depth, u1 = u0, v1 = v0, s1 = s0;
+        if (!single) {
+            w = walk_at(f, middle, x + count < to ? x + count : to - 1);
+            next = 1 / w.near, u1 = w.u * next, v1 = w.v * next, s1 = f->face->shaded ? w.s * next : s0;
+        }
         int level = 0;
         bool smooth = true;
         struct place at = {0};

@@ -17,6 +17,13 @@ float motor_inertia(const struct motor_model *model) {
 
 // The encoder sees whole counts of turning, in the direction it can tell.
 static void count(struct world_motor *m, const struct motor_model *model, float turned) {
+    if (model->absolute) { // a converter reads where it is
+        int32_t reads = (int32_t)m_round(m_clamp(m->angle, -100, 100) * model->counts_per_rad);
+        m->moved = reads - m->count;
+        m->count = reads;
+        m->still = m->moved ? 0 : m->still + 1;
+        return;
+    }
     float seen = m_finite(turned) ? turned : 0;
     if (!model->two_channels && m->duty != 0) seen = m->duty > 0 ? m_abs(turned) : -m_abs(turned);
     m->counted = m_clamp(m->counted + seen * model->counts_per_rad, -MOST_COUNTS, MOST_COUNTS);
@@ -31,6 +38,17 @@ static void warm(struct world_motor *m, const struct motor_model *model, float d
     float current = m->duty - m->speed / model->speed_max_radps;
     m->heat += (current * current - m->heat / COOL_S) * dt;
     if (m->heat >= BURN_S) m->burnt = true;
+}
+
+void motor_doze(struct world_motor *m, bool off, bool glance) {
+    if (!off) {
+        if (m->missed != 0 || m->turned) m->missed = 0, m->turned = false;
+        return;
+    }
+    m->missed = m_clamp(m->missed + (float)m->moved, -MOST_COUNTS, MOST_COUNTS);
+    m->count = (int32_t)((uint32_t)m->count - (uint32_t)m->moved);
+    if (m->moved) m->moved = 0, m->still++;
+    if (glance) m->turned = m->missed != 0, m->missed = 0;
 }
 
 struct motor_push motor_push(struct world_motor *m, const struct motor_model *model, float duty, float dt) {
@@ -55,6 +73,13 @@ void motor_turned(struct world_motor *m, const struct motor_model *model, float 
     m->speed = speed;
     m->angle += rad;
     count(m, model, rad);
+}
+
+void motor_bent(struct world_motor *m, const struct motor_model *model, float duty, float speed, float dt) {
+    m->duty = m->burnt ? 0 : duty;
+    float to = m_clamp(m->angle + speed * dt, model->low_rad, model->high_rad), by = to - m->angle;
+    warm(m, model, dt); // what its driver gives, goes into the hand
+    motor_turned(m, model, by / dt, by);
 }
 
 void motor_step(struct world_motor *m, const struct motor_model *model, float duty, float load_nm, float dt) {

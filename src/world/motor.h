@@ -22,4 +22,9 @@ struct motor_push motor_push(struct world_motor *m, const struct motor_model *mo
 void motor_turned(struct world_motor *m, const struct motor_model *model, float speed_radps, float rad);
 void motor_step(struct world_motor *m, const struct motor_model *model, float duty, float load_nm,
                 float dt_s);
+// A hand turns it, whatever it is told; its stops are stronger.
+void motor_bent(struct world_motor *m, const struct motor_model *model, float duty, float speed_radps,
+                float dt_s);
+// Its encoder sleeps: nothing counts, and a glance tells whether it was turned since the last one.
+void motor_doze(struct world_motor *m, bool off, bool glance);
 float motor_inertia(const struct motor_model *model); // of its rotor, at the joint

@@ -78,6 +78,7 @@ enum err people_say(struct world *w, const struct world_say *v, float seconds, s
     if (!p) return ERR_UNKNOWN;
     snprintf(p->words, sizeof p->words, "%s", v->words);
     p->says_since_us = world_time_us(w);
+    p->says_db = v->level_db;
     p->says_until_us = p->says_since_us + (uint64_t)(seconds * 1e6f);
     return ERR_NONE;
 }
@@ -101,7 +102,7 @@ void people_step(struct world *w) {
                                        3 * STEP_SECONDS);
         if (!p->says_until_us || until(w, p->says_until_us)) continue;
         // What was said is known when it is over.
-        people_hear(w, vec3_of(p->at), 65, 0, p->words, p->name);
+        people_hear(w, vec3_of(p->at), p->says_db, 0, p->words, p->name);
         p->says_until_us = 0;
         p->words[0] = 0;
     }

@@ -268,6 +268,22 @@ static bool free_parts(const struct plane *plane, uint32_t count, uint32_t *firs
     return false;
 }
 
+// Drives above the last one in use cost nothing.
+void body_count_drives(const struct plane *plane, struct body *body) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < body->part_count; i++) {
+        const struct part *p = &plane->parts[body->first_part + i];
+        most = p->tread > most ? p->tread : most;
+        most = p->joint > most ? p->joint : most;
+        most = p->via > most ? p->via : most;
+    }
+    for (uint32_t i = most; i < PLANE_DRIVES; i++) {
+        const struct drive *d = &body->drives[i];
+        if (d->force > 0 || d->speed != 0 || d->low > -1e29 || d->high < 1e29) most = i + 1;
+    }
+    body->drive_count = most;
+}
+
 uint32_t plane_add(struct plane *plane, const struct plane_body *given, struct fault *fault) {
     if (!check(given, fault)) return 0;
     uint32_t index = 0, first = 0;
@@ -299,6 +315,7 @@ uint32_t plane_add(struct plane *plane, const struct plane_body *given, struct f
         double mass = given->drive_mass_kg[i] > 0 ? (double)given->drive_mass_kg[i] : 0.05;
         body->drives[i] = (struct drive){.own_mass = mass, .mass = mass, .low = -1e30, .high = 1e30};
     }
+    body_count_drives(plane, body);
     fill(plane, body, given);
     find_roots(plane);
     body->axes = axes_of(body->turn);
@@ -478,8 +495,9 @@ enum err plane_drive(struct plane *plane, uint32_t id, uint32_t drive, float aim
     if (d->aim != (double)aim && force > 0) body_wake(plane, body);
     d->aim = (double)aim;
     d->force = (double)force;
+    if (drive >= body->drive_count) body->drive_count = drive + 1;
     body->driven = 0;
-    for (uint32_t i = 0; i < PLANE_DRIVES; i++) body->driven |= body->drives[i].force > 0;
+    for (uint32_t i = 0; i < body->drive_count; i++) body->driven |= body->drives[i].force > 0;
     return ERR_NONE;
 }
 
@@ -489,6 +507,7 @@ enum err plane_drive_stops(struct plane *plane, uint32_t id, uint32_t drive, flo
     if (!(low <= high) || !m_finite(low) || !m_finite(high)) return ERR_RANGE;
     body->drives[drive].low = (double)low;
     body->drives[drive].high = (double)high;
+    if (drive >= body->drive_count) body->drive_count = drive + 1;
     body_wake(plane, body);
     return ERR_NONE;
 }
@@ -522,6 +541,18 @@ enum err plane_joint(struct plane *plane, uint32_t id, uint32_t index, struct po
     body_weigh(plane, root);
     body_follow(plane, root);
     body_ride(plane, root);
+    return ERR_NONE;
+}
+
+enum err plane_joint_via(struct plane *plane, uint32_t id, uint32_t index, struct vec3 slide,
+                         struct vec3 turn) {
+    struct body *body = plane_body(plane, id);
+    if (!body || index >= body->part_count) return ERR_UNKNOWN;
+    if (!vec3_finite(slide) || !vec3_finite(turn)) return ERR_RANGE;
+    struct part *part = &plane->parts[body->first_part + index];
+    if (!part->via) return ERR_STATE;
+    part->via_slide = d3_of(slide);
+    part->via_turn = d3_of(turn);
     return ERR_NONE;
 }
 

@@ -31,7 +31,7 @@ enum {
     PLANE_STEP_US = 5000,
     PLANE_CORNERS = 8, // of a footprint
     PLANE_PARTS = 16,  // of a body
-    PLANE_DRIVES = 6,  // of a body: treads and joints
+    PLANE_DRIVES = 8,  // of a body: treads and joints
 };
 
 struct plane;
@@ -66,6 +66,7 @@ struct plane_part {
     uint8_t tread;     // 1 + the drive that runs its skin about the body's y axis; 0: it does not run
     float sideways;    // a tread's grip sideways as a share of that ahead; 0: 0.35, with which it can turn
     uint8_t joint;     // 1 + the drive that moves it, see plane_joint; 0: it does not move
+    uint8_t via;       // 1 + the drive that moves it together with what it hangs from: a shin's is its hip's
 };
 
 // Ready parts, centred and standing on z = 0: friction 0.6, restitution 0.1, reflectance 0.5.
@@ -153,6 +154,9 @@ bool plane_drive_state(const struct plane *plane, uint32_t body, uint32_t drive,
 // drive.
 enum err plane_joint(struct plane *plane, uint32_t body, uint32_t part, struct pose pose, struct vec3 slide,
                      struct vec3 turn);
+// The same for the second drive of a chain, plane_part.via: how the part moves for each unit of that one.
+enum err plane_joint_via(struct plane *plane, uint32_t body, uint32_t part, struct vec3 slide,
+                         struct vec3 turn);
 
 // --- Paint -------------------------------------------------------------------------------------------------
 

@@ -87,8 +87,9 @@ struct part {
     double z0, z1;
     struct frame3 in_body;
     double friction, restitution, reflectance, sideways;
-    uint32_t material, tread, joint, ghost;
+    uint32_t material, tread, joint, via, ghost;
     struct d3 slide, turn; // how it moves with its joint, in the body's frame
+    struct d3 via_slide, via_turn;
     double volume;
     struct d3 middle;    // of its volume, in its own frame
     uint32_t directions; // of the edges of its sides: opposite ones may be parallel
@@ -153,6 +154,7 @@ struct body {
     struct d3 speed_before, spin_before;
     double landing;           // the hardest meeting of this step
     uint32_t driven, jointed; // some drive has force; some part is moved by one
+    uint32_t drive_count;     // of drives that are in use
     double calm_s;            // of its island
     uint32_t cargo;           // something rides on it
     uint32_t neighbours;      // dirty: look them up
@@ -194,9 +196,10 @@ struct patch {
 
 struct row { // one direction of one point, prepared
     struct d3 way, arm_a, arm_b, gain_a, gain_b;
-    double drive_a, drive_b; // how the drives' speeds enter
-    double kick_a, kick_b;   // and what a unit of impulse does to them
-    double fixed;            // what sides that nothing can push bring along
+    double drive_a, drive_b;                     // how the drives' speeds enter
+    double kick_a, kick_b;                       // and what a unit of impulse does to them
+    double via_a, via_b, via_kick_a, via_kick_b; // the same of the drives before them in their chains
+    double fixed;                                // what sides that nothing can push bring along
 };
 struct ready {
     struct row push, along, across;
@@ -210,6 +213,7 @@ struct ready {
     struct point *point;
     struct body *a, *b; // NULL: cannot be pushed
     struct drive *motor_a, *motor_b;
+    struct drive *before_a, *before_b; // never without motor_a, motor_b
 };
 
 struct plane {
@@ -236,6 +240,7 @@ uint32_t plane_id(const struct plane *plane, const struct body *body);
 void body_follow(struct plane *plane, struct body *body); // everything that follows from its place
 void body_weigh(struct plane *plane, struct body *body);  // mass with all it carries
 void body_wake(struct plane *plane, struct body *body);
+void body_count_drives(const struct plane *plane, struct body *body);
 void body_moved(struct plane *plane,
                 uint32_t root); // it and what it carries: their neighbours are looked up anew
 void body_ride(struct plane *plane,

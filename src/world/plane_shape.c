@@ -171,8 +171,10 @@ bool part_check(const struct plane_part *p, struct fault *fault) {
         return fault_set(fault, ERR_RANGE, "a part's friction must be 0 … 100, its restitution 0 … 1"), false;
     if (!(p->sideways >= 0 && p->sideways <= 1))
         return fault_set(fault, ERR_RANGE, "a tread's sideways grip must be 0 … 1"), false;
-    if (p->tread > PLANE_DRIVES || p->joint > PLANE_DRIVES)
+    if (p->tread > PLANE_DRIVES || p->joint > PLANE_DRIVES || p->via > PLANE_DRIVES)
         return fault_set(fault, ERR_RANGE, "a body has %d drives", PLANE_DRIVES), false;
+    if (p->via && !p->joint)
+        return fault_set(fault, ERR_RANGE, "a part of a chain has a joint of its own"), false;
     return true;
 }
 
@@ -188,6 +190,7 @@ void part_take(struct part *part, const struct plane_part *given) {
                           .material = given->material,
                           .tread = given->tread,
                           .joint = given->joint,
+                          .via = given->via,
                           .ghost = given->ghost};
     uint32_t n = part->count;
     double area = 0, mx = 0, my = 0;

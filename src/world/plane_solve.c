@@ -30,8 +30,10 @@
 struct side {          // one of the two at a contact
     struct body *body; // the one that carries
     struct drive *drive;
-    bool pushed;    // its body can be pushed
-    struct d3 skin; // how the point moves for each unit of the drive
+    bool pushed;          // its body can be pushed
+    struct d3 skin;       // how the point moves for each unit of the drive
+    struct drive *before; // of a chain: the one it hangs from
+    struct d3 before_skin;
 };
 
 // A part may be moved by a joint of its own body, or ride, through others, on a part that is.
@@ -48,6 +50,10 @@ static struct side side_of(const struct plane *plane, uint32_t body, uint32_t pa
     if (!p->joint) return side;
     side.drive = &own->drives[p->joint - 1];
     side.skin = add(rotate(&own->axes, p->slide), cross(rotate(&own->axes, p->turn), sub(at, p->at)));
+    if (!p->via) return side;
+    side.before = &own->drives[p->via - 1];
+    side.before_skin =
+        add(rotate(&own->axes, p->via_slide), cross(rotate(&own->axes, p->via_turn), sub(at, p->at)));
     return side;
 }
 
@@ -57,6 +63,8 @@ static void prepare_row(struct row *row, struct d3 way, struct d3 at, const stru
     row->fixed = 0;
     row->drive_a = a->drive ? dot(way, a->skin) : 0;
     row->drive_b = b->drive ? -dot(way, b->skin) : 0;
+    if (a->before) row->via_a = dot(way, a->before_skin);
+    if (b->before) row->via_b = -dot(way, b->before_skin);
     if (a->pushed) {
         row->arm_a = cross(sub(at, a->body->com), way);
         row->gain_a = multiply(&a->body->inverse_world, row->arm_a);
@@ -74,6 +82,8 @@ static void prepare_row(struct row *row, struct d3 way, struct d3 at, const stru
 static void kick(const struct ready *r, struct row *row) {
     row->kick_a = r->motor_a ? row->drive_a / r->motor_a->mass : 0;
     row->kick_b = r->motor_b ? row->drive_b / r->motor_b->mass : 0;
+    if (r->before_a) row->via_kick_a = row->via_a / r->before_a->mass;
+    if (r->before_b) row->via_kick_b = row->via_b / r->before_b->mass;
 }
 
 // How much the speed along row p changes for a unit of impulse along row q.
@@ -83,6 +93,8 @@ static double coupling(const struct ready *r, const struct row *p, const struct 
     if (r->b) k += r->b->inverse_mass * dot(p->way, q->way) + dot(p->arm_b, q->gain_b);
     if (r->motor_a) k += p->drive_a * q->kick_a;
     if (r->motor_b) k += p->drive_b * q->kick_b;
+    if (r->before_a) k += p->via_a * q->via_kick_a;
+    if (r->before_b) k += p->via_b * q->via_kick_b;
     return k;
 }
 
@@ -90,8 +102,14 @@ static double row_speed(const struct ready *r, const struct row *row) {
     double v = row->fixed;
     if (r->a) v += dot(row->way, r->a->speed) + dot(row->arm_a, r->a->spin);
     if (r->b) v -= dot(row->way, r->b->speed) + dot(row->arm_b, r->b->spin);
-    if (r->motor_a) v += row->drive_a * r->motor_a->speed;
-    if (r->motor_b) v += row->drive_b * r->motor_b->speed;
+    if (r->motor_a) {
+        v += row->drive_a * r->motor_a->speed;
+        if (r->before_a) v += row->via_a * r->before_a->speed;
+    }
+    if (r->motor_b) {
+        v += row->drive_b * r->motor_b->speed;
+        if (r->before_b) v += row->via_b * r->before_b->speed;
+    }
     return v;
 }
 
@@ -104,8 +122,14 @@ static void row_apply(const struct ready *r, const struct row *row, double impul
         r->b->speed = madd(r->b->speed, row->way, -impulse * r->b->inverse_mass);
         r->b->spin = madd(r->b->spin, row->gain_b, -impulse);
     }
-    if (r->motor_a) r->motor_a->speed += row->kick_a * impulse;
-    if (r->motor_b) r->motor_b->speed += row->kick_b * impulse;
+    if (r->motor_a) {
+        r->motor_a->speed += row->kick_a * impulse;
+        if (r->before_a) r->before_a->speed += row->via_kick_a * impulse;
+    }
+    if (r->motor_b) {
+        r->motor_b->speed += row->kick_b * impulse;
+        if (r->before_b) r->before_b->speed += row->via_kick_b * impulse;
+    }
 }
 
 static double friction_of(const struct plane *plane, const struct body *body, const struct part *part,
@@ -147,6 +171,8 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
     r->b = b.pushed ? b.body : NULL;
     r->motor_a = a.drive;
     r->motor_b = b.drive;
+    r->before_a = a.before;
+    r->before_b = b.before;
     prepare_row(&r->push, c->normal, point->at, &a, &b);
     prepare_row(&r->along, along, point->at, &a, &b);
     prepare_row(&r->across, cross(c->normal, along), point->at, &a, &b);
@@ -188,7 +214,7 @@ static void prepare_motors(struct plane *plane) {
     for (uint32_t n = 0; n < plane->active_count; n++) {
         struct body *body = &plane->bodies[plane->active[n]];
         if (!body->driven) continue;
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
+        for (uint32_t k = 0; k < body->drive_count; k++) {
             struct drive *d = &body->drives[k];
             d->motor = md_clamp(d->motor, -d->force * STEP_S, d->force * STEP_S);
             d->speed += d->motor / d->mass;
@@ -235,7 +261,7 @@ static double solve_motors(struct plane *plane) {
     for (uint32_t n = 0; n < plane->active_count; n++) {
         struct body *body = &plane->bodies[plane->active[n]];
         if (!body->driven && !body->jointed) continue;
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) most = md_max(most, solve_motor(&body->drives[k]));
+        for (uint32_t k = 0; k < body->drive_count; k++) most = md_max(most, solve_motor(&body->drives[k]));
     }
     return most;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FORMAT = 0x314e4c50, VERSION = 1 }; // "PLN1"
+enum { FORMAT = 0x314e4c50, VERSION = 2 }; // "PLN1"
 
 struct walker {
     struct writer *out; // one of these, or neither: then it hashes
@@ -73,11 +73,14 @@ static void walk_part(struct walker *w, struct part *p) {
     for (uint32_t i = 0; i < p->count; i++) real(w, &p->outward[i][0]), real(w, &p->outward[i][1]);
     real(w, &p->z0), real(w, &p->z1), frame(w, &p->in_body);
     real(w, &p->friction), real(w, &p->restitution), real(w, &p->reflectance), real(w, &p->sideways);
-    number(w, &p->material), number(w, &p->tread), number(w, &p->joint), number(w, &p->ghost);
+    number(w, &p->material), number(w, &p->tread), number(w, &p->joint), number(w, &p->ghost),
+        number(w, &p->via);
+    if (p->via) triple(w, &p->via_slide), triple(w, &p->via_turn);
     triple(w, &p->slide), triple(w, &p->turn), real(w, &p->volume), triple(w, &p->middle),
         number(w, &p->directions);
     limit(w, p->z1 > p->z0 && p->friction >= 0 && p->sideways > 0 && p->tread <= PLANE_DRIVES &&
-                 p->joint <= PLANE_DRIVES && p->directions >= 1 && p->directions <= p->count);
+                 p->joint <= PLANE_DRIVES && p->via <= PLANE_DRIVES && (p->joint || !p->via) &&
+                 p->directions >= 1 && p->directions <= p->count);
 }
 
 static void walk_body(struct walker *w, const struct plane *plane, struct body *b) {
@@ -246,6 +249,7 @@ static void work_out(struct plane *plane) {
         for (uint32_t k = 0; k < PLANE_DRIVES; k++)
             b->driven |= b->drives[k].force > 0, b->drives[k].mass = b->drives[k].own_mass;
         for (uint32_t k = 0; k < b->part_count; k++) b->jointed |= plane->parts[b->first_part + k].joint != 0;
+        body_count_drives(plane, b);
         body_follow(plane, b);
         plane->dirty |= b->neighbours;
     }

@@ -53,7 +53,7 @@ static void load_joints(struct plane *plane) {
     for (uint32_t n = 0; n < plane->active_count; n++) {
         struct body *b = &plane->bodies[plane->active[n]];
         if (!b->driven && !b->jointed) continue;
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
+        for (uint32_t k = 0; k < b->drive_count; k++) {
             struct drive *d = &b->drives[k];
             d->mass = d->own_mass;
             d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
@@ -125,7 +125,7 @@ static struct dq turned(struct dq q, struct d3 spin, double seconds) {
 }
 
 static void move_joints(struct plane *plane, struct body *b) {
-    for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
+    for (uint32_t i = 0; i < b->drive_count; i++) {
         struct drive *d = &b->drives[i];
         d->speed = md_clamp(d->speed, -FASTEST_DRIVE, FASTEST_DRIVE);
         d->travel = md_clamp(d->travel + d->speed * STEP_S, d->low, d->high);
@@ -136,10 +136,14 @@ static void move_joints(struct plane *plane, struct body *b) {
         struct part *part = &plane->parts[b->first_part + i];
         if (!part->joint) continue;
         double way = b->drives[part->joint - 1].speed * STEP_S;
-        if (way == 0) continue;
+        double before = part->via ? b->drives[part->via - 1].speed * STEP_S : 0;
+        if (way == 0 && before == 0) continue;
         any = true;
         part->in_body.at = madd(part->in_body.at, part->slide, way);
         part->in_body.turn = turned(part->in_body.turn, part->turn, way);
+        if (before == 0) continue;
+        part->in_body.at = madd(part->in_body.at, part->via_slide, before);
+        part->in_body.turn = turned(part->in_body.turn, part->via_turn, before);
     }
     if (any && b->cargo) body_weigh(plane, &plane->bodies[b->root]);
 }
@@ -284,7 +288,7 @@ static uint32_t island_of(struct plane *plane, uint32_t i) {
 static bool at_rest(const struct body *b) {
     if (dot(b->speed, b->speed) > STILL_MPS * STILL_MPS || dot(b->spin, b->spin) > STILL_RADPS * STILL_RADPS)
         return false;
-    for (uint32_t i = 0; b->driven && i < PLANE_DRIVES; i++)
+    for (uint32_t i = 0; b->driven && i < b->drive_count; i++)
         if (b->drives[i].force > 0 && (b->drives[i].aim != 0 || md_abs(b->drives[i].speed) > 1e-6))
             return false;
     return true;
@@ -323,7 +327,7 @@ static void sleep(struct plane *plane) {
         b->speed = b->spin = b->spin_up = d3(0, 0, 0);
         b->margin = 0;
         b->felt = d3(0, 0, (double)plane->config.gravity_mps2);
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) b->drives[k].speed = b->drives[k].motor = 0;
+        for (uint32_t k = 0; k < b->drive_count; k++) b->drives[k].speed = b->drives[k].motor = 0;
     }
 }
 
@@ -338,7 +342,7 @@ static void after(struct plane *plane) {
         if (!b->carrier && b->kind == PLANE_DYNAMIC) feel_air(plane, b);
         if (b->kind == PLANE_DYNAMIC) feel_up(plane, b);
         if (!b->driven && !b->jointed) continue;
-        for (uint32_t k = 0; k < PLANE_DRIVES; k++) {
+        for (uint32_t k = 0; k < b->drive_count; k++) {
             struct drive *d = &b->drives[k];
             d->load = (d->motor - (d->speed - d->speed_before) * d->mass) / STEP_S;
         }

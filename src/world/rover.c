@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-static float lift_height(const struct body_model *m, float angle) {
-    return m->lift_pivot_m[2] + m->lift_arm_m * m_sin(angle);
-}
+enum { GLANCE_STEPS = 100 };
 
 // The fork hangs upright on parallel arms.
 static void link_fork(struct world *w, uint32_t robot) {
@@ -21,19 +19,47 @@ static void link_fork(struct world *w, uint32_t robot) {
                 vec3(0, 0, 0));
 }
 
-static const struct limb *limb_of(const struct figure *f, uint32_t motor, uint32_t *drive) {
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++)
-        if (f->limbs[i].motor == motor) return *drive = i, &f->limbs[i];
-    return NULL;
+// Joints of legs are drives on the plane: swings from 0, bends from LIMBS_MAX. -1: this one only shows.
+static int leg_drive(const struct figure *f, uint32_t motor) {
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
+        if (f->limbs[i].swing == motor) return (int)i;
+        if (f->limbs[i].bend == motor) return (int)(LIMBS_MAX + i);
+    }
+    return -1;
 }
 
+static void joints_of(const struct world_robot_state *r, float out[16]) {
+    for (int i = 0; i < 16; i++) out[i] = r->motors[i].angle;
+}
+
+// A shin turns about its knee, and about its hip when that one turns.
 static void link_limbs(struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct figure *f = w->figures[robot - 1];
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++) {
-        struct plane_part leg = figure_limb(&f->limbs[i], r->motors[f->limbs[i].motor].angle);
-        plane_joint(w->plane, r->body, FIGURE_FIRST_LIMB + i, leg.pose, vec3(0, 0, 0), vec3(0, -1, 0));
+    struct vec3 forward = vec3(0, -1, 0), none = vec3(0, 0, 0);
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
+        const struct limb *l = &f->limbs[i];
+        struct pose leg[2];
+        limb_poses(l, r->motors[l->swing].angle, r->motors[l->bend].angle, leg);
+        uint32_t part = FIGURE_FIRST_LIMB + 2 * i;
+        plane_joint(w->plane, r->body, part, leg[0], none, forward);
+        plane_joint(w->plane, r->body, part + 1, leg[1], none, forward);
+        plane_joint_via(w->plane, r->body, part + 1, vec3_cross(forward, vec3_sub(leg[1].at, leg[0].at)),
+                        forward);
     }
+    if (!f->neck) return;
+    float joints[16];
+    joints_of(r, joints);
+    plane_joint(w->plane, r->body, FIGURE_NECK, neck_pose(f->neck, joints), none, none);
+    plane_joint(w->plane, r->body, FIGURE_HEAD, neck_head(f->neck, joints), none, none);
+    plane_joint(w->plane, r->body, FIGURE_TAIL, neck_tail(f->neck, joints), none, none);
+}
+
+struct pose rover_nose(const struct world *w, uint32_t robot) {
+    float joints[16];
+    joints_of(&w->memory.robots[robot - 1], joints);
+    return pose_times(world_pose(w, w->memory.robots[robot - 1].body),
+                      neck_nose(w->figures[robot - 1]->neck, joints));
 }
 
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault) {
@@ -53,9 +79,9 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
         body.drive_mass_kg[DRIVE_LEFT] = body.drive_mass_kg[DRIVE_RIGHT] = mass;
         body.drive_mass_kg[DRIVE_LIFT] = motor_inertia(&m->motors[BODY_MOTOR_LIFT]);
     }
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++) {
-        r->motors[f->limbs[i].motor].angle = 0; // it stands
-        body.drive_mass_kg[i] = motor_inertia(&m->motors[f->limbs[i].motor]);
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
+        body.drive_mass_kg[i] = motor_inertia(&m->motors[f->limbs[i].swing]);
+        body.drive_mass_kg[LIMBS_MAX + i] = motor_inertia(&m->motors[f->limbs[i].bend]);
     }
     struct plane_body raised = body; // standing is not overlapping
     raised.pose.at.z += 0.001f;
@@ -68,6 +94,12 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
     if (!r->body) return false;
     r->lift_from = r->motors[BODY_MOTOR_LIFT].angle;
     if (f->treads) link_fork(w, robot);
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) { // they begin at 0, where it stands
+        const struct motor_model *swing = &m->motors[f->limbs[i].swing], *bend = &m->motors[f->limbs[i].bend];
+        plane_drive_stops(w->plane, r->body, i, swing->low_rad, swing->high_rad);
+        plane_drive_stops(w->plane, r->body, LIMBS_MAX + i, bend->low_rad, bend->high_rad);
+    }
+    link_limbs(w, robot);
     return true;
 }
 
@@ -92,6 +124,14 @@ static void push_tread(struct world *w, uint32_t robot, uint32_t i) {
     plane_drive(w->plane, r->body, i, push.aim_radps * radius * grip, push.torque_nm / radius * grip);
 }
 
+// A hand is there after half of its time, and holds the joint for the rest.
+static float bend_speed(const struct world *w, const struct world_robot_state *r, float angle) {
+    float whole = (float)(r->bend_until_us - r->bend_since_us) * 0.5e-6f,
+          t = (float)(world_time_us(w) - r->bend_since_us) * 1e-6f;
+    float share = whole > 0 ? m_min(t / whole, 1) : 1;
+    return m_clamp((m_lerp(r->bend_from, r->bend_to, share) - angle) / STEP_SECONDS, -6, 6);
+}
+
 // At its stops, or in a hand's grip, whatever stops it is stronger than the motor.
 static void push_joint(struct world *w, uint32_t robot, uint32_t motor, uint32_t drive) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
@@ -102,6 +142,7 @@ static void push_joint(struct world *w, uint32_t robot, uint32_t motor, uint32_t
     float aim = push.aim_radps, torque = push.torque_nm;
     if (aim <= low || aim >= high || low > 0 || high < 0) aim = m_clamp(aim, low, high), torque = 1;
     if (lift->blocked) aim = 0, torque = 5;
+    if (r->bent == motor + 1 && until(w, r->bend_until_us)) aim = bend_speed(w, r, lift->angle), torque = 5;
     plane_drive(w->plane, r->body, drive, aim, torque);
 }
 
@@ -109,8 +150,8 @@ void rover_before(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
     bool treads = w->figures[robot - 1]->treads;
-    uint32_t drive = 0;
     for (uint32_t i = 0; i < m->motor_count; i++) {
+        int leg = leg_drive(w->figures[robot - 1], i);
         struct world_motor *motor = &r->motors[i];
         motor->blocked = world_has_fault(w, robot, WORLD_FAULT_KIND_JOINT_STUCK, (int)i) != NULL;
         if (treads && i == BODY_MOTOR_HEAD)
@@ -122,8 +163,10 @@ void rover_before(struct world *w, uint32_t robot) {
             push_tread(w, robot, i);
         else if (treads && i == BODY_MOTOR_LIFT)
             push_joint(w, robot, BODY_MOTOR_LIFT, DRIVE_LIFT);
-        else if (limb_of(w->figures[robot - 1], i, &drive))
-            push_joint(w, robot, i, drive);
+        else if (leg >= 0)
+            push_joint(w, robot, i, (uint32_t)leg);
+        else if (r->bent == i + 1 && until(w, r->bend_until_us))
+            motor_bent(motor, &m->motors[i], duty_of(w, r, i), bend_speed(w, r, motor->angle), STEP_SECONDS);
         else
             motor_step(motor, &m->motors[i], duty_of(w, r, i), 0, STEP_SECONDS);
     }
@@ -131,15 +174,19 @@ void rover_before(struct world *w, uint32_t robot) {
     link_limbs(w, robot);
 }
 
-static void read_limbs(struct world *w, uint32_t robot) {
+static void read_leg(struct world *w, uint32_t robot, uint32_t motor, uint32_t drive) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
-    const struct figure *f = w->figures[robot - 1];
     struct plane_drive state;
-    for (uint32_t i = 0; i < LIMBS_MAX && f->limbs[i].length_m > 0; i++) {
-        uint32_t motor = f->limbs[i].motor;
-        plane_drive_state(w->plane, r->body, i, &state);
-        motor_turned(&r->motors[motor], &w->models[robot - 1]->motors[motor], state.speed,
-                     state.travel - r->motors[motor].angle);
+    if (!plane_drive_state(w->plane, r->body, drive, &state)) return;
+    motor_turned(&r->motors[motor], &w->models[robot - 1]->motors[motor], state.speed,
+                 state.travel - r->motors[motor].angle);
+}
+
+static void read_limbs(struct world *w, uint32_t robot) {
+    const struct figure *f = w->figures[robot - 1];
+    for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
+        read_leg(w, robot, f->limbs[i].swing, i);
+        read_leg(w, robot, f->limbs[i].bend, LIMBS_MAX + i);
     }
 }
 
@@ -158,10 +205,21 @@ static void read_drives(struct world *w, uint32_t robot) {
     motor_turned(lift, &m->motors[BODY_MOTOR_LIFT], state.speed, r->lift_from + state.travel - lift->angle);
 }
 
+// Encoders without power get a pulse every now and then (published: one hundredth of the time). What turns in between is not counted; that
+// something turned is seen.
+static void doze(struct world *w, uint32_t robot) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct body_model *m = w->models[robot - 1];
+    bool off = r->drive.gates & BODY_GATE_ENCODERS_OFF, glance = w->memory.step % GLANCE_STEPS == 0;
+    for (uint32_t i = 0; i < m->motor_count; i++)
+        if (!m->motors[i].absolute) motor_doze(&r->motors[i], off, glance);
+}
+
 void rover_after(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     if (w->figures[robot - 1]->treads) read_drives(w, robot);
     read_limbs(w, robot);
+    doze(w, robot);
     struct plane_motion motion;
     if (!plane_motion(w->plane, r->body, &motion)) return;
     struct quat back = quat_inverse(motion.pose.turn);
@@ -173,5 +231,5 @@ void rover_after(struct world *w, uint32_t robot) {
 }
 
 float rover_lift_m(const struct world *w, uint32_t robot) {
-    return lift_height(w->models[robot - 1], w->memory.robots[robot - 1].motors[BODY_MOTOR_LIFT].angle);
+    return body_lift_m(w->models[robot - 1], w->memory.robots[robot - 1].motors[BODY_MOTOR_LIFT].angle);
 }

@@ -140,12 +140,17 @@ void scene_charger(struct scene *scene, uint32_t thing, const struct scene_charg
 struct scene_robot {
     struct pose pose; // origin on the ground between its front wheels
     bool cozmo;       // else Vector
+    bool pleo;        // its origin lies between its feet; head_rad is its neck's
+    float joints[14]; // of a Pleo, in their maker's order
     float head_rad, lift_rad;
     const struct pixels *face; // 1 or 3 channels; NULL: two eyes
     struct rgb eyes;           // of those two
     struct rgb lights[4];      // on its back
 };
 void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *robot);
+
+// A Pleo: origin on the ground between its feet; fourteen joints in their maker's order, in radians.
+void scene_walker(struct scene *scene, uint32_t thing, struct pose pose, const float *joints);
 
 enum scene_mood { SCENE_NEUTRAL, SCENE_HAPPY, SCENE_SURPRISED, SCENE_ANGRY, SCENE_SAD, SCENE_MOODS };
 extern const char *const SCENE_MOOD_NAMES[SCENE_MOODS + 1];

@@ -1,5 +1,7 @@
 #include "world/scene_file.h"
 
+#include "world/limb.h"
+
 #include <string.h>
 
 // Everything is read through these: each leaves its target alone when the key is missing.
@@ -125,6 +127,7 @@ static enum err marker_of(const struct json *value, int *out, struct fault *faul
 
 static const char *const CUBES[] = {"vector", "cozmo1", "cozmo2", "cozmo3", NULL};
 static const char *const CREATURES[] = {"vector", "cozmo", NULL};
+static const char *const ROBOTS[] = {"vector", "cozmo", "pleo", NULL};
 
 static enum err read_marker(const struct json *o, struct scene_thing *t, struct fault *fault) {
     const struct json *value = json_get(o, "marker");
@@ -178,11 +181,14 @@ static enum err read_robot(const struct json *o, struct scene_robot *robot, stru
     const float deg = M_PI_F / 180;
     *robot = (struct scene_robot){.pose = at, .lift_rad = -11 * deg};
     enum err err;
-    if ((err = one_of(o, "creature", CREATURES, &creature, fault)) ||
+    if ((err = one_of(o, "creature", ROBOTS, &creature, fault)) ||
         (err = number(o, "head_deg", -25, 45, deg, &robot->head_rad, fault)) ||
         (err = number(o, "lift_deg", -12, 46, deg, &robot->lift_rad, fault)))
         return err;
     robot->cozmo = creature == 1;
+    robot->pleo = creature == 2;
+    robot->joints[PLEO_NECK.up] = robot->head_rad;
+    if ((err = numbers(o, "joints_deg", 1, 14, -180, 180, deg, robot->joints, fault))) return err;
     return colour(o, "eyes", &robot->eyes, fault);
 }
 
@@ -239,7 +245,8 @@ static const struct {
                       {0.08f, 0.08f, 0.08f},
                       {190, 170, 130}},
     [SCENE_CHARGER] = {"charger", {PLACE, "charger", "powered"}, {0.35f, 0, 0}, {0}, {0}},
-    [SCENE_ROBOT] = {"robot", {PLACE, "creature", "head_deg", "lift_deg", "eyes"}, {0.25f, 0, 0}, {0}, {0}},
+    [SCENE_ROBOT] =
+        {"robot", {PLACE, "creature", "head_deg", "lift_deg", "joints_deg", "eyes"}, {0.25f, 0, 0}, {0}, {0}},
     [SCENE_PERSON] = {"person",
                       {PLACE, "name", "mood", "share", "eyes_open", "gaze", "mouth_open", "size",
                        "head_only"},
@@ -313,9 +320,9 @@ static enum err read_light(const struct json *o, struct scene_light *light, stru
 }
 
 static enum err read_camera(const struct json *o, struct scene_file *file, struct fault *fault) {
-    static const char *const KEYS[KEYS_MOST] = {"at_mm",       "roll_deg", "pitch_deg", "yaw_deg",
-                                                "creature",    "serial",   "head_deg",  "lift_deg",
-                                                "exposure_ms", "gain",     "lens",      "eyes"};
+    static const char *const KEYS[KEYS_MOST] = {"at_mm",  "roll_deg", "pitch_deg", "yaw_deg",     "creature",
+                                                "serial", "head_deg", "lift_deg",  "exposure_ms", "gain",
+                                                "lens",   "eyes",     "joints_deg"};
     struct pose at = pose_none();
     enum err err;
     int64_t serial = 0;
@@ -323,11 +330,15 @@ static enum err read_camera(const struct json *o, struct scene_file *file, struc
     if ((err = read_robot(o, &file->self, at, fault))) return err;
     if (o && json_get(o, "serial") && (err = json_get_int(o, "serial", 0, UINT32_MAX, &serial, fault)))
         return err;
-    const struct body_model *body = file->self.cozmo ? &cozmo_model : &vector_model;
+    const struct body_model *body = file->self.pleo    ? &pleo_model
+                                    : file->self.cozmo ? &cozmo_model
+                                                       : &vector_model;
     eye_of(body, (uint32_t)serial, &file->eye);
     file->shot =
         (struct lens_shot){.owner = 1, .exposure_ms = 16, .gain = 1, .head_rad = file->self.head_rad};
-    file->shot.start = file->shot.end = pose_times(at, eye_in_robot(body, file->self.head_rad));
+    struct pose eye =
+        file->self.pleo ? neck_eye(&PLEO_NECK, file->self.joints) : eye_in_robot(body, file->self.head_rad);
+    file->shot.start = file->shot.end = pose_times(at, eye);
     if (!o) return ERR_NONE;
     if ((err = number(o, "exposure_ms", 0, 10000, 1, &file->shot.exposure_ms, fault)) ||
         (err = number(o, "gain", 0, 1000, 1, &file->shot.gain, fault)))

@@ -243,6 +243,10 @@ static void lift_fork(struct scene *scene, struct pose p, float lift_rad, struct
 }
 
 void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *robot) {
+    if (robot->pleo) {
+        scene_walker(scene, thing, robot->pose, robot->joints);
+        return;
+    }
     static const struct vec2 HEAD[8] = {{-0.02f, -0.016f}, {0.010f, -0.018f}, {0.018f, -0.012f},
                                         {0.018f, 0.012f},  {0.012f, 0.019f},  {-0.012f, 0.021f},
                                         {-0.022f, 0.014f}, {-0.024f, -0.004f}};

@@ -19,6 +19,8 @@ static void show_robot(const struct world *w, uint32_t i, struct world_robot_vie
     out->right_mps = t.right_mps;
     out->battery_v = t.battery_v, out->charge = t.charge;
     out->on_charger = t.on_charger, out->charging = t.charging, out->held = t.held;
+    out->joints_rad_count = (uint8_t)w->models[i]->motor_count;
+    for (uint32_t k = 0; k < w->models[i]->motor_count; k++) out->joints_rad[k] = r->motors[k].angle;
     for (uint32_t k = 0; k < 5; k++)
         out->lights[k] = k < r->drive.lights_count ? rgb(&r->drive.lights[k]) : 0;
 }
@@ -33,6 +35,7 @@ static void show_thing(const struct world *w, const struct world_thing_state *t,
     quat_into(out->turn, pose.turn);
     memcpy(out->size_m, t->size_m, sizeof out->size_m);
     memcpy(out->markers, t->markers, sizeof out->markers);
+    out->tag = t->tag;
     memset(out->lights, 0, sizeof out->lights);
     if (t->cube) cube_lights(w, &w->memory.cubes[t->cube - 1], out->lights);
 }

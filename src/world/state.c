@@ -65,8 +65,19 @@ static bool fits(const struct world_memory *m, struct world *w, const struct bod
         }
     }
     for (uint32_t i = 0; i < m->things_count; i++)
-        if (m->things[i].cube > m->cubes_count || m->things[i].kind > WORLD_THING_KIND_HABITAT) {
+        if (m->things[i].cube > m->cubes_count || m->things[i].kind > WORLD_THING_KIND_TAG ||
+            (m->things[i].kind == WORLD_THING_KIND_CUBE) != (m->things[i].cube != 0)) {
             fault_set(fault, ERR_RANGE, "a saved world is damaged: thing %u", i);
+            return false;
+        }
+    for (uint32_t i = 0; i < m->robots_count; i++)
+        if (m->robots[i].bent > models[i]->motor_count) {
+            fault_set(fault, ERR_RANGE, "a saved world is damaged: robot %u", i);
+            return false;
+        }
+    for (uint32_t i = 0; i < m->flights_count; i++)
+        if (m->flights[i].robot > m->robots_count || m->flights[i].frame.bits > 32) {
+            fault_set(fault, ERR_RANGE, "a saved world is damaged: signal %u", i);
             return false;
         }
     return true;

@@ -20,8 +20,8 @@
 #define RIM_HIGH   0.020f
 #define LINE_M     0.025f
 
-static const char *const KIND_NAMES[] = {"table", "wall", "ramp",    "box",
-                                         "disc",  "cube", "charger", "habitat"};
+static const char *const KIND_NAMES[] = {"table", "wall",    "ramp",    "box", "disc",
+                                         "cube",  "charger", "habitat", "tag"};
 
 static struct pose pose_at(float x, float y, float z, float heading_deg) {
     return pose_of_plane((struct pose2){{x, y}, m_radians(heading_deg)}, z);
@@ -75,7 +75,7 @@ static bool has_room(const struct world *w, struct plane_body body, const char *
             const struct world_thing_state *t = &w->memory.things[i];
             what = t->name;
             moves = t->kind == WORLD_THING_KIND_CUBE || t->kind == WORLD_THING_KIND_BOX ||
-                    t->kind == WORLD_THING_KIND_DISC;
+                    t->kind == WORLD_THING_KIND_DISC || t->kind == WORLD_THING_KIND_TAG;
         }
     if (body.kind == PLANE_STATIC && !moves) return true;
     fault_set(fault, ERR_RANGE, "%s would stand inside %s", name, what);
@@ -218,9 +218,26 @@ enum err thing_cube(struct world *w, const struct world_cube *v, struct fault *f
     cube->device = device;
     cube->type = v->type;
     cube->battery_v = v->battery_v;
+    cube->cell = true;
+    snprintf(cube->version, sizeof cube->version, "v_5.0.4"); // somebody played with it before
     cube->low[2] = 1;
     cube->up = 6;
     t->cube = w->memory.cubes_count;
+    return ERR_NONE;
+}
+
+enum err thing_tag(struct world *w, const struct world_tag *v, struct fault *fault) {
+    if (!v->tag) return fault_set(fault, ERR_RANGE, "tag: tag: expected 1 to 255, found 0");
+    if (v->height_m < 0.001f || v->mass_kg < 0.0005f)
+        return fault_set(fault, ERR_RANGE, "tag: it must have some height_m and mass_kg");
+    struct plane_part part = plane_box(v->length_m, v->width_m, v->height_m);
+    part.reflectance = v->reflectance;
+    part.friction = m_max(v->friction, 0);
+    struct world_thing_state *t = put_one(w, WORLD_THING_KIND_TAG, v->name, part, v->mass_kg,
+                                          pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg),
+                                          vec3(v->length_m, v->width_m, v->height_m), NULL, fault);
+    if (!t) return ERR_RANGE;
+    t->tag = v->tag;
     return ERR_NONE;
 }
 
@@ -238,6 +255,7 @@ enum err thing_charger(struct world *w, const struct world_charger *v, struct fa
     vec3_into(t.size_m, vec3(BASE_LONG + BACK_THICK, BASE_WIDE, BACK_HIGH));
     t.markers[0] = code_of(MARKER_CHARGER, 0);
     t.powered = v->powered, t.reversed = v->reversed, t.supply_a = v->supply_a;
+    t.supply_v = 5;
     struct plane_body body = {.kind = PLANE_STATIC,
                               .parts = parts,
                               .part_count = 2,

@@ -39,6 +39,7 @@ static enum err tap(struct world *w, const struct world_tap *v, struct fault *fa
     struct plane_motion motion;
     if (!body || !plane_motion(w->plane, body, &motion))
         return fault_set(fault, ERR_UNKNOWN, "nothing here is called \"%s\"", v->what);
+    skin_knock(w, body, 0.02f * v->strength);
     return plane_push(w->plane, body, vec3(0, 0, -0.02f * v->strength), motion.centre);
 }
 
@@ -53,7 +54,7 @@ static enum err supply(struct world *w, const struct world_supply *v, struct fau
     struct world_thing_state *t = world_thing(w, v->what);
     if (!t || t->kind != WORLD_THING_KIND_CHARGER)
         return fault_set(fault, ERR_UNKNOWN, "no charger here is called \"%s\"", v->what);
-    t->powered = v->powered, t->reversed = v->reversed, t->supply_a = v->supply_a;
+    t->powered = v->powered, t->reversed = v->reversed, t->supply_a = v->supply_a, t->supply_v = v->supply_v;
     return ERR_NONE;
 }
 
@@ -64,6 +65,7 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
     case WORLD_FAULT_KIND_TREAD_SLIPS:
         return w->figures[robot - 1]->treads ? 2 : 0;
     case WORLD_FAULT_KIND_JOINT_STUCK:
+    case WORLD_FAULT_KIND_ENCODER_SHIFTED:
         return m->motor_count;
     case WORLD_FAULT_KIND_MICROPHONE_DEAD:
     case WORLD_FAULT_KIND_MICROPHONE_STUCK:
@@ -77,6 +79,15 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
     }
 }
 
+// A gear that slipped a tooth, a magnet that turned on its shaft: from now on it counts from elsewhere. A wheel's counts so many turns more.
+static void shift_encoder(struct world *w, uint32_t robot, uint8_t which, float amount) {
+    const struct motor_model *m = &w->models[robot - 1]->motors[which];
+    float range = m->high_rad - m->low_rad,
+          by = (range < 100 ? range / 2 : M_TAU_F) * amount * m->counts_per_rad;
+    struct world_motor *motor = &w->memory.robots[robot - 1].motors[which];
+    motor->count = (int32_t)((uint32_t)motor->count + (uint32_t)(int32_t)m_clamp(by, -1e6f, 1e6f));
+}
+
 static enum err fail(struct world *w, const struct world_fault *v, struct fault *fault) {
     uint32_t number = world_robot_named(w, v->what);
     if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
@@ -85,6 +96,10 @@ static enum err fail(struct world *w, const struct world_fault *v, struct fault 
     if (v->which >= many)
         return fault_set(fault, ERR_RANGE, "fault: which: %s has %u of these, counted from 0; found %u",
                          v->what, many, v->which);
+    if (v->kind == WORLD_FAULT_KIND_ENCODER_SHIFTED) { // happens, and is over
+        if (v->on) shift_encoder(w, number, v->which, v->amount);
+        return ERR_NONE;
+    }
     struct world_memory *m = &w->memory;
     for (uint32_t i = 0; i < m->faults_count; i++)
         if (m->faults[i].robot == number && m->faults[i].kind == v->kind && m->faults[i].which == v->which)
@@ -116,12 +131,58 @@ static enum err press(struct world *w, const struct world_press *v, struct fault
     return r ? ERR_NONE : ERR_UNKNOWN;
 }
 
+static struct world_robot_state *with_head_board(struct world *w, const char *name, struct fault *fault) {
+    struct world_robot_state *r = robot(w, name, fault);
+    if (!r || w->figures[r - w->memory.robots]->head_board) return r;
+    fault_set(fault, ERR_UNSUPPORTED, "a %s has nothing like that", r->creature);
+    return NULL;
+}
+
 static enum err feed(struct world *w, const struct world_feed *v, struct fault *fault) {
-    struct world_robot_state *r = robot(w, v->what, fault);
-    if (!r) return ERR_UNKNOWN;
+    struct world_robot_state *r = with_head_board(w, v->what, fault);
+    if (!r) return fault->err;
     r->fed_tag = v->tag;
+    r->bitten = false;
     r->fed_until_us = in_seconds(w, v->seconds);
     return ERR_NONE;
+}
+
+static enum err plug(struct world *w, const struct world_plug *v, struct fault *fault) {
+    struct world_robot_state *r = with_head_board(w, v->what, fault);
+    if (r) r->plug = v->charger, r->usb = v->usb;
+    return r ? ERR_NONE : fault->err;
+}
+
+static enum err card(struct world *w, const struct world_card *v, struct fault *fault) {
+    struct world_robot_state *r = with_head_board(w, v->what, fault);
+    if (r) r->card = v->in;
+    return r ? ERR_NONE : fault->err;
+}
+
+static enum err noon(struct world *w, const struct world_noon *v, struct fault *fault) {
+    struct world_robot_state *r = with_head_board(w, v->what, fault);
+    if (r) r->noon_until_us = in_seconds(w, v->seconds);
+    return r ? ERR_NONE : fault->err;
+}
+
+static enum err bend(struct world *w, const struct world_bend *v, struct fault *fault) {
+    struct world_robot_state *r = robot(w, v->what, fault);
+    if (!r) return ERR_UNKNOWN;
+    const struct body_model *m = w->models[r - w->memory.robots];
+    if (v->joint >= m->motor_count || m->motors[v->joint].low_rad < -1e8f)
+        return fault_set(fault, ERR_RANGE, "bend: joint: a %s has no joint %u", r->creature, v->joint);
+    r->bent = (uint8_t)(v->joint + 1);
+    r->bend_from = r->motors[v->joint].angle;
+    r->bend_to = m_clamp(m_radians(v->angle_deg), m->motors[v->joint].low_rad, m->motors[v->joint].high_rad);
+    r->bend_since_us = world_time_us(w);
+    r->bend_until_us = in_seconds(w, v->seconds);
+    return ERR_NONE;
+}
+
+static enum err cells(struct world *w, const struct world_cells *v, struct fault *fault) {
+    const struct world_thing_state *t = world_thing(w, v->what);
+    if (!t || !t->cube) return fault_set(fault, ERR_UNKNOWN, "no cube here is called \"%s\"", v->what);
+    return cube_cell(w, t, v->in);
 }
 
 static enum err block_lift(struct world *w, const struct world_block_lift *v, struct fault *fault) {
@@ -191,6 +252,22 @@ static enum err act(struct world *w, const struct world_message *v, struct fault
         return block_lift(w, &v->block_lift, fault);
     case WORLD_FEED:
         return feed(w, &v->feed, fault);
+    case WORLD_SIGNAL:
+        return air_signal(w, &v->signal, fault);
+    case WORLD_CHIRP:
+        return air_chirp(w, &v->chirp, fault);
+    case WORLD_BEND:
+        return bend(w, &v->bend, fault);
+    case WORLD_PLUG:
+        return plug(w, &v->plug, fault);
+    case WORLD_CARD:
+        return card(w, &v->card, fault);
+    case WORLD_NOON:
+        return noon(w, &v->noon, fault);
+    case WORLD_TAG:
+        return thing_tag(w, &v->tag, fault);
+    case WORLD_CELLS:
+        return cells(w, &v->cells, fault);
     case WORLD_PRESS:
         return press(w, &v->press, fault);
     case WORLD_PERSON:

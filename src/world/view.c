@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define GAZE_RAD 0.5f // how far eyes turn
+
 static struct rgb rgb(uint8_t r, uint8_t g, uint8_t b) { return (struct rgb){r, g, b}; }
 static struct scene_look look_of(uint8_t r, uint8_t g, uint8_t b, enum scene_grain grain) {
     return (struct scene_look){.colour = rgb(r, g, b), .grain = grain};
@@ -67,6 +69,16 @@ static void show_habitat(struct scene *scene, const struct world_thing_state *t,
     }
 }
 
+// What has a tag is as bright as it says of itself, in a colour that follows from the tag: foods are green, salt and ice are pale.
+static void show_tag(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
+    static const struct rgb COLOURS[] = {{70, 150, 60},  {200, 60, 50},  {60, 90, 190}, {230, 200, 60},
+                                         {150, 90, 170}, {230, 130, 50}, {90, 70, 50}};
+    struct vec3 size = vec3_of(t->size_m);
+    bool food = t->tag >= 12 && t->tag <= 18, pale = t->tag == 19 || t->tag == 20;
+    struct rgb colour = food ? COLOURS[0] : pale ? rgb(225, 232, 240) : COLOURS[1 + t->tag % 6];
+    scene_box(scene, lifted(pose, size.z / 2), size, (struct scene_look){.colour = colour});
+}
+
 static void show_thing(const struct world *w, struct scene *scene, const struct world_thing_state *t) {
     struct pose pose = world_pose(w, t->body);
     struct vec3 size = vec3_of(t->size_m);
@@ -102,12 +114,22 @@ static void show_thing(const struct world *w, struct scene *scene, const struct 
     case WORLD_THING_KIND_HABITAT:
         show_habitat(scene, t, pose);
         return;
+    case WORLD_THING_KIND_TAG:
+        show_tag(scene, t, pose);
+        return;
     }
 }
 
 static void show_robot(const struct world *w, struct scene *scene, uint32_t i) {
     const struct world_robot_state *r = &w->memory.robots[i];
-    if (!w->figures[i]->treads) return;
+    if (!w->figures[i]->treads) {
+        float joints[16];
+        for (int k = 0; k < 16; k++) joints[k] = r->motors[k].angle;
+        scene_owner(scene, r->body);
+        scene_walker(scene, r->body, world_pose(w, r->body), joints);
+        scene_owner(scene, 0);
+        return;
+    }
     struct scene_robot robot = {.pose = world_pose(w, r->body),
                                 .cozmo = !strcmp(r->creature, "cozmo"),
                                 .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
@@ -120,6 +142,19 @@ static void show_robot(const struct world *w, struct scene *scene, uint32_t i) {
     scene_owner(scene, 0);
 }
 
+// Who stands on the floor has legs; their table hides them, if there is one.
+static void show_legs(const struct world *w, struct scene *scene, const struct world_person_state *p) {
+    float hip = p->at[2] - 0.55f - w->config.floor_m;
+    if (hip < 0.05f) return; // sits on the floor
+    struct plane_part leg = plane_disc(0.075f, hip);
+    for (int i = -1; i <= 1; i += 2) {
+        struct vec3 beside = quat_apply(quat_yaw(p->heading), vec3(-0.03f, 0.09f * (float)i, 0));
+        struct pose at = {vec3(p->at[0] + beside.x, p->at[1] + beside.y, w->config.floor_m), quat_none()};
+        scene_solid(scene, at, leg.corners, leg.corner_count, leg.z0, leg.z1,
+                    look_of(52, 56, 72, SCENE_PLAIN));
+    }
+}
+
 static void show_person(const struct world *w, struct scene *scene, const struct world_person_state *p) {
     bool speaks = p->says_until_us > world_time_us(w);
     float chew = speaks ? 0.5f + 0.5f * m_sin((float)(world_time_us(w) % 1000000) * 1e-6f * M_TAU_F * 4) : 0;
@@ -129,7 +164,14 @@ static void show_person(const struct world *w, struct scene *scene, const struct
                                   .mood_share = 1,
                                   .eyes_open = p->eyes_open ? 1 : 0,
                                   .mouth_open = chew};
+    struct pose target;
+    if (*p->looks_at && world_where(w, p->looks_at, &target)) { // the head turns, the eyes do the rest
+        struct vec3 way = pose_undo(person.head, target.at);
+        person.gaze = vec2(m_clamp(m_atan2(way.y, way.x) / GAZE_RAD, -1, 1),
+                           m_clamp(m_atan2(way.z, m_hypot(way.x, way.y)) / GAZE_RAD, -1, 1));
+    }
     scene_person(scene, p->number, &person);
+    show_legs(w, scene, p);
 }
 
 static void show_hands(const struct world *w, struct scene *scene) {

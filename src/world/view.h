@@ -15,4 +15,6 @@ struct pose world_camera(const struct world *world, uint32_t robot); // x right,
 struct pose world_camera_later(const struct world *world, uint32_t robot, float seconds);
 uint32_t world_camera_owner(const struct world *world, uint32_t robot);
 const struct eye_model *world_eye(const struct world *world, uint32_t robot); // each robot has its own
+// The camera's rhythm is the world's, so that it is saved with it: see lens_beat.
+void world_picture_beat(struct world *world, uint32_t robot, uint64_t due_us, uint64_t number);
 float world_lux(const struct world *world);

@@ -1,6 +1,8 @@
 #include "world/inside.h"
 #include "world/view.h"
 
+#include "border/birth.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,16 +170,25 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
         (struct world_cell){.charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
     r->powered = true;
     r->body_c = r->shown_c = w->memory.celsius + 8;
-    struct chance dice = world_dice(w, "birth", count);
-    for (int i = 0; i < 3; i++)
-        if (w->config.noise) r->gyro_bias[i] = chance_normal(&dice, 0, 0.01f); // every sensor has its own
+    struct birth birth;
+    birth_of(model, w->memory.seed, count + 1, &birth);
+    if (w->config.noise) memcpy(r->gyro_bias, birth.gyro_bias_radps, sizeof r->gyro_bias);
     for (uint32_t i = 0; i < model->motor_count; i++) {
         // Joints begin somewhere low, where a robot that slept has left them.
         // An encoder counts from there; what its counts mean must be found out.
         const struct motor_model *m = &model->motors[i];
-        if (m->low_rad > -1e8f) r->motors[i].angle = m_min(m->low_rad + 0.2f, m->high_rad);
+        if (m->absolute)
+            r->motors[i].angle = m_clamp(0, m->low_rad, m->high_rad);
+        else if (m->low_rad > -1e8f)
+            r->motors[i].angle = m_min(m->low_rad + 0.2f, m->high_rad);
     }
     struct plane_hit ground = plane_ground(w->plane, vec3(at.at.x, at.at.y, w->config.floor_m + 3), 0);
+    for (uint32_t i = 0; i < count; i++)
+        if (w->memory.robots[i].body == ground.body) {
+            fault_set(fault, ERR_RANGE, "there is no room for %s at %.3f, %.3f: %s is there", r->name,
+                      (double)at.at.x, (double)at.at.y, w->memory.robots[i].name);
+            return world_robot_state_defaults(r), 0;
+        }
     w->memory.robots_count++;
     if (rover_add(w, count + 1, pose_of_plane(at, ground.body ? ground.at.z : w->config.floor_m), fault))
         return count + 1;
@@ -186,10 +197,11 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     return 0;
 }
 
-// Each robot has a lens of its own, which follows from the seed.
+// Each robot has a lens of its own; its birth record says which.
 void world_open_eye(struct world *w, uint32_t robot) {
-    struct chance dice = chance_of(w->memory.seed, chance_stream("serial") + robot, 0);
-    eye_of(w->models[robot - 1], chance_u32(&dice), &w->eyes[robot - 1]);
+    struct birth birth;
+    birth_of(w->models[robot - 1], w->memory.seed, robot, &birth);
+    w->eyes[robot - 1] = birth.eye;
 }
 
 uint32_t world_add_robot(struct world *w, const struct body_model *model, struct pose2 at,
@@ -221,15 +233,19 @@ void world_step(struct world *w) {
         lift_step(w, i);
         cell_step(w, i);
         speaker_step(w, i);
+        skin_step(w, i);
     }
     cube_step(w);
+    air_step(w);
     people_step(w);
     sound_step(w);
 }
 
 // ------------------------------------------------------------------------------------------------ what is read
 
-static bool turned_by_hand(const struct world_motor *m) { return m->duty == 0 && m->moved != 0; }
+static bool turned_by_hand(const struct world_motor *m, bool watched) {
+    return watched ? m->turned : m->duty == 0 && m->moved != 0;
+}
 
 void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     const struct world_robot_state *r = world_robot_at(w, robot);
@@ -240,14 +256,16 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     out->number = (uint32_t)w->memory.step;
     bool gated = r->drive.gates & BODY_GATE_SENSORS_OFF, watched = r->drive.gates & BODY_GATE_ENCODERS_OFF;
     out->flags = gated ? 0 : BODY_PIN_FLAG_SENSORS_ON;
-    out->fault_device = out->fault_item = 0;
+    out->fault_device = r->fault_device, out->fault_item = r->fault_item;
     out->motors_count = (uint8_t)m->motor_count;
     for (uint32_t i = 0; i < m->motor_count; i++)
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
     // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and see only that.
     if (watched) out->flags |= BODY_PIN_FLAG_ENCODERS_OFF;
-    if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD])) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
-    if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT])) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
+    if (body_model_rolls(m)) {
+        if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD], watched)) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;
+        if (turned_by_hand(&r->motors[BODY_MOTOR_LIFT], watched)) out->flags |= BODY_PIN_FLAG_LIFT_TURNED;
+    }
     out->cliffs_count = 0;
     if (!gated) feel_floor(w, robot, &dice, out);
     cell_pins(w, robot, &dice, out);
@@ -267,13 +285,7 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
     const struct world_robot_state *r = world_robot_at(w, robot);
     struct plane_motion motion;
     if (!r || !plane_motion(w->plane, r->body, &motion)) return false;
-    float radius = w->models[robot - 1]->wheel_radius_m;
     *out = (struct world_truth){.pose = motion.pose,
-                                .head_rad = r->motors[BODY_MOTOR_HEAD].angle,
-                                .lift_rad = r->motors[BODY_MOTOR_LIFT].angle,
-                                .lift_m = rover_lift_m(w, robot),
-                                .left_mps = r->motors[BODY_MOTOR_LEFT].speed * radius,
-                                .right_mps = r->motors[BODY_MOTOR_RIGHT].speed * radius,
                                 .battery_v = r->cell.rail_v,
                                 .charge = r->cell.charge,
                                 .on_charger = r->contact,
@@ -283,31 +295,56 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
                                 .airborne = motion.airborne,
                                 .powered = r->powered,
                                 .cargo = r->cargo};
+    if (!w->figures[robot - 1]->treads) {
+        out->head_rad = r->motors[w->figures[robot - 1]->neck->up].angle;
+        return true;
+    }
+    float radius = w->models[robot - 1]->wheel_radius_m;
+    out->head_rad = r->motors[BODY_MOTOR_HEAD].angle;
+    out->lift_rad = r->motors[BODY_MOTOR_LIFT].angle;
+    out->lift_m = rover_lift_m(w, robot);
+    out->left_mps = r->motors[BODY_MOTOR_LEFT].speed * radius;
+    out->right_mps = r->motors[BODY_MOTOR_RIGHT].speed * radius;
     return true;
 }
 
 // ------------------------------------------------------------------------------------------------ its camera
 
+// In the robot's frame, so much later if its joints go on as they do.
+static struct pose eye_now(const struct world *w, uint32_t robot, float seconds) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
+    const struct neck *neck = w->figures[robot - 1]->neck;
+    if (!neck) return eye_in_robot(w->models[robot - 1], head->angle + head->speed * seconds);
+    float joints[16];
+    for (int i = 0; i < 16; i++) joints[i] = r->motors[i].angle + r->motors[i].speed * seconds;
+    return neck_eye(neck, joints);
+}
+
+static bool neck_moves(const struct world *w, uint32_t robot) {
+    const struct neck *n = w->figures[robot - 1]->neck;
+    const struct world_motor *m = world_robot_at(w, robot)->motors;
+    if (!n) return m_abs(m[BODY_MOTOR_HEAD].speed) > 1e-5f;
+    return m[n->torso].speed != 0 || m[n->across].speed != 0 || m[n->up].speed != 0;
+}
+
 struct pose world_camera(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = world_robot_at(w, robot);
-    if (!r) return pose_none();
-    return pose_times(world_pose(w, r->body),
-                      eye_in_robot(w->models[robot - 1], r->motors[BODY_MOTOR_HEAD].angle));
+    return r ? pose_times(world_pose(w, r->body), eye_now(w, robot, 0)) : pose_none();
 }
 
 struct pose world_camera_later(const struct world *w, uint32_t robot, float seconds) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     struct plane_motion m;
     if (!r || !plane_motion(w->plane, r->body, &m)) return pose_none();
-    const struct world_motor *head = &r->motors[BODY_MOTOR_HEAD];
-    float nod = head->speed * seconds, turned = vec3_length(m.turn_radps);
-    if (turned < 1e-4f && m_abs(nod) < 1e-6f && vec3_length(m.speed_mps) < 1e-5f)
+    float turned = vec3_length(m.turn_radps);
+    if (turned < 1e-4f && !neck_moves(w, robot) && vec3_length(m.speed_mps) < 1e-5f)
         return world_camera(w, robot);
     struct quat turn = turned < 1e-4f ? quat_none() : quat_about(m.turn_radps, turned * seconds);
     struct vec3 arm = quat_apply(turn, vec3_sub(m.pose.at, m.centre));
     struct pose body = {vec3_add(vec3_add(m.centre, vec3_scale(m.speed_mps, seconds)), arm),
                         quat_unit(quat_times(turn, m.pose.turn))};
-    return pose_times(body, eye_in_robot(w->models[robot - 1], head->angle + nod));
+    return pose_times(body, eye_now(w, robot, seconds));
 }
 
 uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
@@ -317,6 +354,11 @@ uint32_t world_camera_owner(const struct world *w, uint32_t robot) {
 
 const struct eye_model *world_eye(const struct world *w, uint32_t robot) {
     return world_robot_at(w, robot) ? &w->eyes[robot - 1] : NULL;
+}
+
+void world_picture_beat(struct world *w, uint32_t robot, uint64_t due_us, uint64_t number) {
+    struct world_robot_state *r = world_robot(w, robot);
+    if (r) r->picture_due_us = due_us, r->pictures = number;
 }
 
 float world_lux(const struct world *w) { return w->memory.lux; }

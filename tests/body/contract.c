@@ -252,6 +252,27 @@ const char *contract_stop_all_stops_all(struct contract_body *b) {
                                                                                      : "it goes on moving";
 }
 
+// Whatever is wanted: a sense that a body says it lacks never comes, and one that it has may.
+const char *contract_what_it_lacks_never_comes(struct contract_body *b) {
+    struct soul s = awake(b);
+    const struct body_traits *t = &b->body->traits;
+    s.out.command.wants = 0xffff;
+    for (int i = 0; i < 45; i++) {
+        tick(&s);
+        const struct body_senses *in = &s.in.senses;
+        uint16_t came =
+            (uint16_t)((in->imu_count ? BODY_WANT_IMU : 0) | (in->range_count ? BODY_WANT_RANGE : 0) |
+                       (in->picture_count ? BODY_WANT_PICTURE : 0) | (in->sound_count ? BODY_WANT_SOUND : 0) |
+                       (in->sights_count ? BODY_WANT_SIGHTS : 0) |
+                       (in->hearings_count ? BODY_WANT_HEARINGS : 0) |
+                       (in->radio_count ? BODY_WANT_RADIO : 0));
+        if (came & ~t->senses) return "a sense came that it says it lacks";
+        if (in->picture_count && in->picture[0].time_us > in->time_us) return "a picture is of tomorrow";
+    }
+    if (t->lag_us < 0 || t->lag_us > 2000000) return "nobody can wait so long for what came of a command";
+    return NULL;
+}
+
 #define ROW(name)                                                                                            \
     { #name, contract_##name }
 const struct contract contracts[] = {
@@ -268,6 +289,7 @@ const struct contract contracts[] = {
     ROW(nonsense_moves_nothing),
     ROW(an_origin_moves_the_place),
     ROW(stop_all_stops_all),
+    ROW(what_it_lacks_never_comes),
 };
 const size_t contract_count = sizeof contracts / sizeof *contracts;
 

@@ -46,6 +46,25 @@ static void a_duration_that_is_too_short_is_missed_not_forced(void **state) {
     assert_true(fastest < 2.4f); // the speed limit held
 }
 
+// Half-way through a fast move it is told to arrive nearby, slowly: it brakes there, and is not carried on into its stop.
+static void a_gentle_order_while_it_is_fast_is_not_overrun(void **state) {
+    for (int wait = 2; wait < 30; wait++) {
+        struct servo s;
+        struct world_motor m = {0};
+        servo_init(&s, head());
+        servo_angle(&s, 0.4f, 0, 0, 0.12f, 1);
+        for (int i = 0; i < wait; i++) step(&s, &m);
+        float aim = m.angle + (wait % 2 ? 0.01f : -0.01f), most = 0;
+        servo_angle(&s, aim, 0, 0, 0.8f, 2);
+        for (int i = 0; i < 400; i++) {
+            step(&s, &m);
+            most = m_max(most, m_abs(m.angle - aim));
+        }
+        if (most > 0.35f) fail_msg("after %d steps it ran %.2f rad away", wait, (double)most);
+        if (!s.in_place || m_abs(m.angle - aim) > 0.03f) fail_msg("after %d steps: %d at %.3f, not %.3f, set %.4f %.4f", wait, s.in_place, (double)m.angle, (double)aim, (double)s.set_angle, (double)s.set_speed);
+    }
+}
+
 static void speed_is_kept_under_load(void **state) {
     float loads[] = {0, 0.004f, -0.004f};
     for (int i = 0; i < 3; i++) {
@@ -138,7 +157,8 @@ static void a_stop_that_never_comes_is_given_up(void **state) {
     assert_int_equal(j.c.tries, 3);
 }
 
-TESTS(cmocka_unit_test(a_profile_arrives_when_it_should_and_does_not_overshoot),
+TESTS(cmocka_unit_test(a_gentle_order_while_it_is_fast_is_not_overrun),
+      cmocka_unit_test(a_profile_arrives_when_it_should_and_does_not_overshoot),
       cmocka_unit_test(a_duration_that_is_too_short_is_missed_not_forced),
       cmocka_unit_test(speed_is_kept_under_load),
       cmocka_unit_test(a_blocked_motor_is_held_gently_and_recovers), cmocka_unit_test(free_means_no_current),

@@ -132,12 +132,111 @@ static void two_do_not_share_a_state(void **state) {
     assert_int_equal(end(&sim), 0);
 }
 
+static const char WHOLE[] =
+    "{\"seed\": 3, \"floor\": {\"height_m\": 0},\n"
+    " \"robots\": [{\"name\": \"vic\", \"creature\": \"vector\", \"x_m\": 0.6, \"y_m\": 0.3, \"soul\": "
+    "true},\n"
+    "   {\"name\": \"coz\", \"creature\": \"cozmo\", \"x_m\": 0, \"soul\": true}],\n"
+    " \"things\": [{\"cube\": {\"name\": \"cube1\", \"x_m\": 0.09, \"y_m\": 0}}],\n"
+    " \"timeline\": [{\"at_s\": 2.6, \"drive\": {\"robot\": \"coz\", \"left_mps\": 0.05, \"right_mps\": "
+    "0.05, \"seconds\": 1.2}},\n"
+    "   {\"at_s\": 2.7, \"drive\": {\"robot\": \"coz\", \"head_deg\": 20}},\n"
+    "   {\"when\": {\"touching\": [\"coz\", \"cube1\"]}, \"do\": {\"press\": {\"what\": \"coz\"}}},\n"
+    "   {\"per_hour\": 36000, \"do\": {\"light\": {\"lux\": 320}}}]}";
+
+// As `critter run` plays it: another robot lives there, things touch, chance happens, and the scenario itself may drive.
+static void whole_scenarios_are_played(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char file[300], pcap[300], out[300], command[1200];
+    snprintf(file, sizeof file, "%s", temp_path(folder, "whole.json"));
+    snprintf(pcap, sizeof pcap, "%s", temp_path(folder, "whole.pcap"));
+    snprintf(out, sizeof out, "%s", temp_path(folder, "out"));
+    assert_int_equal(file_write(file, WHOLE, sizeof WHOLE - 1, NULL), ERR_NONE);
+    struct sim sim =
+        begin((const char *[]){"--scenario", file, "--seed", "7", "--pcap", pcap, "--state", folder, NULL});
+    snprintf(command, sizeof command, "echo 'sleep 6000' | '%s' cozmo console --at %s > /dev/null", critter,
+             sim.address);
+    int code = system(command); // NOLINT: names of our own
+    assert_int_equal(end(&sim), 0);
+    assert_int_equal(code, 0);
+    snprintf(command, sizeof command, "'%s' cozmo dump --from robot '%s' > '%s'", critter, pcap, out);
+    assert_int_equal(system(command), 0); // NOLINT
+    struct buf dump = {0};
+    assert_int_equal(file_read(out, 64 << 20, &dump, NULL), ERR_NONE);
+    const char *text = (const char *)dump.at, *last = NULL;
+    for (const char *at = text; (at = strstr(at, "\"pose_x\":")); at++) last = at;
+    assert_non_null(last);
+    double x = strtod(last + 9, NULL), head = 0;
+    for (const char *at = text; (at = strstr(at, "\"head_angle_rad\":")); at++) head = strtod(at + 17, NULL);
+    if (x < 30 || x > 75) fail_msg("it stands at %g mm", x);
+    if (head < 0.30 || head > 0.40) fail_msg("its head is at %g", head);
+    assert_non_null(strstr(text, "ButtonPressed {\"pressed\":true}")); // it met the cube
+    buf_free(&dump);
+    sim = begin((const char *[]){"--scenario", "two-robots", "--state", folder, NULL});
+    assert_int_equal(end(&sim), 0);
+}
+
+static void who_is_not_allowed_gets_no_answer(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    struct sim sim = begin(
+        (const char *[]){"--allow", "10.0.0.0/8", "--allow", "192.168.7.0/24", "--state", folder, NULL});
+    struct ran *ran = run_child(
+        NULL, (const char *[]){critter, "cozmo", "find", "--wait", "300", "--at", sim.address, NULL});
+    assert_int_equal(ran->code, 1);
+    assert_int_equal(end(&sim), 0);
+    sim = begin((const char *[]){"--allow", "10.0.0.0/8", "--allow", "127.0.0.0/8", "--state", folder, NULL});
+    ran = run_child(NULL,
+                    (const char *[]){critter, "cozmo", "find", "--wait", "3000", "--at", sim.address, NULL});
+    assert_int_equal(ran->code, 0);
+    assert_int_equal(end(&sim), 0);
+}
+
+static void it_ends_after_its_seconds_and_leaves_what_it_heard(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char wav[300];
+    snprintf(wav, sizeof wav, "%s", temp_path(folder, "heard.wav"));
+    struct ran *ran =
+        run_child(NULL, (const char *[]){critter, "cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds",
+                                         "0.4", "--audio", wav, "--state", folder, NULL});
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "cozmo: listening on 127.0.0.1:"));
+    assert_true(strchr(ran->out, '\n') == ran->out + strlen(ran->out) - 1); // one line
+    assert_true(file_exists(wav));
+}
+
+static void every_command_has_its_help(void **state) {
+    (void)state;
+    static const char *const COMMANDS[] = {"app",    "camera",     "console", "drive",    "dump",
+                                           "find",   "info",       "nv",      "play-wav", "relay",
+                                           "replay", "show-image", "sim",     "update"};
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        struct ran *ran =
+            run_child(NULL, (const char *[]){getenv("CRITTER"), "cozmo", COMMANDS[i], "--help", NULL});
+        assert_int_equal(ran->code, 0);
+        assert_non_null(strstr(ran->out, "Usage: critter cozmo"));
+        ran = run_child(NULL,
+                        (const char *[]){getenv("CRITTER"), "cozmo", COMMANDS[i], "--no-such-option", NULL});
+        assert_int_equal(ran->code, 2);
+        assert_non_null(strstr(ran->err, "no-such-option"));
+    }
+}
+
 static void wrong_use_is_told(void **state) {
     (void)state;
     const char *critter = getenv("CRITTER");
-    static const char *const WRONG[][2] = {{"--firmware", "2382"},          {"--scenario", "no-such-room"},
-                                           {"--allow", "300.1.1.1/24"},     {"--allow", "10.0.0.0/33"},
-                                           {"--listen", "127.0.0.1:99999"}, {"--scenario", "two-robots"}};
+    static const char *const WRONG[][2] = {{"--firmware", "2382"},
+                                           {"--scenario", "no-such-room"},
+                                           {"--allow", "300.1.1.1/24"},
+                                           {"--allow", "10.0.0.0/33"},
+                                           {"--listen", "127.0.0.1:99999"},
+                                           {"--seconds", "soon"},
+                                           {"--seed", "-1"},
+                                           {"--state", "/dev/null/x"},
+                                           {"--pcap", "/no/such/x.pcap"},
+                                           {"--display", "/dev/null/x"}};
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "sim", "--listen", "127.0.0.1:0",
                                                            WRONG[i][0], WRONG[i][1], NULL});
@@ -147,4 +246,7 @@ static void wrong_use_is_told(void **state) {
 }
 
 TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is_kept_is_kept),
-      cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(wrong_use_is_told))
+      cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(whole_scenarios_are_played),
+      cmocka_unit_test(who_is_not_allowed_gets_no_answer),
+      cmocka_unit_test(it_ends_after_its_seconds_and_leaves_what_it_heard),
+      cmocka_unit_test(every_command_has_its_help), cmocka_unit_test(wrong_use_is_told))

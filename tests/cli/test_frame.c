@@ -59,7 +59,7 @@ static const struct command cmd_debug = {
     .name = "debug", .group = "script", .summary = "debugs", .run = compile};
 const struct command *const COMMANDS[] = {&cmd_dance, &cmd_idle, &cmd_pawn, &cmd_compile, &cmd_debug};
 const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
-const struct group GROUPS[] = {{"pawn", "scripts"}, {"empty", "nothing in it"}};
+const struct command_group GROUPS[] = {{"pawn", "scripts"}, {"empty", "nothing in it"}};
 const size_t GROUP_COUNT = 2;
 
 static struct ran *ran;

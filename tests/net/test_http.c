@@ -4,8 +4,10 @@
 #include "net/http.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -305,6 +307,88 @@ static void who_does_not_read_is_dropped_not_stored(void **state) {
     stop(&site);
 }
 
+// A thousand who say nothing cost little and keep nobody else from being answered; after a while they are sent away.
+static void a_thousand_idle_peers_bother_nobody(void **state) {
+    enum { MANY = 1000 };
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max < 4096 ? files.rlim_max : 4096;
+    setrlimit(RLIMIT_NOFILE, &files);
+    struct site site = open_site();
+    start(&site, 2000000, MANY + 24); // none is too slow yet
+    static int idle[MANY];
+    for (int i = 0; i < MANY; i++) {
+        idle[i] = dial(&site);
+        if (i % 50 == 49)
+            for (int k = 0; k < 4; k++) loop_once(site.loop, 1000);
+    }
+    for (int i = 0; i < 1000 && http_connections(site.server) < MANY; i++) loop_once(site.loop, 1000);
+    assert_int_equal(http_connections(site.server), MANY);
+    assert_non_null(
+        strstr(ASK(&site, "GET /query?a=served HTTP/1.1\r\nHost: localhost\r\n\r\n", "served"), "200 OK"));
+    for (int i = 0; i < MANY; i++) close(idle[i]);
+    for (int i = 0; i < 2000 && http_connections(site.server); i++) loop_once(site.loop, 1000);
+    assert_int_equal(http_connections(site.server), 0);
+    stop(&site);
+}
+
+// Slowloris: heads that never end, a byte now and then. Time is counted for the whole head, so each is told 408 and hung up on, however busy
+// it looks; somebody honest is answered meanwhile.
+static void a_dripping_head_is_cut_off(void **state) {
+    enum { DRIPS = 30 };
+    struct site site = open_site();
+    start(&site, 150, 100);
+    int drip[DRIPS];
+    bool over[DRIPS] = {0};
+    for (int i = 0; i < DRIPS; i++) {
+        drip[i] = dial(&site);
+        send(drip[i], "GET / HTTP/1.1\r\n", 16, MSG_NOSIGNAL);
+    }
+    assert_non_null(
+        strstr(ASK(&site, "GET /query?a=honest HTTP/1.1\r\nHost: localhost\r\n\r\n", "honest"), "200 OK"));
+    unsigned left = DRIPS, told = 0;
+    for (int round = 0; round < 20000 && left; round++) {
+        loop_once(site.loop, 2000);
+        for (int i = 0; i < DRIPS; i++) {
+            if (over[i]) continue;
+            char heard[512] = "";
+            ssize_t got = recv(drip[i], heard, sizeof heard - 1, 0);
+            told += got > 0 && strstr(heard, "408");
+            if (got != 0 && (got > 0 || errno == EAGAIN)) {
+                send(drip[i], "a", 1, MSG_NOSIGNAL); // it drips on
+                continue;
+            }
+            over[i] = true, left--;
+            close(drip[i]);
+        }
+    }
+    assert_int_equal(left, 0);
+    assert_true(told > 0);
+    for (int i = 0; i < 500 && http_connections(site.server); i++) loop_once(site.loop, 2000);
+    assert_int_equal(http_connections(site.server), 0);
+    stop(&site);
+}
+
+// Whoever vanishes in the middle of being told something is gone, and nobody else notices.
+static void a_peer_that_vanishes_takes_nobody_along(void **state) {
+    struct site site = open_site();
+    start(&site, 2000, 10);
+    for (int round = 0; round < 20; round++) {
+        int fd = dial(&site);
+        bool closed;
+        send(fd, UPGRADE, sizeof UPGRADE - 1, MSG_NOSIGNAL);
+        hear(&site, fd, "\r\n\r\n", &closed);
+        assert_non_null(site.ws);
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
+        close(fd); // a reset, not a goodbye
+        for (int i = 0; i < 5 && site.ws; i++) ws_send(site.ws, true, "still there?", 12, false);
+        for (int i = 0; i < 200 && http_connections(site.server); i++) loop_once(site.loop, 2000);
+        assert_int_equal(http_connections(site.server), 0);
+    }
+    assert_int_equal(site.gone, 20);
+    stop(&site);
+}
+
 static void a_busy_port_is_an_error_or_the_next_one(void **state) {
     struct site site = open_site();
     start(&site, 2000, 10);
@@ -330,4 +414,6 @@ TESTS(cmocka_unit_test(questions_are_answered), cmocka_unit_test(strangers_are_r
       cmocka_unit_test(nonsense_is_told_so_and_hung_up_on),
       cmocka_unit_test(the_slow_and_the_many_are_bounded), cmocka_unit_test(a_websocket_echoes),
       cmocka_unit_test(bad_frames_end_a_websocket), cmocka_unit_test(who_does_not_read_is_dropped_not_stored),
+      cmocka_unit_test(a_thousand_idle_peers_bother_nobody), cmocka_unit_test(a_dripping_head_is_cut_off),
+      cmocka_unit_test(a_peer_that_vanishes_takes_nobody_along),
       cmocka_unit_test(a_busy_port_is_an_error_or_the_next_one))

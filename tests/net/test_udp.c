@@ -60,6 +60,32 @@ static void datagrams_go_there_and_back(void **state) {
     loop_free(loop);
 }
 
+// Gathering loses nothing, takes what comes one by one at once, and many in few rounds.
+static void many_are_taken_together(void **state) {
+    enum { MANY = 3000, BURST = 30 };
+    struct loop *loop = loop_new();
+    static struct ear a, b;
+    struct udp *one = open_one(loop, &a, (struct udp_peer){0x7f000001, 0});
+    struct udp *two = open_one(loop, &b, (struct udp_peer){0x7f000001, 0});
+    unsigned rounds = 0;
+    for (unsigned sent = 0; sent < MANY;) {
+        for (unsigned i = 0; i < BURST; i++, sent++) udp_send(one, udp_here(two), &sent, sizeof sent);
+        do rounds++, loop_gather(loop, 1000000);
+        while (b.count < sent);
+        unsigned last;
+        memcpy(&last, b.bytes, sizeof last);
+        assert_int_equal(last, sent - 1);
+    }
+    assert_int_equal(b.count, MANY);
+    assert_true(rounds < MANY / 4);
+    udp_send(one, udp_here(two), "x", 1);
+    while (b.count == MANY) loop_gather(loop, 1000000);
+    assert_int_equal(b.len, 1);
+    udp_close(one);
+    udp_close(two);
+    loop_free(loop);
+}
+
 static void addresses_are_read_and_written(void **state) {
     struct udp_peer peer;
     struct fault fault = {0};
@@ -125,5 +151,6 @@ static void an_interrupt_is_told(void **state) {
     loop_free(order.loop);
 }
 
-TESTS(cmocka_unit_test(datagrams_go_there_and_back), cmocka_unit_test(addresses_are_read_and_written),
-      cmocka_unit_test(timers_fire_once_and_in_order), cmocka_unit_test(an_interrupt_is_told))
+TESTS(cmocka_unit_test(datagrams_go_there_and_back), cmocka_unit_test(many_are_taken_together),
+      cmocka_unit_test(addresses_are_read_and_written), cmocka_unit_test(timers_fire_once_and_in_order),
+      cmocka_unit_test(an_interrupt_is_told))

@@ -99,6 +99,136 @@ tick 3
 tick 2
 tick 1' "$CRITTER" pawn run s.amx
 }
+rational_numbers_are_of_the_kind_there_is() {
+    cat >r.p <<'END'
+#include <console>
+#include <rational>
+area(Rational: r)
+    return rround(r * r * 3.14159, rround_round)
+main()
+    {
+    new Rational: a = rval("2.25")
+    printf "%d %d %d\n", area(a), rround(rsqroot(a) * 100.0, rround_floor), rround(rabs(-a), rround_ceil)
+    printf "%d %d\n", rround(rpower(a, 2) * 100.0, rround_floor), _: a
+    }
+END
+    "$CRITTER" pawn compile r.p
+    says '16 150 3
+506 1074790400' "$CRITTER" pawn run r.amx
+    says '1 Warning.' "$CRITTER" pawn compile -v0 r.p NOFLOAT=1 # 3.14159 has too many decimals for Fixed
+    says '16 150 3
+506 2250' "$CRITTER" pawn run r.amx
+    refuses 'fatal error 111: no numbers with a fraction' "$CRITTER" pawn compile -v0 r.p NOFLOAT=1 NOFIXED=1
+}
+keys_are_told_to_the_script() {
+    cat >k.p <<'END'
+#include <console>
+#include <time>
+new count
+@keypressed(key)
+    {
+    printf "[%d]", key
+    count++
+    if (key == '!')
+        exit count
+    }
+main()
+    print "go "
+END
+    "$CRITTER" pawn compile k.p --include "$SOURCE/assets/pawn/include"
+    # Through a pipe: every byte, until the script has enough or the input ends.
+    [ "$(printf 'ab\n!cd' | "$CRITTER" pawn run --value k.amx)" = 'go [97][98][10][33]4' ]
+    [ "$(printf 'xy' | "$CRITTER" pawn run k.amx)" = 'go [120][121]' ]
+    [ "$("$CRITTER" pawn run k.amx </dev/null)" = 'go ' ]
+    # While main sleeps, and between the beats of a timer.
+    cat >l.p <<'END'
+#include <console>
+#include <time>
+new beats
+@keypressed(key)
+    printf "<%c>", key
+@timer()
+    {
+    print "."
+    if (++beats == 3)
+        settimer 0
+    }
+main()
+    {
+    sleep 150
+    print "awake"
+    settimer 150
+    }
+END
+    "$CRITTER" pawn compile l.p --include "$SOURCE/assets/pawn/include"
+    [ "$( (printf a; sleep 0.05; printf b; sleep 0.25; printf c) | "$CRITTER" pawn run l.amx | tr -d '.')" = \
+        '<a><b>awake<c>' ]
+    # A script may have no main at all.
+    printf '#include <console>\n@keypressed(key) { printf "%%c", key + 1; }\n' >n.p
+    "$CRITTER" pawn compile n.p --include "$SOURCE/assets/pawn/include"
+    [ "$(printf HAL | "$CRITTER" pawn run n.amx)" = IBM ]
+    # Without @keypressed the input is left for the script to read.
+    printf '#include <console>\nmain() { printf "%%c", getchar(); }\n' >g.p
+    "$CRITTER" pawn compile g.p --include "$SOURCE/assets/pawn/include"
+    [ "$(printf qr | "$CRITTER" pawn run g.amx)" = qq ] # echoed, and printed
+    # An error in the handler has its place.
+    printf '#include <console>\n@keypressed(key)\n    return 1 / (key - 65)\nmain() {}\n' >z.p
+    "$CRITTER" pawn compile z.p --debug 2 --include "$SOURCE/assets/pawn/include"
+    printf A >input
+    refuses 'z.p:3: division by zero in @keypressed' sh -c '"$CRITTER" pawn run z.amx <input'
+}
+# On a terminal single keys arrive without Enter, are not echoed, and the terminal is as before in the end.
+keys_come_one_by_one_from_a_terminal() {
+    command -v python3 >/dev/null || { echo "# python3 is not there"; return 0; }
+    cat >k.p <<'END'
+#include <console>
+@keypressed(key)
+    {
+    printf "[%d]", key
+    if (key == '!')
+        exit
+    }
+main()
+    print "go\n"
+END
+    "$CRITTER" pawn compile k.p --include "$SOURCE/assets/pawn/include"
+    cat >terminal.py <<'END'
+import fcntl, os, pty, select, sys, termios, time
+def until(fd, wanted, got=b""):
+    end = time.time() + 20
+    while wanted not in got and time.time() < end:
+        if select.select([fd], [], [], 0.2)[0]:
+            try: got += os.read(fd, 1000)
+            except OSError: break
+    return got
+for end in (b"!", b"\x03"):
+    main, side = pty.openpty()
+    before = termios.tcgetattr(side)
+    pid = os.fork()
+    if not pid:
+        os.setsid()
+        fcntl.ioctl(side, termios.TIOCSCTTY, 0)
+        for n in range(3): os.dup2(side, n)
+        os.execv(sys.argv[1], [sys.argv[1], "pawn", "run", "k.amx"])
+    got = until(main, b"go")
+    for key in (b"x", b"\x1b"):
+        time.sleep(0.15)
+        os.write(main, key)
+        got = until(main, b"[%d]" % key[0], got)
+    raw = termios.tcgetattr(side)
+    os.write(main, end)
+    if end == b"!": got = until(main, b"[33]", got)
+    status = os.waitpid(pid, 0)[1]
+    after = termios.tcgetattr(side)
+    assert got.replace(b"\r", b"").startswith(b"go\n[120][27]"), got
+    assert b"x[" not in got, got
+    assert not raw[3] & termios.ICANON and not raw[3] & termios.ECHO, raw
+    assert after == before, (before, after)
+    assert status == 0, status
+    os.close(main); os.close(side)
+END
+    python3 terminal.py "$CRITTER"
+}
 an_endless_script_can_be_stopped() {
     echo 'main() { for (;;) {} }' >e.p
     "$CRITTER" pawn compile e.p
@@ -115,4 +245,6 @@ overlays_run_from_a_small_pool() {
 
 cases a_script_runs_and_gives_its_value errors_name_file_line_and_reason files_are_verified_one_by_one \
     a_listing_has_functions_and_lines a_profile_counts a_debugger_takes_commands_from_a_pipe \
-    sleeping_scripts_wait_and_timers_fire an_endless_script_can_be_stopped overlays_run_from_a_small_pool
+    sleeping_scripts_wait_and_timers_fire rational_numbers_are_of_the_kind_there_is \
+    keys_are_told_to_the_script \
+    keys_come_one_by_one_from_a_terminal an_endless_script_can_be_stopped overlays_run_from_a_small_pool

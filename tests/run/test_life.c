@@ -134,7 +134,7 @@ static enum err relive(const void *bytes, size_t len, struct replay_result *resu
     struct recording_about about;
     struct recording *tape = recording_over(bytes, len, &about, fault);
     if (!tape) return fault->err;
-    enum err err = replay_life(tape, &about, &vector_model, NULL, NULL, result, fault);
+    enum err err = replay_life(tape, &about, &vector_model, NULL, NULL, NULL, result, fault);
     recording_free(tape);
     return err;
 }

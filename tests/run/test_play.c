@@ -2,6 +2,7 @@
 #include "support/support.h"
 
 #include "base/file.h"
+#include "codec/wav.h"
 #include "run/play.h"
 #include "run/tape.h"
 
@@ -58,13 +59,51 @@ static void every_mistake_has_its_place(void **state) {
     refused("{\"about\": 3}", "t.json:1:11");
     refused("[]", "expected an object");
     refused("{", "t.json:1:");
-    // A list of a million.
+    refused("{\"date\": \"2026-02-30T09:00:00\"}", "there is no such day");
+    refused("{\"date\": \"2025-02-29T09:00:00\"}", "there is no such day");
+    refused("{\"things\": [{\"cube\": {\"x_m\": NaN}}]}", "t.json:1:");
+    refused("{\"things\": [{\"cube\": {\"x_m\": 1e999}}]}", "t.json:1:");
+    refused("{\"things\": [{\"cube\": {\"x_m\": -Infinity}}]}", "t.json:1:");
+    refused("{\"robots\": [{\"creature\": \"vector\", \"battery\": 2}]}", "battery");
+    refused("{\"robots\": [{\"creature\": \"vector\", \"wants\": [\"range\"]}]}", "a soul chooses itself");
+    refused("{\"robots\": [{\"creature\": \"vector\", \"soul\": false, \"wants\": [\"hearing\"]}]}",
+            "did you mean \"hearings\"");
+    static const char WHO[] =
+        "{\"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": \"cube\"%s}}], "
+        "\"timeline\": [{%s, \"do\": {%s}}]}";
+    static const struct {
+        const char *when, *what, *said;
+    } NAMES[] = {
+        {"\"at_s\": 1", "\"pet\": {\"what\": \"vecter\"}", "did you mean \"vector\""},
+        {"\"at_s\": 1", "\"say\": {\"who\": \"Ada\"}", "nothing here is called \"Ada\""},
+        {"\"when\": {\"near\": [\"vector\", \"cubes\"]}", "\"light\": {}", "did you mean \"cube\""},
+        {"\"when\": {\"in_view\": [\"vector\"]}", "\"light\": {}", "two names"},
+        {"\"when\": {\"near\": [\"vector\", 3]}", "\"light\": {}", "t.json:1:"},
+        {"\"when\": {\"near\": [\"a\", \"b\"], \"touching\": [\"a\", \"b\"]}", "\"light\": {}",
+         "one of near"},
+        {"\"when\": {\"near\": [\"vector\", \"cube\"], \"meters\": 1}", "\"light\": {}", "metres"},
+        {"\"at_s\": -1", "\"light\": {}", "at_s"},
+        {"\"per_hour\": 1e9", "\"light\": {}", "per_hour"},
+    };
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char text[600];
+        snprintf(text, sizeof text, WHO, ", \"x_m\": 0.2", NAMES[i].when, NAMES[i].what);
+        refused(text, NAMES[i].said);
+    }
+    // Lists of thousands, and of a million.
     size_t size = 40 << 20;
     char *many = malloc(size);
     size_t n = (size_t)sprintf(many, "{\"timeline\": [");
     for (int i = 0; i < 5000; i++) n += (size_t)sprintf(many + n, "{\"at_s\": 1, \"do\": {\"light\": {}}},");
     sprintf(many + n, "]}");
     refused(many, "at most 4096");
+    static const char *const LISTS[] = {"robots", "things", "timeline"};
+    for (int list = 0; list < 3; list++) {
+        n = (size_t)sprintf(many, "{\"%s\": [", LISTS[list]);
+        for (int i = 0; i < 1000000; i++) many[n++] = '{', many[n++] = '}', many[n++] = ',';
+        sprintf(many + n, "]}");
+        refused(many, "more than 1000000 values");
+    }
     free(many);
 }
 
@@ -106,6 +145,84 @@ static void shipped_scenarios_play(void **state) {
     struct fault fault = {0};
     assert_null(scenario_open("tabeltop", NULL, 0, &fault));
     assert_non_null(strstr(fault.said, "tabletop"));
+}
+
+// Something that comes later may be meant; what is seen counts; a condition may come true again.
+static void conditions_come_true(void **state) {
+    struct fault fault = {0};
+    struct scenario *s = parse("{\"robots\": [{\"creature\": \"vector\", \"soul\": false}], \"things\": "
+                               "[{\"person\": {\"name\": \"Ada\", \"x_m\": "
+                               "0.8, \"y_m\": 2, \"heading_deg\": 180, \"height_m\": 0.25}}],"
+                               "\"timeline\": [{\"when\": {\"in_view\": [\"vector\", \"Ada\"]}, \"again\": "
+                               "true, \"do\": {\"sound\": {\"seconds\": 0.1}}},"
+                               "{\"at_s\": 3, \"drive\": {\"robot\": \"vector\", \"head_deg\": 10}},"
+                               "{\"at_s\": 5, \"do\": {\"walk\": {\"who\": \"Ada\", \"x_m\": 0.8, \"y_m\": "
+                               "0, \"heading_deg\": 180, \"height_m\": 0.25}}},"
+                               "{\"at_s\": 12, \"do\": {\"walk\": {\"who\": \"Ada\", \"x_m\": 0.8, \"y_m\": "
+                               "2, \"heading_deg\": 180, \"height_m\": 0.25}}},"
+                               "{\"at_s\": 20, \"do\": {\"walk\": {\"who\": \"Ada\", \"x_m\": 0.8, \"y_m\": "
+                               "0, \"heading_deg\": 180, \"height_m\": 0.25}}},"
+                               "{\"at_s\": 1, \"do\": {\"tap\": {\"what\": \"late\"}}},"
+                               "{\"at_s\": 2, \"do\": {\"cube\": {\"name\": \"late\", \"x_m\": -0.5}}},"
+                               "{\"at_s\": 3, \"do\": {\"tap\": {\"what\": \"late\"}}}]}",
+                               &fault);
+    if (!s) fault_print(&fault, stderr), fail();
+    struct play_config config = play_defaults();
+    struct play *p = play_new(s, &config, &fault);
+    if (!p) fault_print(&fault, stderr), fail();
+    const struct world_memory *m = world_memory(play_world(p));
+    play_for(p, 5000000);
+    assert_int_equal(m->heard, 0);
+    play_for(p, 7000000);
+    assert_int_equal(m->heard, 1); // she came into view
+    play_for(p, 8000000);
+    assert_int_equal(m->heard, 1);
+    play_for(p, 7000000);
+    assert_int_equal(m->heard, 2); // and once more
+    assert_true(play_trouble(p)->err &&
+                strstr(play_trouble(p)->said, "late")); // it was not there yet, and that is told
+    assert_int_equal(play_trouble(p)->line, 1);
+    play_free(p, NULL);
+    scenario_free(s);
+}
+
+static void people_speak_from_wavs(void **state) {
+    const char *folder = temp_folder(), *file = temp_path(folder, "w.json"),
+               *wav = temp_path(folder, "hello.wav");
+    static int16_t tone[15625];
+    for (int i = 0; i < 15625; i++) tone[i] = (int16_t)(i % 40 < 20 ? 9000 : -9000);
+    struct buf out = {0};
+    wav_write(&(struct wav_spec){.rate = 15625, .channels = 1, .bits = 16}, tone, 15625, &out);
+    assert_int_equal(file_write(wav, out.at, out.len, NULL), 0);
+    buf_free(&out);
+    static const char TEXT[] =
+        "{\"robots\": [{\"creature\": \"vector\", \"soul\": false, \"wants\": [\"sound\", \"hearings\"]}], "
+        "\"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 1}}], \"timeline\": [{\"at_s\": 2, \"do\": "
+        "{\"say\": {\"who\": \"Ada\", \"words\": \"hello\", \"wave\": \"hello.wav\", \"level_db\": 75}}}]}";
+    assert_int_equal(file_write(file, TEXT, sizeof TEXT - 1, NULL), 0);
+    struct fault fault = {0};
+    struct scenario *s = scenario_open(file, NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    struct play *p = s ? play_new(s, &config, &fault) : NULL;
+    if (!p) fault_print(&fault, stderr), fail();
+    int16_t ears[640 * WORLD_EARS];
+    play_for(p, 1900000);
+    uint32_t count = world_overhear(play_world(p), 1, 1880000, ears, 300), loud = 0, changes = 0;
+    for (uint32_t i = 0; i < count; i++) loud += ears[i * 4] > 150;
+    assert_int_equal(loud, 0);
+    play_for(p, 600000);
+    count = world_overhear(play_world(p), 1, 2460000, ears, 600);
+    for (uint32_t i = 1; i < count; i++) changes += (ears[i * 4] > 0) != (ears[i * 4 - 4] > 0);
+    assert_in_range(count, 590, 640);
+    assert_in_range(changes, count / 20 - 4,
+                    count / 20 + 4); // the square wave of the file, and nothing else so loud
+    play_for(p, 1000000);
+    const struct body_senses *senses = play_senses(p, 0);
+    assert_non_null(senses);
+    assert_int_equal(world_memory(play_world(p))->heard, 1);
+    assert_string_equal(world_memory(play_world(p))->hearings[0].words, "hello");
+    play_free(p, NULL);
+    scenario_free(s);
 }
 
 static void the_timeline_happens(void **state) {
@@ -236,4 +353,5 @@ static void verbs_survive_json(void **state) {
 
 TESTS(cmocka_unit_test(every_mistake_has_its_place), cmocka_unit_test(a_section_belongs_to_who_registers_it),
       cmocka_unit_test(shipped_scenarios_play), cmocka_unit_test(the_timeline_happens),
+      cmocka_unit_test(conditions_come_true), cmocka_unit_test(people_speak_from_wavs),
       cmocka_unit_test(a_world_is_played_again_to_the_byte), cmocka_unit_test(verbs_survive_json))

@@ -1,4 +1,5 @@
 // Recordings: every shipped scenario played again to the byte, cut at every byte of the last chunks, hopped into, and with pictures and sound.
+#include "run/thin.h"
 #include "support/support.h"
 
 #include "base/file.h"
@@ -48,7 +49,8 @@ static void relive(const struct recorded *r, struct replay_result *result) {
     struct recording *tape = recording_over(r->life.at, r->life.len, &about, &fault);
     if (!tape) fault_print(&fault, stderr), fail();
     assert_string_equal(about.creature, r->creature);
-    if (replay_life(tape, &about, body_model_find(about.creature), NULL, NULL, result, &fault))
+    if (replay_life(tape, &about, body_model_find(about.creature), thin_clips(about.creature), NULL, NULL,
+                    result, &fault))
         fault_print(&fault, stderr), fail();
     recording_free(tape);
 }
@@ -202,7 +204,7 @@ static void hopping_tells_what_living_tells(void **state) {
     struct recording_about about;
     struct replay_result result;
     struct recording *tape = recording_over(r.life.at, r.life.len, &about, &fault);
-    assert_int_equal(replay_life(tape, &about, &vector_model, keep_view, &lived, &result, &fault), 0);
+    assert_int_equal(replay_life(tape, &about, &vector_model, thin_clips("vector"), keep_view, &lived, &result, &fault), 0);
     assert_in_range(lived.count, 1870, 1880);
     assert_int_equal(result.marks, 7);
     recording_free(tape);
@@ -330,7 +332,7 @@ static void what_reached_the_soul_reaches_it_again(void **state) {
     assert_false(recording_seek(
         tape, 2)); // without marks there is nothing to hop to, and reading goes on where it was
     struct replay_result result;
-    assert_int_equal(replay_life(tape, &about, &vector_model, NULL, NULL, &result, &fault), 0);
+    assert_int_equal(replay_life(tape, &about, &vector_model, NULL, NULL, NULL, &result, &fault), 0);
     recording_free(tape);
     assert_int_equal(result.pictures, 3);
     assert_int_equal(result.sounds, 3);

@@ -1,6 +1,8 @@
 #include "run/thin.h"
 
 #include "robot/portrait.h"
+#include "stage/library.h"
+#include "support/support.h"
 
 #include <string.h>
 
@@ -41,12 +43,15 @@ bool thin_start(struct thin *t, const struct thin_config *config) {
     run.workers = config->workers;
     t->run = run_new(&run, NULL);
     struct robot_config robot = robot_defaults();
-    robot.model = &vector_model;
+    const struct body_model *model = config->model ? config->model : &vector_model;
+    robot.model = model;
     robot.seed = config->seed;
     robot.crew = run_crew(t->run);
-    struct body *body = body_sim_new(t->world, &vector_model, (struct pose2){0}, NULL);
+    robot.library = config->library;
+    struct body *body = body_sim_new(t->world, model, (struct pose2){0}, NULL);
     if (config->record) {
         struct recording_about about = {.seed = config->seed, .robot = robot.id, .creature = "vector"};
+        about.clips = config->library ? config->library->hash : 0;
         memcpy(about.name, robot.name, sizeof about.name);
         t->recorder = recorder_new(config->record, &about, NULL);
     }
@@ -85,4 +90,16 @@ void thin_live(struct thin *t, void (*each)(void *user, struct thin *t, uint32_t
         run_for(t->run, LIFE_TICK_US);
         if (each) each(user, t, tick);
     }
+}
+
+const struct library *thin_clips(const char *creature) {
+    static struct library *open[2];
+    static const char *const NAMES[2] = {"vector", "cozmo"};
+    int i = !strcmp(creature, NAMES[1]);
+    if (strcmp(creature, NAMES[i]) != 0) return NULL;
+    struct library_config config = {.creature = creature};
+    struct fault fault = {0};
+    if (!open[i]) open[i] = library_open(&config, &fault);
+    if (!open[i]) fault_print(&fault, stderr), fail();
+    return open[i];
 }

@@ -18,7 +18,9 @@ struct thin_config {
     unsigned workers;
     bool look, noise;
     uint64_t seed;
-    const char *record; // a path, or NULL
+    const char *record;            // a path, or NULL
+    const struct body_model *model; // NULL: Vector's
+    const struct library *library; // NULL: no clips, no instincts
 };
 
 bool thin_start(struct thin *t, const struct thin_config *config);
@@ -26,3 +28,6 @@ void thin_end(struct thin *t);
 void thin_ask(struct thin *t, uint32_t ticket, struct life_message request);
 // Half a minute of small requests, the same every time.
 void thin_live(struct thin *t, void (*each)(void *user, struct thin *t, uint32_t tick), void *user);
+
+struct library;
+const struct library *thin_clips(const char *creature); // a creature's own clips, opened once for the whole program

@@ -35,7 +35,7 @@ static void start(const struct player_config *config) {
 }
 static uint8_t play(const struct clip *clip, uint32_t loops) {
     uint8_t tag;
-    struct play how = {.clip = clip, .loops = loops, .client = true};
+    struct player_play how = {.clip = clip, .loops = loops, .client = true};
     assert_int_equal(player_play(&player, &how, &tag, NULL), ERR_NONE);
     return tag;
 }
@@ -382,7 +382,7 @@ static void events_are_told_and_hold_on_request(void **state) {
     assert_true(out.events[0].cozmo_number == -1 && told(PLAY_ENDED, 1));
 
     uint8_t tag;
-    struct play hold = {.clip = clip, .loops = 1, .client = true, .hold_on_event = true};
+    struct player_play hold = {.clip = clip, .loops = 1, .client = true, .hold_on_event = true};
     assert_int_equal(player_play(&player, &hold, &tag, NULL), ERR_NONE);
     step_to(33);
     assert_true(out.held && out.event_count == 1);
@@ -441,7 +441,7 @@ static void the_newer_client_wins_and_others_wait(void **state) {
     struct fault fault = {0};
     uint8_t a, b;
     start(&config);
-    struct play mine = {.clip = drives, .loops = 1, .owner = 5};
+    struct player_play mine = {.clip = drives, .loops = 1, .owner = 5};
     assert_int_equal(player_play(&player, &mine, &a, NULL), ERR_NONE);
     step();
     mine.owner = 6, mine.clip = looks;
@@ -461,7 +461,7 @@ static void the_newer_client_wins_and_others_wait(void **state) {
     step();
     assert_true(out.notice_count == 3 && told(PLAY_ABORTED, b) && told(PLAY_STARTED, c));
     assert_true(out.body.kind == DRIVE_STRAIGHT);
-    struct play client = {.clip = drives, .client = true};
+    struct player_play client = {.clip = drives, .client = true};
     enum err err = ERR_NONE;
     for (int i = 0; i < 20 && !err; i++) err = player_play(&player, &client, &b, NULL);
     assert_int_equal(err, ERR_LIMIT); // within one tick
@@ -478,7 +478,7 @@ static void tracks_are_locked_ignored_and_muted(void **state) {
     uint8_t tag;
     start(&config);
     assert_int_equal(player_lock(&player, PLAYER_HEAD | PLAYER_LIFT, 77, NULL), ERR_NONE);
-    struct play how = {.clip = clip, .loops = 1, .client = true};
+    struct player_play how = {.clip = clip, .loops = 1, .client = true};
     assert_int_equal(player_play(&player, &how, &tag, &fault), ERR_BUSY);
     assert_string_equal(fault.said, "the track \"head\" is locked by another action");
     how.ignore = PLAYER_HEAD;

@@ -6,10 +6,10 @@
 //   await critter.end();
 import {spawn} from 'node:child_process';
 
-export const PATIENCE_MS = 30000; // only a bound on hopelessness: nothing is expected to take so long
+export const PATIENCE_MS = 60000; // only a bound on hopelessness: nothing is expected to take so long
 
 export function start({port = 0, words = ['vector'], more = []} = {}) {
-  const child = spawn(process.env.CRITTER, ['run', ...words, '--port', String(port), ...more], {stdio: ['ignore', 'pipe', 'pipe']});
+  const child = spawn(process.env.CRITTER, ['run', ...words, ...(port === null ? [] : ['--port', String(port)]), ...more], {stdio: ['ignore', 'pipe', 'pipe']});
   let said = '';
   const over = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function start({port = 0, words = ['vector'], more = []} = {}) {
 
 export async function open(browser, url, options = {}) {
   const {prepare, ...rest} = options;
-  const context = await browser.newContext({viewport: {width: 1000, height: 640}, ...rest});
+  const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   const page = await context.newPage();
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};
   const listeners = new Set();

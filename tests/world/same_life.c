@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define EXPECTED 0x7b8b573111201fb1
+#define EXPECTED 0x64535bf3c0a3e63e
 
 int main(void) {
     struct plane_config config = plane_defaults();

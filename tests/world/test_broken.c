@@ -140,7 +140,7 @@ static const struct {
 static void a_cube(struct rig *r) { DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = 0.6f); }
 
 static void every_fault_shows_and_heals(void **state) {
-    uint32_t kinds = 0;
+    uint32_t kinds = 1u << WORLD_FAULT_KIND_ENCODER_SHIFTED; // has a test of its own
     for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++) {
         struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
         rig_run(&r, 3);
@@ -157,6 +157,27 @@ static void every_fault_shows_and_heals(void **state) {
     for (int kind = 0; world_fault_kind_name((enum world_fault_kind)kind); kind++)
         if (!(kinds >> kind & 1))
             fail_msg("no test breaks %s", world_fault_kind_name((enum world_fault_kind)kind));
+}
+
+// It goes where it should not, until it is told to learn anew where it is, or what it counts cannot be.
+static void a_shifted_encoder_is_found_out(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 3);
+    assert_true(m_abs(head_after(&r, 0.1f) - 0.1f) < 0.03f);
+    broken(&r, WORLD_FAULT_KIND_ENCODER_SHIFTED, BODY_MOTOR_HEAD, 0.4f, true);
+    float off = head_after(&r, 0.12f) - 0.12f;
+    assert_true(m_abs(off) > 0.15f);
+    r.out.command.orders = BODY_ORDER_CALIBRATE_HEAD;
+    rig_run(&r, 3);
+    float after = head_after(&r, 0.1f) - 0.1f;
+    print_message("# %.2f rad off, %.3f when it has learnt anew\n", (double)off, (double)after);
+    assert_true(m_abs(after) < 0.03f);
+    head_after(&r, 0.5f);
+    broken(&r, WORLD_FAULT_KIND_ENCODER_SHIFTED, BODY_MOTOR_HEAD, 1,
+           true); // half its range: further than any head looks up
+    rig_run(&r, 4);
+    assert_true(m_abs(head_after(&r, 0.1f) - 0.1f) < 0.03f);
+    rig_free(&r);
 }
 
 static void what_it_does_not_have_cannot_break(void **state) {
@@ -343,7 +364,8 @@ static void a_wheelie_on_a_cube(void **state) {
     rig_free(&r);
 }
 
-TESTS(cmocka_unit_test(every_fault_shows_and_heals), cmocka_unit_test(what_it_does_not_have_cannot_break),
+TESTS(cmocka_unit_test(every_fault_shows_and_heals), cmocka_unit_test(a_shifted_encoder_is_found_out),
+      cmocka_unit_test(what_it_does_not_have_cannot_break),
       cmocka_unit_test(a_motor_that_nobody_protects_burns),
       cmocka_unit_test(a_cube_is_tipped_rolled_stacked_and_thrown),
       cmocka_unit_test(a_robot_stacks_one_cube_on_another), cmocka_unit_test(a_wheelie_on_a_cube))

@@ -2,12 +2,15 @@
 #include "support/support.h"
 
 #include "base/chance.h"
+#include "border/straighten.h"
 #include "support/allocs.h"
 #include "world/lens_inside.h"
 #include "world/lens_stage.h"
 #include "world/lens_things.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 // --- Light ----------------------------------------------------------------------------------------------------------------
 
@@ -336,6 +339,48 @@ static void without_memory_there_is_none(void **state) {
     assert_true(break_every_alloc(all_made, NULL) > 10);
 }
 
+// What a bending lens saw, straightened, is what a straight one sees; before it was not.
+static void a_picture_is_straightened(void **state) {
+    struct lens_config bent = perfect(), straight = perfect();
+    bent.bend = true;
+    bent.eye.lens.k[0] = -0.06f, bent.eye.lens.k[1] = 0.004f, bent.eye.lens.cx = 325, bent.eye.lens.cy = 177;
+    straight.eye.lens = bent.eye.lens;
+    memset(straight.eye.lens.k, 0, sizeof straight.eye.lens.k);
+    struct lens *a = make(&bent), *b = make(&straight);
+    struct fault fault = {0};
+    struct straightener *s = straightener_new(&bent.eye.lens, &fault);
+    assert_non_null(s);
+    scene_begin(scene, NULL);
+    put_table(scene);
+    struct pose camera = eye_in_robot(&vector_model, 0.1f);
+    for (int colour = 0; colour < 2; colour++) {
+        struct lens_shot shot = shot_from(camera);
+        shot.colour = colour;
+        struct frame *seen = lens_take(a, scene, &shot, NULL, NULL),
+                     *right = lens_take(b, scene, &shot, NULL, NULL);
+        unsigned channels = colour ? 3 : 1;
+        static uint8_t out[640 * 360 * 3];
+        straighten(s, seen->bytes, channels, out);
+        double before = 0, after = 0;
+        size_t count = 0, black = 0;
+        for (size_t y = 4; y < 356; y++)
+            for (size_t x = 4 * channels; x < 636 * channels; x++, count++) {
+                size_t i = y * 640 * channels + x;
+                before += abs(seen->bytes[i] - right->bytes[i]), after += abs(out[i] - right->bytes[i]);
+                black += !out[i];
+            }
+        print_message("# off by %.2f grey values before, %.2f after\n", before / (double)count,
+                      after / (double)count);
+        assert_true(after / (double)count < 1.6 && before > 3 * after);
+        if (!colour) assert_int_equal(black, 0); // pulled in, nothing is missing
+        frame_drop(seen), frame_drop(right);
+    }
+    straightener_free(s);
+    bent.eye.lens.fx = 0;
+    assert_null(straightener_new(&bent.eye.lens, &fault));
+    lens_free(a), lens_free(b);
+}
+
 static void a_bad_model_is_refused(void **state) {
     struct lens_config config = lens_defaults();
     struct fault fault = {0};
@@ -350,10 +395,10 @@ static void a_bad_model_is_refused(void **state) {
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
-TESTS(EACH(light_exposure_and_gain_multiply), EACH(noise_grows_as_electrons_say_and_comes_again),
-      EACH(corners_lose_light), EACH(colour_and_grey_are_one_picture),
-      EACH(a_rolling_shutter_slants_what_passes), EACH(motion_blurs_when_asked),
-      EACH(pictures_come_at_their_rate), EACH(pictures_that_are_held_are_not_written_again),
-      EACH(nothing_allocates_in_a_picture), EACH(numbers_that_are_none_make_nothing_visible),
-      EACH(what_does_not_fit_is_left_out_and_counted), EACH(without_memory_there_is_none),
-      EACH(a_bad_model_is_refused))
+TESTS(EACH(light_exposure_and_gain_multiply), EACH(a_picture_is_straightened),
+      EACH(noise_grows_as_electrons_say_and_comes_again), EACH(corners_lose_light),
+      EACH(colour_and_grey_are_one_picture), EACH(a_rolling_shutter_slants_what_passes),
+      EACH(motion_blurs_when_asked), EACH(pictures_come_at_their_rate),
+      EACH(pictures_that_are_held_are_not_written_again), EACH(nothing_allocates_in_a_picture),
+      EACH(numbers_that_are_none_make_nothing_visible), EACH(what_does_not_fit_is_left_out_and_counted),
+      EACH(without_memory_there_is_none), EACH(a_bad_model_is_refused))

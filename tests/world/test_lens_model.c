@@ -182,7 +182,7 @@ static void each_robot_has_its_own_lens(void **state) {
     assert_true(eye_of(&vector_model, 1, &a) && eye_of(&vector_model, 2, &b));
     assert_true(a.lens.fx != b.lens.fx && a.lens.cx != b.lens.cx);
     struct body_model blind = vector_model;
-    blind.creature = "pleo";
+    blind.creature = "mole";
     assert_false(eye_of(&blind, 1, &a));
     struct lens_model l = plain();
     struct vec2 view = lens_view_rad(&l);

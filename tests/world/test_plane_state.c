@@ -10,7 +10,7 @@
 // restored.
 
 enum { MINUTE = 60 * 200 };
-#define TEN_MINUTES 0x05df850b44affb32
+#define TEN_MINUTES 0xbf7661a80c91043c
 
 static struct plane *born(void) {
     struct plane_config config = plane_defaults();

@@ -246,66 +246,7 @@ static void range_is_truth_within_its_noise(void **state) {
     rig_free(&r);
 }
 
-// ------------------------------------------------------------------------------------------------ on four legs
-
-static void a_pleo_stands_moves_its_joints_and_feels(void **state) {
-    struct world_config config = world_defaults();
-    struct world *w = world_new(&config);
-    struct fault fault = {0};
-    uint32_t pleo = world_add_robot(w, &pleo_model, (struct pose2){{0, 0}, 0}, &fault);
-    if (!pleo) fault_print(&fault, stderr), fail();
-    static struct body_pins pins;
-    for (int i = 0; i < 400; i++) world_step(w);
-    struct world_truth t;
-    world_truth(w, pleo, &t);
-    assert_true(m_abs(t.pose.at.z) < 0.004f && quat_angle(t.pose.turn) < 0.05f);
-    world_pins(w, pleo, &pins);
-    assert_int_equal(pins.motors_count, 14);
-    assert_int_equal(pins.touches_count, 12);
-    for (int i = 0; i < 4; i++) assert_int_equal(pins.analog[i], 1);
-    // Every joint goes to both of its ends and no further, at about its speed.
-    for (uint32_t joint = 0; joint < 14; joint++)
-        for (int way = -1; way <= 1; way += 2) {
-            struct body_drive drive = {.duty_count = 14};
-            drive.duty[joint] = (int16_t)(way * 32000);
-            world_drive(w, pleo, &drive);
-            for (int i = 0; i < 1200; i++) world_step(w);
-            float angle = world_memory(w)->robots[0].motors[joint].angle,
-                  end = way < 0 ? pleo_model.motors[joint].low_rad : pleo_model.motors[joint].high_rad;
-            if (m_abs(angle - end) > 0.03f)
-                fail_msg("joint %u: %f instead of %f", joint, (double)angle, (double)end);
-            if (pleo_model.motors[joint].low_rad > -1e8f && way > 0) { // and back to the middle
-                drive.duty[joint] = 0;
-                world_drive(w, pleo, &drive);
-            }
-        }
-    struct world_message m = {.kind = WORLD_PET};
-    world_pet_defaults(&m.pet);
-    strcpy(m.pet.what, "pleo");
-    m.pet.spot = 4;
-    world_do(w, &m, NULL);
-    m = (struct world_message){.kind = WORLD_FEED};
-    world_feed_defaults(&m.feed);
-    strcpy(m.feed.what, "pleo");
-    m.feed.tag = 7;
-    world_do(w, &m, NULL);
-    world_step(w);
-    world_pins(w, pleo, &pins);
-    assert_true(pins.touches[4] > 900 && pins.touches[3] < 100);
-    assert_int_equal(pins.analog[6], 1);
-    assert_int_equal(pins.analog[7], 7);
-    m = (struct world_message){.kind = WORLD_PICK_UP};
-    world_pick_up_defaults(&m.pick_up);
-    strcpy(m.pick_up.what, "pleo");
-    world_do(w, &m, NULL);
-    for (int i = 0; i < 400; i++) world_step(w);
-    world_pins(w, pleo, &pins);
-    for (int i = 0; i < 4; i++) assert_int_equal(pins.analog[i], 0);
-    world_free(w);
-}
-
-TESTS(cmocka_unit_test(a_pleo_stands_moves_its_joints_and_feels),
-      cmocka_unit_test(a_square_ends_where_it_began_and_it_knows_where_it_is),
+TESTS(cmocka_unit_test(a_square_ends_where_it_began_and_it_knows_where_it_is),
       cmocka_unit_test(driving_off_the_edge_is_cliff_fall_and_impact),
       cmocka_unit_test(it_stops_at_the_edge_when_told), cmocka_unit_test(a_cube_is_pushed),
       cmocka_unit_test(a_cube_is_lifted_carried_and_put_down),

@@ -83,7 +83,7 @@ static void mistakes_are_named_with_their_place(void **state) {
         {"{\"things\": [{\"kind\": \"marker\"}]}", "marker", 13},
         {"{\"things\": [{\"kind\": \"marker\", \"marker\": \"circle2\"}]}", "circles2", 42},
         {"{\"things\": [{\"kind\": \"custom\", \"markers\": [1]}]}", "text", 44},
-        {"{\"camera\": {\"creature\": \"pleo\"}}", "pleo", 25},
+        {"{\"camera\": {\"creature\": \"plea\"}}", "pleo", 25},
         {"{\"camera\": {\"lens\": {}}}", "nrows", 21},
         {"{\"light\": {\"lux\": -1}}", "-1", 19},
     };

@@ -328,6 +328,10 @@ static void what_could_be_seen_and_heard_is_told(void **state) {
     assert_string_equal(r.hearings[0].words, "hello little one");
     assert_string_equal(r.hearings[0].who, "Ada");
     assert_true(m_abs(r.hearings[0].direction_rad - M_PI_F / 2) < 0.6f);
+    assert_true(m_abs(r.hearings[0].level_db - 65) < 1); // a metre away
+    DO(&r, WORLD_SAY, say, strcpy(v->who, "Ada"), strcpy(v->words, "whispered"), v->level_db = 28);
+    rig_run(&r, 3);
+    assert_int_equal(r.hearing_count, 1); // too low to be heard
     rig_free(&r);
 }
 

@@ -69,7 +69,8 @@ static void enter(struct cozmo_body *c, enum body_cozmo_stage stage) {
 // What it is told while it is not there would be old by the time it is.
 static void over(struct cozmo_body *c, const char *why) {
     bool lived = c->stage == BODY_COZMO_LIVING;
-    if (strcmp(c->about.trouble, why)) log_warn("cozmo", "the robot is not reached: %s", why);
+    if (strcmp(c->about.trouble, why))
+        log_line(c->yields ? LOG_INFO : LOG_WARN, "cozmo", "the robot is not reached: %s", why);
     snprintf(c->about.trouble, sizeof c->about.trouble, "%s", why);
     if (lived) {
         cozmo_feel_end(c);
@@ -204,7 +205,7 @@ static void take_news(struct cozmo_body *c) {
 
 static void go_on(struct cozmo_body *c) {
     bool too_long = c->air_us - c->since_us > MEET_US;
-    if (c->stage == BODY_COZMO_RESTING && c->air_us >= c->again_us)
+    if (c->stage == BODY_COZMO_RESTING && c->air_us >= c->again_us && !c->yields)
         ask(c);
     else if (c->stage == BODY_COZMO_MEETING && too_long)
         leave(c, "it answered, but did not say which firmware it runs");
@@ -338,6 +339,15 @@ struct body *body_cozmo_new(const struct body_cozmo_config *config, struct fault
     end(&c->body);
     fault_set(fault, ERR_MEMORY, "no memory for a body");
     return NULL;
+}
+
+void body_cozmo_yield(struct body *body, const char *why) {
+    struct cozmo_body *c = cozmo_of(body);
+    c->yields = why;
+    if (!why)
+        c->again_us = c->air_us;
+    else if (c->stage != BODY_COZMO_RESTING)
+        leave(c, why);
 }
 
 bool body_is_cozmo(const struct body *body) { return body->class == &COZMO; }

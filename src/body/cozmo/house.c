@@ -1,5 +1,6 @@
 #include "body/cozmo/house.h"
 
+#include "base/chance.h"
 #include "base/log.h"
 #include "net/udp.h"
 
@@ -19,6 +20,8 @@ struct house {
     struct loop *loop;
     struct udp *udp;
     struct air_peer guest; // who has the robot now; port 0: nobody
+    float damage;
+    struct chance dice;
 };
 
 static struct house *house_of(struct body *body) { return (struct house *)body; }
@@ -39,6 +42,15 @@ static uint16_t port_of(const struct weather_tag *tag) {
     return port;
 }
 
+// One of its bytes is another one, or its end is missing.
+static size_t damaged(struct house *h, uint8_t *bytes, size_t len) {
+    if (!chance_true(&h->dice, h->damage) || len < 2) return len;
+    uint32_t draw = chance_u32(&h->dice);
+    if (draw & 1) return 1 + (draw >> 1) % (len - 1);
+    bytes[(draw >> 1) % len] ^= (uint8_t)(1 + (draw >> 17) % 255);
+    return len;
+}
+
 static size_t receive(void *user, struct air_peer *from, uint8_t *room, size_t size) {
     struct house *h = user;
     struct weather_tag tag;
@@ -47,7 +59,7 @@ static size_t receive(void *user, struct air_peer *from, uint8_t *room, size_t s
         if (port_of(&tag) != h->port || datagram.len > size) continue; // of the session before
         *from = h->config.body.link.robot;
         memcpy(room, datagram.at, datagram.len);
-        return datagram.len;
+        return damaged(h, room, datagram.len);
     }
     return 0;
 }
@@ -86,6 +98,7 @@ static void speak(struct house *h) {
     if (h->guest.port && !open) {
         log_info("cozmo", "the guest is gone");
         h->guest = (struct air_peer){0};
+        body_cozmo_yield(h->inside, NULL);
     }
 }
 
@@ -115,6 +128,7 @@ static void hear_guest(void *user, struct udp *udp, struct udp_peer from, struct
         char text[UDP_TEXT];
         log_info("cozmo", "a guest has the robot: %s", udp_peer_text(from, text));
         h->guest = peer;
+        body_cozmo_yield(h->inside, "a guest has it");
     }
     speak(h);
 }
@@ -211,6 +225,7 @@ struct body *body_house_new(const struct body_house_config *config, struct fault
     }
     h->body.class = &HOUSE;
     h->config = *config;
+    h->dice = chance_of(config->weather.seed, chance_stream("house"), 0);
     if (!build(h, fault)) return &h->body;
     end(&h->body);
     return NULL;
@@ -230,5 +245,11 @@ bool body_house_where(const struct body *body, char out[UDP_TEXT]) {
     udp_peer_text(udp_here(h->udp), out);
     return true;
 }
+
+void body_house_dark(struct body *body, int64_t until_us) {
+    weather_dark(house_of(body)->there, until_us);
+    weather_dark(house_of(body)->back, until_us);
+}
+void body_house_damage(struct body *body, float share) { house_of(body)->damage = share; }
 
 bool body_house_guest(const struct body *body) { return ((const struct house *)body)->guest.port; }

@@ -28,3 +28,6 @@ struct body *body_house_inside(struct body *body); // the body the soul has: bod
 // Where guests find it, "127.0.0.1:5551"; false: nowhere. And whether one is there.
 bool body_house_where(const struct body *body, char out[24]);
 bool body_house_guest(const struct body *body);
+// For tests: the soul's air is dark until then; a share of what the robot says to it is damaged.
+void body_house_dark(struct body *body, int64_t until_us);
+void body_house_damage(struct body *body, float share);

@@ -106,7 +106,8 @@ struct cozmo_show {
     uint8_t sound[COZMO_SOUND];
     struct ring sound_ring;
     uint64_t sound_sent; // samples
-    bool sounding, fed;
+    bool sounding, fed;  // fed: what was spoken has not come to its end
+    int64_t fed_us;      // when it was spoken last
     struct resample *resample;
     unsigned resample_hz;
     uint8_t picture[RLE_SEND_MAX + 1];
@@ -138,7 +139,7 @@ struct cozmo_body {
     struct arena *arena; // for the signature
     enum body_cozmo_stage stage;
     int64_t air_us, born_us, since_us, again_us; // since: this stage began
-    bool born, again;                            // again: there was a session before
+    bool born, again, yields;                    // again: there was a session before
     unsigned version;                            // of the layouts
     struct body_cozmo_about about;
 

@@ -443,12 +443,11 @@ void cozmo_obey_begin(struct cozmo_body *c) {
     send_origin(c, &origin);
     c->feel.lost_frame = o->frame; // where it is now only the soul can say
     obey_levels(c, &o->last, o->last.orders);
-    obey_wheels(c, &o->last.wheels);
     for (uint8_t i = 0; i < 4; i++) {
         o->joint_speed[i].mode = BODY_JOINT_MODE_HOLD;
         if (o->joints[i].open) send_joint(c, &o->joints[i]);
     }
-    for (uint32_t i = 0; i < o->last.joints_count; i++) obey_joint(c, &o->last.joints[i]);
+    // Wheels and new orders for joints go out with the next tick, in which they are still wanted.
 }
 
 // A turn that was cut off will not be finished, and a path neither: the robot stops when it hears us no more.

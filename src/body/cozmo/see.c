@@ -112,6 +112,7 @@ void cozmo_see_collect(struct cozmo_body *c, struct senses_in *in) {
     struct cozmo_see *s = &c->see;
     if (!s->picture) return;
     if (!(c->obey.last.wants & BODY_WANT_PICTURE)) return forget(c);
+    if (s->about.time_us > (uint64_t)c->feel.time_us) return; // the state of its moment is still on its way
     in->picture = s->picture; // the reader's from here on
     in->senses.picture_count = 1;
     in->senses.picture[0] = s->about;

@@ -14,9 +14,10 @@ enum {
         5, // slots under way when there is sound, against a shaky air; and one more for each that the air takes
     AHEAD_MOST = 9,
     AHEAD_SILENT = 1,
-    REFRESH = 30,     // slots after which a picture is sent again; the robot forgets it after 30 s
-    ROOM = 512,       // of its memory stays free for what others say
-    WINDOW_LEFT = 12, // places that commands keep
+    REFRESH = 30,       // slots after which a picture is sent again; the robot forgets it after 30 s
+    STREAM_US = 100000, // speech that came so lately goes on: half a slot waits for its other half
+    ROOM = 512,         // of its memory stays free for what others say
+    WINDOW_LEFT = 12,   // places that commands keep
     LINES = RLE_UNITS,
     RATE_LEAST = 1000,
     PIECE = 1024,
@@ -107,18 +108,26 @@ static bool send_silence(struct cozmo_body *c) {
     return true;
 }
 
+static bool streams(const struct cozmo_body *c) {
+    return c->show.fed && c->air_us - c->show.fed_us < STREAM_US;
+}
+
 static bool send_slot(struct cozmo_body *c) {
     struct cozmo_show *s = &c->show;
     bool sound = s->sound_ring.count;
+    if (streams(c) && s->sound_ring.count < ULAW_FRAME) return false;
     if (!(sound ? send_sound(c) : send_silence(c))) return false;
     s->slots++;
     if (s->picture_new || (s->picture_shown && s->slots - s->picture_slot >= REFRESH)) send_picture(c);
     return true;
 }
 
+static void finish(struct cozmo_body *c);
+
 void cozmo_show_tick(struct cozmo_body *c) {
     struct cozmo_show *s = &c->show;
     if (!s->on) return;
+    if (s->fed && !streams(c)) finish(c);
     if (!wanted(s) || c->air_us - slot_us(s, s->slots) > COZMO_BACKLOG_US) { // slots are not made up for
         s->slots = (uint64_t)(c->air_us - s->began_us) * SLOTS / 1000000;
         if (!wanted(s)) return;
@@ -202,10 +211,10 @@ static void finish(struct cozmo_body *c) {
     struct cozmo_show *s = &c->show;
     int16_t out[PIECE];
     size_t made;
-    if (!s->resample || !s->fed) return;
+    s->fed = false;
+    if (!s->resample) return;
     while ((made = resample_end(s->resample, out, PIECE))) keep(c, out, made);
     resample_reset(s->resample);
-    s->fed = false;
 }
 
 void cozmo_show_speech(struct cozmo_body *c, const struct body_speech *speech, const struct frame *frame) {
@@ -214,20 +223,20 @@ void cozmo_show_speech(struct cozmo_body *c, const struct body_speech *speech, c
     size_t count = frame->used / sizeof *samples;
     if (speech->samples < count) count = speech->samples;
     if (speech->rate_hz < RATE_LEAST || speech->rate_hz > RESAMPLE_RATE_MAX) return;
-    if (speech->rate_hz == ULAW_RATE) {
-        finish(c);
-        keep(c, samples, count);
-        return;
-    }
     if (speech->rate_hz != s->resample_hz) {
         finish(c);
         resample_free(s->resample);
-        s->resample = resample_new(speech->rate_hz, ULAW_RATE);
-        s->resample_hz = s->resample ? speech->rate_hz : 0;
+        s->resample = speech->rate_hz == ULAW_RATE ? NULL : resample_new(speech->rate_hz, ULAW_RATE);
+        s->resample_hz = speech->rate_hz;
     }
-    if (!s->resample) return;
     s->fed = true;
-    push(c, samples, count);
+    s->fed_us = c->air_us;
+    if (s->resample)
+        push(c, samples, count);
+    else if (speech->rate_hz == ULAW_RATE)
+        keep(c, samples, count);
+    else
+        s->resample_hz = 0; // no memory: tried again with the next
 }
 
 void cozmo_show_hush(struct cozmo_body *c) {
@@ -242,7 +251,6 @@ void cozmo_show_collect(struct cozmo_body *c, struct body_senses *senses) {
     unsigned hz = s->resample_hz ? s->resample_hz : ULAW_RATE;
     uint64_t under_way = (s->bytes_sent - s->played) / (1 + ULAW_FRAME) * ULAW_FRAME;
     uint64_t played = s->sound_sent > under_way ? s->sound_sent - under_way : 0;
-    if (s->fed && !s->sound_ring.count && !s->sounding) finish(c);
     senses->speaker_count = 1;
     senses->speaker[0] = (struct body_speaker){
         (uint32_t)(ring_space(&s->sound_ring) * (uint64_t)hz / ULAW_RATE), (uint32_t)played};

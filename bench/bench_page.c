@@ -1,0 +1,243 @@
+// What looking costs: a second of a life on the page, at the pace of its frames, with viewers who read everything over real sockets of this
+// machine (their reading is counted in). Before the table: how many frames each viewer got, bytes of the page, time to the first frame, and what a
+// viewer takes of a core.
+#include "bench.h"
+
+#include "base/clock.h"
+#include "door/dashboard.h"
+#include "net/loop.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { VIEWERS = 20, TICKS = 30 };
+
+static int64_t pretended_us;
+static int64_t air(void *user) {
+    (void)user;
+    return pretended_us;
+}
+
+struct house {
+    struct loop *loop;
+    struct dashboard *page; // NULL: nobody serves anything
+    struct scenario *scenario;
+    struct play *play;
+    int viewers[VIEWERS];
+    unsigned count, frames[VIEWERS];
+};
+static char heard[1 << 18];
+
+static void ticked(void *user, struct play *play, int life) {
+    struct house *h = user;
+    (void)play;
+    if (h->page) dashboard_tick(h->page, life);
+}
+
+static void must(bool so, const char *what) {
+    if (so) return;
+    fprintf(stderr, "bench_page: %s\n", what);
+    exit(1);
+}
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int dial(struct house *h) {
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port = htons(dashboard_port(h->page)),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    must(!connect(fd, (struct sockaddr *)&at, sizeof at), "cannot connect");
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    return fd;
+}
+
+// Until `end` was heard; returns how many bytes.
+static size_t hear(struct house *h, int fd, const char *end) {
+    size_t len = 0;
+    for (int i = 0; i < 100000; i++) {
+        loop_once(h->loop, 0);
+        ssize_t got = recv(fd, heard + len, sizeof heard - 1 - len, 0);
+        if (got > 0) len += (size_t)got;
+        if (memmem(heard, len, end, strlen(end))) return len;
+    }
+    must(false, "nothing was answered");
+    return 0;
+}
+
+static size_t ask(struct house *h, int fd, const char *path, const char *more, const char *end) {
+    char request[512];
+    int len = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", path, more);
+    must(send(fd, request, (size_t)len, 0) == len, "cannot ask");
+    return hear(h, fd, end);
+}
+
+// As a browser comes: the page, then the socket with the cookie that came with it.
+static int watch(struct house *h) {
+    int fd = dial(h);
+    ask(h, fd, "/", "", "</html>");
+    char cookie[80] = "", more[400];
+    const char *at = memmem(heard, 4096, "critter=", 8);
+    must(at != NULL, "no cookie");
+    memcpy(cookie, at, 72);
+    snprintf(more, sizeof more,
+             "Cookie: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+             cookie);
+    ask(h, fd, "/live", more, "{\"Frame\"");
+    return fd;
+}
+
+static struct house *furnish(bool page, unsigned viewers, bool camera) {
+    struct house *h = calloc(1, sizeof *h);
+    h->scenario = scenario_open("tabletop", NULL, 0, NULL);
+    struct play_config config = play_defaults();
+    config.watch = ticked;
+    config.user = h;
+    h->play = play_new(h->scenario, &config, NULL);
+    must(h->scenario && h->play, "no world");
+    if (!page) return h;
+    struct dashboard_config door = dashboard_defaults();
+    door.port = 0;
+    door.scenario = "tabletop";
+    door.speed = 1;
+    h->loop = loop_new();
+    h->page = dashboard_open(h->loop, &door, NULL);
+    must(h->page != NULL, "no page");
+    dashboard_show(h->page, h->play, 1);
+    play_for(h->play, 1000000);
+    for (; h->count < viewers; h->count++) h->viewers[h->count] = watch(h);
+    static const char WATCH[] = "\x81\x9c\0\0\0\0{\"Watch\": {\"picture\": true}}";
+    if (camera) must(send(h->viewers[0], WATCH, sizeof WATCH - 1, 0) > 0, "cannot ask for pictures");
+    return h;
+}
+
+static void gone(void *user) {
+    struct house *h = user;
+    if (h->page) dashboard_show(h->page, NULL, 0);
+    play_free(h->play, NULL);
+    for (unsigned i = 0; i < h->count; i++) close(h->viewers[i]);
+    dashboard_close(h->page);
+    loop_free(h->loop);
+    scenario_free(h->scenario);
+    free(h);
+}
+
+// A second of life, a tick at a time, air time going along with it.
+static void second(void *user) {
+    struct house *h = user;
+    clock_pretend(air, NULL, NULL);
+    for (int tick = 0; tick < TICKS; tick++) {
+        pretended_us += LIFE_TICK_US + 334;
+        play_for(h->play, LIFE_TICK_US);
+        if (h->page) loop_once(h->loop, 0);
+        for (unsigned i = 0; i < h->count; i++)
+            for (ssize_t got; (got = recv(h->viewers[i], heard, sizeof heard, 0)) > 0;)
+                for (char *at = heard; (at = memmem(at, (size_t)(heard + got - at), "{\"Frame\"", 8)); at++)
+                    h->frames[i]++;
+    }
+    clock_pretend(NULL, NULL, NULL);
+}
+
+static void *bare(void) { return furnish(false, 0, false); }
+static void *unwatched(void) { return furnish(true, 0, false); }
+static void *one(void) { return furnish(true, 1, false); }
+static void *one_with_camera(void) { return furnish(true, 1, true); }
+static void *twenty(void) { return furnish(true, VIEWERS, true); }
+
+static double seconds_of(struct house *h, int times) {
+    for (int i = 0; i < 3; i++) second(h);
+    memset(h->frames, 0, sizeof h->frames);
+    double best = 1e9;
+    for (int i = 0; i < times; i++) {
+        double begin = now_s();
+        second(h);
+        double took = now_s() - begin;
+        if (took < best) best = took;
+    }
+    return best;
+}
+
+static void tell_shares(void) {
+    static const struct {
+        const char *name;
+        void *(*make)(void);
+    } ROWS[] = {
+        {"one viewer", one}, {"one viewer with the camera on", one_with_camera}, {"20 viewers", twenty}};
+    struct house *h = bare();
+    double alone = seconds_of(h, 20);
+    gone(h);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        h = ROWS[i].make();
+        double with = seconds_of(h, 20);
+        unsigned least = h->frames[0];
+        for (unsigned k = 0; k < h->count; k++)
+            if (h->frames[k] < least) least = h->frames[k];
+        fprintf(stderr,
+                "# %-30s %5.2f %% of a core above the life itself; the slowest got %.1f frames a second\n",
+                ROWS[i].name, 100 * (with - alone), least / 20.0);
+        gone(h);
+    }
+}
+
+static void tell_loading(void) {
+    static const char *const FILES[] = {"/page.css",  "/main.js",  "/live.js",     "/time.js",  "/scene.js",
+                                        "/robot.js",  "/plan.js",  "/pick.js",     "/face.js",  "/hands.js",
+                                        "/maths.js",  "/panel.js", "/eyes.js",     "/clips.js", "/voice.js",
+                                        "/camera.js", "/drive.js", "/face_flat.js"};
+    struct house *h = unwatched();
+    double begin = now_s();
+    int fd = dial(h);
+    size_t bytes = ask(h, fd, "/", "", "</html>");
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+        bytes += ask(h, fd, FILES[i], "", "\r\n\r\n");
+        bytes += hear(h, fd, ""); // what is left of it
+    }
+    h->viewers[h->count++] = watch(h);
+    fprintf(stderr,
+            "# the page is %.0f kB over the wire; its first frame came %.1f ms after the first question "
+            "(without a browser's own time)\n",
+            (double)bytes / 1000, 1000 * (now_s() - begin));
+    close(fd);
+    gone(h);
+}
+
+struct two {
+    struct house *with, *without;
+};
+static void *both(void) {
+    struct two *two = calloc(1, sizeof *two);
+    two->with = unwatched(), two->without = bare();
+    return two;
+}
+static void both_gone(void *user) {
+    struct two *two = user;
+    gone(two->with), gone(two->without);
+    free(two);
+}
+static void with_page(void *user) { second(((struct two *)user)->with); }
+static void without_page(void *user) { second(((struct two *)user)->without); }
+
+int main(int argc, char **argv) {
+    static const struct bench benches[] = {{.name = "a second that nobody watches",
+                                            .a = with_page,
+                                            .a_name = "with a page",
+                                            .b = without_page,
+                                            .b_name = "without",
+                                            .setup = both,
+                                            .teardown = both_gone}};
+    bool counting = false; // valgrind is at work: its seconds are nobody's
+    for (int i = 1; i < argc; i++) counting |= !strcmp(argv[i], "--count");
+    if (!counting) tell_loading(), tell_shares();
+    return bench_main(argc, argv, benches, sizeof benches / sizeof *benches);
+}

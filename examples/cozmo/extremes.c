@@ -1,0 +1,18 @@
+// Head and lift to their ends and back.
+#include <critter/cozmo.h>
+
+int main(int argc, char **argv) {
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
+    if (!cozmo) return 1;
+    critter_cozmo_sleep(cozmo, 2000); // its motors find their stops first
+    critter_cozmo_set_head_angle(cozmo, 0.776f);
+    critter_cozmo_sleep(cozmo, 1000);
+    critter_cozmo_set_head_angle(cozmo, -0.436f);
+    critter_cozmo_sleep(cozmo, 1000);
+    critter_cozmo_set_lift_height(cozmo, 92);
+    critter_cozmo_sleep(cozmo, 1000);
+    critter_cozmo_set_lift_height(cozmo, 32);
+    critter_cozmo_sleep(cozmo, 1000);
+    critter_cozmo_disconnect(cozmo);
+    return 0;
+}

@@ -1,0 +1,23 @@
+// A square of fifteen centimetres and back to where it began.
+#include <critter/cozmo.h>
+#include <stdio.h>
+
+static void told(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
+    (void)user, (void)cozmo;
+    puts(event->value ? "on the way" : "no longer on the way");
+}
+
+int main(int argc, char **argv) {
+    static const float CORNERS[][2] = {{0, 0}, {150, 0}, {150, 150}, {0, 150}, {0, 0}};
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
+    if (!cozmo) return 1;
+    critter_cozmo_on(cozmo, "pathing", told, NULL);
+    for (int i = 0; i < 4; i++)
+        critter_cozmo_path_line(cozmo, CORNERS[i][0], CORNERS[i][1], CORNERS[i + 1][0], CORNERS[i + 1][1],
+                                100);
+    critter_cozmo_path_turn(cozmo, 0, 0, 0, 2);
+    if (critter_cozmo_path_execute(cozmo, 1, 60000)) fprintf(stderr, "%s\n", critter_cozmo_error(cozmo));
+    critter_cozmo_sleep(cozmo, 200);
+    critter_cozmo_disconnect(cozmo);
+    return 0;
+}

@@ -1,0 +1,44 @@
+// A peer on a real socket of this machine, for targets that attack a server: it says things and hears what comes, and leaves without a trace.
+//
+//     int fd = wire_dial(port);
+//     wire_say(loop, fd, bytes, len); size_t n = wire_hear(loop, fd, answer, sizeof answer);
+//     wire_leave(loop, fd);
+#pragma once
+
+#include "net/loop.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static int wire_dial(struct loop *loop, uint16_t port) {
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    if (connect(fd, (struct sockaddr *)&at, sizeof at)) abort();
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    loop_once(loop, 0);
+    return fd;
+}
+static void wire_say(struct loop *loop, int fd, const void *bytes, size_t len) {
+    send(fd, bytes, len, MSG_NOSIGNAL);
+    loop_once(loop, 0);
+}
+static size_t wire_hear(struct loop *loop, int fd, char *to, size_t room) {
+    size_t len = 0;
+    for (int i = 0; i < 3; i++) {
+        loop_once(loop, 0);
+        ssize_t got = recv(fd, to + len, room - 1 - len, 0);
+        if (got > 0) len += (size_t)got;
+    }
+    to[len] = 0;
+    return len;
+}
+static void wire_leave(struct loop *loop, int fd) { // a reset: no port is kept waiting
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
+    close(fd);
+    for (int i = 0; i < 3; i++) loop_once(loop, 0);
+}

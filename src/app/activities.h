@@ -1,0 +1,94 @@
+// What Cozmo does all day, as his app's files tell it: activities, how each chooses among behaviours, behaviours, and which of them answers a
+// reaction.
+//
+//     struct activity *list;
+//     uint32_t count;
+//     if (activities_read(document, arena, &list, &count, fault)) return fault->err;        // one object or a list
+//     const struct activity_value *chooser = activity_value(&list[0], "behaviorChooser");
+//     if (behavior_read(document, arena, &behavior, fault)) …                                // behaviors/**/*.json
+//     if (reactions_read(document, arena, &reactions, &count, fault)) …                      // reactionTrigger_behavior_map.json
+//
+// Every activity has activityID, activityType and activityStrategy.type; what else it has depends on its type and stands in one table
+// (ACTIVITY_KEYS). Keys that nobody here knows are left alone, as are types; what is known must be sound, and a fault names the place.
+// Texts stay the document's, all else lives in the arena.
+#pragma once
+
+#include "app/moods.h"
+
+enum { ACTIVITY_VALUES_MAX = 24, ACTIVITY_LISTS_MAX = 4096, ACTIVITY_DEPTH_MAX = 8 };
+
+// "Selection": asked for from outside; "StrictPriority": in this order; "Scoring": drawn by score, less a penalty for each time it was used.
+struct chooser {
+    struct text type;
+    struct chooser_choice {
+        struct text behavior;
+        float score;
+        struct graph penalty; // empty: none
+        const struct json *place;
+    } * choices;
+    uint32_t count;
+};
+
+enum activity_kind {
+    ACTIVITY_TEXT,
+    ACTIVITY_NUMBER,
+    ACTIVITY_CHOOSER,
+    ACTIVITY_NAMES,      // of behaviours
+    ACTIVITY_ACTIVITIES, // one or a list, in place or by name
+    ACTIVITY_OBJECTIVES,
+};
+struct activity_key {
+    const char *type, *key; // type NULL: of all; key with dots
+    enum activity_kind kind;
+    bool needed;
+};
+extern const struct activity_key ACTIVITY_KEYS[]; // the last has no key
+
+struct activity_objective {
+    struct text objective, behavior;
+    bool ignore_if_locked;
+    float probability;
+    uint32_t least, most; // random completions needed
+};
+struct activity_names {
+    struct text *at;
+    uint32_t count;
+};
+struct activity;
+struct activity_value {
+    const struct activity_key *key;
+    struct text text;
+    double number;
+    struct chooser chooser;
+    struct activity_names names; // also of activities that are only named
+    struct activity *activities;
+    struct activity_objective *objectives;
+    uint32_t count; // of activities or objectives
+};
+struct activity {
+    struct text id, type, strategy;
+    struct activity_value *values;
+    uint32_t count;
+    const struct json *place;
+};
+
+enum err activities_read(const struct json *document, struct arena *arena, struct activity **out,
+                         uint32_t *count, struct fault *fault);
+const struct activity_value *activity_value(const struct activity *activity,
+                                            const char *key); // NULL: it has none
+
+struct behavior {
+    struct text id, class;
+    struct activity_names triggers; // animTriggers
+    const struct json *document;    // all parameters of its class
+};
+enum err behavior_read(const struct json *document, struct arena *arena, struct behavior *out,
+                       struct fault *fault);
+
+struct reaction {
+    struct text trigger, behavior;
+    bool resume; // what was interrupted goes on afterwards
+    const struct json *place;
+};
+enum err reactions_read(const struct json *document, struct arena *arena, struct reaction **out,
+                        uint32_t *count, struct fault *fault);

@@ -1,0 +1,13 @@
+// Our own clips for the commands of the group clip: of one robot or of both, with a user's resources over them.
+#pragma once
+
+#include "cli/commands.h"
+#include "stage/library.h"
+
+// "vector", "cozmo" or NULL for both; calls visit with each library. Returns the exit code.
+int clip_each_library(struct call *call, const char *robot, const char *resources,
+                      enum err (*visit)(void *user, const struct library *library, struct fault *fault),
+                      void *user);
+// A clip, or the first clip of a trigger, by its name; ERR_UNKNOWN names the nearest.
+enum err clip_in_library(const struct library *library, const char *name, const struct clip **out,
+                         struct fault *fault);

@@ -1,0 +1,222 @@
+// What a robot is asked, and what it answers.
+#include "robot/robot_inner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void robot_reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
+                      const char *said) {
+    struct life_message reply = {.kind = LIFE_DONE};
+    reply.done.verdict = (uint8_t)verdict;
+    text_copy(text_of(said), reply.done.said, sizeof reply.done.said);
+    desk_reply(&robot->desk, ticket, door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, ticket, (float)verdict, 0);
+}
+
+void robot_finish(struct robot *robot, enum doing_what what, enum life_verdict verdict, const char *said) {
+    struct doing *d = &robot->doing[what];
+    if (!d->busy) return;
+    d->busy = false;
+    robot_reply_done(robot, d->ticket, d->door, verdict, said);
+}
+
+struct doing *robot_begin(struct robot *robot, enum doing_what what, const struct life_envelope *from,
+                          float seconds) {
+    robot_finish(robot, what, LIFE_VERDICT_INTERRUPTED, "another request took over");
+    uint32_t ticks = seconds > 0 ? (uint32_t)(seconds * 1e6f / LIFE_TICK_US) + 1 : 0;
+    robot->doing[what] = (struct doing){true, from->ticket, from->door, ticks ? robot->tick + ticks : 0, 0};
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_BEGUN, from->ticket, 0, 0);
+    return &robot->doing[what];
+}
+
+uint16_t robot_new_tag(struct robot *robot) {
+    if (++robot->last_tag == 0) robot->last_tag = 1;
+    return robot->last_tag;
+}
+
+static void aim(struct robot *robot, enum doing_what what, const struct life_envelope *from,
+                struct body_joint_target *joint, float angle, float speed, float seconds) {
+    struct doing *d = robot_begin(robot, what, from, 0);
+    d->tag = robot_new_tag(robot);
+    *joint = (struct body_joint_target){.joint = joint->joint,
+                                        .mode = BODY_JOINT_MODE_ANGLE,
+                                        .angle_rad = angle,
+                                        .speed_radps = speed,
+                                        .duration_s = seconds,
+                                        .tag = d->tag};
+}
+
+static void do_drive(struct robot *robot, const struct life_envelope *from, const struct life_drive *r) {
+    if (!m_finite(r->left_mps) || !m_finite(r->right_mps) || !m_finite(r->accel_mps2) ||
+        !m_finite(r->seconds) || r->seconds < 0)
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                                "speeds and seconds must be finite numbers");
+    robot_begin(robot, DOING_DRIVE, from, r->seconds);
+    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED,
+                                         .left_mps = r->left_mps,
+                                         .right_mps = r->right_mps,
+                                         .accel_mps2 = r->accel_mps2};
+    robot->wheels_wanted = true;
+    if (r->seconds == 0) robot_finish(robot, DOING_DRIVE, LIFE_VERDICT_DONE, "driving until told otherwise");
+}
+
+static void do_stop(struct robot *robot, const struct life_envelope *from) {
+    for (int i = 0; i <= DOING_LIFT; i++) robot_finish(robot, i, LIFE_VERDICT_INTERRUPTED, "stopped");
+    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED};
+    robot->wheels_wanted = true;
+    robot->head.mode = robot->lift.mode = BODY_JOINT_MODE_HOLD;
+    if (robot->performing.player.tag) player_stop(&robot->performing.player, 0);
+    commander_order(&robot->commander, BODY_ORDER_STOP_ALL);
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_head(struct robot *robot, const struct life_envelope *from, const struct life_head *r) {
+    if (!m_finite(r->angle_rad) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                                "the angle must be a finite number");
+    aim(robot, DOING_HEAD, from, &robot->head, r->angle_rad, r->speed_radps, r->seconds);
+}
+
+static void do_lift(struct robot *robot, const struct life_envelope *from, const struct life_lift *r) {
+    const struct body_model *m = robot->config.model;
+    float sine = (r->height_m - m->lift_pivot_m[2]) / m->lift_arm_m;
+    if (!(sine >= -1 && sine <= 1) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                                "the lift does not reach such a height");
+    aim(robot, DOING_LIFT, from, &robot->lift, m_asin(sine), r->speed_radps, r->seconds);
+}
+
+static void do_lights(struct robot *robot, const struct life_envelope *from, const struct life_lights *r) {
+    memset(robot->rgb, 0, sizeof robot->rgb);
+    memcpy(robot->rgb, r->rgb, r->rgb_count * sizeof *r->rgb);
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+// How many ticks so many seconds are; 0 stays "no end".
+static uint32_t ticks_of(float seconds) {
+    return seconds > 0 ? (uint32_t)(m_min(seconds, 3600) * 1e6f / LIFE_TICK_US) + 1 : 0;
+}
+
+// A face that is asked for is to be seen: what an instinct plays gives way.
+static void make_way(struct robot *robot) {
+    if (robot->performing.player.tag && !robot->performing.ticket) player_stop(&robot->performing.player, 0);
+}
+
+static void do_express(struct robot *robot, const struct life_envelope *from, const struct life_express *r) {
+    if (!m_finite(r->seconds) || eyes_show(&robot->eyes, r->expression, robot->tick, ticks_of(r->seconds)))
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                                "no expression is called so");
+    make_way(robot);
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_show_face(struct robot *robot, const struct life_envelope *from,
+                         const struct life_show_face *r) {
+    struct face face, usual;
+    face_neutral(&usual, robot->eyes.style);
+    face_from_numbers(&face, r->numbers, FACE_NUMBERS);
+    face_mend(&face, &usual, robot->eyes.style);
+    make_way(robot);
+    eyes_show_face(&robot->eyes, &face, robot->tick, ticks_of(m_finite(r->seconds) ? r->seconds : 3));
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_look(struct robot *robot, const struct life_envelope *from, const struct life_look_at *r) {
+    if (!m_finite(r->x) || !m_finite(r->y) || !m_finite(r->seconds))
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                                "where to look must be finite numbers");
+    eyes_look(&robot->eyes, r->x, r->y, robot->tick, ticks_of(r->seconds));
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_hello(struct robot *robot, const struct life_envelope *from) {
+    struct life_message reply = {.kind = LIFE_GREETING};
+    snprintf(reply.greeting.name, sizeof reply.greeting.name, "%s", robot->config.name);
+    snprintf(reply.greeting.creature, sizeof reply.greeting.creature, "%s", robot->config.model->creature);
+    reply.greeting.born_us = robot->born_us;
+    reply.greeting.ticks = robot->tick;
+    reply.greeting.battery_v = robot->view.battery_v;
+    desk_reply(&robot->desk, from->ticket, from->door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+static void do_portrait(struct robot *robot, const struct life_envelope *from) {
+    if (robot->doing[DOING_PORTRAIT].busy)
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
+                                "still drawing the last one");
+    struct portrait_order order = {
+        .face = robot->eyes.face, .style = robot->eyes.style, .picture = robot->eyes.number};
+    enum err err = ERR_NONE;
+    robot->portrait = errand_post(robot->config.crew,
+                                  &(struct errand){.run = portrait_draw,
+                                                   .input = &order,
+                                                   .input_size = sizeof order,
+                                                   .answer_size = sizeof(struct portrait),
+                                                   .due = robot->tick + PORTRAIT_TICKS,
+                                                   .asker = robot->config.id},
+                                  &err);
+    if (err)
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED,
+                                "too many errands are under way");
+    robot_begin(robot, DOING_PORTRAIT, from, 0);
+}
+
+void robot_do(struct robot *robot, const struct desk_item *item) {
+    const struct life_envelope *from = &item->envelope;
+    switch (item->message.kind) {
+    case LIFE_DRIVE:
+        return do_drive(robot, from, &item->message.drive);
+    case LIFE_STOP:
+        return do_stop(robot, from);
+    case LIFE_HEAD:
+        return do_head(robot, from, &item->message.head);
+    case LIFE_LIFT:
+        return do_lift(robot, from, &item->message.lift);
+    case LIFE_LIGHTS:
+        return do_lights(robot, from, &item->message.lights);
+    case LIFE_BLINK:
+        eyes_blink(&robot->eyes, robot->tick);
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+    case LIFE_EXPRESS:
+        return do_express(robot, from, &item->message.express);
+    case LIFE_SHOW_FACE:
+        return do_show_face(robot, from, &item->message.show_face);
+    case LIFE_LOOK_AT:
+        return do_look(robot, from, &item->message.look_at);
+    case LIFE_PLAY_CLIP:
+        return robot_do_play_clip(robot, from, &item->message.play_clip);
+    case LIFE_PLAY_TRIGGER:
+        return robot_do_play_trigger(robot, from, &item->message.play_trigger);
+    case LIFE_STOP_CLIP:
+        return robot_do_stop_clip(robot, from, &item->message.stop_clip);
+    case LIFE_LIST_CLIPS:
+        return robot_do_list_clips(robot, from, &item->message.list_clips);
+    case LIFE_HELLO:
+        return do_hello(robot, from);
+    case LIFE_PORTRAIT:
+        return do_portrait(robot, from);
+    case LIFE_SAY:
+        mouth_ask(&robot->mouth, &robot->desk, from, &item->message.say, robot->config.model->creature,
+                  (uint32_t)robot->config.seed + robot->tick);
+        return;
+    default:
+        if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN,
+                                "nobody here answers that");
+    }
+}
+
+void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+    if (mouth_answer(&robot->mouth, robot->loud, &robot->desk, answer)) return;
+    struct doing *d = &robot->doing[DOING_PORTRAIT];
+    if (!d->busy) return;
+    if (answer->err || answer->answer_len != sizeof(struct portrait))
+        return robot_finish(robot, DOING_PORTRAIT, LIFE_VERDICT_REFUSED, "the picture could not be drawn");
+    struct portrait p;
+    memcpy(&p, answer->answer, sizeof p);
+    struct life_message reply = {.kind = LIFE_PORTRAIT_DRAWN};
+    reply.portrait_drawn = (struct life_portrait_drawn){p.width, p.height, p.hash, p.lit};
+    d->busy = false;
+    desk_reply(&robot->desk, d->ticket, d->door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, d->ticket, LIFE_VERDICT_DONE, 0);
+}

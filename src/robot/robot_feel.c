@@ -1,0 +1,119 @@
+// What reaches a robot, as what it felt.
+#include "robot/robot_inner.h"
+
+// What a changed status bit is called, when it comes and when it goes.
+static const struct {
+    uint32_t bit;
+    enum life_event_kind comes, goes;
+} CHANGES[] = {
+    {BODY_STATUS_PICKED_UP, LIFE_EVENT_KIND_PICKED_UP, LIFE_EVENT_KIND_PUT_DOWN},
+    {BODY_STATUS_FALLING, LIFE_EVENT_KIND_FALLING, LIFE_EVENT_KIND_LANDED},
+    {BODY_STATUS_CLIFF, LIFE_EVENT_KIND_CLIFF, LIFE_EVENT_KIND_CLIFF_GONE},
+    {BODY_STATUS_BUTTON, LIFE_EVENT_KIND_BUTTON_DOWN, LIFE_EVENT_KIND_BUTTON_UP},
+    {BODY_STATUS_TOUCHED, LIFE_EVENT_KIND_TOUCHED, LIFE_EVENT_KIND_TOUCH_ENDED},
+    {BODY_STATUS_ON_CHARGER, LIFE_EVENT_KIND_ON_CHARGER, LIFE_EVENT_KIND_OFF_CHARGER},
+    {BODY_STATUS_HELD, LIFE_EVENT_KIND_HELD, LIFE_EVENT_KIND_LET_GO},
+    {BODY_STATUS_BATTERY_LOW, LIFE_EVENT_KIND_BATTERY_LOW, LIFE_EVENT_KIND_NONE},
+    {BODY_STATUS_MOTORS_STALLED, LIFE_EVENT_KIND_STALLED, LIFE_EVENT_KIND_NONE},
+    {BODY_STATUS_AWAY, LIFE_EVENT_KIND_BODY_LOST, LIFE_EVENT_KIND_BODY_FOUND},
+};
+
+// Once it knows where its head is, it looks up at whoever is there.
+static void look_up(struct robot *robot) {
+    robot->head = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
+                                             .mode = BODY_JOINT_MODE_ANGLE,
+                                             .angle_rad = 0.2f,
+                                             .speed_radps = 2,
+                                             .accel_radps2 = 10,
+                                             .tag = robot_new_tag(robot)};
+}
+
+// Chosen: a sample counts when it is pulled by half its weight more or less than usual, or turned faster than a hand turns what it looks at; so many of
+// them, fading by a tenth a tick, are a shaking.
+#define SHAKE_MPS2  5.0f
+#define SHAKE_RADPS 5.0f
+#define SHAKEN      12.0f
+#define CALM        2.0f
+
+static void feel_shaking(struct robot *robot, const struct body_senses *s) {
+    robot->shaking *= 0.9f;
+    for (uint32_t i = 0; i < s->imu_count; i++) {
+        const float *a = s->imu[i].accel_mps2, *g = s->imu[i].gyro_radps;
+        float pull = m_sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+        float turn = m_sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+        if (m_abs(pull - 9.81f) > SHAKE_MPS2 || turn > SHAKE_RADPS) robot->shaking += 1;
+    }
+    bool in_hand =
+        s->status & (BODY_STATUS_HELD | BODY_STATUS_PICKED_UP) && !(s->status & BODY_STATUS_FALLING);
+    if (!robot->shaken && in_hand && robot->shaking > SHAKEN) {
+        robot->shaken = true;
+        robot_tell(robot, LIFE_EVENT_KIND_SHAKEN, 0, robot->shaking, 0);
+    }
+    if (robot->shaking < CALM) robot->shaken = false;
+}
+
+static void feel_fallen(struct robot *robot, uint8_t attitude) {
+    bool lies = attitude >= BODY_ATTITUDE_ON_LEFT_SIDE && attitude <= BODY_ATTITUDE_ON_BACK;
+    if (lies && !robot->fallen) robot_tell(robot, LIFE_EVENT_KIND_FALLEN_OVER, 0, attitude, 0);
+    if (attitude == BODY_ATTITUDE_ON_TREADS && robot->fallen)
+        robot_tell(robot, LIFE_EVENT_KIND_STANDS_AGAIN, 0, 0, 0);
+    if (lies || attitude == BODY_ATTITUDE_ON_TREADS) robot->fallen = lies;
+}
+
+// Noises, not words nor music: once, and then not again for two seconds.
+enum { LOUD_REST_TICKS = 60 };
+#define LOUD_DB 72.0f
+
+static void hear(struct robot *robot, const struct body_senses *s) {
+    for (uint32_t i = 0; i < s->hearings_count; i++) {
+        const struct body_hearing *h = &s->hearings[i];
+        if (h->level_db < LOUD_DB || h->words[0] || h->tempo_bpm > 0 || robot->tick < robot->loud_until)
+            continue;
+        robot->loud_until = robot->tick + LOUD_REST_TICKS;
+        robot_tell(robot, LIFE_EVENT_KIND_LOUD_SOUND, 0, h->level_db, h->direction_rad);
+    }
+}
+
+static void feel(struct robot *robot, const struct body_senses *s) {
+    if (s->time_us) robot->body_us = s->time_us;
+    if (!robot->tick) {
+        robot->born_us = robot->body_us;
+        robot_tell(robot, LIFE_EVENT_KIND_WOKE, 0, 0, 0);
+    }
+    if (!s->time_us) return; // a tick without news
+    if (s->status & ~robot->status & BODY_STATUS_HEAD_KNOWN && robot->head.mode == BODY_JOINT_MODE_HOLD)
+        look_up(robot);
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
+        bool now = s->status & CHANGES[i].bit, before = robot->status & CHANGES[i].bit;
+        enum life_event_kind kind = now ? CHANGES[i].comes : CHANGES[i].goes;
+        if (now != before && kind) robot_tell(robot, kind, 0, 0, 0);
+    }
+    if (s->status & BODY_STATUS_POKED) robot_tell(robot, LIFE_EVENT_KIND_POKED, 0, 0, 0);
+    if (s->attitude != robot->attitude)
+        robot_tell(robot, LIFE_EVENT_KIND_ATTITUDE, 0, robot->attitude, s->attitude);
+    feel_fallen(robot, s->attitude);
+    feel_shaking(robot, s);
+    hear(robot, s);
+    robot->status = s->status;
+    robot->attitude = s->attitude;
+    view_follow(&robot->view, s, robot->config.model);
+}
+
+// A joint that arrived ends the request that sent it there.
+static void hear_acks(struct robot *robot, const struct body_senses *s) {
+    for (uint32_t i = 0; i < s->acks_count; i++) {
+        const struct body_ack *a = &s->acks[i];
+        bool head = a->kind == BODY_ACK_KIND_HEAD;
+        if (!head && a->kind != BODY_ACK_KIND_LIFT) continue;
+        enum doing_what what = head ? DOING_HEAD : DOING_LIFT;
+        if (!robot->doing[what].busy || robot->doing[what].tag != a->tag) continue;
+        robot_tell(robot, head ? LIFE_EVENT_KIND_HEAD_IN_PLACE : LIFE_EVENT_KIND_LIFT_IN_PLACE,
+                   robot->doing[what].ticket, 0, 0);
+        robot_finish(robot, what, LIFE_VERDICT_DONE, "");
+    }
+}
+
+void robot_feel(struct robot *robot, const struct body_senses *senses) {
+    feel(robot, senses);
+    hear_acks(robot, senses);
+}

@@ -1,0 +1,297 @@
+// Clips: who plays, and where their tracks go.
+#include "robot/robot_inner.h"
+
+#include "base/hash.h"
+#include "base/log.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool robot_perform_start(struct robot *robot) {
+    struct performing *p = &robot->performing;
+    const struct library *library = robot->config.library;
+    struct player_config config = library                                 ? library->player
+                                  : robot->config.model->light_count == 5 ? player_cozmo()
+                                                                          : player_vector();
+    config.seed = robot->config.seed;
+    player_start(&p->player, &config);
+    p->number = -1;
+    p->head.joint = BODY_MOTOR_HEAD;
+    p->lift.joint = BODY_MOTOR_LIFT;
+    struct fault fault = {0};
+    char why[300];
+    if (!library || !instinct_read(&robot->instinct, library->about, &fault)) return true;
+    log_warn("life", "instincts: %s", fault_text(&fault, why, sizeof why));
+    return false;
+}
+
+// ------------------------------------------------------------------------------------------------ beginning
+
+static uint32_t tracks_of(uint8_t without) { // the same bits on the border and on the stage
+    _Static_assert(LIFE_TRACK_HEAD == (int)PLAYER_HEAD && LIFE_TRACK_LIFT == (int)PLAYER_LIFT &&
+                       LIFE_TRACK_BODY == (int)PLAYER_BODY && LIFE_TRACK_FACE == (int)PLAYER_FACE &&
+                       LIFE_TRACK_EVENT == (int)PLAYER_EVENT && LIFE_TRACK_LIGHTS == (int)PLAYER_LIGHTS &&
+                       LIFE_TRACK_SOUND == (int)PLAYER_SOUND,
+                   "tracks have the same bits");
+    return without & PLAYER_ALL;
+}
+
+// The clip that played before is told aborted in the coming step; until then its request is still the one under way.
+static enum err begin_clip(struct robot *robot, const struct clip *clip, struct text trigger, uint32_t loops,
+                           uint32_t without, uint32_t ticket, uint8_t urgency, struct fault *fault) {
+    struct performing *p = &robot->performing;
+    struct player_play play = {.clip = clip, .loops = loops, .ignore = without, .client = true};
+    uint8_t tag;
+    enum err err = player_play(&p->player, &play, &tag, fault);
+    if (err) return err;
+    robot_finish(robot, DOING_CLIP, LIFE_VERDICT_INTERRUPTED, "another clip took over");
+    p->number = library_clip_number(robot->config.library, clip);
+    p->length_ms = clip_length_ms(clip);
+    p->ticket = ticket;
+    p->urgency = urgency;
+    p->trigger = trigger;
+    return ERR_NONE;
+}
+
+static const struct clip *choose(struct robot *robot, const struct library_trigger *trigger) {
+    struct performing *p = &robot->performing;
+    struct group_asking asking = {.mood = MOOD_DEFAULT,
+                                  .head_deg = m_degrees(robot->view.head_rad),
+                                  .now_ms = (uint64_t)robot->tick * LIFE_TICK_US / 1000,
+                                  .seed = robot->config.seed,
+                                  .tick = robot->tick,
+                                  .cozmo = robot->config.library->dialect == CLIP_COZMO};
+    const struct group_item *item;
+    if (group_pick(trigger->group, &asking, &p->memory, &item)) return NULL;
+    return library_clip_of(robot->config.library, item);
+}
+
+static void no(struct robot *robot, const struct life_envelope *from, enum life_verdict verdict,
+               const char *what, const char *name) {
+    char said[128];
+    snprintf(said, sizeof said, what, name);
+    robot_reply_done(robot, from->ticket, from->door, verdict, said);
+}
+
+static void play(struct robot *robot, const struct life_envelope *from, const struct clip *clip,
+                 struct text trigger, uint32_t loops, uint32_t without) {
+    struct fault fault = {0};
+    if (begin_clip(robot, clip, trigger, loops, without, from->ticket, UINT8_MAX, &fault))
+        return no(robot, from, LIFE_VERDICT_REFUSED, "%.100s", fault.said);
+    robot_begin(robot, DOING_CLIP, from, 0)->tag = robot->performing.player.tag;
+}
+
+void robot_do_play_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_play_clip *r) {
+    const struct library *library = robot->config.library;
+    const struct clip *clip = library ? library_clip(library, text_of(r->clip)) : NULL;
+    if (!clip) return no(robot, from, LIFE_VERDICT_BAD_VALUE, "no clip is called \"%s\"", r->clip);
+    play(robot, from, clip, (struct text){0}, r->loops, tracks_of(r->without));
+}
+
+void robot_do_play_trigger(struct robot *robot, const struct life_envelope *from,
+                           const struct life_play_trigger *r) {
+    const struct library *library = robot->config.library;
+    const struct library_trigger *trigger = library ? library_trigger(library, text_of(r->trigger)) : NULL;
+    const struct clip *clip = trigger ? choose(robot, trigger) : NULL;
+    if (!clip) return no(robot, from, LIFE_VERDICT_BAD_VALUE, "no trigger is called \"%s\"", r->trigger);
+    uint32_t without = tracks_of(r->without);
+    if (r->lift_safe && robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
+    play(robot, from, clip, trigger->name, r->loops, without);
+}
+
+void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_stop_clip *r) {
+    bool stopped = player_stop(&robot->performing.player, r->tag);
+    if (stopped) robot_finish(robot, DOING_CLIP, LIFE_VERDICT_CANCELLED, "stopped");
+    robot_reply_done(robot, from->ticket, from->door, stopped ? LIFE_VERDICT_DONE : LIFE_VERDICT_REFUSED,
+                     stopped ? "" : "no such clip plays");
+}
+
+void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
+                         const struct life_list_clips *r) {
+    const struct library *library = robot->config.library;
+    struct life_message reply = {.kind = LIFE_CLIP_LIST};
+    struct life_clip_list *list = &reply.clip_list;
+    list->triggers = r->triggers;
+    list->from = r->from;
+    list->all = !library ? 0 : r->triggers ? library->trigger_count : library->clip_count;
+    size_t room = sizeof list->names / sizeof *list->names;
+    for (uint32_t i = r->from; i < list->all && list->names_count < room; i++)
+        text_copy(r->triggers ? library->triggers[i].name : library->clips[i].name,
+                  list->names[list->names_count++], sizeof *list->names);
+    desk_reply(&robot->desk, from->ticket, from->door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+// ------------------------------------------------------------------------------------------------ instincts
+
+void robot_follow_instinct(struct robot *robot) {
+    const struct library *library = robot->config.library;
+    struct performing *p = &robot->performing;
+    if (!library) return;
+    struct instinct_now now = {.events = robot->events,
+                               .event_count = robot->event_count,
+                               .busy = robot->doing[DOING_DRIVE].busy || robot->wheels_wanted || p->ticket,
+                               .playing = p->player.tag,
+                               .shows = robot->eyes.until,
+                               .tick = robot->tick,
+                               .seed = robot->config.seed};
+    struct instinct_wish wish;
+    bool slept = robot->instinct.asleep;
+    bool wishes = instinct_step(&robot->instinct, &now, &wish);
+    if (slept != robot->instinct.asleep)
+        eyes_set_mood(&robot->eyes, robot->instinct.asleep ? "asleep" : "neutral", robot->tick);
+    if (!wishes ||
+        (p->player.tag && (p->ticket || p->urgency > wish.urgency || text_same(p->trigger, wish.trigger))))
+        return;
+    const struct library_trigger *trigger = library_trigger(library, wish.trigger);
+    const struct clip *clip = trigger ? choose(robot, trigger) : NULL;
+    uint32_t in_place =
+        BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
+    uint32_t without = robot->status & in_place || robot->wheels_wanted || robot->fallen ? PLAYER_BODY : 0;
+    if (robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
+    if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
+    if (clip) begin_clip(robot, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
+}
+
+// ------------------------------------------------------------------------------------------------ a step
+
+static void notice(struct robot *robot) {
+    struct performing *p = &robot->performing;
+    for (uint32_t i = 0; i < p->out.notice_count; i++) {
+        const struct player_notice *n = &p->out.notices[i];
+        static const enum life_event_kind KINDS[] = {
+            [PLAY_STARTED] = LIFE_EVENT_KIND_CLIP_STARTED,
+            [PLAY_ENDED] = LIFE_EVENT_KIND_CLIP_ENDED,
+            [PLAY_ABORTED] = LIFE_EVENT_KIND_CLIP_ABORTED,
+        };
+        if (n->kind == PLAY_LOOPED) continue;
+        bool present = n->tag == p->out.tag || n->kind != PLAY_ABORTED;
+        const struct clip *clip = library_clip(robot->config.library, n->clip);
+        robot_tell_of(robot, KINDS[n->kind], present ? p->ticket : 0, n->tag,
+                      (float)library_clip_number(robot->config.library, clip), (float)p->out.loop);
+        if (n->kind == PLAY_ENDED && robot->doing[DOING_CLIP].tag == n->tag)
+            robot_finish(robot, DOING_CLIP, LIFE_VERDICT_DONE, "");
+        if (n->kind == PLAY_ABORTED && robot->doing[DOING_CLIP].tag == n->tag)
+            robot_finish(robot, DOING_CLIP, LIFE_VERDICT_INTERRUPTED, "the clip was cut short");
+    }
+    static const char *const KNOWN[] = {"DEVICE_AUDIO_TRIGGER", "ENERGY_DRAINCUBE_END",  "TAPPED_BLOCK",
+                                        "CHANGE_EYE_COLOR",     "CUBE_LIGHT_TOGGLE",     "DANCE_BEAT_SYNC",
+                                        "DEAL_CARDS_BEGIN",     "FLIP_DOWN_BEGIN",       "LISTENING_BEGIN",
+                                        "SWIPE_CARDS_BEGIN",    "TOGGLE_NUMBERS_DISPLAY"};
+    for (uint32_t i = 0; i < p->out.event_count; i++) {
+        int which = -1;
+        for (int k = 0; k < (int)(sizeof KNOWN / sizeof *KNOWN); k++)
+            if (text_is(p->out.events[i].id, KNOWN[k])) which = k;
+        robot_tell_of(robot, LIFE_EVENT_KIND_CLIP_EVENT, p->ticket, p->out.events[i].tag, (float)which,
+                      (float)p->out.events[i].trigger_ms);
+    }
+}
+
+static void aim(struct robot *robot, struct body_joint_target *joint, struct body_joint_target *idle,
+                float angle, float seconds) {
+    *joint = (struct body_joint_target){.joint = joint->joint,
+                                        .mode = BODY_JOINT_MODE_ANGLE,
+                                        .angle_rad = angle,
+                                        .duration_s = seconds,
+                                        .tag = robot_new_tag(robot)};
+    idle->mode = BODY_JOINT_MODE_HOLD; // what was asked for before is over
+}
+
+static void move(struct robot *robot) {
+    struct performing *p = &robot->performing;
+    const struct body_model *m = robot->config.model;
+    if (p->out.news & PLAYER_HEAD && !robot->doing[DOING_HEAD].busy)
+        aim(robot, &p->head, &robot->head, p->out.head.angle_rad, p->out.head.duration_s);
+    if (p->out.news & PLAYER_LIFT && !robot->doing[DOING_LIFT].busy) {
+        float sine = (p->out.lift.height_mm / 1000 - m->lift_pivot_m[2]) / m->lift_arm_m;
+        aim(robot, &p->lift, &robot->lift, m_asin(m_clamp(sine, -1, 1)), p->out.lift.duration_s);
+    }
+    bool told = p->out.news & PLAYER_BODY;
+    if (told) {
+        float left, right;
+        player_wheels(&p->out.body, m->track_m * 1000, &left, &right);
+        p->wheels = (struct body_wheels){
+            .mode = BODY_WHEEL_MODE_SPEED, .left_mps = left / 1000, .right_mps = right / 1000};
+        p->drives = p->out.body.kind != DRIVE_STOP;
+    }
+    if (told || p->drives) commander_wheels(&robot->commander, RANK_CLIP, &p->wheels);
+    commander_joint(&robot->commander, RANK_CLIP, &p->head);
+    commander_joint(&robot->commander, RANK_CLIP, &p->lift);
+}
+
+void robot_perform(struct robot *robot) {
+    struct performing *p = &robot->performing;
+    if (!robot->config.library) return;
+    player_step(&p->player, &(struct player_in){.tick = robot->tick, .heading_rad = robot->view.heading_rad},
+                &p->out);
+    notice(robot);
+    move(robot);
+    if (p->out.face_on) eyes_perform(&robot->eyes, &p->out.face, robot->tick);
+    if (p->player.tag) return;
+    p->number = -1;
+    p->ticket = 0;
+    p->urgency = 0;
+    p->drives = false;
+    p->head.mode = p->lift.mode = BODY_JOINT_MODE_HOLD;
+}
+
+// ------------------------------------------------------------------------------------------------ lights
+
+static void show_when(struct robot *robot, bool yes, enum light_layer layer, const char *pattern,
+                      uint64_t now_ms) {
+    const struct library *library = robot->config.library;
+    const struct light_show *show = yes && library ? library_backpack(library, pattern) : NULL;
+    light_desk_show(&robot->performing.lights, layer, show, now_ms);
+}
+
+void robot_light_up(struct robot *robot) {
+    struct light_desk *desk = &robot->performing.lights;
+    uint64_t now_ms = (uint64_t)robot->tick * LIFE_TICK_US / 1000;
+    struct body_colour asked[LIGHTS_MAX] = {0};
+    uint32_t count = robot->config.model->light_count, any = 0;
+    if (count > LIGHTS_MAX) count = LIGHTS_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        asked[i] = (struct body_colour){(uint8_t)(robot->rgb[i] >> 16), (uint8_t)(robot->rgb[i] >> 8),
+                                        (uint8_t)robot->rgb[i], 0};
+        any |= robot->rgb[i];
+    }
+    if (any)
+        light_desk_fix(desk, LIGHT_BEHAVIOR, asked);
+    else
+        light_desk_show(desk, LIGHT_BEHAVIOR, NULL, now_ms);
+    if (robot->performing.out.lights_on)
+        light_desk_fix(desk, LIGHT_CLIP, robot->performing.out.lights);
+    else
+        light_desk_show(desk, LIGHT_CLIP, NULL, now_ms);
+    show_when(robot, robot->status & BODY_STATUS_CHARGING, LIGHT_CHARGING, "Charging", now_ms);
+    show_when(robot, robot->status & BODY_STATUS_BATTERY_LOW && !(robot->status & BODY_STATUS_ON_CHARGER),
+              LIGHT_LOW_BATTERY, "LowBattery", now_ms);
+    light_desk_step(desk, now_ms, robot->lamps);
+    commander_lights(&robot->commander, RANK_ACTION, robot->lamps, count);
+}
+
+// ------------------------------------------------------------------------------------------------ looking
+
+void robot_view_clip(const struct robot *robot, struct life_clip_view *out) {
+    const struct performing *p = &robot->performing;
+    *out = (struct life_clip_view){.tag = p->player.tag};
+    if (!p->player.tag || p->number < 0) return;
+    text_copy(robot->config.library->clips[p->number].name, out->name, sizeof out->name);
+    text_copy(p->trigger, out->trigger, sizeof out->trigger);
+    out->at_ms = p->player.ms;
+    out->length_ms = p->length_ms;
+    out->loop = p->player.loop;
+}
+
+uint64_t robot_perform_hash(const struct robot *robot) {
+    const struct performing *p = &robot->performing;
+    uint32_t state[] = {p->player.tag,       p->player.last_tag, p->player.ms, p->player.loop,
+                        (uint32_t)p->number, p->ticket,          p->urgency,   p->drives};
+    uint64_t h = hash64(robot->config.library ? robot->config.library->hash : 0, state, sizeof state);
+    h = hash64(h, robot->lamps, sizeof robot->lamps);
+    uint32_t instinct[] = {robot->instinct.quiet_since, robot->instinct.next_idle, robot->instinct.asleep};
+    h = hash64(h, instinct, sizeof instinct);
+    return p->memory.count ? hash64(h, p->memory.ready_ms, p->memory.count * sizeof(uint64_t)) : h;
+}

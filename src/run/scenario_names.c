@@ -1,0 +1,88 @@
+// Who is meant in a timeline must be there, or come later: a name that nobody bears is a slip of the pen.
+#include "run/scenario.h"
+
+#include "schema/schema.h"
+
+#include <string.h>
+
+enum { NAMES = 512 };
+struct names {
+    const char *list[NAMES];
+    uint32_t count;
+    bool open; // something without a name comes later; the world will name it
+};
+
+static void add(struct names *n, const char *name) {
+    if (*name && n->count < NAMES)
+        n->list[n->count++] = name;
+    else
+        n->open = true;
+}
+
+static bool knows(const struct names *n, const char *name) {
+    for (uint32_t i = 0; i < n->count; i++)
+        if (!strcmp(n->list[i], name)) return true;
+    return n->open;
+}
+
+static const char *text_field(const struct world_message *verb, const char *field) {
+    const struct schema_struct *body = world_messages[verb->kind].body;
+    for (uint32_t i = 0; i < body->count; i++)
+        if (body->fields[i].kind == SCHEMA_OWN_TEXT && !strcmp(body->fields[i].name, field))
+            return (const char *)&verb->table + body->fields[i].offset;
+    return NULL;
+}
+
+static enum err unknown(const struct names *n, const struct json *place, const char *name,
+                        struct fault *fault) {
+    const char *near = text_nearest(name, n->list, n->count);
+    return json_fault(place, fault, ERR_UNKNOWN, "nothing here is called \"%s\"%s%s%s", name,
+                      near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+}
+
+static enum err check(const struct names *n, const struct scenario_verb *v, struct fault *fault) {
+    static const char *const MEANT[] = {"what", "who", "at"};
+    for (int i = 0; i < 3; i++) {
+        const char *name = text_field(&v->verb, MEANT[i]);
+        if (name && *name && !knows(n, name)) return unknown(n, v->place, name, fault);
+    }
+    return ERR_NONE;
+}
+
+static bool is_robot(const struct scenario *s, const char *name) {
+    for (uint32_t i = 0; i < s->robot_count; i++)
+        if (!strcmp(s->robots[i].name, name)) return true;
+    return false;
+}
+
+// Whose bodies come near each other, and who sees whom.
+static enum err check_condition(const struct names *n, const struct scenario *s,
+                                const struct scenario_happening *h, struct fault *fault) {
+    const struct json *when = json_get(h->place, "when");
+    if (h->when < WHEN_NEAR) return ERR_NONE;
+    if (!knows(n, h->a)) return unknown(n, when, h->a, fault);
+    if (!knows(n, h->b)) return unknown(n, when, h->b, fault);
+    if (h->when == WHEN_IN_VIEW && !is_robot(s, h->a))
+        return json_fault(when, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
+    return ERR_NONE;
+}
+
+enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
+                              struct fault *fault) {
+    struct names n = {0};
+    for (uint32_t i = 0; i < count; i++) add(&n, there[i]);
+    for (uint32_t i = 0; i < s->happening_count; i++)
+        for (uint32_t k = 0; k < s->happenings[i].verb_count; k++) {
+            const char *name = text_field(&s->happenings[i].verbs[k].verb, "name");
+            bool sound =
+                s->happenings[i].verbs[k].verb.kind == WORLD_SOUND; // need not have one, and gets none
+            if (name && (*name || !sound)) add(&n, name);
+        }
+    enum err err = ERR_NONE;
+    for (uint32_t i = 0; !err && i < s->happening_count; i++) {
+        const struct scenario_happening *h = &s->happenings[i];
+        err = check_condition(&n, s, h, fault);
+        for (uint32_t k = 0; !err && k < h->verb_count; k++) err = check(&n, &h->verbs[k], fault);
+    }
+    return err;
+}

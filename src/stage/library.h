@@ -1,0 +1,74 @@
+// All that a creature can perform: its clips, the groups and triggers by which they are chosen, the light patterns of its back.
+//
+//     struct library_config config = {.creature = "vector", .resources = "/home/me/cozmo_resources"};
+//     struct library *library = library_open(&config, &fault);
+//     const struct clip *clip = library_clip(library, TEXT("anim_greet_hello_01"));
+//     const struct library_trigger *trigger = library_trigger(library, TEXT("GreetAfterLongTime"));
+//     if (trigger && !group_pick(trigger->group, &asking, &memory, &item)) clip = library_clip_of(library, item);
+//     library_free(library);
+//
+// Our own content stands in the program (assets/: creature.json names the scores it is made of). A user's own copy of the original resource tree,
+// `resources`, lies over it: a clip, group, trigger or pattern that is there takes the place of ours. Either the tree's root may be named or a folder
+// above it. What is missing there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing.
+//
+//     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json, assets/cladToFileMaps/AnimationTriggerMap.json,
+//              assets/cladToFileMaps/BackpackAnimationTriggerMap.json, config/engine/lights/backpackLights/**.json
+//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, config/engine/lights/backpackLights/*.json
+//
+// A library never changes after it was opened, so any number of robots may use it at once. Everything in it lives as long as it.
+#pragma once
+
+#include "base/embedded.h"
+#include "codec/clip.h"
+#include "stage/groups.h"
+#include "stage/lights.h"
+#include "stage/player.h"
+#include "stage/score.h"
+
+struct library_config {
+    const char *creature;  // "vector", "cozmo"
+    const char *resources; // a folder over ours; NULL: none
+    struct buf *notes;     // what was odd, a line each; NULL: to the log
+};
+struct library_trigger {
+    struct text name;
+    const struct clip_group *group;
+    bool ours; // not the resource tree's
+};
+struct library_clip {
+    struct text name; // sorted by it
+    const struct clip *clip;
+    uint32_t length_ms;
+    bool ours;
+};
+struct library {
+    struct arena *arena;
+    const char *creature;
+    enum clip_dialect dialect;
+    struct player_config player;
+    struct library_clip *clips;
+    uint32_t clip_count, our_clips;
+    struct groups groups;
+    const struct clip **by_number; // of a group's item
+    struct library_trigger *triggers;
+    uint32_t trigger_count, our_triggers;
+    struct light_shows backpack;     // named after their trigger
+    struct light_shows our_backpack; // the patterns behind those
+    const struct json *about;        // creature.json
+    uint64_t hash;                   // of all names and lengths
+};
+
+struct library *library_open(const struct library_config *config, struct fault *fault);
+void library_free(struct library *library);
+const struct clip *library_clip(const struct library *library, struct text name);    // NULL: none
+int32_t library_clip_number(const struct library *library, const struct clip *clip); // in library->clips
+const struct clip *library_clip_of(const struct library *library, const struct group_item *item);
+const struct library_trigger *library_trigger(const struct library *library, struct text name); // NULL: none
+const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
+
+// Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in the arena.
+enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
+                       struct fault *fault); // ERR_MISSING without a word: no more
+enum err library_about(const char *creature, struct arena *arena, const struct json **out,
+                       struct fault *fault);
+extern const struct embedded CREATURE_FILES[];

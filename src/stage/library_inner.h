@@ -1,0 +1,28 @@
+// Between library.c, which keeps order, and library_tree.c, which reads a user's own tree. Nobody else includes this.
+#pragma once
+
+#include "base/table.h"
+#include "stage/library.h"
+#include "stage/triggers.h"
+
+enum { LIBRARY_CLIPS_MAX = 65536, LIBRARY_FILE_MAX = 32 << 20 };
+
+// A library being put together.
+struct library_making {
+    struct library *library;
+    struct arena *scratch; // documents
+    struct table clips;    // name → struct library_clip
+    struct table triggers; // name → struct library_trigger
+    struct buf *notes;
+};
+
+enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours,
+                           struct fault *fault);
+enum err library_add_trigger(struct library_making *m, struct text name, struct text target, bool ours,
+                             bool *found, struct fault *fault);
+// A user's tree, in two parts: what it holds, before our groups are added; what points to it, before our triggers are.
+struct library_tree;
+enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
+                           struct fault *fault);
+enum err library_tree_point(struct library_tree *tree, struct fault *fault);
+void library_tree_close(struct library_tree *tree); // and tells what was odd; NULL is fine

@@ -1,0 +1,336 @@
+// A user's own copy of the original resource tree, laid over our content.
+#include "stage/library_inner.h"
+
+#include "base/file.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct library_tree {
+    struct library_making *m;
+    struct arena *documents; // one at a time
+    char root[512];
+    bool cozmo;
+    uint32_t files, clips, broken_files, groups, missing, patterns;
+    char first_missing[128], first_broken[300];
+};
+
+static void note(struct library_tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void note(struct library_tree *t, const char *format, ...) {
+    va_list list;
+    char line[600];
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    buf_printf(t->m->notes, "%s: %s\n", t->root, line);
+}
+
+// The root is the folder in which "assets" and "config" lie; the folder itself, or one the robots' makers had around it.
+static bool find_root(struct library_tree *t, const char *folder) {
+    static const char *const BELOW[] = {"", "cozmo_resources", "assets/cozmo_resources",
+                                        "anki/data/assets/cozmo_resources", "data/assets/cozmo_resources"};
+    for (size_t i = 0; i < sizeof BELOW / sizeof *BELOW; i++) {
+        char below[512], assets[512];
+        if (*BELOW[i] ? !path_join(below, sizeof below, folder, BELOW[i])
+                      : strlen(folder) >= sizeof below || !strcpy(below, folder))
+            continue;
+        if (!path_join(assets, sizeof assets, below, "assets/animations") || !folder_exists(assets))
+            if (!path_join(assets, sizeof assets, below, "assets/animationGroups") || !folder_exists(assets))
+                continue;
+        snprintf(t->root, sizeof t->root, "%s", below);
+        return true;
+    }
+    snprintf(t->root, sizeof t->root, "%s", folder);
+    return false;
+}
+
+static bool below(const struct library_tree *t, const char *name, char out[512]) {
+    return path_join(out, 512, t->root, name);
+}
+
+// ------------------------------------------------------------------------------------------------ clips
+
+static void broken(struct library_tree *t, const struct fault *said) {
+    if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
+}
+
+static enum err read_clips(struct library_tree *t, const char *path, struct clips *out, struct fault *said) {
+    struct library *l = t->m->library;
+    bool json = !strcmp(path_extension(path), ".json");
+    // First as this creature has them: that is nearly always right, and reads the file once.
+    struct clip_reading how = {.dialect = l->dialect, .prefer = l->dialect, .file = path};
+    struct buf notes = {0}, bytes = {0};
+    how.notes = &notes;
+    enum err err;
+    if (json) {
+        struct json *document;
+        err = json_read(path, t->documents, NULL, &document, said);
+        how.dialect = CLIP_AUTO;
+        if (!err) err = clips_read_json(document, &how, l->arena, out, said);
+    } else {
+        err = file_read(path, LIBRARY_FILE_MAX, &bytes, said);
+        void *copy = err ? NULL : arena_copy(l->arena, bytes.at, bytes.len); // texts stay the file's
+        if (!err && !copy) err = fault_set(said, ERR_MEMORY, "no memory for a library");
+        if (!err) err = clips_read_bin((struct bytes){copy, bytes.len}, &how, l->arena, out, said);
+        how.dialect = CLIP_AUTO;
+        if (err && err != ERR_MEMORY && copy) {
+            *said = (struct fault){0};
+            err = clips_read_bin((struct bytes){copy, bytes.len}, &how, l->arena, out, said);
+        }
+    }
+    if (!err && out->dialect != l->dialect) err = clips_convert(out, l->dialect, l->arena, &notes, said);
+    buf_free(&notes);
+    buf_free(&bytes);
+    return err;
+}
+
+// The texts of a JSON clip stay its document's, which is about to go.
+static bool keep_text(struct arena *arena, struct text *text) {
+    if (!text->at) return true;
+    const char *copy = arena_copy_text(arena, text->at, text->len);
+    text->at = copy;
+    return copy;
+}
+
+static bool keep_texts(struct arena *arena, struct clips *clips) {
+    bool ok = true;
+    for (size_t c = 0; c < clips->list.count && ok; c++) {
+        struct clip *clip = &clips->list.at[c];
+        ok = keep_text(arena, &clip->name);
+        for (size_t i = 0; i < clip->keys.event.count && ok; i++)
+            ok = keep_text(arena, &clip->keys.event.at[i].id);
+        for (size_t i = 0; i < clip->keys.body.count && ok; i++)
+            ok = keep_text(arena, &clip->keys.body.at[i].radius);
+        for (size_t i = 0; i < clip->keys.sprites.count && ok; i++)
+            ok = keep_text(arena, &clip->keys.sprites.at[i].sequence);
+        for (size_t i = 0; i < clip->keys.box.count && ok; i++) {
+            struct clip_box *box = &clip->keys.box.at[i];
+            ok = keep_text(arena, &box->box) && keep_text(arena, &box->layer) &&
+                 keep_text(arena, &box->asset) && keep_text(arena, &box->method) &&
+                 keep_text(arena, &box->end);
+        }
+    }
+    return ok;
+}
+
+static enum err take_clips(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
+    struct fault said = {0};
+    struct clips clips = {0};
+    (void)relative;
+    bool json = !strcmp(path_extension(path), ".json");
+    if (!json && strcmp(path_extension(path), ".bin")) return ERR_NONE;
+    arena_reset(t->documents);
+    enum err err = read_clips(t, path, &clips, &said);
+    if (!err && json && !keep_texts(t->m->library->arena, &clips))
+        err = fault_set(&said, ERR_MEMORY, "no memory for a library");
+    if (err == ERR_MEMORY) return *fault = said, err;
+    fault_in(&said, path);
+    if (err) return broken(t, &said), ERR_NONE;
+    t->files++;
+    t->clips += (uint32_t)clips.list.count;
+    return library_add_clips(t->m, &clips, false, fault);
+}
+
+// ------------------------------------------------------------------------------------------------ groups
+
+static void first_missing(struct library_tree *t, struct text name) {
+    if (!t->missing++) text_copy(name, t->first_missing, sizeof t->first_missing);
+}
+
+// Clips that are nowhere go out of the group that was added last; a group without any goes out itself, and ours of that name may take its place.
+static void weed(struct library_tree *t) {
+    struct groups *groups = &t->m->library->groups;
+    struct clip_group *group = &groups->at[groups->count - 1];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < group->count; i++) {
+        if (table_has(&t->m->clips, group->items[i].clip))
+            group->items[kept++] = group->items[i];
+        else
+            first_missing(t, group->items[i].clip);
+    }
+    group->count = kept;
+    if (!kept) groups_drop_last(groups);
+}
+
+static enum err take_group(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
+    struct fault said = {0};
+    struct json *document;
+    struct buf notes = {0};
+    char name[256];
+    (void)relative;
+    if (strcmp(path_extension(path), ".json")) return ERR_NONE;
+    struct text base = text_of(path_name(path));
+    base.len -= strlen(".json");
+    text_copy(base, name, sizeof name);
+    arena_reset(t->documents);
+    uint32_t before = t->m->library->groups.count;
+    enum err err = json_read(path, t->documents, NULL, &document, &said);
+    if (!err) err = groups_add(&t->m->library->groups, document, name, t->m->library->arena, &notes, &said);
+    buf_free(&notes);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    fault_in(&said, path);
+    if (err && said.err) broken(t, &said);
+    if (t->m->library->groups.count == before) return ERR_NONE;
+    t->groups++;
+    weed(t);
+    return ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ triggers and lights
+
+// A target may also be a clip's name.
+static enum err group_of_one(struct library_tree *t, struct text clip, struct fault *fault) {
+    char text[400], name[256];
+    struct json *document;
+    if (!table_has(&t->m->clips, clip) || clip.len > 200) return ERR_NONE;
+    text_copy(clip, name, sizeof name);
+    snprintf(text, sizeof text,
+             "{\"Animations\": [{\"Name\": \"%s\", \"Weight\": 1, \"Mood\": \"Default\"}]}", name);
+    enum err err = json_parse(text_of(text), name, t->documents, NULL, &document, fault);
+    struct fault said = {0};
+    if (!err) err = groups_add(&t->m->library->groups, document, name, t->m->library->arena, NULL, &said);
+    return err == ERR_MEMORY ? err : ERR_NONE;
+}
+
+static enum err take_triggers(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
+    struct fault said = {0};
+    struct json *document;
+    struct triggers triggers = {0};
+    struct buf notes = {0};
+    (void)relative;
+    if (strcmp(path_extension(path), ".json")) return ERR_NONE;
+    arena_reset(t->documents);
+    enum err err = json_read(path, t->documents, NULL, &document, &said);
+    if (!err) err = triggers_read(document, t->documents, &notes, &triggers, &said);
+    buf_free(&notes);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    fault_in(&said, path);
+    if (err) return broken(t, &said), ERR_NONE;
+    for (uint32_t i = 0; i < triggers.count && !err; i++) {
+        bool found;
+        const struct trigger *trigger = &triggers.at[i];
+        err = library_add_trigger(t->m, trigger->name, trigger->target, false, &found, fault);
+        if (err || found) continue;
+        err = group_of_one(t, trigger->target, fault);
+        if (!err) err = library_add_trigger(t->m, trigger->name, trigger->target, false, &found, fault);
+        if (!err && !found) first_missing(t, trigger->target);
+    }
+    return err;
+}
+
+static enum err take_patterns(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
+    struct library *l = t->m->library;
+    struct fault said = {0};
+    struct json *document;
+    struct light_shows shows = {0};
+    struct buf notes = {0};
+    char name[256];
+    (void)relative;
+    if (strcmp(path_extension(path), ".json")) return ERR_NONE;
+    struct text base = text_of(path_name(path));
+    base.len -= strlen(".json");
+    text_copy(base, name, sizeof name);
+    enum err err = json_read(path, l->arena, NULL, &document, &said);
+    if (!err) err = lights_read(document, name, l->arena, &notes, &shows, &said);
+    buf_free(&notes);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    fault_in(&said, path);
+    if (err) return broken(t, &said), ERR_NONE;
+    struct light_show *all = arena_array(l->arena, struct light_show, l->backpack.count + shows.count);
+    if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
+    if (l->backpack.count) memcpy(all, l->backpack.at, l->backpack.count * sizeof *all);
+    if (shows.count) memcpy(all + l->backpack.count, shows.at, shows.count * sizeof *all);
+    l->backpack.at = all;
+    l->backpack.count += shows.count;
+    t->patterns += (uint32_t)shows.count;
+    return ERR_NONE;
+}
+
+// A pattern is known by its trigger: Charging shows the file charging.json, or what the map says.
+static enum err name_patterns(struct library_tree *t, struct fault *fault) {
+    char path[512];
+    struct fault said = {0};
+    struct json *document;
+    struct triggers map;
+    struct library *l = t->m->library;
+    if (!below(t, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", path) || !file_exists(path))
+        return ERR_NONE;
+    enum err err = json_read(path, l->arena, NULL, &document, &said);
+    if (!err) err = triggers_read(document, l->arena, NULL, &map, &said);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    fault_in(&said, path);
+    if (err) return broken(t, &said), ERR_NONE;
+    struct light_show *all = arena_array(l->arena, struct light_show, l->backpack.count + map.count);
+    if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
+    size_t count = 0;
+    for (uint32_t i = 0; i < map.count; i++) {
+        const struct light_show *show = lights_find(&l->backpack, map.at[i].target);
+        if (!show) continue;
+        all[count] = *show;
+        all[count++].name = map.at[i].name;
+    }
+    if (l->backpack.count) memcpy(all + count, l->backpack.at, l->backpack.count * sizeof *all);
+    l->backpack.at = all;
+    l->backpack.count += count;
+    return ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ all of it
+
+static enum err walk(struct library_tree *t, const char *name,
+                     enum err (*take)(void *, const char *, const char *, struct fault *), bool told,
+                     struct fault *fault) {
+    char path[512];
+    if (!below(t, name, path) || !folder_exists(path)) {
+        if (told) note(t, "there is no folder %s; ours is used", name);
+        return ERR_NONE;
+    }
+    return folder_walk(path, take, t, fault);
+}
+
+enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
+                           struct fault *fault) {
+    if (!folder_exists(folder)) return fault_at(fault, ERR_MISSING, folder, 0, 0, "there is no such folder");
+    struct library_tree *t = *out = calloc(1, sizeof *t);
+    if (!t || !(t->documents = arena_new(256 << 10)))
+        return fault_set(fault, ERR_MEMORY, "no memory for a library");
+    t->m = m;
+    t->cozmo = m->library->dialect == CLIP_COZMO;
+    if (!find_root(t, folder))
+        return fault_at(
+            fault, ERR_MISSING, folder, 0, 0,
+            "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
+    enum err err = walk(t, "assets/animations", take_clips, true, fault);
+    return err ? err : walk(t, "assets/animationGroups", take_group, true, fault);
+}
+
+enum err library_tree_point(struct library_tree *t, struct fault *fault) {
+    static const char MAP[] = "assets/cladToFileMaps/AnimationTriggerMap.json";
+    char path[512];
+    enum err err = ERR_NONE;
+    if (t->cozmo)
+        err = walk(t, "assets/animationGroupMaps", take_triggers, true, fault);
+    else if (below(t, MAP, path) && file_exists(path))
+        err = take_triggers(t, path, path, fault);
+    else
+        note(t, "there is no file %s; ours is used", MAP);
+    if (!err) err = walk(t, "config/engine/lights/backpackLights", take_patterns, false, fault);
+    return err ? err : name_patterns(t, fault);
+}
+
+void library_tree_close(struct library_tree *t) {
+    if (!t) return;
+    if (t->broken_files)
+        note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files, t->first_broken);
+    if (t->missing)
+        note(t, "%u clips or groups are named and are not there, ours are used; the first: %s", t->missing,
+             t->first_missing);
+    arena_free(t->documents);
+    free(t);
+}

@@ -1,0 +1,635 @@
+// What a soul feels and does through a Cozmo's own air, and what becomes of it when that air is hostile.
+#include "house_rig.h"
+
+#include "base/chance.h"
+#include "base/geometry.h"
+#include "codec/rle.h"
+#include "world/view.h"
+
+static struct cozmo_onair *robot_of(struct den *d) { return body_house_robot(d->body); }
+static const struct cozmo_firmware_stats *heard_by(struct den *d) {
+    return cozmo_firmware_stats(cozmo_onair_firmware(robot_of(d)));
+}
+
+// ------------------------------------------------------------------------------------------------ senses
+
+static void senses_are_in_metres_and_volts(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    d->out.command.wants = BODY_WANT_IMU;
+    den_run(d, 1);
+    assert_in_range(d->imus, 25, 40);
+    assert_true(d->power.battery_v > 3 && d->power.battery_v < 5);
+    assert_int_equal(d->power.level, BODY_BATTERY_LEVEL_NOMINAL);
+    assert_int_equal(d->in.senses.attitude, BODY_ATTITUDE_ON_TREADS);
+    assert_true(d->cliff > 0.3f && d->cliff < 0.7f);
+    assert_true(fabsf(d->joints[BODY_MOTOR_HEAD].angle_rad + 25 * M_PI_F / 180) < 0.06f);
+    assert_true(fabsf(d->joints[BODY_MOTOR_LIFT].angle_rad - cozmo_model.motors[BODY_MOTOR_LIFT].low_rad) <
+                0.08f);
+    uint32_t status = den_status(d), wanted = BODY_STATUS_HEAD_KNOWN | BODY_STATUS_LIFT_KNOWN;
+    assert_int_equal(status & wanted, wanted);
+    assert_int_equal(status & (BODY_STATUS_AWAY | BODY_STATUS_LOST | BODY_STATUS_PICKED_UP), 0);
+    den_free(d);
+}
+
+static void hands_are_felt(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    d->ever = 0;
+    den_verb(d, "{\"Poke\": {\"what\": \"cozmo\"}}");
+    den_run(d, 1);
+    assert_true(d->ever & BODY_STATUS_POKED);
+    assert_false(den_status(d) & BODY_STATUS_POKED); // once
+    assert_true(den_status(d) & BODY_STATUS_LOST);   // pushed: it does not know where to
+    d->out.command.origin_count = 1;
+    d->out.command.origin[0] = (struct body_origin){.origin = 9, .x_m = 0.4f, .heading_rad = -1};
+    den_run(d, 0.3f);
+    assert_false(den_status(d) & BODY_STATUS_LOST);
+    assert_int_equal(d->motion.origin, 9);
+    assert_true(fabsf(d->motion.x_m - 0.4f) < 0.005f && fabsf(d->motion.heading_rad + 1) < 0.02f);
+    den_verb(d, "{\"PickUp\": {\"what\": \"cozmo\"}}");
+    den_run(d, 1.5f);
+    assert_true(den_status(d) & BODY_STATUS_PICKED_UP);
+    assert_true(den_status(d) & BODY_STATUS_LOST);
+    assert_true(d->ever & BODY_STATUS_HELD);
+    den_verb(d, "{\"PutDown\": {\"what\": \"cozmo\"}}");
+    den_run(d, 3);
+    assert_false(den_status(d) & (BODY_STATUS_PICKED_UP | BODY_STATUS_HELD));
+    den_verb(d, "{\"Press\": {\"what\": \"cozmo\", \"seconds\": 0.5}}");
+    d->ever = 0;
+    den_run(d, 0.3f);
+    assert_true(den_status(d) & BODY_STATUS_BUTTON);
+    den_run(d, 1);
+    assert_false(den_status(d) & BODY_STATUS_BUTTON);
+    den_free(d);
+}
+
+static void cubes_come_and_go(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, DEN_CUBE);
+    den_run(d, 2);
+    assert_int_equal(d->radios[BODY_RADIO_KIND_SEEN], 0); // nobody wants to know
+    d->out.command.wants = BODY_WANT_RADIO;
+    den_run(d, 2.5f);
+    assert_true(d->radios[BODY_RADIO_KIND_SEEN] >= 1);
+    uint32_t cube = d->radio[BODY_RADIO_KIND_SEEN].device;
+    assert_int_equal(d->radio[BODY_RADIO_KIND_SEEN].type, 1);
+    d->out.command.cubes_count = 1;
+    d->out.command.cubes[0] = (struct body_cube_order){.device = cube, .op = BODY_CUBE_OP_CONNECT};
+    den_run(d, 3);
+    assert_int_equal(d->radios[BODY_RADIO_KIND_CONNECTED], 1);
+    assert_int_equal(d->radio[BODY_RADIO_KIND_CONNECTED].device, cube);
+    d->out.command.cubes_count = 1;
+    d->out.command.cubes[0] = (struct body_cube_order){.device = cube, .op = BODY_CUBE_OP_STREAM_ON};
+    den_run(d, 1);
+    assert_in_range(d->radios[BODY_RADIO_KIND_ACCEL], 20, 40);
+    assert_true(fabsf(d->radio[BODY_RADIO_KIND_ACCEL].value[2] - 1) < 0.1f);
+    d->out.command.cubes_count = 1;
+    d->out.command.cubes[0] =
+        (struct body_cube_order){.device = cube, .op = BODY_CUBE_OP_LIGHTS, .lights_count = 4};
+    for (int i = 0; i < 4; i++) d->out.command.cubes[0].lights[i].on = (struct body_colour){255, 0, 0, 0};
+    for (int i = 0; i < 4; i++) d->out.command.cubes[0].lights[i].off = (struct body_colour){255, 0, 0, 0};
+    den_run(d, 0.5f);
+    static struct world_snapshot seen;
+    world_snapshot(d->world, &seen);
+    assert_int_equal(seen.things[0].lights[0][0], 255);
+    assert_int_equal(seen.things[0].lights[0][1], 0);
+    den_verb(d, "{\"Tap\": {\"what\": \"one\"}}");
+    den_run(d, 1);
+    assert_true(d->radios[BODY_RADIO_KIND_TAPPED] >= 1);
+    assert_true(d->radio[BODY_RADIO_KIND_TAPPED].count >= 1);
+    den_verb(d, "{\"PickUp\": {\"what\": \"one\"}}");
+    den_run(d, 1);
+    assert_true(d->radios[BODY_RADIO_KIND_MOVED] >= 1);
+    den_free(d);
+}
+
+static void pictures_come_when_they_are_wanted(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, DEN_CUBE);
+    den_run(d, 1);
+    assert_int_equal(d->pictures, 0);
+    assert_int_equal(heard_by(d)->pictures, 0);
+    d->out.command.wants = BODY_WANT_PICTURE;
+    den_run(d, 2);
+    assert_in_range(d->pictures, 20, 34);
+    assert_int_equal(d->picture.kind, BODY_PICTURE_KIND_GREY);
+    assert_int_equal(d->picture.width, 320);
+    assert_int_equal(d->picture.height, 240);
+    assert_true(d->picture_sum > 320 * 240 * 5); // not black
+    assert_true(d->picture.time_us <= d->last_us && d->picture.time_us + 200000 > d->last_us);
+    d->out.command.wants = BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR;
+    den_run(d, 1);
+    assert_int_equal(d->picture.kind, BODY_PICTURE_KIND_COLOUR);
+    d->out.command.wants = 0;
+    den_run(d, 0.3f);
+    d->pictures = 0;
+    den_run(d, 1);
+    assert_int_equal(d->pictures, 0);
+    assert_int_equal(den_about(d).pictures_dropped, 0);
+    den_free(d);
+}
+
+static void pictures_may_stay_as_they_came(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.body.pictures = BODY_COZMO_JPEG;
+    struct den *d = den_awake(config, 0, NULL);
+    d->out.command.wants = BODY_WANT_PICTURE;
+    den_run(d, 1);
+    assert_true(d->pictures > 5);
+    assert_int_equal(d->picture.kind, BODY_PICTURE_KIND_JPEG);
+    assert_int_equal(d->picture.width, 320);
+    den_free(d);
+}
+
+// ------------------------------------------------------------------------------------------------ commands
+
+static void only_changes_go_out(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    den_wheels(d, 0.05f, 0.05f);
+    d->out.command.lights_count = 5;
+    d->out.command.lights[2] = (struct body_colour){0, 255, 0, 0};
+    d->out.command.joints_count = 1;
+    d->out.command.joints[0] = (struct body_joint_target){
+        .joint = BODY_MOTOR_HEAD, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.3f}; // without a tag
+    d->out.command.volume = 30000;
+    d->out.command.head_light = true;
+    den_run(d, 1);
+    uint64_t before = heard_by(d)->heard;
+    den_run(d, 3); // ninety ticks that want the same
+    assert_int_equal(heard_by(d)->heard, before);
+    assert_true(den_truth(d).left_mps > 0.04f);
+    assert_int_equal(d->acks[BODY_ACK_KIND_HEAD], 1);
+    d->out.command.volume = 10000;
+    den_run(d, 0.2f);
+    assert_int_equal(heard_by(d)->heard, before + 1);
+    assert_int_equal(heard_by(d)->damaged + heard_by(d)->unknown, 0);
+    den_free(d);
+}
+
+static void a_path_is_driven(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    struct body_command *c = &d->out.command;
+    c->path_count = 1;
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_CLEAR, .tag = 11, .append_count = 2};
+    c->path[0].append[0] = (struct body_segment){
+        .kind = BODY_SEGMENT_KIND_LINE, .to_x_m = 0.15f, .speed = 0.1f, .accel = 0.2f, .decel = 0.2f};
+    c->path[0].append[1] = (struct body_segment){.kind = BODY_SEGMENT_KIND_POINT_TURN,
+                                                 .from_x_m = 0.15f,
+                                                 .angle_rad = 1.5f,
+                                                 .tolerance_rad = 0.02f,
+                                                 .speed = 1,
+                                                 .accel = 5,
+                                                 .decel = 5,
+                                                 .shortest = true};
+    den_run(d, 0.033f);
+    c->path_count = 1;
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_RUN, .tag = 11};
+    den_run(d, 1);
+    assert_true(den_status(d) & BODY_STATUS_PATHING);
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_STARTED], 1);
+    den_run(d, 4);
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_DONE], 1);
+    assert_int_equal(d->last_tag[BODY_ACK_KIND_PATH_DONE], 11);
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_STOPPED], 0);
+    assert_true(fabsf(d->motion.x_m - 0.15f) < 0.01f && fabsf(d->motion.heading_rad - 1.5f) < 0.06f);
+    c->path_count = 1; // again, with nothing left to drive
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_RUN, .tag = 12};
+    den_run(d, 0.2f);
+    assert_int_equal(d->last_tag[BODY_ACK_KIND_PATH_STOPPED], 12);
+    c->path_count = 1; // and wheels cut one off
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_CLEAR, .tag = 13, .append_count = 1};
+    c->path[0].append[0] = (struct body_segment){.kind = BODY_SEGMENT_KIND_LINE,
+                                                 .from_x_m = d->motion.x_m,
+                                                 .from_y_m = d->motion.y_m,
+                                                 .to_x_m = d->motion.x_m,
+                                                 .to_y_m = d->motion.y_m + 0.2f,
+                                                 .speed = 0.05f};
+    den_run(d, 0.033f);
+    c->path_count = 1;
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_RUN, .tag = 13};
+    den_run(d, 1);
+    den_wheels(d, 0, 0);
+    den_run(d, 0.5f);
+    assert_int_equal(d->last_tag[BODY_ACK_KIND_PATH_STOPPED], 13);
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_DONE], 1);
+    den_free(d);
+}
+
+static void it_turns_by_an_angle_and_to_one(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    d->out.command.wheels = (struct body_wheels){
+        .mode = BODY_WHEEL_MODE_TURN, .angle_rad = 1, .turn_radps = 2, .relative = true, .tag = 5};
+    den_run(d, 3);
+    assert_int_equal(d->acks[BODY_ACK_KIND_TURN], 1);
+    assert_int_equal(d->last_tag[BODY_ACK_KIND_TURN], 5);
+    assert_true(fabsf(d->motion.heading_rad - 1) < 0.1f);
+    d->out.command.wheels =
+        (struct body_wheels){.mode = BODY_WHEEL_MODE_TURN, .angle_rad = -0.5f, .turn_radps = 2, .tag = 6};
+    den_run(d, 3);
+    assert_int_equal(d->acks[BODY_ACK_KIND_TURN], 2);
+    assert_true(fabsf(d->motion.heading_rad + 0.5f) < 0.1f);
+    d->out.command.wheels = (struct body_wheels){
+        .mode = BODY_WHEEL_MODE_TURN, .angle_rad = 5, .turn_radps = 3, .relative = true, .tag = 7};
+    den_run(d, 4); // more than half a turn: the long way round
+    assert_int_equal(d->acks[BODY_ACK_KIND_TURN], 3);
+    assert_true(fabsf(angle_between(d->motion.heading_rad, -0.5f + 5)) < 0.15f);
+    den_free(d);
+}
+
+static unsigned lit(struct den *d) {
+    const struct rle_picture *p = cozmo_firmware_display(cozmo_onair_firmware(robot_of(d)));
+    unsigned n = 0;
+    for (int x = 0; x < RLE_COLUMNS; x++) n += (unsigned)__builtin_popcountll(p->column[x]);
+    return n;
+}
+
+static void show(struct den *d, struct frame_pool *pool, uint32_t number, unsigned width, unsigned height,
+                 unsigned bright) {
+    struct frame *frame = frame_take(pool);
+    assert_non_null(frame);
+    frame->used = (size_t)width * height;
+    for (size_t i = 0; i < frame->used; i++) frame->bytes[i] = i % width < bright ? 255 : 0;
+    d->out.face = frame;
+    d->out.command.face_count = 1;
+    d->out.command.face[0] = (struct body_face_picture){number, (uint16_t)width, (uint16_t)height};
+}
+
+static void the_face_is_shown_and_stays(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    struct frame_pool *pool = frame_pool_new(2, 256 * 256);
+    show(d, pool, 1, 184, 96, 92); // any size
+    den_run(d, 0.5f);
+    assert_int_equal(lit(d), 64 * 32); // the left half, one row of each pair
+    den_run(d, 40);                    // the robot forgets a picture after 30 s; ours is told again
+    assert_int_equal(lit(d), 64 * 32);
+    assert_int_equal(heard_by(d)->display_errors, 0);
+    show(d, pool, 2, 128, 64, 0);
+    den_run(d, 0.5f);
+    assert_int_equal(lit(d), 0);
+    show(d, pool, 3, 200, 200, 3);
+    d->out.command.face[0].height = 2000; // a lie: nothing is read behind the frame's end
+    den_run(d, 0.5f);
+    assert_int_equal(den_about(d).faces_refused, 1);
+    struct frame *noise = frame_take(pool);
+    struct chance dice = chance_of(1, 2, 3);
+    for (unsigned i = 0; i < 128 * 64; i++) noise->bytes[i] = chance_u32(&dice) & 1 ? 255 : 0;
+    noise->used = 128 * 64;
+    d->out.face = noise;
+    d->out.command.face_count = 1;
+    d->out.command.face[0] = (struct body_face_picture){4, 128, 64};
+    den_run(d, 0.5f);
+    assert_int_equal(heard_by(d)->display_errors, 0); // shown, or refused as too restless; never nonsense
+    den_free(d);
+    frame_pool_free(pool);
+}
+
+static int loudest;
+static uint64_t loud_slots;
+static void on_sound(void *user, const int16_t *samples, size_t count) {
+    (void)user;
+    int most = 0;
+    for (size_t i = 0; i < count; i++) most = abs(samples[i]) > most ? abs(samples[i]) : most;
+    if (most > loudest) loudest = most;
+    loud_slots += most > 1000;
+}
+
+static void it_speaks_at_its_own_rate(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.robot.firmware.sound = on_sound;
+    loudest = 0, loud_slots = 0;
+    struct den *d = den_awake(config, 0, NULL);
+    d->out.command.volume = 65535;
+    struct frame_pool *pool = frame_pool_new(2, 4000);
+    den_run(d, 0.1f);
+    assert_true(d->speaker.room > 20000);
+    unsigned at = 0;
+    for (int tick = 0; tick < 30; tick++) { // a second of 16 kHz
+        struct frame *frame = frame_take(pool);
+        int16_t *to = (int16_t *)(void *)frame->bytes;
+        for (unsigned i = 0; i < 528; i++, at++)
+            to[i] = (int16_t)(9000 * sinf(6.2831853f * 440 * (float)at / 16000));
+        frame->used = 528 * 2;
+        d->out.speech = frame;
+        d->out.command.speech_count = 1;
+        d->out.command.speech[0] = (struct body_speech){16000, 528};
+        den_run(d, 0.033f);
+    }
+    den_run(d, 1);
+    assert_in_range(loud_slots, 29, 31); // of a thirtieth of a second
+    assert_in_range(loudest, 8000, 9800);
+    assert_int_equal(d->acks[BODY_ACK_KIND_SOUND_DONE], 1);
+    assert_in_range(d->speaker.played, 22000, 23200);
+    struct frame *frame = frame_take(pool); // and is silent when told to be
+    memset(frame->bytes, 0x3f, 4000);
+    frame->used = 4000;
+    for (int i = 0; i < 20; i++) {
+        d->out.speech = frame_hold(frame);
+        d->out.command.speech_count = 1;
+        d->out.command.speech[0] = (struct body_speech){22320, 2000};
+        den_run(d, 0.033f);
+    }
+    frame_drop(frame);
+    d->out.command.orders = BODY_ORDER_FLUSH_SOUND;
+    den_run(d, 0.5f);
+    uint64_t then = loud_slots;
+    den_run(d, 1);
+    assert_int_equal(loud_slots, then);
+    den_free(d);
+    frame_pool_free(pool);
+}
+
+// ------------------------------------------------------------------------------------------------ a hostile air
+
+// The program hangs while the robot drives: the robot stops by itself after five seconds. When the soul looks again it feels that its body was away.
+static void a_robot_that_hears_nothing_stops(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    den_wheels(d, 0.03f, 0.03f);
+    den_run(d, 0.5f);
+    d->blind = true;
+    den_run(d, 4.5f);
+    assert_true(den_truth(d).left_mps > 0.02f);
+    den_run(d, 1);
+    assert_true(fabsf(den_truth(d).left_mps) < 0.003f);
+    assert_false(cozmo_onair_open(robot_of(d)));
+    d->blind = false;
+    d->tick_us = d->now_us;
+    d->ever = 0;
+    den_run(d, 0.2f);
+    assert_true(den_away(d));
+    uint64_t sessions = den_about(d).sessions;
+    den_run(d, 3); // and comes back, and drives on, because that is what is wanted still
+    assert_false(den_away(d));
+    assert_int_equal(den_about(d).sessions, sessions + 1);
+    assert_true(den_status(d) & BODY_STATUS_LOST);
+    assert_true(d->motion.left_mps > 0.02f);
+    den_free(d);
+}
+
+// A black-out of the air of three seconds is borne; one of eight ends the session, says so, and heals.
+static void a_black_out_is_borne_or_told(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.weather = (struct weather_config){.delay_us = 5000, .seed = 7};
+    struct den *d = den_awake(config, 0, NULL);
+    uint64_t sessions = den_about(d).sessions;
+    d->ever = 0;
+    body_house_dark(d->body, d->now_us + 3000000);
+    den_run(d, 6);
+    assert_int_equal(den_about(d).sessions, sessions);
+    assert_false(d->ever & BODY_STATUS_AWAY);
+    den_wheels(d, 0.03f, 0.03f);
+    den_run(d, 1);
+    struct body_command *c = &d->out.command;
+    c->joints_count = 1;
+    c->joints[0] = (struct body_joint_target){
+        .joint = BODY_MOTOR_HEAD, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.1f, .tag = 44};
+    den_run(d, 2);
+    assert_int_equal(d->acks[BODY_ACK_KIND_HEAD], 1);
+    d->ever = 0;
+    int64_t dark_us = d->now_us;
+    body_house_dark(d->body, d->now_us + 8000000);
+    while (!den_away(d) && d->now_us - dark_us < 7000000) den_run(d, 0.05f);
+    assert_in_range(d->now_us - dark_us, 4900000, 5300000);
+    assert_string_equal(den_about(d).trouble, "nothing was heard any more");
+    assert_true(fabsf(den_truth(d).left_mps) > 0.02f || d->now_us - dark_us >= 5000000);
+    den_run(d, 0.5f);
+    assert_true(fabsf(den_truth(d).left_mps) < 0.003f);
+    uint64_t time = d->last_us;
+    c->joints[0] = (struct body_joint_target){// told while it is away, done when it is back
+                                              .joint = BODY_MOTOR_HEAD,
+                                              .mode = BODY_JOINT_MODE_ANGLE,
+                                              .angle_rad = 0.5f,
+                                              .tag = 45};
+    den_run(d, 1);
+    assert_true(d->last_us >= time + 900000); // body time goes on
+    den_run(d, 8);
+    assert_false(den_away(d));
+    assert_int_equal(den_about(d).sessions, sessions + 1);
+    assert_int_equal(d->acks[BODY_ACK_KIND_HEAD], 2); // 44 was done before, and is not done again
+    assert_int_equal(d->last_tag[BODY_ACK_KIND_HEAD], 45);
+    assert_true(fabsf(den_truth(d).head_rad - 0.5f) < 0.06f);
+    assert_string_equal(den_about(d).trouble, "");
+    den_free(d);
+}
+
+// An order under way when the air goes is carried out by the next session; a path is not: it is told as stopped.
+static void what_was_under_way_is_finished_or_told(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.weather = (struct weather_config){.delay_us = 5000, .seed = 8};
+    struct den *d = den_awake(config, 0, NULL);
+    struct body_command *c = &d->out.command;
+    c->path_count = 1;
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_CLEAR, .tag = 3, .append_count = 1};
+    c->path[0].append[0] =
+        (struct body_segment){.kind = BODY_SEGMENT_KIND_LINE, .to_x_m = 0.4f, .speed = 0.03f};
+    den_run(d, 0.033f);
+    c->path_count = 1;
+    c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_RUN, .tag = 3};
+    den_run(d, 0.5f);
+    body_house_dark(d->body, d->now_us + 7000000);
+    c->joints_count = 1;
+    c->joints[0] = (struct body_joint_target){
+        .joint = BODY_MOTOR_LIFT, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.3f, .tag = 8};
+    den_run(d, 6);
+    assert_true(den_away(d));
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_STOPPED], 1);
+    assert_int_equal(d->last_tag[BODY_ACK_KIND_PATH_STOPPED], 3);
+    assert_int_equal(d->acks[BODY_ACK_KIND_LIFT], 0);
+    den_run(d, 6);
+    assert_false(den_away(d));
+    assert_int_equal(d->acks[BODY_ACK_KIND_LIFT], 1);
+    assert_int_equal(d->acks[BODY_ACK_KIND_ACTION], 1);
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_STOPPED], 1);
+    assert_int_equal(d->acks[BODY_ACK_KIND_PATH_DONE], 0);
+    den_free(d);
+}
+
+// Somebody else's reset takes the robot. The soul waits five seconds in vain, says so, and takes it back.
+static void another_engine_takes_it_over(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    den_wheels(d, 0.05f, 0.05f);
+    den_run(d, 0.5f);
+    struct bytes reset = hex("434f5a0352450101 0100 0100 0000");
+    struct air_peer other = {0x7f000001, 50000};
+    assert_int_equal(cozmo_onair_feed(robot_of(d), d->now_us, other, reset), ERR_NONE);
+    den_run(d, 0.3f);
+    assert_true(fabsf(den_truth(d).left_mps) < 0.005f); // what we had ordered is over
+    den_run(d, 4);
+    assert_false(den_away(d)); // it may just be the air
+    den_run(d, 1.5f);
+    assert_true(den_away(d));
+    den_run(d, 4);
+    assert_false(den_away(d));
+    assert_int_equal(den_about(d).sessions, 2);
+    den_free(d);
+}
+
+static void a_robot_that_begins_anew_is_met_again(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, NULL);
+    uint64_t sessions = den_about(d).sessions;
+    d->out.command.orders = BODY_ORDER_POWER_OFF;
+    den_run(d, 6);
+    assert_true(den_away(d));
+    den_verb(d, "{\"Press\": {\"what\": \"cozmo\", \"seconds\": 0.2}}");
+    den_run(d, 8);
+    assert_false(den_away(d));
+    assert_true(den_about(d).sessions > sessions);
+    den_free(d);
+}
+
+// Wrapped clocks and numbers: the robot's milliseconds go over 2^32, frames' numbers over 65534.
+static void clocks_and_numbers_wrap(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.body.begin_ms = 0xffffffff - 4000;
+    struct den *d = den_awake(config, 0, NULL);
+    uint64_t late = den_about(d).late, before = d->last_us;
+    den_run(d, 5);
+    assert_true(d->last_us > 0x100000000ull * 1000);
+    assert_true(d->last_us - before > 4800000 && d->last_us - before < 5200000);
+    assert_int_equal(den_about(d).late, late);
+    uint64_t sent = den_about(d).link.sent;
+    unsigned heads = d->acks[BODY_ACK_KIND_HEAD];
+    uint16_t tag = 1;
+    for (int i = 0; den_about(d).link.sent - sent < 140000; i++, tag++) { // twice round
+        d->out.command.volume = (uint16_t)(1000 + i % 2);
+        for (int k = 0; k < 5; k++) d->out.command.lights[k].r = (uint8_t)(i * 8);
+        d->out.command.lights_count = 5;
+        den_run(d, 0.033f);
+        d->out.command.cubes_count = 4;
+        for (unsigned k = 0; k < 4; k++)
+            d->out.command.cubes[k] =
+                (struct body_cube_order){.device = 77 + k + (unsigned)i % 2, .op = BODY_CUBE_OP_DISCONNECT};
+        if (i > 200000) fail_msg("only %llu messages", (unsigned long long)(den_about(d).link.sent - sent));
+    }
+    assert_int_equal(den_about(d).lost_messages, 0);
+    assert_int_equal(den_about(d).sessions, 1);
+    d->out.command.joints_count = 1;
+    d->out.command.joints[0] = (struct body_joint_target){
+        .joint = BODY_MOTOR_HEAD, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.2f, .tag = 999};
+    den_run(d, 1);
+    assert_int_equal(d->acks[BODY_ACK_KIND_HEAD], heads + 1);
+    den_free(d);
+}
+
+// States that were overtaken on the air say nothing: neither time nor place ever goes back.
+static void late_states_are_dropped(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.weather = (struct weather_config){.jitter_us = 150000, .twice = 0.2f, .seed = 9};
+    struct den *d = den_awake(config, 0, NULL);
+    den_wheels(d, 0.05f, 0.05f);
+    float furthest = -1;
+    for (int i = 0; i < 100; i++) {
+        den_run(d, 0.05f);
+        assert_true(d->motion.x_m >= furthest - 0.0005f);
+        furthest = fmaxf(furthest, d->motion.x_m);
+    }
+    assert_true(furthest > 0.2f);
+    assert_true(den_about(d).late > 30);
+    den_free(d);
+}
+
+// Nothing a robot says may hurt: the bytes of its datagrams are thrown, cut and mixed.
+static void damaged_datagrams_do_no_harm(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, DEN_CUBE);
+    d->out.command.wants = 0xffff;
+    struct chance dice = chance_of(5, 6, 7);
+    body_house_damage(d->body, 0.3f);
+    for (int i = 0; i < 600; i++) {
+        den_run(d, 0.05f);
+        assert_true(isfinite(d->motion.x_m) && isfinite(d->joints[BODY_MOTOR_LIFT].angle_rad));
+        assert_true(isfinite(d->power.battery_v) && isfinite(d->motion.heading_rad));
+        den_wheels(d, chance_range(&dice, -0.05f, 0.05f), chance_range(&dice, -0.05f, 0.05f));
+    }
+    body_house_damage(d->body, 0);
+    den_run(d, 12);
+    assert_false(den_away(d));
+    den_free(d);
+}
+
+static void nobody_there_is_said_and_asked_again(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.weather = (struct weather_config){.delay_us = 1000, .seed = 3};
+    struct den *d = den_new(config, 0, NULL);
+    body_house_dark(d->body, 20000000);
+    den_run(d, 6);
+    assert_true(den_away(d));
+    assert_string_equal(den_about(d).trouble, "no robot answered");
+    assert_true(d->last_us > 5000000); // its time goes on
+    assert_int_equal(d->states_of_motion, 0);
+    den_run(d, 22);
+    assert_false(den_away(d));
+    den_free(d);
+}
+
+// A tick allocates nothing, with everything wanted that needs no picture.
+static void a_tick_allocates_nothing(void **state) {
+    (void)state;
+    struct body_house_config config = den_config();
+    config.weather = (struct weather_config){.delay_us = 10000, .loss = 0.05f, .seed = 4};
+    struct den *d = den_awake(config, 0, DEN_CUBE);
+    struct frame_pool *pool = frame_pool_new(4, 128 * 64);
+    d->out.command.wants = BODY_WANT_IMU | BODY_WANT_RADIO;
+    for (int round = 0; round < 2; round++) {
+        unsigned before = alloc_count();
+        for (int i = 0; i < 300; i++) {
+            den_wheels(d, 0.01f * (float)(i % 5), 0.02f);
+            show(d, pool, (uint32_t)(round * 1000 + i + 1), 128, 64, (unsigned)i % 100);
+            struct frame *frame = frame_take(pool);
+            frame->used = 1056;
+            memset(frame->bytes, i & 15, 1056);
+            d->out.speech = frame;
+            d->out.command.speech_count = 1;
+            d->out.command.speech[0] = (struct body_speech){16000, 528};
+            den_run(d, 0.033f);
+        }
+        if (round)
+            assert_int_equal(alloc_count(), before); // in the first one the filter is made, and the speaker
+    }
+    den_free(d);
+    frame_pool_free(pool);
+}
+
+static void make_and_break(void *user) {
+    (void)user;
+    struct body_house_config config = den_config();
+    struct world_config world = world_defaults();
+    struct world *w = world_new(&world);
+    if (!w) return;
+    config.robot.firmware.world = w;
+    struct fault fault = {0};
+    struct body *body = body_house_new(&config, &fault);
+    if (!body) assert_int_equal(fault.err, ERR_MEMORY);
+    body_free(body);
+    world_free(w);
+}
+static void no_memory_is_an_answer(void **state) {
+    (void)state;
+    assert_true(break_every_alloc(make_and_break, NULL) > 8);
+}
+
+TESTS(cmocka_unit_test(senses_are_in_metres_and_volts), cmocka_unit_test(hands_are_felt),
+      cmocka_unit_test(cubes_come_and_go), cmocka_unit_test(pictures_come_when_they_are_wanted),
+      cmocka_unit_test(pictures_may_stay_as_they_came), cmocka_unit_test(only_changes_go_out),
+      cmocka_unit_test(a_path_is_driven), cmocka_unit_test(it_turns_by_an_angle_and_to_one),
+      cmocka_unit_test(the_face_is_shown_and_stays), cmocka_unit_test(it_speaks_at_its_own_rate),
+      cmocka_unit_test(a_robot_that_hears_nothing_stops), cmocka_unit_test(a_black_out_is_borne_or_told),
+      cmocka_unit_test(what_was_under_way_is_finished_or_told),
+      cmocka_unit_test(another_engine_takes_it_over), cmocka_unit_test(a_robot_that_begins_anew_is_met_again),
+      cmocka_unit_test(clocks_and_numbers_wrap), cmocka_unit_test(late_states_are_dropped),
+      cmocka_unit_test(damaged_datagrams_do_no_harm), cmocka_unit_test(nobody_there_is_said_and_asked_again),
+      cmocka_unit_test(a_tick_allocates_nothing), cmocka_unit_test(no_memory_is_an_answer))

@@ -1,0 +1,377 @@
+// The page's other end: who may listen, who holds the wheel, who is too slow; and that none of it hurts the creature.
+#include "support/support.h"
+
+#include "base/clock.h"
+#include "door/dashboard_inside.h"
+#include "net/loop.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct house {
+    struct loop *loop;
+    struct dashboard *page;
+    struct scenario *scenario;
+    struct play *play;
+};
+
+static struct dashboard *watching;
+static void ticked(void *user, struct play *play, int life) {
+    (void)user;
+    (void)play;
+    dashboard_tick(watching, life);
+}
+
+static struct play *begin(const struct scenario *scenario, uint64_t seed) {
+    struct play_config config = play_defaults();
+    config.seed = seed;
+    config.watch = ticked;
+    struct play *play = play_new(scenario, &config, NULL);
+    assert_non_null(play);
+    return play;
+}
+
+static struct house open_house(void) {
+    struct house h = {.loop = loop_new(), .scenario = scenario_open("tabletop", NULL, 0, NULL)};
+    struct dashboard_config config = dashboard_defaults();
+    config.port = 0;
+    config.scenario = "tabletop";
+    config.speed = 1;
+    struct fault fault = {0};
+    h.page = watching = dashboard_open(h.loop, &config, &fault);
+    assert_non_null(h.page);
+    h.play = begin(h.scenario, 5);
+    dashboard_show(h.page, h.play, 5);
+    return h;
+}
+static void close_house(struct house *h) {
+    dashboard_show(h->page, NULL, 0);
+    play_free(h->play, NULL);
+    dashboard_close(h->page);
+    scenario_free(h->scenario);
+    loop_free(h->loop);
+    time_real();
+}
+
+static void serve(struct house *h, int rounds) {
+    for (int i = 0; i < rounds; i++) loop_once(h->loop, 1000);
+}
+
+static int dial(struct house *h) {
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port = htons(dashboard_port(h->page)),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    return fd;
+}
+
+static const char *hear(struct house *h, int fd, const char *until) {
+    static char heard[1 << 17];
+    size_t len = 0;
+    for (int round = 0; round < 2000; round++) {
+        loop_once(h->loop, 1000);
+        ssize_t got = recv(fd, heard + len, sizeof heard - 1 - len, 0);
+        for (ssize_t i = 0; i < got; i++)
+            if (!heard[len + (size_t)i])
+                heard[len + (size_t)i] = ' '; // frames have zeros; strstr stops at one
+        if (got > 0) len += (size_t)got;
+        heard[len] = 0;
+        if (got == 0 || memmem(heard, len, until, strlen(until))) break;
+    }
+    return heard;
+}
+
+static const char *get(struct house *h, const char *head) {
+    int fd = dial(h);
+    char request[700];
+    snprintf(request, sizeof request, "GET %s\r\n\r\n", head);
+    send(fd, request, strlen(request), MSG_NOSIGNAL);
+    const char *heard = hear(h, fd, "\r\n\r\n");
+    close(fd);
+    serve(h, 3);
+    return heard;
+}
+
+#define UPGRADE                                                                                              \
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "          \
+    "dGhlIHNhbXBsZSBub25jZQ==\r\n"
+
+static int watch(struct house *h) {
+    char request[700];
+    int fd = dial(h);
+    unsigned before = dashboard_viewers(h->page);
+    snprintf(request, sizeof request,
+             "GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: critter=%s\r\n" UPGRADE "\r\n",
+             h->page->token);
+    send(fd, request, strlen(request), MSG_NOSIGNAL);
+    assert_non_null(strstr(hear(h, fd, "\r\n\r\n"), "101 Switching"));
+    for (int i = 0; i < 500 && dashboard_viewers(h->page) == before; i++) serve(h, 1);
+    assert_int_equal(dashboard_viewers(h->page), before + 1);
+    return fd;
+}
+
+static void say(struct house *h, int fd, const char *text) {
+    uint8_t frame[600];
+    size_t len = strlen(text), head = len < 126 ? 6 : 8;
+    frame[0] = 0x81;
+    frame[1] = (uint8_t)(0x80 | (len < 126 ? len : 126));
+    if (len >= 126) frame[2] = (uint8_t)(len >> 8), frame[3] = (uint8_t)len;
+    memset(frame + head - 4, 0, 4); // a mask of zeros is a mask
+    memcpy(frame + head, text, len);
+    assert_int_equal(send(fd, frame, head + len, MSG_NOSIGNAL), head + len);
+    serve(h, 5);
+}
+
+static float fastest(struct house *h) {
+    struct life_view view;
+    robot_view(run_robot(play_run(h->play), 0), &view);
+    float left = view.left_mps < 0 ? -view.left_mps : view.left_mps;
+    float right = view.right_mps < 0 ? -view.right_mps : view.right_mps;
+    return left > right ? left : right;
+}
+static void live(struct house *h, int64_t ms) { assert_int_equal(play_for(h->play, ms * 1000), ERR_NONE); }
+
+// ------------------------------------------------------------------------------------------------ who may listen
+
+static void only_who_loaded_the_page_may_listen(void **state) {
+    struct house h = open_house();
+    const char *page = get(&h, "/ HTTP/1.1\r\nHost: localhost");
+    assert_non_null(strstr(page, "200 OK"));
+    char cookie[120];
+    snprintf(cookie, sizeof cookie, "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict", h.page->token);
+    assert_non_null(strstr(page, cookie));
+    static const char *const REFUSED[] = {
+        "Host: localhost\r\n",                     // no token
+        "Host: localhost\r\nCookie: critter=\r\n", // an empty one
+        "Host: localhost\r\nCookie: "
+        "critter=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\r\n",
+        "Host: localhost\r\nCookie: other=%s\r\n",                                  // under another name
+        "Host: localhost\r\nOrigin: http://evil.example\r\nCookie: critter=%s\r\n", // a page from elsewhere
+        "Host: localhost\r\nOrigin: null\r\nCookie: critter=%s\r\n",                // one from nowhere
+        "Host: evil.example\r\nCookie: critter=%s\r\n", // a name made to point here
+        "Host: localhost.evil.example\r\nCookie: critter=%s\r\n",
+    };
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
+        char head[600], all[900];
+        snprintf(head, sizeof head, REFUSED[i], h.page->token);
+        snprintf(all, sizeof all, "/live HTTP/1.1\r\n%s" UPGRADE, head);
+        all[strlen(all) - 2] = 0; // get() ends the last line
+        if (!strstr(get(&h, all), "403 Forbidden")) fail_msg("row %zu was not refused", i);
+    }
+    assert_int_equal(dashboard_viewers(h.page), 0);
+    int fd = watch(&h);
+    say(&h, fd, "{\"Restart\": {\"scenario\": \"nowhere\"}}");
+    assert_non_null(strstr(hear(&h, fd, "\"Refused\""), "nowhere"));
+    close(fd);
+    close_house(&h);
+}
+
+// ------------------------------------------------------------------------------------------------ the wheel
+
+#define DRIVE "{\"Drive\": {\"left_mps\": 0.1, \"right_mps\": 0.1, \"seconds\": 60}}"
+
+static void a_silent_driver_has_let_go(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h);
+    live(&h, 1000);
+    time_pretend(1000000, 0);
+    say(&h, fd, DRIVE);
+    live(&h, 400);
+    assert_true(fastest(&h) > 0.05f);
+    for (int i = 0; i < 5; i++) { // said again in time, it goes on for as long as wanted
+        time_pass(DRIVER_US - 1000);
+        say(&h, fd, "{\"Drive\": {\"left_mps\": -0.1, \"right_mps\": -0.1}}");
+        say(&h, fd, "{\"Drive\": {\"left_mps\": 0.1, \"right_mps\": 0.1}}");
+    }
+    time_pass(DRIVER_US - 1000);
+    for (int i = 0; i < 300; i++) serve(&h, 1); // the timer comes, and finds it too early
+    live(&h, 200);
+    assert_true(fastest(&h) > 0.05f);
+    time_pass(2000);
+    for (int i = 0; i < 2000 && h.page->driver; i++) serve(&h, 1);
+    assert_null(h.page->driver);
+    // The silence, and what the wheels need: less than 300 in all.
+    int64_t before = play_now_us(h.play);
+    while (fastest(&h) > 0.005f && play_now_us(h.play) - before < 1000000) live(&h, 5);
+    int64_t took = DRIVER_US + play_now_us(h.play) - before;
+    print_message("# still after %d ms\n", (int)(took / 1000));
+    assert_true(took <= 300000);
+    close(fd);
+    close_house(&h);
+}
+
+static void a_lost_driver_has_let_go_at_once(void **state) {
+    struct house h = open_house();
+    int driver = watch(&h), other = watch(&h);
+    live(&h, 1000);
+    time_pretend(1000000, 0);
+    say(&h, driver, DRIVE);
+    live(&h, 400);
+    assert_true(fastest(&h) > 0.05f);
+    close(other); // somebody else's leaving changes nothing
+    for (int i = 0; i < 500 && dashboard_viewers(h.page) > 1; i++) serve(&h, 1);
+    live(&h, 100);
+    assert_true(fastest(&h) > 0.05f);
+    close(driver);
+    for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
+    live(&h, 100);
+    assert_true(fastest(&h) < 0.005f);
+    close_house(&h);
+}
+
+// ------------------------------------------------------------------------------------------------ nothing hurts the creature
+
+static void a_life_is_the_same_whoever_looks(void **state) {
+    struct house h = open_house();
+    int fds[10];
+    for (int i = 0; i < 10; i++) {
+        fds[i] = watch(&h);
+        say(&h, fds[i], i % 2 ? "{\"Watch\": {\"picture\": true, \"sound\": true}}" : "{\"Watch\": {}}");
+    }
+    for (int second = 0; second < 20; second++) {
+        live(&h, 1000);
+        serve(&h, 2);
+        for (int i = 0; i < 9; i++) // the tenth never reads
+            for (char rest[1 << 16]; recv(fds[i], rest, sizeof rest, 0) > 0;) continue;
+    }
+    watching = NULL;
+    struct play_config config = play_defaults();
+    config.seed = 5;
+    struct play *unseen = play_new(h.scenario, &config, NULL);
+    play_for(unseen, 20 * 1000000LL);
+    assert_int_equal(run_hash(play_run(h.play)), run_hash(play_run(unseen)));
+    watching = h.page;
+    play_free(unseen, NULL);
+    for (int i = 0; i < 10; i++) close(fds[i]);
+    close_house(&h);
+}
+
+static void who_reads_slowly_gets_fewer_frames(void **state) {
+    struct house h = open_house();
+    int fast = watch(&h), slow = watch(&h);
+    setsockopt(slow, SOL_SOCKET, SO_RCVBUF, &(int){4096}, sizeof(int));
+    time_pretend(1000000, 0);
+    unsigned frames = 0;
+    static char heard[1 << 18];
+    for (int i = 0; i < 1000; i++) {
+        time_pass(33000);
+        live(&h, 33);
+        loop_once(h.loop, 0);
+        for (ssize_t got; (got = recv(fast, heard, sizeof heard, 0)) > 0;)
+            for (char *at = heard; (at = memmem(at, (size_t)(heard + got - at), "{\"Frame\"", 8)); at++)
+                frames++;
+        for (unsigned k = 0; k < h.page->count; k++)
+            assert_true(ws_waiting(h.page->viewers[k].ws) <= QUEUE_LIMIT + (64 << 10));
+    }
+    assert_int_equal(dashboard_viewers(h.page), 2); // it was put up with
+    assert_true(frames >= 950);                     // and the other one saw nearly all of them
+    unsigned late = 0;
+    for (ssize_t got, quiet = 0; quiet < 50;) {
+        loop_once(h.loop, 1000);
+        got = recv(slow, heard, sizeof heard, 0);
+        quiet = got > 0 ? 0 : quiet + 1;
+        if (got <= 0) continue;
+        for (char *at = heard; (at = memmem(at, (size_t)(heard + got - at), "{\"Frame\"", 8)); at++) late++;
+    }
+    print_message("# %u frames for who reads, %u for who does not\n", frames, late);
+    assert_true(late < frames / 2);
+    close(fast), close(slow);
+    close_house(&h);
+}
+
+static void nonsense_is_refused_with_a_reason(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h);
+    hear(&h, fd, "\"Frame\"");
+    static const char *const ROWS[][2] = {
+        {"no json", "message"},
+        {"{\"Frame\": {}}", "no message is called"},
+        {"{\"Fly\": {}}", "no message is called"},
+        {"{\"Restart\": {\"scenario\": \"/etc/passwd\"}}", "no scenario is called"},
+        {"{\"Restart\": {\"scenario\": \"../tabletop\"}}", "no scenario is called"},
+        {"{\"Restart\": {\"creature\": \"dragon\"}}", "no creature is called"},
+        {"{\"PickUp\": {\"what\": \"nobody\"}}", "nobody"},
+        {"{\"Express\": {\"expression\": \"smug-ish\"}}", "no expression is called so"},
+        {"{\"Drive\": {\"left_mps\": \"fast\"}}", "left_mps"},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        say(&h, fd, ROWS[i][0]);
+        live(&h, 40);
+        const char *heard = hear(&h, fd, "\"Refused\"");
+        if (!strstr(heard, "\"Refused\"") || !strstr(heard, ROWS[i][1]))
+            fail_msg("row %zu: %s", i, heard + (strlen(heard) > 300 ? strlen(heard) - 300 : 0));
+    }
+    assert_false(dashboard_restart(h.page, &(struct dashboard_wish){0}));
+    say(&h, fd, "{\"Restart\": {\"seed\": 9, \"scenario\": \"living-room\", \"creature\": \"cozmo\"}}");
+    struct dashboard_wish wish = {0};
+    assert_true(dashboard_restart(h.page, &wish));
+    assert_int_equal(wish.seed, 9);
+    assert_string_equal(wish.scenario, "living-room");
+    assert_string_equal(wish.creature, "cozmo");
+    close(fd);
+    close_house(&h);
+}
+
+static void a_step_is_one_tick(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h);
+    live(&h, 500);
+    say(&h, fd, "{\"Pace\": {\"paused\": true}}");
+    struct robot *robot = run_robot(play_run(h.play), 0);
+    for (int i = 0; i < 40; i++) {
+        uint32_t tick = robot_tick(robot);
+        say(&h, fd, "{\"Pace\": {\"paused\": true, \"step\": true}}");
+        assert_int_equal(robot_tick(robot), tick + 1);
+        for (char rest[1 << 14]; recv(fd, rest, sizeof rest, 0) > 0;) continue;
+    }
+    close(fd);
+    close_house(&h);
+}
+
+static void pictures_come_to_who_asked(void **state) {
+    struct house h = open_house();
+    int asks = watch(&h), asks_not = watch(&h);
+    time_pretend(1000000, 0);
+    say(&h, asks, "{\"Watch\": {\"picture\": true}}");
+    unsigned pictures[2] = {0};
+    static char heard[1 << 18];
+    for (int i = 0; i < 100; i++) {
+        time_pass(33000);
+        live(&h, 33);
+        serve(&h, 1);
+        for (int k = 0; k < 2; k++)
+            for (ssize_t got; (got = recv(k ? asks_not : asks, heard, sizeof heard, 0)) > 0;)
+                for (char *at = heard; (at = memmem(at, (size_t)(heard + got - at), "\xff\xd8\xff", 3)); at++)
+                    pictures[k]++;
+    }
+    print_message("# %u pictures in 3.3 s\n", pictures[0]);
+    assert_true(pictures[0] >= 20 && pictures[0] <= 40);
+    assert_int_equal(pictures[1], 0);
+    close(asks), close(asks_not);
+    close_house(&h);
+}
+
+static void the_sixty_fifth_viewer_is_told_so(void **state) {
+    struct house h = open_house();
+    int fds[VIEWERS_MAX];
+    for (int i = 0; i < VIEWERS_MAX; i++) fds[i] = watch(&h);
+    char head[400];
+    snprintf(head, sizeof head, "/live HTTP/1.1\r\nHost: localhost\r\nCookie: critter=%s", h.page->token);
+    assert_non_null(strstr(get(&h, head), "503 Service Unavailable"));
+    for (int i = 0; i < VIEWERS_MAX; i++) close(fds[i]);
+    for (int i = 0; i < 1000 && dashboard_viewers(h.page); i++) serve(&h, 1);
+    assert_int_equal(dashboard_viewers(h.page), 0);
+    close_house(&h);
+}
+
+TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen), cmocka_unit_test(a_silent_driver_has_let_go),
+      cmocka_unit_test(a_lost_driver_has_let_go_at_once), cmocka_unit_test(a_life_is_the_same_whoever_looks),
+      cmocka_unit_test(who_reads_slowly_gets_fewer_frames),
+      cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(a_step_is_one_tick),
+      cmocka_unit_test(pictures_come_to_who_asked), cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))
