@@ -1,6 +1,6 @@
 #include "cli/commands.h"
-#include "cli/sink.h"
 #include "cli/run_body.h"
+#include "cli/sink.h"
 
 #include "door/dashboard.h"
 #include "net/loop.h"

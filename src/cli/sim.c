@@ -155,17 +155,14 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         post_close(sim.post);
         return call_failed(call, &fault);
     }
-    if (wish->figures && !(sim.figures = figures_new(play))) {
-        play_free(play, NULL);
-        post_close(sim.post);
-        fault_set(&fault, ERR_MEMORY, "no memory for figures");
-        return call_failed(call, &fault);
-    }
     if (wish->sound && !run_robot(play_run(play), 0))
         fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
     else if (wish->sound)
         sim.sink = sink_open(wish->sound, run_robot(play_run(play), 0), &fault);
+    if (!fault.err && wish->figures && !(sim.figures = figures_new(play)))
+        fault_set(&fault, ERR_MEMORY, "no memory for figures");
     if (fault.err) {
+        sink_close(sim.sink, NULL);
         play_free(play, NULL);
         post_close(sim.post);
         return call_failed(call, &fault);

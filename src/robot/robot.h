@@ -27,9 +27,9 @@ struct robot_config {
     char name[32];
     const struct body_model *model;
     uint64_t seed;
-    uint64_t id;                   // asker of its errands
-    struct crew *crew;             // the loop's
-    const struct library *library; // its clips, which must outlive it; NULL: it has none
+    uint64_t id;                    // asker of its errands
+    struct crew *crew;              // the loop's
+    const struct library *library;  // its clips, which must outlive it; NULL: it has none
     const struct audio_set *sounds; // must outlive it; NULL: tones for everything
     struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
     bool speaker;                   // its sounds go to the body always, not only when it listens

@@ -65,7 +65,7 @@ struct robot {
     uint32_t status; // of the senses before
     uint8_t attitude;
     struct life_view view; // as far as senses make it
-    float shaking; // how much it is shaken, fading
+    float shaking;         // how much it is shaken, fading
     bool shaken, fallen;
     uint32_t loud_until; // tick; a noise is told once
     uint32_t rgb[5];

@@ -154,6 +154,16 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     return true;
 }
 
+// Opened once for each kind of creature.
+static const struct audio_set *sounds_of(struct play *p, const char *creature) {
+    size_t i = 0;
+    for (; i < SOUND_SETS && *p->sounds[i].creature; i++)
+        if (!strcmp(p->sounds[i].creature, creature)) return p->sounds[i].set;
+    if (i == SOUND_SETS) return NULL;
+    snprintf(p->sounds[i].creature, sizeof p->sounds[i].creature, "%s", creature);
+    return p->sounds[i].set = sounds_open(creature, p->config.resources);
+}
+
 // The clips of a creature, shared by all of its kind here. NULL without a fault: it has none.
 static const struct library *library_for(struct play *p, const char *creature, struct fault *fault) {
     bool has = !strcmp(creature, "vector") || !strcmp(creature, "cozmo");
@@ -164,16 +174,6 @@ static const struct library *library_for(struct play *p, const char *creature, s
         return p->libraries[i] ? p->libraries[i] : (p->libraries[i] = library_open(&config, fault));
     }
     return NULL;
-}
-
-// Opened once for each kind of creature.
-static const struct audio_set *sounds_of(struct play *p, const char *creature) {
-    size_t i = 0;
-    for (; i < SOUND_SETS && *p->sounds[i].creature; i++)
-        if (!strcmp(p->sounds[i].creature, creature)) return p->sounds[i].set;
-    if (i == SOUND_SETS) return NULL;
-    snprintf(p->sounds[i].creature, sizeof p->sounds[i].creature, "%s", creature);
-    return p->sounds[i].set = sounds_open(creature, p->config.resources);
 }
 
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
@@ -342,7 +342,6 @@ static enum err build(struct play *p, struct fault *fault) {
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
     if (!err) err = check_names(p, fault);
-    for (int i = 0; i < SOUND_SETS; i++) audio_set_free(p->sounds[i].set);
     if (!err) err = check_waves(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
@@ -380,6 +379,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    for (int i = 0; i < SOUND_SETS; i++) sounds_close(p->sounds[i].set);
     for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
     free(p->happened);
     free(p);

@@ -24,8 +24,8 @@ struct play_config {
     const char *record;    // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
     bool lives;            // record the souls, too
     bool media;            // with pictures and sound
-    bool loud; // robots' sounds go to their bodies: the world's microphones hear them
     const char *resources; // a user's own copy of a robot's resources, over our clips and sounds; NULL: none
+    bool loud;             // robots' sounds go to their bodies: the world's microphones hear them
     bool bare;             // no clips at all: souls that only do what they are told
     const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps

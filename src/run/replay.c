@@ -139,7 +139,9 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.id = about->robot;
         config.model = model;
         config.crew = r->crew;
-        config.sounds = r->sounds = sounds_open(model->creature, NULL);
+        if (library)
+            config.sounds = r->sounds =
+                sounds_open(model->creature, NULL); // as whoever plays a scenario has them
         config.library = library;
         r->robot = robot_new(&config);
         r->body = body_replay_new(model);
@@ -156,7 +158,7 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
     }
     if (r) {
         robot_free(r->robot);
-        audio_set_free(r->sounds); // NULL: none
+        sounds_close(r->sounds);
         body_free(r->body);
         crew_free(r->crew);
         frame_drop(r->picture), frame_drop(r->sound);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/log.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static void add_theirs(struct audio_set *set, const char *resources) {
     }
 }
 
-struct audio_set *sounds_open(const char *creature, const char *resources) {
+static struct audio_set *open_set(const char *creature, const char *resources) {
     char folder[600];
     struct fault fault = {0};
     struct audio_set *set = audio_set_new();
@@ -63,4 +64,37 @@ struct audio_set *sounds_open(const char *creature, const char *resources) {
     log_debug("sound", "no sounds for %s were found: tones stand for all of them", creature);
     audio_set_free(set);
     return NULL;
+}
+
+// ------------------------------------------------------------------------------------------------ shared
+
+// Ours are read once in a program and kept: a set never changes, and many short plays would read them again and again.
+static struct kept {
+    char creature[16];
+    struct audio_set *set;
+} kept[4];
+static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
+
+static struct audio_set *open_kept(const char *creature) {
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (*kept[i].creature && strcmp(kept[i].creature, creature)) continue;
+        if (!*kept[i].creature && (kept[i].set = open_set(creature, NULL)))
+            snprintf(kept[i].creature, sizeof kept[i].creature, "%s", creature);
+        return kept[i].set;
+    }
+    return NULL;
+}
+
+struct audio_set *sounds_open(const char *creature, const char *resources) {
+    if (resources) return open_set(creature, resources);
+    pthread_mutex_lock(&keeping);
+    struct audio_set *set = open_kept(creature);
+    pthread_mutex_unlock(&keeping);
+    return set;
+}
+
+void sounds_close(struct audio_set *set) {
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (kept[i].set == set) return;
+    audio_set_free(set);
 }

@@ -1,12 +1,13 @@
 // Where a creature's sounds are: this project's own banks, and a user's copy of the original ones over them.
 //
 //     struct audio_set *set = sounds_open("vector", NULL);        // NULL: none were found; then every sound is a tone
-//     audio_set_free(set);
+//     sounds_close(set);
 //
-// Ours are looked for in $CRITTER_SOUNDS/NAME-sound, beside the program as the build lays them, and where they are installed. `resources` is a folder with the robot's own
+// Ours alone are read once in a program and shared by all who open them (sets never change). They are looked for in $CRITTER_SOUNDS/NAME-sound, beside the program as the build lays them, and where they are installed. `resources` is a folder with the robot's own
 // resource tree, or any with banks; what is wrong with it is told once, and ours are there all the same.
 #pragma once
 
 #include "stage/audio_set.h"
 
 struct audio_set *sounds_open(const char *creature, const char *resources);
+void sounds_close(struct audio_set *set); // NULL is fine

@@ -68,7 +68,7 @@ _Static_assert(offsetof(struct audio_config, stream_db) - offsetof(struct audio_
 
 void audio_free(struct audio *audio) {
     if (!audio) return;
-    for (uint32_t i = 0; i < audio->kernel_count; i++) free(audio->kernels[i].weights);
+    for (uint32_t i = 0; i < audio->kernel_count; i++) free(audio->kernels[i].own);
     for (int i = 0; i < SPEECHES; i++) free(audio->speeches[i].bytes);
     free(audio->stream.room);
     free(audio->memories);

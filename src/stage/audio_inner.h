@@ -28,7 +28,7 @@ enum {
 
 struct kernel { // weights for sounds of one rate
     uint32_t rate;
-    float *weights;
+    float *weights, *own; // own: to be freed
 };
 enum { KERNEL_SIDE = 16, KERNEL_TAPS = 2 * KERNEL_SIDE, KERNEL_PHASES = 64 };
 

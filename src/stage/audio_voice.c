@@ -1,6 +1,7 @@
 // Voices go on by a tick, to the sample, whether or not anybody hears them.
 #include "stage/audio_inner.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,22 +157,40 @@ static double window(double x) {
 }
 static double sinc(double x) { return x == 0 ? 1 : md_sin(MD_PI * x) / (MD_PI * x); }
 
-static bool kernel_make(struct kernel *kernel, uint32_t rate, uint32_t out_rate) {
-    kernel->rate = rate;
-    kernel->weights = malloc((KERNEL_PHASES + 1) * KERNEL_TAPS * sizeof *kernel->weights);
-    if (!kernel->weights) return false;
+static float *weights_make(uint32_t rate, uint32_t out_rate) {
+    float *weights = malloc((KERNEL_PHASES + 1) * KERNEL_TAPS * sizeof *weights);
     double cut = 0.94 * (out_rate < rate ? (double)out_rate / rate : 1);
-    for (int phase = 0; phase <= KERNEL_PHASES; phase++) {
+    for (int phase = 0; weights && phase <= KERNEL_PHASES; phase++) {
         double sum = 0, row[KERNEL_TAPS];
         for (int i = 0; i < KERNEL_TAPS; i++) {
             double x = i - (KERNEL_SIDE - 1) - (double)phase / KERNEL_PHASES;
             row[i] = cut * sinc(cut * x) * window(x / KERNEL_SIDE);
             sum += row[i];
         }
-        for (int i = 0; i < KERNEL_TAPS; i++)
-            kernel->weights[phase * KERNEL_TAPS + i] = (float)(row[i] / sum);
+        for (int i = 0; i < KERNEL_TAPS; i++) weights[phase * KERNEL_TAPS + i] = (float)(row[i] / sum);
     }
-    return true;
+    return weights;
+}
+
+// Numbers that follow from two rates alone: worked out once in a program, for a birth is not to take a millisecond.
+static struct {
+    uint32_t rate, out_rate;
+    float *weights;
+} made[16];
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+static bool kernel_make(struct kernel *kernel, uint32_t rate, uint32_t out_rate) {
+    *kernel = (struct kernel){.rate = rate};
+    pthread_mutex_lock(&making);
+    for (size_t i = 0; i < sizeof made / sizeof *made && !kernel->weights; i++) {
+        if (made[i].weights && (made[i].rate != rate || made[i].out_rate != out_rate)) continue;
+        if (!made[i].weights && (made[i].weights = weights_make(rate, out_rate)))
+            made[i].rate = rate, made[i].out_rate = out_rate;
+        if (!(kernel->weights = made[i].weights)) break; // no memory
+    }
+    pthread_mutex_unlock(&making);
+    if (!kernel->weights) kernel->own = kernel->weights = weights_make(rate, out_rate);
+    return kernel->weights != NULL;
 }
 
 const struct kernel *kernel_for(const struct audio *audio, uint32_t rate) {

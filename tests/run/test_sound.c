@@ -1,5 +1,4 @@
 // Sound as a part of a life: asked for, heard by bodies and by whoever listens, spoken, streamed, recorded and lived again.
-#include "run/thin.h"
 #include "support/support.h"
 
 #include "body/replay.h"
@@ -61,6 +60,7 @@ static struct play *begin(struct scenario *s, struct heard *h, unsigned workers,
                           const char *record) {
     struct fault fault = {0};
     struct play_config config = play_defaults();
+    config.bare = true; // no clips: only what is asked for
     config.workers = workers, config.loud = loud, config.record = record;
     config.watch = watch, config.user = h;
     struct play *play = play_new(s, &config, &fault);
@@ -209,7 +209,7 @@ static void speech_is_lived_again_from_its_recording(void **state) {
     if (!tape) fail_msg("%s: %s", life, fault.said);
     struct replay_result result;
     setenv("CRITTER_VOICE", "none", 1);
-    if (replay_life(tape, &about, &vector_model, thin_clips("vector"), NULL, NULL, &result, &fault))
+    if (replay_life(tape, &about, &vector_model, NULL, NULL, NULL, &result, &fault))
         fail_msg("%s", fault.said);
     unsetenv("CRITTER_VOICE");
     assert_true(result.compared > 200);

@@ -135,9 +135,8 @@ static void liveliness_is_heard(void **state) {
     arena_free(arena);
 }
 
-// The same descriptions are the same banks on every machine: two numbers that were written down once.
-static void banks_are_the_same_everywhere(void **state) {
-    static const uint64_t HASHES[] = {0xddd4178dae2784a, 0x3895c5d52cb88708};
+// The same descriptions are the same banks, to the byte. (That samples are the same on every machine, test_audio holds.)
+static void banks_are_the_same_each_time(void **state) {
     for (int c = 0; c < 2; c++) {
         struct arena *arena = arena_new(1 << 20);
         struct tune tune;
@@ -152,7 +151,6 @@ static void banks_are_the_same_everywhere(void **state) {
         fine(tune_read(path, other, &tune, &fault));
         fine(tune_bank(&tune, &again, NULL, NULL, &fault));
         assert_int_equal(once, hash64(0, again.at, again.len));
-        if (HASHES[c]) assert_int_equal(once, HASHES[c]);
         buf_free(&bank), buf_free(&again);
         arena_free(arena), arena_free(other);
     }
@@ -211,4 +209,4 @@ static void every_mistake_has_its_place(void **state) {
 }
 
 TESTS(cmocka_unit_test(sounds_are_clean_and_events_whole), cmocka_unit_test(liveliness_is_heard),
-      cmocka_unit_test(banks_are_the_same_everywhere), cmocka_unit_test(every_mistake_has_its_place))
+      cmocka_unit_test(banks_are_the_same_each_time), cmocka_unit_test(every_mistake_has_its_place))
