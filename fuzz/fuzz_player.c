@@ -30,7 +30,8 @@ static void sane(const struct player *player, const struct player_out *out) {
 
 static void play_one(struct player *player, const struct clip *clip, uint8_t how) {
     static struct player_out out;
-    struct player_play play = {.clip = clip, .loops = 1 + (how >> 2 & 1), .client = true, .hold_on_event = how & 8};
+    struct player_play play = {
+        .clip = clip, .loops = 1 + (how >> 2 & 1), .client = true, .hold_on_event = how & 8};
     struct buf trace = {.limit = 1 << 20};
     uint8_t tag;
     must(!player_play(player, &play, &tag, NULL));

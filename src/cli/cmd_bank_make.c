@@ -93,7 +93,7 @@ const struct command cmd_bank_make = {
     .words = "FILE",
     .words_least = 1,
     .words_most = 1,
-    .help = "FILE (JSON with comments) says how sounds are made — waves, glides, vowels, envelopes —, which "
+    .help = "FILE (JSON with comments) says how sounds are made (waves, glides, vowels, envelopes), which "
             "containers choose among them, and which events play "
             "them. Nothing is recorded: every sound is computed, and the same description gives the same "
             "bank to the byte on every "

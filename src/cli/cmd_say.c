@@ -127,7 +127,7 @@ const struct command cmd_say = {
             "buzz. Where critter-voice is not built, tones of about the right length stand for the words.\n\n"
             "A mood changes height, range and pace. --words tells when each word begins.",
     .examples = "critter say \"Hello, I am Vector.\" -o hello.wav\n"
-                "critter say --lang de-DE --mood happy \"Wie schön, dass du da bist!\" -o hallo.wav\n"
+                "critter say --lang de-DE --mood happy \"Da bist du ja wieder!\" -o hallo.wav\n"
                 "critter say --robot cozmo --duration 1.5 --words - \"take your time\" -o slow.wav\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

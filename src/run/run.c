@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "voice/speech.h"
 #include "stage/audio_tap.h"
+#include "voice/speech.h"
 #include "world/world.h"
 
 #include <stdlib.h>

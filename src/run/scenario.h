@@ -39,7 +39,7 @@ struct scenario_robot {
     float x_m, y_m, heading_rad, battery;
     bool soul;
     uint16_t wants; // body.Want: which senses a body without a soul delivers
-    bool card; // a memory card lies in its slot
+    bool card;      // a memory card lies in its slot
 };
 struct scenario_verb {
     const struct json *place;

@@ -118,7 +118,8 @@ static enum err may_play(const struct player *player, const struct player_play *
     return ERR_NONE;
 }
 
-enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag, struct fault *fault) {
+enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag,
+                     struct fault *fault) {
     uint32_t tracks = clip_tracks(play->clip) & ~play->ignore;
     if (player->config.lights_off) tracks &= ~(uint32_t)PLAYER_LIGHTS;
     enum err err = may_play(player, play, tracks, fault);

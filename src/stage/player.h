@@ -178,7 +178,8 @@ struct player {
 
 void player_start(struct player *player, const struct player_config *config);
 // ERR_BUSY: a track is locked or a clip of somebody else plays; the fault names it. ERR_LIMIT: too many plays within one tick.
-enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag, struct fault *fault);
+enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag,
+                     struct fault *fault);
 bool player_stop(struct player *player,
                  uint8_t tag); // 0: whatever plays. The next step tells. False: it does not play
 bool player_release(struct player *player, uint8_t tag); // goes on from an event; false: not held there

@@ -183,8 +183,8 @@ static enum err add_sound(void *user, const char *name, const struct synth_sound
     uint32_t media = tune_id("media", name);
     part->object.kind = BANK_SOUND;
     part->object.known = true;
-    part->object.sound = (struct bank_sound){pcm ? CODEC_PCM : CODEC_ADPCM, BANK_EMBEDDED,
-                                             media, (uint32_t)kept.len};
+    part->object.sound =
+        (struct bank_sound){pcm ? CODEC_PCM : CODEC_ADPCM, BANK_EMBEDDED, media, (uint32_t)kept.len};
     m->media[m->media_count] = (struct bank_media){.id = media};
     m->wems[m->media_count++] = kept;
     m->done.sounds++;

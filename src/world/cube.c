@@ -38,7 +38,7 @@ static void tell(struct world *w, uint32_t robot, const struct body_radio *news)
     const struct world_fault_state *deaf = world_has_fault(w, robot, WORLD_FAULT_KIND_RADIO_DEAF, -1);
     struct chance dice = world_dice(w, "air", robot * 64 + news->kind);
     float lost = deaf ? deaf->amount : 0;
-    if (news->rssi_dbm < -79) lost = m_max(lost, 0.3f); // at the edge of its reach
+    if (news->rssi_dbm < -79) lost = m_max(lost, 0.3f);                         // at the edge of its reach
     if (news->kind != BODY_RADIO_KIND_LOST && chance_true(&dice, lost)) return; // silence is never lost
     if (r->radio_count == WORLD_RADIO_MAX) { // nobody listens: the oldest goes
         memmove(r->radio, r->radio + 1, (WORLD_RADIO_MAX - 1) * sizeof *r->radio);

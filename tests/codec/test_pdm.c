@@ -50,7 +50,8 @@ static void a_tone_comes_back(void **state) {
         double x = M_PI * TONES[t] / HZ, sinc = sin(x) / x, expect = 12000 * sinc * sinc * sinc * sinc * sinc;
         double ratio = 20 * log10(level / sqrt(2) / rest);
         double late = fmod(-phase / (2 * M_PI) + 4, 1) / TONES[t] * HZ;
-        print_message("# %4.0f Hz: %5.1f %% of the level, as worked out %5.1f; %4.1f dB above its noise; %.2f samples late\n",
+        print_message("# %4.0f Hz: %5.1f %% of the level, as worked out %5.1f; %4.1f dB above its noise; "
+                      "%.2f samples late\n",
                       TONES[t], level / 120, expect / 120, ratio, late);
         assert_true(fabs(level / expect - 1) < 0.01);
         assert_true(ratio > 55);
@@ -95,7 +96,8 @@ static void the_decimator_is_its_filter(void **state) {
         int64_t sum = 0;
         for (int k = 0; k < TAPS; k++) {
             int at = w * PDM_RATIO + PDM_RATIO - 1 - k;
-            if (at >= 0) sum += taps[k] * (bits[at / PDM_RATIO][at % PDM_RATIO / 8] >> (7 - at % 8) & 1 ? 1 : -1);
+            if (at >= 0)
+                sum += taps[k] * (bits[at / PDM_RATIO][at % PDM_RATIO / 8] >> (7 - at % 8) & 1 ? 1 : -1);
         }
         double expect = (double)sum * 65536 / (96.0 * 96 * 96);
         assert_true(fabs(got - fmax(fmin(expect, 32767), -32767)) <= 0.5001);
@@ -105,7 +107,8 @@ static void the_decimator_is_its_filter(void **state) {
 static void two_share_a_wire(void **state) {
     uint8_t left[PDM_BYTES], right[PDM_BYTES], wire[2 * PDM_BYTES], l[PDM_BYTES], r[PDM_BYTES];
     struct chance dice = chance_of(4, 4, 4);
-    for (int i = 0; i < PDM_BYTES; i++) left[i] = (uint8_t)chance_u32(&dice), right[i] = (uint8_t)chance_u32(&dice);
+    for (int i = 0; i < PDM_BYTES; i++)
+        left[i] = (uint8_t)chance_u32(&dice), right[i] = (uint8_t)chance_u32(&dice);
     pdm_interleave(left, right, wire, PDM_BYTES);
     for (int i = 0; i < 8 * PDM_BYTES; i++) {
         assert_int_equal(wire[i / 4] >> (7 - 2 * (i % 4)) & 1, left[i / 8] >> (7 - i % 8) & 1);

@@ -1,6 +1,7 @@
 #include "run/thin.h"
 
 #include "robot/portrait.h"
+#include "run/sounds.h"
 #include "stage/library.h"
 #include "support/support.h"
 
@@ -48,6 +49,7 @@ bool thin_start(struct thin *t, const struct thin_config *config) {
     robot.seed = config->seed;
     robot.crew = run_crew(t->run);
     robot.library = config->library;
+    if (config->library) robot.sounds = t->sounds = sounds_open(model->creature, NULL);
     struct body *body = body_sim_new(t->world, model, (struct pose2){0}, NULL);
     if (config->record) {
         struct recording_about about = {.seed = config->seed, .robot = robot.id, .creature = "vector"};
@@ -63,6 +65,7 @@ void thin_end(struct thin *t) {
     run_free(t->run);
     recorder_close(t->recorder, NULL);
     world_free(t->world);
+    sounds_close(t->sounds);
 }
 
 void thin_ask(struct thin *t, uint32_t ticket, struct life_message request) {

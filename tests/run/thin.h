@@ -9,6 +9,7 @@ struct thin {
     struct world *world;
     struct run *run;
     struct recorder *recorder;
+    struct audio_set *sounds; // as those have who have clips
     uint32_t replies, greetings, portraits, events[64];
     uint64_t portrait_hash;
     uint32_t last_verdict;
@@ -18,9 +19,9 @@ struct thin_config {
     unsigned workers;
     bool look, noise;
     uint64_t seed;
-    const char *record;            // a path, or NULL
+    const char *record;             // a path, or NULL
     const struct body_model *model; // NULL: Vector's
-    const struct library *library; // NULL: no clips, no instincts
+    const struct library *library;  // NULL: no clips, no instincts
 };
 
 bool thin_start(struct thin *t, const struct thin_config *config);
@@ -30,4 +31,5 @@ void thin_ask(struct thin *t, uint32_t ticket, struct life_message request);
 void thin_live(struct thin *t, void (*each)(void *user, struct thin *t, uint32_t tick), void *user);
 
 struct library;
-const struct library *thin_clips(const char *creature); // a creature's own clips, opened once for the whole program
+const struct library *
+thin_clips(const char *creature); // a creature's own clips, opened once for the whole program
