@@ -157,8 +157,9 @@ enum err lens_check(const struct lens_model *lens, struct fault *fault) {
             return fault_set(fault, ERR_RANGE, "expected distortion from -10 to 10, found %g",
                              (double)lens->k[i]);
     for (int i = 0; i <= CHECKED * (CHECKED + 2); i++) {
-        struct vec2 px = vec2((float)lens->width * (float)(i % (CHECKED + 1)) / CHECKED,
-                              (float)lens->height * (float)(i / (CHECKED + 1)) / CHECKED);
+        int column = i % (CHECKED + 1), row = i / (CHECKED + 1);
+        struct vec2 px =
+            vec2((float)lens->width * (float)column / CHECKED, (float)lens->height * (float)row / CHECKED);
         if (!one_to_one(lens, px))
             return fault_set(fault, ERR_RANGE,
                              "this distortion folds the picture over itself near pixel %g, %g", (double)px.x,

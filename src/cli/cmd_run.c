@@ -167,7 +167,6 @@ static enum err begin_anew(struct living *living, const struct dashboard_wish *a
 
 // On a desktop, with somebody at the keyboard.
 static void open_browser(char *url) {
-    extern char **environ;
     if (!isatty(STDOUT_FILENO) || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))) return;
     char program[] = "xdg-open", *words[] = {program, url, NULL};
     pid_t child;

@@ -88,9 +88,9 @@ uint32_t blobs_find(const struct pixels *p, const struct blob_map map[BLOB_COLOU
         if (!map[entry].used) continue;
         struct blob best = {0};
         fill(p, &map[entry], cells);
-        for (uint16_t i = 0; i < CELLS; i++) {
+        for (int i = 0; i < CELLS; i++) {
             if (!cells[i]) continue;
-            struct blob b = patch(p, cells, i);
+            struct blob b = patch(p, cells, (uint16_t)i);
             if (b.cells > best.cells) best = b;
         }
         if (!best.cells) continue;

@@ -280,12 +280,12 @@ void walk_child_ended(struct audio *audio, int16_t index, int64_t when) {
 // Those whose next child begins within this tick. False: none did.
 bool walks_due(struct audio *audio) {
     bool any = false;
-    for (int16_t i = 0; i < WALKS; i++) {
+    for (int i = 0; i < WALKS; i++) {
         struct walk *walk = &audio->walks[i];
         if (!walk->live || walk->paused || walk->timer < 0 || walk->timer >= audio->samples) continue;
         int64_t when = walk->timer;
         walk->timer = -1;
-        walk_on(audio, i, when);
+        walk_on(audio, (int16_t)i, when);
         any = true;
     }
     return any;

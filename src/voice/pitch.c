@@ -154,7 +154,7 @@ static float by_cepstrum(struct pitch_finder *f, float *clarity) {
     kiss_fftr(f->there, f->work, f->bins2);
     unsigned best = f->shortest;
     float sum = 0;
-    for (unsigned lag = f->shortest - 1; lag <= f->longest + 1 && lag < LAGS; lag++)
+    for (unsigned lag = f->shortest - 1; lag <= f->longest + 1 && lag <= HALF / 2; lag++)
         f->curve[lag] = f->bins2[lag].r * m_sqrt((float)lag);
     for (unsigned lag = f->shortest; lag <= f->longest; lag++) {
         sum += m_abs(f->curve[lag]);

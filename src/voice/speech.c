@@ -269,7 +269,7 @@ static enum err treat(const struct speech_order *order, struct speech *speech, s
     if (order->shaping > 0) config.formant *= order->shaping / 100;
     samples = malloc((speech->count + 1) * sizeof *samples);
     enum err err = samples ? vocoder_run(&config, speech->samples, speech->count, samples) : ERR_MEMORY;
-    if (err) free(samples);
+    if (err) free(samples), samples = NULL;
     return replace(speech, err, samples, speech->count, fault);
 }
 

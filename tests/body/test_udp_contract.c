@@ -83,7 +83,7 @@ static void live(const struct robot *r, const struct contract *contract) {
     body_free(b.body);
     if (wrong) fprintf(stderr, "# cozmo over UDP: %s: %s\n", contract->name, wrong);
     fflush(NULL);
-    _exit(wrong != NULL);
+    _exit(wrong ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
 static void over_real_sockets(void **state) {

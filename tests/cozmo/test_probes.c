@@ -55,7 +55,7 @@ static void free_port(char out[40]) {
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof at;
-    bind(fd, (struct sockaddr *)&at, sizeof at);
+    assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
     getsockname(fd, (struct sockaddr *)&at, &size);
     close(fd);
     snprintf(out, 40, "127.0.0.1:%u", ntohs(at.sin_port));

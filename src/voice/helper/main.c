@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -119,7 +120,7 @@ static void say_apart(const struct frame_say *order) {
     if (!child) {
         say(order);
         flush();
-        _exit(talk.broken);
+        _exit(talk.broken ? EXIT_FAILURE : EXIT_SUCCESS);
     }
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
