@@ -117,7 +117,9 @@ struct tls *tls_new(struct tls_context *context, const char *server) {
         return tls;
     }
     SSL_set_connect_state(tls->ssl);
-    if (server && (!SSL_set_tlsext_host_name(tls->ssl, server) || !SSL_set1_host(tls->ssl, server))) {
+    char name[256] = ""; // a name has at most 255 letters; OpenSSL's macro wants it without const
+    bool named = server && snprintf(name, sizeof name, "%s", server) < (int)sizeof name;
+    if (server && (!named || !SSL_set_tlsext_host_name(tls->ssl, name) || !SSL_set1_host(tls->ssl, name))) {
         tls_free(tls);
         return NULL;
     }

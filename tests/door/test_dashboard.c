@@ -153,8 +153,8 @@ static void only_who_loaded_the_page_may_listen(void **state) {
     static const char *const REFUSED[] = {
         "Host: localhost\r\n",                     // no token
         "Host: localhost\r\nCookie: critter=\r\n", // an empty one
-        "Host: localhost\r\nCookie: "
-        "critter=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\r\n",
+        ("Host: localhost\r\nCookie: "             // one that is not ours
+         "critter=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\r\n"),
         "Host: localhost\r\nCookie: other=%s\r\n",                                  // under another name
         "Host: localhost\r\nOrigin: http://evil.example\r\nCookie: critter=%s\r\n", // a page from elsewhere
         "Host: localhost\r\nOrigin: null\r\nCookie: critter=%s\r\n",                // one from nowhere

@@ -87,7 +87,7 @@ static void a_tree_lies_over_ours(void **state) {
              "\"offPeriod_ms\": [500,500,500], \"transitionOnPeriod_ms\": [0,0,0], "
              "\"transitionOffPeriod_ms\": [0,0,0], \"offset\": [0,0,0]}");
     struct library *library = open_with("vector", &fault);
-    if (!library) fault_print(&fault, stderr), fail();
+    if (!library) fail_msg("%s", fault.said);
     assert_string_equal(said(), "");
     assert_int_equal(length_of(library, "anim_poked_giggle"), 396); // theirs instead of ours
     assert_int_equal(length_of(library, "anim_theirs_01"), 396);
@@ -131,7 +131,7 @@ static void what_is_missing_is_ours_and_told_once(void **state) {
              "[{\"CladEvent\": \"ReactToPickup\", \"AnimName\": \"ag_nowhere\"}, {\"CladEvent\": "
              "\"ReactToCliff\", \"AnimName\": \"ag_cliff\"}]");
     struct library *library = open_with("vector", &fault);
-    if (!library) fault_print(&fault, stderr), fail();
+    if (!library) fail_msg("%s", fault.said);
     assert_non_null(strstr(said(), "2 files could not be read, ours are used; the first: "));
     assert_non_null(strstr(said(), "broken.bin"));
     assert_non_null(strstr(
@@ -168,7 +168,7 @@ static void cozmo_has_a_tree_of_its_own(void **state) {
              "\"onPeriod_ms\": [0,0,0,0,0], \"offPeriod_ms\": [0,0,0,0,0], \"transitionOnPeriod_ms\": "
              "[0,0,0,0,0], \"transitionOffPeriod_ms\": [0,0,0,0,0], \"offset\": [0,0,0,0,0]}}");
     struct library *library = open_with("cozmo", &fault);
-    if (!library) fault_print(&fault, stderr), fail();
+    if (!library) fail_msg("%s", fault.said);
     assert_string_equal(said(), "");
     assert_int_equal(length_of(library, "anim_bored_01"), 396);
     assert_true(text_is(first_of(library, "MajorWin")->name, "anim_theirs_01"));
