@@ -198,6 +198,7 @@ static struct ear ear;
 static int begin(void **state) {
     if (!set) set = set_of(TUNE);
     struct audio_config config = plain();
+    audio_free(audio); // of a test that begins anew
     audio = audio_new(&config, set);
     ear = (struct ear){0};
     heard_count = 0;
@@ -205,6 +206,7 @@ static int begin(void **state) {
 }
 static int end(void **state) {
     audio_free(audio);
+    audio = NULL;
     return 0;
 }
 
