@@ -26,6 +26,8 @@ static void answer(void *user, struct http_call *call) {
     http_reply(call, 200, "text/plain", http_body(call).at, http_body(call).len, NULL);
 }
 
+static bool is_empty(void *server) { return http_connections(server) == 0; }
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct loop *loop;
     static struct http_server *server;
@@ -50,6 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t len = wire_hear(loop, fd, heard, sizeof heard);
     must(!len || !strncmp(heard, "HTTP/1.1 ", 9));
     wire_leave(loop, fd);
-    must(http_connections(server) == 0);
+    wire_wait(loop, is_empty, server);
+    must(is_empty(server));
     return 0;
 }

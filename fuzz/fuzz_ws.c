@@ -38,6 +38,9 @@ static const char UPGRADE[] =
     "GET /live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
+static bool is_open(void *user) { return (void)user, opened > 0; }
+static bool is_empty(void *server) { return http_connections(server) == 0; }
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct loop *loop;
     static struct http_server *server;
@@ -53,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int fd = wire_dial(loop, http_port(server));
     wire_say(loop, fd, UPGRADE, sizeof UPGRADE - 1);
     static char heard[1 << 16];
-    for (int i = 0; i < 100 && !opened; i++) loop_once(loop, 0);
+    wire_wait(loop, is_open, NULL);
     must(opened == 1);
     size_t piece = data[0] & 1 ? size : 1 + data[0] / 2u;
     data++, size--;
@@ -64,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     wire_hear(loop, fd, heard, sizeof heard);
     wire_leave(loop, fd);
+    wire_wait(loop, is_empty, server);
     must(opened == 1 && gone == 1);
-    must(http_connections(server) == 0);
+    must(is_empty(server));
     return 0;
 }

@@ -2,7 +2,9 @@
 //
 //     int fd = wire_dial(port);
 //     wire_say(loop, fd, bytes, len); size_t n = wire_hear(loop, fd, answer, sizeof answer);
-//     wire_leave(loop, fd);
+//     wire_leave(loop, fd); wire_wait(loop, is_empty, server);
+//
+// The system carries bytes between two sockets when it likes, on a loaded machine later: what must come in the end is waited for.
 #pragma once
 
 #include "net/loop.h"
@@ -36,6 +38,10 @@ static size_t wire_hear(struct loop *loop, int fd, char *to, size_t room) {
     }
     to[len] = 0;
     return len;
+}
+// Until it is so, at most 5 s: less than the 10 s after which a target counts as hanging.
+static void wire_wait(struct loop *loop, bool (*is_so)(void *user), void *user) {
+    for (int64_t until = loop_now_us() + 5000000; !is_so(user) && loop_now_us() < until;) loop_once(loop, 1000);
 }
 static void wire_leave(struct loop *loop, int fd) { // a reset: no port is kept waiting
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
