@@ -41,7 +41,7 @@ test: ## installs what is missing, builds, and runs every test
 	@tools/deps build run test
 	@tools/configure build $(common) -Dtests=true
 	@$(ninja) build
-	@tools/check build $(suite)
+	@tools/check build -t 3 $(suite)
 
 build: debug ## the same as debug
 
