@@ -1,7 +1,6 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
-#include "stage/face_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +28,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->performing.memory = (struct group_memory){(uint64_t *)(void *)(memory + size), clips};
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     robot_perform_start(robot);
+    robot_screen_start(robot);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
@@ -40,6 +40,7 @@ struct robot *robot_new(const struct robot_config *config) {
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
     if (robot) loud_free(robot->loud);
+    if (robot) frame_drop(robot->mirror);
     free(robot);
 }
 
@@ -104,6 +105,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
+    robot_show(robot, in, out);
     loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
@@ -133,20 +135,11 @@ void robot_view(const struct robot *robot, struct life_view *view) {
         view->lights[i] =
             (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
     robot_view_clip(robot, &view->clip);
+    robot_view_screen(robot, &view->screen);
 }
 
 const struct player_out *robot_stage(const struct robot *robot) { return &robot->performing.out; }
 const struct library *robot_library(const struct robot *robot) { return robot->config.library; }
-uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height) {
-    *width = robot->eyes.style->width;
-    *height = robot->eyes.style->height;
-    return robot->eyes.number;
-}
-
-void robot_draw_face(const struct robot *robot, uint8_t *grey) {
-    face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
-}
-
 bool robot_listen(struct robot *robot, struct audio_tap *tap) {
     return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
 }
@@ -166,6 +159,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
         {"stage",
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"clip", robot_perform_hash(robot)},
+        {"screen", screen_hash(&robot->screen) + robot->care.page + robot->backlight},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
         {"sound", audio_hash(loud_audio(robot->loud))},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
