@@ -151,6 +151,7 @@ bool robot_listen(struct robot *robot, struct audio_tap *tap) {
     return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
 }
 void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+bool robot_own_volume(const struct robot *robot) { return robot->config.model->own_volume; }
 uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
