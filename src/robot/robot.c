@@ -1,6 +1,7 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
+#include "stage/clip_sound.h"
 #include "stage/face_draw.h"
 
 #include <stdlib.h>
@@ -108,7 +109,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
     if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
-    loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
+    clip_sound(loud_audio(robot->loud), &robot->performing.out);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
