@@ -1,6 +1,7 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
+#include "stage/clip_sound.h"
 #include "stage/face_draw.h"
 
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 struct robot_config robot_defaults(void) {
     return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
 }
+
+enum { LOOK_TICKS = 5 }; // so often it looks whether there is somebody
 
 static const struct face_style *face_style_of(const struct body_model *model) {
     return strcmp(model->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
@@ -28,6 +31,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->lift.joint = BODY_MOTOR_LIFT;
     robot->performing.memory = (struct group_memory){(uint64_t *)(void *)(memory + size), clips};
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
+    if (config->library) robot->eye_setting = config->library->eye_setting;
     robot_perform_start(robot);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
@@ -104,7 +108,8 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
-    loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
+    if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
+    clip_sound(loud_audio(robot->loud), &robot->performing.out);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
@@ -129,6 +134,11 @@ void robot_view(const struct robot *robot, struct life_view *view) {
     view->tick = robot->tick;
     view->face.number = robot->eyes.number;
     face_to_numbers(&robot->eyes.face, view->face.numbers);
+    view->face.scan_lines = robot->eyes.face.scan_lines;
+    view->face.glitch = (uint8_t)robot->eyes.face.glitch;
+    view->face.glitch_px = robot->eyes.face.glitch_px;
+    view->face.rows = robot->eyes.rows;
+    robot_eye_colour(robot, &view->face.hue, &view->face.saturation);
     for (uint32_t i = 0; i < m->light_count && i < LIGHTS_MAX; i++)
         view->lights[i] =
             (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
@@ -141,6 +151,14 @@ uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height
     *width = robot->eyes.style->width;
     *height = robot->eyes.style->height;
     return robot->eyes.number;
+}
+
+// The owner's setting, or what a program asked for instead.
+void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {
+    const struct library *library = robot->config.library;
+    const struct eye_colour *colour = &(library ? library->eye_colours : EYE_COLOURS)[robot->eye_setting];
+    *hue = robot->eye_own ? robot->eye_hue : colour->hue;
+    *saturation = robot->eye_own ? robot->eye_saturation : colour->saturation;
 }
 
 void robot_draw_face(const struct robot *robot, uint8_t *grey) {
