@@ -272,9 +272,9 @@ static struct pixels mirror_pixels(const struct robot *robot, struct pixels *own
 
 void robot_paint(const struct robot *robot, struct easel *easel, const struct raster *raster) {
     struct pixels owned, mirror = mirror_pixels(robot, &owned);
-    easel_draw(easel, &robot->screen,
-               &(struct easel_eyes){&robot->eyes.face, robot->eyes.style, robot->eyes.number,
-                                    EYE_COLOURS[0].hue, EYE_COLOURS[0].saturation},
-               mirror.width ? &mirror : NULL, raster);
+    struct easel_eyes eyes = {
+        .face = &robot->eyes.face, .style = robot->eyes.style, .picture = robot->eyes.number};
+    robot_eye_colour(robot, &eyes.hue, &eyes.saturation);
+    easel_draw(easel, &robot->screen, &eyes, mirror.width ? &mirror : NULL, raster);
     pixels_free(&owned);
 }

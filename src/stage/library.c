@@ -169,6 +169,30 @@ static enum err read_backpack(struct library_making *m, struct fault *fault) {
                              fault);
 }
 
+// "eyes": {"colour": "tip_over_teal", "corners": "round"}: what colour they are, and in which order clips have their corners.
+static enum err read_eyes(struct library *l, struct fault *fault) {
+    static const char *const KEYS[] = {"colour", "corners"};
+    const struct json *eyes = json_get(l->about, "eyes"), *colour = json_get(eyes, "colour"),
+                      *corners = json_get(eyes, "corners");
+    struct text name;
+    enum err err = eyes ? json_only(eyes, KEYS, 2, fault) : ERR_NONE;
+    if (!err && colour && !(err = json_as_text(colour, &name, fault))) {
+        l->eye_setting = 0;
+        while (l->eye_setting < EYE_COLOUR_COUNT && !text_is(name, EYE_COLOURS[l->eye_setting].name))
+            l->eye_setting++;
+        if (l->eye_setting == EYE_COLOUR_COUNT)
+            err = json_fault(colour, fault, ERR_UNKNOWN, "no eye colour is called \"%.*s\"", (int)name.len,
+                             name.at);
+    }
+    if (!err && corners && !(err = json_as_text(corners, &name, fault))) {
+        if (!text_is(name, "round") && !text_is(name, "rows"))
+            err = json_fault(corners, fault, ERR_UNKNOWN, "expected \"round\" or \"rows\", found \"%.*s\"",
+                             (int)name.len, name.at);
+        l->player.corners = text_is(name, "rows") ? EYE_CORNERS_ROWS : EYE_CORNERS_ROUND;
+    }
+    return err;
+}
+
 static int by_name(const void *a, const void *b) {
     const struct text *x = a, *y = b;
     size_t least = x->len < y->len ? x->len : y->len;
@@ -216,6 +240,8 @@ static enum err put_together(struct library_making *m, const struct library_conf
     if (err) return err;
     l->dialect = style.dialect;
     l->player = style.lights == 5 ? player_cozmo() : player_vector();
+    memcpy(l->eye_colours, EYE_COLOURS, sizeof l->eye_colours);
+    err = read_eyes(l, fault);
     for (size_t i = 0; i < count && !err; i++) err = library_score(l->about, i, l->arena, &scores[i], fault);
     if (!err) err = each_score(m, add_our_clips, scores, count, fault);
     if (!err) err = read_backpack(m, fault);

@@ -23,6 +23,7 @@
 
 #include "base/embedded.h"
 #include "codec/clip.h"
+#include "stage/eye_colour.h"
 #include "stage/groups.h"
 #include "stage/layouts.h"
 #include "stage/lights.h"
@@ -63,7 +64,9 @@ struct library {
     struct sprites sprites;          // all pictures
     struct layouts layouts;          // screens put together of them
     const struct json *about;        // creature.json
-    uint64_t hash;                   // of all names and lengths
+    struct eye_colour eye_colours[EYE_COLOUR_COUNT];
+    uint8_t eye_setting; // which of them its eyes have when nobody says anything else
+    uint64_t hash;       // of all names and lengths
 };
 
 struct library *library_open(const struct library_config *config, struct fault *fault);

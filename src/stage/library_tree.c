@@ -282,6 +282,22 @@ static enum err name_patterns(struct library_tree *t, struct fault *fault) {
     return ERR_NONE;
 }
 
+// What the seven settings look like; only Vector has them.
+static enum err take_eye_colours(struct library_tree *t, struct fault *fault) {
+    char path[512];
+    struct fault said = {0};
+    struct json *document;
+    struct buf notes = {0};
+    if (t->cozmo || !library_tree_below(t, "config/engine/eye_color_config.json", path) || !file_exists(path))
+        return ERR_NONE;
+    enum err err = json_read(path, t->documents, NULL, &document, &said);
+    if (!err) err = eye_colours_read(document, t->m->library->eye_colours, &notes, &said);
+    buf_free(&notes);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    if (err) fault_in(&said, path), library_tree_broken(t, &said);
+    return ERR_NONE;
+}
+
 // ------------------------------------------------------------------------------------------------ all of it
 
 static enum err walk(struct library_tree *t, const char *name,
@@ -344,6 +360,7 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
     else
         library_tree_note(t, "there is no file %s; ours is used", MAP);
     if (!err) err = walk(t, "config/engine/lights/backpackLights", take_patterns, false, fault);
+    if (!err) err = take_eye_colours(t, fault);
     return err ? err : name_patterns(t, fault);
 }
 

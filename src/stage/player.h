@@ -52,8 +52,9 @@ struct player_config {
     uint32_t lights; // 3: front, middle, back; 5: left, front, middle, back, right
     float head_low_deg, head_high_deg, lift_low_mm, lift_high_mm;
     uint64_t seed;
-    bool lights_ramp; // fade between key-frames that do not touch
-    bool lights_off;  // the clips' own lights are not played
+    bool lights_ramp;         // fade between key-frames that do not touch
+    bool lights_off;          // the clips' own lights are not played
+    enum eye_corners corners; // the order in which clips have the corners of their eyes
 };
 struct player_config player_vector(void);
 struct player_config player_cozmo(void);
