@@ -24,6 +24,7 @@
 #include "robot/portrait.h"
 #include "robot/view.h"
 #include "sense/exposure.h"
+#include "stage/easel.h"
 #include "stage/eyes.h"
 #include "stage/library.h"
 #include "stage/screen.h"
@@ -125,7 +126,8 @@ struct robot {
     char address[48];
     struct frame *mirror; // what the camera saw last, while it is wanted
     uint8_t mirror_kind;
-    uint32_t picture_ticks; // of a program's
+    struct easel_mirror found; // what was found in it; no pixels
+    uint32_t picture_ticks;    // of a program's
     bool picture_waits;
 };
 
