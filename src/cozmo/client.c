@@ -283,6 +283,7 @@ static void close_all(struct critter_cozmo *c) {
     engine_link_free(c->link);
     buf_free(&c->camera.jpeg);
     buf_free(&c->stage.sound);
+    client_clips_free(c->clips);
     client_groups_end(c);
     cozmo_words_free(c->words);
     free(c);

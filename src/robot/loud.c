@@ -62,26 +62,7 @@ struct audio *loud_audio(struct loud *loud) {
 }
 
 void loud_clip(struct loud *loud, const struct player_sound *sounds, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const struct player_sound *s = &sounds[i];
-        switch (s->kind) {
-        case SOUND_STATE:
-            audio_state(loud->audio, s->id, s->value);
-            break;
-        case SOUND_SWITCH:
-            audio_switch(loud->audio, AUDIO_ANIMATION, s->id, s->value);
-            break;
-        case SOUND_PARAMETER:
-            audio_parameter(loud->audio, AUDIO_ANIMATION, s->id, s->number, s->ramp_ms, s->curve);
-            break;
-        case SOUND_POST:
-            audio_post(loud->audio, s->id, AUDIO_ANIMATION, s->number, s->tag);
-            break;
-        case SOUND_STOP_LOOPS:
-            audio_stop_loops(loud->audio, s->tag);
-            break;
-        }
-    }
+    player_post_sounds(sounds, count, loud->audio);
 }
 
 static void lead(struct loud *loud, int which, float value) {

@@ -6,7 +6,7 @@
 #include "body/sim.h"
 #include "codec/wav.h"
 #include "run/media.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 #include "run/tape.h"
 #include "stage/library.h"
 #include "world/figure.h"

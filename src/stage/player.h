@@ -185,6 +185,9 @@ bool player_stop(struct player *player,
 bool player_release(struct player *player, uint8_t tag); // goes on from an event; false: not held there
 void player_step(struct player *player, const struct player_in *in, struct player_out *out);
 
+struct audio;
+void player_post_sounds(const struct player_sound *sounds, uint32_t count, struct audio *audio);
+
 // Locks of others: actions that want a track for themselves. All or none; ERR_BUSY when one is somebody else's.
 enum err player_lock(struct player *player, uint32_t tracks, uint32_t owner, struct fault *fault);
 void player_unlock(struct player *player, uint32_t tracks, uint32_t owner);
