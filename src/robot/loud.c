@@ -61,10 +61,6 @@ struct audio *loud_audio(struct loud *loud) {
     return loud->audio;
 }
 
-void loud_clip(struct loud *loud, const struct player_sound *sounds, uint32_t count) {
-    player_post_sounds(sounds, count, loud->audio);
-}
-
 static void lead(struct loud *loud, int which, float value) {
     struct leading *l = &loud->leading[which];
     if (!m_finite(value) || (m_abs(value - l->last) < l->step && !(value == 0 && l->last != 0))) return;

@@ -31,6 +31,7 @@
 #include "codec/clip.h"
 #include "schema/body.h"
 #include "stage/face.h"
+#include "stage/sketch.h"
 
 enum { PLAYER_STEP_MS = 33 };
 enum player_track { // locks; also what has news in a step
@@ -51,8 +52,9 @@ struct player_config {
     uint32_t lights; // 3: front, middle, back; 5: left, front, middle, back, right
     float head_low_deg, head_high_deg, lift_low_mm, lift_high_mm;
     uint64_t seed;
-    bool lights_ramp; // fade between key-frames that do not touch
-    bool lights_off;  // the clips' own lights are not played
+    bool lights_ramp;         // fade between key-frames that do not touch
+    bool lights_off;          // the clips' own lights are not played
+    enum eye_corners corners; // the order in which clips have the corners of their eyes
 };
 struct player_config player_vector(void);
 struct player_config player_cozmo(void);
@@ -94,7 +96,6 @@ struct player_event {
     int16_t cozmo_number; // on Cozmo's wire; -1: none
     uint8_t tag;
 };
-enum sprite_end { SPRITE_CLEAR, SPRITE_LOOP, SPRITE_HOLD };
 struct player_box {
     struct text box, layer, asset;
     uint32_t picture; // counted from the key-frame, one each 33 ms; see player_picture
@@ -184,9 +185,6 @@ bool player_stop(struct player *player,
                  uint8_t tag); // 0: whatever plays. The next step tells. False: it does not play
 bool player_release(struct player *player, uint8_t tag); // goes on from an event; false: not held there
 void player_step(struct player *player, const struct player_in *in, struct player_out *out);
-
-struct audio;
-void player_post_sounds(const struct player_sound *sounds, uint32_t count, struct audio *audio);
 
 // Locks of others: actions that want a track for themselves. All or none; ERR_BUSY when one is somebody else's.
 enum err player_lock(struct player *player, uint32_t tracks, uint32_t owner, struct fault *fault);

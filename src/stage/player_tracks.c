@@ -2,7 +2,6 @@
 #include "stage/player_inner.h"
 
 #include "base/maths.h"
-#include "stage/audio.h"
 
 #include <string.h>
 
@@ -173,27 +172,4 @@ void player_lights(struct player *player, struct player_out *out) {
     }
     out->lights_on = player->lights_on;
     if (player->lights_on) memcpy(out->lights, player->lights, sizeof out->lights);
-}
-
-void player_post_sounds(const struct player_sound *sounds, uint32_t count, struct audio *audio) {
-    for (uint32_t i = 0; i < count; i++) {
-        const struct player_sound *s = &sounds[i];
-        switch (s->kind) {
-        case SOUND_STATE:
-            audio_state(audio, s->id, s->value);
-            break;
-        case SOUND_SWITCH:
-            audio_switch(audio, AUDIO_ANIMATION, s->id, s->value);
-            break;
-        case SOUND_PARAMETER:
-            audio_parameter(audio, AUDIO_ANIMATION, s->id, s->number, s->ramp_ms, s->curve);
-            break;
-        case SOUND_POST:
-            audio_post(audio, s->id, AUDIO_ANIMATION, s->number, s->tag);
-            break;
-        case SOUND_STOP_LOOPS:
-            audio_stop_loops(audio, s->tag);
-            break;
-        }
-    }
 }

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/ring.h"
 #include "codec/color.h"
+#include "stage/clip_sound.h"
 #include "stage/face_draw.h"
 
 #include <stdlib.h>
@@ -211,7 +212,7 @@ static void step(struct reel *reel, float heading_rad, struct reel_slot *slot) {
     int16_t samples[AUDIO_TICK_MAX];
     if (!reel->over) {
         player_step(&reel->player, &(struct player_in){reel->tick, heading_rad}, &reel->out);
-        player_post_sounds(reel->out.sounds, reel->out.sound_count, reel->audio);
+        clip_sound(reel->audio, &reel->out);
         add_joints(reel, slot);
         add_events(reel, slot);
         add_picture(reel, slot);

@@ -13,6 +13,8 @@
 #include "base/arena.h"
 #include "base/ring.h"
 #include "brainstem/attitude.h"
+#include "brainstem/place.h"
+#include "codec/jpeg_mini.h"
 #include "codec/resample.h"
 #include "link/cozmo/pieces.h"
 #include "link/cozmo/tank.h"
@@ -60,6 +62,7 @@ struct cozmo_feel {
     int64_t clock_ms; // body time of it
     uint32_t number, robot_status, status, frame, lost_frame, segment, living_states;
     struct body_motion motion;
+    struct place place; // the same with its doubts, for when it is seen somewhere
     struct body_joint joints[4];
     float cliff, battery_v;
     bool charger;
@@ -90,7 +93,7 @@ struct cozmo_obey {
         uint16_t tag;
     } path;
     struct body_colour lights[BODY_LIGHT_MAX];
-    bool head_light, cliff_stop, camera, colour, discovery;
+    bool head_light, cliff_stop, camera, camera_told, colour, discovery;
     uint16_t volume;
     bool volume_set;
     uint32_t frame; // the next SetOrigin's
@@ -119,6 +122,7 @@ struct cozmo_show {
 
 struct cozmo_see {
     struct pieces pieces;
+    struct jpeg_mini_loupe loupe;
     struct frame_pool *pool;
     struct frame *picture; // that waits for the tick
     uint32_t image;        // which one of the robot's it is
