@@ -74,7 +74,7 @@ CRITTER_API int critter_cozmo_find(const char *address, int wait_ms, struct crit
 // Events have names. Of the session: "found", "ready", "lost". Of the robot's state: "state" (every 30 ms), "orientation", and one for each
 // bit, with value 1 or 0: "moving", "carrying_block", "picking_or_placing", "picked_up", "body_acc_mode", "falling", "animating", "pathing",
 // "lift_in_position", "head_in_position", "animation_buffer_full", "animating_idle", "on_charger", "charging", "cliff_detected",
-// "wheels_moving", "charger_oos". Of helpers: "image", "audio_completed", "animation_completed", "debug" (the robot's log, its text as body).
+// "wheels_moving", "charger_oos". Of helpers: "image", "audio_completed", "animation_completed", "lights_completed", "debug" (the robot's log, its text as body).
 // And every message of the protocol by its name: "ButtonPressed", "ObjectTapped" … `critter cozmo console --events` shows them as they
 // come. A program may post events of its own.
 
@@ -201,6 +201,12 @@ CRITTER_API struct critter_cozmo_light critter_cozmo_steady(uint16_t colour);
 // left, front, middle, back, right; left and right can only be red.
 CRITTER_API int critter_cozmo_set_backpack(struct critter_cozmo *cozmo,
                                            const struct critter_cozmo_light lights[5]);
+
+// Light patterns by name: those of the backpack are there; files as the app has them (cubeLights, backpackLights) can be added. A cube's pattern
+// goes through its steps and ends with "lights_completed" (value: the cube's object id, or -1). NULL as a name: dark.
+CRITTER_API int critter_cozmo_load_lights(struct critter_cozmo *cozmo, const char *path);
+CRITTER_API int critter_cozmo_backpack_show(struct critter_cozmo *cozmo, const char *name);
+CRITTER_API int critter_cozmo_object_show(struct critter_cozmo *cozmo, uint32_t object_id, const char *name);
 
 // Paths: pieces in world coordinates, then go. _execute answers when it ended: 0, or an error when it was interrupted.
 CRITTER_API int critter_cozmo_path_clear(struct critter_cozmo *cozmo);

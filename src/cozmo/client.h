@@ -7,6 +7,7 @@
 // objects.c    cubes near and connected
 // camera.c     pieces to pictures
 // stage.c      thirty slots a second: sound or silence, and the picture
+// lights.c     light patterns by name
 // clips.c      clips made into slots, and the face between them
 // commands.c   what the header calls commands; path.c, nv.c, update.c: those that talk back and forth
 //
@@ -24,6 +25,7 @@
 
 #include <critter/cozmo.h>
 
+struct library;
 enum {
     CLIENT_HANDLERS = 64,
     CLIENT_EVENTS = 128,
@@ -95,9 +97,10 @@ struct critter_cozmo {
     size_t object_count;
     struct client_camera camera;
     struct client_stage stage;
-    struct client_clips *clips; // NULL: none were asked for yet
-    int64_t stop_wheels_us;     // INT64_MAX: not
-    uint8_t action;             // id of the last action
+    struct client_clips *clips;   // NULL: none were asked for yet
+    struct client_lights *lights; // likewise
+    int64_t stop_wheels_us;       // INT64_MAX: not
+    uint8_t action;               // id of the last action
 
     struct critter_cozmo_group handlers;
     unsigned posting, posted; // events within events: how deep, how many
@@ -145,7 +148,12 @@ void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_s
 void client_stage_begin(struct critter_cozmo *c);
 void client_stage_tick(struct critter_cozmo *c, int64_t now_us);
 int64_t client_stage_due(const struct critter_cozmo *c);
+// lights.c
+void client_lights_free(struct client_lights *lights);
+void client_lights_tick(struct critter_cozmo *c, int64_t now_us);
+int64_t client_lights_due(const struct critter_cozmo *c);
 // clips.c
+const struct library *client_library(struct critter_cozmo *c); // NULL: it was said why
 void client_clips_free(struct client_clips *clips);
 bool client_clips_play(const struct critter_cozmo *c);
 bool client_clips_live(const struct critter_cozmo *c); // a live face is shown

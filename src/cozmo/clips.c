@@ -87,6 +87,8 @@ static enum err loaded(struct critter_cozmo *c) {
     return c->clips ? ERR_NONE : (enum err)critter_cozmo_load_clips(c, NULL);
 }
 
+const struct library *client_library(struct critter_cozmo *c) { return loaded(c) ? NULL : c->clips->library; }
+
 static const char *named(struct critter_cozmo *c, struct text name) {
     snprintf(c->clips->name, sizeof c->clips->name, "%.*s", (int)name.len, name.at);
     return c->clips->name;
