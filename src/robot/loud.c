@@ -41,6 +41,7 @@ struct loud *loud_new(const struct loud_config *config) {
     struct audio_config audio = audio_defaults(config->model->creature);
     audio.seed = config->seed;
     loud->audio = audio_new(&audio, config->sounds);
+    loud->ear.full = config->model->own_volume;
     loud->frames = frame_pool_new(FRAMES, AUDIO_TICK_MAX * sizeof(int16_t));
     for (int i = 0; i < LEADING; i++)
         loud->leading[i] = (struct leading){fnv1_32_lower(NAMES[i].name), 0, NAMES[i].step};
@@ -105,6 +106,7 @@ static void speak(struct loud *loud, struct command_out *out) {
 
 void loud_step(struct loud *loud, uint64_t tick, uint16_t wants, struct command_out *out) {
     audio_step(loud->audio, tick);
+    if (loud->config.model->own_volume) out->command.volume = audio_volume(loud->audio);
     if (loud->config.speaker || wants & BODY_WANT_SOUND) speak(loud, out);
     for (int i = 0; i < LOUD_TAPS; i++)
         if (loud->taps[i]) audio_tap_feed(loud->taps[i], loud->audio);

@@ -7,8 +7,8 @@
 //     while (loud_told(loud, &notice)) …                  // what happened
 //     loud_listen(loud, tap);                             // somebody outside listens; changes nothing in the life
 //
-// The body is handed samples when its soul was told to be loud (`speaker`), or wants to hear itself; otherwise nothing is computed. Nothing allocates in
-// a step.
+// The body is handed samples when its soul was told to be loud (`speaker`), or wants to hear itself; otherwise nothing is computed. Where the
+// body has a volume of its own the level of all is told as that, and its samples are not made quieter. Nothing allocates in a step.
 #pragma once
 
 #include "border/border.h"

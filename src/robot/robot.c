@@ -33,6 +33,8 @@ struct robot *robot_new(const struct robot_config *config) {
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     if (config->library) robot->eye_setting = config->library->eye_setting;
     robot_perform_start(robot);
+    robot_see_start(robot);
+    robot->profile = motion_usual(config->model);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
@@ -72,43 +74,26 @@ void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
 
 // ------------------------------------------------------------------------------------------------ the tick
 
-static void end_drive(struct robot *robot) {
-    struct doing *d = &robot->doing[DOING_DRIVE];
-    if (!d->busy || !d->until || robot->tick < d->until) return;
-    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED};
-    robot_finish(robot, DOING_DRIVE, LIFE_VERDICT_DONE, "");
-}
-
-// An action's wishes rank above a clip's. One that is over leaves its joint to whoever comes; wheels are told once more to stand still.
-static void wish(struct robot *robot) {
-    bool drives =
-        robot->doing[DOING_DRIVE].busy || robot->wheels.left_mps != 0 || robot->wheels.right_mps != 0;
-    if (robot->wheels_wanted) commander_wheels(&robot->commander, RANK_ACTION, &robot->wheels);
-    if (!drives) robot->wheels_wanted = false;
-    commander_joint(&robot->commander, robot->doing[DOING_HEAD].busy ? RANK_ACTION : RANK_IDLE, &robot->head);
-    commander_joint(&robot->commander, robot->doing[DOING_LIFT].busy ? RANK_ACTION : RANK_IDLE, &robot->lift);
-}
-
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     robot->event_count = 0;
     commander_begin(&robot->commander);
     robot_feel(robot, &in->senses);
     struct desk_item *item;
     while ((item = desk_take(&robot->desk))) robot_do(robot, item);
-    end_drive(robot);
+    robot_see(robot, in);
 
     robot_follow_instinct(robot);
     robot_perform(robot);
     eyes_step(&robot->eyes, robot->tick);
     if (blink_began(&robot->eyes.blink)) robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
 
-    wish(robot);
+    robot_move(robot);
     robot_light_up(robot);
     commander_order(&robot->commander, BODY_ORDER_STOP_ON_CLIFF);
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
-    if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
+    robot_see_command(robot, &out->command);
     clip_sound(loud_audio(robot->loud), &robot->performing.out);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
@@ -169,12 +154,15 @@ bool robot_listen(struct robot *robot, struct audio_tap *tap) {
     return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
 }
 void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+bool robot_own_volume(const struct robot *robot) { return robot->config.model->own_volume; }
 uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
 
 size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room) {
+    float light[] = {robot->seeing.exposure.exposure_ms, robot->seeing.exposure.gain,
+                     robot->seeing.balance.red, robot->seeing.balance.blue};
     struct {
         const char *name;
         uint64_t hash;
@@ -185,6 +173,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"clip", robot_perform_hash(robot)},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
+        {"sight", hash64(robot->seeing.wants, &light, sizeof light)},
         {"sound", audio_hash(loud_audio(robot->loud))},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
     };

@@ -127,21 +127,7 @@ static void feel(struct robot *robot, const struct body_senses *s) {
     view_follow(&robot->view, s, robot->config.model);
 }
 
-// A joint that arrived ends the request that sent it there.
-static void hear_acks(struct robot *robot, const struct body_senses *s) {
-    for (uint32_t i = 0; i < s->acks_count; i++) {
-        const struct body_ack *a = &s->acks[i];
-        bool head = a->kind == BODY_ACK_KIND_HEAD;
-        if (!head && a->kind != BODY_ACK_KIND_LIFT) continue;
-        enum doing_what what = head ? DOING_HEAD : DOING_LIFT;
-        if (!robot->doing[what].busy || robot->doing[what].tag != a->tag) continue;
-        robot_tell(robot, head ? LIFE_EVENT_KIND_HEAD_IN_PLACE : LIFE_EVENT_KIND_LIFT_IN_PLACE,
-                   robot->doing[what].ticket, 0, 0);
-        robot_finish(robot, what, LIFE_VERDICT_DONE, "");
-    }
-}
-
 void robot_feel(struct robot *robot, const struct body_senses *senses) {
     feel(robot, senses);
-    hear_acks(robot, senses);
+    robot_hear_acks(robot, senses);
 }

@@ -17,7 +17,7 @@ static struct text kept(struct arena *arena, struct text text) {
 
 // ------------------------------------------------------------------------------------------------ our own files
 
-static enum err read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
+enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
     const struct embedded *file = embedded_find(CREATURE_FILES, path, strlen(path));
     if (!file) return fault_set(fault, ERR_MISSING, "the program holds no file \"%s\"", path);
     char name[160];
@@ -30,7 +30,7 @@ enum err library_about(const char *creature, struct arena *arena, const struct j
     char path[80];
     struct json *document;
     snprintf(path, sizeof path, "/%.32s/creature.json", creature);
-    enum err err = read_ours(path, arena, &document, fault);
+    enum err err = library_read_ours(path, arena, &document, fault);
     *out = err ? NULL : document;
     return err;
 }
@@ -62,7 +62,7 @@ enum err library_score(const struct json *about, size_t index, struct arena *are
     if (!err) err = style_of(about, &style, fault);
     if (err) return err;
     snprintf(path, sizeof path, "/%.*s", (int)text.len, text.at);
-    err = read_ours(path, arena, &document, fault);
+    err = library_read_ours(path, arena, &document, fault);
     return err ? err : score_read(document, &style, arena, out, fault);
 }
 
@@ -165,7 +165,7 @@ static enum err read_named(struct library_making *m, const char *key, struct jso
     enum err err = json_get_text(m->library->about, key, &path, fault);
     if (err) return err;
     snprintf(ended, sizeof ended, "/%.*s", (int)path.len, path.at);
-    return read_ours(ended, m->library->arena, out, fault);
+    return library_read_ours(ended, m->library->arena, out, fault);
 }
 
 static enum err read_lights(struct library_making *m, struct fault *fault) {
@@ -259,6 +259,7 @@ static enum err put_together(struct library_making *m, const struct library_conf
     if (!err) err = read_lights(m, fault);
     struct library_tree *tree = NULL;
     if (!err && config->resources) err = library_tree_open(m, config->resources, &tree, fault);
+    if (!err) err = library_add_our_screens(m, fault);
     if (!err) err = each_score(m, add_our_groups, scores, count, fault);
     if (!err && tree) err = library_tree_point(tree, fault);
     library_tree_close(tree);
@@ -279,6 +280,7 @@ struct library *library_open(const struct library_config *config, struct fault *
     struct library_making m = {.library = library, .notes = config->notes ? config->notes : &notes};
     if (!fault) fault = &own;
     if (library) library->arena = arena_new(256 << 10);
+    if (library) m.sprites.arena = library->arena;
     m.scratch = arena_new(256 << 10);
     enum err err = library && library->arena && m.scratch ? ERR_NONE : no_memory(fault);
     if (!err) library->creature = arena_copy_text(library->arena, config->creature, strlen(config->creature));
@@ -286,6 +288,7 @@ struct library *library_open(const struct library_config *config, struct fault *
     if (library) groups_done(&library->groups);
     table_free(&m.clips);
     table_free(&m.triggers);
+    table_free(&m.sprites.by_name);
     arena_free(m.scratch);
     tell((struct text){(const char *)notes.at, notes.len});
     buf_free(&notes);

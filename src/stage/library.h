@@ -15,9 +15,11 @@
 //
 //     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json, assets/cladToFileMaps/AnimationTriggerMap.json,
 //              assets/cladToFileMaps/{Backpack,Cube}AnimationTriggerMap.json, config/engine/lights/{backpackLights,cubeLights}/**.json,
-//              config/engine/behaviorComponent/cubeSpinnerLightMaps.json, config/engine/eye_color_config.json
+//              config/engine/behaviorComponent/cubeSpinnerLightMaps.json, config/engine/eye_color_config.json,
+//              pictures (see sprites.h), assets/compositeImageResources/imageLayouts/**.json and imageMaps/**.json with
+//              assets/cladToFileMaps/CompositeImageLayoutMap.json and CompositeImageMapMap.json, config/engine/animations/boot_anim.raw
 //     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, assets/cubeAnimationGroupMaps/*.json,
-//              config/engine/lights/{backpackLights,cubeLights}/**.json
+//              config/engine/lights/{backpackLights,cubeLights}/**.json, assets/faceAnimations/**
 //
 // A library never changes after it was opened, so any number of robots may use it at once. Everything in it lives as long as it.
 #pragma once
@@ -26,10 +28,12 @@
 #include "codec/clip.h"
 #include "stage/eye_colour.h"
 #include "stage/groups.h"
+#include "stage/layouts.h"
 #include "stage/lights.h"
 #include "stage/player.h"
 #include "stage/score.h"
 #include "stage/spinner.h"
+#include "stage/sprites.h"
 
 struct library_config {
     const char *creature;  // "vector", "cozmo"
@@ -62,6 +66,9 @@ struct library {
     struct light_shows our_backpack;   // the patterns behind those
     struct light_shows cube, our_cube; // the same of cubes
     struct spinner_map spinner;        // the game's; without colours: there is none
+    struct sketches sketches;          // our own pictures as they are written
+    struct sprites sprites;            // all pictures
+    struct layouts layouts;            // screens put together of them
     const struct json *about;          // creature.json
     struct eye_colour eye_colours[EYE_COLOUR_COUNT];
     uint8_t eye_setting; // which of them its eyes have when nobody says anything else
@@ -82,4 +89,7 @@ enum err library_score(const struct json *about, size_t index, struct arena *are
                        struct fault *fault); // ERR_MISSING without a word: no more
 enum err library_about(const char *creature, struct arena *arena, const struct json **out,
                        struct fault *fault);
+// Our own screens as they are written: an object with "layouts", "maps", "layoutTriggers" and "mapTriggers".
+enum err library_screens(const struct json *about, struct arena *arena, const struct json **out,
+                         struct fault *fault);
 extern const struct embedded CREATURE_FILES[];

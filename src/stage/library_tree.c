@@ -19,8 +19,7 @@ struct library_tree {
     char first_missing[128], first_broken[300];
 };
 
-static void note(struct library_tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void note(struct library_tree *t, const char *format, ...) {
+void library_tree_note(struct library_tree *t, const char *format, ...) {
     va_list list;
     char line[600];
     va_start(list, format);
@@ -31,7 +30,7 @@ static void note(struct library_tree *t, const char *format, ...) {
 
 // ------------------------------------------------------------------------------------------------ clips
 
-static void broken(struct library_tree *t, const struct fault *said) {
+void library_tree_broken(struct library_tree *t, const struct fault *said) {
     if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
 }
 
@@ -107,7 +106,7 @@ static enum err take_clips(void *user, const char *path, const char *relative, s
         err = fault_set(&said, ERR_MEMORY, "no memory for a library");
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     t->files++;
     t->clips += (uint32_t)clips.list.count;
     return library_add_clips(t->m, &clips, false, fault);
@@ -152,7 +151,7 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err && said.err) broken(t, &said);
+    if (err && said.err) library_tree_broken(t, &said);
     if (t->m->library->groups.count == before) return ERR_NONE;
     t->groups++;
     weed(t);
@@ -189,7 +188,7 @@ static enum err take_triggers(void *user, const char *path, const char *relative
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     for (uint32_t i = 0; i < triggers.count && !err; i++) {
         bool found;
         const struct trigger *trigger = &triggers.at[i];
@@ -221,7 +220,7 @@ static enum err take_patterns(void *user, const char *path, const char *relative
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     struct light_show *all = arena_array(l->arena, struct light_show, into->count + shows.count);
     if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
     if (into->count) memcpy(all, into->at, into->count * sizeof *all);
@@ -244,7 +243,7 @@ static enum err name_patterns(void *user, const char *path, const char *relative
     if (!err) err = triggers_read(document, l->arena, NULL, &map, &said);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     struct light_show *all = arena_array(l->arena, struct light_show, into->count + map.count);
     if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
     size_t count = 0;
@@ -271,7 +270,7 @@ static enum err take_spinner(void *user, const char *path, const char *relative,
     if (!err) err = spinner_map_read(document, &map, &said);
     if (err == ERR_MEMORY) return *fault = said, err;
     if (err)
-        fault_in(&said, path), broken(t, &said);
+        fault_in(&said, path), library_tree_broken(t, &said);
     else
         l->spinner = map;
     return ERR_NONE;
@@ -288,7 +287,7 @@ static enum err take_eye_colours(void *user, const char *path, const char *relat
     if (!err) err = eye_colours_read(document, t->m->library->eye_colours, &notes, &said);
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
-    if (err) fault_in(&said, path), broken(t, &said);
+    if (err) fault_in(&said, path), library_tree_broken(t, &said);
     return ERR_NONE;
 }
 
@@ -300,7 +299,7 @@ static enum err walk(struct library_tree *t, enum resource_kind kind,
                      struct fault *fault) {
     char path[RESOURCES_PATH];
     if (!resources_path(&t->tree, kind, 0, path)) {
-        if (told) note(t, "there are no %s; ours are used", resource_name(kind));
+        if (told) library_tree_note(t, "there are no %s; ours are used", resource_name(kind));
         return ERR_NONE;
     }
     return resources_each(&t->tree, kind, take, t, fault);
@@ -311,6 +310,17 @@ static enum err take_lights(struct library_tree *t, enum resource_kind lights, e
     t->shows = into;
     enum err err = walk(t, lights, take_patterns, false, fault);
     return err ? err : walk(t, triggers, name_patterns, false, fault);
+}
+
+struct library_making *library_tree_making(struct library_tree *t) {
+    return t->m;
+}
+struct arena *library_tree_documents(struct library_tree *t) {
+    arena_reset(t->documents);
+    return t->documents;
+}
+bool library_tree_below(const struct library_tree *t, const char *name, char out[512]) {
+    return path_join(out, 512, t->tree.root, name);
 }
 
 enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
@@ -326,11 +336,12 @@ enum err library_tree_open(struct library_making *m, const char *folder, struct 
     t->tree = tree;
     t->other = tree.robot == (t->cozmo ? RESOURCES_VECTOR : RESOURCES_COZMO);
     if (t->other) {
-        note(t, "these are the other robot's resources; %s keeps to ours", m->library->creature);
+        library_tree_note(t, "these are the other robot's resources; %s keeps to ours", m->library->creature);
         return ERR_NONE;
     }
     t->tree.robot = t->cozmo ? RESOURCES_COZMO : RESOURCES_VECTOR;
     err = walk(t, RESOURCE_CLIPS, take_clips, true, fault);
+    if (!err) err = library_tree_screens(t, t->cozmo, fault);
     return err ? err : walk(t, RESOURCE_GROUPS, take_group, true, fault);
 }
 
@@ -347,10 +358,11 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
     if (t->broken_files)
-        note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files, t->first_broken);
+        library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
+                          t->first_broken);
     if (t->missing)
-        note(t, "%u clips or groups are named and are not there, ours are used; the first: %s", t->missing,
-             t->first_missing);
+        library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
+                          t->missing, t->first_missing);
     arena_free(t->documents);
     free(t);
 }

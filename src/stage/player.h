@@ -31,6 +31,7 @@
 #include "codec/clip.h"
 #include "schema/body.h"
 #include "stage/face.h"
+#include "stage/sketch.h"
 
 enum { PLAYER_STEP_MS = 33 };
 enum player_track { // locks; also what has news in a step
@@ -95,7 +96,6 @@ struct player_event {
     int16_t cozmo_number; // on Cozmo's wire; -1: none
     uint8_t tag;
 };
-enum sprite_end { SPRITE_CLEAR, SPRITE_LOOP, SPRITE_HOLD };
 struct player_box {
     struct text box, layer, asset;
     uint32_t picture; // counted from the key-frame, one each 33 ms; see player_picture

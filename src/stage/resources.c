@@ -109,7 +109,8 @@ enum err resources_open(const char *folder, struct resources *out, struct fault 
                       : strlen(folder) >= sizeof tree.root || !strcpy(tree.root, folder))
             continue;
         if (!there(tree.root, "assets/animations/", found) &&
-            !there(tree.root, "assets/animationGroups/", found))
+            !there(tree.root, "assets/animationGroups/", found) &&
+            !there(tree.root, "assets/sprites/", found))
             continue;
         tree.robot = whose(tree.root);
         *out = tree;
