@@ -149,6 +149,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     struct play_config config = play_defaults();
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
     config.resources = wish->resources;
+    config.loud = wish->loud;
     config.watch = watch, config.turn = turn, config.user = &sim;
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) {

@@ -31,6 +31,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot_perform_start(robot);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->loud) return robot;
     free(robot);
@@ -106,6 +107,8 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
     loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
     loud_feel(robot->loud, &in->senses);
+    temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
+    loud_temper(robot->loud, &robot->temper);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
