@@ -257,7 +257,7 @@ static float leads(struct audio *audio, const char *name) {
 static void moving_leads_sounds(void **state) {
     struct loud *loud = loud_new(&(struct loud_config){.model = &vector_model, .seed = 1});
     struct audio *audio = loud_audio(loud);
-    struct body_senses s = {.motion_count = 1, .joints_count = BODY_MOTOR_LIFT + 1};
+    struct body_senses s = {.motion_count = 1, .joints_count = BODY_MOTOR_HEAD + 1};
     for (uint64_t t = 1; t <= 12;
          t++) { // 0.1 m/s² on the left, half of it on the right; the head at 1 rad/s, the lift rests
         float v = 0.0033f * (float)t;
