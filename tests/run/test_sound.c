@@ -9,6 +9,8 @@
 #include "run/play.h"
 #include "run/recorder.h"
 #include "run/replay.h"
+#include "run/sound_told.h"
+#include "run/sounds.h"
 #include "run/tape.h"
 #include "stage/audio_tap.h"
 #include "stage/tune.h"
@@ -528,8 +530,55 @@ static void sounds_of_ones_own_are_asked_for_again(void **state) {
     assert_non_null(strstr(fault.said, "sounds"));
 }
 
-TESTS(cmocka_unit_test(moving_leads_sounds), cmocka_unit_test(feelings_lead_sounds),
-      cmocka_unit_test(streams_are_heard_and_answered),
+// In the form of Vector's own pages, with names where they are known.
+static void debugging_pages_read_of_sounds(void **state) {
+    static const struct {
+        struct life_event event;
+        const char *said;
+    } ROWS[] = {
+        {{.kind = LIFE_EVENT_KIND_SOUND_POSTED, .time_us = 2500000, .numbers = {2, 9}},
+         "{\"type\":\"PostAudioEvent\",\"eventName\":\"Play__Critter__Happy_Long\",\"gameObjectId\":"
+         "\"Behavior\",\"hasCallback\":true,"
+         "\"time\":1.5}"},
+        {{.kind = LIFE_EVENT_KIND_SOUNDS_STOPPED, .time_us = 1000000, .numbers = {5}},
+         "{\"type\":\"StopAllAudioEvents\",\"eventName\":\"\",\"gameObjectId\":\"All\",\"time\":0}"},
+        {{.kind = LIFE_EVENT_KIND_SOUND_STATE, .time_us = 1250000, .subject = 77, .numbers = {1, 2}},
+         "{\"type\":\"SetState\",\"stateGroupId\":\"77\",\"stateId\":\"65538\",\"time\":0.25}"},
+        {{.kind = LIFE_EVENT_KIND_SOUND_SWITCH, .time_us = 1250000, .subject = 78, .numbers = {0, 3, 0}},
+         "{\"type\":\"SetSwitchState\",\"gameObjectId\":\"Animation\",\"switchGroupId\":\"78\","
+         "\"switchStateId\":\"3\",\"time\":0.25}"},
+    };
+    for (int i = 0; i < 4; i++) {
+        struct life_event event = ROWS[i].event;
+        struct buf out = {0};
+        struct json_writer w = json_writer_of(&out, 0);
+        if (!i) event.subject = fnv1_32_lower("Play__Critter__Happy_Long");
+        assert_true(sound_told(&event, "vector", 1000000, &w));
+        assert_string_equal((const char *)out.at, ROWS[i].said);
+        buf_free(&out);
+    }
+    struct buf none = {0};
+    struct json_writer w = json_writer_of(&none, 0);
+    assert_false(sound_told(&(struct life_event){.kind = LIFE_EVENT_KIND_BLINKED}, "vector", 0, &w));
+    assert_int_equal(none.len, 0);
+    assert_null(sounds_name("vector", 1));
+    assert_null(sounds_name("nobody", 1));
+    // And in a life: what was asked for comes out, with whose it was.
+    struct heard h = {0};
+    struct scenario *s = scene();
+    struct play *play = begin(s, &h, 0, false, NULL);
+    ask(play, sound("Play__Critter__Happy_Long"));
+    s_for(play, 0.033 * 2);
+    ask(play, (struct life_message){.kind = LIFE_STOP_SOUNDS, .stop_sounds = {255, 50}});
+    s_for(play, 0.2);
+    assert_int_equal(h.kinds[LIFE_EVENT_KIND_SOUND_POSTED], 1);
+    assert_true(h.kinds[LIFE_EVENT_KIND_SOUNDS_STOPPED] >= 1);
+    play_free(play, NULL);
+    scenario_free(s);
+}
+
+TESTS(cmocka_unit_test(debugging_pages_read_of_sounds), cmocka_unit_test(moving_leads_sounds),
+      cmocka_unit_test(feelings_lead_sounds), cmocka_unit_test(streams_are_heard_and_answered),
       cmocka_unit_test(robots_hear_each_other_also_in_recordings),
       cmocka_unit_test(sounds_of_ones_own_are_asked_for_again),
       cmocka_unit_test(a_sound_is_asked_for_and_answered), cmocka_unit_test(speech_has_its_states_and_words),
