@@ -56,7 +56,7 @@ bool sound_told(const struct life_event *event, const char *creature, uint64_t b
         id(out, "switchStateId", NULL, value_of(event));
     }
     json_key(out, "time");
-    json_number(out, event->time_us > begun_us ? (double)(event->time_us - begun_us) * 1e-6 : 0);
+    json_float(out, event->time_us > begun_us ? (float)((double)(event->time_us - begun_us) * 1e-6) : 0);
     json_close(out, '}');
     return true;
 }
