@@ -37,6 +37,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->profile = motion_usual(config->model);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->loud) return robot;
     free(robot);
@@ -99,6 +100,8 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     clip_sound(loud_audio(robot->loud), &robot->performing.out);
     robot_show(robot, in, out);
     loud_feel(robot->loud, &in->senses);
+    temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
+    loud_temper(robot->loud, &robot->temper);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
