@@ -154,7 +154,8 @@ export function createScene(canvas, creature) { // null: no WebGL here
     dirty = false;
     aim();
     gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
-    eyes(frame.view.face.numbers, 0.42, 1, 512, 256);
+    const f = frame.view.face;
+    eyes(f.numbers, f.hue, f.saturation, 512, 256, f);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, canvas.width, canvas.height);
     const lamp = Math.min(1, 0.25 + Math.sqrt(frame.world.lux / 400) * 0.75);

@@ -1,6 +1,7 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
+#include "stage/clip_sound.h"
 #include "stage/face_draw.h"
 
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 struct robot_config robot_defaults(void) {
     return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
 }
+
+enum { LOOK_TICKS = 5 }; // so often it looks whether there is somebody
 
 static const struct face_style *face_style_of(const struct body_model *model) {
     return strcmp(model->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
@@ -28,6 +31,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->lift.joint = BODY_MOTOR_LIFT;
     robot->performing.memory = (struct group_memory){(uint64_t *)(void *)(memory + size), clips};
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
+    if (config->library) robot->eye_setting = config->library->eye_setting;
     robot_perform_start(robot);
     robot_see_start(robot);
     robot->profile = motion_usual(config->model);
@@ -90,7 +94,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
     robot_see_command(robot, &out->command);
-    loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
+    clip_sound(loud_audio(robot->loud), &robot->performing.out);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
@@ -115,6 +119,11 @@ void robot_view(const struct robot *robot, struct life_view *view) {
     view->tick = robot->tick;
     view->face.number = robot->eyes.number;
     face_to_numbers(&robot->eyes.face, view->face.numbers);
+    view->face.scan_lines = robot->eyes.face.scan_lines;
+    view->face.glitch = (uint8_t)robot->eyes.face.glitch;
+    view->face.glitch_px = robot->eyes.face.glitch_px;
+    view->face.rows = robot->eyes.rows;
+    robot_eye_colour(robot, &view->face.hue, &view->face.saturation);
     for (uint32_t i = 0; i < m->light_count && i < LIGHTS_MAX; i++)
         view->lights[i] =
             (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
@@ -129,6 +138,14 @@ uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height
     return robot->eyes.number;
 }
 
+// The owner's setting, or what a program asked for instead.
+void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {
+    const struct library *library = robot->config.library;
+    const struct eye_colour *colour = &(library ? library->eye_colours : EYE_COLOURS)[robot->eye_setting];
+    *hue = robot->eye_own ? robot->eye_hue : colour->hue;
+    *saturation = robot->eye_own ? robot->eye_saturation : colour->saturation;
+}
+
 void robot_draw_face(const struct robot *robot, uint8_t *grey) {
     face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
 }
@@ -137,6 +154,7 @@ bool robot_listen(struct robot *robot, struct audio_tap *tap) {
     return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
 }
 void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+bool robot_own_volume(const struct robot *robot) { return robot->config.model->own_volume; }
 uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }

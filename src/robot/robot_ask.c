@@ -77,6 +77,63 @@ static void do_look(struct robot *robot, const struct life_envelope *from, const
     robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
 }
 
+static void bad_value(struct robot *robot, const struct life_envelope *from, const char *said) {
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE, said);
+}
+
+static void done(struct robot *robot, const struct life_envelope *from) {
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_eye_colour(struct robot *robot, const struct life_envelope *from,
+                          const struct life_eye_colour *r) {
+    if (r->colour >= EYE_COLOUR_COUNT) return bad_value(robot, from, "eyes have the colours 0 to 6");
+    robot->eye_setting = r->colour;
+    done(robot, from);
+}
+
+static void do_eye_hue(struct robot *robot, const struct life_envelope *from, const struct life_eye_hue *r) {
+    if (!r->back && !(r->hue >= 0 && r->hue <= 1 && r->saturation >= 0 && r->saturation <= 1))
+        return bad_value(robot, from, "hue and saturation are 0 to 1");
+    robot->eye_own = !r->back;
+    robot->eye_hue = r->hue;
+    robot->eye_saturation = r->saturation;
+    done(robot, from);
+}
+
+static void do_focus(struct robot *robot, const struct life_envelope *from, const struct life_focus *r) {
+    if (!m_finite(r->seconds)) return bad_value(robot, from, "seconds must be a finite number");
+    eyes_focus(&robot->eyes, robot->tick, ticks_of(r->seconds));
+    done(robot, from);
+}
+
+static void do_face_layer(struct robot *robot, const struct life_envelope *from,
+                          const struct life_face_layer *r) {
+    _Static_assert(LIFE_FACE_MIX_ON_TOP == (int)FACE_ON_TOP && LIFE_FACE_MIX_ADD == (int)FACE_ADD &&
+                       LIFE_FACE_MIX_MULTIPLY == (int)FACE_MULTIPLY &&
+                       LIFE_FACE_MIX_AVERAGE == (int)FACE_AVERAGE &&
+                       LIFE_FACE_MIX_REPLACE == (int)FACE_REPLACE,
+                   "layers are mixed by the same numbers");
+    bool fine = r->how <= LIFE_FACE_MIX_REPLACE && m_finite(r->seconds);
+    for (int i = 0; i < FACE_NUMBERS; i++) fine = fine && m_finite(r->numbers[i]);
+    if (!fine) return bad_value(robot, from, "expected a known way to mix, and finite numbers");
+    struct face layer;
+    face_from_numbers(&layer, r->numbers, FACE_NUMBERS);
+    eyes_lay(&robot->eyes, &layer, (enum face_mix)r->how, robot->tick, ticks_of(r->seconds));
+    done(robot, from);
+}
+
+static void do_glitch(struct robot *robot, const struct life_envelope *from, const struct life_glitch *r) {
+    _Static_assert(LIFE_GLITCH_SHAPE_SKEW == (int)FACE_GLITCH_SKEW &&
+                       LIFE_GLITCH_SHAPE_TRIANGLE == (int)FACE_GLITCH_TRIANGLE &&
+                       LIFE_GLITCH_SHAPE_S == (int)FACE_GLITCH_S,
+                   "glitches have the same numbers");
+    if (r->shape > LIFE_GLITCH_SHAPE_S || !(m_abs(r->pixels) <= 200) || !m_finite(r->seconds))
+        return bad_value(robot, from, "expected a known shape, and at most 200 pixels");
+    eyes_glitch(&robot->eyes, (enum face_glitch)r->shape, r->pixels, robot->tick, ticks_of(r->seconds));
+    done(robot, from);
+}
+
 static void do_hello(struct robot *robot, const struct life_envelope *from) {
     struct life_message reply = {.kind = LIFE_GREETING};
     snprintf(reply.greeting.name, sizeof reply.greeting.name, "%s", robot->config.name);
@@ -124,6 +181,16 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         return do_show_face(robot, from, &item->message.show_face);
     case LIFE_LOOK_AT:
         return do_look(robot, from, &item->message.look_at);
+    case LIFE_EYE_COLOUR:
+        return do_eye_colour(robot, from, &item->message.eye_colour);
+    case LIFE_EYE_HUE:
+        return do_eye_hue(robot, from, &item->message.eye_hue);
+    case LIFE_FOCUS:
+        return do_focus(robot, from, &item->message.focus);
+    case LIFE_FACE_LAYER:
+        return do_face_layer(robot, from, &item->message.face_layer);
+    case LIFE_GLITCH:
+        return do_glitch(robot, from, &item->message.glitch);
     case LIFE_PLAY_CLIP:
         return robot_do_play_clip(robot, from, &item->message.play_clip);
     case LIFE_PLAY_TRIGGER:

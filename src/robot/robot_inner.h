@@ -86,6 +86,11 @@ struct robot {
     uint32_t event_count;
     struct commander commander;
     struct eyes eyes;
+    uint8_t eye_setting; // one of the library's colours
+    bool eye_own;        // a program's own colour instead
+    float eye_hue, eye_saturation;
+    uint32_t contact_until,
+        contact_rest; // ticks: looks into somebody's eyes until then; looks elsewhere until then
     struct instinct instinct;
     struct performing performing;
     struct doing doing[DOING_COUNT];

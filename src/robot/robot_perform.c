@@ -170,6 +170,7 @@ static void notice(struct robot *robot) {
             [PLAY_ABORTED] = LIFE_EVENT_KIND_CLIP_ABORTED,
         };
         if (n->kind == PLAY_LOOPED) continue;
+        if (n->kind == PLAY_STARTED) eyes_turn_rows(&robot->eyes, robot->tick);
         bool present = n->tag == p->out.tag || n->kind != PLAY_ABORTED;
         const struct clip *clip = library_clip(robot->config.library, n->clip);
         robot_tell_of(robot, KINDS[n->kind], present ? p->ticket : 0, n->tag,

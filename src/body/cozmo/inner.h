@@ -16,6 +16,7 @@
 #include "brainstem/place.h"
 #include "codec/resample.h"
 #include "link/cozmo/pieces.h"
+#include "link/cozmo/tank.h"
 
 enum {
     COZMO_LINE = 256,      // messages that wait for the window
@@ -102,9 +103,7 @@ struct cozmo_show {
     bool on;
     int64_t began_us;
     uint64_t slots; // since then
-    uint64_t bytes_sent, played;
-    bool played_known;
-    uint32_t played_base;
+    struct tank tank;
     uint8_t sound[COZMO_SOUND];
     struct ring sound_ring;
     uint64_t sound_sent; // samples
