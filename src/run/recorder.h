@@ -19,7 +19,7 @@
 
 #include "base/err.h"
 
-enum { RECORDING_VERSION = 2, RECORDING_OLDEST = 1, RECORDING_MEDIA_MAX = 4 << 20 };
+enum { RECORDING_VERSION = 3, RECORDING_OLDEST = 1, RECORDING_MEDIA_MAX = 4 << 20 };
 
 enum entry_kind {
     ENTRY_END,

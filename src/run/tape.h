@@ -14,7 +14,7 @@
 #include "schema/life.h"
 
 enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
-enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 1 };
+enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 2, TAPE_OLDEST = 1 };
 
 struct tape;
 struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, struct fault *fault);
