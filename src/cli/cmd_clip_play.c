@@ -196,7 +196,7 @@ static enum err perform(struct show *show, const struct clip *clip, const struct
     if (!err && wish->output) err = apng_end(&show->apng, fault);
     if (!err && wish->output) err = put(wish->output, &show->png, fault);
     if (!err && wish->wav) err = clip_ear_write(&show->ear, wish->wav, fault);
-    if (!err) err = put(wish->trace, &show->trace, fault);
+    if (!err && wish->trace) err = put(wish->trace, &show->trace, fault);
     clip_ear_close(&show->ear);
     face_picture_free(&show->picture);
     face_picture_free(&show->strip);
@@ -240,6 +240,54 @@ static enum err play_own(void *user, const struct library *library, struct fault
     return err ? err : show_clip(clip, library->dialect == CLIP_COZMO, own->wish, fault);
 }
 
+// All whose name fits, each into files of its own.
+struct batch {
+    struct call *call;
+    const struct wish *wish;
+    const char *pattern;
+    int code;
+};
+
+static bool folder_for(const char *folder, const struct library *library, uint32_t i, const char *ending,
+                       char *out, const char **path, struct fault *fault) {
+    if (!*path) return true;
+    if (folder_make(folder, fault)) return false;
+    snprintf(out, 700, "%s/%.*s%s", folder, (int)library->clips[i].name.len, library->clips[i].name.at,
+             ending);
+    *path = out;
+    return true;
+}
+
+static enum err play_fitting(void *user, const struct library *library, struct fault *fault) {
+    struct batch *b = user;
+    size_t all = 0, done = 0;
+    for (uint32_t i = 0; i < library->clip_count; i++)
+        all += clip_name_fits(library->clips[i].name, b->pattern);
+    if (!all)
+        return fault_set(fault, ERR_UNKNOWN, "%s has no clip that fits \"%s\"", library->creature,
+                         b->pattern);
+    for (uint32_t i = 0; i < library->clip_count; i++) {
+        struct wish one = *b->wish;
+        char paths[4][700];
+        if (!clip_name_fits(library->clips[i].name, b->pattern)) continue;
+        if (!strcmp(one.trace, "-")) one.trace = NULL;
+        if (!folder_for(one.output, library, i, ".png", paths[0], &one.output, fault) ||
+            !folder_for(one.strip, library, i, one.output ? "_strip.png" : ".png", paths[1], &one.strip,
+                        fault) ||
+            !folder_for(one.wav, library, i, ".wav", paths[2], &one.wav, fault) ||
+            !folder_for(one.trace, library, i, ".txt", paths[3], &one.trace, fault))
+            return fault->err;
+        struct fault said = {0};
+        if (show_clip(library->clips[i].clip, library->dialect == CLIP_COZMO, &one, &said)) {
+            fault_in(&said, library->clips[i].name.at);
+            b->code = call_failed(b->call, &said);
+        }
+        clip_progress(++done, all, "clips");
+    }
+    printf("%zu clips played\n", done);
+    return ERR_NONE;
+}
+
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
@@ -262,6 +310,16 @@ static int run(struct call *call) {
     if (strcmp(wish->corners, "round") && strcmp(wish->corners, "rows"))
         return call_wrong(call, "--corners %s: expected round or rows", wish->corners);
     if (!eye_colour_find(wish->colour, &fault)) return call_wrong(call, "--colour: %s", fault.said);
+    if (clip_is_pattern(path)) {
+        struct batch batch = {call, wish, path, EXIT_FINE};
+        if (name || wish->world)
+            return call_wrong(call, "a pattern plays many clips, into folders; not in a world");
+        if (to_stdout > !strcmp(wish->trace, "-"))
+            return call_wrong(call, "a pattern plays many clips: name folders for pictures and sounds");
+        int code = clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources,
+                                     play_fitting, &batch);
+        return code ? code : batch.code;
+    }
     struct own own = {wish, path};
     if (!is_file && !name)
         return clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources, play_own, &own);
@@ -280,12 +338,14 @@ const struct command cmd_clip_play = {
     .name = "play",
     .group = "clip",
     .summary = "plays a clip step by step and tells all that it puts out",
-    .words = "CLIP | FILE [NAME]",
+    .words = "CLIP | PATTERN | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
     .help = "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); a FILE "
             "has an "
-            "extension, .bin or .json.\n\nThe trace has a line for everything a track puts out, with the "
+            "extension, .bin or .json. With a PATTERN (* and ? stand for letters) all of the robots' own "
+            "that fit are played, and "
+            "FILEs below are folders.\n\nThe trace has a line for everything a track puts out, with the "
             "clip's time in milliseconds: "
             "targets of head and lift, "
             "driving, the face's numbers, where pictures lie, lights, sounds and events. It is the same for "
@@ -298,6 +358,7 @@ const struct command cmd_clip_play = {
     .examples =
         "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png --wav giggle.wav -t /dev/null\n"
         "critter clip play ReactToCliff --world\n"
+        "critter clip play 'anim_idle_*' --strip pictures --wav sounds\n"
         "critter clip play anim_hello_01.json\n"
         "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
     .options = OPTIONS,

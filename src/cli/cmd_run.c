@@ -20,6 +20,7 @@ struct wish {
     const char *port_text, *sound;
     const char *air, *body;
     bool no_browser, no_boot;
+    struct option_list allow;
 };
 
 static const struct option OPTIONS[] = {
@@ -233,7 +234,8 @@ static int run(struct call *call) {
         return call_failed(call, &fault);
     }
     const char *what = call->words.count ? call->words.at[0] : wish->body ? "cozmo" : "vector";
-    living.body = (struct run_body){.air = wish->air, .body = wish->body, .record = wish->record != NULL};
+    living.body = (struct run_body){
+        .air = wish->air, .body = wish->body, .allow = &wish->allow, .record = wish->record != NULL};
     if (run_body_check(&living.body, call->words.count ? what : NULL, &fault)) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;

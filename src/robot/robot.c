@@ -37,6 +37,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->profile = motion_usual(config->model);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->loud) return robot;
     free(robot);
@@ -94,10 +95,13 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
+    if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
     robot_see_command(robot, &out->command);
     clip_sound(loud_audio(robot->loud), &robot->performing.out);
     robot_show(robot, in, out);
     loud_feel(robot->loud, &in->senses);
+    temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
+    loud_temper(robot->loud, &robot->temper);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
