@@ -52,7 +52,7 @@ const live = connect({
   },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
-  Screen(p) { screen.pixels(p); scene?.setGlass?.(screen.canvas); },
+  Screen(p) { screen.pixels(p); },
   ClipList(l) { clips.list(l); },
 });
 const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live);
@@ -82,6 +82,7 @@ dark.addEventListener('change', paint);
 
 function draw() {
   if (state.frame && scene) {
+    if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
     if (face && key !== shown) face(now), shown = key;

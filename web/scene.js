@@ -75,16 +75,17 @@ export function createScene(canvas, creature) { // null: no WebGL here
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, face.texture, 0);
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   let glass = null; // a texture of what is on the display besides the eyes; null: nothing is
-  function setGlass(canvas) {
-    if (!canvas) { if (glass) gl.deleteTexture(glass); glass = null; dirty = true; return; }
+  let pane = null; // the canvas that is to be it from the next drawing on
+  function setGlass(canvas) { pane = canvas; dirty = true; }
+  function hangGlass() { // once a drawing, however many pieces came
+    if (!pane) { if (glass) gl.deleteTexture(glass); glass = null; return; }
     glass ??= gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, glass);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, pane);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
     for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
     for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
-    dirty = true;
   }
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.5, distance: 0.62, follow: true};
@@ -165,6 +166,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
     if (!dirty) return;
     dirty = false;
     aim();
+    hangGlass();
     gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
     const f = frame.view.face;
     eyes(f.numbers, f.hue, f.saturation, 512, 256, f);
@@ -186,7 +188,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
     gl.useProgram(screen);
     gl.uniformMatrix4fv(u(screen, 'view'), false, view);
     gl.bindTexture(gl.TEXTURE_2D, glass || face.texture);
-    for (const pane of glasses) use(screen, pane, BOX);
+    for (const at of glasses) use(screen, at, BOX);
   }
 
   // The way a point of the canvas looks into the world.
