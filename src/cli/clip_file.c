@@ -2,7 +2,9 @@
 
 #include "base/file.h"
 
+#include <glob.h>
 #include <string.h>
+#include <unistd.h>
 
 void clip_file_notes(const struct clip_file *file, const char *path) {
     struct text rest = {(const char *)file->notes.at, file->notes.len}, line;
@@ -31,22 +33,48 @@ static enum err visit_below(void *user, const char *path, const char *relative, 
     return ERR_NONE;
 }
 
+static void visit_path(struct each *each, const char *path) {
+    struct fault fault = {0};
+    size_t before = each->count;
+    if (!folder_exists(path))
+        visit_one(each, path);
+    else if (folder_walk(path, visit_below, each, &fault) ||
+             (each->count == before && fault_at(&fault, ERR_MISSING, path, 0, 0,
+                                                "expected .bin or .json files in this folder, found none")))
+        each->code = call_failed(each->call, &fault);
+}
+
+bool clip_is_pattern(const char *word) {
+    return strpbrk(word, "*?[") && !file_exists(word) && !folder_exists(word);
+}
+
 int clip_each_file(struct call *call, enum err (*visit)(void *user, const char *path, struct fault *fault),
                    void *user) {
     struct each each = {.call = call, .visit = visit, .user = user};
     for (size_t i = 0; i < call->words.count; i++) {
-        const char *path = call->words.at[i];
+        const char *word = call->words.at[i];
+        if (!clip_is_pattern(word)) {
+            visit_path(&each, word);
+            continue;
+        }
+        glob_t found = {0};
+        int none = glob(word, 0, NULL, &found);
+        for (size_t k = 0; !none && k < found.gl_pathc; k++) visit_path(&each, found.gl_pathv[k]);
+        globfree(&found);
         struct fault fault = {0};
-        size_t before = each.count;
-        if (!folder_exists(path))
-            visit_one(&each, path);
-        else if (folder_walk(path, visit_below, &each, &fault) ||
-                 (each.count == before &&
-                  fault_at(&fault, ERR_MISSING, path, 0, 0,
-                           "expected .bin or .json files in this folder, found none")))
-            each.code = call_failed(call, &fault);
+        if (!none) continue;
+        fault_at(&fault, ERR_MISSING, word, 0, 0, "no file fits this pattern");
+        each.code = call_failed(call, &fault);
     }
     return each.code;
+}
+
+void clip_progress(size_t done, size_t all, const char *what) {
+    if (!isatty(STDERR_FILENO)) return;
+    if (all)
+        fprintf(stderr, "\r%zu of %zu %s%s", done, all, what, done == all ? "\n" : "");
+    else
+        fprintf(stderr, "\r%zu %s", done, what);
 }
 
 enum err clip_dialect_option(const char *option, const char *name, enum clip_dialect *out,

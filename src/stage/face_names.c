@@ -127,7 +127,10 @@ static const struct expression EXPRESSIONS[] = {
     {"bored", {.upper = 0.5f, .lower = 0.04f, .x = -0.2f, .y = 0.2f}, {0}, 0},
     {"tired", {.upper = 0.56f, .upper_tilt = -5, .lower = 0.1f, .y = 0.3f}, {.upper = 0.05f}, 0},
     {"sleepy", {.high = 0.9f, .upper = 0.68f, .upper_bend = -0.05f, .y = 0.35f}, {.upper = 0.06f}, 1},
-    {"asleep", {.wide = 1.05f, .high = 0.09f, .y = 0.5f, .round = 0.3f}, {0}, 0},
+    {"asleep",
+     {.wide = 1.02f, .high = 0.34f, .upper = 0.72f, .upper_bend = -0.1f, .y = 0.55f, .round = 0.5f},
+     {0},
+     0},
     {"waking",
      {.high = 0.7f, .upper = 0.44f, .upper_tilt = -4, .y = 0.2f},
      {.high = 0.7f, .upper = 0.14f},
@@ -152,6 +155,19 @@ static void apply(float *eye, const struct change *c) {
     eye[EYE_HOT_SPOT_Y] += c->y * 0.4f;
     if (c->round > 0)
         for (int i = EYE_LOWER_INNER_X; i <= EYE_LOWER_OUTER_Y; i++) eye[i] = c->round;
+}
+
+// Wide eyes go apart rather than touch, as far as the display is wide.
+#define APART 5.0f // pixels of a display 184 wide
+static void keep_apart(struct face *face, const struct face_style *style) {
+    float unit = (float)style->width / 184, half = style->eye_width / 2;
+    float *l = face->eyes[0], *r = face->eyes[1];
+    float gap = style->right_x + r[EYE_X] - half * r[EYE_SCALE_X] -
+                (style->left_x + l[EYE_X] + half * l[EYE_SCALE_X]);
+    float apart = (APART * unit - gap) / 2;
+    if (apart <= 0) return;
+    l[EYE_X] -= apart;
+    r[EYE_X] += apart;
 }
 
 // pycozmo's way of drawing turns lids counter-clockwise on the screen, and mirrors nothing.
@@ -202,6 +218,7 @@ enum err face_named(struct face *face, const struct face_style *style, const cha
         apply(face->eyes[1], &x->both);
         apply(face->eyes[1], &x->other);
         face->angle = x->tilt;
+        keep_apart(face, style);
         if (style->library) to_library(face);
         struct face neutral;
         face_neutral(&neutral, style);
