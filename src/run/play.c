@@ -4,9 +4,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "body/sim.h"
+#include "border/birth.h"
 #include "codec/wav.h"
 #include "run/media.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 #include "run/tape.h"
 #include "stage/library.h"
 #include "world/figure.h"
@@ -183,6 +184,9 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.model = body->model;
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
+    struct birth birth;
+    birth_of(body->model, world_memory(p->world)->seed, p->numbers[i], &birth);
+    config.serial = birth.serial;
     config.crew = run_crew(p->run);
     config.voice = run_voice(p->run);
     config.speaker = p->config.loud;

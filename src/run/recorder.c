@@ -136,7 +136,7 @@ enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kin
 
 enum err recorder_close(struct recorder *rec, struct fault *fault) {
     if (!rec) return ERR_NONE;
-    chunk_flush(&rec->chunks);
+    chunk_end(&rec->chunks);
     enum err err = rec->chunks.err;
     if (fclose(rec->file) && !err) err = ERR_IO;
     if (err) {

@@ -26,6 +26,7 @@ static enum err read_about(struct recording *tape, struct recording_about *about
         return fault_set(fault, ERR_VERSION, "expected a recording of version %d to %d, found %u",
                          RECORDING_OLDEST, RECORDING_VERSION, version);
     tape->version = version;
+    tape->chunks.ends = version >= 3;
     about->media = false;
     about->seed = read_u64(&in);
     about->robot = read_u64(&in);

@@ -1,7 +1,7 @@
 #include "run/replay.h"
 
 #include "run/run.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 
 #include "body/replay.h"
 #include "stage/library.h"

@@ -99,7 +99,7 @@ enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
     if (!t) return ERR_NONE;
     struct writer w = begin(t, TAPE_END, step);
     end(t, &w);
-    chunk_flush(&t->chunks);
+    chunk_end(&t->chunks);
     enum err err = t->chunks.err;
     if (fclose(t->file) && !err) err = ERR_IO;
     if (err) {
@@ -145,9 +145,10 @@ static enum err read_header(struct tape_reader *r, struct tape_about *about, str
     uint32_t mark = read_u32(&in), version = read_u32(&in);
     if (mark != TAPE_MARK)
         return fault_set(fault, ERR_TYPE, "this is the recording of a life, not of a world");
-    if (!version || version > TAPE_VERSION)
-        return fault_set(fault, ERR_VERSION, "expected a world recording of version 1 to %d, found %u",
-                         TAPE_VERSION, version);
+    if (version < TAPE_OLDEST || version > TAPE_VERSION)
+        return fault_set(fault, ERR_VERSION, "expected a world recording of version %d to %d, found %u",
+                         TAPE_OLDEST, TAPE_VERSION, version);
+    r->chunks.ends = version >= 2;
     about->seed = read_u64(&in);
     uint64_t len = read_u64(&in);
     read_copy(&in, about->file, sizeof about->file);

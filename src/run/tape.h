@@ -14,7 +14,7 @@
 #include "schema/life.h"
 
 enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
-enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 2 };
+enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 2, TAPE_OLDEST = 1 };
 enum { TAPE_LOUD = 1, TAPE_BARE = 2 }; // how it was played: loud and bare of play.h; since version 2
 
 struct tape;

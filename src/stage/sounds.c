@@ -1,4 +1,4 @@
-#include "run/sounds.h"
+#include "stage/sounds.h"
 
 #include "base/file.h"
 #include "base/hash.h"
