@@ -11,6 +11,7 @@ import {createCamera} from './camera.js';
 import {createVoice} from './voice.js';
 import {createTime} from './time.js';
 import {createFace} from './face.js';
+import {createScreen} from './screen.js';
 
 const $ = id => document.getElementById(id);
 const state = {head: 0, lift: 0.04, creature: '', frame: null};
@@ -51,10 +52,11 @@ const live = connect({
   },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
+  Screen(p) { screen.pixels(p); scene?.setGlass?.(screen.canvas); },
   ClipList(l) { clips.list(l); },
 });
-const clips = createClips(live), camera = createCamera(live), voice = createVoice(live);
-const parts = [createTime(live), createPanel(live), createEyes(live), clips, camera, voice];
+const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live);
+const parts = [createTime(live), createPanel(live), createEyes(live), clips, camera, voice, screen];
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
 

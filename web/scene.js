@@ -74,6 +74,18 @@ export function createScene(canvas, creature) { // null: no WebGL here
   gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, face.texture, 0);
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  let glass = null; // a texture of what is on the display besides the eyes; null: nothing is
+  function setGlass(canvas) {
+    if (!canvas) { if (glass) gl.deleteTexture(glass); glass = null; dirty = true; return; }
+    glass ??= gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, glass);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+    for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
+    for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
+    dirty = true;
+  }
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.5, distance: 0.62, follow: true};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -173,8 +185,8 @@ export function createScene(canvas, creature) { // null: no WebGL here
     const glasses = frame.world.robots.map(r => drawRobot(r, r.name === selected, {solid: solidPart, DRUM}));
     gl.useProgram(screen);
     gl.uniformMatrix4fv(u(screen, 'view'), false, view);
-    gl.bindTexture(gl.TEXTURE_2D, face.texture);
-    for (const glass of glasses) use(screen, glass, BOX);
+    gl.bindTexture(gl.TEXTURE_2D, glass || face.texture);
+    for (const pane of glasses) use(screen, pane, BOX);
   }
 
   // The way a point of the canvas looks into the world.
@@ -221,6 +233,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
     show(f) { frame = f; moved(); },
     setFloor(z) { floor = z; moved(); },
     select(name) { selected = name; moved(); },
+    setGlass,
     setBackground(rgb) { background = rgb; moved(); },
     turn(dx, dy) {
       camera.yaw -= dx * 0.008;

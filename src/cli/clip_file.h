@@ -1,27 +1,9 @@
-// What the commands of the group clip share: a clip file opened whatever its form, and folders gone through.
-//
-//     struct clip_file file;
-//     if (!clip_file_open("moods.bin", CLIP_AUTO, &file, fault)) …file.clips…
-//     clip_file_close(&file);
+// What the commands of the group clip share: notes, folders gone through, dialects.
 #pragma once
 
 #include "cli/commands.h"
-#include "codec/clip.h"
+#include "codec/clip_file.h"
 
-struct clip_file {
-    struct buf bytes, notes;
-    struct arena *arena;
-    struct clips clips;
-    bool is_json;
-};
-
-// ".json" is read as JSON of either form, everything else as a binary file. Every fault names the file.
-enum err clip_file_open(const char *path, enum clip_dialect dialect, struct clip_file *out,
-                        struct fault *fault);
-// A clip by name, NULL: the first. ERR_UNKNOWN names the nearest.
-enum err clip_file_find(const struct clip_file *file, const char *name, const struct clip **out,
-                        struct fault *fault);
-void clip_file_close(struct clip_file *file); // also after a failed open
 void clip_file_notes(const struct clip_file *file,
                      const char *path); // to stderr, each with the file before it
 

@@ -1,4 +1,5 @@
 #include "cli/clip_library.h"
+#include "cli/clip_screens.h"
 
 #include "base/file.h"
 #include "codec/clip_manifest.h"
@@ -187,7 +188,13 @@ static enum err make_tree(void *user, const struct library *library, struct faul
     if (!err) err = clip_manifest_write(files, count, &t.manifest);
     if (!err) err = put_maps(&t, fault);
     if (!err) err = put_lights(&t, fault);
-    if (!err) printf("%s/%s: %u clips, %u groups\n", t.wish->output, library->creature, t.clips, t.groups);
+    char root[600];
+    uint32_t pictures = 0;
+    snprintf(root, sizeof root, "%s/%s", t.wish->output, library->creature);
+    if (!err) err = clip_put_screens(library, root, &pictures, fault);
+    if (!err)
+        printf("%s/%s: %u clips, %u groups, %u pictures\n", t.wish->output, library->creature, t.clips,
+               t.groups, pictures);
     buf_free(&t.map);
     buf_free(&t.manifest);
     arena_free(arena);
@@ -215,13 +222,12 @@ const struct command cmd_clip_make = {
     .summary = "makes clip files of scores, as the robots have them",
     .words = "[FILE]",
     .words_most = 1,
-    .help =
-        "A score says what happens in a clip in a few lines and leaves the in-betweens to the maker; "
-        "docs/clips.md "
-        "tells how it is written. The clips of FILE become one clip file of the robot's own format.\n\n"
-        "Without FILE our own content is written as a tree of resources, with groups, triggers, lights, eye "
-        "colours and "
-        "manifest, laid out as the robots have it: a beginning for one's own, to be given with --resources.",
+    .help = "A score says what happens in a clip in a few lines and leaves the in-betweens to the maker; "
+            "docs/clips.md "
+            "tells how it is written. The clips of FILE become one clip file of the robot's own format.\n\n"
+            "Without FILE our own content is written as a tree of resources, with groups, triggers, lights, eye "
+            "colours, pictures, screens and manifest, laid out as the robots have it: a beginning for one's own, to "
+            "be given with --resources.",
     .examples = "critter clip make happy.json -o happy.bin\n"
                 "critter clip make happy.json --robot cozmo --json\n"
                 "critter clip make -o resources            # resources/vector, resources/cozmo\n",

@@ -37,6 +37,7 @@
     ROW(cmd_cozmo_find)                                                                                     \
     ROW(cmd_cozmo_info)                                                                                     \
     ROW(cmd_cozmo_nv)                                                                                       \
+    ROW(cmd_cozmo_play)                                                                                     \
     ROW(cmd_cozmo_play_wav)                                                                                 \
     ROW(cmd_cozmo_relay)                                                                                    \
     ROW(cmd_cozmo_replay)                                                                                   \

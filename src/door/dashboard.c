@@ -207,6 +207,7 @@ void dashboard_tick(struct dashboard *page, int life) {
     }
     dashboard_hear(page);
     dashboard_listen(page);
+    dashboard_glass(page);
     int64_t now = air_now_us();
     show_picture(page, now);
     if (now - page->last_frame_us < FRAME_US) return;
@@ -231,6 +232,7 @@ static void on_opened(void *user, struct ws *ws) {
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
     tell_past(page, ws);
+    dashboard_glass_anew(page);
     dashboard_frame(page, ws);
 }
 
@@ -318,6 +320,7 @@ void dashboard_close(struct dashboard *page) {
     http_close(page->server);
     loop_timer_free(page->dead_man);
     picture_close(&page->picture);
+    glass_close(&page->glass);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -345,6 +348,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->driver = NULL;
     page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
+    glass_close(&page->glass);     // and other pictures
     if (!play) return;
     run_speed(play_run(play), page->speed);
     for (unsigned i = 0; i < page->count; i++) welcome(page, page->viewers[i].ws);

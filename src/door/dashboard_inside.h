@@ -5,6 +5,7 @@
 #include "door/live.h"
 #include "door/picture.h"
 #include "stage/audio_tap.h"
+#include "stage/screen.h"
 #include "voice/speech.h"
 
 enum {
@@ -38,6 +39,14 @@ struct talk {
     int64_t begun_us;
 };
 
+// The display as viewers have it.
+struct glass {
+    struct easel *easel;
+    uint16_t now[SCREEN_PIXELS], sent[SCREEN_PIXELS], piece[SCREEN_PIXELS];
+    uint32_t number, ticks;
+    bool on, whole; // viewers show pixels; all of them have all of `sent`
+};
+
 struct dashboard {
     struct dashboard_config config;
     char name[32], scenario[64], creature[32];
@@ -61,6 +70,7 @@ struct dashboard {
     struct loop_timer *dead_man; // stops the robot when the driver is silent
     int64_t drive_until_us;
     struct picture picture;
+    struct glass glass;
     struct audio_tap *tap; // what the robot lets be heard, while a viewer listens
     int16_t heard[HEARD_MAX];
     struct talk talk;
@@ -91,7 +101,10 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text); //
 void dashboard_hear(struct dashboard *page);                                  // the robot's answers
 void dashboard_gone(struct dashboard *page, struct ws *ws);                   // a viewer left
 void dashboard_mind_driver(void *page);
-void dashboard_listen(struct dashboard *page); // after each tick
+void dashboard_listen(struct dashboard *page);     // after each tick
+void dashboard_glass(struct dashboard *page);      // likewise, while somebody looks
+void dashboard_glass_anew(struct dashboard *page); // a viewer came that has nothing yet
+void glass_close(struct glass *glass);
 void dashboard_deafen(struct dashboard *page);
 void dashboard_say(struct dashboard *page, struct ws *ws, const char *words, struct fault *fault);
 void dashboard_talk(struct dashboard *page); // after each tick

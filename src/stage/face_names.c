@@ -2,8 +2,7 @@
 #include "stage/face.h"
 
 #include "base/geometry.h"
-
-#include <string.h>
+#include "base/text.h"
 
 struct change {
     float wide, high; // factors on the eyes' size; 0 counts as 1
@@ -70,6 +69,24 @@ static const struct expression EXPRESSIONS[] = {
     {"startled", {.wide = 0.86f, .high = 1.34f, .y = -0.2f, .round = 1}, {0}, 0},
     {"scared",
      {.wide = 0.84f, .high = 1.08f, .upper = 0.1f, .upper_tilt = -18, .y = 0.1f, .round = 0.8f},
+     {0},
+     0},
+    {"horrified",
+     {.wide = 0.8f, .high = 1.3f, .upper = 0.06f, .upper_tilt = -14, .lower = 0.1f, .y = -0.05f, .round = 1},
+     {.high = 0.95f},
+     -2},
+    {"vulnerable",
+     {.wide = 0.96f,
+      .high = 1.04f,
+      .upper = 0.2f,
+      .upper_tilt = -16,
+      .lower = 0.1f,
+      .y = 0.3f,
+      .round = 0.9f},
+     {0},
+     2},
+    {"amazed",
+     {.wide = 1.2f, .high = 1.24f, .lower = 0.08f, .lower_bend = 0.06f, .y = -0.3f, .round = 1},
      {0},
      0},
     {"worried", {.upper = 0.2f, .upper_tilt = -12, .lower = 0.08f, .x = 0.2f}, {.high = 0.96f}, 0},
@@ -159,10 +176,43 @@ static void to_library(struct face *face) {
         for (int i = EYE_UPPER_LID_ANGLE; i <= EYE_LOWER_LID_ANGLE; i += 3) face->eyes[e][i] *= e ? 1 : -1;
 }
 
+// Expressions as the public Cozmo library calls them: how the feeling is named, not who has it.
+static const char *const FEELINGS[][2] = {
+    {"anger", "angry"},
+    {"sadness", "sad"},
+    {"happiness", "happy"},
+    {"surprise", "surprised"},
+    {"disgust", "disgusted"},
+    {"fear", "scared"},
+    {"vulnerability", "vulnerable"},
+    {"despair", "crying"},
+    {"guilt", "guilty"},
+    {"disappointment", "disappointed"},
+    {"embarrassment", "shy"},
+    {"horror", "horrified"},
+    {"skepticism", "skeptical"},
+    {"annoyance", "annoyed"},
+    {"fury", "furious"},
+    {"suspicion", "suspicious"},
+    {"rejection", "refusing"},
+    {"boredom", "bored"},
+    {"tiredness", "tired"},
+    {"confusion", "confused"},
+    {"amazement", "amazed"},
+    {"excitement", "excited"},
+};
+
+static const char *own_name(const char *name) {
+    for (size_t i = 0; i < sizeof FEELINGS / sizeof *FEELINGS; i++)
+        if (text_same_nocase(text_of(name), text_of(FEELINGS[i][0]))) return FEELINGS[i][1];
+    return name;
+}
+
 enum err face_named(struct face *face, const struct face_style *style, const char *name) {
+    name = own_name(name);
     for (size_t i = 0; i < EXPRESSION_COUNT; i++) {
         const struct expression *x = &EXPRESSIONS[i];
-        if (strcmp(x->name, name) != 0) continue;
+        if (!text_same_nocase(text_of(x->name), text_of(name))) continue;
         face_neutral(face, style);
         apply(face->eyes[0], &x->both);
         apply(face->eyes[1], &x->both);

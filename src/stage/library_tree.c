@@ -355,6 +355,20 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
     return err ? err : walk(t, RESOURCE_EYE_COLOURS, take_eye_colours, false, fault);
 }
 
+static void tell_missing_pictures(struct library_tree *t) {
+    uint32_t missing = 0;
+    char first[128] = "";
+    for (size_t i = 0; i < table_count(&t->m->clips); i++) {
+        const struct library_clip *row = table_at(&t->m->clips, i)->value;
+        char *room = missing ? (char[128]){0} : first;
+        if (!row->ours) missing += library_missing_pictures(t->m->library, row->clip, room, sizeof first);
+    }
+    if (missing)
+        library_tree_note(
+            t, "%u pictures that clips show are not there, a red square stands for them; the first: %s",
+            missing, first);
+}
+
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
     if (t->broken_files)
@@ -363,6 +377,7 @@ void library_tree_close(struct library_tree *t) {
     if (t->missing)
         library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
                           t->missing, t->first_missing);
+    tell_missing_pictures(t);
     arena_free(t->documents);
     free(t);
 }
