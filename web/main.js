@@ -13,8 +13,10 @@ import {createTime} from './time.js';
 import {createFace} from './face.js';
 
 const $ = id => document.getElementById(id);
-const state = {head: 0, lift: 0.04, creature: '', frame: null};
-let scene = null, face = null, hands = null, shown = 0;
+const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
+let scene = null, face = null, hands = null, shown = 0, drawn = 0;
+
+const called = name => name.replace(/^./, c => c.toUpperCase());
 
 function status(text, lost = false) {
   $('state').className = lost ? 'lost' : '';
@@ -22,15 +24,18 @@ function status(text, lost = false) {
 }
 
 const live = connect({
-  open() { status('connected'); for (const part of parts) part.open?.(); },
+  open() { status(''); for (const part of parts) part.open?.(); },
   lost() { status('the connection was lost; trying again…', true); document.body.classList.add('lost'); },
   Welcome(w) {
     document.body.classList.remove('lost');
-    $('name').textContent = w.name;
-    document.title = `${w.name} · Critter`;
+    $('name').textContent = called(w.name);
+    document.title = `${called(w.name)} · Critter`;
+    state.soul = w.soul;
+    document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
     if (state.creature !== w.creature) begin(w.creature);
     scene.setFloor(w.floor_m);
     document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
+    if (!w.soul) status(`${called(w.name)} has no mind yet: it does what the scenario says, and what hands do to it.`);
     for (const part of parts) part.welcome?.(w);
   },
   Frame(f) {
@@ -43,7 +48,8 @@ const live = connect({
   },
   Told(t) {
     for (const part of parts) part.told?.(t);
-    if (!/^(plays|breaks off) /.test(t.sentence)) status(`${$('name').textContent} ${t.sentence}`); // clips come one after another
+    if (/^(plays|breaks off) /.test(t.sentence)) return; // clips come one after another
+    status(t.kind === 'hand' ? called(t.sentence) : `${$('name').textContent} ${t.sentence}`);
   },
   Refused(r) {
     for (const part of parts) part.refused?.(r);
@@ -83,10 +89,11 @@ function draw() {
     scene.draw();
     const now = state.frame.view.face;
     if (face && now.number !== shown) face(now.numbers), shown = now.number;
+    drawn++;
   }
   requestAnimationFrame(draw);
 }
 requestAnimationFrame(draw);
 
 // For the curious at the browser's console, and for tests: where things are on the canvas, and what came last.
-window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat};
+window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat, drawn: () => drawn};

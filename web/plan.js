@@ -3,8 +3,9 @@
 //   const plan = createPlan(canvas, 'vector'); plan.show(frame); plan.draw();
 import * as m from './maths.js';
 import {boxesOf, middle} from './pick.js';
+import {bonesOf, eyesOf} from './pleo.js';
 
-const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a5c', DISC: '#7f9a72', CUBE: '#4d5a66', CHARGER: '#565a60', HABITAT: '#3c4048', ROBOT: '#2d3236', PERSON: '#dcae90'};
+const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a5c', DISC: '#7f9a72', CUBE: '#4d5a66', CHARGER: '#565a60', HABITAT: '#3c4048', ROBOT: '#2d3236', TAG: '#5c944d', PERSON: '#dcae90'};
 
 export function createPlan(canvas) {
   const ink = canvas.getContext('2d');
@@ -24,26 +25,45 @@ export function createPlan(canvas) {
     .map(([x, y]) => m.transform(m.place(box.at, box.turn), [x, y, (low[2] + high[2]) / 2]));
 
   function shape(box) {
+    if (box.creature === 'pleo') return;
     if (box.kind === 'PERSON' || box.kind === 'DISC') {
       ink.beginPath();
       ink.arc(...on(...box.at), (box.high[0] - box.low[0]) / 2 * view.scale, 0, 7);
     } else path(corners(box));
-    ink.fillStyle = COLOURS[box.kind] || '#888';
+    ink.fillStyle = box.creature === 'cozmo' ? '#d9dcde' : COLOURS[box.kind] || '#888';
     ink.fill();
     ink.lineWidth = box.name === selected ? 4 : 1;
     ink.strokeStyle = box.name === selected ? '#17b884' : '#0006';
     ink.stroke();
   }
+  // A Pleo is its limbs, thick as they are.
+  function pleo(r) {
+    const bones = bonesOf(r), draw = (more, colour) => {
+      ink.strokeStyle = colour;
+      ink.lineCap = 'round';
+      for (const [ax, ay, bx, by, wide] of bones) {
+        ink.lineWidth = wide * view.scale + more;
+        ink.beginPath();
+        ink.moveTo(...on(ax, ay));
+        ink.lineTo(...on(bx, by));
+        ink.stroke();
+      }
+    };
+    draw(r.name === selected ? 8 : 2, r.name === selected ? '#17b884' : '#0006');
+    draw(0, '#76975a');
+    for (const at of eyesOf(r)) dot(at, .007, '#111');
+  }
+  function dot(at, size, colour) {
+    ink.beginPath();
+    ink.arc(...on(...at), size * view.scale, 0, 7);
+    ink.fillStyle = colour;
+    ink.fill();
+  }
   // Which way it looks, its lights and how far its lift is up.
   function robot(r) {
-    const box = {at: r.at_m, turn: r.turn}, eye = (x, y, size, colour) => {
-      const [px, py] = on(...m.transform(m.place(box.at, box.turn), [x, y, .05]));
-      ink.beginPath();
-      ink.arc(px, py, size * view.scale, 0, 7);
-      ink.fillStyle = colour;
-      ink.fill();
-    };
-    for (const side of [-1, 1]) eye(.012, side * .01, .006, '#2ff0ae');
+    if (r.creature === 'pleo') return pleo(r);
+    const box = {at: r.at_m, turn: r.turn}, eye = (x, y, size, colour) => dot(m.transform(m.place(box.at, box.turn), [x, y, .05]), size, colour);
+    for (const side of [-1, 1]) eye(.012, side * .01, .006, r.creature === 'cozmo' ? '#9fdcff' : '#2ff0ae');
     path(corners(box, [.028, -.028, 0], [.034, .028, 0]));
     ink.fillStyle = '#c9a15c';
     ink.fill();
@@ -97,7 +117,7 @@ export function createPlan(canvas) {
       if (inside && z > high) high = z, best = box;
     }
     if (!best) return {name: 'floor', kind: 'FLOOR', at: [wx, wy, floor], turn: m.IDENTITY, point: [wx, wy, floor]};
-    return {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
+    return {name: best.name, kind: best.kind, creature: best.creature, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
   }
   const moved = () => { dirty = true; };
   return {

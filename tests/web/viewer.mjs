@@ -27,7 +27,7 @@ export function start({port = 0, words = ['vector'], more = []} = {}) {
 }
 
 export async function open(browser, url, options = {}) {
-  const {prepare, ...rest} = options;
+  const {prepare, ...rest} = {reducedMotion: 'reduce', ...options}; // a camera that glides makes places on the canvas guesses
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   const page = await context.newPage();
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};
