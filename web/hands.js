@@ -20,11 +20,12 @@ const DEEDS = {
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
   TABLE: GROUND, HABITAT: GROUND, FLOOR: GROUND,
 };
+DEEDS.COZMO = DEEDS.ROBOT.filter(([, verb]) => verb !== 'Pet'); // his skin feels nothing
 const WHO = new Set(['world.Say', 'Look', 'Walk']); // verbs that call their subject so
 const MAKES = new Set(['Box', 'Disc', 'Cube']);
 const FIXED = new Set(['TABLE', 'HABITAT', 'FLOOR']);
 const LIFTS = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'TAG']); // what a hand can carry; the rest is pushed about
-const deedsOf = thing => thing && (thing.creature === 'pleo' ? DEEDS.PLEO : DEEDS[thing.kind]);
+const deedsOf = thing => thing && (DEEDS[thing.creature?.toUpperCase()] || DEEDS[thing.kind]);
 const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
 export function createHands(canvas, scene, live, state) {
@@ -39,7 +40,7 @@ export function createHands(canvas, scene, live, state) {
     toolbar.replaceChildren();
     for (const b of things.children) b.setAttribute('aria-pressed', b.textContent === taken?.name);
     if (!taken) return;
-    toolbar.append(make('strong', {textContent: taken.name}));
+    toolbar.append(make('strong', {textContent: taken.name}), make('button', {className: 'away', textContent: '×', title: 'let go', ariaLabel: 'let go', onclick: () => offer(null)}));
     for (const [text, verb, body] of deedsOf(taken)) {
       toolbar.append(make('button', {textContent: text, onclick: () => {
         const more = typeof body === 'function' ? body(taken) : body;
@@ -47,7 +48,6 @@ export function createHands(canvas, scene, live, state) {
         if (verb === 'Remove') offer(null);
       }}));
     }
-    toolbar.append(make('button', {textContent: '×', title: 'let go', ariaLabel: 'let go', onclick: () => offer(null)}));
   }
 
   // ---- the room, and what is in reach without a pointer

@@ -33,7 +33,8 @@ const live = connect({
     state.soul = w.soul;
     document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
     if (state.creature !== w.creature) begin(w.creature);
-    scene.setFloor(w.floor_m);
+    scene.begin(w.floor_m);
+    hands.offer(null);
     document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
     if (!w.soul) status(`${called(w.name)} has no mind yet: it does what the scenario says, and what hands do to it.`);
     for (const part of parts) part.welcome?.(w);
@@ -64,20 +65,25 @@ const parts = [createTime(live), createPanel(live), createEyes(live), clips, cam
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
 
-// Another creature has another body and another display: both canvases begin anew with it.
+// The world is one canvas whoever lives in it; another creature has another display.
 function begin(creature) {
   state.creature = creature;
-  for (const id of ['scene', 'face']) {
-    const old = $(id), fresh = old.cloneNode(false);
-    old.replaceWith(fresh);
-  }
-  scene = createScene($('scene'), creature) || createPlan($('scene'), creature);
+  const old = $('face');
+  old.replaceWith(old.cloneNode(false));
+  face = createFace($('face'), creature);
+  shown = 0;
+  if (scene) return;
+  scene = createScene($('scene')) || flat();
   $('world').classList.toggle('flat', !!scene.flat);
-  $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to move them; tap anything to take it in hand.'
-    : 'Drag to turn, pinch or wheel to zoom. Drag things to move them; tap anything to take it in hand.';
+  $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to carry them; tap anything to take it in hand.'
+    : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
   paint();
   hands = createHands($('scene'), scene, live, state);
-  face = createFace($('face'), creature);
+}
+function flat() { // a canvas that was asked for WebGL once may give nothing else
+  const old = $('scene');
+  old.replaceWith(old.cloneNode(false));
+  return createPlan($('scene'));
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -13,7 +13,7 @@ function box() {
     }
   return out;
 }
-function drum(top = 1, sides = 28) { // stands along z; top: how wide its upper end is
+function drum(top = 1, sides = 22) { // stands along z; top: how wide its upper end is
   const out = [], ring = i => [Math.cos(i / sides * 2 * Math.PI) / 2, Math.sin(i / sides * 2 * Math.PI) / 2], lean = (1 - top) / 2;
   for (let i = 0; i < sides; i++) {
     const [ax, ay] = ring(i), [bx, by] = ring(i + 1), at = (x, y, z) => z > 0 ? [x * top, y * top, z] : [x, y, z];
@@ -23,7 +23,7 @@ function drum(top = 1, sides = 28) { // stands along z; top: how wide its upper 
   return out;
 }
 // A ball whose eight parts are pulled to the corners of a box.
-function rounded(l, w, h, r, steps = 3) {
+function rounded(l, w, h, r, steps = 2) {
   const out = [], far = [l / 2 - r, w / 2 - r, h / 2 - r], rows = steps * 2 + 2, cols = steps * 4 + 4;
   const point = (row, col) => {
     const south = row > steps, a = ((south ? row - 1 : row) / (2 * steps) - .5) * -Math.PI, quarter = Math.floor(col / (steps + 1)) % 4, b = (quarter + (col % (steps + 1)) / steps) * Math.PI / 2;
@@ -42,7 +42,7 @@ function rounded(l, w, h, r, steps = 3) {
   }
   return out;
 }
-function ball(rows = 12, cols = 20) {
+function ball(rows = 10, cols = 16) {
   const out = [], point = (row, col) => {
     const a = (row / rows - .5) * Math.PI, b = col / cols * 2 * Math.PI, n = [Math.cos(a) * Math.cos(b), Math.cos(a) * Math.sin(b), Math.sin(a)];
     return [...n.map(v => v / 2), ...n];
@@ -69,7 +69,7 @@ export function createShapes(gl) {
   const hundredth = v => Math.round(v * 1e4) / 1e4;
   return {
     BOX: mesh('box', box), DRUM: mesh('drum', () => drum()), BALL: mesh('ball', () => ball()),
-    taper: top => mesh(`taper ${hundredth(top)}`, () => drum(hundredth(top), 16)),
+    taper: top => mesh(`taper ${hundredth(top)}`, () => drum(hundredth(top), 14)),
     rounded: (l, w, h, r) => mesh(`rounded ${[l, w, h, r].map(hundredth)}`, () => rounded(l, w, h, Math.min(r, l / 2, w / 2, h / 2))),
   };
 }

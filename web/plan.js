@@ -1,6 +1,6 @@
 // The world from above, for browsers without WebGL: the same words as scene.js.
 //
-//   const plan = createPlan(canvas, 'vector'); plan.show(frame); plan.draw();
+//   const plan = createPlan(canvas); plan.show(frame); plan.draw();
 import * as m from './maths.js';
 import {boxesOf, middle} from './pick.js';
 import {bonesOf, eyesOf} from './pleo.js';
@@ -10,7 +10,7 @@ const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a
 export function createPlan(canvas) {
   const ink = canvas.getContext('2d');
   const view = {x: 0.05, y: 0, scale: 900, follow: true}; // scale: pixels a metre
-  let frame = null, floor = 0, selected = null, background = '#ccd6d4', dirty = true;
+  let frame = null, floor = 0, selected = null, fitted = false, background = '#ccd6d4', dirty = true;
 
   const on = (x, y) => [canvas.clientWidth / 2 + (x - view.x) * view.scale, canvas.clientHeight / 2 - (y - view.y) * view.scale];
   const under = (x, y) => [view.x + (x - canvas.clientWidth / 2) / view.scale, view.y - (y - canvas.clientHeight / 2) / view.scale];
@@ -45,12 +45,19 @@ export function createPlan(canvas) {
         ink.lineWidth = wide * view.scale + more;
         ink.beginPath();
         ink.moveTo(...on(ax, ay));
-        ink.lineTo(...on(bx, by));
+        ink.lineTo(...on(bx + 1e-4, by)); // a line without any length is not drawn
         ink.stroke();
       }
     };
     draw(r.name === selected ? 8 : 2, r.name === selected ? '#17b884' : '#0006');
-    draw(0, '#76975a');
+    draw(0, '#7fa35c');
+    const [ax, ay, bx, by, wide] = bones[5];
+    ink.strokeStyle = '#668a49';
+    ink.lineWidth = wide * .55 * view.scale;
+    ink.beginPath();
+    ink.moveTo(...on(ax, ay));
+    ink.lineTo(...on(bx, by));
+    ink.stroke();
     for (const at of eyesOf(r)) dot(at, .007, '#111');
   }
   function dot(at, size, colour) {
@@ -86,6 +93,7 @@ export function createPlan(canvas) {
     resize();
     if (!dirty) return;
     dirty = false;
+    if (!fitted) fitted = true, view.scale = frame.world.robots.some(r => r.creature === 'pleo') ? 650 : 900;
     const ordered = boxesOf(frame).sort((a, b) => top(a) - top(b));
     ink.fillStyle = background;
     ink.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
@@ -100,7 +108,7 @@ export function createPlan(canvas) {
     ink.lineWidth = 3;
     for (const box of ordered) {
       if (box.kind === 'TABLE' || box.kind === 'HABITAT') continue;
-      const [px, py] = on(...box.at), y = py + Math.max(box.high[0], box.high[1]) * view.scale + 14;
+      const [px, py] = on(...box.at), y = py + (box.creature === 'pleo' ? box.high[1] : Math.max(box.high[0], box.high[1])) * view.scale + 14;
       ink.strokeStyle = '#fffc';
       ink.strokeText(box.name, px, y);
       ink.fillStyle = '#111';
@@ -127,7 +135,7 @@ export function createPlan(canvas) {
       const box = frame && boxesOf(frame).find(b => b.name === name);
       return box ? on(...m.transform(m.place(box.at, box.turn), middle(box))) : null;
     },
-    setFloor(z) { floor = z; moved(); },
+    begin(z) { floor = z; view.follow = true; fitted = false; moved(); },
     show(f) {
       frame = f;
       const r = f.world.robots[0];

@@ -1,6 +1,6 @@
 // The world in three dimensions: what stands there under one lamp, the robots with their faces, and a camera that can be turned.
 //
-//   const scene = createScene(canvas, 'vector');
+//   const scene = createScene(canvas);         // null: no WebGL here
 //   scene.show(frame); scene.draw();
 //   scene.pick(x, y)   // → {name, kind, at, point} under a point of the canvas, or null
 //   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home();
@@ -53,7 +53,8 @@ void main() { vec2 d = where - bounds.xy; if (abs(dot(d, facing)) > bounds.z || 
 const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 - at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
 const SCREEN_FRAGMENT = `precision highp float; varying vec2 uv; uniform sampler2D face; void main() { gl_FragColor = vec4(texture2D(face, uv).rgb + vec3(0.02), 1.0); }`;
 
-// Without a graphics card every dot costs: then none is drawn four times.
+const SLOW_MS = 60;
+// Without a graphics card every dot costs: then none is drawn four times, nor more often than eyes need.
 function bySoftware() {
   const gl = document.createElement('canvas').getContext('webgl'), about = gl?.getExtension('WEBGL_debug_renderer_info');
   const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : '';
@@ -61,8 +62,8 @@ function bySoftware() {
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
-export function createScene(canvas, creature) { // null: no WebGL here
-  const gl = canvas.getContext('webgl', {antialias: !bySoftware(), stencil: true, alpha: false});
+export function createScene(canvas) {
+  const slow = bySoftware(), gl = canvas.getContext('webgl', {antialias: !slow, stencil: true, alpha: false});
   if (!gl) return null;
   const solid = program(gl, VERTEX, FRAGMENT), shade = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT), screen = program(gl, SCREEN_VERTEX, SCREEN_FRAGMENT), shapes = createShapes(gl);
   const names = new Map();
@@ -86,11 +87,11 @@ export function createScene(canvas, creature) { // null: no WebGL here
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let frame = null, view, eye, placed = false, aimed = 0, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
+  let frame = null, view, eye, placed = false, aimed = 0, drawn = -SLOW_MS, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
 
   function use(p, model, what) {
     gl.bindBuffer(gl.ARRAY_BUFFER, what.buffer);
-    const at = gl.getAttribLocation(p, 'at'), normal = gl.getAttribLocation(p, 'normal');
+    const {at, normal} = p.corners ??= {at: gl.getAttribLocation(p, 'at'), normal: gl.getAttribLocation(p, 'normal')};
     gl.enableVertexAttribArray(at);
     gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 24, 0);
     if (normal >= 0) { gl.enableVertexAttribArray(normal); gl.vertexAttribPointer(normal, 3, gl.FLOAT, false, 24, 12); }
@@ -157,6 +158,12 @@ export function createScene(canvas, creature) { // null: no WebGL here
     gl.disable(gl.BLEND);
   }
 
+  // From so far that those it lives with are seen, too.
+  function fitting(robot) {
+    const apart = frame.world.robots.map(r => Math.hypot(...m.sub(r.at_m, robot.at_m))).filter(d => d < 1.2);
+    const narrow = Math.max(1, Math.min(1.8, 1.1 * canvas.height / canvas.width)); // a phone held upright
+    return (reachOf(robot).far + .75 * Math.max(0, ...apart)) * narrow;
+  }
   // From where nobody and nothing tall stands before it.
   function openYaw(to) {
     const tall = [...frame.world.people.map(p => ({at: p.at_m, r: .25})), ...frame.world.things.filter(t => t.kind === 'WALL' || (t.kind === 'BOX' && t.size_m[2] > .15)).map(t => ({at: t.at_m, r: Math.max(t.size_m[0], t.size_m[1]) / 2}))];
@@ -178,7 +185,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
       const to = [robot.at_m[0], robot.at_m[1], robot.at_m[2] + reachOf(robot).high[2] * .45];
       left = Math.hypot(...m.sub(to, camera.target)) * (1 - ease);
       camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale(to, ease));
-      if (!placed) camera.distance = reachOf(robot).far, camera.yaw = openYaw(to);
+      if (!placed) camera.distance = fitting(robot), camera.yaw = openYaw(to);
       placed = true;
     }
     const c = Math.cos(camera.pitch);
@@ -195,7 +202,9 @@ export function createScene(canvas, creature) { // null: no WebGL here
   function draw() {
     if (!frame) return;
     resize();
-    if (!dirty) return;
+    const now = performance.now();
+    if (!dirty || (slow && now < drawn + SLOW_MS)) return;
+    drawn = now;
     dirty = !aim();
     paintFaces();
     gl.viewport(0, 0, canvas.width, canvas.height);
@@ -268,7 +277,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
   return {
     draw, pick, onPlane, where,
     show(f) { frame = f; moved(); },
-    setFloor(z) { floor = z; moved(); },
+    begin(z) { floor = z; placed = false; frame = null; camera.follow = true; faces.forEach(f => { f.shown = -1; }); moved(); },
     select(name) { selected = name; moved(); },
     setBackground(rgb) { background = rgb; moved(); },
     turn(dx, dy) {

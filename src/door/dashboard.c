@@ -240,10 +240,10 @@ static void show_picture(struct dashboard *page, int64_t now) {
         if (page->viewers[i].picture) dashboard_send_bytes(page, page->viewers[i].ws, false, true);
 }
 
-// Before the first word of its body: that it has none yet, and then has one, is no news.
+// In its first second: that it has no body yet, and then has one, is no news.
 static bool is_birth(struct dashboard *page, const struct life_event *event) {
     bool lost = event->kind == LIFE_EVENT_KIND_BODY_LOST, missed = page->bodiless;
-    if (lost) page->bodiless = event->time_us != 0;
+    if (lost) page->bodiless = event->time_us > 1000000;
     return (lost && !page->bodiless) || (event->kind == LIFE_EVENT_KIND_BODY_FOUND && !missed);
 }
 
