@@ -41,7 +41,7 @@ test: ## installs what is missing, builds, and runs every test
 	@tools/deps build run test
 	@tools/configure build $(common) -Dtests=true
 	@$(ninja) build
-	@tools/check build $(suite)
+	@tools/check build -t 3 $(suite)
 
 build: debug ## the same as debug
 
@@ -59,13 +59,13 @@ check-san: ## the whole suite under AddressSanitizer and UBSan, in build-san/
 	@tools/deps build run test
 	@tools/configure build-san $(common) -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false
 	@$(ninja) build-san
-	@tools/check build-san -t 5 $(suite)
+	@CHECK_JOBS=$$(nproc) tools/check build-san -t 5 $(suite)
 
 check-tsan: ## the whole suite under ThreadSanitizer, in build-tsan/
 	@tools/deps build run test
 	@tools/configure build-tsan $(common) -Dtests=true -Db_sanitize=thread -Db_lundef=false
 	@$(ninja) build-tsan
-	@tools/check build-tsan -t 10 $(suite)
+	@CHECK_JOBS=$$(nproc) tools/check build-tsan -t 10 $(suite)
 
 fuzz: ## every fuzz target for FUZZ_SECONDS with its corpus, in build-fuzz/
 	@tools/deps build fuzz
@@ -78,7 +78,7 @@ coverage: ## how much of each room the tests reach, in build-coverage/
 	@tools/configure build-coverage $(common) -Dtests=true -Db_coverage=true -Doptimization=0
 	@$(ninja) build-coverage
 	@find build-coverage -name '*.gcda' -delete
-	@tools/check build-coverage -t 3 $(suite); status=$$?; tools/coverage build-coverage && exit $$status
+	@CHECK_JOBS=$$(nproc) tools/check build-coverage -t 3 $(suite); status=$$?; tools/coverage build-coverage && exit $$status
 
 bench: ## ratios and instruction counts of every benchmark, in build-release/
 	@tools/deps build bench

@@ -153,7 +153,10 @@ static void engine_news(struct engine *engine) {
     while (engine_link_take(engine->link, &news)) {
         if (news.kind == AIR_OPENED) engine->open = true;
         if (news.kind == AIR_CLOSED) engine->over = true;
-        engine->states += news.kind == AIR_MESSAGE && news.id == STATE;
+        if (news.kind != AIR_MESSAGE || news.id != STATE) continue;
+        struct reader in = reader_of(news.body.at, news.body.len);
+        struct cozmo_robot_state state; // read field by field, as a client does
+        engine->states += !cozmo_robot_state_decode(&state, &in, COZMO_VERSION);
     }
 }
 
@@ -168,7 +171,8 @@ static void engine_speak(struct engine *engine) {
 
 static void engine_heard(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
     struct engine *engine = user;
-    engine_link_feed(engine->link, loop_now_us(), (struct air_peer){from.address, from.port}, datagram);
+    engine_link_feed(engine->link, loop_came_us(engine->loop), (struct air_peer){from.address, from.port},
+                     datagram);
     engine_news(engine);
 }
 

@@ -83,7 +83,7 @@ static void whole_tick(void *user) {
     struct body_colour lamps[LIGHTS_MAX];
     clip_tick(user);
     eyes_step(&eyes, (uint32_t)tick);
-    if (out.face_on) face_layer(&eyes.face, &out.face);
+    if (out.face_on) face_layer(&eyes.face, &out.face, FACE_ON_TOP);
     light_desk_step(&desk, tick * 33, lamps);
     bench_sink(lamps[0].r + (uint64_t)eyes.number);
 }

@@ -11,6 +11,12 @@ static void must(bool so) {
     if (!so) abort();
 }
 
+static uint32_t lead(const struct audio_item *item) {
+    if (item->node && item->node->tint_count) return item->node->tints[0].group;
+    if (item->object->kind == BANK_SWITCH && item->object->known) return item->object->select.group;
+    return item->music && item->music->groups.count ? item->music->groups.at[0] : 0;
+}
+
 static void play(const struct audio_set *set, const uint8_t *data, size_t size) {
     struct audio_config config = audio_defaults(size & 1 ? "cozmo" : "vector");
     struct audio *audio = audio_new(&config, set), *unheard = audio_new(&config, set);
@@ -27,6 +33,13 @@ static void play(const struct audio_set *set, const uint8_t *data, size_t size) 
         }
         if (data[tick % size] > 200)
             audio_stop_object(audio, AUDIO_ALL, 50), audio_stop_object(unheard, AUDIO_ALL, 50);
+        for (size_t i = data[tick % size] % 4; i < set->item_count;
+             i += 7) { // what leads music, switches and volumes
+            uint32_t group = lead(&set->items[i]), value = tick & 4 ? set->items[i].id : data[tick % size];
+            if (!group) continue;
+            audio_state(audio, group, value), audio_state(unheard, group, value);
+            audio_switch(audio, AUDIO_ALL, group, value), audio_switch(unheard, AUDIO_ALL, group, value);
+        }
         audio_step(audio, tick);
         audio_step(unheard, tick);
         must(audio_hash(audio) == audio_hash(unheard));

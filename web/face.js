@@ -1,15 +1,15 @@
 // Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader, or dot by dot where there is no WebGL.
 //
-//   const show = createFace(canvas, 'vector');       // show(numbers)
-//   const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height): into the present framebuffer
-import {createFlatFace} from './face_flat.js';
+//   const show = createFace(canvas, 'vector');       // show(frame.view.face): its numbers, colour, scan lines, glitch
+//   const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height, frame.view.face): into the present framebuffer
+import {createFlatFace, glitchNumber} from './face_flat.js';
 
 const VERTEX = `attribute vec2 at; varying vec2 uv; void main() { uv = at; gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0); }`;
 const FRAGMENT = `
 precision highp float;
 varying vec2 uv;
 uniform vec2 screen, eyeSize; uniform vec4 middles;      // of the display; left x, right x, y
-uniform float whole[5], left[25], right[25]; uniform vec3 tint; uniform float oneBit, dots;
+uniform float whole[5], left[25], right[25]; uniform vec3 tint; uniform float oneBit, dots, lines, glitch, glitchPx;
 mat3 turn(float deg, vec2 s) { float a = radians(deg), c = cos(a), n = sin(a); return mat3(c * s.x, -n * s.x, 0.0, n * s.y, c * s.y, 0.0, 0.0, 0.0, 1.0); }
 float outside(vec2 p, vec2 h, vec2 r) {
   vec2 d = abs(p) - h, c = d + r;
@@ -38,13 +38,16 @@ float eye(float n[25], float middle, float mirror, vec2 px) {
   float c = clamp(0.5 - o * sqrt(abs(size)) * dots, 0.0, 1.0);
   return oneBit > 0.5 ? step(0.5, c) : c * clamp(n[20], 0.0, 1.0) * exp(-dot(lit, lit) / 2.0);
 }
+float shifted(float v) { return glitchPx * (glitch < 0.5 ? 0.0 : glitch < 1.5 ? 2.0 * v - 1.0 : glitch < 2.5 ? 1.0 - abs(2.0 * v - 1.0) : sin(6.2831853 * v)); }
 void main() {
   vec2 px = vec2(uv.x, 1.0 - uv.y) * screen;
+  float row = floor(px.y);
   if (oneBit > 0.5) px = floor(px) + 0.5;
   vec2 within = abs(fract(vec2(uv.x, 1.0 - uv.y) * screen) - 0.5);
+  px.x -= shifted((row + 0.5) / screen.y);
   float g = max(eye(left, middles.x, 1.0, px), eye(right, middles.y, -1.0, px));
   if (oneBit > 0.5 && dots > 3.5) g *= 1.0 - 0.75 * smoothstep(0.36, 0.46, max(within.x, within.y)); // dots of light with a gap between
-  gl_FragColor = vec4(tint * g, 1.0);
+  gl_FragColor = vec4(tint * g * (mod(row, 2.0) > 0.5 ? lines : 1.0), 1.0);
 }`;
 
 export const STYLES = {
@@ -76,7 +79,7 @@ export function faceDrawer(gl, creature) {
   const corners = gl.createBuffer(), at = gl.getAttribLocation(p, 'at');
   gl.bindBuffer(gl.ARRAY_BUFFER, corners);
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, 0, 1, 0, 0, 1, 1, 1]), gl.STATIC_DRAW);
-  return (numbers, hue, saturation, width, height) => {
+  return (numbers, hue, saturation, width, height, {scan_lines = 1, glitch = 0, glitch_px = 0} = {}) => {
     gl.viewport(0, 0, width, height);
     gl.disable(gl.DEPTH_TEST);
     gl.useProgram(p);
@@ -91,19 +94,20 @@ export function faceDrawer(gl, creature) {
     gl.uniform1fv(u('right[0]'), numbers.slice(30, 55));
     gl.uniform3fv(u('tint'), style.oneBit ? [0.6, 0.87, 1] : hsv(hue, saturation, 1));
     gl.uniform1f(u('oneBit'), style.oneBit);
+    gl.uniform1f(u('lines'), scan_lines);
+    gl.uniform1f(u('glitch'), glitchNumber(glitch));
+    gl.uniform1f(u('glitchPx'), glitch_px);
     gl.uniform1f(u('dots'), width / style.screen[0]);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   };
 }
-
-const HUE = 0.42;
 
 export function createFace(canvas, creature) {
   const style = STYLES[creature] || STYLES.vector, grow = style.oneBit ? 5 : 3;
   canvas.width = style.screen[0] * grow; // whole dots, so that none is thicker than another
   canvas.height = style.screen[1] * grow;
   const gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
-  if (!gl) return createFlatFace(canvas, STYLES[creature] || STYLES.vector, hsv(HUE, 1, 1));
+  if (!gl) return createFlatFace(canvas, STYLES[creature] || STYLES.vector, hsv);
   const draw = faceDrawer(gl, creature);
-  return numbers => draw(numbers, HUE, 1, canvas.width, canvas.height);
+  return face => draw(face.numbers, face.hue, face.saturation, canvas.width, canvas.height, face);
 }

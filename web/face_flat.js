@@ -1,6 +1,6 @@
 // The face dot by dot, at the display's own size: what face.js leaves to the graphics card, for browsers without one.
 //
-//   const show = createFlatFace(canvas, style, [r, g, b]); show(numbers);
+//   const show = createFlatFace(canvas, style, hsv); show(frame.view.face);
 const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
 
 function outside(x, y, w, h, rx, ry) { // how far a point is outside of a box with round corners
@@ -36,19 +36,27 @@ function eyeOf(whole, n, middle, middleY, mirror, style) {
   };
 }
 
-export function createFlatFace(canvas, style, colour) {
+const GLITCHES = ['NONE', 'SKEW', 'TRIANGLE', 'S'];
+export const glitchNumber = glitch => Math.max(0, typeof glitch === 'string' ? GLITCHES.indexOf(glitch) : glitch);
+// How far a row is moved to the right.
+function shifted(glitch, px, v) { return [0, px * (2 * v - 1), px * (1 - Math.abs(2 * v - 1)), px * Math.sin(2 * Math.PI * v)][glitch]; }
+
+export function createFlatFace(canvas, style, hsv) {
   const [w, h] = style.screen, ink = canvas.getContext('2d');
   canvas.width = w;
   canvas.height = h;
-  const picture = ink.createImageData(w, h), tint = style.oneBit ? [0.6, 0.87, 1] : colour;
-  return numbers => {
+  const picture = ink.createImageData(w, h);
+  return ({numbers, hue, saturation, scan_lines = 1, glitch = 0, glitch_px = 0}) => {
+    const tint = style.oneBit ? [0.6, 0.87, 1] : hsv(hue, saturation, 1), how = glitchNumber(glitch);
     const whole = numbers.slice(0, 5), [ml, mr, my] = style.middles, left = eyeOf(whole, numbers.slice(5, 30), ml, my, 1, style), right = eyeOf(whole, numbers.slice(30, 55), mr, my, -1, style);
-    for (let y = 0, at = 0; y < h; y++)
+    for (let y = 0, at = 0; y < h; y++) {
+      const light = 255 * (y & 1 ? scan_lines : 1), by = .5 - shifted(how, glitch_px, (y + .5) / h);
       for (let x = 0; x < w; x++, at += 4) {
-        const g = Math.max(left(x + .5, y + .5), right(x + .5, y + .5)) * 255;
+        const g = Math.max(left(x + by, y + .5), right(x + by, y + .5)) * light;
         for (let c = 0; c < 3; c++) picture.data[at + c] = tint[c] * g;
         picture.data[at + 3] = 255;
       }
+    }
     ink.putImageData(picture, 0, 0);
   };
 }

@@ -93,8 +93,8 @@ dark.addEventListener('change', paint);
 function draw() {
   if (state.frame && scene) {
     scene.draw();
-    const now = state.frame.view.face;
-    if (face && now.number !== shown) face(now.numbers), shown = now.number;
+    const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
+    if (face && key !== shown) face(now), shown = key;
     drawn++;
   }
   requestAnimationFrame(draw);

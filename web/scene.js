@@ -74,7 +74,7 @@ export function createScene(canvas) {
   const drawers = {}, faces = [];
   function faceOf(number) { // the picture on one robot's glass
     return faces[number] ??= (() => {
-      const f = {texture: gl.createTexture(), frame: gl.createFramebuffer(), shown: -1};
+      const f = {texture: gl.createTexture(), frame: gl.createFramebuffer(), shown: ''};
       gl.bindTexture(gl.TEXTURE_2D, f.texture);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 512, 256, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
       for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
@@ -129,10 +129,11 @@ export function createScene(canvas) {
       const now = i ? frame.faces.find(f => f.robot === r.number)?.face : frame.view.face;
       if (!STYLES[r.creature] || !now || !now.number) return;
       const face = faceOf(i);
-      if (face.shown === now.number && face.creature === r.creature) return;
-      face.shown = now.number, face.creature = r.creature;
+      const key = `${r.creature} ${now.number} ${now.hue} ${now.saturation}`;
+      if (face.shown === key) return;
+      face.shown = key;
       gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
-      (drawers[r.creature] ??= faceDrawer(gl, r.creature))(now.numbers, 0.42, 1, 512, 256);
+      (drawers[r.creature] ??= faceDrawer(gl, r.creature))(now.numbers, now.hue, now.saturation, 512, 256, now);
     });
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
@@ -229,7 +230,7 @@ export function createScene(canvas) {
     gl.useProgram(screen);
     gl.uniformMatrix4fv(u(screen, 'view'), false, view);
     glasses.forEach((glass, i) => {
-      if (!glass || !faces[i] || faces[i].shown < 0) return;
+      if (!glass || !faces[i]?.shown) return;
       gl.bindTexture(gl.TEXTURE_2D, faces[i].texture);
       use(screen, glass, shapes.BOX);
     });
@@ -277,7 +278,7 @@ export function createScene(canvas) {
   return {
     draw, pick, onPlane, where,
     show(f) { frame = f; moved(); },
-    begin(z) { floor = z; placed = false; frame = null; camera.follow = true; faces.forEach(f => { f.shown = -1; }); moved(); },
+    begin(z) { floor = z; placed = false; frame = null; camera.follow = true; faces.forEach(f => { f.shown = ''; }); moved(); },
     select(name) { selected = name; moved(); },
     setBackground(rgb) { background = rgb; moved(); },
     turn(dx, dy) {

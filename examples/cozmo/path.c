@@ -1,4 +1,4 @@
-// A square of fifteen centimetres and back to where it began.
+// A square of ten centimetres and back to where it began.
 #include <critter/cozmo.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@ static void told(void *user, struct critter_cozmo *cozmo, const struct critter_c
 }
 
 int main(int argc, char **argv) {
-    static const float CORNERS[][2] = {{0, 0}, {150, 0}, {150, 150}, {0, 150}, {0, 0}};
+    static const float CORNERS[][2] = {{0, 0}, {100, 0}, {100, 100}, {0, 100}, {0, 0}};
     struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
     if (!cozmo) return 1;
     critter_cozmo_on(cozmo, "pathing", told, NULL);

@@ -8,6 +8,7 @@ void commander_begin(struct commander *c) {
     c->wheels.mode = BODY_WHEEL_MODE_HOLD;
     c->head.mode = c->lift.mode = BODY_JOINT_MODE_HOLD;
     c->orders = 0;
+    c->follows = false;
 }
 
 static bool take(struct commander *c, enum track track, enum rank rank) {
@@ -19,6 +20,15 @@ static bool take(struct commander *c, enum track track, enum rank rank) {
 bool commander_wheels(struct commander *c, enum rank rank, const struct body_wheels *wheels) {
     if (!take(c, TRACK_WHEELS, rank)) return false;
     c->wheels = *wheels;
+    c->follows = false;
+    return true;
+}
+
+bool commander_path(struct commander *c, enum rank rank, const struct body_path_order *path) {
+    if (!take(c, TRACK_WHEELS, rank)) return false;
+    c->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_HOLD};
+    c->path = *path;
+    c->follows = true;
     return true;
 }
 
@@ -46,6 +56,8 @@ static void add_joint(struct body_command *out, const struct body_joint_target *
 void commander_end(struct commander *c, struct body_command *out) {
     out->orders = c->orders;
     out->wheels = c->wheels;
+    out->path_count = c->follows;
+    if (c->follows) out->path[0] = c->path;
     out->joints_count = 0;
     add_joint(out, &c->head);
     add_joint(out, &c->lift);

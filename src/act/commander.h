@@ -20,12 +20,16 @@ struct commander {
     struct body_joint_target head, lift;
     struct body_colour lights[BODY_LIGHT_MAX];
     uint32_t light_count;
+    struct body_path_order path;
+    bool follows;    // a path was told in this tick
     uint16_t orders; // BODY_ORDER_…
 };
 
 void commander_begin(struct commander *c);
 bool commander_wheels(struct commander *c, enum rank rank,
                       const struct body_wheels *wheels); // false: a higher rank has it
+// The wheels along a path: with the wheels' rank, which they hold as they are.
+bool commander_path(struct commander *c, enum rank rank, const struct body_path_order *path);
 bool commander_joint(struct commander *c, enum rank rank, const struct body_joint_target *target);
 bool commander_lights(struct commander *c, enum rank rank, const struct body_colour *lights, uint32_t count);
 void commander_order(struct commander *c, uint16_t orders);

@@ -2,6 +2,7 @@
 
 #include "body/sim_camera.h"
 #include "brainstem/brainstem.h"
+#include "world/view.h"
 
 #include "base/hash.h"
 
@@ -78,6 +79,7 @@ static void obey(struct body *body, int64_t now_us, const struct command_out *ou
     const struct body_command *c = &out->command;
     if (c->wants != sim->wants) world_want(sim->world, sim->robot, sim->wants = c->wants);
     brainstem_obey(sim->stem, c);
+    if (c->camera_count) world_expose(sim->world, sim->robot, &c->camera[0]);
     for (uint32_t i = 0; i < c->cubes_count; i++)
         if (c->cubes[i].op != BODY_CUBE_OP_NONE) world_cube_order(sim->world, sim->robot, &c->cubes[i]);
     if (c->orders & BODY_ORDER_FLUSH_SOUND) world_hush(sim->world, sim->robot);

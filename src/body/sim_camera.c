@@ -38,8 +38,15 @@ static bool make(struct sim_camera *c, struct world *world, uint32_t robot, uint
     return !c->failed;
 }
 
-// As long as the light asks for, and what is missing by gain.
-static void expose(const struct eye_model *eye, float lux, struct lens_shot *shot) {
+// As it was told; or, by itself, as long as the light asks for, and what is missing by gain.
+static void expose(const struct eye_model *eye, const struct world_robot_state *told, float lux,
+                   struct lens_shot *shot) {
+    memcpy(shot->balance, told->balance, sizeof shot->balance);
+    if (told->exposure_ms > 0) {
+        shot->exposure_ms = m_clamp(told->exposure_ms, eye->exposure_low_ms, eye->exposure_high_ms);
+        shot->gain = m_clamp(told->gain, eye->gain_low, eye->gain_high);
+        return;
+    }
     float wanted = RIGHT_MS * RIGHT_LUX / m_max(lux, 0.1f);
     shot->exposure_ms = m_clamp(wanted, eye->exposure_low_ms, eye->exposure_high_ms);
     shot->gain = m_clamp(wanted / shot->exposure_ms, eye->gain_low, eye->gain_high);
@@ -58,7 +65,7 @@ void sim_camera_shot(const struct world *world, uint32_t robot, struct lens_shot
                               .gyro_radps = vec3(r->turn[0], r->turn[1], r->turn[2]),
                               .accel_mps2 = vec3(r->accel[0], r->accel[1], r->accel[2]),
                               .head_rad = truth.head_rad};
-    expose(eye, world_lux(world), out);
+    expose(eye, r, world_lux(world), out);
 }
 
 // The rhythm stands in the world: whoever restores it goes on with the same pictures.

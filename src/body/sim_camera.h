@@ -3,7 +3,8 @@
 //     sim_camera_look(&camera, world, robot, wants, &in);      // every life tick: adds a picture when one is due
 //     sim_camera_close(&camera);
 //
-// Nothing is made before the first picture is wanted. Exposure follows the light, as far as the sensor can.
+// Nothing is made before the first picture is wanted. Exposure, gain and balance are as the body was told (world_expose); until it is told anything,
+// exposure follows the light by itself, as far as the sensor can.
 #pragma once
 
 #include "border/border.h"

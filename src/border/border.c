@@ -42,6 +42,8 @@ void border_clear_command(struct command_out *out) {
     c->face_count = 0;
     c->speech_count = 0;
     c->cubes_count = 0;
+    c->camera_count = 0;
+    c->fix_count = 0;
     out->face = NULL;
     out->speech = NULL;
 }

@@ -36,6 +36,7 @@ struct body_model {
     bool has_range, has_touch;
     float battery_low_v, battery_full_v, battery_low_charging_v;
     uint32_t light_count;
+    bool own_volume; // its loudspeaker has a volume that can be set; else samples are made quieter
 };
 
 extern const struct body_model vector_model;

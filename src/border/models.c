@@ -77,6 +77,7 @@ const struct body_model cozmo_model = {
     .battery_full_v = 4.1f,
     .battery_low_charging_v = 4.0f,
     .light_count = 5,
+    .own_volume = true,
 };
 
 // Ranges and speeds as measured on a first Pleo; where no speed was, 40 degrees a second. Counts (of a potentiometer) and torques are chosen.

@@ -137,11 +137,12 @@ static void feel(struct brainstem *stem, float dt) {
         stem->bumped |= stem->attitude.bumped && lift_is_up(stem);
         yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
     }
-    place_step(&stem->place, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT), yaw,
-               pins->imu_count > 0, stem->model->track_m, dt);
+    place_step(&stem->place, pins->time_us, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT),
+               yaw, pins->imu_count > 0, stem->model->track_m, dt);
     tuck_in(stem);
     if (stem->attitude.picked_up && !stem->was_picked_up) {
         stem->lost = true; // nobody knows where it will be put down
+        place_lost(&stem->place);
         stem_stop_path(stem);
     }
     stem->was_picked_up = stem->attitude.picked_up;
@@ -163,6 +164,7 @@ void stem_stop_path(struct brainstem *stem) {
         path_stop(&stem->path);
         stem_wheels(stem, 0, 0, 0);
     }
+    if (stem->turn.running) stem_ack(stem, BODY_ACK_KIND_PATH_STOPPED, PATH_NO_SEGMENT, stem->turn.heard);
     stem->turn.running = false;
 }
 
@@ -263,6 +265,8 @@ uint64_t brainstem_hash(const struct brainstem *stem) {
     float felt[] = {stem->place.pose.at.x,
                     stem->place.pose.at.y,
                     stem->place.pose.angle,
+                    stem->place.off_m2,
+                    stem->place.off_rad2,
                     a->up.x,
                     a->up.y,
                     a->up.z,

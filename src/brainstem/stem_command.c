@@ -28,8 +28,8 @@ static void obey_joint(struct brainstem *stem, const struct body_joint_target *t
 
 static void obey_turn(struct brainstem *stem, const struct body_wheels *w) {
     if (w->tag && w->tag == stem->turn.heard) return;
-    stem->turn.heard = w->tag;
     stem_stop_path(stem);
+    stem->turn.heard = w->tag;
     stem_ack(stem, BODY_ACK_KIND_ACTION, BODY_MOTOR_LEFT, w->tag);
     float heading = stem->place.pose.angle;
     float speed = w->turn_radps != 0 ? w->turn_radps : stem->model->turn_radps_max / 2;
@@ -41,7 +41,7 @@ static void obey_turn(struct brainstem *stem, const struct body_wheels *w) {
                                 .tolerance_rad = 2 * M_PI_F / 180, // Vector's floor for turning
                                 .speed = speed,
                                 .accel = w->turn_radps2,
-                                .decel = w->turn_radps2,
+                                .decel = w->turn_decel_radps2 > 0 ? w->turn_decel_radps2 : w->turn_radps2,
                                 .shortest = true};
     path_clear(&stem->turn.path);
     stem->turn.running = !path_append(&stem->turn.path, &turn) && path_run(&stem->turn.path, w->tag);
@@ -94,15 +94,21 @@ static void obey_path(struct brainstem *stem, const struct body_path_order *p) {
 }
 
 static void obey_origin(struct brainstem *stem, const struct body_origin *o) {
-    stem->place.origin = o->origin;
-    stem->place.pose = (struct pose2){{o->x_m, o->y_m}, angle_wrap(o->heading_rad)};
+    place_begin(&stem->place, o->origin, (struct pose2){{o->x_m, o->y_m}, angle_wrap(o->heading_rad)});
+    stem->lost = false;
+}
+
+// Who was carried and is seen standing somewhere knows again where it is; in the hand it does not matter.
+static void obey_fix(struct brainstem *stem, const struct body_fix *fix) {
+    if (stem->attitude.picked_up || !place_mend(&stem->place, fix)) return;
     stem->lost = false;
 }
 
 static bool all_finite(const struct body_command *c) {
     const struct body_wheels *w = &c->wheels;
     bool ok = m_finite(w->left_mps) && m_finite(w->right_mps) && m_finite(w->accel_mps2) &&
-              m_finite(w->angle_rad) && m_finite(w->turn_radps) && m_finite(w->turn_radps2);
+              m_finite(w->angle_rad) && m_finite(w->turn_radps) && m_finite(w->turn_radps2) &&
+              m_finite(w->turn_decel_radps2);
     for (uint32_t i = 0; i < c->joints_count; i++) {
         const struct body_joint_target *t = &c->joints[i];
         ok = ok && m_finite(t->angle_rad) && m_finite(t->speed_radps) && m_finite(t->accel_radps2) &&
@@ -129,6 +135,7 @@ void brainstem_obey(struct brainstem *stem, const struct body_command *command) 
     if (command->orders & BODY_ORDER_CALIBRATE_HEAD) stem_calibrate(stem, BODY_MOTOR_HEAD);
     if (command->orders & BODY_ORDER_CALIBRATE_LIFT) stem_calibrate(stem, BODY_MOTOR_LIFT);
     if (command->origin_count) obey_origin(stem, &command->origin[0]);
+    if (command->fix_count) obey_fix(stem, &command->fix[0]);
     obey_wheels(stem, &command->wheels);
     if (command->path_count) obey_path(stem, &command->path[0]);
     for (uint32_t i = 0; i < command->joints_count; i++) obey_joint(stem, &command->joints[i]);

@@ -1,5 +1,6 @@
 #include "cli/clip_file.h"
 #include "cli/clip_library.h"
+#include "cli/clip_sound.h"
 #include "cli/clip_world.h"
 #include "cli/face_picture.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 
 struct wish {
-    const char *robot, *output, *strip, *trace, *colour, *resources;
+    const char *robot, *output, *strip, *wav, *trace, *colour, *corners, *resources;
     uint64_t loops, seed, scale;
     bool ramp, world;
 };
@@ -23,6 +24,8 @@ static const struct option OPTIONS[] = {
      "face and lights as a moving picture (APNG)"},
     {"strip", 0, OPTION_TEXT, offsetof(struct wish, strip), "FILE",
      "faces side by side in one picture (PNG), with time, head and lift below each"},
+    {"wav", 0, OPTION_TEXT, offsetof(struct wish, wav), "FILE",
+     "what is heard, as its speaker would play it, until the last sound is over (WAV; - is stdout)"},
     {"world", 'w', OPTION_FLAG, offsetof(struct wish, world), NULL,
      "let a simulated body do it in a world, and tell where it is; only the robots' own clips"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
@@ -31,6 +34,8 @@ static const struct option OPTIONS[] = {
      "where the trace goes (default -, stdout)"},
     {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
      "a colour of Vector's eyes (default tip_over_teal)"},
+    {"corners", 0, OPTION_TEXT, offsetof(struct wish, corners), "ORDER",
+     "in which order the eyes' corners stand in the clip: round (default) or rows"},
     {"loops", 'n', OPTION_U64, offsetof(struct wish, loops), "N", "times in a row (default 1)", 1, 1000},
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
     {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
@@ -50,6 +55,7 @@ struct show {
     uint64_t strip_every, strip_count;
     int head_deg, lift_mm;
     struct apng apng;
+    struct clip_ear ear;
     struct buf trace, png;
     struct player_drive drive;
     float heading_rad;
@@ -143,6 +149,7 @@ static enum err play_all(struct show *show, const struct clip *clip, const struc
                     &show->out);
         player_trace(&show->out, show->player.config.lights, &show->trace);
         if (wish->output) err = draw(show, fault);
+        if (wish->wav) clip_ear_step(&show->ear, &show->out);
         if (wish->strip) draw_strip(show, tick);
         obey(show);
     }
@@ -179,11 +186,16 @@ static enum err perform(struct show *show, const struct clip *clip, const struct
         apng_begin(&show->apng, &show->png, 0);
     }
     if (!err && wish->strip) err = begin_strip(show, clip, wish, fault);
+    if (!err && wish->wav)
+        err = clip_ear_open(&show->ear, show->player.config.lights == 5 ? "cozmo" : "vector", wish->resources,
+                            wish->seed, fault);
     if (!err) err = play_all(show, clip, wish, fault);
     if (!err && wish->strip) err = face_picture_write(&show->strip, wish->strip, fault);
     if (!err && wish->output) err = apng_end(&show->apng, fault);
     if (!err && wish->output) err = put(wish->output, &show->png, fault);
+    if (!err && wish->wav) err = clip_ear_write(&show->ear, wish->wav, fault);
     if (!err) err = put(wish->trace, &show->trace, fault);
+    clip_ear_close(&show->ear);
     face_picture_free(&show->picture);
     face_picture_free(&show->strip);
     buf_free(&show->png);
@@ -198,6 +210,7 @@ static enum err show_clip(const struct clip *clip, bool cozmo, const struct wish
     struct player_config config = cozmo ? player_cozmo() : player_vector();
     config.seed = wish->seed;
     config.lights_ramp = wish->ramp;
+    if (!strcmp(wish->corners, "rows")) config.corners = EYE_CORNERS_ROWS;
     player_start(&show.player, &config);
     return perform(&show, clip, wish, fault);
 }
@@ -213,7 +226,7 @@ static enum err play_own(void *user, const struct library *library, struct fault
     enum err err = clip_in_library(library, own->name, &clip, fault);
     if (!err && own->wish->world)
         return clip_play_in_world(library, clip, (uint32_t)own->wish->loops, own->wish->seed,
-                                  own->wish->resources, fault);
+                                  own->wish->resources, own->wish->wav, fault);
     return err ? err : show_clip(clip, library->dialect == CLIP_COZMO, own->wish, fault);
 }
 
@@ -226,8 +239,16 @@ static int run(struct call *call) {
     bool is_file = *path_extension(path) || file_exists(path);
     if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
-    if (wish->output && !strcmp(wish->output, "-") && !strcmp(wish->trace, "-"))
-        return call_wrong(call, "picture and trace cannot both go to stdout; name a file for one of them");
+    const char *all[] = {wish->output, wish->strip, wish->wav, wish->trace};
+    int to_stdout = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) to_stdout += all[i] && !strcmp(all[i], "-");
+    if (to_stdout > 1)
+        return call_wrong(
+            call, "picture, sound and trace cannot go to stdout together; name files for all but one");
+    if (wish->world && wish->wav && !strcmp(wish->wav, "-"))
+        return call_wrong(call, "--world tells on stdout where it is; name a file for the sound");
+    if (strcmp(wish->corners, "round") && strcmp(wish->corners, "rows"))
+        return call_wrong(call, "--corners %s: expected round or rows", wish->corners);
     if (!eye_colour_find(wish->colour, &fault)) return call_wrong(call, "--colour: %s", fault.said);
     struct own own = {wish, path};
     if (!is_file && !name)
@@ -259,16 +280,19 @@ const struct command cmd_clip_play = {
             "the same seed.\n\n"
             "With --output the face is drawn too, a frame each 33 ms, with the lights of the back in a row "
             "below; places of pictures are "
-            "shown as frames. The body is taken to do what it is told. Without NAME the file's first clip is "
+            "shown as frames. With --wav its sounds are mixed as for the robot's speaker. The body is taken "
+            "to do what it is told. Without NAME the file's first clip is "
             "played.",
-    .examples = "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png -t /dev/null\n"
-                "critter clip play ReactToCliff --world\n"
-                "critter clip play anim_hello_01.json\n"
-                "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
+    .examples =
+        "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png --wav giggle.wav -t /dev/null\n"
+        "critter clip play ReactToCliff --world\n"
+        "critter clip play anim_hello_01.json\n"
+        "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
     .defaults =
-        &(const struct wish){.trace = "-", .colour = "tip_over_teal", .loops = 1, .seed = 1, .scale = 1},
+        &(const struct wish){
+            .trace = "-", .colour = "tip_over_teal", .corners = "round", .loops = 1, .seed = 1, .scale = 1},
     .run = run,
 };

@@ -8,9 +8,9 @@
 #include <string.h>
 
 struct wish {
-    const char *output, *style, *colour;
+    const char *output, *style, *colour, *corners, *glitch;
     uint64_t scale;
-    double look_x, look_y, open;
+    double look_x, look_y, open, lines;
 };
 
 static const struct option OPTIONS[] = {
@@ -27,7 +27,36 @@ static const struct option OPTIONS[] = {
     {"look-y", 'y', OPTION_F64, offsetof(struct wish, look_y), "Y", "-1 (up) to 1 (down)", -1, 1},
     {"open", 0, OPTION_F64, offsetof(struct wish, open), "SHARE", "how far the eyes are open (default 1)", 0,
      1},
+    {"lines", 0, OPTION_F64, offsetof(struct wish, lines), "SHARE",
+     "how bright every other row is: scan lines (default 1: none are seen)", 0, 1},
+    {"corners", 0, OPTION_TEXT, offsetof(struct wish, corners), "ORDER",
+     "in which order NUMBERS have the corners of an eye: round (default) or rows"},
+    {"glitch", 0, OPTION_TEXT, offsetof(struct wish, glitch), "SHAPE:PIXELS",
+     "rows moved sideways by so many pixels at most: skew, triangle or s"},
 };
+
+// "s:12"
+static enum err read_glitch(const char *text, struct face *face, struct fault *fault) {
+    static const char *const SHAPES[] = {
+        [FACE_GLITCH_SKEW] = "skew", [FACE_GLITCH_TRIANGLE] = "triangle", [FACE_GLITCH_S] = "s"};
+    struct text rest = text_of(text), shape;
+    if (text_split(&rest, ':', &shape))
+        for (int i = FACE_GLITCH_SKEW; i <= FACE_GLITCH_S; i++)
+            if (text_is(shape, SHAPES[i]) && !text_to_f32(rest, &face->glitch_px)) {
+                face->glitch = (enum face_glitch)i;
+                return ERR_NONE;
+            }
+    return fault_set(fault, ERR_SYNTAX,
+                     "--glitch %s: expected skew, triangle or s with pixels behind, as in s:12", text);
+}
+
+// The corners of a face that was read in rows, put where ours stand.
+static void put_corners(struct face *face) {
+    for (unsigned e = 0; e < 2; e++) {
+        struct face read = *face;
+        face_set_eye(face, e, read.eyes[e], EYE_NUMBERS, EYE_CORNERS_ROWS);
+    }
+}
 
 // "0,0,1,1,0,…" or "[0, 0, 1, 1, 0, …]": 43 or 55 numbers.
 static enum err read_numbers(const char *text, struct face *face, struct fault *fault) {
@@ -70,7 +99,13 @@ static int run(struct call *call) {
     const struct face_style *style = face_style_find(wish->style, &fault);
     const struct eye_colour *colour = style ? eye_colour_find(wish->colour, &fault) : NULL;
     struct face face;
+    bool rows = !strcmp(wish->corners, "rows");
+    if (!rows && strcmp(wish->corners, "round"))
+        return call_wrong(call, "--corners %s: expected round or rows", wish->corners);
     if (!colour || read_face(call->words.at[0], style, &face, &fault)) return call_failed(call, &fault);
+    if (rows && strchr(call->words.at[0], ',')) put_corners(&face);
+    if (wish->glitch && read_glitch(wish->glitch, &face, &fault)) return call_failed(call, &fault);
+    face.scan_lines = (float)wish->lines;
     face_look(&face, (float)wish->look_x, (float)wish->look_y);
     face_squash(&face, (float)wish->open);
     struct face_picture picture;
@@ -95,12 +130,17 @@ const struct command cmd_face_draw = {
             "The style \"library\" draws as pycozmo does, whose numbers mean slightly different things.",
     .examples = "critter face draw curious -o curious.png\n"
                 "critter face draw happy --style cozmo --open 0.5\n"
-                "critter face draw sad --colour false_positive_purple --look-y 1\n",
+                "critter face draw sad --colour false_positive_purple --look-y 1\n"
+                "critter face draw dizzy --glitch s:12 --lines 0.6\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults =
-        &(const struct wish){
-            .output = "face.png", .style = "vector", .colour = "tip_over_teal", .scale = 4, .open = 1},
+    .defaults = &(const struct wish){.output = "face.png",
+                                     .style = "vector",
+                                     .colour = "tip_over_teal",
+                                     .corners = "round",
+                                     .scale = 4,
+                                     .open = 1,
+                                     .lines = 1},
     .run = run,
 };

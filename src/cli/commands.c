@@ -43,7 +43,10 @@
     ROW(cmd_cozmo_sim)                                                                                      \
     ROW(cmd_cozmo_update)                                                                                   \
     ROW(cmd_face_draw)                                                                                      \
+    ROW(cmd_face_faults)                                                                                    \
     ROW(cmd_face_list)                                                                                      \
+    ROW(cmd_face_screen)                                                                                    \
+    ROW(cmd_face_screens)                                                                                   \
     ROW(cmd_face_sheet)                                                                                     \
     ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
@@ -73,7 +76,7 @@ const struct command_group GROUPS[] = {
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
     {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
-    {"face", "eyes and expressions"},
+    {"face", "eyes, expressions and what else is on the display"},
     {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},
     {"pawn", "the script language: compiler, machine, debugger"},

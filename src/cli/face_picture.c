@@ -67,6 +67,20 @@ void face_picture_put(struct face_picture *picture, const struct face *face, con
         }
 }
 
+void face_picture_raster(struct face_picture *picture, const struct raster *raster,
+                         const struct face_style *style, unsigned x, unsigned y) {
+    for (unsigned row = 0; row < (unsigned)raster->height; row++)
+        for (unsigned column = 0; column < (unsigned)raster->width; column++) {
+            struct rgb c = rgb_of_565(raster->at[(size_t)row * (size_t)raster->width + column]);
+            uint8_t rgb[3] = {c.r, c.g, c.b};
+            if (style->one_bit) { // lit or not
+                bool lit = 299 * c.r + 587 * c.g + 114 * c.b >= 128 * 1000;
+                rgb[0] = lit ? 150 : 0, rgb[1] = lit ? 220 : 0, rgb[2] = lit ? 255 : 0;
+            }
+            fill(picture, (x + column) * picture->scale, (y + row) * picture->scale, picture->scale, rgb);
+        }
+}
+
 static void dot(void *user, int x, int y, unsigned size) {
     static const uint8_t PALE[3] = {170, 180, 190};
     if (x >= 0 && y >= 0) fill(user, (unsigned)x, (unsigned)y, size, PALE);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codec/pixels.h"
+#include "codec/raster.h"
 #include "stage/face_draw.h"
 
 const struct face_style *face_style_find(const char *name, struct fault *fault); // NULL: the fault lists them
@@ -16,6 +17,9 @@ enum err face_picture_new(struct face_picture *picture, unsigned width, unsigned
 void face_picture_free(struct face_picture *picture);
 void face_picture_put(struct face_picture *picture, const struct face *face, const struct face_style *style,
                       const struct eye_colour *colour, unsigned x, unsigned y);
+// A whole display that was drawn elsewhere; Cozmo's in the blue of its own.
+void face_picture_raster(struct face_picture *picture, const struct raster *raster,
+                         const struct face_style *style, unsigned x, unsigned y);
 void face_picture_text(struct face_picture *picture, const char *text, unsigned x,
                        unsigned y); // small letters under a face
 enum err face_picture_write(const struct face_picture *picture, const char *path,

@@ -222,13 +222,15 @@ static enum err read_settings(struct loading *load, struct bytes body, bool *kep
     struct bank_settings *out = &load->bank->settings;
     bool none = false;
     out->threshold_db = read_f32(&in);
+    bool later = load->bank->version == BANK_VECTOR;
     out->voices = read_u16(&in);
-    out->unknown = read_u16(&in);
-    bool whole = load->bank->version == BANK_VECTOR && read_state_groups(&in, load->arena, out, &none) &&
+    if (later) out->unknown = read_u16(&in);
+    bool whole = read_state_groups(&in, load->arena, out, &none) &&
                  read_switch_groups(&in, load->arena, out, &none) &&
                  read_parameters(&in, load->arena, out, &none);
     if (none) return full(load, "STMG");
     if (whole) out->last = read_u32(&in);
+    if (whole && !later) out->reverbs = read_u32(&in);
     out->known = whole && reader_done(&in);
     *kept = !out->known;
     return ERR_NONE;
@@ -314,9 +316,23 @@ enum err bank_read(struct bytes file, struct arena *arena, struct bank *out, str
     return check_media(&load);
 }
 
+// Later versions hash a language's name; version 120 counts languages.
+static uint32_t language_of(uint32_t version, const char *name) {
+    static const struct {
+        const char *name;
+        uint32_t number;
+    } COUNTED[] = {{"SFX", 0},     {"English(UK)", 11}, {"English(US)", 12}, {"French(France)", 15},
+                   {"German", 16}, {"Japanese", 22}};
+    for (size_t i = 0; version == BANK_COZMO && i < sizeof COUNTED / sizeof *COUNTED; i++)
+        if (!strcmp(COUNTED[i].name, name)) return COUNTED[i].number;
+    return fnv1_32_lower(name);
+}
+
 struct bank bank_new(uint32_t version, const char *name, const char *language) {
-    return (struct bank){
-        .version = version, .id = fnv1_32_lower(name), .language = fnv1_32_lower(language), .names_kind = 1};
+    return (struct bank){.version = version,
+                         .id = fnv1_32_lower(name),
+                         .language = language_of(version, language),
+                         .names_kind = 1};
 }
 
 // qsort has no room for a user's pointer in C17; so ids and places are sorted together.

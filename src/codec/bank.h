@@ -100,15 +100,17 @@ struct bank_case {
     uint32_t value;
     struct bank_ids children;
 };
-struct bank_fade {
+enum { BANK_ONLY_FIRST = 1, BANK_GOES_ON = 2, BANK_STOPS = 1 };
+struct bank_fade { // how a child of a switch comes and goes when the switch changes while it plays
     uint32_t child;
-    uint8_t bits[2];
+    uint8_t bits
+        [2]; // BANK_ONLY_FIRST: it plays once; BANK_GOES_ON: through a change; and BANK_STOPS: not to its end
     int32_t out_ms, in_ms;
 };
 struct bank_switch {
     uint8_t by_state; // 0: by a switch
     uint32_t group, fallback;
-    uint8_t continuous;
+    uint8_t continuous; // what plays follows the switch
     struct bank_ids children;
     struct {
         struct bank_case *at;
@@ -175,7 +177,7 @@ struct bank_parameter {
 struct bank_settings {
     bool known; // otherwise the chunk is kept as it is
     float threshold_db;
-    uint16_t voices, unknown;
+    uint16_t voices, unknown; // unknown: not in version 120
     struct {
         struct bank_states *at;
         size_t count;
@@ -188,7 +190,7 @@ struct bank_settings {
         struct bank_parameter *at;
         size_t count;
     } parameters;
-    uint32_t last;
+    uint32_t last, reverbs; // counts of what rooms do to sound, 0; reverbs: of version 120 only
 };
 
 struct bank_chunk { // in the order of the file; body only of chunks that are kept as they are

@@ -7,9 +7,9 @@
 //     if (bank_deed(bank, object, &deed)) …deed.delay_ms, deed.fade_ms, deed.value…    // actions
 //     bank_node_write(version, &node, &buf);                                           // for own banks
 //
-// The layouts are those that public readers of versions 120 and 128 describe; nobody tried them here on a robot's own bank. So they are
-// believed only when they add up to the very end of the object. A part that does not is not an error: false comes back, and *out says
-// what a plain object would (0 dB, no delay, nothing follows a parameter).
+// The layouts are those that public readers of versions 120 and 128 describe; all that bank_node_write and its like make is read by an
+// independent reader without a complaint. Still they are believed only when they add up to the very end of the object. A part that
+// does not is not an error: false comes back, and *out says what a plain object would (0 dB, no delay, nothing follows a parameter).
 #pragma once
 
 #include "codec/bank.h"
@@ -25,7 +25,19 @@ enum bank_property { // what a volume list of a node or an action may hold; othe
     BANK_PROBABILITY = 0x11,
     BANK_LOOP = 0x3a, // times; 0: for ever
 };
-enum { BANK_CURVES_MAX = 8, BANK_CURVE_POINTS = 16, BANK_LAYERS_MAX = 32 };
+enum {
+    BANK_CURVE_VOLUME = 0,
+    BANK_CURVE_PITCH = 2,
+    BANK_CURVE_BUS_VOLUME = 5,
+    BANK_CURVE_MAKE_UP = 7
+}; // what a curve moves
+enum {
+    BANK_CURVES_MAX = 8,
+    BANK_CURVE_POINTS = 16,
+    BANK_LAYERS_MAX = 32,
+    BANK_TINTS_MAX = 16,
+    BANK_EXCEPT_MAX = 8
+};
 
 struct bank_knot {
     float x, y;
@@ -34,10 +46,15 @@ struct bank_knot {
 };
 struct bank_curve {
     uint32_t parameter;
-    uint8_t property; // enum bank_property: volumes are in dB, pitch in hundredths of a half-tone
+    uint8_t property; // volumes are in dB, pitch in hundredths of a half-tone
     uint8_t scaling;  // 0: as it stands; 2: dB
     uint16_t count;
     const struct bank_knot *knots; // in the arena
+};
+struct bank_tint { // while a state is set, an object is this much louder and higher
+    uint32_t group, state;
+    uint32_t object; // the state object that holds the numbers, in the same bank
+    float volume_db, pitch_cents;
 };
 struct bank_node {
     uint32_t bus, parent; // 0: as the parent's; none
@@ -47,11 +64,17 @@ struct bank_node {
     uint32_t loop;
     uint32_t curve_count;
     struct bank_curve curves[BANK_CURVES_MAX];
+    uint32_t tint_count;
+    struct bank_tint tints[BANK_TINTS_MAX];
 };
 // Of a sound, a random or switch container, an actor-mixer or a blend. False: nothing, or only its beginning, could be read.
 bool bank_node(const struct bank *bank, const struct bank_object *object, struct arena *arena,
                struct bank_node *out);
 enum err bank_node_write(uint32_t version, const struct bank_node *node, struct buf *out);
+// The same node where it stands at the beginning of a longer part, as in music; false: `in` is spent.
+bool bank_node_at(const struct bank *bank, struct reader *in, struct arena *arena, struct bank_node *out);
+// A state object: the numbers that a tint takes. The whole body of an own bank's object.
+enum err bank_tint_write(uint32_t version, const struct bank_tint *tint, struct buf *out);
 
 // A blend plays all its children, each as loud as its layer's curve says.
 struct bank_layer {
@@ -88,7 +111,9 @@ struct bank_deed {
     bool relative;                        // the value is added to what there is
     float value, value_low, value_high;   // value, and what is drawn and added
     uint32_t bank;                        // of a play: where the target is
+    bool percent, snap;                   // of a seek: of the length, or milliseconds; to the nearest mark
+    uint32_t except_count, except[BANK_EXCEPT_MAX]; // what an action on everything leaves alone
 };
 bool bank_deed(const struct bank *bank, const struct bank_object *object, struct bank_deed *out);
 // The whole body of an action behind its scope, type and target: goes into `tail` of an own bank's action (whose flags byte is 0).
-enum err bank_deed_write(uint8_t type, const struct bank_deed *deed, struct buf *out);
+enum err bank_deed_write(uint32_t version, uint8_t type, const struct bank_deed *deed, struct buf *out);

@@ -59,7 +59,7 @@ static void put_settings(const struct bank *bank, struct writer *out) {
     const struct bank_settings *settings = &bank->settings;
     write_f32(out, settings->threshold_db);
     write_u16(out, settings->voices);
-    write_u16(out, settings->unknown);
+    if (bank->version == BANK_VECTOR) write_u16(out, settings->unknown);
     write_u32(out, (uint32_t)settings->states.count);
     for (size_t i = 0; i < settings->states.count; i++) {
         const struct bank_states *states = &settings->states.at[i];
@@ -96,6 +96,7 @@ static void put_settings(const struct bank *bank, struct writer *out) {
         write_u8(out, parameter->binding);
     }
     write_u32(out, settings->last);
+    if (bank->version != BANK_VECTOR) write_u32(out, settings->reverbs);
 }
 
 static bool always(const struct bank *bank) { return bank->version != 0; }

@@ -168,8 +168,9 @@ enum err clips_convert(struct clips *clips, enum clip_dialect to, struct arena *
                        struct fault *fault);
 
 // Times must rise within a track (in sprite boxes: for each box): ERR_RANGE, with the track and key-frame in fault->path. Values past
-// what the robots do are brought into range, key-frames that make no sense taken out, both told in notes.
-enum err clip_check(struct clip *clip, struct buf *notes, struct fault *fault);
+// what the dialect's robot does are brought into range, a number of a face that is none stays what it was in the key-frame before, parts that make no
+// sense are taken out; all told in notes.
+enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *notes, struct fault *fault);
 
 uint32_t
 clip_length_ms(const struct clip *

@@ -35,7 +35,7 @@ enum err clips_read_bin(struct bytes file, const struct clip_reading *how, struc
     if (flat_read(file, clip_file_type(dialect), NULL, arena, out, &why)) return fail(how, &why, fault);
     out->dialect = dialect;
     for (size_t i = 0; i < out->list.count && !how->unchecked; i++)
-        if (clip_check(&out->list.at[i], how->notes, &why)) return fail(how, &why, fault);
+        if (clip_check(&out->list.at[i], dialect, how->notes, &why)) return fail(how, &why, fault);
     return ERR_NONE;
 }
 

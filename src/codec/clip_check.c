@@ -1,4 +1,5 @@
 // What must hold within a clip, and what its numbers may be.
+#include "codec/clip_eye.h"
 #include "codec/clip_inner.h"
 
 #include "base/maths.h"
@@ -78,36 +79,40 @@ static int whole_in_range(struct ranges *ranges, int v, int low, int high) {
     return v;
 }
 
-// Of each number of an eye: the lowest, the highest, and what it is at rest.
-static const struct {
-    float low, high, rest;
-} EYE[25] = {{-92, 92, 0}, {-48, 48, 0}, {0, 10, 1}, {0, 10, 1},   {-360, 360, 0}, {0, 1, 0},  {0, 1, 0},
-             {0, 1, 0},    {0, 1, 0},    {0, 1, 0},  {0, 1, 0},    {0, 1, 0},      {0, 1, 0},  {0, 1, 0},
-             {-45, 45, 0}, {-1, 1, 0},   {0, 1, 0},  {-45, 45, 0}, {-1, 1, 0},     {-1, 1, 1}, {-1, 1, 1},
-             {-1, 1, 0},   {-1, 1, 0},   {-1, 1, 0}, {0, 1, 0}};
-
-static void check_eye(struct ranges *ranges, struct clip_floats *eye) {
+// What is not a number stays what it was in the key-frame before.
+static void check_eye(struct ranges *ranges, struct clip_floats *eye, const struct clip_floats *before,
+                      bool cozmo) {
     if (!eye->at) return;
-    if (eye->count != 19 && eye->count != 24 &&
-        eye->count != 25) { // as if it were not there: the eye stays as it was
+    if (eye->count != CLIP_EYE_NUMBERS_COZMO && eye->count != CLIP_EYE_NUMBERS - 1 &&
+        eye->count != CLIP_EYE_NUMBERS) { // as if it were not there: the eye stays as it was
         *eye = (struct clip_floats){0};
         ranges->dropped++;
     }
-    for (size_t i = 0; i < eye->count; i++)
-        eye->at[i] = in_range(ranges, eye->at[i], EYE[i].low, EYE[i].high, EYE[i].rest);
+    for (size_t i = 0; i < eye->count; i++) {
+        const struct clip_eye_number *n = &CLIP_EYE[i];
+        struct clip_range allowed = cozmo ? n->cozmo : n->vector;
+        float rest = i < before->count ? before->at[i] : n->usual;
+        eye->at[i] = in_range(ranges, eye->at[i], allowed.low, allowed.high, rest);
+    }
 }
 
-static void check_faces(struct clip *clip, struct ranges *ranges) {
+static void check_faces(struct clip *clip, struct ranges *ranges, bool cozmo) {
+    struct clip_face before = {.scale_x = 1, .scale_y = 1, .scanline_opacity = 1};
     for (size_t i = 0; i < clip->keys.face.count; i++) {
         struct clip_face *face = &clip->keys.face.at[i];
-        face->angle_deg = in_range(ranges, face->angle_deg, -360, 360, 0);
-        face->center_x = in_range(ranges, face->center_x, -1000, 1000, 0); // real ones leave the screen
-        face->center_y = in_range(ranges, face->center_y, -1000, 1000, 0);
-        face->scale_x = in_range(ranges, face->scale_x, 0, 10, 1);
-        face->scale_y = in_range(ranges, face->scale_y, 0, 10, 1);
-        face->scanline_opacity = in_range(ranges, face->scanline_opacity, 0, 1, 1);
-        check_eye(ranges, &face->left);
-        check_eye(ranges, &face->right);
+        face->angle_deg = in_range(ranges, face->angle_deg, -360, 360, before.angle_deg);
+        face->center_x = in_range(ranges, face->center_x, -1000, 1000,
+                                  before.center_x); // real ones leave the screen
+        face->center_y = in_range(ranges, face->center_y, -1000, 1000, before.center_y);
+        face->scale_x = in_range(ranges, face->scale_x, 0, 10, before.scale_x);
+        face->scale_y = in_range(ranges, face->scale_y, 0, 10, before.scale_y);
+        face->scanline_opacity = in_range(ranges, face->scanline_opacity, 0, 1, before.scanline_opacity);
+        check_eye(ranges, &face->left, &before.left, cozmo);
+        check_eye(ranges, &face->right, &before.right, cozmo);
+        struct clip_floats left = face->left.at ? face->left : before.left,
+                           right = face->right.at ? face->right : before.right;
+        before = *face;
+        before.left = left, before.right = right;
     }
 }
 
@@ -201,7 +206,7 @@ static enum err check_audio(struct clip *clip, struct ranges *ranges, struct fau
     return ERR_NONE;
 }
 
-enum err clip_check(struct clip *clip, struct buf *notes, struct fault *fault) {
+enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *notes, struct fault *fault) {
     enum err err = ERR_NONE;
     for (int track = 0; track < CLIP_BOX && !err; track++)
         err = check_order(clip, (enum clip_track)track, fault);
@@ -209,7 +214,7 @@ enum err clip_check(struct clip *clip, struct buf *notes, struct fault *fault) {
     if (!err) err = check_boxes(clip, fault);
     if (!err) err = check_audio(clip, &ranges, fault);
     if (err) return err;
-    check_faces(clip, &ranges);
+    check_faces(clip, &ranges, dialect == CLIP_COZMO);
     check_lights(clip, &ranges);
     check_body(clip, &ranges, notes);
     check_rest(clip, &ranges);

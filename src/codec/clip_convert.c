@@ -1,4 +1,5 @@
 // From one dialect to another. Only four things differ, so only these are touched.
+#include "codec/clip_eye.h"
 #include "codec/clip_inner.h"
 
 #include "base/log.h"
@@ -19,16 +20,14 @@ void clip_note(struct buf *notes, const struct clip *clip, const char *format, .
         log_warn("clip", "%.*s: %s", name, clip->name.at ? clip->name.at : "", line);
 }
 
-enum { EYE_COZMO = 19, EYE_VECTOR = 25 };
-// What a Vector eye has behind Cozmo's nineteen numbers: saturation, lightness, glow, hot spot, glow's lightness.
-static const float EYE_REST[EYE_VECTOR - EYE_COZMO] = {1, 1, 0, 0, 0, 0};
+enum { EYE_COZMO = CLIP_EYE_NUMBERS_COZMO, EYE_VECTOR = CLIP_EYE_NUMBERS };
 
 static enum err extend_eye(struct clip_floats *eye, struct arena *arena) {
     if (eye->count < EYE_COZMO || eye->count >= EYE_VECTOR) return ERR_NONE;
     float *at = arena_array(arena, float, EYE_VECTOR);
     if (!at) return ERR_LIMIT;
     memcpy(at, eye->at, eye->count * sizeof *at);
-    for (size_t i = eye->count; i < EYE_VECTOR; i++) at[i] = EYE_REST[i - EYE_COZMO];
+    for (size_t i = eye->count; i < EYE_VECTOR; i++) at[i] = CLIP_EYE[i].usual;
     *eye = (struct clip_floats){at, EYE_VECTOR};
     return ERR_NONE;
 }
@@ -48,7 +47,7 @@ static enum err faces_to(struct clip *clip, enum clip_dialect to, struct arena *
         for (int e = 0; e < 2; e++)
             if (eyes[e]->count > EYE_COZMO) {
                 for (size_t n = EYE_COZMO; n < eyes[e]->count && n < EYE_VECTOR; n++)
-                    cut |= eyes[e]->at[n] != EYE_REST[n - EYE_COZMO];
+                    cut |= eyes[e]->at[n] != CLIP_EYE[n].usual;
                 eyes[e]->count = EYE_COZMO;
             }
     }

@@ -132,7 +132,7 @@ enum err clips_read_json(const struct json *document, const struct clip_reading 
         struct clip *clip = &out->list.at[i];
         if (clip_fit(clip, CLIP_AUTO, out->dialect, arena, how->notes))
             return fault_set(fault, ERR_LIMIT, "no room for the clip");
-        if (!how->unchecked) err = clip_check(clip, how->notes, fault);
+        if (!how->unchecked) err = clip_check(clip, out->dialect, how->notes, fault);
     }
     if (err) fault_in(fault, how->file);
     return err;

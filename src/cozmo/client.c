@@ -153,7 +153,7 @@ static void hear_news(struct critter_cozmo *c) {
 
 static void heard(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
     struct critter_cozmo *c = user;
-    engine_link_feed(c->link, loop_now_us(), (struct air_peer){from.address, from.port}, datagram);
+    engine_link_feed(c->link, loop_came_us(c->loop), (struct air_peer){from.address, from.port}, datagram);
     hear_news(c);
 }
 

@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "link/cozmo/engine_link.h"
 #include "link/cozmo/pieces.h"
+#include "link/cozmo/tank.h"
 #include "link/cozmo/words.h"
 #include "net/udp.h"
 
@@ -28,7 +29,6 @@ enum {
     CLIENT_POSTS = 100,
     CLIENT_OBJECTS = 32,
     CLIENT_COMMAND_US = 1000000, // a command waits so long for its place in the window
-    STAGE_BUFFER = 8192,         // bytes of animation messages that the robot keeps
 };
 
 struct client_event {
@@ -65,11 +65,8 @@ struct client_camera {
 struct client_stage {
     bool on; // the robot was asked for the stream
     int64_t began_us;
-    uint64_t slots;      // since then
-    uint64_t bytes_sent; // of the stream, and what the robot said it played
-    bool played_known;
-    uint32_t played_base;
-    uint64_t played;
+    uint64_t slots; // since then
+    struct tank tank;
     struct buf sound; // coded samples that wait
     size_t sound_at;
     bool sounding;

@@ -4,7 +4,7 @@ enum { FIRST_STATE_US = 1000000 };
 
 #define TELL(c, ...) client_tell((c), &(struct cozmo_message){__VA_ARGS__})
 
-enum { ACCEL_MMPS2 = 20 };
+enum { ACCEL_MMPS2 = 200, TURN_RADPS2 = 20 }; // to full speed within half a second
 
 int critter_cozmo_path_clear(struct critter_cozmo *c) { return TELL(c, .kind = COZMO_CLEAR_PATH); }
 
@@ -39,8 +39,8 @@ int critter_cozmo_path_turn(struct critter_cozmo *c, float x, float y, float ang
                                                .angle_rad = angle_rad,
                                                .angle_tolerance_rad = 0.01f,
                                                .speed_mmps = speed,
-                                               .accel_mmps2 = ACCEL_MMPS2,
-                                               .decel_mmps2 = ACCEL_MMPS2});
+                                               .accel_mmps2 = TURN_RADPS2,
+                                               .decel_mmps2 = TURN_RADPS2});
 }
 
 struct going {

@@ -35,33 +35,19 @@ void client_stage_begin(struct critter_cozmo *c) {
     c->stage.on = true;
     c->stage.slots = 0;
     c->stage.began_us = loop_now_us();
-    c->stage.bytes_sent = 0;
-    c->stage.played_known = false;
+    tank_begin(&c->stage.tank, c->stage.began_us);
 }
 
 void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_state *from) {
-    struct client_stage *stage = &c->stage;
-    uint32_t bytes = (uint32_t)from->num_anim_bytes_played;
-    c->state.animation_bytes = bytes;
+    c->state.animation_bytes = (uint32_t)from->num_anim_bytes_played;
     c->state.audio_frames = (uint32_t)from->num_audio_frames_played;
     c->state.animation = from->tag;
     c->state.animation_drops = from->client_drop_count;
-    if (!stage->played_known || bytes < stage->played_base) { // the first, or it counts anew
-        stage->played_known = true;
-        stage->played_base = bytes;
-        stage->played = 0;
-        stage->bytes_sent = 0;
-        return;
-    }
-    stage->played = bytes - stage->played_base;
-    if (stage->played > stage->bytes_sent) stage->bytes_sent = stage->played;
+    tank_played(&c->stage.tank, loop_now_us(), c->state.animation_bytes, !engine_link_waiting(c->link));
 }
 
-// Bytes that surely fit the robot's memory now. Before it said anything, what half of it holds at the rate of the slots.
-static size_t room(const struct client_stage *stage) {
-    if (!stage->played_known) return ROOM + STAGE_BUFFER / 2;
-    uint64_t under_way = stage->bytes_sent - stage->played;
-    return under_way < STAGE_BUFFER ? (size_t)(STAGE_BUFFER - under_way) : 0;
+static bool has_room(const struct critter_cozmo *c) {
+    return tank_room(&c->stage.tank, loop_now_us()) >= ROOM + ULAW_FRAME && engine_link_room(c->link) >= 8;
 }
 
 static int64_t slot_us(const struct client_stage *stage, uint64_t slot) {
@@ -73,9 +59,8 @@ int64_t client_stage_due(const struct critter_cozmo *c) {
     if (!stage->on || c->over || !wanted(stage)) return INT64_MAX;
     unsigned ahead = stage->sound.len ? AHEAD_SOUND : AHEAD_SILENT;
     int64_t due = slot_us(stage, stage->slots > ahead ? stage->slots - ahead : 0);
-    bool blocked = room(stage) < ROOM + ULAW_FRAME || engine_link_room(c->link) < 8;
     int64_t later = loop_now_us() + 10000;
-    return blocked && due < later ? later : due;
+    return due < later && !has_room(c) ? later : due;
 }
 
 static void send_picture(struct critter_cozmo *c) {
@@ -83,7 +68,7 @@ static void send_picture(struct critter_cozmo *c) {
     struct cozmo_message image = {.kind = COZMO_DISPLAY_IMAGE,
                                   .display_image = {.image = {stage->picture, stage->picture_size}}};
     if (client_tell(c, &image)) return;
-    stage->bytes_sent += 3 + stage->picture_size;
+    tank_sent(&stage->tank, 3 + stage->picture_size);
     stage->picture_new = false;
     stage->picture_slot = stage->slots;
 }
@@ -100,14 +85,14 @@ static void send_slot(struct critter_cozmo *c) {
         stage->sounding = true;
         if (client_tell(c, &sound)) return;
         stage->sound_at += taken;
-        stage->bytes_sent += 1 + ULAW_FRAME;
+        tank_sent(&stage->tank, 1 + ULAW_FRAME);
         if (stage->sound_at == stage->sound.len) {
             buf_clear(&stage->sound);
             stage->sound_at = 0;
         }
     } else {
         if (client_tell(c, &(struct cozmo_message){.kind = COZMO_OUTPUT_SILENCE})) return;
-        stage->bytes_sent += 1;
+        tank_sent(&stage->tank, 1);
         if (stage->sounding) {
             stage->sounding = false;
             client_event(c, "audio_completed", 0, -1, (struct bytes){0});
@@ -128,7 +113,7 @@ void client_stage_tick(struct critter_cozmo *c, int64_t now_us) {
     for (;;) {
         unsigned ahead = stage->sound.len ? AHEAD_SOUND : AHEAD_SILENT;
         if (stage->slots > ahead && slot_us(stage, stage->slots - ahead) > now_us) return;
-        if (room(stage) < ROOM + ULAW_FRAME || engine_link_room(c->link) < 8) return;
+        if (!has_room(c)) return;
         uint64_t before = stage->slots;
         send_slot(c);
         if (stage->slots == before || !wanted(stage)) return;

@@ -5,7 +5,8 @@
 #include <time.h>
 #include <uv.h>
 
-enum { GATHER_US = 2000, GATHER_AFTER = 8 };
+// Of loop_gather. A socket keeps a few hundred datagrams: when so many come in one rest, rests are shorter.
+enum { GATHER_US = 4000, GATHER_AFTER = 32, GATHER_MUCH = 400 };
 
 struct loop {
     uv_loop_t uv;
@@ -14,8 +15,9 @@ struct loop {
     loop_call *call;
     void *user;
     bool stop, woken;
-    int64_t gathered_us; // of loop_gather: when it came back last, and how often in a row it did so quickly
-    unsigned quick;
+    // Of loop_gather: what came since it looked last and when that was; what came lately, half as much with each GATHER_US that passes.
+    unsigned came, lately;
+    int64_t looked_us, came_us;
 };
 
 struct loop_timer {
@@ -74,18 +76,29 @@ bool loop_once(struct loop *loop, int64_t wait_us) {
     return more;
 }
 
+void loop_came(struct loop *loop, unsigned count) {
+    loop->came += count;
+    loop->came_us = loop_now_us();
+}
+int64_t loop_came_us(const struct loop *loop) { return loop->came_us; }
+
+static bool is_busy(struct loop *loop) {
+    int64_t now_us = loop_now_us(), halves = (now_us - loop->looked_us) / GATHER_US;
+    if (halves > 0) {
+        loop->lately >>= halves < 31 ? halves : 31;
+        loop->looked_us = now_us;
+    }
+    loop->lately += loop->came;
+    loop->came = 0;
+    return loop->lately >= GATHER_AFTER;
+}
+
 // Waking and sleeping cost more than a datagram does, so many of them are better taken together.
 bool loop_gather(struct loop *loop, int64_t wait_us) {
-    int64_t now_us = loop_now_us();
-    loop->quick = now_us - loop->gathered_us < GATHER_US ? loop->quick + 1 : 0;
-    bool rest = loop->quick >= GATHER_AFTER && (wait_us < 0 || wait_us > GATHER_US);
-    if (rest) {
-        struct timespec time = {0, GATHER_US * 1000};
-        nanosleep(&time, NULL);
-    }
-    bool more = loop_once(loop, rest ? 0 : wait_us);
-    loop->gathered_us = loop_now_us();
-    return more;
+    if (!is_busy(loop) || (wait_us >= 0 && wait_us <= GATHER_US)) return loop_once(loop, wait_us);
+    struct timespec rest = {0, 1000 * (loop->lately < GATHER_MUCH ? GATHER_US : GATHER_US / 4)};
+    nanosleep(&rest, NULL);
+    return loop_once(loop, 0);
 }
 
 void loop_run(struct loop *loop) {

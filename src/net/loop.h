@@ -21,9 +21,11 @@ struct loop *loop_new(void);
 void loop_free(struct loop *loop);
 // Handles what is there, or waits for the first thing that happens. True: something happened, or may have.
 bool loop_once(struct loop *loop, int64_t wait_us);
-// The same for who is spoken to a lot: when things happen in quick succession, it rests up to two milliseconds between them and then takes
-// all that came at once. What comes one by one is handled at once, as ever.
+// The same for who is spoken to a lot: when datagrams come in great numbers (more than about ten a millisecond), it rests four
+// milliseconds and then takes all that came at once. What comes one by one is handled at once, as ever.
 bool loop_gather(struct loop *loop, int64_t wait_us);
+void loop_came(struct loop *loop, unsigned count); // a socket of this room took so many datagrams
+int64_t loop_came_us(const struct loop *loop);     // and when: air time, read once for all of them
 void loop_run(struct loop *loop);
 void loop_stop(struct loop *loop); // loop_run ends after the round it is in
 int64_t loop_now_us(void);         // air time

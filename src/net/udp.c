@@ -3,20 +3,29 @@
 #include "base/text.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <uv.h>
 
-enum { BATCH = 20 }; // datagrams taken from the system at once
+// Datagrams taken from the system at once, and how often in a row before others have their turn. A place is a little longer than a
+// datagram, so that the beginnings of neighbours do not fight for the same lines of the cache.
+enum { BATCH = 64, BATCHES = 16, PLACE = UDP_DATAGRAM_MAX + 64 };
 
 struct udp {
-    uv_udp_t uv;
+    uv_poll_t uv; // libuv waits; taking is done here, because its own way reserves 64 KiB for each datagram
+    struct loop *loop;
+    int fd;
     udp_heard *heard;
     void *user;
     uint64_t lost;
-    // libuv cuts this into pieces of 64 KiB, one for each datagram of a batch.
-    char room[BATCH * 64 * 1024];
+    struct mmsghdr heads[BATCH];
+    struct iovec pieces[BATCH];
+    struct sockaddr_in from[BATCH];
+    uint8_t places[BATCH][PLACE];
 };
 
 static struct sockaddr_in socket_address(struct udp_peer peer) {
@@ -24,80 +33,98 @@ static struct sockaddr_in socket_address(struct udp_peer peer) {
         .sin_family = AF_INET, .sin_port = htons(peer.port), .sin_addr.s_addr = htonl(peer.address)};
 }
 
-static struct udp_peer peer_of(const struct sockaddr *address) {
-    struct sockaddr_in in;
-    memcpy(&in, address, sizeof in);
-    return (struct udp_peer){ntohl(in.sin_addr.s_addr), ntohs(in.sin_port)};
+static struct udp_peer peer_of(const struct sockaddr_in *in) {
+    return (struct udp_peer){ntohl(in->sin_addr.s_addr), ntohs(in->sin_port)};
 }
 
-static void lend(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
-    struct udp *udp = (struct udp *)handle;
-    *buf = uv_buf_init(udp->room, sizeof udp->room);
+static void prepare(struct udp *udp) {
+    for (unsigned i = 0; i < BATCH; i++) {
+        udp->pieces[i] = (struct iovec){udp->places[i], UDP_DATAGRAM_MAX};
+        udp->heads[i].msg_hdr = (struct msghdr){.msg_name = &udp->from[i],
+                                                .msg_namelen = sizeof udp->from[i],
+                                                .msg_iov = &udp->pieces[i],
+                                                .msg_iovlen = 1};
+    }
 }
 
-static void received(uv_udp_t *uv, ssize_t len, const uv_buf_t *buf, const struct sockaddr *from,
-                     unsigned flags) {
+static void readable(uv_poll_t *uv, int status, int events) {
     struct udp *udp = (struct udp *)uv;
-    if (len < 0 || !from || from->sa_family != AF_INET)
-        return; // an error of one datagram, or the end of a batch
-    size_t kept = (size_t)len > UDP_DATAGRAM_MAX ? UDP_DATAGRAM_MAX : (size_t)len;
-    udp->heard(udp->user, udp, peer_of(from), (struct bytes){(const uint8_t *)buf->base, kept});
+    (void)status, (void)events; // what is wrong with the socket, taking from it says, too
+    for (unsigned turn = 0; turn < BATCHES; turn++) {
+        int count = recvmmsg(udp->fd, udp->heads, BATCH, MSG_DONTWAIT, NULL);
+        if (count < 0 && errno == EINTR) continue;
+        if (count > 0) loop_came(udp->loop, (unsigned)count);
+        for (int i = 0; i < count; i++) {
+            struct bytes datagram = {udp->places[i], udp->heads[i].msg_len};
+            if (udp->heads[i].msg_hdr.msg_namelen >= sizeof udp->from[i] &&
+                udp->from[i].sin_family == AF_INET)
+                udp->heard(udp->user, udp, peer_of(&udp->from[i]), datagram);
+            udp->heads[i].msg_hdr.msg_namelen = sizeof udp->from[i];
+        }
+        if (count < BATCH) return;
+    }
 }
 
 static void freed(uv_handle_t *handle) { free(handle); }
 
-static enum err refused(struct fault *fault, int number, struct udp_peer here) {
+static enum err open_socket(const struct udp_config *config, int *fd, struct fault *fault) {
     char text[UDP_TEXT];
-    return fault_errno(fault, -number, udp_peer_text(here, text), "cannot listen");
+    struct sockaddr_in here = socket_address(config->here);
+    *fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (*fd >= 0 && !bind(*fd, (const struct sockaddr *)&here, sizeof here)) return ERR_NONE;
+    enum err err = fault_errno(fault, errno, udp_peer_text(config->here, text), "cannot listen");
+    if (*fd >= 0) close(*fd);
+    return err;
 }
 
 enum err udp_open(const struct udp_config *config, struct udp **out, struct fault *fault) {
     *out = NULL;
+    int fd;
+    enum err err = open_socket(config, &fd, fault);
+    if (err) return err;
     struct udp *udp = malloc(sizeof *udp);
-    if (!udp) return fault_set(fault, ERR_MEMORY, "no memory for a socket");
+    if (!udp || uv_poll_init_socket(loop_uv(config->loop), &udp->uv, fd)) {
+        free(udp);
+        close(fd);
+        return fault_set(fault, ERR_MEMORY, "no memory for a socket");
+    }
+    udp->fd = fd;
+    udp->loop = config->loop;
     udp->heard = config->heard;
     udp->user = config->user;
     udp->lost = 0;
-    int error = uv_udp_init_ex(loop_uv(config->loop), &udp->uv, AF_INET | UV_UDP_RECVMMSG);
-    if (error) {
-        free(udp);
-        return refused(fault, error, config->here);
-    }
-    struct sockaddr_in here = socket_address(config->here);
-    error = uv_udp_bind(&udp->uv, (const struct sockaddr *)&here, 0);
-    if (!error) error = uv_udp_recv_start(&udp->uv, lend, received);
-    if (error) {
-        uv_close((uv_handle_t *)&udp->uv, freed);
-        return refused(fault, error, config->here);
-    }
+    prepare(udp);
     // Room for a moment in which this thread is busy; the system may give less.
     int room = 1 << 20;
-    uv_recv_buffer_size((uv_handle_t *)&udp->uv, &room);
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    uv_poll_start(&udp->uv, UV_READABLE, readable);
     *out = udp;
     return ERR_NONE;
 }
 
 void udp_close(struct udp *udp) {
     if (!udp) return;
-    uv_udp_recv_stop(&udp->uv);
-    uv_close((uv_handle_t *)&udp->uv, freed);
+    uv_close((uv_handle_t *)&udp->uv, freed); // stops the waiting at once, so the socket may go
+    close(udp->fd);
 }
 
 enum err udp_send(struct udp *udp, struct udp_peer to, const void *bytes, size_t len) {
     struct sockaddr_in address = socket_address(to);
-    uv_buf_t buf = {.len = len};
-    memcpy(&buf.base, &bytes, sizeof bytes); // libuv only reads it
-    int sent = uv_udp_try_send(&udp->uv, &buf, 1, (const struct sockaddr *)&address);
+    ssize_t sent;
+    do {
+        sent = sendto(udp->fd, bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL, (const struct sockaddr *)&address,
+                      sizeof address);
+    } while (sent < 0 && errno == EINTR);
     if (sent >= 0) return ERR_NONE;
     udp->lost++;
-    return err_of_errno(-sent);
+    return err_of_errno(errno);
 }
 
 struct udp_peer udp_here(const struct udp *udp) {
     struct sockaddr_in here = {0};
-    int len = sizeof here;
-    uv_udp_getsockname(&udp->uv, (struct sockaddr *)&here, &len);
-    return peer_of((const struct sockaddr *)&here);
+    socklen_t len = sizeof here;
+    getsockname(udp->fd, (struct sockaddr *)&here, &len);
+    return peer_of(&here);
 }
 
 uint64_t udp_lost(const struct udp *udp) { return udp->lost; }
@@ -127,7 +154,9 @@ enum err udp_peer_of(const char *text, uint16_t port, struct udp_peer *out, stru
     struct addrinfo *found, hints = {.ai_family = AF_INET, .ai_socktype = SOCK_DGRAM};
     int error = getaddrinfo(host, NULL, &hints, &found);
     if (error) return fault_set(fault, ERR_UNKNOWN, "cannot find \"%s\": %s", host, gai_strerror(error));
-    out->address = peer_of(found->ai_addr).address;
+    struct sockaddr_in first;
+    memcpy(&first, found->ai_addr, sizeof first);
+    out->address = peer_of(&first).address;
     freeaddrinfo(found);
     return ERR_NONE;
 }

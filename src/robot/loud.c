@@ -41,6 +41,7 @@ struct loud *loud_new(const struct loud_config *config) {
     struct audio_config audio = audio_defaults(config->model->creature);
     audio.seed = config->seed;
     loud->audio = audio_new(&audio, config->sounds);
+    loud->ear.full = config->model->own_volume;
     loud->frames = frame_pool_new(FRAMES, AUDIO_TICK_MAX * sizeof(int16_t));
     for (int i = 0; i < LEADING; i++)
         loud->leading[i] = (struct leading){fnv1_32_lower(NAMES[i].name), 0, NAMES[i].step};
@@ -58,29 +59,6 @@ void loud_free(struct loud *loud) {
 
 struct audio *loud_audio(struct loud *loud) {
     return loud->audio;
-}
-
-void loud_clip(struct loud *loud, const struct player_sound *sounds, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const struct player_sound *s = &sounds[i];
-        switch (s->kind) {
-        case SOUND_STATE:
-            audio_state(loud->audio, s->id, s->value);
-            break;
-        case SOUND_SWITCH:
-            audio_switch(loud->audio, AUDIO_ANIMATION, s->id, s->value);
-            break;
-        case SOUND_PARAMETER:
-            audio_parameter(loud->audio, AUDIO_ANIMATION, s->id, s->number, s->ramp_ms, s->curve);
-            break;
-        case SOUND_POST:
-            audio_post(loud->audio, s->id, AUDIO_ANIMATION, s->number, s->tag);
-            break;
-        case SOUND_STOP_LOOPS:
-            audio_stop_loops(loud->audio, s->tag);
-            break;
-        }
-    }
 }
 
 static void lead(struct loud *loud, int which, float value) {
@@ -128,6 +106,7 @@ static void speak(struct loud *loud, struct command_out *out) {
 
 void loud_step(struct loud *loud, uint64_t tick, uint16_t wants, struct command_out *out) {
     audio_step(loud->audio, tick);
+    if (loud->config.model->own_volume) out->command.volume = audio_volume(loud->audio);
     if (loud->config.speaker || wants & BODY_WANT_SOUND) speak(loud, out);
     for (int i = 0; i < LOUD_TAPS; i++)
         if (loud->taps[i]) audio_tap_feed(loud->taps[i], loud->audio);

@@ -1,20 +1,19 @@
 // What a robot lets be heard: the sounds of its clips, of its moving, of what it is asked for, and what it says.
 //
 //     struct loud *loud = loud_new(&config);
-//     loud_clip(loud, sounds, count);                     // what the player of clips put out in this tick
+//     clip_sound(loud_audio(loud), &out);                 // what the player of clips put out in this tick
 //     loud_feel(loud, &in->senses);                       // moving leads parameters
 //     loud_step(loud, tick, wants, &out);                 // samples into the command, when the body is to be heard
 //     while (loud_told(loud, &notice)) …                  // what happened
 //     loud_listen(loud, tap);                             // somebody outside listens; changes nothing in the life
 //
-// The body is handed samples when its soul was told to be loud (`speaker`), or wants to hear itself; otherwise nothing is computed. Nothing allocates in
-// a step.
+// The body is handed samples when its soul was told to be loud (`speaker`), or wants to hear itself; otherwise nothing is computed. Where the
+// body has a volume of its own the level of all is told as that, and its samples are not made quieter. Nothing allocates in a step.
 #pragma once
 
 #include "border/border.h"
 #include "border/model.h"
 #include "stage/audio_tap.h"
-#include "stage/player.h"
 
 enum { LOUD_TAPS = 4 };
 
@@ -28,7 +27,6 @@ struct loud_config {
 struct loud *loud_new(const struct loud_config *config); // NULL: no memory
 void loud_free(struct loud *loud);
 struct audio *loud_audio(struct loud *loud);
-void loud_clip(struct loud *loud, const struct player_sound *sounds, uint32_t count);
 void loud_feel(struct loud *loud, const struct body_senses *senses);
 void loud_step(struct loud *loud, uint64_t tick, uint16_t wants, struct command_out *out);
 bool loud_told(struct loud *loud, struct audio_notice *out);

@@ -1,6 +1,7 @@
 #include "robot/robot_inner.h"
 
 #include "base/hash.h"
+#include "stage/clip_sound.h"
 #include "stage/face_draw.h"
 
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 struct robot_config robot_defaults(void) {
     return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
 }
+
+enum { LOOK_TICKS = 5 }; // so often it looks whether there is somebody
 
 static const struct face_style *face_style_of(const struct body_model *model) {
     return strcmp(model->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
@@ -28,7 +31,10 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->lift.joint = BODY_MOTOR_LIFT;
     robot->performing.memory = (struct group_memory){(uint64_t *)(void *)(memory + size), clips};
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
+    if (config->library) robot->eye_setting = config->library->eye_setting;
     robot_perform_start(robot);
+    robot_see_start(robot);
+    robot->profile = motion_usual(config->model);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
@@ -68,43 +74,27 @@ void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
 
 // ------------------------------------------------------------------------------------------------ the tick
 
-static void end_drive(struct robot *robot) {
-    struct doing *d = &robot->doing[DOING_DRIVE];
-    if (!d->busy || !d->until || robot->tick < d->until) return;
-    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED};
-    robot_finish(robot, DOING_DRIVE, LIFE_VERDICT_DONE, "");
-}
-
-// An action's wishes rank above a clip's. One that is over leaves its joint to whoever comes; wheels are told once more to stand still.
-static void wish(struct robot *robot) {
-    bool drives =
-        robot->doing[DOING_DRIVE].busy || robot->wheels.left_mps != 0 || robot->wheels.right_mps != 0;
-    if (robot->wheels_wanted) commander_wheels(&robot->commander, RANK_ACTION, &robot->wheels);
-    if (!drives) robot->wheels_wanted = false;
-    commander_joint(&robot->commander, robot->doing[DOING_HEAD].busy ? RANK_ACTION : RANK_IDLE, &robot->head);
-    commander_joint(&robot->commander, robot->doing[DOING_LIFT].busy ? RANK_ACTION : RANK_IDLE, &robot->lift);
-}
-
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     robot->event_count = 0;
     commander_begin(&robot->commander);
     robot_feel(robot, &in->senses);
     struct desk_item *item;
     while ((item = desk_take(&robot->desk))) robot_do(robot, item);
-    end_drive(robot);
+    robot_see(robot, in);
 
     robot_follow_instinct(robot);
     robot_perform(robot);
     eyes_step(&robot->eyes, robot->tick);
     if (blink_began(&robot->eyes.blink)) robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
 
-    wish(robot);
+    robot_move(robot);
     robot_light_up(robot);
     commander_order(&robot->commander, BODY_ORDER_STOP_ON_CLIFF);
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
-    loud_clip(robot->loud, robot->performing.out.sounds, robot->performing.out.sound_count);
+    robot_see_command(robot, &out->command);
+    clip_sound(loud_audio(robot->loud), &robot->performing.out);
     loud_feel(robot->loud, &in->senses);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
@@ -129,6 +119,11 @@ void robot_view(const struct robot *robot, struct life_view *view) {
     view->tick = robot->tick;
     view->face.number = robot->eyes.number;
     face_to_numbers(&robot->eyes.face, view->face.numbers);
+    view->face.scan_lines = robot->eyes.face.scan_lines;
+    view->face.glitch = (uint8_t)robot->eyes.face.glitch;
+    view->face.glitch_px = robot->eyes.face.glitch_px;
+    view->face.rows = robot->eyes.rows;
+    robot_eye_colour(robot, &view->face.hue, &view->face.saturation);
     for (uint32_t i = 0; i < m->light_count && i < LIGHTS_MAX; i++)
         view->lights[i] =
             (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
@@ -143,6 +138,14 @@ uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height
     return robot->eyes.number;
 }
 
+// The owner's setting, or what a program asked for instead.
+void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {
+    const struct library *library = robot->config.library;
+    const struct eye_colour *colour = &(library ? library->eye_colours : EYE_COLOURS)[robot->eye_setting];
+    *hue = robot->eye_own ? robot->eye_hue : colour->hue;
+    *saturation = robot->eye_own ? robot->eye_saturation : colour->saturation;
+}
+
 void robot_draw_face(const struct robot *robot, uint8_t *grey) {
     face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
 }
@@ -151,12 +154,15 @@ bool robot_listen(struct robot *robot, struct audio_tap *tap) {
     return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
 }
 void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+bool robot_own_volume(const struct robot *robot) { return robot->config.model->own_volume; }
 uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
 
 size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room) {
+    float light[] = {robot->seeing.exposure.exposure_ms, robot->seeing.exposure.gain,
+                     robot->seeing.balance.red, robot->seeing.balance.blue};
     struct {
         const char *name;
         uint64_t hash;
@@ -167,6 +173,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"clip", robot_perform_hash(robot)},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
+        {"sight", hash64(robot->seeing.wants, &light, sizeof light)},
         {"sound", audio_hash(loud_audio(robot->loud))},
         {"desk", robot->desk.in_count}, // replies that lie there decide nothing
     };

@@ -55,11 +55,13 @@ const struct player_out *robot_stage(
 // Its eyes as grey pixels of its creature's display, for whoever looks; the number grows when they are others. Looking changes nothing.
 uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
 void robot_draw_face(const struct robot *robot, uint8_t *grey);
+void robot_eye_colour(const struct robot *robot, float *hue, float *saturation); // 0 … 1
 // Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate must be the robot's. False: too
 // many listen already, or the rate is another.
 bool robot_listen(struct robot *robot, struct audio_tap *tap);
 void robot_unlisten(struct robot *robot, struct audio_tap *tap);
 uint32_t robot_sound_hz(const struct robot *robot);
+bool robot_own_volume(const struct robot *robot); // its body is told how loud, and its samples are all full
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);

@@ -34,58 +34,6 @@ uint16_t robot_new_tag(struct robot *robot) {
     return robot->last_tag;
 }
 
-static void aim(struct robot *robot, enum doing_what what, const struct life_envelope *from,
-                struct body_joint_target *joint, float angle, float speed, float seconds) {
-    struct doing *d = robot_begin(robot, what, from, 0);
-    d->tag = robot_new_tag(robot);
-    *joint = (struct body_joint_target){.joint = joint->joint,
-                                        .mode = BODY_JOINT_MODE_ANGLE,
-                                        .angle_rad = angle,
-                                        .speed_radps = speed,
-                                        .duration_s = seconds,
-                                        .tag = d->tag};
-}
-
-static void do_drive(struct robot *robot, const struct life_envelope *from, const struct life_drive *r) {
-    if (!m_finite(r->left_mps) || !m_finite(r->right_mps) || !m_finite(r->accel_mps2) ||
-        !m_finite(r->seconds) || r->seconds < 0)
-        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                                "speeds and seconds must be finite numbers");
-    robot_begin(robot, DOING_DRIVE, from, r->seconds);
-    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED,
-                                         .left_mps = r->left_mps,
-                                         .right_mps = r->right_mps,
-                                         .accel_mps2 = r->accel_mps2};
-    robot->wheels_wanted = true;
-    if (r->seconds == 0) robot_finish(robot, DOING_DRIVE, LIFE_VERDICT_DONE, "driving until told otherwise");
-}
-
-static void do_stop(struct robot *robot, const struct life_envelope *from) {
-    for (int i = 0; i <= DOING_LIFT; i++) robot_finish(robot, i, LIFE_VERDICT_INTERRUPTED, "stopped");
-    robot->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_SPEED};
-    robot->wheels_wanted = true;
-    robot->head.mode = robot->lift.mode = BODY_JOINT_MODE_HOLD;
-    if (robot->performing.player.tag) player_stop(&robot->performing.player, 0);
-    commander_order(&robot->commander, BODY_ORDER_STOP_ALL);
-    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
-}
-
-static void do_head(struct robot *robot, const struct life_envelope *from, const struct life_head *r) {
-    if (!m_finite(r->angle_rad) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
-        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                                "the angle must be a finite number");
-    aim(robot, DOING_HEAD, from, &robot->head, r->angle_rad, r->speed_radps, r->seconds);
-}
-
-static void do_lift(struct robot *robot, const struct life_envelope *from, const struct life_lift *r) {
-    const struct body_model *m = robot->config.model;
-    float sine = (r->height_m - m->lift_pivot_m[2]) / m->lift_arm_m;
-    if (!(sine >= -1 && sine <= 1) || !m_finite(r->speed_radps) || !m_finite(r->seconds))
-        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
-                                "the lift does not reach such a height");
-    aim(robot, DOING_LIFT, from, &robot->lift, m_asin(sine), r->speed_radps, r->seconds);
-}
-
 static void do_lights(struct robot *robot, const struct life_envelope *from, const struct life_lights *r) {
     memset(robot->rgb, 0, sizeof robot->rgb);
     memcpy(robot->rgb, r->rgb, r->rgb_count * sizeof *r->rgb);
@@ -129,6 +77,63 @@ static void do_look(struct robot *robot, const struct life_envelope *from, const
     robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
 }
 
+static void bad_value(struct robot *robot, const struct life_envelope *from, const char *said) {
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE, said);
+}
+
+static void done(struct robot *robot, const struct life_envelope *from) {
+    robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, "");
+}
+
+static void do_eye_colour(struct robot *robot, const struct life_envelope *from,
+                          const struct life_eye_colour *r) {
+    if (r->colour >= EYE_COLOUR_COUNT) return bad_value(robot, from, "eyes have the colours 0 to 6");
+    robot->eye_setting = r->colour;
+    done(robot, from);
+}
+
+static void do_eye_hue(struct robot *robot, const struct life_envelope *from, const struct life_eye_hue *r) {
+    if (!r->back && !(r->hue >= 0 && r->hue <= 1 && r->saturation >= 0 && r->saturation <= 1))
+        return bad_value(robot, from, "hue and saturation are 0 to 1");
+    robot->eye_own = !r->back;
+    robot->eye_hue = r->hue;
+    robot->eye_saturation = r->saturation;
+    done(robot, from);
+}
+
+static void do_focus(struct robot *robot, const struct life_envelope *from, const struct life_focus *r) {
+    if (!m_finite(r->seconds)) return bad_value(robot, from, "seconds must be a finite number");
+    eyes_focus(&robot->eyes, robot->tick, ticks_of(r->seconds));
+    done(robot, from);
+}
+
+static void do_face_layer(struct robot *robot, const struct life_envelope *from,
+                          const struct life_face_layer *r) {
+    _Static_assert(LIFE_FACE_MIX_ON_TOP == (int)FACE_ON_TOP && LIFE_FACE_MIX_ADD == (int)FACE_ADD &&
+                       LIFE_FACE_MIX_MULTIPLY == (int)FACE_MULTIPLY &&
+                       LIFE_FACE_MIX_AVERAGE == (int)FACE_AVERAGE &&
+                       LIFE_FACE_MIX_REPLACE == (int)FACE_REPLACE,
+                   "layers are mixed by the same numbers");
+    bool fine = r->how <= LIFE_FACE_MIX_REPLACE && m_finite(r->seconds);
+    for (int i = 0; i < FACE_NUMBERS; i++) fine = fine && m_finite(r->numbers[i]);
+    if (!fine) return bad_value(robot, from, "expected a known way to mix, and finite numbers");
+    struct face layer;
+    face_from_numbers(&layer, r->numbers, FACE_NUMBERS);
+    eyes_lay(&robot->eyes, &layer, (enum face_mix)r->how, robot->tick, ticks_of(r->seconds));
+    done(robot, from);
+}
+
+static void do_glitch(struct robot *robot, const struct life_envelope *from, const struct life_glitch *r) {
+    _Static_assert(LIFE_GLITCH_SHAPE_SKEW == (int)FACE_GLITCH_SKEW &&
+                       LIFE_GLITCH_SHAPE_TRIANGLE == (int)FACE_GLITCH_TRIANGLE &&
+                       LIFE_GLITCH_SHAPE_S == (int)FACE_GLITCH_S,
+                   "glitches have the same numbers");
+    if (r->shape > LIFE_GLITCH_SHAPE_S || !(m_abs(r->pixels) <= 200) || !m_finite(r->seconds))
+        return bad_value(robot, from, "expected a known shape, and at most 200 pixels");
+    eyes_glitch(&robot->eyes, (enum face_glitch)r->shape, r->pixels, robot->tick, ticks_of(r->seconds));
+    done(robot, from);
+}
+
 static void do_hello(struct robot *robot, const struct life_envelope *from) {
     struct life_message reply = {.kind = LIFE_GREETING};
     snprintf(reply.greeting.name, sizeof reply.greeting.name, "%s", robot->config.name);
@@ -163,15 +168,8 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
 
 void robot_do(struct robot *robot, const struct desk_item *item) {
     const struct life_envelope *from = &item->envelope;
+    if (robot_do_move(robot, from, &item->message) || robot_do_see(robot, from, &item->message)) return;
     switch (item->message.kind) {
-    case LIFE_DRIVE:
-        return do_drive(robot, from, &item->message.drive);
-    case LIFE_STOP:
-        return do_stop(robot, from);
-    case LIFE_HEAD:
-        return do_head(robot, from, &item->message.head);
-    case LIFE_LIFT:
-        return do_lift(robot, from, &item->message.lift);
     case LIFE_LIGHTS:
         return do_lights(robot, from, &item->message.lights);
     case LIFE_BLINK:
@@ -183,6 +181,16 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         return do_show_face(robot, from, &item->message.show_face);
     case LIFE_LOOK_AT:
         return do_look(robot, from, &item->message.look_at);
+    case LIFE_EYE_COLOUR:
+        return do_eye_colour(robot, from, &item->message.eye_colour);
+    case LIFE_EYE_HUE:
+        return do_eye_hue(robot, from, &item->message.eye_hue);
+    case LIFE_FOCUS:
+        return do_focus(robot, from, &item->message.focus);
+    case LIFE_FACE_LAYER:
+        return do_face_layer(robot, from, &item->message.face_layer);
+    case LIFE_GLITCH:
+        return do_glitch(robot, from, &item->message.glitch);
     case LIFE_PLAY_CLIP:
         return robot_do_play_clip(robot, from, &item->message.play_clip);
     case LIFE_PLAY_TRIGGER:
@@ -207,6 +215,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
 }
 
 void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+    if (robot_see_answer(robot, answer)) return;
     if (mouth_answer(&robot->mouth, robot->loud, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];
     if (!d->busy) return;

@@ -1,6 +1,8 @@
 // What reaches a robot, as what it felt.
 #include "robot/robot_inner.h"
 
+#include "border/lens_model.h"
+
 // What a changed status bit is called, when it comes and when it goes.
 static const struct {
     uint32_t bit;
@@ -74,6 +76,31 @@ static void hear(struct robot *robot, const struct body_senses *s) {
     }
 }
 
+// Whoever is there and best seen is looked in the eyes, for two to six seconds; then it looks elsewhere for one to three, as one does.
+enum { CONTACT_HOLD_TICKS = 12, CONTACT_LEAST = 61, CONTACT_MOST = 182, REST_LEAST = 30, REST_MOST = 91 };
+static void see_faces(struct robot *robot, const struct body_senses *s) {
+    const struct body_sight *best = NULL;
+    for (uint32_t i = 0; i < s->sights_count; i++)
+        if (s->sights[i].kind == BODY_SIGHT_KIND_FACE &&
+            (!best || s->sights[i].confidence > best->confidence))
+            best = &s->sights[i];
+    if (!best || robot->tick < robot->contact_rest || robot->eyes.asleep) return;
+    if (robot->eyes.gaze_until > robot->tick + CONTACT_HOLD_TICKS) return; // it was asked to look somewhere
+    if (robot->tick >= robot->contact_until) {
+        struct chance dice = chance_of(robot->config.seed, chance_stream("contact"), robot->tick);
+        bool met = robot->contact_until + CONTACT_HOLD_TICKS > robot->tick && robot->contact_until;
+        if (met) robot->contact_rest = robot->tick + REST_LEAST + chance_below(&dice, REST_MOST - REST_LEAST);
+        uint32_t from = met ? robot->contact_rest : robot->tick;
+        robot->contact_until = from + CONTACT_LEAST + chance_below(&dice, CONTACT_MOST - CONTACT_LEAST);
+        if (met) return;
+    }
+    struct vec3 in = pose_undo(eye_in_robot(robot->config.model, robot->view.head_rad),
+                               vec3(best->at_m[0], best->at_m[1], best->at_m[2]));
+    if (in.z > 0.01f)
+        eyes_contact(&robot->eyes, -m_atan2(in.x, in.z), -m_atan2(in.y, in.z), robot->tick,
+                     CONTACT_HOLD_TICKS);
+}
+
 static void feel(struct robot *robot, const struct body_senses *s) {
     if (s->time_us) robot->body_us = s->time_us;
     if (!robot->tick) {
@@ -94,26 +121,13 @@ static void feel(struct robot *robot, const struct body_senses *s) {
     feel_fallen(robot, s->attitude);
     feel_shaking(robot, s);
     hear(robot, s);
+    see_faces(robot, s);
     robot->status = s->status;
     robot->attitude = s->attitude;
     view_follow(&robot->view, s, robot->config.model);
 }
 
-// A joint that arrived ends the request that sent it there.
-static void hear_acks(struct robot *robot, const struct body_senses *s) {
-    for (uint32_t i = 0; i < s->acks_count; i++) {
-        const struct body_ack *a = &s->acks[i];
-        bool head = a->kind == BODY_ACK_KIND_HEAD;
-        if (!head && a->kind != BODY_ACK_KIND_LIFT) continue;
-        enum doing_what what = head ? DOING_HEAD : DOING_LIFT;
-        if (!robot->doing[what].busy || robot->doing[what].tag != a->tag) continue;
-        robot_tell(robot, head ? LIFE_EVENT_KIND_HEAD_IN_PLACE : LIFE_EVENT_KIND_LIFT_IN_PLACE,
-                   robot->doing[what].ticket, 0, 0);
-        robot_finish(robot, what, LIFE_VERDICT_DONE, "");
-    }
-}
-
 void robot_feel(struct robot *robot, const struct body_senses *senses) {
     feel(robot, senses);
-    hear_acks(robot, senses);
+    robot_hear_acks(robot, senses);
 }

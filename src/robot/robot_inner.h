@@ -2,6 +2,8 @@
 //
 //     robot.c          birth, the tick, views
 //     robot_ask.c      requests and their replies
+//     robot_move.c     wheels, head and lift: who has them, speeds, actions
+//     robot_see.c      the eye, its exposure and its calibration
 //     robot_feel.c     senses made into events
 //     robot_perform.c  clips: who plays, and where their tracks go
 #pragma once
@@ -9,7 +11,9 @@
 #include "robot/robot.h"
 
 #include "act/commander.h"
+#include "act/motion.h"
 #include "base/geometry.h"
+#include "border/lens_model.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
 #include "robot/loud.h"
@@ -17,6 +21,7 @@
 #include "robot/mouth.h"
 #include "robot/portrait.h"
 #include "robot/view.h"
+#include "sense/exposure.h"
 #include "stage/eyes.h"
 #include "stage/library.h"
 
@@ -28,7 +33,15 @@ struct doing {
     uint32_t until; // tick; 0: no end
     uint16_t tag;
 };
-enum doing_what { DOING_DRIVE, DOING_HEAD, DOING_LIFT, DOING_PORTRAIT, DOING_CLIP, DOING_COUNT };
+enum doing_what {
+    DOING_DRIVE,
+    DOING_MOTION,
+    DOING_HEAD,
+    DOING_LIFT,
+    DOING_PORTRAIT,
+    DOING_CLIP,
+    DOING_COUNT
+};
 
 // What performs clips.
 struct performing {
@@ -46,6 +59,24 @@ struct performing {
     struct light_desk lights;
 };
 
+// An action that takes the wheels somewhere.
+struct moving {
+    struct body_wheels turn;     // on the spot; mode HOLD: along the path
+    struct body_path_order path; // told in two ticks: it is laid, it is run
+    uint8_t path_steps;
+};
+
+// The eye.
+struct seeing {
+    uint16_t wants;       // BODY_WANT_PICTURE…; 0: it is closed
+    struct eye_model eye; // its own
+    struct exposure exposure;
+    struct white_balance balance;
+    uint32_t pictures;
+    bool looking, brought, troubled; // an errand is under way, it brought something, trouble was told
+    struct exposure_seen seen;
+};
+
 struct robot {
     struct robot_config config;
     uint32_t tick;
@@ -55,12 +86,20 @@ struct robot {
     uint32_t event_count;
     struct commander commander;
     struct eyes eyes;
+    uint8_t eye_setting; // one of the library's colours
+    bool eye_own;        // a program's own colour instead
+    float eye_hue, eye_saturation;
+    uint32_t contact_until,
+        contact_rest; // ticks: looks into somebody's eyes until then; looks elsewhere until then
     struct instinct instinct;
     struct performing performing;
     struct doing doing[DOING_COUNT];
     struct body_wheels wheels;
     bool wheels_wanted; // by an action; otherwise they are a clip's
     struct body_joint_target head, lift;
+    struct motion_profile profile;
+    struct moving moving;
+    struct seeing seeing;
     uint16_t last_tag;
     uint32_t status; // of the senses before
     uint8_t attitude;
@@ -89,6 +128,19 @@ void robot_finish(struct robot *robot, enum doing_what what, enum life_verdict v
 struct doing *robot_begin(struct robot *robot, enum doing_what what, const struct life_envelope *from,
                           float seconds);
 void robot_do(struct robot *robot, const struct desk_item *item);
+
+// Moving. False: it is none of these requests.
+bool robot_do_move(struct robot *robot, const struct life_envelope *from, const struct life_message *request);
+void robot_hear_acks(struct robot *robot, const struct body_senses *senses);
+void robot_move(struct robot *robot);             // one step: wheels, head and lift to the commander
+uint32_t robot_locked(const struct robot *robot); // tracks that requests hold
+
+// Seeing.
+void robot_see_start(struct robot *robot);
+bool robot_do_see(struct robot *robot, const struct life_envelope *from, const struct life_message *request);
+bool robot_see_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
+void robot_see(struct robot *robot, const struct senses_in *in);
+void robot_see_command(const struct robot *robot, struct body_command *out);
 
 // Senses.
 void robot_feel(struct robot *robot, const struct body_senses *senses);

@@ -77,7 +77,8 @@ static void play(struct robot *robot, const struct life_envelope *from, const st
                  struct text trigger, uint32_t loops, uint32_t without) {
     struct fault fault = {0};
     if (begin_clip(robot, clip, trigger, loops, without, from->ticket, UINT8_MAX, &fault))
-        return no(robot, from, LIFE_VERDICT_REFUSED, "%.100s", fault.said);
+        return no(robot, from, fault.err == ERR_BUSY ? LIFE_VERDICT_TRACKS_LOCKED : LIFE_VERDICT_REFUSED,
+                  "%.100s", fault.said);
     robot_begin(robot, DOING_CLIP, from, 0)->tag = robot->performing.player.tag;
 }
 
@@ -132,7 +133,8 @@ void robot_follow_instinct(struct robot *robot) {
     if (!library) return;
     struct instinct_now now = {.events = robot->events,
                                .event_count = robot->event_count,
-                               .busy = robot->doing[DOING_DRIVE].busy || robot->wheels_wanted || p->ticket,
+                               .busy = robot->doing[DOING_DRIVE].busy || robot->doing[DOING_MOTION].busy ||
+                                       robot->wheels_wanted || p->ticket,
                                .playing = p->player.tag,
                                .shows = robot->eyes.until,
                                .tick = robot->tick,
@@ -152,6 +154,7 @@ void robot_follow_instinct(struct robot *robot) {
     uint32_t without = robot->status & in_place || robot->wheels_wanted || robot->fallen ? PLAYER_BODY : 0;
     if (robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
     if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
+    without |= robot_locked(robot);
     if (clip) begin_clip(robot, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
 }
 
@@ -167,6 +170,7 @@ static void notice(struct robot *robot) {
             [PLAY_ABORTED] = LIFE_EVENT_KIND_CLIP_ABORTED,
         };
         if (n->kind == PLAY_LOOPED) continue;
+        if (n->kind == PLAY_STARTED) eyes_turn_rows(&robot->eyes, robot->tick);
         bool present = n->tag == p->out.tag || n->kind != PLAY_ABORTED;
         const struct clip *clip = library_clip(robot->config.library, n->clip);
         robot_tell_of(robot, KINDS[n->kind], present ? p->ticket : 0, n->tag,

@@ -235,6 +235,7 @@ static bool listen(struct life *life) {
     life->tap = audio_tap_new(hz, SOUND_MS);
     life->sounds = frame_pool_new(SOUNDS, (size_t)hz * SOUND_MS / 1000 * sizeof(int16_t));
     life->mute = !life->tap || !life->sounds;
+    if (life->tap && robot_own_volume(life->robot)) audio_tap_full(life->tap);
     if (life->mute || robot_listen(life->robot, life->tap)) return !life->mute;
     audio_tap_free(life->tap);
     life->tap = NULL;

@@ -44,9 +44,13 @@ static uint32_t grey_of(const uint8_t *pixel, uint32_t channels) {
     return channels < 3 ? pixel[0] : (77u * pixel[0] + 150u * pixel[1] + 29u * pixel[2]) >> 8;
 }
 
-static uint32_t count_box(const struct exposure *e, const struct exposure_picture *p, struct exposure_box box,
-                          uint32_t bins[256]) {
-    uint32_t step = e->config.sub_sample ? e->config.sub_sample : 1, counted = 0;
+static uint32_t step_of(const struct exposure_config *config) {
+    return config->sub_sample ? config->sub_sample : 1;
+}
+
+static uint32_t count_box(const struct exposure_config *config, const struct exposure_picture *p,
+                          struct exposure_box box, uint32_t bins[256]) {
+    uint32_t step = step_of(config), counted = 0;
     int64_t x0 = box.x > 0 ? box.x : 0, y0 = box.y > 0 ? box.y : 0;
     int64_t x1 = (int64_t)box.x + box.width, y1 = (int64_t)box.y + box.height;
     if (x1 > p->width) x1 = p->width;
@@ -55,6 +59,21 @@ static uint32_t count_box(const struct exposure *e, const struct exposure_pictur
         for (int64_t x = x0; x < x1; x += step, counted++)
             bins[grey_of(p->pixels + ((size_t)y * p->width + (size_t)x) * p->channels, p->channels)]++;
     return counted;
+}
+
+static void count_colours(const struct exposure_config *config, const struct exposure_picture *p,
+                          struct exposure_seen *out) {
+    uint32_t step = step_of(config);
+    double sums[3] = {0}, count = 0;
+    for (uint32_t y = 0; y < p->height; y += step)
+        for (uint32_t x = 0; x < p->width; x += step) {
+            const uint8_t *at = p->pixels + ((size_t)y * p->width + x) * 3;
+            if (at[0] > 250 || at[1] > 250 || at[2] > 250) continue; // too bright to have a colour
+            for (int c = 0; c < 3; c++) sums[c] += at[c];
+            count++;
+        }
+    for (int c = 0; c < 3; c++) out->sums[c] = (float)sums[c];
+    out->coloured = (float)count;
 }
 
 static float at_percentile(const uint32_t bins[256], uint32_t counted, float share) {
@@ -88,21 +107,36 @@ static void judge(struct exposure *e, uint64_t now_us) {
     if (is != e->seen) e->seen = is, e->since_us = now_us, e->told = EXPOSURE_FINE;
 }
 
-bool exposure_look(struct exposure *e, const struct exposure_picture *p, const struct exposure_box *boxes,
-                   uint32_t count, uint64_t now_us) {
+void exposure_measure(const struct exposure_config *config, const struct exposure_picture *p,
+                      const struct exposure_box *boxes, uint32_t count, struct exposure_seen *out) {
     uint32_t bins[256] = {0}, counted = 0;
     struct exposure_box all = {0, 0, (int32_t)p->width, (int32_t)p->height};
-    if (!p->pixels || !p->width || !p->height) return false;
-    uint32_t whole = count_box(e, p, all, bins);
-    e->low = at_percentile(bins, whole, e->config.low_percentile);
-    e->high = at_percentile(bins, whole, e->config.high_percentile);
-    e->value = at_percentile(bins, whole, e->config.target_percentile);
-    judge(e, now_us);
-    if (e->config.meter_from_detections && count) {
+    *out = (struct exposure_seen){0};
+    if (!p->pixels || !p->width || !p->height) return;
+    uint32_t whole = count_box(config, p, all, bins);
+    out->any = true;
+    out->low = at_percentile(bins, whole, config->low_percentile);
+    out->high = at_percentile(bins, whole, config->high_percentile);
+    out->value = at_percentile(bins, whole, config->target_percentile);
+    if (config->meter_from_detections && count) {
         uint32_t found[256] = {0};
-        for (uint32_t i = 0; i < count; i++) counted += count_box(e, p, boxes[i], found);
-        if (counted) e->value = at_percentile(found, counted, e->config.target_percentile);
+        for (uint32_t i = 0; i < count; i++) counted += count_box(config, p, boxes[i], found);
+        if (counted) out->value = at_percentile(found, counted, config->target_percentile);
     }
+    if (p->channels == 3) count_colours(config, p, out);
+}
+
+bool exposure_look(struct exposure *e, const struct exposure_picture *p, const struct exposure_box *boxes,
+                   uint32_t count, uint64_t now_us) {
+    struct exposure_seen seen;
+    exposure_measure(&e->config, p, boxes, count, &seen);
+    return exposure_follow(e, &seen, now_us);
+}
+
+bool exposure_follow(struct exposure *e, const struct exposure_seen *seen, uint64_t now_us) {
+    if (!seen->any) return false;
+    e->low = seen->low, e->value = seen->value, e->high = seen->high;
+    judge(e, now_us);
     if (e->mode == EXPOSURE_MANUAL || e->config.max_change_fraction <= 0) return false;
     float target = e->config.target_value;
     if (e->mode == EXPOSURE_CYCLING && e->config.cycling_count) {
@@ -135,23 +169,23 @@ struct white_balance white_balance_none(void) {
     return (struct white_balance){1, 1, 1};
 }
 
-void white_balance_look(struct white_balance *b, const struct exposure_config *config,
-                        const struct exposure_picture *p) {
-    if (p->channels != 3 || !p->pixels || config->max_change_fraction <= 0) return;
-    uint32_t step = config->sub_sample ? config->sub_sample : 1;
-    double sum[3] = {0}, count = 0;
-    for (uint32_t y = 0; y < p->height; y += step)
-        for (uint32_t x = 0; x < p->width; x += step) {
-            const uint8_t *at = p->pixels + ((size_t)y * p->width + x) * 3;
-            if (at[0] > 250 || at[1] > 250 || at[2] > 250) continue; // too bright to have a colour
-            for (int c = 0; c < 3; c++) sum[c] += at[c];
-            count++;
-        }
-    if (count < 1 || sum[0] < count || sum[1] < count || sum[2] < count) return; // too dark to tell
+void white_balance_follow(struct white_balance *b, const struct exposure_config *config,
+                          const struct exposure_seen *seen) {
+    const float *sums = seen->sums;
+    if (config->max_change_fraction <= 0 || seen->coloured < 1) return;
+    for (int c = 0; c < 3; c++)
+        if (sums[c] < seen->coloured) return; // too dark to tell
     float most = 1 + config->max_change_fraction;
-    b->red *= m_clamp((float)(sum[1] / sum[0]), 1 / most, most);
-    b->blue *= m_clamp((float)(sum[1] / sum[2]), 1 / most, most);
+    b->red *= m_clamp(sums[1] / sums[0], 1 / most, most);
+    b->blue *= m_clamp(sums[1] / sums[2], 1 / most, most);
     float least = m_min(b->red, m_min(b->green, b->blue));
     b->red = m_clamp(b->red / least, 1, 8), b->green = m_clamp(b->green / least, 1, 8),
     b->blue = m_clamp(b->blue / least, 1, 8);
+}
+
+void white_balance_look(struct white_balance *b, const struct exposure_config *config,
+                        const struct exposure_picture *p) {
+    struct exposure_seen seen = {0};
+    if (p->channels == 3 && p->pixels) count_colours(config, p, &seen);
+    white_balance_follow(b, config, &seen);
 }

@@ -6,6 +6,8 @@
 //     if (exposure_look(&auto_exposure, &picture, boxes, count, now_us)) ask_camera(auto_exposure.exposure_ms, auto_exposure.gain);
 //     switch (exposure_trouble(&auto_exposure, now_us)) …                     // once, and again from time to time
 //
+// A look is two halves: exposure_measure works on pixels, in an errand if need be, and exposure_follow draws the conclusion where the camera is told.
+//
 // The grey value below which a share of the pixels lies is brought to a target, by at most a part of itself in one look. Metering may be by what
 // was found in the picture (markers, faces) instead of by all of it. Keys and meanings are those of the makers' configuration file; its numbers
 // are not known, and the defaults are chosen. Plain numbers, no memory, nothing can fail.
@@ -61,7 +63,17 @@ void exposure_begin(struct exposure *e, const struct exposure_config *config,
 void exposure_set_mode(struct exposure *e, enum exposure_mode mode);
 void exposure_set(struct exposure *e, float exposure_ms,
                   float gain); // by hand: within what the camera can do; the mode is then manual
-// True: exposure or gain are other ones now.
+struct exposure_seen {
+    float low, value,
+        high;       // grey values at the three percentiles; value: of what was found, if it is metered
+    bool any;       // there was a picture
+    float sums[3];  // of red, green and blue that is not too bright to have a colour
+    float coloured; // how many pixels those are
+};
+void exposure_measure(const struct exposure_config *config, const struct exposure_picture *picture,
+                      const struct exposure_box *boxes, uint32_t count, struct exposure_seen *out);
+bool exposure_follow(struct exposure *e, const struct exposure_seen *seen, uint64_t now_us);
+// Both. True: exposure or gain are other ones now.
 bool exposure_look(struct exposure *e, const struct exposure_picture *picture,
                    const struct exposure_box *boxes, uint32_t count, uint64_t now_us);
 // What there is to tell now: when trouble has lasted, again after a while, and EXPOSURE_FINE otherwise.
@@ -74,3 +86,5 @@ struct white_balance {
 struct white_balance white_balance_none(void);
 void white_balance_look(struct white_balance *b, const struct exposure_config *config,
                         const struct exposure_picture *balanced); // as it looks with the present gains
+void white_balance_follow(struct white_balance *b, const struct exposure_config *config,
+                          const struct exposure_seen *seen);

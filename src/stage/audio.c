@@ -161,20 +161,15 @@ uint32_t audio_speak(struct audio *audio, const struct audio_speech *said) {
 }
 
 static void stop_voice(struct audio *audio, struct voice *voice, float fade_ms) {
-    voice->walk = NO_WALK; // what stops does not go on to the next
     if (voice->paused || voice->delay > 0)
         voice_end(audio, voice, 0);
     else
         voice_fade(audio, voice, 0, fade_ms, 4, FADE_STOPS);
 }
-static void stop_walk(struct audio *audio, struct walk *walk) {
-    walk->live = false;
-    play_less(audio, walk->play);
-}
 
 void audio_stop(struct audio *audio, uint32_t play, float fade_ms) {
     for (int i = 0; i < WALKS; i++)
-        if (audio->walks[i].live && audio->walks[i].play == play) stop_walk(audio, &audio->walks[i]);
+        if (audio->walks[i].live && audio->walks[i].play == play) walk_kill(audio, (int16_t)i);
     for (int i = 0; i < AUDIO_VOICES; i++)
         if (audio->voices[i].live && audio->voices[i].play == play)
             stop_voice(audio, &audio->voices[i], fade_ms);
@@ -196,11 +191,11 @@ void audio_stop_object(struct audio *audio, enum audio_object object, float fade
 void audio_stop_loops(struct audio *audio, uint8_t tag) {
     for (int i = 0; i < WALKS; i++)
         if (audio->walks[i].live && audio->walks[i].tag == tag && audio->walks[i].left == FOREVER)
-            stop_walk(audio, &audio->walks[i]);
+            walk_kill(audio, (int16_t)i);
     for (int i = 0; i < AUDIO_VOICES; i++) {
         struct voice *voice = &audio->voices[i];
         if (voice->live && voice->tag == tag && voice->object == AUDIO_ANIMATION &&
-            audio_source_heard(voice->source) == UINT64_MAX)
+            (voice->serial || audio_source_heard(voice->source) == UINT64_MAX))
             stop_voice(audio, voice, 120);
     }
 }
@@ -210,6 +205,8 @@ void audio_level(struct audio *audio, enum audio_level level) {
     audio->config.level = level;
     audio->master = level ? m_pow(10, LEVEL_DB[level] / 20) : 0;
 }
+
+uint16_t audio_volume(const struct audio *audio) { return (uint16_t)(audio->master * 65535 + 0.5f); }
 
 void audio_bus_db(struct audio *audio, enum audio_bus bus, float db) {
     if ((unsigned)bus < AUDIO_BUSES && m_finite(db)) audio->bus_db[bus] = m_clamp(db, -96, 12);

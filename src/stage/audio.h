@@ -85,6 +85,7 @@ void audio_switch(struct audio *audio, enum audio_object object, uint32_t group,
 void audio_parameter(struct audio *audio, enum audio_object object, uint32_t id, float value,
                      uint32_t ramp_ms, uint8_t curve);
 void audio_level(struct audio *audio, enum audio_level level);
+uint16_t audio_volume(const struct audio *audio); // the level as a factor: of 65535
 void audio_bus_db(struct audio *audio, enum audio_bus bus, float db);
 float audio_parameter_now(const struct audio *audio, enum audio_object object, uint32_t id);
 uint32_t audio_switch_now(const struct audio *audio, enum audio_object object, uint32_t group,
@@ -149,7 +150,8 @@ struct biquad {
     float b0, b1, b2, a1, a2, z1, z2;
 };
 enum { EAR_AHEAD = 64 };
-struct ear { // what a listener's end of the wire remembers: equaliser and limiter
+struct ear {   // what a listener's end of the wire remembers: equaliser and limiter
+    bool full; // hears what is there before the level of all: for a loudspeaker with a volume of its own
     bool tuned;
     uint32_t quiet; // samples since anything came
     struct biquad cut, treble;

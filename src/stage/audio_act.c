@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SCOPE_OBJECT = 3, PLAY_AND_GO_ON = 5, PARENTS = 5 };
+enum { SCOPE_OBJECT = 3, SCOPE_ALL_OF_OBJECT = 5, PLAY_AND_GO_ON = 5, PARENTS = 5 };
 
 enum audio_bus bus_named(uint32_t id, enum audio_bus otherwise) {
     static const struct {
@@ -35,21 +35,29 @@ static bool stands_in(const struct audio_item *const *chain, uint32_t len, uint3
 struct whom {
     uint32_t target;
     uint8_t object; // AUDIO_ALL: any
+    const struct bank_deed *deed;
 };
 
+static bool is_meant(struct whom whom, uint8_t object, const struct audio_item *const *chain, uint32_t len) {
+    if ((whom.object != AUDIO_ALL && object != whom.object) || !stands_in(chain, len, whom.target))
+        return false;
+    for (uint32_t i = 0; i < whom.deed->except_count; i++)
+        if (whom.deed->except[i] && stands_in(chain, len, whom.deed->except[i])) return false;
+    return true;
+}
+
 static void each_voice(struct audio *audio, struct whom whom,
-                       void (*what)(struct audio *audio, struct voice *voice, const struct bank_deed *deed),
-                       const struct bank_deed *deed) {
+                       void (*what)(struct audio *audio, struct voice *voice, const struct bank_deed *deed)) {
     for (int i = 0; i < AUDIO_VOICES; i++) {
         struct voice *voice = &audio->voices[i];
-        if (voice->live && (whom.object == AUDIO_ALL || voice->object == whom.object) &&
-            stands_in(voice->chain, voice->chain_len, whom.target))
-            what(audio, voice, deed);
+        if (voice->live && is_meant(whom, voice->object, voice->chain, voice->chain_len))
+            what(audio, voice, whom.deed);
     }
 }
 
 static void stop_voice(struct audio *audio, struct voice *voice, const struct bank_deed *deed) {
-    voice->walk = NO_WALK;
+    if (voice->walk != NO_WALK && audio->walks[voice->walk].kind == WALK_ROW)
+        audio->walks[voice->walk].left = 0; // what stops does not go on to the next
     if (voice->paused || voice->delay > 0)
         voice_end(audio, voice, 0);
     else
@@ -72,19 +80,27 @@ static void break_voice(struct audio *audio, struct voice *voice, const struct b
     voice->source = &voice->own;
 }
 
+// Music keeps its time, and tones have nothing to look for.
+static void seek_voice(struct audio *audio, struct voice *voice, const struct bank_deed *deed) {
+    const struct audio_source *s = voice->source;
+    if (voice->serial || s->coding == AUDIO_TONE) return;
+    float drawn = deed->value_low < deed->value_high
+                      ? chance_range(&audio->dice, deed->value_low, deed->value_high)
+                      : deed->value_low;
+    double wish = (double)m_max(deed->value + drawn, 0), end = (double)(s->loops ? s->loop_end : s->frames);
+    double frame = deed->percent ? wish / 100 * end : wish * s->rate / 1000;
+    if (frame >= end && !s->loops) return voice_end(audio, voice, 0);
+    voice->at = (uint64_t)(frame < end ? frame : end - 1) << 32;
+}
+
 static void each_walk(struct audio *audio, struct whom whom, uint8_t type) {
     for (int i = 0; i < WALKS; i++) {
         struct walk *walk = &audio->walks[i];
-        if (!walk->live || (whom.object != AUDIO_ALL && walk->object != whom.object) ||
-            !stands_in(walk->chain, walk->chain_len, whom.target))
-            continue;
+        if (!walk->live || !is_meant(whom, walk->object, walk->chain, walk->chain_len)) continue;
         if (type == BANK_PAUSE) walk->paused = true;
         if (type == BANK_RESUME) walk->paused = false;
         if (type == BANK_BREAK) walk->left = 0;
-        if (type == BANK_STOP) {
-            walk->live = false;
-            play_less(audio, walk->play);
-        }
+        if (type == BANK_STOP) walk_kill(audio, (int16_t)i);
     }
 }
 
@@ -174,23 +190,26 @@ static void play_target(struct audio *audio, const struct audio_item *action, co
 static void act(struct audio *audio, const struct later *by, unsigned depth) {
     const struct audio_item *item = by->action;
     const struct bank_action *action = &item->object->action;
-    struct whom whom = {action->target, action->scope == SCOPE_OBJECT ? by->object : AUDIO_ALL};
+    bool own = action->scope == SCOPE_OBJECT || action->scope == SCOPE_ALL_OF_OBJECT;
+    struct whom whom = {action->target, own ? by->object : AUDIO_ALL, item->deed};
     switch (action->type) {
     case BANK_PLAY:
     case PLAY_AND_GO_ON:
         return play_target(audio, item, by);
     case BANK_STOP:
         each_walk(audio, whom, action->type);
-        return each_voice(audio, whom, stop_voice, item->deed);
+        return each_voice(audio, whom, stop_voice);
     case BANK_PAUSE:
         each_walk(audio, whom, action->type);
-        return each_voice(audio, whom, pause_voice, item->deed);
+        return each_voice(audio, whom, pause_voice);
     case BANK_RESUME:
         each_walk(audio, whom, action->type);
-        return each_voice(audio, whom, resume_voice, item->deed);
+        return each_voice(audio, whom, resume_voice);
     case BANK_BREAK:
         each_walk(audio, whom, action->type);
-        return each_voice(audio, whom, break_voice, item->deed);
+        return each_voice(audio, whom, break_voice);
+    case BANK_SEEK:
+        return each_voice(audio, whom, seek_voice);
     case BANK_MUTE:
     case BANK_UNMUTE:
         if (bus_named(action->target, AUDIO_BUSES) != AUDIO_BUSES) {

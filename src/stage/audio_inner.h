@@ -21,6 +21,7 @@ enum {
     REMEMBER = 12, // plays of a container that are avoided
     KERNELS = 6,   // different rates of sounds
     SPEECHES = 2,
+    SONGS = 6,
     NO_WALK = -1,
     STARTS_MAX = 400, // in a tick: an endless row of empty sounds must end
 };
@@ -45,6 +46,7 @@ struct voice {
     uint8_t object, tag;
     enum audio_bus bus;
     int16_t walk;
+    uint32_t serial; // of music: the segment it belongs to; 0: none
     uint32_t play, chain_len;
     const struct audio_item
         *chain[CHAIN]; // the sound, last, and what it stands in: their volumes and curves count
@@ -65,8 +67,10 @@ struct voice {
     float gain_from, gain_to;
 };
 
-struct walk { // a container that goes on by itself, one child after the other
+enum walk_kind { WALK_ROW, WALK_FOLLOW, WALK_MUSIC };
+struct walk { // a container that goes on by itself: one child after the other, with its switch, or as music
     bool live;
+    enum walk_kind kind;
     uint8_t object, tag;
     int16_t parent;
     uint32_t play, chain_len;
@@ -78,6 +82,10 @@ struct walk { // a container that goes on by itself, one child after the other
     int64_t timer;     // until the next one; -1: when the last has ended
     uint32_t next;     // of a sequence
     bool paused, stepped;
+    bool fades;     // of one that follows: children come softly from now on
+    int32_t value;  // … the case that plays; -1: none
+    uint64_t begun; // … children that played
+    int16_t song;   // of music
 };
 
 struct play {
@@ -108,9 +116,8 @@ struct parameter {
     uint64_t began_ms;
     uint32_t ramp_ms;
 };
-struct choice { // a state or a switch
-    uint32_t group, value;
-    uint8_t object;
+struct choice { // a state or a switch; a state comes on by and by
+    uint32_t group, value, from, object, ramp_ms, at_ms;
 };
 struct tuning { // set from outside on an object of a bank
     uint32_t id;
@@ -127,6 +134,23 @@ struct speech {
     struct audio_source source;
     uint32_t play;
     uint8_t *bytes;
+};
+struct song_level { // where in the tree of a list
+    uint16_t entry, next;
+    uint64_t used; // children that were drawn
+    int64_t left;  // times
+};
+struct song { // music that plays: one for each walk of that kind
+    int16_t walk;
+    const struct audio_item *list, *segment; // list: what plays now, a list or a lone segment; NULL: silence
+    struct song_level levels[BANK_MUSIC_DEPTH + 2];
+    uint32_t depth, serial;
+    int64_t since, exit; // samples from the segment's entry until now, and until its exit
+    // a change that waits
+    bool waits, at_exit, bridged;
+    const struct audio_item *coming;
+    const struct bank_rule *rule;
+    int64_t coming_in; // samples from the beginning of this tick
 };
 enum stream_state { STREAM_NONE, STREAM_OPEN, STREAM_COMPLETE };
 struct stream {
@@ -151,6 +175,8 @@ struct audio {
     uint32_t kernel_count;
     struct voice voices[AUDIO_VOICES];
     struct walk walks[WALKS];
+    struct song songs[SONGS];
+    uint32_t last_serial;
     struct play plays[PLAYS];
     struct later laters[LATERS];
     struct posted posts[POSTS];
@@ -184,6 +210,8 @@ int64_t samples_of(const struct audio *audio, float ms);
 float parameter_at(const struct audio *audio, uint8_t object, uint32_t id);
 void parameters_begin(struct audio *audio);
 void parameters_step(struct audio *audio);
+uint32_t state_now(const struct audio *audio, uint32_t group, uint32_t usual);
+float state_share(const struct audio *audio, uint32_t group, uint32_t state); // how far it has come on, 0 … 1
 float knots_at(const struct bank_knot *knots, size_t count, float x);
 struct tuning *tuning_of(struct audio *audio, uint32_t id, bool make);
 
@@ -203,7 +231,24 @@ struct start { // what is handed down from container to sound
 };
 void start_item(struct audio *audio, const struct audio_item *item, struct start *start);
 void start_id(struct audio *audio, uint32_t id, struct start *start);
+int16_t walk_new(struct audio *audio, const struct audio_item *item,
+                 struct start *start);                                         // NO_WALK: too many
+struct start walk_start(const struct walk *walk, int16_t index, int64_t when); // of its next child
+void walk_ended(struct audio *audio, int16_t index, int64_t when);
+enum audio_bus bus_of(const struct start *start, enum audio_bus usual);
+void walk_kill(struct audio *audio, int16_t index); // at once; what it began sounds on, and nobody counts it
 void walk_child_ended(struct audio *audio, int16_t walk, int64_t when);
+// audio_follow.c
+int32_t switch_case(const struct audio *audio, const struct audio_item *item, uint8_t object);
+void follow_start(struct audio *audio, const struct audio_item *item, struct start *start);
+bool follow_over(const struct walk *walk);
+void follows_step(struct audio *audio);
+// audio_song.c
+void song_start(struct audio *audio, const struct audio_item *item, struct start *start);
+void song_on(struct audio *audio, int16_t walk, int64_t when);
+void songs_step(struct audio *audio);
+void songs_pass(struct audio *audio);
+// audio_play.c, on
 bool walks_due(struct audio *audio);
 void walks_pass(struct audio *audio);
 struct voice *voice_new(struct audio *audio, const struct start *start, const struct audio_source *source,

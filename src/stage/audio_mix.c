@@ -118,11 +118,12 @@ size_t audio_render(const struct audio *audio, struct ear *ear, int16_t *out, si
     if (!ear->tuned) ear_tune(ear, &audio->config);
     ear->quiet = any ? 0 : ear->quiet + count;
     if (ear->quiet >= audio->config.rate_hz / 8) { // all that rang on is over
-        *ear = (struct ear){0};
+        *ear = (struct ear){.full = ear->full};
         return 0;
     }
     float per_sample = (audio->master_now - audio->master_before) / (float)count;
-    for (uint32_t i = 0; i < count; i++) mix[i] *= audio->master_before + per_sample * (float)(i + 1);
+    for (uint32_t i = 0; i < count && !ear->full; i++)
+        mix[i] *= audio->master_before + per_sample * (float)(i + 1);
     ear_hear(ear, mix, out, count);
     return count;
 }

@@ -27,13 +27,14 @@ static struct voice *free_voice(struct audio *audio) {
     return softest;
 }
 
-static enum audio_bus bus_of(const struct start *start) {
-    static const enum audio_bus USUAL[AUDIO_OBJECTS] = {AUDIO_BUS_SFX, AUDIO_BUS_MOTION, AUDIO_BUS_UI,
+static const enum audio_bus USUAL_BUS[AUDIO_OBJECTS] = {AUDIO_BUS_SFX, AUDIO_BUS_MOTION, AUDIO_BUS_UI,
                                                         AUDIO_BUS_VO, AUDIO_BUS_STREAM};
+
+enum audio_bus bus_of(const struct start *start, enum audio_bus usual) {
     for (uint32_t i = start->chain_len; i--;)
         if (start->chain[i]->node && start->chain[i]->node->bus)
-            return bus_named(start->chain[i]->node->bus, USUAL[start->object]);
-    return USUAL[start->object];
+            return bus_named(start->chain[i]->node->bus, usual);
+    return usual;
 }
 
 static float between(struct audio *audio, float low, float high) {
@@ -111,8 +112,8 @@ void fall_back(struct audio *audio, uint32_t id, uint32_t bank, struct start *st
     struct play *play = play_of(audio, start->play);
     warn_once(audio, play ? play->event : id, bank);
     float hertz = 440 * m_pow(2, (float)(id % 13) / 12);
-    struct voice *voice =
-        voice_new(audio, start, &(struct audio_source){.rate = audio->config.rate_hz}, bus_of(start));
+    struct voice *voice = voice_new(audio, start, &(struct audio_source){.rate = audio->config.rate_hz},
+                                    bus_of(start, USUAL_BUS[start->object]));
     voice->own =
         audio_source_tone(audio->config.rate_hz, hertz, m_pow(10, audio->config.tone_db / 20), 0.18f);
     voice->source = &voice->own;
@@ -131,7 +132,7 @@ static void start_sound(struct audio *audio, const struct audio_item *item, stru
     const struct audio_source *source =
         item->source < audio->set->source_count ? &audio->set->sources[item->source] : NULL;
     if (!source || source->coding == AUDIO_NOTHING) return fall_back(audio, item->id, item->bank, start);
-    struct voice *voice = voice_new(audio, start, source, bus_of(start));
+    struct voice *voice = voice_new(audio, start, source, bus_of(start, USUAL_BUS[start->object]));
     if (item->node && item->node->has_loop && !source->loops) {
         voice->own = *source;
         voice->own.loops = true;
@@ -215,13 +216,28 @@ static uint32_t child_of(struct audio *audio, const struct audio_item *item, uin
 
 // ------------------------------------------------------------------------------------------------ walks
 
-static void walk_ended(struct audio *audio, int16_t index, int64_t when) {
+void walk_ended(struct audio *audio, int16_t index, int64_t when) {
     struct walk *walk = &audio->walks[index];
     if (!walk->live) return;
     int16_t parent = walk->parent;
     walk->live = false;
     play_less(audio, walk->play);
     if (parent != NO_WALK) walk_child_ended(audio, parent, when);
+}
+
+struct start walk_start(const struct walk *walk, int16_t index, int64_t when) {
+    struct start start = {.play = walk->play,
+                          .chain_len = walk->chain_len,
+                          .layers = {walk->layers[0], walk->layers[1]},
+                          .volume = walk->volume,
+                          .object = walk->object,
+                          .tag = walk->tag,
+                          .walk = index,
+                          .delay = when,
+                          .fade_shape = 4,
+                          .depth = 1};
+    memcpy(start.chain, walk->chain, sizeof start.chain);
+    return start;
 }
 
 // Begins the next child at `when` samples into this tick.
@@ -237,20 +253,11 @@ static void walk_on(struct audio *audio, int16_t index, int64_t when) {
     float ms = r->transition_ms + between(audio, r->transition_min, r->transition_max);
     if (!(ms > 0)) ms = 0;
     bool cross = (r->transition == CROSSFADE || r->transition == CROSSFADE_POWER) && ms > 0;
-    struct start start = {.play = walk->play,
-                          .chain_len = walk->chain_len,
-                          .layers = {walk->layers[0], walk->layers[1]},
-                          .volume = walk->volume,
-                          .object = walk->object,
-                          .tag = walk->tag,
-                          .walk = index,
-                          .delay = when,
-                          .fade_ms = cross ? ms : 0,
-                          .fade_shape = r->transition == CROSSFADE_POWER ? 1 : 4,
-                          .tail_ms = cross && walk->left ? ms : 0,
-                          .tail_power = r->transition == CROSSFADE_POWER,
-                          .depth = 1};
-    memcpy(start.chain, walk->chain, sizeof start.chain);
+    struct start start = walk_start(walk, index, when);
+    start.fade_ms = cross ? ms : 0;
+    start.fade_shape = r->transition == CROSSFADE_POWER ? 1 : 4;
+    start.tail_ms = cross && walk->left ? ms : 0;
+    start.tail_power = r->transition == CROSSFADE_POWER;
     walk->timer = -1;
     walk->children++; // keeps it alive while its child is looked for
     start_id(audio, r->playlist.at[child].child, &start);
@@ -263,10 +270,30 @@ static void walk_on(struct audio *audio, int16_t index, int64_t when) {
     if (!walk->children && walk->timer < 0) walk_on(audio, index, when); // nothing came of it
 }
 
+void walk_kill(struct audio *audio, int16_t index) {
+    struct walk *walk = &audio->walks[index];
+    if (!walk->live) return;
+    walk->live = false;
+    for (int i = 0; i < AUDIO_VOICES; i++)
+        if (audio->voices[i].walk == index) audio->voices[i].walk = NO_WALK;
+    for (int i = 0; i < WALKS; i++)
+        if (audio->walks[i].live && audio->walks[i].parent == index) audio->walks[i].parent = NO_WALK;
+    int16_t parent = walk->parent;
+    walk->parent = NO_WALK;
+    play_less(audio, walk->play);
+    if (parent != NO_WALK) walk_child_ended(audio, parent, 0);
+}
+
 void walk_child_ended(struct audio *audio, int16_t index, int64_t when) {
     struct walk *walk = &audio->walks[index];
     if (!walk->live) return;
     if (walk->children) walk->children--;
+    if (walk->kind != WALK_ROW) {
+        bool over = walk->kind == WALK_FOLLOW ? follow_over(walk)
+                                              : !walk->children && walk->timer < 0 && walk->left == 0;
+        if (over) walk_ended(audio, index, when);
+        return;
+    }
     if (walk->children || walk->timer >= 0) return;
     const struct bank_random *r = &walk->item->object->random;
     if (walk->left && r->transition == DELAY) {
@@ -285,7 +312,10 @@ bool walks_due(struct audio *audio) {
         if (!walk->live || walk->paused || walk->timer < 0 || walk->timer >= audio->samples) continue;
         int64_t when = walk->timer;
         walk->timer = -1;
-        walk_on(audio, (int16_t)i, when);
+        if (walk->kind == WALK_MUSIC)
+            song_on(audio, (int16_t)i, when);
+        else
+            walk_on(audio, (int16_t)i, when);
         any = true;
     }
     return any;
@@ -298,11 +328,10 @@ void walks_pass(struct audio *audio) {
             audio->walks[i].timer -= audio->samples;
 }
 
-static void start_walk(struct audio *audio, const struct audio_item *item, struct start *start) {
-    const struct bank_random *r = &item->object->random;
+int16_t walk_new(struct audio *audio, const struct audio_item *item, struct start *start) {
     int16_t index = 0;
     while (index < WALKS && audio->walks[index].live) index++;
-    if (index == WALKS) return;
+    if (index == WALKS) return NO_WALK;
     struct walk *walk = &audio->walks[index];
     *walk = (struct walk){.live = true,
                           .object = start->object,
@@ -315,12 +344,20 @@ static void start_walk(struct audio *audio, const struct audio_item *item, struc
                           .volume = start->volume,
                           .timer = -1};
     memcpy(walk->chain, start->chain, sizeof walk->chain);
+    count_one(audio, start->play);
+    if (start->walk != NO_WALK) audio->walks[start->walk].children++;
+    return index;
+}
+
+static void start_walk(struct audio *audio, const struct audio_item *item, struct start *start) {
+    const struct bank_random *r = &item->object->random;
+    int16_t index = walk_new(audio, item, start);
+    if (index == NO_WALK) return;
+    struct walk *walk = &audio->walks[index];
     int64_t times = r->loop;
     if (times && r->loop_max > r->loop_min)
         times += r->loop_min + chance_below(&audio->dice, (uint32_t)(r->loop_max - r->loop_min) + 1);
     walk->left = r->loop ? times * (int64_t)r->playlist.count : FOREVER;
-    count_one(audio, start->play);
-    if (start->walk != NO_WALK) audio->walks[start->walk].children++;
     start->longest = FOREVER; // nobody knows
     if (start->delay >= audio->samples)
         walk->timer = start->delay;
@@ -341,17 +378,9 @@ static void start_children(struct audio *audio, struct bank_ids ids, const struc
 
 static void start_switch(struct audio *audio, const struct audio_item *item, struct start *start) {
     const struct bank_switch *s = &item->object->select;
-    uint32_t value = s->fallback;
-    if (s->by_state) {
-        for (uint32_t i = 0; i < audio->state_count; i++)
-            if (audio->states[i].group == s->group) value = audio->states[i].value;
-    } else {
-        value = audio_switch_now(audio, (enum audio_object)start->object, s->group, s->fallback);
-    }
-    for (int turn = 0; turn < 2; turn++, value = s->fallback)
-        for (size_t i = 0; i < s->cases.count; i++)
-            if (s->cases.at[i].value == value)
-                return start_children(audio, s->cases.at[i].children, start, &start->longest);
+    if (s->continuous) return follow_start(audio, item, start);
+    int32_t chosen = switch_case(audio, item, start->object);
+    if (chosen >= 0) start_children(audio, s->cases.at[chosen].children, start, &start->longest);
 }
 
 static void start_blend(struct audio *audio, const struct audio_item *item, struct start *start) {
@@ -374,6 +403,7 @@ void start_item(struct audio *audio, const struct audio_item *item, struct start
     if (object->kind == BANK_SOUND && object->known) return start_sound(audio, item, start);
     if (object->kind == BANK_SWITCH && object->known) return start_switch(audio, item, start);
     if (object->kind == BANK_BLEND) return start_blend(audio, item, start);
+    if (item->music && object->kind != BANK_MUSIC_TRACK) return song_start(audio, item, start);
     if (object->kind == BANK_MIXER && object->known)
         return start_children(audio, object->mixer, start, &start->longest);
     if (object->kind != BANK_RANDOM || !object->known || !object->random.playlist.count)

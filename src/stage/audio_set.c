@@ -203,6 +203,12 @@ static bool look_inside(struct audio_set *set, struct audio_item *item) {
         item->deed = deed;
         return true;
     }
+    if (item->object->kind >= BANK_MUSIC_SEGMENT && item->object->kind <= BANK_MUSIC_PLAYLIST) {
+        struct bank_music *music = arena_one(set->arena, struct bank_music);
+        if (!music) return false;
+        if (bank_music(bank, item->object, set->arena, music)) item->music = music, item->node = &music->node;
+        return true;
+    }
     struct bank_node *node = arena_one(set->arena, struct bank_node);
     if (!node) return false;
     bank_node(bank, item->object, set->arena, node);
@@ -257,8 +263,10 @@ static struct audio_source find_source(struct audio_set *set, uint32_t bank, con
 
 static enum err find_sources(struct audio_set *set) {
     size_t most = 0;
-    for (size_t i = 0; i < set->item_count; i++)
+    for (size_t i = 0; i < set->item_count; i++) {
         most += set->items[i].object->kind == BANK_SOUND && set->items[i].object->known;
+        most += set->items[i].music ? set->items[i].music->sources.count : 0;
+    }
     set->sources = arena_array(set->arena, struct audio_source, most + 1);
     if (!set->sources) return ERR_MEMORY;
     for (size_t i = 0; i < set->item_count; i++) {
@@ -266,13 +274,18 @@ static enum err find_sources(struct audio_set *set) {
         if (item->object->kind == BANK_SOUND && item->object->known)
             set->sources[set->source_count++] =
                 (struct audio_source){.id = item->object->sound.media, .frames = i}; // until it is looked for
+        for (size_t k = 0; item->music && k < item->music->sources.count; k++)
+            set->sources[set->source_count++] =
+                (struct audio_source){.id = item->music->sources.at[k].media, .frames = i, .loop_start = k};
     }
     qsort(set->sources, set->source_count, sizeof *set->sources, source_by_id);
     size_t kept = 0;
     for (size_t i = 0; i < set->source_count; i++) {
         if (kept && set->sources[kept - 1].id == set->sources[i].id) continue;
         const struct audio_item *item = &set->items[set->sources[i].frames];
-        set->sources[kept++] = find_source(set, item->bank, &item->object->sound);
+        const struct bank_sound *sound =
+            item->music ? &item->music->sources.at[set->sources[i].loop_start] : &item->object->sound;
+        set->sources[kept++] = find_source(set, item->bank, sound);
     }
     set->source_count = kept;
     return ERR_NONE;
@@ -294,7 +307,9 @@ enum err audio_set_ready(struct audio_set *set, struct fault *fault) {
     set->item_count = keep_last(set->items, set->item_count);
     for (size_t i = 0; i < set->item_count; i++) {
         if (!look_inside(set, &set->items[i])) return fault_set(fault, ERR_MEMORY, "no memory for sounds");
-        if (set->items[i].object->kind == BANK_RANDOM) set->items[i].memory = set->memories++;
+        enum bank_kind kind = set->items[i].object->kind;
+        if (kind == BANK_RANDOM || kind == BANK_MUSIC_TRACK || kind == BANK_MUSIC_PLAYLIST)
+            set->items[i].memory = set->memories++;
     }
     if (find_sources(set)) return fault_set(fault, ERR_MEMORY, "no memory for sounds");
     for (size_t i = 0; i < set->item_count; i++)

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "codec/bank_index.h"
-#include "codec/bank_part.h"
+#include "codec/bank_music.h"
 #include "stage/audio_source.h"
 
 enum { AUDIO_BANKS_MAX = 64, AUDIO_SET_BYTES_MAX = 512 << 20, AUDIO_NO_BANK = AUDIO_BANKS_MAX };
@@ -24,7 +24,8 @@ struct audio_item { // an object of a bank, with what was found inside it
     const struct bank_node *node;
     const struct bank_deed *deed;   // of actions
     const struct bank_blend *blend; // of blends
-    uint32_t memory;                // random containers are numbered, to remember what they played
+    const struct bank_music *music; // of music
+    uint32_t memory;                // containers that choose are numbered, to remember what they played
     uint32_t source;                // of sounds: their place in `sources`; UINT32_MAX: none
 };
 struct audio_set {

@@ -24,6 +24,7 @@ struct audio_tap *audio_tap_new(uint32_t rate_hz, uint32_t milliseconds) {
     return tap;
 }
 
+void audio_tap_full(struct audio_tap *tap) { tap->ear.full = true; }
 void audio_tap_free(struct audio_tap *tap) { free(tap); }
 
 void audio_tap_feed(struct audio_tap *tap, const struct audio *audio) {

@@ -13,6 +13,8 @@
 
 struct audio_tap;
 struct audio_tap *audio_tap_new(uint32_t rate_hz, uint32_t milliseconds); // NULL: no memory
+void audio_tap_full(
+    struct audio_tap *tap); // hears as a loudspeaker that has a volume of its own: nothing is made quieter
 void audio_tap_free(struct audio_tap *tap);
 void audio_tap_feed(struct audio_tap *tap, const struct audio *audio);
 size_t audio_tap_take(struct audio_tap *tap, int16_t *out, size_t room);

@@ -136,12 +136,55 @@ static bool choose(struct choice *list, uint32_t *count, uint32_t room, uint8_t 
             return true;
         }
     if (*count == room) return false;
-    list[(*count)++] = (struct choice){group, value, object};
+    list[(*count)++] = (struct choice){.group = group, .value = value, .object = object};
     return true;
 }
 
+static struct choice *state_of(const struct audio *audio, uint32_t group) {
+    for (uint32_t i = 0; i < audio->state_count; i++)
+        if (audio->states[i].group == group) return (struct choice *)(uintptr_t)&audio->states[i];
+    return NULL;
+}
+
+uint32_t state_now(const struct audio *audio, uint32_t group, uint32_t usual) {
+    const struct choice *state = state_of(audio, group);
+    return state ? state->value : usual;
+}
+
+float state_share(const struct audio *audio, uint32_t group, uint32_t state) {
+    const struct choice *now = state_of(audio, group);
+    if (!now || (now->value != state && now->from != state)) return 0;
+    uint32_t since = (uint32_t)audio->ms - now->at_ms;
+    float t = !now->ramp_ms || since >= now->ramp_ms ? 1 : (float)since / (float)now->ramp_ms;
+    return now->value == state ? (now->from == state ? 1 : t) : 1 - t;
+}
+
+// How long a group takes from one state to the next.
+static uint32_t transition_ms(const struct audio *audio, uint32_t group, uint32_t from, uint32_t to) {
+    for (uint32_t b = audio->set ? audio->set->bank_count : 0; b--;) {
+        const struct bank_settings *settings = &audio->set->banks[b].settings;
+        for (size_t i = 0; settings->known && i < settings->states.count; i++) {
+            const struct bank_states *states = &settings->states.at[i];
+            if (states->group != group) continue;
+            for (size_t t = 0; t < states->transitions.count; t++)
+                if (states->transitions.at[t].from == from && states->transitions.at[t].to == to)
+                    return states->transitions.at[t].ms;
+            return states->default_ms;
+        }
+    }
+    return 0;
+}
+
 void audio_state(struct audio *audio, uint32_t group, uint32_t state) {
-    choose(audio->states, &audio->state_count, STATES, AUDIO_ALL, group, state);
+    const struct choice *before = state_of(audio, group);
+    uint32_t from = before ? before->value : 0;
+    bool there = choose(audio->states, &audio->state_count, STATES, AUDIO_ALL, group, state);
+    struct choice *now = there && from != state ? state_of(audio, group) : NULL;
+    if (now) {
+        now->from = from;
+        now->at_ms = (uint32_t)audio->ms;
+        now->ramp_ms = transition_ms(audio, group, from, state);
+    }
     tell_audio(audio, (struct audio_notice){
                           .kind = AUDIO_STATE_SET, .object = AUDIO_ALL, .event = group, .value = state});
 }

@@ -44,11 +44,18 @@ static float chain_db(struct audio *audio, const struct voice *voice, float *cen
         if (!item->node) continue;
         db += item->node->volume_db;
         *cents += item->node->pitch_cents;
+        for (uint32_t t = 0; t < item->node->tint_count; t++) {
+            const struct bank_tint *tint = &item->node->tints[t];
+            float share = state_share(audio, tint->group, tint->state);
+            if (share > 0) db += tint->volume_db * share, *cents += tint->pitch_cents * share;
+        }
         for (uint32_t c = 0; c < item->node->curve_count; c++) {
             const struct bank_curve *curve = &item->node->curves[c];
             float y =
                 knots_at(curve->knots, curve->count, parameter_at(audio, voice->object, curve->parameter));
-            if (curve->property == BANK_VOLUME || curve->property == BANK_MAKE_UP) db += y;
+            if (curve->property == BANK_VOLUME || curve->property == BANK_CURVE_BUS_VOLUME ||
+                curve->property == BANK_CURVE_MAKE_UP)
+                db += y;
             if (curve->property == BANK_PITCH) *cents += y;
         }
     }
@@ -138,6 +145,8 @@ static void voice_step(struct audio *audio, struct voice *voice) {
 }
 
 void voices_step(struct audio *audio) {
+    follows_step(audio);
+    songs_step(audio);
     for (bool more = true; more;) {
         more = walks_due(audio);
         for (int i = 0; i < AUDIO_VOICES; i++) {
@@ -148,6 +157,7 @@ void voices_step(struct audio *audio) {
         }
     }
     walks_pass(audio);
+    songs_pass(audio);
 }
 
 // ------------------------------------------------------------------------------------------------ weights

@@ -1,10 +1,10 @@
 // Eyes that close now and then.
 //
 //     struct blink blink;
-//     blink_start(&blink, seed);
+//     blink_start(&blink, seed, 91, 303);        // pauses of 91 to 303 ticks: 3 to 10 seconds
 //     float lids = blink_step(&blink, tick);     // 1 open … 0 shut
 //
-// One blink takes five life ticks; the pause before the next is counted chance, and now and then two come together.
+// One blink takes seven life ticks: quickly shut, slowly open. The pause before the next is counted chance, and now and then two come together.
 #pragma once
 
 #include <stdbool.h>
@@ -12,11 +12,13 @@
 
 struct blink {
     uint64_t seed;
+    uint32_t least, most; // ticks of a pause
     uint32_t next, phase; // the tick of the next blink; how far the present one is, 0: eyes are open
+    uint32_t last;        // when the last one ended
     float lids;
 };
 
-void blink_start(struct blink *blink, uint64_t seed);
+void blink_start(struct blink *blink, uint64_t seed, uint32_t least_ticks, uint32_t most_ticks);
 void blink_now(struct blink *blink, uint32_t tick); // somebody asked for it
 float blink_step(struct blink *blink, uint32_t tick);
 bool blink_began(const struct blink *blink);

@@ -6,13 +6,21 @@
 #include <string.h>
 
 #define DARTS 0x7374726164ull // "darts"
-enum { CHANGE_TICKS = 5, COME_TICKS = 3 };
+enum { CHANGE_TICKS = 5, COME_TICKS = 3, CARE_TICKS = 909 };
+
+// How they live when nobody tells them anything; ticks of 33 ms, and pixels.
+struct idle {
+    uint32_t blink_least, blink_most, dart_least, dart_most, going_least, going_most;
+    float farthest, held;
+};
+static const struct idle VECTOR = {91, 303, 31, 68, 2, 6, 15, 1}, COZMO = {91, 121, 8, 30, 2, 6, 6, 1};
+static const struct idle *idle_of(const struct eyes *eyes) { return eyes->style->one_bit ? &COZMO : &VECTOR; }
 
 void eyes_start(struct eyes *eyes, const struct face_style *style, uint64_t seed) {
     *eyes = (struct eyes){.style = style, .seed = seed};
     face_neutral(&eyes->mood, style);
-    eyes->face = eyes->from = eyes->to = eyes->mood;
-    blink_start(&eyes->blink, seed);
+    eyes->face = eyes->bare = eyes->from = eyes->to = eyes->mood;
+    blink_start(&eyes->blink, seed, idle_of(eyes)->blink_least, idle_of(eyes)->blink_most);
     eyes->next_dart = 30;
 }
 
@@ -59,23 +67,79 @@ void eyes_look(struct eyes *eyes, float x, float y, uint32_t tick, uint32_t tick
     eyes->gaze_until = tick + ticks;
 }
 
-void eyes_blink(struct eyes *eyes, uint32_t tick) { blink_now(&eyes->blink, tick); }
+// As seen from in front, the robot's left is on the right.
+#define SIDEWAYS_RAD 0.5f // what turns the eyes all the way
+#define UPWARDS_RAD  0.4f
+void eyes_contact(struct eyes *eyes, float left_rad, float up_rad, uint32_t tick, uint32_t ticks) {
+    if (!m_finite(left_rad) || !m_finite(up_rad)) return;
+    eyes_look(eyes, left_rad / SIDEWAYS_RAD, -up_rad / UPWARDS_RAD, tick, ticks);
+}
 
-// Now and then the eyes jump a little, mostly sideways, and often back to the middle.
-static void dart(struct eyes *eyes, uint32_t tick) {
-    if (tick < eyes->next_dart) return;
-    struct chance dice = chance_of(eyes->seed, DARTS, tick);
-    bool cozmo = eyes->style->one_bit;
-    eyes->next_dart = tick + (cozmo ? 8 + chance_below(&dice, 23) : 30 + chance_below(&dice, 39));
-    if (tick < eyes->gaze_until || eyes->asleep) return;
-    bool home = chance_below(&dice, 3) == 0;
-    eyes->aim_x = home ? 0 : chance_range(&dice, -0.8f, 0.8f);
-    eyes->aim_y = home ? 0 : chance_range(&dice, -0.35f, 0.35f);
+void eyes_focus(struct eyes *eyes, uint32_t tick, uint32_t ticks) {
+    eyes->focus_until = ticks ? tick + ticks : 0;
+}
+void eyes_blink(struct eyes *eyes, uint32_t tick) {
+    blink_now(&eyes->blink, tick);
+    eyes->blink_asked = true;
+}
+
+void eyes_lay(struct eyes *eyes, const struct face *layer, enum face_mix how, uint32_t tick, uint32_t ticks) {
+    eyes->layer_until = ticks ? tick + ticks : 0;
+    if (!ticks) return;
+    eyes->layer = *layer;
+    eyes->layer_how = how;
+}
+
+void eyes_glitch(struct eyes *eyes, enum face_glitch glitch, float pixels, uint32_t tick, uint32_t ticks) {
+    eyes->glitch = ticks && m_finite(pixels) ? glitch : FACE_GLITCH_NONE;
+    eyes->glitch_px = pixels;
+    eyes->glitch_began = tick;
+    eyes->glitch_until = tick + ticks;
 }
 
 static float step_to(float from, float to) {
     float way = to - from;
     return m_abs(way) < 0.02f ? to : from + way * 0.55f;
+}
+
+// Most go a short way; the sum of two throws is seldom large.
+static float throw_way(struct chance *dice, float farthest) {
+    return farthest * (chance_range(dice, -0.5f, 0.5f) + chance_range(dice, -0.5f, 0.5f));
+}
+
+// Now and then the eyes jump a little, mostly sideways, and often back to the middle.
+static void begin_dart(struct eyes *eyes, uint32_t tick) {
+    struct chance dice = chance_of(eyes->seed, DARTS, tick);
+    const struct idle *idle = idle_of(eyes);
+    bool held = tick < eyes->gaze_until || tick < eyes->focus_until;
+    eyes->next_dart = tick + idle->dart_least + chance_below(&dice, idle->dart_most - idle->dart_least + 1);
+    if (eyes->asleep) return;
+    float farthest = held ? idle->held : idle->farthest;
+    bool home = !held && chance_below(&dice, 3) == 0;
+    eyes->dart_from_x = eyes->dart_x, eyes->dart_from_y = eyes->dart_y;
+    eyes->dart_to_x = home ? 0 : throw_way(&dice, farthest);
+    eyes->dart_to_y = home ? 0 : throw_way(&dice, farthest) * 0.5f;
+    eyes->dart_began = tick;
+    eyes->dart_ticks = idle->going_least + chance_below(&dice, idle->going_most - idle->going_least + 1);
+}
+
+// What began to be looked at in the middle of a far dart calls the eyes back.
+static void dart(struct eyes *eyes, uint32_t tick) {
+    const struct idle *idle = idle_of(eyes);
+    bool held = tick < eyes->gaze_until || tick < eyes->focus_until;
+    if (held && (m_abs(eyes->dart_to_x) > idle->held || m_abs(eyes->dart_to_y) > idle->held))
+        eyes->next_dart = tick;
+    if (tick >= eyes->next_dart) begin_dart(eyes, tick);
+    float share = eyes->dart_ticks ? m_min((float)(tick - eyes->dart_began) / (float)eyes->dart_ticks, 1) : 1;
+    share = share * (2 - share); // quick at first
+    eyes->dart_x = m_lerp(eyes->dart_from_x, eyes->dart_to_x, share);
+    eyes->dart_y = m_lerp(eyes->dart_from_y, eyes->dart_to_y, share);
+}
+
+static void gaze(struct eyes *eyes, uint32_t tick) {
+    if (tick >= eyes->gaze_until) eyes->aim_x = eyes->aim_y = 0;
+    eyes->look_x = step_to(eyes->look_x, eyes->aim_x);
+    eyes->look_y = step_to(eyes->look_y, eyes->aim_y);
 }
 
 // Half-shut in the middle of a large change.
@@ -89,7 +153,10 @@ static float change_lids(const struct eyes *eyes, float share) {
 }
 
 void eyes_perform(struct eyes *eyes, const struct face *face, uint32_t tick) {
-    if (!eyes->performed) eyes->before_part = eyes->face, eyes->performing_since = tick;
+    if (!eyes->performed && !eyes->performs) {
+        eyes->before_part = eyes->bare;
+        eyes->performing_since = tick;
+    }
     eyes->part = *face;
     eyes->performs = true;
 }
@@ -100,24 +167,39 @@ static bool perform(struct eyes *eyes, uint32_t tick) {
     eyes->performed = eyes->performs;
     eyes->performs = false;
     if (was && !eyes->performed) {
-        eyes->from = eyes->face;
+        eyes->from = eyes->bare;
         eyes->to = eyes->mood;
         eyes->until = 0;
         eyes->began = tick;
         eyes->changing = true;
         eyes->look_x = eyes->look_y = eyes->aim_x = eyes->aim_y = 0;
+        eyes->dart_x = eyes->dart_y = eyes->dart_to_x = eyes->dart_to_y = 0;
+        eyes->next_dart = tick + CHANGE_TICKS;
+        eyes->gaze_until = tick;
     }
-    if (!eyes->performed) return false;
+    return eyes->performed;
+}
+
+static struct face of_the_clip(struct eyes *eyes, uint32_t tick) {
     float share = (float)(tick - eyes->performing_since + 1) / COME_TICKS;
     struct face face = eyes->part;
     if (share < 1) face_blend(&eyes->before_part, &eyes->part, share, &face);
-    if (memcmp(&face, &eyes->face, sizeof face) != 0) eyes->number++;
-    eyes->face = face;
-    return true;
+    bool due = eyes->blink_asked || tick - eyes->blink.last >= CARE_TICKS;
+    eyes->blink_asked = false;
+    if (due) blink_now(&eyes->blink, tick);
+    if (due || eyes->blink.phase) face_squash(&face, blink_step(&eyes->blink, tick));
+    return face;
 }
 
-void eyes_step(struct eyes *eyes, uint32_t tick) {
-    if (perform(eyes, tick)) return;
+// Who sleeps breathes: slowly up and down, by quarters of a pixel.
+#define BREATH_PX 1.5f
+enum { BREATH_TICKS = 121 };
+static void breathe(struct face *face, uint32_t tick) {
+    float share = (float)(tick % BREATH_TICKS) / BREATH_TICKS;
+    face->y += m_round(BREATH_PX * 4 * m_sin(2 * M_PI_F * share)) / 4;
+}
+
+static struct face of_their_own(struct eyes *eyes, uint32_t tick) {
     if (eyes->until && tick >= eyes->until) {
         eyes->until = 0;
         eyes->asleep = false;
@@ -129,13 +211,45 @@ void eyes_step(struct eyes *eyes, uint32_t tick) {
     float lids = eyes->changing ? change_lids(eyes, m_min(share, 1)) : 1;
     if (share >= 1) eyes->changing = false;
     dart(eyes, tick);
-    eyes->look_x = step_to(eyes->look_x, eyes->aim_x);
-    eyes->look_y = step_to(eyes->look_y, eyes->aim_y);
+    gaze(eyes, tick);
     float blink = blink_step(&eyes->blink, tick);
-    if (!eyes->asleep) {
-        face_look(&face, eyes->look_x, eyes->look_y);
-        face_squash(&face, blink * lids);
+    eyes->blink_asked = false;
+    if (eyes->asleep) {
+        breathe(&face, tick);
+        return face;
     }
+    face_look(&face, eyes->look_x, eyes->look_y);
+    face_dart(&face, eyes->dart_x, eyes->dart_y, idle_of(eyes)->farthest);
+    face_squash(&face, blink * lids);
+    return face;
+}
+
+// What lies over everything.
+static void cover(struct eyes *eyes, struct face *face, uint32_t tick) {
+    if (eyes->layer_until && tick >= eyes->layer_until) eyes->layer_until = 0;
+    if (eyes->layer_until) {
+        struct face under = *face;
+        face_layer(face, &eyes->layer, eyes->layer_how);
+        face_mend(face, &under, eyes->style);
+    }
+    if (eyes->glitch && tick >= eyes->glitch_until) eyes->glitch = FACE_GLITCH_NONE;
+    if (!eyes->glitch) return;
+    float left = (float)(eyes->glitch_until - tick) / (float)(eyes->glitch_until - eyes->glitch_began);
+    struct chance dice = chance_of(eyes->seed, chance_stream("glitch"), tick);
+    face->glitch = eyes->glitch;
+    face->glitch_px = eyes->glitch_px * left * chance_range(&dice, 0.4f, 1) * (tick & 2 ? -1.0f : 1.0f);
+}
+
+void eyes_turn_rows(struct eyes *eyes, uint32_t tick) {
+    eyes->rows ^= 1;
+    eyes->rows_since = tick;
+}
+
+void eyes_step(struct eyes *eyes, uint32_t tick) {
+    struct face face = perform(eyes, tick) ? of_the_clip(eyes, tick) : of_their_own(eyes, tick);
+    eyes->bare = face;
+    cover(eyes, &face, tick);
+    if (tick - eyes->rows_since >= CARE_TICKS) eyes_turn_rows(eyes, tick);
     if (memcmp(&face, &eyes->face, sizeof face) != 0) eyes->number++;
     eyes->face = face;
 }

@@ -4,53 +4,57 @@
 
 #include <string.h>
 
-const struct face_style FACE_VECTOR = {"vector", 184,   96,     43,   57,    46,   138,
-                                       48,       1.53f, 1.145f, 0.6f, false, false};
-const struct face_style FACE_COZMO = {"cozmo", 128, 64, 30, 40, 32, 96, 32, 1, 1, 0.6f, true, false};
-// The library's eyes are 28 by 40 dots and one more, a fifth of the width to each side, as its whole numbers round them.
-const struct face_style FACE_COZMO_LIBRARY = {"library", 128, 64, 29,   41,   39.5f, 89.5f,
-                                              32.5f,     1,   1,  0.5f, true, true};
+#define LIGHT .falloff = 0.48f, .noise_low = 0.92f, .noise_high = 1.14f
 
-// Name, the value a file leaves out, and what is allowed for Vector and for Cozmo.
-static const struct {
-    const char *name;
-    float usual, low, high, cozmo_low, cozmo_high;
-} NUMBERS[EYE_NUMBERS] = {
-    [EYE_X] = {"EyeCenterX", 0, -92, 92, -1e4f, 1e4f},
-    [EYE_Y] = {"EyeCenterY", 0, -48, 48, -1e4f, 1e4f},
-    [EYE_SCALE_X] = {"EyeScaleX", 1, 0, 10, 0, 1e4f},
-    [EYE_SCALE_Y] = {"EyeScaleY", 1, 0, 10, 0, 1e4f},
-    [EYE_ANGLE] = {"EyeAngle", 0, -360, 360, -1e4f, 1e4f},
-    [EYE_LOWER_INNER_X] = {"LowerInnerRadiusX", 0, 0, 1, 0, 1},
-    [EYE_LOWER_INNER_Y] = {"LowerInnerRadiusY", 0, 0, 1, 0, 1},
-    [EYE_UPPER_INNER_X] = {"UpperInnerRadiusX", 0, 0, 1, 0, 1},
-    [EYE_UPPER_INNER_Y] = {"UpperInnerRadiusY", 0, 0, 1, 0, 1},
-    [EYE_UPPER_OUTER_X] = {"UpperOuterRadiusX", 0, 0, 1, 0, 1},
-    [EYE_UPPER_OUTER_Y] = {"UpperOuterRadiusY", 0, 0, 1, 0, 1},
-    [EYE_LOWER_OUTER_X] = {"LowerOuterRadiusX", 0, 0, 1, 0, 1},
-    [EYE_LOWER_OUTER_Y] = {"LowerOuterRadiusY", 0, 0, 1, 0, 1},
-    [EYE_UPPER_LID_Y] = {"UpperLidY", 0, 0, 1, 0, 1},
-    [EYE_UPPER_LID_ANGLE] = {"UpperLidAngle", 0, -45, 45, -45, 45},
-    [EYE_UPPER_LID_BEND] = {"UpperLidBend", 0, -1, 1, 0, 1},
-    [EYE_LOWER_LID_Y] = {"LowerLidY", 0, 0, 1, 0, 1},
-    [EYE_LOWER_LID_ANGLE] = {"LowerLidAngle", 0, -45, 45, -45, 45},
-    [EYE_LOWER_LID_BEND] = {"LowerLidBend", 0, -1, 1, 0, 1},
-    [EYE_SATURATION] = {"Saturation", 1, -1, 1, -1, 1},
-    [EYE_LIGHTNESS] = {"Lightness", 1, -1, 1, -1, 1},
-    [EYE_GLOW_SIZE] = {"GlowSize", 0, -1, 1, -1, 1},
-    [EYE_HOT_SPOT_X] = {"HotSpotCenterX", 0, -1, 1, -1, 1},
-    [EYE_HOT_SPOT_Y] = {"HotSpotCenterY", 0, -1, 1, -1, 1},
-    [EYE_GLOW_LIGHTNESS] = {"GlowLightness", 0, 0, 1, 0, 1},
-};
+const struct face_style FACE_VECTOR = {.name = "vector",
+                                       .width = 184,
+                                       .height = 96,
+                                       .eye_width = 43,
+                                       .eye_height = 57,
+                                       .left_x = 46,
+                                       .right_x = 138,
+                                       .eye_y = 48,
+                                       .rest_scale_x = 1.53f,
+                                       .rest_scale_y = 1.145f,
+                                       .rest_radius = 0.6f,
+                                       LIGHT};
+const struct face_style FACE_COZMO = {.name = "cozmo",
+                                      .width = 128,
+                                      .height = 64,
+                                      .eye_width = 30,
+                                      .eye_height = 40,
+                                      .left_x = 32,
+                                      .right_x = 96,
+                                      .eye_y = 32,
+                                      .rest_scale_x = 1,
+                                      .rest_scale_y = 1,
+                                      .rest_radius = 0.6f,
+                                      .one_bit = true,
+                                      LIGHT};
+// The library's eyes are 28 by 40 dots and one more, a fifth of the width to each side, as its whole numbers round them.
+const struct face_style FACE_COZMO_LIBRARY = {.name = "library",
+                                              .width = 128,
+                                              .height = 64,
+                                              .eye_width = 29,
+                                              .eye_height = 41,
+                                              .left_x = 39.5f,
+                                              .right_x = 89.5f,
+                                              .eye_y = 32.5f,
+                                              .rest_scale_x = 1,
+                                              .rest_scale_y = 1,
+                                              .rest_radius = 0.5f,
+                                              .one_bit = true,
+                                              .library = true,
+                                              LIGHT};
 
 const char *eye_number_name(enum eye_number number) {
-    return (unsigned)number < EYE_NUMBERS ? NUMBERS[number].name : NULL;
+    return (unsigned)number < EYE_NUMBERS ? CLIP_EYE[number].name : NULL;
 }
 
 void face_zero(struct face *face) {
     *face = (struct face){.scale_x = 1, .scale_y = 1, .scan_lines = 1};
     for (int e = 0; e < 2; e++)
-        for (int i = 0; i < EYE_NUMBERS; i++) face->eyes[e][i] = NUMBERS[i].usual;
+        for (int i = 0; i < EYE_NUMBERS; i++) face->eyes[e][i] = CLIP_EYE[i].usual;
 }
 
 void face_neutral(struct face *face, const struct face_style *style) {
@@ -65,11 +69,19 @@ void face_neutral(struct face *face, const struct face_style *style) {
     face->eyes[1][EYE_X] = -8.8f;
 }
 
-enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count) {
+// Lower inner, lower outer, upper inner, upper outer: where each belongs in ours.
+static void from_rows(float *eye, const float *numbers) {
+    static const uint8_t TO[4] = {EYE_LOWER_INNER_X, EYE_LOWER_OUTER_X, EYE_UPPER_INNER_X, EYE_UPPER_OUTER_X};
+    for (int i = 0; i < 4; i++) memcpy(eye + TO[i], numbers + EYE_LOWER_INNER_X + 2 * i, 2 * sizeof *eye);
+}
+
+enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count,
+                      enum eye_corners corners) {
     if (eye > 1 || (count != EYE_NUMBERS_COZMO && count != EYE_NUMBERS - 1 && count != EYE_NUMBERS))
         return ERR_RANGE;
     memcpy(face->eyes[eye], numbers, count * sizeof *numbers);
-    for (size_t i = count; i < EYE_NUMBERS; i++) face->eyes[eye][i] = NUMBERS[i].usual;
+    if (corners == EYE_CORNERS_ROWS) from_rows(face->eyes[eye], numbers);
+    for (size_t i = count; i < EYE_NUMBERS; i++) face->eyes[eye][i] = CLIP_EYE[i].usual;
     return ERR_NONE;
 }
 
@@ -81,8 +93,8 @@ enum err face_from_numbers(struct face *face, const float *numbers, size_t count
     face->scale_x = numbers[2];
     face->scale_y = numbers[3];
     face->angle = numbers[4];
-    face_set_eye(face, 0, numbers + 5, each);
-    face_set_eye(face, 1, numbers + 5 + each, each);
+    face_set_eye(face, 0, numbers + 5, each, EYE_CORNERS_ROUND);
+    face_set_eye(face, 1, numbers + 5 + each, each, EYE_CORNERS_ROUND);
     face->scan_lines = 1;
     return ERR_NONE;
 }
@@ -114,10 +126,10 @@ unsigned face_mend(struct face *face, const struct face *before, const struct fa
     mended += mend(&face->angle, before->angle, -1e4f, 1e4f);
     mended += mend(&face->scan_lines, before->scan_lines, 0, 1);
     for (int e = 0; e < 2; e++)
-        for (int i = 0; i < EYE_NUMBERS; i++)
-            mended += mend(&face->eyes[e][i], before->eyes[e][i],
-                           style->one_bit ? NUMBERS[i].cozmo_low : NUMBERS[i].low,
-                           style->one_bit ? NUMBERS[i].cozmo_high : NUMBERS[i].high);
+        for (int i = 0; i < EYE_NUMBERS; i++) {
+            struct clip_range allowed = style->one_bit ? CLIP_EYE[i].cozmo : CLIP_EYE[i].vector;
+            mended += mend(&face->eyes[e][i], before->eyes[e][i], allowed.low, allowed.high);
+        }
     return mended;
 }
 
@@ -148,22 +160,37 @@ void face_blend(const struct face *from, const struct face *to, float share, str
     *out = f;
 }
 
-void face_layer(struct face *base, const struct face *layer) {
-    base->x += layer->x;
-    base->y += layer->y;
-    base->scale_x *= layer->scale_x;
-    base->scale_y *= layer->scale_y;
-    base->angle += layer->angle;
-    for (int e = 0; e < 2; e++) {
-        float *b = base->eyes[e];
-        const float *l = layer->eyes[e];
+static bool is_place(int number) { return number == EYE_X || number == EYE_Y || is_angle(number); }
+static bool is_scale(int number) { return number == EYE_SCALE_X || number == EYE_SCALE_Y; }
+static bool is_hot_spot(int number) { return number == EYE_HOT_SPOT_X || number == EYE_HOT_SPOT_Y; }
+
+static void mix(float *base, float layer, enum face_mix how) {
+    *base = how == FACE_ADD        ? *base + layer
+            : how == FACE_MULTIPLY ? *base * layer
+            : how == FACE_AVERAGE  ? (*base + layer) / 2
+            : how == FACE_REPLACE  ? layer
+                                   : *base;
+}
+
+// What lies on top does by its kind; FACE_ON_TOP of a kind that has none leaves the base.
+static enum face_mix mix_of(int number) {
+    return is_place(number)      ? FACE_ADD
+           : is_scale(number)    ? FACE_MULTIPLY
+           : is_hot_spot(number) ? FACE_AVERAGE
+                                 : FACE_ON_TOP;
+}
+
+void face_layer(struct face *base, const struct face *layer, enum face_mix how) {
+    bool top = how == FACE_ON_TOP;
+    mix(&base->x, layer->x, top ? FACE_ADD : how);
+    mix(&base->y, layer->y, top ? FACE_ADD : how);
+    mix(&base->angle, layer->angle, top ? FACE_ADD : how);
+    mix(&base->scale_x, layer->scale_x, top ? FACE_MULTIPLY : how);
+    mix(&base->scale_y, layer->scale_y, top ? FACE_MULTIPLY : how);
+    mix(&base->scan_lines, layer->scan_lines, how);
+    for (int e = 0; e < 2; e++)
         for (int i = 0; i < EYE_NUMBERS; i++)
-            if (i == EYE_X || i == EYE_Y || is_angle(i)) b[i] += l[i];
-        b[EYE_SCALE_X] *= l[EYE_SCALE_X];
-        b[EYE_SCALE_Y] *= l[EYE_SCALE_Y];
-        b[EYE_HOT_SPOT_X] = (b[EYE_HOT_SPOT_X] + l[EYE_HOT_SPOT_X]) / 2;
-        b[EYE_HOT_SPOT_Y] = (b[EYE_HOT_SPOT_Y] + l[EYE_HOT_SPOT_Y]) / 2;
-    }
+            mix(&base->eyes[e][i], layer->eyes[e][i], top ? mix_of(i) : how);
 }
 
 void face_look(struct face *face, float x, float y) {
@@ -177,6 +204,17 @@ void face_look(struct face *face, float x, float y) {
         float nearer = 1 + (e ? 0.08f : -0.08f) * x;
         eye[EYE_SCALE_X] *= nearer;
         eye[EYE_SCALE_Y] *= nearer * (1 - 0.06f * m_abs(y));
+    }
+}
+
+void face_dart(struct face *face, float x, float y, float most) {
+    float across = m_clamp(x / most, -1, 1), down = m_clamp(y / most, -1, 1);
+    face->x += x;
+    face->y += y;
+    for (int e = 0; e < 2; e++) {
+        face->eyes[e][EYE_SCALE_Y] *= down < 0 ? 1 - 0.1f * down : 1 - 0.15f * down;
+        float outer = 0.1f * (e ? across : -across);
+        if (outer > 0) face->eyes[e][EYE_SCALE_X] *= 1 + outer, face->eyes[e][EYE_SCALE_Y] *= 1 + outer;
     }
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "codec/clip_eye.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,16 +43,25 @@ enum eye_number {
     EYE_HOT_SPOT_X,
     EYE_HOT_SPOT_Y,
     EYE_GLOW_LIGHTNESS,
-    EYE_NUMBERS,
-    EYE_NUMBERS_COZMO = EYE_SATURATION,
+    EYE_NUMBERS = CLIP_EYE_NUMBERS,
+    EYE_NUMBERS_COZMO = CLIP_EYE_NUMBERS_COZMO,
 };
 enum { FACE_NUMBERS_COZMO = 5 + 2 * EYE_NUMBERS_COZMO, FACE_NUMBERS = 5 + 2 * EYE_NUMBERS };
+
+// A distortion: rows moved sideways, slanted, bulging at half height, or as an S. It is no part of a clip and of no blend.
+enum face_glitch { FACE_GLITCH_NONE, FACE_GLITCH_SKEW, FACE_GLITCH_TRIANGLE, FACE_GLITCH_S };
 
 struct face {
     float x, y, scale_x, scale_y, angle; // of the whole, about its middle
     float eyes[2][EYE_NUMBERS];
     float scan_lines; // what odd rows are multiplied by; 1: nothing
+    enum face_glitch glitch;
+    float glitch_px; // how far rows are moved at most
 };
+
+// Corners stand in an eye's list going round from the lower inner one. Some papers and tools have the lower two first, then the upper two,
+// inner before outer; a list of theirs is read with EYE_CORNERS_ROWS.
+enum eye_corners { EYE_CORNERS_ROUND, EYE_CORNERS_ROWS };
 
 // One display and the way faces are drawn on it.
 struct face_style {
@@ -61,7 +71,10 @@ struct face_style {
     float left_x, right_x, eye_y;                  // where their middles are
     float rest_scale_x, rest_scale_y, rest_radius; // of a neutral face
     bool one_bit;                                  // lit or not
-    bool library; // pycozmo's own convention: other corner order, nothing mirrored, lids counter-clockwise
+    bool library;  // pycozmo's own convention: other corner order, nothing mirrored, lids counter-clockwise
+    float falloff; // how wide the bell of light about a hot spot is, in sizes of the eye
+    float noise_low,
+        noise_high; // between which the light trembles from pixel to pixel, so that no bands are seen
 };
 extern const struct face_style FACE_VECTOR;        // 184×96, colour
 extern const struct face_style FACE_COZMO;         // 128×64, one bit
@@ -72,17 +85,23 @@ void face_neutral(struct face *face, const struct face_style *style);
 // From the flat order of tools: face x, y, scale x, scale y, angle, then each eye. 43 or 55 numbers; any other count leaves the face alone.
 enum err face_from_numbers(struct face *face, const float *numbers, size_t count);
 void face_to_numbers(const struct face *face, float numbers[FACE_NUMBERS]);
-// An eye's list as clips carry it: 19, 24 or 25 numbers (ERR_RANGE otherwise).
-enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count);
-// Out of range is clipped, what is not a number keeps the value of `before`; returns how many were mended.
+// An eye's list as clips carry it: 19, 24 or 25 numbers (ERR_RANGE otherwise, and the eye stays as it was). What a short list lacks is filled up:
+// saturation and lightness with 1, the rest with 0.
+enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count,
+                      enum eye_corners corners);
+// Out of range is clipped (so a negative scale is none), what is not a number keeps the value of `before`; returns how many were mended.
 unsigned face_mend(struct face *face, const struct face *before, const struct face_style *style);
 
 void face_blend(const struct face *from, const struct face *to, float share,
                 struct face *out); // linear; angles the short way
-// A layer on top of a face: places and angles add up, scales multiply, hot spots are averaged, the rest stays the base's.
-void face_layer(struct face *base, const struct face *layer);
+// A layer on top of a face. As one lies on the other: places and angles add up, scales multiply, hot spots are averaged, the rest stays the base's.
+// Or every number by one rule.
+enum face_mix { FACE_ON_TOP, FACE_ADD, FACE_MULTIPLY, FACE_AVERAGE, FACE_REPLACE };
+void face_layer(struct face *base, const struct face *layer, enum face_mix how);
 void face_look(struct face *face, float x, float y); // -1 … 1: towards a gaze, by hot spot and a small shift
-void face_squash(struct face *face, float open);     // 1 open … 0 shut, as in a blink
+// As a whole, by so many pixels of what it may go at most: looking up makes eyes taller, looking down flatter, and the eye on that side grows.
+void face_dart(struct face *face, float x, float y, float most);
+void face_squash(struct face *face, float open); // 1 open … 0 shut, as in a blink
 
 // Expressions of our own, by name; `face_name(i)` lists them, NULL behind the last. ERR_UNKNOWN leaves the face alone.
 enum err face_named(struct face *face, const struct face_style *style, const char *name);

@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-const struct eye_colour EYE_COLOURS[7] = {
-    {"tip_over_teal", 0.42f, 1.00f},          {"overfit_orange", 0.05f, 0.95f},
-    {"uncanny_yellow", 0.11f, 1.00f},         {"non_linear_lime", 0.21f, 1.00f},
-    {"singularity_sapphire", 0.57f, 1.00f},   {"false_positive_purple", 0.83f, 0.76f},
-    {"confusion_matrix_green", 0.30f, 1.00f},
-};
-
 // An eye ready to be asked about pixels.
 struct eye {
     // From the screen to the eye's own frame: its middle is 0, x to the right, y down, inner always at +x.
@@ -23,7 +16,7 @@ struct eye {
         float y, c, s, drop, half,
             bend; // the point it tilts about, its direction, how far below that it lies, its bulge
     } upper, lower;
-    float hot_x, hot_y, light, sharp; // sharp: pixels of the screen in a unit of the eye
+    float hot_x, hot_y, bell_x, bell_y, light, sharp; // sharp: pixels of the screen in a unit of the eye
     float glow, glow_light;
     int left, right, top, bottom; // where it can be on the screen
     bool shown;
@@ -132,6 +125,8 @@ static struct eye eye_of(const struct face *face, const struct face_style *style
                        style->library);
     eye.hot_x = n[EYE_HOT_SPOT_X] * eye.half_w * mirror; // hot spots are not mirrored
     eye.hot_y = n[EYE_HOT_SPOT_Y] * eye.half_h;
+    eye.bell_x = 1 / (style->eye_width * m_max(style->falloff, 1e-3f));
+    eye.bell_y = 1 / (style->eye_height * m_max(style->falloff, 1e-3f));
     eye.glow = m_clamp(n[EYE_GLOW_SIZE], 0, 1) / 2; // a quarter of the width, in half widths
     eye.glow_light = m_clamp(n[EYE_GLOW_LIGHTNESS], 0, 1);
     bound(&eye, m, style);
@@ -178,44 +173,61 @@ static float falloff(const struct falloff *t, float v) {
     return t->at[i] + (t->at[i + 1] - t->at[i]) * (at - (float)i);
 }
 
-// Between 0.92 and 1.14, another pattern for each of four pictures in turn.
-static float noise(uint32_t x, uint32_t y, uint32_t picture) {
+// Another pattern for each of four pictures in turn.
+static float noise(const struct face_style *style, uint32_t x, uint32_t y, uint32_t picture) {
     uint32_t h = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ (picture & 3) * 0xc2b2ae3du;
     h ^= h >> 15;
     h *= 0x2c1b3c6du;
     h ^= h >> 12;
-    return 0.92f + 0.22f * (float)(h & 0xffff) / 65535;
+    return style->noise_low + (style->noise_high - style->noise_low) * (float)(h & 0xffff) / 65535;
 }
 
-static float shade(const struct eye *eye, const struct falloff *table, float x, float y, uint32_t px,
-                   uint32_t py, uint32_t picture) {
-    // The light falls off as a bell from the hot spot, 0.48 of the eye's size wide.
-    float u = (x - eye->hot_x) / (eye->half_w * 0.96f), v = (y - eye->hot_y) / (eye->half_h * 0.96f);
-    return eye->light * falloff(table, (u * u + v * v) / 2) * noise(px, py, picture);
+static float shade(const struct eye *eye, const struct face_style *style, const struct falloff *table,
+                   float x, float y, uint32_t px, uint32_t py, uint32_t picture) {
+    // The light falls off as a bell from the hot spot.
+    float u = (x - eye->hot_x) * eye->bell_x, v = (y - eye->hot_y) * eye->bell_y;
+    return eye->light * falloff(table, (u * u + v * v) / 2) * noise(style, px, py, picture);
 }
 
 static float pixel(const struct eye *eye, const struct face_style *style, const struct falloff *table, int px,
-                   int py, uint32_t picture) {
-    float sx = (float)px + 0.5f, sy = (float)py + 0.5f;
+                   int py, float shift, uint32_t picture) {
+    float sx = (float)px + 0.5f - shift, sy = (float)py + 0.5f;
     float x = eye->xx * sx + eye->xy * sy + eye->x0, y = eye->yx * sx + eye->yy * sy + eye->y0;
     float c = coverage(eye, x, y);
     if (style->one_bit) return c >= 0.5f;
-    float light = c > 0 ? c * shade(eye, table, x, y, (uint32_t)px, (uint32_t)py, picture) : 0;
+    float light = c > 0 ? c * shade(eye, style, table, x, y, (uint32_t)px, (uint32_t)py, picture) : 0;
     if (eye->glow <= 0 || c >= 1) return light;
     float halo = eye->glow_light * (1 - outside(eye, x, y) / (eye->glow * eye->half_w));
     return m_max(light, m_clamp(halo, 0, 1) * (1 - c));
+}
+
+float face_glitch_shift(const struct face *face, float height) {
+    float v = m_clamp(height, 0, 1),
+          px = m_finite(face->glitch_px) ? m_clamp(face->glitch_px, -1e3f, 1e3f) : 0;
+    switch (face->glitch) {
+    case FACE_GLITCH_SKEW:
+        return px * (2 * v - 1);
+    case FACE_GLITCH_TRIANGLE:
+        return px * (1 - m_abs(2 * v - 1));
+    case FACE_GLITCH_S:
+        return px * m_sin(2 * M_PI_F * v);
+    default:
+        return 0;
+    }
 }
 
 static void draw_eye(const struct face *face, const struct face_style *style, int which, uint32_t picture,
                      uint8_t *grey) {
     struct eye eye = eye_of(face, style, which);
     if (!eye.shown) return;
+    if (face->glitch) eye.left = 0, eye.right = style->width; // rows go anywhere
     struct falloff table = falloff_table();
     for (int y = eye.top; y < eye.bottom; y++) {
         float row = y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 : 255;
         uint8_t *out = grey + (size_t)y * style->width;
+        float shift = face->glitch ? face_glitch_shift(face, ((float)y + 0.5f) / style->height) : 0;
         for (int x = eye.left; x < eye.right; x++) {
-            uint8_t g = (uint8_t)m_min(pixel(&eye, style, &table, x, y, picture) * row + 0.5f, 255);
+            uint8_t g = (uint8_t)m_min(pixel(&eye, style, &table, x, y, shift, picture) * row + 0.5f, 255);
             if (g > out[x]) out[x] = g;
         }
     }
@@ -225,14 +237,6 @@ void face_draw(const struct face *face, const struct face_style *style, uint32_t
     memset(grey, 0, (size_t)style->width * style->height);
     draw_eye(face, style, 0, picture, grey);
     draw_eye(face, style, 1, picture, grey);
-}
-
-void hsv_to_rgb(float hue, float saturation, float value, uint8_t rgb[3]) {
-    float h = (hue - m_floor(hue)) * 6, s = m_clamp(saturation, 0, 1), v = m_clamp(value, 0, 1);
-    int sector = (int)h % 6;
-    float f = h - m_floor(h), p = v * (1 - s), q = v * (1 - s * f), t = v * (1 - s * (1 - f));
-    const float all[6][3] = {{v, t, p}, {q, v, p}, {p, v, t}, {p, q, v}, {t, p, v}, {v, p, q}};
-    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)m_round(all[sector][i] * 255);
 }
 
 static uint16_t to_565(const uint8_t rgb[3]) {

@@ -9,6 +9,7 @@
 // their distance from a pixel's middle. The picture number only steers the noise that hides banding.
 #pragma once
 
+#include "stage/eye_colour.h"
 #include "stage/face.h"
 
 void face_draw(const struct face *face, const struct face_style *style, uint32_t picture, uint8_t *grey);
@@ -16,10 +17,5 @@ void face_colour(const struct face *face, const struct face_style *style, uint32
                  float saturation, uint16_t *rgb565);
 // A one-bit display is lit in every other row only, to spare it; parity says which. 2: all rows.
 void face_bits(const struct face *face, const struct face_style *style, unsigned parity, uint8_t *grey);
-
-struct eye_colour {
-    const char *name;
-    float hue, saturation;
-};
-extern const struct eye_colour EYE_COLOURS[7]; // by the numbers of the settings
-void hsv_to_rgb(float hue, float saturation, float value, uint8_t rgb[3]);
+// How far a row at this height (0 the top … 1 the bottom) is moved to the right by the face's glitch.
+float face_glitch_shift(const struct face *face, float height);

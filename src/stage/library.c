@@ -17,7 +17,7 @@ static struct text kept(struct arena *arena, struct text text) {
 
 // ------------------------------------------------------------------------------------------------ our own files
 
-static enum err read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
+enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
     const struct embedded *file = embedded_find(CREATURE_FILES, path, strlen(path));
     if (!file) return fault_set(fault, ERR_MISSING, "the program holds no file \"%s\"", path);
     char name[160];
@@ -30,7 +30,7 @@ enum err library_about(const char *creature, struct arena *arena, const struct j
     char path[80];
     struct json *document;
     snprintf(path, sizeof path, "/%.32s/creature.json", creature);
-    enum err err = read_ours(path, arena, &document, fault);
+    enum err err = library_read_ours(path, arena, &document, fault);
     *out = err ? NULL : document;
     return err;
 }
@@ -62,7 +62,7 @@ enum err library_score(const struct json *about, size_t index, struct arena *are
     if (!err) err = style_of(about, &style, fault);
     if (err) return err;
     snprintf(path, sizeof path, "/%.*s", (int)text.len, text.at);
-    err = read_ours(path, arena, &document, fault);
+    err = library_read_ours(path, arena, &document, fault);
     return err ? err : score_read(document, &style, arena, out, fault);
 }
 
@@ -163,10 +163,34 @@ static enum err read_backpack(struct library_making *m, struct fault *fault) {
     enum err err = json_get_text(m->library->about, "backpack", &path, fault);
     if (err) return err;
     snprintf(ended, sizeof ended, "/%.*s", (int)path.len, path.at);
-    err = read_ours(ended, m->library->arena, &document, fault);
+    err = library_read_ours(ended, m->library->arena, &document, fault);
     return err ? err
                : lights_read(document, "backpack", m->library->arena, m->notes, &m->library->our_backpack,
                              fault);
+}
+
+// "eyes": {"colour": "tip_over_teal", "corners": "round"}: what colour they are, and in which order clips have their corners.
+static enum err read_eyes(struct library *l, struct fault *fault) {
+    static const char *const KEYS[] = {"colour", "corners"};
+    const struct json *eyes = json_get(l->about, "eyes"), *colour = json_get(eyes, "colour"),
+                      *corners = json_get(eyes, "corners");
+    struct text name;
+    enum err err = eyes ? json_only(eyes, KEYS, 2, fault) : ERR_NONE;
+    if (!err && colour && !(err = json_as_text(colour, &name, fault))) {
+        l->eye_setting = 0;
+        while (l->eye_setting < EYE_COLOUR_COUNT && !text_is(name, EYE_COLOURS[l->eye_setting].name))
+            l->eye_setting++;
+        if (l->eye_setting == EYE_COLOUR_COUNT)
+            err = json_fault(colour, fault, ERR_UNKNOWN, "no eye colour is called \"%.*s\"", (int)name.len,
+                             name.at);
+    }
+    if (!err && corners && !(err = json_as_text(corners, &name, fault))) {
+        if (!text_is(name, "round") && !text_is(name, "rows"))
+            err = json_fault(corners, fault, ERR_UNKNOWN, "expected \"round\" or \"rows\", found \"%.*s\"",
+                             (int)name.len, name.at);
+        l->player.corners = text_is(name, "rows") ? EYE_CORNERS_ROWS : EYE_CORNERS_ROUND;
+    }
+    return err;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -216,11 +240,14 @@ static enum err put_together(struct library_making *m, const struct library_conf
     if (err) return err;
     l->dialect = style.dialect;
     l->player = style.lights == 5 ? player_cozmo() : player_vector();
+    memcpy(l->eye_colours, EYE_COLOURS, sizeof l->eye_colours);
+    err = read_eyes(l, fault);
     for (size_t i = 0; i < count && !err; i++) err = library_score(l->about, i, l->arena, &scores[i], fault);
     if (!err) err = each_score(m, add_our_clips, scores, count, fault);
     if (!err) err = read_backpack(m, fault);
     struct library_tree *tree = NULL;
     if (!err && config->resources) err = library_tree_open(m, config->resources, &tree, fault);
+    if (!err) err = library_add_our_screens(m, fault);
     if (!err) err = each_score(m, add_our_groups, scores, count, fault);
     if (!err && tree) err = library_tree_point(tree, fault);
     library_tree_close(tree);
@@ -241,6 +268,7 @@ struct library *library_open(const struct library_config *config, struct fault *
     struct library_making m = {.library = library, .notes = config->notes ? config->notes : &notes};
     if (!fault) fault = &own;
     if (library) library->arena = arena_new(256 << 10);
+    if (library) m.sprites.arena = library->arena;
     m.scratch = arena_new(256 << 10);
     enum err err = library && library->arena && m.scratch ? ERR_NONE : no_memory(fault);
     if (!err) library->creature = arena_copy_text(library->arena, config->creature, strlen(config->creature));
@@ -248,6 +276,7 @@ struct library *library_open(const struct library_config *config, struct fault *
     if (library) groups_done(&library->groups);
     table_free(&m.clips);
     table_free(&m.triggers);
+    table_free(&m.sprites.by_name);
     arena_free(m.scratch);
     tell((struct text){(const char *)notes.at, notes.len});
     buf_free(&notes);

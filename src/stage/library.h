@@ -12,18 +12,24 @@
 // above it. What is missing there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing.
 //
 //     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json, assets/cladToFileMaps/AnimationTriggerMap.json,
-//              assets/cladToFileMaps/BackpackAnimationTriggerMap.json, config/engine/lights/backpackLights/**.json
-//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, config/engine/lights/backpackLights/*.json
+//              assets/cladToFileMaps/BackpackAnimationTriggerMap.json, config/engine/lights/backpackLights/**.json,
+//              pictures (see sprites.h), assets/compositeImageResources/imageLayouts/**.json and imageMaps/**.json with
+//              assets/cladToFileMaps/CompositeImageLayoutMap.json and CompositeImageMapMap.json, config/engine/animations/boot_anim.raw
+//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, config/engine/lights/backpackLights/*.json,
+//              assets/faceAnimations/**
 //
 // A library never changes after it was opened, so any number of robots may use it at once. Everything in it lives as long as it.
 #pragma once
 
 #include "base/embedded.h"
 #include "codec/clip.h"
+#include "stage/eye_colour.h"
 #include "stage/groups.h"
+#include "stage/layouts.h"
 #include "stage/lights.h"
 #include "stage/player.h"
 #include "stage/score.h"
+#include "stage/sprites.h"
 
 struct library_config {
     const char *creature;  // "vector", "cozmo"
@@ -54,8 +60,13 @@ struct library {
     uint32_t trigger_count, our_triggers;
     struct light_shows backpack;     // named after their trigger
     struct light_shows our_backpack; // the patterns behind those
+    struct sketches sketches;        // our own pictures as they are written
+    struct sprites sprites;          // all pictures
+    struct layouts layouts;          // screens put together of them
     const struct json *about;        // creature.json
-    uint64_t hash;                   // of all names and lengths
+    struct eye_colour eye_colours[EYE_COLOUR_COUNT];
+    uint8_t eye_setting; // which of them its eyes have when nobody says anything else
+    uint64_t hash;       // of all names and lengths
 };
 
 struct library *library_open(const struct library_config *config, struct fault *fault);
@@ -71,4 +82,7 @@ enum err library_score(const struct json *about, size_t index, struct arena *are
                        struct fault *fault); // ERR_MISSING without a word: no more
 enum err library_about(const char *creature, struct arena *arena, const struct json **out,
                        struct fault *fault);
+// Our own screens as they are written: an object with "layouts", "maps", "layoutTriggers" and "mapTriggers".
+enum err library_screens(const struct json *about, struct arena *arena, const struct json **out,
+                         struct fault *fault);
 extern const struct embedded CREATURE_FILES[];

@@ -1,4 +1,5 @@
-// Between library.c, which keeps order, and library_tree.c, which reads a user's own tree. Nobody else includes this.
+// Between library.c, which keeps order, library_tree.c, which reads a user's own tree, and library_sprites.c, which does pictures and screens
+// for both. Nobody else includes this.
 #pragma once
 
 #include "base/table.h"
@@ -14,6 +15,7 @@ struct library_making {
     struct table clips;    // name → struct library_clip
     struct table triggers; // name → struct library_trigger
     struct buf *notes;
+    struct sprites_making sprites;
 };
 
 enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours,
@@ -26,3 +28,15 @@ enum err library_tree_open(struct library_making *m, const char *folder, struct 
                            struct fault *fault);
 enum err library_tree_point(struct library_tree *tree, struct fault *fault);
 void library_tree_close(struct library_tree *tree); // and tells what was odd; NULL is fine
+// For library_sprites.c.
+struct library_making *library_tree_making(struct library_tree *tree);
+struct arena *library_tree_documents(struct library_tree *tree); // a new document takes the place of the last
+bool library_tree_below(const struct library_tree *tree, const char *name, char out[512]);
+void library_tree_note(struct library_tree *tree, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void library_tree_broken(struct library_tree *tree,
+                         const struct fault *said); // a file that could not be read
+enum err library_tree_screens(struct library_tree *tree, bool cozmo, struct fault *fault);
+// A file of the program.
+enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault);
+enum err library_add_our_screens(struct library_making *m, struct fault *fault);

@@ -17,8 +17,7 @@ struct library_tree {
     char first_missing[128], first_broken[300];
 };
 
-static void note(struct library_tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void note(struct library_tree *t, const char *format, ...) {
+void library_tree_note(struct library_tree *t, const char *format, ...) {
     va_list list;
     char line[600];
     va_start(list, format);
@@ -32,27 +31,28 @@ static bool find_root(struct library_tree *t, const char *folder) {
     static const char *const BELOW[] = {"", "cozmo_resources", "assets/cozmo_resources",
                                         "anki/data/assets/cozmo_resources", "data/assets/cozmo_resources"};
     for (size_t i = 0; i < sizeof BELOW / sizeof *BELOW; i++) {
-        char below[512], assets[512];
-        if (*BELOW[i] ? !path_join(below, sizeof below, folder, BELOW[i])
-                      : strlen(folder) >= sizeof below || !strcpy(below, folder))
+        char root[512], assets[512];
+        if (*BELOW[i] ? !path_join(root, sizeof root, folder, BELOW[i])
+                      : strlen(folder) >= sizeof root || !strcpy(root, folder))
             continue;
-        if (!path_join(assets, sizeof assets, below, "assets/animations") || !folder_exists(assets))
-            if (!path_join(assets, sizeof assets, below, "assets/animationGroups") || !folder_exists(assets))
-                continue;
-        snprintf(t->root, sizeof t->root, "%s", below);
+        if (!path_join(assets, sizeof assets, root, "assets/animations") || !folder_exists(assets))
+            if (!path_join(assets, sizeof assets, root, "assets/animationGroups") || !folder_exists(assets))
+                if (!path_join(assets, sizeof assets, root, "assets/sprites") || !folder_exists(assets))
+                    continue;
+        snprintf(t->root, sizeof t->root, "%s", root);
         return true;
     }
     snprintf(t->root, sizeof t->root, "%s", folder);
     return false;
 }
 
-static bool below(const struct library_tree *t, const char *name, char out[512]) {
+bool library_tree_below(const struct library_tree *t, const char *name, char out[512]) {
     return path_join(out, 512, t->root, name);
 }
 
 // ------------------------------------------------------------------------------------------------ clips
 
-static void broken(struct library_tree *t, const struct fault *said) {
+void library_tree_broken(struct library_tree *t, const struct fault *said) {
     if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
 }
 
@@ -128,7 +128,7 @@ static enum err take_clips(void *user, const char *path, const char *relative, s
         err = fault_set(&said, ERR_MEMORY, "no memory for a library");
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     t->files++;
     t->clips += (uint32_t)clips.list.count;
     return library_add_clips(t->m, &clips, false, fault);
@@ -173,7 +173,7 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err && said.err) broken(t, &said);
+    if (err && said.err) library_tree_broken(t, &said);
     if (t->m->library->groups.count == before) return ERR_NONE;
     t->groups++;
     weed(t);
@@ -210,7 +210,7 @@ static enum err take_triggers(void *user, const char *path, const char *relative
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     for (uint32_t i = 0; i < triggers.count && !err; i++) {
         bool found;
         const struct trigger *trigger = &triggers.at[i];
@@ -241,7 +241,7 @@ static enum err take_patterns(void *user, const char *path, const char *relative
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     struct light_show *all = arena_array(l->arena, struct light_show, l->backpack.count + shows.count);
     if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
     if (l->backpack.count) memcpy(all, l->backpack.at, l->backpack.count * sizeof *all);
@@ -259,13 +259,14 @@ static enum err name_patterns(struct library_tree *t, struct fault *fault) {
     struct json *document;
     struct triggers map;
     struct library *l = t->m->library;
-    if (!below(t, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", path) || !file_exists(path))
+    if (!library_tree_below(t, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", path) ||
+        !file_exists(path))
         return ERR_NONE;
     enum err err = json_read(path, l->arena, NULL, &document, &said);
     if (!err) err = triggers_read(document, l->arena, NULL, &map, &said);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
-    if (err) return broken(t, &said), ERR_NONE;
+    if (err) return library_tree_broken(t, &said), ERR_NONE;
     struct light_show *all = arena_array(l->arena, struct light_show, l->backpack.count + map.count);
     if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
     size_t count = 0;
@@ -281,14 +282,30 @@ static enum err name_patterns(struct library_tree *t, struct fault *fault) {
     return ERR_NONE;
 }
 
+// What the seven settings look like; only Vector has them.
+static enum err take_eye_colours(struct library_tree *t, struct fault *fault) {
+    char path[512];
+    struct fault said = {0};
+    struct json *document;
+    struct buf notes = {0};
+    if (t->cozmo || !below(t, "config/engine/eye_color_config.json", path) || !file_exists(path))
+        return ERR_NONE;
+    enum err err = json_read(path, t->documents, NULL, &document, &said);
+    if (!err) err = eye_colours_read(document, t->m->library->eye_colours, &notes, &said);
+    buf_free(&notes);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    if (err) fault_in(&said, path), broken(t, &said);
+    return ERR_NONE;
+}
+
 // ------------------------------------------------------------------------------------------------ all of it
 
 static enum err walk(struct library_tree *t, const char *name,
                      enum err (*take)(void *, const char *, const char *, struct fault *), bool told,
                      struct fault *fault) {
     char path[512];
-    if (!below(t, name, path) || !folder_exists(path)) {
-        if (told) note(t, "there is no folder %s; ours is used", name);
+    if (!library_tree_below(t, name, path) || !folder_exists(path)) {
+        if (told) library_tree_note(t, "there is no folder %s; ours is used", name);
         return ERR_NONE;
     }
     return folder_walk(path, take, t, fault);
@@ -297,9 +314,17 @@ static enum err walk(struct library_tree *t, const char *name,
 // Where one robot keeps its triggers the other has nothing.
 static bool is_the_others(struct library_tree *t) {
     char vectors[512], cozmos[512];
-    bool vector = below(t, "assets/cladToFileMaps", vectors) && folder_exists(vectors);
-    bool cozmo = below(t, "assets/animationGroupMaps", cozmos) && folder_exists(cozmos);
+    bool vector = library_tree_below(t, "assets/cladToFileMaps", vectors) && folder_exists(vectors);
+    bool cozmo = library_tree_below(t, "assets/animationGroupMaps", cozmos) && folder_exists(cozmos);
     return t->other = t->cozmo ? vector && !cozmo : cozmo && !vector;
+}
+
+struct library_making *library_tree_making(struct library_tree *t) {
+    return t->m;
+}
+struct arena *library_tree_documents(struct library_tree *t) {
+    arena_reset(t->documents);
+    return t->documents;
 }
 
 enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
@@ -315,10 +340,11 @@ enum err library_tree_open(struct library_making *m, const char *folder, struct 
             fault, ERR_MISSING, folder, 0, 0,
             "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
     if (is_the_others(t)) {
-        note(t, "these are the other robot's resources; %s keeps to ours", m->library->creature);
+        library_tree_note(t, "these are the other robot's resources; %s keeps to ours", m->library->creature);
         return ERR_NONE;
     }
     enum err err = walk(t, "assets/animations", take_clips, true, fault);
+    if (!err) err = library_tree_screens(t, t->cozmo, fault);
     return err ? err : walk(t, "assets/animationGroups", take_group, true, fault);
 }
 
@@ -329,21 +355,23 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
     if (t->other) return ERR_NONE;
     if (t->cozmo)
         err = walk(t, "assets/animationGroupMaps", take_triggers, true, fault);
-    else if (below(t, MAP, path) && file_exists(path))
+    else if (library_tree_below(t, MAP, path) && file_exists(path))
         err = take_triggers(t, path, path, fault);
     else
-        note(t, "there is no file %s; ours is used", MAP);
+        library_tree_note(t, "there is no file %s; ours is used", MAP);
     if (!err) err = walk(t, "config/engine/lights/backpackLights", take_patterns, false, fault);
+    if (!err) err = take_eye_colours(t, fault);
     return err ? err : name_patterns(t, fault);
 }
 
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
     if (t->broken_files)
-        note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files, t->first_broken);
+        library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
+                          t->first_broken);
     if (t->missing)
-        note(t, "%u clips or groups are named and are not there, ours are used; the first: %s", t->missing,
-             t->first_missing);
+        library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
+                          t->missing, t->first_missing);
     arena_free(t->documents);
     free(t);
 }

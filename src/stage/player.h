@@ -31,6 +31,7 @@
 #include "codec/clip.h"
 #include "schema/body.h"
 #include "stage/face.h"
+#include "stage/sketch.h"
 
 enum { PLAYER_STEP_MS = 33 };
 enum player_track { // locks; also what has news in a step
@@ -51,8 +52,9 @@ struct player_config {
     uint32_t lights; // 3: front, middle, back; 5: left, front, middle, back, right
     float head_low_deg, head_high_deg, lift_low_mm, lift_high_mm;
     uint64_t seed;
-    bool lights_ramp; // fade between key-frames that do not touch
-    bool lights_off;  // the clips' own lights are not played
+    bool lights_ramp;         // fade between key-frames that do not touch
+    bool lights_off;          // the clips' own lights are not played
+    enum eye_corners corners; // the order in which clips have the corners of their eyes
 };
 struct player_config player_vector(void);
 struct player_config player_cozmo(void);
@@ -94,7 +96,6 @@ struct player_event {
     int16_t cozmo_number; // on Cozmo's wire; -1: none
     uint8_t tag;
 };
-enum sprite_end { SPRITE_CLEAR, SPRITE_LOOP, SPRITE_HOLD };
 struct player_box {
     struct text box, layer, asset;
     uint32_t picture; // counted from the key-frame, one each 33 ms; see player_picture

@@ -8,6 +8,7 @@
 // A key-frame over the one before it: an eye it does not have stays as it was.
 static void face_of(const struct player *player, const struct clip_face *key, const struct face *before,
                     struct face *out) {
+    enum eye_corners corners = player->config.corners;
     *out = *before;
     out->x = key->center_x;
     out->y = key->center_y;
@@ -15,8 +16,8 @@ static void face_of(const struct player *player, const struct clip_face *key, co
     out->scale_y = key->scale_y;
     out->angle = key->angle_deg;
     out->scan_lines = key->scanline_opacity;
-    if (key->left.at) face_set_eye(out, 0, key->left.at, key->left.count);
-    if (key->right.at) face_set_eye(out, 1, key->right.at, key->right.count);
+    if (key->left.at) face_set_eye(out, 0, key->left.at, key->left.count, corners);
+    if (key->right.at) face_set_eye(out, 1, key->right.at, key->right.count, corners);
     face_mend(out, before, player->config.style);
 }
 

@@ -218,7 +218,7 @@ enum err score_read(const struct json *document, const struct score_style *style
         struct fault said = {0};
         char name[128];
         text_copy(out->clips.list.at[i].name, name, sizeof name);
-        if (clip_check(&out->clips.list.at[i], NULL, &said))
+        if (clip_check(&out->clips.list.at[i], style->dialect, NULL, &said))
             err = json_fault(json_get(json_get(document, "clips"), name), fault, said.err, "%s: %s",
                              said.path, said.said);
     }

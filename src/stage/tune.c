@@ -235,8 +235,8 @@ static enum err layer(const struct tune *tune, const struct json *object, float 
 // ------------------------------------------------------------------------------------------------ sounds
 
 static const char *const SOUND_KEYS[] = {
-    "about",  "variants", "jitter",    "peak_db",     "echo",   "loop",  "ms",  "tempi", "beats",
-    "coding", "layers",   "volume_db", "pitch_cents", "curves", "avoid", "bus", "parent"};
+    "about",  "variants", "jitter",    "peak_db",     "echo",   "loop",  "ms",  "tempi",  "beats",
+    "coding", "layers",   "volume_db", "pitch_cents", "curves", "avoid", "bus", "parent", "states"};
 
 static enum err loop_of(const struct json *object, enum synth_loop *out, struct fault *fault) {
     const struct json *value = json_get(object, "loop");

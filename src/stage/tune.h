@@ -20,13 +20,15 @@
 //         "any":   {"random": [["chirp", 3], "other"], "avoid": 2, "volume_db": -2, "pitch_cents": [-60, 60],
 //                   "curves": [["Robot_Vic_Stimulation", "volume", [[0, -12], [1, 0]]]]},
 //         "row":   {"sequence": ["a", "b"], "loop": 0, "continuous": true, "gap_ms": 50},
-//         "mood":  {"switch": "Liveliness", "cases": {"calm": "sigh", "lively": ["chirp"]}, "usual": "calm"},
+//         "mood":  {"switch": "Liveliness", "cases": {"calm": "sigh", "lively": ["chirp"]}, "usual": "calm",
+//                   "follow": true, "fade_ms": [300, 200],               // also what plays already; out and in
+//                   "states": [["Surrounding", "quiet", -6, 0]]},        // while a state is set: dB, cents
 //         "drive": {"blend": [["slow", "Robot_Vic_Tread_Speed", [[0, 1], [100, 0]]], …]} },
 //       "events": [["Play__Chirp*", "any"], ["Stop__Purr", {"stop": "purr", "fade_ms": 200}], …] }
 //
 // A sound of several variants is a random container of them, one for several tempi has its tempo behind its name (beat_120). Where a file of names
 // is given, the first word of an event may be a pattern, which then stands for all those names that no row before it has taken. Actions:
-// play, stop, pause, resume, break (a name), set_parameter, set_state, set_switch (a name and "to"), with delay_ms and fade_ms. What is wrong is told with file,
+// play, stop, pause, resume, break, seek (a name; seek with "value" in ms or "percent"), stop_all ("except": names), set_parameter, set_state, set_switch (a name and "to"), with delay_ms and fade_ms. What is wrong is told with file,
 // line and column. Everything read lives in the arena.
 #pragma once
 

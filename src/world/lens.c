@@ -171,7 +171,15 @@ static void draw_moment(struct lens *lens, const struct scene *scene, const stru
     float motion = motion_px(lens, shot->start, shot->end);
     unsigned bands = 1;
     if (lens->config.shutter && motion > 0.25f) bands = motion > 24 ? 24 : (unsigned)motion + 1;
-    struct draw_job job = {p->fx, p->fy, p->cx, p->cy, shot->start, shot->owner, exposure, shot->colour};
+    struct draw_job job = {.fx = p->fx,
+                           .fy = p->fy,
+                           .cx = p->cx,
+                           .cy = p->cy,
+                           .camera = shot->start,
+                           .owner = shot->owner,
+                           .exposure = exposure,
+                           .colour = shot->colour};
+    for (int c = 0; c < 3; c++) job.balance[c] = shot->balance[c] > 0 ? shot->balance[c] : 1;
     job.stride = lens->stride;
     memcpy(job.light, lens->light, sizeof job.light);
     for (unsigned i = 0; i < bands; i++) {

@@ -51,6 +51,7 @@ struct lens_shot {
     struct pose start, end;  // of the camera in the world, at the first and the last row
     uint32_t owner;          // what it does not see: the robot itself
     float exposure_ms, gain; // brought into what the sensor can do
+    float balance[3];        // how much red, green and blue are raised; 0: not at all
     bool colour;
     uint64_t stamp_us;
     // The motion sensor's reading at the first row: the picture's start makes it take one. Only kept.

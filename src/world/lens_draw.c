@@ -174,10 +174,14 @@ static bool lay_out(struct draw *draw, const struct view *view, const struct dra
     return true;
 }
 
+static float exposure_of(const struct draw_job *job, int plane) {
+    return job->colour ? job->exposure * job->balance[plane] : job->exposure;
+}
+
 static void set_light(const struct scene *scene, const struct draw_job *job, struct seen_face *seen) {
     const struct scene_face *face = seen->face;
     for (int c = 0; c < 3; c++) {
-        float tint = face->tint[job->colour ? c : PLANE_GREY] * job->exposure * LIGHT_ONE;
+        float tint = face->tint[job->colour ? c : PLANE_GREY] * exposure_of(job, c) * LIGHT_ONE;
         seen->light[c] = m_min(tint, LIGHT_MOST);
         seen->flat[c] = m_min(tint * face->s0, LIGHT_MOST);
     }
@@ -230,7 +234,7 @@ static void add_background(struct draw *draw, const struct scene *scene, const s
     memset(b, 0, sizeof *b);
     b->plain = true;
     for (int c = 0; c < 3; c++) {
-        float tint = scene->background[job->colour ? c : PLANE_GREY] * job->exposure * LIGHT_ONE;
+        float tint = scene->background[job->colour ? c : PLANE_GREY] * exposure_of(job, c) * LIGHT_ONE;
         b->flat[c] = m_min(tint, LIGHT_MOST);
     }
     draw->face_count = 1;

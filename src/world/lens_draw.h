@@ -24,6 +24,7 @@ struct draw_job {
     struct pose camera;   // x right, y down, z ahead
     uint32_t owner;       // what it does not see
     float exposure;       // grey values of a white thing in the reference light: 255 … more or less
+    float balance[3];     // by which red, green and blue are multiplied
     bool colour;          // planes 0 … 2 are red, green, blue; else plane 0 is grey
     unsigned first, end;  // rows
     uint16_t *light[3];   // of row 0

@@ -1,4 +1,5 @@
-// What four microphones hear: every sound of the world with the delay and weakness of its way, the robot's own motors and speaker, and hiss.
+// What four microphones hear: every sound of the world, and every other robot's speaker, with the delay and weakness of its way; the robot's own
+// motors and speaker; and hiss.
 //
 // A source is worked out once on its own clock, and read by each microphone at the moment when it left. Sample n is taken at 64 n
 // microseconds of world time. Sound pressure: a level is that at one metre; 110 dB drive the converter to its end (chosen).
@@ -11,7 +12,6 @@
 #define FULL_DB     110.0f
 #define HISS_COUNTS 3.0f
 #define MOTOR_DB    58.0f // a motor at full speed, five centimetres away, counted at one metre
-#define SPEAKER_DB  80.0f // at full scale, at one metre
 enum { BLOCK = 640, ROOM = BLOCK + 64 };
 
 static float counts(float db) { return 32767 * 1.41421f * m_pow(10, (db - FULL_DB) / 20); }
@@ -51,7 +51,8 @@ static float wave(const struct world *w, const struct world_sound_state *s, doub
     return m_lerp((float)v->samples[i], (float)v->samples[i + 1], share) / 32768 * 1.41421f;
 }
 
-static float source(const struct world *w, const struct world_sound_state *s, int64_t n) {
+static float source(const struct world *w, const void *what, int64_t n) {
+    const struct world_sound_state *s = what;
     int64_t us = n * SAMPLE_US - (int64_t)s->since_us;
     if (us < 0 || n * SAMPLE_US >= (int64_t)(s->until_us > INT64_MAX ? INT64_MAX : s->until_us)) return 0;
     double t = (double)us * 1e-6;
@@ -84,25 +85,42 @@ struct ears {
     uint32_t count;
 };
 
-static void hear(const struct world *w, struct ears *e, const struct world_sound_state *s) {
-    struct vec3 from = vec3_of(s->at);
-    float delay[WORLD_EARS], weak[WORLD_EARS], longest = 0, line[ROOM], loud = counts(s->level_db);
+// What sounds at a place: `leaves` says what left it at a sample's time, 1 as loud as `loud` counts at one metre.
+typedef float sound_source(const struct world *w, const void *what, int64_t n);
+
+static void hear(const struct world *w, struct ears *e, struct vec3 from, float loud, sound_source *leaves,
+                 const void *what) {
+    float delay[WORLD_EARS], weak[WORLD_EARS], longest = 0, line[ROOM];
     for (int i = 0; i < WORLD_EARS; i++) {
         float metres = m_max(vec3_length(vec3_sub(from, e->at[i])), 0.05f);
         delay[i] = metres / SOUND_MPS * WORLD_EAR_HZ;
         weak[i] = loud / metres;
         longest = m_max(longest, delay[i]);
     }
-    int64_t begin = e->first - (int64_t)longest - 3, last = e->first + e->count;
-    if (last * SAMPLE_US < (int64_t)s->since_us) return;
+    int64_t begin = e->first - (int64_t)longest - 3;
     uint32_t room = e->count + 40 < ROOM ? e->count + 40 : ROOM;
-    for (uint32_t k = 0; k < room; k++) line[k] = source(w, s, begin + k);
+    for (uint32_t k = 0; k < room; k++) line[k] = leaves(w, what, begin + k);
     for (int i = 0; i < WORLD_EARS; i++)
         for (uint32_t k = 0; k < e->count; k++) {
             float at = (float)(e->first - begin + k) - delay[i];
             uint32_t whole = (uint32_t)at;
             if (whole + 2 < room) e->sum[i][k] += weak[i] * between(&line[whole], at - (float)whole);
         }
+}
+
+// Two of its samples for each of ours: what is above our band is softened, not folded down.
+static float said(const struct world *w, const void *what, int64_t n) {
+    double us = (double)(n * SAMPLE_US);
+    uint32_t robot = *(const uint32_t *)what;
+    return (speaker_at(w, robot, us) + speaker_at(w, robot, us - SAMPLE_US / 2)) / 2;
+}
+
+static void hear_others(const struct world *w, uint32_t robot, struct ears *e) {
+    for (uint32_t other = 1; other <= w->memory.robots_count; other++) {
+        if (other == robot || !speaker_plays(w, other)) continue;
+        struct pose pose = world_pose(w, w->memory.robots[other - 1].body);
+        hear(w, e, pose_apply(pose, w->figures[other - 1]->mouth), counts(SPEAKER_DB), said, &other);
+    }
 }
 
 // Gears sing with their speed; the trunk carries it to all four alike.
@@ -115,10 +133,10 @@ static void hear_itself(const struct world *w, uint32_t robot, struct ears *e) {
     float loud = noise * counts(MOTOR_DB), voice_loud = counts(SPEAKER_DB) / 0.06f;
     for (uint32_t k = 0; k < e->count; k++) {
         float own = loud > 0 ? loud * hiss(robot + 77, (uint64_t)e->first + k) : 0;
-        float said = w->speakers[robot - 1]
-                         ? speaker_at(w, robot, (double)((e->first + k) * SAMPLE_US)) * voice_loud
-                         : 0;
-        for (int i = 0; i < WORLD_EARS; i++) e->sum[i][k] += own + said;
+        float spoken = w->speakers[robot - 1]
+                           ? speaker_at(w, robot, (double)((e->first + k) * SAMPLE_US)) * voice_loud
+                           : 0;
+        for (int i = 0; i < WORLD_EARS; i++) e->sum[i][k] += own + spoken;
     }
 }
 
@@ -136,7 +154,12 @@ static void listen(const struct world *w, uint32_t robot, uint64_t first, uint32
     struct ears e = {.first = (int64_t)first, .count = count};
     struct pose pose = world_pose(w, w->memory.robots[robot - 1].body);
     for (int i = 0; i < WORLD_EARS; i++) e.at[i] = pose_apply(pose, w->figures[robot - 1]->ears[i]);
-    for (uint32_t i = 0; i < w->memory.sounds_count; i++) hear(w, &e, &w->memory.sounds[i]);
+    for (uint32_t i = 0; i < w->memory.sounds_count; i++) {
+        const struct world_sound_state *s = &w->memory.sounds[i];
+        if ((e.first + count) * SAMPLE_US >= (int64_t)s->since_us)
+            hear(w, &e, vec3_of(s->at), counts(s->level_db), source, s);
+    }
+    hear_others(w, robot, &e);
     hear_itself(w, robot, &e);
     for (int i = 0; i < WORLD_EARS; i++) {
         bool dead = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_DEAD, i);

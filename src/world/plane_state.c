@@ -5,6 +5,9 @@
 #include <string.h>
 
 enum { FORMAT = 0x314e4c50, VERSION = 2 }; // "PLN1"
+// No number of a plane is larger, but a stop that is not there: sums and products of such ones are still numbers.
+#define SANE_MOST 1e12
+#define NO_STOP   1e30
 
 struct walker {
     struct writer *out; // one of these, or neither: then it hashes
@@ -26,10 +29,10 @@ static void number(struct walker *w, uint32_t *v) {
         mix(w, *v);
 }
 
-static void real(struct walker *w, double *v) {
+static void within(struct walker *w, double *v, double most) {
     if (w->in) {
         *v = read_f64(w->in);
-        if (!md_finite(*v)) reader_fail(w->in, ERR_RANGE), *v = 0;
+        if (!(md_abs(*v) <= most)) reader_fail(w->in, ERR_RANGE), *v = 0;
     } else if (w->out) {
         write_f64(w->out, *v);
     } else {
@@ -39,10 +42,11 @@ static void real(struct walker *w, double *v) {
     }
 }
 
+static void real(struct walker *w, double *v) { within(w, v, SANE_MOST); }
+
 static void real_f(struct walker *w, float *v) {
     double wide = (double)*v;
     real(w, &wide);
-    if (w->in && !m_finite((float)wide)) reader_fail(w->in, ERR_RANGE), wide = 0;
     if (w->in) *v = (float)wide;
 }
 
@@ -78,9 +82,10 @@ static void walk_part(struct walker *w, struct part *p) {
     if (p->via) triple(w, &p->via_slide), triple(w, &p->via_turn);
     triple(w, &p->slide), triple(w, &p->turn), real(w, &p->volume), triple(w, &p->middle),
         number(w, &p->directions);
-    limit(w, p->z1 > p->z0 && p->friction >= 0 && p->sideways > 0 && p->tread <= PLANE_DRIVES &&
-                 p->joint <= PLANE_DRIVES && p->via <= PLANE_DRIVES && (p->joint || !p->via) &&
-                 p->directions >= 1 && p->directions <= p->count);
+    limit(w, p->z1 > p->z0 && p->friction >= 0 && p->reflectance >= 0 && p->reflectance <= 1 &&
+                 p->sideways > 0 && p->tread <= PLANE_DRIVES && p->joint <= PLANE_DRIVES &&
+                 p->via <= PLANE_DRIVES && (p->joint || !p->via) && p->directions >= 1 &&
+                 p->directions <= p->count);
 }
 
 static void walk_body(struct walker *w, const struct plane *plane, struct body *b) {
@@ -98,8 +103,9 @@ static void walk_body(struct walker *w, const struct plane *plane, struct body *
     triple(w, &b->fat.low), triple(w, &b->fat.high);
     for (uint32_t i = 0; i < PLANE_DRIVES; i++) {
         struct drive *d = &b->drives[i];
-        real(w, &d->aim), real(w, &d->force), real(w, &d->low), real(w, &d->high), real(w, &d->speed),
-            real(w, &d->travel), real(w, &d->load), real(w, &d->own_mass), real(w, &d->motor);
+        real(w, &d->aim), real(w, &d->force), within(w, &d->low, NO_STOP), within(w, &d->high, NO_STOP),
+            real(w, &d->speed), real(w, &d->travel), real(w, &d->load), real(w, &d->own_mass),
+            real(w, &d->motor);
         limit(w, d->own_mass > 0 && d->force >= 0 && d->low <= d->high);
     }
     number(w, &b->awake), number(w, &b->was_awake), number(w, &b->held), number(w, &b->lost),
@@ -139,7 +145,7 @@ static void walk_patch(struct walker *w, const struct plane *plane, struct patch
     if (!p->used) return;
     number(w, &p->body), corners(w, &p->count, p->corners), real(w, &p->reflectance), real(w, &p->friction),
         number(w, &p->material);
-    limit(w, p->body < plane->body_count);
+    limit(w, p->body < plane->body_count && p->reflectance >= 0 && p->reflectance <= 1);
 }
 
 static void walk(struct walker *w, struct plane *plane) {

@@ -10,17 +10,17 @@
 // microphone takes 30 dB for silence.
 #include "world/inside.h"
 
-#define FOOT_M       0.006f
-#define OBJECT_M     0.15f
-#define OBJECT_REACH 0.60f
-#define OBJECT_CONE  (10 * M_PI_F / 180)
-#define ANTENNA_M    0.05f
-#define BITE_M       0.012f
-#define QUIET_DB     30.0f
-#define ALIKE_DB     3.0f // two sounds this alike have no direction
-#define SPEAKER_DB   90.0f
-#define KNOCK_KEEPS  0.9f
-#define BLOW_COUNTS  4000.0f // for each newton second of a blow: its microphones hear the shell
+#define FOOT_M         0.006f
+#define OBJECT_M       0.15f
+#define OBJECT_REACH   0.60f
+#define OBJECT_CONE    (10 * M_PI_F / 180)
+#define ANTENNA_M      0.05f
+#define BITE_M         0.012f
+#define QUIET_DB       30.0f
+#define ALIKE_DB       3.0f  // two sounds this alike have no direction
+#define OWN_SPEAKER_DB 90.0f // its own, at its own microphones
+#define KNOCK_KEEPS    0.9f
+#define BLOW_COUNTS    4000.0f // for each newton second of a blow: its microphones hear the shell
 enum { UNKNOWN_WAY = -128, RAYS = 5 };
 
 // ------------------------------------------------------------------------------------------------ the head
@@ -38,6 +38,14 @@ static void louder(struct loudness *l, float level, float bearing) {
         l->second = level;
 }
 
+// How loud a robot's speaker was in the last moments, 0 … 1.
+static float spoken(const struct world *w, uint32_t robot) {
+    float most = 0;
+    for (int k = 0; k < 8 && w->speakers[robot - 1]; k++)
+        most = m_max(most, m_abs(speaker_at(w, robot, (double)world_time_us(w) - k * 600)));
+    return most;
+}
+
 static struct loudness listen(const struct world *w, uint32_t robot, struct pose nose) {
     struct loudness l = {0, 0, 0};
     uint64_t now = world_time_us(w);
@@ -49,11 +57,17 @@ static struct loudness listen(const struct world *w, uint32_t robot, struct pose
         // Two microphones cannot tell before from behind: what is behind sounds as if it were before.
         louder(&l, s->level_db - decibels(metres), m_atan2(-in.y, m_abs(in.x)));
     }
-    float own = 0;
-    for (int k = 0; k < 8 && w->speakers[robot - 1]; k++)
-        own = m_max(own, m_abs(speaker_at(w, robot, (double)now - k * 600)));
+    for (uint32_t other = 1; other <= w->memory.robots_count; other++) {
+        float level = other == robot ? 0 : spoken(w, other);
+        if (level <= 0) continue;
+        struct pose pose = world_pose(w, w->memory.robots[other - 1].body);
+        struct vec3 in = pose_undo(nose, pose_apply(pose, w->figures[other - 1]->mouth));
+        level = SPEAKER_DB + decibels(level) - decibels(m_max(vec3_length(in), 0.1f));
+        louder(&l, level, m_atan2(-in.y, m_abs(in.x)));
+    }
+    float own = spoken(w, robot);
     if (own > 0) { // its own voice is everywhere
-        float level = SPEAKER_DB + decibels(own);
+        float level = OWN_SPEAKER_DB + decibels(own);
         louder(&l, level, 0), louder(&l, level, 0);
     }
     return l;

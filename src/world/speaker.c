@@ -60,12 +60,17 @@ void speaker_step(struct world *w, uint32_t robot) {
     s->played += play;
 }
 
+bool speaker_plays(const struct world *w, uint32_t robot) {
+    const struct speaker *s = w->speakers[robot - 1];
+    return s && s->still <= KEPT;
+}
+
 float speaker_at(const struct world *w, uint32_t robot, double us) {
     const struct speaker *s = w->speakers[robot - 1];
     if (!s || s->still > KEPT) return 0;
-    double back = ((double)world_time_us(w) - us) * 1e-6 * s->rate_hz;
-    if (back < 0 || back >= KEPT || back >= (double)s->played) return 0;
-    return (float)s->ring[(s->played - 1 - (uint64_t)back) % RING] / 32768;
+    double back = ((double)world_time_us(w) - us) * 1e-6 * s->rate_hz - s->owed * 1e-6;
+    if (back <= -1 || back >= KEPT || back >= (double)s->played) return 0;
+    return (float)s->ring[(s->played - 1 - (back > 0 ? (uint64_t)back : 0)) % RING] / 32768;
 }
 
 // ------------------------------------------------------------------------------------------------ state

@@ -33,20 +33,27 @@ enum err world_save(const struct world *w, struct writer *out) {
     return out->err;
 }
 
-// A saved world comes from a file: every number in it must be one that a world can hold.
+// A saved world comes from a file: every number in it must be one that a world can hold, every name one that has a meaning.
+static bool sane(const struct schema_struct *body, const void *value);
+static bool sane_element(const struct schema_field *f, const void *element) {
+    float number;
+    switch (f->kind) {
+    case SCHEMA_RECORD:
+        return sane(f->record, element);
+    case SCHEMA_FLOAT:
+        return memcpy(&number, element, sizeof number), m_abs(number) <= SANE_MOST;
+    case SCHEMA_UINT:
+        return !f->names || f->names->bits || schema_value_name(f->names, schema_load(f, element));
+    default:
+        return true;
+    }
+}
 static bool sane(const struct schema_struct *body, const void *value) {
     for (uint32_t i = 0; i < body->count; i++) {
         const struct schema_field *f = &body->fields[i];
-        if (f->kind != SCHEMA_FLOAT && f->kind != SCHEMA_RECORD) continue;
-        uint64_t count = schema_elements(f, true);
-        if (f->count_width) count = schema_count_of(f, value);
-        for (uint64_t k = 0; k < count; k++) {
-            const void *element = schema_element(f, value, k);
-            float number = 0;
-            if (f->kind == SCHEMA_FLOAT) memcpy(&number, element, sizeof number);
-            if (f->kind == SCHEMA_RECORD ? !sane(f->record, element) : !(m_abs(number) <= SANE_MOST))
-                return false;
-        }
+        uint64_t count = f->count_width ? schema_count_of(f, value) : schema_elements(f, true);
+        for (uint64_t k = 0; k < count; k++)
+            if (!sane_element(f, schema_element(f, value, k))) return false;
     }
     return true;
 }
@@ -78,6 +85,16 @@ static bool fits(const struct world_memory *m, struct world *w, const struct bod
     for (uint32_t i = 0; i < m->flights_count; i++)
         if (m->flights[i].robot > m->robots_count || m->flights[i].frame.bits > 32) {
             fault_set(fault, ERR_RANGE, "a saved world is damaged: signal %u", i);
+            return false;
+        }
+    for (uint32_t i = 0; i < m->cubes_count; i++)
+        if (m->cubes[i].robot > m->robots_count) {
+            fault_set(fault, ERR_RANGE, "a saved world is damaged: cube %u", i);
+            return false;
+        }
+    for (uint32_t i = 0; i < m->sounds_count; i++)
+        if (m->sounds[i].wave > m->waves_count || m->sounds[i].person > m->people_count) {
+            fault_set(fault, ERR_RANGE, "a saved world is damaged: sound %u", i);
             return false;
         }
     return true;

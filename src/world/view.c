@@ -184,6 +184,19 @@ static void show_hands(const struct world *w, struct scene *scene) {
     }
 }
 
+void world_expose(struct world *w, uint32_t robot, const struct body_camera *camera) {
+    struct world_robot_state *r = world_robot(w, robot);
+    if (!r) return;
+    bool told = camera && !camera->own && m_finite(camera->exposure_s) && camera->exposure_s > 0 &&
+                m_finite(camera->gain) && camera->gain > 0;
+    r->exposure_ms = told ? camera->exposure_s * 1000 : 0;
+    r->gain = told ? camera->gain : 0;
+    for (int i = 0; i < 3; i++) {
+        float balance = camera ? camera->balance[i] : 0;
+        r->balance[i] = m_finite(balance) && balance > 0 ? m_clamp(balance, 0.1f, 16) : 0;
+    }
+}
+
 void world_scene(const struct world *w, struct scene *scene) {
     struct scene_light light = scene_light_defaults();
     light.lux = w->memory.lux;

@@ -17,4 +17,6 @@ uint32_t world_camera_owner(const struct world *world, uint32_t robot);
 const struct eye_model *world_eye(const struct world *world, uint32_t robot); // each robot has its own
 // The camera's rhythm is the world's, so that it is saved with it: see lens_beat.
 void world_picture_beat(struct world *world, uint32_t robot, uint64_t due_us, uint64_t number);
+// How its camera takes pictures from now on; NULL, or no exposure: it measures the light by itself.
+void world_expose(struct world *world, uint32_t robot, const struct body_camera *camera);
 float world_lux(const struct world *world);

@@ -238,6 +238,41 @@ const char *contract_an_origin_moves_the_place(struct contract_body *b) {
     return there ? NULL : "the body is not where the new origin puts it";
 }
 
+const char *contract_a_fix_mends_the_place(struct contract_body *b) {
+    struct soul s = awake(b);
+    wheels(&s, 0.06f, 0.06f);
+    ticks_felt(&s, 60); // by now it is not quite sure of it
+    wheels(&s, 0, 0);
+    ticks_felt(&s, 30);
+    struct body_motion from = s.motion;
+    struct body_fix fix = {.time_us = s.motion_us,
+                           .origin = from.origin,
+                           .x_m = from.x_m,
+                           .y_m = from.y_m + 0.2f,
+                           .heading_rad = from.heading_rad,
+                           .off_m = 0.001f,
+                           .off_rad = 0.01f};
+    s.out.command.fix_count = 1;
+    s.out.command.fix[0] = fix;
+    s.out.command.fix[0].origin += 7; // told in a frame that it does not know
+    tick(&s);
+    s.out.command.fix[0] = fix;
+    s.out.command.fix[0].y_m = NAN;
+    tick(&s);
+    s.out.command.fix_count = 0;
+    ticks_felt(&s, 5);
+    if (!near(s.motion.y_m, from.y_m, 0.002f)) return "a fix that says nothing moved the place";
+    s.out.command.fix_count = 1;
+    s.out.command.fix[0] = fix;
+    s.out.command.fix[0].time_us = s.motion_us;
+    tick(&s);
+    s.out.command.fix_count = 0;
+    ticks_felt(&s, 10);
+    if (s.motion.origin != from.origin) return "a fix changed the origin";
+    bool there = near(s.motion.y_m, fix.y_m, 0.04f) && near(s.motion.x_m, from.x_m, 0.01f);
+    return there ? NULL : "the body is not where it was seen";
+}
+
 const char *contract_stop_all_stops_all(struct contract_body *b) {
     struct soul s = awake(b);
     wheels(&s, 0.1f, 0.1f);
@@ -288,6 +323,7 @@ const struct contract contracts[] = {
     ROW(unwanted_senses_are_silent),
     ROW(nonsense_moves_nothing),
     ROW(an_origin_moves_the_place),
+    ROW(a_fix_mends_the_place),
     ROW(stop_all_stops_all),
     ROW(what_it_lacks_never_comes),
 };

@@ -29,6 +29,7 @@ const char *contract_the_same_tag_is_no_new_order(struct contract_body *b);
 const char *contract_unwanted_senses_are_silent(struct contract_body *b);
 const char *contract_nonsense_moves_nothing(struct contract_body *b);
 const char *contract_an_origin_moves_the_place(struct contract_body *b);
+const char *contract_a_fix_mends_the_place(struct contract_body *b);
 const char *contract_stop_all_stops_all(struct contract_body *b);
 const char *contract_what_it_lacks_never_comes(struct contract_body *b);
 

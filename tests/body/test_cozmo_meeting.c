@@ -103,9 +103,10 @@ static void sign(struct meeting *m, const char *json) {
 static void come_up(struct meeting *m) {
     say(m, &(struct cozmo_message){.kind = COZMO_BODY_INFO, .body_info = {77, 5, 2}});
 }
-static void state(struct meeting *m, uint32_t stamp, uint32_t frame) {
+static void state_at(struct meeting *m, uint32_t stamp, uint32_t frame, float x_mm) {
     say(m, &(struct cozmo_message){.kind = COZMO_ROBOT_STATE,
                                    .robot_state = {.timestamp = stamp,
+                                                   .pose_x = x_mm,
                                                    .pose_frame_id = frame,
                                                    .pose_origin_id = 1,
                                                    .accel_z = 9800,
@@ -113,17 +114,41 @@ static void state(struct meeting *m, uint32_t stamp, uint32_t frame) {
                                                    .status = COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS,
                                                    .curr_path_segment = 255}});
 }
+static void feels(struct meeting *m, uint32_t stamp, uint32_t frame) { state_at(m, stamp, frame, 0); }
 static struct body_cozmo_about about(struct meeting *m) {
     struct body_cozmo_about out;
     body_cozmo_about(m->body, &out);
     return out;
 }
+// The beginning of most stories: it says who it is, and that its body is up.
+static void live(struct meeting *m) {
+    sign(m, "{\"version\": 2381}");
+    come_up(m);
+}
+static struct meeting *living(uint32_t begin_ms) {
+    struct meeting *m = meet(begin_ms);
+    pass(m, 0.2f);
+    live(m);
+    return m;
+}
+static void aim(struct meeting *m, uint8_t joint, float rad, uint16_t tag) {
+    m->out.command.joints[m->out.command.joints_count++] = (struct body_joint_target){
+        .joint = joint, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = rad, .tag = tag};
+}
 static bool away(struct meeting *m) { return m->in.senses.status & BODY_STATUS_AWAY; }
 
-enum { ENABLE = 0x25, ORIGIN = 0x45, SYNC = 0x4b, ANIMATIONS = 0x9f, CLIFF = 0x60, HEAD = 0x37, STOP = 0x3b };
+enum {
+    ENABLE = 0x25,
+    ORIGIN = 0x45,
+    SYNC = 0x4b,
+    ANIMATIONS = 0x9f,
+    CLIFF = 0x60,
+    HEAD = 0x37,
+    STOP = 0x3b,
+    CAMERA = 0x57
+};
 
-static void it_begins_step_by_step(void **state_) {
-    (void)state_;
+static void it_begins_step_by_step(void **state) {
     struct meeting *m = meet(5000);
     m->out.command.orders = BODY_ORDER_STOP_ON_CLIFF;
     pass(m, 0.2f);
@@ -142,7 +167,7 @@ static void it_begins_step_by_step(void **state_) {
     assert_in_range(m->last[SYNC].sync_time.timestamp, 5200, 5700);
     assert_int_equal(m->last[ORIGIN].set_origin.unknown5, 0x80000000);
     assert_true(away(m)); // it lives, but nothing was felt yet
-    state(m, m->last[SYNC].sync_time.timestamp + 30, m->last[ORIGIN].set_origin.pose_frame_id);
+    feels(m, m->last[SYNC].sync_time.timestamp + 30, m->last[ORIGIN].set_origin.pose_frame_id);
     assert_false(away(m));
     assert_int_equal(m->in.senses.status & BODY_STATUS_LOST, 0);
     come_up(m); // said twice: nothing begins twice
@@ -157,8 +182,7 @@ static void it_begins_step_by_step(void **state_) {
     free(m);
 }
 
-static void signatures_are_checked(void **state_) {
-    (void)state_;
+static void signatures_are_checked(void **state) {
     static const struct {
         const char *json, *trouble;
     } BAD[] = {
@@ -181,25 +205,20 @@ static void signatures_are_checked(void **state_) {
         pass(m, 1.2f);                  // and tries again, from another port
         assert_int_equal(about(m).stage, BODY_COZMO_MEETING);
         assert_int_equal(m->ports, 2);
-        sign(m, "{\"version\": 2381}");
-        come_up(m);
+        live(m);
         assert_int_equal(about(m).sessions, 1);
         part(m);
     }
 }
 
-static void an_old_robot_is_spoken_to_in_its_layouts(void **state_) {
-    (void)state_;
+static void an_old_robot_is_spoken_to_in_its_layouts(void **state) {
     struct meeting *m = meet(0);
     m->version = 2214;
     pass(m, 0.2f);
     sign(m, "{\"version\": 2214}");
     come_up(m);
-    m->out.command.joints_count = 2;
-    m->out.command.joints[0] = (struct body_joint_target){
-        .joint = BODY_MOTOR_HEAD, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.2f, .tag = 3};
-    m->out.command.joints[1] = (struct body_joint_target){
-        .joint = BODY_MOTOR_LIFT, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.2f, .tag = 4};
+    aim(m, BODY_MOTOR_HEAD, 0.2f, 3);
+    aim(m, BODY_MOTOR_LIFT, 0.2f, 4);
     pass(m, 0.2f);
     assert_int_equal(m->heard[HEAD], 1);
     assert_true(fabsf(m->last[HEAD].set_head_angle.angle_rad - 0.2f) < 1e-6f);
@@ -207,8 +226,7 @@ static void an_old_robot_is_spoken_to_in_its_layouts(void **state_) {
     part(m);
 }
 
-static void a_robot_that_stays_dumb_is_given_up(void **state_) {
-    (void)state_;
+static void a_robot_that_stays_dumb_is_given_up(void **state) {
     struct meeting *m = meet(0);
     pass(m, 5.4f);
     assert_string_equal(about(m).trouble, "it answered, but did not say which firmware it runs");
@@ -221,17 +239,11 @@ static void a_robot_that_stays_dumb_is_given_up(void **state_) {
 }
 
 // It loses power with an order under way. The next session tells it again, and the soul not.
-static void what_a_lost_robot_was_told_is_told_again(void **state_) {
-    (void)state_;
-    struct meeting *m = meet(1000);
-    pass(m, 0.2f);
-    sign(m, "{\"version\": 2381}");
-    come_up(m);
+static void what_a_lost_robot_was_told_is_told_again(void **state) {
+    struct meeting *m = living(1000);
     uint32_t frame = m->last[ORIGIN].set_origin.pose_frame_id;
-    state(m, 1800, frame);
-    m->out.command.joints_count = 1;
-    m->out.command.joints[0] = (struct body_joint_target){
-        .joint = BODY_MOTOR_HEAD, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.4f, .tag = 9};
+    feels(m, 1800, frame);
+    aim(m, BODY_MOTOR_HEAD, 0.4f, 9);
     pass(m, 0.1f);
     assert_int_equal(m->heard[HEAD], 1);
     unsigned actions = 0;
@@ -246,8 +258,7 @@ static void what_a_lost_robot_was_told_is_told_again(void **state_) {
     pass(m, 6.5f); // the resets of a try that began in the dark, or of the next one
     assert_int_equal(about(m).stage, BODY_COZMO_MEETING);
     memset(m->heard, 0, sizeof m->heard);
-    sign(m, "{\"version\": 2381}");
-    come_up(m);
+    live(m);
     assert_int_equal(m->heard[HEAD], 1); // not finished: told again
     assert_in_range(m->last[SYNC].sync_time.timestamp, 1000 + time / 1000, 1000 + m->now_us / 1000);
     assert_true(m->last[ORIGIN].set_origin.pose_frame_id > frame);
@@ -268,13 +279,9 @@ static void what_a_lost_robot_was_told_is_told_again(void **state_) {
 }
 
 // A connect packet in the middle means that it began anew: no five seconds are needed to know.
-static void a_robot_that_begins_anew_is_noticed_at_once(void **state_) {
-    (void)state_;
-    struct meeting *m = meet(0);
-    pass(m, 0.2f);
-    sign(m, "{\"version\": 2381}");
-    come_up(m);
-    state(m, 900, 1);
+static void a_robot_that_begins_anew_is_noticed_at_once(void **state) {
+    struct meeting *m = living(0);
+    feels(m, 900, 1);
     pass(m, 3);
     assert_false(away(m));
     struct bytes reset = hex("434f5a0352450101 0100 0100 0000");
@@ -288,13 +295,9 @@ static void a_robot_that_begins_anew_is_noticed_at_once(void **state_) {
 }
 
 // What waited for a window that was full is not said in the next session.
-static void old_words_are_not_said_to_a_new_session(void **state_) {
-    (void)state_;
-    struct meeting *m = meet(0);
-    pass(m, 0.2f);
-    sign(m, "{\"version\": 2381}");
-    come_up(m);
-    state(m, 900, 1);
+static void old_words_are_not_said_to_a_new_session(void **state) {
+    struct meeting *m = living(0);
+    feels(m, 900, 1);
     m->silent = true;
     for (unsigned i = 0; i < 120; i++) { // the robot acknowledges none of these
         m->out.command.volume = (uint16_t)(1000 + i);
@@ -306,8 +309,7 @@ static void old_words_are_not_said_to_a_new_session(void **state_) {
     memset(m->heard, 0, sizeof m->heard);
     m->silent = false;
     pass(m, 8);
-    sign(m, "{\"version\": 2381}");
-    come_up(m);
+    live(m);
     pass(m, 1);
     assert_int_equal(m->heard[0x64], 1); // the volume that is wanted now
     assert_int_equal(m->last[0x64].set_robot_volume.level, 1119);
@@ -316,12 +318,8 @@ static void old_words_are_not_said_to_a_new_session(void **state_) {
 }
 
 // Orders for cubes are carried out once, however long they stand in the command.
-static void cube_orders_are_told_once(void **state_) {
-    (void)state_;
-    struct meeting *m = meet(0);
-    pass(m, 0.2f);
-    sign(m, "{\"version\": 2381}");
-    come_up(m);
+static void cube_orders_are_told_once(void **state) {
+    struct meeting *m = living(0);
     m->out.command.cubes_count = 1;
     m->out.command.cubes[0] = (struct body_cube_order){.device = 77, .op = BODY_CUBE_OP_CONNECT};
     pass(m, 1);
@@ -347,7 +345,49 @@ static void cube_orders_are_told_once(void **state_) {
     part(m);
 }
 
-TESTS(cmocka_unit_test(it_begins_step_by_step), cmocka_unit_test(signatures_are_checked),
+// Exposure and gain are told when they change; a robot that lives anew hears them again.
+static void its_camera_is_told(void **state) {
+    struct meeting *m = living(0);
+    m->out.command.camera_count = 1;
+    m->out.command.camera[0] = (struct body_camera){.exposure_s = 0.020f, .gain = 1.5f};
+    pass(m, 0.5f);
+    assert_int_equal(m->heard[CAMERA], 1);
+    const struct cozmo_set_camera_params *told = &m->last[CAMERA].set_camera_params;
+    assert_true(told->exposure_ms == 20 && told->gain == 1.5f && !told->auto_exposure_enabled);
+    m->out.command.camera[0].gain = 0.0f / 0.0f;
+    pass(m, 0.2f);
+    assert_int_equal(m->heard[CAMERA], 1);
+    m->out.command.camera[0] = (struct body_camera){.own = true};
+    pass(m, 0.5f);
+    assert_int_equal(m->heard[CAMERA], 2);
+    assert_true(told->auto_exposure_enabled);
+    part(m);
+}
+
+// Seen somewhere else than it counts: it is told to count on from there.
+static void a_fix_becomes_an_origin(void **state) {
+    struct meeting *m = living(0);
+    uint32_t frame = m->last[ORIGIN].set_origin.pose_frame_id;
+    state_at(m, 900, frame, 0), state_at(m, 935, frame, 100), state_at(m, 970, frame, 200);
+    unsigned origins = m->heard[ORIGIN];
+    m->out.command.fix_count = 1;
+    m->out.command.fix[0] = (struct body_fix){m->in.senses.time_us, 1, 0.2f, 0.05f, 0, 0.0005f, 0.001f};
+    pass(m, 0.035f);
+    m->out.command.fix_count = 0;
+    pass(m, 0.2f);
+    assert_int_equal(m->heard[ORIGIN], origins + 1);
+    const struct cozmo_set_origin *told = &m->last[ORIGIN].set_origin;
+    assert_true(told->pose_frame_id == frame + 1 && told->pose_origin_id == 1);
+    assert_true(fabsf(told->pose_x - 200) < 1 && told->pose_y > 40 && told->pose_y < 50.1f);
+    // While it counts in the old frame nothing is mended twice.
+    m->out.command.fix_count = 1;
+    state_at(m, 1005, frame, 203);
+    assert_int_equal(m->heard[ORIGIN], origins + 1);
+    part(m);
+}
+
+TESTS(cmocka_unit_test(its_camera_is_told), cmocka_unit_test(a_fix_becomes_an_origin),
+      cmocka_unit_test(it_begins_step_by_step), cmocka_unit_test(signatures_are_checked),
       cmocka_unit_test(an_old_robot_is_spoken_to_in_its_layouts),
       cmocka_unit_test(a_robot_that_stays_dumb_is_given_up),
       cmocka_unit_test(what_a_lost_robot_was_told_is_told_again),

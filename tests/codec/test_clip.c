@@ -342,6 +342,38 @@ static void numbers_are_brought_into_range_and_told(void **state) {
     assert_non_null(strstr((const char *)notes.at, "3 values"));
 }
 
+// Cozmo's clips may place eyes anywhere and its lids do not bend upwards; Vector's are bounded. What is no number stays what it was.
+static void faces_keep_the_rules_of_their_robot(void **state) {
+    float one[19] = {5, 6, 1, 1, 0}, two[19] = {500, -300, 30, -1, 500};
+    two[15] = -0.5f, two[13] = __builtin_nanf(""), one[13] = 0.25f;
+    for (int cozmo = 0; cozmo < 2; cozmo++) {
+        float first[19], second[19];
+        memcpy(first, one, sizeof one);
+        memcpy(second, two, sizeof two);
+        struct clip_face keys[2] = {
+            {.scale_x = 1, .scale_y = -0.14f, .scanline_opacity = 1, .left = {first, 19}},
+            {.trigger_ms = 33,
+             .scale_x = __builtin_nanf(""),
+             .scale_y = 1,
+             .angle_deg = -360,
+             .center_x = 305,
+             .scanline_opacity = 1,
+             .left = {second, 19},
+             .right = {second, 14}}};
+        struct clip clip = {.name = TEXT("anim_t_01"), .keys.face = {keys, 2}};
+        buf_clear(&notes);
+        assert_int_equal(clip_check(&clip, cozmo ? CLIP_COZMO : CLIP_VECTOR, &notes, &fault), ERR_NONE);
+        assert_true(keys[0].scale_y == 0 && keys[1].scale_x == 1 && keys[1].angle_deg == -360 &&
+                    keys[1].center_x == 305);
+        assert_true(second[0] == (cozmo ? 500 : 92) && second[1] == (cozmo ? -300 : -48) &&
+                    second[2] == (cozmo ? 30 : 10));
+        assert_true(second[3] == 0 && second[4] == (cozmo ? 500 : 360) && second[15] == (cozmo ? 0 : -0.5f));
+        assert_true(second[13] == 0.25f); // of the key-frame before
+        assert_null(keys[1].right.at);    // 14 numbers are no eye: it stays as it was
+        assert_non_null(strstr((const char *)notes.at, "1 parts that make no sense"));
+    }
+}
+
 static void a_radius_is_a_word_or_a_number(void **state) {
     static const struct {
         const char *text;
@@ -372,7 +404,7 @@ static void a_box_has_a_time_of_its_own(void **state) {
     read_fixture(CLIP_VECTOR, &clips); // two boxes at 0
     struct clip *clip = &clips.list.at[0];
     clip->keys.box.at[2].trigger_ms = 0; // the first box twice
-    assert_int_equal(clip_check(clip, &notes, &fault), ERR_RANGE);
+    assert_int_equal(clip_check(clip, CLIP_VECTOR, &notes, &fault), ERR_RANGE);
     assert_string_equal(fault.path, "anim_vector_01.SpriteBoxKeyFrame[2]");
     clip->keys.box.at[2].trigger_ms = 5000;
     assert_int_equal(clip_length_ms(clip), 5000);
@@ -461,5 +493,6 @@ TESTS(TEST(a_small_file_of_the_reference_compiler), TEST(a_file_of_the_public_li
       TEST(every_dialect_goes_through_every_form), TEST(the_reference_compiler_agrees_both_ways),
       TEST(clips_change_robots), TEST(the_engine_s_json_is_forgiven_much),
       TEST(bad_clips_are_named_with_their_place), TEST(numbers_are_brought_into_range_and_told),
-      TEST(a_radius_is_a_word_or_a_number), TEST(a_box_has_a_time_of_its_own),
-      TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths), TEST(memory_may_run_out_anywhere))
+      TEST(faces_keep_the_rules_of_their_robot), TEST(a_radius_is_a_word_or_a_number),
+      TEST(a_box_has_a_time_of_its_own), TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths),
+      TEST(memory_may_run_out_anywhere))

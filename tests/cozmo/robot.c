@@ -15,7 +15,7 @@ static void tell(struct robot *robot, const struct cozmo_message *message) {
 #define TELL(robot, ...) tell((robot), &(struct cozmo_message){__VA_ARGS__})
 
 static void greet(struct robot *robot) {
-    robot->sessions++;
+    robot->seen.sessions++;
     robot->enabled = robot->synced = robot->streaming = false;
     robot->waiting_count = robot->waiting_bytes = 0;
     TELL(robot, .kind = COZMO_HARDWARE_INFO, .hardware_info = {.serial_number_head = 0x02e01234});
@@ -102,14 +102,14 @@ static void firmware(struct robot *robot, const struct cozmo_firmware_update *pi
 static void remember(struct robot *robot, const struct air_news *news, bool slot) {
     unsigned len = (unsigned)news->body.len + 1;
     if (robot->waiting_bytes + len > ROBOT_MEMORY) {
-        robot->dropped++;
+        robot->seen.dropped++;
         return;
     }
     unsigned at = (robot->waiting_first + robot->waiting_count++) % ROBOT_MEMORY;
     robot->waiting[at] = (uint16_t)len;
     robot->slot[at] = slot;
     robot->waiting_bytes += len;
-    if (robot->waiting_bytes > robot->most_bytes) robot->most_bytes = robot->waiting_bytes;
+    if (robot->waiting_bytes > robot->seen.most_bytes) robot->seen.most_bytes = robot->waiting_bytes;
 }
 
 static void play_slot(struct robot *robot) {
@@ -129,14 +129,14 @@ static void obey(struct robot *robot, const struct air_news *news) {
     assert_int_equal(air_decode(news, COZMO_TO_ROBOT, version_of(robot), &m), ERR_NONE);
     switch (m.kind) {
     case COZMO_ENABLE:
-        robot->enables++;
+        robot->seen.enables++;
         if (robot->enabled) break;
         robot->enabled = true;
         TELL(robot, .kind = COZMO_BODY_INFO,
              .body_info = {.serial_number = 77, .body_hw_version = 5, .body_color = 2});
         break;
     case COZMO_SET_ORIGIN:
-        robot->origins++;
+        robot->seen.origins++;
         break;
     case COZMO_SYNC_TIME:
         robot->synced = true, robot->began_us = robot->state_us = loop_now_us();
@@ -146,19 +146,19 @@ static void obey(struct robot *robot, const struct air_news *news) {
         break;
     case COZMO_SET_HEAD_ANGLE:
         TELL(robot, .kind = COZMO_ACKNOWLEDGE_ACTION, .acknowledge_action = {m.set_head_angle.action_id});
-        robot->head_rad = m.set_head_angle.angle_rad;
+        robot->seen.head_rad = m.set_head_angle.angle_rad;
         break;
     case COZMO_DRIVE_WHEELS:
-        robot->status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
+        robot->seen.status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
         if (m.drive_wheels.lwheel_speed_mmps)
-            robot->status |= COZMO_ARE_WHEELS_MOVING; // NOLINT: exactly zero
+            robot->seen.status |= COZMO_ARE_WHEELS_MOVING; // NOLINT: exactly zero
         break;
     case COZMO_STOP_ALL_MOTORS:
-        robot->status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
+        robot->seen.status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
         break;
     case COZMO_SET_HEAD_LIGHT: // in this robot: the hand that lifts it
-        robot->status &= ~(uint32_t)COZMO_IS_PICKED_UP;
-        if (m.set_head_light.enable) robot->status |= COZMO_IS_PICKED_UP;
+        robot->seen.status &= ~(uint32_t)COZMO_IS_PICKED_UP;
+        if (m.set_head_light.enable) robot->seen.status |= COZMO_IS_PICKED_UP;
         break;
     case COZMO_EXECUTE_PATH:
         TELL(robot, .kind = COZMO_PATH_FOLLOWING_EVENT,
@@ -197,16 +197,16 @@ static void obey(struct robot *robot, const struct air_news *news) {
     case COZMO_OUTPUT_AUDIO:
         remember(robot, news, true);
         buf_bytes(&robot->heard, m.output_audio.samples.at, m.output_audio.samples.len);
-        robot->sounds++;
+        robot->seen.sounds++;
         break;
     case COZMO_OUTPUT_SILENCE:
-        remember(robot, news, true), robot->silences++;
+        remember(robot, news, true), robot->seen.silences++;
         break;
     case COZMO_DISPLAY_IMAGE:
         remember(robot, news, false);
         memcpy(robot->picture, m.display_image.image.at, m.display_image.image.len);
         robot->picture_size = m.display_image.image.len;
-        robot->pictures++;
+        robot->seen.pictures++;
         break;
     default:
         break;
@@ -217,7 +217,7 @@ static void news(struct robot *robot) {
     struct air_news said;
     while (robot_link_take(robot->link, &said)) {
         if (said.kind == AIR_OPENED) greet(robot);
-        if (said.kind == AIR_CLOSED && said.end == AIR_GOODBYE) robot->goodbyes++;
+        if (said.kind == AIR_CLOSED && said.end == AIR_GOODBYE) robot->seen.goodbyes++;
         if (said.kind == AIR_MESSAGE) obey(robot, &said);
     }
 }
@@ -225,8 +225,10 @@ static void news(struct robot *robot) {
 static void heard(void *user, struct udp *udp, struct udp_peer from, struct bytes datagram) {
     struct robot *robot = user;
     if (robot->mute) return;
+    pthread_mutex_lock(&robot->lock);
     robot_link_feed(robot->link, loop_now_us(), (struct air_peer){from.address, from.port}, datagram);
     news(robot);
+    pthread_mutex_unlock(&robot->lock);
 }
 
 static void live(struct robot *robot, int64_t now_us) {
@@ -239,17 +241,17 @@ static void live(struct robot *robot, int64_t now_us) {
     robot->state_us += 30000;
     TELL(robot, .kind = COZMO_ROBOT_STATE,
          .robot_state = {.timestamp = (uint32_t)((now_us - robot->began_us) / 1000),
-                         .head_angle_rad = robot->head_rad,
+                         .head_angle_rad = robot->seen.head_rad,
                          .lift_height_mm = 32,
                          .accel_z = 9800,
                          .battery_voltage = 4,
-                         .status = robot->status,
+                         .status = robot->seen.status,
                          .pose_x = 100});
     if (!robot->streaming) return;
     TELL(robot, .kind = COZMO_ANIMATION_STATE,
          .animation_state = {.num_anim_bytes_played = (int32_t)robot->bytes_played + 5000,
                              .num_audio_frames_played = (int32_t)robot->slots_played,
-                             .client_drop_count = (uint8_t)robot->dropped});
+                             .client_drop_count = (uint8_t)robot->seen.dropped});
 }
 
 static void *run(void *user) {
@@ -258,16 +260,19 @@ static void *run(void *user) {
     struct air_peer to;
     size_t len;
     while (!robot->stop) {
+        pthread_mutex_lock(&robot->lock);
         live(robot, loop_now_us());
         while ((len = robot_link_poll(robot->link, loop_now_us(), &to, room, sizeof room)))
             if (!robot->mute) udp_send(robot->udp, (struct udp_peer){to.address, to.port}, room, len);
         news(robot);
+        pthread_mutex_unlock(&robot->lock);
         loop_once(robot->loop, 2000);
     }
     return NULL;
 }
 
 void robot_start(struct robot *robot) {
+    pthread_mutex_init(&robot->lock, NULL);
     struct robot_link_config config;
     robot_link_defaults(&config);
     robot->link = robot_link_new(&config);
@@ -277,15 +282,59 @@ void robot_start(struct robot *robot) {
     robot->here = udp_here(robot->udp);
     udp_peer_text(robot->here, robot->address);
     assert_int_equal(pthread_create(&robot->thread, NULL, run, robot), 0);
+    robot->running = true;
+}
+
+struct robot_seen robot_seen(struct robot *robot) {
+    pthread_mutex_lock(&robot->lock);
+    struct robot_seen seen = robot->seen;
+    pthread_mutex_unlock(&robot->lock);
+    return seen;
+}
+
+void robot_turn_head(struct robot *robot, float rad) {
+    pthread_mutex_lock(&robot->lock);
+    robot->seen.head_rad = rad;
+    pthread_mutex_unlock(&robot->lock);
+}
+
+void robot_still(struct robot *robot) {
+    robot->stop = true;
+    if (robot->running) pthread_join(robot->thread, NULL);
+    robot->running = false;
 }
 
 void robot_stop(struct robot *robot) {
-    robot->stop = true;
-    pthread_join(robot->thread, NULL);
+    robot_still(robot);
     udp_close(robot->udp);
     loop_free(robot->loop);
     robot_link_free(robot->link);
     buf_free(&robot->heard);
     buf_free(&robot->firmware);
     for (unsigned i = 0; i < ROBOT_ENTRIES; i++) buf_free(&robot->nv[i].data);
+    pthread_mutex_destroy(&robot->lock);
+}
+
+struct robot *the_robot;
+
+int robot_setup(void **state) {
+    the_robot = calloc(1, sizeof *the_robot);
+    the_robot->skip_chunk = -1;
+    robot_start(the_robot);
+    return 0;
+}
+int robot_teardown(void **state) {
+    robot_stop(the_robot);
+    free(the_robot);
+    critter_cozmo_log("warn", NULL, 0); // as it was
+    return 0;
+}
+
+struct critter_cozmo *robot_meet(struct critter_cozmo_config config) {
+    char why[256];
+    config.size = sizeof config;
+    config.address = the_robot->address;
+    struct critter_cozmo *cozmo = critter_cozmo_connect(&config, why, sizeof why);
+    if (!cozmo) fail_msg("%s", why);
+    return cozmo;
 }

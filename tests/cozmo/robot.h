@@ -1,49 +1,69 @@
 // A robot for tests of clients: it stands on the real link and a real socket, in a thread of its own, and answers by the book. It
-// has no body: what is commanded is true at once. What it was told is counted here; read it after robot_stop, or what is
-// atomic before.
+// has no body: what is commanded is true at once. What it was told is counted: robot_seen asks for it while it lives, everything
+// else may be read after robot_still.
 #pragma once
 
 #include "base/buf.h"
 #include "link/cozmo/robot_link.h"
 #include "net/udp.h"
 
+#include "cozmo/fine.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
 enum { ROBOT_MEMORY = 8192, ROBOT_ENTRIES = 8 };
+
+struct robot_seen {
+    unsigned sessions, enables, goodbyes, origins, sounds, silences, pictures, dropped, most_bytes;
+    uint32_t status;
+    float head_rad;
+};
 
 struct robot {
     struct robot_link *link;
     struct loop *loop;
     struct udp *udp;
     pthread_t thread;
-    atomic_bool stop, mute; // mute: hears and says nothing, as when the air is gone
+    pthread_mutex_t lock; // of all that follows `address`; its thread lets go of it while it waits
+    bool running;
+    atomic_bool stop;
     struct udp_peer here;
     char address[UDP_TEXT];
     // how it is
+    struct robot_seen seen;
     bool enabled, synced, streaming;
     int64_t began_us, state_us, slot_us;
-    float head_rad;
-    uint32_t status, slots_played, bytes_played;
+    uint32_t slots_played, bytes_played;
     // its memory of the animation stream
     uint16_t waiting[ROBOT_MEMORY]; // lengths of messages; the first of a slot is a sound or a silence
     bool slot[ROBOT_MEMORY];
-    unsigned waiting_first, waiting_count, waiting_bytes, most_bytes, dropped;
-    atomic_uint sounds, silences, pictures;
+    unsigned waiting_first, waiting_count, waiting_bytes;
     struct buf heard; // all sound bytes
     uint8_t picture[1040];
-    atomic_size_t picture_size;
+    size_t picture_size;
     struct {
         uint32_t tag;
         struct buf data;
         bool used;
     } nv[ROBOT_ENTRIES];
     struct buf firmware;
-    atomic_uint sessions, enables, goodbyes, origins;
-    unsigned refuse_piece; // 0: none
-    unsigned version;      // of its firmware; 0: the newest
-    int skip_chunk;        // of the first picture; -1: none
+    // how it shall be
+    atomic_bool mute;         // hears and says nothing, as when the air is gone
+    atomic_uint refuse_piece; // of an update; 0: none
+    atomic_uint version;      // of its firmware; 0: the newest
+    atomic_int skip_chunk;    // of the first picture; -1: none
 };
 
 void robot_start(struct robot *robot);
+struct robot_seen robot_seen(struct robot *robot);    // as of one moment
+void robot_turn_head(struct robot *robot, float rad); // by hand
+void robot_still(struct robot *robot);                // ends its thread: everything of it may be read now
 void robot_stop(struct robot *robot);
+
+// Most tests have one robot each, and come to it with the public client.
+extern struct robot *the_robot;
+int robot_setup(void **state);
+int robot_teardown(void **state);
+#define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, robot_setup, robot_teardown)
+struct critter_cozmo *robot_meet(struct critter_cozmo_config config); // only what differs from the defaults

@@ -10,41 +10,11 @@
 #include "codec/wav.h"
 #include "cozmo/client.h"
 
-#include <critter/cozmo.h>
 #include <math.h>
 #include <unistd.h>
 
-static struct robot *robot;
-
-static struct critter_cozmo *connect_to(struct critter_cozmo_config config) {
-    char why[256];
-    config.size = sizeof config;
-    config.address = robot->address;
-    struct critter_cozmo *cozmo = critter_cozmo_connect(&config, why, sizeof why);
-    if (!cozmo) fail_msg("%s", why);
-    return cozmo;
-}
-
-static int setup(void **state) {
-    robot = calloc(1, sizeof *robot);
-    robot->skip_chunk = -1;
-    robot_start(robot);
-    return 0;
-}
-static int teardown(void **state) {
-    robot_stop(robot);
-    free(robot);
-    return 0;
-}
-
-#define FINE(call)                                                                                           \
-    do {                                                                                                     \
-        int err_ = (call);                                                                                   \
-        if (err_) fail_msg("%s: %s", #call, critter_cozmo_error(cozmo));                                     \
-    } while (0)
-
 static void connects_knows_the_robot_and_says_goodbye(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     struct critter_cozmo_identity who = {sizeof who};
     critter_cozmo_identity(cozmo, &who);
     assert_int_equal(who.head_serial, 0x02e01234);
@@ -73,20 +43,20 @@ static void connects_knows_the_robot_and_says_goodbye(void **state) {
     critter_cozmo_link(cozmo, &link);
     assert_true(link.rtt_us > 0 && link.frames_in > 3 && !link.discarded);
     critter_cozmo_disconnect(cozmo);
-    for (unsigned i = 0; i < 200 && !robot->goodbyes; i++) usleep(10000);
-    assert_int_equal(robot->goodbyes, 1);
-    assert_in_range(robot->enables, 1, 2);
-    cozmo = connect_to((struct critter_cozmo_config){0}); // and again
+    for (unsigned i = 0; i < 200 && !robot_seen(the_robot).goodbyes; i++) usleep(10000);
+    assert_int_equal(robot_seen(the_robot).goodbyes, 1);
+    assert_in_range(robot_seen(the_robot).enables, 1, 2);
+    cozmo = robot_meet((struct critter_cozmo_config){0}); // and again
     critter_cozmo_disconnect(cozmo);
 }
 
 static void finding_says_who_is_there_and_nobody(void **state) {
     char why[256];
     struct critter_cozmo_identity who = {sizeof who};
-    assert_int_equal(critter_cozmo_find(robot->address, 2000, &who, why, sizeof why), 0);
+    assert_int_equal(critter_cozmo_find(the_robot->address, 2000, &who, why, sizeof why), 0);
     assert_int_equal(who.firmware, 2381);
     assert_int_equal(who.head_serial, 0x02e01234);
-    assert_int_equal(robot->enables, 0); // the body stayed off
+    assert_int_equal(robot_seen(the_robot).enables, 0); // the body stayed off
     assert_int_equal(critter_cozmo_find("127.0.0.1:9", 300, &who, why, sizeof why), ERR_TIMEOUT);
     assert_non_null(strstr(why, "127.0.0.1:9"));
     assert_int_equal(critter_cozmo_find("127.0.0.1:port", 300, &who, why, sizeof why), ERR_TIMEOUT);
@@ -111,7 +81,7 @@ static void count_once(void *user, struct critter_cozmo *cozmo, const struct cri
 }
 
 static void events_by_handler_by_polling_and_by_waiting(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
     struct counts counts = {0};
     int all = critter_cozmo_on(cozmo, NULL, count_all, &counts);
@@ -135,18 +105,18 @@ static void events_by_handler_by_polling_and_by_waiting(void **state) {
     assert_int_equal(counts.all, before);
     assert_int_equal(critter_cozmo_wait(cozmo, "ButtonPressed", 50, NULL), ERR_TIMEOUT);
     // Picked up and put down: a new world.
-    unsigned origins = robot->origins;
+    unsigned origins = robot_seen(the_robot).origins;
     FINE(critter_cozmo_set_head_light(cozmo, 1));
     FINE(critter_cozmo_wait(cozmo, "picked_up", 1000, NULL));
     FINE(critter_cozmo_set_head_light(cozmo, 0));
     FINE(critter_cozmo_wait(cozmo, "picked_up", 1000, NULL));
     FINE(critter_cozmo_flush(cozmo, 1000));
-    assert_int_equal(robot->origins, origins + 1);
+    assert_int_equal(robot_seen(the_robot).origins, origins + 1);
     critter_cozmo_disconnect(cozmo);
 }
 
 static void any_command_by_name(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_command(cozmo, "SetHeadAngle", "{\"angle_rad\": -0.2, \"action_id\": 99}"));
     struct critter_cozmo_event event = {sizeof event};
     FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 1000, &event));
@@ -163,7 +133,7 @@ static void any_command_by_name(void **state) {
 }
 
 static void paths_and_objects(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
     FINE(critter_cozmo_go_to(cozmo, 100, 0, 1, 1, 2000));
     FINE(critter_cozmo_path_line(cozmo, 0, 0, 10, 0, 50));
@@ -192,8 +162,8 @@ static void paths_and_objects(void **state) {
 }
 
 static void pictures_come_whole_or_not(void **state) {
-    robot->skip_chunk = 1;
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    the_robot->skip_chunk = 1;
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     struct critter_cozmo_image image = {sizeof image};
     assert_int_equal(critter_cozmo_image(cozmo, &image), ERR_MISSING);
     FINE(critter_cozmo_camera(cozmo, 1, 0));
@@ -245,7 +215,7 @@ static void pieces_may_overtake_each_other(void **state) {
 }
 
 static void sound_and_face_go_as_fast_as_they_are_played(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     enum { RATE = 48000, SECONDS = 1 };
     static int16_t tone[RATE * SECONDS];
     for (unsigned i = 0; i < RATE * SECONDS; i++)
@@ -258,27 +228,28 @@ static void sound_and_face_go_as_fast_as_they_are_played(void **state) {
     FINE(critter_cozmo_wait(cozmo, "audio_completed", 20000, NULL));
     assert_in_range((loop_now_us() - begun) / 1000, 650, 20000); // a second, less what waits in the robot
     FINE(critter_cozmo_flush(cozmo, 5000));
-    assert_int_equal(robot->sounds, 30);
-    assert_in_range(robot->pictures, 1, 10);
+    assert_int_equal(robot_seen(the_robot).sounds, 30);
+    assert_in_range(robot_seen(the_robot).pictures, 1, 10);
     struct critter_cozmo_state how = {sizeof how};
     critter_cozmo_state(cozmo, &how);
     assert_int_equal(how.animation_drops, 0);
     critter_cozmo_disconnect(cozmo);
-    assert_int_equal(robot->dropped, 0);
-    assert_in_range(robot->most_bytes, 1000, ROBOT_MEMORY);
+    robot_still(the_robot);
+    assert_int_equal(robot_seen(the_robot).dropped, 0);
+    assert_in_range(robot_seen(the_robot).most_bytes, 1000, ROBOT_MEMORY);
     // The tone is still a tone of 1000 Hz: its zero crossings in the middle.
     unsigned crossings = 0;
-    assert_in_range(robot->heard.len, ULAW_RATE - 10, ULAW_RATE + ULAW_FRAME);
+    assert_in_range(the_robot->heard.len, ULAW_RATE - 10, ULAW_RATE + ULAW_FRAME);
     int16_t last = 0;
     for (size_t i = 2000; i < 2000 + ULAW_RATE / 2; i++) {
-        int16_t sample = ulaw_sample(ULAW_LIBRARY, robot->heard.at[i]);
+        int16_t sample = ulaw_sample(ULAW_LIBRARY, the_robot->heard.at[i]);
         crossings += (sample < 0) != (last < 0);
         last = sample;
         assert_in_range(sample + 9600, 0, 19200);
     }
     assert_in_range(crossings, 998, 1002);
     struct rle_picture picture = {0};
-    assert_int_equal(rle_decode((struct bytes){robot->picture, robot->picture_size}, &picture, NULL),
+    assert_int_equal(rle_decode((struct bytes){the_robot->picture, the_robot->picture_size}, &picture, NULL),
                      ERR_NONE);
     assert_false(rle_get(&picture, 40, 32) || rle_get(&picture, 40, 33));
     assert_true(rle_get(&picture, 80, 32) || rle_get(&picture, 80, 33));
@@ -286,7 +257,7 @@ static void sound_and_face_go_as_fast_as_they_are_played(void **state) {
 }
 
 static void files_are_played_and_shown_or_refused(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     const char *path = temp_path(NULL, "a.wav");
     struct buf wav = {0};
     int16_t samples[4410] = {0};
@@ -305,13 +276,13 @@ static void files_are_played_and_shown_or_refused(void **state) {
     FINE(critter_cozmo_show_nothing(cozmo));
     buf_free(&wav);
     critter_cozmo_disconnect(cozmo);
-    cozmo = connect_to((struct critter_cozmo_config){.no_animations = 1});
+    cozmo = robot_meet((struct critter_cozmo_config){.no_animations = 1});
     assert_int_equal(critter_cozmo_play(cozmo, samples, 10, 22050), ERR_STATE);
     critter_cozmo_disconnect(cozmo);
 }
 
 static void storage_there_and_back(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     static uint8_t entry[5000], back[6000];
     for (unsigned i = 0; i < sizeof entry; i++) entry[i] = (uint8_t)(i * 7 ^ i >> 8);
     size_t size = sizeof back;
@@ -341,40 +312,54 @@ static void progress(void *user, size_t done, size_t all) {
     last_done = done;
 }
 
-static void firmware_goes_over_whole(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){.no_initialise = 1});
-    static uint8_t file[1024 * 21 + 77] =
-        "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}";
-    for (unsigned i = 1024; i < sizeof file; i++) file[i] = (uint8_t)(i * 13 ^ i >> 7);
+static uint8_t safe[1024 * 21 + 77];
+static const char *safe_file(void) {
+    snprintf((char *)safe, sizeof safe,
+             "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}");
+    for (unsigned i = 1024; i < sizeof safe; i++) safe[i] = (uint8_t)(i * 13 ^ i >> 7);
     const char *path = temp_path(NULL, "cozmo.safe");
-    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
-    char json[1024], why[256];
-    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), 0);
-    assert_string_equal(json, (char *)file);
+    assert_int_equal(file_write(path, safe, sizeof safe, NULL), ERR_NONE);
     last_done = 0;
+    return path;
+}
+
+static void firmware_goes_over_whole(void **state) {
+    const char *path = safe_file();
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
     FINE(critter_cozmo_update(cozmo, path, progress, NULL));
-    assert_int_equal(last_done, sizeof file);
+    assert_int_equal(last_done, sizeof safe);
     critter_cozmo_disconnect(cozmo);
-    assert_int_equal(robot->firmware.len, 1024 * 22);
-    assert_memory_equal(robot->firmware.at, file, sizeof file);
-    robot->refuse_piece = 8;
-    cozmo = connect_to((struct critter_cozmo_config){.no_initialise = 1});
-    last_done = 0;
+    robot_still(the_robot);
+    assert_int_equal(the_robot->firmware.len, 1024 * 22);
+    assert_memory_equal(the_robot->firmware.at, safe, sizeof safe);
+}
+
+static void firmware_that_is_refused_says_so(void **state) {
+    const char *path = safe_file();
+    the_robot->refuse_piece = 8;
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
     assert_int_equal(critter_cozmo_update(cozmo, path, progress, NULL), ERR_DENIED);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "status 3"));
     critter_cozmo_disconnect(cozmo);
-    memcpy(file, "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\"}", 50);
-    memset(file + 50, 0, 900);
-    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
+}
+
+static void firmware_is_known_by_its_signature(void **state) {
+    const char *path = safe_file();
+    char json[1024], why[256];
+    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), 0);
+    assert_string_equal(json, (char *)safe);
+    memcpy(safe, "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\"}", 50);
+    memset(safe + 50, 0, 900);
+    assert_int_equal(file_write(path, safe, sizeof safe, NULL), ERR_NONE);
     assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), ERR_MISSING);
     assert_non_null(strstr(why, "bodySig"));
-    assert_int_equal(file_write(path, file, 100, NULL), ERR_NONE);
+    assert_int_equal(file_write(path, safe, 100, NULL), ERR_NONE);
     assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), ERR_SHORT);
 }
 
 static void a_robot_that_falls_silent_is_an_event(void **state) {
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){.silence_ms = 700});
-    robot->mute = true;
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.silence_ms = 700});
+    the_robot->mute = true;
     struct critter_cozmo_event event = {sizeof event};
     FINE(critter_cozmo_wait(cozmo, "lost", 3000, &event));
     assert_false(critter_cozmo_connected(cozmo));
@@ -425,8 +410,8 @@ static void the_log(void *user, const char *line, size_t len) { buf_bytes(user, 
 static void an_older_robot_is_spoken_to_in_its_own_layouts(void **state) {
     struct buf log = {0};
     log_to(the_log, &log);
-    robot->version = 2214; // messages were shorter, one was longer
-    struct critter_cozmo *cozmo = connect_to((struct critter_cozmo_config){0});
+    the_robot->version = 2214; // messages were shorter, one was longer
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     log_to(NULL, NULL);
     assert_true(log.len && strstr((char *)log.at, "2214"));
     FINE(critter_cozmo_wait(cozmo, "AnimationState", 3000, NULL));
@@ -460,14 +445,14 @@ static void helpers_compute_what_the_client_library_does(void **state) {
     }
 }
 
-#define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_says_who_is_there_and_nobody),
       WITH_ROBOT(events_by_handler_by_polling_and_by_waiting), WITH_ROBOT(any_command_by_name),
       WITH_ROBOT(paths_and_objects), WITH_ROBOT(pictures_come_whole_or_not),
       cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(storage_there_and_back),
-      WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
+      WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(firmware_that_is_refused_says_so),
+      cmocka_unit_test(firmware_is_known_by_its_signature), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
       WITH_ROBOT(an_older_robot_is_spoken_to_in_its_own_layouts),
       cmocka_unit_test(states_are_mirrored_newest_first),
       cmocka_unit_test(helpers_compute_what_the_client_library_does))

@@ -11,27 +11,13 @@
 #include <pty.h>
 #include <signal.h>
 
-static struct robot *robot;
-
-static int setup(void **state) {
-    robot = calloc(1, sizeof *robot);
-    robot->skip_chunk = -1;
-    robot_start(robot);
-    return 0;
-}
-static int teardown(void **state) {
-    robot_stop(robot);
-    free(robot);
-    return 0;
-}
-
 // Words as after `critter cozmo`, --at added.
 static struct ran *cozmo(int code, const char *const *words) {
     const char *argv[24] = {getenv("CRITTER"), "cozmo"};
     int argc = 2;
     while (*words) argv[argc++] = *words++;
     argv[argc++] = "--at";
-    argv[argc] = robot->address;
+    argv[argc] = the_robot->address;
     struct ran *ran = run_child(NULL, argv);
     if (ran->code != code) fail_msg("%s: %d: %s%s", argv[2], ran->code, ran->out, ran->err);
     return ran;
@@ -47,13 +33,13 @@ static void who_and_how_it_is(void **state) {
     SAYS(ran->err, "172.31.1.1:5551"); // where nobody is
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
-    for (unsigned i = 0; i < 500 && robot->goodbyes < 3; i++) usleep(10000);
-    assert_int_equal(robot->goodbyes, 3);
+    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 3; i++) usleep(10000);
+    assert_int_equal(robot_seen(the_robot).goodbyes, 3);
 }
 
 static void it_moves_sounds_and_shows(void **state) {
     SAYS(COZMO(0, "drive", "--left", "50", "--seconds", "0.2", "--head", "10")->out, "100, 0 mm");
-    assert_true(robot->head_rad > 0.17f && robot->head_rad < 0.18f);
+    assert_true(robot_seen(the_robot).head_rad > 0.17f && robot_seen(the_robot).head_rad < 0.18f);
     assert_int_equal(COZMO(2, "drive", "--left", "500")->code, 2);
     struct buf file = {0};
     int16_t samples[2205];
@@ -62,7 +48,7 @@ static void it_moves_sounds_and_shows(void **state) {
     const char *wav = temp_path(NULL, "a.wav");
     file_write(wav, file.at, file.len, NULL);
     COZMO(0, "play-wav", "--volume", "1000", wav);
-    assert_in_range(robot->sounds, 3, 4);
+    assert_in_range(robot_seen(the_robot).sounds, 3, 4);
     SAYS(COZMO(1, "play-wav", "/no/such.wav")->err, "/no/such.wav");
     struct pixels picture;
     pixels_new(&picture, 64, 32, 1);
@@ -72,7 +58,7 @@ static void it_moves_sounds_and_shows(void **state) {
     const char *png = temp_path(NULL, "a.png");
     file_write(png, file.at, file.len, NULL);
     COZMO(0, "show-image", "--seconds", "0.3", png);
-    assert_true(robot->pictures >= 2); // the picture, and nothing again
+    assert_true(robot_seen(the_robot).pictures >= 2); // the picture, and nothing again
     SAYS(COZMO(1, "show-image", wav)->err, "a.wav");
     pixels_free(&picture);
     buf_free(&file);
@@ -107,7 +93,7 @@ static void firmware(void **state) {
     const char *path = temp_path(NULL, "cozmo.safe");
     assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
     SAYS(COZMO(0, "update", "-s", path)->out, "2400");
-    assert_int_equal(robot->sessions, 0);
+    assert_int_equal(robot_seen(the_robot).sessions, 0);
     SAYS(COZMO(0, "update", path)->out, "15 seconds");
     SAYS(COZMO(1, "update", getenv("CRITTER"))->err, "critter");
 }
@@ -121,7 +107,7 @@ static pid_t relay_start(const char *const *words, char listening[32], const cha
     udp_peer_text(udp_here(udp), listening);
     udp_close(udp);
     loop_free(loop);
-    const char *argv[24] = {"critter", "cozmo", "relay", "--listen", listening, "--at", robot->address};
+    const char *argv[24] = {"critter", "cozmo", "relay", "--listen", listening, "--at", the_robot->address};
     for (unsigned i = 0; words[i]; i++) argv[7 + i] = words[i];
     pid_t relay = fork();
     if (!relay) {
@@ -151,10 +137,11 @@ static void bad_air_costs_time_and_nothing_else(void **state) {
                                  "--seconds",       "0.3",   "--at",  listening, NULL};
     struct ran *ran = run_child(NULL, drive);
     if (ran->code) fail_msg("%s", ran->err);
-    assert_true(robot->head_rad > 0.34f && robot->head_rad < 0.36f);
+    assert_true(robot_seen(the_robot).head_rad > 0.34f && robot_seen(the_robot).head_rad < 0.36f);
     // The robot's own thread may still be at it: in the end it stands.
-    for (unsigned i = 0; i < 200 && robot->status & COZMO_ARE_WHEELS_MOVING; i++) usleep(10000);
-    bool moves = robot->status & COZMO_ARE_WHEELS_MOVING;
+    for (unsigned i = 0; i < 200 && robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING; i++)
+        usleep(10000);
+    bool moves = robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING;
     relay_end(relay); // before anything can fail: nobody else would end it
     assert_false(moves);
 }
@@ -176,13 +163,13 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->out, "Disconnect");
     SAYS(ran->out, "RobotState");
     SAYS(ran->out, " 0 of no known layout, 0 damaged; 0 other datagrams, 0 other records");
-    robot->head_rad = 0;
-    unsigned sessions = robot->sessions;
+    robot_turn_head(the_robot, 0);
+    unsigned sessions = robot_seen(the_robot).sessions;
     ran = COZMO(0, "replay", path, "--speed", "2");
     SAYS(ran->out, "SetHeadAngle");
     SAYS(ran->out, "StopAllMotors");
-    assert_int_equal(robot->sessions, sessions + 1);
-    assert_true(robot->head_rad > 0.34f && robot->head_rad < 0.36f);
+    assert_int_equal(robot_seen(the_robot).sessions, sessions + 1);
+    assert_true(robot_seen(the_robot).head_rad > 0.34f && robot_seen(the_robot).head_rad < 0.36f);
     ran = COZMO(0, "replay", path, "--speed", "100", "--group", "lights");
     assert_string_equal(ran->out, "");
 }
@@ -194,13 +181,13 @@ static void the_console_takes_a_pipe(void **state) {
         "# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\nDance\nEnableStopOnCliff\n";
     assert_int_equal(file_write(script, LINES, sizeof LINES - 1, NULL), ERR_NONE);
     snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'", getenv("CRITTER"),
-             robot->address, script);
+             the_robot->address, script);
     const char *const argv[] = {"/bin/sh", "-c", command, NULL};
     struct ran *ran = run_child(NULL, argv);
     if (ran->code) fail_msg("%s", ran->err);
     SAYS(ran->err, "Dance");
     SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}");
-    assert_true(robot->head_rad > 0.24f && robot->head_rad < 0.26f);
+    assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
 }
 
 // Reads until `part` was said; what else was said stays in front of it.
@@ -222,7 +209,7 @@ static void the_console_takes_keys(void **state) {
     pid_t child = forkpty(&terminal, NULL, NULL, NULL);
     assert_true(child >= 0);
     if (!child) {
-        execl(getenv("CRITTER"), "critter", "cozmo", "console", "--events", "--at", robot->address, NULL);
+        execl(getenv("CRITTER"), "critter", "cozmo", "console", "--events", "--at", the_robot->address, NULL);
         _exit(127);
     }
     said[0] = 0;
@@ -243,17 +230,16 @@ static void the_console_takes_keys(void **state) {
 }
 
 static void the_example_works_as_it_stands(void **state) {
-    const char *const argv[] = {getenv("EXAMPLE"), robot->address, NULL};
+    const char *const argv[] = {getenv("EXAMPLE"), the_robot->address, NULL};
     struct ran *ran = run_child(NULL, argv);
     if (ran->code) fail_msg("%s", ran->err);
     SAYS(ran->out, "wheels_moving: yes\n");
     SAYS(ran->out, "4.00 V, head at 0.00\n");
-    assert_int_equal(robot->sounds, 15);
+    assert_int_equal(robot_seen(the_robot).sounds, 15);
     const char *const nobody[] = {getenv("EXAMPLE"), "127.0.0.1:x", NULL};
     assert_int_equal(run_child(NULL, nobody)->code, 1);
 }
 
-#define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
       WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
       WITH_ROBOT(bad_air_costs_time_and_nothing_else), WITH_ROBOT(the_console_takes_a_pipe),

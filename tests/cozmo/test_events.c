@@ -5,36 +5,7 @@
 #include "base/file.h"
 #include "base/log.h"
 
-#include <critter/cozmo.h>
 #include <stdio.h>
-
-static struct robot *robot;
-
-static int setup(void **state) {
-    robot = calloc(1, sizeof *robot);
-    robot->skip_chunk = -1;
-    robot_start(robot);
-    return 0;
-}
-static int teardown(void **state) {
-    robot_stop(robot);
-    free(robot);
-    critter_cozmo_log("warn", NULL, 0);
-    return 0;
-}
-
-static struct critter_cozmo *meet(void) {
-    char why[256];
-    struct critter_cozmo_config config = {.size = sizeof config, .address = robot->address};
-    struct critter_cozmo *cozmo = critter_cozmo_connect(&config, why, sizeof why);
-    if (!cozmo) fail_msg("%s", why);
-    return cozmo;
-}
-#define FINE(call)                                                                                           \
-    do {                                                                                                     \
-        int err_ = (call);                                                                                   \
-        if (err_) fail_msg("%s: %s", #call, critter_cozmo_error(cozmo));                                     \
-    } while (0)
 
 static char heard[400]; // who was called, in order
 static void hear(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
@@ -48,7 +19,7 @@ static void hear(void *user, struct critter_cozmo *cozmo, const struct critter_c
     } while (0)
 
 static void groups_hear_what_their_session_hears(void **state) {
-    struct critter_cozmo *cozmo = meet();
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     heard[0] = 0;
     struct critter_cozmo_group *a = critter_cozmo_group_new(), *b = critter_cozmo_group_new(),
                                *inside = critter_cozmo_group_new();
@@ -98,7 +69,7 @@ static void count_turn(void *user, struct critter_cozmo *cozmo, const struct cri
 }
 
 static void a_handler_may_lead_groups_out(void **state) {
-    struct critter_cozmo *cozmo = meet();
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     struct dance dance = {0};
     for (unsigned i = 0; i < 3; i++) dance.groups[i] = critter_cozmo_group_new();
     critter_cozmo_group_on(dance.groups[0], "go", leave_all, &dance);
@@ -123,7 +94,7 @@ static void answer(void *user, struct critter_cozmo *cozmo, const struct critter
 }
 
 static void programs_post_events_of_their_own(void **state) {
-    struct critter_cozmo *cozmo = meet();
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     critter_cozmo_on(cozmo, "again", post_again, NULL);
     FINE(critter_cozmo_post(cozmo, "again", 0, NULL, 0)); // for ever, it thinks
     assert_int_equal(deep, 16);
@@ -158,7 +129,7 @@ static void programs_post_events_of_their_own(void **state) {
 }
 
 static void errors_have_numbers(void **state) {
-    struct critter_cozmo *cozmo = meet();
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_FINE);
     assert_int_not_equal(critter_cozmo_wait(cozmo, "ButtonPressed", 20, NULL), 0);
     assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_TIMEOUT);
@@ -173,12 +144,10 @@ static void errors_have_numbers(void **state) {
     assert_int_not_equal(critter_cozmo_path_execute(cozmo, 9, 2000), 0); // this robot's path 9 is interrupted
     assert_int_not_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_FINE);
     critter_cozmo_disconnect(cozmo);
-    struct critter_cozmo_config config = {
-        .size = sizeof config, .address = robot->address, .no_animations = 1, .silence_ms = 300};
-    cozmo = critter_cozmo_connect(&config, NULL, 0);
+    cozmo = robot_meet((struct critter_cozmo_config){.no_animations = 1, .silence_ms = 300});
     assert_int_not_equal(critter_cozmo_show_nothing(cozmo), 0);
     assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_NOT_ALLOWED);
-    robot->mute = true;
+    the_robot->mute = true;
     FINE(critter_cozmo_wait(cozmo, "lost", 5000, NULL));
     assert_int_not_equal(critter_cozmo_stop(cozmo), 0);
     assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_LOST);
@@ -201,7 +170,7 @@ static void talk(const char *setup_words) {
     buf_clear(&lines);
     if (critter_cozmo_log(setup_words, why, sizeof why)) fail_msg("%s: %s", setup_words, why);
     log_to(keep, NULL);
-    struct critter_cozmo *cozmo = meet();
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     const char *texts = temp_path(NULL, "texts.json");
     static const char TEXTS[] = "{\"nameTable\": {\"3\": \"HAL.Revision\"}, // the app's look like this\n"
                                 " \"formatTable\": {\"632\": [\"Hardware 1.%d\", 1]}}";
@@ -255,7 +224,6 @@ static void each_channel_has_its_level(void **state) {
     buf_free(&lines);
 }
 
-#define WITH_ROBOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 TESTS(WITH_ROBOT(groups_hear_what_their_session_hears), WITH_ROBOT(a_handler_may_lead_groups_out),
       WITH_ROBOT(programs_post_events_of_their_own), WITH_ROBOT(errors_have_numbers),
       WITH_ROBOT(each_channel_has_its_level))

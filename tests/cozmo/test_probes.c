@@ -1,5 +1,9 @@
-// What an outside probe would ask of a robot, asked by our own client of our own robot, each a program by itself: over a quiet air, and over one
-// that loses, doubles, delays and reorders datagrams both ways.
+// What an outside probe would ask of a robot, asked by our own client of our own robot, each a program by itself: over a quiet air, and
+// over one that loses, doubles, delays and reorders datagrams both ways.
+//
+//     test_cozmo_probes bad_air            all probes at once, each with a robot and a session of its own
+//     test_cozmo_probes bad_air turns      one of them, in this process
+#include "cozmo/fine.h"
 #include "support/support.h"
 
 #include <fcntl.h>
@@ -11,7 +15,6 @@
 #include "codec/jpeg.h"
 
 #include <arpa/inet.h>
-#include <critter/cozmo.h>
 #include <math.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -21,11 +24,6 @@ static pid_t sim, relay;
 static struct critter_cozmo *cozmo;
 static bool bad_air;
 
-#define FINE(call)                                                                                           \
-    do {                                                                                                     \
-        int err_ = (call);                                                                                   \
-        if (err_) fail_msg("%s: %s", #call, critter_cozmo_error(cozmo));                                     \
-    } while (0)
 #define NEAR(value, wanted, slack)                                                                           \
     if (fabs((double)(value) - (double)(wanted)) > (slack))                                                  \
     fail_msg("%s is %g, not %g", #value, (double)(value), (double)(wanted))
@@ -68,21 +66,16 @@ static void meet(const char *address) {
     if (!cozmo) fail_msg("%s", why);
 }
 
-static int begin_quiet(void **state) {
+static void begin_quiet(void) {
     char line[200];
     snprintf(folder, sizeof folder, "%s", temp_folder());
     sim = program((const char *[]){getenv("CRITTER"), "cozmo", "sim", "--listen", "127.0.0.1:0", "--state",
                                    folder, "--seconds", "140", NULL},
                   line, sizeof line);
     if (sscanf(line, "cozmo: listening on %39[0-9.:],", robot_address) != 1) fail_msg("it said \"%s\"", line);
-    bad_air = false;
-    meet(robot_address);
-    return 0;
 }
 
-static int begin_bad(void **state) {
-    begin_quiet(state);
-    critter_cozmo_disconnect(cozmo);
+static void begin_bad(void) {
     char pcap[400];
     snprintf(pcap, sizeof pcap, "%s/air.pcap", folder);
     free_port(relay_address);
@@ -92,8 +85,12 @@ static int begin_bad(void **state) {
                     NULL, 0);
     for (unsigned i = 0; i < 500 && !file_exists(pcap); i++) usleep(10000);
     usleep(200000);
-    bad_air = true;
-    meet(relay_address);
+}
+
+static int begin(void **state) {
+    begin_quiet();
+    if (bad_air) begin_bad();
+    meet(bad_air ? relay_address : robot_address);
     return 0;
 }
 
@@ -139,7 +136,7 @@ static void identity_and_state(void) {
     NEAR(s.accel[2], 9800, 1500);
 }
 
-static void motors(void) {
+static void head(void) {
     static const float HEADS[][2] = {{0.5f, 0.5f}, {-0.3f, -0.3f}, {2, 0.7767f}, {0, 0}};
     for (int i = 0; i < 4; i++) {
         FINE(critter_cozmo_set_head_angle(cozmo, HEADS[i][0]));
@@ -148,6 +145,9 @@ static void motors(void) {
         NEAR(now().head_rad, HEADS[i][1], 0.06);
         assert_true(now().status & 1u << 9);
     }
+}
+
+static void lift_and_wheels(void) {
     FINE(critter_cozmo_set_lift_height(cozmo, 80));
     FINE(critter_cozmo_sleep(cozmo, 1500));
     NEAR(now().lift_mm, 80, 4);
@@ -156,15 +156,22 @@ static void motors(void) {
     FINE(critter_cozmo_drive_wheels(cozmo, 60, 60, 1000));
     FINE(critter_cozmo_sleep(cozmo, 800));
     NEAR(now().x_mm - x, 60, bad_air ? 40 : 20); // a stop that is lost comes later
+}
+
+static void turns(void) {
     FINE(critter_cozmo_turn_in_place(cozmo, 1, 3, 0));
     FINE(critter_cozmo_sleep(cozmo, 2000));
-    float turned = now().angle_rad;
-    NEAR(turned, 1, 0.1);
+    NEAR(now().angle_rad, 1, 0.1);
     FINE(critter_cozmo_turn_in_place(cozmo, 0, 3, 1));
     FINE(critter_cozmo_sleep(cozmo, 2000));
     NEAR(now().angle_rad, 0, 0.1);
+}
+
+static void go_to(void) {
     FINE(critter_cozmo_go_to(cozmo, 60, 40, 1.5708f, 1, 20000));
     FINE(critter_cozmo_sleep(cozmo, 300));
+    NEAR(now().x_mm, 60, 12);
+    NEAR(now().y_mm, 40, 12);
     NEAR(now().angle_rad, 1.5708, 0.15);
 }
 
@@ -199,30 +206,32 @@ static void face_and_sound(void) {
     FINE(critter_cozmo_sleep(cozmo, 700));
     unsigned played = now().audio_frames - slots;
     if (played < 55 || played > 110) fail_msg("%u slots of 2 s", played);
-    assert_true(now().animation_bytes > bytes + 40000 && !now().animation_drops);
+    if (now().animation_bytes < bytes + 40000 || now().animation_drops)
+        fail_msg("%u bytes played, %u dropped", now().animation_bytes - bytes, (unsigned)now().animation_drops);
 }
 
+static void look(int colour) {
+    FINE(critter_cozmo_camera(cozmo, 1, colour));
+    FINE(critter_cozmo_sleep(cozmo, 500));
+    unsigned pictures = count_for("image", 2000);
+    // A picture misses its turn with any of its pieces: of six, at ten of a hundred, half of them.
+    if (pictures < (bad_air ? 3 : 10) || pictures > 40) fail_msg("%u pictures in 2 s", pictures);
+    struct critter_cozmo_image image = {sizeof image};
+    FINE(critter_cozmo_image(cozmo, &image));
+    struct jpeg_reading how;
+    struct pixels pixels;
+    jpeg_reading_defaults(&how);
+    assert_int_equal(jpeg_decode((struct bytes){image.jpeg, image.jpeg_size}, &how, &pixels, NULL), ERR_NONE);
+    assert_true(pixels.height == 240 && image.colour == colour);
+    pixels_free(&pixels);
+}
 static void camera(void) {
-    for (int colour = 0; colour < 2; colour++) {
-        FINE(critter_cozmo_camera(cozmo, 1, colour));
-        FINE(critter_cozmo_sleep(cozmo, 500));
-        unsigned pictures = count_for("image", 2000);
-        // A picture misses its turn with any of its pieces: of six, at ten of a hundred, half of them.
-        if (pictures < (bad_air ? 3 : 10) || pictures > 40) fail_msg("%u pictures in 2 s", pictures);
-        struct critter_cozmo_image image = {sizeof image};
-        FINE(critter_cozmo_image(cozmo, &image));
-        struct jpeg_reading how;
-        struct pixels pixels;
-        jpeg_reading_defaults(&how);
-        assert_int_equal(jpeg_decode((struct bytes){image.jpeg, image.jpeg_size}, &how, &pixels, NULL),
-                         ERR_NONE);
-        assert_true(pixels.height == 240 && image.colour == colour);
-        pixels_free(&pixels);
-    }
+    look(0);
+    look(1);
     FINE(critter_cozmo_camera(cozmo, 0, 0));
 }
 
-static void storage_and_throughput(void) {
+static void storage(void) {
     uint8_t note[1500], back[2000];
     for (unsigned i = 0; i < sizeof note; i++) note[i] = (uint8_t)(i * 7);
     size_t size = sizeof back;
@@ -233,6 +242,9 @@ static void storage_and_throughput(void) {
     FINE(critter_cozmo_nv_erase(cozmo, 0x194000));
     size = sizeof back;
     assert_int_not_equal(critter_cozmo_nv_read(cozmo, 0x194000, back, &size), 0);
+}
+
+static void throughput(void) {
     for (unsigned i = 0; i < 1500; i++) FINE(critter_cozmo_set_volume(cozmo, (int)i));
     FINE(critter_cozmo_flush(cozmo, 20000));
     struct critter_cozmo_link_state link = {sizeof link};
@@ -240,24 +252,69 @@ static void storage_and_throughput(void) {
     assert_true(link.rtt_us > 0 && link.sent > 1500 && (!bad_air || link.resent > 0));
 }
 
-static void all(void **state) {
+static void goodbye_and_again(void) {
     identity_and_state();
-    motors();
-    cubes_and_lights();
-    face_and_sound();
-    camera();
-    storage_and_throughput();
-    critter_cozmo_disconnect(cozmo); // and again
+    critter_cozmo_disconnect(cozmo);
     meet(bad_air ? relay_address : robot_address);
     FINE(critter_cozmo_wait(cozmo, "state", 3000, NULL));
+    head();
 }
-static void over_a_quiet_air(void **state) { all(state); }
-static void over_a_bad_air(void **state) { all(state); }
 
-// Each air alone, so that they can be tried side by side.
+static struct probe {
+    const char *name;
+    void (*ask)(void);
+    pid_t pid;
+    char said[300];
+} PROBES[] = {{.name = "head", .ask = head},
+              {.name = "lift and wheels", .ask = lift_and_wheels},
+              {.name = "turns", .ask = turns},
+              {.name = "go to", .ask = go_to},
+              {.name = "cubes and lights", .ask = cubes_and_lights},
+              {.name = "face and sound", .ask = face_and_sound},
+              {.name = "camera", .ask = camera},
+              {.name = "storage", .ask = storage},
+              {.name = "throughput", .ask = throughput},
+              {.name = "goodbye and again", .ask = goodbye_and_again}};
+enum { COUNT = sizeof PROBES / sizeof *PROBES };
+
+static struct probe *alone;
+static void ask(void **state) { alone->ask(); }
+
+static int start_all(void **state) {
+    const char *folder_of_all = temp_folder();
+    for (struct probe *p = PROBES; p < PROBES + COUNT; p++) {
+        snprintf(p->said, sizeof p->said, "%s/%zd", folder_of_all, p - PROBES);
+        fflush(NULL);
+        p->pid = fork();
+        if (p->pid) continue;
+        dup2(open(p->said, O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
+        dup2(1, 2);
+        execl("/proc/self/exe", "test_cozmo_probes", bad_air ? "bad_air" : "quiet_air", p->name, NULL);
+        _exit(127);
+    }
+    return 0;
+}
+
+static void is_answered(void **state) {
+    struct probe *p = *state;
+    struct buf said = {0};
+    int status = 0;
+    assert_int_equal(waitpid(p->pid, &status, 0), p->pid);
+    bool fine = WIFEXITED(status) && !WEXITSTATUS(status);
+    if (!fine && !file_read(p->said, 1 << 20, &said, NULL)) print_error("%s\n", (const char *)said.at);
+    buf_free(&said);
+    if (!fine) fail_msg("%s: %x", p->name, (unsigned)status);
+}
+
 int main(int count, char **words) {
-    const struct CMUnitTest quiet[] = {cmocka_unit_test_setup_teardown(over_a_quiet_air, begin_quiet, end)};
-    const struct CMUnitTest bad[] = {cmocka_unit_test_setup_teardown(over_a_bad_air, begin_bad, end)};
-    if (count > 1 && !strcmp(words[1], "bad_air")) return cmocka_run_group_tests(bad, NULL, NULL);
-    return cmocka_run_group_tests(quiet, NULL, NULL);
+    bad_air = count > 1 && !strcmp(words[1], "bad_air");
+    struct CMUnitTest tests[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        tests[i] = (struct CMUnitTest){
+            .name = PROBES[i].name, .test_func = is_answered, .initial_state = &PROBES[i]};
+        if (count > 2 && !strcmp(words[2], PROBES[i].name)) alone = &PROBES[i];
+    }
+    const struct CMUnitTest one[] = {cmocka_unit_test_setup_teardown(ask, begin, end)};
+    if (alone) return cmocka_run_group_tests(one, NULL, NULL);
+    return cmocka_run_group_tests(tests, start_all, NULL);
 }

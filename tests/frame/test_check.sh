@@ -62,8 +62,27 @@ what_a_test_prints_cannot_pass_for_a_result() {
     ran one ERROR 1 '1..1\nnot ok 1 - a \", \"result\": \"OK\"\n'
     refuses "0 passed, 1 failed" tally
 }
+a_case_left_out_is_counted_and_is_no_failure() {
+    ran one FAIL 0 '1..2\nok 1 - a\nnot ok 2 # SKIP b\n'
+    says "1 passed, 0 failed (1 skipped)" tally
+}
+a_case_left_out_excuses_no_bad_end() {
+    ran one ERROR 1 '1..2\nok 1 - a\nnot ok 2 # SKIP b\n'
+    refuses "1 passed, 1 failed (1 skipped)" tally
+}
+what_meson_blames_for_a_case_left_out_is_forgiven_and_nothing_else() {
+    mkdir -p bin
+    printf '#!/bin/sh\nmv b/meson-logs/next b/meson-logs/testlog.json\nexit 1\n' >bin/meson && chmod +x bin/meson
+    ran one FAIL 0 '1..2\nok 1 - a\nnot ok 2 # SKIP b\n' && mv b/meson-logs/testlog.json b/meson-logs/next
+    says "1 passed, 0 failed (1 skipped)" env PATH="$PWD/bin:$PATH" sh "$SOURCE/tools/check" b
+    rm b/meson-logs/testlog.json
+    ran one OK 0 '1..1\nok 1 - a\n' && mv b/meson-logs/testlog.json b/meson-logs/next
+    refuses "and yet Meson says no" env PATH="$PWD/bin:$PATH" sh "$SOURCE/tools/check" b
+}
 
 cases cases_are_counted_over_all_programs a_case_that_failed_is_named_with_its_reason a_program_that_ended_early_failed \
     a_quiet_early_end_with_exit_code_0_failed all_cases_well_but_a_bad_end_failed a_program_that_tried_nothing_failed \
     a_program_that_ran_out_of_time_failed a_plain_program_that_failed_is_counted a_bail_out_failed \
-    no_test_at_all_is_a_failure what_a_test_prints_cannot_pass_for_a_result
+    no_test_at_all_is_a_failure what_a_test_prints_cannot_pass_for_a_result \
+    a_case_left_out_is_counted_and_is_no_failure a_case_left_out_excuses_no_bad_end \
+    what_meson_blames_for_a_case_left_out_is_forgiven_and_nothing_else

@@ -43,10 +43,14 @@ static void hand(struct play *play, struct world_message verb, const char *what)
     if (play_do(play, &verb, &fault)) fail_msg("%s", fault.said);
 }
 
+static unsigned volume(struct body *body) {
+    return cozmo_firmware_stats(cozmo_onair_firmware(body_house_robot(body)))->volume;
+}
+
 struct lived {
     uint64_t hash;
     char recording[512];
-    unsigned lit, sessions;
+    unsigned lit, sessions, volumes[2];
     struct life_view view;
     bool head, lift; // were once where they were asked to be
 };
@@ -85,12 +89,14 @@ static struct lived live(struct weather_config weather, unsigned workers, int64_
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) fail_msg("%s", fault.said);
     play_for(play, 3000000);
+    out.volumes[0] = volume(wish.body);
     ask(play, 1, (struct life_message){.kind = LIFE_DRIVE, .drive = {0.04f, 0.02f, 0, 2}});
     ask(play, 2, (struct life_message){.kind = LIFE_HEAD, .head = {0.5f, 0, 0}});
     go_on(play, &out, 3);
     if (dark_us) body_house_dark(wish.body, play_now_us(play) + dark_us);
     ask(play, 3, (struct life_message){.kind = LIFE_LIFT, .lift = {0.07f, 0, 0}});
     ask(play, 4, (struct life_message){.kind = LIFE_PORTRAIT});
+    ask(play, 5, (struct life_message){.kind = LIFE_VOLUME, .volume = {1}});
     go_on(play, &out, 10);
     const char *name = scenario->robots[0].name;
     hand(play, (struct world_message){.kind = WORLD_PICK_UP}, name);
@@ -100,6 +106,7 @@ static struct lived live(struct weather_config weather, unsigned workers, int64_
     robot_view(run_robot(play_run(play), 0), &out.view);
     out.hash = robot_hash(run_robot(play_run(play), 0));
     out.lit = lit(wish.body);
+    out.volumes[1] = volume(wish.body);
     struct body_cozmo_about about;
     body_cozmo_about(body_house_inside(wish.body), &about);
     out.sessions = (unsigned)about.sessions;
@@ -128,14 +135,16 @@ static void it_is_the_same_life_on_replay(void **state) {
     struct lived lived = live(bad, 0, 0);
     assert_true(loud_slots > 5); // what it lets be heard comes out of the robot, and is no part of its life
     assert_int_equal(lived.sessions, 1);
-    assert_true(lived.lit > 100); // eyes
+    assert_true(lived.lit > 100);                    // eyes
+    assert_in_range(lived.volumes[0], 41300, 41400); // 4 dB below all: what a soul begins with
+    assert_in_range(lived.volumes[1], 8240, 8260);   // low is 18 below
     assert_true(lived.head && lived.lift);
     assert_true(m_hypot(lived.view.x_m, lived.view.y_m) > 0.03f);
     struct replay_result again = relive(lived.recording);
     assert_false(again.parted || again.torn);
     assert_int_equal(again.compared, again.ticks);
     assert_true(again.ticks > 900);
-    assert_int_equal(again.requests, 4);
+    assert_int_equal(again.requests, 5);
     assert_int_equal(again.answers, 1);
     assert_true(again.hash == lived.hash);
 }

@@ -5,9 +5,9 @@
 #include "base/hash.h"
 #include "base/maths.h"
 #include "base/text.h"
-#include "stage/blink.h"
 #include "stage/face_draw.h"
 #include "stage/font.h"
+#include "stage/player.h"
 
 #include <stdio.h>
 
@@ -134,12 +134,135 @@ static void numbers_survive_the_flat_order(void **state) {
     face_to_numbers(&face, out);
     assert_memory_equal(in, out, sizeof in);
     assert_int_equal(face_from_numbers(&face, in, 44), ERR_RANGE);
-    assert_int_equal(face_set_eye(&face, 0, in, 24), ERR_NONE);
+    assert_int_equal(face_set_eye(&face, 0, in, 24, EYE_CORNERS_ROUND), ERR_NONE);
     assert_true(face.eyes[0][EYE_GLOW_LIGHTNESS] == 0);
-    assert_int_equal(face_set_eye(&face, 0, in, 19), ERR_NONE);
+    assert_int_equal(face_set_eye(&face, 0, in, 19, EYE_CORNERS_ROUND), ERR_NONE);
     assert_true(face.eyes[0][EYE_SATURATION] == 1 && face.eyes[0][EYE_HOT_SPOT_X] == 0);
-    assert_int_equal(face_set_eye(&face, 0, in, 20), ERR_RANGE);
-    assert_int_equal(face_set_eye(&face, 2, in, 25), ERR_RANGE);
+    assert_int_equal(face_set_eye(&face, 0, in, 20, EYE_CORNERS_ROUND), ERR_RANGE);
+    assert_int_equal(face_set_eye(&face, 2, in, 25, EYE_CORNERS_ROUND), ERR_RANGE);
+}
+
+// What the papers of the robots say of each number: its name, in order, and how far it may go on Vector and on Cozmo.
+static void every_number_has_its_name_and_range(void **state) {
+    static const char NAMES[] =
+        "EyeCenterX EyeCenterY EyeScaleX EyeScaleY EyeAngle LowerInnerRadiusX LowerInnerRadiusY "
+        "UpperInnerRadiusX UpperInnerRadiusY UpperOuterRadiusX UpperOuterRadiusY "
+        "LowerOuterRadiusX LowerOuterRadiusY UpperLidY UpperLidAngle UpperLidBend LowerLidY "
+        "LowerLidAngle LowerLidBend Saturation Lightness GlowSize HotSpotCenterX "
+        "HotSpotCenterY GlowLightness";
+    static const struct {
+        int number;
+        float low, high, cozmo_low, cozmo_high;
+    } RANGES[] = {{EYE_X, -92, 92, -1000, 1000},
+                  {EYE_Y, -48, 48, -1000, 1000},
+                  {EYE_SCALE_X, 0, 10, 0, 100},
+                  {EYE_ANGLE, -360, 360, -720, 720},
+                  {EYE_UPPER_INNER_Y, 0, 1, 0, 1},
+                  {EYE_UPPER_LID_Y, 0, 1, 0, 1},
+                  {EYE_UPPER_LID_ANGLE, -45, 45, -45, 45},
+                  {EYE_UPPER_LID_BEND, -1, 1, 0, 1},
+                  {EYE_LOWER_LID_BEND, -1, 1, 0, 1},
+                  {EYE_LIGHTNESS, -1, 1, -1, 1},
+                  {EYE_HOT_SPOT_X, -1, 1, -1, 1},
+                  {EYE_GLOW_LIGHTNESS, 0, 1, 0, 1}};
+    struct text rest = text_of(NAMES), name;
+    for (int i = 0; i < EYE_NUMBERS; i++) {
+        assert_true(text_split(&rest, ' ', &name));
+        assert_true(text_is(name, eye_number_name((enum eye_number)i)));
+    }
+    assert_null(eye_number_name(EYE_NUMBERS));
+    assert_int_equal(FACE_NUMBERS_COZMO, 43);
+    assert_int_equal(FACE_NUMBERS, 55);
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++)
+        for (int cozmo = 0; cozmo < 2; cozmo++) {
+            const struct face_style *style = cozmo ? &FACE_COZMO : &FACE_VECTOR;
+            float low = cozmo ? RANGES[i].cozmo_low : RANGES[i].low,
+                  high = cozmo ? RANGES[i].cozmo_high : RANGES[i].high;
+            struct face before, face;
+            face_neutral(&before, style);
+            float *value = &face.eyes[1][RANGES[i].number];
+            face = before, *value = low;
+            assert_int_equal(face_mend(&face, &before, style), 0);
+            assert_true(*value == low);
+            face = before, *value = high;
+            assert_int_equal(face_mend(&face, &before, style), 0);
+            if (high > 50 && cozmo) continue; // not bounded by anything that a clip would have
+            face = before, *value = high * 1.01f + 0.01f;
+            assert_int_equal(face_mend(&face, &before, style), 1);
+            assert_true(*value == high);
+            face = before, *value = __builtin_nanf("");
+            assert_int_equal(face_mend(&face, &before, style), 1);
+            assert_true(*value == before.eyes[1][RANGES[i].number]); // what it was
+        }
+    struct face before, face;
+    face_neutral(&before, &FACE_VECTOR);
+    face = before;
+    face.scale_y = -0.14f, face.x = __builtin_inff(), face.eyes[0][EYE_SCALE_X] = -2;
+    assert_int_equal(face_mend(&face, &before, &FACE_VECTOR), 3);
+    assert_true(face.scale_y == 0 && face.x == before.x && face.eyes[0][EYE_SCALE_X] == 0);
+}
+
+// Two orders are known; the other one has both lower corners first.
+static void the_order_of_corners_can_be_switched(void **state) {
+    float in[EYE_NUMBERS];
+    for (int i = 0; i < EYE_NUMBERS; i++) in[i] = (float)i / 100;
+    struct face round, rows;
+    face_neutral(&round, &FACE_VECTOR);
+    rows = round;
+    assert_int_equal(face_set_eye(&round, 0, in, 25, EYE_CORNERS_ROUND), ERR_NONE);
+    assert_int_equal(face_set_eye(&rows, 0, in, 25, EYE_CORNERS_ROWS), ERR_NONE);
+    static const int CAME_FROM[] = {5, 6, 9, 10, 11, 12, 7, 8}; // of the numbers 5 to 12, in rows
+    for (int i = 0; i < EYE_NUMBERS; i++) {
+        assert_true(round.eyes[0][i] == in[i]);
+        assert_true(rows.eyes[0][i] == in[i >= 5 && i < 13 ? CAME_FROM[i - 5] : i]);
+    }
+    // A clip that was written in rows plays with its corners where they belong.
+    struct clip_face key = {.scale_x = 1, .scale_y = 1, .left = {in, 25}, .scanline_opacity = 1};
+    struct clip clip = {.name = TEXT("anim_t_01"), .keys.face = {&key, 1}};
+    struct player_config config = player_vector();
+    config.corners = EYE_CORNERS_ROWS;
+    static struct player player;
+    static struct player_out out;
+    player_start(&player, &config);
+    uint8_t tag;
+    assert_int_equal(player_play(&player, &(struct player_play){.clip = &clip, .loops = 1}, &tag, NULL),
+                     ERR_NONE);
+    player_step(&player, &(struct player_in){0}, &out);
+    assert_true(out.face_on && out.face.eyes[0][EYE_UPPER_INNER_X] == in[9] &&
+                out.face.eyes[0][EYE_LOWER_OUTER_Y] == in[8]);
+}
+
+static void layers_add_multiply_average_or_replace(void **state) {
+    struct chance dice = chance_of(2, 3, 4);
+    float a[FACE_NUMBERS], b[FACE_NUMBERS], c[FACE_NUMBERS];
+    for (int i = 0; i < FACE_NUMBERS; i++)
+        a[i] = chance_range(&dice, -2, 2), b[i] = chance_range(&dice, -2, 2);
+    struct face base, layer;
+    for (int how = FACE_ON_TOP; how <= FACE_REPLACE; how++) {
+        face_from_numbers(&base, a, FACE_NUMBERS);
+        face_from_numbers(&layer, b, FACE_NUMBERS);
+        base.scan_lines = 0.5f, layer.scan_lines = 0.25f;
+        face_layer(&base, &layer, (enum face_mix)how);
+        face_to_numbers(&base, c);
+        for (int i = 0; i < FACE_NUMBERS; i++) {
+            int eye = i < 5 ? -1 : (i - 5) % EYE_NUMBERS;
+            bool scale = i == 2 || i == 3 || eye == EYE_SCALE_X || eye == EYE_SCALE_Y;
+            bool place = i < 2 || i == 4 || eye == EYE_X || eye == EYE_Y || eye == EYE_ANGLE ||
+                         eye == EYE_UPPER_LID_ANGLE || eye == EYE_LOWER_LID_ANGLE;
+            bool spot = eye == EYE_HOT_SPOT_X || eye == EYE_HOT_SPOT_Y;
+            float want = how == FACE_ADD        ? a[i] + b[i]
+                         : how == FACE_MULTIPLY ? a[i] * b[i]
+                         : how == FACE_AVERAGE  ? (a[i] + b[i]) / 2
+                         : how == FACE_REPLACE  ? b[i]
+                         : scale                ? a[i] * b[i]
+                         : place                ? a[i] + b[i]
+                         : spot                 ? (a[i] + b[i]) / 2
+                                                : a[i];
+            assert_true(c[i] == want);
+        }
+        static const float LINES[] = {0.5f, 0.75f, 0.125f, 0.375f, 0.25f};
+        assert_true(base.scan_lines == LINES[how]);
+    }
 }
 
 static void blends_and_layers_keep_their_rules(void **state) {
@@ -159,7 +282,7 @@ static void blends_and_layers_keep_their_rules(void **state) {
     layer.eyes[0][EYE_UPPER_LID_Y] = 0.9f;
     face_neutral(&a, &FACE_VECTOR);
     c = a;
-    face_layer(&c, &layer);
+    face_layer(&c, &layer, FACE_ON_TOP);
     assert_true(c.x == a.x + 3 && c.eyes[0][EYE_SCALE_X] == a.eyes[0][EYE_SCALE_X] * 2);
     assert_true(c.eyes[0][EYE_HOT_SPOT_X] == 0.25f && c.eyes[0][EYE_UPPER_LID_Y] == 0);
 }
@@ -223,25 +346,6 @@ static void a_one_bit_display_is_lit_in_every_other_row(void **state) {
     }
 }
 
-static void blinks_come_and_go(void **state) {
-    struct blink blink;
-    blink_start(&blink, 9);
-    unsigned blinks = 0, shut = 0, longest = 0, pause = 0;
-    for (uint32_t tick = 0; tick < 30000; tick++) {
-        float lids = blink_step(&blink, tick);
-        shut += lids == 0;
-        blinks += blink_began(&blink);
-        pause = lids == 1 ? pause + 1 : 0;
-        longest = pause > longest ? pause : longest;
-    }
-    assert_int_equal(blinks, shut); // each closes the eyes once
-    assert_in_range(blinks, 150, 350);
-    assert_true(longest < 260);
-    blink_now(&blink, 40000);
-    blink_step(&blink, 40000);
-    assert_true(blink_began(&blink));
-}
-
 static unsigned dots;
 static void count_dot(void *user, int x, int y, unsigned size) { dots += size * size; }
 
@@ -265,8 +369,10 @@ static void letters_are_drawn(void **state) {
 TESTS(cmocka_unit_test(faces_of_the_library_look_the_same),
       cmocka_unit_test(every_number_changes_the_picture), cmocka_unit_test(a_symmetric_face_is_symmetric),
       cmocka_unit_test(signs_are_those_of_the_clips), cmocka_unit_test(numbers_survive_the_flat_order),
+      cmocka_unit_test(every_number_has_its_name_and_range),
+      cmocka_unit_test(the_order_of_corners_can_be_switched),
+      cmocka_unit_test(layers_add_multiply_average_or_replace),
       cmocka_unit_test(blends_and_layers_keep_their_rules),
       cmocka_unit_test(nonsense_is_mended_and_draws_something_finite),
       cmocka_unit_test(every_expression_has_a_look_of_its_own),
-      cmocka_unit_test(a_one_bit_display_is_lit_in_every_other_row), cmocka_unit_test(blinks_come_and_go),
-      cmocka_unit_test(letters_are_drawn))
+      cmocka_unit_test(a_one_bit_display_is_lit_in_every_other_row), cmocka_unit_test(letters_are_drawn))

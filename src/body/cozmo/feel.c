@@ -94,6 +94,12 @@ static void feel_motion(struct cozmo_body *c, const struct cozmo_robot_state *r)
     m->left_mps = or_before(r->lwheel_speed_mmps / 1000, m->left_mps, SPEED_MOST);
     m->right_mps = or_before(r->rwheel_speed_mmps / 1000, m->right_mps, SPEED_MOST);
     m->turn_radps = or_before(r->gyro_z, m->turn_radps, TURN_MOST);
+    if (c->feel.frame != c->obey.frame) return; // it has not heard yet where it is
+    struct place *place = &c->feel.place;
+    struct pose2 at = {{m->x_m, m->y_m}, m->heading_rad};
+    if (place->origin != m->origin) place_begin(place, m->origin, at);
+    if (c->feel.lost) place_lost(place);
+    place_told(place, (uint64_t)c->feel.clock_ms * 1000, at);
 }
 
 static bool wheels_roll(const struct cozmo_feel *f) {

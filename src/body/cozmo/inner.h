@@ -13,8 +13,10 @@
 #include "base/arena.h"
 #include "base/ring.h"
 #include "brainstem/attitude.h"
+#include "brainstem/place.h"
 #include "codec/resample.h"
 #include "link/cozmo/pieces.h"
+#include "link/cozmo/tank.h"
 
 enum {
     COZMO_LINE = 256,      // messages that wait for the window
@@ -59,6 +61,7 @@ struct cozmo_feel {
     int64_t clock_ms; // body time of it
     uint32_t number, robot_status, status, frame, lost_frame, segment, living_states;
     struct body_motion motion;
+    struct place place; // the same with its doubts, for when it is seen somewhere
     struct body_joint joints[4];
     float cliff, battery_v;
     bool charger;
@@ -89,7 +92,7 @@ struct cozmo_obey {
         uint16_t tag;
     } path;
     struct body_colour lights[BODY_LIGHT_MAX];
-    bool head_light, cliff_stop, camera, colour, discovery;
+    bool head_light, cliff_stop, camera, camera_told, colour, discovery;
     uint16_t volume;
     bool volume_set;
     uint32_t frame; // the next SetOrigin's
@@ -100,9 +103,7 @@ struct cozmo_show {
     bool on;
     int64_t began_us;
     uint64_t slots; // since then
-    uint64_t bytes_sent, played;
-    bool played_known;
-    uint32_t played_base;
+    struct tank tank;
     uint8_t sound[COZMO_SOUND];
     struct ring sound_ring;
     uint64_t sound_sent; // samples

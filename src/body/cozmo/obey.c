@@ -271,6 +271,26 @@ static void send_origin(struct cozmo_body *c, const struct body_origin *origin) 
     c->obey.origin = *origin;
 }
 
+// It counts on from where it is told that it is.
+static void obey_fix(struct cozmo_body *c, const struct body_fix *fix) {
+    struct place *place = &c->feel.place;
+    if (c->feel.frame != c->obey.frame || c->feel.attitude.picked_up || !place_mend(place, fix)) return;
+    send_origin(c,
+                &(struct body_origin){place->origin, place->pose.at.x, place->pose.at.y, place->pose.angle});
+}
+
+static void obey_camera(struct cozmo_body *c, const struct body_camera *camera) {
+    const struct body_command *before = &c->obey.last;
+    bool same = c->obey.camera_told && before->camera_count && before->camera[0].own == camera->own &&
+                before->camera[0].exposure_s == camera->exposure_s && before->camera[0].gain == camera->gain;
+    bool sense = m_finite(camera->exposure_s) && m_finite(camera->gain);
+    if (same || !sense) return;
+    c->obey.camera_told = COZMO_TELL(
+        c, COZMO_SET_CAMERA_PARAMS,
+        .set_camera_params = {m_clamp(camera->gain, 0, 16),
+                              (uint16_t)m_round(m_clamp(camera->exposure_s * 1000, 0, 1000)), camera->own});
+}
+
 static void obey_lights(struct cozmo_body *c, const struct body_command *command) {
     struct cozmo_obey *o = &c->obey;
     struct body_colour now[BODY_LIGHT_MAX] = {0};
@@ -362,6 +382,8 @@ void cozmo_obey(struct cozmo_body *c, const struct body_command *command) {
     if (c->stage == BODY_COZMO_LIVING) {
         obey_levels(c, command, o->last.orders);
         if (command->origin_count && !same_origin(command, &o->last)) send_origin(c, &command->origin[0]);
+        if (command->fix_count) obey_fix(c, &command->fix[0]);
+        if (command->camera_count) obey_camera(c, &command->camera[0]);
         obey_wheels(c, &command->wheels);
         if (command->path_count) obey_path(c, &command->path[0]);
         for (uint32_t i = 0; i < command->joints_count; i++) obey_joint(c, &command->joints[i]);
@@ -439,7 +461,7 @@ void cozmo_obey_begin(struct cozmo_body *c) {
     const struct body_motion *m = &c->feel.motion;
     struct body_origin origin = {.origin = 1};
     if (c->again) origin = (struct body_origin){m->origin, m->x_m, m->y_m, m->heading_rad};
-    o->wheels_told = o->lights_told = o->gates_told = o->camera = false;
+    o->wheels_told = o->lights_told = o->gates_told = o->camera = o->camera_told = false;
     send_origin(c, &origin);
     c->feel.lost_frame = o->frame; // where it is now only the soul can say
     obey_levels(c, &o->last, o->last.orders);

@@ -9,7 +9,6 @@
 
 enum {
     SLOTS = 30,
-    BUFFER = 8192, // the robot's
     AHEAD_SOUND =
         5, // slots under way when there is sound, against a shaky air; and one more for each that the air takes
     AHEAD_MOST = 9,
@@ -33,9 +32,9 @@ void cozmo_show_init(struct cozmo_body *c) { ring_init(&c->show.sound_ring, c->s
 void cozmo_show_begin(struct cozmo_body *c) {
     struct cozmo_show *s = &c->show;
     s->on = true;
-    s->slots = s->bytes_sent = s->played = s->picture_slot = 0;
+    s->slots = s->picture_slot = 0;
     s->began_us = c->air_us;
-    s->played_known = false;
+    tank_begin(&s->tank, c->air_us);
     s->picture_new = s->picture_shown;
 }
 
@@ -48,22 +47,8 @@ void cozmo_show_end(struct cozmo_body *c) {
 void cozmo_show_free(struct cozmo_body *c) { resample_free(c->show.resample); }
 
 void cozmo_show_played(struct cozmo_body *c, const struct cozmo_animation_state *from) {
-    struct cozmo_show *s = &c->show;
-    uint32_t bytes = (uint32_t)from->num_anim_bytes_played;
-    if (!s->played_known || bytes < s->played_base) { // the first, or it counts anew
-        s->played_known = true;
-        s->played_base = bytes;
-        s->played = s->bytes_sent = 0;
-        return;
-    }
-    s->played = bytes - s->played_base;
-    if (s->played > s->bytes_sent) s->bytes_sent = s->played;
-}
-
-static size_t robot_room(const struct cozmo_show *s) {
-    if (!s->played_known) return BUFFER / 2;
-    uint64_t under_way = s->bytes_sent - s->played;
-    return under_way < BUFFER ? (size_t)(BUFFER - under_way) : 0;
+    tank_played(&c->show.tank, c->air_us, (uint32_t)from->num_anim_bytes_played,
+                !engine_link_waiting(c->link));
 }
 
 static int64_t slot_us(const struct cozmo_show *s, uint64_t slot) {
@@ -92,7 +77,7 @@ static void send_picture(struct cozmo_body *c) {
     struct cozmo_message image = {.kind = COZMO_DISPLAY_IMAGE,
                                   .display_image = {.image = {s->picture, s->picture_size}}};
     if (!cozmo_tell_now(c, &image)) return;
-    s->bytes_sent += 3 + s->picture_size;
+    tank_sent(&s->tank, 3 + s->picture_size);
     s->picture_new = false;
     s->picture_slot = s->slots;
 }
@@ -105,7 +90,7 @@ static bool send_sound(struct cozmo_body *c) {
     struct cozmo_message sound = {.kind = COZMO_OUTPUT_AUDIO, .output_audio = {{frame, sizeof frame}}};
     if (!cozmo_tell_now(c, &sound)) return false;
     ring_read(&s->sound_ring, NULL, count);
-    s->bytes_sent += 1 + ULAW_FRAME;
+    tank_sent(&s->tank, 1 + ULAW_FRAME);
     s->sound_sent += count;
     s->sounding = true;
     return true;
@@ -114,7 +99,7 @@ static bool send_sound(struct cozmo_body *c) {
 static bool send_silence(struct cozmo_body *c) {
     struct cozmo_show *s = &c->show;
     if (!cozmo_tell_now(c, &(struct cozmo_message){.kind = COZMO_OUTPUT_SILENCE})) return false;
-    s->bytes_sent += 1;
+    tank_sent(&s->tank, 1);
     if (s->sounding) cozmo_ack(c, BODY_ACK_KIND_SOUND_DONE, 0, 0);
     s->sounding = false;
     return true;
@@ -143,7 +128,7 @@ void cozmo_show_tick(struct cozmo_body *c) {
     for (;;) {
         unsigned lead = ahead(c);
         if (s->slots > lead && slot_us(s, s->slots - lead) > c->air_us) return;
-        if (robot_room(s) < ROOM + ULAW_FRAME || cozmo_room(c) < WINDOW_LEFT) return;
+        if (tank_room(&s->tank, c->air_us) < ROOM + ULAW_FRAME || cozmo_room(c) < WINDOW_LEFT) return;
         if (!send_slot(c) || !wanted(s)) return;
     }
 }
@@ -257,7 +242,7 @@ void cozmo_show_hush(struct cozmo_body *c) {
 void cozmo_show_collect(struct cozmo_body *c, struct body_senses *senses) {
     struct cozmo_show *s = &c->show;
     unsigned hz = s->resample_hz ? s->resample_hz : ULAW_RATE;
-    uint64_t under_way = (s->bytes_sent - s->played) / (1 + ULAW_FRAME) * ULAW_FRAME;
+    uint64_t under_way = (s->tank.sent - s->tank.played) / (1 + ULAW_FRAME) * ULAW_FRAME;
     uint64_t played = s->sound_sent > under_way ? s->sound_sent - under_way : 0;
     senses->speaker_count = 1;
     senses->speaker[0] = (struct body_speaker){

@@ -109,6 +109,7 @@ static void hear_connect(struct engine_link *link) {
 static bool began_anew(const struct engine_link *link) {
     const struct air_session *session = &link->session;
     if (link->stage != OPEN || session->now_us - link->opened_us < RESTART_US) return false;
+    if (!session->frame.first) return false; // nothing in it has a number
     struct air_walk walk = air_walk_of(&session->frame);
     struct air_packet packet;
     bool connect = false;

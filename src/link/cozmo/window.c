@@ -27,6 +27,7 @@ bool window_in_keep(struct window_in *in, const struct air_packet *packet) {
 }
 
 bool window_in_kept(struct window_in *in, struct air_packet *packet) {
+    if (!in->kept) return false;
     unsigned place = in->next % WINDOW;
     if (!(in->kept >> place & 1)) return false;
     const struct window_slot *slot = &in->slots[place];

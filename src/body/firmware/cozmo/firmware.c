@@ -115,7 +115,7 @@ struct cozmo_firmware *cozmo_firmware_new(const struct cozmo_firmware_config *co
     fw->origin = 1;
     border_clear_senses(fw->in);
     border_clear_command(fw->out);
-    fw->anim.volume = 65535;
+    fw->anim.volume = fw->stats.volume = 65535;
     fw->anim.tracks = 0xff;
     fw->state_beat = beat_of(30000);
     fw->light_beat = fw->anim.beat = beat_of(33333);

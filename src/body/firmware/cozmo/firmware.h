@@ -79,5 +79,8 @@ struct cozmo_firmware_stats {
     uint64_t heard, unknown, damaged, refused; // messages: all; unknown ids; too short or nonsense; not now
     uint64_t said, unsaid;                     // unsaid: no room
     uint64_t pictures, sounds, slots, display_errors, nv_operations, states;
+    uint64_t
+        underruns; // beats of the stream that found no slot, while an animation ran or sound had just been heard
+    uint16_t volume; // as it is now
 };
 const struct cozmo_firmware_stats *cozmo_firmware_stats(const struct cozmo_firmware *fw);

@@ -70,6 +70,7 @@ struct fw_anim {
     int32_t bytes_played, frames_played;
     struct beat beat;
     int64_t fed_us; // when a slot was taken last
+    bool sounding;  // and it was sound
     float heading;
     bool recorded;
     bool lights; // backpack by key frames

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { ID_AUDIO = 0x8e, ID_SILENCE = 0x8f, RECORD_HEAD = 2, IDLE_US = 500000, STRAIGHT = 32767 };
+enum { ID_AUDIO = 0x8e, ID_SILENCE = 0x8f, RECORD_HEAD = 2, SOUNDING_US = 100000, STRAIGHT = 32767 };
 enum { TRACK_HEAD = 1, TRACK_LIFT = 2, TRACK_BODY = 4, TRACK_FACE = 8, TRACK_LIGHTS = 16, TRACK_SOUND = 32 };
 
 // ------------------------------------------------------------------------------------------------ the buffer
@@ -70,7 +70,7 @@ bool fw_hear_anim_state(struct cozmo_firmware *fw, const struct cozmo_message *m
 }
 
 bool fw_hear_volume(struct cozmo_firmware *fw, const struct cozmo_message *message) {
-    fw->anim.volume = message->set_robot_volume.level;
+    fw->anim.volume = fw->stats.volume = message->set_robot_volume.level;
     return true;
 }
 
@@ -190,6 +190,7 @@ static void play(struct cozmo_firmware *fw, const struct cozmo_message *m) {
     case COZMO_OUTPUT_SILENCE:
         a->frames_played++;
         a->fed_us = fw->now_us;
+        a->sounding = m->kind == COZMO_OUTPUT_AUDIO;
         fw->stats.slots++;
         if (m->kind == COZMO_OUTPUT_AUDIO && a->enabled && a->tracks & TRACK_SOUND)
             speak(fw, m->output_audio.samples);
@@ -226,7 +227,10 @@ void fw_step_anim(struct cozmo_firmware *fw) {
     struct fw_anim *a = &fw->anim;
     if (!beat_due(&a->beat, fw->now_us)) return;
     while (a->count && !front_is_slot(a)) play_front(fw);
-    if (!a->count) return;
+    if (!a->count) {
+        fw->stats.underruns += a->running || (a->sounding && fw->now_us - a->fed_us < SOUNDING_US);
+        return;
+    }
     play_front(fw);
     while (a->count && !front_is_slot(a)) play_front(fw);
 }
