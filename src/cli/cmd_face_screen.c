@@ -218,7 +218,7 @@ static int run(struct call *call) {
 const struct command cmd_face_screen = {
     .name = "screen",
     .group = "face",
-    .summary = "draws what can be on a face besides the eyes: weather, cards, text, faults, any picture",
+    .summary = "draws what a face can show besides eyes: weather, cards, text, faults",
     .words = "[WHAT [MORE...]]",
     .words_most = 3,
     .help = "WHAT is a kind of weather, a trigger of a layout, the name of a picture or sequence (critter "

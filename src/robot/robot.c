@@ -93,6 +93,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     border_clear_command(out);
     commander_end(&robot->commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
+    if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
     robot_see_command(robot, &out->command);
     clip_sound(loud_audio(robot->loud), &robot->performing.out);
     loud_feel(robot->loud, &in->senses);

@@ -288,13 +288,13 @@ static enum err take_eye_colours(struct library_tree *t, struct fault *fault) {
     struct fault said = {0};
     struct json *document;
     struct buf notes = {0};
-    if (t->cozmo || !below(t, "config/engine/eye_color_config.json", path) || !file_exists(path))
+    if (t->cozmo || !library_tree_below(t, "config/engine/eye_color_config.json", path) || !file_exists(path))
         return ERR_NONE;
     enum err err = json_read(path, t->documents, NULL, &document, &said);
     if (!err) err = eye_colours_read(document, t->m->library->eye_colours, &notes, &said);
     buf_free(&notes);
     if (err == ERR_MEMORY) return *fault = said, err;
-    if (err) fault_in(&said, path), broken(t, &said);
+    if (err) fault_in(&said, path), library_tree_broken(t, &said);
     return ERR_NONE;
 }
 
