@@ -1,5 +1,5 @@
 // The page in a real browser: looked at, touched, driven and left alone.
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {createServer} from 'node:net';
@@ -193,6 +193,16 @@ wheel('what is chosen plays, and the face changes', async () => {
   await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before, {timeout: PATIENCE_MS});
 });
 
+wheel('the owner chooses the colour of the eyes', async () => {
+  const v = await driven.home(), hue = v.frame.view.face.hue;
+  equal(await v.page.locator('#colours button').count(), 7, 'colours');
+  await v.page.getByRole('button', {name: 'eyes: False positive purple'}).click();
+  await v.until('the eyes have it', () => Math.abs(v.frame.view.face.hue - 0.83) < 0.01);
+  ok(Math.abs(hue - 0.83) > 0.01, 'it was another one before');
+  await v.page.getByRole('button', {name: 'eyes: Tip over teal'}).click();
+  await v.until('and the first one again', () => Math.abs(v.frame.view.face.hue - hue) < 0.01);
+});
+
 wheel('typed words are said, and heard by who wants to hear', async () => {
   const v = await driven.home(), sounds = () => v.binary.filter(b => b[0] === 6);
   equal(sounds().length, 0, 'sounds before anybody asked to hear');
@@ -358,7 +368,7 @@ show('without WebGL there is a plan, and it can be touched', async () => {
 });
 
 show('a phone: nothing hangs over, the thumb stick drives', async () => {
-  const v = await shown.open({viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true});
+  const v = await shown.open({plain: true, viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true});
   const [wide, all] = await v.page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   ok(all <= wide, `the page is ${all} wide on a screen of ${wide}`);
   const box = await v.page.locator('#stick').boundingBox();
@@ -416,6 +426,24 @@ whole('Cozmo is called Cozmo, with his one-bit face and grey camera', async () =
   equal(dots.wide % 1, 0, 'and whole');
   equal(dots.seen.length, 2, `kinds of dots (${dots.seen})`);
   await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 && document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+});
+
+whole('a real body, over its radio: its own camera, and no hands of ours', async () => {
+  const robot = spawn(process.env.CRITTER, ['cozmo', 'sim', '--listen', '127.0.0.1:0'], {stdio: ['ignore', 'pipe', 'inherit']});
+  const at = await new Promise(resolve => { let said = ''; robot.stdout.on('data', bytes => { said += bytes; const found = /127\.0\.0\.1:(\d+)/.exec(said); if (found) resolve(found[0]); }); });
+  const soul = await start({words: [], more: ['--no-browser', '--body', `cozmo@${at}`]}), v = await open(browser, soul.url, {plain: true});
+  equal(v.welcome.simulated, false, 'a world of ours');
+  equal(v.welcome.camera, true, 'a camera');
+  equal(await v.page.textContent('h1'), 'Cozmo', 'its name');
+  await v.until('pictures of its own come', () => v.binary.filter(b => b[0] === 5).length >= 3);
+  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 && document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+  equal(await v.page.locator('#reach').isVisible(), false, 'hands');
+  await v.page.locator('#camera').click();
+  await v.until('no pictures are asked for any more', () => asked(v, 'Watch').at(-1).Watch.picture === false);
+  equal(v.errors.join('; '), '', 'errors of the page');
+  await v.close();
+  equal((await soul.end()).code, 0, 'exit code');
+  robot.kill('SIGINT');
 });
 
 whole('another page may not listen', async () => {
