@@ -79,6 +79,7 @@ function begin(creature) {
     : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
   paint();
   hands = createHands($('scene'), scene, live, state);
+  for (const touch of ['pointerdown', 'wheel', 'keydown']) $('scene').addEventListener(touch, () => { $('hint').hidden = true; }, {once: true, passive: true}); // it is known now
 }
 function flat() { // a canvas that was asked for WebGL once may give nothing else
   const old = $('scene');

@@ -79,7 +79,8 @@ export function createPlan(canvas) {
   function cube(t) {
     t.lights.forEach(([r, g, b], i) => {
       const a = Math.PI / 4 + i * Math.PI / 2, d = t.size_m[0] * .5, [px, py] = on(...m.transform(m.place(t.at_m, t.turn), [Math.cos(a) * d, Math.sin(a) * d, 0]));
-      ink.fillStyle = r || g || b ? `rgb(${r} ${g} ${b})` : '#dde';
+      const most = Math.max(r, g, b);
+      ink.fillStyle = most > 8 ? `rgb(${[r, g, b].map(v => Math.round(v * 255 / most)).join(' ')})` : '#dde';
       ink.fillRect(px - 3, py - 3, 6, 6);
     });
   }

@@ -87,7 +87,7 @@ export function createScene(canvas) {
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let frame = null, view, eye, placed = false, aimed = 0, drawn = -SLOW_MS, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
+  let frame = null, view, eye, placed = false, lean = [0, 0, 0], aimed = 0, drawn = -SLOW_MS, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
 
   function use(p, model, what) {
     gl.bindBuffer(gl.ARRAY_BUFFER, what.buffer);
@@ -159,9 +159,10 @@ export function createScene(canvas) {
     gl.disable(gl.BLEND);
   }
 
-  // From so far that those it lives with are seen, too.
+  // From so far, and looking a little towards them, that those it lives with are seen, too.
   function fitting(robot) {
-    const apart = frame.world.robots.map(r => Math.hypot(...m.sub(r.at_m, robot.at_m))).filter(d => d < 1.2);
+    const others = frame.world.robots.map(r => m.sub(r.at_m, robot.at_m)).filter(d => Math.hypot(...d) < 1.2), apart = others.map(d => Math.hypot(...d));
+    lean = others.reduce((sum, d) => m.add(sum, m.scale(d, .7 / others.length)), [0, 0, 0]);
     const narrow = Math.max(1, Math.min(1.8, 1.1 * canvas.height / canvas.width)); // a phone held upright
     return (reachOf(robot).far + .75 * Math.max(0, ...apart)) * narrow;
   }
@@ -182,11 +183,12 @@ export function createScene(canvas) {
     const now = performance.now(), ease = calm.matches || !placed ? 1 : 1 - Math.exp((aimed - now) / 150);
     aimed = now;
     let left = 0;
+    if (robot && !placed) camera.distance = fitting(robot);
     if (robot && camera.follow) {
-      const to = [robot.at_m[0], robot.at_m[1], robot.at_m[2] + reachOf(robot).high[2] * .45];
+      const to = [robot.at_m[0] + lean[0], robot.at_m[1] + lean[1], robot.at_m[2] + reachOf(robot).high[2] * .45];
       left = Math.hypot(...m.sub(to, camera.target)) * (1 - ease);
       camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale(to, ease));
-      if (!placed) camera.distance = fitting(robot), camera.yaw = openYaw(to);
+      if (!placed) camera.yaw = openYaw(to);
       placed = true;
     }
     const c = Math.cos(camera.pitch);

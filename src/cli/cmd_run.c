@@ -267,13 +267,17 @@ static int run(struct call *call) {
 const struct command cmd_run = {
     .name = "run",
     .summary = "starts a living robot in a world, with a page to watch and touch it",
-    .words = "[vector|cozmo|SCENARIO]",
+    .words = "[vector|cozmo|pleo|SCENARIO]",
     .words_most = 1,
     .help =
         "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
         "needs to be installed or filled in. The page is for this "
         "machine only, unless --listen says otherwise.\n\n"
-        "A scenario is a file, or one of those that come with the program (critter world list)."
+        "A scenario is a file, or one of those that come with the program (critter world list). A creature "
+        "takes "
+        "the place of the tabletop's own, and a pleo has a den: it has no mind yet, its joints do what the "
+        "scenario "
+        "says, and hands reach it."
         "\n\n"
         "A simulated Cozmo stands behind its real radio protocol: programs written for a real one connect to "
         "the address that is printed (127.0.0.1:5551, or --air) and have it until they say goodbye; then its "
@@ -284,7 +288,7 @@ const struct command cmd_run = {
         "Ctrl-C ends it cleanly.",
     .examples = "critter run\n"
                 "critter run cozmo --port 9000\n"
-                "critter run living-room\n"
+                "critter run playroom\n"
                 "critter run cozmo --air 172.31.1.1:5551\n"
                 "critter run --body cozmo@172.31.1.1\n"
                 "critter run --speed 5 --seed 7 --record day.tape\n",

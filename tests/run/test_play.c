@@ -167,7 +167,7 @@ static void conditions_come_true(void **state) {
                                "{\"at_s\": 2, \"do\": {\"cube\": {\"name\": \"late\", \"x_m\": -0.5}}},"
                                "{\"at_s\": 3, \"do\": {\"tap\": {\"what\": \"late\"}}}]}",
                                &fault);
-    if (!s) fault_print(&fault, stderr), fail();
+    assert_non_null(s);
     struct play_config config = play_defaults();
     struct play *p = play_new(s, &config, &fault);
     if (!p) fault_print(&fault, stderr), fail();
@@ -238,7 +238,7 @@ static void the_timeline_happens(void **state) {
         "{\"every_s\": 1, \"from_s\": 6, \"until_s\": 9.5, \"do\": {\"sound\": {\"seconds\": 0.1}}},"
         "{\"per_hour\": 3600, \"from_s\": 10, \"do\": {\"sound\": {\"seconds\": 0.1}}}]}",
         &fault);
-    if (!s) fault_print(&fault, stderr), fail();
+    assert_non_null(s);
     struct play_config config = play_defaults();
     struct play *p = play_new(s, &config, &fault);
     assert_non_null(p);
@@ -345,7 +345,7 @@ static void another_creature_is_called_by_its_name(void **state) {
         &fault);
     assert_non_null(s);
     struct scenario *other = scenario_cast(s, "cozmo", &fault);
-    if (!other) fault_print(&fault, stderr), fail();
+    assert_non_null(other);
     assert_string_equal(other->robots[0].creature, "cozmo");
     assert_string_equal(other->robots[0].name, "cozmo");
     assert_string_equal(other->robots[1].creature, "vector"); // it stays what it is
@@ -370,7 +370,7 @@ static void another_creature_is_called_by_its_name(void **state) {
     scenario_free(s), scenario_free(named);
     named = scenario_open("two-robots", NULL, 0, &fault);
     s = scenario_cast(named, "cozmo", &fault);
-    if (!s) fault_print(&fault, stderr), fail();
+    assert_non_null(s);
     assert_string_equal(s->robots[0].name, "cozmo-too");
     assert_string_equal(s->robots[1].name, "cozmo");
     scenario_free(s), scenario_free(named);
