@@ -2,7 +2,7 @@
 const $ = id => document.getElementById(id);
 
 export function createClips(live) {
-  let names = [], soul = false, able = false, asked = false, current = '';
+  let names = [], soul = false, able = false, asked = false, current = '', due = 0;
   const shown = () => {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
     return names.filter(name => words.every(w => name.toLowerCase().includes(w)));
@@ -37,7 +37,7 @@ export function createClips(live) {
     list(l) {
       if (l.triggers || l.from !== names.length) return;
       names.push(...l.names);
-      list();
+      due ||= requestAnimationFrame(() => { due = 0; list(); });
       if (l.names.length && names.length < l.all) live.send('ListClips', {from: names.length});
     },
   };

@@ -6,6 +6,8 @@
 // Binary messages: an id, then fields, little end first.
 const BINARY = {
   5: (view, at) => ({name: 'Picture', body: {width: view.getUint16(at + 8, true), height: view.getUint16(at + 10, true), jpeg: rest(view, at + 12)}}),
+  7: (view, at) => ({name: 'Screen', body: {x: view.getUint16(at, true), y: view.getUint16(at + 2, true), width: view.getUint16(at + 4, true), height: view.getUint16(at + 6, true),
+    whole: [view.getUint16(at + 8, true), view.getUint16(at + 10, true)], pixels: rest(view, at + 12)}}),
   6: (view, at) => ({name: 'Sound', body: {rate: view.getUint32(at + 8, true), samples: rest(view, at + 12)}}),
 };
 const rest = (view, at) => new Uint8Array(view.buffer, view.byteOffset + at + 4, view.getUint32(at, true));

@@ -11,10 +11,11 @@ import {createCamera} from './camera.js';
 import {createVoice} from './voice.js';
 import {createTime} from './time.js';
 import {createFace} from './face.js';
+import {createScreen} from './screen.js';
 
 const $ = id => document.getElementById(id);
 const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
-let scene = null, face = null, hands = null, shown = 0, drawn = 0;
+let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0;
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
@@ -58,10 +59,11 @@ const live = connect({
   },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
+  Screen(p) { screen.pixels(p); scene?.setGlass?.(screen.canvas); },
   ClipList(l) { clips.list(l); },
 });
-const clips = createClips(live), camera = createCamera(live), voice = createVoice(live);
-const parts = [createTime(live), createPanel(live), createEyes(live), clips, camera, voice];
+const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live);
+const parts = [createTime(live), createPanel(live), createEyes(live), clips, camera, voice, screen];
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
 
@@ -95,7 +97,8 @@ function draw() {
   if (state.frame && scene) {
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
-    if (face && key !== shown) face(now), shown = key;
+    const slowly = scene.flat && performance.now() < faced + 50; // dot by dot takes its time
+    if (face && key !== shown && !slowly) face(now), shown = key, faced = performance.now();
     drawn++;
   }
   requestAnimationFrame(draw);

@@ -84,6 +84,18 @@ export function createScene(canvas) {
       return f;
     })();
   }
+  let glass = null; // a texture of what is on the first one's display besides the eyes; null: nothing is
+  function setGlass(canvas) {
+    if (!canvas) { if (glass) gl.deleteTexture(glass); glass = null; dirty = true; return; }
+    glass ??= gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, glass);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+    for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
+    for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
+    dirty = true;
+  }
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -231,10 +243,11 @@ export function createScene(canvas) {
     shadows(lamp);
     gl.useProgram(screen);
     gl.uniformMatrix4fv(u(screen, 'view'), false, view);
-    glasses.forEach((glass, i) => {
-      if (!glass || !faces[i]?.shown) return;
-      gl.bindTexture(gl.TEXTURE_2D, faces[i].texture);
-      use(screen, glass, shapes.BOX);
+    glasses.forEach((pane, i) => {
+      const shown = i === 0 && glass ? glass : faces[i]?.shown ? faces[i].texture : null;
+      if (!pane || !shown) return;
+      gl.bindTexture(gl.TEXTURE_2D, shown);
+      use(screen, pane, shapes.BOX);
     });
   }
 
@@ -282,6 +295,7 @@ export function createScene(canvas) {
     show(f) { frame = f; moved(); },
     begin(z) { floor = z; placed = false; frame = null; camera.follow = true; faces.forEach(f => { f.shown = ''; }); moved(); },
     select(name) { selected = name; moved(); },
+    setGlass,
     setBackground(rgb) { background = rgb; moved(); },
     turn(dx, dy) {
       camera.yaw -= dx * 0.008;

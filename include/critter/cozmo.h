@@ -42,9 +42,10 @@ struct critter_cozmo_config {
     int no_animations;   // never ask for the animation stream; then there is no sound and no picture
     int found_ms;        // how long each step of connecting may take; 0: 5000
     int rows_64; // pictures use both rows of each pair as drawn; else one row of each, as the public client does
-    int silence_ms; // a robot that says nothing for so long is lost; 0: 5000
-    int engine_law; // sound in the other of the two known laws; only for a robot that is told the same
-    int ping_ms;    // how often the round trip is measured; 0: 500
+    int silence_ms;      // a robot that says nothing for so long is lost; 0: 5000
+    int engine_law;      // sound in the other of the two known laws; only for a robot that is told the same
+    int ping_ms;         // how often the round trip is measured; 0: 500
+    int short_durations; // clips tell head and lift their time in one byte, as the public client does; else in two
 };
 struct critter_cozmo_identity {
     size_t size;
@@ -73,7 +74,7 @@ CRITTER_API int critter_cozmo_find(const char *address, int wait_ms, struct crit
 // Events have names. Of the session: "found", "ready", "lost". Of the robot's state: "state" (every 30 ms), "orientation", and one for each
 // bit, with value 1 or 0: "moving", "carrying_block", "picking_or_placing", "picked_up", "body_acc_mode", "falling", "animating", "pathing",
 // "lift_in_position", "head_in_position", "animation_buffer_full", "animating_idle", "on_charger", "charging", "cliff_detected",
-// "wheels_moving", "charger_oos". Of helpers: "image", "audio_completed", "animation_completed", "debug" (the robot's log, its text as body).
+// "wheels_moving", "charger_oos". Of helpers: "image", "audio_completed", "animation_completed", "lights_completed", "debug" (the robot's log, its text as body).
 // And every message of the protocol by its name: "ButtonPressed", "ObjectTapped" … `critter cozmo console --events` shows them as they
 // come. A program may post events of its own.
 
@@ -201,6 +202,12 @@ CRITTER_API struct critter_cozmo_light critter_cozmo_steady(uint16_t colour);
 CRITTER_API int critter_cozmo_set_backpack(struct critter_cozmo *cozmo,
                                            const struct critter_cozmo_light lights[5]);
 
+// Light patterns by name: those of the backpack are there; files as the app has them (cubeLights, backpackLights) can be added. A cube's pattern
+// goes through its steps and ends with "lights_completed" (value: the cube's object id, or -1). NULL as a name: dark.
+CRITTER_API int critter_cozmo_load_lights(struct critter_cozmo *cozmo, const char *path);
+CRITTER_API int critter_cozmo_backpack_show(struct critter_cozmo *cozmo, const char *name);
+CRITTER_API int critter_cozmo_object_show(struct critter_cozmo *cozmo, uint32_t object_id, const char *name);
+
 // Paths: pieces in world coordinates, then go. _execute answers when it ended: 0, or an error when it was interrupted.
 CRITTER_API int critter_cozmo_path_clear(struct critter_cozmo *cozmo);
 CRITTER_API int critter_cozmo_path_line(struct critter_cozmo *cozmo, float x1, float y1, float x2, float y2,
@@ -271,6 +278,28 @@ CRITTER_API int critter_cozmo_play(struct critter_cozmo *cozmo, const int16_t *s
 CRITTER_API int critter_cozmo_play_wav(struct critter_cozmo *cozmo, const char *path);
 CRITTER_API void critter_cozmo_play_nothing(struct critter_cozmo *cozmo);
 CRITTER_API int critter_cozmo_playing_ms(const struct critter_cozmo *cozmo); // how much has not gone out yet
+
+// Clips: performances of head, lift, wheels, face, lights and sound that the robot plays by its own clock. Ours are there without being
+// loaded; those of a user's own copy of the app (the folder cozmo_resources) lie over them. While one plays it has the display and the loudspeaker;
+// when it is over "animation_completed" comes. A new one ends the one before.
+CRITTER_API int critter_cozmo_load_clips(struct critter_cozmo *cozmo,
+                                         const char *resources); // NULL: ours alone
+CRITTER_API const char *critter_cozmo_clip_name(struct critter_cozmo *cozmo,
+                                                size_t index); // NULL: behind the last
+CRITTER_API const char *critter_cozmo_trigger_name(struct critter_cozmo *cozmo, size_t index);
+CRITTER_API int critter_cozmo_play_clip(struct critter_cozmo *cozmo, const char *name,
+                                        int loops); // 0: until it is stopped
+// An occasion: one of its clips, by weight, that has rested long enough and suits the head's angle.
+CRITTER_API int critter_cozmo_play_trigger(struct critter_cozmo *cozmo, const char *name);
+// A clip out of a file (.bin or .json); name NULL: the first in it.
+CRITTER_API int critter_cozmo_play_file(struct critter_cozmo *cozmo, const char *path, const char *name);
+CRITTER_API void critter_cozmo_stop_clip(struct critter_cozmo *cozmo);
+CRITTER_API int
+critter_cozmo_clip_plays(const struct critter_cozmo *cozmo); // its animation's number; 0: none
+// A face that looks about and blinks by itself whenever no clip plays; a picture that is shown ends it. Expressions have names
+// (critter/face.h); ms 0: until another comes.
+CRITTER_API int critter_cozmo_live_face(struct critter_cozmo *cozmo, int on);
+CRITTER_API int critter_cozmo_expression(struct critter_cozmo *cozmo, const char *name, int ms);
 
 // What the robot keeps. Tags are those of the protocol; the app's are 0x180000 … 0x197000.
 CRITTER_API int critter_cozmo_nv_read(struct critter_cozmo *cozmo, uint32_t tag, void *out,

@@ -5,11 +5,13 @@
 #include "world/view.h"
 
 #include "base/hash.h"
+#include "world/panel.h"
 
 #include <stdlib.h>
 
 struct sim {
     struct body body;
+    uint8_t backlight;
     struct world *world;
     uint32_t robot;
     struct brainstem *stem;
@@ -78,6 +80,7 @@ static void obey(struct body *body, int64_t now_us, const struct command_out *ou
     struct sim *sim = sim_of(body);
     const struct body_command *c = &out->command;
     if (c->wants != sim->wants) world_want(sim->world, sim->robot, sim->wants = c->wants);
+    if (c->backlight != sim->backlight) panel_light(sim->world, sim->robot, sim->backlight = c->backlight);
     brainstem_obey(sim->stem, c);
     if (c->camera_count) world_expose(sim->world, sim->robot, &c->camera[0]);
     for (uint32_t i = 0; i < c->cubes_count; i++)
@@ -119,6 +122,7 @@ struct body *body_sim_of(struct world *world, const struct body_model *model, ui
     sim->world = world;
     sim->stem = stem;
     sim->robot = robot;
+    sim->backlight = world_memory(world)->robots[robot - 1].backlight;
     return &sim->body;
 failed:
     brainstem_free(stem);

@@ -38,6 +38,7 @@ void border_clear_command(struct command_out *out) {
     c->origin_count = 0;
     c->lights_count = 0;
     c->head_light = false;
+    c->backlight = 255;
     c->volume = 0;
     c->face_count = 0;
     c->speech_count = 0;

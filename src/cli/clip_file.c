@@ -2,56 +2,9 @@
 
 #include "base/file.h"
 
+#include <glob.h>
 #include <string.h>
-
-enum { FILE_MAX = 64 << 20 };
-
-static enum err parse(const char *path, const struct clip_reading *how, struct clip_file *out,
-                      struct fault *fault) {
-    if (!out->is_json)
-        return clips_read_bin((struct bytes){out->bytes.at, out->bytes.len}, how, out->arena, &out->clips,
-                              fault);
-    struct json *document;
-    enum err err = json_parse((struct text){(const char *)out->bytes.at, out->bytes.len}, path, out->arena,
-                              NULL, &document, fault);
-    return err ? err : clips_read_json(document, how, out->arena, &out->clips, fault);
-}
-
-enum err clip_file_open(const char *path, enum clip_dialect dialect, struct clip_file *out,
-                        struct fault *fault) {
-    *out =
-        (struct clip_file){.is_json = !strcmp(path_extension(path), ".json"), .arena = arena_new(64 << 10)};
-    struct clip_reading how = {.dialect = dialect, .file = path, .notes = &out->notes};
-    enum err err = out->arena ? file_read(path, FILE_MAX, &out->bytes, fault)
-                              : fault_set(fault, ERR_MEMORY, "no memory");
-    if (!err) err = parse(path, &how, out, fault);
-    if (err) fault_in(fault, path);
-    return err;
-}
-
-enum err clip_file_find(const struct clip_file *file, const char *name, const struct clip **out,
-                        struct fault *fault) {
-    const struct clips *clips = &file->clips;
-    *out = clips->list.at;
-    if (!name) return clips->list.count ? ERR_NONE : fault_set(fault, ERR_MISSING, "there is no clip in it");
-    for (size_t i = 0; i < clips->list.count; i++) {
-        *out = &clips->list.at[i];
-        if (text_is(clips->list.at[i].name, name)) return ERR_NONE;
-    }
-    const char *names[256];
-    size_t count = 0;
-    for (; count < clips->list.count && count < 256; count++) names[count] = clips->list.at[count].name.at;
-    const char *near = text_nearest(name, names, count);
-    return fault_set(fault, ERR_UNKNOWN, "there is no clip \"%s\"%s%s%s", name,
-                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-}
-
-void clip_file_close(struct clip_file *file) {
-    arena_free(file->arena);
-    buf_free(&file->bytes);
-    buf_free(&file->notes);
-    *file = (struct clip_file){0};
-}
+#include <unistd.h>
 
 void clip_file_notes(const struct clip_file *file, const char *path) {
     struct text rest = {(const char *)file->notes.at, file->notes.len}, line;
@@ -80,22 +33,48 @@ static enum err visit_below(void *user, const char *path, const char *relative, 
     return ERR_NONE;
 }
 
+static void visit_path(struct each *each, const char *path) {
+    struct fault fault = {0};
+    size_t before = each->count;
+    if (!folder_exists(path))
+        visit_one(each, path);
+    else if (folder_walk(path, visit_below, each, &fault) ||
+             (each->count == before && fault_at(&fault, ERR_MISSING, path, 0, 0,
+                                                "expected .bin or .json files in this folder, found none")))
+        each->code = call_failed(each->call, &fault);
+}
+
+bool clip_is_pattern(const char *word) {
+    return strpbrk(word, "*?[") && !file_exists(word) && !folder_exists(word);
+}
+
 int clip_each_file(struct call *call, enum err (*visit)(void *user, const char *path, struct fault *fault),
                    void *user) {
     struct each each = {.call = call, .visit = visit, .user = user};
     for (size_t i = 0; i < call->words.count; i++) {
-        const char *path = call->words.at[i];
+        const char *word = call->words.at[i];
+        if (!clip_is_pattern(word)) {
+            visit_path(&each, word);
+            continue;
+        }
+        glob_t found = {0};
+        int none = glob(word, 0, NULL, &found);
+        for (size_t k = 0; !none && k < found.gl_pathc; k++) visit_path(&each, found.gl_pathv[k]);
+        globfree(&found);
         struct fault fault = {0};
-        size_t before = each.count;
-        if (!folder_exists(path))
-            visit_one(&each, path);
-        else if (folder_walk(path, visit_below, &each, &fault) ||
-                 (each.count == before &&
-                  fault_at(&fault, ERR_MISSING, path, 0, 0,
-                           "expected .bin or .json files in this folder, found none")))
-            each.code = call_failed(call, &fault);
+        if (!none) continue;
+        fault_at(&fault, ERR_MISSING, word, 0, 0, "no file fits this pattern");
+        each.code = call_failed(call, &fault);
     }
     return each.code;
+}
+
+void clip_progress(size_t done, size_t all, const char *what) {
+    if (!isatty(STDERR_FILENO)) return;
+    if (all)
+        fprintf(stderr, "\r%zu of %zu %s%s", done, all, what, done == all ? "\n" : "");
+    else
+        fprintf(stderr, "\r%zu %s", done, what);
 }
 
 enum err clip_dialect_option(const char *option, const char *name, enum clip_dialect *out,

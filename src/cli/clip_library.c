@@ -44,3 +44,9 @@ enum err clip_in_library(const struct library *library, const char *name, const 
     free(names);
     return ERR_UNKNOWN;
 }
+
+bool clip_name_fits(struct text name, const char *pattern) {
+    char text[128];
+    text_copy(name, text, sizeof text);
+    return text_glob(pattern, text);
+}

@@ -11,3 +11,4 @@ int clip_each_library(struct call *call, const char *robot, const char *resource
 // A clip, or the first clip of a trigger, by its name; ERR_UNKNOWN names the nearest.
 enum err clip_in_library(const struct library *library, const char *name, const struct clip **out,
                          struct fault *fault);
+bool clip_name_fits(struct text name, const char *pattern); // * ? [a-z]

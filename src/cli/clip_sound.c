@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "codec/wav.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct wish {
-    const char *from, *to, *form, *clip;
+    const char *from, *to, *form, *clip, *into;
 };
 
 static const struct option OPTIONS[] = {
@@ -16,6 +16,8 @@ static const struct option OPTIONS[] = {
      "bin, a (JSON as the robot's engine has it, one clip) or b (JSON as the reference compiler has it); "
      "default by OUT's name"},
     {"clip", 'c', OPTION_TEXT, offsetof(struct wish, clip), "NAME", "only this clip"},
+    {"into", 'i', OPTION_TEXT, offsetof(struct wish, into), "FOLDER",
+     "convert every file that is named, and all of folders, into files of the same names there"},
 };
 
 static enum err pick(struct clip_file *file, const char *name, struct fault *fault) {
@@ -66,6 +68,35 @@ static char form_of(const struct wish *wish, const char *path) {
     return !wish->form[0] || wish->form[1] || !strchr("ab", wish->form[0]) ? 0 : wish->form[0];
 }
 
+// Many at once.
+struct batch {
+    const struct wish *wish;
+    enum clip_dialect from, to;
+    char form;
+    size_t done;
+};
+
+static enum err convert_one(void *user, const char *path, struct fault *fault) {
+    struct batch *b = user;
+    char name[256], out[700];
+    struct text base = text_of(path_name(path));
+    base.len -= strlen(path_extension(path));
+    text_copy(base, name, sizeof name);
+    snprintf(out, sizeof out, "%s/%s%s", b->wish->into, name, b->form == 'n' ? ".bin" : ".json");
+    if (!strcmp(out, path)) return fault_set(fault, ERR_RANGE, "%s would be written over itself", path);
+    enum err err = convert(b->wish, path, out, b->form, b->from, b->to, fault);
+    clip_progress(++b->done, 0, "files");
+    return err;
+}
+
+static int convert_all(struct call *call, struct batch *batch) {
+    struct fault fault = {0};
+    if (folder_make(batch->wish->into, &fault)) return call_failed(call, &fault);
+    int code = clip_each_file(call, convert_one, batch);
+    printf("%zu files into %s\n", batch->done, batch->wish->into);
+    return code;
+}
+
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
@@ -74,8 +105,11 @@ static int run(struct call *call) {
     if (clip_dialect_option("from", wish->from, &from, &fault) ||
         clip_dialect_option("to", wish->to, &to, &fault))
         return call_wrong(call, "%s", fault.said);
-    char form = form_of(wish, out);
+    char form = wish->into && !wish->form ? 'n' : form_of(wish, out);
     if (!form) return call_wrong(call, "--form %s: expected bin, a or b", wish->form);
+    if (wish->into) return convert_all(call, &(struct batch){wish, from, to, form, 0});
+    if (call->words.count > 2)
+        return call_wrong(call, "expected IN and OUT; with --into FOLDER any number of files is converted");
     return convert(wish, in, out, form, from, to, &fault) ? call_failed(call, &fault) : EXIT_FINE;
 }
 
@@ -83,9 +117,9 @@ const struct command cmd_clip_convert = {
     .name = "convert",
     .group = "clip",
     .summary = "turns clips into another form, or for another robot",
-    .words = "IN [OUT]",
+    .words = "IN [OUT] | --into FOLDER IN...",
     .words_least = 1,
-    .words_most = 2,
+    .any_words = true,
     .help = "Between FlatBuffers (.bin) and both forms of JSON, and between the dialects of Cozmo, early "
             "Vector and Vector. Without OUT, "
             "or with -, the result goes to stdout, as JSON unless --form says otherwise.\n\n"
@@ -94,6 +128,7 @@ const struct command cmd_clip_convert = {
             "sounds, Vector no lights at its sides.",
     .examples = "critter clip convert moods.bin moods.json\n"
                 "critter clip convert --to cozmo anim_hello_01.json hello.bin\n"
+                "critter clip convert --to cozmo --into for-cozmo vector/*.bin\n"
                 "critter clip convert --form a --clip anim_hello_01 moods.bin    # look at one\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

@@ -1,6 +1,8 @@
 #include "cli/clip_file.h"
 #include "cli/clip_library.h"
 
+#include "base/file.h"
+
 #include <string.h>
 
 struct wish {
@@ -22,6 +24,8 @@ static const struct option OPTIONS[] = {
 struct listing {
     enum clip_dialect dialect;
     bool json;
+    const struct call *call; // its words are patterns of our own names; none: all
+    uint32_t listed;
 };
 
 static const char *const SHORT[CLIP_TRACKS] = {
@@ -85,11 +89,20 @@ static enum err list(void *user, const char *path, struct fault *fault) {
     return err;
 }
 
+static bool wanted(const struct listing *listing, struct text name) {
+    bool any = !listing->call->words.count;
+    for (size_t i = 0; i < listing->call->words.count; i++)
+        any = any || clip_name_fits(name, listing->call->words.at[i]);
+    return any;
+}
+
 static enum err list_library(void *user, const struct library *library, struct fault *fault) {
-    const struct listing *listing = user;
+    struct listing *listing = user;
     (void)fault;
     for (uint32_t i = 0; i < library->clip_count; i++) {
         const struct library_clip *row = &library->clips[i];
+        if (!wanted(listing, row->name)) continue;
+        listing->listed++;
         const char *from = row->ours ? "ours" : "resources";
         if (listing->json)
             print_json(row->clip, i, from, library->creature);
@@ -105,22 +118,34 @@ static int run(struct call *call) {
     struct listing listing = {.json = wish->json};
     if (clip_dialect_option("dialect", wish->dialect, &listing.dialect, &fault))
         return call_wrong(call, "%s", fault.said);
-    if (!call->words.count)
-        return clip_each_library(call, wish->robot, wish->resources, list_library, &listing);
-    return clip_each_file(call, list, &listing);
+    listing.call = call;
+    bool own = true; // patterns of names, rather than of files
+    for (size_t i = 0; i < call->words.count; i++) {
+        const char *word = call->words.at[i];
+        own =
+            own && !strchr(word, '/') && !*path_extension(word) && !file_exists(word) && !folder_exists(word);
+    }
+    if (!own) return clip_each_file(call, list, &listing);
+    int code = clip_each_library(call, wish->robot, wish->resources, list_library, &listing);
+    if (code || listing.listed) return code;
+    fault_set(&fault, ERR_UNKNOWN, "no clip is called \"%s\"", call->words.count ? call->words.at[0] : "");
+    return call_failed(call, &fault);
 }
 
 const struct command cmd_clip_list = {
     .name = "list",
     .group = "clip",
     .summary = "lists clips, the robots' own or those in files, with length and tracks",
-    .words = "[FILE...]",
+    .words = "[PATTERN... | FILE...]",
     .any_words = true,
-    .help = "Without FILE the clips that the robots have are listed, one a line.\n\n"
+    .help = "Without FILE the clips that the robots have are listed, one a line; with a PATTERN only those "
+            "whose name fits (* and ? "
+            "stand for letters).\n\n"
             "Files are FlatBuffers (.bin) or JSON of either form (.json); of a folder every such file is "
             "read. A file that "
             "cannot be read is complained about, and the rest are listed all the same.",
     .examples = "critter clip list --robot cozmo\n"
+                "critter clip list 'anim_idle_*'\n"
                 "critter clip list resources/vector/assets/animations\n"
                 "critter clip list --json moods.bin | sort    # an object a line\n",
     .options = OPTIONS,

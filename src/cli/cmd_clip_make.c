@@ -1,4 +1,5 @@
 #include "cli/clip_library.h"
+#include "cli/clip_screens.h"
 
 #include "base/file.h"
 #include "codec/clip_manifest.h"
@@ -109,15 +110,47 @@ static enum err put_score(struct tree *t, const struct score *score, const char 
     return err ? err : put_groups(t, score, family, fault);
 }
 
-static enum err put_lights(struct tree *t, struct fault *fault) {
+// One of our own documents as it stands, where the robots have such a thing.
+static enum err put_document(struct tree *t, const char *key, const char *folder, const char *as,
+                             struct fault *fault) {
     struct text path;
-    enum err err = json_get_text(t->library->about, "backpack", &path, fault);
+    if (!json_get(t->library->about, key)) return ERR_NONE;
+    enum err err = json_get_text(t->library->about, key, &path, fault);
     char name[200];
     snprintf(name, sizeof name, "/%.*s", (int)path.len, path.at);
     const struct embedded *file = err ? NULL : embedded_find(CREATURE_FILES, name, strlen(name));
     struct buf out = {0};
     if (file) buf_bytes(&out, file->bytes, file->len);
-    if (file) err = put(t, "config/engine/lights/backpackLights", "backpackLightPatterns.json", &out, fault);
+    if (file) err = put(t, folder, as, &out, fault);
+    buf_free(&out);
+    return err;
+}
+
+static enum err put_lights(struct tree *t, struct fault *fault) {
+    bool cozmo = t->library->dialect == CLIP_COZMO;
+    enum err err = put_document(t, "backpack", "config/engine/lights/backpackLights",
+                                "backpackLightPatterns.json", fault);
+    if (!err)
+        err = put_document(t, "cube", "config/engine/lights/cubeLights", "cubeLightPatterns.json", fault);
+    if (!err && !cozmo)
+        err =
+            put_document(t, "spinner", "config/engine/behaviorComponent", "cubeSpinnerLightMaps.json", fault);
+    if (err || cozmo) return err;
+    struct buf out = {0};
+    struct json_writer w = json_writer_of(&out, 1);
+    json_open(&w, '{');
+    for (int i = 0; i < EYE_COLOUR_COUNT; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s", t->library->eye_colours[i].name);
+        for (char *c = name; *c; c++)
+            if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
+        json_key(&w, name), json_open(&w, '{');
+        json_key(&w, "Hue"), json_number(&w, (double)t->library->eye_colours[i].hue);
+        json_key(&w, "Saturation"), json_number(&w, (double)t->library->eye_colours[i].saturation);
+        json_close(&w, '}');
+    }
+    json_close(&w, '}');
+    err = put(t, "config/engine", "eye_color_config.json", &out, fault);
     buf_free(&out);
     return err;
 }
@@ -155,7 +188,13 @@ static enum err make_tree(void *user, const struct library *library, struct faul
     if (!err) err = clip_manifest_write(files, count, &t.manifest);
     if (!err) err = put_maps(&t, fault);
     if (!err) err = put_lights(&t, fault);
-    if (!err) printf("%s/%s: %u clips, %u groups\n", t.wish->output, library->creature, t.clips, t.groups);
+    char root[600];
+    uint32_t pictures = 0;
+    snprintf(root, sizeof root, "%s/%s", t.wish->output, library->creature);
+    if (!err) err = clip_put_screens(library, root, &pictures, fault);
+    if (!err)
+        printf("%s/%s: %u clips, %u groups, %u pictures\n", t.wish->output, library->creature, t.clips,
+               t.groups, pictures);
     buf_free(&t.map);
     buf_free(&t.manifest);
     arena_free(arena);
@@ -183,12 +222,12 @@ const struct command cmd_clip_make = {
     .summary = "makes clip files of scores, as the robots have them",
     .words = "[FILE]",
     .words_most = 1,
-    .help =
-        "A score says what happens in a clip in a few lines and leaves the in-betweens to the maker; "
-        "docs/clips.md "
-        "tells how it is written. The clips of FILE become one clip file of the robot's own format.\n\n"
-        "Without FILE our own content is written as a tree of resources, with groups, triggers, lights and "
-        "manifest, laid out as the robots have it: a beginning for one's own, to be given with --resources.",
+    .help = "A score says what happens in a clip in a few lines and leaves the in-betweens to the maker; "
+            "docs/clips.md "
+            "tells how it is written. The clips of FILE become one clip file of the robot's own format.\n\n"
+            "Without FILE our own content is written as a tree of resources, with groups, triggers, lights, eye "
+            "colours, pictures, screens and manifest, laid out as the robots have it: a beginning for one's own, to "
+            "be given with --resources.",
     .examples = "critter clip make happy.json -o happy.bin\n"
                 "critter clip make happy.json --robot cozmo --json\n"
                 "critter clip make -o resources            # resources/vector, resources/cozmo\n",

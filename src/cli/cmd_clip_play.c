@@ -1,8 +1,10 @@
+#include "cli/canvas.h"
 #include "cli/clip_file.h"
 #include "cli/clip_library.h"
 #include "cli/clip_sound.h"
 #include "cli/clip_world.h"
 #include "cli/face_picture.h"
+#include "cli/terminal.h"
 
 #include "base/file.h"
 #include "base/geometry.h"
@@ -10,11 +12,12 @@
 #include "stage/player.h"
 
 #include <string.h>
+#include <time.h>
 
 struct wish {
     const char *robot, *output, *strip, *wav, *trace, *colour, *corners, *resources;
     uint64_t loops, seed, scale;
-    bool ramp, world;
+    bool ramp, world, terminal;
 };
 
 static const struct option OPTIONS[] = {
@@ -26,6 +29,8 @@ static const struct option OPTIONS[] = {
      "faces side by side in one picture (PNG), with time, head and lift below each"},
     {"wav", 0, OPTION_TEXT, offsetof(struct wish, wav), "FILE",
      "what is heard, as its speaker would play it, until the last sound is over (WAV; - is stdout)"},
+    {"terminal", 0, OPTION_FLAG, offsetof(struct wish, terminal), NULL,
+     "shows the face in this terminal while it plays; needs --trace to a file"},
     {"world", 'w', OPTION_FLAG, offsetof(struct wish, world), NULL,
      "let a simulated body do it in a world, and tell where it is; only the robots' own clips"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
@@ -51,6 +56,8 @@ struct show {
     struct player player;
     struct player_out out;
     const struct eye_colour *colour;
+    struct canvas *canvas;
+    struct terminal *terminal;
     struct face_picture picture, strip;
     uint64_t strip_every, strip_count;
     int head_deg, lift_mm;
@@ -77,21 +84,10 @@ static void rectangle(struct show *show, int x, int y, int width, int height, co
 }
 
 static enum err draw(struct show *show, struct fault *fault) {
-    static const uint8_t DARK[3] = {0}, FRAME[3] = {90, 90, 110};
+    static const uint8_t DARK[3] = {0};
     const struct player_config *config = &show->player.config;
     const struct player_out *out = &show->out;
-    struct face rest;
-    face_neutral(&rest, config->style);
-    face_picture_put(&show->picture, out->face_on ? &out->face : &rest, config->style, show->colour, 0, 0);
-    for (uint32_t i = 0; i < out->box_count;
-         i++) { // where pictures lie; they themselves are not at hand here
-        const struct player_box *box = &out->boxes[i];
-        int width = box->width < 4096 ? (int)box->width : 4096,
-            height = box->height < 4096 ? (int)box->height : 4096;
-        int x = (int)m_clamp(box->x, -4096, 4096), y = (int)m_clamp(box->y, -4096, 4096);
-        int below = (int)config->style->height - y;
-        rectangle(show, x, y, width, height < below ? height : below, FRAME, false);
-    }
+    face_picture_raster(&show->picture, &show->canvas->raster, config->style, 0, 0);
     rectangle(show, 0, config->style->height, config->style->width, LAMP_ROW, DARK, true);
     int each = config->style->width / (int)config->lights;
     for (uint32_t i = 0; i < config->lights && out->lights_on; i++) {
@@ -120,7 +116,8 @@ static void draw_strip(struct show *show, uint64_t tick) {
         (unsigned)(show->strip_count / STRIP_COLUMNS) * (config->style->height + LAMP_ROW + STRIP_TEXT + 2u);
     struct face_picture whole = show->picture;
     char text[64];
-    if (show->out.face_on) face_picture_put(&show->strip, &show->out.face, config->style, show->colour, x, y);
+    if (show->out.face_on || show->canvas->screen.count)
+        face_picture_raster(&show->strip, &show->canvas->raster, config->style, x, y);
     show->picture = show->strip;
     unsigned each = config->style->width / config->lights;
     for (uint32_t i = 0; i < config->lights && show->out.lights_on; i++) {
@@ -148,6 +145,11 @@ static enum err play_all(struct show *show, const struct clip *clip, const struc
         player_step(&show->player, &(struct player_in){.tick = tick, .heading_rad = show->heading_rad},
                     &show->out);
         player_trace(&show->out, show->player.config.lights, &show->trace);
+        if (wish->output || wish->strip || wish->terminal)
+            canvas_draw(show->canvas, (uint32_t)tick, &show->out, show->out.face_on ? &show->out.face : NULL,
+                        show->colour);
+        if (wish->terminal) terminal_show(show->terminal, &show->canvas->raster);
+        if (wish->terminal) nanosleep(&(struct timespec){0, PLAYER_STEP_MS * 1000000L}, NULL);
         if (wish->output) err = draw(show, fault);
         if (wish->wav) clip_ear_step(&show->ear, &show->out);
         if (wish->strip) draw_strip(show, tick);
@@ -194,7 +196,7 @@ static enum err perform(struct show *show, const struct clip *clip, const struct
     if (!err && wish->output) err = apng_end(&show->apng, fault);
     if (!err && wish->output) err = put(wish->output, &show->png, fault);
     if (!err && wish->wav) err = clip_ear_write(&show->ear, wish->wav, fault);
-    if (!err) err = put(wish->trace, &show->trace, fault);
+    if (!err && wish->trace) err = put(wish->trace, &show->trace, fault);
     clip_ear_close(&show->ear);
     face_picture_free(&show->picture);
     face_picture_free(&show->strip);
@@ -212,7 +214,15 @@ static enum err show_clip(const struct clip *clip, bool cozmo, const struct wish
     config.lights_ramp = wish->ramp;
     if (!strcmp(wish->corners, "rows")) config.corners = EYE_CORNERS_ROWS;
     player_start(&show.player, &config);
-    return perform(&show, clip, wish, fault);
+    show.canvas = canvas_open(cozmo ? "cozmo" : "vector", wish->resources, fault);
+    if (!show.canvas) return fault->err;
+    if (wish->terminal)
+        show.terminal = terminal_open(stdout, show.canvas->raster.width, show.canvas->raster.height);
+    enum err err = wish->terminal && !show.terminal ? fault_set(fault, ERR_MEMORY, "no memory for a terminal")
+                                                    : perform(&show, clip, wish, fault);
+    terminal_close(show.terminal);
+    canvas_close(show.canvas);
+    return err;
 }
 
 // One of the robots' own.
@@ -230,6 +240,54 @@ static enum err play_own(void *user, const struct library *library, struct fault
     return err ? err : show_clip(clip, library->dialect == CLIP_COZMO, own->wish, fault);
 }
 
+// All whose name fits, each into files of its own.
+struct batch {
+    struct call *call;
+    const struct wish *wish;
+    const char *pattern;
+    int code;
+};
+
+static bool folder_for(const char *folder, const struct library *library, uint32_t i, const char *ending,
+                       char *out, const char **path, struct fault *fault) {
+    if (!*path) return true;
+    if (folder_make(folder, fault)) return false;
+    snprintf(out, 700, "%s/%.*s%s", folder, (int)library->clips[i].name.len, library->clips[i].name.at,
+             ending);
+    *path = out;
+    return true;
+}
+
+static enum err play_fitting(void *user, const struct library *library, struct fault *fault) {
+    struct batch *b = user;
+    size_t all = 0, done = 0;
+    for (uint32_t i = 0; i < library->clip_count; i++)
+        all += clip_name_fits(library->clips[i].name, b->pattern);
+    if (!all)
+        return fault_set(fault, ERR_UNKNOWN, "%s has no clip that fits \"%s\"", library->creature,
+                         b->pattern);
+    for (uint32_t i = 0; i < library->clip_count; i++) {
+        struct wish one = *b->wish;
+        char paths[4][700];
+        if (!clip_name_fits(library->clips[i].name, b->pattern)) continue;
+        if (!strcmp(one.trace, "-")) one.trace = NULL;
+        if (!folder_for(one.output, library, i, ".png", paths[0], &one.output, fault) ||
+            !folder_for(one.strip, library, i, one.output ? "_strip.png" : ".png", paths[1], &one.strip,
+                        fault) ||
+            !folder_for(one.wav, library, i, ".wav", paths[2], &one.wav, fault) ||
+            !folder_for(one.trace, library, i, ".txt", paths[3], &one.trace, fault))
+            return fault->err;
+        struct fault said = {0};
+        if (show_clip(library->clips[i].clip, library->dialect == CLIP_COZMO, &one, &said)) {
+            fault_in(&said, library->clips[i].name.at);
+            b->code = call_failed(b->call, &said);
+        }
+        clip_progress(++done, all, "clips");
+    }
+    printf("%zu clips played\n", done);
+    return ERR_NONE;
+}
+
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
@@ -242,6 +300,8 @@ static int run(struct call *call) {
     const char *all[] = {wish->output, wish->strip, wish->wav, wish->trace};
     int to_stdout = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) to_stdout += all[i] && !strcmp(all[i], "-");
+    if (wish->terminal && to_stdout)
+        return call_wrong(call, "--terminal has stdout for itself; name a file with --trace");
     if (to_stdout > 1)
         return call_wrong(
             call, "picture, sound and trace cannot go to stdout together; name files for all but one");
@@ -250,6 +310,16 @@ static int run(struct call *call) {
     if (strcmp(wish->corners, "round") && strcmp(wish->corners, "rows"))
         return call_wrong(call, "--corners %s: expected round or rows", wish->corners);
     if (!eye_colour_find(wish->colour, &fault)) return call_wrong(call, "--colour: %s", fault.said);
+    if (clip_is_pattern(path)) {
+        struct batch batch = {call, wish, path, EXIT_FINE};
+        if (name || wish->world)
+            return call_wrong(call, "a pattern plays many clips, into folders; not in a world");
+        if (to_stdout > !strcmp(wish->trace, "-"))
+            return call_wrong(call, "a pattern plays many clips: name folders for pictures and sounds");
+        int code = clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources,
+                                     play_fitting, &batch);
+        return code ? code : batch.code;
+    }
     struct own own = {wish, path};
     if (!is_file && !name)
         return clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources, play_own, &own);
@@ -268,24 +338,27 @@ const struct command cmd_clip_play = {
     .name = "play",
     .group = "clip",
     .summary = "plays a clip step by step and tells all that it puts out",
-    .words = "CLIP | FILE [NAME]",
+    .words = "CLIP | PATTERN | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
     .help = "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); a FILE "
             "has an "
-            "extension, .bin or .json.\n\nThe trace has a line for everything a track puts out, with the "
+            "extension, .bin or .json. With a PATTERN (* and ? stand for letters) all of the robots' own "
+            "that fit are played, and "
+            "FILEs below are folders.\n\nThe trace has a line for everything a track puts out, with the "
             "clip's time in milliseconds: "
             "targets of head and lift, "
             "driving, the face's numbers, where pictures lie, lights, sounds and events. It is the same for "
             "the same seed.\n\n"
             "With --output the face is drawn too, a frame each 33 ms, with the lights of the back in a row "
-            "below; places of pictures are "
-            "shown as frames. With --wav its sounds are mixed as for the robot's speaker. The body is taken "
+            "below and the pictures that the clip shows; one that is missing is a red square. With --wav its "
+            "sounds are mixed as for the robot's speaker. The body is taken "
             "to do what it is told. Without NAME the file's first clip is "
             "played.",
     .examples =
         "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png --wav giggle.wav -t /dev/null\n"
         "critter clip play ReactToCliff --world\n"
+        "critter clip play 'anim_idle_*' --strip pictures --wav sounds\n"
         "critter clip play anim_hello_01.json\n"
         "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
     .options = OPTIONS,

@@ -1,17 +1,37 @@
 #include "cli/clip_file.h"
+#include "cli/clip_library.h"
+
+#include "base/file.h"
 
 #include <string.h>
 
 struct wish {
-    const char *dialect;
+    const char *dialect, *robot, *resources;
 };
 
 static const struct option OPTIONS[] = {
     {"dialect", 'd', OPTION_TEXT, offsetof(struct wish, dialect), "NAME",
      "cozmo, early, vector or auto (default auto)"},
+    {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT",
+     "whose own clip: vector (default) or cozmo"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our clips"},
 };
 
-static int run(struct call *call) {
+// One of the robots' own.
+static enum err show_own(void *user, const struct library *library, struct fault *fault) {
+    const struct clip *clip;
+    struct buf out = {0};
+    enum err err = clip_in_library(library, ((const struct call *)user)->words.at[0], &clip, fault);
+    if (!err && clip_write_json_a(clip, library->dialect, &out))
+        err = fault_set(fault, out.err, "the clip cannot be written as JSON");
+    if (out.len && out.at[out.len - 1] != '\n') buf_byte(&out, '\n');
+    if (!err && !out.err) fwrite(out.at, 1, out.len, stdout);
+    buf_free(&out);
+    return err;
+}
+
+static int show_file(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
     enum clip_dialect dialect;
@@ -41,20 +61,30 @@ static int run(struct call *call) {
     return err ? call_failed(call, &fault) : EXIT_FINE;
 }
 
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    const char *word = call->words.at[0];
+    if (*path_extension(word) || file_exists(word) || call->words.count > 1) return show_file(call);
+    return clip_each_library(call, wish->robot, wish->resources, show_own, call);
+}
+
 const struct command cmd_clip_show = {
     .name = "show",
     .group = "clip",
-    .summary = "shows the clips of a file as JSON",
-    .words = "FILE [NAME]",
+    .summary = "shows clips as JSON, of a file or of the robots' own",
+    .words = "CLIP | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
-    .help = "Every clip, or the one called NAME, with all its key-frames, in the form in which the robot's "
+    .help = "CLIP is a clip or trigger of the robots' own (critter clip list); a FILE has an extension. "
+            "Every clip, or the one called NAME, with all its key-frames, in the form in which the robot's "
             "engine has them: an object for "
             "each clip.",
     .examples = "critter clip show moods.bin\n"
-                "critter clip show moods.bin anim_hello_01 > hello.json\n",
+                "critter clip show moods.bin anim_hello_01 > hello.json\n"
+                "critter clip show anim_poked_giggle --robot cozmo\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
+    .defaults = &(const struct wish){.robot = "vector"},
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 #include "cli/cozmo_sim.h"
+#include "link/cozmo/robot_link.h"
 
 struct wish {
     const char *listen, *control, *scenario, *state, *pcap, *display, *audio;
@@ -45,7 +46,7 @@ static enum err read_wish(const struct wish *wish, struct cozmo_sim_config *out,
     if (!err && wish->allow.count > COZMO_SIM_NETWORKS)
         err = fault_set(fault, ERR_LIMIT, "--allow: at most %d networks", COZMO_SIM_NETWORKS);
     for (size_t i = 0; !err && i < wish->allow.count; i++)
-        err = cozmo_sim_network(wish->allow.at[i], &out->allow[out->allow_count++], fault);
+        err = air_network_of(wish->allow.at[i], &out->allow[out->allow_count++], fault);
     return err;
 }
 

@@ -98,10 +98,8 @@ static void draw_others(struct face_picture *sheet, struct canvas *c, unsigned *
     screen_say(&c->screen, TEXT("Hello!"), 0, 0);
     canvas_draw(c, 0, NULL, NULL, colour);
     label(sheet, c, count, columns, "text");
-    struct screen_lines care = {.at = {"Vector-A1B2", "serial  00a1f36c", "battery 3.91 V  nominal",
-                                       "floor   .62 .60 .61 .63", "range   184 mm", "touch   4312",
-                                       "head 10  lift 32 mm"},
-                                .count = 7};
+    struct screen_lines care = {
+        .at = {"Ada", "vector 00a1f36c", "battery 3.91 V", "on its charger", "awake 0:12:09"}, .count = 5};
     screen_care(&c->screen, &care, 0, 0);
     canvas_draw(c, 0, NULL, NULL, colour);
     label(sheet, c, count, columns, "care");

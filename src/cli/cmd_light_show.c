@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/clip_library.h"
 
 #include "base/file.h"
 #include "codec/png.h"
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 struct wish {
-    const char *output;
+    const char *output, *robot, *resources;
     uint64_t every, length;
     bool plain;
 };
@@ -16,6 +16,10 @@ struct wish {
 static const struct option OPTIONS[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct wish, output), "FILE",
      "a PNG instead: time to the right, a row for each lamp (- is stdout)"},
+    {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT",
+     "whose own pattern: vector (default) or cozmo"},
+    {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
+     "your own copy of the robot's original resources, over our patterns"},
     {"every", 'e', OPTION_U64, offsetof(struct wish, every), "MS",
      "a line, or a column of the picture, for so many milliseconds (default 100)", 1, 60000},
     {"length", 'l', OPTION_U64, offsetof(struct wish, length), "MS",
@@ -27,13 +31,14 @@ static const struct option OPTIONS[] = {
 enum { USUAL_MS = 10000, LINES_MAX = 8192, COLUMN = 4, ROW = 16 };
 
 static uint64_t usual_length(const struct light_show *show) {
-    uint64_t length = light_show_length_ms(show);
+    uint64_t length = light_show_length_ms(show), before = 0, round = 1;
     const struct light_pattern *last = &show->steps[show->count - 1].pattern;
-    for (uint32_t i = 0; i < last->count && !light_show_length_ms(show); i++)
-        if (light_cycle_ms(&last->lamps[i]) > length) length = light_cycle_ms(&last->lamps[i]);
-    if (!light_show_length_ms(show) && (uint64_t)last->rotate_ms * last->count > length)
-        length = (uint64_t)last->rotate_ms * last->count;
-    return !length ? 1 : length > USUAL_MS ? USUAL_MS : length;
+    if (length) return length > USUAL_MS ? USUAL_MS : length;
+    for (uint32_t i = 0; i + 1 < show->count; i++) before += show->steps[i].duration_ms;
+    for (uint32_t i = 0; i < last->count; i++)
+        if (light_cycle_ms(&last->lamps[i]) > round) round = light_cycle_ms(&last->lamps[i]);
+    if ((uint64_t)last->rotate_ms * last->count > round) round = (uint64_t)last->rotate_ms * last->count;
+    return before + round > USUAL_MS ? USUAL_MS : before + round;
 }
 
 static void print(const struct light_show *show, uint64_t length, uint64_t every, bool plain) {
@@ -92,7 +97,16 @@ static enum err choose(const struct light_shows *shows, const char *name, const 
                 : fault_set(fault, ERR_MISSING, "there are several patterns; name one of %s", names);
 }
 
-static int run(struct call *call) {
+static enum err tell(const struct light_show *show, const struct wish *wish, struct fault *fault) {
+    uint64_t length = wish->length ? wish->length : usual_length(show);
+    if (wish->output) return draw(show, length, wish->every, wish->output, fault);
+    if (length / wish->every > LINES_MAX)
+        return fault_set(fault, ERR_LIMIT, "more than %d lines; raise --every", LINES_MAX);
+    print(show, length, wish->every, wish->plain || !isatty(STDOUT_FILENO));
+    return ERR_NONE;
+}
+
+static int show_file(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
     struct buf notes = {0};
@@ -108,40 +122,64 @@ static int run(struct call *call) {
     enum err err =
         arena ? json_read(path, arena, NULL, &document, &fault) : fault_set(&fault, ERR_MEMORY, "no memory");
     if (!err) err = lights_read(document, name, arena, &notes, &shows, &fault);
-    if (notes.len) fputs((const char *)notes.at, stderr);
+    if (notes.len) fprintf(stderr, "%.*s", (int)notes.len, (const char *)notes.at);
     if (!err) err = choose(&shows, call->words.count > 1 ? call->words.at[1] : NULL, &show, &fault);
-    uint64_t length = err ? 0 : wish->length ? wish->length : usual_length(show);
-    if (!err && !wish->output && length / wish->every > LINES_MAX)
-        err = fault_set(&fault, ERR_LIMIT, "more than %d lines; raise --every", LINES_MAX);
-    if (!err && wish->output)
-        err = draw(show, length, wish->every, wish->output, &fault);
-    else if (!err)
-        print(show, length, wish->every, wish->plain || !isatty(STDOUT_FILENO));
+    if (!err) err = tell(show, wish, &fault);
     if (err) fault_in(&fault, path);
     buf_free(&notes);
     arena_free(arena);
     return err ? call_failed(call, &fault) : EXIT_FINE;
 }
 
+// One of the robots' own, of the back or of a cube.
+static enum err show_own(void *user, const struct library *library, struct fault *fault) {
+    const struct call *call = user;
+    const char *name = call->words.at[0];
+    const struct light_show *show = library_backpack(library, name);
+    if (!show) show = library_cube(library, name);
+    if (show) return tell(show, call->options, fault);
+    const struct light_shows *all[] = {&library->backpack, &library->our_backpack, &library->cube,
+                                       &library->our_cube};
+    const char *names[512];
+    size_t count = 0;
+    for (int i = 0; i < 4; i++)
+        for (size_t k = 0; k < all[i]->count && count < 512; k++) names[count++] = all[i]->at[k].name.at;
+    const char *near = text_nearest(name, names, count);
+    return fault_set(fault, ERR_UNKNOWN, "%s has no pattern \"%s\"%s%s%s", library->creature, name,
+                     near ? "; did you mean \"" : "; critter light list names them", near ? near : "",
+                     near ? "\"?" : "");
+}
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    const char *path = call->words.at[0];
+    if (*path_extension(path) || file_exists(path)) return show_file(call);
+    if (call->words.count > 1) return call_wrong(call, "\"%s\" is no file", path);
+    return clip_each_library(call, wish->robot, wish->resources, show_own, call);
+}
+
 const struct command cmd_light_show = {
     .name = "show",
     .group = "light",
     .summary = "shows a light pattern of a backpack or a cube over time",
-    .words = "FILE [NAME]",
+    .words = "PATTERN | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
-    .help = "Reads the robots' own files of light patterns: those of Vector's backpack (3 lamps), Cozmo's "
+    .help = "PATTERN is one of the robots' own, of the back or of a cube (critter light list). A FILE has an "
+            "extension; it is one of the robots' own kinds of file: those of Vector's backpack (3 lamps), "
+            "Cozmo's "
             "(5, a dictionary of them) and of cubes "
             "(4, steps one after the other). NAME chooses one of several in a file.\n\n"
             "On a terminal every line is a moment, with the lamps as blocks of colour: front, middle, back "
             "on Vector; left, front, middle, back, "
             "right on Cozmo.",
-    .examples = "critter light show charging.json\n"
+    .examples = "critter light show LowBattery\n"
+                "critter light show charging.json\n"
                 "critter light show backpackLightPatterns.json Charging --length 3000\n"
                 "critter light show spin.json -o spin.png --every 20\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults = &(const struct wish){.every = 100},
+    .defaults = &(const struct wish){.robot = "vector", .every = 100},
     .run = run,
 };

@@ -7,6 +7,8 @@ static const struct option OPTIONS[] = {
      "max, or world seconds a second (default max)"},
     {"seed", 's', OPTION_U64, offsetof(struct sim_wish, seed), "N",
      "where all chance comes from (default: the scenario's)"},
+    {"loud", 'l', OPTION_FLAG, offsetof(struct sim_wish, loud), NULL,
+     "what robots let be heard is heard in the world: by their own microphones, and each other's"},
     {"media", 'm', OPTION_FLAG, offsetof(struct sim_wish, media), NULL,
      "keep pictures and sound in the lives, too (about 6 MB a minute each)"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},

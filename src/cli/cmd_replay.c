@@ -125,6 +125,7 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
         library = library_open(&config, &fault);
         err = fault.err;
     }
+    about.resources = wish->resources;
     if (!err) err = replay_life(tape, &about, model, library, watch_life, &tracing, &result, &fault);
     recording_free(tape);
     library_free(library);

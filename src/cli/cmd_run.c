@@ -19,7 +19,8 @@ struct wish {
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound;
     const char *air, *body;
-    bool no_browser;
+    bool no_browser, no_boot;
+    struct option_list allow;
 };
 
 static const struct option OPTIONS[] = {
@@ -34,6 +35,8 @@ static const struct option OPTIONS[] = {
     {"key", 0, OPTION_TEXT, offsetof(struct wish, key), "FILE", "the certificate's private key (PEM)"},
     {"no-browser", 0, OPTION_FLAG, offsetof(struct wish, no_browser), NULL,
      "does not try to open the page in a browser"},
+    {"no-boot", 0, OPTION_FLAG, offsetof(struct wish, no_boot), NULL,
+     "does not play the movie of the start on its face"},
     {"speed", 0, OPTION_F64, offsetof(struct wish, speed), "N", "world seconds in a second (default 1)", 0.05,
      100},
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
@@ -93,6 +96,20 @@ static const char *creature_of(const struct living *living) {
     return living->scenario->robot_count ? living->scenario->robots[0].creature : NULL;
 }
 
+// What every robot here is told when it wakes: where it can be reached, and the movie of the start.
+static void begin(const struct living *living, struct play *play) {
+    struct life_envelope from = {0, LIFE_DOOR_COMMAND_LINE};
+    for (size_t i = 0; run_robot(play_run(play), i); i++) {
+        struct life_message m = {.kind = LIFE_REACHABLE};
+        snprintf(m.reachable.address, sizeof m.reachable.address, "%s:%u",
+                 living->wish->listen ? living->wish->listen : "127.0.0.1",
+                 (unsigned)dashboard_port(living->page));
+        play_ask(play, i, &from, &m);
+        m = (struct life_message){.kind = LIFE_PLAY_BOOT};
+        if (!living->wish->no_boot) play_ask(play, i, &from, &m);
+    }
+}
+
 static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
     struct play_config config = play_defaults();
     config.seed = seed;
@@ -117,6 +134,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     if (!err && living->wish->sound &&
         !(living->sink = sink_open(living->wish->sound, run_robot(play_run(play), 0), fault)))
         err = fault->err;
+    if (!err) begin(living, play);
     dashboard_show(living->page, err ? NULL : play, seed);
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
@@ -230,7 +248,8 @@ static int run(struct call *call) {
         return call_failed(call, &fault);
     }
     const char *what = call->words.count ? call->words.at[0] : wish->body ? "cozmo" : "vector";
-    living.body = (struct run_body){.air = wish->air, .body = wish->body, .record = wish->record != NULL};
+    living.body = (struct run_body){
+        .air = wish->air, .body = wish->body, .allow = &wish->allow, .record = wish->record != NULL};
     if (run_body_check(&living.body, call->words.count ? what : NULL, &fault)) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;

@@ -17,6 +17,8 @@ static const struct option OPTIONS[] = {
     {"socket", 0, OPTION_TEXT, offsetof(struct sim_wish, socket), "PATH",
      "take verbs and give snapshots on a local socket"},
     {"sound", 0, OPTION_TEXT, offsetof(struct sim_wish, sound), "WHERE", SINK_HELP},
+    {"loud", 'l', OPTION_FLAG, offsetof(struct sim_wish, loud), NULL,
+     "what robots let be heard is heard in the world: by their own microphones, and each other's"},
     {"media", 'm', OPTION_FLAG, offsetof(struct sim_wish, media), NULL,
      "keep pictures and sound in the lives, too (about 6 MB a minute each)"},
     {"resources", 0, OPTION_TEXT, offsetof(struct sim_wish, resources), "FOLDER",

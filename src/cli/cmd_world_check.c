@@ -8,8 +8,9 @@ static int check(struct call *call, const char *name) {
     struct play_config config = play_defaults();
     struct play *play = s ? play_new(s, &config, &fault) : NULL;
     if (play) {
-        printf("%s: fine: %u robots, %u things, %u happenings\n", name, s->robot_count, s->thing_count,
-               s->happening_count);
+        printf("%s: fine: %u robot%s, %u thing%s, %u happening%s\n", name, s->robot_count,
+               s->robot_count == 1 ? "" : "s", s->thing_count, s->thing_count == 1 ? "" : "s",
+               s->happening_count, s->happening_count == 1 ? "" : "s");
         play_free(play, NULL);
     }
     scenario_free(s);

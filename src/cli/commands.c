@@ -16,6 +16,7 @@
     ROW(cmd_bank_make)                                                                                      \
     ROW(cmd_bank_play)                                                                                      \
     ROW(cmd_check_json)                                                                                     \
+    ROW(cmd_check_resources)                                                                                \
     ROW(cmd_clad_check)                                                                                     \
     ROW(cmd_clad_doc)                                                                                       \
     ROW(cmd_clad_dump)                                                                                      \
@@ -36,6 +37,7 @@
     ROW(cmd_cozmo_find)                                                                                     \
     ROW(cmd_cozmo_info)                                                                                     \
     ROW(cmd_cozmo_nv)                                                                                       \
+    ROW(cmd_cozmo_play)                                                                                     \
     ROW(cmd_cozmo_play_wav)                                                                                 \
     ROW(cmd_cozmo_relay)                                                                                    \
     ROW(cmd_cozmo_replay)                                                                                   \
@@ -48,6 +50,7 @@
     ROW(cmd_face_screen)                                                                                    \
     ROW(cmd_face_screens)                                                                                   \
     ROW(cmd_face_sheet)                                                                                     \
+    ROW(cmd_light_list)                                                                                     \
     ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \

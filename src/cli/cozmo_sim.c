@@ -242,18 +242,6 @@ static void interrupted(void *user) { loop_stop(((struct cozmo_sim *)user)->loop
 
 // ------------------------------------------------------------------------------------------------ birth and end
 
-enum err cozmo_sim_network(const char *text, struct air_network *out, struct fault *fault) {
-    unsigned a, b, c, d, bits = 32;
-    char rest;
-    int found = sscanf(text, "%u.%u.%u.%u/%u%c", &a, &b, &c, &d, &bits, &rest);
-    if ((found != 4 && found != 5) || a > 255 || b > 255 || c > 255 || d > 255 || bits > 32 ||
-        (found == 4 && strchr(text, '/')))
-        return fault_set(fault, ERR_SYNTAX, "%s: expected a network such as 172.31.1.0/24", text);
-    out->address = a << 24 | b << 16 | c << 8 | d;
-    out->mask = bits ? 0xffffffffu << (32 - bits) : 0;
-    return ERR_NONE;
-}
-
 static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
     struct cozmo_onair_config config = cozmo_onair_defaults();
     config.firmware.world = sim->room.world;
@@ -264,14 +252,10 @@ static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
         config.firmware.version = sim->config.firmware;
         config.firmware.pinned = true;
     }
-    bool local = sim->config.listen.address >> 24 == 127;
+    robot_link_allow_near(&config.link, sim->config.listen.address);
+    if (!sim->config.allow_count) return config;
     config.link.allow_count = sim->config.allow_count;
-    memcpy(config.link.allow, sim->config.allow, sizeof sim->config.allow);
-    if (!sim->config.allow_count) {
-        config.link.allow_count = 1;
-        config.link.allow[0] = local ? (struct air_network){0x7f000000, 0xff000000}
-                                     : (struct air_network){0xac1f0100, 0xffffff00};
-    }
+    memcpy(config.link.allow, sim->config.allow, sizeof config.link.allow);
     return config;
 }
 

@@ -27,4 +27,3 @@ struct cozmo_sim;
 enum err cozmo_sim_new(const struct cozmo_sim_config *config, struct cozmo_sim **out, struct fault *fault);
 void cozmo_sim_run(struct cozmo_sim *sim, double seconds);
 enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault);
-enum err cozmo_sim_network(const char *text, struct air_network *out, struct fault *fault); // "172.31.1.0/24"

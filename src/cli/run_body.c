@@ -22,6 +22,16 @@ enum err run_body_check(const struct run_body *body, const char *creature, struc
                          "--body: expected cozmo@ADDRESS or cozmo@ADDRESS:PORT, found \"%s\"", body->body);
     if (body->body && !cozmo)
         return fault_set(fault, ERR_STATE, "--body is a cozmo, and \"%s\" was asked for", creature);
+    if (body->body && body->allow->count)
+        return fault_set(fault, ERR_STATE,
+                         "--allow and --body: a real robot chooses by itself whom it answers");
+    if (body->allow->count > ROBOT_LINK_NETWORKS)
+        return fault_set(fault, ERR_LIMIT, "--allow: at most %d networks", ROBOT_LINK_NETWORKS);
+    for (size_t i = 0; i < body->allow->count; i++) {
+        struct air_network network;
+        enum err err = air_network_of(body->allow->at[i], &network, fault);
+        if (err) return err;
+    }
     struct fault why = {0};
     const char *address = body->body                         ? body->body + sizeof REAL - 1
                           : body->air && !is_none(body->air) ? body->air
@@ -67,8 +77,11 @@ static struct body *guarded(void *user, struct world *world, uint32_t robot, str
     config.listen = wanted->air ? wanted->air : USUAL_AIR;
     struct udp_peer here;
     struct robot_link_config *link = &config.robot.link;
-    if (!udp_peer_of(config.listen, COZMO_PORT, &here, NULL) && here.address >> 24 != 127)
-        link->allow[0] = (struct air_network){0xac1f0100, 0xffffff00}; // 172.31.1.0/24, as a real one
+    if (!udp_peer_of(config.listen, COZMO_PORT, &here, NULL)) robot_link_allow_near(link, here.address);
+    for (size_t i = 0; i < wanted->allow->count; i++) { // were checked
+        link->allow_count = (unsigned)i + 1;
+        if (air_network_of(wanted->allow->at[i], &link->allow[i], fault)) return NULL;
+    }
     struct fault why = {0};
     struct body *body = body_house_new(&config, wanted->air ? fault : &why);
     if (!body && !wanted->air) { // nobody asked for it: then without

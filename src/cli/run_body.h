@@ -4,13 +4,15 @@
 //     if (run_body_choose(&body, creature, &play_config, fault)) …     // before each life
 #pragma once
 
+#include "base/option.h"
 #include "run/play.h"
 
 struct run_body {
-    const char *air;  // --air; NULL: as usual
-    const char *body; // --body; NULL: a simulated one
-    bool record;      // worlds are recorded only with simulated bodies
-    bool told;        // where programs find it was printed
+    const char *air;                 // --air; NULL: as usual
+    const char *body;                // --body; NULL: a simulated one
+    const struct option_list *allow; // --allow; empty: those that are near
+    bool record;                     // worlds are recorded only with simulated bodies
+    bool told;                       // where programs find it was printed
 };
 
 #define RUN_BODY_OPTIONS(type)                                                                               \
@@ -21,6 +23,13 @@ struct run_body {
      "ADDR:PORT",                                                                                            \
      "where programs for a real Cozmo find this one (default 127.0.0.1:5551 when a Cozmo is run; none: "     \
      "nowhere)"},                                                                                            \
+        {"allow",                                                                                            \
+         0,                                                                                                  \
+         OPTION_LIST,                                                                                        \
+         offsetof(type, allow),                                                                              \
+         "CIDR",                                                                                             \
+         "programs from there are answered at --air (default: loopback on a loopback address, else "         \
+         "172.31.1.0/24); may come several times"},                                                          \
     {                                                                                                        \
         "body", 0, OPTION_TEXT, offsetof(type, body), "cozmo@ADDR[:PORT]",                                   \
             "lives in the robot that is there, a real one or a critter cozmo sim, instead of a simulated "   \

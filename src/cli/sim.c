@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "run/figures.h"
 #include "run/post.h"
+#include "run/sound_told.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -66,6 +67,9 @@ void sim_trace(struct play *play, int life) {
             const char *name = life_event_kind_name(events[k].kind);
             if (name) json_string(&w, name);
         }
+        json_close(&w, ']');
+        json_key(&w, "sounds"), json_open(&w, '[');
+        for (size_t k = 0; k < count; k++) sound_told(&events[k], play_scenario(play)->robots[i - 1].creature, 0, &w);
         json_close(&w, ']');
         json_close(&w, '}');
     }
@@ -149,6 +153,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     struct play_config config = play_defaults();
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
     config.resources = wish->resources;
+    config.loud = wish->loud;
     config.watch = watch, config.turn = turn, config.user = &sim;
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) {

@@ -9,7 +9,7 @@ struct sim_wish {
     const char *speed;   // "max" or a number
     uint64_t seed, from; // from: of a trace
     const char *record, *trace, *socket, *resources, *figures, *sound;
-    bool quiet, media;
+    bool quiet, media, loud;
 };
 
 int sim_run(struct call *call, const char *scenario, const struct sim_wish *wish);

@@ -108,7 +108,11 @@ enum err sink_close(struct sink *sink, struct fault *fault) {
         if (sink->failed) err = fault_errno(fault, sink->failed, sink->path, "cannot be written");
     }
 #ifdef CRITTER_ALSA
-    if (sink->card) snd_pcm_close(sink->card);
+    if (sink->card) { // what waits in it is still heard
+        snd_pcm_nonblock(sink->card, 0);
+        snd_pcm_drain(sink->card);
+        snd_pcm_close(sink->card);
+    }
 #endif
     audio_tap_free(sink->tap);
     free(sink);

@@ -3,6 +3,7 @@
 #include "codec/clip_inner.h"
 
 #include "base/log.h"
+#include "base/maths.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -32,12 +33,26 @@ static enum err extend_eye(struct clip_floats *eye, struct arena *arena) {
     return ERR_NONE;
 }
 
+// The other robot's eyes go other ways: Cozmo's lids do not bend upwards, Vector's eyes stay on the display.
+static bool bound_eye(struct clip_floats *eye, enum clip_dialect to) {
+    bool changed = false;
+    for (size_t i = 0; i < eye->count && i < EYE_VECTOR; i++) {
+        struct clip_range r = to == CLIP_COZMO ? CLIP_EYE[i].cozmo : CLIP_EYE[i].vector;
+        float clipped = m_clamp(eye->at[i], r.low, r.high);
+        changed |= clipped != eye->at[i];
+        eye->at[i] = clipped;
+    }
+    return changed;
+}
+
 static enum err faces_to(struct clip *clip, enum clip_dialect to, struct arena *arena, struct buf *notes) {
-    bool lines = false, cut = false;
+    bool lines = false, cut = false, bound = false;
     for (size_t i = 0; i < clip->keys.face.count; i++) {
         struct clip_face *face = &clip->keys.face.at[i];
         if (to == CLIP_VECTOR) {
             if (extend_eye(&face->left, arena) || extend_eye(&face->right, arena)) return ERR_LIMIT;
+            bound |= bound_eye(&face->left, to);
+            bound |= bound_eye(&face->right, to);
             continue;
         }
         lines |= face->scanline_opacity != 1;
@@ -50,12 +65,15 @@ static enum err faces_to(struct clip *clip, enum clip_dialect to, struct arena *
                     cut |= eyes[e]->at[n] != CLIP_EYE[n].usual;
                 eyes[e]->count = EYE_COZMO;
             }
+        bound |= bound_eye(&face->left, to);
+        bound |= bound_eye(&face->right, to);
     }
     for (size_t i = 0; i < clip->keys.sprites.count && to != CLIP_VECTOR; i++) {
         lines |= clip->keys.sprites.at[i].scanline_opacity != 1;
         clip->keys.sprites.at[i].scanline_opacity = 1;
     }
     if (lines) clip_note(notes, clip, "scan lines of the face left out");
+    if (bound) clip_note(notes, clip, "eyes brought into the other robot's range");
     if (cut) clip_note(notes, clip, "colour, glow and hot spots of the eyes left out");
     return ERR_NONE;
 }

@@ -57,71 +57,7 @@ void jpeg_reading_defaults(struct jpeg_reading *reading) {
         (struct jpeg_reading){.width_max = PIXELS_SIDE_MAX, .height_max = PIXELS_SIDE_MAX, .scans_max = 64};
 }
 
-struct reading {
-    struct jpeg_decompress_struct info;
-    struct jpeg_progress_mgr progress;
-    struct escape escape;
-};
-
-static enum err stop(struct reading *job, enum err err, const char *said) {
-    job->escape.err = err;
-    snprintf(job->escape.said, sizeof job->escape.said, "%s", said);
-    return err;
-}
-
-static enum err read_rows(struct reading *job, const struct jpeg_reading *how, struct pixels *out) {
-    struct jpeg_decompress_struct *info = &job->info;
-    jpeg_read_header(info, TRUE);
-    if (info->image_width > how->width_max || info->image_height > how->height_max) {
-        char said[80];
-        snprintf(said, sizeof said, "%u x %u pixels, and at most %u x %u are read", info->image_width,
-                 info->image_height, how->width_max, how->height_max);
-        return stop(job, ERR_LIMIT, said);
-    }
-    bool grey = how->channels ? how->channels == 1 : info->num_components == 1;
-    info->out_color_space = grey ? JCS_GRAYSCALE : JCS_RGB;
-    info->dct_method = JDCT_ISLOW;
-    jpeg_start_decompress(info);
-    enum err err = pixels_new(out, info->output_width, info->output_height, grey ? 1 : 3);
-    if (err) return stop(job, err, "no room for the picture");
-    while (info->output_scanline < info->output_height) {
-        JSAMPROW row = pixels_at(out, 0, info->output_scanline);
-        jpeg_read_scanlines(info, &row, 1);
-    }
-    jpeg_finish_decompress(info);
-    if (info->err->num_warnings && !how->damaged_is_fine) job->escape.err = ERR_CHECKSUM;
-    return job->escape.err;
-}
-
-enum err jpeg_decode(struct bytes file, const struct jpeg_reading *how, struct pixels *out,
-                     struct fault *fault) {
-    *out = (struct pixels){0};
-    if (!file.len) return fault_set(fault, ERR_SHORT, "JPEG: an empty file");
-    struct reading *job = calloc(1, sizeof *job);
-    if (!job) return fault_set(fault, ERR_MEMORY, "JPEG: no memory");
-    job->info.err = escape_by(&job->escape);
-    job->escape.scans_max = how->scans_max;
-    if (!setjmp(job->escape.back)) {
-        jpeg_create_decompress(&job->info);
-        job->progress.progress_monitor = watch_scans;
-        job->info.progress = &job->progress;
-        job->info.mem->max_memory_to_use = 256L << 20;
-        jpeg_mem_src(&job->info, file.at, (unsigned long)file.len);
-        read_rows(job, how, out);
-    }
-    enum err err = job->escape.err;
-    if (err) {
-        pixels_free(out);
-        fault_set(fault, err, "JPEG: %s", job->escape.said);
-    }
-    jpeg_destroy_decompress(&job->info);
-    free(job);
-    return err;
-}
-
-// Writing
-
-enum { PIECE = 4096, ALIGN = 64, BLOCK = 64 << 10 };
+enum { ALIGN = 64, BLOCK = 64 << 10 };
 
 // Memory that is taken once and handed out anew for every picture. The library frees all that belongs to a picture at its end.
 struct pool {
@@ -129,18 +65,6 @@ struct pool {
         struct block *next;
         size_t room, used;
     } * first, *at;
-};
-
-struct jpeg_press {
-    struct jpeg_compress_struct info;
-    struct jpeg_destination_mgr destination;
-    struct escape escape;
-    struct pool pools[JPOOL_NUMPOOLS];
-    void (*free_pool)(j_common_ptr info, int pool); // the library's own
-    struct buf *out;
-    uint8_t *row; // of a picture whose alpha has to be left out
-    size_t row_room;
-    uint8_t piece[PIECE];
 };
 
 static size_t aligned(size_t size) { return (size + ALIGN - 1) & ~(size_t)(ALIGN - 1); }
@@ -179,10 +103,15 @@ static void pool_free(struct pool *pool) {
     pool->at = NULL;
 }
 
-static struct jpeg_press *press_of(j_common_ptr info) { return (struct jpeg_press *)(void *)info; }
+struct kept { // of one reader or writer; its client_data
+    struct pool pools[JPOOL_NUMPOOLS];
+    void (*free_pool)(j_common_ptr info, int pool); // the library's own
+};
+
+static struct kept *kept_of(j_common_ptr info) { return info->client_data; }
 
 static void *take(j_common_ptr info, int pool, size_t size) {
-    void *at = pool_take(&press_of(info)->pools[pool], size);
+    void *at = pool_take(&kept_of(info)->pools[pool], size);
     if (!at) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
     return at;
 }
@@ -204,9 +133,148 @@ static JBLOCKARRAY take_blocks(j_common_ptr info, int pool, JDIMENSION width, JD
 }
 
 static void give_back(j_common_ptr info, int pool) {
-    press_of(info)->free_pool(info, pool); // what was taken in other ways
-    if (pool == JPOOL_IMAGE) pool_reset(&press_of(info)->pools[pool]);
+    kept_of(info)->free_pool(info, pool); // what was taken in other ways
+    if (pool == JPOOL_IMAGE) pool_reset(&kept_of(info)->pools[pool]);
 }
+
+// From here on the library takes its memory out of `kept`.
+static void keep_memory(j_common_ptr info, struct kept *kept) {
+    struct jpeg_memory_mgr *memory = info->mem;
+    info->client_data = kept;
+    kept->free_pool = memory->free_pool;
+    memory->alloc_small = memory->alloc_large = take;
+    memory->alloc_sarray = take_samples;
+    memory->alloc_barray = take_blocks;
+    memory->free_pool = give_back;
+}
+
+static void kept_free(struct kept *kept) {
+    for (int i = 0; i < JPOOL_NUMPOOLS; i++) pool_free(&kept->pools[i]);
+}
+
+// Reading
+
+struct jpeg_loupe {
+    struct jpeg_decompress_struct info;
+    struct jpeg_progress_mgr progress;
+    struct escape escape;
+    struct kept kept;
+};
+
+static enum err stop(struct jpeg_loupe *job, enum err err, const char *said) {
+    job->escape.err = err;
+    snprintf(job->escape.said, sizeof job->escape.said, "%s", said);
+    return err;
+}
+
+// Into `room`, or, without one, into memory of its own.
+static enum err read_rows(struct jpeg_loupe *job, const struct jpeg_reading *how, struct bytes_room room,
+                          struct pixels *out) {
+    struct jpeg_decompress_struct *info = &job->info;
+    jpeg_read_header(info, TRUE);
+    if (info->image_width > how->width_max || info->image_height > how->height_max) {
+        char said[80];
+        snprintf(said, sizeof said, "%u x %u pixels, and at most %u x %u are read", info->image_width,
+                 info->image_height, how->width_max, how->height_max);
+        return stop(job, ERR_LIMIT, said);
+    }
+    bool grey = how->channels ? how->channels == 1 : info->num_components == 1;
+    info->out_color_space = grey ? JCS_GRAYSCALE : JCS_RGB;
+    info->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(info);
+    unsigned channels = grey ? 1 : 3;
+    if (room.at) {
+        if ((size_t)info->output_width * info->output_height * channels > room.size)
+            return stop(job, ERR_LIMIT, "the picture does not fit its place");
+        *out = pixels_view(room.at, info->output_width, info->output_height, channels);
+    } else {
+        enum err err = pixels_new(out, info->output_width, info->output_height, channels);
+        if (err) return stop(job, err, "no room for the picture");
+    }
+    while (info->output_scanline < info->output_height) {
+        JSAMPROW row = pixels_at(out, 0, info->output_scanline);
+        jpeg_read_scanlines(info, &row, 1);
+    }
+    jpeg_finish_decompress(info);
+    if (info->err->num_warnings && !how->damaged_is_fine) job->escape.err = ERR_CHECKSUM;
+    return job->escape.err;
+}
+
+static bool loupe_begin(struct jpeg_loupe *job) {
+    job->info.err = escape_by(&job->escape);
+    if (setjmp(job->escape.back)) return false;
+    jpeg_create_decompress(&job->info);
+    job->progress.progress_monitor = watch_scans;
+    job->info.progress = &job->progress;
+    job->info.mem->max_memory_to_use = 256L << 20;
+    keep_memory((j_common_ptr)&job->info, &job->kept);
+    return true;
+}
+
+struct jpeg_loupe *jpeg_loupe_new(void) {
+    struct jpeg_loupe *loupe = calloc(1, sizeof *loupe);
+    if (!loupe) return NULL;
+    if (loupe_begin(loupe)) return loupe;
+    jpeg_loupe_free(loupe);
+    return NULL;
+}
+
+void jpeg_loupe_free(struct jpeg_loupe *loupe) {
+    if (!loupe) return;
+    jpeg_destroy_decompress(&loupe->info);
+    kept_free(&loupe->kept);
+    free(loupe);
+}
+
+static enum err look(struct jpeg_loupe *job, struct bytes file, const struct jpeg_reading *how,
+                     struct bytes_room room, struct pixels *out, struct fault *fault) {
+    *out = (struct pixels){0};
+    if (!file.len) return fault_set(fault, ERR_SHORT, "JPEG: an empty file");
+    job->escape.err = ERR_NONE;
+    job->escape.said[0] = 0;
+    job->escape.scans_max = how->scans_max;
+    if (!setjmp(job->escape.back)) {
+        jpeg_mem_src(&job->info, file.at, (unsigned long)file.len);
+        read_rows(job, how, room, out);
+    }
+    jpeg_abort_decompress(&job->info);
+    enum err err = job->escape.err;
+    if (!err) return ERR_NONE;
+    if (!room.at) pixels_free(out);
+    return fault_set(fault, err, "JPEG: %s", job->escape.said);
+}
+
+enum err jpeg_loupe_decode(struct jpeg_loupe *loupe, struct bytes file, const struct jpeg_reading *how,
+                           struct bytes_room room, struct pixels *out, struct fault *fault) {
+    return look(loupe, file, how, room, out, fault);
+}
+
+enum err jpeg_decode(struct bytes file, const struct jpeg_reading *how, struct pixels *out,
+                     struct fault *fault) {
+    *out = (struct pixels){0};
+    struct jpeg_loupe *loupe = jpeg_loupe_new();
+    if (!loupe) return fault_set(fault, ERR_MEMORY, "JPEG: no memory");
+    enum err err = look(loupe, file, how, (struct bytes_room){0}, out, fault);
+    jpeg_loupe_free(loupe);
+    return err;
+}
+
+// Writing
+
+enum { PIECE = 4096 };
+
+struct jpeg_press {
+    struct jpeg_compress_struct info;
+    struct jpeg_destination_mgr destination;
+    struct escape escape;
+    struct kept kept;
+    struct buf *out;
+    uint8_t *row; // of a picture whose alpha has to be left out
+    size_t row_room;
+    uint8_t piece[PIECE];
+};
+
+static struct jpeg_press *press_of(j_common_ptr info) { return (struct jpeg_press *)(void *)info; }
 
 static void begin_piece(j_compress_ptr info) {
     struct jpeg_press *press = press_of((j_common_ptr)info);
@@ -238,12 +306,7 @@ struct jpeg_press *jpeg_press_new(void) {
         jpeg_press_free(press);
         return NULL;
     }
-    struct jpeg_memory_mgr *memory = press->info.mem;
-    press->free_pool = memory->free_pool;
-    memory->alloc_small = memory->alloc_large = take;
-    memory->alloc_sarray = take_samples;
-    memory->alloc_barray = take_blocks;
-    memory->free_pool = give_back;
+    keep_memory((j_common_ptr)&press->info, &press->kept);
     press->destination = (struct jpeg_destination_mgr){
         .init_destination = begin_piece, .empty_output_buffer = full_piece, .term_destination = last_piece};
     press->info.dest = &press->destination;
@@ -253,7 +316,7 @@ struct jpeg_press *jpeg_press_new(void) {
 void jpeg_press_free(struct jpeg_press *press) {
     if (!press) return;
     jpeg_destroy_compress(&press->info);
-    for (int i = 0; i < JPOOL_NUMPOOLS; i++) pool_free(&press->pools[i]);
+    kept_free(&press->kept);
     free(press->row);
     free(press);
 }

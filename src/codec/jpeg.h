@@ -26,6 +26,18 @@ void jpeg_reading_defaults(struct jpeg_reading *reading);
 enum err jpeg_decode(struct bytes file, const struct jpeg_reading *how, struct pixels *out,
                      struct fault *fault);
 
+// The same again and again without allocating: memory is taken at birth and for the largest picture so far, and kept. The pixels lie in `room`,
+// without gaps between rows; ERR_LIMIT: it is too small. One loupe belongs to one thread at a time; after an error it is as good as before.
+struct bytes_room {
+    uint8_t *at;
+    size_t size;
+};
+struct jpeg_loupe;
+struct jpeg_loupe *jpeg_loupe_new(void); // NULL: no memory
+void jpeg_loupe_free(struct jpeg_loupe *loupe);
+enum err jpeg_loupe_decode(struct jpeg_loupe *loupe, struct bytes file, const struct jpeg_reading *how,
+                           struct bytes_room room, struct pixels *out, struct fault *fault);
+
 struct jpeg_writing {
     unsigned quality; // 1 … 100
     // One set of tables for brightness and colour, colours half as wide as brightness: what Cozmo's camera writes.

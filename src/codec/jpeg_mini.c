@@ -262,3 +262,41 @@ enum err jpeg_mini_decode(struct bytes data, unsigned width, unsigned height, st
     *out = wide;
     return ERR_NONE;
 }
+
+enum err jpeg_mini_loupe_file(struct jpeg_mini_loupe *loupe, struct bytes data, unsigned width,
+                              unsigned height, struct fault *fault) {
+    buf_clear(&loupe->file);
+    return jpeg_mini_expand(data, width, height, &loupe->file, fault);
+}
+
+// A colour picture comes half as wide as it is and is stretched.
+enum err jpeg_mini_loupe_decode(struct jpeg_mini_loupe *loupe, unsigned width, unsigned channels,
+                                struct bytes_room room, struct pixels *out, struct fault *fault) {
+    struct jpeg_reading how;
+    struct pixels coded;
+    jpeg_reading_defaults(&how);
+    how.damaged_is_fine = true;
+    how.channels = channels;
+    if (!loupe->loupe) loupe->loupe = jpeg_loupe_new();
+    buf_clear(&loupe->narrow);
+    uint8_t *narrow = buf_extend(&loupe->narrow, room.size);
+    if (!loupe->loupe || !narrow) return fault_set(fault, ERR_MEMORY, "no memory for camera pictures");
+    enum err err = jpeg_loupe_decode(loupe->loupe, (struct bytes){loupe->file.at, loupe->file.len}, &how,
+                                     (struct bytes_room){narrow, room.size}, &coded, fault);
+    if (err) return err;
+    if ((size_t)width * coded.height * channels > room.size)
+        return fault_set(fault, ERR_LIMIT, "the picture does not fit its place");
+    *out = pixels_view(room.at, width, coded.height, channels);
+    if (coded.width == width)
+        memcpy(room.at, coded.at, (size_t)width * coded.height * channels);
+    else
+        pixels_narrow(&coded, out); // or wider
+    return ERR_NONE;
+}
+
+void jpeg_mini_loupe_free(struct jpeg_mini_loupe *loupe) {
+    jpeg_loupe_free(loupe->loupe);
+    buf_free(&loupe->file);
+    buf_free(&loupe->narrow);
+    *loupe = (struct jpeg_mini_loupe){0};
+}

@@ -17,6 +17,8 @@
 #include "codec/pixels.h"
 
 struct jpeg_press;
+struct jpeg_loupe;
+struct bytes_room;
 
 enum { JPEG_MINI_GREY = 324, JPEG_MINI_COLOUR = 334 }; // lengths of the headers
 
@@ -42,3 +44,15 @@ void jpeg_mini_press_free(struct jpeg_mini_press *press);
 
 enum err jpeg_mini_decode(struct bytes data, unsigned width, unsigned height, struct pixels *out,
                           struct fault *fault);
+// An engine's: opens picture after picture in memory that it took for the first ones. Pixels of 1 or 3 channels lie in `room`.
+struct jpeg_mini_loupe {
+    struct jpeg_loupe *loupe;
+    struct buf file, narrow;
+};
+enum err jpeg_mini_loupe_file(struct jpeg_mini_loupe *loupe, struct bytes data, unsigned width,
+                              unsigned height,
+                              struct fault *fault); // expanded into loupe->file; {0} is a new one
+enum err jpeg_mini_loupe_decode(struct jpeg_mini_loupe *loupe, unsigned width, unsigned channels,
+                                struct bytes_room room, struct pixels *out,
+                                struct fault *fault); // what lies there
+void jpeg_mini_loupe_free(struct jpeg_mini_loupe *loupe);

@@ -178,6 +178,7 @@ void client_pump(struct critter_cozmo *c, int64_t wait_us) {
     speak(c);
     int64_t now_us = loop_now_us();
     int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
+    due = earlier(due, client_lights_due(c));
     int64_t wait = due <= now_us ? 0 : due - now_us;
     if (engine_link_waiting(c->link)) // an acknowledgement lets us go on
         loop_once(c->loop, earlier(wait, wait_us));
@@ -186,6 +187,7 @@ void client_pump(struct critter_cozmo *c, int64_t wait_us) {
     now_us = loop_now_us();
     stop_wheels(c, now_us);
     client_stage_tick(c, now_us);
+    client_lights_tick(c, now_us);
     speak(c);
 }
 
@@ -283,6 +285,8 @@ static void close_all(struct critter_cozmo *c) {
     engine_link_free(c->link);
     buf_free(&c->camera.jpeg);
     buf_free(&c->stage.sound);
+    client_clips_free(c->clips);
+    client_lights_free(c->lights);
     client_groups_end(c);
     cozmo_words_free(c->words);
     free(c);

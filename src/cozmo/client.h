@@ -7,6 +7,8 @@
 // objects.c    cubes near and connected
 // camera.c     pieces to pictures
 // stage.c      thirty slots a second: sound or silence, and the picture
+// lights.c     light patterns by name
+// clips.c      clips made into slots, and the face between them
 // commands.c   what the header calls commands; path.c, nv.c, update.c: those that talk back and forth
 //
 // One allocation at birth; sound and pictures that are being shown grow by what the caller hands in. All runs on the
@@ -14,6 +16,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "codec/rle.h"
 #include "link/cozmo/engine_link.h"
 #include "link/cozmo/pieces.h"
 #include "link/cozmo/tank.h"
@@ -22,6 +25,7 @@
 
 #include <critter/cozmo.h>
 
+struct library;
 enum {
     CLIENT_HANDLERS = 64,
     CLIENT_EVENTS = 128,
@@ -93,8 +97,10 @@ struct critter_cozmo {
     size_t object_count;
     struct client_camera camera;
     struct client_stage stage;
-    int64_t stop_wheels_us; // INT64_MAX: not
-    uint8_t action;         // id of the last action
+    struct client_clips *clips;   // NULL: none were asked for yet
+    struct client_lights *lights; // likewise
+    int64_t stop_wheels_us;       // INT64_MAX: not
+    uint8_t action;               // id of the last action
 
     struct critter_cozmo_group handlers;
     unsigned posting, posted; // events within events: how deep, how many
@@ -142,3 +148,15 @@ void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_s
 void client_stage_begin(struct critter_cozmo *c);
 void client_stage_tick(struct critter_cozmo *c, int64_t now_us);
 int64_t client_stage_due(const struct critter_cozmo *c);
+// lights.c
+void client_lights_free(struct client_lights *lights);
+void client_lights_tick(struct critter_cozmo *c, int64_t now_us);
+int64_t client_lights_due(const struct critter_cozmo *c);
+// clips.c
+const struct library *client_library(struct critter_cozmo *c); // NULL: it was said why
+void client_clips_free(struct client_clips *clips);
+bool client_clips_play(const struct critter_cozmo *c);
+bool client_clips_live(const struct critter_cozmo *c); // a live face is shown
+bool client_clips_send(struct critter_cozmo *c);       // a slot; false: none, or it could not be sent
+size_t client_live_face(struct critter_cozmo *c, uint8_t code[RLE_SEND_MAX]); // 0: as it was
+void client_face_is_ours(struct critter_cozmo *c); // the program shows something itself

@@ -25,10 +25,14 @@ enum {
     SOUND_MAX = 64 << 20,
     FILE_MAX = 64 << 20,
     QUALITY = 7,
+    PLACES = 8, // in the window, for what a slot may hold and commands besides
+    PLACES_CLIP = 30,
 };
 
-static bool wanted(const struct client_stage *stage) {
-    return stage->sound.len || stage->sounding || stage->picture_shown || stage->picture_new;
+static bool wanted(const struct critter_cozmo *c) {
+    const struct client_stage *stage = &c->stage;
+    return stage->sound.len || stage->sounding || stage->picture_shown || stage->picture_new ||
+           client_clips_play(c) || client_clips_live(c);
 }
 
 void client_stage_begin(struct critter_cozmo *c) {
@@ -47,17 +51,23 @@ void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_s
 }
 
 static bool has_room(const struct critter_cozmo *c) {
-    return tank_room(&c->stage.tank, loop_now_us()) >= ROOM + ULAW_FRAME && engine_link_room(c->link) >= 8;
+    unsigned places = client_clips_play(c) ? PLACES_CLIP : PLACES;
+    return tank_room(&c->stage.tank, loop_now_us()) >= ROOM + ULAW_FRAME &&
+           engine_link_room(c->link) >= places;
 }
 
 static int64_t slot_us(const struct client_stage *stage, uint64_t slot) {
     return stage->began_us + (int64_t)(slot * 1000000 / SLOTS);
 }
 
+static unsigned ahead_of(const struct critter_cozmo *c) {
+    return c->stage.sound.len || client_clips_play(c) ? AHEAD_SOUND : AHEAD_SILENT;
+}
+
 int64_t client_stage_due(const struct critter_cozmo *c) {
     const struct client_stage *stage = &c->stage;
-    if (!stage->on || c->over || !wanted(stage)) return INT64_MAX;
-    unsigned ahead = stage->sound.len ? AHEAD_SOUND : AHEAD_SILENT;
+    if (!stage->on || c->over || !wanted(c)) return INT64_MAX;
+    unsigned ahead = ahead_of(c);
     int64_t due = slot_us(stage, stage->slots > ahead ? stage->slots - ahead : 0);
     int64_t later = loop_now_us() + 10000;
     return due < later && !has_room(c) ? later : due;
@@ -73,8 +83,31 @@ static void send_picture(struct critter_cozmo *c) {
     stage->picture_slot = stage->slots;
 }
 
+// A clip has the slots to itself; what the program plays and shows goes on behind it.
+static void send_clip(struct critter_cozmo *c) {
+    struct client_stage *stage = &c->stage;
+    if (!client_clips_send(c)) return;
+    stage->slots++;
+    if (!client_clips_play(c)) stage->picture_new = stage->picture_shown;
+}
+
+static void live_face(struct critter_cozmo *c) {
+    struct client_stage *stage = &c->stage;
+    uint8_t code[RLE_SEND_MAX];
+    size_t size = client_live_face(c, code);
+    if (!size) return;
+    memcpy(stage->picture, code, size);
+    stage->picture_size = size;
+    stage->picture_shown = stage->picture_new = true;
+}
+
 static void send_slot(struct critter_cozmo *c) {
     struct client_stage *stage = &c->stage;
+    if (client_clips_play(c)) {
+        send_clip(c);
+        return;
+    }
+    live_face(c);
     size_t left = stage->sound.len - stage->sound_at;
     if (left) {
         struct cozmo_message sound = {.kind = COZMO_OUTPUT_AUDIO};
@@ -106,17 +139,17 @@ static void send_slot(struct critter_cozmo *c) {
 void client_stage_tick(struct critter_cozmo *c, int64_t now_us) {
     struct client_stage *stage = &c->stage;
     if (!stage->on || c->over) return;
-    if (!wanted(stage) || now_us - slot_us(stage, stage->slots) > LATE_US) { // slots are not made up for
+    if (!wanted(c) || now_us - slot_us(stage, stage->slots) > LATE_US) { // slots are not made up for
         stage->slots = (uint64_t)(now_us - stage->began_us) * SLOTS / 1000000;
-        if (!wanted(stage)) return;
+        if (!wanted(c)) return;
     }
     for (;;) {
-        unsigned ahead = stage->sound.len ? AHEAD_SOUND : AHEAD_SILENT;
+        unsigned ahead = ahead_of(c);
         if (stage->slots > ahead && slot_us(stage, stage->slots - ahead) > now_us) return;
         if (!has_room(c)) return;
         uint64_t before = stage->slots;
         send_slot(c);
-        if (stage->slots == before || !wanted(stage)) return;
+        if (stage->slots == before || !wanted(c)) return;
     }
 }
 
@@ -145,6 +178,7 @@ int critter_cozmo_show(struct critter_cozmo *c, const uint8_t bits[512]) {
                            "the picture is too restless: its code has %zu bytes, a frame holds %d", out.need,
                            RLE_SEND_MAX);
     struct client_stage *stage = &c->stage;
+    client_face_is_ours(c);
     stage->picture_size = writer_len(&out);
     memcpy(stage->picture, code, stage->picture_size);
     stage->picture_shown = stage->picture_new = true;

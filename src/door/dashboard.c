@@ -264,7 +264,7 @@ void dashboard_tick(struct dashboard *page, int life) {
         if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, false);
         return;
     }
-    if (!life) dashboard_hear(page), dashboard_listen(page);
+    if (!life) dashboard_hear(page), dashboard_listen(page), dashboard_glass(page);
     int64_t now = air_now_us();
     show_picture(page, now);
     if (now - page->last_frame_us < FRAME_US) return;
@@ -297,6 +297,7 @@ static void on_opened(void *user, struct ws *ws) {
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
     tell_past(page, ws);
+    dashboard_glass_anew(page);
     dashboard_frame(page, ws);
 }
 
@@ -384,6 +385,7 @@ void dashboard_close(struct dashboard *page) {
     http_close(page->server);
     loop_timer_free(page->dead_man);
     picture_close(&page->picture);
+    glass_close(&page->glass);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -411,6 +413,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
     page->halt_until_us = 0;
+    glass_close(&page->glass); // and other pictures
     if (!play) return;
     const struct world_memory *m = world_memory(play_world(play));
     const struct body *body = run_body(play_run(play), 0);

@@ -5,6 +5,7 @@
 #include "door/live.h"
 #include "door/picture.h"
 #include "stage/audio_tap.h"
+#include "stage/screen.h"
 
 enum {
     VIEWERS_MAX = 64,
@@ -21,6 +22,14 @@ struct viewer {
     struct ws *ws; // NULL: nobody
     bool picture, sound;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
+};
+
+// The display as viewers have it.
+struct glass {
+    struct easel *easel;
+    uint16_t now[SCREEN_PIXELS], sent[SCREEN_PIXELS], piece[SCREEN_PIXELS];
+    uint32_t number, ticks;
+    bool on, whole; // viewers show pixels; all of them have all of `sent`
 };
 
 struct dashboard {
@@ -47,6 +56,7 @@ struct dashboard {
     struct loop_timer *dead_man;           // stops the robot when the driver is silent
     int64_t drive_until_us, halt_until_us; // halt: 0: it does not
     struct picture picture;
+    struct glass glass;
     struct audio_tap *tap; // what the robot lets be heard, while a viewer listens
     int16_t heard[HEARD_MAX];
     struct live_told past[PAST_MAX];
@@ -78,7 +88,10 @@ void dashboard_hear(struct dashboard *page);                                  //
 void dashboard_gone(struct dashboard *page, struct ws *ws);                   // a viewer left
 void dashboard_mind_driver(void *page);
 void dashboard_note_driver(struct dashboard *page, struct ws *ws, const struct life_message *request);
-void dashboard_listen(struct dashboard *page); // after each tick
+void dashboard_listen(struct dashboard *page);     // after each tick
+void dashboard_glass(struct dashboard *page);      // likewise, while somebody looks
+void dashboard_glass_anew(struct dashboard *page); // a viewer came that has nothing yet
+void glass_close(struct glass *glass);
 void dashboard_deafen(struct dashboard *page);
 struct robot *dashboard_robot(struct dashboard *page); // NULL: nobody lives
 void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence);

@@ -11,7 +11,24 @@ struct leading { // a parameter and the number that leads it
     uint32_t id;
     float last, step;
 };
-enum { TREAD_SPEED, TREAD_SPIN, HEAD_SPEED, HEAD_POSITION, LIFT_SPEED, LIFT_POSITION, LEADING };
+enum {
+    TREAD_SPEED,
+    TREAD_SPIN,
+    TREAD_ACCELERATE,
+    HEAD_SPEED,
+    HEAD_POSITION,
+    HEAD_ACCELERATE,
+    LIFT_SPEED,
+    LIFT_POSITION,
+    LIFT_ACCELERATE,
+    STIMULATION,
+    HAPPY,
+    CONFIDENT,
+    SOCIAL,
+    HELD_TRUST,
+    PURR,
+    LEADING
+};
 
 struct loud {
     struct loud_config config;
@@ -20,7 +37,7 @@ struct loud {
     struct frame_pool *frames;
     struct audio_tap *taps[LOUD_TAPS];
     struct leading leading[LEADING];
-    float head_rad, lift_rad;
+    float head_rad, lift_rad, tread_mmps, head_radps, lift_radps;
     uint64_t body_us;
     uint32_t number;
 };
@@ -31,9 +48,21 @@ struct loud *loud_new(const struct loud_config *config) {
         const char *name;
         float step;
     } NAMES[LEADING] = {
-        [TREAD_SPEED] = {"Robot_Vic_Tread_Speed", 2},   [TREAD_SPIN] = {"Robot_Vic_Tread_Spin_Speed", 0.05f},
-        [HEAD_SPEED] = {"Robot_Vic_Head_Speed", 0.05f}, [HEAD_POSITION] = {"Robot_Vic_Head_Position", 0.01f},
-        [LIFT_SPEED] = {"Robot_Vic_Lift_Speed", 0.05f}, [LIFT_POSITION] = {"Robot_Vic_Lift_Position", 0.01f},
+        [TREAD_SPEED] = {"Robot_Vic_Tread_Speed", 2},
+        [TREAD_SPIN] = {"Robot_Vic_Tread_Spin_Speed", 0.05f},
+        [TREAD_ACCELERATE] = {"Robot_Vic_Tread_Accelerate", 20},
+        [HEAD_ACCELERATE] = {"Robot_Vic_Head_Accelerate", 0.5f},
+        [LIFT_ACCELERATE] = {"Robot_Vic_Lift_Accelerate", 0.5f},
+        [STIMULATION] = {"Robot_Vic_Stimulation", 0.02f},
+        [HAPPY] = {"Robot_Vic_Happy", 0.02f},
+        [CONFIDENT] = {"Robot_Vic_Confident", 0.02f},
+        [SOCIAL] = {"Robot_Vic_Social", 0.02f},
+        [HELD_TRUST] = {"Robot_Vic_Held_Trust", 0.02f},
+        [PURR] = {"Robot_Vic_Purr_Level", 0.02f},
+        [HEAD_SPEED] = {"Robot_Vic_Head_Speed", 0.05f},
+        [HEAD_POSITION] = {"Robot_Vic_Head_Position", 0.01f},
+        [LIFT_SPEED] = {"Robot_Vic_Lift_Speed", 0.05f},
+        [LIFT_POSITION] = {"Robot_Vic_Lift_Position", 0.01f},
     };
     struct loud *loud = calloc(1, sizeof *loud);
     if (!loud) return NULL;
@@ -68,28 +97,46 @@ static void lead(struct loud *loud, int which, float value) {
     audio_parameter(loud->audio, AUDIO_ALL, l->id, value, 60, 4);
 }
 
-// Speeds carry their direction in their sign: millimetres and radians a second.
+// Speeds carry their direction in their sign: millimetres and radians a second, and a second squared.
 void loud_feel(struct loud *loud, const struct body_senses *s) {
     if (!s->time_us) return;
     float seconds = (float)(s->time_us - loud->body_us) * 1e-6f;
+    bool goes = loud->body_us && seconds > 0 && seconds < 1; // two readings to compare
     if (s->motion_count) {
         const struct body_motion *m = &s->motion[0];
-        lead(loud, TREAD_SPEED, (m->left_mps + m->right_mps) * 500);
+        float speed = (m->left_mps + m->right_mps) * 500;
+        lead(loud, TREAD_SPEED, speed);
+        if (goes) lead(loud, TREAD_ACCELERATE, (speed - loud->tread_mmps) / seconds);
+        loud->tread_mmps = speed;
         lead(loud, TREAD_SPIN,
              loud->config.model->track_m > 0 ? (m->right_mps - m->left_mps) / loud->config.model->track_m
                                              : 0);
     }
     if (s->joints_count > BODY_MOTOR_HEAD) {
         float head = s->joints[BODY_MOTOR_HEAD].angle_rad, lift = s->joints[BODY_MOTOR_LIFT].angle_rad;
-        if (loud->body_us && seconds > 0 && seconds < 1) {
-            lead(loud, HEAD_SPEED, (head - loud->head_rad) / seconds);
-            lead(loud, LIFT_SPEED, (lift - loud->lift_rad) / seconds);
+        if (goes) {
+            float head_radps = (head - loud->head_rad) / seconds,
+                  lift_radps = (lift - loud->lift_rad) / seconds;
+            lead(loud, HEAD_SPEED, head_radps);
+            lead(loud, LIFT_SPEED, lift_radps);
+            lead(loud, HEAD_ACCELERATE, (head_radps - loud->head_radps) / seconds);
+            lead(loud, LIFT_ACCELERATE, (lift_radps - loud->lift_radps) / seconds);
+            loud->head_radps = head_radps, loud->lift_radps = lift_radps;
         }
         lead(loud, HEAD_POSITION, head);
         lead(loud, LIFT_POSITION, lift);
         loud->head_rad = head, loud->lift_rad = lift;
     }
     loud->body_us = s->time_us;
+}
+
+void loud_temper(struct loud *loud, const struct temper *t) {
+    lead(loud, STIMULATION, t->stimulation);
+    lead(loud, HAPPY, t->happy);
+    lead(loud, CONFIDENT, t->confident);
+    lead(loud, SOCIAL, t->social);
+    lead(loud, HELD_TRUST, t->held_trust);
+    lead(loud, PURR, t->purr);
 }
 
 static void speak(struct loud *loud, struct command_out *out) {

@@ -2,7 +2,7 @@
 //
 //     struct loud *loud = loud_new(&config);
 //     clip_sound(loud_audio(loud), &out);                 // what the player of clips put out in this tick
-//     loud_feel(loud, &in->senses);                       // moving leads parameters
+//     loud_feel(loud, &in->senses);                       // moving leads parameters; and feelings: loud_temper
 //     loud_step(loud, tick, wants, &out);                 // samples into the command, when the body is to be heard
 //     while (loud_told(loud, &notice)) …                  // what happened
 //     loud_listen(loud, tap);                             // somebody outside listens; changes nothing in the life
@@ -13,6 +13,7 @@
 
 #include "border/border.h"
 #include "border/model.h"
+#include "robot/temper.h"
 #include "stage/audio_tap.h"
 
 enum { LOUD_TAPS = 4 };
@@ -27,6 +28,7 @@ struct loud_config {
 struct loud *loud_new(const struct loud_config *config); // NULL: no memory
 void loud_free(struct loud *loud);
 struct audio *loud_audio(struct loud *loud);
+void loud_temper(struct loud *loud, const struct temper *temper);
 void loud_feel(struct loud *loud, const struct body_senses *senses);
 void loud_step(struct loud *loud, uint64_t tick, uint16_t wants, struct command_out *out);
 bool loud_told(struct loud *loud, struct audio_notice *out);

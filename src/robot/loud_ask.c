@@ -122,7 +122,8 @@ static bool event_of(const struct audio_notice *notice, struct life_event *out) 
     *out = (struct life_event){.kind = KINDS[notice->kind],
                                .subject = notice->event,
                                .numbers = {post ? (float)notice->object : (float)(notice->value >> 16),
-                                           post ? (float)notice->tag : (float)(notice->value & 0xffff)}};
+                                           post ? (float)notice->tag : (float)(notice->value & 0xffff),
+                                           (float)notice->object}};
     return true;
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 #include "stage/clip_sound.h"
-#include "stage/face_draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +32,12 @@ struct robot *robot_new(const struct robot_config *config) {
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     if (config->library) robot->eye_setting = config->library->eye_setting;
     robot_perform_start(robot);
+    robot_screen_start(robot);
     robot_see_start(robot);
     robot->profile = motion_usual(config->model);
     robot->loud =
         loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->loud) return robot;
     free(robot);
@@ -46,6 +47,7 @@ struct robot *robot_new(const struct robot_config *config) {
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
     if (robot) loud_free(robot->loud);
+    if (robot) frame_drop(robot->mirror);
     free(robot);
 }
 
@@ -96,7 +98,10 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
     robot_see_command(robot, &out->command);
     clip_sound(loud_audio(robot->loud), &robot->performing.out);
+    robot_show(robot, in, out);
     loud_feel(robot->loud, &in->senses);
+    temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
+    loud_temper(robot->loud, &robot->temper);
     loud_step(robot->loud, robot->tick, out->command.wants, out);
     robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
@@ -129,26 +134,17 @@ void robot_view(const struct robot *robot, struct life_view *view) {
         view->lights[i] =
             (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
     robot_view_clip(robot, &view->clip);
+    robot_view_screen(robot, &view->screen);
 }
 
 const struct player_out *robot_stage(const struct robot *robot) { return &robot->performing.out; }
 const struct library *robot_library(const struct robot *robot) { return robot->config.library; }
-uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height) {
-    *width = robot->eyes.style->width;
-    *height = robot->eyes.style->height;
-    return robot->eyes.number;
-}
-
 // The owner's setting, or what a program asked for instead.
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {
     const struct library *library = robot->config.library;
     const struct eye_colour *colour = &(library ? library->eye_colours : EYE_COLOURS)[robot->eye_setting];
     *hue = robot->eye_own ? robot->eye_hue : colour->hue;
     *saturation = robot->eye_own ? robot->eye_saturation : colour->saturation;
-}
-
-void robot_draw_face(const struct robot *robot, uint8_t *grey) {
-    face_draw(&robot->eyes.face, robot->eyes.style, robot->eyes.number, grey);
 }
 
 bool robot_listen(struct robot *robot, struct audio_tap *tap) {
@@ -173,6 +169,7 @@ size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *has
         {"stage",
          hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
         {"clip", robot_perform_hash(robot)},
+        {"screen", screen_hash(&robot->screen) + robot->care.page + robot->backlight},
         {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
         {"sight", hash64(robot->seeing.wants, &light, sizeof light)},
         {"sound", audio_hash(loud_audio(robot->loud))},

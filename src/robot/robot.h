@@ -21,6 +21,8 @@ struct audio_set;
 struct audio_tap;
 struct speech_maker;
 struct robot;
+struct easel;
+struct raster;
 struct library;
 struct player_out;
 struct robot_config {
@@ -32,6 +34,7 @@ struct robot_config {
     const struct library *library;  // its clips, which must outlive it; NULL: it has none
     const struct audio_set *sounds; // must outlive it; NULL: tones for everything
     struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
+    uint32_t serial;                // as its care screens show it
     bool speaker;                   // its sounds go to the body always, not only when it listens
 };
 
@@ -52,9 +55,10 @@ void robot_view(const struct robot *robot, struct life_view *view);
 const struct library *robot_library(const struct robot *robot); // NULL: none
 const struct player_out *robot_stage(
     const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it
-// Its eyes as grey pixels of its creature's display, for whoever looks; the number grows when they are others. Looking changes nothing.
+// Its face as pixels of its creature's display, for whoever looks; the number grows when they are others. The easel is the looker's own, and the
+// raster has the size that robot_face says. Looking changes nothing.
 uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
-void robot_draw_face(const struct robot *robot, uint8_t *grey);
+void robot_paint(const struct robot *robot, struct easel *easel, const struct raster *raster);
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation); // 0 … 1
 // Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate must be the robot's. False: too
 // many listen already, or the rate is another.

@@ -208,6 +208,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
                   (uint32_t)robot->config.seed + robot->tick);
         return;
     default:
+        if (robot_do_screen(robot, from, &item->message)) return;
         if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN,
                                 "nobody here answers that");

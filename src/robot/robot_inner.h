@@ -6,6 +6,7 @@
 //     robot_see.c      the eye, its exposure and its calibration
 //     robot_feel.c     senses made into events
 //     robot_perform.c  clips: who plays, and where their tracks go
+//     robot_screen.c   what the face shows besides the eyes
 #pragma once
 
 #include "robot/robot.h"
@@ -13,6 +14,7 @@
 #include "act/commander.h"
 #include "act/motion.h"
 #include "base/geometry.h"
+#include "robot/care.h"
 #include "border/lens_model.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
@@ -24,6 +26,7 @@
 #include "sense/exposure.h"
 #include "stage/eyes.h"
 #include "stage/library.h"
+#include "stage/screen.h"
 
 // A request that takes longer than a tick.
 struct doing {
@@ -40,6 +43,7 @@ enum doing_what {
     DOING_LIFT,
     DOING_PORTRAIT,
     DOING_CLIP,
+    DOING_PICTURE,
     DOING_COUNT
 };
 
@@ -112,8 +116,18 @@ struct robot {
     struct life_calendar calendar;
     struct errand_ticket portrait;
     struct loud *loud;
+    struct temper temper; // leads its sounds
     struct loud_desk heard; // whose requests wait for a sound's end
     struct mouth mouth;
+    struct screen screen;
+    struct care care;
+    uint8_t care_shown; // the page that is written
+    uint8_t backlight;
+    char address[48];
+    struct frame *mirror; // what the camera saw last, while it is wanted
+    uint8_t mirror_kind;
+    uint32_t picture_ticks; // of a program's
+    bool picture_waits;
 };
 
 void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);
@@ -161,3 +175,10 @@ void robot_perform(
 void robot_light_up(struct robot *robot);
 void robot_view_clip(const struct robot *robot, struct life_clip_view *out);
 uint64_t robot_perform_hash(const struct robot *robot);
+
+// The screen.
+void robot_screen_start(struct robot *robot);
+bool robot_do_screen(struct robot *robot, const struct life_envelope *from,
+                     const struct life_message *message); // false: it is none of these requests
+void robot_show(struct robot *robot, const struct senses_in *in, struct command_out *out); // one step
+void robot_view_screen(const struct robot *robot, struct life_screen_view *out);

@@ -59,7 +59,7 @@ static void no_eye(struct robot *robot, const struct life_envelope *from) {
     robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED, "it has no camera");
 }
 
-static void do_watch(struct robot *robot, const struct life_envelope *from, const struct life_watch *r) {
+static void do_watch(struct robot *robot, const struct life_envelope *from, const struct life_see *r) {
     if (r->on && !has_eye(robot)) return no_eye(robot, from);
     robot->seeing.wants = (uint16_t)(!r->on ? 0
                                             : BODY_WANT_PICTURE | BODY_WANT_SIGHTS |
@@ -116,8 +116,8 @@ static void do_settings(struct robot *robot, const struct life_envelope *from,
 
 bool robot_do_see(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
     switch (m->kind) {
-    case LIFE_WATCH:
-        return do_watch(robot, from, &m->watch), true;
+    case LIFE_SEE:
+        return do_watch(robot, from, &m->see), true;
     case LIFE_CAMERA_CONFIG:
         return do_config(robot, from), true;
     case LIFE_CAMERA_SETTINGS:

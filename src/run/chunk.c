@@ -6,7 +6,8 @@
 #include <string.h>
 #include <zlib.h>
 
-static const char MAGIC[4] = {'c', 'h', 'n', 'k'}, MARKED[4] = {'m', 'a', 'r', 'k'};
+static const char MAGIC[4] = {'c', 'h', 'n', 'k'}, MARKED[4] = {'m', 'a', 'r', 'k'},
+                  ENDED[4] = {'o', 'v', 'e', 'r'};
 
 enum err chunk_writer_open(struct chunk_writer *w, FILE *file) {
     *w = (struct chunk_writer){.file = file};
@@ -70,6 +71,15 @@ enum err chunk_mark(struct chunk_writer *w) {
     return err;
 }
 
+enum err chunk_end(struct chunk_writer *w) {
+    uint8_t end[CHUNK_HEADER] = {0};
+    enum err err = chunk_flush(w);
+    if (err) return err;
+    memcpy(end, ENDED, sizeof ENDED);
+    if (fwrite(end, 1, sizeof end, w->file) != sizeof end || fflush(w->file)) w->err = ERR_IO;
+    return w->err;
+}
+
 enum err chunk_reader_open(struct chunk_reader *r, struct bytes file) {
     *r = (struct chunk_reader){.file = reader_of(file.at, file.len)};
     struct bytes line = read_bytes(&r->file, sizeof RECORDING_LINE - 1);
@@ -86,13 +96,21 @@ void chunk_reader_close(struct chunk_reader *r) {
 
 // Unpacks the next chunk. False: the end, or something that is not whole.
 static bool next_chunk(struct chunk_reader *r) {
-    if (!reader_left(&r->file)) return false;
+    if (!reader_left(&r->file)) {
+        r->torn = r->ends && !r->over;
+        return false;
+    }
     r->offset = reader_offset(&r->file);
     r->torn = true;
     struct bytes magic = read_bytes(&r->file, sizeof MAGIC);
     uint32_t raw_len = read_u32(&r->file), packed_len = read_u32(&r->file), crc = read_u32(&r->file);
     struct bytes packed = read_bytes(&r->file, packed_len);
     if (r->file.err || raw_len > CHUNK_SIZE) return false;
+    if (!memcmp(magic.at, ENDED, sizeof ENDED) && !raw_len && !packed_len && !crc) {
+        r->over = true;
+        r->torn = reader_left(&r->file); // nothing comes behind it
+        return false;
+    }
     if (memcmp(magic.at, MAGIC, sizeof MAGIC) != 0 && memcmp(magic.at, MARKED, sizeof MARKED) != 0)
         return false;
     if (crc32_ieee(0, packed.at, packed.len) != crc) return false;
@@ -156,5 +174,5 @@ void chunk_go(struct chunk_reader *r, size_t offset) {
     r->file = reader_of(r->file.start, (size_t)(r->file.end - r->file.start));
     read_skip(&r->file, offset);
     r->entries = reader_of(NULL, 0);
-    r->torn = false;
+    r->torn = r->over = false;
 }

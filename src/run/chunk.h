@@ -28,6 +28,8 @@ enum err chunk_writer_open(struct chunk_writer *w, FILE *file); // the file stay
 void chunk_writer_close(struct chunk_writer *w);                // does not flush
 enum err chunk_add(struct chunk_writer *w, struct bytes entry);
 enum err chunk_flush(struct chunk_writer *w);
+enum err chunk_end(
+    struct chunk_writer *w); // nothing comes behind it: who finds no end knows that something is missing
 enum err chunk_mark(struct chunk_writer *w); // what is added next is a mark, and begins a chunk
 
 struct chunk_reader {
@@ -35,6 +37,7 @@ struct chunk_reader {
     uint8_t *raw;
     struct reader entries; // of the present chunk
     size_t offset;         // of the present chunk in the file
+    bool ends, over;       // set by the reader's owner: such files have an end; it was met
     bool torn;             // the file ends in the middle of a chunk, or with a damaged one
 };
 

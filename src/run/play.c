@@ -4,9 +4,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "body/sim.h"
+#include "border/birth.h"
 #include "codec/wav.h"
 #include "run/media.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 #include "run/tape.h"
 #include "stage/library.h"
 #include "world/figure.h"
@@ -183,6 +184,9 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
     config.model = body->model;
     config.seed = world_memory(p->world)->seed + i;
     config.id = i + 1;
+    struct birth birth;
+    birth_of(body->model, world_memory(p->world)->seed, p->numbers[i], &birth);
+    config.serial = birth.serial;
     config.crew = run_crew(p->run);
     config.voice = run_voice(p->run);
     config.speaker = p->config.loud;
@@ -199,6 +203,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
                                         .begun_unix_us = p->scenario->date_unix_us,
                                         .media = p->config.media};
         about.clips = config.library ? config.library->hash : 0;
+        about.sounds = config.sounds ? config.sounds->hash : 0;
+        about.loud = config.speaker;
         snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
         snprintf(about.name, sizeof about.name, "%s", r->name);
         snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
@@ -346,7 +352,8 @@ static enum err build(struct play *p, struct fault *fault) {
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
     if (!err && p->config.record && !p->config.body) {
-        p->tape = tape_new(p->config.record, s, config.seed, fault);
+        p->tape = tape_new(p->config.record, s, config.seed,
+                           (p->config.loud ? TAPE_LOUD : 0) | (p->config.bare ? TAPE_BARE : 0), fault);
         if (!p->tape) err = ERR_IO;
     }
     return err;

@@ -25,6 +25,8 @@ static enum err write_about(struct recorder *rec, const struct recording_about *
     write_u64(&w, about->robot);
     write_i64(&w, about->begun_unix_us);
     write_u64(&w, about->clips);
+    write_u64(&w, about->sounds);
+    write_u8(&w, about->loud);
     write_bytes(&w, about->creature, sizeof about->creature);
     write_bytes(&w, about->name, sizeof about->name);
     enum err err = chunk_add(&rec->chunks, writer_bytes(&w));
@@ -134,7 +136,7 @@ enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kin
 
 enum err recorder_close(struct recorder *rec, struct fault *fault) {
     if (!rec) return ERR_NONE;
-    chunk_flush(&rec->chunks);
+    chunk_end(&rec->chunks);
     enum err err = rec->chunks.err;
     if (fclose(rec->file) && !err) err = ERR_IO;
     if (err) {

@@ -19,7 +19,7 @@
 
 #include "base/err.h"
 
-enum { RECORDING_VERSION = 2, RECORDING_OLDEST = 1, RECORDING_MEDIA_MAX = 4 << 20 };
+enum { RECORDING_VERSION = 3, RECORDING_OLDEST = 1, RECORDING_MEDIA_MAX = 4 << 20 };
 
 enum entry_kind {
     ENTRY_END,
@@ -40,6 +40,10 @@ struct recording_about {
     uint64_t robot;
     int64_t begun_unix_us; // 0: unknown
     uint64_t clips;        // the library's hash; 0: it had none
+    uint64_t sounds;       // likewise of its sounds; this and the next since version 3
+    bool loud;             // its body was given its sounds
+    bool knows_sounds;     // set by the reader: such a version
+    const char *resources; // for replay_life, set by the caller: as in play.h; NULL: none
     bool media; // pictures and sound that reach the soul are kept, too; not written into the header
 };
 

@@ -26,11 +26,16 @@ static enum err read_about(struct recording *tape, struct recording_about *about
         return fault_set(fault, ERR_VERSION, "expected a recording of version %d to %d, found %u",
                          RECORDING_OLDEST, RECORDING_VERSION, version);
     tape->version = version;
+    tape->chunks.ends = version >= 3;
     about->media = false;
     about->seed = read_u64(&in);
     about->robot = read_u64(&in);
     about->begun_unix_us = read_i64(&in);
     about->clips = version < 2 ? 0 : read_u64(&in);
+    about->knows_sounds = version >= 3;
+    about->sounds = about->knows_sounds ? read_u64(&in) : 0;
+    about->loud = about->knows_sounds && read_u8(&in);
+    about->resources = NULL;
     read_copy(&in, about->creature, sizeof about->creature);
     read_copy(&in, about->name, sizeof about->name);
     about->creature[sizeof about->creature - 1] = about->name[sizeof about->name - 1] = 0;

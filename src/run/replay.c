@@ -1,7 +1,7 @@
 #include "run/replay.h"
 
 #include "run/run.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 
 #include "body/replay.h"
 #include "stage/library.h"
@@ -139,12 +139,18 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.id = about->robot;
         config.model = model;
         config.crew = r->crew;
-        if (library)
-            config.sounds = r->sounds =
-                sounds_open(model->creature, NULL); // as whoever plays a scenario has them
+        config.speaker = about->loud;
+        if (about->knows_sounds ? about->sounds != 0 : library != NULL)
+            config.sounds = r->sounds = sounds_open(model->creature, about->resources);
+        if (about->knows_sounds && about->sounds != (r->sounds ? r->sounds->hash : 0))
+            err = fault_set(
+                fault, ERR_VERSION,
+                "it was lived with other sounds; where the robot's resources were given, give them again");
         config.library = library;
-        r->robot = robot_new(&config);
-        r->body = body_replay_new(model);
+        if (err == ERR_MEMORY) {
+            r->robot = robot_new(&config);
+            r->body = body_replay_new(model);
+        }
     }
     if (r && r->robot && r->body) err = relive(r, tape, watcher, user, out, fault);
     if (err == ERR_MEMORY) fault_set(fault, err, "no memory to replay");

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "stage/audio_tap.h"
+#include "stage/easel.h"
 #include "voice/speech.h"
 #include "world/world.h"
 
@@ -21,6 +22,8 @@ struct life {
     struct senses_in in;
     struct command_out out;
     bool over;
+    struct easel *easel; // likewise
+    uint16_t *colours;
     struct frame_pool *faces; // for a body with a display of its own; NULL: none was shown yet
     uint32_t face;            // the one it was shown last
     bool face_shown, faceless;
@@ -98,6 +101,8 @@ void run_free(struct run *run) {
         border_drop_senses(&run->lives[i]->in);
         border_drop_command(&run->lives[i]->out);
         frame_pool_free(run->lives[i]->faces);
+        easel_free(run->lives[i]->easel);
+        free(run->lives[i]->colours);
         free(run->lives[i]);
     }
     crew_free(run->crew);
@@ -201,6 +206,12 @@ static void hand_in_answers(struct run *run) {
     }
 }
 
+static bool begin_easel(struct life *life, size_t pixels) {
+    if (!life->easel) life->easel = easel_new(0);
+    if (!life->colours) life->colours = malloc(pixels * sizeof *life->colours);
+    return life->easel && life->colours;
+}
+
 // The face as a picture, for a body that shows it; a soul that has one of its own to show goes first.
 static void show_face(struct life *life) {
     uint16_t width, height;
@@ -209,10 +220,12 @@ static void show_face(struct life *life) {
     if (!life->body->traits.face_width || life->faceless || out->command.face_count) return;
     if (life->face_shown && number == life->face) return;
     if (!life->faces) life->faces = frame_pool_new(FACES, (size_t)width * height);
-    life->faceless = !life->faces;
-    struct frame *frame = life->faces ? frame_take(life->faces) : NULL;
+    life->faceless = !life->faces || !begin_easel(life, (size_t)width * height);
+    struct frame *frame = life->faceless ? NULL : frame_take(life->faces);
     if (!frame) return;
-    robot_draw_face(life->robot, frame->bytes);
+    struct raster raster = raster_over(life->colours, width, height);
+    robot_paint(life->robot, life->easel, &raster);
+    raster_to_grey(&raster, frame->bytes);
     frame->used = (size_t)width * height;
     frame->width = width, frame->height = height;
     frame->format = 1;

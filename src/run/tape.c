@@ -30,12 +30,13 @@ static void end(struct tape *t, struct writer *w) {
     if (!w->err) chunk_add(&t->chunks, writer_bytes(w));
 }
 
-static void write_header(struct tape *t, const struct scenario *s, uint64_t seed) {
+static void write_header(struct tape *t, const struct scenario *s, uint64_t seed, uint32_t how) {
     struct writer w = writer_of(t->scratch, sizeof t->scratch);
     char file[160] = {0};
     snprintf(file, sizeof file, "%s", s->file);
     write_u32(&w, TAPE_MARK), write_u32(&w, TAPE_VERSION), write_u64(&w, seed), write_u64(&w, s->source.len);
     write_bytes(&w, file, sizeof file);
+    write_u32(&w, how);
     end(t, &w);
     for (size_t at = 0; at < s->source.len; at += PIECE) {
         w = begin(t, TAPE_SOURCE, 0);
@@ -46,7 +47,8 @@ static void write_header(struct tape *t, const struct scenario *s, uint64_t seed
     chunk_flush(&t->chunks);
 }
 
-struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, struct fault *fault) {
+struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, uint32_t how,
+                      struct fault *fault) {
     struct tape *t = calloc(1, sizeof *t);
     if (!t) return fault_set(fault, ERR_MEMORY, "no memory for a recording"), NULL;
     snprintf(t->path, sizeof t->path, "%s", path);
@@ -59,7 +61,7 @@ struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_
     }
     enum err err = chunk_writer_open(&t->chunks, t->file);
     if (!err && fputs(RECORDING_LINE, t->file) < 0) err = ERR_IO;
-    if (!err) write_header(t, scenario, seed);
+    if (!err) write_header(t, scenario, seed, how);
     if (!err && !t->chunks.err) return t;
     fault_set(fault, err ? err : t->chunks.err, "cannot begin a recording: %m");
     fault_in(fault, path);
@@ -97,7 +99,7 @@ enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
     if (!t) return ERR_NONE;
     struct writer w = begin(t, TAPE_END, step);
     end(t, &w);
-    chunk_flush(&t->chunks);
+    chunk_end(&t->chunks);
     enum err err = t->chunks.err;
     if (fclose(t->file) && !err) err = ERR_IO;
     if (err) {
@@ -143,13 +145,15 @@ static enum err read_header(struct tape_reader *r, struct tape_about *about, str
     uint32_t mark = read_u32(&in), version = read_u32(&in);
     if (mark != TAPE_MARK)
         return fault_set(fault, ERR_TYPE, "this is the recording of a life, not of a world");
-    if (version != TAPE_VERSION)
-        return fault_set(fault, ERR_VERSION, "expected a world recording of version %d, found %u",
-                         TAPE_VERSION, version);
+    if (version < TAPE_OLDEST || version > TAPE_VERSION)
+        return fault_set(fault, ERR_VERSION, "expected a world recording of version %d to %d, found %u",
+                         TAPE_OLDEST, TAPE_VERSION, version);
+    r->chunks.ends = version >= 2;
     about->seed = read_u64(&in);
     uint64_t len = read_u64(&in);
     read_copy(&in, about->file, sizeof about->file);
     about->file[sizeof about->file - 1] = 0;
+    about->how = version < 2 ? 0 : read_u32(&in);
     if (!reader_done(&in) || len > SOURCE_MAX)
         return fault_set(fault, ERR_SYNTAX, "the recording's header is damaged");
     enum err err = read_source(r, len, fault);

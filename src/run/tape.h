@@ -1,6 +1,6 @@
 // A world recording: the scenario, the seed, and whatever came from outside, by step. Tiny, and enough to play it again to the byte.
 //
-//     struct tape *tape = tape_new("day.world", scenario, seed, &fault);
+//     struct tape *tape = tape_new("day.world", scenario, seed, TAPE_LOUD, &fault);
 //     tape_verb(tape, step, &verb); …; tape_hash(tape, step, world_hash(world));
 //     tape_close(tape, &fault);
 //
@@ -14,10 +14,12 @@
 #include "schema/life.h"
 
 enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
-enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 1 };
+enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 2, TAPE_OLDEST = 1 };
+enum { TAPE_LOUD = 1, TAPE_BARE = 2 }; // how it was played: loud and bare of play.h; since version 2
 
 struct tape;
-struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, struct fault *fault);
+struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, uint32_t how,
+                      struct fault *fault);
 void tape_verb(struct tape *tape, uint64_t step, const struct world_message *verb);
 void tape_request(struct tape *tape, uint64_t step, uint32_t life, const struct life_envelope *envelope,
                   const struct life_message *request);
@@ -27,6 +29,7 @@ enum err tape_close(struct tape *tape, uint64_t step,
 
 struct tape_about {
     uint64_t seed;
+    uint32_t how;
     char file[160]; // the scenario's name
     struct text source;
     const char *resources; // for tape_play, set by the caller: as in play.h

@@ -39,6 +39,7 @@ enum err tape_play(struct tape_reader *reader, const struct tape_about *about, c
     config.record = record;
     config.lives = false;
     config.resources = about->resources;
+    config.loud = about->how & TAPE_LOUD, config.bare = about->how & TAPE_BARE;
     config.watch = watch, config.user = user;
     struct play *play = play_new(scenario, &config, fault);
     enum err err = play ? ERR_NONE : ERR_STATE;

@@ -113,10 +113,10 @@ bool follow_over(const struct walk *walk) {
 }
 
 void follows_step(struct audio *audio) {
-    for (int16_t i = 0; i < WALKS; i++) {
+    for (int i = 0; i < WALKS; i++) {
         struct walk *walk = &audio->walks[i];
         if (!walk->live || walk->kind != WALK_FOLLOW || walk->paused || walk->left == 0) continue;
         int32_t now = switch_case(audio, walk->item, walk->object);
-        if (now != walk->value) change(audio, i, now);
+        if (now != walk->value) change(audio, (int16_t)i, now);
     }
 }

@@ -291,6 +291,12 @@ static enum err find_sources(struct audio_set *set) {
     return ERR_NONE;
 }
 
+static uint64_t hash_of(const struct audio_set *set) {
+    uint64_t hash = 1;
+    for (uint32_t i = 0; i < set->file_count; i++) hash = hash64(hash, set->files[i].at, set->files[i].len);
+    return hash ? hash : 1;
+}
+
 enum err audio_set_ready(struct audio_set *set, struct fault *fault) {
     if (set->ready) return ERR_NONE;
     size_t count = 0;
@@ -317,6 +323,7 @@ enum err audio_set_ready(struct audio_set *set, struct fault *fault) {
             const struct audio_source *source = audio_set_source(set, set->items[i].object->sound.media);
             set->items[i].source = (uint32_t)(source - set->sources);
         }
+    set->hash = hash_of(set);
     set->ready = true;
     return ERR_NONE;
 }

@@ -42,6 +42,7 @@ struct audio_set {
     struct audio_source *sources; // by rising id
     size_t source_count;
     bool ready;
+    uint64_t hash; // of all that they can play: two sets with the same make the same sounds
 };
 
 struct audio_set *audio_set_new(void); // NULL: no memory

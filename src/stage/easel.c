@@ -26,7 +26,7 @@ struct easel {
     const struct sprite *told; // the last one that was complained of
     struct raster_ink ink;
     float hue, saturation;
-    bool inked;
+    bool inked, dark_rim;
     uint16_t eyes[SCREEN_PIXELS];
     uint8_t grey[SCREEN_PIXELS];
 };
@@ -76,6 +76,15 @@ static void make_room(struct easel *e, size_t bytes) {
     for (int i = 0; i < KEPT && e->bytes + bytes > e->limit; i++) drop(e, &e->kept[e->next++ % KEPT]);
 }
 
+// Without shades a pixel is there or it is not.
+static void make_crisp(struct pixels *pixels) {
+    unsigned channels = pixels->channels;
+    for (size_t i = 0; channels % 2 == 0 && i < (size_t)pixels->width * pixels->height; i++) {
+        uint8_t *alpha = &pixels->at[i * channels + channels - 1];
+        *alpha = *alpha < 150 ? 0 : 255;
+    }
+}
+
 static const struct pixels *picture(struct easel *e, const struct screen_box *box) {
     uint32_t width = (uint32_t)(box->width > 0 ? box->width : 1),
              height = (uint32_t)(box->height > 0 ? box->height : 1);
@@ -90,6 +99,7 @@ static const struct pixels *picture(struct easel *e, const struct screen_box *bo
         if (e->told != box->sprite) log_warn("face", "%s", fault_text(&fault, said, sizeof said));
         e->told = box->sprite;
     }
+    if (e->dark_rim) make_crisp(&pixels);
     size_t bytes = pixels.stride * pixels.height;
     make_room(e, bytes);
     drop(e, k);
@@ -103,24 +113,43 @@ static struct raster_area area_of(const struct screen_box *box) {
 }
 
 // A red square with a dark cross: something should be here and is not.
-static void put_marker(const struct raster *raster, const struct screen_box *box) {
+static void put_marker(const struct easel *e, const struct raster *raster, const struct screen_box *box) {
+    struct rgb colour = {255, e->dark_rim ? 255 : 0, e->dark_rim ? 255 : 0};
     int size = box->width < box->height ? box->width : box->height;
     if (size > 24) size = 24;
     if (size < 3) size = 3;
     int x = box->x + (box->width - size) / 2, y = box->y + (box->height - size) / 2;
-    raster_fill(raster, (struct raster_area){x, y, size, size}, (struct rgb){255, 0, 0});
+    if (e->dark_rim)
+        raster_fill(raster, (struct raster_area){x - 1, y - 1, size + 2, size + 2}, (struct rgb){0});
+    raster_fill(raster, (struct raster_area){x, y, size, size}, colour);
     for (int i = size / 6; i < size - size / 6; i++) {
         raster_fill(raster, (struct raster_area){x + i, y + i, 1, 1}, (struct rgb){0});
         raster_fill(raster, (struct raster_area){x + size - 1 - i, y + i, 1, 1}, (struct rgb){0});
     }
 }
 
+// On a display without shades a picture before a lit eye would not be seen: it gets a dark rim.
+static void put_rim(const struct screen_box *box, const struct pixels *pixels, const struct raster *raster) {
+    static const struct raster_ink BLACK;
+    if (pixels->channels % 2) return; // not transparent anywhere
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if (dx || dy)
+                raster_put(raster, box->x + dx, box->y + dy, pixels,
+                           &(struct raster_brush){
+                               .alpha = 1,
+                               .ink = &BLACK,
+                               .all_inked = true,
+                               .clip = {box->x - 1, box->y - 1, box->width + 2, box->height + 2}});
+}
+
 static void put_box(struct easel *e, const struct screen_box *box, const struct raster *raster) {
     const struct pixels *pixels = box->sprite ? picture(e, box) : NULL;
     if (!pixels) {
-        put_marker(raster, box);
+        put_marker(e, raster, box);
         return;
     }
+    if (e->dark_rim && box->layer > LAYER_EYES) put_rim(box, pixels, raster);
     raster_put(raster, box->x, box->y, pixels,
                &(struct raster_brush){.alpha = box->alpha,
                                       .ink = e->inked ? &e->ink : NULL,
@@ -163,7 +192,8 @@ static void put_pictures(struct easel *e, const struct screen *s, const struct e
         e->hue = eyes->hue, e->saturation = eyes->saturation;
         e->inked = true;
     }
-    if (eyes->style->one_bit) e->inked = false; // one display may follow another
+    e->dark_rim = eyes->style->one_bit;
+    if (e->dark_rim) e->inked = false; // one display may follow another
     for (int layer = -8; layer <= LAYER_FRONT;
          layer++) { // few layers, few boxes; those of one keep their order
         if (layer == LAYER_EYES && s->eyes) put_eyes(e, eyes, behind, raster);
@@ -214,6 +244,7 @@ void easel_text(const struct raster *raster, const struct screen_lines *lines) {
 }
 
 void easel_fault(const struct raster *raster, uint16_t code) {
+    static const struct rgb WHITE = {255, 255, 255};
     const struct fault_code *known = fault_code_find(code);
     char number[12];
     bool small = raster->width < 160;
@@ -225,10 +256,12 @@ void easel_fault(const struct raster *raster, uint16_t code) {
     y += FONT_HEIGHT * (int)scale + (small ? 5 : 8);
     const char *words = known ? known->words : "unknown fault";
     if (font_width(words, 1) > raster->width) words = strchr(words, ' ') ? strchr(words, ' ') + 1 : words;
-    write_middle(raster, y, 1, words, (struct rgb){170, 180, 190});
+    write_middle(raster, y, 1, words, small ? WHITE : (struct rgb){170, 180, 190});
     y += FONT_HEIGHT + (small ? 4 : 6);
     write_middle(raster, y, 1, known && known->restarts ? "it will start again" : "critter face faults",
-                 known && known->restarts ? (struct rgb){120, 220, 160} : (struct rgb){110, 120, 130});
+                 small                      ? WHITE
+                 : known && known->restarts ? (struct rgb){120, 220, 160}
+                                            : (struct rgb){110, 120, 130});
 }
 
 // ------------------------------------------------------------------------------------------------ all of it

@@ -221,7 +221,7 @@ void face_dart(struct face *face, float x, float y, float most) {
 void face_squash(struct face *face, float open) {
     float o = m_clamp(open, 0, 1);
     for (int e = 0; e < 2; e++) {
-        face->eyes[e][EYE_SCALE_Y] *= m_max(o, 0.02f);
+        face->eyes[e][EYE_SCALE_Y] *= m_max(o, 0.03f);
         face->eyes[e][EYE_SCALE_X] *= 1 + 0.12f * (1 - o);
     }
 }

@@ -103,7 +103,7 @@ void face_look(struct face *face, float x, float y); // -1 … 1: towards a gaze
 void face_dart(struct face *face, float x, float y, float most);
 void face_squash(struct face *face, float open); // 1 open … 0 shut, as in a blink
 
-// Expressions of our own, by name; `face_name(i)` lists them, NULL behind the last. ERR_UNKNOWN leaves the face alone.
+// Expressions of our own, by name in either case, or as the public Cozmo library calls the feeling ("Happiness"); `face_name(i)` lists ours, NULL behind the last. ERR_UNKNOWN leaves the face alone.
 enum err face_named(struct face *face, const struct face_style *style, const char *name);
 const char *face_name(size_t index);
 

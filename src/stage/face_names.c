@@ -2,8 +2,7 @@
 #include "stage/face.h"
 
 #include "base/geometry.h"
-
-#include <string.h>
+#include "base/text.h"
 
 struct change {
     float wide, high; // factors on the eyes' size; 0 counts as 1
@@ -72,6 +71,24 @@ static const struct expression EXPRESSIONS[] = {
      {.wide = 0.84f, .high = 1.08f, .upper = 0.1f, .upper_tilt = -18, .y = 0.1f, .round = 0.8f},
      {0},
      0},
+    {"horrified",
+     {.wide = 0.8f, .high = 1.3f, .upper = 0.06f, .upper_tilt = -14, .lower = 0.1f, .y = -0.05f, .round = 1},
+     {.high = 0.95f},
+     -2},
+    {"vulnerable",
+     {.wide = 0.96f,
+      .high = 1.04f,
+      .upper = 0.2f,
+      .upper_tilt = -16,
+      .lower = 0.1f,
+      .y = 0.3f,
+      .round = 0.9f},
+     {0},
+     2},
+    {"amazed",
+     {.wide = 1.2f, .high = 1.24f, .lower = 0.08f, .lower_bend = 0.06f, .y = -0.3f, .round = 1},
+     {0},
+     0},
     {"worried", {.upper = 0.2f, .upper_tilt = -12, .lower = 0.08f, .x = 0.2f}, {.high = 0.96f}, 0},
     {"dizzy",
      {.wide = 0.95f, .high = 0.8f, .upper = 0.24f, .upper_tilt = 10, .x = 0.3f, .y = -0.3f},
@@ -110,7 +127,10 @@ static const struct expression EXPRESSIONS[] = {
     {"bored", {.upper = 0.5f, .lower = 0.04f, .x = -0.2f, .y = 0.2f}, {0}, 0},
     {"tired", {.upper = 0.56f, .upper_tilt = -5, .lower = 0.1f, .y = 0.3f}, {.upper = 0.05f}, 0},
     {"sleepy", {.high = 0.9f, .upper = 0.68f, .upper_bend = -0.05f, .y = 0.35f}, {.upper = 0.06f}, 1},
-    {"asleep", {.wide = 1.05f, .high = 0.09f, .y = 0.5f, .round = 0.3f}, {0}, 0},
+    {"asleep",
+     {.wide = 1.02f, .high = 0.34f, .upper = 0.72f, .upper_bend = -0.1f, .y = 0.55f, .round = 0.5f},
+     {0},
+     0},
     {"waking",
      {.high = 0.7f, .upper = 0.44f, .upper_tilt = -4, .y = 0.2f},
      {.high = 0.7f, .upper = 0.14f},
@@ -137,21 +157,68 @@ static void apply(float *eye, const struct change *c) {
         for (int i = EYE_LOWER_INNER_X; i <= EYE_LOWER_OUTER_Y; i++) eye[i] = c->round;
 }
 
+// Wide eyes go apart rather than touch, as far as the display is wide.
+#define APART 5.0f // pixels of a display 184 wide
+static void keep_apart(struct face *face, const struct face_style *style) {
+    float unit = (float)style->width / 184, half = style->eye_width / 2;
+    float *l = face->eyes[0], *r = face->eyes[1];
+    float gap = style->right_x + r[EYE_X] - half * r[EYE_SCALE_X] -
+                (style->left_x + l[EYE_X] + half * l[EYE_SCALE_X]);
+    float apart = (APART * unit - gap) / 2;
+    if (apart <= 0) return;
+    l[EYE_X] -= apart;
+    r[EYE_X] += apart;
+}
+
 // pycozmo's way of drawing turns lids counter-clockwise on the screen, and mirrors nothing.
 static void to_library(struct face *face) {
     for (int e = 0; e < 2; e++)
         for (int i = EYE_UPPER_LID_ANGLE; i <= EYE_LOWER_LID_ANGLE; i += 3) face->eyes[e][i] *= e ? 1 : -1;
 }
 
+// Expressions as the public Cozmo library calls them: how the feeling is named, not who has it.
+static const char *const FEELINGS[][2] = {
+    {"anger", "angry"},
+    {"sadness", "sad"},
+    {"happiness", "happy"},
+    {"surprise", "surprised"},
+    {"disgust", "disgusted"},
+    {"fear", "scared"},
+    {"vulnerability", "vulnerable"},
+    {"despair", "crying"},
+    {"guilt", "guilty"},
+    {"disappointment", "disappointed"},
+    {"embarrassment", "shy"},
+    {"horror", "horrified"},
+    {"skepticism", "skeptical"},
+    {"annoyance", "annoyed"},
+    {"fury", "furious"},
+    {"suspicion", "suspicious"},
+    {"rejection", "refusing"},
+    {"boredom", "bored"},
+    {"tiredness", "tired"},
+    {"confusion", "confused"},
+    {"amazement", "amazed"},
+    {"excitement", "excited"},
+};
+
+static const char *own_name(const char *name) {
+    for (size_t i = 0; i < sizeof FEELINGS / sizeof *FEELINGS; i++)
+        if (text_same_nocase(text_of(name), text_of(FEELINGS[i][0]))) return FEELINGS[i][1];
+    return name;
+}
+
 enum err face_named(struct face *face, const struct face_style *style, const char *name) {
+    name = own_name(name);
     for (size_t i = 0; i < EXPRESSION_COUNT; i++) {
         const struct expression *x = &EXPRESSIONS[i];
-        if (strcmp(x->name, name) != 0) continue;
+        if (!text_same_nocase(text_of(x->name), text_of(name))) continue;
         face_neutral(face, style);
         apply(face->eyes[0], &x->both);
         apply(face->eyes[1], &x->both);
         apply(face->eyes[1], &x->other);
         face->angle = x->tilt;
+        keep_apart(face, style);
         if (style->library) to_library(face);
         struct face neutral;
         face_neutral(&neutral, style);

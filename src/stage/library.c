@@ -155,18 +155,30 @@ static enum err add_our_clips(struct library_making *m, const struct score *scor
     return library_add_clips(m, &score->clips, true, fault);
 }
 
-static enum err read_backpack(struct library_making *m, struct fault *fault) {
+// One of our own documents that creature.json names; NULL and no error: it names none.
+static enum err read_named(struct library_making *m, const char *key, struct json **out,
+                           struct fault *fault) {
     struct text path;
     char ended[160];
-    struct json *document;
-    if (!json_get(m->library->about, "backpack")) return ERR_NONE;
-    enum err err = json_get_text(m->library->about, "backpack", &path, fault);
+    *out = NULL;
+    if (!json_get(m->library->about, key)) return ERR_NONE;
+    enum err err = json_get_text(m->library->about, key, &path, fault);
     if (err) return err;
     snprintf(ended, sizeof ended, "/%.*s", (int)path.len, path.at);
-    err = library_read_ours(ended, m->library->arena, &document, fault);
-    return err ? err
-               : lights_read(document, "backpack", m->library->arena, m->notes, &m->library->our_backpack,
-                             fault);
+    return library_read_ours(ended, m->library->arena, out, fault);
+}
+
+static enum err read_lights(struct library_making *m, struct fault *fault) {
+    struct library *l = m->library;
+    struct json *document;
+    enum err err = read_named(m, "backpack", &document, fault);
+    if (!err && document)
+        err = lights_read(document, "backpack", l->arena, m->notes, &l->our_backpack, fault);
+    if (!err) err = read_named(m, "cube", &document, fault);
+    if (!err && document) err = lights_read(document, "cube", l->arena, m->notes, &l->our_cube, fault);
+    if (!err) err = read_named(m, "spinner", &document, fault);
+    if (!err && document) err = spinner_map_read(document, &l->spinner, fault);
+    return err;
 }
 
 // "eyes": {"colour": "tip_over_teal", "corners": "round"}: what colour they are, and in which order clips have their corners.
@@ -244,7 +256,7 @@ static enum err put_together(struct library_making *m, const struct library_conf
     err = read_eyes(l, fault);
     for (size_t i = 0; i < count && !err; i++) err = library_score(l->about, i, l->arena, &scores[i], fault);
     if (!err) err = each_score(m, add_our_clips, scores, count, fault);
-    if (!err) err = read_backpack(m, fault);
+    if (!err) err = read_lights(m, fault);
     struct library_tree *tree = NULL;
     if (!err && config->resources) err = library_tree_open(m, config->resources, &tree, fault);
     if (!err) err = library_add_our_screens(m, fault);
@@ -320,4 +332,9 @@ const struct library_trigger *library_trigger(const struct library *library, str
 const struct light_show *library_backpack(const struct library *library, const char *trigger) {
     const struct light_show *show = lights_find(&library->backpack, text_of(trigger));
     return show ? show : lights_find(&library->our_backpack, text_of(trigger));
+}
+
+const struct light_show *library_cube(const struct library *library, const char *trigger) {
+    const struct light_show *show = lights_find(&library->cube, text_of(trigger));
+    return show ? show : lights_find(&library->our_cube, text_of(trigger));
 }

@@ -11,12 +11,15 @@
 // `resources`, lies over it: a clip, group, trigger or pattern that is there takes the place of ours. Either the tree's root may be named or a folder
 // above it. What is missing there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing.
 //
+// Where each kind of thing lies is told in resources.h; read here are
+//
 //     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json, assets/cladToFileMaps/AnimationTriggerMap.json,
-//              assets/cladToFileMaps/BackpackAnimationTriggerMap.json, config/engine/lights/backpackLights/**.json,
+//              assets/cladToFileMaps/{Backpack,Cube}AnimationTriggerMap.json, config/engine/lights/{backpackLights,cubeLights}/**.json,
+//              config/engine/behaviorComponent/cubeSpinnerLightMaps.json, config/engine/eye_color_config.json,
 //              pictures (see sprites.h), assets/compositeImageResources/imageLayouts/**.json and imageMaps/**.json with
 //              assets/cladToFileMaps/CompositeImageLayoutMap.json and CompositeImageMapMap.json, config/engine/animations/boot_anim.raw
-//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, config/engine/lights/backpackLights/*.json,
-//              assets/faceAnimations/**
+//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, assets/cubeAnimationGroupMaps/*.json,
+//              config/engine/lights/{backpackLights,cubeLights}/**.json, assets/faceAnimations/**
 //
 // A library never changes after it was opened, so any number of robots may use it at once. Everything in it lives as long as it.
 #pragma once
@@ -29,6 +32,7 @@
 #include "stage/lights.h"
 #include "stage/player.h"
 #include "stage/score.h"
+#include "stage/spinner.h"
 #include "stage/sprites.h"
 
 struct library_config {
@@ -58,12 +62,14 @@ struct library {
     const struct clip **by_number; // of a group's item
     struct library_trigger *triggers;
     uint32_t trigger_count, our_triggers;
-    struct light_shows backpack;     // named after their trigger
-    struct light_shows our_backpack; // the patterns behind those
-    struct sketches sketches;        // our own pictures as they are written
-    struct sprites sprites;          // all pictures
-    struct layouts layouts;          // screens put together of them
-    const struct json *about;        // creature.json
+    struct light_shows backpack;       // named after their trigger
+    struct light_shows our_backpack;   // the patterns behind those
+    struct light_shows cube, our_cube; // the same of cubes
+    struct spinner_map spinner;        // the game's; without colours: there is none
+    struct sketches sketches;          // our own pictures as they are written
+    struct sprites sprites;            // all pictures
+    struct layouts layouts;            // screens put together of them
+    const struct json *about;          // creature.json
     struct eye_colour eye_colours[EYE_COLOUR_COUNT];
     uint8_t eye_setting; // which of them its eyes have when nobody says anything else
     uint64_t hash;       // of all names and lengths
@@ -76,6 +82,7 @@ int32_t library_clip_number(const struct library *library, const struct clip *cl
 const struct clip *library_clip_of(const struct library *library, const struct group_item *item);
 const struct library_trigger *library_trigger(const struct library *library, struct text name); // NULL: none
 const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
+const struct light_show *library_cube(const struct library *library, const char *trigger);      // NULL: none
 
 // Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in the arena.
 enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,

@@ -90,7 +90,7 @@ struct folder {
     const char *definition;
     struct found_file *files;
     uint32_t count, room;
-    uint32_t gaps, sprites, odd;
+    uint32_t gaps, odd;
     char first_gap[160];
 };
 
@@ -171,7 +171,6 @@ static enum err finish(struct folder *f, struct fault *fault) {
         err = sprites_add(f->making, &sprite);
         if (err == ERR_MEMORY) return no_memory(fault);
         f->odd += err == ERR_LIMIT;
-        f->sprites++;
         err = ERR_NONE;
     }
     f->count = 0;
@@ -227,7 +226,6 @@ static enum err take_single(void *user, const char *path, const char *relative, 
     enum err err = sprites_add(
         f->making, &(struct sprite){.name = name, .frames = 1, .end = SPRITE_HOLD, .files = files});
     f->odd += err == ERR_LIMIT;
-    f->sprites++;
     return err == ERR_MEMORY ? no_memory(fault) : ERR_NONE;
 }
 
@@ -241,7 +239,7 @@ static bool either_case(struct library_tree *t, const char *name, char out[512])
     return len < sizeof lower && library_tree_below(t, lower, out) && folder_exists(out);
 }
 
-static enum err take_pictures(struct library_tree *t, const char *const *names, bool single, uint32_t *found,
+static enum err take_pictures(struct library_tree *t, const char *const *names, bool single,
                               struct fault *fault) {
     struct folder f = {.tree = t, .making = &library_tree_making(t)->sprites};
     enum err err = ERR_NONE;
@@ -255,7 +253,6 @@ static enum err take_pictures(struct library_tree *t, const char *const *names, 
         library_tree_note(t, "%u sequences of pictures end at a missing picture; the first: %s", f.gaps,
                           f.first_gap);
     if (f.odd) library_tree_note(t, "%u pictures are too many, or their names too long", f.odd);
-    *found += f.sprites;
     free(f.files);
     return err;
 }
@@ -339,12 +336,10 @@ enum err library_tree_screens(struct library_tree *t, bool cozmo, struct fault *
                                             "config/devOnlySprites/spriteSequences", NULL};
     static const char *const COZMOS[] = {"assets/faceAnimations", NULL};
     struct layouts *l = &library_tree_making(t)->library->layouts;
-    uint32_t found = 0;
     char path[512];
-    if (cozmo) return take_pictures(t, COZMOS, false, &found, fault);
-    enum err err = take_pictures(t, SEQUENCES, false, &found, fault);
-    if (!err) err = take_pictures(t, SINGLE, true, &found, fault);
-    if (!err && !found) library_tree_note(t, "there are no pictures (assets/sprites); ours are used");
+    if (cozmo) return take_pictures(t, COZMOS, false, fault);
+    enum err err = take_pictures(t, SEQUENCES, false, fault);
+    if (!err) err = take_pictures(t, SINGLE, true, fault);
     if (!err && either_case(t, "assets/compositeImageResources/imageLayouts", path))
         err = folder_walk(path, take_layout, t, fault);
     if (!err && either_case(t, "assets/compositeImageResources/imageMaps", path))
@@ -356,4 +351,20 @@ enum err library_tree_screens(struct library_tree *t, bool cozmo, struct fault *
         err = take_triggers(t, "assets/cladToFileMaps/CompositeImageMapMap.json", "MapName", &l->map_triggers,
                             &l->map_trigger_count, fault);
     return err ? err : take_movie(t, fault);
+}
+
+static bool is_picture(const struct library *l, struct text name) {
+    return !name.len || text_is(name, "clear_sprite_box") || sprites_find(&l->sprites, name);
+}
+
+uint32_t library_missing_pictures(const struct library *l, const struct clip *clip, char *first,
+                                  size_t size) {
+    uint32_t missing = 0;
+    for (size_t i = 0; i < clip->keys.sprites.count; i++)
+        if (!is_picture(l, clip->keys.sprites.at[i].sequence) && !missing++)
+            text_copy(clip->keys.sprites.at[i].sequence, first, size);
+    for (size_t i = 0; i < clip->keys.box.count; i++)
+        if (!is_picture(l, clip->keys.box.at[i].asset) && !missing++)
+            text_copy(clip->keys.box.at[i].asset, first, size);
+    return missing;
 }

@@ -1,5 +1,6 @@
 // A user's own copy of the original resource tree, laid over our content.
 #include "stage/library_inner.h"
+#include "stage/resources.h"
 
 #include "base/file.h"
 
@@ -11,9 +12,10 @@
 struct library_tree {
     struct library_making *m;
     struct arena *documents; // one at a time
-    char root[512];
-    bool cozmo, other; // other: the other robot's tree, of no use here
-    uint32_t files, clips, broken_files, groups, missing, patterns;
+    struct resources tree;
+    bool cozmo, other;         // other: the other robot's tree, of no use here
+    struct light_shows *shows; // those that are read
+    uint32_t files, clips, broken_files, groups, missing;
     char first_missing[128], first_broken[300];
 };
 
@@ -23,31 +25,7 @@ void library_tree_note(struct library_tree *t, const char *format, ...) {
     va_start(list, format);
     vsnprintf(line, sizeof line, format, list);
     va_end(list);
-    buf_printf(t->m->notes, "%s: %s\n", t->root, line);
-}
-
-// The root is the folder in which "assets" and "config" lie; the folder itself, or one the robots' makers had around it.
-static bool find_root(struct library_tree *t, const char *folder) {
-    static const char *const BELOW[] = {"", "cozmo_resources", "assets/cozmo_resources",
-                                        "anki/data/assets/cozmo_resources", "data/assets/cozmo_resources"};
-    for (size_t i = 0; i < sizeof BELOW / sizeof *BELOW; i++) {
-        char root[512], assets[512];
-        if (*BELOW[i] ? !path_join(root, sizeof root, folder, BELOW[i])
-                      : strlen(folder) >= sizeof root || !strcpy(root, folder))
-            continue;
-        if (!path_join(assets, sizeof assets, root, "assets/animations") || !folder_exists(assets))
-            if (!path_join(assets, sizeof assets, root, "assets/animationGroups") || !folder_exists(assets))
-                if (!path_join(assets, sizeof assets, root, "assets/sprites") || !folder_exists(assets))
-                    continue;
-        snprintf(t->root, sizeof t->root, "%s", root);
-        return true;
-    }
-    snprintf(t->root, sizeof t->root, "%s", folder);
-    return false;
-}
-
-bool library_tree_below(const struct library_tree *t, const char *name, char out[512]) {
-    return path_join(out, 512, t->root, name);
+    buf_printf(t->m->notes, "%s: %s\n", t->tree.root, line);
 }
 
 // ------------------------------------------------------------------------------------------------ clips
@@ -226,6 +204,7 @@ static enum err take_triggers(void *user, const char *path, const char *relative
 static enum err take_patterns(void *user, const char *path, const char *relative, struct fault *fault) {
     struct library_tree *t = user;
     struct library *l = t->m->library;
+    struct light_shows *into = t->shows;
     struct fault said = {0};
     struct json *document;
     struct light_shows shows = {0};
@@ -242,54 +221,68 @@ static enum err take_patterns(void *user, const char *path, const char *relative
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
     if (err) return library_tree_broken(t, &said), ERR_NONE;
-    struct light_show *all = arena_array(l->arena, struct light_show, l->backpack.count + shows.count);
+    struct light_show *all = arena_array(l->arena, struct light_show, into->count + shows.count);
     if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
-    if (l->backpack.count) memcpy(all, l->backpack.at, l->backpack.count * sizeof *all);
-    if (shows.count) memcpy(all + l->backpack.count, shows.at, shows.count * sizeof *all);
-    l->backpack.at = all;
-    l->backpack.count += shows.count;
-    t->patterns += (uint32_t)shows.count;
+    if (into->count) memcpy(all, into->at, into->count * sizeof *all);
+    if (shows.count) memcpy(all + into->count, shows.at, shows.count * sizeof *all);
+    into->at = all;
+    into->count += shows.count;
     return ERR_NONE;
 }
 
 // A pattern is known by its trigger: Charging shows the file charging.json, or what the map says.
-static enum err name_patterns(struct library_tree *t, struct fault *fault) {
-    char path[512];
+static enum err name_patterns(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
     struct fault said = {0};
     struct json *document;
     struct triggers map;
     struct library *l = t->m->library;
-    if (!library_tree_below(t, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", path) ||
-        !file_exists(path))
-        return ERR_NONE;
+    struct light_shows *into = t->shows;
+    (void)relative;
     enum err err = json_read(path, l->arena, NULL, &document, &said);
     if (!err) err = triggers_read(document, l->arena, NULL, &map, &said);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
     if (err) return library_tree_broken(t, &said), ERR_NONE;
-    struct light_show *all = arena_array(l->arena, struct light_show, l->backpack.count + map.count);
+    struct light_show *all = arena_array(l->arena, struct light_show, into->count + map.count);
     if (!all) return fault_set(fault, ERR_MEMORY, "no memory for a library");
     size_t count = 0;
     for (uint32_t i = 0; i < map.count; i++) {
-        const struct light_show *show = lights_find(&l->backpack, map.at[i].target);
+        const struct light_show *show = lights_find(into, map.at[i].target);
         if (!show) continue;
         all[count] = *show;
         all[count++].name = map.at[i].name;
     }
-    if (l->backpack.count) memcpy(all + count, l->backpack.at, l->backpack.count * sizeof *all);
-    l->backpack.at = all;
-    l->backpack.count += count;
+    if (into->count) memcpy(all + count, into->at, into->count * sizeof *all);
+    into->at = all;
+    into->count += count;
+    return ERR_NONE;
+}
+
+static enum err take_spinner(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
+    struct library *l = t->m->library;
+    struct fault said = {0};
+    struct json *document;
+    struct spinner_map map;
+    (void)relative;
+    enum err err = json_read(path, l->arena, NULL, &document, &said);
+    if (!err) err = spinner_map_read(document, &map, &said);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    if (err)
+        fault_in(&said, path), library_tree_broken(t, &said);
+    else
+        l->spinner = map;
     return ERR_NONE;
 }
 
 // What the seven settings look like; only Vector has them.
-static enum err take_eye_colours(struct library_tree *t, struct fault *fault) {
-    char path[512];
+static enum err take_eye_colours(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct library_tree *t = user;
     struct fault said = {0};
     struct json *document;
     struct buf notes = {0};
-    if (t->cozmo || !library_tree_below(t, "config/engine/eye_color_config.json", path) || !file_exists(path))
-        return ERR_NONE;
+    (void)relative;
     enum err err = json_read(path, t->documents, NULL, &document, &said);
     if (!err) err = eye_colours_read(document, t->m->library->eye_colours, &notes, &said);
     buf_free(&notes);
@@ -300,23 +293,23 @@ static enum err take_eye_colours(struct library_tree *t, struct fault *fault) {
 
 // ------------------------------------------------------------------------------------------------ all of it
 
-static enum err walk(struct library_tree *t, const char *name,
+// Every file of a kind; told: its absence is worth a word.
+static enum err walk(struct library_tree *t, enum resource_kind kind,
                      enum err (*take)(void *, const char *, const char *, struct fault *), bool told,
                      struct fault *fault) {
-    char path[512];
-    if (!library_tree_below(t, name, path) || !folder_exists(path)) {
-        if (told) library_tree_note(t, "there is no folder %s; ours is used", name);
+    char path[RESOURCES_PATH];
+    if (!resources_path(&t->tree, kind, 0, path)) {
+        if (told) library_tree_note(t, "there are no %s; ours are used", resource_name(kind));
         return ERR_NONE;
     }
-    return folder_walk(path, take, t, fault);
+    return resources_each(&t->tree, kind, take, t, fault);
 }
 
-// Where one robot keeps its triggers the other has nothing.
-static bool is_the_others(struct library_tree *t) {
-    char vectors[512], cozmos[512];
-    bool vector = library_tree_below(t, "assets/cladToFileMaps", vectors) && folder_exists(vectors);
-    bool cozmo = library_tree_below(t, "assets/animationGroupMaps", cozmos) && folder_exists(cozmos);
-    return t->other = t->cozmo ? vector && !cozmo : cozmo && !vector;
+static enum err take_lights(struct library_tree *t, enum resource_kind lights, enum resource_kind triggers,
+                            struct light_shows *into, struct fault *fault) {
+    t->shows = into;
+    enum err err = walk(t, lights, take_patterns, false, fault);
+    return err ? err : walk(t, triggers, name_patterns, false, fault);
 }
 
 struct library_making *library_tree_making(struct library_tree *t) {
@@ -326,42 +319,54 @@ struct arena *library_tree_documents(struct library_tree *t) {
     arena_reset(t->documents);
     return t->documents;
 }
+bool library_tree_below(const struct library_tree *t, const char *name, char out[512]) {
+    return path_join(out, 512, t->tree.root, name);
+}
 
 enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
                            struct fault *fault) {
-    if (!folder_exists(folder)) return fault_at(fault, ERR_MISSING, folder, 0, 0, "there is no such folder");
+    struct resources tree;
+    enum err err = resources_open(folder, &tree, fault);
+    if (err) return err;
     struct library_tree *t = *out = calloc(1, sizeof *t);
     if (!t || !(t->documents = arena_new(256 << 10)))
         return fault_set(fault, ERR_MEMORY, "no memory for a library");
     t->m = m;
     t->cozmo = m->library->dialect == CLIP_COZMO;
-    if (!find_root(t, folder))
-        return fault_at(
-            fault, ERR_MISSING, folder, 0, 0,
-            "expected a robot's resources: a folder with assets/animations or assets/animationGroups in it");
-    if (is_the_others(t)) {
+    t->tree = tree;
+    t->other = tree.robot == (t->cozmo ? RESOURCES_VECTOR : RESOURCES_COZMO);
+    if (t->other) {
         library_tree_note(t, "these are the other robot's resources; %s keeps to ours", m->library->creature);
         return ERR_NONE;
     }
-    enum err err = walk(t, "assets/animations", take_clips, true, fault);
+    t->tree.robot = t->cozmo ? RESOURCES_COZMO : RESOURCES_VECTOR;
+    err = walk(t, RESOURCE_CLIPS, take_clips, true, fault);
     if (!err) err = library_tree_screens(t, t->cozmo, fault);
-    return err ? err : walk(t, "assets/animationGroups", take_group, true, fault);
+    return err ? err : walk(t, RESOURCE_GROUPS, take_group, true, fault);
 }
 
 enum err library_tree_point(struct library_tree *t, struct fault *fault) {
-    static const char MAP[] = "assets/cladToFileMaps/AnimationTriggerMap.json";
-    char path[512];
-    enum err err = ERR_NONE;
     if (t->other) return ERR_NONE;
-    if (t->cozmo)
-        err = walk(t, "assets/animationGroupMaps", take_triggers, true, fault);
-    else if (library_tree_below(t, MAP, path) && file_exists(path))
-        err = take_triggers(t, path, path, fault);
-    else
-        library_tree_note(t, "there is no file %s; ours is used", MAP);
-    if (!err) err = walk(t, "config/engine/lights/backpackLights", take_patterns, false, fault);
-    if (!err) err = take_eye_colours(t, fault);
-    return err ? err : name_patterns(t, fault);
+    struct light_shows *backpack = &t->m->library->backpack, *cube = &t->m->library->cube;
+    enum err err = walk(t, RESOURCE_TRIGGERS, take_triggers, true, fault);
+    if (!err) err = take_lights(t, RESOURCE_BACKPACK_LIGHTS, RESOURCE_BACKPACK_TRIGGERS, backpack, fault);
+    if (!err) err = take_lights(t, RESOURCE_CUBE_LIGHTS, RESOURCE_CUBE_TRIGGERS, cube, fault);
+    if (!err) err = walk(t, RESOURCE_SPINNER, take_spinner, false, fault);
+    return err ? err : walk(t, RESOURCE_EYE_COLOURS, take_eye_colours, false, fault);
+}
+
+static void tell_missing_pictures(struct library_tree *t) {
+    uint32_t missing = 0;
+    char first[128] = "";
+    for (size_t i = 0; i < table_count(&t->m->clips); i++) {
+        const struct library_clip *row = table_at(&t->m->clips, i)->value;
+        char *room = missing ? (char[128]){0} : first;
+        if (!row->ours) missing += library_missing_pictures(t->m->library, row->clip, room, sizeof first);
+    }
+    if (missing)
+        library_tree_note(
+            t, "%u pictures that clips show are not there, a red square stands for them; the first: %s",
+            missing, first);
 }
 
 void library_tree_close(struct library_tree *t) {
@@ -372,6 +377,7 @@ void library_tree_close(struct library_tree *t) {
     if (t->missing)
         library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
                           t->missing, t->first_missing);
+    tell_missing_pictures(t);
     arena_free(t->documents);
     free(t);
 }

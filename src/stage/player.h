@@ -98,15 +98,14 @@ struct player_event {
 };
 struct player_box {
     struct text box, layer, asset;
-    uint32_t picture; // counted from the key-frame, one each 33 ms; see player_picture
+    uint32_t picture; // counted from the key-frame, one each 33 ms; see sprite_frame
     enum sprite_end end;
     bool eye_colour;   // grey, in the colour of the eyes
+    bool whole;        // of the face-animation track: over the whole face, and ends as the sequence itself says
     float x, y, alpha; // alpha 0 … 1
     uint32_t width, height;
     float scan_lines;
 };
-// Which of count pictures is shown; -1: none.
-int player_picture(uint32_t picture, enum sprite_end end, uint32_t count);
 
 enum player_notice_kind { PLAY_STARTED, PLAY_LOOPED, PLAY_ENDED, PLAY_ABORTED };
 struct player_notice {

@@ -128,6 +128,7 @@ static struct player_box box_now(const struct player *player, const struct playe
                                    .layer = TEXT("Layer_10"),
                                    .asset = place->whole->sequence,
                                    .picture = since(player, place->whole->trigger_ms) / PLAYER_STEP_MS,
+                                   .whole = true,
                                    .alpha = 1,
                                    .width = player->config.style->width,
                                    .height = player->config.style->height,
@@ -169,10 +170,4 @@ void player_sprites(struct player *player, struct player_out *out) {
     }
     player->boxes_on = out->box_count;
     if (had || player->boxes_on) out->news |= PLAYER_SPRITES;
-}
-
-int player_picture(uint32_t picture, enum sprite_end end, uint32_t count) {
-    if (!count || count > INT32_MAX) return -1;
-    if (picture < count) return (int)picture;
-    return end == SPRITE_LOOP ? (int)(picture % count) : end == SPRITE_HOLD ? (int)count - 1 : -1;
 }

@@ -2,7 +2,8 @@
 
 #include "base/hash.h"
 #include "base/maths.h"
-#include "stage/faults.h"
+#include "codec/raster.h"
+#include "stage/font.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,19 +56,37 @@ static void put(struct putting *p, const struct screen_box *box) {
 static int whole(float place) { return (int)m_round(m_clamp(place, -4096, 4096)); }
 static int side(uint32_t length) { return length < 4096 ? (int)length : 4096; }
 
+// Our layouts are made for Vector's display; on a smaller one everything is brought nearer.
+static int fit(int length, int display, int full) {
+    return display == full ? length : (int)m_round((float)length * (float)display / (float)full);
+}
+
+// Over the whole face; one of ours that is smaller stands in its middle, as large as it was thought.
+static struct raster_area own_size(const struct face_style *style, const struct sprite *sprite) {
+    int width = style->width, height = style->height;
+    if (sprite && sprite->sketch) {
+        width = fit(sprite->sketch->width, style->width, 184);
+        height = fit(sprite->sketch->height, style->height, 96);
+    }
+    return (struct raster_area){(style->width - width) / 2, (style->height - height) / 2, width, height};
+}
+
 static void put_clip(struct putting *p, const struct player_out *clip) {
     for (uint32_t i = 0; i < clip->box_count; i++) {
         const struct player_box *b = &clip->boxes[i];
         const struct sprite *sprite = find(p->s, b->asset);
-        int frame = sprite ? sprite_frame(b->picture, b->end, sprite->frames) : 0;
+        enum sprite_end end = b->whole && sprite && sprite->end_told ? sprite->end : b->end;
+        int frame = sprite ? sprite_frame(b->picture, end, sprite->frames) : 0;
         if (frame < 0) continue; // gone through
+        struct raster_area at = {whole(b->x), whole(b->y), side(b->width), side(b->height)};
+        if (b->whole) at = own_size(p->s->config.style, sprite);
         put(p, &(struct screen_box){.asset = b->asset,
                                     .sprite = sprite,
                                     .frame = (uint32_t)frame,
-                                    .x = whole(b->x),
-                                    .y = whole(b->y),
-                                    .width = side(b->width),
-                                    .height = side(b->height),
+                                    .x = at.x,
+                                    .y = at.y,
+                                    .width = at.width,
+                                    .height = at.height,
                                     .alpha = b->alpha,
                                     .odd_rows = b->scan_lines,
                                     .inked = b->eye_colour,
@@ -181,11 +200,6 @@ void screen_step(struct screen *s, uint32_t tick, const struct player_out *clip,
 
 // ------------------------------------------------------------------------------------------------ scenes
 
-// Our layouts are made for Vector's display; on a smaller one everything is brought nearer.
-static int fit(int length, int display, int full) {
-    return display == full ? length : (int)m_round((float)length * (float)display / (float)full);
-}
-
 static bool add_part(struct screen *s, const struct layout_box *box, struct text asset) {
     const struct face_style *style = s->config.style;
     if (s->scene.count == SCREEN_SCENE_BOXES) return false;
@@ -248,18 +262,13 @@ enum err screen_sprite(struct screen *s, struct text sprite, uint32_t tick, uint
     const struct sprite *found = find(s, sprite);
     const struct face_style *style = s->config.style;
     if (!found) return ERR_UNKNOWN;
-    begin_scene(s, tick, ticks, false);
+    // What does not cover the face stands alone on it.
+    bool alone = found->sketch && (found->sketch->width < 184 || found->sketch->height < 96);
+    begin_scene(s, tick, ticks, alone);
     struct screen_part *part = &s->scene.parts[s->scene.count++];
-    int width = style->width, height = style->height;
-    if (found->sketch) { // as large as it was thought, in the middle
-        width = fit(found->sketch->width, style->width, 184);
-        height = fit(found->sketch->height, style->height, 96);
-    }
-    *part = (struct screen_part){.x = (style->width - width) / 2,
-                                 .y = (style->height - height) / 2,
-                                 .width = width,
-                                 .height = height,
-                                 .layer = LAYER_FRONT};
+    struct raster_area at = own_size(style, found);
+    *part = (struct screen_part){
+        .x = at.x, .y = at.y, .width = at.width, .height = at.height, .layer = LAYER_FRONT};
     text_copy(sprite, part->asset, sizeof part->asset);
     return ERR_NONE;
 }
@@ -390,11 +399,12 @@ void screen_say(struct screen *s, struct text words, uint32_t tick, uint32_t tic
     struct screen_lines *lines = &s->told;
     *lines = (struct screen_lines){0};
     struct text rest = words, line;
+    size_t letters = s->config.style->width / FONT_ADVANCE;
     while (lines->count < SCREEN_LINES && text_split(&rest, '\n', &line)) {
-        while (line.len > SCREEN_LETTERS && lines->count < SCREEN_LINES) {
-            size_t cut = SCREEN_LETTERS;
+        while (line.len > letters && lines->count < SCREEN_LINES) {
+            size_t cut = letters;
             while (cut && line.at[cut] != ' ') cut--;
-            size_t taken = cut ? cut : SCREEN_LETTERS;
+            size_t taken = cut ? cut : letters;
             text_copy((struct text){line.at, taken}, lines->at[lines->count++], sizeof lines->at[0]);
             line.at += cut ? cut + 1 : taken, line.len -= cut ? cut + 1 : taken;
         }
@@ -421,6 +431,8 @@ void screen_boot(struct screen *s, uint32_t tick) {
     s->boot_since = tick;
     s->booting_until = tick + (ms < 8000 ? ms : 8000) / PLAYER_STEP_MS + 1;
 }
+
+void screen_skip_boot(struct screen *s) { s->booting_until = 0; }
 
 void screen_show_fault(struct screen *s, uint16_t code) {
     if (!code || code > s->faulty) s->faulty = code;

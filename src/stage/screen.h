@@ -124,6 +124,7 @@ void screen_say(struct screen *screen, struct text words, uint32_t tick,
 void screen_care(struct screen *screen, const struct screen_lines *lines, uint32_t tick,
                  uint32_t ticks);                             // NULL: no more
 void screen_boot(struct screen *screen, uint32_t tick);       // once through the movie; nothing without one
+void screen_skip_boot(struct screen *screen);
 void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: none any more
 void screen_clear(struct screen *screen);                     // everything that was asked for but the fault
 // True while it covers what a clip's face would show.

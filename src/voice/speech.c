@@ -98,23 +98,48 @@ void speech_free(struct speech *speech) {
     *speech = (struct speech){0};
 }
 
+static bool says_something(const char *word, size_t len) {
+    for (size_t i = 0; i < len; i++)
+        if ((unsigned char)word[i] >= 0x80 || (word[i] >= '0' && word[i] <= '9') ||
+            ((word[i] | 32) >= 'a' && (word[i] | 32) <= 'z'))
+            return true;
+    return false;
+}
+
 // ------------------------------------------------------------------------------------------------ without a speaker
 
-static bool is_vowel(char c) { return c && strchr("aeiouyAEIOUY", c); }
+// Of letters beyond ASCII: Latin ones with marks are vowels but for a few; a kana is a syllable unless it is small; another sign is two.
+enum letter { CONSONANT, VOWEL, SYLLABLE, TWO_SYLLABLES, SILENT };
+static enum letter letter_of(uint32_t c) {
+    if (c < 0x80) return c && strchr("aeiouyAEIOUY", (int)c) ? VOWEL : CONSONANT;
+    if (c >= 0xc0 && c < 0x250)
+        return strchr("\xc7\xd0\xd1\xd7\xde\xdf\xe7\xf0\xf1\xf7\xfe", (int)(c & 0xff)) && c < 0x100
+                   ? CONSONANT
+                   : VOWEL;
+    if (c >= 0x3041 && c <= 0x30ff) {
+        bool small = c == 0x3083 || c == 0x3085 || c == 0x3087 || c == 0x30e3 || c == 0x30e5 || c == 0x30e7;
+        return small ? SILENT : SYLLABLE;
+    }
+    if (c >= 0x3400 && c <= 0x9fff) return TWO_SYLLABLES;
+    if (c == 0x3001 || c == 0x3002) return SYLLABLE; // a pause
+    if (c >= 0x2000 && c <= 0x303f) return SILENT;   // other marks
+    return SYLLABLE;
+}
 
 // As long as it would take to say: syllables, with pauses where the text has them.
 static unsigned syllables(const char *word, size_t len) {
     unsigned count = 0;
     bool before = false;
-    size_t wide = 0;
-    for (size_t i = 0; i < len; i++) {
-        bool now = is_vowel(word[i]);
-        count += now && !before;
-        before = now;
-        wide += ((unsigned char)word[i] & 0xc0) == 0xc0; // letters beyond ASCII
+    uint32_t c;
+    for (size_t at = 0; at < len;) {
+        at += utf8_next((struct text){word, len}, at, &c);
+        enum letter letter = letter_of(c);
+        count += (letter == VOWEL && !before) || letter == SYLLABLE;
+        count += letter == TWO_SYLLABLES ? 2 : 0;
+        count += c >= '0' && c <= '9'; // each is said
+        before = letter == VOWEL;
     }
     if (len > 2 && word[len - 1] == 'e' && count > 1) count--;
-    if (wide > 3) count += (unsigned)(wide * 2 / 3);
     return count ? count : 1;
 }
 
@@ -125,10 +150,11 @@ static enum err tones(const struct speech_order *order, struct speech *out, stru
     if (!samples) return fault_set(fault, ERR_MEMORY, "no memory for speech");
     float pace = 100 / (order->speed > 0 ? order->speed : 100);
     size_t at = 0;
+    bool any = says_something(order->text, strlen(order->text));
     for (const char *c = order->text; *c;) {
         size_t len = strcspn(c, " \t\n");
-        if (!len) {
-            c++;
+        if (!len || (any && !says_something(c, len))) {
+            c += len ? len : 1;
             continue;
         }
         if (out->word_count < SPEECH_WORDS_MAX)
@@ -192,6 +218,37 @@ static enum err say_at(struct speech_maker *maker, const struct speech_order *or
 
 static bool blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
+// Words that were run together with the one before get a share of its time, by their letters.
+static void fill_words(const struct speech_order *order, struct speech *speech) {
+    struct speech_word all[SPEECH_WORDS_MAX];
+    bool known[SPEECH_WORDS_MAX];
+    uint32_t count = 0, next = 0;
+    const char *text = order->text;
+    for (size_t at = 0; text[at] && count < SPEECH_WORDS_MAX; at += strcspn(text + at, " \t\n")) {
+        at += strspn(text + at, " \t\n");
+        size_t len = strcspn(text + at, " \t\n");
+        bool heard = next < speech->word_count && speech->words[next].at == at;
+        if (!heard && !says_something(text + at, len)) continue;
+        size_t letters = len;
+        while (letters > 1 && strchr(".,;:!?\"')", text[at + letters - 1])) letters--;
+        known[count] = heard;
+        all[count++] =
+            heard ? speech->words[next++] : (struct speech_word){(uint32_t)at, (uint32_t)letters, 0};
+    }
+    if (next < speech->word_count) return; // not in the order of the text
+    uint32_t end_ms = (uint32_t)((uint64_t)speech->count * 1000 / speech->rate);
+    for (uint32_t first = 0, after; first < count; first = after) {
+        uint32_t letters = all[first].len, until, passed = all[first].len;
+        for (after = first + 1; after < count && !known[after]; after++) letters += all[after].len;
+        until = after < count ? all[after].ms : end_ms;
+        if (until < all[first].ms) until = all[first].ms;
+        for (uint32_t i = first + 1; i < after; passed += all[i++].len)
+            all[i].ms = all[first].ms + (until - all[first].ms) * passed / letters;
+    }
+    memcpy(speech->words, all, count * sizeof *all);
+    speech->word_count = count;
+}
+
 // espeak-ng runs words together ("for a") and is then a letter or two off: each time is given to a whole word, and no word has two.
 static void mend_words(const struct speech_order *order, struct speech *speech) {
     const char *text = order->text;
@@ -204,14 +261,19 @@ static void mend_words(const struct speech_order *order, struct speech *speech) 
         while (at && !blank(text[at - 1]) && !blank(text[at])) at--;
         if (at < after) at = after;
         while (at < len && blank(text[at])) at++;
-        if (at >= len) break;
         size_t end = at + strcspn(text + at, " \t\n");
+        while (end < len && !says_something(text + at, end - at)) { // a dash
+            at = end + strspn(text + end, " \t\n");
+            end = at + strcspn(text + at, " \t\n");
+        }
+        if (at >= len) break;
         after = end;
         while (end > at + 1 && strchr(".,;:!?\"')", text[end - 1])) end--;
         word.at = (uint32_t)at, word.len = (uint32_t)(end - at);
         speech->words[kept++] = word;
     }
     speech->word_count = kept;
+    fill_words(order, speech);
 }
 
 // Silence at both ends is shortened to ten milliseconds.

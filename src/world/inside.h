@@ -7,6 +7,7 @@
 #include "world/figure.h"
 #include "world/mark.h"
 #include "world/motor.h"
+#include "world/plane.h"
 #include "world/world.h"
 
 #define STEP_SECONDS    (WORLD_STEP_US * 1e-6f)
@@ -68,6 +69,22 @@ void rover_before(struct world *w, uint32_t robot); // its motors push
 void rover_after(struct world *w, uint32_t robot);  // its encoders count, its inertial sensor feels
 struct pose rover_nose(const struct world *w, uint32_t robot); // of a creature with a neck: x ahead, z up
 float rover_lift_m(const struct world *w, uint32_t robot);     // height of its hooks
+
+// reach.c: neck, head and tail against what is there
+enum { REACH_MAX = 8 };
+struct reach { // corners that are inside of something
+    struct reach_hit {
+        struct plane_hit hit;
+        struct vec3 at;
+        uint32_t corner;
+    } hits[REACH_MAX];
+    uint32_t count;
+};
+bool reach_moves(const struct figure *f, uint32_t motor); // a joint that moves neck, head or tail
+void reach_look(const struct world *w, uint32_t robot, struct reach *out);
+// Whether the joint cannot go that way (+, -); a loose thing is pushed with so much torque.
+bool reach_stops(struct world *w, uint32_t robot, const struct reach *reach, uint32_t motor, float way,
+                 float torque_nm);
 
 // lift.c: what hangs on the hooks
 void lift_step(struct world *w, uint32_t robot);

@@ -25,9 +25,9 @@ struct draw {
     uint32_t *seen;
     struct segment segments[SEGMENTS];
     unsigned segment_count;
-    uint16_t
-        hints[BLOCKS]; // for each so many pixels: a segment that begins at or before their first; 0: unknown
-    uint16_t borders[SEGMENTS]; // segments whose beginning shows
+    uint16_t hints[BLOCKS]; // for each so many pixels: a segment that begins at or before their first
+    uint64_t hinted[(BLOCKS + 63) / 64]; // bit for bit: in this row that block has a hint
+    uint16_t borders[SEGMENTS];          // segments whose beginning shows
 };
 
 struct draw *draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t sights) {
@@ -271,17 +271,27 @@ static void row_near(struct seen_face *seen, int y) {
     seen->row_near = (float)row * seen->nearer, seen->step_near = (float)seen->near.a * seen->nearer;
 }
 
+// The last block up to this one with a hint, or -1.
+static int hinted(const struct draw *draw, unsigned block) {
+    uint64_t here = draw->hinted[block / 64] << (63 - block % 64);
+    if (here) return (int)block - __builtin_clzll(here);
+    for (unsigned word = block / 64; word-- > 0;)
+        if (draw->hinted[word]) return (int)(word * 64) + 63 - __builtin_clzll(draw->hinted[word]);
+    return -1;
+}
+
 // The segment that holds pixel x.
 static unsigned segment_at(struct draw *draw, int x) {
     const struct segment *s = draw->segments;
-    unsigned block = (unsigned)x / BLOCK, from = block;
-    while (from && !draw->hints[from]) from--;
-    unsigned i = draw->hints[from] ? draw->hints[from] : 1, hint = i;
+    unsigned block = (unsigned)x / BLOCK;
+    int from = hinted(draw, block);
+    unsigned i = from >= 0 ? draw->hints[from] : 1, hint = i;
     for (unsigned next = s[i].next; s[next].x0 <= x; next = s[i].next) {
         i = next;
         if (s[i].x0 <= (int)(block * BLOCK)) hint = i;
     }
     draw->hints[block] = (uint16_t)hint;
+    draw->hinted[block / 64] |= 1ull << block % 64;
     return i;
 }
 
@@ -401,7 +411,7 @@ static void draw_row(struct draw *draw, int y, const struct row_light *row) {
     s[0] = (struct segment){.x0 = width};
     s[1] = (struct segment){.x0 = 0};
     draw->segment_count = 2;
-    memset(draw->hints, 0, (draw->width / BLOCK + 1) * sizeof *draw->hints);
+    memset(draw->hinted, 0, sizeof draw->hinted);
     uint32_t kept = 0;
     for (uint32_t n = 0; n < draw->active_count; n++) {
         uint32_t index = draw->active[n];

@@ -112,7 +112,7 @@ static void hear(const struct world *w, struct ears *e, struct vec3 from, float 
 static float said(const struct world *w, const void *what, int64_t n) {
     double us = (double)(n * SAMPLE_US);
     uint32_t robot = *(const uint32_t *)what;
-    return (speaker_at(w, robot, us) + speaker_at(w, robot, us - SAMPLE_US / 2)) / 2;
+    return (speaker_at(w, robot, us) + speaker_at(w, robot, us - SAMPLE_US / 2.0)) / 2;
 }
 
 static void hear_others(const struct world *w, uint32_t robot, struct ears *e) {

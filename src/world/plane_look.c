@@ -38,12 +38,16 @@ struct ray {
     double best;
 };
 
-static bool hits_box(const struct ray *r, const struct box *b) {
+// Most boxes lie aside: the first two slabs tell, and are asked for all boxes with every ray.
+static inline bool hits_box(const struct ray *r, const struct box *b) {
     double x0 = (b->low.x - r->from.x) * r->slow.x, x1 = (b->high.x - r->from.x) * r->slow.x;
+    double in = md_min(x0, x1), out = md_max(x0, x1);
+    if (out < 0 || in > r->best) return false;
     double y0 = (b->low.y - r->from.y) * r->slow.y, y1 = (b->high.y - r->from.y) * r->slow.y;
+    in = md_max(in, md_min(y0, y1)), out = md_min(out, md_max(y0, y1));
+    if (out < 0 || in > out || in > r->best) return false;
     double z0 = (b->low.z - r->from.z) * r->slow.z, z1 = (b->high.z - r->from.z) * r->slow.z;
-    double in = md_max(md_max(md_min(x0, x1), md_min(y0, y1)), md_min(z0, z1));
-    double out = md_min(md_min(md_max(x0, x1), md_max(y0, y1)), md_max(z0, z1));
+    in = md_max(in, md_min(z0, z1)), out = md_min(out, md_max(z0, z1));
     return out >= 0 && in <= out && in <= r->best;
 }
 

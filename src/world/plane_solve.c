@@ -98,7 +98,7 @@ static double coupling(const struct ready *r, const struct row *p, const struct 
     return k;
 }
 
-static double row_speed(const struct ready *r, const struct row *row) {
+static inline __attribute__((always_inline)) double row_speed(const struct ready *r, const struct row *row) {
     double v = row->fixed;
     if (r->a) v += dot(row->way, r->a->speed) + dot(row->arm_a, r->a->spin);
     if (r->b) v -= dot(row->way, r->b->speed) + dot(row->arm_b, r->b->spin);
@@ -113,7 +113,8 @@ static double row_speed(const struct ready *r, const struct row *row) {
     return v;
 }
 
-static void row_apply(const struct ready *r, const struct row *row, double impulse) {
+static inline __attribute__((always_inline)) void row_apply(const struct ready *r, const struct row *row,
+                                                            double impulse) {
     if (r->a) {
         r->a->speed = madd(r->a->speed, row->way, impulse * r->a->inverse_mass);
         r->a->spin = madd(r->a->spin, row->gain_a, impulse);
@@ -269,7 +270,7 @@ static double solve_motors(struct plane *plane) {
 // Holding: the impulse that stops the slip, if it lies in the disc (for a tread an ellipse, narrower
 // sideways). Sliding: the impulse in the disc that takes most out of the motion, found by going a safe step
 // against the slip and back to the edge.
-static double solve_friction(struct ready *r) {
+static inline __attribute__((always_inline)) double solve_friction(struct ready *r) {
     double l = row_speed(r, &r->along), c = row_speed(r, &r->across), limit = r->friction * r->point->push;
     double along = r->point->along - (r->ll * l + r->lc * c),
            across = r->point->across - (r->lc * l + r->cc * c);
@@ -290,7 +291,7 @@ static double solve_friction(struct ready *r) {
     return md_max(md_abs(by_l), md_abs(by_c)) * r->inverse_mass;
 }
 
-static double solve_push(struct ready *r, double aim) {
+static inline __attribute__((always_inline)) double solve_push(struct ready *r, double aim) {
     double push = md_clamp(r->point->push * r->keeps - r->mass * (row_speed(r, &r->push) - aim), 0, r->most),
            by = push - r->point->push;
     r->point->push = push;

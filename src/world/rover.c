@@ -146,12 +146,34 @@ static void push_joint(struct world *w, uint32_t robot, uint32_t motor, uint32_t
     plane_drive(w->plane, r->body, drive, aim, torque);
 }
 
+static bool neck_moves(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = &w->memory.robots[robot - 1];
+    for (uint32_t i = 0; w->figures[robot - 1]->neck && i < w->models[robot - 1]->motor_count; i++)
+        if (reach_moves(w->figures[robot - 1], i) && (duty_of(w, r, i) != 0 || r->motors[i].speed != 0))
+            return true;
+    return false;
+}
+
+// A joint that no drive moves: something may be in the way of what it carries.
+static void step_shown(struct world *w, uint32_t robot, uint32_t i, const struct reach *reach) {
+    struct world_robot_state *r = &w->memory.robots[robot - 1];
+    const struct motor_model *m = &w->models[robot - 1]->motors[i];
+    struct world_motor *motor = &r->motors[i];
+    float duty = duty_of(w, r, i), way = duty != 0 ? duty : motor->speed;
+    if (reach->count && reach_moves(w->figures[robot - 1], i))
+        motor->blocked |= reach_stops(w, robot, reach, i, way, m->stall_nm * m_abs(duty));
+    motor_step(motor, m, duty, 0, STEP_SECONDS);
+}
+
 void rover_before(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
-    bool treads = w->figures[robot - 1]->treads;
+    const struct figure *figure = w->figures[robot - 1];
+    bool treads = figure->treads;
+    struct reach reach = {.count = 0};
+    if (neck_moves(w, robot)) reach_look(w, robot, &reach);
     for (uint32_t i = 0; i < m->motor_count; i++) {
-        int leg = leg_drive(w->figures[robot - 1], i);
+        int leg = leg_drive(figure, i);
         struct world_motor *motor = &r->motors[i];
         motor->blocked = world_has_fault(w, robot, WORLD_FAULT_KIND_JOINT_STUCK, (int)i) != NULL;
         if (treads && i == BODY_MOTOR_HEAD)
@@ -168,7 +190,7 @@ void rover_before(struct world *w, uint32_t robot) {
         else if (r->bent == i + 1 && until(w, r->bend_until_us))
             motor_bent(motor, &m->motors[i], duty_of(w, r, i), bend_speed(w, r, motor->angle), STEP_SECONDS);
         else
-            motor_step(motor, &m->motors[i], duty_of(w, r, i), 0, STEP_SECONDS);
+            step_shown(w, robot, i, &reach);
     }
     if (treads) link_fork(w, robot);
     link_limbs(w, robot);

@@ -1,5 +1,6 @@
 // Verbs find who does them.
 #include "world/inside.h"
+#include "world/panel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,6 +75,10 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
         return m->cliff_count;
     case WORLD_FAULT_KIND_TOUCH_DEAD:
         return 16;
+    case WORLD_FAULT_KIND_DISPLAY_LINE_DEAD:
+        return panel_lines(m->creature);
+    case WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD:
+        return panel_lamps(m->creature);
     default:
         return 1;
     }

@@ -1,5 +1,6 @@
 // What a soul feels and does through a Cozmo's own air, and what becomes of it when that air is hostile.
 #include "house_rig.h"
+#include "support/allocs.h"
 
 #include "base/chance.h"
 #include "base/geometry.h"
@@ -604,6 +605,23 @@ static void a_tick_allocates_nothing(void **state) {
     frame_pool_free(pool);
 }
 
+// Nor while pictures are drawn, coded, sent, put together and opened, grey ones and coloured.
+static void nor_does_it_while_pictures_are_wanted(void **state) {
+    (void)state;
+    struct den *d = den_awake(den_config(), 0, DEN_CUBE);
+    for (int colour = 0; colour < 2; colour++) {
+        d->out.command.wants = BODY_WANT_IMU | BODY_WANT_PICTURE | (colour ? BODY_WANT_PICTURE_COLOUR : 0);
+        den_run(d, 2);
+        unsigned pictures = d->pictures;
+        struct allocs region = allocs_begin();
+        den_run(d, 2);
+        allocs_end(&region);
+        assert_int_equal(region.count, 0);
+        assert_in_range(d->pictures - pictures, 15, 40);
+    }
+    den_free(d);
+}
+
 static void make_and_break(void *user) {
     (void)user;
     struct body_house_config config = den_config();
@@ -632,4 +650,5 @@ TESTS(cmocka_unit_test(senses_are_in_metres_and_volts), cmocka_unit_test(hands_a
       cmocka_unit_test(another_engine_takes_it_over), cmocka_unit_test(a_robot_that_begins_anew_is_met_again),
       cmocka_unit_test(clocks_and_numbers_wrap), cmocka_unit_test(late_states_are_dropped),
       cmocka_unit_test(damaged_datagrams_do_no_harm), cmocka_unit_test(nobody_there_is_said_and_asked_again),
-      cmocka_unit_test(a_tick_allocates_nothing), cmocka_unit_test(no_memory_is_an_answer))
+      cmocka_unit_test(a_tick_allocates_nothing),
+      cmocka_unit_test(nor_does_it_while_pictures_are_wanted), cmocka_unit_test(no_memory_is_an_answer))

@@ -1,6 +1,11 @@
 // The commands of the group clip, run as a person runs them.
 #include "cli/run.h"
 
+#include "base/file.h"
+#include "codec/wav.h"
+
+#include <stdlib.h>
+
 static struct ran *ran;
 static char vector[1200], cozmo[1200], clips[1024], out[1024], other[1024];
 
@@ -219,7 +224,112 @@ static void light_patterns_are_shown(void **state) {
     assert_non_null(strstr(ran->err, "vector.json:"));
 }
 
-TESTS(TEST(a_clip_is_shown_and_played), TEST(the_robots_own_clips_are_listed_played_and_made),
+static uint32_t wav_frames(const char *path, uint32_t *rate, int *loudest) {
+    struct buf file = {0};
+    struct wav wav;
+    assert_int_equal(file_read(path, 16 << 20, &file, NULL), ERR_NONE);
+    assert_int_equal(wav_read((struct bytes){file.at, file.len}, &wav, NULL), ERR_NONE);
+    assert_int_equal(wav.channels, 1);
+    *rate = wav.rate, *loudest = 0;
+    for (size_t i = 0; i < wav.frames; i++)
+        if (abs(wav_s16(&wav, i, 0)) > *loudest) *loudest = abs(wav_s16(&wav, i, 0));
+    uint32_t frames = (uint32_t)wav.frames;
+    buf_free(&file);
+    return frames;
+}
+
+// A clip as it is heard: as long as it is and as its last sound rings, at its robot's rate.
+static void a_clip_is_heard(void **state) {
+    uint32_t rate;
+    int loudest;
+    CLIP("play", "anim_poked_giggle", "--robot", "cozmo", "--trace", "/dev/null", "--wav", other);
+    assert_int_equal(ran->code, 0);
+    uint32_t frames = wav_frames(other, &rate, &loudest);
+    assert_int_equal(rate, 22320);
+    assert_in_range(frames, 22320 * 1848 / 1000, 22320 * 4);
+    assert_true(loudest > 1000);
+    CLIP("play", "anim_poked_giggle", "--wav", other, "--world");
+    assert_int_equal(ran->code, 0);
+    frames = wav_frames(other, &rate, &loudest);
+    assert_int_equal(rate, 32000);
+    assert_true(frames > 32000 * 1848 / 1000 && loudest > 1000);
+    CLIP("play", "anim_turn_left_01", "--trace", "-", "--wav", "-");
+    assert_int_equal(ran->code, 2);
+    CLIP("play", "anim_turn_left_01", "--trace", "/dev/null", "--wav", "/nowhere/x.wav");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "/nowhere/x.wav"));
+}
+
+static bool is_there(const char *folder, const char *name) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return file_exists(path);
+}
+
+static void many_are_done_at_once(void **state) {
+    const char *folder = temp_folder();
+    char pictures[500], sounds[500], tree[500], all[600], for_cozmo[500];
+    snprintf(pictures, sizeof pictures, "%s/pictures", folder);
+    snprintf(sounds, sizeof sounds, "%s/sounds", folder);
+    snprintf(tree, sizeof tree, "%s/tree", folder);
+    snprintf(for_cozmo, sizeof for_cozmo, "%s/cozmo", folder);
+    CLIP("list", "anim_idle_s*", "--robot", "vector");
+    assert_int_equal(ran->code, 0);
+    assert_memory_equal(ran->out, "anim_idle_sigh_01 ", 18);
+    assert_null(strstr(ran->out, "poked"));
+    CLIP("list", "anim_zz*");
+    assert_int_equal(ran->code, 1);
+    CLIP("play", "anim_idle_s*", "--strip", pictures, "--wav", sounds);
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->out, "3 clips played\n");
+    assert_true(is_there(pictures, "anim_idle_sneeze_01.png") &&
+                is_there(sounds, "anim_idle_stretch_01.wav"));
+    CLIP("play", "anim_zz*");
+    assert_int_equal(ran->code, 1);
+    CLIP("make", "-o", tree);
+    assert_int_equal(ran->code, 0);
+    snprintf(all, sizeof all, "%s/vector/assets/animations/*.bin", tree);
+    CLIP("convert", "--to", "cozmo", "--into", for_cozmo, all);
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "8 files into "));
+    assert_true(is_there(for_cozmo, "feel.bin"));
+    CLIP("verify", "--strict", "--dialect", "cozmo", for_cozmo); // nothing in it that Cozmo does not do
+    assert_int_equal(ran->code, 0);
+    CLIP("verify", "/nowhere/*.bin");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "no file fits this pattern"));
+    CLIP("show", "anim_idle_sigh_01", "--robot", "cozmo");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "\"anim_idle_sigh_01\": ["));
+    snprintf(all, sizeof all, "%s/vector", tree);
+    ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), "check", "resources", all, NULL});
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "\nclips                     8  assets/animations\n"));
+    assert_non_null(strstr(ran->out, "\neye colours               1  config/engine/eye_color_config.json\n"));
+    ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), "check", "resources", folder, NULL});
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "expected a robot's resources"));
+}
+
+static void lights_of_our_own_are_listed_and_shown(void **state) {
+    ran = run_child(
+        NULL, (const char *const[]){getenv("CRITTER"), "light", "list", "SpinnerRed*", "-r", "vector", NULL});
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, " back  3 lamps"));
+    assert_non_null(strstr(ran->out, " cube  4 lamps"));
+    LIGHT("Connected", "--every", "120"); // once round, then pulses, then a glow
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "      0 ms  #00ff80 #000000 #000000 #000000\n    120 ms  #000000 "));
+    LIGHT("Connectde");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "did you mean \"Connected\"?"));
+    LIGHT("Charging", "--robot", "cozmo", "-l", "1");
+    assert_int_equal(ran->code, 0);
+    assert_int_equal(strlen(ran->out), 11 + 5 * 8 + 1);
+}
+
+TESTS(TEST(a_clip_is_shown_and_played), TEST(a_clip_is_heard), TEST(many_are_done_at_once),
+      TEST(lights_of_our_own_are_listed_and_shown), TEST(the_robots_own_clips_are_listed_played_and_made),
       TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
       TEST(a_clip_goes_to_the_other_robot_and_back), TEST(mistakes_are_named_with_their_place),
       TEST(the_manifest_is_made_and_compared))

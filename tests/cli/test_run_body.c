@@ -76,6 +76,20 @@ static void a_guest_comes_and_goes(void **state) {
     assert_int_equal(end(&r), 0);
 }
 
+// Whom it answers can be said; nobody else is.
+static void strangers_are_not_answered(void **state) {
+    (void)state;
+    char line[300], address[40];
+    struct running r =
+        begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--allow", "10.1.2.0/24",
+                                    "--allow", "127.0.0.9", "--seconds", "30", NULL});
+    assert_true(says(&r, "Programs for a real Cozmo", line));
+    assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "%39[0-9.:]", address), 1);
+    struct ran *ran = CRITTER("cozmo", "find", "--wait", "600", "--at", address); // from 127.0.0.1
+    assert_null(strstr(ran->out, "2381"));
+    assert_int_equal(end(&r), 0);
+}
+
 static void a_soul_lives_elsewhere(void **state) {
     (void)state;
     char line[300], address[60], body[80];
@@ -126,6 +140,9 @@ static void wrong_words_are_named(void **state) {
         {{"run", "--body", "cozmo@172.31.1.1", "--air", "none"}, "an air of its own"},
         {{"run", "cozmo", "--air", "no such place:x"}, "expected an address"},
         {{"run", "cozmo", "--air", ""}, "expected an address"},
+        {{"run", "cozmo", "--allow", "10.0.0.0/33"}, "expected a network"},
+        {{"run", "cozmo", "--allow", "everybody"}, "expected a network"},
+        {{"run", "--body", "cozmo@172.31.1.1", "--allow", "10.0.0.0/8"}, "chooses by itself"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         struct ran *ran = critter(WRONG[i].words);
@@ -137,5 +154,6 @@ static void wrong_words_are_named(void **state) {
     assert_non_null(strstr(ran->err, "only a cozmo has such an air"));
 }
 
-TESTS(cmocka_unit_test(a_guest_comes_and_goes), cmocka_unit_test(a_soul_lives_elsewhere),
-      cmocka_unit_test(a_taken_port_is_named), cmocka_unit_test(wrong_words_are_named))
+TESTS(cmocka_unit_test(a_guest_comes_and_goes), cmocka_unit_test(strangers_are_not_answered),
+      cmocka_unit_test(a_soul_lives_elsewhere), cmocka_unit_test(a_taken_port_is_named),
+      cmocka_unit_test(wrong_words_are_named))

@@ -194,6 +194,18 @@ static void obey(struct robot *robot, const struct air_news *news) {
     case COZMO_FIRMWARE_UPDATE:
         firmware(robot, &m.firmware_update);
         break;
+    case COZMO_CUBE_ID:
+        robot->seen.cube_rotation = m.cube_id.rotation_period_frames;
+        break;
+    case COZMO_CUBE_LIGHTS:
+        robot->seen.cubes++;
+        robot->seen.cube_on = m.cube_lights.states[0].on_color;
+        robot->seen.cube_frames = m.cube_lights.states[0].on_frames;
+        break;
+    case COZMO_LIGHT_STATE_CENTER:
+        robot->seen.backpacks++;
+        robot->seen.back_on = m.light_state_center.states[1].on_color;
+        break;
     case COZMO_OUTPUT_AUDIO:
         remember(robot, news, true);
         buf_bytes(&robot->heard, m.output_audio.samples.at, m.output_audio.samples.len);

@@ -15,6 +15,9 @@
 enum { ROBOT_MEMORY = 8192, ROBOT_ENTRIES = 8 };
 
 struct robot_seen {
+    unsigned cubes, backpacks; // patterns of their lights
+    uint16_t cube_on, back_on; // colours of the last: a cube's first lamp, the middle one
+    uint8_t cube_frames, cube_rotation;
     unsigned sessions, enables, goodbyes, origins, sounds, silences, pictures, dropped, most_bytes;
     uint32_t status;
     float head_rad;

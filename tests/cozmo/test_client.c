@@ -278,6 +278,92 @@ static void files_are_played_and_shown_or_refused(void **state) {
     critter_cozmo_disconnect(cozmo);
     cozmo = robot_meet((struct critter_cozmo_config){.no_animations = 1});
     assert_int_equal(critter_cozmo_play(cozmo, samples, 10, 22050), ERR_STATE);
+    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", 1), ERR_STATE);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void clips_have_names_and_the_slots_to_themselves(void **state) {
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    unsigned clips = 0, triggers = 0;
+    while (critter_cozmo_clip_name(cozmo, clips)) clips++;
+    while (critter_cozmo_trigger_name(cozmo, triggers)) triggers++;
+    assert_true(clips > 200 && triggers > 100);
+    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_nobody_made", 1), ERR_UNKNOWN);
+    assert_non_null(strstr(critter_cozmo_error(cozmo), "anim_nobody_made"));
+    assert_int_equal(critter_cozmo_play_trigger(cozmo, "NeverHappens"), ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", -1), ERR_RANGE);
+    assert_int_equal(critter_cozmo_load_clips(cozmo, "/no/such/folder"), ERR_MISSING);
+    assert_int_equal(critter_cozmo_play_file(cozmo, "/no/such.bin", NULL), ERR_MISSING);
+    assert_int_equal(critter_cozmo_expression(cozmo, "bewilderedness", 0), ERR_UNKNOWN);
+    FINE(critter_cozmo_expression(cozmo, "happiness", 500));
+    FINE(critter_cozmo_sleep(cozmo, 500));
+    unsigned faces = robot_seen(the_robot).pictures;
+    assert_in_range(faces, 3, 17); // it moves, and says so only then
+    assert_int_equal(critter_cozmo_clip_plays(cozmo), 0);
+    FINE(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", 1));
+    int id = critter_cozmo_clip_plays(cozmo);
+    assert_in_range(id, 1, 254);
+    assert_int_equal(critter_cozmo_play_file(cozmo, "/no/such.bin", NULL), ERR_BUSY);
+    FINE(critter_cozmo_play_trigger(cozmo, "GreetAfterLongTime")); // instead
+    assert_int_not_equal(critter_cozmo_clip_plays(cozmo), id);
+    for (unsigned i = 0; i < 60 && critter_cozmo_clip_plays(cozmo); i++) FINE(critter_cozmo_sleep(cozmo, 50));
+    critter_cozmo_stop_clip(cozmo);
+    for (unsigned i = 0; i < 60 && critter_cozmo_clip_plays(cozmo); i++) FINE(critter_cozmo_sleep(cozmo, 50));
+    assert_int_equal(critter_cozmo_clip_plays(cozmo), 0);
+    uint8_t bits[512] = {0xff};
+    FINE(critter_cozmo_show(cozmo, bits)); // and the live face is gone
+    FINE(critter_cozmo_sleep(cozmo, 400));
+    faces = robot_seen(the_robot).pictures;
+    FINE(critter_cozmo_sleep(cozmo, 600));
+    assert_in_range(robot_seen(the_robot).pictures - faces, 0, 1);
+    critter_cozmo_disconnect(cozmo);
+    robot_still(the_robot);
+    assert_true(the_robot->seen.sounds > 5);
+    assert_int_equal(the_robot->seen.dropped, 0);
+}
+
+static void lights_go_through_their_steps(void **state) {
+    static const char FILE_OF_CUBES[] =
+        "{\"count\": [{\"duration_ms\": 150, \"pattern\": {\"onColors\": "
+        "[[255,0,0,255],[0,0,0,255],[0,0,0,255],[0,0,0,255]],"
+        "\"offColors\": [[0,0,0,255],[0,0,0,255],[0,0,0,255],[0,0,0,255]], \"onPeriod_ms\": "
+        "[500,500,500,500],"
+        "\"offPeriod_ms\": [500,500,500,500], \"transitionOnPeriod_ms\": [0,0,0,0], "
+        "\"transitionOffPeriod_ms\": [0,0,0,0],"
+        "\"offset\": [0,0,0,0], \"rotationPeriod_ms\": 1000}},"
+        "{\"duration_ms\": 100, \"pattern\": {\"onColors\": "
+        "[[0,0,255,255],[0,0,0,255],[0,0,0,255],[0,0,0,255]],"
+        "\"offColors\": [[0,0,255,255],[0,0,0,255],[0,0,0,255],[0,0,0,255]], \"onPeriod_ms\": [0,0,0,0],"
+        "\"offPeriod_ms\": [0,0,0,0], \"transitionOnPeriod_ms\": [0,0,0,0], \"transitionOffPeriod_ms\": "
+        "[0,0,0,0],"
+        "\"offset\": [0,0,0,0]}}]}";
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    const char *path = temp_path(NULL, "cubes.json");
+    assert_int_equal(file_write(path, FILE_OF_CUBES, sizeof FILE_OF_CUBES - 1, NULL), ERR_NONE);
+    assert_int_equal(critter_cozmo_object_show(cozmo, 5, "count"), ERR_UNKNOWN);
+    FINE(critter_cozmo_load_lights(cozmo, path));
+    assert_int_equal(critter_cozmo_load_lights(cozmo, "/no/such.json"), ERR_MISSING);
+    FINE(critter_cozmo_object_show(cozmo, 5, "count"));
+    FINE(critter_cozmo_flush(cozmo, 2000));
+    struct robot_seen seen = robot_seen(the_robot);
+    assert_int_equal(seen.cubes, 1);
+    assert_int_equal(seen.cube_on & 0x7fff, 0x7c00);
+    assert_int_equal(seen.cube_frames, 15);
+    assert_int_equal(seen.cube_rotation, 30);
+    struct critter_cozmo_event event = {sizeof event};
+    FINE(critter_cozmo_wait(cozmo, "lights_completed", 3000, &event));
+    assert_int_equal(event.value, 5);
+    FINE(critter_cozmo_flush(cozmo, 2000));
+    seen = robot_seen(the_robot);
+    assert_int_equal(seen.cubes, 3); // the second step, and dark
+    assert_int_equal(seen.cube_on & 0x7fff, 0);
+    FINE(critter_cozmo_backpack_show(cozmo, "Idle_09"));
+    FINE(critter_cozmo_flush(cozmo, 2000));
+    assert_int_equal(robot_seen(the_robot).backpacks, 1);
+    assert_int_not_equal(robot_seen(the_robot).back_on & 0x7fff, 0);
+    FINE(critter_cozmo_backpack_show(cozmo, NULL));
+    FINE(critter_cozmo_flush(cozmo, 2000));
+    assert_int_equal(robot_seen(the_robot).back_on & 0x7fff, 0);
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -450,9 +536,11 @@ TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_
       WITH_ROBOT(paths_and_objects), WITH_ROBOT(pictures_come_whole_or_not),
       cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
-      WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(storage_there_and_back),
-      WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(firmware_that_is_refused_says_so),
-      cmocka_unit_test(firmware_is_known_by_its_signature), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
+      WITH_ROBOT(files_are_played_and_shown_or_refused),
+      WITH_ROBOT(clips_have_names_and_the_slots_to_themselves), WITH_ROBOT(lights_go_through_their_steps),
+      WITH_ROBOT(storage_there_and_back), WITH_ROBOT(firmware_goes_over_whole),
+      WITH_ROBOT(firmware_that_is_refused_says_so), cmocka_unit_test(firmware_is_known_by_its_signature),
+      WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
       WITH_ROBOT(an_older_robot_is_spoken_to_in_its_own_layouts),
       cmocka_unit_test(states_are_mirrored_newest_first),
       cmocka_unit_test(helpers_compute_what_the_client_library_does))

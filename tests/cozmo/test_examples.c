@@ -26,9 +26,10 @@ struct example {
     pid_t sim, pid;
     char folder[300], address[40];
 };
-#define WAV "\1"
-#define PNG "\2"
-#define OUT "\3"
+#define WAV  "\1"
+#define PNG  "\2"
+#define OUT  "\3"
+#define CLIP "\4"
 
 static struct example EXAMPLES[] = {
     {"minimal", .heard = {"SetHeadAngle {\"angle_rad\":0.6"},
@@ -58,6 +59,14 @@ static struct example EXAMPLES[] = {
      .numbers = {{"head_angle_rad", MOST, 0.42, 0.60},
                  {"lift_height_mm", MOST, 50, 66},
                  {"head_angle_rad", LAST, -0.30, -0.05}}},
+    {"clips",
+     {"anim_answer_yes_01", "GreetAfterLongTime", CLIP},
+     .says = "was animation 3",
+     .heard = {"AnimationStarted {\"anim_id\":1}", "AnimationEnded {\"anim_id\":3}", "AnimHead {"},
+     .numbers = {{"num_audio_frames_played", LAST, 60, 900}, {"client_drop_count", MOST, 0, 0}},
+     .pictures = 10,
+     .sound = true},
+    {"live_face", {"happiness", "anger"}, .heard = {"DisplayImage"}, .pictures = 10},
     {"camera", {OUT}, .says = "320 x 240", .heard = {"EnableCamera", "ImageChunk"}},
     {"video", {"12"}, .says = "pictures shown", .heard = {"ImageChunk", "DisplayImage"}, .pictures = 1},
     {"display_image", {PNG}, .heard = {"DisplayImage"}, .pictures = 2},
@@ -123,10 +132,11 @@ static void start(struct example *e) {
     const char *argv[6] = {program, e->address};
     int argc = e->alone ? 1 : 2;
     for (int i = 0; i < 3 && e->words[i]; i++)
-        argv[argc++] = !strcmp(e->words[i], WAV)   ? getenv("A_WAV")
-                       : !strcmp(e->words[i], PNG) ? getenv("A_PNG")
-                       : !strcmp(e->words[i], OUT) ? path_in(e, "file", file)
-                                                   : e->words[i];
+        argv[argc++] = !strcmp(e->words[i], WAV)    ? getenv("A_WAV")
+                       : !strcmp(e->words[i], PNG)  ? getenv("A_PNG")
+                       : !strcmp(e->words[i], OUT)  ? path_in(e, "file", file)
+                       : !strcmp(e->words[i], CLIP) ? getenv("A_CLIP")
+                                                    : e->words[i];
     argv[argc] = NULL;
     path_in(e, "out", out);
     fflush(NULL);
@@ -223,6 +233,12 @@ static void materials(void) {
     assert_int_equal(file_write(png, file.at, file.len, NULL), ERR_NONE);
     pixels_free(&picture);
     buf_free(&file);
+    static const char NOD[] = "{\"clips\": [{\"Name\": \"nod\", \"keyframes\": {\"HeadAngleKeyFrame\": ["
+                              "{\"triggerTime_ms\": 0, \"durationTime_ms\": 300, \"angle_deg\": 20},"
+                              "{\"triggerTime_ms\": 400, \"durationTime_ms\": 300, \"angle_deg\": 0}]}}]}";
+    const char *clip = temp_path(folder, "nod.json");
+    assert_int_equal(file_write(clip, NOD, sizeof NOD - 1, NULL), ERR_NONE);
+    setenv("A_CLIP", clip, 1);
     setenv("A_WAV", wav, 1), setenv("A_PNG", png, 1);
 }
 

@@ -207,7 +207,8 @@ static void face_and_sound(void) {
     unsigned played = now().audio_frames - slots;
     if (played < 55 || played > 110) fail_msg("%u slots of 2 s", played);
     if (now().animation_bytes < bytes + 40000 || now().animation_drops)
-        fail_msg("%u bytes played, %u dropped", now().animation_bytes - bytes, (unsigned)now().animation_drops);
+        fail_msg("%u bytes played, %u dropped", now().animation_bytes - bytes,
+                 (unsigned)now().animation_drops);
 }
 
 static void look(int colour) {

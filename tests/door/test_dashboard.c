@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "door/dashboard_inside.h"
 #include "net/loop.h"
+#include "stage/easel.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -98,7 +99,7 @@ static const char *get(struct house *h, const char *head) {
     return heard;
 }
 
-enum { LIVE_SOUND_ID = 6 };
+enum { LIVE_SOUND_ID = 6, LIVE_SCREEN_ID = 7 };
 
 #define UPGRADE                                                                                              \
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "          \
@@ -504,6 +505,64 @@ static void pictures_come_to_who_asked(void **state) {
     close_house(&h);
 }
 
+// What came of the display: each piece says how large the whole is, and is as long as it is large.
+static size_t put_pieces(const uint8_t *heard, size_t len, const struct raster *to, size_t *bytes) {
+    static const uint8_t WHOLE[] = {184, 0, 96, 0};
+    size_t pieces = 0;
+    for (size_t at = 9; at + 8 < len; at++) {
+        if (memcmp(heard + at, WHOLE, sizeof WHOLE) != 0 || heard[at - 9] != LIVE_SCREEN_ID) continue;
+        struct reader in = reader_of(heard + at - 8, len - at + 8);
+        struct raster_area area = {.x = read_u16(&in), .y = read_u16(&in)};
+        area.width = read_u16(&in), area.height = read_u16(&in);
+        read_skip(&in, 4);
+        uint32_t size = read_u32(&in);
+        if (size != (uint32_t)area.width * (uint32_t)area.height * 2 || reader_left(&in) < size) continue;
+        static uint16_t pixels[SCREEN_PIXELS];
+        memcpy(pixels, read_bytes(&in, size).at, size);
+        raster_paste(to, area, pixels);
+        pieces++;
+        *bytes += size;
+        at += size + 4;
+    }
+    return pieces;
+}
+
+static void what_changed_on_the_display_is_sent(void **state) {
+    static uint8_t heard[8 << 20];
+    static uint16_t there[SCREEN_PIXELS], here[SCREEN_PIXELS];
+    struct house h = open_house();
+    int fd = watch(&h);
+    time_pretend(1000000, 0);
+    for (int turn = 0; turn < 2; turn++) {
+        size_t len = 0, bytes = 0, pieces;
+        struct raster far = raster_over(there, 184, 96), near = raster_over(here, 184, 96);
+        say(&h, fd,
+            turn ? "{\"ShowText\": {\"words\": \"Hello\", \"seconds\": 0}}"
+                 : "{\"ShowWeather\": {\"condition\": \"rain\", \"temperature\": [7], \"seconds\": 0}}");
+        for (int i = 0; i < 30; i++) {
+            time_pass(33000);
+            live(&h, 33);
+            serve(&h, 2);
+            for (ssize_t got; len < sizeof heard && (got = recv(fd, heard + len, sizeof heard - len, 0)) > 0;)
+                len += (size_t)got;
+        }
+        pieces = put_pieces(heard, len, &far, &bytes);
+        struct easel *easel = easel_new(0);
+        robot_paint(run_robot(play_run(h.play), 0), easel, &near);
+        easel_free(easel);
+        print_message("# %zu pieces, %zu bytes of %d in a second\n", pieces, bytes, 30 * MOVIE_FRAME_BYTES);
+        assert_memory_equal(there, here, sizeof here);
+        assert_true(turn ? pieces <= 4 : pieces >= 20);
+        assert_true(bytes < (turn ? 2 : 20) * MOVIE_FRAME_BYTES);
+    }
+    assert_true(h.page->glass.on);
+    say(&h, fd, "{\"ClearScreen\": {}}");
+    for (int i = 0; i < 3; i++) time_pass(33000), live(&h, 33);
+    assert_false(h.page->glass.on); // only eyes: the page draws them
+    close(fd);
+    close_house(&h);
+}
+
 static void the_sixty_fifth_viewer_is_told_so(void **state) {
     struct house h = open_house();
     int fds[VIEWERS_MAX];
@@ -525,4 +584,5 @@ TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen), cmocka_unit_test(a_
       cmocka_unit_test(who_reads_slowly_gets_fewer_frames),
       cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(typed_words_are_said_and_heard),
       cmocka_unit_test(a_step_is_one_tick), cmocka_unit_test(pictures_come_to_who_asked),
+      cmocka_unit_test(what_changed_on_the_display_is_sent),
       cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))

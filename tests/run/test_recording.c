@@ -155,25 +155,30 @@ static uint64_t read_world(const struct buf *file, size_t len, unsigned *entries
 // Whatever byte the file ends with: what is read is what stands in the whole chunks, exactly, and that something is missing is told.
 static void cut_everywhere(const struct buf *file, uint64_t (*read)(const struct buf *file, size_t len,
                                                                     unsigned *entries, bool *torn)) {
-    size_t at[CHUNKS], count = chunks_of(file, at), cuts = 0;
-    assert_true(count >= 4);
+    size_t at[CHUNKS], count = chunks_of(file, at), cuts = 0; // the last of them says that it is the end
+    assert_true(count >= 5);
     uint64_t whole[3];
     unsigned entries[3];
     bool torn;
-    for (int i = 0; i < 3; i++) { // without the last two, without the last, all
-        size_t len = i < 2 ? at[count - 2 + (size_t)i] : file->len;
-        whole[i] = read(file, len, &entries[i], &torn);
-        assert_false(torn);
+    for (size_t i = 0; i < 3; i++) { // without the last two, without the last, all
+        whole[i] = read(file, at[count - 3 + i], &entries[i], &torn);
+        assert_true(torn); // none of them has its end
         if (i) assert_true(entries[i] > entries[i - 1]);
     }
-    for (size_t len = at[count - 2]; len <= file->len; len++, cuts++) {
-        int is = len < at[count - 1] ? 0 : len < file->len ? 1 : 2;
+    for (size_t len = at[count - 3]; len <= file->len; len++, cuts++) {
+        int is = len < at[count - 2] ? 0 : len < at[count - 1] ? 1 : 2;
         unsigned got;
         uint64_t hash = read(file, len, &got, &torn);
-        bool at_an_end = len == at[count - 2] || len == at[count - 1] || len == file->len;
-        if (hash != whole[is] || got != entries[is] || torn == at_an_end)
+        if (hash != whole[is] || got != entries[is] || torn == (len == file->len))
             fail_msg("cut at byte %zu of %zu: %u entries, %s", len, file->len, got, torn ? "torn" : "whole");
     }
+    // Something behind the end is not of it.
+    struct buf more = {0};
+    buf_bytes(&more, file->at, file->len);
+    buf_bytes(&more, file->at + at[count - 2], at[count - 1] - at[count - 2]);
+    unsigned got;
+    assert_true(read(&more, more.len, &got, &torn) == whole[2] && got == entries[2] && torn);
+    buf_free(&more);
     print_message("# %zu cuts, %u of %u entries in the whole chunks\n", cuts, entries[1], entries[2]);
 }
 

@@ -89,7 +89,7 @@ static void lux(struct thin *t, float lux) {
     assert_int_equal(world_do(t->world, &light, NULL), 0);
 }
 static void eye(struct thin *t, bool on, bool colour) {
-    thin_ask(t, 1, (struct life_message){.kind = LIFE_WATCH, .watch = {on, colour, false}});
+    thin_ask(t, 1, (struct life_message){.kind = LIFE_SEE, .see = {on, colour, false}});
 }
 static void settings(struct thin *t, bool automatic, float seconds, float gain, uint8_t mode) {
     thin_ask(t, 2,

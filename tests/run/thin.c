@@ -1,7 +1,7 @@
 #include "run/thin.h"
 
 #include "robot/portrait.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 #include "stage/library.h"
 #include "support/support.h"
 

@@ -332,6 +332,28 @@ static void every_expression_has_a_look_of_its_own(void **state) {
     assert_int_equal(face_named(&face, &FACE_VECTOR, "hapy"), ERR_UNKNOWN);
 }
 
+static void the_feelings_of_the_public_library_are_known_and_differ(void **state) {
+    static const char *const NAMES[] = {
+        "Neutral",   "Anger",          "Sadness",       "Happiness",     "Surprise",
+        "Disgust",   "Fear",           "Pleading",      "Vulnerability", "Despair",
+        "Guilt",     "Disappointment", "Embarrassment", "Horror",        "Skepticism",
+        "Annoyance", "Fury",           "Suspicion",     "Rejection",     "Boredom",
+        "Tiredness", "Asleep",         "Confusion",     "Amazement",     "Excitement"};
+    enum { COUNT = sizeof NAMES / sizeof *NAMES };
+    static uint8_t grey[COUNT][COZMO_PIXELS];
+    assert_int_equal(COUNT, 25);
+    for (int i = 0; i < COUNT; i++) {
+        struct face face;
+        if (face_named(&face, &FACE_COZMO, NAMES[i])) fail_msg("%s", NAMES[i]);
+        face_bits(&face, &FACE_COZMO, 2, grey[i]);
+        for (int k = 0; k < i; k++) { // also on one bit a pixel
+            unsigned differ = 0;
+            for (int p = 0; p < COZMO_PIXELS; p++) differ += grey[i][p] != grey[k][p];
+            if (differ < 30) fail_msg("%s looks like %s", NAMES[i], NAMES[k]);
+        }
+    }
+}
+
 static void a_one_bit_display_is_lit_in_every_other_row(void **state) {
     static uint8_t grey[COZMO_PIXELS];
     struct face face;
@@ -375,4 +397,5 @@ TESTS(cmocka_unit_test(faces_of_the_library_look_the_same),
       cmocka_unit_test(blends_and_layers_keep_their_rules),
       cmocka_unit_test(nonsense_is_mended_and_draws_something_finite),
       cmocka_unit_test(every_expression_has_a_look_of_its_own),
+      cmocka_unit_test(the_feelings_of_the_public_library_are_known_and_differ),
       cmocka_unit_test(a_one_bit_display_is_lit_in_every_other_row), cmocka_unit_test(letters_are_drawn))

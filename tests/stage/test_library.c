@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "stage/library.h"
+#include "stage/resources.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,154 @@ static void a_tree_lies_over_ours(void **state) {
     library_free(library);
 }
 
+#define FOUR(what) what "," what "," what "," what
+static const char
+    CUBE[] =
+        "[{\"duration_ms\": 500.0, \"canBeOverridden\": false, \"pattern\": {\"onColors\": [" FOUR(
+            "[7,0,0,"
+            "255]") "], \"offColors\": [" FOUR("[0,0,0,0]") "], \"onPeriod_ms\": [" FOUR("100") "], "
+                                                                                                "\"offPeriod_"
+                                                                                                "ms\": "
+                                                                                                "[" FOUR("10"
+                                                                                                         "0") "], \"transitionOnPeriod_ms\": [" FOUR("0") "], "
+                                                                                                                                                          "\"transition"
+                                                                                                                                                          "OffPeriod_"
+                                                                                                                                                          "ms\": "
+                                                                                                                                                          "[" FOUR("0") "], \"offset\": [" FOUR(
+                                                                                                                                                              "0") "], \"rotationPeriod_ms\": 100}}]";
+
+// Lights of cubes, the spinner's map and the colours of eyes lie over ours, too.
+static void small_things_lie_over_ours(void **state) {
+    struct fault fault = {0};
+    root = temp_folder();
+    struct library *library = library_open(&(struct library_config){.creature = "vector"}, &fault);
+    assert_non_null(library);
+    assert_int_equal(library->spinner.count, 5);
+    for (uint32_t i = 0; i < library->spinner.count; i++) { // all that the game names is there
+        const struct spinner_colour *c = &library->spinner.colours[i];
+        const struct text cube[] = {c->cube.celebration,   c->cube.cycle,   c->cube.locked,
+                                    c->cube.pulse,         c->cube.lock_in, library->spinner.start,
+                                    library->spinner.error},
+                          back[] = {c->backpack.celebration, c->backpack.hold, c->backpack.select};
+        char name[64];
+        for (int k = 0; k < 7; k++)
+            text_copy(cube[k], name, sizeof name), assert_non_null(library_cube(library, name));
+        for (int k = 0; k < 3; k++)
+            text_copy(back[k], name, sizeof name), assert_non_null(library_backpack(library, name));
+    }
+    assert_null(library_cube(library, "NoSuch"));
+    library_free(library);
+    put_text("assets/animations/none.json", "{\"anim_n_01\": []}");
+    put_text("assets/animationGroups/ag_n.json", "{\"Animations\": []}");
+    put_text("assets/cladToFileMaps/AnimationTriggerMap.json", "[]");
+    put_text("assets/cladToFileMaps/CubeAnimationTriggerMap.json",
+             "[{\"CladEvent\": \"Connected\", \"AnimName\": \"theirs\"}]");
+    put_text("config/engine/lights/cubeLights/deep/theirs.json", CUBE);
+    put_text("config/engine/eye_color_config.json",
+             "{\"NON_LINEAR_LIME\": {\"Hue\": 0.25, \"Saturation\": 0.5}}");
+    put_text("config/engine/behaviorComponent/cubeSpinnerLightMaps.json",
+             "{\"startGameCubeLights\": \"Connected\", \"playerErrorCubeLights\": \"Connected\", "
+             "\"lightMap\": [{\"debugColorName\": \"Red\", "
+             "\"backpackLights\": {\"celebration\": \"a\", \"holdTarget\": \"b\", \"selectTarget\": \"c\"}, "
+             "\"cubeLights\": {\"celebration\": \"d\", "
+             "\"cycle\": \"e\", \"locked\": \"f\", \"lockedPulse\": \"g\", \"lockIn\": \"h\"}}]}");
+    library = open_with("vector", &fault);
+    assert_non_null(library);
+    assert_int_equal(library_cube(library, "Connected")->steps[0].pattern.lamps[2].on.r, 7);
+    assert_int_equal(library_cube(library, "Connected")->steps[0].pattern.rotate_ms, 100);
+    assert_non_null(library_cube(library, "Carrying")); // ours, where they have none
+    assert_true(library->eye_colours[3].hue == 0.25f && library->eye_colours[0].hue == 0.42f);
+    assert_int_equal(library->spinner.count, 1);
+    library_free(library);
+    put_text("config/engine/eye_color_config.json",
+             "{\"NON_LINEAR_LIME\": {\"Hue\": 25, \"Saturation\": 0.5}}");
+    library = open_with("vector", &fault);
+    assert_non_null(strstr(said(), "eye_color_config.json:1:"));
+    assert_true(library->eye_colours[3].hue == 0.21f); // ours
+    library_free(library);
+}
+
+struct seen {
+    uint32_t files;
+    char last[512];
+};
+static enum err see(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct seen *seen = user;
+    seen->files++;
+    snprintf(seen->last, sizeof seen->last, "%s", path);
+    (void)relative, (void)fault;
+    return ERR_NONE;
+}
+
+// A file of every kind where each robot has it: each is found as its kind and as no other.
+static void every_kind_is_found_where_it_lies(void **state) {
+    static const struct {
+        enum resource_kind kind;
+        const char *vector, *cozmo;
+    } FILES[] = {
+        {RESOURCE_CLIPS, "assets/animations/a/b.bin", "assets/animations/c.json"},
+        {RESOURCE_GROUPS, "assets/animationGroups/x/ag_a.json", "assets/animationGroups/ag_b.json"},
+        {RESOURCE_TRIGGERS, "assets/cladToFileMaps/AnimationTriggerMap.json",
+         "assets/animationGroupMaps/someMap.json"},
+        {RESOURCE_MANIFEST, "assets/sprites/anim_manifest.json", NULL},
+        {RESOURCE_BACKPACK_LIGHTS, "config/engine/lights/backpackLights/x/charging.json",
+         "config/engine/lights/backpackLights/patterns.json"},
+        {RESOURCE_BACKPACK_TRIGGERS, "assets/cladToFileMaps/BackpackAnimationTriggerMap.json", NULL},
+        {RESOURCE_CUBE_LIGHTS, "config/engine/lights/cubeLights/y/c.json",
+         "config/engine/lights/cubeLights/d.json"},
+        {RESOURCE_CUBE_TRIGGERS, "assets/cladToFileMaps/CubeAnimationTriggerMap.json",
+         "assets/cubeAnimationGroupMaps/m.json"},
+        {RESOURCE_SPINNER, "config/engine/behaviorComponent/cubeSpinnerLightMaps.json", NULL},
+        {RESOURCE_LAYOUTS, "assets/compositeImageResources/imageLayouts/l/l.json", NULL},
+        {RESOURCE_LAYOUT_TRIGGERS, "assets/cladToFileMaps/CompositeImageLayoutMap.json", NULL},
+        {RESOURCE_IMAGE_MAPS, "assets/compositeImageResources/imageMaps/m.json", NULL},
+        {RESOURCE_IMAGE_MAP_TRIGGERS, "assets/cladToFileMaps/CompositeImageMapMap.json", NULL},
+        {RESOURCE_SPRITES, "assets/sprites/independentSprites/digits/zero.png", NULL},
+        {RESOURCE_SPRITES, "config/sprites/independentSprites/one.png", NULL},
+        {RESOURCE_SPRITES, "config/devOnlySprites/independentSprites/two.png", NULL},
+        {RESOURCE_SPRITES, "config/facePNGs/three.png", NULL},
+        {RESOURCE_SEQUENCES, "assets/sprites/spriteSequences/rain/rain_00.png",
+         "assets/faceAnimations/f/f_0.png"},
+        {RESOURCE_BOOT_MOVIE, "config/engine/animations/boot_anim.raw", NULL},
+        {RESOURCE_EYE_COLOURS, "config/engine/eye_color_config.json", NULL},
+        {RESOURCE_SOUNDS, "sound/Init.bnk", "sound/English(US)/1.wem"},
+        {RESOURCE_SPEECH, "config/engine/tts_config.json", "config/engine/tts_config.json"},
+        {RESOURCE_VOICES, "tts/co-US/data.bin", "tts/voice.dat"},
+        {RESOURCE_STRINGS, "LocalizedStrings/de-DE/BehaviorStrings.json",
+         "assets/LocalizedStrings/en-US/a.json"},
+        {RESOURCE_WEATHER_WORDS, "config/engine/behaviorComponent/weather/condition_to_tts.json", NULL},
+        {RESOURCE_REWARDS, NULL, "assets/RewardedActions/r.json"},
+    };
+    for (int cozmo = 0; cozmo < 2; cozmo++) {
+        struct resources tree;
+        struct fault fault = {0};
+        uint32_t kinds = 0;
+        root = temp_folder();
+        for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)
+            if (cozmo ? FILES[i].cozmo : FILES[i].vector)
+                put_text(cozmo ? FILES[i].cozmo : FILES[i].vector, "x");
+        put_text("assets/animations/read me.txt", "no clip");
+        assert_int_equal(resources_open(root, &tree, &fault), ERR_NONE);
+        assert_int_equal(tree.robot, cozmo ? RESOURCES_COZMO : RESOURCES_VECTOR);
+        for (int kind = 0; kind < RESOURCE_KINDS; kind++) {
+            struct seen seen = {0};
+            uint32_t wanted = 0;
+            assert_non_null(resource_name((enum resource_kind)kind));
+            assert_int_equal(resources_each(&tree, (enum resource_kind)kind, see, &seen, &fault), ERR_NONE);
+            for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+                const char *file = cozmo ? FILES[i].cozmo : FILES[i].vector;
+                if ((int)FILES[i].kind != kind || !file) continue;
+                wanted++;
+                if (text_ends(text_of(seen.last), file)) kinds++;
+            }
+            if (seen.files != wanted)
+                fail_msg("%s: %u files instead of %u", resource_name((enum resource_kind)kind), seen.files,
+                         wanted);
+        }
+        assert_int_equal(kinds, cozmo ? 12 : 22);
+    }
+}
+
 static void what_is_missing_is_ours_and_told_once(void **state) {
     struct fault fault = {0};
     root = temp_folder();
@@ -149,7 +298,7 @@ static void what_is_missing_is_ours_and_told_once(void **state) {
     root = temp_folder();
     put_clips("assets/animations/theirs.bin", CLIP_VECTOR, (const char *const[]){"anim_poked_giggle"}, 1);
     library = open_with("vector", &fault);
-    assert_non_null(strstr(said(), "there is no folder assets/animationGroups; ours is used"));
+    assert_non_null(strstr(said(), "there are no groups; ours are used"));
     assert_int_equal(length_of(library, "anim_poked_giggle"), 396);
     assert_non_null(first_of(library, "ReactToPoke"));
     library_free(library);
@@ -226,6 +375,7 @@ static void memory_that_is_not_there_is_told(void **state) {
     assert_in_range(failed, 20, all);
 }
 
-TESTS(cmocka_unit_test(a_tree_lies_over_ours), cmocka_unit_test(what_is_missing_is_ours_and_told_once),
-      cmocka_unit_test(cozmo_has_a_tree_of_its_own), cmocka_unit_test(a_folder_that_is_none_is_told),
-      cmocka_unit_test(memory_that_is_not_there_is_told))
+TESTS(cmocka_unit_test(a_tree_lies_over_ours), cmocka_unit_test(small_things_lie_over_ours),
+      cmocka_unit_test(every_kind_is_found_where_it_lies),
+      cmocka_unit_test(what_is_missing_is_ours_and_told_once), cmocka_unit_test(cozmo_has_a_tree_of_its_own),
+      cmocka_unit_test(a_folder_that_is_none_is_told), cmocka_unit_test(memory_that_is_not_there_is_told))

@@ -4,6 +4,7 @@
 #include "base/geometry.h"
 #include "base/json.h"
 #include "stage/player.h"
+#include "stage/sprites.h"
 
 static struct arena *arena;
 static struct player player;
@@ -337,11 +338,11 @@ static void sprite_boxes_go_their_own_ways(void **state) {
     step_to(231);
     assert_true(out.box_count == 1 && text_is(out.boxes[0].box, "B"));
     assert_true(told(PLAY_ENDED, 1) && out.released & PLAYER_FACE);
-    assert_int_equal(player_picture(2, SPRITE_CLEAR, 3), 2);
-    assert_int_equal(player_picture(3, SPRITE_CLEAR, 3), -1);
-    assert_int_equal(player_picture(7, SPRITE_LOOP, 3), 1);
-    assert_int_equal(player_picture(7, SPRITE_HOLD, 3), 2);
-    assert_int_equal(player_picture(0, SPRITE_HOLD, 0), -1);
+    assert_int_equal(sprite_frame(2, SPRITE_CLEAR, 3), 2);
+    assert_int_equal(sprite_frame(3, SPRITE_CLEAR, 3), -1);
+    assert_int_equal(sprite_frame(7, SPRITE_LOOP, 3), 1);
+    assert_int_equal(sprite_frame(7, SPRITE_HOLD, 3), 2);
+    assert_int_equal(sprite_frame(0, SPRITE_HOLD, 0), -1);
 
     begin("{\"Name\": \"FaceAnimationKeyFrame\", \"triggerTime_ms\": 33, \"animName\": \"face_x\", "
           "\"scanlineOpacity\": 0.5},"

@@ -339,6 +339,56 @@ static void a_tree_lies_over_ours(void **state) {
     buf_free(&notes);
 }
 
+// Everything that our clips show is there, and what is written as files of a tree and read again looks the same to the pixel.
+static void files_of_ours_look_as_ours(void **state) {
+    static uint16_t first[10][184 * 96];
+    char command[800], root[600];
+    const char *folder = temp_folder();
+    snprintf(command, sizeof command, "'%s' clip make --robot vector -o '%s' > '%s/said'", getenv("CRITTER"),
+             folder, folder);
+    assert_int_equal(system(command), 0);
+    for (int turn = 0; turn < 2; turn++) {
+        snprintf(root, sizeof root, "%s/vector", folder);
+        struct buf notes = {0};
+        begin("vector", turn ? root : NULL, &notes);
+        assert_int_equal(notes.len, 0);
+        struct easel *easel = easel_new(0);
+        for (uint32_t i = 0; i < 10; i++) {
+            const struct text hand[SCREEN_CARDS] = {TEXT("7_clubs"), TEXT("back")};
+            if (i < 8)
+                assert_int_equal(
+                    screen_weather(&screen, text_of(screen_condition(i)), i & 1 ? &(int){-18} : NULL, 0, 0),
+                    ERR_NONE);
+            if (i == 8) assert_int_equal(screen_cards(&screen, hand, hand, 0, 0), ERR_NONE);
+            if (i == 9) screen_clear(&screen), screen_boot(&screen, 0);
+            screen_step(&screen, 40, NULL, 1);
+            assert_int_equal(screen.missing, 0);
+            assert_true(screen.boxes[0].sprite->sketch ? !turn : turn); // really the files
+            draw(easel);
+            if (turn) assert_memory_equal(first[i], memory, sizeof memory);
+            memcpy(first[i], memory, sizeof memory);
+        }
+        assert_true(library->sprites.count > 80 &&
+                    library->sprites.ours == (turn ? 0 : library->sprites.count));
+        easel_free(easel);
+        buf_free(&notes);
+    }
+    for (int c = 0; c < 2; c++) {
+        begin(c ? "cozmo" : "vector", NULL, NULL);
+        uint32_t shown = 0;
+        for (uint32_t i = 0; i < library->clip_count; i++) {
+            const struct clip_keys *keys = &library->clips[i].clip->keys;
+            for (size_t k = 0; k < keys->sprites.count; k++, shown++)
+                if (!sprites_find(&library->sprites, keys->sprites.at[k].sequence))
+                    fail_msg("%s shows what is not there", library->clips[i].name.at);
+            for (size_t k = 0; k < keys->box.count; k++, shown++)
+                if (!sprites_find(&library->sprites, keys->box.at[k].asset))
+                    fail_msg("%s shows what is not there", library->clips[i].name.at);
+        }
+        assert_true(shown >= 12);
+    }
+}
+
 static void a_boot_movie_is_raw_pictures(void **state) {
     const char *root = temp_folder();
     uint8_t *bytes = calloc(3, MOVIE_FRAME_BYTES);
@@ -612,8 +662,8 @@ static void cozmo_has_them_too(void **state) {
 
 TESTS(cmocka_unit_test(sketches_move_and_are_seen_through),
       cmocka_unit_test(wrong_sketches_are_told_with_their_place), cmocka_unit_test(layouts_have_either_key),
-      cmocka_unit_test(a_tree_lies_over_ours), cmocka_unit_test(a_boot_movie_is_raw_pictures),
-      cmocka_unit_test(layers_lie_before_and_behind_the_eyes),
+      cmocka_unit_test(a_tree_lies_over_ours), cmocka_unit_test(files_of_ours_look_as_ours),
+      cmocka_unit_test(a_boot_movie_is_raw_pictures), cmocka_unit_test(layers_lie_before_and_behind_the_eyes),
       cmocka_unit_test(sequences_end_as_their_boxes_say),
       cmocka_unit_test(weather_is_put_together_from_triggers), cmocka_unit_test(cards_lie_on_a_table),
       cmocka_unit_test(whole_screens_come_in_their_order), cmocka_unit_test(a_small_store_draws_the_same),

@@ -312,6 +312,26 @@ touch('two viewers see one life', async () => {
   await v.until('one is left', () => v.frame.viewers === 1);
 });
 
+wheel('what it is asked to show is on its display', async () => {
+  const v = await driven.home(), hidden = id => v.page.evaluate(i => document.getElementById(i).hidden, id);
+  const choose = words => v.page.locator('#showing').selectOption(words);
+  await choose('snow, -12 degrees');
+  await v.until('the robot shows it', () => v.frame.view.screen.shows === 'PICTURES' && v.frame.view.screen.layers.length === 5);
+  await v.page.waitForFunction(() => !document.getElementById('glass').hidden, null, {timeout: PATIENCE_MS});
+  const lit = () => v.page.evaluate(() => {
+    const c = document.getElementById('glass'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+    let n = 0;
+    for (let i = 0; i < d.length; i += 4) n += d[i] + d[i + 1] + d[i + 2] > 60;
+    return n;
+  });
+  ok(await lit() > 1500, 'digits and snow are there');
+  ok(await hidden('face'), 'the eyes are away');
+  await choose('fault 915');
+  await v.until('the fault is shown', () => v.frame.view.screen.shows === 'FAULT');
+  await choose('only the eyes');
+  await v.page.waitForFunction(() => document.getElementById('glass').hidden && !document.getElementById('face').hidden, null, {timeout: PATIENCE_MS});
+});
+
 show('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not there', async () => {
   const den = await start({words: ['pleo'], more: ['--no-browser']}), v = await open(browser, den.url), robot = () => v.frame.world.robots[0];
   equal(v.welcome.creature, 'pleo', 'the creature');

@@ -30,6 +30,7 @@ export async function open(browser, url, options = {}) {
   const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options}; // a camera that glides makes places on the canvas guesses
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};
   const listeners = new Set();
   const hear = name => body => {

@@ -3,6 +3,8 @@
 #include "rig.h"
 #include "support/support.h"
 
+#include "world/panel.h"
+
 static const char *V = "vector";
 
 static void broken(struct rig *r, enum world_fault_kind kind, uint8_t which, float amount, bool on) {
@@ -112,6 +114,16 @@ static bool radio_deaf(struct rig *r) {
     return rig_count_radio(r, BODY_RADIO_KIND_SEEN) == 0;
 }
 
+static bool display_damaged(struct rig *r) { // a white display is not white all over
+    static uint16_t pixels[184 * 96];
+    struct raster raster = raster_over(pixels, 184, 96);
+    raster_fill(&raster, raster_all(&raster), (struct rgb){255, 255, 255});
+    panel_show(r->world, r->robot, &raster);
+    for (int i = 0; i < 184 * 96; i++)
+        if (pixels[i] != 0xffff) return true;
+    return false;
+}
+
 static const struct {
     enum world_fault_kind kind;
     uint8_t which;
@@ -132,6 +144,8 @@ static const struct {
     {WORLD_FAULT_KIND_TOUCH_DEAD, 0, 1, touch_dead},
     {WORLD_FAULT_KIND_IMU_DEAD, 0, 1, imu_dead},
     {WORLD_FAULT_KIND_RADIO_DEAF, 0, 1, radio_deaf},
+    {WORLD_FAULT_KIND_DISPLAY_LINE_DEAD, 95, 1, display_damaged},
+    {WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD, 1, 0.5f, display_damaged},
 };
 
 static void a_cube(struct rig *r) { DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = 0.6f); }

@@ -14,6 +14,7 @@
 #include "base/ring.h"
 #include "brainstem/attitude.h"
 #include "brainstem/place.h"
+#include "codec/jpeg_mini.h"
 #include "codec/resample.h"
 #include "link/cozmo/pieces.h"
 #include "link/cozmo/tank.h"
@@ -121,6 +122,7 @@ struct cozmo_show {
 
 struct cozmo_see {
     struct pieces pieces;
+    struct jpeg_mini_loupe loupe;
     struct frame_pool *pool;
     struct frame *picture; // that waits for the tick
     uint32_t image;        // which one of the robot's it is

@@ -21,40 +21,36 @@ static void forget(struct cozmo_body *c) {
 void cozmo_see_free(struct cozmo_body *c) {
     forget(c);
     frame_pool_free(c->see.pool);
+    jpeg_mini_loupe_free(&c->see.loupe);
 }
 
-// As JPEG: a file anyone can open.
-static bool as_file(const struct pieces *p, struct frame *frame) {
-    struct buf file = {.limit = frame->size};
-    if (pieces_minimised(p))
-        jpeg_mini_expand(p->data, p->width, p->height, &file, NULL);
-    else
-        buf_bytes(&file, p->data.at, p->data.len);
-    bool whole = !file.err && file.len;
-    if (whole) memcpy(frame->bytes, file.at, file.len);
-    frame->used = file.len;
-    buf_free(&file);
-    return whole;
+// As a JPEG file that anyone can open.
+static bool whole_file(struct cozmo_see *s) {
+    const struct pieces *p = &s->pieces;
+    if (pieces_minimised(p)) return !jpeg_mini_loupe_file(&s->loupe, p->data, p->width, p->height, NULL);
+    buf_clear(&s->loupe.file);
+    buf_bytes(&s->loupe.file, p->data.at, p->data.len);
+    return !s->loupe.file.err && s->loupe.file.len;
 }
 
-static bool as_pixels(const struct pieces *p, bool colour, struct frame *frame) {
-    struct pixels pixels = {0}, wanted = {0};
-    struct jpeg_reading how;
-    jpeg_reading_defaults(&how);
-    how.width_max = how.height_max = SIDE_MOST;
-    enum err err = pieces_minimised(p) ? jpeg_mini_decode(p->data, p->width, p->height, &pixels, NULL)
-                                       : jpeg_decode(p->data, &how, &pixels, NULL);
+static bool as_file(const struct cozmo_see *s, struct frame *frame) {
+    const struct buf *file = &s->loupe.file;
+    if (file->len > frame->size) return false;
+    memcpy(frame->bytes, file->at, file->len);
+    frame->used = file->len;
+    return true;
+}
+
+static bool as_pixels(struct cozmo_see *s, bool colour, struct frame *frame) {
+    struct pixels pixels;
     unsigned channels = colour ? FORMAT_COLOUR : FORMAT_GREY;
-    if (!err && pixels.channels != channels) err = pixels_convert(&pixels, channels, &wanted);
-    const struct pixels *from = wanted.at ? &wanted : &pixels;
-    size_t row = (size_t)from->width * channels;
-    bool fits = !err && row * from->height <= frame->size;
-    for (unsigned y = 0; fits && y < from->height; y++)
-        memcpy(frame->bytes + y * row, pixels_at(from, 0, y), row);
-    if (fits) frame->used = row * from->height, frame->width = from->width, frame->height = from->height;
-    pixels_free(&wanted);
-    pixels_free(&pixels);
-    return fits;
+    if (s->pieces.width > SIDE_MOST || s->pieces.height > SIDE_MOST) return false;
+    if (jpeg_mini_loupe_decode(&s->loupe, s->pieces.width, channels,
+                               (struct bytes_room){frame->bytes, frame->size}, &pixels, NULL))
+        return false;
+    frame->used = (size_t)pixels.width * pixels.height * channels;
+    frame->width = pixels.width, frame->height = pixels.height;
+    return true;
 }
 
 static void develop(struct cozmo_body *c) {
@@ -64,7 +60,8 @@ static void develop(struct cozmo_body *c) {
     if (!s->pool) s->pool = frame_pool_new(FRAMES, (size_t)WIDTH * HEIGHT * FORMAT_COLOUR);
     struct frame *frame = s->pool ? frame_take(s->pool) : NULL;
     bool files = c->config.pictures == BODY_COZMO_JPEG;
-    if (!frame || !(files ? as_file(p, frame) : as_pixels(p, c->obey.colour, frame))) {
+    bool fine = frame && whole_file(s) && (files ? as_file(s, frame) : as_pixels(s, c->obey.colour, frame));
+    if (!fine) {
         frame_drop(frame);
         c->about.pictures_dropped++;
         return;

@@ -2,6 +2,7 @@
 
 #include "link/cozmo/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,25 @@ struct robot_link {
     unsigned ping_first, ping_count;
     uint8_t last_ping[AIR_PING];
 };
+
+enum err air_network_of(const char *text, struct air_network *out, struct fault *fault) {
+    unsigned a, b, c, d, bits = 32;
+    char rest;
+    int found = sscanf(text, "%u.%u.%u.%u/%u%c", &a, &b, &c, &d, &bits, &rest);
+    if ((found != 4 && found != 5) || a > 255 || b > 255 || c > 255 || d > 255 || bits > 32 ||
+        (found == 4 && strchr(text, '/')))
+        return fault_set(fault, ERR_SYNTAX, "%s: expected a network such as 172.31.1.0/24", text);
+    out->address = a << 24 | b << 16 | c << 8 | d;
+    out->mask = bits ? 0xffffffffu << (32 - bits) : 0;
+    return ERR_NONE;
+}
+
+void robot_link_allow_near(struct robot_link_config *config, uint32_t listening_address) {
+    bool local = listening_address >> 24 == 127;
+    config->allow_count = 1;
+    config->allow[0] =
+        local ? (struct air_network){0x7f000000, 0xff000000} : (struct air_network){0xac1f0100, 0xffffff00};
+}
 
 void robot_link_defaults(struct robot_link_config *config) {
     *config = (struct robot_link_config){

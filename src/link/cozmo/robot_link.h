@@ -32,6 +32,10 @@ struct robot_link_config {
 
 struct robot_link;
 
+// Whom it answers: programs on the same machine when it listens on an address of that, else 172.31.1.0/24, as a real one.
+void robot_link_allow_near(struct robot_link_config *config, uint32_t listening_address);
+// A network as in "172.31.1.0/24", or one address; ERR_SYNTAX: it is none.
+enum err air_network_of(const char *text, struct air_network *out, struct fault *fault);
 void robot_link_defaults(struct robot_link_config *config);
 struct robot_link *robot_link_new(const struct robot_link_config *config); // NULL: no memory
 void robot_link_free(struct robot_link *link);

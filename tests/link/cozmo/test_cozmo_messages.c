@@ -270,14 +270,16 @@ static void every_row_of_the_table_stands_in_the_schema(void **state) {
             fields++;
         }
     }
-    // And nothing stands in the schema that the table does not have, but for one word that went away.
+    // And nothing stands in the schema that the table does not have, but for one word that went away and one message of one byte that the public
+    // client has no name for.
+    assert_int_equal(schema_size(&cozmo_anim_event_schema, COZMO_VERSION).largest, 1);
     unsigned own_fields = 0, own_values = 0;
     for (uint32_t i = 0; i < cozmo_schema.struct_count; i++) own_fields += cozmo_schema.structs[i]->count;
     for (uint32_t i = 0; i < cozmo_schema.enum_count; i++) own_values += cozmo_schema.enums[i]->count;
-    assert_int_equal(own_fields, fields + 1);
+    assert_int_equal(own_fields, fields + 2);
     assert_int_equal(own_values, values);
     assert_int_equal(cozmo_schema.constant_count, constants);
-    assert_int_equal(cozmo_schema.struct_count, messages);
+    assert_int_equal(cozmo_schema.struct_count, messages + 1);
     assert_int_equal(rows, constants + values + fields + empty);
     assert_true(rows > 400);
     buf_free(&text);
@@ -366,7 +368,7 @@ static void every_known_answer_comes_out_byte_for_byte(void **state) {
         count++;
     }
     for (unsigned i = 0; i < COZMO_KIND_COUNT; i++) // all that is known by more than its length
-        if (!seen[i])
+        if (!seen[i] && i != COZMO_ANIM_EVENT) // which no client that is known here sends
             assert_int_equal(cozmo_messages[i].attributes[COZMO_ATTRIBUTE_GROUP], COZMO_GROUP_UNKNOWN);
     assert_true(count >= 81);
     arena_free(arena);

@@ -45,6 +45,7 @@ static const struct {
     {COZMO_ANIM_HEAD, fw_hear_anim},
     {COZMO_ANIM_LIFT, fw_hear_anim},
     {COZMO_ANIM_BODY, fw_hear_anim},
+    {COZMO_ANIM_EVENT, fw_hear_anim},
     {COZMO_ANIM_BACKPACK_LIGHTS, fw_hear_anim},
     {COZMO_DISPLAY_IMAGE, fw_hear_anim},
     {COZMO_START_ANIMATION, fw_hear_anim},

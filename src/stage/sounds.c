@@ -1,6 +1,7 @@
-#include "run/sounds.h"
+#include "stage/sounds.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/log.h"
 
 #include <pthread.h>
@@ -97,4 +98,64 @@ void sounds_close(struct audio_set *set) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (kept[i].set == set) return;
     audio_set_free(set);
+}
+
+// ------------------------------------------------------------------------------------------------ names
+
+static struct named {
+    char creature[16];
+    char *text; // lines, each ended by a zero
+    struct {
+        uint32_t id;
+        const char *name;
+    } * at; // by rising id
+    size_t count;
+} named[4];
+
+static int by_id(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void read_names(struct named *n, const char *creature) {
+    char folder[600], path[700];
+    struct buf file = {0};
+    snprintf(n->creature, sizeof n->creature, "%s",
+             creature); // also when there are none: not looked for again
+    if (!find_ours(creature, folder, sizeof folder) || !path_join(path, sizeof path, folder, "names.txt") ||
+        file_read(path, 4 << 20, &file, NULL))
+        return;
+    size_t lines = 1;
+    for (size_t i = 0; i < file.len; i++) lines += file.at[i] == '\n';
+    n->at = calloc(lines, sizeof *n->at);
+    n->text = buf_take(&file);
+    for (char *line = n->at ? n->text : NULL; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = 0;
+        if (*line) n->at[n->count].id = fnv1_32_lower(line), n->at[n->count++].name = line;
+        line = end ? end + 1 : NULL;
+    }
+    if (n->count) qsort(n->at, n->count, sizeof *n->at, by_id);
+}
+
+const char *sounds_name(const char *creature, uint32_t id) {
+    const char *found = NULL;
+    pthread_mutex_lock(&keeping);
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        struct named *n = &named[i];
+        if (*n->creature && strcmp(n->creature, creature)) continue;
+        if (!*n->creature) read_names(n, creature);
+        size_t low = 0, high = n->count;
+        while (low < high) {
+            size_t middle = (low + high) / 2;
+            if (n->at[middle].id < id)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < n->count && n->at[low].id == id) found = n->at[low].name;
+        break;
+    }
+    pthread_mutex_unlock(&keeping);
+    return found;
 }

@@ -11,3 +11,5 @@
 
 struct audio_set *sounds_open(const char *creature, const char *resources);
 void sounds_close(struct audio_set *set); // NULL is fine
+// The name of an event of ours, from the list beside the banks (names.txt); NULL: unknown. Any thread.
+const char *sounds_name(const char *creature, uint32_t id);

@@ -1,0 +1,45 @@
+// A Pleo under a brainstem: its joints go where a command says.
+#include "support/support.h"
+
+#include "bench_rig.h"
+
+static void joints_go_where_a_command_says(void **state) {
+    struct rig r = rig_new(world_defaults(), &pleo_model, 0, 0, 0, NULL);
+    rig_run(&r, 0.5f);
+    assert_int_equal(r.in.senses.joints_count, 14);
+    for (int i = 0; i < 14; i++)
+        assert_true(m_abs(r.in.senses.joints[i].angle_rad) < 0.03f); // known from the start
+    static const struct {
+        uint8_t joint;
+        float degrees;
+    } GOALS[] = {{12, -40}, {11, 30}, {13, -60}, {9, 60}, {10, -45}, {8, 10}};
+    r.out.command.joints_count = 6;
+    for (uint16_t i = 0; i < 6; i++)
+        r.out.command.joints[i] = (struct body_joint_target){.joint = GOALS[i].joint,
+                                                             .mode = BODY_JOINT_MODE_ANGLE,
+                                                             .angle_rad = m_radians(GOALS[i].degrees),
+                                                             .tag = (uint16_t)(i + 1)};
+    rig_run(&r, 5);
+    for (int i = 0; i < 6; i++) {
+        float is = robot(&r)->motors[GOALS[i].joint].angle;
+        if (m_abs(is - m_radians(GOALS[i].degrees)) > 0.03f)
+            fail_msg("joint %u: %.1f instead of %.1f degrees", GOALS[i].joint, (double)m_degrees(is),
+                     (double)GOALS[i].degrees);
+        assert_true(m_abs(r.in.senses.joints[GOALS[i].joint].angle_rad - is) < 0.01f);
+    }
+    // Wheels and paths are nothing to it.
+    rig_wheels(&r, 0.1f, 0.1f);
+    rig_run(&r, 1);
+    struct world_truth t = rig_truth(&r);
+    assert_true(m_hypot(t.pose.at.x, t.pose.at.y) < 0.01f);
+    DO(&r, WORLD_PET, pet, strcpy(v->what, "pleo"), v->spot = 5);
+    rig_run(&r, 0.2f);
+    assert_int_equal(r.in.senses.touches_count, 12);
+    for (int i = 0; i < 12; i++) assert_int_equal(r.in.senses.touches[i].touched, i == 5);
+    DO(&r, WORLD_PICK_UP, pick_up, strcpy(v->what, "pleo"));
+    rig_run(&r, 2);
+    assert_true(r.status_now & BODY_STATUS_PICKED_UP);
+    rig_free(&r);
+}
+
+TESTS(cmocka_unit_test(joints_go_where_a_command_says))
