@@ -129,6 +129,7 @@ enum err thing_remove(struct world *w, const char *name, struct fault *fault);
 // hand.c
 void hand_step(struct world *w);
 enum err hand_pick_up(struct world *w, const struct world_pick_up *v, struct fault *fault);
+enum err hand_carry(struct world *w, const struct world_carry *v, struct fault *fault);
 enum err hand_put_down(struct world *w, const struct world_put_down *v, struct fault *fault);
 enum err hand_drop(struct world *w, const char *name, struct fault *fault);
 enum err hand_shake(struct world *w, const struct world_shake *v, struct fault *fault);
