@@ -10,7 +10,7 @@
 #include "run/recorder.h"
 #include "run/replay.h"
 #include "run/sound_told.h"
-#include "run/sounds.h"
+#include "stage/sounds.h"
 #include "run/tape.h"
 #include "stage/audio_tap.h"
 #include "stage/tune.h"
