@@ -1,8 +1,9 @@
-// A display with nobody behind it, for the commands that draw: the pictures and screens of a creature, and the pixels they are drawn on.
+// A display with nobody behind it, for the commands that draw: the pictures and screens of a creature, and
+// the pixels they are drawn on.
 //
 //     struct canvas *canvas = canvas_open("vector", resources, fault);      // NULL: it could not be opened
 //     screen_weather(&canvas->screen, TEXT("rain"), NULL, 0, 0);
-//     canvas_draw(canvas, 12, NULL, colour);                                // at the twelfth tick: canvas->raster
+//     canvas_draw(canvas, 12, NULL, colour);                          // at the twelfth tick: canvas->raster
 //     canvas_close(canvas);
 #pragma once
 

@@ -108,7 +108,7 @@ static enum err unknown(const struct canvas *c, const char *name, struct fault *
 
 static enum err show(struct call *call, struct canvas *c, const struct wish *wish, struct fault *fault) {
     const char *what = call->words.count ? call->words.at[0] : "";
-    bool warm = isfinite(wish->temperature);
+    bool warm = wish->temperature < HUGE_VAL;
     int degrees = warm ? (int)wish->temperature : 0;
     if (!strcmp(what, "fault")) return show_fault(call, c, fault);
     if (!strcmp(what, "cards")) return show_cards(call, c, fault);
@@ -197,7 +197,7 @@ static int run(struct call *call) {
     struct fault fault = {0};
     if (strcmp(wish->robot, "vector") != 0 && strcmp(wish->robot, "cozmo") != 0)
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
-    if (!call->words.count && !isfinite(wish->temperature))
+    if (!call->words.count && wish->temperature >= HUGE_VAL)
         return call_wrong(call, "say what is to be shown: a screen, or --temperature");
     const struct eye_colour *colour = eye_colour_find(wish->colour, &fault);
     if (!colour) return call_wrong(call, "--colour: %s", fault.said);
@@ -239,7 +239,7 @@ const struct command cmd_face_screen = {
     .defaults = &(const struct wish){.robot = "vector",
                                      .output = "screen.png",
                                      .colour = "tip_over_teal",
-                                     .temperature = INFINITY,
+                                     .temperature = HUGE_VAL,
                                      .at = 0.4,
                                      .scale = 4},
     .run = run,

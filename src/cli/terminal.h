@@ -1,10 +1,12 @@
-// A display shown in a terminal: half a letter a pixel, in 24-bit colours. Only letters that changed are sent again.
+// A display shown in a terminal: half a letter a pixel, in 24-bit colours. Only letters that changed are sent
+// again.
 //
 //     struct terminal *terminal = terminal_open(stdout, raster.width, raster.height);    // NULL: no memory
 //     terminal_show(terminal, &raster);                              // as often as there is something new
-//     terminal_close(terminal);                                      // the cursor comes back below the picture
+//     terminal_close(terminal);                         // the cursor comes back below the picture
 //
-// A terminal that is too narrow gets every second pixel, or fewer. Output that is no terminal is written the same way, as if it were 184 letters wide.
+// A terminal that is too narrow gets every second pixel, or fewer. Output that is no terminal is written the
+// same way, as if it were 184 letters wide.
 #pragma once
 
 #include "codec/raster.h"

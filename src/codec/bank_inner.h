@@ -14,5 +14,12 @@ typedef void bank_taker(void *user, uint8_t property, float low, float high, uin
 void bank_properties(struct reader *in, bool pairs, bank_taker *take, void *user);
 float bank_float(uint32_t raw); // what is no number, or beyond all use, is 0
 const struct bank_knot *bank_knots(struct reader *in, size_t count, struct arena *arena); // NULL: `in` failed
+// Parts of nodes that buses have, too.
+void bank_fixed(struct reader *in, struct bank_node *out);
+void bank_place(const struct bank *bank, struct reader *in);
+void bank_tints(const struct bank *bank, struct reader *in, struct bank_node *out);
+void bank_curves(struct reader *in, struct arena *arena, struct bank_node *out);
+void bank_put_tints(uint32_t version, const struct bank_node *node, struct buf *out);
+void bank_put_curves(const struct bank_node *node, struct buf *out);
 void bank_put(struct buf *out, uint32_t n, unsigned width);
 void bank_put_float(struct buf *out, float f);

@@ -76,6 +76,8 @@ static void read_effects(struct reader *in) {
     read_skip(in, 1); // attachments
 }
 
+void bank_fixed(struct reader *in, struct bank_node *out) { bank_properties(in, false, take_fixed, out); }
+
 // A state object: how many, their names, their values; from version 126 on with two bytes a number.
 static void read_tint(const struct bank *bank, struct bank_tint *tint) {
     const struct bank_object *object = bank_object(bank, tint->object);
@@ -94,7 +96,7 @@ static void read_tint(const struct bank *bank, struct bank_tint *tint) {
     }
 }
 
-static void read_states(const struct bank *bank, struct reader *in, struct bank_node *out) {
+void bank_tints(const struct bank *bank, struct reader *in, struct bank_node *out) {
     bool later = bank->version >= STATE_PROPERTIES_SINCE;
     if (later) read_skip(in, 3 * (size_t)read_u8(in));
     size_t groups = later ? read_u8(in) : read_u32(in);
@@ -114,7 +116,7 @@ static void read_states(const struct bank *bank, struct reader *in, struct bank_
 }
 
 // A place in space is stepped over: one small speaker has no use for it.
-static void read_place(const struct bank *bank, struct reader *in) {
+void bank_place(const struct bank *bank, struct reader *in) {
     uint8_t placing = read_u8(in), solid = bank->version >= STATE_PROPERTIES_SINCE ? 16 : 8;
     if (!(placing & PLACE_OWN) || !(placing & solid)) return;
     read_skip(in, 10); // flags, attenuation, kind of path, time between its points
@@ -126,7 +128,7 @@ static void read_place(const struct bank *bank, struct reader *in) {
     read_skip(in, 20 * paths);
 }
 
-static void read_curves(struct reader *in, struct arena *arena, struct bank_node *out) {
+void bank_curves(struct reader *in, struct arena *arena, struct bank_node *out) {
     size_t count = read_u16(in);
     for (size_t i = 0; i < count && !in->err; i++) {
         struct bank_curve curve = {.parameter = read_u32(in)};
@@ -152,11 +154,11 @@ bool bank_node_at(const struct bank *bank, struct reader *in, struct arena *aren
     bank_properties(in, true, take_ranged, &node);
     if (in->err) return false;
     *out = node;
-    read_place(bank, in);
+    bank_place(bank, in);
     if (read_u8(in) & HAS_AUX) read_skip(in, 16);
     read_skip(in, 6); // how many at once, and what then
-    read_states(bank, in, &node);
-    read_curves(in, arena, &node);
+    bank_tints(bank, in, &node);
+    bank_curves(in, arena, &node);
     if (in->err) return false;
     *out = node;
     return true;
@@ -207,7 +209,7 @@ static unsigned count_fixed(const struct bank_node *node) {
 }
 
 // The tints of a group stand together; a node's tints are in the order of their groups.
-static void write_tints(uint32_t version, const struct bank_node *node, struct buf *out) {
+void bank_put_tints(uint32_t version, const struct bank_node *node, struct buf *out) {
     bool later = version >= STATE_PROPERTIES_SINCE;
     static const uint8_t MOVED[] = {BANK_VOLUME, 2, 1, BANK_PITCH, 2, 0}; // added to the rest; in dB or not
     if (later) {
@@ -236,6 +238,21 @@ enum err bank_tint_write(uint32_t version, const struct bank_tint *tint, struct 
     return out->err;
 }
 
+void bank_put_curves(const struct bank_node *node, struct buf *out) {
+    bank_put(out, node->curve_count, 2);
+    for (uint32_t i = 0; i < node->curve_count; i++) {
+        const struct bank_curve *curve = &node->curves[i];
+        bank_put(out, curve->parameter, 4);
+        buf_byte(out, 0); // a game parameter
+        buf_byte(out, 2); // added
+        buf_byte(out, curve->property);
+        bank_put(out, i + 1, 4);
+        buf_byte(out, curve->scaling);
+        bank_put(out, curve->count, 2);
+        write_knots(out, curve->knots, curve->count);
+    }
+}
+
 enum err bank_node_write(uint32_t version, const struct bank_node *node, struct buf *out) {
     if (node->curve_count > BANK_CURVES_MAX || node->tint_count > BANK_TINTS_MAX) return ERR_RANGE;
     bank_put(out, 0, 3); // no effects, no attachments
@@ -258,19 +275,8 @@ enum err bank_node_write(uint32_t version, const struct bank_node *node, struct 
     if (pitch) bank_put_float(out, node->pitch_low), bank_put_float(out, node->pitch_high);
     bank_put(out, 0, 2); // no place, no sends
     bank_put(out, 0, 4), bank_put(out, 0, 2);
-    write_tints(version, node, out);
-    bank_put(out, node->curve_count, 2);
-    for (uint32_t i = 0; i < node->curve_count; i++) {
-        const struct bank_curve *curve = &node->curves[i];
-        bank_put(out, curve->parameter, 4);
-        buf_byte(out, 0); // a game parameter
-        buf_byte(out, 2); // added
-        buf_byte(out, curve->property);
-        bank_put(out, i + 1, 4);
-        buf_byte(out, curve->scaling);
-        bank_put(out, curve->count, 2);
-        write_knots(out, curve->knots, curve->count);
-    }
+    bank_put_tints(version, node, out);
+    bank_put_curves(node, out);
     return out->err;
 }
 

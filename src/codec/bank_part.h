@@ -76,6 +76,11 @@ bool bank_node_at(const struct bank *bank, struct reader *in, struct arena *aren
 // A state object: the numbers that a tint takes. The whole body of an own bank's object.
 enum err bank_tint_write(uint32_t version, const struct bank_tint *tint, struct buf *out);
 
+// Of a bus: `parent` is the bus that it goes into; 0: it is the topmost.
+bool bank_bus(const struct bank *bank, const struct bank_object *object, struct arena *arena,
+              struct bank_node *out);
+enum err bank_bus_write(uint32_t version, const struct bank_node *node, struct buf *out);
+
 // A blend plays all its children, each as loud as its layer's curve says.
 struct bank_layer {
     uint32_t parameter, child;

@@ -1,8 +1,8 @@
 // Screens for whoever looks after a robot: who it is, and what its sensors say.
 //
-// On its charger the button pressed twice opens them, each further press turns to the next, and its lift moved all the way up and down by hand shows
-// serial number and address. They close with the last page, off the charger, or after a minute in which nothing is pressed. Without a
-// charger they can be asked for.
+// On its charger the button pressed twice opens them, each further press turns to the next, and its lift
+// moved all the way up and down by hand shows serial number and address. They close with the last page, off
+// the charger, or after a minute in which nothing is pressed. Without a charger they can be asked for.
 //
 //     care_feel(&care, senses, model);                                           // once a tick
 //     uint32_t page = care_step(&care, status, pressed, lift_m, tick);           // 0: none

@@ -14,8 +14,8 @@
 #include "act/commander.h"
 #include "act/motion.h"
 #include "base/geometry.h"
-#include "robot/care.h"
 #include "border/lens_model.h"
+#include "robot/care.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
 #include "robot/loud.h"
@@ -24,6 +24,7 @@
 #include "robot/portrait.h"
 #include "robot/view.h"
 #include "sense/exposure.h"
+#include "stage/easel.h"
 #include "stage/eyes.h"
 #include "stage/library.h"
 #include "stage/screen.h"
@@ -126,7 +127,8 @@ struct robot {
     char address[48];
     struct frame *mirror; // what the camera saw last, while it is wanted
     uint8_t mirror_kind;
-    uint32_t picture_ticks; // of a program's
+    struct easel_mirror found; // what was found in it; no pixels
+    uint32_t picture_ticks;    // of a program's
     bool picture_waits;
 };
 

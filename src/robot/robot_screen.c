@@ -93,6 +93,7 @@ static void show_scene(struct robot *robot, const struct life_envelope *from, en
 }
 
 static void drop_mirror(struct robot *robot) {
+    robot->found.count = 0;
     frame_drop(robot->mirror);
     robot->mirror = NULL;
 }
@@ -102,11 +103,10 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
     uint32_t tick = robot->tick;
     switch (m->kind) {
     case LIFE_PICTURE_PIECE:
-        answer(robot, from,
-               screen_piece(screen, m->picture_piece.from, m->picture_piece.pixels,
-                            m->picture_piece.pixels_count),
-               "these pixels lie outside the display");
-        break;
+        if (screen_piece(screen, m->picture_piece.from, m->picture_piece.pixels,
+                         m->picture_piece.pixels_count))
+            answer(robot, from, ERR_RANGE, "these pixels lie outside the display");
+        break; // dozens of them make a picture: only a mistake is told
     case LIFE_SHOW_PICTURE:
         show_picture(robot, from, &m->show_picture);
         break;
@@ -207,10 +207,22 @@ static void mind_care(struct robot *robot, bool pressed) {
     robot->care_shown = page;
 }
 
+static void keep_found(struct robot *robot, const struct body_senses *s) {
+    struct easel_mirror *found = &robot->found;
+    found->count = 0;
+    found->width = (float)robot->seeing.eye.lens.width;
+    for (uint32_t i = 0; i < s->sights_count && found->count < EASEL_FOUND_MAX; i++) {
+        memcpy(found->found[found->count].corners, s->sights[i].corners_px, sizeof s->sights[i].corners_px);
+        found->found[found->count++].face = s->sights[i].kind == BODY_SIGHT_KIND_FACE;
+    }
+}
+
 static void keep_mirror(struct robot *robot, const struct senses_in *in) {
+    if (robot->screen.mirror && in->senses.sights_count) keep_found(robot, &in->senses);
     if (!robot->screen.mirror || !in->senses.picture_count) return;
     robot->mirror_kind = in->senses.picture[0].kind;
-    drop_mirror(robot);
+    frame_drop(robot->mirror);
+    robot->mirror = NULL;
     if (in->picture) robot->mirror = frame_hold(in->picture);
     screen_mirrored(&robot->screen);
 }
@@ -224,7 +236,8 @@ void robot_show(struct robot *robot, const struct senses_in *in, struct command_
     mind_picture(robot);
     screen_step(&robot->screen, robot->tick, robot->config.library ? &robot->performing.out : NULL,
                 robot->eyes.number);
-    if (robot->screen.mirror) out->command.wants |= BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR;
+    if (robot->screen.mirror)
+        out->command.wants |= BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR | BODY_WANT_SIGHTS;
     out->command.backlight = robot->backlight;
 }
 
@@ -271,10 +284,12 @@ static struct pixels mirror_pixels(const struct robot *robot, struct pixels *own
 }
 
 void robot_paint(const struct robot *robot, struct easel *easel, const struct raster *raster) {
-    struct pixels owned, mirror = mirror_pixels(robot, &owned);
+    struct pixels owned;
+    struct easel_mirror mirror = robot->found;
+    mirror.pixels = mirror_pixels(robot, &owned);
     struct easel_eyes eyes = {
         .face = &robot->eyes.face, .style = robot->eyes.style, .picture = robot->eyes.number};
     robot_eye_colour(robot, &eyes.hue, &eyes.saturation);
-    easel_draw(easel, &robot->screen, &eyes, mirror.width ? &mirror : NULL, raster);
+    easel_draw(easel, &robot->screen, &eyes, &mirror, raster);
     pixels_free(&owned);
 }

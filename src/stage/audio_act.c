@@ -50,7 +50,9 @@ static void each_voice(struct audio *audio, struct whom whom,
                        void (*what)(struct audio *audio, struct voice *voice, const struct bank_deed *deed)) {
     for (int i = 0; i < AUDIO_VOICES; i++) {
         struct voice *voice = &audio->voices[i];
-        if (voice->live && is_meant(whom, voice->object, voice->chain, voice->chain_len))
+        if (!voice->live) continue;
+        if (is_meant(whom, voice->object, voice->chain, voice->chain_len) ||
+            (whom.target && is_meant(whom, voice->object, voice->route, voice->route_len)))
             what(audio, voice, whom.deed);
     }
 }
@@ -151,7 +153,10 @@ static void set_parameter(struct audio *audio, uint8_t type, uint8_t object, uin
 
 static void set_bus(struct audio *audio, uint8_t type, uint32_t target, const struct bank_deed *deed) {
     enum audio_bus bus = bus_named(target, AUDIO_BUSES);
-    if (bus == AUDIO_BUSES) return;
+    if (bus == AUDIO_BUSES) { // one of the bank's own
+        tune(audio, type == BANK_SET_BUS_VOLUME ? BANK_SET_VOLUME : BANK_RESET_VOLUME, target, deed);
+        return;
+    }
     float value = type == BANK_RESET_BUS_VOLUME ? 0 : value_of(audio, deed);
     if (deed->relative) value += audio->bus_action_db[bus];
     audio->bus_action_db[bus] = m_clamp(value, -200, 24);

@@ -17,6 +17,7 @@ enum {
     TUNINGS = 32,
     NOTICES = 64,
     CHAIN = 12,    // a sound and what it stands in
+    ROUTE = 6,     // buses on its way
     DEPTH = 12,    // containers inside containers, events inside events
     REMEMBER = 12, // plays of a container that are avoided
     KERNELS = 6,   // different rates of sounds
@@ -50,7 +51,9 @@ struct voice {
     uint32_t play, chain_len;
     const struct audio_item
         *chain[CHAIN]; // the sound, last, and what it stands in: their volumes and curves count
-    const struct bank_layer *layers[2]; // of the blends among them
+    const struct bank_layer *layers[2];    // of the blends among them
+    const struct audio_item *route[ROUTE]; // the buses it goes over, its own first
+    uint32_t route_len;
     const struct audio_source *source;
     struct audio_source own; // of a tone
     const struct kernel *kernel;

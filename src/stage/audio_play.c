@@ -52,6 +52,20 @@ static void draw_chain(struct audio *audio, struct voice *voice) {
     }
 }
 
+// The nearest bus that is named, and those that it goes into; only where a bank has them as objects.
+static void find_route(const struct audio *audio, struct voice *voice) {
+    uint32_t id = 0;
+    for (uint32_t i = voice->chain_len; i-- && !id;)
+        if (voice->chain[i]->node) id = voice->chain[i]->node->bus;
+    while (id && voice->route_len < ROUTE) {
+        const struct audio_item *bus = audio_set_item(audio->set, id);
+        if (!bus || !bus->node || (bus->object->kind != BANK_BUS && bus->object->kind != BANK_AUX_BUS))
+            return;
+        voice->route[voice->route_len++] = bus;
+        id = bus->node->parent;
+    }
+}
+
 static int64_t length_of(const struct audio *audio, const struct voice *voice) {
     uint64_t frames = audio_source_heard(voice->source);
     if (frames == UINT64_MAX) return FOREVER;
@@ -83,6 +97,7 @@ struct voice *voice_new(struct audio *audio, const struct start *start, const st
                             .tail_power = start->tail_power};
     memcpy(voice->chain, start->chain, sizeof voice->chain);
     voice->kernel = kernel_for(audio, source->rate);
+    find_route(audio, voice);
     draw_chain(audio, voice);
     if (start->fade_ms > 0) {
         voice->fade.now = voice->fade.from = 0;

@@ -210,6 +210,10 @@ static bool look_inside(struct audio_set *set, struct audio_item *item) {
         return true;
     }
     struct bank_node *node = arena_one(set->arena, struct bank_node);
+    if (node && (item->object->kind == BANK_BUS || item->object->kind == BANK_AUX_BUS)) {
+        if (bank_bus(bank, item->object, set->arena, node)) item->node = node;
+        return true;
+    }
     if (!node) return false;
     bank_node(bank, item->object, set->arena, node);
     item->node = node;

@@ -33,32 +33,39 @@ void voice_end(struct audio *audio, struct voice *voice, int64_t when) {
 
 // ------------------------------------------------------------------------------------------------ loudness and height
 
+// What an object, or a bus, adds for as long as it plays.
+static float item_db(struct audio *audio, const struct audio_item *item, uint8_t object, float *cents) {
+    float db = 0;
+    const struct tuning *tuning = audio->tuning_count ? tuning_of(audio, item->id, false) : NULL;
+    if (tuning && tuning->mute) db -= 1000;
+    if (tuning) db += tuning->db, *cents += tuning->cents;
+    const struct bank_node *node = item->node;
+    if (!node) return db;
+    db += node->volume_db;
+    *cents += node->pitch_cents;
+    for (uint32_t t = 0; t < node->tint_count; t++) {
+        const struct bank_tint *tint = &node->tints[t];
+        float share = state_share(audio, tint->group, tint->state);
+        if (share > 0) db += tint->volume_db * share, *cents += tint->pitch_cents * share;
+    }
+    for (uint32_t c = 0; c < node->curve_count; c++) {
+        const struct bank_curve *curve = &node->curves[c];
+        float y = knots_at(curve->knots, curve->count, parameter_at(audio, object, curve->parameter));
+        if (curve->property == BANK_CURVE_VOLUME || curve->property == BANK_CURVE_BUS_VOLUME ||
+            curve->property == BANK_CURVE_MAKE_UP)
+            db += y;
+        if (curve->property == BANK_CURVE_PITCH) *cents += y;
+    }
+    return db;
+}
+
 static float chain_db(struct audio *audio, const struct voice *voice, float *cents) {
     float db = voice->drawn_db;
     *cents = voice->drawn_cents;
-    for (uint32_t i = 0; i < voice->chain_len; i++) {
-        const struct audio_item *item = voice->chain[i];
-        const struct tuning *tuning = audio->tuning_count ? tuning_of(audio, item->id, false) : NULL;
-        if (tuning && tuning->mute) db -= 1000;
-        if (tuning) db += tuning->db, *cents += tuning->cents;
-        if (!item->node) continue;
-        db += item->node->volume_db;
-        *cents += item->node->pitch_cents;
-        for (uint32_t t = 0; t < item->node->tint_count; t++) {
-            const struct bank_tint *tint = &item->node->tints[t];
-            float share = state_share(audio, tint->group, tint->state);
-            if (share > 0) db += tint->volume_db * share, *cents += tint->pitch_cents * share;
-        }
-        for (uint32_t c = 0; c < item->node->curve_count; c++) {
-            const struct bank_curve *curve = &item->node->curves[c];
-            float y =
-                knots_at(curve->knots, curve->count, parameter_at(audio, voice->object, curve->parameter));
-            if (curve->property == BANK_VOLUME || curve->property == BANK_CURVE_BUS_VOLUME ||
-                curve->property == BANK_CURVE_MAKE_UP)
-                db += y;
-            if (curve->property == BANK_PITCH) *cents += y;
-        }
-    }
+    for (uint32_t i = 0; i < voice->chain_len; i++)
+        db += item_db(audio, voice->chain[i], voice->object, cents);
+    for (uint32_t i = 0; i < voice->route_len; i++)
+        db += item_db(audio, voice->route[i], voice->object, cents);
     return db;
 }
 

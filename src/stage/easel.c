@@ -266,28 +266,67 @@ void easel_fault(const struct raster *raster, uint16_t code) {
 
 // ------------------------------------------------------------------------------------------------ all of it
 
-// What the camera saw, as large as fits, and mirrored as in a mirror.
-static void put_mirror(const struct pixels *from, const struct raster *raster) {
+// How a camera's picture lies behind the display: as large as covers it, its middle in the middle, left and right changed as in a mirror.
+struct looking_glass {
+    float scale, left, top; // display pixels in one of the picture; where the display begins in it
+};
+
+static struct looking_glass behind_of(const struct pixels *from, const struct raster *raster) {
+    float width = (float)from->width, height = (float)from->height;
+    float scale = m_max((float)raster->width / width, (float)raster->height / height);
+    return (struct looking_glass){scale, (width - (float)raster->width / scale) / 2,
+                                  (height - (float)raster->height / scale) / 2};
+}
+
+static void draw_side(const struct raster *raster, const float from[2], const float to[2],
+                      struct rgb colour) {
+    float dx = to[0] - from[0], dy = to[1] - from[1];
+    int steps = (int)m_clamp(m_max(m_abs(dx), m_abs(dy)), 1, 1000);
+    for (int i = 0; i <= steps; i++) {
+        float x = from[0] + dx * (float)i / (float)steps, y = from[1] + dy * (float)i / (float)steps;
+        raster_fill(raster, (struct raster_area){(int)m_clamp(x, -9, 4096), (int)m_clamp(y, -9, 4096), 1, 1},
+                    colour);
+    }
+}
+
+static void put_found(const struct easel_mirror *mirror, const struct looking_glass *g,
+                      const struct raster *raster) {
+    float to_picture = mirror->width > 0 ? (float)mirror->pixels.width / mirror->width : 1;
+    for (uint32_t i = 0; i < mirror->count && i < EASEL_FOUND_MAX; i++) {
+        float at[4][2];
+        bool whole = true;
+        for (int c = 0; c < 4; c++)
+            whole &= m_finite(mirror->found[i].corners[c][0] + mirror->found[i].corners[c][1]);
+        for (int c = 0; c < 4 && whole; c++) {
+            at[c][0] =
+                (float)raster->width - (mirror->found[i].corners[c][0] * to_picture - g->left) * g->scale;
+            at[c][1] = (mirror->found[i].corners[c][1] * to_picture - g->top) * g->scale;
+        }
+        struct rgb colour = mirror->found[i].face ? (struct rgb){90, 220, 255} : (struct rgb){255, 220, 60};
+        for (int c = 0; c < 4 && whole; c++) draw_side(raster, at[c], at[(c + 1) % 4], colour);
+    }
+}
+
+static void put_mirror(const struct easel_mirror *mirror, const struct raster *raster) {
     raster_fill(raster, raster_all(raster), (struct rgb){0});
-    if (!from || !from->width || !from->height) return;
-    float scale =
-        m_max((float)raster->width / (float)from->width, (float)raster->height / (float)from->height);
-    float left = ((float)from->width - (float)raster->width / scale) / 2,
-          top = ((float)from->height - (float)raster->height / scale) / 2;
+    if (!mirror || !mirror->pixels.width || !mirror->pixels.height) return;
+    const struct pixels *from = &mirror->pixels;
+    struct looking_glass g = behind_of(from, raster);
     for (int y = 0; y < raster->height; y++)
         for (int x = 0; x < raster->width; x++) {
-            unsigned fx = (unsigned)m_clamp(left + ((float)(raster->width - 1 - x) + 0.5f) / scale, 0,
+            unsigned fx = (unsigned)m_clamp(g.left + ((float)(raster->width - 1 - x) + 0.5f) / g.scale, 0,
                                             (float)from->width - 1);
-            unsigned fy = (unsigned)m_clamp(top + ((float)y + 0.5f) / scale, 0, (float)from->height - 1);
+            unsigned fy = (unsigned)m_clamp(g.top + ((float)y + 0.5f) / g.scale, 0, (float)from->height - 1);
             const uint8_t *p = pixels_at(from, fx, fy);
             bool grey = from->channels < 3;
             raster->at[(size_t)y * (size_t)raster->width + (size_t)x] =
                 rgb565_of((struct rgb){p[0], p[grey ? 0 : 1], p[grey ? 0 : 2]});
         }
+    put_found(mirror, &g, raster);
 }
 
 void easel_draw(struct easel *e, const struct screen *s, const struct easel_eyes *eyes,
-                const struct pixels *mirror, const struct raster *raster) {
+                const struct easel_mirror *mirror, const struct raster *raster) {
     switch (s->shows) {
     case SCREEN_FAULT:
         easel_fault(raster, s->fault);

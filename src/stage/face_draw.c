@@ -16,7 +16,8 @@ struct eye {
         float y, c, s, drop, half,
             bend; // the point it tilts about, its direction, how far below that it lies, its bulge
     } upper, lower;
-    float hot_x, hot_y, bell_x, bell_y, light, sharp; // sharp: pixels of the screen in a unit of the eye
+    float hot_x, hot_y, bell_x, bell_y, light, sharp,
+        rim; // rim: how far outside anything may be lit; sharp: pixels of the screen in a unit of the eye
     float glow, glow_light;
     int left, right, top, bottom; // where it can be on the screen
     bool shown;
@@ -71,22 +72,52 @@ static void set_corners(struct eye *eye, const float *n, const struct face_style
     }
 }
 
-// The library moves by other units, and by whole dots.
-static float shift(const struct face_style *style, float by, float unit) {
-    if (!style->library) return by;
-    return by < 0 ? -m_floor(-by * unit) : m_floor(by * unit);
+static float whole_part(float v) { return v < 0 ? -m_floor(-v) : m_floor(v); }
+
+// The library draws into a picture of the display's size, turns that into one large enough for it, scales this to whole dots and lays it down at a whole
+// dot: first turned, then scaled, and everything cut to whole numbers on the way.
+static struct affine lay(const struct face_style *style, float degrees, float sx, float sy, float x,
+                         float y) {
+    float c = m_cos(m_radians(degrees)), s = m_sin(m_radians(degrees));
+    float w = style->width, h = style->height, high = h, wide = w;
+    if (m_fmod(degrees, 360) != 0) {
+        float across = (w * m_abs(c) + h * m_abs(s)) / 2, down = (w * m_abs(s) + h * m_abs(c)) / 2;
+        wide = -m_floor(-(w / 2 + across)) - m_floor(w / 2 - across);
+        high = -m_floor(-(h / 2 + down)) - m_floor(h / 2 - down);
+    }
+    float to_w = whole_part(wide * m_clamp(sx, 0, 100)), to_h = whole_part(high * m_clamp(sy, 0, 100));
+    return (struct affine){c * to_w / wide,
+                           s * to_w / wide,
+                           -s * to_h / high,
+                           c * to_h / high,
+                           whole_part((w - to_w) / 2 + x) + to_w / 2,
+                           whole_part((h - to_h) / 2 + y) + to_h / 2};
+}
+
+#define LIBRARY_X 0.55f // pixels of a unit
+#define LIBRARY_Y 0.25f
+static struct affine place_in_library(const struct face *face, const struct face_style *style, int which) {
+    const float *n = face->eyes[which];
+    float middle_x = (float)style->width / 2, middle_y = (float)style->height / 2;
+    float aside = (which ? style->right_x : style->left_x) - middle_x - 0.5f;
+    struct affine m = lay(style, n[EYE_ANGLE], n[EYE_SCALE_X], n[EYE_SCALE_Y], n[EYE_X] * LIBRARY_X + aside,
+                          n[EYE_Y] * LIBRARY_Y);
+    m.x += (m.xx + m.xy) / 2 - middle_x; // an eye's middle is the middle of a dot
+    m.y += (m.yx + m.yy) / 2 - middle_y;
+    return after(
+        m, lay(style, face->angle, face->scale_x, face->scale_y, face->x * LIBRARY_X, face->y * LIBRARY_Y));
 }
 
 static struct affine place_eye(const struct face *face, const struct face_style *style, int which) {
+    if (style->library) return place_in_library(face, style, which);
     const float *n = face->eyes[which];
     float middle_x = (float)style->width / 2, middle_y = (float)style->height / 2;
-    float at_x = which ? style->right_x : style->left_x;
     struct affine m = turn_scale(n[EYE_ANGLE], n[EYE_SCALE_X], n[EYE_SCALE_Y]);
-    m.x = at_x + shift(style, n[EYE_X], 0.55f) - middle_x;
-    m.y = style->eye_y + shift(style, n[EYE_Y], 0.25f) - middle_y;
+    m.x = (which ? style->right_x : style->left_x) + n[EYE_X] - middle_x;
+    m.y = style->eye_y + n[EYE_Y] - middle_y;
     struct affine whole = turn_scale(face->angle, m_max(face->scale_x, 0), m_max(face->scale_y, 0));
-    whole.x = middle_x + shift(style, face->x, 0.55f);
-    whole.y = middle_y + shift(style, face->y, 0.25f);
+    whole.x = middle_x + face->x;
+    whole.y = middle_y + face->y;
     return after(m, whole);
 }
 
@@ -129,6 +160,7 @@ static struct eye eye_of(const struct face *face, const struct face_style *style
     eye.bell_y = 1 / (style->eye_height * m_max(style->falloff, 1e-3f));
     eye.glow = m_clamp(n[EYE_GLOW_SIZE], 0, 1) / 2; // a quarter of the width, in half widths
     eye.glow_light = m_clamp(n[EYE_GLOW_LIGHTNESS], 0, 1);
+    eye.rim = m_max(0.5f / eye.sharp, eye.glow * eye.half_w);
     bound(&eye, m, style);
     return eye;
 }
@@ -150,6 +182,17 @@ static float below(const struct lid *lid, float x, float y) {
     if (lid->bend == 0) return down;
     float u = along / lid->half, rest = 1 - u * u;
     return rest > 0 ? down - lid->bend * m_sqrt(rest) : down;
+}
+
+// Whether a point is lit where there is nothing but on and off: the same as no distance above 0, without working it out.
+static bool inside(const struct eye *eye, float x, float y) {
+    float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
+    if (dx > 0 || dy > 0) return false;
+    int which = y > 0 ? (x > 0 ? 0 : 3) : (x > 0 ? 1 : 2);
+    float rx = eye->corner[which].rx, ry = eye->corner[which].ry, cx = dx + rx, cy = dy + ry;
+    if (cx > 0 && cy > 0 && rx > 0 && ry > 0 && cx * cx * ry * ry + cy * cy * rx * rx > rx * rx * ry * ry)
+        return false;
+    return below(&eye->upper, x, y) >= 0 && below(&eye->lower, x, -y) >= 0;
 }
 
 static float coverage(const struct eye *eye, float x, float y) {
@@ -193,8 +236,8 @@ static float pixel(const struct eye *eye, const struct face_style *style, const 
                    int py, float shift, uint32_t picture) {
     float sx = (float)px + 0.5f - shift, sy = (float)py + 0.5f;
     float x = eye->xx * sx + eye->xy * sy + eye->x0, y = eye->yx * sx + eye->yy * sy + eye->y0;
+    if (m_abs(x) - eye->half_w > eye->rim || m_abs(y) - eye->half_h > eye->rim) return 0;
     float c = coverage(eye, x, y);
-    if (style->one_bit) return c >= 0.5f;
     float light = c > 0 ? c * shade(eye, style, table, x, y, (uint32_t)px, (uint32_t)py, picture) : 0;
     if (eye->glow <= 0 || c >= 1) return light;
     float halo = eye->glow_light * (1 - outside(eye, x, y) / (eye->glow * eye->half_w));
@@ -216,16 +259,35 @@ float face_glitch_shift(const struct face *face, float height) {
     }
 }
 
+static float shift_of(const struct face *face, const struct face_style *style, int y) {
+    return face->glitch ? face_glitch_shift(face, ((float)y + 0.5f) / style->height) : 0;
+}
+
+static void draw_bits(const struct face *face, const struct face_style *style, const struct eye *eye,
+                      uint8_t *grey) {
+    for (int y = eye->top; y < eye->bottom; y++) {
+        uint8_t light = (uint8_t)(y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 + 0.5f : 255);
+        uint8_t *out = grey + (size_t)y * style->width;
+        float sy = (float)y + 0.5f, by = 0.5f - shift_of(face, style, y);
+        float x0 = eye->xy * sy + eye->x0, y0 = eye->yy * sy + eye->y0;
+        for (int x = eye->left; x < eye->right; x++) {
+            float sx = (float)x + by;
+            if (inside(eye, eye->xx * sx + x0, eye->yx * sx + y0) && light > out[x]) out[x] = light;
+        }
+    }
+}
+
 static void draw_eye(const struct face *face, const struct face_style *style, int which, uint32_t picture,
                      uint8_t *grey) {
     struct eye eye = eye_of(face, style, which);
     if (!eye.shown) return;
     if (face->glitch) eye.left = 0, eye.right = style->width; // rows go anywhere
+    if (style->one_bit) return draw_bits(face, style, &eye, grey);
     struct falloff table = falloff_table();
     for (int y = eye.top; y < eye.bottom; y++) {
         float row = y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 : 255;
         uint8_t *out = grey + (size_t)y * style->width;
-        float shift = face->glitch ? face_glitch_shift(face, ((float)y + 0.5f) / style->height) : 0;
+        float shift = shift_of(face, style, y);
         for (int x = eye.left; x < eye.right; x++) {
             uint8_t g = (uint8_t)m_min(pixel(&eye, style, &table, x, y, shift, picture) * row + 0.5f, 255);
             if (g > out[x]) out[x] = g;
@@ -250,22 +312,29 @@ static uint16_t brighter(uint16_t a, uint16_t b) {
     return (uint16_t)(r | g | ((a & 0x1f) > (b & 0x1f) ? a & 0x1f : b & 0x1f));
 }
 
+static void colour_in(const uint8_t *grey, size_t pixels, float hue, float saturation, uint16_t *rgb565) {
+    uint16_t colours[256];
+    for (int g = 0; g < 256; g++) {
+        uint8_t rgb[3];
+        hsv_to_rgb(hue, saturation, (float)g / 255, rgb);
+        colours[g] = to_565(rgb);
+    }
+    for (size_t i = 0; i < pixels; i++)
+        if (grey[i]) rgb565[i] = brighter(rgb565[i], colours[grey[i]]);
+}
+
 void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue,
                  float saturation, uint16_t *rgb565) {
     uint8_t grey[184 * 96];
     size_t pixels = (size_t)style->width * style->height;
+    float saturations[2];
+    for (int e = 0; e < 2; e++) saturations[e] = saturation * m_max(face->eyes[e][EYE_SATURATION], 0);
+    bool alike = saturations[0] == saturations[1];
     memset(rgb565, 0, pixels * sizeof *rgb565);
     for (int e = 0; e < 2; e++) {
-        memset(grey, 0, pixels);
+        if (!e || !alike) memset(grey, 0, pixels);
         draw_eye(face, style, e, picture, grey);
-        uint16_t colours[256];
-        for (int g = 0; g < 256; g++) {
-            uint8_t rgb[3];
-            hsv_to_rgb(hue, saturation * m_max(face->eyes[e][EYE_SATURATION], 0), (float)g / 255, rgb);
-            colours[g] = to_565(rgb);
-        }
-        for (size_t i = 0; i < pixels; i++)
-            if (grey[i]) rgb565[i] = brighter(rgb565[i], colours[grey[i]]);
+        if (e || !alike) colour_in(grey, pixels, hue, saturations[e], rgb565);
     }
 }
 

@@ -3,7 +3,8 @@
 //     const struct fault_code *code = fault_code_find(915);     // NULL: no meaning is known
 //     if (code->restarts) …"it will restart" is written below…
 //
-// Numbers have three digits and go back to the makers' handbook; the words are ours. Of two faults at once the higher number is shown.
+// Numbers have three digits and go back to the makers' handbook; the words are ours. Of two faults at once
+// the higher number is shown.
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-// Screens put together of pictures: where boxes lie (layouts), which picture is in which box (image maps), and what both are called for.
+// Screens put together of pictures: where boxes lie (layouts), which picture is in which box (image maps),
+// and what both are called for.
 //
 //     struct layouts layouts = {0};
 //     if (layout_read(document, "temperature_double", arena, &layout, fault)) return fault->err;
@@ -6,13 +7,16 @@
 //     const struct layout *layout = layouts_for(&layouts, TEXT("TemperatureDoubleDig"));
 //
 // A layout is a list of layers, each with its boxes:
-//     [{"layerName": "Layer_6", "spriteBoxLayout": [{"spriteBoxName": "WeatherBox_1", "spriteRenderMethod": "RGBA", "x": 0, "y": 0,
-//       "width": 184, "height": 96}]}]            the older key of the boxes, "images", is taken, too
+//     [{"layerName": "Layer_6", "spriteBoxLayout": [{"spriteBoxName": "WeatherBox_1",
+//       "spriteRenderMethod": "RGBA", "x": 0, "y": 0, "width": 184, "height": 96}]}]
+// (the older key of the boxes, "images", is taken, too)
 // An image map is a list of layers, each with the pictures of its boxes:
-//     [{"layerName": "Layer_6", "images": [{"spriteBoxName": "WeatherBox_1", "spriteName": "face_weather_rain"}]}]
-// Which trigger means which: [{"CladEvent": "WeatherCondRain_01", "LayoutName": "weather"}], with "MapName" for image maps.
+//     [{"layerName": "Layer_6", "images": [{"spriteBoxName": "WeatherBox_1", "spriteName": "rain"}]}]
+// Which trigger means which: [{"CladEvent": "WeatherCondRain_01", "LayoutName": "weather"}], with "MapName"
+// for image maps.
 //
-// Boxes may lie outside the display in part or whole. Unknown keys are left alone. Everything read lives in the arena; a fault has its place.
+// Boxes may lie outside the display in part or whole. Unknown keys are left alone. Everything read lives in
+// the arena; a fault has its place.
 #pragma once
 
 #include "base/arena.h"
@@ -50,7 +54,8 @@ struct layouts {
     uint32_t layout_count, map_count, layout_trigger_count, map_trigger_count;
 };
 
-// The stack: Layer_1 to Layer_5 lie behind the eyes, Layer_6 to Layer_10 before them; any other name just before them, in the order of the file.
+// The stack: Layer_1 to Layer_5 lie behind the eyes, Layer_6 to Layer_10 before them; any other name just
+// before them, in the order of the file.
 enum { LAYER_EYES = 0, LAYER_FRONT = 10 };
 int8_t layer_of(struct text name); // below 0: behind the eyes
 

@@ -233,10 +233,11 @@ static enum err take_single(void *user, const char *path, const char *relative, 
 static bool either_case(struct library_tree *t, const char *name, char out[512]) {
     char lower[200];
     if (library_tree_below(t, name, out) && folder_exists(out)) return true;
-    size_t len = strlen(name);
-    for (size_t i = 0; i <= len && i < sizeof lower; i++)
-        lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
-    return len < sizeof lower && library_tree_below(t, lower, out) && folder_exists(out);
+    size_t len = 0;
+    for (; name[len] && len + 1 < sizeof lower; len++)
+        lower[len] = (char)(name[len] >= 'A' && name[len] <= 'Z' ? name[len] + 32 : name[len]);
+    lower[len] = 0;
+    return library_tree_below(t, lower, out) && folder_exists(out);
 }
 
 static enum err take_pictures(struct library_tree *t, const char *const *names, bool single,

@@ -1,16 +1,19 @@
-// What is on the face besides the eyes: pictures in layers before and behind them, and whole screens that cover all.
+// What is on the face besides the eyes: pictures in layers before and behind them, and whole screens that
+// cover all.
 //
 //     struct screen screen;
-//     screen_start(&screen, &(struct screen_config){.style = &FACE_VECTOR, .sprites = &library->sprites, .layouts = &library->layouts});
-//     screen_weather(&screen, TEXT("rain"), &(int){-12}, tick, 90);           // put together from triggers, for so many ticks
-//     screen_step(&screen, tick, &player_out, eyes.number);                   // once a life tick, behind player and eyes
-//     screen.number, screen.shows, screen.boxes[0 … screen.count-1]           // enough to draw it: see easel.h
+//     screen_start(&screen, &(struct screen_config){&FACE_VECTOR, &library->sprites, &library->layouts});
+//     screen_weather(&screen, TEXT("rain"), &(int){-12}, tick, 90);     // from triggers, for so many ticks
+//     screen_step(&screen, tick, &player_out, eyes.number);             // once a life tick, after both
+//     screen.number, screen.shows, screen.boxes[0 … screen.count-1]     // enough to draw it: see easel.h
 //
-// Of what is asked for at once the first of these is seen: a fault, the boot movie, care screens, text, a program's picture, the camera
-// (mirror mode), pictures of a scene or of the clip that plays. Everything ends by itself when its time is over; 0 ticks: it stays.
+// Of what is asked for at once the first of these is seen: a fault, the boot movie, care screens, text, a
+// program's picture, the camera (mirror mode), pictures of a scene or of the clip that plays. Everything ends
+// by itself when its time is over; 0 ticks: it stays.
 //
-// A step allocates nothing and draws nothing: `number` grows whenever a drawing would come out differently. A screen is some 80 KB, most of it the two pictures of
-// programs, and stays where it was started; sprites and layouts must outlive it.
+// A step allocates nothing and draws nothing: `number` grows whenever a drawing would come out differently. A
+// screen is some 80 KB, most of it the two pictures of programs, and stays where it was started; sprites and
+// layouts must outlive it.
 #pragma once
 
 #include "stage/face.h"
@@ -99,7 +102,8 @@ struct screen {
 void screen_start(struct screen *screen, const struct screen_config *config);
 void screen_step(struct screen *screen, uint32_t tick, const struct player_out *clip, uint32_t eyes_number);
 
-// Scenes of pictures. ERR_UNKNOWN: there is no such trigger, condition, card or picture; what was there stays.
+// Scenes of pictures. ERR_UNKNOWN: there is no such trigger, condition, card or picture; what was there
+// stays.
 enum err screen_compose(struct screen *screen, struct text trigger, uint32_t tick,
                         uint32_t ticks); // a layout and the image map of the same trigger
 enum err screen_sprite(struct screen *screen, struct text sprite, uint32_t tick,
@@ -122,8 +126,8 @@ void screen_mirrored(struct screen *screen); // another camera picture came
 void screen_say(struct screen *screen, struct text words, uint32_t tick,
                 uint32_t ticks); // broken into lines at spaces; a newline begins one
 void screen_care(struct screen *screen, const struct screen_lines *lines, uint32_t tick,
-                 uint32_t ticks);                             // NULL: no more
-void screen_boot(struct screen *screen, uint32_t tick);       // once through the movie; nothing without one
+                 uint32_t ticks);                       // NULL: no more
+void screen_boot(struct screen *screen, uint32_t tick); // once through the movie; nothing without one
 void screen_skip_boot(struct screen *screen);
 void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: none any more
 void screen_clear(struct screen *screen);                     // everything that was asked for but the fault

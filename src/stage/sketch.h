@@ -1,28 +1,34 @@
-// Our own pictures, written as scores: shapes whose numbers may move from picture to picture, made into pixels when somebody looks.
+// Our own pictures, written as scores: shapes whose numbers may move from picture to picture, made into
+// pixels when somebody looks.
 //
 //     struct sketches sketches;
 //     if (sketches_read(document, arena, &sketches, fault)) return fault->err;
 //     const struct sketch *rain = sketches_find(&sketches, TEXT("weather_rain"));
-//     sketch_draw(rain, 12, rain->width, rain->height, &pixels);     // the twelfth of rain->frames pictures, at any size
+//     sketch_draw(rain, 12, rain->width, rain->height, &pixels);     // the twelfth picture, at any size
 //
 //     { "pictures": {
 //         "heart":     {"size": [40, 36], "frames": 12, "end": "loop", "draw": [
 //                         ["shape", 20, 34, 3, 16, 37, 16, {"light": 0.9}],              // x y, x y, …
-//                         ["disc", 12, 12, [8, 9, 8]]]},                                  // middle and radius: grows and shrinks
-//         "digit_{n}": {"each": {"n": ["0", "1", "2"]}, "size": [45, 69], "draw": [["text", 5, 2, 8, "{n}"]]},
+//                         ["disc", 12, 12, [8, 9, 8]]]},              // middle, radius: grows and shrinks
+//         "digit_{n}": {"each": {"n": ["0", "1"]}, "size": [45, 69], "draw": [["text", 5, 2, 8, "{n}"]]},
 //         "framed":    {"size": [60, 60], "ground": "202020", "draw": [["use", "heart", 10, 12, 1]]} } }
 //
-//     ["disc", x, y, radius]            ["ring", x, y, radius, width]         ["box", x, y, width, height, radius of its corners]
-//     ["line", x, y, x, y, width]       ["shape", x, y, x, y, x, y, …]        ["text", x, y, size of a dot, words]
-//     ["path", width, x, y, x, y, …]    ["use", picture, x, y, size]: another picture of the same file that stands before it
+//     ["disc", x, y, radius]            ["ring", x, y, radius, width]
+//     ["box", x, y, width, height, radius of its corners]
+//     ["line", x, y, x, y, width]       ["shape", x, y, x, y, x, y, …]
+//     ["text", x, y, size of a dot, words]
+//     ["path", width, x, y, x, y, …]
+//     ["use", picture, x, y, size]      another picture of the same file that stands before it
 //
-// A list in a number's place is gone through from the first to the last picture, straight lines between; a text's words may be no list. An
-// object at the end says more: "light" 0 … 1 or "colour" rrggbb, "alpha", "phase" (a shift in time, in whole rounds: what passes the end begins anew),
-// "cut": true (takes away what lies there). A picture without any colour is grey and takes the colour of the eyes; its background is
-// transparent unless "ground" is a light or a colour. "end" is what comes behind the last picture: clear, loop or hold. "each"
-// makes one picture for every combination of the words listed.
+// A list in a number's place is gone through from the first to the last picture, straight lines between; a
+// text's words may be no list. An object at the end says more: "light" 0 … 1 or "colour" rrggbb, "alpha",
+// "phase" (a shift in time, in whole rounds: what passes the end begins anew), "cut": true (takes away what
+// lies there). A picture without any colour is grey and takes the colour of the eyes; its background is
+// transparent unless "ground" is a light or a colour. "end" is what comes behind the last picture: clear,
+// loop or hold. "each" makes one picture for every combination of the words listed.
 //
-// Edges are smoothed. Everything read lives in the arena; nothing here knows time. What is wrong is told with file, line and column.
+// Edges are smoothed. Everything read lives in the arena; nothing here knows time. What is wrong is told with
+// file, line and column.
 #pragma once
 
 #include "base/arena.h"

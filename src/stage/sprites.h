@@ -1,14 +1,17 @@
 // Pictures by name: single ones and sequences, our own sketches and the PNG files of a user's tree.
 //
-//     const struct sprite *sprite = sprites_find(&library->sprites, TEXT("Face_Weather_Rain"));   // in either case; NULL: none
+//     const struct sprite *sprite = sprites_find(&library->sprites, TEXT("Rain"));  // in either case
 //     enum err err = sprite_pixels(sprite, 3, 184, 96, &pixels, fault);          // the caller frees
 //
-// A single picture is found by its file's name in four folders of a tree: assets/sprites/independentSprites, config/sprites/independentSprites,
-// config/devOnlySprites/independentSprites, config/facePNGs. A sequence is a folder of assets/sprites/spriteSequences, or of that one below config/sprites or
-// config/devOnlySprites (Cozmo: assets/faceAnimations): files NAME_0.png, NAME_1.png … in the order of their numbers, which end at a gap; or a
-// definition.json in it says which files follow each other and what comes behind the last:
-//     {"loop": "doNothing" | "hold" | "loop", "sequence": [{"segmentType": "straightThrough", "fileList": ["a_0.png", …]}]}
-// A picture of 16 or 8 bits, with a palette, interlaced or twice as large as its box: all are read. Pixels are made only when asked for.
+// A single picture is found by its file's name in four folders of a tree: assets/sprites/independentSprites,
+// config/sprites/independentSprites, config/devOnlySprites/independentSprites, config/facePNGs. A sequence is
+// a folder of assets/sprites/spriteSequences, or of that one below config/sprites or config/devOnlySprites
+// (Cozmo: assets/faceAnimations): files NAME_0.png, NAME_1.png … in the order of their numbers, which end at
+// a gap; or a definition.json in it says which files follow each other and what comes behind the last:
+//     {"loop": "doNothing" | "hold" | "loop",
+//      "sequence": [{"segmentType": "straightThrough", "fileList": ["a_0.png", …]}]}
+// A picture of 16 or 8 bits, with a palette, interlaced or twice as large as its box: all are read. Pixels
+// are made only when asked for.
 //
 // What is collected lives in the arena. Any number of readers may ask at once.
 #pragma once
@@ -49,7 +52,8 @@ enum err sprites_add_sketches(struct sprites_making *making, const struct sketch
 enum err sprites_settle(struct sprites_making *making, struct sprites *out); // and frees the table
 
 const struct sprite *sprites_find(const struct sprites *sprites, struct text name);
-// A picture as it is drawn into a box. Of a file: its own size, half of it when it is twice the box. Of a sketch: the box's size.
+// A picture as it is drawn into a box. Of a file: its own size, half of it when it is twice the box. Of a
+// sketch: the box's size.
 enum err sprite_pixels(const struct sprite *sprite, uint32_t frame, unsigned box_width, unsigned box_height,
                        struct pixels *out, struct fault *fault);
 // Which picture is shown after so many steps; -1: none any more.
@@ -67,7 +71,8 @@ enum err sprite_definition_read(const struct json *document, struct arena *arena
 // "rain_0007.png" is picture 7 of "rain"; false: it has no number.
 bool sprite_file_number(struct text file, struct text *name, uint32_t *number);
 
-// The boot movie: pictures of 184 by 96 pixels one after the other, two bytes each, the low one first, 24 a second.
+// The boot movie: pictures of 184 by 96 pixels one after the other, two bytes each, the low one first, 24 a
+// second.
 enum { MOVIE_FRAME_BYTES = 184 * 96 * 2, MOVIE_PER_SECOND = 24, MOVIE_FRAMES_MAX = 4096 };
 #define MOVIE_NAME "boot_anim"
 enum err sprite_movie_open(const char *path, struct arena *arena, struct sprite *out, struct fault *fault);

@@ -1,9 +1,11 @@
-// A robot's display as one sees it from outside: what was drawn, behind a backlight, with the lines that are dead.
+// A robot's display as one sees it from outside: what was drawn, behind a backlight, with the lines that are
+// dead.
 //
 //     panel_show(world, robot, &raster);          // changes the pixels drawn into what is seen
 //
-// Vector's has 184 by 96 pixels of 16 bits and two lamps, at its left and right; Cozmo's 128 by 64 dots that shine by themselves. Dead lines and lamps are
-// faults of the world (DISPLAY_LINE_DEAD, DISPLAY_LIGHT_DEAD); how bright the lamps are is the body's command.
+// Vector's has 184 by 96 pixels of 16 bits and two lamps, at its left and right; Cozmo's 128 by 64 dots that
+// shine by themselves. Dead lines and lamps are faults of the world (DISPLAY_LINE_DEAD, DISPLAY_LIGHT_DEAD);
+// how bright the lamps are is the body's command.
 #pragma once
 
 #include "codec/raster.h"

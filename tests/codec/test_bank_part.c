@@ -147,6 +147,37 @@ static void places_are_stepped_over(void **state) {
     }
 }
 
+// Only the topmost bus of version 128 names a device.
+static void buses_come_back(void **state) {
+    struct buf out = {0};
+    struct bank_node plain = {.parent = 5, .volume_db = -3};
+    bank_bus_write(120, &plain, &out);
+    SAME(&out, 5, 0, 0, 0, 1, 5, 0, 0, 0x40, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc0, 0xc2, 0,
+         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    bank_bus_write(128, &plain, &out);
+    SAME(&out, 5, 0, 0, 0, 1, 5, 0, 0, 0x40, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc0, 0xc2,
+         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    for (unsigned n = 0; n < 40; n++) {
+        struct chance dice = chance_of(n, 3, 1);
+        struct bank_node node = node_of(&dice), back;
+        node.bus = 0, node.pitch_cents = 0,
+        node.volume_low = node.volume_high = node.pitch_low = node.pitch_high = 0;
+        node.has_loop = false, node.loop = 0;
+        if (n % 3 == 0) node.parent = 0;
+        buf_clear(&out);
+        bank_bus_write(version_of(n), &node, &out);
+        const struct bank *bank = bank_of(version_of(n), n % 5 ? BANK_BUS : BANK_AUX_BUS, &out);
+        assert_true(bank_bus(bank, bank_object(bank, 12), arena, &back));
+        same_node(&node, &back);
+        struct buf cut = {0};
+        buf_bytes(&cut, out.at, out.len - 1);
+        bank = bank_of(version_of(n), BANK_BUS, &cut);
+        assert_false(bank_bus(bank, bank_object(bank, 12), arena, &back));
+        buf_free(&cut);
+    }
+    buf_free(&out);
+}
+
 static const struct bank_music *back_of(unsigned n, enum bank_kind kind, const struct bank_music *music) {
     struct buf out = {0};
     struct bank_music *back = arena_one(arena, struct bank_music);
@@ -294,4 +325,5 @@ static void settings_come_back(void **state) {
 
 #define T(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(T(actions_end_as_their_version_says), T(states_hold_their_numbers), T(nodes_come_back),
-      T(places_are_stepped_over), T(music_comes_back), T(claims_are_not_believed), T(settings_come_back))
+      T(places_are_stepped_over), T(buses_come_back), T(music_comes_back), T(claims_are_not_believed),
+      T(settings_come_back))

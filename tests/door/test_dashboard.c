@@ -452,6 +452,14 @@ static void what_changed_on_the_display_is_sent(void **state) {
         assert_true(bytes < (turn ? 2 : 20) * MOVIE_FRAME_BYTES);
     }
     assert_true(h.page->glass.on);
+    struct life_view view; // as the page's list does it
+    say(&h, fd, "{\"ShowFault\": {\"code\": 0}}");
+    say(&h, fd, "{\"ClearScreen\": {}}");
+    say(&h, fd, "{\"ShowFault\": {\"code\": 915}}");
+    for (int i = 0; i < 3; i++) time_pass(33000), live(&h, 33);
+    robot_view(run_robot(play_run(h.play), 0), &view);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_FAULT);
+    say(&h, fd, "{\"ShowFault\": {\"code\": 0}}");
     say(&h, fd, "{\"ClearScreen\": {}}");
     for (int i = 0; i < 3; i++) time_pass(33000), live(&h, 33);
     assert_false(h.page->glass.on); // only eyes: the page draws them

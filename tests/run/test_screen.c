@@ -284,8 +284,8 @@ static void care_screens_follow_button_and_lift(void **state) {
     wait_ticks(&t, 30);
     thin_ask(&t, 1,
              (struct life_message){.kind = LIFE_REACHABLE, .reachable = {.address = "127.0.0.1:8888"}});
-    for (uint8_t page = 1; page < CARE_PAGES; page++) {
-        thin_ask(&t, 2, (struct life_message){.kind = LIFE_SHOW_CARE, .show_care = {page}});
+    for (int page = 1; page < CARE_PAGES; page++) {
+        thin_ask(&t, 2, (struct life_message){.kind = LIFE_SHOW_CARE, .show_care = {(uint8_t)page}});
         wait_ticks(&t, 3);
         struct raster r = look(&t);
         assert_int_equal(view.screen.shows, LIFE_SHOWING_CARE);

@@ -53,7 +53,7 @@ static void faces_of_the_library_look_the_same(void **state) {
             both += a;
         }
         print_message("# %.*s: %u of %u lit pixels differ\n", (int)name.len, name.at, differ, both);
-        assert_true(differ * 100 <= both * 5);
+        assert_true(differ * 100 <= both * 4);
         faces++;
     }
     assert_int_equal(faces, 11);

@@ -270,6 +270,78 @@ static void event(struct bank *bank, struct arena *arena, uint32_t number, uint3
     buf_free(&tail);
 }
 
+// Buses that a bank has as objects: their volumes, states and curves count for all that goes over them, and actions reach them.
+static void buses_carry_volumes(void **state) {
+    enum { SOUND = 40, BUS, TOP, QUIET, SET, MUTE, STOP, PLAY_EVENT = 60 };
+    for (uint32_t version = 120; version <= 128; version += 8) {
+        struct arena *arena = arena_new(1 << 20);
+        struct bank bank = bank_new(version, "Buses", "SFX");
+        bank.objects.at = arena_array(arena, struct bank_object, 16);
+        int16_t samples[3200];
+        for (int i = 0; i < 3200; i++) samples[i] = (int16_t)(16384 * sin(2 * M_PI * 1000 * i / RATE));
+        struct buf file = {0};
+        fine(wem_write(WEM_PCM, RATE, 1, samples, 3200, &(struct wem_loop){0, 3199, 0}, true, &file));
+        struct bytes wem = {arena_copy(arena, file.at, file.len), file.len};
+        buf_clear(&file);
+        struct bank_object *o = object(&bank, BANK_SOUND, SOUND);
+        o->known = true, o->sound = (struct bank_sound){0x10001, BANK_EMBEDDED, 900, (uint32_t)wem.len};
+        buf_byte(&file, 0);
+        fine(bank_node_write(version, &(struct bank_node){.bus = BUS}, &file));
+        o->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
+        buf_clear(&file);
+        fine(bank_bus_write(version, &(struct bank_node){.parent = TOP, .volume_db = -6}, &file));
+        object(&bank, BANK_BUS, BUS)->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
+        buf_clear(&file);
+        struct bank_node top = {.tint_count = 1,
+                                .tints = {{fnv1_32_lower("Loudness"), fnv1_32_lower("Low"), QUIET, 0, 0}}};
+        fine(bank_bus_write(version, &top, &file));
+        object(&bank, BANK_BUS, TOP)->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
+        buf_clear(&file);
+        fine(bank_tint_write(version, &(struct bank_tint){.volume_db = -12}, &file));
+        object(&bank, BANK_STATE, QUIET)->tail =
+            (struct bytes){arena_copy(arena, file.at, file.len), file.len};
+        event(&bank, arena, 0, SOUND);
+        static const uint8_t TYPES[] = {BANK_SET_BUS_VOLUME, BANK_MUTE, BANK_STOP};
+        for (uint32_t i = 0; i < 3; i++) {
+            struct bank_deed deed = {.probability = 100, .shape = 4, .value = -8};
+            buf_clear(&file);
+            fine(bank_deed_write(version, TYPES[i], &deed, &file));
+            o = object(&bank, BANK_ACTION, SET + i);
+            o->known = true, o->action = (struct bank_action){2, TYPES[i], BUS, 1};
+            o->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
+            o = object(&bank, BANK_EVENT, PLAY_EVENT + i);
+            o->known = true, o->event = (struct bank_ids){arena_one(arena, uint32_t), 1};
+            *o->event.at = SET + i;
+        }
+        fine(bank_sort(&bank, arena, &fault));
+        fine(bank_embed(&bank, arena, &(struct bank_media){900}, &wem, 1));
+        buf_clear(&file);
+        fine(bank_write(&bank, &file, &fault));
+        set = audio_set_new();
+        fine(audio_set_bank(set, (struct bytes){file.at, file.len}, "Buses", NULL, &fault));
+        fine(audio_set_ready(set, &fault));
+        buf_free(&file);
+        arena_free(arena);
+        engine();
+        audio_post(audio, 300, AUDIO_ANIMATION, 1, 0);
+        listen(15);
+        assert_true(fabs(lately(10, 1000) - 0.5 * pow(10, -6 / 20.0)) < 0.01);
+        audio_state(audio, fnv1_32_lower("Loudness"), fnv1_32_lower("Low"));
+        listen(15);
+        assert_true(fabs(lately(10, 1000) - 0.5 * pow(10, -18 / 20.0)) < 0.005);
+        audio_post(audio, PLAY_EVENT, AUDIO_ANIMATION, 1, 0);
+        listen(15);
+        assert_true(fabs(lately(10, 1000) - 0.5 * pow(10, -26 / 20.0)) < 0.003);
+        audio_post(audio, PLAY_EVENT + 1, AUDIO_ANIMATION, 1, 0);
+        listen(15);
+        assert_true(lately(10, 1000) < 1e-4 && audio_voices(audio) == 1);
+        audio_post(audio, PLAY_EVENT + 2, AUDIO_ANIMATION, 1, 0);
+        listen(5);
+        assert_int_equal(audio_voices(audio), 0);
+        end(NULL);
+    }
+}
+
 // Segments of half a second at 120 beats a minute; the recordings are longer at both ends than what is heard of them.
 static void segment(struct bank *bank, struct arena *arena, unsigned n, struct bytes *wem) {
     static const unsigned HERTZ[] = {HERTZ_A, HERTZ_B, HERTZ_C};
@@ -466,6 +538,7 @@ TESTS(T(what_plays_follows_its_switch, begin), T(what_has_no_fade_plays_to_its_e
       T(states_make_softer_and_higher, begin), T(states_make_softer_and_higher, begin_cozmo),
       T(sounds_are_sought_in, begin), T(sounds_are_sought_in, begin_cozmo),
       T(all_but_some_are_stopped, begin), T(all_but_some_are_stopped, begin_cozmo),
-      T(what_plays_follows_its_switch, begin_cozmo), T(music_goes_by_its_list, nothing),
-      T(endless_lists_go_on_until_stopped, nothing), T(music_changes_with_its_state, nothing),
+      T(what_plays_follows_its_switch, begin_cozmo), T(buses_carry_volumes, nothing),
+      T(music_goes_by_its_list, nothing), T(endless_lists_go_on_until_stopped, nothing),
+      T(music_changes_with_its_state, nothing),
       T(music_never_allocates_and_listening_changes_nothing, nothing))

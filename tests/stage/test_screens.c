@@ -612,12 +612,16 @@ static void whole_screens_come_in_their_order(void **state) {
     screen_step(&screen, 102, NULL, 7); // eyes below do not matter
     assert_int_equal(screen.number, number + 1);
     uint8_t camera[4 * 2] = {10, 10, 10, 250, 10, 10, 10, 10};
-    struct pixels seen = pixels_view(camera, 4, 2, 1);
+    struct easel_mirror seen = {.pixels = pixels_view(camera, 4, 2, 1), .count = 1, .width = 400};
+    static const float CORNERS[4][2] = {{150, 50}, {250, 50}, {250, 150}, {150, 150}};
+    memcpy(seen.found[0].corners, CORNERS, sizeof CORNERS);
     struct face face;
     face_neutral(&face, &FACE_VECTOR);
     easel_draw(easel, &screen, &(struct easel_eyes){&face, &FACE_VECTOR, 0, 0.4f, 1}, &seen, &raster);
     assert_true(at(3, 3).r > 200); // what is on the camera's right is on the left, as in a mirror
     assert_true(at(180, 3).r < 30);
+    assert_true(at(92, 24).r > 200 && at(92, 24).b < 100); // a thing that was found has a frame
+    assert_true(at(92, 48).r < 30);                        // and nothing in it
     screen_clear(&screen);
     screen_step(&screen, 103, NULL, 7);
     assert_int_equal(screen.shows, SCREEN_EYES);

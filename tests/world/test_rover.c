@@ -11,14 +11,24 @@ static struct world_config high_up(void) {
     return c;
 }
 
+// How far it is from where it thinks it is.
+static float astray(struct rig *r) {
+    struct world_truth t = rig_truth(r);
+    const struct body_motion *m = &r->in.senses.motion[0];
+    return m_hypot(m->x_m - t.pose.at.x, m->y_m - t.pose.at.y);
+}
+
 static void a_square_ends_where_it_began_and_it_knows_where_it_is(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
+    float worst = 0;
     for (int side = 0; side < 4; side++) {
         rig_wheels(&r, 0.08f, 0.08f);
         rig_run(&r, 2.5f);
         rig_wheels(&r, 0, 0);
         rig_run(&r, 0.3f);
+        worst = m_max(
+            worst, astray(&r)); // at each corner: at the end what is too long would have made up for itself
         float from = r.in.senses.motion[0].heading_rad;
         rig_wheels(&r, -0.03f, 0.03f);
         while (m_abs(angle_wrap(r.in.senses.motion[0].heading_rad - from)) < M_PI_F / 2 - 0.05f) rig_tick(&r);
@@ -29,8 +39,9 @@ static void a_square_ends_where_it_began_and_it_knows_where_it_is(void **state) 
     const struct body_motion *m = &r.in.senses.motion[0];
     float off = m_hypot(m->x_m - t.pose.at.x, m->y_m - t.pose.at.y);
     float turned = m_abs(angle_wrap(m->heading_rad - quat_heading(t.pose.turn)));
-    print_message("# after 0.8 m: %.1f mm and %.2f degrees off\n", (double)off * 1000,
-                  (double)m_degrees(turned));
+    print_message("# after 0.8 m: %.1f mm and %.2f degrees off, at worst %.1f mm\n", (double)off * 1000,
+                  (double)m_degrees(turned), (double)worst * 1000);
+    assert_true(worst < 0.004f);
     assert_true(off < 0.02f && off > 0); // odometry is not truth
     assert_true(turned < 0.05f);
     assert_true(m_hypot(t.pose.at.x, t.pose.at.y) < 0.06f);
