@@ -16,11 +16,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+// A fuzzer's own signals interrupt a dial, and a machine whose ports others use up refuses one: then once more, for 5 s at most.
 static int wire_dial(struct loop *loop, uint16_t port) {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct sockaddr_in at = {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    if (connect(fd, (struct sockaddr *)&at, sizeof at)) abort();
+    for (int64_t until = loop_now_us() + 5000000; connect(fd, (struct sockaddr *)&at, sizeof at);) {
+        if (fd < 0 || loop_now_us() > until) abort();
+        close(fd);
+        loop_once(loop, 1000);
+        fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    }
     fcntl(fd, F_SETFL, O_NONBLOCK);
     loop_once(loop, 0);
     return fd;
@@ -41,7 +47,8 @@ static size_t wire_hear(struct loop *loop, int fd, char *to, size_t room) {
 }
 // Until it is so, at most 5 s: less than the 10 s after which a target counts as hanging.
 static void wire_wait(struct loop *loop, bool (*is_so)(void *user), void *user) {
-    for (int64_t until = loop_now_us() + 5000000; !is_so(user) && loop_now_us() < until;) loop_once(loop, 1000);
+    for (int64_t until = loop_now_us() + 5000000; !is_so(user) && loop_now_us() < until;)
+        loop_once(loop, 1000);
 }
 static void wire_leave(struct loop *loop, int fd) { // a reset: no port is kept waiting
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));

@@ -2,7 +2,7 @@
 const $ = id => document.getElementById(id);
 
 export function createClips(live) {
-  let names = [], able = false, asked = false, current = '';
+  let names = [], soul = false, able = false, asked = false, current = '', due = 0;
   const shown = () => {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
     return names.filter(name => words.every(w => name.toLowerCase().includes(w)));
@@ -22,9 +22,9 @@ export function createClips(live) {
   $('silence').onclick = () => live.send('StopClip');
 
   return {
-    welcome() { asked = able = false; names = []; },
+    welcome(w) { soul = w.soul; asked = able = false; names = []; if (!soul) $('clips').hidden = true; },
     frame(f) {
-      if (!f.view.clip) return;
+      if (!soul || !f.view.clip) return;
       if (!able) able = true, $('clips').hidden = false;
       if (!asked) asked = true, live.send('ListClips', {from: 0});
       const now = f.view.clip.tag ? f.view.clip.name : '';
@@ -37,7 +37,7 @@ export function createClips(live) {
     list(l) {
       if (l.triggers || l.from !== names.length) return;
       names.push(...l.names);
-      list();
+      due ||= requestAnimationFrame(() => { due = 0; list(); });
       if (l.names.length && names.length < l.all) live.send('ListClips', {from: names.length});
     },
   };

@@ -47,6 +47,7 @@ export function createDrive(stick, live, state) {
   const axis = (up, less) => (down.has(up) ? 1 : 0) - (down.has(less) ? 1 : 0);
 
   function say() {
+    if (!state.soul) return {head: 0, lift: 0};
     const pad = gamepad(), [ahead, left] = wanted(pad), still = !ahead && !left;
     if (!still) live.send('Drive', {left_mps: ahead * SPEED - left * TURN, right_mps: ahead * SPEED + left * TURN, accel_mps2: 0.8});
     else if (driving) live.send('Drive', {left_mps: 0, right_mps: 0});

@@ -43,8 +43,10 @@ void main() {
   vec2 px = vec2(uv.x, 1.0 - uv.y) * screen;
   float row = floor(px.y);
   if (oneBit > 0.5) px = floor(px) + 0.5;
+  vec2 within = abs(fract(vec2(uv.x, 1.0 - uv.y) * screen) - 0.5);
   px.x -= shifted((row + 0.5) / screen.y);
   float g = max(eye(left, middles.x, 1.0, px), eye(right, middles.y, -1.0, px));
+  if (oneBit > 0.5 && dots > 3.5) g *= 1.0 - 0.75 * smoothstep(0.36, 0.46, max(within.x, within.y)); // dots of light with a gap between
   gl_FragColor = vec4(tint * g * (mod(row, 2.0) > 0.5 ? lines : 1.0), 1.0);
 }`;
 
@@ -101,6 +103,9 @@ export function faceDrawer(gl, creature) {
 }
 
 export function createFace(canvas, creature) {
+  const style = STYLES[creature] || STYLES.vector, grow = style.oneBit ? 5 : 3;
+  canvas.width = style.screen[0] * grow; // whole dots, so that none is thicker than another
+  canvas.height = style.screen[1] * grow;
   const gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
   if (!gl) return createFlatFace(canvas, STYLES[creature] || STYLES.vector, hsv);
   const draw = faceDrawer(gl, creature);

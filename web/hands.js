@@ -9,17 +9,23 @@ const DEEDS = {
   ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}], ['Hold in palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
     ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
     ['Empty battery', 'Battery', {charge: 0.06}], ['Full battery', 'Battery', {charge: 1}]],
+  PLEO: [['Stroke head', 'Pet', {seconds: 2}], ['Stroke back', 'Pet', {spot: 9, seconds: 2}], ['Feed a leaf', 'Feed', {tag: 18, seconds: 3}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}],
+    ['Shake', 'Shake', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}]],
   CUBE: [['Tap', 'Tap', {}], ['Tap twice', 'Tap', {times: 2}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
   BOX: [['Push', 'Push', {x_ns: 0.02}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
   DISC: [['Push', 'Push', {x_ns: 0.02}], ...LIFTED, AWAY],
+  TAG: [...LIFTED, AWAY],
   WALL: [AWAY], RAMP: [AWAY],
-  PERSON: [['Say hello', 'Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}], ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
+  PERSON: [['Say hello', 'world.Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}], ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
   TABLE: GROUND, HABITAT: GROUND, FLOOR: GROUND,
 };
-const WHO = new Set(['Say', 'Look', 'Walk']); // verbs that call their subject so
+DEEDS.COZMO = DEEDS.ROBOT.filter(([, verb]) => verb !== 'Pet'); // his skin feels nothing
+const WHO = new Set(['world.Say', 'Look', 'Walk']); // verbs that call their subject so
 const MAKES = new Set(['Box', 'Disc', 'Cube']);
 const FIXED = new Set(['TABLE', 'HABITAT', 'FLOOR']);
+const LIFTS = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'TAG']); // what a hand can carry; the rest is pushed about
+const deedsOf = thing => thing && (DEEDS[thing.creature?.toUpperCase()] || DEEDS[thing.kind]);
 const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
 export function createHands(canvas, scene, live, state) {
@@ -28,21 +34,20 @@ export function createHands(canvas, scene, live, state) {
   let held = null, moved = 0, pinch = 0, taken = null, known = '';
 
   function offer(thing) {
-    taken = thing && DEEDS[thing.kind] ? thing : null;
+    taken = deedsOf(thing) ? thing : null;
     scene.select(taken?.name ?? null);
     toolbar.hidden = !taken;
     toolbar.replaceChildren();
     for (const b of things.children) b.setAttribute('aria-pressed', b.textContent === taken?.name);
     if (!taken) return;
-    toolbar.append(make('strong', {textContent: taken.name}));
-    for (const [text, verb, body] of DEEDS[taken.kind]) {
+    toolbar.append(make('strong', {textContent: taken.name}), make('button', {className: 'away', textContent: '×', title: 'let go', ariaLabel: 'let go', onclick: () => offer(null)}));
+    for (const [text, verb, body] of deedsOf(taken)) {
       toolbar.append(make('button', {textContent: text, onclick: () => {
         const more = typeof body === 'function' ? body(taken) : body;
         live.send(verb, MAKES.has(verb) ? more : {...more, [WHO.has(verb) ? 'who' : 'what']: taken.name});
         if (verb === 'Remove') offer(null);
       }}));
     }
-    toolbar.append(make('button', {textContent: '×', title: 'let go', ariaLabel: 'let go', onclick: () => offer(null)}));
   }
 
   // ---- the room, and what is in reach without a pointer
@@ -60,8 +65,8 @@ export function createHands(canvas, scene, live, state) {
     if (now === known) return;
     known = now;
     things.replaceChildren(...all.map(([name, kind]) => make('button', {textContent: name, ariaPressed: String(name === taken?.name), onclick: () => {
-      const t = [...state.frame.world.robots, ...state.frame.world.things, ...state.frame.world.people].find(x => x.name === name);
-      if (t) offer(taken?.name === name ? null : {name, kind, at: t.at_m, turn: t.turn, point: t.at_m});
+      const t = everything().find(x => x.name === name);
+      if (t) offer(taken?.name === name ? null : {name, kind, creature: t.creature, at: t.at_m, turn: t.turn, point: t.at_m});
     }})));
     if (taken && !all.some(a => a[0] === taken.name) && !FIXED.has(taken.kind)) offer(null);
   }
@@ -95,18 +100,25 @@ export function createHands(canvas, scene, live, state) {
   });
   function drag(now, last) {
     const at = scene.onPlane(...now, held.level), time = performance.now();
-    if (!at || (!last && time - held.last < 50)) return;
+    if (at) held.to = [at[0] + held.offset[0], at[1] + held.offset[1]]; // above the horizon there is no place
+    if (!held.to || (!last && time - held.last < 50)) return;
     held.last = time;
-    put(held, at[0] + held.offset[0], at[1] + held.offset[1], last ? 0 : 0.01);
+    lead(held, ...held.to, last);
   }
-  function put(thing, x, y, above) {
-    const deg = heading(thing.turn) * 180 / Math.PI;
-    if (thing.kind === 'PERSON') live.send('Walk', {who: thing.name, x_m: x, y_m: y, heading_deg: deg, height_m: thing.at[2], speed_mps: 5});
-    else live.send('Place', {what: thing.name, x_m: x, y_m: y, z_m: thing.at[2] + above, heading_deg: deg});
+  // A hand takes it, carries it along and puts it down at last: what is carried can feel it. What no hand can lift is moved all at once, and so is
+  // everything while time stands still.
+  function lead(thing, x_m, y_m, last) {
+    const heading_deg = heading(thing.turn) * 180 / Math.PI;
+    if (thing.kind === 'PERSON') live.send('Walk', {who: thing.name, x_m, y_m, heading_deg, height_m: thing.at[2], speed_mps: 5});
+    else if (!LIFTS.has(thing.kind) || state.frame.paused) live.send('Place', {what: thing.name, x_m, y_m, z_m: thing.at[2], heading_deg});
+    else {
+      live.send('Carry', {what: thing.name, x_m, y_m});
+      if (last) live.send('PutDown', {what: thing.name, here: false, x_m, y_m, heading_deg, seconds: 0.5});
+    }
   }
   const up = e => {
     if (!pointers.has(e.pointerId)) return;
-    if (held && moved > 4) drag(spot(e), true);
+    if (held && moved > 4) drag(e.type === 'pointerup' ? spot(e) : pointers.get(e.pointerId), true);
     else if (moved <= 4 && e.type === 'pointerup') offer(scene.pick(...spot(e)));
     pointers.delete(e.pointerId);
     pinch = 0;
@@ -121,11 +133,17 @@ export function createHands(canvas, scene, live, state) {
 
   // ---- keys on the world: what is in hand moves with shift and arrows; the view turns and zooms
   const STEPS = {ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, 1], ArrowRight: [0, -1]};
+  let nudged = null; // what the keys carry, and where to
+  const everything = () => [...state.frame.world.robots, ...state.frame.world.things, ...state.frame.world.people];
+  const settle = () => { if (nudged) lead(nudged, ...nudged.to, true); nudged = null; };
+  canvas.addEventListener('keyup', e => { if (e.key === 'Shift') settle(); });
+  canvas.addEventListener('blur', settle);
   canvas.addEventListener('keydown', e => {
     const step = e.shiftKey && STEPS[e.key];
     if (step && taken && !FIXED.has(taken.kind)) {
-      const t = [...state.frame.world.robots, ...state.frame.world.things, ...state.frame.world.people].find(x => x.name === taken.name);
-      if (t) put({...taken, at: t.at_m, turn: t.turn ?? taken.turn}, t.at_m[0] + step[0] * 0.02, t.at_m[1] + step[1] * 0.02, 0);
+      const t = everything().find(x => x.name === taken.name);
+      if (t && nudged?.name !== taken.name) nudged = {...taken, at: t.at_m, turn: t.turn ?? taken.turn, to: [t.at_m[0], t.at_m[1]]};
+      if (t) lead(nudged, ...(nudged.to = [nudged.to[0] + step[0] * 0.02, nudged.to[1] + step[1] * 0.02]), false);
       e.preventDefault();
     }
     if (e.key === '0') scene.home();

@@ -14,8 +14,10 @@ import {createFace} from './face.js';
 import {createScreen} from './screen.js';
 
 const $ = id => document.getElementById(id);
-const state = {head: 0, lift: 0.04, creature: '', frame: null};
-let scene = null, face = null, hands = null, shown = 0;
+const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
+let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0;
+
+const called = name => name.replace(/^./, c => c.toUpperCase());
 
 function status(text, lost = false) {
   $('state').className = lost ? 'lost' : '';
@@ -23,15 +25,19 @@ function status(text, lost = false) {
 }
 
 const live = connect({
-  open() { status('connected'); for (const part of parts) part.open?.(); },
+  open() { status(''); for (const part of parts) part.open?.(); },
   lost() { status('the connection was lost; trying again…', true); document.body.classList.add('lost'); },
   Welcome(w) {
     document.body.classList.remove('lost');
-    $('name').textContent = w.name;
-    document.title = `${w.name} · Critter`;
+    $('name').textContent = called(w.name);
+    document.title = `${called(w.name)} · Critter`;
+    state.soul = w.soul;
+    document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
     if (state.creature !== w.creature) begin(w.creature);
-    scene.setFloor(w.floor_m);
+    scene.begin(w.floor_m);
+    hands.offer(null);
     document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
+    if (!w.soul) status(`${called(w.name)} has no mind yet: it does what the scenario says, and what hands do to it.`);
     for (const part of parts) part.welcome?.(w);
   },
   Frame(f) {
@@ -44,7 +50,8 @@ const live = connect({
   },
   Told(t) {
     for (const part of parts) part.told?.(t);
-    if (!/^(plays|breaks off) /.test(t.sentence)) status(`${$('name').textContent} ${t.sentence}`); // clips come one after another
+    if (/^(plays|breaks off) /.test(t.sentence)) return; // clips come one after another
+    status(t.kind === 'hand' ? called(t.sentence) : `${$('name').textContent} ${t.sentence}`);
   },
   Refused(r) {
     for (const part of parts) part.refused?.(r);
@@ -60,20 +67,26 @@ const parts = [createTime(live), createPanel(live), createEyes(live), clips, cam
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
 
-// Another creature has another body and another display: both canvases begin anew with it.
+// The world is one canvas whoever lives in it; another creature has another display.
 function begin(creature) {
   state.creature = creature;
-  for (const id of ['scene', 'face']) {
-    const old = $(id), fresh = old.cloneNode(false);
-    old.replaceWith(fresh);
-  }
-  scene = createScene($('scene'), creature) || createPlan($('scene'), creature);
+  const old = $('face');
+  old.replaceWith(old.cloneNode(false));
+  face = createFace($('face'), creature);
+  shown = 0;
+  if (scene) return;
+  scene = createScene($('scene')) || flat();
   $('world').classList.toggle('flat', !!scene.flat);
-  $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to move them; tap anything to take it in hand.'
-    : 'Drag to turn, pinch or wheel to zoom. Drag things to move them; tap anything to take it in hand.';
+  $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to carry them; tap anything to take it in hand.'
+    : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
   paint();
   hands = createHands($('scene'), scene, live, state);
-  face = createFace($('face'), creature);
+  for (const touch of ['pointerdown', 'wheel', 'keydown']) $('scene').addEventListener(touch, () => { $('hint').hidden = true; }, {once: true, passive: true}); // it is known now
+}
+function flat() { // a canvas that was asked for WebGL once may give nothing else
+  const old = $('scene');
+  old.replaceWith(old.cloneNode(false));
+  return createPlan($('scene'));
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -85,11 +98,13 @@ function draw() {
     if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
-    if (face && key !== shown) face(now), shown = key;
+    const slowly = scene.flat && performance.now() < faced + 50; // dot by dot takes its time
+    if (face && key !== shown && !slowly) face(now), shown = key, faced = performance.now();
+    drawn++;
   }
   requestAnimationFrame(draw);
 }
 requestAnimationFrame(draw);
 
 // For the curious at the browser's console, and for tests: where things are on the canvas, and what came last.
-window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat};
+window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat, drawn: () => drawn};

@@ -1,15 +1,16 @@
 // The world from above, for browsers without WebGL: the same words as scene.js.
 //
-//   const plan = createPlan(canvas, 'vector'); plan.show(frame); plan.draw();
+//   const plan = createPlan(canvas); plan.show(frame); plan.draw();
 import * as m from './maths.js';
 import {boxesOf, middle} from './pick.js';
+import {bonesOf, eyesOf} from './pleo.js';
 
-const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a5c', DISC: '#7f9a72', CUBE: '#4d5a66', CHARGER: '#565a60', HABITAT: '#3c4048', ROBOT: '#2d3236', PERSON: '#dcae90'};
+const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a5c', DISC: '#7f9a72', CUBE: '#4d5a66', CHARGER: '#565a60', HABITAT: '#3c4048', ROBOT: '#2d3236', TAG: '#5c944d', PERSON: '#dcae90'};
 
 export function createPlan(canvas) {
   const ink = canvas.getContext('2d');
   const view = {x: 0.05, y: 0, scale: 900, follow: true}; // scale: pixels a metre
-  let frame = null, floor = 0, selected = null, background = '#ccd6d4', dirty = true;
+  let frame = null, floor = 0, selected = null, fitted = false, background = '#ccd6d4', dirty = true;
 
   const on = (x, y) => [canvas.clientWidth / 2 + (x - view.x) * view.scale, canvas.clientHeight / 2 - (y - view.y) * view.scale];
   const under = (x, y) => [view.x + (x - canvas.clientWidth / 2) / view.scale, view.y - (y - canvas.clientHeight / 2) / view.scale];
@@ -24,26 +25,52 @@ export function createPlan(canvas) {
     .map(([x, y]) => m.transform(m.place(box.at, box.turn), [x, y, (low[2] + high[2]) / 2]));
 
   function shape(box) {
+    if (box.creature === 'pleo') return;
     if (box.kind === 'PERSON' || box.kind === 'DISC') {
       ink.beginPath();
       ink.arc(...on(...box.at), (box.high[0] - box.low[0]) / 2 * view.scale, 0, 7);
     } else path(corners(box));
-    ink.fillStyle = COLOURS[box.kind] || '#888';
+    ink.fillStyle = box.creature === 'cozmo' ? '#d9dcde' : COLOURS[box.kind] || '#888';
     ink.fill();
     ink.lineWidth = box.name === selected ? 4 : 1;
     ink.strokeStyle = box.name === selected ? '#17b884' : '#0006';
     ink.stroke();
   }
+  // A Pleo is its limbs, thick as they are.
+  function pleo(r) {
+    const bones = bonesOf(r), draw = (more, colour) => {
+      ink.strokeStyle = colour;
+      ink.lineCap = 'round';
+      for (const [ax, ay, bx, by, wide] of bones) {
+        ink.lineWidth = wide * view.scale + more;
+        ink.beginPath();
+        ink.moveTo(...on(ax, ay));
+        ink.lineTo(...on(bx + 1e-4, by)); // a line without any length is not drawn
+        ink.stroke();
+      }
+    };
+    draw(r.name === selected ? 8 : 2, r.name === selected ? '#17b884' : '#0006');
+    draw(0, '#7fa35c');
+    const [ax, ay, bx, by, wide] = bones[5];
+    ink.strokeStyle = '#668a49';
+    ink.lineWidth = wide * .55 * view.scale;
+    ink.beginPath();
+    ink.moveTo(...on(ax, ay));
+    ink.lineTo(...on(bx, by));
+    ink.stroke();
+    for (const at of eyesOf(r)) dot(at, .007, '#111');
+  }
+  function dot(at, size, colour) {
+    ink.beginPath();
+    ink.arc(...on(...at), size * view.scale, 0, 7);
+    ink.fillStyle = colour;
+    ink.fill();
+  }
   // Which way it looks, its lights and how far its lift is up.
   function robot(r) {
-    const box = {at: r.at_m, turn: r.turn}, eye = (x, y, size, colour) => {
-      const [px, py] = on(...m.transform(m.place(box.at, box.turn), [x, y, .05]));
-      ink.beginPath();
-      ink.arc(px, py, size * view.scale, 0, 7);
-      ink.fillStyle = colour;
-      ink.fill();
-    };
-    for (const side of [-1, 1]) eye(.012, side * .01, .006, '#2ff0ae');
+    if (r.creature === 'pleo') return pleo(r);
+    const box = {at: r.at_m, turn: r.turn}, eye = (x, y, size, colour) => dot(m.transform(m.place(box.at, box.turn), [x, y, .05]), size, colour);
+    for (const side of [-1, 1]) eye(.012, side * .01, .006, r.creature === 'cozmo' ? '#9fdcff' : '#2ff0ae');
     path(corners(box, [.028, -.028, 0], [.034, .028, 0]));
     ink.fillStyle = '#c9a15c';
     ink.fill();
@@ -52,7 +79,8 @@ export function createPlan(canvas) {
   function cube(t) {
     t.lights.forEach(([r, g, b], i) => {
       const a = Math.PI / 4 + i * Math.PI / 2, d = t.size_m[0] * .5, [px, py] = on(...m.transform(m.place(t.at_m, t.turn), [Math.cos(a) * d, Math.sin(a) * d, 0]));
-      ink.fillStyle = r || g || b ? `rgb(${r} ${g} ${b})` : '#dde';
+      const most = Math.max(r, g, b);
+      ink.fillStyle = most > 8 ? `rgb(${[r, g, b].map(v => Math.round(v * 255 / most)).join(' ')})` : '#dde';
       ink.fillRect(px - 3, py - 3, 6, 6);
     });
   }
@@ -66,6 +94,7 @@ export function createPlan(canvas) {
     resize();
     if (!dirty) return;
     dirty = false;
+    if (!fitted) fitted = true, view.scale = frame.world.robots.some(r => r.creature === 'pleo') ? 650 : 900;
     const ordered = boxesOf(frame).sort((a, b) => top(a) - top(b));
     ink.fillStyle = background;
     ink.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
@@ -80,7 +109,7 @@ export function createPlan(canvas) {
     ink.lineWidth = 3;
     for (const box of ordered) {
       if (box.kind === 'TABLE' || box.kind === 'HABITAT') continue;
-      const [px, py] = on(...box.at), y = py + Math.max(box.high[0], box.high[1]) * view.scale + 14;
+      const [px, py] = on(...box.at), y = py + (box.creature === 'pleo' ? box.high[1] : Math.max(box.high[0], box.high[1])) * view.scale + 14;
       ink.strokeStyle = '#fffc';
       ink.strokeText(box.name, px, y);
       ink.fillStyle = '#111';
@@ -97,7 +126,7 @@ export function createPlan(canvas) {
       if (inside && z > high) high = z, best = box;
     }
     if (!best) return {name: 'floor', kind: 'FLOOR', at: [wx, wy, floor], turn: m.IDENTITY, point: [wx, wy, floor]};
-    return {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
+    return {name: best.name, kind: best.kind, creature: best.creature, at: best.at, turn: best.turn, point: [wx, wy, best.at[2]]};
   }
   const moved = () => { dirty = true; };
   return {
@@ -107,7 +136,7 @@ export function createPlan(canvas) {
       const box = frame && boxesOf(frame).find(b => b.name === name);
       return box ? on(...m.transform(m.place(box.at, box.turn), middle(box))) : null;
     },
-    setFloor(z) { floor = z; moved(); },
+    begin(z) { floor = z; view.follow = true; fitted = false; moved(); },
     show(f) {
       frame = f;
       const r = f.world.robots[0];

@@ -1,34 +1,45 @@
-// A small tracked robot out of boxes and drums; its origin is on the ground between the front wheels. Returns where its screen is.
+// A small tracked robot; its origin is on the ground between the front wheels. Returns where its screen is.
 //
-//   const glass = drawRobot(robot, 'vector', {solid, BOX, DRUM});   // solid(model, colour, {what, glow})
+//   const glass = drawRobot(robot, marked, pen);     // pen: see scene.js
 import * as m from './maths.js';
 
 const LOOKS = {
-  vector: {shell: [0.20, 0.22, 0.24], trim: [0.46, 0.36, 0.20]},
-  cozmo: {shell: [0.86, 0.87, 0.88], trim: [0.75, 0.2, 0.2]},
+  vector: {shell: [0.17, 0.18, 0.20], dark: [0.09, 0.09, 0.10], trim: [0.62, 0.47, 0.24], wheel: [0.24, 0.25, 0.27]},
+  cozmo: {shell: [0.90, 0.91, 0.92], dark: [0.16, 0.17, 0.19], trim: [0.80, 0.16, 0.14], wheel: [0.72, 0.74, 0.76]},
 };
 const light = rgb => [(rgb >> 16 & 255) / 255, (rgb >> 8 & 255) / 255, (rgb & 255) / 255];
+const ACROSS = m.about([1, 0, 0], Math.PI / 2); // a drum that lies like an axle
 
-export function drawRobot(r, marked, {solid, DRUM}) {
-  const look = LOOKS[r.creature] || LOOKS.vector, lift = c => marked ? c.map(v => Math.min(1, v * 1.25 + 0.06)) : c, shell = lift(look.shell), trim = lift(look.trim);
-  const base = m.place(r.at_m, r.turn), part = (from, at, size, q = m.IDENTITY) => m.multiply(from, m.place(at, q, size));
-  solid(part(base, [-0.030, 0, 0.030], [0.064, 0.044, 0.036]), shell);
-  solid(part(base, [-0.036, 0, 0.050], [0.046, 0.040, 0.014]), shell);
+export function drawRobot(r, marked, {solid, rounded, DRUM}) {
+  const look = LOOKS[r.creature] || LOOKS.vector, lift = c => marked ? c.map(v => Math.min(1, v * 1.2 + 0.05)) : c, shell = lift(look.shell), trim = lift(look.trim), dark = look.dark;
+  const base = m.place(r.at_m, r.turn), at = (from, spot, q = m.IDENTITY, size = [1, 1, 1]) => m.multiply(from, m.place(spot, q, size));
+  const block = (from, spot, [l, w, h], round, colour, more = {}) => solid(at(from, spot, more.turn), colour, {what: rounded(l, w, h, round), ...more});
+  const axle = (x, side, z, wide, thick, colour) => solid(at(base, [x, side, z], ACROSS, [wide, wide, thick]), colour, {what: DRUM});
+  // the body, its back and the strip that feels hands
+  block(base, [-0.028, 0, 0.030], [0.066, 0.042, 0.034], 0.006, shell);
+  block(base, [-0.038, 0, 0.051], [0.046, 0.042, 0.018], 0.007, shell);
+  block(base, [-0.040, 0, 0.0605], [0.034, 0.014, 0.003], 0.0014, trim);
+  // treads: a band over two wheels
   for (const side of [-1, 1]) {
-    solid(part(base, [-0.025, side * 0.026, 0.0145], [0.050, 0.010, 0.029]), [0.10, 0.10, 0.11]);
-    for (const x of [0, -0.050]) solid(part(base, [x, side * 0.026, 0.0145], [0.029, 0.029, 0.0105], m.about([1, 0, 0], Math.PI / 2)), [0.13, 0.13, 0.14], {what: DRUM});
+    const y = side * 0.027;
+    block(base, [-0.025, y, 0.0145], [0.079, 0.012, 0.029], 0.0144, dark);
+    for (const x of [0, -0.050]) { axle(x, y, 0.0145, 0.021, 0.0132, look.wheel); axle(x, y, 0.0145, 0.007, 0.0145, trim); }
+    axle(-0.025, y, 0.0105, 0.012, 0.0132, look.wheel);
   }
-  r.lights.forEach((rgb, i) => solid(part(base, [-0.026 - i * 0.011, 0, 0.0585], [0.008, 0.006, 0.003]), rgb ? light(rgb) : [0.3, 0.3, 0.3], {glow: rgb ? 1 : 0}));
-
+  r.lights.slice(0, 3).forEach((rgb, i) => block(base, [-0.030 - i * 0.010, 0, 0.0622], [0.0065, 0.0065, 0.0022], 0.001, rgb ? light(rgb) : [0.30, 0.31, 0.33], {glow: rgb ? 1 : 0}));
+  // the head, with a rim around its glass
   const head = m.multiply(base, m.place([-0.013, 0, 0.049], m.about([0, 1, 0], -r.head_rad)));
-  solid(part(head, [0.014, 0, 0.004], [0.036, 0.044, 0.034]), shell);
-  solid(part(head, [0.0325, 0, 0.004], [0.002, 0.042, 0.030]), [0.02, 0.02, 0.02]);
-
-  const arm = r.lift_rad, reach = [-0.037 + 0.066 * Math.cos(arm), 0.045 + 0.066 * Math.sin(arm)], half = [-0.037 + 0.033 * Math.cos(arm), 0.045 + 0.033 * Math.sin(arm)];
+  block(head, [0.012, 0, 0.004], [0.036, 0.046, 0.036], 0.007, shell);
+  block(head, [0.0295, 0, 0.0045], [0.006, 0.0445, 0.0325], 0.0029, dark);
+  for (const side of [-1, 1]) axle(-0.013, side * 0.0238, 0.049, 0.016, 0.003, trim);
+  // the lift: two arms and a fork
+  const arm = r.lift_rad, c = Math.cos(arm), s = Math.sin(arm), reach = [-0.037 + 0.066 * c, 0.045 + 0.066 * s], half = [-0.037 + 0.033 * c, 0.045 + 0.033 * s], bow = m.about([0, 1, 0], -arm);
   for (const side of [-1, 1]) {
-    solid(part(base, [half[0], side * 0.030, half[1]], [0.066, 0.003, 0.006], m.about([0, 1, 0], -arm)), trim);
-    solid(part(base, [reach[0] + 0.004, side * 0.024, reach[1] - 0.014], [0.005, 0.008, 0.030]), trim);
+    block(base, [half[0], side * 0.0315, half[1]], [0.070, 0.0035, 0.007], 0.0016, trim, {turn: bow});
+    block(base, [half[0] - 0.004, side * 0.0315, half[1] - 0.011], [0.060, 0.003, 0.005], 0.0014, dark, {turn: bow});
+    axle(-0.037, side * 0.0315, 0.045, 0.011, 0.005, dark);
+    block(base, [reach[0] + 0.004, side * 0.024, reach[1] - 0.014], [0.005, 0.008, 0.031], 0.0022, trim);
   }
-  solid(part(base, [reach[0] + 0.004, 0, reach[1] + 0.001], [0.006, 0.056, 0.006]), trim);
-  return part(head, [0.0338, 0, 0.006], [0.001, 0.034, 0.0178]);
+  block(base, [reach[0] + 0.004, 0, reach[1] + 0.001], [0.006, 0.066, 0.008], 0.0028, trim);
+  return at(head, [0.0327, 0, 0.005], m.IDENTITY, [0.0006, 0.0356, 0.0186]);
 }

@@ -1,158 +1,215 @@
-// The world in three dimensions: boxes and drums under one lamp, the robot with its face, and a camera that can be turned.
+// The world in three dimensions: what stands there under one lamp, the robots with their faces, and a camera that can be turned.
 //
-//   const scene = createScene(canvas, 'vector');
+//   const scene = createScene(canvas);         // null: no WebGL here
 //   scene.show(frame); scene.draw();
 //   scene.pick(x, y)   // → {name, kind, at, point} under a point of the canvas, or null
 //   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home();
 //
-// plan.js is the same without WebGL: a view from above.
+// Who draws a thing is given a pen: solid(model, colour, {what, glow, ground, flat}) and the shapes of meshes.js. ground: 1 tiles, 2 wood; flat: it throws no
+// shadow. plan.js is the same without WebGL: a view from above.
 import * as m from './maths.js';
-import {faceDrawer, program} from './face.js';
-import {boxesOf, middle} from './pick.js';
+import {faceDrawer, program, STYLES} from './face.js';
+import {createShapes} from './meshes.js';
+import {boxesOf, middle, reachOf} from './pick.js';
+import {drawPleo} from './pleo.js';
 import {drawRobot} from './robot.js';
+import {drawPerson, drawThing} from './things.js';
 
+// Surfaces look where their shape says, however it is stretched: so each axis is divided by its length twice.
 const VERTEX = `
 attribute vec3 at, normal; uniform mat4 model, view; varying vec3 n, where;
-void main() { vec4 w = model * vec4(at, 1.0); where = w.xyz; n = mat3(model) * normal; gl_Position = view * w; }`;
+void main() {
+  vec4 w = model * vec4(at, 1.0); where = w.xyz;
+  vec3 a = model[0].xyz, b = model[1].xyz, c = model[2].xyz;
+  n = a * normal.x / dot(a, a) + b * normal.y / dot(b, b) + c * normal.z / dot(c, c);
+  gl_Position = view * w;
+}`;
 const FRAGMENT = `
 precision highp float;
-varying vec3 n, where; uniform vec3 colour, eye; uniform float lamp, glow, ground; uniform vec3 shadow;
+varying vec3 n, where; uniform vec3 colour, eye, far, middle; uniform float lamp, glow, ground;
 void main() {
-  vec3 up = normalize(n), to = normalize(vec3(0.5, -0.35, 1.0));
-  float light = 0.42 + 0.5 * max(dot(up, to), 0.0) + 0.08 * up.z;
-  vec3 c = colour;
-  if (ground > 0.5) {
+  vec3 up = normalize(n), to = normalize(vec3(0.5, -0.35, 1.0)), see = normalize(eye - where), c = colour;
+  if (ground > 1.5) {
+    float board = fract(where.y * 6.0 + 0.5), grain = sin(where.x * 9.0 + sin(where.y * 55.0) * 1.4 + floor(where.y * 6.0 + 0.5) * 4.7) * sin(where.y * 140.0 + where.x * 3.0);
+    c *= (1.0 + 0.035 * grain) * (1.0 - 0.16 * smoothstep(0.482, 0.5, abs(board - 0.5)));
+  } else if (ground > 0.5) {
     vec2 tile = abs(fract(where.xy * 5.0) - 0.5);
     c *= 1.0 - 0.05 * smoothstep(0.48, 0.5, max(tile.x, tile.y));
   }
-  float d = length((where.xy - shadow.xy) * vec2(1.0, 1.15));
-  if (up.z > 0.6 && where.z < shadow.z + 0.004) light *= 1.0 - 0.3 * smoothstep(0.075, 0.02, d);
-  gl_FragColor = vec4(c * mix(light * lamp, 1.0, glow), 1.0);
+  float sun = max(dot(up, to), 0.0), sky = 0.5 + 0.5 * up.z;
+  vec3 light = mix(vec3(0.34, 0.32, 0.31), vec3(0.50, 0.53, 0.57), sky) + vec3(0.56, 0.53, 0.48) * sun;
+  float shine = ground > 0.5 ? 0.0 : 0.16 * pow(max(dot(up, normalize(to + see)), 0.0), 36.0) + 0.07 * pow(1.0 - max(dot(up, see), 0.0), 3.0);
+  c = mix((c * light + shine) * lamp, c, glow);
+  if (ground > 0.5 && ground < 1.5) c = mix(c, far, smoothstep(1.0, 3.6, length(where.xy - middle.xy)));
+  gl_FragColor = vec4(c, 1.0);
 }`;
+// Everything once more, pressed flat onto what it stands on; the middle of a table's shadow is the table's.
+const SHADOW_VERTEX = `
+attribute vec3 at; uniform mat4 model, view; uniform float level; varying vec2 where;
+void main() { vec4 w = model * vec4(at, 1.0); w.xy -= (w.z - level) * vec2(0.5, -0.35); w.z = level; where = w.xy; gl_Position = view * w; }`;
+const SHADOW_FRAGMENT = `
+precision highp float; varying vec2 where; uniform vec4 bounds; uniform vec2 facing; uniform float dark;
+void main() { vec2 d = where - bounds.xy; if (abs(dot(d, facing)) > bounds.z || abs(d.y * facing.x - d.x * facing.y) > bounds.w) discard; gl_FragColor = vec4(0.02, 0.03, 0.05, dark); }`;
 const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 - at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
 const SCREEN_FRAGMENT = `precision highp float; varying vec2 uv; uniform sampler2D face; void main() { gl_FragColor = vec4(texture2D(face, uv).rgb + vec3(0.02), 1.0); }`;
 
-const KINDS = {
-  TABLE: [0.66, 0.53, 0.40], WALL: [0.80, 0.80, 0.76], RAMP: [0.6, 0.6, 0.64], BOX: [0.72, 0.48, 0.36], DISC: [0.55, 0.65, 0.50],
-  CUBE: [0.24, 0.27, 0.30], CHARGER: [0.30, 0.32, 0.35], HABITAT: [0.22, 0.24, 0.28],
-};
-
-function boxMesh() {
-  const out = [];
-  for (let axis = 0; axis < 3; axis++)
-    for (const side of [-1, 1]) {
-      const corner = (a, b) => { const p = [0, 0, 0]; p[axis] = side / 2; p[(axis + 1) % 3] = a / 2; p[(axis + 2) % 3] = b / 2; return p; };
-      const normal = [0, 0, 0]; normal[axis] = side;
-      const quad = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, -1), corner(1, 1), corner(-1, 1)];
-      for (const p of quad) out.push(...p, ...normal);
-    }
-  return new Float32Array(out);
-}
-function drumMesh(sides = 24) { // stands along z
-  const out = [], ring = i => [Math.cos(i / sides * 2 * Math.PI) / 2, Math.sin(i / sides * 2 * Math.PI) / 2];
-  for (let i = 0; i < sides; i++) {
-    const [ax, ay] = ring(i), [bx, by] = ring(i + 1), put = (p, n) => out.push(...p, ...n);
-    for (const p of [[ax, ay, -.5], [bx, by, -.5], [bx, by, .5], [ax, ay, -.5], [bx, by, .5], [ax, ay, .5]]) put(p, [p[0] * 2, p[1] * 2, 0]);
-    for (const z of [-.5, .5]) for (const p of [[0, 0, z], [ax, ay, z], [bx, by, z]]) put(p, [0, 0, Math.sign(z)]);
-  }
-  return new Float32Array(out);
+const SLOW_MS = 60;
+// Without a graphics card every dot costs: then none is drawn four times, nor more often than eyes need.
+function bySoftware() {
+  const gl = document.createElement('canvas').getContext('webgl'), about = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
-export function createScene(canvas, creature) { // null: no WebGL here
-  const gl = canvas.getContext('webgl', {antialias: true});
+export function createScene(canvas) {
+  const slow = bySoftware(), gl = canvas.getContext('webgl', {antialias: !slow, stencil: true, alpha: false});
   if (!gl) return null;
-  const solid = program(gl, VERTEX, FRAGMENT), screen = program(gl, SCREEN_VERTEX, SCREEN_FRAGMENT), eyes = faceDrawer(gl, creature);
-  const mesh = data => { const b = gl.createBuffer(); gl.bindBuffer(gl.ARRAY_BUFFER, b); gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW); return {b, count: data.length / 6}; };
-  const BOX = mesh(boxMesh()), DRUM = mesh(drumMesh());
-  const names = {};
-  const u = (p, n) => (names[n + (p === solid)] ??= gl.getUniformLocation(p, n));
-  const face = {texture: gl.createTexture(), frame: gl.createFramebuffer()};
-  gl.bindTexture(gl.TEXTURE_2D, face.texture);
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 512, 256, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
-  for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
-  for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
-  gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
-  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, face.texture, 0);
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-  let glass = null; // a texture of what is on the display besides the eyes; null: nothing is
-  let pane = null; // the canvas that is to be it from the next drawing on
-  function setGlass(canvas) { pane = canvas; dirty = true; }
+  const solid = program(gl, VERTEX, FRAGMENT), shade = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT), screen = program(gl, SCREEN_VERTEX, SCREEN_FRAGMENT), shapes = createShapes(gl);
+  const names = new Map();
+  function u(p, n) {
+    if (!names.has(p)) names.set(p, {});
+    return names.get(p)[n] ??= gl.getUniformLocation(p, n);
+  }
+  const drawers = {}, faces = [];
+  function faceOf(number) { // the picture on one robot's glass
+    return faces[number] ??= (() => {
+      const f = {texture: gl.createTexture(), frame: gl.createFramebuffer(), shown: ''};
+      gl.bindTexture(gl.TEXTURE_2D, f.texture);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 512, 256, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+      for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
+      for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, f.frame);
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, f.texture, 0);
+      return f;
+    })();
+  }
+  let glass = null; // a texture of what is on the first one's display besides the eyes; null: nothing is
+  let pixels = null, hung = true; // the canvas that is to be it, from the next drawing on
+  function setGlass(canvas) { pixels = canvas; hung = false; dirty = true; }
   function hangGlass() { // once a drawing, however many pieces came
-    if (!pane) { if (glass) gl.deleteTexture(glass); glass = null; return; }
+    if (hung) return;
+    hung = true;
+    if (!pixels) { if (glass) gl.deleteTexture(glass); glass = null; return; }
     glass ??= gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, glass);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, pane);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
     for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
     for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
   }
 
-  const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.5, distance: 0.62, follow: true};
+  const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let frame = null, view, eye, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
+  let frame = null, view, eye, placed = false, lean = [0, 0, 0], aimed = 0, drawn = -SLOW_MS, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
 
   function use(p, model, what) {
-    gl.bindBuffer(gl.ARRAY_BUFFER, what.b);
-    const at = gl.getAttribLocation(p, 'at'), normal = gl.getAttribLocation(p, 'normal');
+    gl.bindBuffer(gl.ARRAY_BUFFER, what.buffer);
+    const {at, normal} = p.corners ??= {at: gl.getAttribLocation(p, 'at'), normal: gl.getAttribLocation(p, 'normal')};
     gl.enableVertexAttribArray(at);
     gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 24, 0);
     if (normal >= 0) { gl.enableVertexAttribArray(normal); gl.vertexAttribPointer(normal, 3, gl.FLOAT, false, 24, 12); }
     gl.uniformMatrix4fv(u(p, 'model'), false, model);
     gl.drawArrays(gl.TRIANGLES, 0, what.count);
   }
-  function solidPart(model, colour, {glow = 0, ground = 0, what = BOX} = {}) {
-    gl.uniform3fv(u(solid, 'colour'), colour);
-    gl.uniform1f(u(solid, 'glow'), glow);
-    gl.uniform1f(u(solid, 'ground'), ground);
-    use(solid, model, what);
+  // What is to be drawn this time, and what each stands on.
+  let list = [], under = null;
+  const pen = {...shapes, solid: (model, colour, {glow = 0, ground = 0, flat = false, what = shapes.BOX} = {}) => list.push({model, colour, glow, ground, what, under: flat ? null : under})};
+  // The highest table (or tray, or the floor) below a place.
+  function support([x, y, z]) {
+    let best = {level: floor, bounds: [0, 0, 50, 50], facing: [1, 0]};
+    for (const t of frame.world.things) {
+      if (t.kind !== 'TABLE' && t.kind !== 'HABITAT') continue;
+      const turned = m.heading(t.turn), facing = [Math.cos(turned), Math.sin(turned)], dx = x - t.at_m[0], dy = y - t.at_m[1], top = t.at_m[2] + (t.kind === 'TABLE' ? 0 : .0016);
+      const on = Math.abs(dx * facing[0] + dy * facing[1]) <= t.size_m[0] / 2 && Math.abs(dy * facing[0] - dx * facing[1]) <= t.size_m[1] / 2;
+      if (on && top <= z + .01 && top > best.level) best = {level: top, bounds: [t.at_m[0], t.at_m[1], t.size_m[0] / 2, t.size_m[1] / 2], facing};
+    }
+    return best;
   }
-  const part = (base, at, size, q = m.IDENTITY) => m.multiply(base, m.place(at, q, size));
-
-  function drawThing(t) {
-    const colour = KINDS[t.kind] || [0.6, 0.6, 0.6], what = t.kind === 'DISC' ? DRUM : BOX, base = m.place(t.at_m, t.turn);
-    const marked = t.name === selected ? colour.map(c => Math.min(1, c * 1.25 + 0.05)) : colour;
-    const raise = [0, 0, t.kind === 'TABLE' ? -t.size_m[2] / 2 : t.size_m[2] / 2]; // a table's height is that of its upper side
-    if (t.kind === 'CHARGER') {
-      solidPart(part(base, [-t.size_m[0] / 2, 0, 0.004], [t.size_m[0], t.size_m[1], 0.008]), marked);
-      solidPart(part(base, [-t.size_m[0], 0, 0.03], [0.012, t.size_m[1], 0.06]), marked);
-      return;
-    }
-    if (t.kind === 'HABITAT') {
-      const [w, d, h] = t.size_m;
-      for (const [x, y, a, b] of [[w / 2, 0, .006, d], [-w / 2, 0, .006, d], [0, d / 2, w, .006], [0, -d / 2, w, .006]]) solidPart(part(base, [x, y, h / 2], [a, b, h]), marked);
-      return;
-    }
-    solidPart(part(base, raise, t.size_m), marked, {what, ground: t.kind === 'TABLE' ? 1 : 0});
-    t.markers.forEach((marker, i) => {
-      if (!marker) return;
-      const [l, w, h] = t.size_m, spots = [[[l / 2, 0, h / 2], [.0006, w * .6, h * .6]], [[-l / 2, 0, h / 2], [.0006, w * .6, h * .6]], [[0, w / 2, h / 2], [l * .6, .0006, h * .6]],
-        [[0, -w / 2, h / 2], [l * .6, .0006, h * .6]], [[0, 0, h], [l * .6, w * .6, .0006]], [[0, 0, 0], [l * .6, w * .6, .0006]]];
-      solidPart(part(base, ...spots[i]), [0.93, 0.93, 0.9]);
-      const inner = spots[i][1].map(s => s < .001 ? .0009 : s * .62);
-      solidPart(part(base, spots[i][0], inner), m.scale([0.15 + (marker * 7 % 5) * .05, 0.15, 0.2 + (marker * 3 % 7) * .04], 1));
-    });
-    if (t.kind === 'CUBE') t.lights.forEach(([r, g, b], i) => {
-      const a = Math.PI / 4 + i * Math.PI / 2, d = t.size_m[0] * .62;
-      solidPart(part(base, [Math.cos(a) * d, Math.sin(a) * d, t.size_m[2] - .004], [.009, .009, .009]), r || g || b ? [r / 255, g / 255, b / 255] : [.5, .52, .55], {glow: r || g || b ? 1 : 0});
+  function compose() { // returns where the glasses are
+    list = [];
+    under = null;
+    pen.solid(m.place([camera.target[0], camera.target[1], floor - 0.006], m.IDENTITY, [9, 9, 0.01]), background.map(c => c * (1 - c) * .45 + c), {ground: 1}); // a little lighter than what it fades into
+    for (const t of frame.world.things) { under = support(t.at_m); drawThing(t, t.name === selected, pen); }
+    for (const p of frame.world.people) { under = support(p.at_m); drawPerson(p, p.name === selected, pen); }
+    return frame.world.robots.map(r => {
+      under = support(r.at_m);
+      if (r.creature === 'pleo') return drawPleo(r, r.name === selected, pen), null;
+      return drawRobot(r, r.name === selected, pen);
     });
   }
-
-  function drawPerson(p) {
-    const base = m.place(p.at_m, m.about([0, 0, 1], p.heading_rad));
-    solidPart(part(base, [0, 0, 0], [.17, .15, .22]), [0.86, 0.68, 0.56]);
-    solidPart(part(base, [-.02, 0, .08], [.18, .16, .09]), [0.28, 0.20, 0.15]);
-    for (const side of [-1, 1]) solidPart(part(base, [.085, side * .035, .01], [.006, .025, p.eyes_open ? .02 : .004]), [0.1, 0.1, 0.12]);
-    solidPart(part(base, [.085, 0, -.06], [.006, .06, .008]), [0.6, 0.25, 0.25]);
+  function paintFaces() {
+    frame.world.robots.forEach((r, i) => {
+      const now = i ? frame.faces.find(f => f.robot === r.number)?.face : frame.view.face;
+      if (!STYLES[r.creature] || !now || !now.number) return;
+      const face = faceOf(i);
+      const key = `${r.creature} ${now.number} ${now.hue} ${now.saturation}`;
+      if (face.shown === key) return;
+      face.shown = key;
+      gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
+      (drawers[r.creature] ??= faceDrawer(gl, r.creature))(now.numbers, now.hue, now.saturation, 512, 256, now);
+    });
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  }
+  function shadows(lamp) {
+    gl.useProgram(shade);
+    gl.uniformMatrix4fv(u(shade, 'view'), false, view);
+    gl.uniform1f(u(shade, 'dark'), 0.30 * lamp);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.enable(gl.STENCIL_TEST);
+    gl.stencilFunc(gl.EQUAL, 0, 255);
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR); // no place is darkened twice
+    gl.depthMask(false);
+    for (const {model, what, under} of list) {
+      if (!under) continue;
+      gl.uniform1f(u(shade, 'level'), under.level + .0006);
+      gl.uniform4fv(u(shade, 'bounds'), under.bounds);
+      gl.uniform2fv(u(shade, 'facing'), under.facing);
+      use(shade, model, what);
+    }
+    gl.depthMask(true);
+    gl.disable(gl.STENCIL_TEST);
+    gl.disable(gl.BLEND);
   }
 
+  // From so far, and looking a little towards them, that those it lives with are seen, too.
+  function fitting(robot) {
+    const others = frame.world.robots.map(r => m.sub(r.at_m, robot.at_m)).filter(d => Math.hypot(...d) < 1.2), apart = others.map(d => Math.hypot(...d));
+    lean = others.reduce((sum, d) => m.add(sum, m.scale(d, .7 / others.length)), [0, 0, 0]);
+    const narrow = Math.max(1, Math.min(1.8, 1.1 * canvas.height / canvas.width)); // a phone held upright
+    return (reachOf(robot).far + .75 * Math.max(0, ...apart)) * narrow;
+  }
+  // From where nobody and nothing tall stands before it.
+  function openYaw(to) {
+    const tall = [...frame.world.people.map(p => ({at: p.at_m, r: .25})), ...frame.world.things.filter(t => t.kind === 'WALL' || (t.kind === 'BOX' && t.size_m[2] > .15)).map(t => ({at: t.at_m, r: Math.max(t.size_m[0], t.size_m[1]) / 2}))];
+    const heading = m.heading(frame.world.robots[0].turn), room = yaw => Math.min(9, ...tall.map(({at, r}) => {
+      const way = [Math.cos(yaw), Math.sin(yaw)], d = [at[0] - to[0], at[1] - to[1]], along = Math.max(0, Math.min(camera.distance * 1.3, d[0] * way[0] + d[1] * way[1]));
+      return Math.hypot(d[0] - way[0] * along, d[1] - way[1] * along) - r;
+    }));
+    const yaws = [.6, -.6, 1.1, -1.1, 1.8, -1.8, 2.6].map(v => heading + v);
+    return yaws.find(yaw => room(yaw) > .05) ?? yaws.sort((a, b) => room(b) - room(a))[0];
+  }
+
+  // The camera follows softly, or at once for who wants no motion. true: it has arrived.
   function aim() {
-    const robot = frame && frame.world.robots[0];
-    const ease = calm.matches ? 1 : 0.1; // the camera follows softly, or at once for who wants no motion
-    if (robot && camera.follow) camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale([robot.at_m[0], robot.at_m[1], robot.at_m[2] + 0.03], ease));
+    const robot = frame.world.robots[0];
+    const now = performance.now(), ease = calm.matches || !placed ? 1 : 1 - Math.exp((aimed - now) / 150);
+    aimed = now;
+    let left = 0;
+    if (robot && !placed) camera.distance = fitting(robot);
+    if (robot && camera.follow) {
+      const to = [robot.at_m[0] + lean[0], robot.at_m[1] + lean[1], robot.at_m[2] + reachOf(robot).high[2] * .45];
+      left = Math.hypot(...m.sub(to, camera.target)) * (1 - ease);
+      camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale(to, ease));
+      if (!placed) camera.yaw = openYaw(to);
+      placed = true;
+    }
     const c = Math.cos(camera.pitch);
     eye = m.add(camera.target, m.scale([Math.cos(camera.yaw) * c, Math.sin(camera.yaw) * c, Math.sin(camera.pitch)], camera.distance));
     view = m.multiply(m.perspective(0.7, canvas.width / canvas.height, 0.02, 20), m.lookAt(eye, camera.target));
+    return left < 1e-4;
   }
 
   function resize() {
@@ -163,32 +220,39 @@ export function createScene(canvas, creature) { // null: no WebGL here
   function draw() {
     if (!frame) return;
     resize();
-    if (!dirty) return;
-    dirty = false;
-    aim();
+    const now = performance.now();
+    if (!dirty || (slow && now < drawn + SLOW_MS)) return;
+    drawn = now;
+    dirty = !aim();
     hangGlass();
-    gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
-    const f = frame.view.face;
-    eyes(f.numbers, f.hue, f.saturation, 512, 256, f);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    paintFaces();
     gl.viewport(0, 0, canvas.width, canvas.height);
-    const lamp = Math.min(1, 0.25 + Math.sqrt(frame.world.lux / 400) * 0.75);
-    gl.clearColor(...background.map(c => c * lamp), 1);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    const lamp = Math.min(1, 0.25 + Math.sqrt(frame.world.lux / 400) * 0.75), far = background.map(c => c * lamp);
+    gl.clearColor(...far, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
+    const glasses = compose();
     gl.useProgram(solid);
     gl.uniformMatrix4fv(u(solid, 'view'), false, view);
     gl.uniform1f(u(solid, 'lamp'), lamp);
-    const r = frame.world.robots[0];
-    gl.uniform3fv(u(solid, 'shadow'), r ? [r.at_m[0] - .025, r.at_m[1], r.at_m[2]] : [9, 9, 9]);
-    solidPart(m.place([0, 0, floor - 0.006], m.IDENTITY, [8, 8, 0.01]), background, {ground: 1});
-    frame.world.things.forEach(drawThing);
-    frame.world.people.forEach(drawPerson);
-    const glasses = frame.world.robots.map(r => drawRobot(r, r.name === selected, {solid: solidPart, DRUM}));
+    gl.uniform3fv(u(solid, 'eye'), eye);
+    gl.uniform3fv(u(solid, 'far'), far);
+    gl.uniform3fv(u(solid, 'middle'), camera.target);
+    for (const {model, colour, glow, ground, what} of list) {
+      gl.uniform3fv(u(solid, 'colour'), colour);
+      gl.uniform1f(u(solid, 'glow'), glow);
+      gl.uniform1f(u(solid, 'ground'), ground);
+      use(solid, model, what);
+    }
+    shadows(lamp);
     gl.useProgram(screen);
     gl.uniformMatrix4fv(u(screen, 'view'), false, view);
-    gl.bindTexture(gl.TEXTURE_2D, glass || face.texture);
-    for (const at of glasses) use(screen, at, BOX);
+    glasses.forEach((pane, i) => {
+      const shown = i === 0 && glass ? glass : faces[i]?.shown ? faces[i].texture : null;
+      if (!pane || !shown) return;
+      gl.bindTexture(gl.TEXTURE_2D, shown);
+      use(screen, pane, shapes.BOX);
+    });
   }
 
   // The way a point of the canvas looks into the world.
@@ -217,7 +281,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
     }
     const far = onPlane(x, y, floor), ground = far && Math.hypot(far[0], far[1]) < 4;
     if (!best) return ground ? {name: 'floor', kind: 'FLOOR', at: far, turn: m.IDENTITY, point: far} : null;
-    return {name: best.name, kind: best.kind, at: best.at, turn: best.turn, point: m.add(r.from, m.scale(r.way, least))};
+    return {name: best.name, kind: best.kind, creature: best.creature, at: best.at, turn: best.turn, point: m.add(r.from, m.scale(r.way, least))};
   }
   function onPlane(x, y, z) { // where a point of the canvas meets a level
     const {from, way} = ray(x, y), t = (z - from[2]) / way[2];
@@ -233,7 +297,7 @@ export function createScene(canvas, creature) { // null: no WebGL here
   return {
     draw, pick, onPlane, where,
     show(f) { frame = f; moved(); },
-    setFloor(z) { floor = z; moved(); },
+    begin(z) { floor = z; placed = false; frame = null; camera.follow = true; faces.forEach(f => { f.shown = ''; }); moved(); },
     select(name) { selected = name; moved(); },
     setGlass,
     setBackground(rgb) { background = rgb; moved(); },

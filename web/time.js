@@ -3,7 +3,7 @@ const $ = id => document.getElementById(id);
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 
 export function createTime(live) {
-  let speed = 1, paused = false, places = [];
+  let speed = 1, paused = false, places = [], here = '';
   const say = (extra = {}) => live.send('Pace', {speed, paused, ...extra});
   const change = by => {
     const near = SPEEDS.reduce((best, s, i) => Math.abs(s - speed) < Math.abs(SPEEDS[best] - speed) ? i : best, 0);
@@ -30,7 +30,7 @@ export function createTime(live) {
   };
   $('anew-open').onclick = () => open($('anew').hidden);
   $('anew').addEventListener('keydown', e => { if (e.key === 'Escape') { open(false); $('anew-open').focus(); } });
-  const tell = () => { $('about').textContent = places.find(p => p.name === $('scenario').value)?.about ?? ''; };
+  const tell = () => { $('about').textContent = places.find(p => p.name === ($('scenario').value || here))?.about ?? ''; };
   $('scenario').onchange = () => { $('creature').value = ''; tell(); };
   $('anew').onsubmit = e => {
     e.preventDefault();
@@ -43,7 +43,7 @@ export function createTime(live) {
   return {
     welcome(w) {
       places = w.scenarios;
-      const here = w.scenario.replace(/^.*\/|\.json$/g, '');
+      here = w.scenario.replace(/^.*\/|\.json$/g, '');
       fill($('scenario'), [['', `this one (${here})`], ...places.map(p => [p.name, p.name])]);
       fill($('creature'), [['', 'as it comes'], ...w.creatures.map(c => [c, c])]);
       $('seed').value = w.seed + 1;

@@ -22,7 +22,7 @@ export function createVoice(live) {
     const words = $('words').value.trim();
     if (!words) return;
     if (!live.hearing) hear(true);
-    live.send('Speak', {words});
+    live.send('Say', {words});
     $('words').select();
   };
   return {

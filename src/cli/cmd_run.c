@@ -19,7 +19,7 @@ struct wish {
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound;
     const char *air, *body;
-    bool no_browser, no_boot;
+    bool no_browser, no_boot, loud;
     struct option_list allow;
 };
 
@@ -43,6 +43,8 @@ static const struct option OPTIONS[] = {
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
      1e9},
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
+    {"loud", 'l', OPTION_FLAG, offsetof(struct wish, loud), NULL,
+     "what robots let be heard is heard in the world: by their own microphones, and each other's"},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
@@ -53,9 +55,8 @@ static const struct option OPTIONS[] = {
 struct living {
     const struct wish *wish;
     struct scenario *scenario;
-    const char *creature; // NULL: the scenario's own
+    char place[512], creature[32]; // as they were asked for; creature "": as the scenario says
     struct run_body body;
-    char asked_creature[32];
     struct loop *loop;
     struct dashboard *page;
     struct sink *sink;
@@ -73,6 +74,7 @@ static void end_all(void *user) {
 static void rest(void *user, int64_t us) {
     struct living *living = user;
     int64_t until = loop_now_us() + us;
+    dashboard_rest(living->page);
     do {
         loop_once(living->loop, us > 0 ? us : 0);
         us = until - loop_now_us();
@@ -87,9 +89,13 @@ static void ticked(void *user, struct play *play, int life) {
     dashboard_tick(((struct living *)user)->page, life);
 }
 
+static void did(void *user, struct play *play, const struct world_message *verb) {
+    (void)play;
+    dashboard_did(((struct living *)user)->page, verb);
+}
+
 static const char *creature_of(const struct living *living) {
-    return living->creature || !living->scenario->robot_count ? living->creature
-                                                              : living->scenario->robots[0].creature;
+    return living->scenario->robot_count ? living->scenario->robots[0].creature : NULL;
 }
 
 // What every robot here is told when it wakes: where it can be reached, and the movie of the start.
@@ -111,18 +117,23 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.seed = seed;
     config.workers = 1;
     config.record = living->wish->record;
-    config.creature = living->creature;
     config.resources = living->wish->resources;
+    config.loud = living->wish->loud;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
+    config.did = did;
     config.rest = rest;
     config.user = living;
     if (run_body_choose(&living->body, creature_of(living), &config, fault)) return fault->err;
     struct play *play = play_new(living->scenario, &config, fault);
     if (!play) return fault->err;
     enum err err = ERR_NONE;
-    if (!run_robot(play_run(play), 0))
-        err = fault_set(fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to show");
+    bool soul = run_robot(play_run(play), 0) != NULL;
+    if (!soul && !world_memory(play_world(play))->robots_count)
+        err = fault_set(fault, ERR_MISSING, "nobody lives in this scenario: there is nobody to show");
+    if (!err && living->wish->sound && !soul)
+        err =
+            fault_set(fault, ERR_MISSING, "--sound: nobody in this scenario has a soul that could be heard");
     if (!err && living->wish->sound &&
         !(living->sink = sink_open(living->wish->sound, run_robot(play_run(play), 0), fault)))
         err = fault->err;
@@ -137,15 +148,24 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     return err ? err : heard ? heard : closing;
 }
 
-// A creature's name is the tabletop with that creature; anything else is a scenario.
+static struct scenario *open_place(const char *place, const char *creature, struct fault *fault) {
+    struct scenario *s = scenario_open(place, NULL, 0, fault), *other;
+    if (!s || !*creature || !s->robot_count || !strcmp(creature, s->robots[0].creature)) return s;
+    other = scenario_cast(s, creature, fault);
+    scenario_free(s);
+    return other;
+}
+
+// A creature's name is the tabletop with that creature (a Pleo has a den); anything else is a scenario.
 static enum err choose(struct living *living, const char *what, struct fault *fault) {
-    if (body_model_find(what)) living->creature = what;
-    if (living->body.body) {
-        living->creature = NULL;
-        living->scenario = run_body_nowhere(fault);
-        return living->scenario ? ERR_NONE : fault->err;
-    }
-    living->scenario = scenario_open(living->creature ? "tabletop" : what, NULL, 0, fault);
+    const struct body_model *model = body_model_find(what);
+    snprintf(living->place, sizeof living->place, "%s",
+             !model                    ? what
+             : body_model_rolls(model) ? "tabletop"
+                                       : "pleo-den");
+    if (model) snprintf(living->creature, sizeof living->creature, "%s", what);
+    living->scenario =
+        living->body.body ? run_body_nowhere(fault) : open_place(living->place, living->creature, fault);
     return living->scenario ? ERR_NONE : fault->err;
 }
 
@@ -155,30 +175,26 @@ static void show_place(struct living *living) {
 
 // What a viewer asked for. A world that cannot be begun is told so, and the old one begins anew.
 static enum err begin_anew(struct living *living, const struct dashboard_wish *anew, struct fault *fault) {
-    struct scenario *old = living->scenario, *other = NULL;
-    const char *old_creature = living->creature;
-    char name[sizeof living->asked_creature];
-    memcpy(name, living->asked_creature, sizeof name);
     struct fault said = {0};
-    if (anew->scenario[0] && (other = scenario_open(anew->scenario, NULL, 0, &said))) {
+    bool same = living->body.body || (!anew->scenario[0] && !anew->creature[0]);
+    if (same) return live_once(living, anew->seed, fault);
+    const char *place = anew->scenario[0] ? anew->scenario : living->place;
+    const char *creature = anew->creature[0] ? anew->creature : anew->scenario[0] ? "" : living->creature;
+    struct scenario *old = living->scenario, *other = open_place(place, creature, &said);
+    if (other) {
         living->scenario = other;
-        living->creature = NULL;
+        show_place(living);
+        if (!live_once(living, anew->seed, &said)) {
+            scenario_free(old);
+            if (place != living->place) snprintf(living->place, sizeof living->place, "%s", place);
+            if (creature != living->creature)
+                snprintf(living->creature, sizeof living->creature, "%s", creature);
+            return ERR_NONE;
+        }
+        scenario_free(other);
+        living->scenario = old;
+        show_place(living);
     }
-    if (anew->creature[0]) {
-        snprintf(living->asked_creature, sizeof living->asked_creature, "%s", anew->creature);
-        living->creature = living->asked_creature;
-    }
-    show_place(living);
-    enum err err = said.err ? said.err : live_once(living, anew->seed, &said);
-    if (!err) {
-        if (other) scenario_free(old);
-        return ERR_NONE;
-    }
-    scenario_free(other);
-    living->scenario = old;
-    living->creature = old_creature;
-    memcpy(living->asked_creature, name, sizeof name);
-    show_place(living);
     dashboard_trouble(living->page, &said);
     return live_once(living, anew->seed, fault);
 }
@@ -208,7 +224,8 @@ static void greet(const struct living *living, uint64_t port) {
         printf("It lives in %s; the page shows what that body feels. Drive it with W A S D; Ctrl-C ends.\n",
                living->body.body);
     else
-        printf("Drive it with W A S D, tap it to take it in hand; Ctrl-C ends.\n");
+        printf("%sap it to take it in hand; Ctrl-C ends.\n",
+               living->scenario->robots[0].soul ? "Drive it with W A S D, t" : "T");
     fflush(stdout);
     if (!living->wish->no_browser) open_browser(url);
 }
@@ -272,13 +289,17 @@ static int run(struct call *call) {
 const struct command cmd_run = {
     .name = "run",
     .summary = "starts a living robot in a world, with a page to watch and touch it",
-    .words = "[vector|cozmo|SCENARIO]",
+    .words = "[vector|cozmo|pleo|SCENARIO]",
     .words_most = 1,
     .help =
         "One program: a world, a robot's body and soul, and a page. Open the address it prints; nothing "
         "needs to be installed or filled in. The page is for this "
         "machine only, unless --listen says otherwise.\n\n"
-        "A scenario is a file, or one of those that come with the program (critter world list)."
+        "A scenario is a file, or one of those that come with the program (critter world list). A creature "
+        "takes "
+        "the place of the tabletop's own, and a pleo has a den: it has no mind yet, its joints do what the "
+        "scenario "
+        "says, and hands reach it."
         "\n\n"
         "A simulated Cozmo stands behind its real radio protocol: programs written for a real one connect to "
         "the address that is printed (127.0.0.1:5551, or --air) and have it until they say goodbye; then its "
@@ -289,7 +310,7 @@ const struct command cmd_run = {
         "Ctrl-C ends it cleanly.",
     .examples = "critter run\n"
                 "critter run cozmo --port 9000\n"
-                "critter run living-room\n"
+                "critter run playroom\n"
                 "critter run cozmo --air 172.31.1.1:5551\n"
                 "critter run --body cozmo@172.31.1.1\n"
                 "critter run --speed 5 --seed 7 --record day.tape\n",

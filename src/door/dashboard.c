@@ -47,7 +47,7 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 }
 
 // Said at once, and kept: who comes later is told what they missed.
-static void tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
+void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
     struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
     told->time_us = (uint64_t)time_us;
     snprintf(told->kind, sizeof told->kind, "%s", kind);
@@ -71,8 +71,10 @@ void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, c
 static void list_places(struct dashboard *page) {
     for (const struct embedded *s = SCENARIO_FILES; s->path && page->place_count < LIVE_SCENARIOS_MAX; s++) {
         struct scenario *scenario = scenario_open(s->name, NULL, 0, NULL);
-        bool lives = false; // with nobody in it who has a soul there is nobody to show
-        for (uint32_t i = 0; scenario && i < scenario->robot_count; i++) lives |= scenario->robots[i].soul;
+        bool lives = false; // one who could have a soul and has none is not worth a look
+        for (uint32_t i = 0; scenario && i < scenario->robot_count; i++)
+            lives |=
+                scenario->robots[i].soul || !body_model_rolls(body_model_find(scenario->robots[i].creature));
         if (!lives) {
             scenario_free(scenario);
             continue;
@@ -84,6 +86,16 @@ static void list_places(struct dashboard *page) {
     }
 }
 
+struct robot *dashboard_robot(struct dashboard *page) {
+    return page->play ? run_robot(play_run(page->play), 0) : NULL;
+}
+
+static bool has_camera(const struct dashboard *page) {
+    if (!play_elsewhere(page->play)) return world_eye(play_world(page->play), 1) != NULL;
+    const struct body *body = run_body(play_run(page->play), 0);
+    return body && body->traits.senses & BODY_WANT_PICTURE;
+}
+
 static void welcome(struct dashboard *page, struct ws *ws) {
     struct live_welcome *w = &page->message.welcome;
     live_welcome_defaults(w);
@@ -93,13 +105,13 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
     w->simulated = !page->play || !play_elsewhere(page->play);
-    w->sound = w->voice = page->play != NULL;
+    w->soul = w->sound = w->voice = dashboard_robot(page) != NULL;
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
             snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
                      life_messages[i].body->name);
-    w->camera = page->play && !play_elsewhere(page->play) && world_eye(play_world(page->play), 1) != NULL;
+    w->camera = page->play && has_camera(page);
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
@@ -118,7 +130,7 @@ static void welcome(struct dashboard *page, struct ws *ws) {
 
 // A clip by its name, which an event only has as a number.
 static bool tell_clip(struct dashboard *page, const struct life_event *event) {
-    const struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct robot *robot = dashboard_robot(page);
     const struct library *library = robot_library(robot);
     int32_t number = (int32_t)event->numbers[0];
     bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
@@ -131,7 +143,7 @@ static bool tell_clip(struct dashboard *page, const struct life_event *event) {
     bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
     snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
              name, view->clip.trigger);
-    tell(page, (int64_t)event->time_us, "did", sentence);
+    dashboard_tell(page, (int64_t)event->time_us, "did", sentence);
     return true;
 }
 
@@ -160,6 +172,31 @@ static void mirror(struct dashboard *page, struct live_frame *f) {
     f->world.robots_count = 1;
 }
 
+// A creature without a soul has no view of itself; what can be seen from outside stands for it.
+static void look_at(const struct world_robot_view *r, uint64_t time_us, struct life_view *v) {
+    *v = (struct life_view){.time_us = time_us,
+                            .x_m = r->at_m[0],
+                            .y_m = r->at_m[1],
+                            .heading_rad =
+                                quat_heading((struct quat){r->turn[0], r->turn[1], r->turn[2], r->turn[3]}),
+                            .left_mps = r->left_mps,
+                            .right_mps = r->right_mps,
+                            .battery_v = r->battery_v};
+}
+
+// What the others show: the first one's face stands in the view.
+static void show_faces(struct dashboard *page, struct live_frame *f) {
+    const struct scenario *scenario = play_scenario(page->play);
+    f->faces_count = 0;
+    for (uint32_t i = 0; i < scenario->robot_count && f->faces_count < 15; i++) {
+        int life = play_life(page->play, i);
+        if (life <= 0) continue;
+        struct life_view *view = &page->reply_view;
+        robot_view(run_robot(play_run(page->play), (size_t)life), view);
+        f->faces[f->faces_count++] = (struct live_face){(uint8_t)(i + 1), view->face};
+    }
+}
+
 void dashboard_frame(struct dashboard *page, struct ws *ws) {
     if (!page->play) return;
     struct live_frame *f = &page->message.frame;
@@ -167,19 +204,32 @@ void dashboard_frame(struct dashboard *page, struct ws *ws) {
     f->speed = page->speed;
     f->paused = page->paused;
     f->viewers = (uint16_t)page->count;
-    robot_view(run_robot(play_run(page->play), 0), &f->view);
     world_snapshot(play_world(page->play), &f->world);
+    if (dashboard_robot(page))
+        robot_view(dashboard_robot(page), &f->view);
+    else if (f->world.robots_count)
+        look_at(&f->world.robots[0], f->world.time_us, &f->view);
+    show_faces(page, f);
     if (play_elsewhere(page->play)) mirror(page, f);
     dashboard_send(page, ws, &live_frame_schema, f, true);
+}
+
+// A body of this world is looked through by a lens of our own; a real one is asked for what it sees.
+static bool take_picture(struct dashboard *page) {
+    if (!play_elsewhere(page->play)) return picture_take(&page->picture, play_world(page->play), 1);
+    struct body_picture about;
+    const struct frame *seen = run_seen(play_run(page->play), 0, &about);
+    return seen && picture_of(&page->picture, seen, &about);
 }
 
 // A picture goes only to those who asked for pictures, each in its byte form.
 static void show_picture(struct dashboard *page, int64_t now) {
     bool wanted = false;
     for (unsigned i = 0; i < page->count; i++) wanted |= page->viewers[i].picture;
+    if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, wanted);
     if (!wanted || now - page->last_picture_us < PICTURE_EVERY_US) return;
+    if (!take_picture(page)) return;
     page->last_picture_us = now;
-    if (!picture_take(&page->picture, play_world(page->play), 1)) return;
     struct live_picture picture = {.time_us = (uint64_t)play_now_us(page->play),
                                    .width = page->picture.width,
                                    .height = page->picture.height,
@@ -190,26 +240,41 @@ static void show_picture(struct dashboard *page, int64_t now) {
         if (page->viewers[i].picture) dashboard_send_bytes(page, page->viewers[i].ws, false, true);
 }
 
+// In its first second: that it has no body yet, and then has one, is no news.
+static bool is_birth(struct dashboard *page, const struct life_event *event) {
+    bool lost = event->kind == LIFE_EVENT_KIND_BODY_LOST, missed = page->bodiless;
+    if (lost) page->bodiless = event->time_us > 1000000;
+    return (lost && !page->bodiless) || (event->kind == LIFE_EVENT_KIND_BODY_FOUND && !missed);
+}
+
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
-    if (life) return;
+    if (life > 0) return;
     const struct life_event *events;
-    size_t count = robot_events(run_robot(play_run(page->play), 0), &events);
+    size_t count = life ? 0 : robot_events(dashboard_robot(page), &events);
     for (size_t i = 0; i < count; i++) {
         if (tell_clip(page, &events[i])) continue;
         const char *kind, *sentence = sentence_of(&events[i], &kind);
-        if (sentence) tell(page, (int64_t)events[i].time_us, kind, sentence);
+        if (is_birth(page, &events[i])) continue;
+        if (sentence) dashboard_tell(page, (int64_t)events[i].time_us, kind, sentence);
     }
-    if (page->talk.state) dashboard_talk(page);
+    if (page->halt_until_us) dashboard_mind_halt(page);
     if (!page->count) {
         dashboard_deafen(page);
+        if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, false);
         return;
     }
-    dashboard_hear(page);
-    dashboard_listen(page);
-    dashboard_glass(page);
+    if (!life) dashboard_hear(page), dashboard_listen(page), dashboard_glass(page);
     int64_t now = air_now_us();
     show_picture(page, now);
+    if (now - page->last_frame_us < FRAME_US) return;
+    page->last_frame_us = now;
+    dashboard_frame(page, NULL);
+}
+
+void dashboard_rest(struct dashboard *page) {
+    if (!page->count || page->speed >= 1 || page->paused || !page->play) return;
+    int64_t now = air_now_us();
     if (now - page->last_frame_us < FRAME_US) return;
     page->last_frame_us = now;
     dashboard_frame(page, NULL);
@@ -238,9 +303,10 @@ static void on_opened(void *user, struct ws *ws) {
 
 static void on_gone(void *user, struct ws *ws) {
     struct dashboard *page = user;
-    struct viewer *viewer = dashboard_viewer(page, ws);
+    struct viewer *viewer = dashboard_viewer(page, ws), left = viewer ? *viewer : (struct viewer){0};
     if (viewer) *viewer = page->viewers[--page->count];
     dashboard_gone(page, ws);
+    if (left.carries[0]) dashboard_let_go(page, left.carries);
     log_info("page", "a viewer left, %u now", page->count);
 }
 
@@ -315,7 +381,6 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
 void dashboard_close(struct dashboard *page) {
     if (!page) return;
     dashboard_deafen(page);
-    talk_close(&page->talk);
     page->play = NULL; // whoever leaves now has nobody to stop
     http_close(page->server);
     loop_timer_free(page->dead_man);
@@ -341,15 +406,20 @@ void dashboard_name(struct dashboard *page, const char *scenario, const char *cr
 
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     dashboard_deafen(page);
-    talk_forget(&page->talk);
     page->play = play;
     page->seed = seed;
-    page->paused = false;
+    page->paused = page->bodiless = false;
     page->driver = NULL;
     page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
-    glass_close(&page->glass);     // and other pictures
+    page->halt_until_us = 0;
+    glass_close(&page->glass); // and other pictures
     if (!play) return;
+    const struct world_memory *m = world_memory(play_world(play));
+    const struct body *body = run_body(play_run(play), 0);
+    if (m->robots_count || body)
+        snprintf(page->name, sizeof page->name, "%s",
+                 m->robots_count ? m->robots[0].name : body->model->creature);
     run_speed(play_run(play), page->speed);
     for (unsigned i = 0; i < page->count; i++) welcome(page, page->viewers[i].ws);
 }

@@ -10,6 +10,7 @@
 // nobody looking a life tick costs a look at whether something happened. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
 //
 // Whoever drives must say so again and again: DRIVER_US after the last word, or when the driver's connection ends, the robot is told to stop.
+// A world that runs slowly runs at its own pace until the robot stands: a halt takes as long as it takes, whatever the clock on the wall does.
 #pragma once
 
 #include "net/http.h"
@@ -46,6 +47,10 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);
 void dashboard_name(struct dashboard *page, const char *scenario, const char *creature);
 // After each life tick: tells what happened, and how everything is.
 void dashboard_tick(struct dashboard *page, int life);
+// Tells what the scenario itself did in the world.
+void dashboard_did(struct dashboard *page, const struct world_message *verb);
+// While the world waits for its next step: when it runs slowly, frames come between ticks.
+void dashboard_rest(struct dashboard *page);
 // Somebody asked to begin anew: how.
 bool dashboard_restart(struct dashboard *page, struct dashboard_wish *wish);
 // Tells everybody that what they asked for could not be begun.

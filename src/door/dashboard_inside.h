@@ -6,7 +6,6 @@
 #include "door/picture.h"
 #include "stage/audio_tap.h"
 #include "stage/screen.h"
-#include "voice/speech.h"
 
 enum {
     VIEWERS_MAX = 64,
@@ -15,28 +14,14 @@ enum {
     MESSAGE_LIMIT = 16 << 10,
     QUEUE_LIMIT = 1 << 20,
     HEARD_MAX = 8192, // samples at a time
+    HALT_US = 600000, // a halt that takes longer is none
     PAST_MAX = 24     // of what happened before a viewer came
 };
 
 struct viewer {
     struct ws *ws; // NULL: nobody
     bool picture, sound;
-};
-
-// What somebody typed, on its way to the robot's loudspeaker.
-enum talk_state { TALK_QUIET, TALK_MAKING, TALK_SAYING };
-struct talk {
-    enum talk_state state;
-    bool forgotten; // the life that should say it is over
-    struct crew *crew;
-    struct speech_maker *maker;
-    struct speech_order order;
-    struct speech speech; // the worker's while it is made
-    struct fault fault;
-    struct ws *who;
-    int16_t *samples; // at the robot's rate
-    size_t count, at;
-    int64_t begun_us;
+    char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
 // The display as viewers have it.
@@ -59,6 +44,7 @@ struct dashboard {
     uint64_t seed;
     struct dashboard_wish wish;
     bool restart, paused;
+    bool bodiless; // told so
     float speed;
     uint32_t frames, tickets, messages; // sent; handed to the desk; heard
     int64_t last_frame_us, last_picture_us;
@@ -66,14 +52,13 @@ struct dashboard {
         uint32_t ticket;
         struct ws *ws;
     } asked[ASKED_MAX];
-    struct ws *driver;           // who drives; NULL: nobody
-    struct loop_timer *dead_man; // stops the robot when the driver is silent
-    int64_t drive_until_us;
+    struct ws *driver;                     // who drives; NULL: nobody
+    struct loop_timer *dead_man;           // stops the robot when the driver is silent
+    int64_t drive_until_us, halt_until_us; // halt: 0: it does not
     struct picture picture;
     struct glass glass;
     struct audio_tap *tap; // what the robot lets be heard, while a viewer listens
     int16_t heard[HEARD_MAX];
-    struct talk talk;
     struct live_told past[PAST_MAX];
     uint32_t past_count;
     struct live_place places[LIVE_SCENARIOS_MAX]; // that can be begun
@@ -81,7 +66,8 @@ struct dashboard {
     struct arena *arena;
     struct buf out;
     struct life_message request;
-    struct life_message reply; // large, like the next two: not for a stack
+    struct life_message reply; // large, like the next three: not for a stack
+    struct life_view reply_view;
     struct live_message message;
     struct live_in in;
 };
@@ -101,12 +87,17 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text); //
 void dashboard_hear(struct dashboard *page);                                  // the robot's answers
 void dashboard_gone(struct dashboard *page, struct ws *ws);                   // a viewer left
 void dashboard_mind_driver(void *page);
+void dashboard_note_driver(struct dashboard *page, struct ws *ws, const struct life_message *request);
 void dashboard_listen(struct dashboard *page);     // after each tick
 void dashboard_glass(struct dashboard *page);      // likewise, while somebody looks
 void dashboard_glass_anew(struct dashboard *page); // a viewer came that has nothing yet
 void glass_close(struct glass *glass);
 void dashboard_deafen(struct dashboard *page);
-void dashboard_say(struct dashboard *page, struct ws *ws, const char *words, struct fault *fault);
-void dashboard_talk(struct dashboard *page); // after each tick
-void talk_forget(struct talk *talk);
-void talk_close(struct talk *talk);
+struct robot *dashboard_robot(struct dashboard *page); // NULL: nobody lives
+void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence);
+void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *verb,
+                  struct fault *fault);
+void dashboard_let_go(struct dashboard *page, const char *what); // whose hand is gone
+void dashboard_halt(struct dashboard *page); // it is to stand soon, by the viewers' clocks
+void dashboard_mind_halt(struct dashboard *page);
+void dashboard_pace(struct dashboard *page);

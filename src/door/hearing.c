@@ -6,11 +6,9 @@
 
 enum { TAP_MS = 400 };
 
-static struct robot *robot_of(struct dashboard *page) { return run_robot(play_run(page->play), 0); }
-
 void dashboard_deafen(struct dashboard *page) {
     if (!page->tap) return;
-    if (page->play) robot_unlisten(robot_of(page), page->tap);
+    if (page->play) robot_unlisten(dashboard_robot(page), page->tap);
     audio_tap_free(page->tap);
     page->tap = NULL;
 }
@@ -27,8 +25,8 @@ void dashboard_listen(struct dashboard *page) {
         return;
     }
     if (!page->tap) {
-        page->tap = audio_tap_new(robot_sound_hz(robot_of(page)), TAP_MS);
-        if (!page->tap || !robot_listen(robot_of(page), page->tap)) {
+        page->tap = audio_tap_new(robot_sound_hz(dashboard_robot(page)), TAP_MS);
+        if (!page->tap || !robot_listen(dashboard_robot(page), page->tap)) {
             audio_tap_free(page->tap);
             page->tap = NULL;
         }

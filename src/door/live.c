@@ -24,8 +24,12 @@ void live_write_binary(struct buf *out, enum live_kind kind, const void *message
     if (schema_encode(m->body, message, &writer, LIVE_VERSION) && !out->err) out->err = writer.err;
 }
 
-// Which message of a protocol the page may send has this name; its number, or -1.
-static int find(const struct schema_message *messages, size_t count, struct text name, unsigned direction) {
+// Which message of a protocol the page may send has this name, with the protocol's before it or without; its number, or -1.
+static int find(const char *protocol, const struct schema_message *messages, size_t count, struct text name,
+                unsigned direction) {
+    size_t own = strlen(protocol);
+    if (name.len > own && !memcmp(name.at, protocol, own) && name.at[own] == '.')
+        name = (struct text){name.at + own + 1, name.len - own - 1};
     for (size_t i = 0; i < count; i++)
         if (messages[i].directions >> direction & 1 && text_is(name, messages[i].body->name)) return (int)i;
     return -1;
@@ -45,13 +49,13 @@ enum err live_read(struct text text, struct arena *arena, struct live_in *out, s
     if (doc->kind != JSON_OBJECT || doc->count != 1)
         return json_fault(doc, fault, ERR_TYPE, "expected an object with one member, the message's name");
     struct json *value = doc->first;
-    int i = find(live_messages, LIVE_KIND_COUNT, value->key, LIVE_ROBOT);
+    int i = find("live", live_messages, LIVE_KIND_COUNT, value->key, LIVE_ROBOT);
     if (i >= 0) {
         *out = (struct live_in){
             .sort = SORT_OWN, .name = live_messages[i].body->name, .own = {.kind = (enum live_kind)i}};
         return fill(&live_messages[i], &out->own, offsetof(struct live_message, pace), value, arena, fault);
     }
-    i = find(life_messages, LIFE_KIND_COUNT, value->key, LIFE_REQUEST);
+    i = find("life", life_messages, LIFE_KIND_COUNT, value->key, LIFE_REQUEST);
     if (i >= 0) {
         *out = (struct live_in){.sort = SORT_REQUEST,
                                 .name = life_messages[i].body->name,
@@ -59,7 +63,7 @@ enum err live_read(struct text text, struct arena *arena, struct live_in *out, s
         return fill(&life_messages[i], &out->request, offsetof(struct life_message, drive), value, arena,
                     fault);
     }
-    i = find(world_messages, WORLD_KIND_COUNT, value->key, WORLD_VERB);
+    i = find("world", world_messages, WORLD_KIND_COUNT, value->key, WORLD_VERB);
     if (i < 0)
         return json_fault(value, fault, ERR_UNKNOWN, "no message is called \"%.*s\"", (int)value->key.len,
                           value->key.at);

@@ -1,62 +1,31 @@
-// What viewers ask for, and who holds the wheel.
+// What viewers ask for, and what the robot answers.
 #include "door/dashboard_inside.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------ the wheel
+// ------------------------------------------------------------------------------------------------ requests
 
 void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
                    struct fault *fault) {
     struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
     page->asked[envelope.ticket % ASKED_MAX].ticket = envelope.ticket;
     page->asked[envelope.ticket % ASKED_MAX].ws = ws;
-    if (play_ask(page->play, 0, &envelope, request)) fault_set(fault, ERR_BUSY, "the robot's desk is full");
-}
-
-static void stand_still(struct dashboard *page) {
-    page->driver = NULL;
-    loop_timer_set(page->dead_man, INT64_MAX);
-    struct life_message still = {.kind = LIFE_DRIVE};
-    struct fault fault = {0};
-    if (page->play) dashboard_ask(page, NULL, &still, &fault);
-    // A desk that is full now is empty after the next tick.
-    if (fault.err) {
-        page->driver = page->viewers[0].ws;
-        loop_timer_set(page->dead_man, air_now_us() + 10000);
-    }
-}
-
-// A driver who says nothing any more has let go, lost the line, or is a page that sleeps.
-void dashboard_mind_driver(void *user) {
-    struct dashboard *page = user;
-    if (!page->driver) return;
-    if (air_now_us() >= page->drive_until_us)
-        stand_still(page);
-    else
-        loop_timer_set(page->dead_man, page->drive_until_us);
-}
-
-static void note_driver(struct dashboard *page, struct ws *ws, const struct life_message *request) {
-    if (request->kind == LIFE_STOP) page->driver = NULL;
-    if (request->kind != LIFE_DRIVE) return;
-    bool moves = !(request->drive.left_mps == 0 && request->drive.right_mps == 0);
-    page->driver = moves ? ws : NULL;
-    page->drive_until_us = air_now_us() + DRIVER_US;
-    loop_timer_set(page->dead_man, moves ? page->drive_until_us : INT64_MAX);
-}
-
-void dashboard_gone(struct dashboard *page, struct ws *ws) {
-    if (page->driver == ws) stand_still(page);
-    for (unsigned i = 0; i < ASKED_MAX; i++)
-        if (page->asked[i].ws == ws) page->asked[i].ws = NULL;
+    if (!dashboard_robot(page))
+        fault_set(fault, ERR_STATE, "nobody lives in it yet who could be asked; hands can reach it");
+    else if (play_ask(page->play, 0, &envelope, request))
+        fault_set(fault, ERR_BUSY, "the robot's desk is full");
 }
 
 // ------------------------------------------------------------------------------------------------ messages of its own
 
 // Just one life tick: body steps do not divide it, so it is not a span of time.
 static void step_once(struct dashboard *page) {
-    struct robot *robot = run_robot(play_run(page->play), 0);
+    struct robot *robot = dashboard_robot(page);
+    if (!robot) {
+        play_for(page->play, LIFE_TICK_US);
+        return;
+    }
     uint32_t tick = robot_tick(robot);
     for (int i = 0; i < 16 && robot_tick(robot) == tick; i++) play_for(page->play, WORLD_STEP_US);
 }
@@ -70,7 +39,7 @@ static void pace(struct dashboard *page, const struct live_pace *pace, struct fa
     }
     page->paused = pace->paused;
     page->speed = pace->speed > 0.05f && pace->speed < 100 ? pace->speed : 1;
-    run_speed(run, page->speed);
+    dashboard_pace(page);
     run_pause(run, page->paused);
     if (pace->step && page->paused) step_once(page);
     page->last_frame_us = air_now_us();
@@ -106,7 +75,6 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_me
     struct viewer *viewer = dashboard_viewer(page, ws);
     if (m->kind == LIVE_PACE) pace(page, &m->pace, fault);
     if (m->kind == LIVE_RESTART) begin_anew(page, &m->restart, fault);
-    if (m->kind == LIVE_SPEAK && page->play) dashboard_say(page, ws, m->speak.words, fault);
     if (m->kind == LIVE_WATCH && viewer) viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
 }
 
@@ -121,16 +89,10 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     const char *name = page->in.name;
     if (page->in.sort == SORT_OWN) obey_own(page, ws, &page->in.own, &fault);
     if (page->in.sort == SORT_REQUEST && page->play) {
-        note_driver(page, ws, &page->in.request);
+        dashboard_note_driver(page, ws, &page->in.request);
         dashboard_ask(page, ws, &page->in.request, &fault);
     }
-    if (page->in.sort == SORT_VERB && page->play) {
-        if (play_elsewhere(page->play))
-            fault_set(&fault, ERR_STATE, "a real robot is in no world of ours: use your own hands");
-        else
-            play_do(page->play, &page->in.verb, &fault);
-        if (!fault.err && page->paused) dashboard_frame(page, NULL);
-    }
+    if (page->in.sort == SORT_VERB && page->play) dashboard_do(page, ws, &page->in.verb, &fault);
     if (fault.err) dashboard_refuse(page, ws, name, &fault);
 }
 

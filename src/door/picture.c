@@ -58,3 +58,18 @@ bool picture_take(struct picture *p, const struct world *world, uint32_t robot) 
     frame_drop(frame);
     return !err;
 }
+
+bool picture_of(struct picture *p, const struct frame *seen, const struct body_picture *about) {
+    if (p->number == about->number && p->jpeg.len) return false; // that one was shown
+    p->number = about->number;
+    p->width = about->width, p->height = about->height;
+    buf_clear(&p->jpeg);
+    if (about->kind == BODY_PICTURE_KIND_JPEG) {
+        buf_bytes(&p->jpeg, seen->bytes, seen->used);
+        return !p->jpeg.err;
+    }
+    unsigned channels = about->kind == BODY_PICTURE_KIND_COLOUR ? 3 : 1;
+    if (seen->used < (size_t)about->width * about->height * channels) return false;
+    struct pixels pixels = pixels_view(seen->bytes, about->width, about->height, channels);
+    return !jpeg_encode(&pixels, &(struct jpeg_writing){.quality = PICTURE_QUALITY}, &p->jpeg, NULL);
+}

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "border/border.h"
 #include "world/world.h"
 
 enum { PICTURE_WIDTH = 320, PICTURE_QUALITY = 70, PICTURE_EVERY_US = 100000 };
@@ -19,9 +20,12 @@ struct picture {
     struct scene_art *art;
     struct buf jpeg;
     uint16_t width, height;
+    uint32_t number; // of the body's own picture
     bool colour, failed;
 };
 
 bool picture_take(struct picture *picture, const struct world *world,
                   uint32_t robot); // false: it has no camera
+// The same from a body that has a camera of its own; seen: one byte a pixel, or three, or a JPEG.
+bool picture_of(struct picture *picture, const struct frame *seen, const struct body_picture *about);
 void picture_close(struct picture *picture);

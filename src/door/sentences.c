@@ -1,5 +1,10 @@
 #include "door/sentences.h"
 
+#include "schema/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
 static const struct {
     enum life_event_kind kind;
     const char *group, *sentence;
@@ -54,4 +59,60 @@ const char *sentence_of(const struct life_event *event, const char **kind) {
         return SENTENCES[i].sentence;
     }
     return NULL;
+}
+
+// %s: whom or what it is done to.
+static const struct {
+    enum world_kind kind;
+    const char *sentence;
+} DEEDS[] = {
+    {WORLD_BOX, "somebody puts down a %s"},
+    {WORLD_DISC, "somebody puts down a %s"},
+    {WORLD_CUBE, "somebody puts down a %s"},
+    {WORLD_TAG, "somebody puts down a %s"},
+    {WORLD_REMOVE, "somebody takes %s away"},
+    {WORLD_PLACE, "%s is somewhere else all at once"},
+    {WORLD_PUSH, "a hand pushes %s"},
+    {WORLD_PET, "a hand strokes %s"},
+    {WORLD_POKE, "a finger pokes %s"},
+    {WORLD_CARRY, "a hand carries %s"},
+    {WORLD_PUT_DOWN, "a hand puts %s down"},
+    {WORLD_DROP, "a hand drops %s"},
+    {WORLD_SHAKE, "a hand shakes %s"},
+    {WORLD_TILT, "a hand tilts %s"},
+    {WORLD_TIP, "a finger tips %s over"},
+    {WORLD_RIGHT, "a hand sets %s upright"},
+    {WORLD_FIST_BUMP, "a fist bumps %s"},
+    {WORLD_TAP, "a finger taps %s"},
+    {WORLD_BLOCK_LIFT, "a hand holds the lift of %s"},
+    {WORLD_PRESS, "a finger presses the button of %s"},
+    {WORLD_FEED, "a hand feeds %s"},
+    {WORLD_BEND, "a hand bends a joint of %s"},
+};
+
+static const char *subject(const struct world_message *verb) {
+    const struct schema_struct *body = world_messages[verb->kind].body;
+    for (uint32_t i = 0; i < body->count; i++) {
+        const struct schema_field *f = &body->fields[i];
+        bool named = f->kind == SCHEMA_OWN_TEXT && (!strcmp(f->name, "what") || !strcmp(f->name, "name"));
+        if (named) return (const char *)&verb->table + f->offset;
+    }
+    return "";
+}
+
+bool sentence_of_verb(const struct world_message *verb, char out[SENTENCE_MAX]) {
+    const char *deed = NULL, *what = subject(verb);
+    if (verb->kind == WORLD_LIGHT) deed = verb->light.lux < 20 ? "the light goes out" : "the light goes on";
+    if (verb->kind == WORLD_SOUND)
+        deed = verb->sound.kind == WORLD_SOUND_KIND_CLAP ? "somebody claps" : "a sound begins";
+    if (verb->kind == WORLD_PICK_UP) deed = verb->pick_up.palm ? "a palm lifts %s up" : "a hand picks %s up";
+    if (verb->kind == WORLD_SUPPLY)
+        deed = verb->supply.powered ? "somebody plugs %s in" : "somebody unplugs %s";
+    for (size_t i = 0; !deed && i < sizeof DEEDS / sizeof *DEEDS; i++)
+        if (DEEDS[i].kind == verb->kind) deed = DEEDS[i].sentence;
+    if (!deed) return false;
+    const char *gap = strstr(deed, "%s"), *rest = gap ? gap + 2 : "";
+    snprintf(out, SENTENCE_MAX, "%.*s%s%s", gap ? (int)(gap - deed) : (int)strlen(deed), deed,
+             gap ? what : "", rest);
+    return true;
 }

@@ -443,8 +443,9 @@ static void drive_soul(struct play *p, size_t life, const struct scenario_drive 
 static void happen(struct play *p, const struct scenario_happening *h) {
     for (uint32_t i = 0; i < h->verb_count; i++) {
         struct fault said = {0};
-        if (world_do(p->world, &h->verbs[i].verb, &said) && !p->trouble.err)
-            here(h->verbs[i].place, &said, &p->trouble);
+        bool done = !world_do(p->world, &h->verbs[i].verb, &said);
+        if (done && p->config.did) p->config.did(p->config.user, p, &h->verbs[i].verb);
+        if (!done && !p->trouble.err) here(h->verbs[i].place, &said, &p->trouble);
     }
     for (uint32_t i = 0; h->drive && i < p->scenario->robot_count; i++) {
         if (strcmp(p->scenario->robots[i].name, h->drive->robot)) continue;

@@ -37,6 +37,8 @@ struct play_config {
     bool elsewhere;
     // Called after every life tick, of each soul; and after each 33 ms when there is none (life is then -1).
     void (*watch)(void *user, struct play *play, int life);
+    // Called after each verb that the scenario itself has done.
+    void (*did)(void *user, struct play *play, const struct world_message *verb);
     // Called before every body step, with the world between steps: doors take their turn here.
     void (*turn)(void *user, struct play *play);
     void *user;

@@ -30,6 +30,10 @@ struct life {
     struct audio_tap *tap; // for one with a loudspeaker of its own
     struct frame_pool *sounds;
     bool mute;
+    bool looked_at; // by somebody who is no part of the life
+    uint16_t asked; // which senses the soul itself wanted last
+    struct frame *seen;
+    struct body_picture seen_about;
 };
 
 struct run {
@@ -91,6 +95,7 @@ void run_free(struct run *run) {
         if (run->lives[i]->tap) robot_unlisten(run->lives[i]->robot, run->lives[i]->tap);
         audio_tap_free(run->lives[i]->tap);
         frame_pool_free(run->lives[i]->sounds);
+        frame_drop(run->lives[i]->seen); // back into its body's pool
         robot_free(run->lives[i]->robot);
         body_free(run->lives[i]->body);
         border_drop_senses(&run->lives[i]->in);
@@ -292,6 +297,36 @@ static void keep_media(struct recorder *recorder, uint32_t tick, const struct se
     }
 }
 
+void run_look(struct run *run, size_t life, bool look) {
+    if (life >= run->count) return;
+    struct life *l = run->lives[life];
+    l->looked_at = look;
+    if (look) return;
+    frame_drop(l->seen);
+    l->seen = NULL;
+}
+
+const struct frame *run_seen(const struct run *run, size_t life, struct body_picture *about) {
+    const struct frame *seen = life < run->count ? run->lives[life]->seen : NULL;
+    if (seen) *about = run->lives[life]->seen_about;
+    return seen;
+}
+
+// A picture that only an onlooker wanted never reaches the soul.
+static void show_picture(struct life *life) {
+    struct senses_in *in = &life->in;
+    if (!in->picture || !in->senses.picture_count) return;
+    if (life->looked_at) {
+        frame_drop(life->seen);
+        life->seen = frame_hold(in->picture);
+        life->seen_about = in->senses.picture[0];
+    }
+    if (life->asked & BODY_WANT_PICTURE) return;
+    frame_drop(in->picture);
+    in->picture = NULL;
+    in->senses.picture_count = 0;
+}
+
 static void live_one_tick(struct run *run, size_t index) {
     struct life *life = run->lives[index];
     border_clear_senses(&life->in);
@@ -300,10 +335,13 @@ static void live_one_tick(struct run *run, size_t index) {
         return;
     }
     uint32_t tick = robot_tick(life->robot);
+    show_picture(life);
     if (life->recorder) keep_media(life->recorder, tick, &life->in);
     if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
     robot_step(life->robot, &life->in, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
+    life->asked = life->out.command.wants;
+    if (life->looked_at) life->out.command.wants |= BODY_WANT_PICTURE;
     show_face(life);
     let_hear(life);
     body_obey(life->body, run->now_us, &life->out);

@@ -57,6 +57,10 @@ const struct body_senses *run_senses(const struct run *run, size_t life); // of 
 struct body *run_body(struct run *run, size_t life);
 // What it wants of its body, and the frames with it; while a watcher is called.
 const struct command_out *run_command(struct run *run, size_t life);
+// What its body's camera sees, for onlookers: the picture is asked for behind the soul's back, which meets it only when it wants one itself.
+// The newest one lasts until the next tick; NULL: none came yet.
+void run_look(struct run *run, size_t life, bool look);
+const struct frame *run_seen(const struct run *run, size_t life, struct body_picture *about);
 // Room by room, of the whole run: where two lives part. Returns how many there are.
 enum { RUN_ROOMS_MAX = 128 };
 size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint64_t hashes[RUN_ROOMS_MAX]);

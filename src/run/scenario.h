@@ -88,6 +88,8 @@ struct scenario *scenario_open(const char *name, const struct scenario_section *
 // file: only for errors, and the folder in which WAVs are looked for.
 struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
                                uint32_t count, struct fault *fault);
+// The same with another creature as its first robot, and its name wherever it stood: a Cozmo is not called vector. The old one stays.
+struct scenario *scenario_cast(const struct scenario *s, const char *creature, struct fault *fault);
 void scenario_free(struct scenario *s);
 // Whether everybody the timeline means is there, or comes in it; `there`: the names of those that are.
 enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,

@@ -10,6 +10,9 @@ static struct world_hand_state *hand_of(struct world *w, uint32_t body) {
     return NULL;
 }
 
+#define LOWER_MPS 0.8f // on average; chosen, like the next
+#define OVER_M    0.3f // what is carried goes over things that are so much higher
+
 static float share(const struct world *w, const struct world_hand_state *h) {
     uint64_t now = world_time_us(w);
     if (now >= h->until_us || h->until_us <= h->since_us) return 1;
@@ -18,6 +21,7 @@ static float share(const struct world *w, const struct world_hand_state *h) {
 }
 
 static struct pose planned(const struct world *w, const struct world_hand_state *h) {
+    if (h->gesture == WORLD_GESTURE_CARRY) return (struct pose){vec3_of(h->from), quat_of(h->from_turn)};
     float t = share(w, h);
     struct vec3 from = vec3_of(h->from), to = vec3_of(h->to);
     return (struct pose){vec3_add(from, vec3_scale(vec3_sub(to, from), t)),
@@ -46,10 +50,53 @@ static struct pose trembling(const struct world *w, const struct world_hand_stat
     return pose;
 }
 
+// An arm that follows: as fast as it can still stop in time, and never quicker to start than an arm is. Chosen.
+#define CARRY_MPS  1.2f
+#define CARRY_MPS2 4.0f
+#define CARRY_RATE 12.0f // of what is left, a second, when it is near
+
+static void carry_on(struct world_hand_state *h) {
+    const float dt = WORLD_STEP_US * 1e-6f;
+    struct vec3 from = vec3_of(h->from), going = vec3_of(h->going), way = vec3_sub(vec3_of(h->to), from);
+    float left = vec3_length(way);
+    float pace = m_min(m_min(CARRY_MPS, left * CARRY_RATE), m_sqrt(CARRY_MPS2 * left));
+    struct vec3 change = vec3_sub(left > 1e-6f ? vec3_scale(way, pace / left) : vec3(0, 0, 0), going);
+    float most = CARRY_MPS2 * dt, much = vec3_length(change);
+    going = vec3_add(going, much > most ? vec3_scale(change, most / much) : change);
+    vec3_into(h->from, vec3_add(from, vec3_scale(going, dt)));
+    vec3_into(h->going, going);
+    quat_into(h->from_turn, quat_blend(quat_of(h->from_turn), quat_of(h->to_turn), 4 * dt));
+}
+
+static void lower(struct world *w, struct world_hand_state *h, struct pose from, struct pose2 to,
+                  float seconds, float ground) {
+    struct pose down = pose_of_plane(to, ground + 0.0005f);
+    seconds = m_max(seconds, (from.at.z - ground) / LOWER_MPS); // it may be a long way down
+    h->gesture = WORLD_GESTURE_LOWER;
+    h->release = false;
+    h->since_us = world_time_us(w);
+    h->until_us = h->since_us + (uint64_t)(m_max(seconds, 0.02f) * 1e6f);
+    vec3_into(h->from, from.at), vec3_into(h->to, down.at);
+    quat_into(h->from_turn, from.turn), quat_into(h->to_turn, down.turn);
+}
+
+// Once there, what is to be put down is.
+static void carry(struct world *w, struct world_hand_state *h) {
+    carry_on(h);
+    float left = vec3_length(vec3_sub(vec3_of(h->to), vec3_of(h->from)));
+    if (!h->release || left > 0.004f || vec3_length(vec3_of(h->going)) > 0.06f) return;
+    struct pose at = {vec3_of(h->from), quat_of(h->from_turn)}, to = {vec3_of(h->to), quat_of(h->to_turn)};
+    struct plane_hit ground = plane_ground(w->plane, at.at, h->body);
+    float seconds = (float)(h->until_us - h->since_us) * 1e-6f;
+    h->release = false;
+    if (ground.body) lower(w, h, at, pose_on_plane(to), seconds, ground.at.z);
+}
+
 void hand_step(struct world *w) {
     for (uint32_t i = 0; i < w->memory.hands_count; i++) {
         struct world_hand_state *h = &w->memory.hands[i];
-        bool over = world_time_us(w) >= h->until_us;
+        bool carries = h->gesture == WORLD_GESTURE_CARRY;
+        bool over = !carries && world_time_us(w) >= h->until_us;
         if (over && (h->release || h->gesture == WORLD_GESTURE_LOWER)) {
             plane_hold(w->plane, h->body, planned(w, h));
             plane_set_speed(w->plane, h->body, vec3(0, 0, 0), vec3(0, 0, 0));
@@ -58,7 +105,8 @@ void hand_step(struct world *w) {
             continue;
         }
         if (over && h->gesture == WORLD_GESTURE_SHAKE) h->since_us = h->until_us; // its tremor begins anew
-        if (over && h->gesture != WORLD_GESTURE_HOLD) h->gesture = WORLD_GESTURE_HOLD;
+        if (over) h->gesture = WORLD_GESTURE_HOLD;
+        if (carries) carry(w, h);
         struct pose pose = planned(w, h);
         bool steady = h->gesture == WORLD_GESTURE_LOWER;
         plane_hold(w->plane, h->body, steady ? pose : trembling(w, h, pose));
@@ -119,6 +167,29 @@ enum err hand_pick_up(struct world *w, const struct world_pick_up *v, struct fau
     return h ? ERR_NONE : ERR_LIMIT;
 }
 
+enum err hand_carry(struct world *w, const struct world_carry *v, struct fault *fault) {
+    uint32_t body = loose(w, v->what, fault);
+    if (!body) return ERR_UNKNOWN;
+    struct world_hand_state *h = hand_of(w, body);
+    struct pose now = world_pose(w, body), to = {vec3(v->x_m, v->y_m, now.at.z), now.turn};
+    bool carries = h && h->gesture == WORLD_GESTURE_CARRY, palm = h && h->palm;
+    // Over what is in the way; and where there is nothing below any more it stays as high as it was.
+    float above = now.at.z + OVER_M;
+    struct plane_hit ground = plane_ground(w->plane, vec3(to.at.x, to.at.y, above), body);
+    struct plane_hit here = plane_ground(w->plane, vec3(now.at.x, now.at.y, now.at.z + 0.01f), body);
+    float floor = carries ? h->reach_m : here.body ? here.at.z : now.at.z;
+    to.at.z = m_max(floor, ground.body ? ground.at.z : floor) + v->height_m;
+    if (carries) to.turn = quat_of(h->to_turn);
+    if (v->turn) to.turn = quat_yaw(m_radians(v->heading_deg));
+    if (!carries) h = take(w, body, WORLD_GESTURE_CARRY, to, 0, fault);
+    if (!h) return ERR_LIMIT;
+    vec3_into(h->to, to.at), quat_into(h->to_turn, to.turn);
+    h->reach_m = floor;
+    h->palm = palm;
+    h->release = false;
+    return ERR_NONE;
+}
+
 enum err hand_put_down(struct world *w, const struct world_put_down *v, struct fault *fault) {
     uint32_t body = loose(w, v->what, fault);
     if (!body) return ERR_UNKNOWN;
@@ -127,9 +198,19 @@ enum err hand_put_down(struct world *w, const struct world_put_down *v, struct f
     if (v->here) to = pose_on_plane(now);
     struct plane_hit ground = plane_ground(w->plane, vec3(to.at.x, to.at.y, now.at.z + 0.05f), body);
     if (!ground.body) return fault_set(fault, ERR_RANGE, "put_down: there is nothing to put %s on", v->what);
-    return take(w, body, WORLD_GESTURE_LOWER, pose_of_plane(to, ground.at.z + 0.0005f), v->seconds, fault)
-               ? ERR_NONE
-               : ERR_LIMIT;
+    struct world_hand_state *h = hand_of(w, body);
+    if (h && h->gesture == WORLD_GESTURE_CARRY && !v->here) { // first there
+        struct pose over = pose_of_plane(to, m_max(h->to[2], ground.at.z + 0.03f));
+        vec3_into(h->to, over.at), quat_into(h->to_turn, over.turn);
+        h->release = true;
+        h->since_us = world_time_us(w);
+        h->until_us = h->since_us + (uint64_t)(v->seconds * 1e6f);
+        return ERR_NONE;
+    }
+    h = take(w, body, WORLD_GESTURE_LOWER, now, 0, fault);
+    if (!h) return ERR_LIMIT;
+    lower(w, h, now, to, v->seconds, ground.at.z);
+    return ERR_NONE;
 }
 
 enum err hand_drop(struct world *w, const char *name, struct fault *fault) {

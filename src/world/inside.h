@@ -129,6 +129,7 @@ enum err thing_remove(struct world *w, const char *name, struct fault *fault);
 // hand.c
 void hand_step(struct world *w);
 enum err hand_pick_up(struct world *w, const struct world_pick_up *v, struct fault *fault);
+enum err hand_carry(struct world *w, const struct world_carry *v, struct fault *fault);
 enum err hand_put_down(struct world *w, const struct world_put_down *v, struct fault *fault);
 enum err hand_drop(struct world *w, const char *name, struct fault *fault);
 enum err hand_shake(struct world *w, const struct world_shake *v, struct fault *fault);
@@ -156,8 +157,8 @@ void people_hear(struct world *w, struct vec3 at, float level_db, float tempo_bp
 enum err wave_load(struct world *w, const char *path, uint8_t *number, float *seconds, struct fault *fault);
 // speaker.c
 void speaker_step(struct world *w, uint32_t robot);
-#define SPEAKER_DB 80.0f // at full scale, at one metre (chosen)
-bool speaker_plays(const struct world *w, uint32_t robot); // or did in the last moments
+#define SPEAKER_DB 80.0f                                            // at full scale, at one metre (chosen)
+bool speaker_plays(const struct world *w, uint32_t robot);          // or did in the last moments
 float speaker_at(const struct world *w, uint32_t robot, double us); // what it played then, -1 … 1
 void speaker_save(const struct world *w, struct writer *out);
 enum err speaker_restore(struct world *w, struct reader *in);

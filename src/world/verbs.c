@@ -237,6 +237,8 @@ static enum err act(struct world *w, const struct world_message *v, struct fault
         return hand_poke(w, v->poke.what, v->poke.direction_deg, 0.03f * v->poke.strength, 0.03f, fault);
     case WORLD_PICK_UP:
         return hand_pick_up(w, &v->pick_up, fault);
+    case WORLD_CARRY:
+        return hand_carry(w, &v->carry, fault);
     case WORLD_PUT_DOWN:
         return hand_put_down(w, &v->put_down, fault);
     case WORLD_DROP:

@@ -230,6 +230,101 @@ static void a_lost_driver_has_let_go_at_once(void **state) {
     close_house(&h);
 }
 
+// A world that runs slowly: pretended air time goes on by 5 ms whenever the run rests.
+static struct house *resting;
+static void rest(void *user, int64_t us) {
+    (void)user;
+    loop_once(resting->loop, 0);
+    time_pass(us < 5000 ? us : 5000);
+    dashboard_mind_driver(resting->page); // its timer goes by the machine's clock
+}
+
+struct slow {
+    atomic_bool stop;
+    int64_t until_us, let_go_us, stood_us;
+    int fd, step;
+    float speed;
+};
+static struct slow halting;
+static void slowly(void *user, struct play *play, int life) {
+    struct house *h = resting;
+    (void)user, (void)play;
+    dashboard_tick(h->page, life);
+    int64_t now = air_now_us();
+    if (halting.step == 0) {
+        halting.step = 1;
+        if (halting.fd >= 0) halting.let_go_us = now, close(halting.fd); // the line breaks
+    }
+    if (halting.step == 1 && fastest(h) < 0.005f) halting.step = 2, halting.stood_us = now;
+    if (halting.step == 2 && now > halting.stood_us + 700000) halting.step = 3;
+    if (halting.step == 3 || now > halting.until_us) atomic_store(&halting.stop, true);
+}
+
+static void letting_go_is_as_quick_in_slow_motion(void **state) {
+    static const float SPEEDS[] = {1, 0.5f, 0.1f, 0.06f};
+    for (size_t i = 0; i < sizeof SPEEDS / sizeof *SPEEDS; i++)
+        for (int broken = 0; broken < 2; broken++) {
+            struct house h = open_house();
+            struct play_config config = play_defaults();
+            config.seed = 5, config.watch = slowly, config.rest = rest;
+            dashboard_show(h.page, NULL, 0);
+            play_free(h.play, NULL);
+            h.play = play_new(h.scenario, &config, NULL);
+            dashboard_show(h.page, h.play, 5);
+            resting = &h;
+            halting = (struct slow){.step = 3, .fd = -1}; // not yet
+            live(&h, 1000);
+            int fd = watch(&h);
+            time_pretend(1000000, 0);
+            char pace[60];
+            snprintf(pace, sizeof pace, "{\"Pace\": {\"speed\": %g}}", (double)SPEEDS[i]);
+            say(&h, fd, pace);
+            say(&h, fd, DRIVE);
+            live(&h, 400);
+            assert_true(fastest(&h) > 0.05f);
+            // From here on by the clock on the wall: it falls silent, or its line breaks.
+            halting = (struct slow){
+                .until_us = air_now_us() + 20000000, .let_go_us = air_now_us(), .fd = broken ? fd : -1};
+            h.page->drive_until_us = air_now_us() + DRIVER_US;
+            loop_timer_set(h.page->dead_man, h.page->drive_until_us);
+            play_live(h.play, &halting.stop);
+            int64_t took = halting.stood_us - halting.let_go_us;
+            print_message("# %g times as fast, %s: still after %d ms\n", (double)SPEEDS[i],
+                          broken ? "the line broke" : "silent", (int)(took / 1000));
+            assert_int_equal(halting.step, 3);
+            assert_true(took <= 310000);                // a tick's grain above 300
+            assert_int_equal(h.page->halt_until_us, 0); // and slowly again
+            if (!broken) close(fd);
+            watching = h.page;
+            close_house(&h);
+        }
+}
+
+static void a_hand_that_is_gone_puts_down_what_it_held(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h), other = watch(&h);
+    struct pose at;
+    live(&h, 1000);
+    say(&h, other, "{\"Carry\": {\"what\": \"cube\", \"x_m\": 0.1, \"y_m\": 0.1}}");
+    for (int i = 0; i < 20; i++) {
+        say(&h, fd, "{\"Carry\": {\"what\": \"vector\", \"x_m\": 0, \"y_m\": 0.05}}");
+        live(&h, 50);
+    }
+    assert_true(world_where(play_world(h.play), "vector", &at) && at.at.z > 0.05f);
+    unsigned carries = 0;
+    for (uint32_t i = 0; i < h.page->past_count && i < PAST_MAX; i++)
+        carries += !strcmp(h.page->past[i].sentence, "a hand carries vector");
+    assert_int_equal(carries, 1); // told once, not twenty times
+    close(fd);
+    for (int i = 0; i < 500 && dashboard_viewers(h.page) > 1; i++) serve(&h, 1);
+    live(&h, 2000);
+    assert_true(world_where(play_world(h.play), "vector", &at) && at.at.z < 0.003f);
+    assert_true(world_where(play_world(h.play), "cube", &at) && at.at.z > 0.05f); // that one is another's
+    close(other);
+    for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
+    close_house(&h);
+}
+
 // ------------------------------------------------------------------------------------------------ nothing hurts the creature
 
 static void a_life_is_the_same_whoever_looks(void **state) {
@@ -304,6 +399,12 @@ static void nonsense_is_refused_with_a_reason(void **state) {
         {"{\"PickUp\": {\"what\": \"nobody\"}}", "nobody"},
         {"{\"Express\": {\"expression\": \"smug-ish\"}}", "no expression is called so"},
         {"{\"Drive\": {\"left_mps\": \"fast\"}}", "left_mps"},
+        {"{\"life.PickUp\": {\"what\": \"vector\"}}", "no message is called"}, // that is the world's
+        {"{\"world.Drive\": {}}", "no message is called"},
+        {"{\"life.\": {}}", "no message is called"},
+        {"{\"Carry\": {\"what\": \"charger\"}}", "cannot be taken into a hand"},
+        {"{\"Say\": {\"who\": \"Ada\"}}", "Say has no field"}, // a request, without a word more
+        {"{\"world.Say\": {\"who\": \"nobody\", \"words\": \"hello\"}}", "nobody"},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         say(&h, fd, ROWS[i][0]);
@@ -328,15 +429,18 @@ static void typed_words_are_said_and_heard(void **state) {
     int fd = watch(&h), deaf = watch(&h);
     live(&h, 3000); // awake
     say(&h, fd, "{\"Watch\": {\"sound\": true}}");
-    say(&h, fd, "{\"Speak\": {\"words\": \"hello there\"}}");
-    assert_int_equal(h.page->talk.state, TALK_MAKING);
-    say(&h, deaf, "{\"Speak\": {\"words\": \"me too\"}}"); // one after the other
-    assert_non_null(strstr(hear(&h, deaf, "\"Refused\""), "still saying"));
-    for (int i = 0; i < 20000 && h.page->talk.state == TALK_MAKING; i++) {
+    struct life_event told = {0};
+    say(&h, fd, "{\"Say\": {\"words\": \"hello there\"}}");
+    for (int i = 0; i < 300 && told.numbers[0] < 3;
+         i++) { // spoken, or as tones where there is no critter-voice
         live(&h, 33);
         serve(&h, 1);
+        const struct life_event *events;
+        size_t count = robot_events(run_robot(play_run(h.play), 0), &events);
+        for (size_t k = 0; k < count; k++)
+            if (events[k].kind == LIFE_EVENT_KIND_SAY_STATE) told = events[k];
     }
-    assert_int_equal(h.page->talk.state, TALK_SAYING); // spoken, or as tones where there is no critter-voice
+    assert_true(told.numbers[0] == 3);
     unsigned loud = 0, deaf_heard = 0;
     static uint8_t heard[1 << 18];
     for (int i = 0; i < 90; i++) {
@@ -481,7 +585,10 @@ static void the_sixty_fifth_viewer_is_told_so(void **state) {
 }
 
 TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen), cmocka_unit_test(a_silent_driver_has_let_go),
-      cmocka_unit_test(a_lost_driver_has_let_go_at_once), cmocka_unit_test(a_life_is_the_same_whoever_looks),
+      cmocka_unit_test(a_lost_driver_has_let_go_at_once),
+      cmocka_unit_test(letting_go_is_as_quick_in_slow_motion),
+      cmocka_unit_test(a_hand_that_is_gone_puts_down_what_it_held),
+      cmocka_unit_test(a_life_is_the_same_whoever_looks),
       cmocka_unit_test(who_reads_slowly_gets_fewer_frames),
       cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(typed_words_are_said_and_heard),
       cmocka_unit_test(a_step_is_one_tick), cmocka_unit_test(pictures_come_to_who_asked),

@@ -167,7 +167,7 @@ static void conditions_come_true(void **state) {
                                "{\"at_s\": 2, \"do\": {\"cube\": {\"name\": \"late\", \"x_m\": -0.5}}},"
                                "{\"at_s\": 3, \"do\": {\"tap\": {\"what\": \"late\"}}}]}",
                                &fault);
-    if (!s) fault_print(&fault, stderr), fail();
+    assert_non_null(s);
     struct play_config config = play_defaults();
     struct play *p = play_new(s, &config, &fault);
     if (!p) fault_print(&fault, stderr), fail();
@@ -238,7 +238,7 @@ static void the_timeline_happens(void **state) {
         "{\"every_s\": 1, \"from_s\": 6, \"until_s\": 9.5, \"do\": {\"sound\": {\"seconds\": 0.1}}},"
         "{\"per_hour\": 3600, \"from_s\": 10, \"do\": {\"sound\": {\"seconds\": 0.1}}}]}",
         &fault);
-    if (!s) fault_print(&fault, stderr), fail();
+    assert_non_null(s);
     struct play_config config = play_defaults();
     struct play *p = play_new(s, &config, &fault);
     assert_non_null(p);
@@ -334,6 +334,93 @@ static void a_world_is_played_again_to_the_byte(void **state) {
     tape_free(reader);
 }
 
+static void another_creature_is_called_by_its_name(void **state) {
+    struct fault fault = {0};
+    struct scenario *s = parse(
+        "{\"about\": \"a vector\", \"robots\": [{\"creature\": \"vector\"}, {\"creature\": \"vector\", "
+        "\"name\": \"rex\", \"x_m\": 0.3}], \"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 2}}], "
+        "\"timeline\": [{\"at_s\": 1, \"do\": [{\"pet\": {\"what\": \"vector\"}}, {\"say\": {\"who\": "
+        "\"Ada\", \"words\": \"hey vector, vector!\"}}]}, {\"when\": {\"near\": [\"vector\", \"rex\"]}, "
+        "\"do\": {\"light\": {}}}, {\"at_s\": 2, \"drive\": {\"robot\": \"vector\", \"left_mps\": 0.1}}]}",
+        &fault);
+    assert_non_null(s);
+    struct scenario *other = scenario_cast(s, "cozmo", &fault);
+    assert_non_null(other);
+    assert_string_equal(other->robots[0].creature, "cozmo");
+    assert_string_equal(other->robots[0].name, "cozmo");
+    assert_string_equal(other->robots[1].creature, "vector"); // it stays what it is
+    assert_string_equal(other->robots[1].name, "rex");
+    assert_string_equal(other->about, "a vector");
+    assert_string_equal(other->happenings[0].verbs[0].verb.pet.what, "cozmo");
+    assert_string_equal(other->happenings[0].verbs[1].verb.say.words, "hey cozmo, cozmo!");
+    assert_string_equal(other->happenings[1].a, "cozmo");
+    assert_string_equal(other->happenings[2].drive->robot, "cozmo");
+    struct play_config config = play_defaults();
+    struct play *p = play_new(other, &config, &fault);
+    if (!p) fault_print(&fault, stderr), fail();
+    play_for(p, 3000000);
+    assert_int_equal(play_trouble(p)->err, 0);
+    play_free(p, NULL);
+    scenario_free(s);
+    // Who has a name of his own keeps it; two are never called alike.
+    struct scenario *named = parse("{\"robots\": [{\"creature\": \"vector\", \"name\": \"rex\"}]}", &fault);
+    s = scenario_cast(named, "cozmo", &fault);
+    assert_string_equal(s->robots[0].name, "rex");
+    assert_string_equal(s->robots[0].creature, "cozmo");
+    scenario_free(s), scenario_free(named);
+    named = scenario_open("two-robots", NULL, 0, &fault);
+    s = scenario_cast(named, "cozmo", &fault);
+    assert_non_null(s);
+    assert_string_equal(s->robots[0].name, "cozmo-too");
+    assert_string_equal(s->robots[1].name, "cozmo");
+    scenario_free(s), scenario_free(named);
+    assert_null(scenario_cast(other, "dragon", &fault));
+    assert_null(scenario_cast(other, "", NULL));
+    scenario_free(other);
+}
+
+static unsigned looked_at(struct play *p, bool look, uint64_t souls[RUN_ROOMS_MAX]) {
+    unsigned pictures = 0;
+    uint32_t last = 0;
+    run_look(play_run(p), 0, look);
+    for (int i = 0; i < 90; i++) {
+        play_for(p, 33000);
+        struct body_picture about;
+        const struct frame *seen = run_seen(play_run(p), 0, &about);
+        assert_int_equal(run_senses(play_run(p), 0)->picture_count, 0); // the soul wants none
+        if (!seen || about.number == last) continue;
+        last = about.number;
+        pictures++;
+        assert_true(about.width > 0 && seen->used >= (size_t)about.width * about.height);
+    }
+    const char *names[RUN_ROOMS_MAX];
+    uint64_t hashes[RUN_ROOMS_MAX];
+    size_t count = run_hashes(play_run(p), names, hashes), kept = 0;
+    for (size_t i = 0; i < count; i++) // its body does see more
+        if (strcmp(names[i], "world") && strcmp(names[i], "body")) souls[kept++] = hashes[i];
+    assert_true(kept > 3);
+    return pictures;
+}
+
+static void an_onlooker_sees_what_the_soul_does_not(void **state) {
+    uint64_t souls[2][RUN_ROOMS_MAX] = {0};
+    struct scenario *s = scenario_open("tabletop", NULL, 0, NULL);
+    for (int look = 0; look < 2; look++) {
+        struct play_config config = play_defaults();
+        struct play *p = play_new(s, &config, NULL);
+        unsigned pictures = looked_at(p, look, souls[look]);
+        print_message("# %u pictures\n", pictures);
+        assert_true(look ? pictures > 20 : pictures == 0);
+        run_look(play_run(p), 0, false);
+        assert_null(run_seen(play_run(p), 0, &(struct body_picture){0}));
+        play_for(p, 200000);
+        run_look(play_run(p), 7, true); // there is no such life
+        play_free(p, NULL);
+    }
+    assert_memory_equal(souls[0], souls[1], sizeof souls[0]);
+    scenario_free(s);
+}
+
 static void verbs_survive_json(void **state) {
     struct arena *arena = arena_new(64 << 10);
     for (int kind = 0; kind < WORLD_KIND_COUNT; kind++) {
@@ -355,4 +442,6 @@ static void verbs_survive_json(void **state) {
 TESTS(cmocka_unit_test(every_mistake_has_its_place), cmocka_unit_test(a_section_belongs_to_who_registers_it),
       cmocka_unit_test(shipped_scenarios_play), cmocka_unit_test(the_timeline_happens),
       cmocka_unit_test(conditions_come_true), cmocka_unit_test(people_speak_from_wavs),
-      cmocka_unit_test(a_world_is_played_again_to_the_byte), cmocka_unit_test(verbs_survive_json))
+      cmocka_unit_test(a_world_is_played_again_to_the_byte), cmocka_unit_test(verbs_survive_json),
+      cmocka_unit_test(another_creature_is_called_by_its_name),
+      cmocka_unit_test(an_onlooker_sees_what_the_soul_does_not))

@@ -1,11 +1,11 @@
 // The page in a real browser: looked at, touched, driven and left alone.
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {test, run, note, ok, equal} from './tap.mjs';
+import {lane, run, note, ok, equal} from './tap.mjs';
 import {start, open, PATIENCE_MS} from './viewer.mjs';
 
 const {chromium} = createRequire(`${process.env.MODULES}/`)('playwright-core');
@@ -14,25 +14,48 @@ const browser = await chromium.launch({
   timeout: 4 * PATIENCE_MS,
   args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
-let critter = await start({more: ['--no-browser']}), main = null;
-const home = async () => main ??= await open(browser, critter.url);
+// A life of one's own for each lane, and a page that looks at it.
+const lives = [];
+function life(words = ['vector'], looks = {}) {
+  const own = {critter: null, page: null, words};
+  lives.push(own);
+  own.begin = async () => own.critter ??= await start({words, more: ['--no-browser']});
+  own.home = async () => own.page ??= await open(browser, (await own.begin()).url, looks);
+  own.open = async options => open(browser, (await own.begin()).url, options);
+  return own;
+}
+const touched = life(), driven = life(['vector'], {plain: true}), shown = life(['vector'], {plain: true}), begun = life(['cozmo']);
+const touch = lane('touch'), wheel = lane('wheel'), show = lane('show'), whole = lane('whole');
 const asked = (v, name) => v.sent.filter(m => name in m);
 const speed = f => (Math.abs(f.view.left_mps) + Math.abs(f.view.right_mps)) / 2;
 const thing = (f, name) => f.world.things.find(t => t.name === name);
 const place = async (v, name) => (await v.page.waitForFunction(n => window.critter.where(n), name, {timeout: PATIENCE_MS}), v.page.evaluate(n => { const box = document.getElementById('scene').getBoundingClientRect(), at = window.critter.where(n); return [box.x + at[0], box.y + at[1]]; }, name));
+// Takes a thing by the mouse, moves it by so many pixels, and lets go once the condition holds.
+async function drag(v, name, right, down, meanwhile) {
+  const [x, y] = await place(v, name);
+  await v.page.mouse.move(x, y);
+  await v.page.mouse.down();
+  await v.page.mouse.move(x + right / 3, y + down / 3, {steps: 4});
+  await v.page.mouse.move(x + right, y + down, {steps: 6});
+  await meanwhile?.();
+  await v.page.mouse.move(x + right + 1, y + down);
+  await v.page.mouse.up();
+}
 const face = v => v.page.evaluate(() => document.getElementById('face').toDataURL());
 async function tap(v, name) { await v.page.mouse.click(...await place(v, name)); }
 const deed = (v, text) => v.page.locator('#hands').getByRole('button', {name: text, exact: true}).click();
 
-test('the page loads and shows a creature', async () => {
+touch('the page loads and shows a creature', async () => {
   let bytes = 0, files = 0;
-  const begun = Date.now();
-  const v = main = await open(browser, critter.url, {prepare: async page => {
+  const since = Date.now();
+  const v = touched.page = await touched.open({prepare: async page => {
     page.on('response', r => { if (!r.url().startsWith('blob:')) bytes += +r.headers()['content-length'], files++; }); // not the camera's pictures
   }});
-  note(`${Date.now() - begun} ms to the first frame, ${files} files, ${bytes} bytes`);
+  await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
+  note(`${Date.now() - since} ms from the start of the program to the first frame drawn, ${files} files, ${bytes} bytes`);
   equal(v.welcome.creature, 'vector', 'the creature');
-  equal(await v.page.textContent('h1'), v.welcome.name, 'its name');
+  equal(await v.page.textContent('h1'), 'Vector', 'its name');
+  equal(await v.page.title(), 'Vector · Critter', 'the title');
   ok(bytes < 300000, `${bytes} bytes were loaded; the promise is less than 300000`);
   equal(await v.page.evaluate(() => window.critter.flat()), false, 'drawn without WebGL');
   await v.until('a picture of the camera', () => v.binary.length > 0);
@@ -42,15 +65,15 @@ test('the page loads and shows a creature', async () => {
   equal(v.errors.join('; '), '', 'errors of the page');
 });
 
-test('frames come, and the face changes by itself', async () => {
-  const v = await home(), number = v.frame.number, eyes = v.frame.view.face.number, before = await face(v);
+touch('frames come, and the face changes by itself', async () => {
+  const v = await touched.home(), number = v.frame.number, eyes = v.frame.view.face.number, before = await face(v);
   await v.until('ten more frames', () => v.frame.number > number + 10);
   await v.until('the eyes have moved', () => v.frame.view.face.number > eyes);
   await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before, {timeout: PATIENCE_MS});
 });
 
-test('a stroke is felt and answered', async () => {
-  const v = await home();
+touch('a stroke is felt and answered', async () => {
+  const v = await touched.home();
   await tap(v, 'vector');
   await deed(v, 'Stroke');
   await v.until('it says so', () => v.told.includes('is being petted'));
@@ -59,8 +82,8 @@ test('a stroke is felt and answered', async () => {
   await v.page.waitForFunction(n => document.getElementById('events').textContent.includes(`plays ${n}, for ReactToPetting`), name, {timeout: PATIENCE_MS});
 });
 
-test('what is picked up tells so and is put down again', async () => {
-  const v = await home(), ground = v.frame.world.robots[0].at_m[2];
+touch('what is picked up tells so and is put down again', async () => {
+  const v = await touched.home(), ground = v.frame.world.robots[0].at_m[2];
   if (!await v.page.locator('#hands').isVisible()) await tap(v, 'vector');
   await deed(v, 'Pick up');
   await v.until('it hangs in the air', () => v.frame.world.robots[0].at_m[2] > ground + 0.1);
@@ -70,20 +93,47 @@ test('what is picked up tells so and is put down again', async () => {
   await v.until('it stands again', () => v.told.includes('was put down') && v.frame.world.robots[0].at_m[2] < ground + 0.01);
 });
 
-test('a dragged cube moves, and stays where it was put', async () => {
-  const v = await home(), old = thing(v.frame, 'cube').at_m, [x, y] = await place(v, 'cube');
-  await v.page.mouse.move(x, y);
-  await v.page.mouse.down();
-  await v.page.mouse.move(x + 20, y - 10, {steps: 4});
-  await v.page.mouse.move(x + 70, y - 25, {steps: 8});
-  await v.page.mouse.up();
-  const now = await v.until('the cube is elsewhere', () => { const at = thing(v.frame, 'cube').at_m; return Math.hypot(at[0] - old[0], at[1] - old[1]) > 0.02 && at; });
-  ok(asked(v, 'Place').length >= 2, 'it was moved in steps');
-  ok(now[2] > -0.01 && now[2] < 0.05, `it is on the table, not at ${now[2]} m`);
+touch('a dragged cube moves, and stays where it was put', async () => {
+  const v = await touched.home(), old = thing(v.frame, 'cube').at_m;
+  await drag(v, 'cube', 60, -25, () => v.until('it hangs in a hand', () => thing(v.frame, 'cube').at_m[2] > 0.03));
+  await v.until('the cube is elsewhere, on the table', () => { const at = thing(v.frame, 'cube').at_m; return Math.hypot(at[0] - old[0], at[1] - old[1]) > 0.02 && Math.abs(at[2]) < 0.003; });
+  ok(asked(v, 'Carry').length >= 2, 'it was carried in steps');
+  ok(v.told.includes('a hand carries cube') && v.told.includes('a hand puts cube down'), 'that was told');
 });
 
-test('driving moves it, and letting go stops it', async () => {
-  const v = await home();
+touch('a dragged robot is lifted, feels it, and is put down', async () => {
+  const v = await touched.home(), told = v.told.length, since = () => v.told.slice(told), old = v.frame.world.robots[0].at_m;
+  await v.until('it stands', () => !v.frame.world.robots[0].held && v.frame.world.robots[0].at_m[2] < 0.003);
+  await drag(v, 'vector', -40, -10, () => v.until('it feels that it was picked up', () => since().includes('was picked up')));
+  await v.until('it feels that it was put down', () => since().includes('was put down'));
+  ok(since().some(t => /for ReactTo(Pickup|Held)/.test(t)), `nothing answered: ${since().join('; ')}`);
+  const now = v.frame.world.robots[0].at_m;
+  ok(Math.hypot(now[0] - old[0], now[1] - old[1]) > 0.02, 'it is elsewhere');
+  equal(v.refused.join('; '), '', 'what was refused');
+});
+
+touch('every hand is felt and answered', async () => {
+  const v = await touched.home();
+  if (!await v.page.locator('#hands').isVisible()) await v.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
+  // which button, what it feels, what answers
+  const ROWS = [['Press button', 'had its button pressed', /ReactToButton/], ['Poke', 'was poked', /ReactToPoke/], ['Hold in palm', 'is held in a hand', /ReactTo(Held|Pickup)/],
+    ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/], ['Tip over', 'fell over', /for ReactTo/], ['Set upright', 'stands on its treads again', /for ReactTo/]];
+  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 3}));
+  for (const [button, felt, answer] of ROWS) {
+    // what is felt does not cut short an answer to something more urgent
+    const number = v.frame.number;
+    await v.until('it only idles', () => v.frame.number > number + 1 && (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
+    const told = v.told.length;
+    await deed(v, button);
+    await v.until(`after "${button}" it ${felt}`, () => v.told.slice(told).includes(felt));
+    await v.until(`a clip answers "${button}"`, () => v.told.slice(told).some(t => answer.test(t)));
+  }
+  await v.until('it stands', () => v.frame.world.robots[0].at_m[2] < 0.003 && !v.frame.world.robots[0].held);
+  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 1}));
+});
+
+wheel('driving moves it, and letting go stops it', async () => {
+  const v = await driven.home();
   await v.page.locator('#scene').focus();
   await v.page.keyboard.down('s');
   await v.until('it drives', () => speed(v.frame) > 0.05);
@@ -95,8 +145,8 @@ test('driving moves it, and letting go stops it', async () => {
   equal(last.left_mps, 0, 'the last word');
 });
 
-test('a page that is left stops driving', async () => {
-  const v = await home();
+wheel('a page that is left stops driving', async () => {
+  const v = await driven.home();
   await v.page.keyboard.down('w');
   await v.until('it drives', () => speed(v.frame) > 0.05);
   await v.page.evaluate(() => dispatchEvent(new Event('blur')));
@@ -104,8 +154,8 @@ test('a page that is left stops driving', async () => {
   await v.page.keyboard.up('w');
 });
 
-test('a driver whose line breaks lets it stop', async () => {
-  const v = await home(), other = await open(browser, critter.url);
+wheel('a driver whose line breaks lets it stop', async () => {
+  const v = await driven.home(), other = await driven.open({plain: true});
   await other.page.locator('#scene').focus();
   await other.page.keyboard.down('s');
   await v.until('it drives', () => speed(v.frame) > 0.05);
@@ -113,8 +163,8 @@ test('a driver whose line breaks lets it stop', async () => {
   await v.until('it stands', () => speed(v.frame) < 0.005);
 });
 
-test('a gamepad drives', async () => {
-  const v = await home();
+wheel('a gamepad drives', async () => {
+  const v = await driven.home();
   await v.page.evaluate(() => { window.axes = [0, 0, 0, 0]; navigator.getGamepads = () => [{axes: window.axes, buttons: []}]; window.axes[1] = -1; });
   await v.until('it drives', () => speed(v.frame) > 0.05);
   await v.page.evaluate(() => { window.axes[1] = 0; });
@@ -122,8 +172,8 @@ test('a gamepad drives', async () => {
   await v.page.evaluate(() => { navigator.getGamepads = () => []; });
 });
 
-test('what is chosen plays, and the face changes', async () => {
-  const v = await home();
+wheel('what is chosen plays, and the face changes', async () => {
+  const v = await driven.home();
   await v.page.waitForFunction(() => document.querySelectorAll('#names button').length > 20, null, {timeout: PATIENCE_MS});
   note(`${await v.page.locator('#names button').count()} clips in the list`);
   await v.page.fill('#search', 'happy');
@@ -143,8 +193,18 @@ test('what is chosen plays, and the face changes', async () => {
   await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before, {timeout: PATIENCE_MS});
 });
 
-test('typed words are said, and heard by who wants to hear', async () => {
-  const v = await home(), sounds = () => v.binary.filter(b => b[0] === 6);
+wheel('the owner chooses the colour of the eyes', async () => {
+  const v = await driven.home(), hue = v.frame.view.face.hue;
+  equal(await v.page.locator('#colours button').count(), 7, 'colours');
+  await v.page.getByRole('button', {name: 'eyes: False positive purple'}).click();
+  await v.until('the eyes have it', () => Math.abs(v.frame.view.face.hue - 0.83) < 0.01);
+  ok(Math.abs(hue - 0.83) > 0.01, 'it was another one before');
+  await v.page.getByRole('button', {name: 'eyes: Tip over teal'}).click();
+  await v.until('and the first one again', () => Math.abs(v.frame.view.face.hue - hue) < 0.01);
+});
+
+wheel('typed words are said, and heard by who wants to hear', async () => {
+  const v = await driven.home(), sounds = () => v.binary.filter(b => b[0] === 6);
   equal(sounds().length, 0, 'sounds before anybody asked to hear');
   await v.page.fill('#words', 'hello there');
   await v.page.getByRole('button', {name: 'Say it'}).click();
@@ -154,8 +214,8 @@ test('typed words are said, and heard by who wants to hear', async () => {
   await v.until('the page asked for silence', () => asked(v, 'Watch').at(-1).Watch.sound === false);
 });
 
-test('sliders move the eyes of the robot', async () => {
-  const v = await home();
+wheel('sliders move the eyes of the robot', async () => {
+  const v = await driven.home();
   await v.page.locator('#eyes > summary').click();
   const slider = v.page.getByRole('slider', {name: 'Whole face: Turned'});
   equal(await v.page.getByRole('slider').count(), 55, 'sliders, one for each number of the face');
@@ -168,8 +228,8 @@ test('sliders move the eyes of the robot', async () => {
   await v.page.locator('#eyes > summary').click();
 });
 
-test('everything can be done by keys alone', async () => {
-  const v = await home(), cube = thing(v.frame, 'cube').at_m[0];
+touch('everything can be done by keys alone', async () => {
+  const v = await touched.home(), cube = thing(v.frame, 'cube').at_m[0];
   await v.page.locator('#things').getByRole('button', {name: 'cube', exact: true}).focus();
   await v.page.keyboard.press('Enter');
   await v.page.locator('#hands').getByRole('button', {name: 'Tap', exact: true}).focus();
@@ -182,8 +242,8 @@ test('everything can be done by keys alone', async () => {
   equal(await v.page.locator('#hands').isVisible(), false, 'the toolbar after Escape');
 });
 
-test('the room: light, clap, obstacles, and things on the table', async () => {
-  const v = await home(), refused = v.refused.length, room = name => v.page.locator('#air').getByRole('button', {name, exact: true}).click();
+touch('the room: light, clap, obstacles, and things on the table', async () => {
+  const v = await touched.home(), refused = v.refused.length, room = name => v.page.locator('#air').getByRole('button', {name, exact: true}).click();
   await room('Light off');
   await v.until('it is dark', () => v.frame.world.lux < 5);
   await room('Light on');
@@ -207,8 +267,26 @@ test('the room: light, clap, obstacles, and things on the table', async () => {
   equal(v.refused.slice(refused).join('; '), '', 'what was refused');
 });
 
-test('time: pause, step, slower, faster', async () => {
-  const v = await home();
+// By the clock on the wall: a world that runs slowly hurries to let it stand.
+wheel('slow motion does not make letting go slow', async () => {
+  const v = await driven.home();
+  while (v.frame.speed > 0.11) { const was = v.frame.speed; await v.page.getByRole('button', {name: 'slower'}).click(); await v.until('it is slower', () => v.frame.speed < was); }
+  await v.page.locator('#scene').focus();
+  await v.page.keyboard.down('w');
+  await v.until('it drives', () => speed(v.frame) > 0.03);
+  const world = v.frame.world.time_us, since = performance.now();
+  await v.page.keyboard.up('w');
+  await v.until('it stands', () => speed(v.frame) < 0.005);
+  const real = performance.now() - since, lived = (v.frame.world.time_us - world) / 1000;
+  note(`it stood after ${Math.round(real)} ms on the wall, ${Math.round(lived)} ms of its own`);
+  ok(lived < 300, `it needed ${lived} ms of its own`);
+  await v.until('it is as slow as before', () => v.frame.speed < 0.11);
+  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 1}));
+  await v.until('it is as before', () => v.frame.speed === 1);
+});
+
+wheel('time: pause, step, slower, faster', async () => {
+  const v = await driven.home();
   await v.page.getByRole('button', {name: 'Pause'}).click();
   await v.until('it is paused', () => v.frame.paused);
   const stood = v.frame.view.tick;
@@ -222,8 +300,8 @@ test('time: pause, step, slower, faster', async () => {
   await v.until('it is as before', () => v.frame.speed === 1);
 });
 
-test('two viewers see one life', async () => {
-  const v = await home(), other = await open(browser, critter.url, {viewport: {width: 500, height: 500}});
+touch('two viewers see one life', async () => {
+  const v = await touched.home(), other = await touched.open({viewport: {width: 500, height: 500}, plain: true});
   await v.until('both are counted', () => v.frame.viewers === 2);
   const told = v.told.length, there = other.told.length;
   await other.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
@@ -234,8 +312,8 @@ test('two viewers see one life', async () => {
   await v.until('one is left', () => v.frame.viewers === 1);
 });
 
-test('what it is asked to show is on its display', async () => {
-  const v = await home(), hidden = id => v.page.evaluate(i => document.getElementById(i).hidden, id);
+wheel('what it is asked to show is on its display', async () => {
+  const v = await driven.home(), hidden = id => v.page.evaluate(i => document.getElementById(i).hidden, id);
   const choose = words => v.page.locator('#showing').selectOption(words);
   await choose('snow, -12 degrees');
   await v.until('the robot shows it', () => v.frame.view.screen.shows === 'PICTURES' && v.frame.view.screen.layers.length === 5);
@@ -254,8 +332,29 @@ test('what it is asked to show is on its display', async () => {
   await v.page.waitForFunction(() => document.getElementById('glass').hidden && !document.getElementById('face').hidden, null, {timeout: PATIENCE_MS});
 });
 
-test('another seed, another world, another creature', async () => {
-  const v = await home();
+show('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not there', async () => {
+  const den = await start({words: ['pleo'], more: ['--no-browser']}), v = await open(browser, den.url), robot = () => v.frame.world.robots[0];
+  equal(v.welcome.creature, 'pleo', 'the creature');
+  equal(robot().joints_rad.length, 14, 'joints');
+  await v.page.evaluate(() => window.critter.live.send('Restart', {seed: 5})); // who comes late would have missed its beginning
+  await v.until('it begins anew', () => v.welcome.seed === 5 && v.frame.world.time_us < 1e6);
+  const before = robot().joints_rad[12];
+  await v.until('its neck moves', () => Math.abs(robot().joints_rad[12] - before) > 0.3);
+  equal(await v.page.locator('#face').isVisible(), false, 'a face');
+  const [x, y] = await place(v, 'pleo');
+  await v.page.mouse.click(x, y);
+  await deed(v, 'Stroke back');
+  await v.until('the stroke was told', () => v.told.includes('a hand strokes pleo'));
+  await v.page.keyboard.press('w');
+  await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
+  equal(v.refused.join('; '), '', 'what was refused');
+  equal(v.errors.join('; '), '', 'errors of the page');
+  await v.close();
+  equal((await den.end()).code, 0, 'exit code');
+});
+
+show('another seed, another world, another creature', async () => {
+  const v = await shown.home();
   await v.page.getByRole('button', {name: 'Begin anew…'}).click();
   await v.page.fill('#seed', '77');
   await v.page.getByRole('button', {name: 'Restart'}).click();
@@ -264,7 +363,7 @@ test('another seed, another world, another creature', async () => {
   await v.page.selectOption('#scenario', 'living-room');
   await v.page.selectOption('#creature', 'cozmo');
   await v.page.getByRole('button', {name: 'Restart'}).click();
-  await v.until('Cozmo lives in another world', () => v.welcome.creature === 'cozmo' && /living-room/.test(v.welcome.scenario) && v.frame.world.robots[0].creature === 'cozmo');
+  await v.until('Cozmo lives in another world', () => v.welcome.creature === 'cozmo' && /living-room/.test(v.welcome.scenario) && v.frame.world.robots[0].creature === 'cozmo' && v.frame.world.robots[0].name === 'cozmo');
   await v.page.getByRole('button', {name: 'Begin anew…'}).click();
   await v.page.selectOption('#scenario', 'tabletop');
   await v.page.selectOption('#creature', 'vector');
@@ -273,17 +372,11 @@ test('another seed, another world, another creature', async () => {
   equal(v.errors.join('; '), '', 'errors of the page');
 });
 
-test('without WebGL there is a plan, and it can be touched', async () => {
-  const v = await open(browser, critter.url, {prepare: page => page.addInitScript(() => {
-    const get = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return /webgl/.test(kind) ? null : get.call(this, kind, ...rest); };
-  })});
+show('without WebGL there is a plan, and it can be touched', async () => {
+  const v = await shown.open({plain: true});
   equal(await v.page.evaluate(() => window.critter.flat()), true, 'a plan');
-  const old = thing(v.frame, 'cube').at_m, [x, y] = await place(v, 'cube');
-  await v.page.mouse.move(x, y);
-  await v.page.mouse.down();
-  await v.page.mouse.move(x - 60, y - 30, {steps: 6});
-  await v.page.mouse.up();
+  const old = thing(v.frame, 'cube').at_m;
+  await drag(v, 'cube', -60, -30);
   await v.until('the cube is elsewhere', () => Math.hypot(thing(v.frame, 'cube').at_m[0] - old[0], thing(v.frame, 'cube').at_m[1] - old[1]) > 0.02);
   await tap(v, 'vector');
   await deed(v, 'Poke');
@@ -294,8 +387,8 @@ test('without WebGL there is a plan, and it can be touched', async () => {
   await v.close();
 });
 
-test('a phone: nothing hangs over, the thumb stick drives', async () => {
-  const v = await open(browser, critter.url, {viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true});
+show('a phone: nothing hangs over, the thumb stick drives', async () => {
+  const v = await shown.open({plain: true, viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true});
   const [wide, all] = await v.page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   ok(all <= wide, `the page is ${all} wide on a screen of ${wide}`);
   const box = await v.page.locator('#stick').boundingBox();
@@ -320,8 +413,8 @@ const faint = page => page.evaluate(() => {
   }).filter(Boolean);
 });
 
-test('light and dark: every text can be read', async () => {
-  const v = await home();
+show('light and dark: every text can be read', async () => {
+  const v = await shown.home();
   await v.page.locator('#eyes > summary').click();
   await v.page.getByRole('button', {name: 'Begin anew…'}).click();
   for (const colorScheme of ['light', 'dark']) {
@@ -333,25 +426,65 @@ test('light and dark: every text can be read', async () => {
   equal(nameless.join(), '', 'controls without a name');
 });
 
-test('another page may not listen', async () => {
+whole('Cozmo is called Cozmo, with his one-bit face and grey camera', async () => {
+  const v = await begun.home();
+  equal(v.welcome.creature, 'cozmo', 'the creature');
+  equal(v.frame.world.robots[0].name, 'cozmo', 'the name');
+  equal(await v.page.textContent('h1'), 'Cozmo', 'the heading');
+  equal(await v.page.title(), 'Cozmo · Critter', 'the title');
+  equal(await v.page.locator('#things').getByRole('button', {name: 'vector'}).count(), 0, 'vectors');
+  await v.page.locator('#things').getByRole('button', {name: 'cozmo', exact: true}).click();
+  await deed(v, 'Poke');
+  await v.until('that is told with its name', () => v.told.includes('a finger pokes cozmo'));
+  const dots = await v.page.evaluate(() => { // the face, dot by dot: lit or not, and nothing between
+    const c = document.getElementById('face'), g = c.getContext('webgl'), wide = c.width / 128, all = new Uint8Array(c.width * c.height * 4), seen = new Set();
+    g.readPixels(0, 0, c.width, c.height, g.RGBA, g.UNSIGNED_BYTE, all);
+    for (let y = 0; y < 64; y++) for (let x = 0; x < 128; x++) seen.add(all[((Math.floor((y + .5) * wide)) * c.width + Math.floor((x + .5) * wide)) * 4 + 1]);
+    return {wide, high: c.height / 64, seen: [...seen].sort((a, b) => a - b)};
+  });
+  equal(dots.wide, dots.high, 'dots are square');
+  equal(dots.wide % 1, 0, 'and whole');
+  equal(dots.seen.length, 2, `kinds of dots (${dots.seen})`);
+  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 && document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+});
+
+whole('a real body, over its radio: its own camera, and no hands of ours', async () => {
+  const robot = spawn(process.env.CRITTER, ['cozmo', 'sim', '--listen', '127.0.0.1:0'], {stdio: ['ignore', 'pipe', 'inherit']});
+  const at = await new Promise(resolve => { let said = ''; robot.stdout.on('data', bytes => { said += bytes; const found = /127\.0\.0\.1:(\d+)/.exec(said); if (found) resolve(found[0]); }); });
+  const soul = await start({words: [], more: ['--no-browser', '--body', `cozmo@${at}`]}), v = await open(browser, soul.url, {plain: true});
+  equal(v.welcome.simulated, false, 'a world of ours');
+  equal(v.welcome.camera, true, 'a camera');
+  equal(await v.page.textContent('h1'), 'Cozmo', 'its name');
+  await v.until('pictures of its own come', () => v.binary.filter(b => b[0] === 5).length >= 3);
+  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 && document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+  equal(await v.page.locator('#reach').isVisible(), false, 'hands');
+  await v.page.locator('#camera').click();
+  await v.until('no pictures are asked for any more', () => asked(v, 'Watch').at(-1).Watch.picture === false);
+  equal(v.errors.join('; '), '', 'errors of the page');
+  await v.close();
+  equal((await soul.end()).code, 0, 'exit code');
+  robot.kill('SIGINT');
+});
+
+whole('another page may not listen', async () => {
   const context = await browser.newContext(), page = await context.newPage();
-  await page.goto(`${critter.url.replace('localhost', '127.0.0.1')}page.css`); // from here, but as another origin
+  await page.goto(`${begun.critter.url.replace('localhost', '127.0.0.1')}page.css`); // from here, but as another origin
   const answer = await page.evaluate(port => new Promise(resolve => {
     const socket = new WebSocket(`ws://localhost:${port}/live`);
     socket.onopen = () => resolve('open');
     socket.onerror = () => resolve('refused');
-  }), critter.port);
+  }), begun.critter.port);
   equal(answer, 'refused', 'a page from elsewhere');
   await context.close();
 });
 
-test('by https with a certificate of ours', async () => {
+whole('by https with a certificate of ours', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'critter-web-')), key = join(folder, 'key.pem'), cert = join(folder, 'cert.pem');
   try {
     execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'], {stdio: 'pipe'});
     const sealed = await start({more: ['--no-browser', '--cert', cert, '--key', key]});
     ok(sealed.url.startsWith('https://'), `it says ${sealed.url}`);
-    const v = await open(browser, sealed.url, {ignoreHTTPSErrors: true}), number = v.frame.number;
+    const v = await open(browser, sealed.url, {ignoreHTTPSErrors: true, plain: true}), number = v.frame.number;
     await v.until('frames come', () => v.frame.number > number + 5);
     await v.page.close();
     equal((await sealed.end()).code, 0, 'exit code');
@@ -360,36 +493,38 @@ test('by https with a certificate of ours', async () => {
   }
 });
 
-test('a port that is taken: the next one, or an error when it was asked for', async () => {
+whole('a port that is taken: the next one, or an error when it was asked for', async () => {
   const wall = createServer(), held = await new Promise(resolve => wall.once('error', () => resolve(false)).listen(8888, '127.0.0.1', () => resolve(true)));
   const other = await start({port: null, more: ['--no-browser']}); // whoever holds 8888, it is not free
   ok(other.port > 8888 && other.port <= 8908, `it is at ${other.port}`);
   ok(/Port 8888 is taken; using the next that is free/.test(other.said()), other.said());
   await other.end();
   if (held) wall.close();
-  const refused = await start({port: critter.port, more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
+  const refused = await start({port: begun.critter.port, more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
   ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: address already in use/s.test(refused), refused);
 });
 
-test('killed and started again, the page finds its way back', async () => {
-  const v = await home(), port = critter.port, sockets = v.sockets;
-  await critter.kill();
+whole('killed and started again, the page finds its way back', async () => {
+  const v = await begun.home(), port = begun.critter.port, sockets = v.sockets;
+  await begun.critter.kill();
   await v.page.waitForFunction(() => document.body.classList.contains('lost') && /lost/.test(document.getElementById('state').textContent), null, {timeout: PATIENCE_MS});
   v.welcome = v.frame = null;
-  critter = await start({port, more: ['--no-browser']});
+  begun.critter = await start({words: begun.words, port, more: ['--no-browser']});
   await v.until('it is welcomed again', () => v.welcome && v.frame && v.sockets > sockets);
   const number = v.frame.number;
   await v.until('frames come', () => v.frame.number > number + 5);
   equal(await v.page.evaluate(() => document.body.classList.contains('lost')), false, 'still told as lost');
 });
 
-test('Ctrl-C ends it cleanly, with a viewer looking', async () => {
-  const {code, signal} = await critter.end();
+whole('Ctrl-C ends it cleanly, with a viewer looking', async () => {
+  const {code, signal} = await begun.critter.end();
   equal(signal, null, 'signal');
   equal(code, 0, 'exit code');
 });
 
-const bad = await run(process.argv.slice(2), {after: () => { const {exitCode, signalCode} = critter.child; if (exitCode !== null || signalCode) note(`the program ended: ${exitCode ?? signalCode}; it said: ${critter.said()}`); }});
+const bad = await run(process.argv.slice(2), {after: () => {
+  for (const {critter} of lives) if (critter && (critter.child.exitCode ?? critter.child.signalCode) !== null) note(`a program ended: ${critter.child.exitCode ?? critter.child.signalCode}; it said: ${critter.said()}`);
+}});
 await browser.close();
-if (critter.child.exitCode === null && !critter.child.signalCode) await critter.kill();
+for (const {critter} of lives) if (critter && critter.child.exitCode === null && !critter.child.signalCode) await begun.critter.kill();
 process.exit(bad ? 1 : 0);

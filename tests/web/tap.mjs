@@ -1,33 +1,37 @@
-// Test cases one after another, told as TAP.
+// Test cases told as TAP. Those of one lane run one after another; lanes run side by side.
 //
-//   test('a thing is so', async () => { equal(1, 1, 'one'); });
+//   const touch = lane('touch');
+//   touch('a thing is so', async () => { equal(1, 1, 'one'); });
 //   await run(process.argv.slice(2));            // words pick cases by name
 
-const cases = [];
-export const test = (name, body) => cases.push({name, body});
-export const note = text => console.log(String(text).replace(/^/gm, '# '));
+const lanes = new Map();
+export function lane(name) {
+  const cases = [];
+  lanes.set(name, cases);
+  return (what, body) => cases.push({name: what, body});
+}
+const lines = text => String(text).replace(/^/gm, '# ');
+export const note = text => console.log(lines(text));
 export function ok(value, what) { if (!value) throw new Error(what); }
 export function equal(got, expected, what) {
   if (got !== expected) throw new Error(`${what}: got ${JSON.stringify(got)}, expected ${JSON.stringify(expected)}`);
 }
 
 export async function run(words, {after} = {}) {
-  const chosen = cases.filter(c => !words.length || words.some(w => c.name.includes(w)));
-  console.log(`1..${chosen.length}`);
+  const wanted = c => !words.length || words.some(w => c.name.includes(w));
+  const chosen = new Map([...lanes].map(([name, cases]) => [name, cases.filter(wanted)]));
+  console.log(`1..${[...chosen.values()].flat().length}`);
   let number = 0, bad = 0;
-  for (const {name, body} of chosen) {
-    number++;
-    const begun = Date.now();
-    try {
-      await body();
-      console.log(`ok ${number} - ${name}`);
-    } catch (error) {
-      bad++;
-      console.log(`not ok ${number} - ${name}`);
-      note(error.stack || error);
-      await after?.(name);
+  await Promise.all([...chosen].map(async ([lane, cases]) => {
+    for (const {name, body} of cases) {
+      const begun = Date.now();
+      let error = null;
+      try { await body(); } catch (e) { error = e; bad++; }
+      console.log(`${error ? 'not ok' : 'ok'} ${++number} - ${name}`);
+      if (error) note(error.stack || error);
+      if (error) await after?.(lane);
+      note(`${Date.now() - begun} ms, in ${lane}`);
     }
-    note(`${Date.now() - begun} ms`);
-  }
+  }));
   return bad;
 }

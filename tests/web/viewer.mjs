@@ -1,7 +1,7 @@
 // A running `critter run` and pages that look at it: everything that comes over the wire is kept, and conditions are waited for.
 //
 //   const critter = await start();                       // on a port of its own
-//   const viewer = await open(browser, critter.url);
+//   const viewer = await open(browser, critter.url);   // {plain: true}: drawn without WebGL, where its looks do not matter
 //   await viewer.until('it moves', v => Math.abs(v.frame.view.left_mps) > 0.05);
 //   await critter.end();
 import {spawn} from 'node:child_process';
@@ -27,9 +27,10 @@ export function start({port = 0, words = ['vector'], more = []} = {}) {
 }
 
 export async function open(browser, url, options = {}) {
-  const {prepare, ...rest} = options;
+  const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options}; // a camera that glides makes places on the canvas guesses
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};
   const listeners = new Set();
   const hear = name => body => {
@@ -70,6 +71,10 @@ export async function open(browser, url, options = {}) {
     look();
   });
   viewer.close = () => context.close();
+  if (plain) await page.addInitScript(() => { // without WebGL, which all pages share one software card for
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : get.call(this, kind, ...more); };
+  });
   if (prepare) await prepare(page);
   await page.goto(url, {waitUntil: 'domcontentloaded', timeout: PATIENCE_MS});
   if (!rest.offline) await viewer.until('the first frame', v => v.frame && v.welcome);

@@ -203,6 +203,73 @@ static void hands_lift_shake_tip_and_right_it(void **state) {
     }
 }
 
+static void a_book(struct rig *r) {
+    plain_table(r);
+    DO(r, WORLD_BOX, box, strcpy(v->name, "book"), v->x_m = 0.12f, v->height_m = 0.05f, v->mass_kg = 0);
+    DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = -0.15f);
+}
+
+// As a finger on a screen leads it: a new place twenty times a second.
+static void a_carrying_hand_is_smooth_and_felt(void **state) {
+    const struct body_model *models[] = {&vector_model, &cozmo_model};
+    for (int m = 0; m < 2; m++) {
+        struct rig r = rig_new(high_up(), models[m], 0, 0, 0.5f, a_book);
+        const char *name = models[m]->creature;
+        rig_run(&r, 3);
+        rig_forget(&r);
+        float highest = 0, lowest_over = 1, fastest = 0, jerk = 0;
+        struct vec3 last = rig_truth(&r).pose.at, pace = {0};
+        for (int i = 0; i < 60; i++) {
+            DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = m_min(0.004f * (float)i, 0.2f));
+            rig_tick(&r);
+            struct vec3 at = rig_truth(&r).pose.at, now = vec3_scale(vec3_sub(at, last), 1 / 0.033f);
+            highest = m_max(highest, at.z);
+            if (m_abs(at.x - 0.12f) < 0.02f) lowest_over = m_min(lowest_over, at.z);
+            fastest = m_max(fastest, vec3_length(now));
+            jerk = m_max(jerk, vec3_length(vec3_sub(now, pace)) / 0.033f);
+            last = at, pace = now;
+        }
+        print_message("# %s: %.0f mm/s, %.1f m/s2, %.0f mm high\n", name, (double)fastest * 1000,
+                      (double)jerk, (double)highest * 1000);
+        assert_true(r.status_ever & BODY_STATUS_PICKED_UP);
+        assert_false(r.status_ever & (BODY_STATUS_FALLING | BODY_STATUS_POKED));
+        assert_true(lowest_over > 0.06f); // over what is in the way
+        assert_true(highest < 0.13f && fastest < 1.3f && jerk < 6);
+        assert_true(m_abs(last.x - 0.2f) < 0.01f);
+        assert_true(m_abs(angle_wrap(quat_heading(rig_truth(&r).pose.turn) - 0.5f)) <
+                    0.05f); // turned as it was
+        // Put down somewhere else: carried there first, then lowered.
+        DO(&r, WORLD_PUT_DOWN, put_down, strcpy(v->what, name), v->here = false, v->x_m = -0.05f,
+           v->y_m = 0.1f, v->seconds = 0.4f);
+        rig_run(&r, 0.1f);
+        assert_true(rig_truth(&r).pose.at.z > 0.05f);
+        rig_run(&r, 3);
+        struct vec3 at = rig_truth(&r).pose.at;
+        assert_true(m_hypot(at.x + 0.05f, at.y - 0.1f) < 0.005f && m_abs(at.z) < 0.003f);
+        assert_false(r.status_now & BODY_STATUS_PICKED_UP);
+        // One flick: taken and put down in one breath.
+        rig_forget(&r);
+        DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = 0, v->y_m = 0.1f);
+        DO(&r, WORLD_PUT_DOWN, put_down, strcpy(v->what, name), v->here = false, v->y_m = 0.1f);
+        rig_run(&r, 3);
+        assert_true(r.status_ever & BODY_STATUS_PICKED_UP);
+        assert_true(m_abs(rig_truth(&r).pose.at.x) < 0.005f);
+        // Beyond the edge it stays as high as it was, and is then lowered to the floor: not dropped.
+        rig_forget(&r);
+        for (int i = 0; i < 40; i++) {
+            DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = 0.4f, v->y_m = 0.1f);
+            rig_tick(&r);
+        }
+        assert_true(rig_truth(&r).pose.at.z > 0.04f);
+        DO(&r, WORLD_PUT_DOWN, put_down, strcpy(v->what, name), v->here = false, v->x_m = 0.4f,
+           v->y_m = 0.1f);
+        rig_run(&r, 3);
+        assert_true(m_abs(rig_truth(&r).pose.at.z + 0.7f) < 0.003f);
+        assert_false(r.status_ever & BODY_STATUS_FALLING);
+        rig_free(&r);
+    }
+}
+
 static void a_poke_is_felt_and_driving_is_none(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
@@ -263,5 +330,6 @@ TESTS(cmocka_unit_test(a_square_ends_where_it_began_and_it_knows_where_it_is),
       cmocka_unit_test(a_cube_is_lifted_carried_and_put_down),
       cmocka_unit_test(a_blocked_head_stalls_and_is_protected), cmocka_unit_test(slipping_treads_lie),
       cmocka_unit_test(hands_lift_shake_tip_and_right_it),
+      cmocka_unit_test(a_carrying_hand_is_smooth_and_felt),
       cmocka_unit_test(a_poke_is_felt_and_driving_is_none),
       cmocka_unit_test(petting_is_felt_and_drift_is_none), cmocka_unit_test(range_is_truth_within_its_noise))

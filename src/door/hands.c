@@ -1,0 +1,44 @@
+// Hands: what viewers do to the world. It is done, told, and what a hand still holds when its viewer leaves is put down.
+#include "door/dashboard_inside.h"
+
+#include "door/sentences.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// A hand that carries says so many times a second; it is told once.
+static bool goes_on(struct viewer *viewer, const struct world_message *verb) {
+    const char *what = verb->kind == WORLD_CARRY ? verb->carry.what : "";
+    bool releases = verb->kind == WORLD_PUT_DOWN || verb->kind == WORLD_DROP || verb->kind == WORLD_PLACE ||
+                    verb->kind == WORLD_PICK_UP;
+    if (!*what && !releases) return false;
+    bool same = *what && !strcmp(viewer->carries, what);
+    snprintf(viewer->carries, sizeof viewer->carries, "%s", what);
+    return same;
+}
+
+void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *verb,
+                  struct fault *fault) {
+    struct viewer *viewer = dashboard_viewer(page, ws);
+    char sentence[SENTENCE_MAX];
+    if (play_elsewhere(page->play)) {
+        fault_set(fault, ERR_STATE, "a real robot is in no world of ours: use your own hands");
+        return;
+    }
+    if (play_do(page->play, verb, fault)) return;
+    if (!(viewer && goes_on(viewer, verb)) && sentence_of_verb(verb, sentence))
+        dashboard_tell(page, play_now_us(page->play), "hand", sentence);
+    if (page->paused) dashboard_frame(page, NULL);
+}
+
+void dashboard_did(struct dashboard *page, const struct world_message *verb) {
+    char sentence[SENTENCE_MAX];
+    if (page->play && sentence_of_verb(verb, sentence))
+        dashboard_tell(page, play_now_us(page->play), "hand", sentence);
+}
+
+void dashboard_let_go(struct dashboard *page, const char *what) {
+    struct world_message down = {.kind = WORLD_PUT_DOWN, .put_down = {.here = true, .seconds = 0.5f}};
+    snprintf(down.put_down.what, sizeof down.put_down.what, "%s", what);
+    if (page->play && !play_elsewhere(page->play)) play_do(page->play, &down, NULL);
+}
