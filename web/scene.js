@@ -85,16 +85,14 @@ export function createScene(canvas) {
     })();
   }
   let glass = null; // a texture of what is on the first one's display besides the eyes; null: nothing is
-  let pixels = null, hung = true; // the canvas that is to be it, from the next drawing on
-  function setGlass(canvas) { pixels = canvas; hung = false; dirty = true; }
+  let board = null; // the canvas that is to be it from the next drawing on
+  function setGlass(canvas) { board = canvas; dirty = true; }
   function hangGlass() { // once a drawing, however many pieces came
-    if (hung) return;
-    hung = true;
-    if (!pixels) { if (glass) gl.deleteTexture(glass); glass = null; return; }
+    if (!board) { if (glass) gl.deleteTexture(glass); glass = null; return; }
     glass ??= gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, glass);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, board);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
     for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
     for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
