@@ -3,6 +3,7 @@
 #include "codec/jpeg_mini.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,6 +21,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct fault fault = {0};
     enum err err = jpeg_decode((struct bytes){data, size}, &how, &picture, &fault);
     must(!err == (picture.at != NULL) && !err == !fault.said[0]);
+    static struct jpeg_loupe *loupe; // one for all files: it must not remember any
+    static uint8_t room[512 * 512 * 3];
+    struct pixels seen;
+    if (!loupe) loupe = jpeg_loupe_new();
+    must(loupe && err == jpeg_loupe_decode(loupe, (struct bytes){data, size}, &how,
+                                           (struct bytes_room){room, sizeof room}, &seen, NULL));
+    must(err || !memcmp(seen.at, picture.at, picture.stride * picture.height));
     pixels_free(&picture);
 
     struct buf mini = {0}, again = {0};

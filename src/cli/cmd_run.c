@@ -19,7 +19,7 @@ struct wish {
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound;
     const char *air, *body;
-    bool no_browser, no_boot;
+    bool no_browser, no_boot, loud;
     struct option_list allow;
 };
 
@@ -43,6 +43,8 @@ static const struct option OPTIONS[] = {
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
      1e9},
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
+    {"loud", 'l', OPTION_FLAG, offsetof(struct wish, loud), NULL,
+     "what robots let be heard is heard in the world: by their own microphones, and each other's"},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
      "writes the world down, and each life beside it, to be lived again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
@@ -116,6 +118,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.workers = 1;
     config.record = living->wish->record;
     config.resources = living->wish->resources;
+    config.loud = living->wish->loud;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.did = did;

@@ -226,6 +226,15 @@ void jpeg_loupe_free(struct jpeg_loupe *loupe) {
     free(loupe);
 }
 
+// Tables of the file before are not this one's.
+static void forget_tables(struct jpeg_loupe *job) {
+    for (int i = 0; i < NUM_QUANT_TBLS; i++) job->info.quant_tbl_ptrs[i] = NULL;
+    for (int i = 0; i < NUM_HUFF_TBLS; i++)
+        job->info.dc_huff_tbl_ptrs[i] = job->info.ac_huff_tbl_ptrs[i] = NULL;
+    job->info.src = NULL;
+    pool_reset(&job->kept.pools[JPOOL_PERMANENT]); // where they lie, and nothing else
+}
+
 static enum err look(struct jpeg_loupe *job, struct bytes file, const struct jpeg_reading *how,
                      struct bytes_room room, struct pixels *out, struct fault *fault) {
     *out = (struct pixels){0};
@@ -233,6 +242,7 @@ static enum err look(struct jpeg_loupe *job, struct bytes file, const struct jpe
     job->escape.err = ERR_NONE;
     job->escape.said[0] = 0;
     job->escape.scans_max = how->scans_max;
+    forget_tables(job);
     if (!setjmp(job->escape.back)) {
         jpeg_mem_src(&job->info, file.at, (unsigned long)file.len);
         read_rows(job, how, room, out);

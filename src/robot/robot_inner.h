@@ -117,7 +117,7 @@ struct robot {
     struct life_calendar calendar;
     struct errand_ticket portrait;
     struct loud *loud;
-    struct temper temper; // leads its sounds
+    struct temper temper;   // leads its sounds
     struct loud_desk heard; // whose requests wait for a sound's end
     struct mouth mouth;
     struct screen screen;

@@ -157,8 +157,8 @@ void people_hear(struct world *w, struct vec3 at, float level_db, float tempo_bp
 enum err wave_load(struct world *w, const char *path, uint8_t *number, float *seconds, struct fault *fault);
 // speaker.c
 void speaker_step(struct world *w, uint32_t robot);
-#define SPEAKER_DB 80.0f // at full scale, at one metre (chosen)
-bool speaker_plays(const struct world *w, uint32_t robot); // or did in the last moments
+#define SPEAKER_DB 80.0f                                            // at full scale, at one metre (chosen)
+bool speaker_plays(const struct world *w, uint32_t robot);          // or did in the last moments
 float speaker_at(const struct world *w, uint32_t robot, double us); // what it played then, -1 … 1
 void speaker_save(const struct world *w, struct writer *out);
 enum err speaker_restore(struct world *w, struct reader *in);

@@ -178,6 +178,68 @@ static void memory_may_run_out_anywhere(void **state) {
     assert_true(break_every_alloc(without_memory, NULL) > 5);
 }
 
+// One loupe for many files: to the pixel what a new one would read, in any order, after errors, and with no table of an earlier file.
+static void a_loupe_reads_the_same_and_allocates_nothing(void **state) {
+    static const struct {
+        unsigned width, height, channels, cut; // cut: bytes missing at the end
+    } FILES[] = {{320, 240, 1, 0}, {160, 120, 3, 0}, {33, 17, 3, 200}, {320, 240, 3, 0},
+                 {8, 8, 1, 0},     {320, 240, 1, 0}, {64, 48, 3, 90},  {320, 240, 3, 0}};
+    enum { COUNT = sizeof FILES / sizeof *FILES };
+    static uint8_t room[320 * 240 * 3];
+    struct jpeg_loupe *loupe = jpeg_loupe_new();
+    struct buf files[COUNT] = {0};
+    struct pixels wants[COUNT] = {0}, got;
+    enum err errs[COUNT];
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    for (int i = 0; i < COUNT; i++) {
+        struct pixels picture;
+        assert_int_equal(pixels_new(&picture, FILES[i].width, FILES[i].height, FILES[i].channels), ERR_NONE);
+        for (size_t k = 0; k < picture.stride * picture.height; k++)
+            picture.at[k] = (uint8_t)(k * 7 ^ k >> 5);
+        assert_int_equal(jpeg_encode(&picture, &(struct jpeg_writing){.quality = 70}, &files[i], NULL),
+                         ERR_NONE);
+        pixels_free(&picture);
+        files[i].len -= FILES[i].cut;
+        errs[i] = jpeg_decode(bytes_of(&files[i]), &how, &wants[i], NULL);
+        assert_int_equal(errs[i] != ERR_NONE, FILES[i].cut > 0);
+    }
+    for (int round = 0; round < 2; round++) {
+        struct allocs region = allocs_begin();
+        for (int i = 0; i < COUNT; i++) {
+            enum err err = jpeg_loupe_decode(loupe, bytes_of(&files[i]), &how,
+                                             (struct bytes_room){room, sizeof room}, &got, NULL);
+            assert_int_equal(err, errs[i]);
+            if (err) continue;
+            assert_true(got.width == wants[i].width && got.channels == wants[i].channels && got.at == room);
+            assert_memory_equal(got.at, wants[i].at, got.stride * got.height);
+        }
+        allocs_end(&region);
+        if (round) assert_int_equal(region.count, 0);
+    }
+    assert_int_equal(
+        jpeg_loupe_decode(loupe, bytes_of(&files[0]), &how, (struct bytes_room){room, 1000}, &got, NULL),
+        ERR_LIMIT);
+    struct buf bare = {0}; // without its quantisation tables
+    for (size_t at = 2; at + 4 < files[0].len;) {
+        const uint8_t *m = files[0].at + at;
+        size_t len = 2 + (size_t)(m[2] << 8 | m[3]);
+        if (at == 2) buf_bytes(&bare, files[0].at, 2);
+        if (m[1] != 0xdb) buf_bytes(&bare, m, m[1] == 0xda ? files[0].len - at : len);
+        if (m[1] == 0xda) break;
+        at += len;
+    }
+    assert_int_equal(
+        jpeg_loupe_decode(loupe, bytes_of(&bare), &how, (struct bytes_room){room, sizeof room}, &got, NULL),
+        ERR_SYNTAX);
+    assert_int_equal(jpeg_loupe_decode(loupe, bytes_of(&files[0]), &how,
+                                       (struct bytes_room){room, sizeof room}, &got, NULL),
+                     ERR_NONE);
+    jpeg_loupe_free(loupe);
+    buf_free(&bare);
+    for (int i = 0; i < COUNT; i++) buf_free(&files[i]), pixels_free(&wants[i]);
+}
+
 // One press for many pictures: to the byte what a new one would write, in any order of sizes, and after errors.
 static void a_press_writes_the_same_and_allocates_nothing(void **state) {
     static const struct {
@@ -217,5 +279,6 @@ TESTS(cmocka_unit_test(pictures_survive), cmocka_unit_test(broken_files_are_answ
       cmocka_unit_test(headers_are_the_library_s), cmocka_unit_test(the_scan_is_filled_and_ended),
       cmocka_unit_test(robot_and_client_understand_each_other),
       cmocka_unit_test(other_files_cannot_go_without_their_header),
+      cmocka_unit_test(a_loupe_reads_the_same_and_allocates_nothing),
       cmocka_unit_test(a_press_writes_the_same_and_allocates_nothing),
       cmocka_unit_test(memory_may_run_out_anywhere))

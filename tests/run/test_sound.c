@@ -10,9 +10,9 @@
 #include "run/recorder.h"
 #include "run/replay.h"
 #include "run/sound_told.h"
-#include "stage/sounds.h"
 #include "run/tape.h"
 #include "stage/audio_tap.h"
+#include "stage/sounds.h"
 #include "stage/tune.h"
 
 #include <math.h>
@@ -418,6 +418,46 @@ static void streams_are_heard_and_answered(void **state) {
     scenario_free(s);
 }
 
+// The request for volume reaches whoever listens: mute is silence, each level 4 dB or more above the one before, and nothing beyond is one.
+static void a_volume_is_asked_for(void **state) {
+    struct heard h = {0};
+    struct scenario *s = scene();
+    struct play *play = begin(s, &h, 0, false, NULL);
+    struct robot *robot = run_robot(play_run(play), 0);
+    struct audio_tap *tap = audio_tap_new(robot_sound_hz(robot), 4000);
+    assert_true(robot_listen(robot, tap));
+    static int16_t out[128000];
+    double loud[6];
+    unsigned at = 0;
+    for (uint8_t level = 0; level < 6; level++) {
+        ask(play, (struct life_message){.kind = LIFE_VOLUME, .volume = {level}});
+        prepare(play, 8000, 100);
+        for (int i = 0; i < 12; i++) {
+            chunk(play, 264, 1000, 8000, &at);
+            s_for(play, 0.033);
+        }
+        ask(play, (struct life_message){.kind = LIFE_STREAM_CANCEL});
+        size_t count = audio_tap_take(tap, out, 128000);
+        loud[level] = 0;
+        for (size_t i = count / 2; i < count * 3 / 4; i++) loud[level] += (double)out[i] * out[i];
+        loud[level] = sqrt(loud[level] / (double)(count / 4));
+        s_for(play, 0.3);
+        audio_tap_take(tap, out, 128000);
+    }
+    print_message("# volumes: %.0f %.0f %.0f %.0f %.0f %.0f\n", loud[0], loud[1], loud[2], loud[3], loud[4],
+                  loud[5]);
+    assert_true(loud[0] == 0);
+    for (int level = 2; level < 6; level++) assert_true(loud[level] > loud[level - 1] * 1.5);
+    assert_true(fabs(loud[1] / loud[5] - pow(10, -18 / 20.0)) < 0.02);
+    ask(play, (struct life_message){.kind = LIFE_VOLUME, .volume = {6}});
+    s_for(play, 0.1);
+    assert_int_equal(h.verdict, LIFE_VERDICT_BAD_VALUE);
+    robot_unlisten(robot, tap);
+    play_free(play, NULL);
+    audio_tap_free(tap);
+    scenario_free(s);
+}
+
 // ------------------------------------------------------------------------------------------------ recordings
 
 static const char TWO[] = "{\"seed\": 3, \"robots\": [{\"creature\": \"vector\", \"name\": \"anna\"}, "
@@ -577,8 +617,9 @@ static void debugging_pages_read_of_sounds(void **state) {
     scenario_free(s);
 }
 
-TESTS(cmocka_unit_test(debugging_pages_read_of_sounds), cmocka_unit_test(moving_leads_sounds),
-      cmocka_unit_test(feelings_lead_sounds), cmocka_unit_test(streams_are_heard_and_answered),
+TESTS(cmocka_unit_test(a_volume_is_asked_for), cmocka_unit_test(debugging_pages_read_of_sounds),
+      cmocka_unit_test(moving_leads_sounds), cmocka_unit_test(feelings_lead_sounds),
+      cmocka_unit_test(streams_are_heard_and_answered),
       cmocka_unit_test(robots_hear_each_other_also_in_recordings),
       cmocka_unit_test(sounds_of_ones_own_are_asked_for_again),
       cmocka_unit_test(a_sound_is_asked_for_and_answered), cmocka_unit_test(speech_has_its_states_and_words),

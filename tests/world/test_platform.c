@@ -6,6 +6,7 @@
 #include "brainstem/habitat.h"
 #include "codec/pdm.h"
 #include "world/plane.h"
+#include "world/view.h"
 
 #include <math.h>
 
