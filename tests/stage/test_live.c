@@ -516,6 +516,82 @@ static void line(size_t from, char *out, unsigned pieces) {
     out[pieces] = 0;
 }
 
+// The same, as a person writes it.
+static void music_is_written_in_words(void **state) {
+    static const char SONG[] =
+        "{\"bank\":\"Song\",\"version\":%u,\"rate\":32000,\"sounds\":{\"a\":" TONE(500, 500) ",\"b\":" TONE(
+            1000, 500) ",\"c\":" TONE(2000, 700) "},\"groups\":{\"song\":{\"music\":[\"a\",[\"b\",2]]},"
+                                                 "\"wild\":{\"music\":[\"c\"],\"bpm\":120,\"beats\":1,"
+                                                 "\"loop\":0,\"bus\":\"Music\"},\"score\":{\"scene\":"
+                                                 "\"Place\",\"cases\":{\"calm\":\"song\",\"fight\":\"wild\"},"
+                                                 "\"usual\":\"calm\",\"change\":\"exit\"}},"
+                                                 "\"events\":[[\"Song\",\"song\"],[\"Score\",\"score\"],["
+                                                 "\"Stop\",{\"stop\":\"score\"}]]}";
+    for (unsigned version = 120; version <= 128; version += 8) {
+        char text[2000], got[40];
+        snprintf(text, sizeof text, SONG, version);
+        tune(text);
+        tick = 0;
+        post("Song");
+        listen(60);
+        line(64, got, 16);
+        assert_string_equal(got, "AAAAABBBBBBBBBB.");
+        audio_state(audio, fnv1_32_lower("Place"), fnv1_32_lower("fight"));
+        count = 0, tick = 60;
+        uint32_t play = post("Score");
+        listen(36);
+        line(200, got, 8);
+        assert_string_equal(got, "CCCCCCCC");
+        assert_int_equal(audio_voices(audio), 2); // half a second long, and ringing on into the next
+        audio_state(audio, fnv1_32_lower("Place"), 0);
+        listen(100); // at the next exit; then the song, to its end
+        assert_true(ended(play));
+        end(NULL);
+    }
+}
+
+static void mistakes_have_their_place(void **state) {
+    static const struct {
+        const char *groups, *events, *said;
+    } ROWS[] = {
+        {"{\"g\":{\"music\":[]}}", "[]", "expected a list of 1 to 64 sounds"},
+        {"{\"g\":{\"music\":[\"x\"]}}", "[]", "no sound or group is called \"x\""},
+        {"{\"r\":{\"random\":[\"a\"]},\"g\":{\"music\":[\"r\"]}}", "[]", "music is made of those"},
+        {"{\"g\":{\"music\":[\"a\"],\"bpm\":5}}", "[]", "20"},
+        {"{\"g\":{\"scene\":\"S\",\"cases\":{\"q\":\"a\"},\"usual\":\"q\"}}", "[]",
+         "expected a group of music"},
+        {"{\"m\":{\"music\":[\"a\"]},\"g\":{\"scene\":\"S\",\"cases\":{\"q\":\"m\"},\"usual\":\"z\"}}", "[]",
+         "no case is called so"},
+        {"{\"m\":{\"music\":[\"a\"]},\"g\":{\"scene\":\"S\",\"cases\":{\"q\":\"m\"},\"usual\":\"q\","
+         "\"change\":\"soon\"}}",
+         "[]", "expected now, beat, bar or exit"},
+        {"{\"g\":{\"random\":[\"a\"],\"states\":[[\"S\",\"x\"]]}}", "[]", "expected [group, state, dB]"},
+        {"{\"g\":{\"switch\":\"S\",\"cases\":{\"q\":\"a\"},\"usual\":\"q\",\"follow\":true,\"fade_ms\":3}}",
+         "[]", "expected [out, in]"},
+        {"{}", "[[\"E\",{\"seek\":\"a\",\"percent\":200}]]", "100"},
+        {"{}", "[[\"E\",{\"stop_all\":\"\",\"except\":[\"nix\"]}]]", "no sound or group is called \"nix\""},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const char *path = temp_path(NULL, "tune.json");
+        FILE *file = fopen(path, "w");
+        fprintf(file,
+                "{\"bank\":\"T\",\"version\":128,\"rate\":16000,\"sounds\":{\"a\":" TONE(
+                    500, 50) "},\n\"groups\":%s,\n\"events\":%s}",
+                ROWS[i].groups, ROWS[i].events);
+        fclose(file);
+        struct arena *arena = arena_new(1 << 20);
+        struct tune read;
+        struct buf bank = {0};
+        struct fault said = {0};
+        fine(tune_read(path, arena, &read, &said));
+        if (!tune_bank(&read, &bank, NULL, NULL, &said)) fail_msg("%s was taken", ROWS[i].groups);
+        if (!strstr(said.said, ROWS[i].said)) fail_msg("%s: %s", ROWS[i].groups, said.said);
+        assert_true(said.line >= 2);
+        buf_free(&bank);
+        arena_free(arena);
+    }
+}
+
 static void music_goes_by_its_list(void **state) {
     for (unsigned version = 120; version <= 128; version += 8) {
         make_music(version, BANK_SYNC_NOW);
@@ -611,6 +687,7 @@ TESTS(T(what_plays_follows_its_switch, begin), T(what_has_no_fade_plays_to_its_e
       T(sounds_are_sought_in, begin), T(sounds_are_sought_in, begin_cozmo),
       T(all_but_some_are_stopped, begin), T(all_but_some_are_stopped, begin_cozmo),
       T(what_plays_follows_its_switch, begin_cozmo), T(buses_carry_volumes, nothing),
-      T(sounds_beside_their_bank_are_found, nothing), T(music_goes_by_its_list, nothing),
+      T(sounds_beside_their_bank_are_found, nothing), T(music_is_written_in_words, nothing),
+      T(mistakes_have_their_place, nothing), T(music_goes_by_its_list, nothing),
       T(endless_lists_go_on_until_stopped, nothing), T(music_changes_with_its_state, nothing),
       T(music_never_allocates_and_listening_changes_nothing, nothing))
