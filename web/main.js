@@ -59,7 +59,7 @@ const live = connect({
   },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
-  Screen(p) { screen.pixels(p); scene?.setGlass?.(screen.canvas); },
+  Screen(p) { screen.pixels(p); },
   ClipList(l) { clips.list(l); },
 });
 const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live);
@@ -95,6 +95,7 @@ dark.addEventListener('change', paint);
 
 function draw() {
   if (state.frame && scene) {
+    if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
     const slowly = scene.flat && performance.now() < faced + 50; // dot by dot takes its time
