@@ -197,10 +197,11 @@ static void tell_shares(void) {
 }
 
 static void tell_loading(void) {
-    static const char *const FILES[] = {
-        "/page.css",  "/main.js",   "/live.js",  "/time.js",  "/scene.js",  "/robot.js", "/pleo.js",
-        "/things.js", "/meshes.js", "/plan.js",  "/pick.js",  "/face.js",   "/hands.js", "/maths.js",
-        "/panel.js",  "/eyes.js",   "/clips.js", "/voice.js", "/camera.js", "/drive.js", "/face_flat.js"};
+    static const char *const FILES[] = {"/page.css", "/main.js",     "/live.js",   "/time.js",   "/scene.js",
+                                        "/robot.js", "/pleo.js",     "/things.js", "/meshes.js", "/plan.js",
+                                        "/pick.js",  "/face.js",     "/hands.js",  "/maths.js",  "/panel.js",
+                                        "/eyes.js",  "/clips.js",    "/voice.js",  "/camera.js", "/screen.js",
+                                        "/drive.js", "/face_flat.js"};
     struct house *h = unwatched();
     double begin = now_s();
     int fd = dial(h);

@@ -50,7 +50,7 @@ void main() { vec4 w = model * vec4(at, 1.0); w.xy -= (w.z - level) * vec2(0.5, 
 const SHADOW_FRAGMENT = `
 precision highp float; varying vec2 where; uniform vec4 bounds; uniform vec2 facing; uniform float dark;
 void main() { vec2 d = where - bounds.xy; if (abs(dot(d, facing)) > bounds.z || abs(d.y * facing.x - d.x * facing.y) > bounds.w) discard; gl_FragColor = vec4(0.02, 0.03, 0.05, dark); }`;
-const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 - at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
+const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 + at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
 const SCREEN_FRAGMENT = `precision highp float; varying vec2 uv; uniform sampler2D face; void main() { gl_FragColor = vec4(texture2D(face, uv).rgb + vec3(0.02), 1.0); }`;
 
 const SLOW_MS = 60;

@@ -36,8 +36,8 @@ static struct play *begin(const struct scenario *scenario, uint64_t seed) {
     return play;
 }
 
-static struct house open_house(void) {
-    struct house h = {.loop = loop_new(), .scenario = scenario_open("tabletop", NULL, 0, NULL)};
+static struct house open_house_of(const char *scenario) {
+    struct house h = {.loop = loop_new(), .scenario = scenario_open(scenario, NULL, 0, NULL)};
     struct dashboard_config config = dashboard_defaults();
     config.port = 0;
     config.scenario = "tabletop";
@@ -49,6 +49,7 @@ static struct house open_house(void) {
     dashboard_show(h.page, h.play, 5);
     return h;
 }
+static struct house open_house(void) { return open_house_of("tabletop"); }
 static void close_house(struct house *h) {
     dashboard_show(h->page, NULL, 0);
     play_free(h->play, NULL);
@@ -571,6 +572,53 @@ static void what_changed_on_the_display_is_sent(void **state) {
     close_house(&h);
 }
 
+static void everybody_has_a_face_of_his_own(void **state) {
+    struct house h = open_house_of("two-robots");
+    live(&h, 1000);
+    int fd = watch(&h);
+    struct life_view first, second;
+    robot_view(run_robot(play_run(h.play), 0), &first);
+    robot_view(run_robot(play_run(h.play), 1), &second);
+    dashboard_frame(h.page, NULL);
+    const struct live_frame *f = &h.page->message.frame;
+    assert_int_equal(f->world.robots_count, 2);
+    assert_int_equal(f->faces_count, 1);
+    assert_int_equal(f->faces[0].robot, 2);
+    assert_int_equal(f->view.face.number, first.face.number);
+    assert_memory_equal(f->faces[0].face.numbers, second.face.numbers, sizeof second.face.numbers);
+    assert_memory_not_equal(f->faces[0].face.numbers, first.face.numbers, sizeof first.face.numbers);
+    close(fd);
+    close_house(&h);
+}
+
+static void where_nobody_lives_hands_still_reach(void **state) {
+    struct house h = open_house_of("pleo-den");
+    int fd = watch(&h);
+    assert_null(dashboard_robot(h.page));
+    hear(&h, fd, "\"Frame\"");
+    live(&h, 5500); // past what the scenario itself does
+    dashboard_frame(h.page, NULL);
+    assert_int_equal(h.page->message.frame.world.robots[0].joints_rad_count, 14);
+    assert_true(h.page->message.frame.view.time_us > 5000000);
+    say(&h, fd, "{\"Drive\": {\"left_mps\": 0.1, \"right_mps\": 0.1}}");
+    assert_non_null(strstr(hear(&h, fd, "\"Refused\""), "nobody lives in it"));
+    say(&h, fd, "{\"Pace\": {\"paused\": true}}");
+    int64_t before = play_now_us(h.play);
+    say(&h, fd, "{\"Pace\": {\"paused\": true, \"step\": true}}");
+    assert_true(play_now_us(h.play) - before >= 30000);
+    say(&h, fd, "{\"Pace\": {}}");
+    say(&h, fd, "{\"Watch\": {\"picture\": true, \"sound\": true}}");
+    say(&h, fd, "{\"PickUp\": {\"what\": \"pleo\", \"palm\": true}}");
+    live(&h, 2000);
+    struct pose at;
+    assert_true(world_where(play_world(h.play), "pleo", &at) && at.at.z > 0.15f);
+    const char *last = h.page->past[(h.page->past_count - 1) % PAST_MAX].sentence;
+    assert_string_equal(last, "a palm lifts pleo up");
+    close(fd);
+    for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
+    close_house(&h);
+}
+
 static void the_sixty_fifth_viewer_is_told_so(void **state) {
     struct house h = open_house();
     int fds[VIEWERS_MAX];
@@ -593,4 +641,5 @@ TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen), cmocka_unit_test(a_
       cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(typed_words_are_said_and_heard),
       cmocka_unit_test(a_step_is_one_tick), cmocka_unit_test(pictures_come_to_who_asked),
       cmocka_unit_test(what_changed_on_the_display_is_sent),
-      cmocka_unit_test(the_sixty_fifth_viewer_is_told_so))
+      cmocka_unit_test(the_sixty_fifth_viewer_is_told_so), cmocka_unit_test(everybody_has_a_face_of_his_own),
+      cmocka_unit_test(where_nobody_lives_hands_still_reach))
