@@ -15,7 +15,7 @@ import {createScreen} from './screen.js';
 
 const $ = id => document.getElementById(id);
 const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
-let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0;
+let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0, glassed = 0;
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
@@ -59,7 +59,7 @@ const live = connect({
   },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
-  Screen(p) { screen.pixels(p); scene?.setGlass?.(screen.canvas); },
+  Screen(p) { screen.pixels(p); },
   ClipList(l) { clips.list(l); },
 });
 const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live);
@@ -95,6 +95,7 @@ dark.addEventListener('change', paint);
 
 function draw() {
   if (state.frame && scene) {
+    if (glassed !== screen.number) glassed = screen.number, screen.paint(), scene.setGlass?.(screen.canvas); // once, however many pieces came
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
     const slowly = scene.flat && performance.now() < faced + 50; // dot by dot takes its time

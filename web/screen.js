@@ -5,12 +5,12 @@ const $ = id => document.getElementById(id);
 const WEATHER = ['cloudy', 'cold', 'rain', 'snow', 'stars', 'sunny', 'thunderstorm', 'windy'];
 
 export function createScreen(live) {
-  const store = document.createElement('canvas'), context = store.getContext('2d');
-  const screen = {canvas: null, number: 0, pixels, welcome, frame};
+  const store = document.createElement('canvas'), context = store.getContext('2d', {willReadFrequently: true}); // it is written in pieces: not on the graphics card
+  const screen = {canvas: null, number: 0, pixels, welcome, frame, paint: () => show(!!screen.canvas)};
 
   function pixels(p) {
     screen.number++;
-    if (!p.width) { screen.canvas = null; show(false); return; }
+    if (!p.width) { screen.canvas = null; return; }
     if (store.width !== p.whole[0] || store.height !== p.whole[1]) [store.width, store.height] = p.whole;
     const image = context.createImageData(p.width, p.height), to = image.data, from = p.pixels;
     for (let i = 0; i < p.width * p.height; i++) {
@@ -19,7 +19,6 @@ export function createScreen(live) {
     }
     context.putImageData(image, p.x, p.y);
     screen.canvas = store;
-    show(true);
   }
   function show(on) {
     const glass = $('glass');
