@@ -42,7 +42,7 @@ export const glitchNumber = glitch => Math.max(0, typeof glitch === 'string' ? G
 function shifted(glitch, px, v) { return [0, px * (2 * v - 1), px * (1 - Math.abs(2 * v - 1)), px * Math.sin(2 * Math.PI * v)][glitch]; }
 
 export function createFlatFace(canvas, style, hsv) {
-  const [w, h] = style.screen, ink = canvas.getContext('2d');
+  const [w, h] = style.screen, ink = canvas.getContext('2d', {willReadFrequently: true}); // dots, not strokes: no work for a graphics card
   canvas.width = w;
   canvas.height = h;
   const picture = ink.createImageData(w, h);

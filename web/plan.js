@@ -8,7 +8,7 @@ import {bonesOf, eyesOf} from './pleo.js';
 const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a5c', DISC: '#7f9a72', CUBE: '#4d5a66', CHARGER: '#565a60', HABITAT: '#3c4048', ROBOT: '#2d3236', TAG: '#5c944d', PERSON: '#dcae90'};
 
 export function createPlan(canvas) {
-  const ink = canvas.getContext('2d');
+  const ink = canvas.getContext('2d', {willReadFrequently: true}); // who has no WebGL has no fast card
   const view = {x: 0.05, y: 0, scale: 900, follow: true}; // scale: pixels a metre
   let frame = null, floor = 0, selected = null, fitted = false, background = '#ccd6d4', dirty = true;
 

@@ -38,7 +38,8 @@ void main() {
   }
   float sun = max(dot(up, to), 0.0), sky = 0.5 + 0.5 * up.z;
   vec3 light = mix(vec3(0.34, 0.32, 0.31), vec3(0.50, 0.53, 0.57), sky) + vec3(0.56, 0.53, 0.48) * sun;
-  float shine = ground > 0.5 ? 0.0 : 0.16 * pow(max(dot(up, normalize(to + see)), 0.0), 36.0) + 0.07 * pow(1.0 - max(dot(up, see), 0.0), 3.0);
+  float shine = 0.0;
+  if (ground < 0.5) shine = 0.16 * pow(max(dot(up, normalize(to + see)), 0.0), 36.0) + 0.07 * pow(1.0 - max(dot(up, see), 0.0), 3.0);
   c = mix((c * light + shine) * lamp, c, glow);
   if (ground > 0.5 && ground < 1.5) c = mix(c, far, smoothstep(1.0, 3.6, length(where.xy - middle.xy)));
   gl_FragColor = vec4(c, 1.0);
@@ -53,8 +54,8 @@ void main() { vec2 d = where - bounds.xy; if (abs(dot(d, facing)) > bounds.z || 
 const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 + at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
 const SCREEN_FRAGMENT = `precision highp float; varying vec2 uv; uniform sampler2D face; void main() { gl_FragColor = vec4(texture2D(face, uv).rgb + vec3(0.02), 1.0); }`;
 
-const SLOW_MS = 60;
-// Without a graphics card every dot costs: then none is drawn four times, nor more often than eyes need.
+const SLOW_MS = 90, SLOW_SHARE = 0.6;
+// Without a graphics card every dot costs: then there are fewer, none is drawn four times, nor more often than must be.
 function bySoftware() {
   const gl = document.createElement('canvas').getContext('webgl'), about = gl?.getExtension('WEBGL_debug_renderer_info');
   const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : '';
@@ -211,7 +212,7 @@ export function createScene(canvas) {
   }
 
   function resize() {
-    const ratio = Math.min(devicePixelRatio || 1, 2), w = Math.round(canvas.clientWidth * ratio), h = Math.round(canvas.clientHeight * ratio);
+    const ratio = slow ? SLOW_SHARE : Math.min(devicePixelRatio || 1, 2), w = Math.round(canvas.clientWidth * ratio), h = Math.round(canvas.clientHeight * ratio);
     if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; dirty = true; }
   }
 
@@ -236,7 +237,8 @@ export function createScene(canvas) {
     gl.uniform3fv(u(solid, 'eye'), eye);
     gl.uniform3fv(u(solid, 'far'), far);
     gl.uniform3fv(u(solid, 'middle'), camera.target);
-    for (const {model, colour, glow, ground, what} of list) {
+    const rank = o => o.ground === 1 ? 2 : o.ground ? 1 : 0; // what is hidden costs nothing then
+    for (const {model, colour, glow, ground, what} of list.sort((a, b) => rank(a) - rank(b))) {
       gl.uniform3fv(u(solid, 'colour'), colour);
       gl.uniform1f(u(solid, 'glow'), glow);
       gl.uniform1f(u(solid, 'ground'), ground);
