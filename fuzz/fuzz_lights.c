@@ -1,7 +1,10 @@
 // Light patterns from strangers. What is read can be shown at any time, and every fault has its place.
-#include "stage/lights.h"
+#include "stage/cube_frames.h"
+#include "stage/eye_colour.h"
+#include "stage/spinner.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,10 +24,29 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             struct body_colour lamps[LIGHTS_MAX];
             struct body_cube_order order;
             for (int t = 0; t < 6; t++) light_show_at(&shows.at[i], TIMES[t], lamps);
-            for (uint32_t s = 0; s < shows.at[i].count; s++)
+            for (uint32_t s = 0; s < shows.at[i].count; s++) {
+                struct cube_frames frames;
                 light_cube_order(&shows.at[i].steps[s].pattern, 1, &order);
+                if (!cube_frames_of(&shows.at[i].steps[s].pattern, &frames) && frames.count > CUBE_FRAMES_MAX)
+                    abort();
+            }
             if (!lights_find(&shows, shows.at[i].name)) abort();
         }
+        // The same document as two other small ones: what is wrong has its place, and nothing changes then.
+        struct eye_colour colours[EYE_COLOUR_COUNT];
+        struct spinner_map map;
+        memcpy(colours, EYE_COLOURS, sizeof colours);
+        fault = (struct fault){0};
+        err = eye_colours_read(document, colours, &notes, &fault);
+        if (err != fault.err || (err && (!fault.line || memcmp(colours, EYE_COLOURS, sizeof colours))))
+            abort();
+        for (int i = 0; i < EYE_COLOUR_COUNT; i++)
+            if (!(colours[i].hue >= 0 && colours[i].hue <= 1 && colours[i].saturation >= 0 &&
+                  colours[i].saturation <= 1))
+                abort();
+        fault = (struct fault){0};
+        err = spinner_map_read(document, &map, &fault);
+        if (err != fault.err || (err && !fault.line)) abort();
     }
     buf_free(&notes);
     arena_free(arena);
