@@ -15,7 +15,7 @@ import {createScreen} from './screen.js';
 
 const $ = id => document.getElementById(id);
 const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
-let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0, glassed = 0;
+let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0;
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
@@ -95,7 +95,7 @@ dark.addEventListener('change', paint);
 
 function draw() {
   if (state.frame && scene) {
-    if (glassed !== screen.number) glassed = screen.number, screen.paint(), scene.setGlass?.(screen.canvas); // once, however many pieces came
+    if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
     const slowly = scene.flat && performance.now() < faced + 50; // dot by dot takes its time

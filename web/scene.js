@@ -51,7 +51,7 @@ void main() { vec4 w = model * vec4(at, 1.0); w.xy -= (w.z - level) * vec2(0.5, 
 const SHADOW_FRAGMENT = `
 precision highp float; varying vec2 where; uniform vec4 bounds; uniform vec2 facing; uniform float dark;
 void main() { vec2 d = where - bounds.xy; if (abs(dot(d, facing)) > bounds.z || abs(d.y * facing.x - d.x * facing.y) > bounds.w) discard; gl_FragColor = vec4(0.02, 0.03, 0.05, dark); }`;
-const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 - at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
+const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2 uv; void main() { uv = vec2(0.5 + at.y, at.z + 0.5); gl_Position = view * model * vec4(at, 1.0); }`;
 const SCREEN_FRAGMENT = `precision highp float; varying vec2 uv; uniform sampler2D face; void main() { gl_FragColor = vec4(texture2D(face, uv).rgb + vec3(0.02), 1.0); }`;
 
 const SLOW_MS = 90, SLOW_SHARE = 0.6;
@@ -86,16 +86,17 @@ export function createScene(canvas) {
     })();
   }
   let glass = null; // a texture of what is on the first one's display besides the eyes; null: nothing is
-  function setGlass(canvas) {
-    if (!canvas) { if (glass) gl.deleteTexture(glass); glass = null; dirty = true; return; }
+  let board = null; // the canvas that is to be it from the next drawing on
+  function setGlass(canvas) { board = canvas; dirty = true; }
+  function hangGlass() { // once a drawing, however many pieces came
+    if (!board) { if (glass) gl.deleteTexture(glass); glass = null; return; }
     glass ??= gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, glass);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, board);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
     for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
     for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
-    dirty = true;
   }
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true};
@@ -222,6 +223,7 @@ export function createScene(canvas) {
     if (!dirty || (slow && now < drawn + SLOW_MS)) return;
     drawn = now;
     dirty = !aim();
+    hangGlass();
     paintFaces();
     gl.viewport(0, 0, canvas.width, canvas.height);
     const lamp = Math.min(1, 0.25 + Math.sqrt(frame.world.lux / 400) * 0.75), far = background.map(c => c * lamp);

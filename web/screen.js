@@ -1,15 +1,17 @@
 // What is on the display besides the eyes: pixels that the robot sends as they change, and a list of what it may be asked to show.
 //
 //   const screen = createScreen(live);         // screen.canvas while there are pixels, null while there are only eyes
+//   screen.paint()                             // once a drawing of the page: true when there is something new
 const $ = id => document.getElementById(id);
 const WEATHER = ['cloudy', 'cold', 'rain', 'snow', 'stars', 'sunny', 'thunderstorm', 'windy'];
 
 export function createScreen(live) {
   const store = document.createElement('canvas'), context = store.getContext('2d', {willReadFrequently: true}); // it is written in pieces: not on the graphics card
-  const screen = {canvas: null, number: 0, pixels, welcome, frame, paint: () => show(!!screen.canvas)};
+  const screen = {canvas: null, pixels, welcome, paint};
+  let fresh = false;
 
   function pixels(p) {
-    screen.number++;
+    fresh = true;
     if (!p.width) { screen.canvas = null; return; }
     if (store.width !== p.whole[0] || store.height !== p.whole[1]) [store.width, store.height] = p.whole;
     const image = context.createImageData(p.width, p.height), to = image.data, from = p.pixels;
@@ -20,13 +22,16 @@ export function createScreen(live) {
     context.putImageData(image, p.x, p.y);
     screen.canvas = store;
   }
-  function show(on) {
-    const glass = $('glass');
+  function paint() {
+    if (!fresh) return false;
+    fresh = false;
+    const glass = $('glass'), on = !!screen.canvas;
     $('face').hidden = on;
     glass.hidden = !on;
-    if (!on) return;
+    if (!on) return true;
     if (glass.width !== store.width || glass.height !== store.height) [glass.width, glass.height] = [store.width, store.height];
     glass.getContext('2d').drawImage(store, 0, 0);
+    return true;
   }
 
   // What may be shown: the words of a choice, and the request behind it.
@@ -51,7 +56,6 @@ export function createScreen(live) {
     list.selectedIndex = 0;
   };
 
-  function welcome(w) { list.hidden = !w.requests.includes('ShowWeather'); screen.canvas = null; show(false); }
-  function frame() {}
+  function welcome(w) { list.hidden = !w.requests.includes('ShowWeather'); screen.canvas = null; fresh = true; }
   return screen;
 }

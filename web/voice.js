@@ -17,6 +17,7 @@ export function createVoice(live) {
     live.watch?.();
   }
   $('hear').onclick = () => hear(!live.hearing);
+  $('loud').onchange = () => live.send('Volume', {level: +$('loud').value}); // 0 mute to 5 high
   $('say').onsubmit = e => {
     e.preventDefault();
     const words = $('words').value.trim();

@@ -42,11 +42,15 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
     tape_free(reader);
     fault_in(&fault, path);
     if (err) return call_failed(call, &fault);
+    double seconds = (double)result.steps * WORLD_STEP_US * 1e-6;
+    if (wish->from > seconds) {
+        fault_set(&fault, ERR_RANGE, "it ends before second %g", wish->from);
+        return fault_in(&fault, path), call_failed(call, &fault);
+    }
     if (!wish->trace)
         printf("%.3f s of %s, %" PRIu64 " verbs, %" PRIu64 " requests, %" PRIu64
                " seconds compared, hash %016" PRIx64 "\n",
-               (double)result.steps * WORLD_STEP_US * 1e-6, about.file, result.verbs, result.requests,
-               result.compared, result.hash);
+               seconds, about.file, result.verbs, result.requests, result.compared, result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was played\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
     fprintf(stderr, "%s: another world since second %.3f at the latest\n", path,

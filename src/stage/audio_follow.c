@@ -52,19 +52,28 @@ static bool has(struct bank_ids ids, uint32_t id) {
     return false;
 }
 
-static void child_comes(struct audio *audio, int16_t index, uint32_t child, int64_t when, int64_t *longest) {
+// False: it plays only once, and did.
+static bool child_comes(struct audio *audio, int16_t index, uint32_t child, int64_t when, int64_t *longest) {
     struct walk *walk = &audio->walks[index];
     const struct bank_switch *s = &walk->item->object->select;
     const struct bank_fade *fade = fade_of(s, child);
     for (size_t i = 0; i < s->children.count && i < 64; i++) {
         if (s->children.at[i] != child) continue;
-        if (fade->bits[0] & BANK_ONLY_FIRST && walk->begun >> i & 1) return;
+        if (fade->bits[0] & BANK_ONLY_FIRST && walk->begun >> i & 1) return false;
         walk->begun |= (uint64_t)1 << i;
     }
     struct start start = walk_start(walk, index, when);
     if (walk->fades && fade->in_ms > 0) start.fade_ms = (float)fade->in_ms;
     start_id(audio, child, &start);
     if (start.longest > *longest) *longest = start.longest;
+    return true;
+}
+
+// A switch that asks for nothing is still followed; one whose sounds came to their ends is over.
+bool follow_over(const struct walk *walk) {
+    if (walk->children) return false;
+    return walk->left == 0 ||
+           (walk->value >= 0 && walk->item->object->select.cases.at[walk->value].children.count > 0);
 }
 
 static void change(struct audio *audio, int16_t index, int32_t to) {
@@ -81,11 +90,13 @@ static void change(struct audio *audio, int16_t index, int32_t to) {
             child_goes(audio, index, old.at[i], fade);
     }
     int64_t longest = 0;
+    bool tried = false;
     walk->fades = true;
     for (size_t i = 0; i < new.count; i++)
         if (!has(old, new.at[i]) || !(fade_of(s, new.at[i])->bits[0] & BANK_GOES_ON))
-            child_comes(audio, index, new.at[i], 0, &longest);
+            tried |= child_comes(audio, index, new.at[i], 0, &longest);
     walk->children--;
+    if (tried && follow_over(walk)) walk_ended(audio, index, 0); // nothing came of it
 }
 
 void follow_start(struct audio *audio, const struct audio_item *item, struct start *start) {
@@ -102,14 +113,8 @@ void follow_start(struct audio *audio, const struct audio_item *item, struct sta
             child_comes(audio, index, ids.at[i], start->delay, &start->longest);
     }
     walk->children--;
-    start->longest = FOREVER; // nobody knows
-}
-
-// A switch that asks for nothing is still followed; one whose sounds came to their ends is over.
-bool follow_over(const struct walk *walk) {
-    if (walk->children) return false;
-    return walk->left == 0 ||
-           (walk->value >= 0 && walk->item->object->select.cases.at[walk->value].children.count > 0);
+    if (follow_over(walk)) return walk_ended(audio, index, start->delay); // nothing came of it
+    start->longest = FOREVER;                                             // nobody knows
 }
 
 void follows_step(struct audio *audio) {

@@ -341,6 +341,8 @@ enum err library_tree_screens(struct library_tree *t, bool cozmo, struct fault *
     if (cozmo) return take_pictures(t, COZMOS, false, fault);
     enum err err = take_pictures(t, SEQUENCES, false, fault);
     if (!err) err = take_pictures(t, SINGLE, true, fault);
+    if (!err && !table_count(&library_tree_making(t)->sprites.by_name))
+        library_tree_note(t, "there are no pictures (assets/sprites); ours are used");
     if (!err && either_case(t, "assets/compositeImageResources/imageLayouts", path))
         err = folder_walk(path, take_layout, t, fault);
     if (!err && either_case(t, "assets/compositeImageResources/imageMaps", path))

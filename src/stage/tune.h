@@ -23,6 +23,9 @@
 //         "mood":  {"switch": "Liveliness", "cases": {"calm": "sigh", "lively": ["chirp"]}, "usual": "calm",
 //                   "follow": true, "fade_ms": [300, 200],               // also what plays already; out and in
 //                   "states": [["Surrounding", "quiet", -6, 0]]},        // while a state is set: dB, cents
+//         "song":  {"music": ["intro", ["verse", 2]], "bpm": 120, "beats": 8, "loop": 0, "draw": false},   // sounds, to the sample
+//         "score": {"scene": "Surrounding", "cases": {"quiet": "song", "wild": "dance"}, "usual": "quiet",
+//                   "change": "beat", "fade_ms": [200, 0]},               // now, beat, bar or exit
 //         "drive": {"blend": [["slow", "Robot_Vic_Tread_Speed", [[0, 1], [100, 0]]], …]} },
 //       "events": [["Play__Chirp*", "any"], ["Stop__Purr", {"stop": "purr", "fade_ms": 200}], …] }
 //

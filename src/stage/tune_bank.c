@@ -65,11 +65,17 @@ static enum err make_settings(const struct making *m, struct bank_settings *out,
 static enum err finish_part(struct making *m, struct part *part) {
     struct buf bytes = {0};
     if (part->object.kind == BANK_SOUND) buf_byte(&bytes, 0);
-    enum err err = bank_node_write(m->tune->version, &part->node, &bytes);
+    enum err err = ERR_NONE;
+    if (part->music) {
+        part->music->node = part->node;
+        err = bank_music_write(m->tune->version, part->object.kind, part->music, &bytes);
+    } else {
+        err = bank_node_write(m->tune->version, &part->node, &bytes);
+    }
     if (!err && part->blend) err = bank_blend_write(part->blend, &bytes);
     struct bytes kept = {arena_copy(m->arena, bytes.at, bytes.len), bytes.len};
     buf_free(&bytes);
-    if (part->object.kind == BANK_SOUND || part->blend)
+    if (part->object.kind == BANK_SOUND || part->blend || part->music)
         part->object.tail = kept;
     else
         part->object.head = kept;

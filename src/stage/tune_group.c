@@ -137,9 +137,10 @@ static enum err make_blend(struct making *m, const struct json *list, struct par
 
 static enum err make_group(struct making *m, const struct json *object, struct fault *fault) {
     static const char *const KEYS[] = {
-        "about",     "random",      "sequence", "switch",   "state",   "blend",      "all",    "avoid",
-        "loop",      "gap_ms",      "cross_ms", "every_ms", "shuffle", "continuous", "cases",  "usual",
-        "volume_db", "pitch_cents", "curves",   "bus",      "follow",  "states",     "fade_ms"};
+        "about",     "random",      "sequence", "switch",   "state",   "blend",      "all",     "avoid",
+        "loop",      "gap_ms",      "cross_ms", "every_ms", "shuffle", "continuous", "cases",   "usual",
+        "volume_db", "pitch_cents", "curves",   "bus",      "follow",  "states",     "fade_ms", "music",
+        "scene",     "change",      "bpm",      "beats",    "draw"};
     char name[TUNE_NAME];
     text_copy(object->key, name, sizeof name);
     enum err err = object->kind == JSON_OBJECT ? json_only(object, KEYS, sizeof KEYS / sizeof *KEYS, fault)
@@ -153,13 +154,18 @@ static enum err make_group(struct making *m, const struct json *object, struct f
     m->part_count--; // it cannot stand within itself
     const struct json *random = json_get(object, "random"), *sequence = json_get(object, "sequence"),
                       *all = json_get(object, "all"), *choice = json_get(object, "switch"),
-                      *state = json_get(object, "state"), *blend = json_get(object, "blend");
+                      *state = json_get(object, "state"), *blend = json_get(object, "blend"),
+                      *music = json_get(object, "music"), *scene = json_get(object, "scene");
     if (random || sequence)
         err = make_random(m, object, random ? random : sequence, !random, &made.object, fault);
     else if (choice || state)
         err = make_switch(m, object, choice ? choice : state, !choice, &made.object, fault);
     else if (blend)
         err = make_blend(m, blend, &made, fault);
+    else if (music)
+        err = make_music(m, object, music, &made, fault);
+    else if (scene)
+        err = make_music_switch(m, object, scene, &made, fault);
     else if (all && all->kind == JSON_LIST && all->count) {
         made.object.kind = BANK_MIXER, made.object.known = true;
         made.object.mixer.at = arena_array(m->arena, uint32_t, all->count);
@@ -167,14 +173,15 @@ static enum err make_group(struct making *m, const struct json *object, struct f
         for (const struct json *c = all->first; c && !err; c = c->next)
             err = part_find(m, c, &made.object.mixer.at[made.object.mixer.count++], fault);
     } else
-        err =
-            json_fault(object, fault, ERR_MISSING, "expected random, sequence, switch, state, blend or all");
+        err = json_fault(object, fault, ERR_MISSING,
+                         "expected random, sequence, switch, state, blend, music, scene or all");
     if (!err) err = part_node(m, object, &made.node, fault);
     if (err) return err;
     m->part_count++;
     m->parts[index] = made;
     const struct bank_object *o = &m->parts[index].object;
-    struct bank_ids ids = made.blend               ? made.blend->children
+    struct bank_ids ids = made.music               ? made.music->children
+                          : made.blend             ? made.blend->children
                           : o->kind == BANK_RANDOM ? o->random.children
                           : o->kind == BANK_SWITCH ? o->select.children
                                                    : o->mixer;

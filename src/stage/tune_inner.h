@@ -1,6 +1,7 @@
 // Between the files of tunes. Nobody else includes this.
 #pragma once
 
+#include "codec/bank_music.h"
 #include "stage/tune.h"
 
 enum { TUNE_NAME = 96 };
@@ -15,6 +16,8 @@ struct part { // a sound or a container
     struct bank_node node;
     struct bank_object object;
     struct bank_blend *blend;
+    struct bank_music *music;
+    double ms;    // of a sound
     bool variant; // of another, and not to be named
 };
 struct making {
@@ -47,6 +50,11 @@ enum err tune_number(const struct json *object, const char *key, double low, dou
                      struct fault *fault);
 bool tune_flag(const struct json *object, const char *key);
 uint32_t tune_hash(struct text name);
+// tune_music.c
+enum err make_music(struct making *m, const struct json *object, const struct json *list, struct part *part,
+                    struct fault *fault);
+enum err make_music_switch(struct making *m, const struct json *object, const struct json *group,
+                           struct part *part, struct fault *fault);
 // tune_group.c, tune_event.c
 enum err make_groups(struct making *m, struct fault *fault);
 enum err make_events(struct making *m, struct fault *fault);

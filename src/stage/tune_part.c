@@ -223,6 +223,7 @@ static enum err add_sound(void *user, const char *name, const struct synth_sound
     part->object.known = true;
     part->object.sound =
         (struct bank_sound){pcm ? CODEC_PCM : CODEC_ADPCM, BANK_EMBEDDED, media, (uint32_t)kept.len};
+    part->ms = (double)made.count * 1000 / sound->rate;
     m->media[m->media_count] = (struct bank_media){.id = media};
     m->wems[m->media_count++] = kept;
     m->done.sounds++;

@@ -162,7 +162,7 @@ static void shells_complete(void **state) {
     if (there("bash")) {
         completes("critter comp", "completion");
         completes("critter completion \"\"", "bash zsh fish");
-        completes("critter check \"\"", "json");
+        completes("critter check \"\"", "json resources");
         completes("critter --log debug check json --p", "--print");
         completes("critter check json --print -", "--print --quiet --help --log");
         completes("critter nonsense-", "");

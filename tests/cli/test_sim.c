@@ -215,6 +215,8 @@ static void a_life_is_looked_at_from_the_middle(void **state) {
     assert_non_null(strstr(ran->out, "at 20.0"));
     RUN("replay", at("m.world.vector.life"), "--from", "2000");
     assert_int_equal(ran->code, 1);
+    RUN("replay", at("m.world"), "--from", "2000");
+    assert_int_equal(ran->code, 1);
     assert_non_null(strstr(ran->err, "it ends before second 2000"));
     char seen[300];
     snprintf(seen, sizeof seen, "%s", at("seen"));

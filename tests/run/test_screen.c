@@ -300,6 +300,63 @@ static void care_screens_follow_button_and_lift(void **state) {
     thin_end(&t);
 }
 
+static void press_button(struct thin *t) {
+    struct world_message press = {.kind = WORLD_PRESS, .press = {.seconds = 0.1f}};
+    snprintf(press.press.what, sizeof press.press.what, "vector");
+    assert_int_equal(world_do(t->world, &press, NULL), ERR_NONE);
+    wait_ticks(t, 10);
+}
+
+static bool on_charger(struct thin *t) {
+    look(t);
+    return view.status & BODY_STATUS_ON_CHARGER;
+}
+
+// A hand sets it on its charger and presses its button twice; then its lift goes up and down.
+static void hands_open_the_care_screens(void **state) {
+    struct thin t;
+    begin(&t, "vector");
+    struct world_message charger = {.kind = WORLD_CHARGER};
+    world_charger_defaults(&charger.charger);
+    charger.charger.x_m = -0.010f, charger.charger.heading_deg = 180;
+    snprintf(charger.charger.name, sizeof charger.charger.name, "charger");
+    struct world_message place = {.kind = WORLD_PLACE};
+    world_place_defaults(&place.place);
+    snprintf(place.place.what, sizeof place.place.what, "vector");
+    place.place.x_m = 0.15f;
+    assert_int_equal(world_do(t.world, &place, NULL), ERR_NONE);
+    assert_int_equal(world_do(t.world, &charger, NULL), ERR_NONE);
+    wait_ticks(&t, 30);
+    press_button(&t);
+    press_button(&t);
+    look(&t);
+    assert_true(view.screen.shows != LIFE_SHOWING_CARE); // not on its charger
+    for (int mm = 0; mm < 40 && !on_charger(&t); mm++) {
+        place.place.x_m = -0.020f - (float)mm * 0.001f, place.place.z_m = 0.012f, place.place.pitch_deg = 10;
+        assert_int_equal(world_do(t.world, &place, NULL), ERR_NONE);
+        wait_ticks(&t, 8);
+    }
+    if (!on_charger(&t)) fail_msg("it does not reach the pads");
+    wait_ticks(&t, 40); // what was pressed before is forgotten
+    press_button(&t);
+    press_button(&t);
+    look(&t);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_CARE);
+    struct raster r = look(&t);
+    int before = lit(&r, 0, 96);
+    thin_ask(&t, 1, (struct life_message){.kind = LIFE_LIFT, .lift = {0.09f, 0, 0}});
+    wait_ticks(&t, 40);
+    thin_ask(&t, 2, (struct life_message){.kind = LIFE_LIFT, .lift = {0.032f, 0, 0}});
+    wait_ticks(&t, 40);
+    r = look(&t);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_CARE);
+    assert_true(lit(&r, 0, 96) != before); // serial number and address
+    press_button(&t);
+    look(&t);
+    assert_true(view.screen.shows != LIFE_SHOWING_CARE); // that was the last page
+    thin_end(&t);
+}
+
 // ------------------------------------------------------------------------------------------------ the same life
 
 struct lived {
@@ -380,4 +437,5 @@ TESTS(cmocka_unit_test(it_shows_what_it_is_asked_to), cmocka_unit_test(programs_
       cmocka_unit_test(a_mirror_shows_what_the_camera_sees),
       cmocka_unit_test(the_boot_movie_is_skipped_by_a_touch),
       cmocka_unit_test(a_display_is_dimmed_and_has_dead_lines),
-      cmocka_unit_test(care_screens_follow_button_and_lift), cmocka_unit_test(looking_changes_nothing))
+      cmocka_unit_test(care_screens_follow_button_and_lift), cmocka_unit_test(hands_open_the_care_screens),
+      cmocka_unit_test(looking_changes_nothing))

@@ -440,7 +440,7 @@ static void a_volume_is_asked_for(void **state) {
         size_t count = audio_tap_take(tap, out, 128000);
         loud[level] = 0;
         for (size_t i = count / 2; i < count * 3 / 4; i++) loud[level] += (double)out[i] * out[i];
-        loud[level] = sqrt(loud[level] / (double)(count / 4));
+        loud[level] = sqrt(loud[level] / ((double)count / 4));
         s_for(play, 0.3);
         audio_tap_take(tap, out, 128000);
     }

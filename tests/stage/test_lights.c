@@ -1,8 +1,12 @@
 // Lamps go round their cycles exactly, files of all shapes are read and wrong ones named, and requests keep their rank.
 #include "support/support.h"
 
+#include "base/chance.h"
+#include "stage/cube_frames.h"
 #include "stage/lights.h"
 #include "stage/spinner.h"
+
+#include <stdlib.h>
 
 static struct arena *arena;
 static struct fault fault;
@@ -144,6 +148,69 @@ static void wrong_files_are_told_with_their_place(void **state) {
           ERR_RANGE, "4 lamps, but the first step has 3");
 }
 
+static int away(struct body_colour a, struct body_colour b) {
+    int r = abs(a.r - b.r), g = abs(a.g - b.g), blue = abs(a.b - b.b);
+    return r > g ? (r > blue ? r : blue) : g > blue ? g : blue;
+}
+
+// As key-frames in a cube of Vector's a pattern shows at every tick what it shows here; the messages hold exactly that table.
+static void a_cube_plays_the_same_from_key_frames(void **state) {
+    struct chance dice = chance_of(4, 5, 6);
+    for (int turn = 0; turn < 300; turn++) {
+        struct light_pattern pattern = {.count = LIGHTS_CUBE};
+        bool rotates = turn % 5 == 4;
+        uint32_t each = 33 * (1 + chance_below(&dice, 6));
+        for (int i = 0; i < LIGHTS_CUBE; i++) {
+            struct light *l = &pattern.lamps[i];
+            l->on = (struct body_colour){(uint8_t)chance_below(&dice, 256), (uint8_t)chance_below(&dice, 256),
+                                         7, 0};
+            l->off = (struct body_colour){(uint8_t)chance_below(&dice, 256), 0,
+                                          (uint8_t)chance_below(&dice, 256), 0};
+            if (rotates) {
+                l->on_ms = each, l->off_ms = turn % 2 ? each : 0;
+                continue;
+            }
+            if (chance_below(&dice, 6) == 0) continue; // steady
+            l->on_ms = 33 * chance_below(&dice, turn % 7 ? 20 : 600),
+            l->off_ms = 33 * chance_below(&dice, 20);
+            l->fade_off_ms = 33 * chance_below(&dice, turn % 7 ? 12 : 400),
+            l->fade_on_ms = 33 * chance_below(&dice, 12);
+            l->offset_ms = 33 * ((int)chance_below(&dice, 60) - 30);
+        }
+        if (rotates) pattern.rotate_ms = each;
+        struct cube_frames frames, heard = {0};
+        assert_int_equal(cube_frames_of(&pattern, &frames), ERR_NONE);
+        assert_true(frames.count <= CUBE_FRAMES_MAX);
+        uint8_t piece[CUBE_PIECE];
+        size_t len, i = 0;
+        for (; (len = cube_frames_piece(&frames, i, piece)) == CUBE_PIECE;
+             i++) { // what the cube makes of the messages
+            assert_true(piece[0] == 1 && piece[1] == 0);
+            for (int k = 0; k < CUBE_FRAMES_PIECE; k++)
+                memcpy(&heard.at[heard.count++], piece + 2 + 6 * k, 6);
+        }
+        assert_int_equal(len, CUBE_MAP_PIECE);
+        assert_true(piece[0] == 0 && piece[1] == 0);
+        memcpy(heard.first, piece + 2, LIGHTS_CUBE);
+        assert_int_equal(cube_frames_piece(&frames, i + 1, piece), 0);
+        for (uint32_t tick = 0; tick < 400; tick++) {
+            struct body_colour want[LIGHTS_MAX];
+            light_pattern_at(&pattern, (uint64_t)tick * CUBE_TICK_MS, want);
+            for (unsigned lamp = 0; lamp < LIGHTS_CUBE; lamp++)
+                if (away(cube_frames_at(&heard, lamp, tick), want[lamp]) > 2)
+                    fail_msg("pattern %d, lamp %u, tick %u: %u %u %u instead of %u %u %u", turn, lamp, tick,
+                             cube_frames_at(&heard, lamp, tick).r, cube_frames_at(&heard, lamp, tick).g,
+                             cube_frames_at(&heard, lamp, tick).b, want[lamp].r, want[lamp].g, want[lamp].b);
+        }
+    }
+    struct light_pattern back = {.count = 3}, mad = {.count = LIGHTS_CUBE, .rotate_ms = 33};
+    struct cube_frames frames;
+    assert_int_equal(cube_frames_of(&back, &frames), ERR_RANGE);
+    for (int i = 0; i < LIGHTS_CUBE; i++)
+        mad.lamps[i] = (struct light){{255, 0, 0, 0}, {0}, 0, 2000, 0, (uint32_t)(2000 + 33 * i), 0};
+    assert_int_equal(cube_frames_of(&mad, &frames), ERR_LIMIT);
+}
+
 static void the_highest_request_has_the_lamps(void **state) {
     static struct light_step steady = {.pattern = {.count = 3, .lamps = {{.on = {.r = 1}}}},
                                        .overridable = true};
@@ -228,4 +295,5 @@ static void the_spinner_is_played_to_its_end(void **state) {
 TESTS(cmocka_unit_test(a_lamp_goes_round_its_cycle), cmocka_unit_test(steps_follow_and_colours_turn),
       cmocka_unit_test(files_of_every_shape_are_read),
       cmocka_unit_test(wrong_files_are_told_with_their_place),
+      cmocka_unit_test(a_cube_plays_the_same_from_key_frames),
       cmocka_unit_test(the_highest_request_has_the_lamps), cmocka_unit_test(the_spinner_is_played_to_its_end))
