@@ -6,7 +6,7 @@ const $ = id => document.getElementById(id);
 const WEATHER = ['cloudy', 'cold', 'rain', 'snow', 'stars', 'sunny', 'thunderstorm', 'windy'];
 
 export function createScreen(live) {
-  const store = document.createElement('canvas'), context = store.getContext('2d', {willReadFrequently: true}); // it is written in pieces: not on the graphics card
+  const store = document.createElement('canvas'), context = store.getContext('2d', {willReadFrequently: true}); // written in pieces: not on the graphics card
   const screen = {canvas: null, pixels, welcome, paint};
   let fresh = false;
 

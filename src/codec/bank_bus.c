@@ -1,4 +1,5 @@
-// Buses: what all that goes over one has in common. Their volumes, curves and states are those of nodes; the rest is stepped over.
+// Buses: what all that goes over one has in common. Their volumes, curves and states are those of nodes;
+// the rest is stepped over.
 #include "codec/bank_inner.h"
 
 enum { LATER = 126, DUCK = 18, EFFECT = 7, HAS_AUX = 8 };

@@ -1,13 +1,14 @@
-// What stands inside the music objects of sound banks: pieces of recordings on tracks, tracks in segments, segments in lists, and what to
-// play when a state changes.
+// What stands inside the music objects of sound banks: pieces of recordings on tracks, tracks in segments,
+// segments in lists, and what to play when a state changes.
 //
 //     struct bank_music music;
 //     if (bank_music(bank, object, arena, &music)) …music.tempo, music.clips.at[0].at_ms…
-//     bank_music_write(version, object->kind, &music, &buf);                            // the whole body, for own banks
+//     bank_music_write(version, object->kind, &music, &buf);           // the whole body, for own banks
 //
-// Times are milliseconds. The layouts are the same in versions 120 and 128 but for the node; they are believed only when they add up to the
-// very end of the object: otherwise false comes back and *out is empty. Lists live in the arena. Curves over clips are kept as they
-// are (`curves`), their notes (MIDI) are not followed.
+// Times are milliseconds. The layouts are the same in versions 120 and 128 but for the node; they are
+// believed only when they add up to the very end of the object: otherwise false comes back and *out is
+// empty. Lists live in the arena. Curves over clips are kept as they are (`curves`), their notes (MIDI)
+// are not followed.
 #pragma once
 
 #include "codec/bank_part.h"

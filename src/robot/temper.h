@@ -1,10 +1,12 @@
-// How a creature feels, as the numbers that lead its sounds: until it has a mind, worked out from what happens to it.
+// How a creature feels, as the numbers that lead its sounds: until it has a mind, worked out from what
+// happens to it.
 //
 //     struct temper temper = temper_new();
 //     temper_step(&temper, events, count, asleep);          // each tick
 //     loud_temper(loud, &temper);                            // sounds follow
 //
-// Each feeling jumps with what happens, goes on growing while it lasts, and is forgotten by halves. Nothing can fail, nothing is allocated.
+// Each feeling jumps with what happens, goes on growing while it lasts, and is forgotten by halves.
+// Nothing can fail, nothing is allocated.
 #pragma once
 
 #include "schema/life.h"

@@ -1,13 +1,17 @@
-// What a robot lets be heard, as pages for debugging read it: one JSON object for each sound event, in the form of Vector's own web pages.
+// What a robot lets be heard, as pages for debugging read it: one JSON object for each sound event, in the
+// form of Vector's own web pages.
 //
 //     if (sound_told(&event, "vector", begun_us, &writer)) …written…
 //
-//     {"type": "PostAudioEvent", "eventName": "Play__Critter__Happy", "gameObjectId": "Animation", "hasCallback": true, "time": 12.4}
+//     {"type": "PostAudioEvent", "eventName": "Play__Critter__Happy", "gameObjectId": "Animation",
+//      "hasCallback": true, "time": 12.4}
 //     {"type": "StopAllAudioEvents", "eventName": "", "gameObjectId": "Behavior", "time": 12.4}
 //     {"type": "SetState", "stateGroupId": "123", "stateId": "456", "time": 12.4}
-//     {"type": "SetSwitchState", "gameObjectId": "All", "switchGroupId": "123", "switchStateId": "456", "time": 12.4}
+//     {"type": "SetSwitchState", "gameObjectId": "All", "switchGroupId": "123", "switchStateId": "456",
+//      "time": 12.4}
 //
-// Time counts from when it was switched on. Ids are texts: names where they are known (sounds_name), else numbers.
+// Time counts from when it was switched on. Ids are texts: names where they are known (sounds_name), else
+// numbers.
 #pragma once
 
 #include "base/json.h"

@@ -1,4 +1,5 @@
-// Switch containers that follow their switch while they play: what belongs to the old value goes, what belongs to the new one comes.
+// Switch containers that follow their switch while they play: what belongs to the old value goes, what
+// belongs to the new one comes.
 #include "stage/audio_inner.h"
 
 #include <string.h>

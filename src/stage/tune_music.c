@@ -18,7 +18,8 @@ static enum err put(struct making *m, enum bank_kind kind, uint32_t id, const st
     return ERR_NONE;
 }
 
-// A sound as music: a track with one clip, in a segment that is left after so many beats; what is longer rings on.
+// A sound as music: a track with one clip, in a segment that is left after so many beats; what is longer
+// rings on.
 static enum err segment(struct making *m, const struct json *name, uint32_t list, uint32_t number, double bpm,
                         double beats, uint32_t *id, struct fault *fault) {
     uint32_t sound;

@@ -1,4 +1,5 @@
-// A sound card that is a file: what ALSA is given is what a robot lets be heard. In a build without ALSA it says so, and the rest is skipped.
+// A sound card that is a file: what ALSA is given is what a robot lets be heard. In a build without ALSA
+// it says so, and the rest is skipped.
 #include "cli/run.h"
 
 #include "base/file.h"

@@ -1,5 +1,6 @@
-// What stands inside the objects of banks. The bytes written down here were read by an independent reader of banks (bnnm/wwiser) without
-// a byte left over, in both versions, and it named the same fields with the same values.
+// What stands inside the objects of banks. The bytes written down here were read by an independent reader
+// of banks (bnnm/wwiser) without a byte left over, in both versions, and it named the same fields with the
+// same values.
 #include "support/support.h"
 
 #include "base/chance.h"
@@ -303,7 +304,8 @@ static void claims_are_not_believed(void **state) {
     bank_music_choice(&choice, &(uint32_t){3}); // ends
 }
 
-// What says how states, switches and parameters behave stands in both versions, in one with two numbers that the other has not.
+// What says how states, switches and parameters behave stands in both versions, in one with two numbers
+// that the other has not.
 static void settings_come_back(void **state) {
     for (unsigned n = 0; n < 2; n++) {
         struct bank_states states = {.group = 1, .default_ms = 1000};

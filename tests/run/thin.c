@@ -54,6 +54,7 @@ bool thin_start(struct thin *t, const struct thin_config *config) {
     if (config->record) {
         struct recording_about about = {.seed = config->seed, .robot = robot.id, .creature = "vector"};
         about.clips = config->library ? config->library->hash : 0;
+        about.sounds = t->sounds ? t->sounds->hash : 0;
         memcpy(about.name, robot.name, sizeof about.name);
         t->recorder = recorder_new(config->record, &about, NULL);
     }

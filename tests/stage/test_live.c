@@ -137,7 +137,8 @@ static int both_versions(unsigned version) {
 static int begin(void **state) { return both_versions(128); }
 static int begin_cozmo(void **state) { return both_versions(120); }
 
-// ------------------------------------------------------------------------------------------------ switches and states
+// ------------------------------------------------------------------------------------------------
+// switches and states
 
 static void what_plays_follows_its_switch(void **state) {
     uint32_t play = post("Live"), mood = fnv1_32_lower("Mood");
@@ -273,7 +274,8 @@ static void event(struct bank *bank, struct arena *arena, uint32_t number, uint3
     buf_free(&tail);
 }
 
-// Buses that a bank has as objects: their volumes, states and curves count for all that goes over them, and actions reach them.
+// Buses that a bank has as objects: their volumes, states and curves count for all that goes over them,
+// and actions reach them.
 static void buses_carry_volumes(void **state) {
     enum { SOUND = 40, BUS, TOP, QUIET, SET, MUTE, STOP, PLAY_EVENT = 60 };
     for (uint32_t version = 120; version <= 128; version += 8) {
@@ -345,8 +347,9 @@ static void buses_carry_volumes(void **state) {
     }
 }
 
-// A streamed sound lies beside its bank. Coded as Vorbis it is not decoded; whoever has it as a WAV file lays that beside, too. Of one that is
-// only begun in its bank the file beside holds all. What is nowhere is a tone of its own, and told.
+// A streamed sound lies beside its bank. Coded as Vorbis it is not decoded; whoever has it as a WAV file
+// lays that beside, too. Of one that is only begun in its bank the file beside holds all. What is nowhere
+// is a tone of its own, and told.
 static void sounds_beside_their_bank_are_found(void **state) {
     static const char VORBIS[] =
         "524946465600000057415645666d742042000000ffff010030750000102700000000000030000000010000"
@@ -414,7 +417,8 @@ static void sounds_beside_their_bank_are_found(void **state) {
     arena_free(arena);
 }
 
-// Segments of half a second at 120 beats a minute; the recordings are longer at both ends than what is heard of them.
+// Segments of half a second at 120 beats a minute; the recordings are longer at both ends than what is
+// heard of them.
 static void segment(struct bank *bank, struct arena *arena, unsigned n, struct bytes *wem) {
     static const unsigned HERTZ[] = {HERTZ_A, HERTZ_B, HERTZ_C};
     int16_t *samples = test_malloc(RATE * sizeof *samples);

@@ -252,6 +252,9 @@ static void there_is_enough_of_everything(void **state) {
                 tracks[t] += clip_track_count(library->clips[i].clip, (enum clip_track)t) > 0;
         for (int t = 0; t < CLIP_TRACKS; t++)
             if (t != CLIP_SPRITES && t != CLIP_BOX) assert_in_range(tracks[t], 8, 1000);
+        assert_true(tracks[CLIP_SPRITES] > 0 && (c || tracks[CLIP_BOX] > 0)); // boxes are Vector's
+        assert_true(library->our_cube.count > 20 && library->our_backpack.count > 12 &&
+                    library->spinner.count == 5);
         print_message("# %s: %u clips, %u groups, %u triggers\n", library->creature, library->clip_count,
                       library->groups.count, library->trigger_count);
         library_free(library);
