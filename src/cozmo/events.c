@@ -85,7 +85,7 @@ static void tell(struct critter_cozmo *c, const char *name, const char *own, int
     }
     struct client_event *event = &c->events[(c->event_first + c->event_count++) % CLIENT_EVENTS];
     event->name = name;
-    if (!name) snprintf(event->own_name, sizeof event->own_name, "%s", own);
+    if (!name) text_copy(text_of(own), event->own_name, sizeof event->own_name);
     event->value = value;
     event->id = id;
     event->size = (uint16_t)(body.len < sizeof event->body ? body.len : sizeof event->body);

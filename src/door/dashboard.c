@@ -50,8 +50,8 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
     struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
     told->time_us = (uint64_t)time_us;
-    snprintf(told->kind, sizeof told->kind, "%s", kind);
-    snprintf(told->sentence, sizeof told->sentence, "%s", sentence);
+    text_copy(text_of(kind), told->kind, sizeof told->kind);
+    text_copy(text_of(sentence), told->sentence, sizeof told->sentence);
     if (page->count) dashboard_send(page, NULL, &live_told_schema, told, false);
 }
 
