@@ -1,12 +1,12 @@
 // The page in a real browser: looked at, touched, driven and left alone.
-import {execFileSync, spawn} from 'node:child_process';
+import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {lane, run, note, ok, equal} from './tap.mjs';
-import {start, open, PATIENCE_MS} from './viewer.mjs';
+import {start, launch, open, PATIENCE_MS} from './viewer.mjs';
 
 const {chromium} = createRequire(`${process.env.MODULES}/`)('playwright-core');
 const browser = await chromium.launch({
@@ -448,7 +448,7 @@ whole('Cozmo is called Cozmo, with his one-bit face and grey camera', async () =
 });
 
 whole('a real body, over its radio: its own camera, and no hands of ours', async () => {
-  const robot = spawn(process.env.CRITTER, ['cozmo', 'sim', '--listen', '127.0.0.1:0'], {stdio: ['ignore', 'pipe', 'inherit']});
+  const robot = launch(['cozmo', 'sim', '--listen', '127.0.0.1:0']);
   const at = await new Promise(resolve => { let said = ''; robot.stdout.on('data', bytes => { said += bytes; const found = /127\.0\.0\.1:(\d+)/.exec(said); if (found) resolve(found[0]); }); });
   const soul = await start({words: [], more: ['--no-browser', '--body', `cozmo@${at}`]}), v = await open(browser, soul.url, {plain: true});
   equal(v.welcome.simulated, false, 'a world of ours');

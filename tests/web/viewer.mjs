@@ -8,8 +8,19 @@ import {spawn} from 'node:child_process';
 
 export const PATIENCE_MS = 60000; // only a bound on hopelessness: nothing is expected to take so long
 
+// Whatever becomes of the tests, no program outlives them.
+const children = new Set();
+process.on('exit', () => { for (const child of children) child.kill('SIGKILL'); });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+export function launch(words) {
+  const child = spawn(process.env.CRITTER, words, {stdio: ['ignore', 'pipe', 'pipe']});
+  children.add(child);
+  child.on('exit', () => children.delete(child));
+  return child;
+}
+
 export function start({port = 0, words = ['vector'], more = []} = {}) {
-  const child = spawn(process.env.CRITTER, ['run', ...words, ...(port === null ? [] : ['--port', String(port)]), ...more], {stdio: ['ignore', 'pipe', 'pipe']});
+  const child = launch(['run', ...words, ...(port === null ? [] : ['--port', String(port)]), ...more]);
   let said = '';
   const over = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
   return new Promise((resolve, reject) => {
