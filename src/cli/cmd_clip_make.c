@@ -222,12 +222,14 @@ const struct command cmd_clip_make = {
     .summary = "makes clip files of scores, as the robots have them",
     .words = "[FILE]",
     .words_most = 1,
-    .help = "A score says what happens in a clip in a few lines and leaves the in-betweens to the maker; "
-            "docs/clips.md "
-            "tells how it is written. The clips of FILE become one clip file of the robot's own format.\n\n"
-            "Without FILE our own content is written as a tree of resources, with groups, triggers, lights, eye "
-            "colours, pictures, screens and manifest, laid out as the robots have it: a beginning for one's own, to "
-            "be given with --resources.",
+    .help =
+        "A score says what happens in a clip in a few lines and leaves the in-betweens to the maker; "
+        "docs/clips.md "
+        "tells how it is written. The clips of FILE become one clip file of the robot's own format.\n\n"
+        "Without FILE our own content is written as a tree of resources, with groups, triggers, lights, eye "
+        "colours, pictures, screens and manifest, laid out as the robots have it: a beginning for one's own, "
+        "to "
+        "be given with --resources.",
     .examples = "critter clip make happy.json -o happy.bin\n"
                 "critter clip make happy.json --robot cozmo --json\n"
                 "critter clip make -o resources            # resources/vector, resources/cozmo\n",

@@ -7,9 +7,9 @@
 #include "border/birth.h"
 #include "codec/wav.h"
 #include "run/media.h"
-#include "stage/sounds.h"
 #include "run/tape.h"
 #include "stage/library.h"
+#include "stage/sounds.h"
 #include "world/figure.h"
 #include "world/plane.h"
 

@@ -100,8 +100,8 @@ struct player_box {
     struct text box, layer, asset;
     uint32_t picture; // counted from the key-frame, one each 33 ms; see sprite_frame
     enum sprite_end end;
-    bool eye_colour;   // grey, in the colour of the eyes
-    bool whole;        // of the face-animation track: over the whole face, and ends as the sequence itself says
+    bool eye_colour; // grey, in the colour of the eyes
+    bool whole;      // of the face-animation track: over the whole face, and ends as the sequence itself says
     float x, y, alpha; // alpha 0 … 1
     uint32_t width, height;
     float scan_lines;

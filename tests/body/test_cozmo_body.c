@@ -650,5 +650,5 @@ TESTS(cmocka_unit_test(senses_are_in_metres_and_volts), cmocka_unit_test(hands_a
       cmocka_unit_test(another_engine_takes_it_over), cmocka_unit_test(a_robot_that_begins_anew_is_met_again),
       cmocka_unit_test(clocks_and_numbers_wrap), cmocka_unit_test(late_states_are_dropped),
       cmocka_unit_test(damaged_datagrams_do_no_harm), cmocka_unit_test(nobody_there_is_said_and_asked_again),
-      cmocka_unit_test(a_tick_allocates_nothing),
-      cmocka_unit_test(nor_does_it_while_pictures_are_wanted), cmocka_unit_test(no_memory_is_an_answer))
+      cmocka_unit_test(a_tick_allocates_nothing), cmocka_unit_test(nor_does_it_while_pictures_are_wanted),
+      cmocka_unit_test(no_memory_is_an_answer))

@@ -126,8 +126,7 @@ static void it_comes_from_where_the_other_stands(void **state) {
         double turn = phase[2 * pair + 1] - phase[2 * pair];
         turn -= 2 * M_PI * floor(turn / (2 * M_PI) + 0.5);
         double us = turn / (2 * M_PI * 800) * 1e6;
-        double wish =
-            (way(1, (float)M_PI / 2, 2 * pair) - way(1, (float)M_PI / 2, 2 * pair + 1)) / 343 * 1e6;
+        double wish = (way(1, (float)M_PI / 2, 2 * pair) - way(1, (float)M_PI / 2, 2 * pair + 1)) / 343 * 1e6;
         print_message("# left before right by %.1f microseconds (%.1f)\n", us, wish);
         assert_true(wish > 30 && fabs(us - wish) < 6);
     }

@@ -368,7 +368,7 @@ static void every_known_answer_comes_out_byte_for_byte(void **state) {
         count++;
     }
     for (unsigned i = 0; i < COZMO_KIND_COUNT; i++) // all that is known by more than its length
-        if (!seen[i] && i != COZMO_ANIM_EVENT) // which no client that is known here sends
+        if (!seen[i] && i != COZMO_ANIM_EVENT)      // which no client that is known here sends
             assert_int_equal(cozmo_messages[i].attributes[COZMO_ATTRIBUTE_GROUP], COZMO_GROUP_UNKNOWN);
     assert_true(count >= 81);
     arena_free(arena);
