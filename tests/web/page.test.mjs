@@ -12,7 +12,7 @@ const {chromium} = createRequire(`${process.env.MODULES}/`)('playwright-core');
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   timeout: 4 * PATIENCE_MS,
-  args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  args: ['--no-sandbox', '--disable-gpu-rasterization', '--disable-quic', '--no-first-run', '--disable-background-networking', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
 // A life of one's own for each lane, and a page that looks at it.
 const lives = [];
