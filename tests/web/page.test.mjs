@@ -12,7 +12,7 @@ const {chromium} = createRequire(`${process.env.MODULES}/`)('playwright-core');
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   timeout: 4 * PATIENCE_MS,
-  args: ['--no-sandbox', '--disable-gpu-rasterization', '--disable-quic', '--no-first-run', '--disable-background-networking', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
 // A life of one's own for each lane, and a page that looks at it.
 const lives = [];
@@ -523,7 +523,7 @@ whole('Ctrl-C ends it cleanly, with a viewer looking', async () => {
 
 const bad = await run(process.argv.slice(2), {after: () => {
   for (const {critter} of lives) if (critter && (critter.child.exitCode ?? critter.child.signalCode) !== null) note(`a program ended: ${critter.child.exitCode ?? critter.child.signalCode}; it said: ${critter.said()}`);
-}});
+}, over: lane => ({touch: touched, wheel: driven, show: shown, whole: begun})[lane].page?.context.close()}); // nobody looks any more: nothing is drawn
 await browser.close();
 for (const {critter} of lives) if (critter && critter.child.exitCode === null && !critter.child.signalCode) await critter.kill();
 process.exit(bad ? 1 : 0);

@@ -17,7 +17,7 @@ export function equal(got, expected, what) {
   if (got !== expected) throw new Error(`${what}: got ${JSON.stringify(got)}, expected ${JSON.stringify(expected)}`);
 }
 
-export async function run(words, {after} = {}) {
+export async function run(words, {after, over} = {}) { // after a case that failed; when a lane is over
   const wanted = c => !words.length || words.some(w => c.name.includes(w));
   const chosen = new Map([...lanes].map(([name, cases]) => [name, cases.filter(wanted)]));
   console.log(`1..${[...chosen.values()].flat().length}`);
@@ -32,6 +32,7 @@ export async function run(words, {after} = {}) {
       if (error) await after?.(lane);
       note(`${Date.now() - begun} ms, in ${lane}`);
     }
+    await over?.(lane);
   }));
   return bad;
 }
