@@ -117,26 +117,14 @@ static void a_tree_lies_over_ours(void **state) {
     library_free(library);
 }
 
-#define FOUR(what) what "," what "," what "," what
+// A cube's pattern as the robots' own files have it: each value four times, once a lamp.
 static const char CUBE[] =
-    "[{\"duration_ms\": 500.0, \"canBeOverridden\": false, \"pattern\": {\"onColors\": [" FOUR(
-        "[7,0,0,"
-        "255]") "], \"offColors\": [" FOUR("[0,0,0,0]") "], \"onPeriod_ms\": [" FOUR("100") "], "
-                                                                                            "\"offPeriod_"
-                                                                                            "ms\": "
-                                                                                            "[" FOUR(
-                                                                                                "10"
-                                                                                                "0") "], "
-                                                                                                     "\"trans"
-                                                                                                     "itionOn"
-                                                                                                     "Period_"
-                                                                                                     "ms\": "
-                                                                                                     "[" FOUR("0") "], "
-                                                                                                                   "\"transition"
-                                                                                                                   "OffPeriod_"
-                                                                                                                   "ms\": "
-                                                                                                                   "[" FOUR("0") "], \"offset\": [" FOUR(
-                                                                                                                       "0") "], \"rotationPeriod_ms\": 100}}]";
+    "[{\"duration_ms\": 500.0, \"canBeOverridden\": false, \"pattern\": {"
+    "\"onColors\": [[7,0,0,255], [7,0,0,255], [7,0,0,255], [7,0,0,255]], "
+    "\"offColors\": [[0,0,0,0], [0,0,0,0], [0,0,0,0], [0,0,0,0]], "
+    "\"onPeriod_ms\": [100, 100, 100, 100], \"offPeriod_ms\": [100, 100, 100, 100], "
+    "\"transitionOnPeriod_ms\": [0, 0, 0, 0], \"transitionOffPeriod_ms\": [0, 0, 0, 0], "
+    "\"offset\": [0, 0, 0, 0], \"rotationPeriod_ms\": 100}}]";
 
 // Lights of cubes, the spinner's map and the colours of eyes lie over ours, too.
 static void small_things_lie_over_ours(void **state) {
