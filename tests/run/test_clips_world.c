@@ -54,7 +54,7 @@ static unsigned play_all(const char *creature, const struct body_model *model, c
     struct fault fault = {0};
     struct library *library = library_open(&config, &fault);
     struct thin t;
-    struct ended ended;
+    struct ended ended = {false};
     unsigned wrong = 0;
     assert_non_null(library);
     struct thin_config thin = {.noise = false, .seed = 1, .library = library, .model = model};
