@@ -139,7 +139,7 @@ static void every_clip_of_ours_is_played_to_its_end(void **state) {
     assert_int_equal(stats->unknown, 0);
     assert_int_equal(stats->underruns, 0); // at no beat of a clip the robot had nothing
     assert_int_equal(rig_last(rig, 0xf1, 0).animation_state.client_drop_count, 0);
-    print_message("%u clips, %u slots, %u with sound, %u pictures, %u key-frames\n", library->clip_count,
+    print_message("# %u clips, %u slots, %u with sound, %u pictures, %u key-frames\n", library->clip_count,
                   s.slots, s.sounds, s.pictures, s.keys);
     assert_true(s.sounds > 500 && s.pictures > 1000 && rig->loudest > 3000);
     reel_free(s.reel);
