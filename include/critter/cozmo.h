@@ -46,6 +46,7 @@ struct critter_cozmo_config {
     int engine_law;      // sound in the other of the two known laws; only for a robot that is told the same
     int ping_ms;         // how often the round trip is measured; 0: 500
     int short_durations; // clips tell head and lift their time in one byte, as the public client does; else in two
+    int plain_turns; // clips tell nothing of how to turn back to a heading, as the public client does
 };
 struct critter_cozmo_identity {
     size_t size;
