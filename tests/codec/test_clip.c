@@ -264,7 +264,7 @@ static void both_forms_write_every_number(void **state) {
     fine(clips_write_json_b(&clips, &b));
     fine(clip_write_json_a(&clips.list.at[0], CLIP_COZMO, &a));
     static const char *const NAMES[] = {"\"triggerTime_ms\": 0",      "\"durationTime_ms\": 0",
-                                        "\"height_mm\": 0",           "\"heightVariability_mm\": 0",
+                                        "\"height_mm\": 32",          "\"heightVariability_mm\": 0",
                                         "\"accel_degPerSec2\": 1000", "\"tolerance_deg\": 2",
                                         "\"useShortestDir\": false"};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
