@@ -1,7 +1,7 @@
 #include "cli/canvas.h"
 #include "cli/clip_file.h"
 #include "cli/clip_library.h"
-#include "cli/clip_sound.h"
+#include "cli/clip_ear.h"
 #include "cli/clip_world.h"
 #include "cli/face_picture.h"
 #include "cli/terminal.h"

@@ -33,8 +33,7 @@ enum err mouth_make(const void *input, size_t input_size, void *answer, size_t a
     out->frames =
         (uint32_t)(speech.count < blocks * ADPCM_WEM_SAMPLES ? speech.count : blocks * ADPCM_WEM_SAMPLES);
     out->bytes = (uint32_t)writer_len(&to);
-    _Static_assert(MOUTH_LEVELS == (int)ACCENT_LEVELS && ACCENT_ASKS == (int)SPEAKING_ASKS,
-                   "the face is told what the voice found");
+    _Static_assert(ACCENT_ASKS == (int)SPEAKING_ASKS, "the face is told what the voice found");
     out->level_count = accent_levels(&speech, AUDIO_TICK_MS, out->levels, MOUTH_LEVELS);
     for (uint32_t i = 0; i < speech.word_count && i < MOUTH_WORDS; i++) {
         struct accent accent =

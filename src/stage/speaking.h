@@ -1,18 +1,20 @@
-// A face that speaks without a mouth: eyes grow with the loudness of the voice, start up at each word, and do at the end of a sentence what eyes do.
+// A face that speaks without a mouth: eyes grow with the loudness of the voice, start up at each word, and do
+// at the end of a sentence what eyes do.
 //
 //     struct speaking speaking = {.seed = seed};
-//     speaking_step(&speaking, &(struct speaking_in){.loud = 0.6f, .word = 0.8f}, tick);   // once a life tick; NULL: nothing is said
-//     speaking_move(&speaking, style, &face);                                            // on top of any face
+//     speaking_step(&speaking, &said, tick);                // once a life tick; NULL: nothing is said
+//     speaking_move(&speaking, style, &face);               // on top of any face
 //
-//     a word begins     the eyes stretch upwards and jump; lids that have come down a little between words lift; the more, the more weight it has
+//     a word begins     the eyes stretch upwards and jump, lids that came down a little lift: by the word's weight
 //     loudness          the same, finer, syllable by syllable; the lower lids go along as cheeks would
 //     much weight       the head of the face tilts a degree or two, to one side and then the other
 //     , ; :             all of it settles
 //     . !               a blink, or a glance aside, or nothing
 //     ?                 the eyes stay up and wide for half a second
 //
-// It comes within three ticks of the first sound and is gone five ticks after the last, or after whatever cut it short: then the face is to the bit what it is without it.
-// Chance is counted. Everything is a value; nothing allocates.
+// It comes within three ticks of the first sound and is gone five ticks after the last, or after whatever cut
+// it short: then the face is to the bit what it is without it. Chance is counted. Everything is a value;
+// nothing allocates.
 #pragma once
 
 #include "stage/face.h"

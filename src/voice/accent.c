@@ -2,10 +2,9 @@
 
 #include "base/maths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-// Half of what is louder still counts as a hum of the helper's or of the treatment.
+// What is softer is the hum of the treatment.
 #define SILENCE 0.03f
 
 static float effective(const int16_t *samples, size_t count) {
@@ -14,19 +13,20 @@ static float effective(const int16_t *samples, size_t count) {
     return count ? m_sqrt((float)(sum / (double)count)) / 32768 : 0;
 }
 
+// Of one step; -1 behind the end.
+static float level(const struct speech *speech, uint32_t step_ms, uint32_t step) {
+    size_t from = (size_t)step * speech->rate * step_ms / 1000,
+           to = (size_t)(step + 1) * speech->rate * step_ms / 1000;
+    if (from >= speech->count) return -1;
+    return effective(speech->samples + from, (to < speech->count ? to : speech->count) - from);
+}
+
 uint32_t accent_levels(const struct speech *speech, uint32_t step_ms, uint8_t *out, uint32_t room) {
-    float levels[ACCENT_LEVELS], most = 0;
+    float most = 0, now;
     uint32_t count = 0;
-    if (room > ACCENT_LEVELS) room = ACCENT_LEVELS;
-    for (; count < room; count++) {
-        size_t from = (size_t)count * speech->rate * step_ms / 1000,
-               to = (size_t)(count + 1) * speech->rate * step_ms / 1000;
-        if (from >= speech->count) break;
-        levels[count] = effective(speech->samples + from, (to < speech->count ? to : speech->count) - from);
-        most = m_max(most, levels[count]);
-    }
+    for (; count < room && (now = level(speech, step_ms, count)) >= 0; count++) most = m_max(most, now);
     for (uint32_t i = 0; i < count; i++) {
-        float share = most > 0 ? levels[i] / most : 0;
+        float share = most > 0 ? level(speech, step_ms, i) / most : 0;
         out[i] = (uint8_t)m_round(255 * m_clamp((share - SILENCE) / (1 - SILENCE), 0, 1));
     }
     return count;

@@ -1,4 +1,5 @@
-// The face of a life that speaks: in step with its words, the same whoever watches, and over when the saying is over or is cut short.
+// The face of a life that speaks: in step with its words, the same whoever watches, and over when the saying
+// is over or is cut short.
 #include "support/support.h"
 
 #include "base/maths.h"
@@ -91,7 +92,8 @@ static bool same(uint32_t tick) {
     return !memcmp(spoke.numbers[tick], silent.numbers[tick], sizeof spoke.numbers[0]);
 }
 
-// Without a full stop nothing but the layer is different, so that a jump is a word's. Each is seen in the tick in which its word begins, or the next.
+// Without a full stop nothing but the layer is different, so that a jump is a word's. Each is seen in the
+// tick in which its word begins, or the next.
 static void check_words(const char *creature) {
     live(creature, "seven small robots carry twenty yellow cubes across the wide table", 1);
     uint32_t told = 0, seen = 0, jumps = 0, strays = 0, first = 0, last = 0;

@@ -1,4 +1,5 @@
-// Eyes that speak: in step with words, settling between them, gone to the bit when it is over, the same for both robots.
+// Eyes that speak: in step with words, settling between them, gone to the bit when it is over, the same for
+// both robots.
 #include "support/allocs.h"
 #include "support/support.h"
 
@@ -85,7 +86,8 @@ static void only_weighty_words_tilt_it_and_sides_change(void **state) {
     }
 }
 
-// Behind a full stop: a blink, a glance or nothing, each now and then; never before its sound is over, and no glance away from what is looked at.
+// Behind a full stop: a blink, a glance or nothing, each now and then; never before its sound is over, and no
+// glance away from what is looked at.
 static void sentences_end_as_eyes_do(void **state) {
     uint32_t blinks = 0, glances = 0, neither = 0;
     for (uint32_t seed = 0; seed < 200; seed++) {
@@ -123,7 +125,8 @@ static void a_question_leaves_them_wide(void **state) {
     assert_true(highest[0] < 1.01f && highest[1] > 1.03f);
 }
 
-// Whatever it did, five ticks later the face is what it is without it, to the bit; and it never touches a face before it has spoken.
+// Whatever it did, five ticks later the face is what it is without it, to the bit; and it never touches a
+// face before it has spoken.
 static void it_ends_cleanly(void **state) {
     for (int r = 0; r < 2; r++)
         for (uint32_t stop = 1; stop < 40; stop++) {

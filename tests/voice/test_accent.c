@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEP_MS = 33, RATE = 22050 };
+enum { STEP_MS = 33, RATE = 22050, ACCENT_LEVELS = 640 };
 
 // Words as blocks of a tone, each so long and so loud, with pauses between.
 struct block {
