@@ -360,14 +360,22 @@ static bool is_picture(const struct library *l, struct text name) {
     return !name.len || text_is(name, "clear_sprite_box") || sprites_find(&l->sprites, name);
 }
 
+static void name_missing(char *out, size_t size, const char *track, uint32_t ms, struct text picture) {
+    snprintf(out, size, "%s at %u ms: %.*s", track, ms, (int)picture.len, picture.at);
+}
+
 uint32_t library_missing_pictures(const struct library *l, const struct clip *clip, char *first,
                                   size_t size) {
     uint32_t missing = 0;
-    for (size_t i = 0; i < clip->keys.sprites.count; i++)
-        if (!is_picture(l, clip->keys.sprites.at[i].sequence) && !missing++)
-            text_copy(clip->keys.sprites.at[i].sequence, first, size);
-    for (size_t i = 0; i < clip->keys.box.count; i++)
-        if (!is_picture(l, clip->keys.box.at[i].asset) && !missing++)
-            text_copy(clip->keys.box.at[i].asset, first, size);
+    for (size_t i = 0; i < clip->keys.sprites.count; i++) {
+        const struct clip_sprites *key = &clip->keys.sprites.at[i];
+        if (!is_picture(l, key->sequence) && !missing++)
+            name_missing(first, size, "FaceAnimationKeyFrame", key->trigger_ms, key->sequence);
+    }
+    for (size_t i = 0; i < clip->keys.box.count; i++) {
+        const struct clip_box *key = &clip->keys.box.at[i];
+        if (!is_picture(l, key->asset) && !missing++)
+            name_missing(first, size, "SpriteBoxKeyFrame", key->trigger_ms, key->asset);
+    }
     return missing;
 }
