@@ -80,6 +80,23 @@ static void patterns_show_all_that_fit(void **state) {
     assert_non_null(strstr(ran->err, "cozmo has no clip that fits \"zz*\""));
 }
 
+static void patterns_stand_for_files_where_no_shell_does(void **state) {
+    char pattern[1100], into[1100];
+    snprintf(pattern, sizeof pattern, "%s/assets/anima?ions/*.*", tree);
+    snprintf(into, sizeof into, "%s/into", tree);
+    RUN("clip", "convert", "--into", into, pattern);
+    assert_int_equal(ran->code, 1); // one of them is broken
+    assert_non_null(strstr(ran->out, "1 of 2 files into "));
+    for (int i = 0; i < 2; i++) {
+        RUN("bank", i ? "extract" : "list", "zz*.bnk");
+        assert_int_equal(ran->code, 1);
+        assert_non_null(strstr(ran->err, "zz*.bnk: no file fits this pattern"));
+    }
+    snprintf(pattern, sizeof pattern, "%s/assets/anim*/*.bin", tree);
+    RUN("bank", "list", pattern); // it fits a file, which is none
+    assert_non_null(strstr(ran->err, "anim_answer_yes_01.bin: expected a sound bank"));
+}
+
 static void numbers_out_of_range_are_named(void **state) {
     struct buf face = {0};
     buf_printf(&face, "0,0,1,-1,0");
@@ -96,4 +113,5 @@ static void numbers_out_of_range_are_named(void **state) {
 
 TESTS(cmocka_unit_test_setup(a_missing_picture_is_told_with_its_place, make_tree),
       cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(patterns_show_all_that_fit),
+      cmocka_unit_test(patterns_stand_for_files_where_no_shell_does),
       cmocka_unit_test(numbers_out_of_range_are_named))

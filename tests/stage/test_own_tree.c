@@ -94,6 +94,31 @@ static void digits_of_the_tree_are_shown_where_it_has_them(void **state) {
     }
 }
 
+// Cozmo's sequences are folders; what somebody packed is named, once, with what to do, and ours are shown.
+static void packed_sequences_are_told_of(void **state) {
+    static const char GARBAGE[] = "\x1f\x8b\x08 no archive either";
+    struct buf notes = {0};
+    struct fault fault = {0};
+    put("cozmo/assets/animationGroups/ag_none.json", "{\"Animations\": []}", 18);
+    put("cozmo/assets/faceAnimations/face_one.tar.gz", GARBAGE, sizeof GARBAGE);
+    put("cozmo/assets/faceAnimations/face_two.ZIP", GARBAGE, sizeof GARBAGE);
+    put_picture("cozmo/assets/faceAnimations/face_mine/face_mine_00.png", 128, 64);
+    put_picture("cozmo/assets/faceAnimations/face_mine/face_mine_01.png", 128, 64);
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s/cozmo", tree);
+    struct library *cozmo = library_open(
+        &(struct library_config){.creature = "cozmo", .resources = folder, .notes = &notes}, &fault);
+    if (!cozmo) fail_msg("%s: %s", fault.file, fault.said);
+    buf_byte(&notes, 0);
+    const char *said = strstr((const char *)notes.at, "2 archives among the sequences");
+    assert_non_null(said);
+    assert_non_null(strstr(said, "unpack each"));
+    assert_null(strstr(said + 10, "archives among"));
+    assert_int_equal(sprites_find(&cozmo->sprites, TEXT("FACE_MINE"))->frames, 2);
+    library_free(cozmo);
+    buf_free(&notes);
+}
+
 static void cards_of_the_tree_lie_in_its_own_layout(void **state) {
     struct text none[SCREEN_CARDS] = {0},
                 hand[SCREEN_CARDS] = {TEXT("ace_clubs"), TEXT("10_HEARTS"), TEXT("2_spades")};
@@ -118,4 +143,5 @@ static void cards_of_the_tree_lie_in_its_own_layout(void **state) {
 }
 
 TESTS(cmocka_unit_test_setup(digits_of_the_tree_are_shown_where_it_has_them, make_tree),
+      cmocka_unit_test(packed_sequences_are_told_of),
       cmocka_unit_test(cards_of_the_tree_lie_in_its_own_layout))
