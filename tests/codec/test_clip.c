@@ -12,16 +12,15 @@
 static struct arena *arena;
 static struct fault fault;
 static struct buf notes;
-static char folder[64];
+static const char *folder;
 
 static int begin(void **state) {
     arena = arena_new(64 << 10);
     fault = (struct fault){0};
-    strcpy(folder, "/tmp/critter-clip-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    folder = temp_folder();
+    return 0;
 }
 static int end(void **state) {
-    folder_remove(folder, NULL);
     buf_free(&notes);
     notes = (struct buf){0};
     arena_free(arena);
@@ -191,8 +190,8 @@ static void the_reference_compiler_agrees_both_ways(void **state) {
         char path[512];
         // Its file, from the same JSON, is ours to the byte.
         read_fixture((enum clip_dialect)d, &ours);
-        run("flatc --no-warnings -b -o %s %s/tests/codec/clips/%s.fbs %s/tests/codec/clips/%s.json", folder,
-            source, name, source, name);
+        run("flatc --no-warnings -b -o '%s' '%s/tests/codec/clips/%s.fbs' '%s/tests/codec/clips/%s.json'",
+            folder, source, name, source, name);
         snprintf(path, sizeof path, "%s/%s.bin", folder, name);
         fine(file_read(path, 1 << 20, &file, &fault));
         read_bin(bytes_of(&file), (enum clip_dialect)d, &theirs);
@@ -203,7 +202,8 @@ static void the_reference_compiler_agrees_both_ways(void **state) {
         struct bytes mine = write_bin(&ours);
         snprintf(path, sizeof path, "%s/mine.bin", folder);
         fine(file_write(path, mine.at, mine.len, &fault));
-        run("flatc --no-warnings --json --strict-json --raw-binary -o %s %s/tests/codec/clips/%s.fbs -- %s",
+        run("flatc --no-warnings --json --strict-json --raw-binary -o '%s' '%s/tests/codec/clips/%s.fbs' -- "
+            "'%s'",
             folder, source, name, path);
         snprintf(path, sizeof path, "%s/mine.json", folder);
         fine(file_read(path, 1 << 20, &file, &fault));
