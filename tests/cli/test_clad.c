@@ -1,6 +1,8 @@
 // The commands of the group clad, run as a person runs them.
 #include "cli/run.h"
 
+#include "base/file.h"
+
 static struct ran *ran;
 static char cozmo[1024], rts[1024], demo[1024], spine[1024];
 
@@ -89,17 +91,13 @@ static void schemas_are_checked_and_written_down(void **state) {
                   "10 to 775 (version 5 to 2381) bytes"));
     assert_non_null(strstr(ran->out, "| `BANNER` | `\"\\nbooted\\n\"` | what the body says |\n"));
     assert_non_null(strstr(ran->out, "| 128 | `i16[4][80]` | `microphones` |"));
-    char bad[] = "/tmp/clad-XXXXXX";
-    int fd = mkstemp(bad);
-    const char text[] = "protocol x {}\nstruct A {\n    u8 a\n}\n";
-    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
-    close(fd);
+    const char text[] = "protocol x {}\nstruct A {\n    u8 a\n}\n", *bad = temp_path(NULL, "x.clad");
+    assert_int_equal(file_write(bad, text, sizeof text - 1, NULL), ERR_NONE);
     CLAD("check", bad, "-q", rts);
     assert_int_equal(ran->code, 1);
-    char said[256];
+    char said[2000];
     snprintf(said, sizeof said, "%s:4:1: expected ;, found \"}\"\n", bad);
     assert_string_equal(ran->err, said);
-    unlink(bad);
 }
 
 int main(void) {

@@ -7,17 +7,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/test_pawn_XXXXXX";
+static const char *folder;
 
 static void write_file(const char *name, const char *text) {
-    char path[256];
+    char path[1024];
     struct fault fault = {0};
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (file_write(path, text, strlen(text), &fault)) fail_msg("%s", fault.said);
 }
 
 static bool there(const char *name) {
-    char path[256];
+    char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return file_exists(path);
 }
@@ -34,8 +34,8 @@ static const char BAD[] = "main() {\n\tnew a = missing + 1\n\treturn a\n}\n";
 static const char HANDLER[] = "forward public on_sensor(time, sensor, value)\n"
                               "public on_sensor(time, sensor, value) return 1\n";
 
-static int begin(void **state) { return !mkdtemp(folder) || chdir(folder); }
-static int end(void **state) { return chdir("/") || folder_remove(folder, NULL) != ERR_NONE; }
+static int begin(void **state) { return chdir(folder = temp_folder()); }
+static int end(void **state) { return chdir("/"); }
 
 static void our_spelling_shows_the_place(void **state) {
     write_file("bad.p", BAD);

@@ -266,14 +266,11 @@ static void a_schema_may_end_anywhere(void **state) {
 }
 
 static void an_import_makes_other_types_known(void **state) {
-    char folder[] = "/tmp/clad-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.clad", folder);
+    const char *folder = temp_folder(), *path = temp_path(folder, "a.clad");
     FILE *file = fopen(path, "w");
     fputs("protocol a {}\nconst N = 3;\nenum E : u8 { X, Y }\nstruct P { f32 x; f32 y; }\n", file);
     fclose(file);
-    char other[64];
-    snprintf(other, sizeof other, "%s/b.clad", folder);
+    const char *other = temp_path(folder, "b.clad");
     file = fopen(other, "w");
     fputs("protocol b {}\nimport \"a.clad\";\nstruct Q { a.P[a.N] points; a.E e = Y; u8 n = a.N; }\n", file);
     fclose(file);
@@ -290,7 +287,6 @@ static void an_import_makes_other_types_known(void **state) {
     fputs("protocol a {}\nimport \"b.clad\";\nstruct P { f32 x; }\n", file);
     fclose(file);
     assert_int_equal(schema_read(other, arena, &protocol, &fault), ERR_LIMIT);
-    unlink(path), unlink(other), rmdir(folder);
     arena_free(arena);
 }
 
