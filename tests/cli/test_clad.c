@@ -93,6 +93,11 @@ static void schemas_are_checked_and_written_down(void **state) {
     assert_non_null(strstr(ran->out, "| 128 | `i16[4][80]` | `microphones` |"));
     const char text[] = "protocol x {}\nstruct A {\n    u8 a\n}\n", *bad = temp_path(NULL, "x.clad");
     assert_int_equal(file_write(bad, text, sizeof text - 1, NULL), ERR_NONE);
+    const char *misnamed = temp_path(NULL, "y.clad");
+    assert_int_equal(file_write(misnamed, "protocol x {}\n", 14, NULL), ERR_NONE);
+    CLAD("check", misnamed);
+    assert_int_equal(ran->code, 1); // as the build would say
+    assert_non_null(strstr(ran->err, "y.clad:1:1: protocol x belongs into a file x.clad\n"));
     CLAD("check", bad, "-q", rts);
     assert_int_equal(ran->code, 1);
     char said[2000];
