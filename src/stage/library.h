@@ -84,6 +84,11 @@ const struct library_trigger *library_trigger(const struct library *library, str
 const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
 const struct light_show *library_cube(const struct library *library, const char *trigger);      // NULL: none
 
+// Pictures that a clip shows and nobody has, so that a red square will stand there: how many key-frames ask for one, and where the first does
+// ("FaceAnimationKeyFrame at 33 ms: face_hello").
+uint32_t library_missing_pictures(const struct library *library, const struct clip *clip, char *first,
+                                  size_t size);
+
 // Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in the arena.
 enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
                        struct fault *fault); // ERR_MISSING without a word: no more

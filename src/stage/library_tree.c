@@ -357,13 +357,20 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
 
 static void tell_missing_pictures(struct library_tree *t) {
     uint32_t missing = 0;
-    char first[128] = "";
+    char first[256] = "";
     for (size_t i = 0; i < table_count(&t->m->clips); i++) {
         const struct library_clip *row = table_at(&t->m->clips, i)->value;
-        char *room = missing ? (char[128]){0} : first;
-        if (!row->ours) missing += library_missing_pictures(t->m->library, row->clip, room, sizeof first);
+        char place[128] = "";
+        uint32_t here =
+            row->ours ? 0 : library_missing_pictures(t->m->library, row->clip, place, sizeof place);
+        if (here && !missing)
+            snprintf(first, sizeof first, "%.*s, %s", (int)row->name.len, row->name.at, place);
+        missing += here;
     }
-    if (missing)
+    if (missing == 1)
+        library_tree_note(t, "a picture that a clip shows is not there, a red square stands for it: %s",
+                          first);
+    if (missing > 1)
         library_tree_note(
             t, "%u pictures that clips show are not there, a red square stands for them; the first: %s",
             missing, first);

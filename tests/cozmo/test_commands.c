@@ -31,10 +31,13 @@ static void who_and_how_it_is(void **state) {
     SAYS(ran->out, "02e01234");
     SAYS(ran->out, "2381 (RELEASE)");
     SAYS(ran->err, "172.31.1.1:5551"); // where nobody is
+    ran = COZMO(0, "find", "--wait", "300", "--at",
+                the_robot->address); // a place that is named twice is asked once
+    assert_null(strstr(strstr(ran->out, "02e01234") + 1, "02e01234"));
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
-    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 3; i++) usleep(10000);
-    assert_int_equal(robot_seen(the_robot).goodbyes, 3);
+    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 4; i++) usleep(10000);
+    assert_int_equal(robot_seen(the_robot).goodbyes, 4);
 }
 
 static void it_moves_sounds_and_shows(void **state) {
