@@ -24,6 +24,7 @@ enum {
     KERNELS = 6,   // different rates of sounds
     SPEECHES = 2,
     SONGS = 6,
+    STUNG = 8,
     NO_WALK = -1,
     STARTS_MAX = 400, // in a tick: an endless row of empty sounds must end
 };
@@ -162,6 +163,10 @@ struct song { // music that plays: one for each walk of that kind
     const struct bank_rule *rule;
     int64_t coming_in; // samples from the beginning of this tick
 };
+struct stung { // a stinger that was heard, and when
+    const struct bank_stinger *stinger;
+    uint64_t at_ms;
+};
 enum stream_state { STREAM_NONE, STREAM_OPEN, STREAM_COMPLETE };
 struct stream {
     enum stream_state state;
@@ -186,6 +191,7 @@ struct audio {
     struct voice voices[AUDIO_VOICES];
     struct walk walks[WALKS];
     struct song songs[SONGS];
+    struct stung stung[STUNG];
     uint32_t last_serial;
     struct play plays[PLAYS];
     struct later laters[LATERS];
@@ -263,6 +269,12 @@ float ducks_db(const struct audio *audio, const struct audio_item *bus); // what
 void song_start(struct audio *audio, const struct audio_item *item, struct start *start);
 void song_on(struct audio *audio, int16_t walk, int64_t when);
 void songs_step(struct audio *audio);
+// How long until something may be heard in time with a song that has a segment: samples from the beginning of
+// this tick; -1: at its exit.
+int64_t song_until(const struct audio *audio, const struct song *song, uint32_t sync, uint32_t cue);
+// audio_sting.c
+void sting(struct audio *audio, uint8_t object,
+           uint32_t trigger); // AUDIO_ALL: whose music it is does not matter
 void songs_pass(struct audio *audio);
 // audio_play.c, on
 bool walks_due(struct audio *audio);
