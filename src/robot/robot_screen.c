@@ -166,7 +166,7 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
     uint32_t tick = robot->tick;
     switch (m->kind) {
     case LIFE_SHOW_FAULT:
-        show_asked_fault(robot, m->show_fault.code);
+        if (m->show_fault.code <= 999) show_asked_fault(robot, m->show_fault.code);
         answer(robot, from, m->show_fault.code > 999 ? ERR_RANGE : ERR_NONE, "faults have three digits");
         break;
     case LIFE_SHOW_CARE:
