@@ -122,6 +122,13 @@ static void letting_go_is_as_quick_in_slow_motion(void **state) {
         }
 }
 
+static unsigned told(const struct house *h, const char *sentence) {
+    unsigned count = 0;
+    for (uint32_t i = 0; i < h->page->past_count && i < PAST_MAX; i++)
+        count += !strcmp(h->page->past[i].sentence, sentence);
+    return count;
+}
+
 static void a_hand_that_is_gone_puts_down_what_it_held(void **state) {
     struct house h = open_house();
     int fd = watch(&h), other = watch(&h);
@@ -133,10 +140,7 @@ static void a_hand_that_is_gone_puts_down_what_it_held(void **state) {
         live(&h, 50);
     }
     assert_true(world_where(play_world(h.play), "vector", &at) && at.at.z > 0.05f);
-    unsigned carries = 0;
-    for (uint32_t i = 0; i < h.page->past_count && i < PAST_MAX; i++)
-        carries += !strcmp(h.page->past[i].sentence, "a hand carries vector");
-    assert_int_equal(carries, 1); // told once, not twenty times
+    assert_int_equal(told(&h, "a hand carries vector"), 1); // once, not twenty times
     close(fd);
     for (int i = 0; i < 500 && dashboard_viewers(h.page) > 1; i++) serve(&h, 1);
     live(&h, 2000);
@@ -147,6 +151,40 @@ static void a_hand_that_is_gone_puts_down_what_it_held(void **state) {
     close_house(&h);
 }
 
-TESTS(cmocka_unit_test(a_silent_driver_has_let_go), cmocka_unit_test(a_lost_driver_has_let_go_at_once),
+// As the page does it: it is seen to move at once, and the creature feels the hand when time goes on.
+static void dragged_in_a_pause_it_feels_the_hand_afterwards(void **state) {
+    struct house h = open_house();
+    int fd = watch(&h);
+    struct pose at;
+    live(&h, 3000);
+    say(&h, fd, "{\"Pace\": {\"speed\": 1, \"paused\": true}}");
+    int64_t stands_us = play_now_us(h.play);
+    for (int i = 1; i <= 5; i++) {
+        char carry[120];
+        snprintf(carry, sizeof carry,
+                 "{\"Carry\": {\"what\": \"vector\", \"x_m\": 0, \"y_m\": %g, \"at_once\": true}}",
+                 -0.02 * i);
+        say(&h, fd, carry);
+        assert_true(world_where(play_world(h.play), "vector", &at) && at.at.z > 0.05f);
+        assert_true(m_abs(at.at.y + 0.02f * (float)i) < 0.001f);
+    }
+    say(&h, fd,
+        "{\"PutDown\": {\"what\": \"vector\", \"here\": false, \"x_m\": 0, \"y_m\": -0.1, \"seconds\": "
+        "0.5}}");
+    assert_int_equal(play_now_us(h.play), stands_us);
+    assert_int_equal(told(&h, "was picked up"), 0);
+    say(&h, fd, "{\"Pace\": {\"speed\": 1, \"paused\": false}}");
+    live(&h, 3000);
+    assert_int_equal(told(&h, "a hand carries vector"), 1);
+    assert_int_equal(told(&h, "was picked up"), 1);
+    assert_int_equal(told(&h, "was put down"), 1);
+    assert_true(world_where(play_world(h.play), "vector", &at) && at.at.z < 0.003f);
+    close(fd);
+    for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
+    close_house(&h);
+}
+
+TESTS(cmocka_unit_test(dragged_in_a_pause_it_feels_the_hand_afterwards),
+      cmocka_unit_test(a_silent_driver_has_let_go), cmocka_unit_test(a_lost_driver_has_let_go_at_once),
       cmocka_unit_test(letting_go_is_as_quick_in_slow_motion),
       cmocka_unit_test(a_hand_that_is_gone_puts_down_what_it_held))
