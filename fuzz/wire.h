@@ -10,24 +10,40 @@
 #include "net/loop.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
+#include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-// A fuzzer's own signals interrupt a dial, and a machine whose ports others use up refuses one: then once more, for 5 s at most.
+// A dial that a signal interrupts (a fuzzer's own clock does) is under way all the same, and its other end is accepted: it is waited for, not
+// begun again.
+static inline bool wire_reaches(struct loop *loop, int fd, const struct sockaddr_in *at, int64_t until) {
+    if (fd < 0) return false;
+    if (!connect(fd, (const struct sockaddr *)at, sizeof *at)) return true;
+    if (errno != EINTR && errno != EINPROGRESS) return false;
+    struct pollfd made = {.fd = fd, .events = POLLOUT};
+    while (poll(&made, 1, 10) <= 0 && loop_now_us() < until) loop_once(loop, 0);
+    int err = 0;
+    getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &(socklen_t){sizeof err});
+    errno = made.revents ? err : ETIMEDOUT;
+    return !errno;
+}
+
+// A machine whose ports others use up refuses a dial: then once more, for 5 s at most.
 static int wire_dial(struct loop *loop, uint16_t port) {
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct sockaddr_in at = {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    for (int64_t until = loop_now_us() + 5000000; connect(fd, (struct sockaddr *)&at, sizeof at);) {
-        if (fd < 0 || loop_now_us() > until) abort();
-        close(fd);
+    int64_t until = loop_now_us() + 5000000;
+    int fd = -1;
+    while (!wire_reaches(loop, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), &at,
+                         until)) {
+        if (loop_now_us() > until) perror("dial"), abort();
+        if (fd >= 0) close(fd);
         loop_once(loop, 1000);
-        fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     }
-    fcntl(fd, F_SETFL, O_NONBLOCK);
     loop_once(loop, 0);
     return fd;
 }

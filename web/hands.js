@@ -105,14 +105,14 @@ export function createHands(canvas, scene, live, state) {
     held.last = time;
     lead(held, ...held.to, last);
   }
-  // A hand takes it, carries it along and puts it down at last: what is carried can feel it. What no hand can lift is moved all at once, and so is
-  // everything while time stands still.
+  // A hand takes it, carries it along and puts it down at last: what is carried can feel it. While time stands still the hand is there at once, and is
+  // felt when time goes on. What no hand can lift is moved all at once.
   function lead(thing, x_m, y_m, last) {
     const heading_deg = heading(thing.turn) * 180 / Math.PI;
     if (thing.kind === 'PERSON') live.send('Walk', {who: thing.name, x_m, y_m, heading_deg, height_m: thing.at[2], speed_mps: 5});
-    else if (!LIFTS.has(thing.kind) || state.frame.paused) live.send('Place', {what: thing.name, x_m, y_m, z_m: thing.at[2], heading_deg});
+    else if (!LIFTS.has(thing.kind)) live.send('Place', {what: thing.name, x_m, y_m, z_m: thing.at[2], heading_deg});
     else {
-      live.send('Carry', {what: thing.name, x_m, y_m});
+      live.send('Carry', {what: thing.name, x_m, y_m, at_once: state.frame.paused});
       if (last) live.send('PutDown', {what: thing.name, here: false, x_m, y_m, heading_deg, seconds: 0.5});
     }
   }

@@ -46,6 +46,7 @@ struct critter_cozmo_config {
     int engine_law;      // sound in the other of the two known laws; only for a robot that is told the same
     int ping_ms;         // how often the round trip is measured; 0: 500
     int short_durations; // clips tell head and lift their time in one byte, as the public client does; else in two
+    int plain_turns; // clips tell nothing of how to turn back to a heading, as the public client does
 };
 struct critter_cozmo_identity {
     size_t size;
@@ -60,6 +61,9 @@ CRITTER_API struct critter_cozmo *critter_cozmo_connect(const struct critter_coz
                                                         size_t why_size);
 // The same with all that is usual; when it fails, it was said on stderr why.
 CRITTER_API struct critter_cozmo *critter_cozmo_meet(const char *address);
+// Of a session that was opened with no_initialise: switches the body on, sets origin and clock, begins the animation stream. Answers when it
+// is "ready".
+CRITTER_API int critter_cozmo_initialise(struct critter_cozmo *cozmo);
 CRITTER_API void critter_cozmo_disconnect(struct critter_cozmo *cozmo); // says goodbye, frees; also NULL
 CRITTER_API int critter_cozmo_connected(const struct critter_cozmo *cozmo);
 CRITTER_API const char *critter_cozmo_error(struct critter_cozmo *cozmo); // of the last call that failed
@@ -154,6 +158,25 @@ CRITTER_API int critter_cozmo_error_code(const struct critter_cozmo *cozmo); // 
 
 // How it is
 
+enum { // bits of a state's status
+    CRITTER_COZMO_MOVING = 1 << 0,
+    CRITTER_COZMO_CARRYING_BLOCK = 1 << 1,
+    CRITTER_COZMO_PICKING_OR_PLACING = 1 << 2,
+    CRITTER_COZMO_PICKED_UP = 1 << 3,
+    CRITTER_COZMO_BODY_ACC_MODE = 1 << 4,
+    CRITTER_COZMO_FALLING = 1 << 5,
+    CRITTER_COZMO_ANIMATING = 1 << 6,
+    CRITTER_COZMO_PATHING = 1 << 7,
+    CRITTER_COZMO_LIFT_IN_POSITION = 1 << 8,
+    CRITTER_COZMO_HEAD_IN_POSITION = 1 << 9,
+    CRITTER_COZMO_ANIMATION_BUFFER_FULL = 1 << 10,
+    CRITTER_COZMO_ANIMATING_IDLE = 1 << 11,
+    CRITTER_COZMO_ON_CHARGER = 1 << 12,
+    CRITTER_COZMO_CHARGING = 1 << 13,
+    CRITTER_COZMO_CLIFF_DETECTED = 1 << 14,
+    CRITTER_COZMO_WHEELS_MOVING = 1 << 15,
+    CRITTER_COZMO_CHARGER_OOS = 1 << 16,
+};
 struct critter_cozmo_state {
     size_t size;
     uint32_t time_ms, frame_id, origin_id, status;
@@ -181,6 +204,9 @@ CRITTER_API int critter_cozmo_flush(struct critter_cozmo *cozmo, int wait_ms); /
 
 CRITTER_API int critter_cozmo_drive_wheels(struct critter_cozmo *cozmo, float left_mmps, float right_mmps,
                                            int stop_after_ms);
+CRITTER_API int critter_cozmo_drive(struct critter_cozmo *cozmo, float left_mmps, float right_mmps,
+                                    float left_mmps2, float right_mmps2, // 0: as fast as it can
+                                    int stop_after_ms);
 CRITTER_API int critter_cozmo_turn_in_place(struct critter_cozmo *cozmo, float angle_rad, float speed_radps,
                                             int absolute);
 CRITTER_API int critter_cozmo_stop(struct critter_cozmo *cozmo);
@@ -188,6 +214,11 @@ CRITTER_API int critter_cozmo_move_head(struct critter_cozmo *cozmo, float radps
 CRITTER_API int critter_cozmo_set_head_angle(struct critter_cozmo *cozmo, float rad);
 CRITTER_API int critter_cozmo_move_lift(struct critter_cozmo *cozmo, float radps);
 CRITTER_API int critter_cozmo_set_lift_height(struct critter_cozmo *cozmo, float mm);
+// The same with the highest speed and acceleration (0: the usual ones), and how long it shall take (0: as these allow).
+CRITTER_API int critter_cozmo_head_to(struct critter_cozmo *cozmo, float rad, float radps, float radps2,
+                                      float seconds);
+CRITTER_API int critter_cozmo_lift_to(struct critter_cozmo *cozmo, float mm, float radps, float radps2,
+                                      float seconds);
 CRITTER_API int critter_cozmo_set_head_light(struct critter_cozmo *cozmo, int on);
 CRITTER_API int critter_cozmo_stop_on_cliff(struct critter_cozmo *cozmo, int on);
 
@@ -201,6 +232,11 @@ CRITTER_API struct critter_cozmo_light critter_cozmo_steady(uint16_t colour);
 // left, front, middle, back, right; left and right can only be red.
 CRITTER_API int critter_cozmo_set_backpack(struct critter_cozmo *cozmo,
                                            const struct critter_cozmo_light lights[5]);
+CRITTER_API int critter_cozmo_set_backpack_all(struct critter_cozmo *cozmo, struct critter_cozmo_light light);
+// The three in the middle; those at the sides are dark.
+CRITTER_API int critter_cozmo_set_backpack_centre(struct critter_cozmo *cozmo,
+                                                  struct critter_cozmo_light light);
+CRITTER_API int critter_cozmo_set_backpack_off(struct critter_cozmo *cozmo);
 
 // Light patterns by name: those of the backpack are there; files as the app has them (cubeLights, backpackLights) can be added. A cube's pattern
 // goes through its steps and ends with "lights_completed" (value: the cube's object id, or -1). NULL as a name: dark.
@@ -270,6 +306,8 @@ CRITTER_API int critter_cozmo_show_file(struct critter_cozmo *cozmo, const char 
 CRITTER_API int critter_cozmo_show_picture(struct critter_cozmo *cozmo, const void *picture,
                                            size_t size); // the same, from memory
 CRITTER_API int critter_cozmo_show_nothing(struct critter_cozmo *cozmo);
+// The stream of pictures, sounds and clips: off, nothing of them goes out, and what plays waits; on, it goes on.
+CRITTER_API int critter_cozmo_animations(struct critter_cozmo *cozmo, int on);
 
 // Sound
 CRITTER_API int critter_cozmo_set_volume(struct critter_cozmo *cozmo, int volume); // 0 … 65535

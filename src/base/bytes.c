@@ -190,7 +190,8 @@ void write_zeros(struct writer *out, size_t len) {
 }
 
 static void mend(struct writer *out, size_t offset, uint64_t v, unsigned width) {
-    if (offset + width > writer_len(out)) return writer_fail(out, ERR_RANGE);
+    size_t len = writer_len(out);
+    if (width > len || offset > len - width) return writer_fail(out, ERR_RANGE);
     put_little(out->start + offset, v, width);
 }
 

@@ -36,8 +36,19 @@ void stem_calibrate(struct brainstem *stem, uint8_t joint) {
     stem_ack(stem, BODY_ACK_KIND_CALIBRATION_STARTED, joint, 0);
 }
 
+// What the electronics found when power came: 0xa6 and the first floor sensor that failed, or 0x52 for the range sensor (published).
+static void tell_defect(struct brainstem *stem) {
+    const struct body_pins *p = &stem->pins;
+    uint8_t defect = p->fault_device == 0x52                                             ? BODY_DEFECT_RANGE
+                     : p->fault_device == 0xa6 && p->fault_item <= BODY_CLIFF_BACK_RIGHT ? p->fault_item
+                                                                                         : BODY_DEFECT_NONE;
+    if (defect != stem->defect) stem_ack(stem, BODY_ACK_KIND_DEFECT, defect, 0);
+    stem->defect = defect;
+}
+
 static void wake(struct brainstem *stem) {
     stem->awake = true;
+    stem->defect = BODY_DEFECT_NONE;
     for (uint32_t i = 0; i < stem->model->motor_count; i++) {
         float angle = calibrate_angle(&stem->calibrate[i], stem->pins.motors[i].count);
         stem->servos[i].angle = stem->servos[i].set_angle = angle;
@@ -243,6 +254,7 @@ void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct
     stem->time_us = pins->time_us;
     stem->number++;
     if (!stem->awake) wake(stem);
+    tell_defect(stem);
     feel(stem, dt);
     drive_on(stem, dt);
     mind_the_edge(stem);

@@ -48,6 +48,7 @@ struct brainstem {
     bool stop_on_cliff, lost, poked, was_picked_up, was_falling;
     bool bumped, head_turned, lift_turned; // since they were told
     bool dozes;                            // the encoders are off
+    uint8_t defect;                        // as it was told
 
     struct body_ack acks[STEM_ACKS];
     uint32_t ack_count;

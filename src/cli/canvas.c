@@ -4,30 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct canvas *canvas_open(const char *creature, const char *resources, struct fault *fault) {
+struct canvas *canvas_over(const struct library *library, struct fault *fault) {
     struct canvas *c = calloc(1, sizeof *c);
-    struct buf notes = {0};
-    struct library_config config = {.creature = creature, .resources = resources, .notes = &notes};
-    if (!c) return fault_set(fault, ERR_MEMORY, "no memory for a display"), NULL;
-    c->library = library_open(&config, fault);
-    if (notes.len) fprintf(stderr, "%.*s", (int)notes.len, (const char *)notes.at);
-    buf_free(&notes);
-    c->easel = c->library ? easel_new(0) : NULL;
-    if (!c->easel) {
+    if (c) c->easel = easel_new(0);
+    if (!c || !c->easel) {
         fault_set(fault, ERR_MEMORY, "no memory for a display");
         canvas_close(c);
         return NULL;
     }
-    c->style = strcmp(creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
+    c->library = library;
+    c->style = strcmp(library->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
     c->raster = raster_over(c->pixels, c->style->width, c->style->height);
-    screen_start(&c->screen, &(struct screen_config){c->style, &c->library->sprites, &c->library->layouts});
+    screen_start(&c->screen, &(struct screen_config){c->style, &library->sprites, &library->layouts});
+    return c;
+}
+
+struct canvas *canvas_open(const char *creature, const char *resources, struct fault *fault) {
+    struct buf notes = {0};
+    struct library *library = library_open(
+        &(struct library_config){.creature = creature, .resources = resources, .notes = &notes}, fault);
+    if (notes.len) fprintf(stderr, "%.*s", (int)notes.len, (const char *)notes.at);
+    buf_free(&notes);
+    struct canvas *c = library ? canvas_over(library, fault) : NULL;
+    if (c)
+        c->own = library;
+    else
+        library_free(library);
     return c;
 }
 
 void canvas_close(struct canvas *c) {
     if (!c) return;
     easel_free(c->easel);
-    library_free(c->library);
+    library_free(c->own);
     free(c);
 }
 

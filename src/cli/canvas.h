@@ -11,7 +11,8 @@
 #include "stage/library.h"
 
 struct canvas {
-    struct library *library;
+    const struct library *library;
+    struct library *own; // opened for it
     struct screen screen;
     struct easel *easel;
     const struct face_style *style;
@@ -19,6 +20,8 @@ struct canvas {
     uint16_t pixels[SCREEN_PIXELS], before[SCREEN_PIXELS];
 };
 struct canvas *canvas_open(const char *creature, const char *resources, struct fault *fault);
+// With a library that is open already and outlives it.
+struct canvas *canvas_over(const struct library *library, struct fault *fault);
 void canvas_close(struct canvas *canvas);
 // Face NULL: neutral eyes. The clip may be NULL.
 void canvas_draw(struct canvas *canvas, uint32_t tick, const struct player_out *clip, const struct face *face,

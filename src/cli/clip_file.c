@@ -1,8 +1,8 @@
 #include "cli/clip_file.h"
 
 #include "base/file.h"
+#include "cli/paths.h"
 
-#include <glob.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,29 +44,18 @@ static void visit_path(struct each *each, const char *path) {
         each->code = call_failed(each->call, &fault);
 }
 
-bool clip_is_pattern(const char *word) {
-    return strpbrk(word, "*?[") && !file_exists(word) && !folder_exists(word);
+bool clip_is_pattern(const char *word) { return paths_is_pattern(word); }
+
+static int visit_word(void *user, const char *path) {
+    visit_path(user, path);
+    return EXIT_FINE; // kept in code
 }
 
 int clip_each_file(struct call *call, enum err (*visit)(void *user, const char *path, struct fault *fault),
                    void *user) {
     struct each each = {.call = call, .visit = visit, .user = user};
-    for (size_t i = 0; i < call->words.count; i++) {
-        const char *word = call->words.at[i];
-        if (!clip_is_pattern(word)) {
-            visit_path(&each, word);
-            continue;
-        }
-        glob_t found = {0};
-        int none = glob(word, 0, NULL, &found);
-        for (size_t k = 0; !none && k < found.gl_pathc; k++) visit_path(&each, found.gl_pathv[k]);
-        globfree(&found);
-        struct fault fault = {0};
-        if (!none) continue;
-        fault_at(&fault, ERR_MISSING, word, 0, 0, "no file fits this pattern");
-        each.code = call_failed(call, &fault);
-    }
-    return each.code;
+    int code = paths_each(call, visit_word, &each);
+    return each.code ? each.code : code;
 }
 
 void clip_progress(size_t done, size_t all, const char *what) {

@@ -1,7 +1,7 @@
 #include "cli/clip_world.h"
 
 #include "base/geometry.h"
-#include "cli/clip_sound.h"
+#include "cli/clip_ear.h"
 #include "run/play.h"
 #include "stage/audio_tap.h"
 

@@ -1,4 +1,5 @@
 #include "cli/bank_file.h"
+#include "cli/paths.h"
 
 #include "base/file.h"
 
@@ -97,39 +98,39 @@ static void take_event(struct taking *t, struct call *call, const struct audio_i
             take(t, call, sounds[i].media, title);
 }
 
-static int run(struct call *call) {
+static int extract_one(void *user, const char *path) {
+    struct call *call = user;
     struct taking t = {.wish = call->options};
     struct fault fault = {0};
-    int code = EXIT_FINE;
-    if (t.wish->output && folder_make(t.wish->output, &fault)) return call_failed(call, &fault);
-    for (size_t w = 0; w < call->words.count; w++) {
-        fault = (struct fault){0};
-        t.done = t.all = t.failed = 0;
-        enum err err = bank_file_open(call->words.at[w], t.wish->names, &t.file, &fault);
-        const struct audio_set *set = t.file.set;
-        if (!err && t.wish->event) {
-            for (int turn = 0; turn < 2; turn++)
-                for (size_t i = 0; i < set->item_count; i++) take_event(&t, call, &set->items[i], !turn);
-            if (!t.all)
-                err = fault_set(&fault, ERR_UNKNOWN, "%s: no event is called so: %s", call->words.at[w],
-                                t.wish->event);
-        } else if (!err) {
-            t.all = set->source_count;
-            for (size_t i = 0; i < set->source_count; i++) take(&t, call, set->sources[i].id, NULL);
-        }
-        if (err) code = call_failed(call, &fault);
-        if (t.failed) code = EXIT_FAILED;
-        if (!err) printf("%s: %zu of %zu sounds written\n", call->words.at[w], t.done - t.failed, t.all);
-        bank_file_close(&t.file);
+    enum err err = bank_file_open(path, t.wish->names, &t.file, &fault);
+    const struct audio_set *set = t.file.set;
+    if (!err && t.wish->event) {
+        for (int turn = 0; turn < 2; turn++)
+            for (size_t i = 0; i < set->item_count; i++) take_event(&t, call, &set->items[i], !turn);
+        if (!t.all)
+            err = fault_set(&fault, ERR_UNKNOWN, "%s: no event is called so: %s", path, t.wish->event);
+    } else if (!err) {
+        t.all = set->source_count;
+        for (size_t i = 0; i < set->source_count; i++) take(&t, call, set->sources[i].id, NULL);
     }
-    return code;
+    if (!err) printf("%s: %zu of %zu sounds written\n", path, t.done - t.failed, t.all);
+    bank_file_close(&t.file);
+    if (err) return call_failed(call, &fault);
+    return t.failed ? EXIT_FAILED : EXIT_FINE;
+}
+
+static int run(struct call *call) {
+    const struct wish *wish = call->options;
+    struct fault fault = {0};
+    if (wish->output && folder_make(wish->output, &fault)) return call_failed(call, &fault);
+    return paths_each(call, extract_one, call);
 }
 
 const struct command cmd_bank_extract = {
     .name = "extract",
     .group = "bank",
     .summary = "takes the sounds out of sound banks",
-    .words = "BANK...",
+    .words = "BANK|PATTERN...",
     .words_least = 1,
     .any_words = true,
     .help = "Every sound of the banks, or only those that certain events play, is written as a WAV file "

@@ -1,4 +1,5 @@
 #include "cli/bank_file.h"
+#include "cli/paths.h"
 
 #include <string.h>
 
@@ -113,20 +114,15 @@ static int list(struct call *call, const struct wish *wish, const char *path) {
     return code;
 }
 
-static int run(struct call *call) {
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < call->words.count; i++) {
-        int one = list(call, call->options, call->words.at[i]);
-        if (one) code = one;
-    }
-    return code;
-}
+static int list_one(void *call, const char *path) { return list(call, ((struct call *)call)->options, path); }
+
+static int run(struct call *call) { return paths_each(call, list_one, call); }
 
 const struct command cmd_bank_list = {
     .name = "list",
     .group = "bank",
     .summary = "lists the events of sound banks, and what they play",
-    .words = "BANK...",
+    .words = "BANK|PATTERN...",
     .words_least = 1,
     .any_words = true,
     .help = "A bank is a .bnk file of Cozmo (version 120) or Vector (128), or a folder of them, read in the "

@@ -73,7 +73,7 @@ struct batch {
     const struct wish *wish;
     enum clip_dialect from, to;
     char form;
-    size_t done;
+    size_t done, failed;
 };
 
 static enum err convert_one(void *user, const char *path, struct fault *fault) {
@@ -86,6 +86,7 @@ static enum err convert_one(void *user, const char *path, struct fault *fault) {
     if (!strcmp(out, path)) return fault_set(fault, ERR_RANGE, "%s would be written over itself", path);
     enum err err = convert(b->wish, path, out, b->form, b->from, b->to, fault);
     clip_progress(++b->done, 0, "files");
+    b->failed += err != ERR_NONE;
     return err;
 }
 
@@ -93,7 +94,10 @@ static int convert_all(struct call *call, struct batch *batch) {
     struct fault fault = {0};
     if (folder_make(batch->wish->into, &fault)) return call_failed(call, &fault);
     int code = clip_each_file(call, convert_one, batch);
-    printf("%zu files into %s\n", batch->done, batch->wish->into);
+    if (batch->failed)
+        printf("%zu of %zu files into %s\n", batch->done - batch->failed, batch->done, batch->wish->into);
+    else
+        printf("%zu files into %s\n", batch->done, batch->wish->into);
     return code;
 }
 
@@ -107,7 +111,7 @@ static int run(struct call *call) {
         return call_wrong(call, "%s", fault.said);
     char form = wish->into && !wish->form ? 'n' : form_of(wish, out);
     if (!form) return call_wrong(call, "--form %s: expected bin, a or b", wish->form);
-    if (wish->into) return convert_all(call, &(struct batch){wish, from, to, form, 0});
+    if (wish->into) return convert_all(call, &(struct batch){wish, from, to, form, 0, 0});
     if (call->words.count > 2)
         return call_wrong(call, "expected IN and OUT; with --into FOLDER any number of files is converted");
     return convert(wish, in, out, form, from, to, &fault) ? call_failed(call, &fault) : EXIT_FINE;

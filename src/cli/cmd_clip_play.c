@@ -1,7 +1,7 @@
 #include "cli/canvas.h"
+#include "cli/clip_ear.h"
 #include "cli/clip_file.h"
 #include "cli/clip_library.h"
-#include "cli/clip_sound.h"
 #include "cli/clip_world.h"
 #include "cli/face_picture.h"
 #include "cli/terminal.h"
@@ -205,7 +205,9 @@ static enum err perform(struct show *show, const struct clip *clip, const struct
     return err;
 }
 
-static enum err show_clip(const struct clip *clip, bool cozmo, const struct wish *wish, struct fault *fault) {
+// library: the one that is open already; NULL: none is.
+static enum err show_clip(const struct library *library, const struct clip *clip, bool cozmo,
+                          const struct wish *wish, struct fault *fault) {
     static struct show show;
     show = (struct show){.colour = eye_colour_find(wish->colour, fault)};
     if (!show.colour) return fault->err;
@@ -214,8 +216,15 @@ static enum err show_clip(const struct clip *clip, bool cozmo, const struct wish
     config.lights_ramp = wish->ramp;
     if (!strcmp(wish->corners, "rows")) config.corners = EYE_CORNERS_ROWS;
     player_start(&show.player, &config);
-    show.canvas = canvas_open(cozmo ? "cozmo" : "vector", wish->resources, fault);
+    show.canvas = library ? canvas_over(library, fault)
+                          : canvas_open(cozmo ? "cozmo" : "vector", wish->resources, fault);
     if (!show.canvas) return fault->err;
+    char first[160];
+    uint32_t missing = library_missing_pictures(show.canvas->library, clip, first, sizeof first);
+    if (missing)
+        fprintf(stderr, "%.*s: %u of its pictures %s not there, a red square stands for %s; the first: %s\n",
+                (int)clip->name.len, clip->name.at, missing, missing == 1 ? "is" : "are",
+                missing == 1 ? "it" : "each", first);
     if (wish->terminal)
         show.terminal = terminal_open(stdout, show.canvas->raster.width, show.canvas->raster.height);
     enum err err = wish->terminal && !show.terminal ? fault_set(fault, ERR_MEMORY, "no memory for a terminal")
@@ -237,7 +246,7 @@ static enum err play_own(void *user, const struct library *library, struct fault
     if (!err && own->wish->world)
         return clip_play_in_world(library, clip, (uint32_t)own->wish->loops, own->wish->seed,
                                   own->wish->resources, own->wish->wav, fault);
-    return err ? err : show_clip(clip, library->dialect == CLIP_COZMO, own->wish, fault);
+    return err ? err : show_clip(library, clip, library->dialect == CLIP_COZMO, own->wish, fault);
 }
 
 // All whose name fits, each into files of its own.
@@ -278,7 +287,7 @@ static enum err play_fitting(void *user, const struct library *library, struct f
             !folder_for(one.trace, library, i, ".txt", paths[3], &one.trace, fault))
             return fault->err;
         struct fault said = {0};
-        if (show_clip(library->clips[i].clip, library->dialect == CLIP_COZMO, &one, &said)) {
+        if (show_clip(library, library->clips[i].clip, library->dialect == CLIP_COZMO, &one, &said)) {
             fault_in(&said, library->clips[i].name.at);
             b->code = call_failed(b->call, &said);
         }
@@ -328,7 +337,7 @@ static int run(struct call *call) {
     if (!err) err = clip_file_find(&file, name, &clip, &fault);
     bool cozmo = wish->robot ? !strcmp(wish->robot, "cozmo") : file.clips.dialect == CLIP_COZMO;
     clip_file_notes(&file, path);
-    if (!err) err = show_clip(clip, cozmo, wish, &fault);
+    if (!err) err = show_clip(NULL, clip, cozmo, wish, &fault);
     if (err) fault_in(&fault, path);
     clip_file_close(&file);
     return err ? call_failed(call, &fault) : EXIT_FINE;

@@ -19,16 +19,33 @@ static const struct option OPTIONS[] = {
 };
 
 // One of the robots' own.
-static enum err show_own(void *user, const struct library *library, struct fault *fault) {
-    const struct clip *clip;
+static enum err show_one(const struct library *library, const struct clip *clip, struct fault *fault) {
     struct buf out = {0};
-    enum err err = clip_in_library(library, ((const struct call *)user)->words.at[0], &clip, fault);
-    if (!err && clip_write_json_a(clip, library->dialect, &out))
+    enum err err = ERR_NONE;
+    if (clip_write_json_a(clip, library->dialect, &out))
         err = fault_set(fault, out.err, "the clip cannot be written as JSON");
     if (out.len && out.at[out.len - 1] != '\n') buf_byte(&out, '\n');
     if (!err && !out.err) fwrite(out.at, 1, out.len, stdout);
     buf_free(&out);
     return err;
+}
+
+static enum err show_own(void *user, const struct library *library, struct fault *fault) {
+    const char *name = ((const struct call *)user)->words.at[0];
+    const struct clip *clip;
+    uint32_t shown = 0;
+    if (!clip_is_pattern(name)) {
+        enum err err = clip_in_library(library, name, &clip, fault);
+        return err ? err : show_one(library, clip, fault);
+    }
+    for (uint32_t i = 0; i < library->clip_count; i++) {
+        if (!clip_name_fits(library->clips[i].name, name)) continue;
+        enum err err = show_one(library, library->clips[i].clip, fault);
+        if (err) return err;
+        shown++;
+    }
+    return shown ? ERR_NONE
+                 : fault_set(fault, ERR_UNKNOWN, "%s has no clip that fits \"%s\"", library->creature, name);
 }
 
 static int show_file(struct call *call) {
@@ -72,16 +89,19 @@ const struct command cmd_clip_show = {
     .name = "show",
     .group = "clip",
     .summary = "shows clips as JSON, of a file or of the robots' own",
-    .words = "CLIP | FILE [NAME]",
+    .words = "CLIP | PATTERN | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
-    .help = "CLIP is a clip or trigger of the robots' own (critter clip list); a FILE has an extension. "
+    .help = "CLIP is a clip or trigger of the robots' own (critter clip list), with a PATTERN (* and ? stand "
+            "for letters) "
+            "all that fit; a FILE has an extension. "
             "Every clip, or the one called NAME, with all its key-frames, in the form in which the robot's "
             "engine has them: an object for "
             "each clip.",
     .examples = "critter clip show moods.bin\n"
                 "critter clip show moods.bin anim_hello_01 > hello.json\n"
-                "critter clip show anim_poked_giggle --robot cozmo\n",
+                "critter clip show anim_poked_giggle --robot cozmo\n"
+                "critter clip show 'anim_idle_*' > idle.json\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),

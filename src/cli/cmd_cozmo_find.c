@@ -1,5 +1,12 @@
 #include "cli/cozmo.h"
 
+#include "link/cozmo/engine_link.h"
+#include "net/udp.h"
+
+#include <string.h>
+
+#define THE_ROBOT "172.31.1.1"
+
 struct find {
     struct option_list at;
     bool json;
@@ -26,11 +33,25 @@ static bool ask(const struct find *wish, const char *address) {
     return true;
 }
 
+static bool same_place(const char *a, const char *b) {
+    struct udp_peer x, y;
+    return !strcmp(a, b) || (!udp_peer_of(a, COZMO_PORT, &x, NULL) && !udp_peer_of(b, COZMO_PORT, &y, NULL) &&
+                             x.address == y.address && x.port == y.port);
+}
+
+// Asking twice would end the session twice and count one robot as two.
+static bool asked_before(const struct find *wish, size_t index) {
+    bool before = same_place(wish->at.at[index], THE_ROBOT);
+    for (size_t i = 0; i < index && !before; i++) before = same_place(wish->at.at[index], wish->at.at[i]);
+    return before;
+}
+
 static int run(struct call *call) {
     const struct find *wish = call->options;
     if (!wish->json) fprintf(stderr, "asking ends whatever session a robot has just now\n");
-    unsigned found = ask(wish, "172.31.1.1");
-    for (size_t i = 0; i < wish->at.count; i++) found += ask(wish, wish->at.at[i]);
+    unsigned found = ask(wish, THE_ROBOT);
+    for (size_t i = 0; i < wish->at.count; i++)
+        if (!asked_before(wish, i)) found += ask(wish, wish->at.at[i]);
     return found ? EXIT_FINE : EXIT_FAILED;
 }
 

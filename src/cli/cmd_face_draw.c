@@ -93,6 +93,27 @@ static enum err read_face(const char *what, const struct face_style *style, stru
                      near ? "\"?" : "");
 }
 
+// As clips are played: brought into range, and the first that was not in it is named.
+static void mend(struct face *face, const struct face_style *style) {
+    static const char *const HEAD[] = {"x", "y", "scale x", "scale y", "angle"};
+    struct face rest, asked = *face;
+    float before[FACE_NUMBERS], after[FACE_NUMBERS];
+    face_neutral(&rest, style);
+    unsigned mended = face_mend(face, &rest, style);
+    face_to_numbers(&asked, before), face_to_numbers(face, after);
+    for (unsigned i = 0; mended && i < FACE_NUMBERS; i++) {
+        if (before[i] == after[i]) continue;
+        unsigned number = i < 5 ? i : (i - 5) % EYE_NUMBERS;
+        fprintf(stderr, "critter face draw: the %s's %s is %g; %g is drawn%s\n",
+                i < 5                 ? "face"
+                : i < 5 + EYE_NUMBERS ? "left eye"
+                                      : "right eye",
+                i < 5 ? HEAD[i] : eye_number_name((enum eye_number)number), (double)before[i],
+                (double)after[i], mended > 1 ? ", and others are out of range too" : "");
+        return;
+    }
+}
+
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
@@ -104,6 +125,7 @@ static int run(struct call *call) {
         return call_wrong(call, "--corners %s: expected round or rows", wish->corners);
     if (!colour || read_face(call->words.at[0], style, &face, &fault)) return call_failed(call, &fault);
     if (rows && strchr(call->words.at[0], ',')) put_corners(&face);
+    if (strchr(call->words.at[0], ',')) mend(&face, style);
     if (wish->glitch && read_glitch(wish->glitch, &face, &fault)) return call_failed(call, &fault);
     face.scan_lines = (float)wish->lines;
     face_look(&face, (float)wish->look_x, (float)wish->look_y);

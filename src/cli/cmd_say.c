@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 #include "base/file.h"
+#include "cli/say_face.h"
 #include "codec/wav.h"
 #include "voice/tts_config.h"
 
@@ -8,7 +9,8 @@
 #include <unistd.h>
 
 struct wish {
-    const char *output, *lang, *mood, *robot, *config, *words, *helper;
+    const char *output, *lang, *mood, *robot, *config, *words, *helper, *face, *strip;
+    uint64_t scale;
     double duration, pitch;
     bool plain;
 };
@@ -30,6 +32,12 @@ static const struct option OPTIONS[] = {
      "speed, shaping and pitch of each language, as the robot's tts_config.json has them"},
     {"words", 'w', OPTION_TEXT, offsetof(struct wish, words), "FILE",
      "also writes when each word begins, a line each: milliseconds, word (- is stdout)"},
+    {"face", 'f', OPTION_TEXT, offsetof(struct wish, face), "FILE",
+     "the eyes that go with it, in the mood's face, as a moving picture (APNG; - is stdout)"},
+    {"strip", 0, OPTION_TEXT, offsetof(struct wish, strip), "FILE",
+     "the same side by side in one picture (PNG), with time and word below each"},
+    {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
+     "so many pixels for each of the display's (default 1)", 1, 8},
     {"helper", 0, OPTION_TEXT, offsetof(struct wish, helper), "FILE",
      "the program that speaks (default: critter-voice beside this one); \"none\": tones"},
 };
@@ -64,6 +72,13 @@ static enum err configure(const char *path, struct speech_order *order, struct f
     return err;
 }
 
+static int to_stdout(const struct wish *wish) {
+    const char *const ALL[] = {wish->output, wish->words, wish->face, wish->strip};
+    int count = 0;
+    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) count += ALL[i] && !strcmp(ALL[i], "-");
+    return count;
+}
+
 static enum err say(const struct wish *wish, const struct speech_order *order, struct fault *fault) {
     struct speech_maker *maker = speech_maker_new(wish->helper);
     struct speech speech;
@@ -73,14 +88,15 @@ static enum err say(const struct wish *wish, const struct speech_order *order, s
     if (!err && speech.tones && !(wish->helper && !strcmp(wish->helper, "none")))
         fprintf(stderr,
                 "critter say: there is no critter-voice (built with espeak-ng); tones stand for the words\n");
-    if (!err)
+    if (!err && wish->output)
         err = wav_write(&(struct wav_spec){.rate = speech.rate, .channels = 1, .bits = 16}, speech.samples,
                         speech.count, &wav);
-    if (!err) err = put(wish->output, wav.at, wav.len, fault);
-    if (!err && strcmp(wish->output, "-"))
+    if (!err && wish->output) err = put(wish->output, wav.at, wav.len, fault);
+    if (!err && wish->output && !to_stdout(wish))
         printf("%s: %.2f seconds, %u words\n", wish->output, (double)speech.count / speech.rate,
                speech.word_count);
     if (!err && wish->words) err = put_words(wish, order, &speech, fault);
+    if (!err) err = say_face(&speech, order, &(struct say_face){wish->face, wish->strip, wish->scale}, fault);
     if (!err) speech_free(&speech);
     buf_free(&wav);
     speech_maker_free(maker);
@@ -91,7 +107,12 @@ static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
     struct buf text = {0};
-    if (!wish->output) return call_wrong(call, "--output is needed: where the sound goes");
+    if (!wish->output && !wish->face && !wish->strip)
+        return call_wrong(
+            call, "--output is needed: where the sound goes (or --face, --strip: where its face goes)");
+    if (to_stdout(wish) > 1)
+        return call_wrong(
+            call, "sound, words and pictures cannot go to stdout together; name files for all but one");
     if (strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
     if (!speech_mood_find(wish->mood)) {
@@ -106,6 +127,11 @@ static int run(struct call *call) {
         buf_free(&text);
         return call_wrong(call, "the text is longer than %d bytes", SPEECH_TEXT_MAX);
     }
+    if (!speech_knows(wish->lang))
+        fprintf(stderr,
+                "critter say: nobody here speaks %s; English stands for it (there are en-US, en-GB, en-AU, "
+                "de-DE, fr-FR, ja-JP)\n",
+                wish->lang);
     struct speech_order order = speech_order_of(wish->lang, text.at ? (const char *)text.at : "");
     buf_free(&text);
     order.duration = (float)wish->duration, order.pitch = (float)wish->pitch, order.plain = wish->plain;
@@ -122,16 +148,21 @@ const struct command cmd_say = {
     .words = "TEXT...",
     .words_least = 1,
     .any_words = true,
-    .help = "espeak-ng speaks (in a program of its own, critter-voice), and what it says is made a robot's: "
-            "its pitch is followed, and sixteen bands of it shape the robot's own "
-            "buzz. Where critter-voice is not built, tones of about the right length stand for the words.\n\n"
-            "A mood changes height, range and pace. --words tells when each word begins.",
+    .help =
+        "espeak-ng speaks (in a program of its own, critter-voice), and what it says is made a robot's: "
+        "its pitch is followed, and sixteen bands of it shape the robot's own "
+        "buzz. Where critter-voice is not built, tones of about the right length stand for the words.\n\n"
+        "A mood changes height, range and pace. --words tells when each word begins.\n\n"
+        "--face and --strip draw the robot's eyes while it says it: they stretch and jump with the words and "
+        "their weight, and end a sentence with a blink or a glance.",
     .examples = "critter say \"Hello, I am Vector.\" -o hello.wav\n"
                 "critter say --lang de-DE --mood happy \"Da bist du ja wieder!\" -o hallo.wav\n"
-                "critter say --robot cozmo --duration 1.5 --words - \"take your time\" -o slow.wav\n",
+                "critter say --robot cozmo --duration 1.5 --words - \"take your time\" -o slow.wav\n"
+                "critter say \"Is it you? It is YOU!\" -o you.wav --face you.png --strip you-strip.png\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults = &(const struct wish){.lang = "en-US", .mood = "neutral", .robot = "vector", .duration = 1},
+    .defaults = &(
+        const struct wish){.lang = "en-US", .mood = "neutral", .robot = "vector", .duration = 1, .scale = 1},
     .run = run,
 };

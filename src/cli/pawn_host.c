@@ -106,8 +106,9 @@ void pawn_catch_interrupt(void) {
     sigaction(SIGINT, &action, NULL);
 }
 
-// Runs a slice at a time, to look at pawn_stopped in between.
+// Runs a slice at a time, to look at pawn_stopped and to show what was printed in between.
 static void next_slice(struct amx *amx, uint64_t budget, uint64_t used) {
+    fflush(stdout);
     uint64_t left = budget ? budget - used : SLICE;
     amx_budget(amx, left < SLICE ? left : SLICE);
 }

@@ -6,6 +6,7 @@
 #include "run/figures.h"
 #include "run/post.h"
 #include "run/sound_told.h"
+#include "stage/face.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -30,6 +31,37 @@ struct sim {
     int64_t told_us, begun_us;
     bool live;
 };
+
+// What it says, and what its eyes do meanwhile: of each place, height and how far the upper lid is down.
+static void trace_face(const struct robot *robot, const struct life_event *events, size_t count,
+                       struct json_writer *w) {
+    static struct life_view view;
+    const float *numbers = view.face.numbers;
+    robot_view(robot, &view);
+    json_key(w, "words"), json_open(w, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (events[i].kind != LIFE_EVENT_KIND_WORD) continue;
+        json_open(w, '{');
+        json_key(w, "at"), json_number(w, events[i].numbers[0]);
+        json_key(w, "len"), json_number(w, events[i].numbers[1]);
+        json_key(w, "seconds"), json_float(w, events[i].numbers[2]);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+    json_key(w, "face"), json_open(w, '[');
+    for (int i = 0; i < 5; i++) json_float(w, numbers[i]);
+    json_close(w, ']');
+    json_key(w, "eyes"), json_open(w, '[');
+    for (int e = 0; e < 2; e++, numbers += EYE_NUMBERS) {
+        json_open(w, '{');
+        json_key(w, "x"), json_float(w, numbers[5 + EYE_X]), json_key(w, "y"),
+            json_float(w, numbers[5 + EYE_Y]);
+        json_key(w, "height"), json_float(w, numbers[5 + EYE_SCALE_Y]);
+        json_key(w, "lid"), json_float(w, numbers[5 + EYE_UPPER_LID_Y]);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+}
 
 void sim_trace(struct play *play, int life) {
     const struct world_memory *m = world_memory(play_world(play));
@@ -72,6 +104,7 @@ void sim_trace(struct play *play, int life) {
         for (size_t k = 0; k < count; k++)
             sound_told(&events[k], play_scenario(play)->robots[i - 1].creature, 0, &w);
         json_close(&w, ']');
+        if (robot) trace_face(robot, events, count, &w);
         json_close(&w, '}');
     }
     json_close(&w, ']');

@@ -140,27 +140,19 @@ static void list_to(const struct flat_field *field, struct flat_list list, struc
     json_close(out, ']');
 }
 
-static bool worth_writing(const struct flat_field *field, const void *from) {
-    const void *at = (const char *)from + field->offset;
-    switch (field->kind) {
-    case FLAT_TEXT:
-        return ((const struct text *)at)->at != NULL;
-    case FLAT_LIST:
-        return flat_list_at(from, field).at != NULL;
-    case FLAT_TABLE:
-        return true;
-    case FLAT_I64:
-        return *(const int64_t *)at != (int64_t)field->fallback;
-    default:
-        return flat_number(at, field->kind) != field->fallback;
-    }
+// Texts and lists that are not there stay away; numbers are written even when they are what an absent one would be: other readers have
+// no fallback for some of them.
+static bool there(const struct flat_field *field, const void *from) {
+    if (field->kind == FLAT_TEXT)
+        return ((const struct text *)(const void *)((const char *)from + field->offset))->at != NULL;
+    return field->kind != FLAT_LIST || flat_list_at(from, field).at != NULL;
 }
 
 void flat_fields_to_json(const struct flat_type *type, const void *from, struct json_writer *out) {
     for (unsigned i = 0; i < type->count; i++) {
         const struct flat_field *field = &type->fields[i];
         const void *at = (const char *)from + field->offset;
-        if (!worth_writing(field, from)) continue;
+        if (!there(field, from)) continue;
         json_key(out, field->name);
         if (field->kind == FLAT_TABLE)
             flat_to_json(field->type, at, out);

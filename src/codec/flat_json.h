@@ -6,7 +6,8 @@
 // What is absent has its fallback. Whole numbers may be written with a fraction and are rounded; outside their type's range they are
 // ERR_RANGE with their place. A number may stand for a text (as it is written), a single value for a list of one. A required text or
 // list that is not there is ERR_MISSING. Keys the type does not know are ERR_UNKNOWN when strict, and stepped over otherwise; those that
-// begin with "$" always are. What is read lives in the arena. The writer leaves out what equals its fallback.
+// begin with "$" always are. What is read lives in the arena. The writer puts out every number, also one that equals its fallback: not
+// every reader has the same.
 #pragma once
 
 #include "base/json.h"

@@ -63,11 +63,7 @@ static void enable(struct critter_cozmo *c) {
     client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE});
 }
 
-static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *info) {
-    c->identity.body_serial = info->serial_number;
-    c->identity.hardware = info->body_hw_version;
-    c->identity.colour = info->body_color;
-    if (c->ready || c->config.no_initialise) return;
+static void initialise(struct critter_cozmo *c) {
     struct cozmo_message origin = {.kind = COZMO_SET_ORIGIN}, sync = {.kind = COZMO_SYNC_TIME};
     cozmo_set_origin_defaults(&origin.set_origin);
     client_tell(c, &origin);
@@ -80,6 +76,13 @@ static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *in
     client_event(c, "ready", 1, -1, NOTHING);
     c->found = true;
     client_event(c, "found", 1, -1, NOTHING);
+}
+
+static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *info) {
+    c->identity.body_serial = info->serial_number;
+    c->identity.hardware = info->body_hw_version;
+    c->identity.colour = info->body_color;
+    if (!c->ready && !c->config.no_initialise) initialise(c);
 }
 
 // Put down somewhere else: a new world begins there.
@@ -276,6 +279,17 @@ enum err client_find(struct critter_cozmo *c) {
         client_event(c, "found", 1, -1, NOTHING);
         return ERR_NONE;
     }
+    return c->ready ? ERR_NONE : wait_step(c, "ready", "that its body is up");
+}
+
+int critter_cozmo_initialise(struct critter_cozmo *c) {
+    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
+    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
+    if (c->ready) return ERR_NONE;
+    c->config.no_initialise = 0;
+    enable(c);
+    if (c->identity.body_serial) // a program switched it on itself
+        initialise(c);
     return c->ready ? ERR_NONE : wait_step(c, "ready", "that its body is up");
 }
 

@@ -61,6 +61,8 @@ static struct client_clips *make(struct critter_cozmo *c, const char *resources)
     reel.law = c->config.engine_law ? ULAW_ENGINE : ULAW_LIBRARY;
     reel.rows_64 = c->config.rows_64;
     reel.short_durations = c->config.short_durations;
+    reel.plain_turns = c->config.plain_turns;
+    if (clips->library) reel.sprites = &clips->library->sprites;
     if (clips->library) clips->reel = reel_new(&reel);
     if (clips->reel && clips->arena &&
         !group_memory_make(&clips->library->groups, clips->arena, &clips->memory)) {
@@ -114,6 +116,7 @@ static enum err play(struct critter_cozmo *c, const struct clip *clip, int loops
     }
     c->fault = (struct fault){0};
     clips->ready = false;
+    if (clips->live) reel_eyes(clips->reel, &clips->eyes.face);
     uint8_t id = clips->id % REEL_ANIMATION_MOST + 1;
     enum err err = reel_play(clips->reel, clip, id, (uint32_t)loops, &c->fault);
     if (!err) clips->id = id;

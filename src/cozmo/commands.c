@@ -47,8 +47,13 @@ int critter_cozmo_flush(struct critter_cozmo *c, int wait_ms) {
 
 int critter_cozmo_drive_wheels(struct critter_cozmo *c, float left_mmps, float right_mmps,
                                int stop_after_ms) {
-    enum err err = TELL(c, .kind = COZMO_DRIVE_WHEELS,
-                        .drive_wheels = {.lwheel_speed_mmps = left_mmps, .rwheel_speed_mmps = right_mmps});
+    return critter_cozmo_drive(c, left_mmps, right_mmps, 0, 0, stop_after_ms);
+}
+
+int critter_cozmo_drive(struct critter_cozmo *c, float left_mmps, float right_mmps, float left_mmps2,
+                        float right_mmps2, int stop_after_ms) {
+    enum err err =
+        TELL(c, .kind = COZMO_DRIVE_WHEELS, .drive_wheels = {left_mmps, right_mmps, left_mmps2, right_mmps2});
     c->stop_wheels_us = INT64_MAX;
     if (err || stop_after_ms <= 0) return err;
     if (c->busy) {
@@ -80,20 +85,34 @@ int critter_cozmo_move_lift(struct critter_cozmo *c, float radps) {
     return TELL(c, .kind = COZMO_MOVE_LIFT, .move_lift = {radps});
 }
 
-int critter_cozmo_set_head_angle(struct critter_cozmo *c, float rad) {
+int critter_cozmo_head_to(struct critter_cozmo *c, float rad, float radps, float radps2, float seconds) {
     struct cozmo_message message = {.kind = COZMO_SET_HEAD_ANGLE};
-    cozmo_set_head_angle_defaults(&message.set_head_angle);
-    message.set_head_angle.angle_rad = rad;
-    message.set_head_angle.action_id = ++c->action;
+    struct cozmo_set_head_angle *to = &message.set_head_angle;
+    cozmo_set_head_angle_defaults(to);
+    to->angle_rad = rad;
+    if (radps != 0) to->max_speed_rad_per_sec = radps;
+    if (radps2 != 0) to->accel_rad_per_sec2 = radps2;
+    to->duration_sec = seconds;
+    to->action_id = ++c->action;
     return client_tell(c, &message);
 }
+int critter_cozmo_set_head_angle(struct critter_cozmo *c, float rad) {
+    return critter_cozmo_head_to(c, rad, 0, 0, 0);
+}
 
-int critter_cozmo_set_lift_height(struct critter_cozmo *c, float mm) {
+int critter_cozmo_lift_to(struct critter_cozmo *c, float mm, float radps, float radps2, float seconds) {
     struct cozmo_message message = {.kind = COZMO_SET_LIFT_HEIGHT};
-    cozmo_set_lift_height_defaults(&message.set_lift_height);
-    message.set_lift_height.height_mm = mm;
-    message.set_lift_height.action_id = ++c->action;
+    struct cozmo_set_lift_height *to = &message.set_lift_height;
+    cozmo_set_lift_height_defaults(to);
+    to->height_mm = mm;
+    if (radps != 0) to->max_speed_rad_per_sec = radps;
+    if (radps2 != 0) to->accel_rad_per_sec2 = radps2;
+    to->duration_sec = seconds;
+    to->action_id = ++c->action;
     return client_tell(c, &message);
+}
+int critter_cozmo_set_lift_height(struct critter_cozmo *c, float mm) {
+    return critter_cozmo_lift_to(c, mm, 0, 0, 0);
 }
 
 int critter_cozmo_set_head_light(struct critter_cozmo *c, int on) {

@@ -115,6 +115,17 @@ int critter_cozmo_set_backpack(struct critter_cozmo *c, const struct critter_coz
     return err ? err : client_tell(c, &sides);
 }
 
+int critter_cozmo_set_backpack_all(struct critter_cozmo *c, struct critter_cozmo_light light) {
+    return critter_cozmo_set_backpack(
+        c, (const struct critter_cozmo_light[5]){light, light, light, light, light});
+}
+int critter_cozmo_set_backpack_centre(struct critter_cozmo *c, struct critter_cozmo_light light) {
+    return critter_cozmo_set_backpack(c, (const struct critter_cozmo_light[5]){[1] = light, light, light});
+}
+int critter_cozmo_set_backpack_off(struct critter_cozmo *c) {
+    return critter_cozmo_set_backpack(c, (const struct critter_cozmo_light[5]){0});
+}
+
 static const struct critter_cozmo_object *of_type(const struct critter_cozmo *c, int type) {
     for (size_t i = 0; i < c->object_count; i++)
         if (c->objects[i].type == type) return &c->objects[i];

@@ -268,6 +268,22 @@ int critter_cozmo_show_nothing(struct critter_cozmo *c) {
     return err;
 }
 
+int critter_cozmo_animations(struct critter_cozmo *c, int on) {
+    struct client_stage *stage = &c->stage;
+    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
+    if (!c->ready) return client_fail(c, ERR_STATE, "the body is off: initialise first");
+    if (!on) {
+        stage->on = false;
+    } else if (!stage->began_us) { // opened without them
+        enum err err = client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE_ANIMATION_STATE});
+        if (err) return err;
+        client_stage_begin(c);
+    } else {
+        stage->on = true;
+    }
+    return ERR_NONE;
+}
+
 // Sound
 
 static enum err add_sound(struct critter_cozmo *c, const int16_t *samples, size_t count) {

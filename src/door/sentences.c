@@ -34,6 +34,7 @@ static const struct {
     {LIFE_EVENT_KIND_FALLEN_OVER, "warning", "fell over"},
     {LIFE_EVENT_KIND_STANDS_AGAIN, "felt", "stands on its treads again"},
     {LIFE_EVENT_KIND_LOUD_SOUND, "felt", "heard a loud noise"},
+    {LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, "felt", "does not turn as its treads do"},
 };
 
 static const char *attitude(int now) {
@@ -52,6 +53,11 @@ const char *sentence_of(const struct life_event *event, const char **kind) {
     if (event->kind == LIFE_EVENT_KIND_ATTITUDE) {
         *kind = "felt";
         return attitude((int)event->numbers[1]);
+    }
+    if (event->kind == LIFE_EVENT_KIND_FAILED) {
+        bool fails = event->numbers[0] > 0;
+        *kind = fails ? "warning" : "felt";
+        return fails ? "shows on its face that a part of it failed" : "works as it should again";
     }
     for (size_t i = 0; i < sizeof SENTENCES / sizeof *SENTENCES; i++) {
         if (SENTENCES[i].kind != event->kind) continue;

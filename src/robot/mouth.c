@@ -1,7 +1,7 @@
 #include "robot/mouth.h"
 
 #include "codec/wem.h"
-#include "voice/speech.h"
+#include "voice/accent.h"
 
 #include <string.h>
 
@@ -33,9 +33,17 @@ enum err mouth_make(const void *input, size_t input_size, void *answer, size_t a
     out->frames =
         (uint32_t)(speech.count < blocks * ADPCM_WEM_SAMPLES ? speech.count : blocks * ADPCM_WEM_SAMPLES);
     out->bytes = (uint32_t)writer_len(&to);
-    for (uint32_t i = 0; i < speech.word_count && i < MOUTH_WORDS; i++)
-        out->words[out->word_count++] = (struct mouth_word){
-            (uint16_t)speech.words[i].at, (uint16_t)speech.words[i].len, speech.words[i].ms};
+    _Static_assert(ACCENT_ASKS == (int)SPEAKING_ASKS, "the face is told what the voice found");
+    out->level_count = accent_levels(&speech, AUDIO_TICK_MS, out->levels, MOUTH_LEVELS);
+    for (uint32_t i = 0; i < speech.word_count && i < MOUTH_WORDS; i++) {
+        struct accent accent =
+            accent_of(&speech, i, order.text, AUDIO_TICK_MS, out->levels, out->level_count);
+        out->words[out->word_count++] = (struct mouth_word){.at = (uint16_t)speech.words[i].at,
+                                                            .len = (uint16_t)speech.words[i].len,
+                                                            .ms = speech.words[i].ms,
+                                                            .weight = accent.weight,
+                                                            .end = accent.end};
+    }
     *answer_len = sizeof *out + out->bytes;
     speech_free(&speech);
     return ERR_NONE;
@@ -138,7 +146,7 @@ bool mouth_answer(struct mouth *m, struct loud *loud, struct desk *desk, const s
     if (!m->asked[0].busy) return true;
     const struct mouth_said *said = answer->answer;
     if (answer->err || answer->answer_len < sizeof *said || said->bytes > answer->answer_len - sizeof *said ||
-        said->word_count > MOUTH_WORDS) {
+        said->word_count > MOUTH_WORDS || said->level_count > MOUTH_LEVELS) {
         finish(m, desk, LIFE_VERDICT_REFUSED, "it could not be said");
         return true;
     }
@@ -170,6 +178,30 @@ void mouth_ended(struct mouth *m, uint32_t play) {
             m->sounding[0].began = 0;
             return;
         }
+}
+
+bool mouth_said_now(struct mouth *m, uint64_t tick, struct speaking_in *out) {
+    struct mouth_sounding *s = &m->sounding[0];
+    *out = (struct speaking_in){0};
+    if (!s->play) return tick < m->lingers;
+    if (!s->began || tick < s->began) return true; // it is about to, or draws breath
+    uint64_t at = tick - s->began;
+    if (at < s->said.level_count) out->loud = (float)s->said.levels[at] / 255;
+    for (; s->next_start < s->said.word_count; s->next_start++) { // of two in one tick the weightier
+        const struct mouth_word *w = &s->said.words[s->next_start];
+        if (w->ms >= (at + 1) * AUDIO_TICK_MS) break;
+        out->word = m_max(out->word, (float)w->weight / 255);
+        out->end = w->end;
+    }
+    return true;
+}
+
+void mouth_stop(struct mouth *m, struct desk *desk) {
+    if (m->crew && m->errand.serial) errand_cancel(m->crew, m->errand);
+    m->errand = (struct errand_ticket){0};
+    while (m->asked[0].busy) finish(m, desk, LIFE_VERDICT_CANCELLED, "stopped");
+    m->sounding[0].play = m->sounding[1].play = 0;
+    m->sounding[0].began = m->lingers = 0;
 }
 
 static uint32_t tell_words(struct mouth *m, uint64_t tick, uint64_t now_us, struct life_event *events,
@@ -216,6 +248,7 @@ uint32_t mouth_step(struct mouth *m, struct desk *desk, uint64_t tick, uint64_t 
                                               .cause = m->tickets[i],
                                               .numbers = {(float)m->states[i]}};
     m->state_count = 0;
+    if (m->sounding[0].play) m->lingers = tick + m->sounding[0].rest_ms / AUDIO_TICK_MS + 1;
     if (m->sounding[0].play) count += tell_words(m, tick, now_us, events + count, room - count);
     return count;
 }

@@ -86,6 +86,8 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
 
     robot_follow_instinct(robot);
     robot_perform(robot);
+    struct speaking_in said;
+    if (mouth_said_now(&robot->mouth, robot->tick, &said)) eyes_speak(&robot->eyes, &said);
     eyes_step(&robot->eyes, robot->tick);
     if (blink_began(&robot->eyes.blink)) robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
 

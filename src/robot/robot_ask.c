@@ -207,6 +207,12 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         mouth_ask(&robot->mouth, &robot->desk, from, &item->message.say, robot->config.model->creature,
                   (uint32_t)robot->config.seed + robot->tick);
         return;
+    case LIFE_STOP_SOUNDS: // what is left of a saying is not said either
+        if (item->message.stop_sounds.place == AUDIO_SPEECH ||
+            item->message.stop_sounds.place >= AUDIO_OBJECTS)
+            mouth_stop(&robot->mouth, &robot->desk);
+        loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message);
+        return;
     default:
         if (robot_do_screen(robot, from, &item->message)) return;
         if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;

@@ -15,7 +15,9 @@
 #include "act/motion.h"
 #include "base/geometry.h"
 #include "border/lens_model.h"
+#include "robot/astray.h"
 #include "robot/care.h"
+#include "robot/defects.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
 #include "robot/loud.h"
@@ -111,6 +113,7 @@ struct robot {
     struct life_view view; // as far as senses make it
     float shaking;         // how much it is shaken, fading
     bool shaken, fallen;
+    struct astray astray;
     uint32_t loud_until; // tick; a noise is told once
     uint32_t rgb[5];
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
@@ -123,6 +126,10 @@ struct robot {
     struct screen screen;
     struct care care;
     uint8_t care_shown; // the page that is written
+    struct defects defects;
+    uint16_t told_fault, own_fault,
+        asked_fault; // what fails in it; as its face shows it; what it was asked to show
+    uint16_t wanted; // of its body, in the tick before
     uint8_t backlight;
     char address[48];
     struct frame *mirror; // what the camera saw last, while it is wanted

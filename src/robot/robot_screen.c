@@ -98,6 +98,28 @@ static void drop_mirror(struct robot *robot) {
     robot->mirror = NULL;
 }
 
+// Of what it was asked to show and what fails in itself the higher one is seen.
+static void show_faults(struct robot *robot) {
+    screen_show_fault(&robot->screen, 0);
+    screen_show_fault(&robot->screen, robot->asked_fault);
+    if (robot->own_fault) screen_show_fault(&robot->screen, robot->own_fault);
+}
+
+// Whoever takes faults off its face has seen its own, too: that comes back when another one does.
+static void show_asked_fault(struct robot *robot, uint16_t code) {
+    if (!code || code > robot->asked_fault) robot->asked_fault = code;
+    if (!code) robot->own_fault = 0;
+    show_faults(robot);
+}
+
+static void mind_defects(struct robot *robot, const struct senses_in *in) {
+    uint16_t code = defects_step(&robot->defects, in, robot->wanted, robot->config.model);
+    if (code == robot->told_fault) return;
+    robot->told_fault = robot->own_fault = code;
+    robot_tell(robot, LIFE_EVENT_KIND_FAILED, 0, code, 0);
+    show_faults(robot);
+}
+
 bool robot_do_screen(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
     struct screen *screen = &robot->screen;
     uint32_t tick = robot->tick;
@@ -133,7 +155,7 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
         answer(robot, from, ERR_NONE, "");
         break;
     case LIFE_SHOW_FAULT:
-        screen_show_fault(screen, m->show_fault.code);
+        show_asked_fault(robot, m->show_fault.code);
         answer(robot, from, m->show_fault.code > 999 ? ERR_RANGE : ERR_NONE, "faults have three digits");
         break;
     case LIFE_SHOW_CARE:
@@ -232,6 +254,7 @@ void robot_show(struct robot *robot, const struct senses_in *in, struct command_
     care_feel(&robot->care, &in->senses);
     if (pressed || felt(robot, LIFE_EVENT_KIND_TOUCHED)) screen_skip_boot(&robot->screen);
     mind_care(robot, pressed);
+    mind_defects(robot, in);
     keep_mirror(robot, in);
     mind_picture(robot);
     screen_step(&robot->screen, robot->tick, robot->config.library ? &robot->performing.out : NULL,
@@ -239,6 +262,7 @@ void robot_show(struct robot *robot, const struct senses_in *in, struct command_
     if (robot->screen.mirror)
         out->command.wants |= BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR | BODY_WANT_SIGHTS;
     out->command.backlight = robot->backlight;
+    robot->wanted = out->command.wants;
 }
 
 // ------------------------------------------------------------------------------------------------ looking

@@ -24,6 +24,7 @@ static const struct {
     {LIFE_EVENT_KIND_FALLING, true, 0, -0.4f, 0, -1},
     {LIFE_EVENT_KIND_CLIFF, false, 0, -0.2f, 0, 0},
     {LIFE_EVENT_KIND_STALLED, false, -0.1f, -0.3f, 0, 0},
+    {LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, false, 0, -0.1f, 0, 0},
 };
 
 struct temper temper_new(void) {

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/sorted.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -335,25 +336,9 @@ enum err audio_set_ready(struct audio_set *set, struct fault *fault) {
 // ------------------------------------------------------------------------------------------------ finding
 
 const struct audio_item *audio_set_item(const struct audio_set *set, uint32_t id) {
-    size_t low = 0, high = set->item_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (set->items[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < set->item_count && set->items[low].id == id ? &set->items[low] : NULL;
+    return sorted_find(set->items, set->item_count, sizeof *set->items, id);
 }
 
 const struct audio_source *audio_set_source(const struct audio_set *set, uint32_t media) {
-    size_t low = 0, high = set->source_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (set->sources[middle].id < media)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < set->source_count && set->sources[low].id == media ? &set->sources[low] : NULL;
+    return sorted_find(set->sources, set->source_count, sizeof *set->sources, media);
 }

@@ -14,8 +14,8 @@
 enum audio_coding { AUDIO_NOTHING, AUDIO_WHOLE, AUDIO_ADPCM, AUDIO_WAV, AUDIO_TONE };
 
 struct audio_source {
+    uint32_t id, rate; // id first: see base/sorted.h
     enum audio_coding coding;
-    uint32_t id, rate;
     unsigned channels;
     size_t block;
     enum adpcm_packing packing;

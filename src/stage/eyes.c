@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define DARTS 0x7374726164ull // "darts"
-enum { CHANGE_TICKS = 5, COME_TICKS = 3, CARE_TICKS = 909 };
+enum { CHANGE_TICKS = 5, COME_TICKS = 3, CARE_TICKS = 909, REST_TICKS = 20 };
 
 // How they live when nobody tells them anything; ticks of 33 ms, and pixels.
 struct idle {
@@ -17,7 +17,7 @@ static const struct idle VECTOR = {91, 303, 31, 68, 2, 6, 15, 1}, COZMO = {91, 1
 static const struct idle *idle_of(const struct eyes *eyes) { return eyes->style->one_bit ? &COZMO : &VECTOR; }
 
 void eyes_start(struct eyes *eyes, const struct face_style *style, uint64_t seed) {
-    *eyes = (struct eyes){.style = style, .seed = seed};
+    *eyes = (struct eyes){.style = style, .seed = seed, .speaking.seed = seed};
     face_neutral(&eyes->mood, style);
     eyes->face = eyes->bare = eyes->from = eyes->to = eyes->mood;
     blink_start(&eyes->blink, seed, idle_of(eyes)->blink_least, idle_of(eyes)->blink_most);
@@ -224,8 +224,22 @@ static struct face of_their_own(struct eyes *eyes, uint32_t tick) {
     return face;
 }
 
+void eyes_speak(struct eyes *eyes, const struct speaking_in *said) {
+    eyes->said = *said;
+    eyes->says = true;
+}
+
+// A blink it wants itself waits until the one before is some time past.
+static void speak(struct eyes *eyes, uint32_t tick) {
+    eyes->said.holds_gaze = tick < eyes->gaze_until || tick < eyes->focus_until;
+    speaking_step(&eyes->speaking, eyes->says ? &eyes->said : NULL, tick);
+    eyes->says = false;
+    if (eyes->speaking.blinks && tick - eyes->blink.last >= REST_TICKS) eyes_blink(eyes, tick);
+}
+
 // What lies over everything.
 static void cover(struct eyes *eyes, struct face *face, uint32_t tick) {
+    speaking_move(&eyes->speaking, eyes->style, face);
     if (eyes->layer_until && tick >= eyes->layer_until) eyes->layer_until = 0;
     if (eyes->layer_until) {
         struct face under = *face;
@@ -246,6 +260,7 @@ void eyes_turn_rows(struct eyes *eyes, uint32_t tick) {
 }
 
 void eyes_step(struct eyes *eyes, uint32_t tick) {
+    speak(eyes, tick);
     struct face face = perform(eyes, tick) ? of_the_clip(eyes, tick) : of_their_own(eyes, tick);
     eyes->bare = face;
     cover(eyes, &face, tick);

@@ -6,7 +6,7 @@
 //     eyes.face                                    // the numbers of this tick
 //
 // What is seen is put together in this order: the expression (or the way to the next one; or a clip's face instead of all that follows but the
-// layer), the gaze, a dart, the lids of a blink, a layer that somebody laid on top, a glitch.
+// layers), the gaze, a dart, the lids of a blink, what speaking does (speaking.h), a layer that somebody laid on top, a glitch.
 //
 //              blink every    dart every    goes at most    and takes
 //     Vector     3 … 10 s    1 … 2.25 s       15 px         66 … 200 ms
@@ -18,6 +18,7 @@
 
 #include "stage/blink.h"
 #include "stage/face.h"
+#include "stage/speaking.h"
 
 struct eyes {
     const struct face_style *style;
@@ -34,6 +35,9 @@ struct eyes {
     uint32_t gaze_until, focus_until;
     float dart_x, dart_y, dart_from_x, dart_from_y, dart_to_x, dart_to_y; // pixels
     uint32_t next_dart, dart_began, dart_ticks;
+    struct speaking speaking;
+    struct speaking_in said; // in this tick
+    bool says;
     struct face layer;
     enum face_mix layer_how;
     uint32_t layer_until; // 0: there is none
@@ -64,6 +68,8 @@ void eyes_lay(struct eyes *eyes, const struct face *layer, enum face_mix how, ui
 void eyes_glitch(struct eyes *eyes, enum face_glitch glitch, float pixels, uint32_t tick, uint32_t ticks);
 // A clip's face in this tick, before eyes_step. It comes and goes softly; blinks and darts are the clip's own meanwhile.
 void eyes_perform(struct eyes *eyes, const struct face *face, uint32_t tick);
+// What is heard of its own voice in this tick, before eyes_step. A tick without: it has stopped speaking.
+void eyes_speak(struct eyes *eyes, const struct speaking_in *said);
 void eyes_blink(struct eyes *eyes, uint32_t tick);
 void eyes_turn_rows(struct eyes *eyes, uint32_t tick); // a new clip begins
 void eyes_step(struct eyes *eyes, uint32_t tick);

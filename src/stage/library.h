@@ -39,6 +39,7 @@ struct library_config {
     const char *creature;  // "vector", "cozmo"
     const char *resources; // a folder over ours; NULL: none
     struct buf *notes;     // what was odd, a line each; NULL: to the log
+    bool each;             // every file that cannot be read has a line of its own
 };
 struct library_trigger {
     struct text name;
@@ -61,7 +62,7 @@ struct library {
     struct groups groups;
     const struct clip **by_number; // of a group's item
     struct library_trigger *triggers;
-    uint32_t trigger_count, our_triggers;
+    uint32_t trigger_count, our_triggers, their_groups;
     struct light_shows backpack;       // named after their trigger
     struct light_shows our_backpack;   // the patterns behind those
     struct light_shows cube, our_cube; // the same of cubes
@@ -83,6 +84,11 @@ const struct clip *library_clip_of(const struct library *library, const struct g
 const struct library_trigger *library_trigger(const struct library *library, struct text name); // NULL: none
 const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
 const struct light_show *library_cube(const struct library *library, const char *trigger);      // NULL: none
+
+// Pictures that a clip shows and nobody has, so that a red square will stand there: how many key-frames ask for one, and where the first does
+// ("FaceAnimationKeyFrame at 33 ms: face_hello").
+uint32_t library_missing_pictures(const struct library *library, const struct clip *clip, char *first,
+                                  size_t size);
 
 // Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in the arena.
 enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,

@@ -15,6 +15,7 @@ struct library_making {
     struct table clips;    // name → struct library_clip
     struct table triggers; // name → struct library_trigger
     struct buf *notes;
+    bool each; // see struct library_config
     struct sprites_making sprites;
 };
 
@@ -40,6 +41,3 @@ enum err library_tree_screens(struct library_tree *tree, bool cozmo, struct faul
 // A file of the program.
 enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault);
 enum err library_add_our_screens(struct library_making *m, struct fault *fault);
-// Pictures that a clip shows and nobody has: a marker will stand there.
-uint32_t library_missing_pictures(const struct library *library, const struct clip *clip, char *first,
-                                  size_t size);

@@ -90,8 +90,8 @@ struct folder {
     const char *definition;
     struct found_file *files;
     uint32_t count, room;
-    uint32_t gaps, odd;
-    char first_gap[160];
+    uint32_t gaps, odd, packed;
+    char first_gap[160], first_packed[160];
 };
 
 static int by_number(const void *a, const void *b) {
@@ -188,11 +188,23 @@ static bool grow(struct folder *f) {
     return true;
 }
 
+// Sequences that somebody packed: their pictures are not read, and it is said what to do.
+static bool is_packed(struct folder *f, const char *path) {
+    static const char *const ENDS[] = {".tar", ".gz", ".tgz", ".bz2", ".xz", ".zip", ".7z", ".rar"};
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        if (!text_same_nocase(text_of(path_extension(path)), text_of(ENDS[i]))) continue;
+        if (!f->packed++) text_copy(text_of(path_name(path)), f->first_packed, sizeof f->first_packed);
+        return true;
+    }
+    return false;
+}
+
 static enum err take_picture(void *user, const char *path, const char *relative, struct fault *fault) {
     struct folder *f = user;
     const char *file = path_name(path);
     size_t folder_len = (size_t)(file - path) - 1;
     (void)relative;
+    if (is_packed(f, path)) return ERR_NONE;
     if (folder_len >= sizeof f->path) return ERR_NONE;
     if (strlen(f->path) != folder_len || strncmp(f->path, path, folder_len) != 0) {
         enum err err = finish(f, fault);
@@ -253,6 +265,11 @@ static enum err take_pictures(struct library_tree *t, const char *const *names, 
     if (f.gaps)
         library_tree_note(t, "%u sequences of pictures end at a missing picture; the first: %s", f.gaps,
                           f.first_gap);
+    if (f.packed)
+        library_tree_note(t,
+                          "%u archives among the sequences of pictures are not read: unpack each into a "
+                          "folder of its name beside it; the first: %s",
+                          f.packed, f.first_packed);
     if (f.odd) library_tree_note(t, "%u pictures are too many, or their names too long", f.odd);
     free(f.files);
     return err;
@@ -360,14 +377,22 @@ static bool is_picture(const struct library *l, struct text name) {
     return !name.len || text_is(name, "clear_sprite_box") || sprites_find(&l->sprites, name);
 }
 
+static void name_missing(char *out, size_t size, const char *track, uint32_t ms, struct text picture) {
+    snprintf(out, size, "%s at %u ms: %.*s", track, ms, (int)picture.len, picture.at);
+}
+
 uint32_t library_missing_pictures(const struct library *l, const struct clip *clip, char *first,
                                   size_t size) {
     uint32_t missing = 0;
-    for (size_t i = 0; i < clip->keys.sprites.count; i++)
-        if (!is_picture(l, clip->keys.sprites.at[i].sequence) && !missing++)
-            text_copy(clip->keys.sprites.at[i].sequence, first, size);
-    for (size_t i = 0; i < clip->keys.box.count; i++)
-        if (!is_picture(l, clip->keys.box.at[i].asset) && !missing++)
-            text_copy(clip->keys.box.at[i].asset, first, size);
+    for (size_t i = 0; i < clip->keys.sprites.count; i++) {
+        const struct clip_sprites *key = &clip->keys.sprites.at[i];
+        if (!is_picture(l, key->sequence) && !missing++)
+            name_missing(first, size, "FaceAnimationKeyFrame", key->trigger_ms, key->sequence);
+    }
+    for (size_t i = 0; i < clip->keys.box.count; i++) {
+        const struct clip_box *key = &clip->keys.box.at[i];
+        if (!is_picture(l, key->asset) && !missing++)
+            name_missing(first, size, "SpriteBoxKeyFrame", key->trigger_ms, key->asset);
+    }
     return missing;
 }

@@ -31,6 +31,8 @@ void library_tree_note(struct library_tree *t, const char *format, ...) {
 // ------------------------------------------------------------------------------------------------ clips
 
 void library_tree_broken(struct library_tree *t, const struct fault *said) {
+    char text[700];
+    if (t->m->each) library_tree_note(t, "not read: %s", fault_text(said, text, sizeof text));
     if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
 }
 
@@ -154,6 +156,7 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     if (err && said.err) library_tree_broken(t, &said);
     if (t->m->library->groups.count == before) return ERR_NONE;
     t->groups++;
+    t->m->library->their_groups++;
     weed(t);
     return ERR_NONE;
 }
@@ -357,13 +360,20 @@ enum err library_tree_point(struct library_tree *t, struct fault *fault) {
 
 static void tell_missing_pictures(struct library_tree *t) {
     uint32_t missing = 0;
-    char first[128] = "";
+    char first[256] = "";
     for (size_t i = 0; i < table_count(&t->m->clips); i++) {
         const struct library_clip *row = table_at(&t->m->clips, i)->value;
-        char *room = missing ? (char[128]){0} : first;
-        if (!row->ours) missing += library_missing_pictures(t->m->library, row->clip, room, sizeof first);
+        char place[128] = "";
+        uint32_t here =
+            row->ours ? 0 : library_missing_pictures(t->m->library, row->clip, place, sizeof place);
+        if (here && !missing)
+            snprintf(first, sizeof first, "%.*s, %s", (int)row->name.len, row->name.at, place);
+        missing += here;
     }
-    if (missing)
+    if (missing == 1)
+        library_tree_note(t, "a picture that a clip shows is not there, a red square stands for it: %s",
+                          first);
+    if (missing > 1)
         library_tree_note(
             t, "%u pictures that clips show are not there, a red square stands for them; the first: %s",
             missing, first);
@@ -371,7 +381,7 @@ static void tell_missing_pictures(struct library_tree *t) {
 
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
-    if (t->broken_files)
+    if (t->broken_files && !t->m->each)
         library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
                           t->first_broken);
     if (t->missing)

@@ -4,6 +4,7 @@
 #include "base/ring.h"
 #include "codec/color.h"
 #include "stage/clip_sound.h"
+#include "stage/easel.h"
 #include "stage/face_draw.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ enum {
     STRAIGHT = 32767,
     ON_THE_SPOT = 0,
     INFRARED = 0x8000,
+    EASEL_BYTES = 1 << 20,
 };
 
 struct reel {
@@ -25,6 +27,10 @@ struct reel {
     struct ring ring; // samples that wait for their slot
     int16_t samples[4 * AUDIO_TICK_MAX];
     struct player_out out;
+    struct screen screen;
+    struct easel *easel;
+    struct face eyes;
+    bool pictured; // a picture of a sequence was shown in this clip
     uint64_t tick;
     uint32_t slots, ringing; // since it began; since the clip is over
     uint8_t id, tag;
@@ -53,16 +59,22 @@ struct reel *reel_new(const struct reel_config *config) {
     reel->config.player.seed = config->seed;
     ring_init(&reel->ring, reel->samples, sizeof *reel->samples,
               sizeof reel->samples / sizeof *reel->samples);
-    if (reel->audio) return reel;
-    free(reel);
+    screen_start(&reel->screen, &(struct screen_config){&FACE_COZMO, config->sprites, NULL});
+    face_neutral(&reel->eyes, &FACE_COZMO);
+    reel->easel = easel_new(EASEL_BYTES);
+    if (reel->audio && reel->easel) return reel;
+    reel_free(reel);
     return NULL;
 }
 
 void reel_free(struct reel *reel) {
     if (!reel) return;
-    audio_free(reel->audio);
+    if (reel->audio) audio_free(reel->audio);
+    easel_free(reel->easel);
     free(reel);
 }
+
+void reel_eyes(struct reel *reel, const struct face *eyes) { reel->eyes = *eyes; }
 
 enum err reel_play(struct reel *reel, const struct clip *clip, uint8_t id, uint32_t loops,
                    struct fault *fault) {
@@ -79,7 +91,7 @@ enum err reel_play(struct reel *reel, const struct clip *clip, uint8_t id, uint3
                ULAW_FRAME); // a step's sound is shorter than a slot: so much is borrowed
     reel->id = id;
     reel->plays = true;
-    reel->over = reel->turning = reel->lit = false;
+    reel->over = reel->turning = reel->lit = reel->pictured = false;
     reel->slots = reel->ringing = 0;
     reel->next_record = reel->next_turn = 0;
     reel->picture_size = 0;
@@ -129,6 +141,11 @@ static void add_events(struct reel *reel, struct reel_slot *slot) {
             ADD(slot, .kind = COZMO_ANIM_EVENT, .anim_event = {(uint8_t)reel->out.events[i].cozmo_number});
 }
 
+static size_t coded(const struct rle_picture *picture, bool rows_64, uint8_t code[RLE_SEND_MAX]) {
+    struct writer out = writer_of(code, RLE_SEND_MAX);
+    return rle_encode(picture, rows_64 ? RLE_ROWS_64 : RLE_ROWS_32, &out) ? 0 : writer_len(&out);
+}
+
 size_t reel_face(const struct face *face, bool rows_64, unsigned parity, uint8_t code[RLE_SEND_MAX]) {
     uint8_t grey[RLE_COLUMNS * RLE_ROWS];
     struct rle_picture picture = {0};
@@ -136,18 +153,45 @@ size_t reel_face(const struct face *face, bool rows_64, unsigned parity, uint8_t
     for (unsigned y = 0; y < RLE_ROWS; y++)
         for (unsigned x = 0; x < RLE_COLUMNS; x++)
             if (grey[y * RLE_COLUMNS + x]) rle_set(&picture, x, y, true);
-    struct writer out = writer_of(code, RLE_SEND_MAX);
-    return rle_encode(&picture, rows_64 ? RLE_ROWS_64 : RLE_ROWS_32, &out) ? 0 : writer_len(&out);
+    return coded(&picture, rows_64, code);
+}
+
+// Eyes with pictures of sequences over and behind them. What is as bright as half of white is lit.
+static size_t with_pictures(struct reel *reel, const struct face *eyes, unsigned parity,
+                            uint8_t code[RLE_SEND_MAX]) {
+    uint16_t pixels[RLE_COLUMNS * RLE_ROWS];
+    uint8_t grey[RLE_COLUMNS * RLE_ROWS];
+    struct raster raster = raster_over(pixels, RLE_COLUMNS, RLE_ROWS);
+    struct rle_picture picture = {0};
+    easel_draw(reel->easel, &reel->screen, &(struct easel_eyes){.face = eyes, .style = &FACE_COZMO}, NULL,
+               &raster);
+    raster_to_grey(&raster, grey);
+    for (unsigned y = 0; y < RLE_ROWS; y++) {
+        if (reel->config.rows_64 && (y & 1) != parity) continue;
+        for (unsigned x = 0; x < RLE_COLUMNS; x++)
+            if (grey[y * RLE_COLUMNS + x] > 0x80) rle_set(&picture, x, y, true);
+    }
+    return coded(&picture, reel->config.rows_64, code);
+}
+
+static size_t draw(struct reel *reel, uint8_t code[RLE_SEND_MAX]) {
+    const struct face *eyes = reel->out.face_on ? &reel->out.face : &reel->eyes;
+    if (reel->screen.count) return with_pictures(reel, eyes, reel->parity, code);
+    return reel_face(eyes, reel->config.rows_64, reel->parity, code);
 }
 
 static void add_picture(struct reel *reel, struct reel_slot *slot) {
     uint8_t code[RLE_SEND_MAX];
-    if (!reel->out.face_on) return;
+    screen_step(&reel->screen, (uint32_t)reel->tick, &reel->out, 0);
+    reel->pictured |= reel->screen.count > 0;
+    if (!reel->out.face_on && !reel->pictured) return;
     bool again = reel->slots - reel->picture_slot >= REFRESH;
-    size_t size = reel_face(&reel->out.face, reel->config.rows_64, reel->parity, code);
+    size_t size = draw(reel, code);
     if (!again && size == reel->picture_size && !memcmp(code, reel->picture, size)) return;
-    if (reel->config.rows_64) // the other rows have their turn
-        size = reel_face(&reel->out.face, true, reel->parity ^= 1, code);
+    if (reel->config.rows_64) { // the other rows have their turn
+        reel->parity ^= 1;
+        size = draw(reel, code);
+    }
     if (!size) return; // too restless: the one before stays
     memcpy(reel->picture, code, size);
     reel->picture_size = size;
@@ -172,6 +216,22 @@ static void add_lights(struct reel *reel, struct reel_slot *slot, const struct p
     add(slot, m);
 }
 
+// The key-frame's own numbers. One without a speed is to be there in its time, which is not told: the speed that the player found for it is.
+static struct cozmo_turn_to_recorded_heading turn_of(const struct reel *reel, const struct clip_turn *key) {
+    int16_t speed = key->speed_dps;
+    if (!speed && reel->out.turn_began) speed = (int16_t)m_round(reel->out.turn.speed_dps);
+    return (struct cozmo_turn_to_recorded_heading){
+        .has_how = !reel->config.plain_turns,
+        .how = {.offset_deg = key->offset_deg,
+                .speed_deg_per_sec = speed,
+                .accel_deg_per_sec2 = key->accel_dps2,
+                .decel_deg_per_sec2 = key->decel_dps2,
+                .tolerance_deg = key->tolerance_deg,
+                .half_turns = key->half_turns,
+                .shortest = key->shortest || !key->speed_dps},
+    };
+}
+
 // The robot turns back by itself; how the player would steer is not told.
 static void add_body(struct reel *reel, struct reel_slot *slot, const struct clip *clip) {
     const struct player_out *out = &reel->out;
@@ -192,7 +252,8 @@ static void add_body(struct reel *reel, struct reel_slot *slot, const struct cli
         ADD(slot, .kind = COZMO_RECORD_HEADING);
     for (; reel->next_turn < reel->player.next[CLIP_TURN] && reel->next_turn < keys->turn.count;
          reel->next_turn++)
-        ADD(slot, .kind = COZMO_TURN_TO_RECORDED_HEADING);
+        ADD(slot, .kind = COZMO_TURN_TO_RECORDED_HEADING,
+            .turn_to_recorded_heading = turn_of(reel, &keys->turn.at[reel->next_turn]));
 }
 
 // ------------------------------------------------------------------------------------------------ a slot
@@ -261,9 +322,10 @@ size_t reel_slot_bytes(const struct reel_slot *slot) {
     size_t bytes = slot->sound ? 1 + ULAW_FRAME : 1;
     for (uint32_t i = 0; i < slot->count; i++) {
         const struct cozmo_message *m = &slot->messages[i];
-        bytes += 1 + (m->kind == COZMO_DISPLAY_IMAGE
-                          ? 2 + m->display_image.image.len
-                          : schema_size(cozmo_messages[m->kind].body, COZMO_VERSION).largest);
+        size_t body = schema_size(cozmo_messages[m->kind].body, COZMO_VERSION).largest;
+        if (m->kind == COZMO_DISPLAY_IMAGE) body = 2 + m->display_image.image.len;
+        if (m->kind == COZMO_TURN_TO_RECORDED_HEADING && !m->turn_to_recorded_heading.has_how) body = 0;
+        bytes += 1 + body;
     }
     return bytes;
 }

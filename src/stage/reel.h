@@ -11,8 +11,9 @@
 //
 // The first slot holds StartAnimation, the last EndAnimation; between them AnimHead, AnimLift, AnimEvent, DisplayImage, AnimBackpackLights,
 // AnimBody, RecordHeading and TurnToRecordedHeading as the player (player.h) puts them out. Sounds are what the key-frames' events lead to
-// in the banks (audio.h); one that outlasts the clip is played to its end. A picture goes out when it is another one, and once a second; lights as often
-// while they are the clip's. Views in a message live until the next slot. Nothing allocates but reel_new. The clip must stay where it is.
+// in the banks (audio.h); one that outlasts the clip is played to its end. Pictures of sequences lie over the eyes, as on the robot's own
+// screen (screen.h). A picture goes out when it is another one, and once a second; lights as often while they are the clip's. Views in a
+// message live until the next slot. Nothing allocates but reel_new, and the first look at a picture of a file. The clip must stay where it is.
 #pragma once
 
 #include "codec/rle.h"
@@ -20,16 +21,19 @@
 #include "schema/cozmo.h"
 #include "stage/audio.h"
 #include "stage/player.h"
+#include "stage/sprites.h"
 
 enum { REEL_MESSAGES = 24, REEL_ANIMATION_MOST = 254 };
 
 struct reel_config {
     struct player_config player;
     const struct audio_set *sounds; // NULL: tones
+    const struct sprites *sprites;  // NULL: none
     uint64_t seed;
     enum ulaw_law law;
     bool rows_64;         // pictures light every other row of 64, in turns; else one row of each pair
     bool short_durations; // AnimHead and AnimLift have one byte of duration, instead of two
+    bool plain_turns;     // TurnToRecordedHeading without its body: to the heading, the shorter way
 };
 struct reel_slot {
     bool sound;
@@ -47,6 +51,8 @@ enum err reel_play(struct reel *reel, const struct clip *clip, uint8_t id, uint3
                    struct fault *fault);
 void reel_stop(struct reel *reel); // its last slot comes soon
 bool reel_plays(const struct reel *reel);
+// The eyes under and after a clip's pictures, when it has none of its own; else they look straight ahead.
+void reel_eyes(struct reel *reel, const struct face *eyes);
 bool reel_slot(struct reel *reel, float heading_rad, struct reel_slot *out); // false: nothing plays
 size_t reel_slot_bytes(const struct reel_slot *slot);                        // of the robot's memory
 

@@ -273,7 +273,8 @@ enum err screen_sprite(struct screen *s, struct text sprite, uint32_t tick, uint
     return ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ weather, cards
+// ------------------------------------------------------------------------------------------------ weather,
+// cards
 
 static const struct condition {
     const char *name, *trigger;
@@ -301,10 +302,17 @@ static void add_named(struct screen *s, const struct layout *layout, const char 
     if (found) add_part(s, found, text_of(sprite));
 }
 
+// A user's own tree calls it by the robot's own name; ours is beside it.
+static void add_either(struct screen *s, const struct layout *layout, const char *box, const char *theirs,
+                       const char *ours) {
+    add_named(s, layout, box, find(s, text_of(theirs)) ? theirs : ours);
+}
+
 static void add_digit(struct screen *s, const struct layout *layout, const char *box, int digit) {
-    char sprite[24];
-    snprintf(sprite, sizeof sprite, "temperature_%d", digit % 10);
-    add_named(s, layout, box, sprite);
+    char theirs[24], ours[24];
+    snprintf(theirs, sizeof theirs, "weather_temp_%d", digit % 10);
+    snprintf(ours, sizeof ours, "temperature_%d", digit % 10);
+    add_either(s, layout, box, theirs, ours);
 }
 
 static const struct layout *temperature_layout(const struct screen *s, int degrees) {
@@ -318,11 +326,13 @@ static const struct layout *temperature_layout(const struct screen *s, int degre
 
 static void add_temperature(struct screen *s, const struct layout *layout, int degrees) {
     int size = degrees < 0 ? -degrees : degrees;
-    if (degrees < 0) add_named(s, layout, "TemperatureNegativeIndicator", "temperature_minus");
+    if (degrees < 0)
+        add_either(s, layout, "TemperatureNegativeIndicator", "weather_negative_indicator",
+                   "temperature_minus");
     if (size > 99) add_digit(s, layout, "TemperatureHundredsDigit", size / 100);
     if (size > 9) add_digit(s, layout, "TemperatureTensDigit", size / 10);
     add_digit(s, layout, "TemperatureOnesDigit", size);
-    add_named(s, layout, "TemperatureDegreeIndicator", "temperature_degree");
+    add_either(s, layout, "TemperatureDegreeIndicator", "weather_celsius_indicator", "temperature_degree");
 }
 
 enum err screen_weather(struct screen *s, struct text condition, const int *temperature, uint32_t tick,
@@ -341,27 +351,58 @@ enum err screen_weather(struct screen *s, struct text condition, const int *temp
     return ERR_NONE;
 }
 
-static bool card_exists(const struct screen *s, struct text card, char name[40]) {
-    snprintf(name, 40, "card_%.*s", (int)(card.len < 32 ? card.len : 32), card.at);
+// "10_hearts" as the robot's own pictures are called: blackjack_player_heart10, of the dealer
+// blackjack_vector_heart10.
+static bool card_of_theirs(struct text card, bool dealers, char name[64]) {
+    static const char *const SUITS[][2] = {
+        {"_hearts", "heart"}, {"_diamonds", "diamond"}, {"_clubs", "clubs"}, {"_spades", "spade"}};
+    const char *whose = dealers ? "vector" : "player";
+    if (text_same_nocase(card, TEXT("back"))) return snprintf(name, 64, "blackjack_%s_back", whose) > 0;
+    for (size_t i = 0; i < sizeof SUITS / sizeof *SUITS; i++) {
+        struct text suit = text_of(SUITS[i][0]);
+        if (card.len <= suit.len || card.len > suit.len + 8) continue;
+        size_t rank = card.len - suit.len;
+        if (!text_same_nocase((struct text){card.at + rank, suit.len}, suit)) continue;
+        return snprintf(name, 64, "blackjack_%s_%s%.*s", whose, SUITS[i][1], (int)rank, card.at) > 0;
+    }
+    return false;
+}
+
+static bool card_exists(const struct screen *s, struct text card, bool dealers, bool theirs, char name[64]) {
+    if (theirs && card_of_theirs(card, dealers, name) && find(s, text_of(name))) return true;
+    snprintf(name, 64, "card_%.*s", (int)(card.len < 32 ? card.len : 32), card.at);
     return find(s, text_of(name));
+}
+
+// A user's own tree shows one hand at a time, in layouts of its own with cards of their size; on our table
+// both lie.
+static const struct layout *hand_layout(const struct screen *s, const struct text dealer[SCREEN_CARDS],
+                                        const struct text player[SCREEN_CARDS], bool *theirs) {
+    size_t dealers = 0, players = 0;
+    if (!s->config.layouts) return NULL;
+    for (int i = 0; i < SCREEN_CARDS; i++) dealers += dealer[i].len, players += player[i].len;
+    struct text trigger = dealers ? TEXT("DealerCardLayout") : TEXT("PlayerCardLayout");
+    const struct layout *hand = dealers && players ? NULL : layouts_for(s->config.layouts, trigger);
+    *theirs = hand;
+    return hand ? hand : layouts_for(s->config.layouts, TEXT("BlackJackTable"));
 }
 
 enum err screen_cards(struct screen *s, const struct text dealer[SCREEN_CARDS],
                       const struct text player[SCREEN_CARDS], uint32_t tick, uint32_t ticks) {
-    const struct layout *layout =
-        s->config.layouts ? layouts_for(s->config.layouts, TEXT("BlackJackTable")) : NULL;
-    char name[40], box[40];
+    bool theirs = false;
+    const struct layout *layout = hand_layout(s, dealer, player, &theirs);
+    char name[64], box[40];
     if (!layout) return ERR_UNKNOWN;
     for (int i = 0; i < 2 * SCREEN_CARDS; i++) {
         struct text card = i < SCREEN_CARDS ? dealer[i] : player[i - SCREEN_CARDS];
-        if (card.len && !card_exists(s, card, name)) return ERR_UNKNOWN;
+        if (card.len && !card_exists(s, card, i < SCREEN_CARDS, theirs, name)) return ERR_UNKNOWN;
     }
     begin_scene(s, tick, ticks, true);
     for (int i = 0; i < 2 * SCREEN_CARDS; i++) {
         bool dealers = i < SCREEN_CARDS;
         struct text card = dealers ? dealer[i] : player[i - SCREEN_CARDS];
         if (!card.len) continue;
-        card_exists(s, card, name);
+        card_exists(s, card, dealers, theirs, name);
         snprintf(box, sizeof box, "%sCardSlot_%d", dealers ? "Dealer" : "Player", i % SCREEN_CARDS + 1);
         add_named(s, layout, box, name);
     }
@@ -369,7 +410,8 @@ enum err screen_cards(struct screen *s, const struct text dealer[SCREEN_CARDS],
     return ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ whole screens
+// ------------------------------------------------------------------------------------------------ whole
+// screens
 
 enum err screen_piece(struct screen *s, uint32_t from, const uint16_t *pixels, uint32_t count) {
     uint32_t all = (uint32_t)s->config.style->width * s->config.style->height;

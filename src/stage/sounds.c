@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/sorted.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -105,7 +106,7 @@ void sounds_close(struct audio_set *set) {
 static struct named {
     char creature[16];
     char *text; // lines, each ended by a zero
-    struct {
+    struct named_row {
         uint32_t id;
         const char *name;
     } * at; // by rising id
@@ -145,15 +146,8 @@ const char *sounds_name(const char *creature, uint32_t id) {
         struct named *n = &named[i];
         if (*n->creature && strcmp(n->creature, creature)) continue;
         if (!*n->creature) read_names(n, creature);
-        size_t low = 0, high = n->count;
-        while (low < high) {
-            size_t middle = (low + high) / 2;
-            if (n->at[middle].id < id)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < n->count && n->at[low].id == id) found = n->at[low].name;
+        const struct named_row *row = sorted_find(n->at, n->count, sizeof *n->at, id);
+        if (row) found = row->name;
         break;
     }
     pthread_mutex_unlock(&keeping);

@@ -1,6 +1,7 @@
 #include "voice/speech.h"
 
 #include "base/chance.h"
+#include "base/log.h"
 #include "base/maths.h"
 #include "voice/stretch.h"
 #include "voice/talker.h"
@@ -32,6 +33,7 @@ const struct speech_mood *speech_mood_find(const char *name) {
 struct speech_maker {
     pthread_mutex_t turn;
     struct talker *talker;
+    bool told_of_signs;
 };
 
 struct speech_maker *speech_maker_new(const char *helper) {
@@ -55,16 +57,22 @@ void speech_maker_free(struct speech_maker *maker) {
 
 bool speech_maker_speaks(struct speech_maker *maker) { return talker_found(maker->talker); }
 
-const char *speech_voice(const char *locale) {
+static const char *voice_of(const char *locale) {
     static const char *const VOICES[][2] = {{"en-US", "en-us"}, {"en-GB", "en-gb"}, {"en-AU", "en-gb"},
                                             {"de", "de"},       {"fr", "fr-fr"},    {"ja", "ja"},
                                             {"en", "en-us"}};
     for (size_t i = 0; i < sizeof VOICES / sizeof *VOICES; i++) {
         size_t len = strlen(VOICES[i][0]);
-        if (!strncasecmp(locale, VOICES[i][0], len) && (!locale[len] || len == 2)) return VOICES[i][1];
+        bool whole = !locale[len] || (len == 2 && locale[len] == '-');
+        if (!strncasecmp(locale, VOICES[i][0], len) && whole) return VOICES[i][1];
     }
-    return "en-us";
+    return NULL;
 }
+const char *speech_voice(const char *locale) {
+    const char *voice = voice_of(locale);
+    return voice ? voice : "en-us";
+}
+bool speech_knows(const char *locale) { return voice_of(locale); }
 
 struct speech_order speech_order_of(const char *locale, const char *text) {
     struct speech_order order = {.duration = 1, .robot = "vector", .seed = 1};
@@ -344,6 +352,26 @@ static void soften(struct speech *speech) {
     }
 }
 
+static bool has_chinese_signs(const char *text) {
+    struct text all = text_of(text);
+    uint32_t c;
+    for (size_t at = 0; at < all.len;) {
+        at += utf8_next(all, at, &c);
+        if ((c >= 0x3400 && c <= 0x9fff) || (c >= 0x20000 && c <= 0x3ffff)) return true;
+    }
+    return false;
+}
+
+// Once is enough: whoever writes such texts writes many.
+static void tell_of_signs(struct speech_maker *maker, const char *text) {
+    if (maker->told_of_signs || !has_chinese_signs(text)) return;
+    maker->told_of_signs = true;
+    log_warn("voice",
+             "\"%s\": espeak-ng spells Chinese signs (kanji) out instead of reading them; write such words "
+             "in kana",
+             text);
+}
+
 static enum err make(struct speech_maker *maker, const struct speech_order *order, struct speech *out,
                      struct fault *fault) {
     float speed = order->speed > 0 ? order->speed / 100 : 1, wpm = USUAL_WPM * speed;
@@ -353,6 +381,7 @@ static enum err make(struct speech_maker *maker, const struct speech_order *orde
         if (!err) err = fit_length(out, (size_t)((double)out->count * (double)duration), fault);
         return err ? err : treat(order, out, fault);
     }
+    tell_of_signs(maker, order->text);
     enum err err = say_at(maker, order, wpm, out, fault);
     if (err == ERR_MISSING || err == ERR_CLOSED || err == ERR_TIMEOUT || err == ERR_SYNTAX ||
         err == ERR_VERSION) {

@@ -55,7 +55,9 @@ enum err speech_check(const struct speech_order *order, struct fault *fault); //
 enum err speech_make(struct speech_maker *maker, const struct speech_order *order, struct speech *out,
                      struct fault *fault);
 void speech_free(struct speech *speech);
-const char *speech_voice(const char *locale); // espeak-ng's name for who speaks it
+const char *
+speech_voice(const char *locale); // espeak-ng's name for who speaks it; English for a language nobody knows
+bool speech_knows(const char *locale); // false: English stands for it
 
 // A mood as changes of the voice. NULL: no such mood.
 struct speech_mood {

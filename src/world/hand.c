@@ -167,6 +167,13 @@ enum err hand_pick_up(struct world *w, const struct world_pick_up *v, struct fau
     return h ? ERR_NONE : ERR_LIMIT;
 }
 
+// The hand is there, at rest, and the body in it; what is carried begins to feel the hand with the next step.
+static enum err jump(struct world *w, struct world_hand_state *h, struct pose to) {
+    vec3_into(h->from, to.at), quat_into(h->from_turn, to.turn);
+    vec3_into(h->going, vec3(0, 0, 0));
+    return plane_place(w->plane, h->body, to);
+}
+
 enum err hand_carry(struct world *w, const struct world_carry *v, struct fault *fault) {
     uint32_t body = loose(w, v->what, fault);
     if (!body) return ERR_UNKNOWN;
@@ -187,7 +194,7 @@ enum err hand_carry(struct world *w, const struct world_carry *v, struct fault *
     h->reach_m = floor;
     h->palm = palm;
     h->release = false;
-    return ERR_NONE;
+    return v->at_once ? jump(w, h, to) : ERR_NONE;
 }
 
 enum err hand_put_down(struct world *w, const struct world_put_down *v, struct fault *fault) {

@@ -71,12 +71,11 @@ struct pose rover_nose(const struct world *w, uint32_t robot); // of a creature 
 float rover_lift_m(const struct world *w, uint32_t robot);     // height of its hooks
 
 // reach.c: neck, head and tail against what is there
-enum { REACH_MAX = 8 };
-struct reach { // corners that are inside of something
+enum { REACH_MAX = 16 };
+struct reach { // where they are inside of something
     struct reach_hit {
-        struct plane_hit hit;
-        struct vec3 at;
-        uint32_t corner;
+        struct plane_meeting met;
+        uint32_t part; // of the figure
     } hits[REACH_MAX];
     uint32_t count;
 };

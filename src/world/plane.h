@@ -196,6 +196,16 @@ uint32_t plane_overlap(const struct plane *plane, const struct plane_part *part,
 uint32_t plane_body_overlap(const struct plane *plane,
                             const struct plane_body *body); // as plane_add would put it
 
+// Where a part of a body lies in others, as if it touched them: ghosts meet, too. Points of contact in a fixed
+// order. Returns how many there are, also beyond the room.
+struct plane_meeting {
+    uint32_t body, part; // the other's
+    float depth;
+    struct vec3 at, normal; // the normal points to the part that is asked for
+};
+uint32_t plane_meets(const struct plane *plane, uint32_t body, uint32_t part, struct plane_meeting *out,
+                     uint32_t room);
+
 // Who touches a body, part by part, in a fixed order. Returns how many there are, also beyond the room.
 struct plane_touch {
     uint32_t part, other, other_part;

@@ -217,6 +217,40 @@ uint32_t plane_body_overlap(const struct plane *plane, const struct plane_body *
     return first;
 }
 
+static uint32_t meet(const struct plane *plane, const struct part *mine, const struct body *b, uint32_t k,
+                     struct plane_meeting *out, uint32_t room) {
+    const struct part *other = &plane->parts[b->first_part + k];
+    struct contact c = {0};
+    uint32_t count = 0;
+    if (!boxes_meet(&other->box, &mine->box, 0)) return 0;
+    contact_find(&c, mine, other, 0);
+    for (uint32_t i = 0; i < c.count; i++) {
+        if (c.points[i].gap > 0 || count++ >= room) continue;
+        out[count - 1] = (struct plane_meeting){.body = plane_id(plane, b),
+                                                .part = k,
+                                                .depth = (float)-c.points[i].gap,
+                                                .at = d3_to(c.points[i].at),
+                                                .normal = d3_to(c.normal)};
+    }
+    return count;
+}
+
+uint32_t plane_meets(const struct plane *plane, uint32_t id, uint32_t part, struct plane_meeting *out,
+                     uint32_t room) {
+    const struct body *body = plane_body(plane, id);
+    uint32_t count = 0;
+    if (!body || part >= body->part_count) return 0;
+    const struct part *mine = &plane->parts[body->first_part + part];
+    for (uint32_t i = 0; i < plane->body_count; i++) {
+        const struct body *b = &plane->bodies[i];
+        if (!b->used || !boxes_meet(&b->box, &mine->box, 0) || skipped(plane, i, body_index(plane, body)))
+            continue;
+        for (uint32_t k = 0; k < b->part_count; k++)
+            count += meet(plane, mine, b, k, out + count, count < room ? room - count : 0);
+    }
+    return count;
+}
+
 // --- Telling -----------------------------------------------------------------------------------------------
 
 bool plane_motion(const struct plane *plane, uint32_t id, struct plane_motion *out) {

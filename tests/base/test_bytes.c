@@ -2,28 +2,154 @@
 
 #include "base/bytes.h"
 
-static void numbers_come_back_in_both_orders(void **state) {
-    uint8_t room[64];
-    struct writer out = writer_of(room, sizeof room);
-    write_u16(&out, 0x1234);
-    write_u16be(&out, 0x1234);
-    write_u24(&out, 0xabcdef);
-    write_f32(&out, -1.5f);
-    write_zigzag(&out, INT64_MIN);
-    write_varint(&out, 300);
-    assert_int_equal(out.err, ERR_NONE);
-    assert_int_equal(out.need, writer_len(&out));
-    assert_memory_equal(room, "\x34\x12\x12\x34\xef\xcd\xab\x00\x00\xc0\xbf", 11);
+// ---- Every kind of number: what it is on the wire, and that it comes back from there.
 
-    struct reader in = reader_of(room, writer_len(&out));
-    assert_int_equal(read_u16(&in), 0x1234);
-    assert_int_equal(read_u16be(&in), 0x1234);
-    assert_int_equal(read_u24(&in), 0xabcdef);
-    assert_true(read_f32(&in) == -1.5f);
-    assert_true(read_zigzag(&in) == INT64_MIN);
-    assert_int_equal(read_varint(&in), 300);
-    assert_true(reader_done(&in));
+#define U64 0x8192a3b4c5d6e7f8u
+static void put_uint_5(struct writer *out) {
+    write_uint(out, 0xff1122334455u, 5);
+} // the high bytes are left out
+
+#define KIND(name, value, bytes)                                                                             \
+    static void put_##name(struct writer *out) { write_##name(out, (value)); }                               \
+    static bool back_##name(struct reader *in) { return read_##name(in) == (value); }
+#define KINDS(ROW)                                                                                           \
+    ROW(u8, 0xf1, "f1")                                                                                      \
+    ROW(u16, 0xf122, "22 f1")                                                                                \
+    ROW(u24, 0xf12233, "33 22 f1")                                                                           \
+    ROW(u32, 0xf1223344, "44 33 22 f1")                                                                      \
+    ROW(u64, U64, "f8 e7 d6 c5 b4 a3 92 81")                                                                 \
+    ROW(i8, -2, "fe")                                                                                        \
+    ROW(i16, -2 - 0x100, "fe fe")                                                                            \
+    ROW(i32, -2 - 0x10000, "fe ff fe ff")                                                                    \
+    ROW(i64, -2 - 0x100000000, "fe ff ff ff fe ff ff ff")                                                    \
+    ROW(f32, -1.5f, "00 00 c0 bf")                                                                           \
+    ROW(f64, -1.0 / 3, "55 55 55 55 55 55 d5 bf")                                                            \
+    ROW(u16be, 0xf122, "f1 22")                                                                              \
+    ROW(u24be, 0xf12233, "f1 22 33")                                                                         \
+    ROW(u32be, 0xf1223344, "f1 22 33 44")                                                                    \
+    ROW(u64be, U64, "81 92 a3 b4 c5 d6 e7 f8")                                                               \
+    ROW(f32be, -1.5f, "bf c0 00 00")                                                                         \
+    ROW(f64be, -1.0 / 3, "bf d5 55 55 55 55 55 55")                                                          \
+    ROW(varint, 0x80, "80 01")                                                                               \
+    ROW(zigzag, -3, "05")
+KINDS(KIND)
+static bool back_uint_5(struct reader *in) { return read_uint(in, 5) == 0x1122334455; }
+
+#define ROW(name, value, bytes) {#name, put_##name, back_##name, bytes},
+static const struct {
+    const char *name;
+    void (*put)(struct writer *out);
+    bool (*back)(struct reader *in);
+    const char *bytes;
+} ALL[] = {KINDS(ROW){"uint of 5", put_uint_5, back_uint_5, "55 44 33 22 11"}};
+enum { COUNT = sizeof ALL / sizeof ALL[0] };
+
+static void every_number_has_its_bytes(void **state) {
+    for (unsigned i = 0; i < COUNT; i++) {
+        struct bytes want = hex(ALL[i].bytes);
+        uint8_t room[16];
+        memset(room, 0xee, sizeof room);
+        struct writer out = writer_of(room, want.len);
+        ALL[i].put(&out);
+        assert_int_equal(out.err, ERR_NONE);
+        assert_int_equal(out.need, want.len);
+        assert_bytes(writer_bytes(&out).at, writer_bytes(&out).len, ALL[i].bytes);
+        assert_int_equal(room[want.len], 0xee);
+
+        struct reader in = reader_of(room, sizeof room); // more is there than belongs to it
+        assert_true(ALL[i].back(&in));
+        assert_int_equal(in.err, ERR_NONE);
+        assert_int_equal(reader_offset(&in), want.len);
+        assert_int_equal(reader_left(&in), sizeof room - want.len);
+        assert_false(reader_done(&in));
+    }
 }
+
+static void no_number_is_read_or_written_in_part(void **state) {
+    for (unsigned i = 0; i < COUNT; i++) {
+        struct bytes whole = hex(ALL[i].bytes);
+        bool parts = !strcmp(ALL[i].name, "varint"); // goes byte by byte
+        for (size_t len = 0; len < whole.len; len++) {
+            struct reader in = reader_of(whole.at, len);
+            assert_false(ALL[i].back(&in));
+            assert_int_equal(in.err, ERR_SHORT);
+            assert_int_equal(reader_offset(&in), parts ? len : 0);
+            assert_false(reader_done(&in));
+
+            uint8_t room[16];
+            memset(room, 0xee, sizeof room);
+            struct writer out = writer_of(room, len);
+            ALL[i].put(&out);
+            assert_int_equal(out.err, ERR_LIMIT);
+            assert_int_equal(out.need, whole.len);
+            assert_int_equal(writer_len(&out), parts ? len : 0);
+            for (size_t k = parts ? len : 0; k < sizeof room; k++) assert_int_equal(room[k], 0xee);
+        }
+    }
+}
+
+static void widths_are_one_to_eight(void **state) {
+    for (unsigned width = 0; width <= 9; width++) {
+        uint8_t room[9];
+        bool fits = width >= 1 && width <= 8;
+        uint64_t value = width && width < 8 ? U64 & (((uint64_t)1 << (8 * width)) - 1) : U64;
+        struct writer out = writer_of(room, sizeof room);
+        write_uint(&out, value, width);
+        assert_int_equal(out.err, fits ? ERR_NONE : ERR_RANGE);
+        assert_int_equal(writer_len(&out), fits ? width : 0);
+        struct reader in = reader_of(room, sizeof room);
+        assert_true(read_uint(&in, width) == (fits ? value : 0));
+        assert_int_equal(in.err, fits ? ERR_NONE : ERR_RANGE);
+    }
+}
+
+// Seven bits a byte: how many bytes a number takes is known, and every number comes back.
+static void numbers_of_variable_length(void **state) {
+    for (unsigned bits = 0; bits <= 64; bits++) {
+        uint64_t highest = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
+        const uint64_t some[] = {highest, highest - highest / 3, highest ^ highest >> 1};
+        for (unsigned i = 0; i < 3; i++) {
+            uint8_t room[16];
+            struct writer out = writer_of(room, sizeof room);
+            write_varint(&out, some[i]);
+            assert_int_equal(writer_len(&out), bits ? (bits + 6) / 7 : 1);
+            struct reader in = reader_of(room, writer_len(&out));
+            assert_true(read_varint(&in) == some[i] && reader_done(&in));
+            out = writer_of(room, sizeof room);
+            write_zigzag(&out, (int64_t)some[i]);
+            in = reader_of(room, writer_len(&out));
+            assert_true(read_zigzag(&in) == (int64_t)some[i] && reader_done(&in));
+        }
+    }
+    static const struct {
+        const char *bytes;
+        int64_t value;
+    } SIGNS[] = {{"00", 0},
+                 {"01", -1},
+                 {"02", 1},
+                 {"03", -2},
+                 {"80 01", 64},
+                 {"fe ff ff ff ff ff ff ff ff 01", INT64_MAX},
+                 {"ff ff ff ff ff ff ff ff ff 01", INT64_MIN}};
+    for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++) {
+        struct bytes bytes = hex(SIGNS[i].bytes);
+        struct reader in = reader_of(bytes.at, bytes.len);
+        assert_true(read_zigzag(&in) == SIGNS[i].value && reader_done(&in));
+    }
+}
+
+static void an_overlong_varint_is_refused(void **state) {
+    static const char *const LONG[] = {"ff ff ff ff ff ff ff ff ff 02", "80 80 80 80 80 80 80 80 80 80 00",
+                                       "80 80 80 80 80 80 80 80 80 81 00"};
+    for (size_t i = 0; i < sizeof LONG / sizeof LONG[0]; i++) {
+        struct bytes bytes = hex(LONG[i]);
+        struct reader in = reader_of(bytes.at, bytes.len);
+        assert_int_equal(read_varint(&in), 0);
+        assert_int_equal(in.err, ERR_RANGE);
+    }
+}
+
+// ---- Readers.
 
 static void a_reader_that_failed_stays_failed(void **state) {
     struct reader in = reader_of("\x01\x02\x03", 3);
@@ -31,13 +157,68 @@ static void a_reader_that_failed_stays_failed(void **state) {
     assert_int_equal(in.err, ERR_SHORT);
     assert_int_equal(read_u8(&in), 0); // although a byte is there
     assert_int_equal(reader_offset(&in), 0);
+    reader_fail(&in, ERR_SYNTAX);
+    assert_int_equal(in.err, ERR_SHORT); // the first stays
+    in = reader_of("\x01", 1);
+    assert_int_equal(read_u8(&in), 1);
+    assert_true(reader_done(&in));
+    reader_fail(&in, ERR_SYNTAX);
+    assert_false(reader_done(&in)); // at its end, but not well
+    in = reader_of(NULL, 7);
+    assert_int_equal(reader_left(&in), 0);
+    assert_true(reader_done(&in));
 }
 
-static void an_overlong_varint_is_refused(void **state) {
-    struct reader in = reader_of("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 10);
-    assert_int_equal(read_varint(&in), 0);
-    assert_int_equal(in.err, ERR_RANGE);
+static void a_reader_inside_another_keeps_to_its_part(void **state) {
+    struct reader in = reader_of("\x01\x02\x03\x04\x05", 5);
+    read_skip(&in, 1);
+    struct reader sub = read_sub(&in, 3);
+    assert_int_equal(reader_left(&sub), 3);
+    assert_int_equal(reader_offset(&sub), 0);
+    assert_int_equal(read_u16(&sub), 0x0302);
+    assert_int_equal(read_u16(&sub), 0); // two more would be the next one's
+    assert_int_equal(sub.err, ERR_SHORT);
+    assert_int_equal(in.err, ERR_NONE); // whose trouble it is not
+    assert_int_equal(read_u8(&in), 5);
+
+    sub = read_sub(&in, 1); // more than there is
+    assert_int_equal(in.err, ERR_SHORT);
+    assert_int_equal(sub.err, ERR_SHORT);
+    assert_int_equal(reader_left(&sub), 0);
+    in = reader_of("\x01\x02", 2);
+    reader_fail(&in, ERR_SYNTAX);
+    sub = read_sub(&in, 1);
+    assert_int_equal(sub.err, ERR_SYNTAX); // a part of what is wrong
+    assert_int_equal(reader_left(&sub), 0);
 }
+
+static void runs_of_bytes_are_views_or_copies(void **state) {
+    static const uint8_t packet[] = {1, 2, 3, 4};
+    struct reader in = reader_of(packet, sizeof packet);
+    struct bytes view = read_bytes(&in, 2);
+    assert_ptr_equal(view.at, packet);
+    assert_int_equal(view.len, 2);
+    uint8_t copy[3] = {9, 9, 9};
+    assert_true(read_copy(&in, copy, 0));
+    assert_int_equal(copy[0], 9);
+    assert_true(read_copy(&in, copy, 2));
+    assert_memory_equal(copy, "\x03\x04\x09", 3);
+    assert_false(read_copy(&in, copy, 2));
+    assert_memory_equal(copy, "\x00\x00\x09", 3); // nothing old is taken for news
+    assert_int_equal(in.err, ERR_SHORT);
+    view = read_bytes(&in, 0); // nothing, but somewhere
+    assert_non_null(view.at);
+    assert_int_equal(view.len, 0);
+    in = reader_of(packet, sizeof packet);
+    assert_int_equal(read_bytes(&in, SIZE_MAX).len, 0);
+    assert_int_equal(in.err, ERR_SHORT);
+    in = reader_of(packet, sizeof packet);
+    read_skip(&in, 5);
+    assert_int_equal(in.err, ERR_SHORT);
+    assert_int_equal(reader_left(&in), 4);
+}
+
+// ---- Writers.
 
 static void a_writer_without_room_measures(void **state) {
     struct writer out = writer_of(NULL, 0);
@@ -45,7 +226,57 @@ static void a_writer_without_room_measures(void **state) {
     write_zeros(&out, 10);
     assert_int_equal(out.need, 14);
     assert_int_equal(out.err, ERR_LIMIT);
+    assert_int_equal(writer_len(&out), 0);
+    out = writer_of(NULL, 100); // a size of nothing is nothing
+    write_u8(&out, 1);
+    assert_int_equal(out.err, ERR_LIMIT);
+    assert_int_equal(writer_bytes(&out).len, 0);
 }
 
-TESTS(cmocka_unit_test(numbers_come_back_in_both_orders), cmocka_unit_test(a_reader_that_failed_stays_failed),
-      cmocka_unit_test(an_overlong_varint_is_refused), cmocka_unit_test(a_writer_without_room_measures))
+static void a_writer_leaves_no_hole(void **state) {
+    uint8_t room[8];
+    memset(room, 0xee, sizeof room);
+    struct writer out = writer_of(room, 6);
+    write_bytes(&out, "abc", 3);
+    write_zeros(&out, 2);
+    write_bytes(&out, "", 0);
+    assert_int_equal(out.err, ERR_NONE);
+    write_u16(&out, 0x1111); // two, where one has room
+    write_u8(&out, 0x22);    // which would have had
+    assert_int_equal(out.err, ERR_LIMIT);
+    assert_int_equal(out.need, 8);
+    writer_fail(&out, ERR_SYNTAX);
+    assert_int_equal(out.err, ERR_LIMIT); // the first stays
+    assert_int_equal(writer_len(&out), 5);
+    assert_memory_equal(room, "abc\0\0\xee\xee\xee", 8);
+}
+
+static void a_length_is_mended_where_it_was_written(void **state) {
+    uint8_t room[8] = {0};
+    struct writer out = writer_of(room, sizeof room);
+    write_zeros(&out, 6);
+    write_u16_at(&out, 4, 0x1122); // the last two
+    write_u32_at(&out, 0, 0x33445566);
+    assert_int_equal(out.err, ERR_NONE);
+    assert_memory_equal(room, "\x66\x55\x44\x33\x22\x11\0\0", 8);
+    assert_int_equal(out.need, 6);
+    assert_int_equal(writer_len(&out), 6);
+    static const size_t OUTSIDE[] = {5, 6, 8, SIZE_MAX, SIZE_MAX - 1};
+    for (size_t i = 0; i < sizeof OUTSIDE / sizeof OUTSIDE[0];
+         i++) { // room is there, but nothing was written
+        out.err = ERR_NONE;
+        write_u16_at(&out, OUTSIDE[i], 0xffff);
+        assert_int_equal(out.err, ERR_RANGE);
+    }
+    out.err = ERR_NONE;
+    write_u32_at(&out, 3, 0xffffffff);
+    assert_int_equal(out.err, ERR_RANGE);
+    assert_memory_equal(room, "\x66\x55\x44\x33\x22\x11\0\0", 8);
+}
+
+TESTS(cmocka_unit_test(every_number_has_its_bytes), cmocka_unit_test(no_number_is_read_or_written_in_part),
+      cmocka_unit_test(widths_are_one_to_eight), cmocka_unit_test(numbers_of_variable_length),
+      cmocka_unit_test(an_overlong_varint_is_refused), cmocka_unit_test(a_reader_that_failed_stays_failed),
+      cmocka_unit_test(a_reader_inside_another_keeps_to_its_part),
+      cmocka_unit_test(runs_of_bytes_are_views_or_copies), cmocka_unit_test(a_writer_without_room_measures),
+      cmocka_unit_test(a_writer_leaves_no_hole), cmocka_unit_test(a_length_is_mended_where_it_was_written))

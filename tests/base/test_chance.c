@@ -52,11 +52,11 @@ static void numbers_below_a_bound_are_even(void **state) {
     assert_true(chi > 999 - 4 * 44.7 && chi < 999 + 4 * 44.7);
     assert_int_equal(chance_below(&dice, 0), 0);
     assert_int_equal(chance_below(&dice, 1), 0);
-    // 3 * 2^30 does not divide 2^32: without drawing again, the lower third would come up twice as often as
-    // the others
-    uint32_t lower = 0;
-    for (int i = 0; i < 30000; i++) lower += chance_below(&dice, 3u << 30) < 1u << 30;
-    assert_true(lower > 9600 && lower < 10400);
+    // 3 * 2^30 does not divide 2^32: without drawing again, what is divisible by three would come up twice as often as its
+    // neighbours.
+    uint32_t by_three[3] = {0};
+    for (int i = 0; i < 30000; i++) by_three[chance_below(&dice, 3u << 30) % 3]++;
+    for (int i = 0; i < 3; i++) assert_in_range(by_three[i], 9600, 10400);
 }
 
 static void units_and_ranges_stay_inside(void **state) {
@@ -97,10 +97,28 @@ static void picks_follow_their_weights(void **state) {
     assert_true(abs(got[1] - 10000) < 350);
     assert_int_equal(chance_pick(&dice, none, 2), 2);
     assert_int_equal(chance_pick(&dice, NULL, 0), 0);
+    const float many[] = {1, 2, 0, 3, 4};
+    int counts[6] = {0};
+    for (int i = 0; i < 40000; i++) counts[chance_pick(&dice, many, 5)]++;
+    for (int i = 0; i < 5; i++) assert_true(fabs(counts[i] - 4000 * (double)many[i]) < 350);
+}
+
+// A recording is lived again by drawing again: what a seed gives stays what it is, for ever.
+static void every_way_of_drawing_keeps_its_numbers(void **state) {
+    struct chance dice = chance_of(1, chance_stream("for ever"), 2);
+    assert_int_equal(chance_u32(&dice), 2070659431);
+    assert_int_equal(chance_below(&dice, 1000000), 974912);
+    assert_true(chance_unit(&dice) == 0x1.31e72ap-1f);
+    assert_true(chance_unit64(&dice) == 0x1.0541647a9573fp-1);
+    assert_true(chance_range(&dice, -1, 1) == 0x1.20abf8p-2f);
+    assert_true(chance_normal(&dice, 0, 1) == 0x1.f92e7ap-1f);
+    assert_true(chance_normal(&dice, 10, 2) == 0x1.94671cp+3f);
+    assert_int_equal(chance_pick(&dice, (const float[]){1, 1, 1, 1, 1, 1, 1, 1}, 8), 2);
+    assert_int_equal(dice.n, 8); // one draw each
 }
 
 TESTS(cmocka_unit_test(the_mixer_gives_the_published_answers),
       cmocka_unit_test(a_draw_is_counted_and_knows_no_neighbour),
       cmocka_unit_test(numbers_below_a_bound_are_even), cmocka_unit_test(units_and_ranges_stay_inside),
       cmocka_unit_test(the_normal_distribution_has_its_moments_and_tails),
-      cmocka_unit_test(picks_follow_their_weights))
+      cmocka_unit_test(picks_follow_their_weights), cmocka_unit_test(every_way_of_drawing_keeps_its_numbers))

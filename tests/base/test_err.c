@@ -30,6 +30,24 @@ static void the_first_reason_stays(void **state) {
     assert_string_equal(fault_text(&bare, text, sizeof text), "c.json:2: limit");
 }
 
+static void a_fault_is_printed_as_a_line(void **state) {
+    struct fault fault = {0};
+    char text[600] = "";
+    assert_int_equal(fault_set(&fault, ERR_RANGE, "%d is too much", 7), ERR_RANGE);
+    assert_int_equal(fault.err, ERR_RANGE);
+    assert_string_equal(fault_text(&fault, text, sizeof text), "7 is too much");
+    fault = (struct fault){0}; // names of one letter
+    fault_at(&fault, ERR_TYPE, "f", 2, 0, "no\nno");
+    strcpy(fault.path, "p");
+    FILE *to = fmemopen(text, sizeof text, "w");
+    assert_non_null(to);
+    fault_print(&fault, to);
+    fclose(to);
+    assert_string_equal(text, "f:2: p: no\\nno\n"); // what it holds does not end its line
+    fault_in(&fault, "g");
+    assert_string_equal(fault.file, "f");
+}
+
 static void without_a_fault_only_the_error_is_passed_on(void **state) {
     assert_int_equal(fault_set(NULL, ERR_RANGE, "x"), ERR_RANGE);
     assert_int_equal(fault_at(NULL, ERR_TYPE, "f", 1, 1, "x"), ERR_TYPE);
@@ -79,5 +97,6 @@ static void what_the_system_says(void **state) {
 }
 
 TESTS(cmocka_unit_test(every_error_has_a_word_of_its_own), cmocka_unit_test(the_first_reason_stays),
+      cmocka_unit_test(a_fault_is_printed_as_a_line),
       cmocka_unit_test(without_a_fault_only_the_error_is_passed_on),
       cmocka_unit_test(long_reasons_are_cut_not_spilt), cmocka_unit_test(what_the_system_says))

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/held.h"
 
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -220,6 +221,44 @@ static void a_crew_may_go_while_it_works(void **state) {
     }
 }
 
+static enum err answer_begins_empty(const void *input, size_t input_size, void *answer, size_t size,
+                                    size_t *len) {
+    uint8_t *at = answer;
+    bool empty = (uintptr_t)answer % alignof(max_align_t) == 0;
+    for (size_t i = 0; i < size; i++) empty = empty && !at[i];
+    memset(answer, 0xee, size);
+    *len = size;
+    return empty ? ERR_NONE : ERR_STATE;
+}
+
+static void all_that_one_asked_is_taken_back(void **state) {
+    struct crew *crew = crew_new(&(struct crew_config){.slots = 6, .slot_bytes = 100});
+    struct errand_answer answer;
+    for (uint64_t round = 0; round < 4; round++) {
+        for (uint32_t i = 0; i < 6; i++) {
+            enum err err;
+            errand_post(
+                crew,
+                &(struct errand){
+                    .run = answer_begins_empty, .answer_size = 60, .due = round, .kind = i, .asker = i % 3},
+                &err);
+            assert_int_equal(err, ERR_NONE); // what was taken back has left its slot
+        }
+        errand_cancel_all(crew, 7); // asked nothing
+        errand_cancel_all(crew, 1);
+        errand_wait(crew, round);
+        static const uint32_t LEFT[] = {0, 2, 3, 5};
+        for (unsigned i = 0; i < 4; i++) {
+            assert_true(errand_answer(crew, round, &answer));
+            assert_int_equal(answer.kind, LEFT[i]);
+            assert_int_equal(answer.err, ERR_NONE); // nothing is left of the round before
+            assert_int_equal(answer.answer_len, 60);
+        }
+        assert_false(errand_answer(crew, round, &answer));
+    }
+    crew_free(crew);
+}
+
 // What is due first runs first, and a lane's first inherits the hurry of those behind it.
 static atomic_uint order_count;
 static unsigned ran[8];
@@ -279,4 +318,4 @@ static void want_of_memory_is_an_answer(void **state) {
 TESTS(cmocka_unit_test(any_number_of_workers_gives_one_life),
       cmocka_unit_test(live_a_late_answer_comes_later_and_nobody_waits),
       cmocka_unit_test(a_crew_may_go_while_it_works), cmocka_unit_test(hurry_is_inherited),
-      cmocka_unit_test(want_of_memory_is_an_answer))
+      cmocka_unit_test(all_that_one_asked_is_taken_back), cmocka_unit_test(want_of_memory_is_an_answer))

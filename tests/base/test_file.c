@@ -3,10 +3,57 @@
 #include "base/file.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+// The code under test is linked with these instead of the system's: they note what is asked for and, where a case wants it, do
+// as a signal or a slow disk would.
+static atomic_bool watched;
+static char steps[64];   // w: write, f: fsync of a file, d: of a folder, r: rename
+static size_t mouthful;  // at most so many bytes at once; 0: all
+static int folder_fails; // what the fsync of a folder answers; 0: nothing is wrong
+static unsigned calls;
+
+static void note(char step) {
+    size_t len = strlen(steps);
+    if (atomic_load(&watched) && len + 1 < sizeof steps && (step != 'w' || !len || steps[len - 1] != 'w'))
+        steps[len] = step;
+}
+static bool interrupted(size_t *len) { // every second call, in a case that wants it
+    if (!atomic_load(&watched) || !mouthful) return false;
+    if (*len > mouthful) *len = mouthful;
+    errno = EINTR;
+    return calls++ % 2;
+}
+ssize_t write(int fd, const void *at, size_t len) {
+    note('w');
+    return interrupted(&len) ? -1 : (ssize_t)syscall(SYS_write, fd, at, len);
+}
+ssize_t read(int fd, void *at, size_t len) {
+    return interrupted(&len) ? -1 : (ssize_t)syscall(SYS_read, fd, at, len);
+}
+int fsync(int fd) {
+    struct stat is;
+    bool folder = !fstat(fd, &is) && S_ISDIR(is.st_mode);
+    note(folder ? 'd' : 'f');
+    errno = folder_fails;
+    return folder && folder_fails ? -1 : (int)syscall(SYS_fsync, fd);
+}
+int rename(const char *from, const char *to) {
+    note('r');
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+static void watch(size_t bytes_at_once) {
+    memset(steps, 0, sizeof steps);
+    mouthful = bytes_at_once;
+    atomic_store(&watched, true);
+}
 
 static unsigned names_in(const char *folder) {
     unsigned count = 0;
@@ -65,7 +112,12 @@ static void limits_and_wrong_things_are_named(void **state) {
     assert_int_equal(file_write("/dev/null", "x", 1, NULL), ERR_NONE);
     assert_int_equal(file_write("/dev/full", "x", 1, NULL), ERR_IO);
     struct buf small = {.limit = 5};
-    assert_int_equal(file_read(path, 100, &small, NULL), ERR_LIMIT);
+    fault = (struct fault){0};
+    assert_int_equal(file_read(path, 100, &small, &fault), ERR_LIMIT);
+    assert_non_null(strstr(fault.said, "too large for its buffer"));
+    assert_int_equal(file_write(temp_path(folder, "new/"), "x", 1, NULL), ERR_TYPE);
+    assert_true(file_exists(path));
+    assert_false(file_exists(folder) || file_exists(temp_path(folder, "none")));
     buf_free(&small);
     buf_free(&got);
 }
@@ -76,6 +128,10 @@ static void a_file_keeps_its_mode_and_its_link(void **state) {
     file_write(path, "1", 1, NULL);
     chmod(path, 0640);
     assert_int_equal(symlink("a", link), 0);
+    file_break_after(2);
+    assert_int_equal(file_write(link, "22", 2, NULL), ERR_IO); // a full disk behind the link
+    file_break_after(0);
+    assert_holds(path, "1");
     assert_int_equal(file_write(link, "22", 2, NULL), ERR_NONE);
     assert_holds(path, "22");
     assert_int_equal(lstat(link, &is), 0);
@@ -92,6 +148,91 @@ static void a_file_keeps_its_mode_and_its_link(void **state) {
     assert_int_equal(symlink("a", temp_path(folder, ".b.new~")), 0);
     assert_int_equal(file_write(temp_path(folder, "b"), "evil", 4, NULL), ERR_TYPE);
     assert_holds(path, "22");
+}
+
+// A power cut may come between any two steps: the bytes are on the disk before the name is, and the name before we say so.
+static void the_bytes_reach_the_disk_before_the_name(void **state) {
+    const char *path = temp_path(NULL, "a");
+    for (int i = 0; i < 2; i++) {
+        watch(0);
+        assert_int_equal(file_write(path, "new", 3, NULL), ERR_NONE);
+        atomic_store(&watched, false);
+        assert_string_equal(steps, "wfrd");
+    }
+}
+
+static void a_folder_that_cannot_be_synced_is_told(void **state) {
+    const char *path = temp_path(NULL, "a");
+    struct fault fault = {0};
+    folder_fails = EINVAL; // a file system that has no such thing
+    assert_int_equal(file_write(path, "1", 1, &fault), ERR_NONE);
+    folder_fails = EIO;
+    assert_int_equal(file_write(path, "2", 1, &fault), ERR_IO);
+    folder_fails = 0;
+    assert_non_null(strstr(fault.said, "written, but a power cut may undo it: Input/output error"));
+    assert_holds(path, "2");
+}
+
+static void a_file_has_the_mode_it_should(void **state) {
+    const char *folder = temp_folder(), *path = temp_path(folder, "a"), *link = temp_path(folder, "link");
+    static const struct {
+        mode_t before;
+        bool private;
+        mode_t after;
+    } CASES[] = {
+        {0, false, 0646}, {0, true, 0600}, {0604, false, 0604}, {0666, false, 0666}, {0644, true, 0600}};
+    assert_int_equal(symlink("a", link), 0);
+    mode_t mask = umask(0020);
+    for (size_t i = 0; i < 2 * sizeof CASES / sizeof CASES[0]; i++) {
+        mode_t before = CASES[i / 2].before;
+        unlink(path);
+        if (!before && i % 2) continue; // a link to nothing is no place to write to
+        if (before) close(open(path, O_CREAT | O_WRONLY, 0600)), chmod(path, before);
+        assert_int_equal(
+            (CASES[i / 2].private ? file_write_private : file_write)(i % 2 ? link : path, "x", 1, NULL),
+            ERR_NONE);
+        struct stat is;
+        assert_int_equal(stat(path, &is), 0);
+        assert_int_equal(is.st_mode & 0777, CASES[i / 2].after);
+    }
+    umask(mask);
+}
+
+static void a_disk_may_take_and_give_little_at_once(void **state) {
+    const char *path = temp_path(NULL, "a");
+    char text[1001];
+    for (size_t i = 0; i < sizeof text; i++) text[i] = (char)('a' + i % 26);
+    watch(7);
+    assert_int_equal(file_write(path, text, sizeof text, NULL), ERR_NONE);
+    struct buf got = {0};
+    assert_int_equal(file_read(path, sizeof text, &got, NULL), ERR_NONE);
+    atomic_store(&watched, false);
+    assert_int_equal(got.len, sizeof text);
+    assert_memory_equal(got.at, text, sizeof text);
+    assert_true(calls > 500);
+    buf_free(&got);
+}
+
+// Whatever comes of a call, every file that was opened is closed again.
+static void nothing_stays_open(void **state) {
+    const char *folder = temp_folder(), *path = temp_path(folder, "a");
+    struct buf got = {0};
+    struct fault fault = {0};
+    unsigned before = names_in("/proc/self/fd");
+    for (unsigned step = 0; step <= 5; step++) {
+        file_break_after(step);
+        file_write(path, "0123456789", 10, NULL);
+        file_break_after(0);
+    }
+    file_write("/dev/full", "x", 1, NULL);
+    file_write("/dev/null", "x", 1, NULL);
+    file_write(path, "0123456789", 10, NULL);
+    assert_int_equal(file_read(path, 10, &got, NULL), ERR_NONE);
+    assert_int_equal(file_read(path, 9, &got, NULL), ERR_LIMIT);
+    assert_int_equal(file_read(folder, 9, &got, &fault), ERR_TYPE);
+    assert_non_null(strstr(fault.said, "this is a folder, expected a file"));
+    assert_int_equal(names_in("/proc/self/fd"), before);
+    buf_free(&got);
 }
 
 static void names_as_long_as_can_be(void **state) {
@@ -184,6 +325,10 @@ static void writers_take_turns(void **state) {
 }
 
 TESTS(cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(limits_and_wrong_things_are_named),
-      cmocka_unit_test(a_file_keeps_its_mode_and_its_link), cmocka_unit_test(names_as_long_as_can_be),
-      cmocka_unit_test(a_full_disk_leaves_the_old_file), cmocka_unit_test(reading_survives_want_of_memory),
-      cmocka_unit_test(writers_take_turns))
+      cmocka_unit_test(a_file_keeps_its_mode_and_its_link),
+      cmocka_unit_test(the_bytes_reach_the_disk_before_the_name),
+      cmocka_unit_test(a_folder_that_cannot_be_synced_is_told),
+      cmocka_unit_test(a_file_has_the_mode_it_should),
+      cmocka_unit_test(a_disk_may_take_and_give_little_at_once), cmocka_unit_test(nothing_stays_open),
+      cmocka_unit_test(names_as_long_as_can_be), cmocka_unit_test(a_full_disk_leaves_the_old_file),
+      cmocka_unit_test(reading_survives_want_of_memory), cmocka_unit_test(writers_take_turns))

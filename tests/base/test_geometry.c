@@ -89,6 +89,10 @@ static void euler_angles_come_back(void **state) {
 }
 
 static void blending_goes_at_constant_speed(void **state) {
+    const float half = 0.25f;
+    struct quat turned = {cosf(half), 0, 0, sinf(half)}, other_name = {-cosf(half), 0, 0, -sinf(half)};
+    assert_true(fabsf(quat_angle(turned) - 2 * half) < 1e-6f &&
+                fabsf(quat_angle(other_name) - 2 * half) < 1e-6f);
     for (int i = 0; i < 2000; i++) {
         struct quat a = some_quat(), b = some_quat();
         float whole = quat_angle(quat_between(a, b)), t = chance_unit(&dice);

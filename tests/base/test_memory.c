@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "base/ring.h"
 
+#include <wchar.h>
+
 static void a_buffer_keeps_to_its_limit(void **state) {
     struct buf buf = {.limit = 100};
     for (int i = 0; i < 10; i++) buf_printf(&buf, "%09d.", i);
@@ -27,6 +29,35 @@ static void a_buffer_keeps_to_its_limit(void **state) {
     struct buf free_one = {0};
     assert_null(buf_extend(&free_one, SIZE_MAX - 3));
     assert_int_equal(free_one.err, ERR_MEMORY);
+}
+
+static void a_buffer_always_ends(void **state) {
+    struct buf buf = {.limit = 6};
+    assert_true(buf_reserve(&buf, 3));
+    assert_string_equal((char *)buf.at, "");
+    buf_byte(&buf, 'a');
+    buf_printf(&buf, "%s%c", "bcde", 'f');
+    assert_string_equal((char *)buf.at, "abcdef");
+    buf_text(&buf, "");
+    buf_text(&buf, NULL);
+    buf_printf(&buf, "%s", "");
+    assert_true(buf_reserve(&buf, 0));
+    assert_int_equal(buf.err, ERR_NONE); // full, but nothing more was asked for
+    buf_drop(&buf, 0);
+    buf_drop(&buf, 2);
+    assert_string_equal((char *)buf.at, "cdef");
+    buf_printf(&buf, "%d", 12345);
+    assert_int_equal(buf.err, ERR_LIMIT);
+    assert_int_equal(buf.len, 4);
+    assert_string_equal((char *)buf.at, "cdef"); // nothing of what did not fit
+    buf_clear(&buf);
+    assert_string_equal((char *)buf.at, "");
+    buf_printf(&buf, "x%lc", (wint_t)0xdfff); // half a letter, which no words are for
+    assert_int_equal(buf.err, ERR_RANGE);
+    assert_string_equal((char *)buf.at, "");
+    assert_null(buf_take(&buf));
+    assert_int_equal(buf.err, ERR_NONE);
+    assert_null(buf.at);
 }
 
 static void a_buffer_eats_itself(void **state) {
@@ -238,8 +269,9 @@ static void a_ring_is_a_queue(void **state) {
     assert_false(ring_pop(&ring, NULL));
 }
 
-TESTS(cmocka_unit_test(a_buffer_keeps_to_its_limit), cmocka_unit_test(a_buffer_eats_itself),
-      cmocka_unit_test(a_long_printf_fits_exactly), cmocka_unit_test(arena_pieces_are_zero_aligned_and_apart),
+TESTS(cmocka_unit_test(a_buffer_keeps_to_its_limit), cmocka_unit_test(a_buffer_always_ends),
+      cmocka_unit_test(a_buffer_eats_itself), cmocka_unit_test(a_long_printf_fits_exactly),
+      cmocka_unit_test(arena_pieces_are_zero_aligned_and_apart),
       cmocka_unit_test(a_steady_load_stops_allocating), cmocka_unit_test(marks_nest),
       cmocka_unit_test(sizes_that_overflow_are_refused), cmocka_unit_test(an_arena_keeps_to_its_limit),
       cmocka_unit_test(an_arena_lives_in_the_callers_memory), cmocka_unit_test(want_of_memory_is_an_answer),

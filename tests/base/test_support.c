@@ -7,6 +7,7 @@
 #include "base/file.h"
 
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 static void folders_are_new_and_empty(void **state) {
@@ -40,6 +41,13 @@ static void time_stands_still(void **state) {
     assert_true(calendar_now_us() == 1700000000033000);
     time_real();
     assert_true(air_now_us() != 38000);
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    int64_t air_us = air_now_us() - ((int64_t)clock.tv_sec * 1000000 + clock.tv_nsec / 1000);
+    assert_in_range(air_us, 0, 60000000); // the real ones: a machine may sleep between two lines
+    clock_gettime(CLOCK_REALTIME, &clock);
+    int64_t calendar_us = calendar_now_us() - ((int64_t)clock.tv_sec * 1000000 + clock.tv_nsec / 1000);
+    assert_in_range(calendar_us + 60000000, 0, 120000000);
     struct beat mind = beat_of(60000);
     unsigned steps = 0;
     for (int64_t now = 0; now < 6000000; now += 33000) steps += beat_due(&mind, now);

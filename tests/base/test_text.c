@@ -300,6 +300,10 @@ static void numbers_are_rounded_correctly(void **state) {
     assert_int_equal(text_to_f32(TEXT("1.00000005960464477539062500000000000001"), &f), ERR_NONE);
     assert_true(f == 0x1.000002p0f);
     assert_int_equal(text_to_f32(TEXT("3.5e38"), &f), ERR_RANGE);
+    assert_int_equal(text_to_f32(TEXT("1.5x"), &f), ERR_SYNTAX);
+    assert_int_equal(text_to_f32(TEXT(""), &f), ERR_SYNTAX);
+    assert_int_equal(text_to_f32(TEXT("-0.0"), &f), ERR_NONE);
+    assert_true(f == 0 && signbit(f));
 }
 
 static void numbers_come_out_short(void **state) {
@@ -427,11 +431,11 @@ static void random_decimals_are_read_like_libc_reads_them(void **state) {
 // A locale with a decimal comma: one that is there, or one made for the purpose, which knows nothing else.
 static bool comma_locale(const char *folder) {
     static const char *const NAMES[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "comma"};
-    char command[400];
+    char command[1600];
     snprintf(command, sizeof command,
              "printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \".\"\\ngrouping 3;3\\nEND "
-             "LC_NUMERIC\\n' >%s/comma.txt && "
-             "localedef --no-archive -c -i %s/comma.txt -f ANSI_X3.4-1968 %s/comma >/dev/null 2>&1",
+             "LC_NUMERIC\\n' >'%s/comma.txt' && "
+             "localedef --no-archive -c -i '%s/comma.txt' -f ANSI_X3.4-1968 '%s/comma' >/dev/null 2>&1",
              folder, folder, folder);
     for (int made = 0; made < 2; made++) {
         for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
@@ -443,8 +447,7 @@ static bool comma_locale(const char *folder) {
 }
 
 static void locales_change_nothing(void **state) {
-    char folder[] = "/tmp/test_text_XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    const char *folder = temp_folder();
     if (!comma_locale(folder)) print_message("# no locale with a comma to be had here\n");
     double d;
     char out[NUMBER_ROOM];
@@ -457,7 +460,6 @@ static void locales_change_nothing(void **state) {
     assert_string_equal(out, "1.1754944e-38");
     setlocale(LC_ALL, "C");
     unsetenv("LOCPATH");
-    assert_int_equal(folder_remove(folder, NULL), ERR_NONE);
 }
 
 static void what_strangers_wrote_stays_in_its_line(void **state) {

@@ -2,6 +2,8 @@
 #include "firmware_rig.h"
 #include "support/allocs.h"
 
+#include "base/file.h"
+#include "codec/png.h"
 #include "link/cozmo/tank.h"
 #include "stage/library.h"
 #include "stage/reel.h"
@@ -36,6 +38,7 @@ struct sender { // as an engine sends
 
 static struct sender sender_of(struct rig *rig, struct reel_config config) {
     config.sounds = sounds;
+    if (!config.sprites) config.sprites = &library->sprites;
     struct sender s = {.rig = rig, .reel = reel_new(&config)};
     tank_begin(&s.tank, rig->now_us);
     return s;
@@ -220,7 +223,7 @@ static const struct clip ALL_SORTS = {{"all_sorts", 9},
 static void key_frames_stand_in_order_at_their_time(void **state) {
     for (int narrow = 0; narrow < 2; narrow++) {
         struct reel_config config = reel_defaults();
-        config.short_durations = narrow;
+        config.short_durations = config.plain_turns = narrow;
         struct reel *reel = reel_new(&config);
         struct fault fault = {0};
         struct reel_slot slot;
@@ -232,7 +235,9 @@ static void key_frames_stand_in_order_at_their_time(void **state) {
         memset(at, -1, sizeof at);
         struct cozmo_message first[256] = {0};
         uint64_t allocations = alloc_count();
+        size_t bytes = 0;
         for (; reel_slot(reel, 0, &slot); n++) {
+            bytes += reel_slot_bytes(&slot);
             assert_false(slot.sound);
             if (!n) { // all that is due at once, in the order of the wire
                 static const enum cozmo_kind ORDER[] = {COZMO_START_ANIMATION, COZMO_ANIM_HEAD,
@@ -267,6 +272,18 @@ static void key_frames_stand_in_order_at_their_time(void **state) {
         assert_in_range(at[0x99], 9, 11);
         assert_in_range(at[0x91], 38, 41);
         assert_in_range(at[0x92], 68, 71);
+        const struct cozmo_turn_to_recorded_heading *turn = &first[0x92].turn_to_recorded_heading;
+        assert_int_equal(turn->has_how, !narrow);
+        if (!narrow) { // all that the key-frame says
+            assert_int_equal(turn->how.offset_deg, 0);
+            assert_int_equal(turn->how.speed_deg_per_sec, 60);
+            assert_int_equal(turn->how.accel_deg_per_sec2, 1000);
+            assert_int_equal(turn->how.decel_deg_per_sec2, 1000);
+            assert_int_equal(turn->how.tolerance_deg, 2);
+            assert_int_equal(turn->how.half_turns, 0);
+            assert_true(turn->how.shortest);
+        }
+        assert_int_equal(bytes, writer_len(&out) + n); // and a byte for each silence
         reel_free(reel);
         if (narrow) continue;
         assert_true(writer_len(&out) > 500);
@@ -351,6 +368,135 @@ static void rows_take_turns_against_burning_in(void **state) {
     reel_free(reel);
 }
 
+// Pictures of a user's own tree: picture n has a bar of eight columns, the n-th from the left.
+enum { BARS = 10, BAR = 8 };
+
+static void put_sequence(const char *tree) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/assets/animations", tree); // by which it is known for what it is
+    assert_int_equal(folder_make(path, NULL), ERR_NONE);
+    snprintf(path, sizeof path, "%s/assets/faceAnimations/bars", tree);
+    assert_int_equal(folder_make(path, NULL), ERR_NONE);
+    for (unsigned n = 0; n < BARS; n++) {
+        struct pixels bar = {0};
+        struct buf png = {0};
+        assert_int_equal(pixels_new(&bar, RLE_COLUMNS, RLE_ROWS, 1), ERR_NONE);
+        memset(bar.at, 0, bar.stride * RLE_ROWS);
+        for (unsigned y = 0; y < RLE_ROWS; y++) memset(bar.at + y * bar.stride + n * BAR, 255, BAR);
+        assert_int_equal(png_encode(&bar, &png, NULL), ERR_NONE);
+        snprintf(path, sizeof path, "%s/assets/faceAnimations/bars/bars_%u.png", tree, n);
+        assert_int_equal(file_write(path, png.at, png.len, NULL), ERR_NONE);
+        pixels_free(&bar);
+        buf_free(&png);
+    }
+}
+
+// Which bar is lit and nothing else; -1: none, -2: something else.
+static int bar_of(const struct rle_picture *picture) {
+    int found = -1;
+    for (int x = 0; x < RLE_COLUMNS; x++) {
+        if (!picture->column[x]) continue;
+        if (found >= 0 && found != x / BAR) return -2;
+        found = x / BAR;
+    }
+    return found;
+}
+
+static void pictures_of_a_clip_are_shown_in_step(void **state) {
+    const char *tree = temp_folder();
+    put_sequence(tree);
+    struct fault fault = {0};
+    struct library *own =
+        library_open(&(struct library_config){.creature = "cozmo", .resources = tree}, &fault);
+    if (!own) fail_msg("%s", fault.said);
+    static struct clip_sprites bars[] = {{330, {"bars", 4}, 1}};
+    static struct clip_head nods[] = {{330, 33, 20, 0}, {660, 33, -10, 0}, {1320, 33, 0, 0}};
+    struct clip clip = {{"bars", 4}, {.sprites = {bars, 1}, .head = {nods, 3}}};
+    for (int rows = 0; rows < 2; rows++) {
+        struct rig *rig = at_home();
+        struct reel_config config = reel_defaults();
+        config.sprites = &own->sprites;
+        config.rows_64 = rows;
+        struct sender s = sender_of(rig, config);
+        rig_run(rig, 0.5f);
+        play(&s, &clip, 3);
+        // What is sent stands beside the other key-frames of its moment …
+        struct reel *reel = reel_new(&config);
+        struct reel_slot slot;
+        assert_int_equal(reel_play(reel, &clip, 4, 1, &fault), ERR_NONE);
+        int head_at = -1, bar_at[BARS], eyes_at = -1;
+        memset(bar_at, -1, sizeof bar_at);
+        for (int n = 0; reel_slot(reel, 0, &slot); n++)
+            for (uint32_t i = 0; i < slot.count; i++) {
+                if (slot.messages[i].kind == COZMO_ANIM_HEAD && head_at < 0) head_at = n;
+                if (slot.messages[i].kind != COZMO_DISPLAY_IMAGE) continue;
+                struct rle_picture picture;
+                assert_int_equal(rle_decode(slot.messages[i].display_image.image, &picture, NULL), ERR_NONE);
+                int bar = bar_of(&picture);
+                assert_in_range(bar + 2, 0, BARS + 1);
+                if (bar >= 0 && bar_at[bar] < 0) bar_at[bar] = n;
+                if (bar < 0) eyes_at = n;
+            }
+        assert_in_range(head_at, 9, 11);
+        for (int i = 0; i < BARS; i++) assert_in_range(bar_at[i], head_at + i, head_at + i + 1);
+        assert_true(eyes_at > bar_at[BARS - 1]); // and then it looks about again
+        reel_free(reel);
+        // … and what the robot shows is each of them, one after the other, as long as the next is not there.
+        struct reel_slot next;
+        int64_t begun = rig->now_us, shown_us[BARS];
+        unsigned sent = 0, seen = 0;
+        memset(shown_us, 0, sizeof shown_us);
+        while (rig->now_us - begun < 2500000) {
+            hear(&s);
+            if (rig->now_us - begun >= (int64_t)sent * 33333 - 100000 && reel_slot(s.reel, 0, &next))
+                send(&s, &next), sent++;
+            rig_run(rig, 0.005f);
+            int bar = bar_of(cozmo_firmware_display(cozmo_onair_firmware(rig->cozmo)));
+            if (bar >= 0 && (unsigned)bar == seen && seen < BARS) shown_us[seen++] = rig->now_us;
+        }
+        assert_int_equal(seen, BARS);
+        for (int i = 1; i < BARS; i++)
+            assert_in_range(shown_us[i] - shown_us[i - 1], 25000, 72000); // a slot; once in a hundred two
+        assert_in_range(shown_us[BARS - 1] - shown_us[0], 290000, 345000);
+        assert_int_equal(rig_stats(rig)->display_errors, 0);
+        reel_free(s.reel);
+        rig_free(rig);
+    }
+    library_free(own);
+}
+
+static void our_own_sequences_are_seen_on_the_display(void **state) {
+    unsigned clips = 0;
+    for (uint32_t i = 0; i < library->clip_count; i++) {
+        const struct clip *clip = library->clips[i].clip;
+        if (!clip->keys.sprites.count) continue;
+        struct reel_config with = reel_defaults(), without = reel_defaults();
+        with.sprites = &library->sprites;
+        struct reel *a = reel_new(&with), *b = reel_new(&without);
+        struct fault fault = {0};
+        struct reel_slot slot;
+        unsigned pictures[2] = {0};
+        uint64_t hash[2] = {0};
+        struct reel *reels[2] = {a, b};
+        struct clip bare = *clip;
+        bare.keys.sprites.count = 0;
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(reel_play(reels[k], k ? &bare : clip, 1, 1, &fault), ERR_NONE);
+            while (reel_slot(reels[k], 0, &slot))
+                for (uint32_t m = 0; m < slot.count; m++) {
+                    if (slot.messages[m].kind != COZMO_DISPLAY_IMAGE) continue;
+                    pictures[k]++;
+                    struct bytes code = slot.messages[m].display_image.image;
+                    for (size_t j = 0; j < code.len; j++) hash[k] = hash[k] * 31 + code.at[j];
+                }
+        }
+        if (hash[0] == hash[1]) fail_msg("%.*s looks as without", (int)clip->name.len, clip->name.at);
+        reel_free(a), reel_free(b);
+        clips++;
+    }
+    assert_true(clips >= 10);
+}
+
 static void a_clip_that_is_stopped_ends(void **state) {
     struct rig *rig = at_home();
     struct sender s = sender_of(rig, reel_defaults());
@@ -376,6 +522,8 @@ int main(int argc, char **argv) {
                                        cmocka_unit_test(the_robot_does_what_the_clip_says),
                                        cmocka_unit_test(tracks_can_be_switched_off_and_on),
                                        cmocka_unit_test(rows_take_turns_against_burning_in),
+                                       cmocka_unit_test(pictures_of_a_clip_are_shown_in_step),
+                                       cmocka_unit_test(our_own_sequences_are_seen_on_the_display),
                                        cmocka_unit_test(a_clip_that_is_stopped_ends)};
     support_begin(argc, argv);
     return cmocka_run_group_tests(tests, begin, end);

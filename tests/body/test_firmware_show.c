@@ -146,6 +146,78 @@ static void recorded_headings_are_found_again(void **state) {
     rig_free(rig);
 }
 
+// How far it turned from here until it rests, counted through whole rounds.
+static float turned_until_it_rests(struct rig *rig, float *fastest) {
+    float before = rig->state.pose_angle_rad, sum = 0;
+    *fastest = 0;
+    for (int still = 0, i = 0; still < 60 && i < 4000; i++) {
+        rig_run(rig, 0.005f);
+        float step = angle_between(before, rig->state.pose_angle_rad);
+        before = rig->state.pose_angle_rad;
+        sum += step;
+        *fastest = fmaxf(*fastest, fabsf(rig->state.gyro_z));
+        still = fabsf(rig->state.gyro_z) < 0.01f ? still + 1 : 0;
+    }
+    return sum;
+}
+
+// From one radian to the left of the recorded heading.
+static void a_turn_back_can_be_told_how(void **state) {
+    (void)state;
+    const float rounds = 2 * 3.14159265f, deg = 3.14159265f / 180;
+    const struct {
+        struct cozmo_heading_turn how;
+        float turned, fastest; // in all, in radians; 0: any
+    } TURNS[] = {
+        {{0, -90, 1000, 1000, 2, 0, false}, -1, 90 * deg},
+        {{0, 90, 1000, 1000, 2, 0, false}, rounds - 1, 90 * deg}, // the long way, as the sign says
+        {{0, 90, 1000, 1000, 2, 0, true}, -1, 90 * deg},
+        {{-20, 60, 500, 500, 2, 0, true}, -1 - 20 * deg, 60 * deg},
+        {{0, -120, 1000, 1000, 2, 2, false}, -1 - rounds, 120 * deg},
+        {{0, -120, 1000, 1000, 2, 1, true}, -1 - rounds / 2, 120 * deg},
+        {{0, 0, 0, 0, 2, 0, false}, -1, 0},
+        {{0, 90, 1000, 1000, 90, 0, true}, 0, 0}, // near enough
+    };
+    for (size_t i = 0; i < sizeof TURNS / sizeof *TURNS; i++) {
+        struct rig *rig = at_home();
+        slot(rig, false);
+        SEND(rig, COZMO_START_ANIMATION, .start_animation = {1});
+        SEND(rig, COZMO_RECORD_HEADING);
+        SEND(rig, COZMO_TURN_IN_PLACE, .turn_in_place = {1, 3, 10, 0.02f, 0, 0, false, 1});
+        rig_run(rig, 1.5f);
+        float from = rig->state.pose_angle_rad, fastest;
+        assert_true(fabsf(from - 1) < 0.06f);
+        SEND(rig, COZMO_TURN_TO_RECORDED_HEADING,
+             .turn_to_recorded_heading = {.has_how = true, .how = TURNS[i].how});
+        SEND(rig, COZMO_END_ANIMATION); // it goes on
+        rig_run(rig, 0.1f);
+        float turned = angle_between(from, rig->state.pose_angle_rad) + turned_until_it_rests(rig, &fastest);
+        if (fabsf(turned - TURNS[i].turned) > 0.12f) fail_msg("turn %zu: by %.3f", i, (double)turned);
+        if (TURNS[i].fastest > 0 && fabsf(fastest - TURNS[i].fastest) > 0.35f)
+            fail_msg("turn %zu: at %.3f", i, (double)fastest);
+        assert_int_equal(rig_stats(rig)->damaged, 0);
+        rig_free(rig);
+    }
+}
+
+static void an_abort_ends_a_turn_back(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    slot(rig, false);
+    SEND(rig, COZMO_START_ANIMATION, .start_animation = {1});
+    SEND(rig, COZMO_RECORD_HEADING);
+    SEND(rig, COZMO_TURN_TO_RECORDED_HEADING,
+         .turn_to_recorded_heading = {.has_how = true, .how = {0, 60, 1000, 1000, 2, 8, false}});
+    rig_run(rig, 1);
+    assert_true(rig->state.pose_angle_rad > 0.5f);
+    SEND(rig, COZMO_ABORT_ANIMATION);
+    rig_run(rig, 0.5f);
+    float rests = rig->state.pose_angle_rad;
+    rig_run(rig, 0.5f);
+    assert_true(fabsf(angle_between(rests, rig->state.pose_angle_rad)) < 0.01f);
+    rig_free(rig);
+}
+
 static void lights_run_their_programs(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -327,6 +399,34 @@ static void the_camera_sends_what_can_be_decoded(void **state) {
     rig_free(rig);
 }
 
+// A public client library takes a piece of one byte for none and loses the picture.
+static void no_piece_of_a_picture_is_one_byte(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    unsigned pictures = 0, narrow = 0;
+    SEND(rig, COZMO_ENABLE_COLOR_IMAGES, .enable_color_images = {true});
+    SEND(rig, COZMO_SET_HEAD_ANGLE, .set_head_angle = {0.335f, 10, 10, 0, 1});
+    rig_run(rig, 0.5f);
+    SEND(rig, COZMO_ENABLE_CAMERA,
+         .enable_camera = {COZMO_IMAGE_SEND_MODE_STREAM, COZMO_IMAGE_RESOLUTION_QVGA});
+    for (int second = 0; second < 120 && !narrow; second++) { // where pictures are about one piece long
+        if (second % 24 == 0)
+            SEND(rig, COZMO_SET_HEAD_ANGLE, .set_head_angle = {second % 48 ? 0.335f : 0.36f, 10, 10, 24, 2});
+        unsigned mark = rig->count = 0;
+        rig_run(rig, 1);
+        for (unsigned i = 0; i < rig_heard(rig, 0xf2, mark); i++) {
+            struct cozmo_message m = rig_nth(rig, 0xf2, mark, i);
+            if (m.image_chunk.chunk_id + 1 != m.image_chunk.image_chunk_count) continue;
+            assert_true(m.image_chunk.data.len != 1);
+            pictures++;
+            narrow += m.image_chunk.data.len == 2 && m.image_chunk.data.at[1] == 0xff; // would have been one
+        }
+    }
+    print_message("# %u pictures, the last piece of %u was made longer\n", pictures, narrow);
+    assert_true(pictures > 0 && narrow > 0);
+    rig_free(rig);
+}
+
 // Grey and coloured pictures for seconds, from the first: the robot takes its memory when the camera is switched on.
 static void looking_allocates_nothing(void **state) {
     (void)state;
@@ -353,6 +453,8 @@ static void looking_allocates_nothing(void **state) {
 
 TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_played_thirty_a_second),
       cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
-      cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(lights_run_their_programs),
-      cmocka_unit_test(cubes_are_connected_lit_and_felt), cmocka_unit_test(a_charger_has_a_radio),
-      cmocka_unit_test(the_camera_sends_what_can_be_decoded), cmocka_unit_test(looking_allocates_nothing))
+      cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(a_turn_back_can_be_told_how),
+      cmocka_unit_test(an_abort_ends_a_turn_back), cmocka_unit_test(no_piece_of_a_picture_is_one_byte),
+      cmocka_unit_test(lights_run_their_programs), cmocka_unit_test(cubes_are_connected_lit_and_felt),
+      cmocka_unit_test(a_charger_has_a_radio), cmocka_unit_test(the_camera_sends_what_can_be_decoded),
+      cmocka_unit_test(looking_allocates_nothing))

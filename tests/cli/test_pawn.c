@@ -7,17 +7,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/test_pawn_XXXXXX";
+static const char *folder;
 
 static void write_file(const char *name, const char *text) {
-    char path[256];
+    char path[1024];
     struct fault fault = {0};
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (file_write(path, text, strlen(text), &fault)) fail_msg("%s", fault.said);
 }
 
 static bool there(const char *name) {
-    char path[256];
+    char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return file_exists(path);
 }
@@ -34,8 +34,8 @@ static const char BAD[] = "main() {\n\tnew a = missing + 1\n\treturn a\n}\n";
 static const char HANDLER[] = "forward public on_sensor(time, sensor, value)\n"
                               "public on_sensor(time, sensor, value) return 1\n";
 
-static int begin(void **state) { return !mkdtemp(folder) || chdir(folder); }
-static int end(void **state) { return chdir("/") || folder_remove(folder, NULL) != ERR_NONE; }
+static int begin(void **state) { return chdir(folder = temp_folder()); }
+static int end(void **state) { return chdir("/"); }
 
 static void our_spelling_shows_the_place(void **state) {
     write_file("bad.p", BAD);
@@ -47,6 +47,14 @@ static void our_spelling_shows_the_place(void **state) {
                                   "    \tnew a = missing + 1\n"
                                   "    \t        ^\n");
     assert_false(there("bad.amx")); // an old script is no answer to a new source
+}
+
+static void a_line_from_anywhere_stays_a_line(void **state) {
+    write_file("odd.p", "main() {\n\tprint \"\xc3\xa4\xff\x9b\xc2\x9b\"; return missing\n}\n");
+    struct ran *ran = COMPILE("odd.p");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "    \tprint \"\xc3\xa4???\"; return missing\n"
+                                     "    \t                     ^\n"));
 }
 
 static void our_spelling_is_quiet_when_all_is_well(void **state) {
@@ -367,6 +375,7 @@ static void listings_and_reports_are_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(our_spelling_shows_the_place),
+        cmocka_unit_test(a_line_from_anywhere_stays_a_line),
         cmocka_unit_test(our_spelling_is_quiet_when_all_is_well),
         cmocka_unit_test(theirs_has_the_toolkits_form),
         cmocka_unit_test(theirs_counts_errors_and_warnings),

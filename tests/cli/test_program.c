@@ -109,11 +109,9 @@ static void a_full_disk_is_noticed(void **state) {
 }
 
 static void json_files_are_checked(void **state) {
-    char folder[] = "/tmp/test_cli_XXXXXX", good[64], bad[64], none[64], wanted[400];
-    assert_non_null(mkdtemp(folder));
-    snprintf(good, sizeof good, "%s/good.json", folder);
-    snprintf(bad, sizeof bad, "%s/bad.json", folder);
-    snprintf(none, sizeof none, "%s/none.json", folder);
+    const char *folder = temp_folder(), *good = temp_path(folder, "good.json"),
+               *bad = temp_path(folder, "bad.json"), *none = temp_path(folder, "none.json");
+    char wanted[2000];
     assert_int_equal(file_write(good, "{\"a\": [1,],} // x", 17, NULL), ERR_NONE);
     assert_int_equal(file_write(bad, "{\n\"a\": x}", 9, NULL), ERR_NONE);
     RUN("check", "json", bad, good, none);
@@ -129,7 +127,6 @@ static void json_files_are_checked(void **state) {
     assert_int_equal(ran->code, 0);
     RUN("check", "json", folder);
     assert_int_equal(ran->code, 1);
-    folder_remove(folder, NULL);
 }
 
 static bool there(const char *tool) {
@@ -147,10 +144,11 @@ static void shell(const char *format) {
 
 static void completes(const char *words, const char *wanted) {
     char command[1024];
-    snprintf(command, sizeof command,
-             "bash -c 'source <($CRITTER completion bash); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} "
-             "- 1)); _critter; echo ${COMPREPLY[*]}'",
-             words);
+    snprintf(
+        command, sizeof command,
+        "bash -c 'source <(\"$CRITTER\" completion bash); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} "
+        "- 1)); _critter; echo ${COMPREPLY[*]}'",
+        words);
     shell(command);
     char line[400];
     snprintf(line, sizeof line, "%s\n", wanted);
@@ -173,9 +171,10 @@ static void shells_complete(void **state) {
     for (size_t i = 0; i < 3; i++) {
         char command[200];
         if (!there(SHELLS[i])) continue;
-        snprintf(command, sizeof command,
-                 "f=$(mktemp); $CRITTER completion %s >$f && %s -n $f; code=$?; rm $f; exit $code", SHELLS[i],
-                 SHELLS[i]);
+        snprintf(
+            command, sizeof command,
+            "f=$(mktemp); \"$CRITTER\" completion %s >\"$f\" && %s -n \"$f\"; code=$?; rm \"$f\"; exit $code",
+            SHELLS[i], SHELLS[i]);
         shell(command);
         assert_string_equal(ran->err, "");
         assert_int_equal(ran->code, 0);
@@ -203,7 +202,7 @@ static void the_manual_is_one(void **state) {
         if (!known) fail_msg("%.*s", (int)line.len, line.at);
     }
     if (!there("groff")) return;
-    shell("$CRITTER manual | groff -man -ww -Tascii >/dev/null");
+    shell("\"$CRITTER\" manual | groff -man -ww -Tascii >/dev/null");
     assert_string_equal(ran->err, "");
     assert_int_equal(ran->code, 0);
 }

@@ -127,6 +127,7 @@ static void play_slot(struct robot *robot) {
 static void obey(struct robot *robot, const struct air_news *news) {
     struct cozmo_message m;
     assert_int_equal(air_decode(news, COZMO_TO_ROBOT, version_of(robot), &m), ERR_NONE);
+    robot->told[m.kind] = m;
     switch (m.kind) {
     case COZMO_ENABLE:
         robot->seen.enables++;
@@ -295,6 +296,13 @@ void robot_start(struct robot *robot) {
     udp_peer_text(robot->here, robot->address);
     assert_int_equal(pthread_create(&robot->thread, NULL, run, robot), 0);
     robot->running = true;
+}
+
+struct cozmo_message robot_told(struct robot *robot, enum cozmo_kind kind) {
+    pthread_mutex_lock(&robot->lock);
+    struct cozmo_message told = robot->told[kind];
+    pthread_mutex_unlock(&robot->lock);
+    return told;
 }
 
 struct robot_seen robot_seen(struct robot *robot) {

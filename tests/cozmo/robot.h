@@ -35,6 +35,7 @@ struct robot {
     char address[UDP_TEXT];
     // how it is
     struct robot_seen seen;
+    struct cozmo_message told[COZMO_KIND_COUNT];
     bool enabled, synced, streaming;
     int64_t began_us, state_us, slot_us;
     uint32_t slots_played, bytes_played;
@@ -59,7 +60,9 @@ struct robot {
 };
 
 void robot_start(struct robot *robot);
-struct robot_seen robot_seen(struct robot *robot);    // as of one moment
+struct robot_seen robot_seen(struct robot *robot); // as of one moment
+// The last of that kind it was told; what a view in it shows is gone.
+struct cozmo_message robot_told(struct robot *robot, enum cozmo_kind kind);
 void robot_turn_head(struct robot *robot, float rad); // by hand
 void robot_still(struct robot *robot);                // ends its thread: everything of it may be read now
 void robot_stop(struct robot *robot);

@@ -132,6 +132,78 @@ static void any_command_by_name(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+static void steps_can_be_taken_one_by_one(void **state) {
+    struct critter_cozmo *cozmo =
+        robot_meet((struct critter_cozmo_config){.no_initialise = 1, .no_animations = 1});
+    FINE(critter_cozmo_sleep(cozmo, 150));
+    assert_int_equal(robot_seen(the_robot).enables, 0);
+    assert_int_equal(critter_cozmo_animations(cozmo, 1), ERR_STATE);
+    FINE(critter_cozmo_initialise(cozmo));
+    FINE(critter_cozmo_initialise(cozmo)); // is already
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    assert_in_range(robot_seen(the_robot).enables, 1, 2);
+    assert_int_equal(robot_seen(the_robot).origins, 1);
+    FINE(critter_cozmo_wait(cozmo, "state", 1000, NULL));
+    uint8_t bits[512] = {0xff};
+    assert_int_equal(critter_cozmo_show(cozmo, bits), ERR_STATE);
+    FINE(critter_cozmo_animations(cozmo, 1));
+    FINE(critter_cozmo_show(cozmo, bits));
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    unsigned pictures = robot_seen(the_robot).pictures, silences = robot_seen(the_robot).silences;
+    assert_true(pictures > 0 && silences > 4);
+    FINE(critter_cozmo_animations(cozmo, 0)); // and they stand still
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    silences = robot_seen(the_robot).silences;
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    assert_int_equal(robot_seen(the_robot).silences, silences);
+    FINE(critter_cozmo_animations(cozmo, 1));
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    assert_in_range(robot_seen(the_robot).silences - silences, 5, 25);
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void commands_can_be_told_all_of_it(void **state) {
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    FINE(critter_cozmo_head_to(cozmo, 0.3f, 2, 5, 0.5f));
+    FINE(critter_cozmo_lift_to(cozmo, 60, 0, 7, 0));
+    FINE(critter_cozmo_drive(cozmo, 10, -20, 30, 40, 0));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    struct cozmo_set_head_angle head = robot_told(the_robot, COZMO_SET_HEAD_ANGLE).set_head_angle;
+    assert_true(head.angle_rad == 0.3f && head.max_speed_rad_per_sec == 2 && head.accel_rad_per_sec2 == 5 &&
+                head.duration_sec == 0.5f);
+    struct cozmo_set_lift_height lift = robot_told(the_robot, COZMO_SET_LIFT_HEIGHT).set_lift_height;
+    assert_true(lift.height_mm == 60 && lift.max_speed_rad_per_sec == 3 && lift.accel_rad_per_sec2 == 7 &&
+                lift.duration_sec == 0);
+    struct cozmo_drive_wheels wheels = robot_told(the_robot, COZMO_DRIVE_WHEELS).drive_wheels;
+    assert_true(wheels.lwheel_speed_mmps == 10 && wheels.rwheel_speed_mmps == -20 &&
+                wheels.lwheel_accel_mmps2 == 30 && wheels.rwheel_accel_mmps2 == 40);
+    struct critter_cozmo_light green = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
+    FINE(critter_cozmo_set_backpack_all(cozmo, green));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(
+            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0x3e0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side.states[i].on_color,
+                         0x3e0);
+    FINE(critter_cozmo_set_backpack_centre(cozmo, green));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(
+            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0x3e0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side.states[i].on_color,
+                         0);
+    FINE(critter_cozmo_set_backpack_off(cozmo));
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(
+            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0);
+    critter_cozmo_disconnect(cozmo);
+}
+
 static void paths_and_objects(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
@@ -533,6 +605,7 @@ static void helpers_compute_what_the_client_library_does(void **state) {
 
 TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_says_who_is_there_and_nobody),
       WITH_ROBOT(events_by_handler_by_polling_and_by_waiting), WITH_ROBOT(any_command_by_name),
+      WITH_ROBOT(steps_can_be_taken_one_by_one), WITH_ROBOT(commands_can_be_told_all_of_it),
       WITH_ROBOT(paths_and_objects), WITH_ROBOT(pictures_come_whole_or_not),
       cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),

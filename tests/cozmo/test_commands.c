@@ -31,10 +31,13 @@ static void who_and_how_it_is(void **state) {
     SAYS(ran->out, "02e01234");
     SAYS(ran->out, "2381 (RELEASE)");
     SAYS(ran->err, "172.31.1.1:5551"); // where nobody is
+    ran = COZMO(0, "find", "--wait", "300", "--at",
+                the_robot->address); // a place that is named twice is asked once
+    assert_null(strstr(strstr(ran->out, "02e01234") + 1, "02e01234"));
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
-    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 3; i++) usleep(10000);
-    assert_int_equal(robot_seen(the_robot).goodbyes, 3);
+    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 4; i++) usleep(10000);
+    assert_int_equal(robot_seen(the_robot).goodbyes, 4);
 }
 
 static void it_moves_sounds_and_shows(void **state) {
@@ -67,6 +70,7 @@ static void it_moves_sounds_and_shows(void **state) {
 static void camera_and_storage(void **state) {
     const char *look = temp_path(NULL, "look.jpg");
     SAYS(COZMO(0, "camera", look)->out, "320 x 240");
+    SAYS(COZMO(2, "camera", "--gain", "2", look)->err, "--exposure");
     struct buf file = {0};
     assert_int_equal(file_read(look, 1 << 20, &file, NULL), ERR_NONE);
     assert_true(file.len > 1000 && file.at[0] == 0xff && file.at[1] == 0xd8);
@@ -146,6 +150,20 @@ static void bad_air_costs_time_and_nothing_else(void **state) {
     assert_false(moves);
 }
 
+static void a_relay_that_cannot_be_leaves_the_recording_of_another(void **state) {
+    const char *path = temp_path(NULL, "kept.pcap");
+    assert_int_equal(file_write(path, "kept", 4, NULL), ERR_NONE);
+    const char *const taken[] = {getenv("CRITTER"),  "cozmo", "relay", "--listen",
+                                 the_robot->address, path,    NULL};
+    struct ran *ran = run_child(NULL, taken);
+    assert_int_equal(ran->code, 1);
+    SAYS(ran->err, "Address already in use");
+    struct buf got = {0};
+    assert_int_equal(file_read(path, 100, &got, NULL), ERR_NONE);
+    assert_string_equal((char *)got.at, "kept");
+    buf_free(&got);
+}
+
 static void a_capture_is_made_printed_and_played(void **state) {
     const char *path = temp_path(NULL, "session.pcap");
     char listening[32];
@@ -170,8 +188,14 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->out, "StopAllMotors");
     assert_int_equal(robot_seen(the_robot).sessions, sessions + 1);
     assert_true(robot_seen(the_robot).head_rad > 0.34f && robot_seen(the_robot).head_rad < 0.36f);
-    ran = COZMO(0, "replay", path, "--speed", "100", "--group", "lights");
+    ran = COZMO(1, "replay", path, "--speed", "100", "--group", "lights");
     assert_string_equal(ran->out, "");
+    SAYS(ran->err, "holds nothing of the group lights");
+    SAYS(COZMO(2, "replay", path, "--group", "lamps")->err, "no group of messages \"lamps\"");
+    const char *const dance[] = {getenv("CRITTER"), "cozmo", "dump", "--message", "Dance", path, NULL};
+    ran = run_child(NULL, dance);
+    assert_int_equal(ran->code, 2);
+    SAYS(ran->err, "no message \"Dance\"");
 }
 
 static void the_console_takes_a_pipe(void **state) {
@@ -241,6 +265,7 @@ static void the_example_works_as_it_stands(void **state) {
 }
 
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
-      WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
-      WITH_ROBOT(bad_air_costs_time_and_nothing_else), WITH_ROBOT(the_console_takes_a_pipe),
-      WITH_ROBOT(the_console_takes_keys), WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(firmware), WITH_ROBOT(a_relay_that_cannot_be_leaves_the_recording_of_another),
+      WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
+      WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
+      WITH_ROBOT(the_example_works_as_it_stands))

@@ -234,6 +234,12 @@ an_endless_script_can_be_stopped() {
     "$CRITTER" pawn compile e.p
     refuses 'stopped' timeout --foreground -s INT 1 "$CRITTER" pawn run e.amx
     refuses 'budget is used up' "$CRITTER" pawn run --budget 1000000 e.amx
+    printf '#include <console>\nmain() { print("here"); for (;;) {} }\n' >h.p
+    "$CRITTER" pawn compile h.p --include "$SOURCE/assets/pawn/include"
+    "$CRITTER" pawn run h.amx >heard & endless=$!
+    for tenth in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s heard ] || sleep 0.1; done
+    kill -9 $endless; wait $endless 2>/dev/null || :
+    [ "$(cat heard)" = here ] || { echo "what an endless script printed was not shown"; return 1; }
 }
 overlays_run_from_a_small_pool() {
     made a

@@ -1,5 +1,6 @@
 #include "support/support.h"
 
+#include "base/log.h"
 #include "base/maths.h"
 #include "voice/speech.h"
 #include "voice/stretch.h"
@@ -8,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -383,6 +385,33 @@ static void what_cannot_be_said_is_refused(void **state) {
     speech_maker_free(mute);
 }
 
+static uint32_t warned;
+static void hear_warning(void *user, const char *line, size_t len) {
+    (void)user;
+    warned += memmem(line, len, "kana", 4) != NULL;
+}
+
+// Said once, with what to do about it, and only when somebody is there who would spell.
+static void chinese_signs_are_told_of_once(void **state) {
+    for (int tones = 0; tones < 2; tones++) {
+        struct speech_maker *maker = speech_maker_new(tones ? "none" : NULL);
+        struct speech_order order = speech_order_of("ja-JP", "こんにちは");
+        log_to(hear_warning, NULL);
+        warned = 0;
+        struct speech speech = say(maker, &order);
+        speech_free(&speech);
+        assert_int_equal(warned, 0);
+        order = speech_order_of("ja-JP", "これは漢字です");
+        for (int i = 0; i < 3; i++) {
+            speech = say(maker, &order);
+            speech_free(&speech);
+        }
+        assert_int_equal(warned, tones || !speech_maker_speaks(maker) ? 0 : 1);
+        log_to(NULL, NULL);
+        speech_maker_free(maker);
+    }
+}
+
 static void frames_come_in_any_pieces(void **state) {
     struct buf out = {0};
     struct frame_say say_it = {77, 165, 50, 40, TEXT("en-us"), TEXT("hello")}, got;
@@ -418,4 +447,5 @@ TESTS(cmocka_unit_test(five_ways_find_the_same_pitch), cmocka_unit_test(stretchi
       cmocka_unit_test(it_speaks_its_languages), cmocka_unit_test(every_word_has_its_time),
       cmocka_unit_test(the_same_words_are_the_same_samples),
       cmocka_unit_test(without_a_helper_tones_are_as_long), cmocka_unit_test(a_bad_helper_is_given_up),
-      cmocka_unit_test(what_cannot_be_said_is_refused), cmocka_unit_test(frames_come_in_any_pieces))
+      cmocka_unit_test(what_cannot_be_said_is_refused), cmocka_unit_test(chinese_signs_are_told_of_once),
+      cmocka_unit_test(frames_come_in_any_pieces))

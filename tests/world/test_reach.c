@@ -108,6 +108,43 @@ static void a_loose_thing_is_pushed_aside(void **state) {
     world_free(d.world);
 }
 
+// Thinner than anything else there: two millimetres, against the long sides of head and neck and the tail, from both sides, wherever along
+// them it stands.
+static void a_thin_post_stops_it_wherever_it_stands(void **state) {
+    static const struct {
+        uint8_t joint;
+        float from_x, to_x, aside; // where posts stand, to the right and to the left
+        float turns_deg;
+    } ROWS[] = {{NECK_ACROSS, 0.165f, 0.285f, 0.06f, 40}, {TAIL_ACROSS, -0.18f, -0.25f, 0.05f, 50}};
+    struct den d;
+    den_begin(&d, false, 0, 0);
+    uint32_t tried = 0;
+    for (size_t row = 0; row < 2; row++)
+        for (int side = -1; side <= 1; side += 2)
+            for (int i = 0; i < 7; i++) {
+                float x = ROWS[row].from_x + (ROWS[row].to_x - ROWS[row].from_x) * (float)i / 6;
+                TO(&d, WORLD_WALL, wall, strcpy(v->name, "post"), v->x_m = x,
+                   v->y_m = ROWS[row].aside * (float)side, v->height_m = 0.4f, v->length_m = 0.002f,
+                   v->thickness_m = 0.002f);
+                float most = 0, least = 0;
+                for (int way = -1; way <= 1;
+                     way += 2) { // a neck turns to the right, a tail as its own way is
+                    aim(&d, ROWS[row].joint, ROWS[row].turns_deg * (float)way, 2.5f);
+                    float at = m_degrees(angle(&d, ROWS[row].joint));
+                    most = m_max(most, at), least = m_min(least, at);
+                    aim(&d, ROWS[row].joint, 0, 2.5f);
+                }
+                float stopped = m_min(most, -least), went = m_max(most, -least);
+                if (stopped > 0.9f * ROWS[row].turns_deg || went < 0.95f * ROWS[row].turns_deg)
+                    fail_msg("a post at %.3f on side %.0f lets joint %d go from %.1f to %.1f degrees",
+                             (double)x, (double)side, ROWS[row].joint, (double)least, (double)most);
+                away(&d, "post");
+                tried++;
+            }
+    assert_int_equal(tried, 28);
+    world_free(d.world);
+}
+
 static void two_heads_do_not_pass_through_each_other(void **state) {
     struct den d;
     den_begin(&d, false, 0.46f, M_PI_F);
@@ -150,5 +187,6 @@ TESTS(cmocka_unit_test(a_head_does_not_turn_through_a_wall),
       cmocka_unit_test(it_lays_its_head_on_what_is_below),
       cmocka_unit_test(a_tail_knocks_against_what_stands_there),
       cmocka_unit_test(a_loose_thing_is_pushed_aside),
+      cmocka_unit_test(a_thin_post_stops_it_wherever_it_stands),
       cmocka_unit_test(two_heads_do_not_pass_through_each_other),
       cmocka_unit_test(the_border_says_that_it_stalls))

@@ -115,13 +115,7 @@ static void a_cube_is_lifted_carried_and_put_down(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
     rig_run(&r, 3);
     const struct motor_model *lift = &vector_model.motors[BODY_MOTOR_LIFT];
-    rig_joint(&r, BODY_MOTOR_LIFT, lift->low_rad, 0, 1);
-    rig_run(&r, 1);
-    rig_wheels(&r, 0.04f, 0.04f);
-    rig_run(&r, 2);
-    rig_wheels(&r, 0, 0);
-    rig_joint(&r, BODY_MOTOR_LIFT, lift->high_rad, 2, 2);
-    rig_run(&r, 2);
+    rig_lift_cube(&r, 2, 2);
     assert_true(rig_truth(&r).cargo);
     assert_true(rig_where(&r, "cube").at.z > 0.045f);
     rig_wheels(&r, -0.05f, -0.05f);
@@ -270,6 +264,44 @@ static void a_carrying_hand_is_smooth_and_felt(void **state) {
     }
 }
 
+// While time stands still it is dragged over a book and back and put down further on: there at once for whoever looks. When time goes on it
+// feels the hand, and stands where it was put.
+static void carried_while_time_stands_still_it_feels_it_afterwards(void **state) {
+    const struct body_model *models[] = {&vector_model, &cozmo_model};
+    for (int m = 0; m < 2; m++) {
+        struct rig r = rig_new(high_up(), models[m], 0, 0, 0.5f, a_book);
+        const char *name = models[m]->creature;
+        rig_run(&r, 3);
+        rig_forget(&r);
+        uint64_t stands_us = world_now_us(r.world);
+        for (int i = 0; i < 40; i++) {
+            float x = 0.01f * (float)(i < 20 ? i : 36 - i);
+            DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = x, v->y_m = 0.02f, v->at_once = true);
+            struct vec3 at = rig_truth(&r).pose.at;
+            assert_true(m_hypot(at.x - x, at.y - 0.02f) < 0.001f && at.z > 0.05f && at.z < 0.13f);
+        }
+        DO(&r, WORLD_PUT_DOWN, put_down, strcpy(v->what, name), v->here = false, v->x_m = -0.03f,
+           v->y_m = 0.02f, v->heading_deg = m_degrees(0.5f), v->seconds = 0.5f);
+        assert_int_equal(world_now_us(r.world), stands_us);
+        rig_run(&r, 3); // time goes on
+        assert_true(r.status_ever & BODY_STATUS_PICKED_UP);
+        assert_false(r.status_ever & (BODY_STATUS_FALLING | BODY_STATUS_POKED));
+        assert_false(r.status_now & BODY_STATUS_PICKED_UP);
+        struct pose stands = rig_truth(&r).pose;
+        assert_true(m_hypot(stands.at.x + 0.03f, stands.at.y - 0.02f) < 0.005f &&
+                    m_abs(stands.at.z) < 0.003f);
+        assert_true(m_abs(angle_wrap(quat_heading(stands.turn) - 0.5f)) < 0.05f);
+        // Held when time goes on, it hangs there until somebody puts it down; and a hand that moves on is an arm again.
+        DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = -0.03f, v->y_m = 0.05f, v->at_once = true);
+        rig_run(&r, 2);
+        assert_true(rig_truth(&r).pose.at.z > 0.05f);
+        DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = -0.03f, v->y_m = 0.15f);
+        rig_run(&r, 0.05f);
+        assert_true(rig_truth(&r).pose.at.y < 0.1f);
+        rig_free(&r);
+    }
+}
+
 static void a_poke_is_felt_and_driving_is_none(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
@@ -331,5 +363,6 @@ TESTS(cmocka_unit_test(a_square_ends_where_it_began_and_it_knows_where_it_is),
       cmocka_unit_test(a_blocked_head_stalls_and_is_protected), cmocka_unit_test(slipping_treads_lie),
       cmocka_unit_test(hands_lift_shake_tip_and_right_it),
       cmocka_unit_test(a_carrying_hand_is_smooth_and_felt),
+      cmocka_unit_test(carried_while_time_stands_still_it_feels_it_afterwards),
       cmocka_unit_test(a_poke_is_felt_and_driving_is_none),
       cmocka_unit_test(petting_is_felt_and_drift_is_none), cmocka_unit_test(range_is_truth_within_its_noise))

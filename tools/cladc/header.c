@@ -123,7 +123,7 @@ static void protocol_lists(struct emit *e) {
     list(e, "space");
     for (uint32_t i = 0; i < p->space_count; i++) {
         schema_shout(p->spaces[i].name, name);
-        emit(e, "    %s_SPACE_%s, // ids of %u bytes\n", e->upper, name, p->spaces[i].width);
+        emit(e, "    %s_SPACE_%s, // ids of %u bit\n", e->upper, name, p->spaces[i].width * 8);
     }
     emit(e, "};\n");
     for (uint32_t i = 0; i < p->attribute_count; i++) {

@@ -72,6 +72,7 @@ struct fw_anim {
     int64_t fed_us; // when a slot was taken last
     bool sounding;  // and it was sound
     float heading;
+    bool turned; // to it, by the animation that runs
     bool recorded;
     bool lights; // backpack by key frames
     struct body_colour colours[BODY_LIGHT_MAX];
@@ -223,6 +224,8 @@ void fw_calibrate(struct cozmo_firmware *fw, bool head, bool lift, bool asked);
 void fw_aim(struct cozmo_firmware *fw, uint8_t joint, float angle_rad, float speed, float accel,
             float duration_s);
 void fw_drive(struct cozmo_firmware *fw, float left_mmps, float right_mmps, float accel_mmps2);
+void fw_spin(struct cozmo_firmware *fw, float angle_rad, float speed, float accel,
+             float decel); // by so much, more than one round as well
 void fw_turn_to(struct cozmo_firmware *fw, float heading_rad, float speed, float accel, float tolerance);
 float fw_lift_angle(float height_mm);
 struct pose2 fw_pose(const struct cozmo_firmware *fw);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { ID_AUDIO = 0x8e, ID_SILENCE = 0x8f, RECORD_HEAD = 2, SOUNDING_US = 100000, STRAIGHT = 32767 };
+enum { HALF_TURNS_MOST = 100 };
 enum { TRACK_HEAD = 1, TRACK_LIFT = 2, TRACK_BODY = 4, TRACK_FACE = 8, TRACK_LIGHTS = 16, TRACK_SOUND = 32 };
 
 // ------------------------------------------------------------------------------------------------ the buffer
@@ -87,7 +88,7 @@ bool fw_hear_tracks_on(struct cozmo_firmware *fw, const struct cozmo_message *me
 static void end(struct cozmo_firmware *fw) {
     struct fw_anim *a = &fw->anim;
     if (!a->running) return;
-    a->running = a->lights = false;
+    a->running = a->lights = a->turned = false;
     if (a->body) fw_drive(fw, 0, 0, 0);
     a->body = false;
     fw->lights_dirty = true;
@@ -99,6 +100,7 @@ bool fw_hear_abort(struct cozmo_firmware *fw, const struct cozmo_message *messag
     (void)message;
     fw->anim.head = fw->anim.count = 0;
     fill(&fw->anim);
+    if (fw->anim.running && fw->anim.turned) fw_drive(fw, 0, 0, 0);
     end(fw);
     fw_order(fw)->orders |= BODY_ORDER_FLUSH_SOUND;
     fw_obey(fw);
@@ -147,6 +149,32 @@ static void body_motion(struct cozmo_firmware *fw, int16_t speed, int16_t radius
     }
     fw_drive(fw, left, right, 0);
     fw->anim.body = true;
+    fw->anim.turned = false;
+}
+
+// To the recorded heading, and what was said besides: which way round, how often, how fast. It goes on when the animation ends, and not
+// when it is aborted.
+static void turn_back(struct cozmo_firmware *fw, const struct cozmo_turn_to_recorded_heading *turn) {
+    struct fw_anim *a = &fw->anim;
+    const struct cozmo_heading_turn *how = &turn->how;
+    a->body = false;
+    a->turned = true;
+    if (!turn->has_how) {
+        fw_turn_to(fw, a->heading, 0, 0, 0.035f);
+        return;
+    }
+    float off = angle_between(fw_pose(fw).angle, a->heading + m_radians(how->offset_deg));
+    bool left = how->shortest || !how->speed_deg_per_sec ? off >= 0 : how->speed_deg_per_sec > 0;
+    float tolerance = m_radians(m_min(how->tolerance_deg, 180)), way = left ? off : -off;
+    if (way < 0) way += 2 * M_PI_F;
+    if (way > 2 * M_PI_F - tolerance) way -= 2 * M_PI_F; // is there already
+    way += M_PI_F * (float)(how->half_turns < HALF_TURNS_MOST ? how->half_turns : HALF_TURNS_MOST);
+    if (way <= tolerance) {
+        fw_drive(fw, 0, 0, 0);
+        return;
+    }
+    fw_spin(fw, left ? way : -way, m_radians(how->speed_deg_per_sec), m_radians(how->accel_deg_per_sec2),
+            m_radians(how->decel_deg_per_sec2));
 }
 
 static void key_frame(struct cozmo_firmware *fw, const struct cozmo_message *m) {
@@ -176,7 +204,7 @@ static void key_frame(struct cozmo_firmware *fw, const struct cozmo_message *m) 
         a->recorded = true;
         break;
     case COZMO_TURN_TO_RECORDED_HEADING:
-        if (a->recorded && a->tracks & TRACK_BODY) fw_turn_to(fw, a->heading, 0, 0, 0.035f);
+        if (a->recorded && a->tracks & TRACK_BODY) turn_back(fw, &m->turn_to_recorded_heading);
         break;
     default:
         break;

@@ -92,15 +92,20 @@ bool fw_hear_turn(struct cozmo_firmware *fw, const struct cozmo_message *message
         fw_turn_to(fw, heading, m_abs(speed), accel, t->angle_tolerance_rad);
         return true;
     }
-    fw_paths_cut(fw); // half a turn and more: the way round matters
+    fw_spin(fw, t->angle_rad, speed, accel, accel); // half a turn and more: the way round matters
+    return true;
+}
+
+void fw_spin(struct cozmo_firmware *fw, float angle_rad, float speed, float accel, float decel) {
+    fw_paths_cut(fw);
     fw_order(fw)->wheels = (struct body_wheels){.mode = BODY_WHEEL_MODE_TURN,
-                                                .angle_rad = t->angle_rad,
+                                                .angle_rad = angle_rad,
                                                 .turn_radps = m_abs(speed),
-                                                .turn_radps2 = accel,
+                                                .turn_radps2 = m_max(accel, 0),
+                                                .turn_decel_radps2 = m_max(decel, 0),
                                                 .relative = true,
                                                 .tag = fw_tag(fw)};
     fw_obey(fw);
-    return true;
 }
 
 bool fw_hear_move_lift(struct cozmo_firmware *fw, const struct cozmo_message *message) {

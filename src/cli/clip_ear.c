@@ -1,4 +1,4 @@
-#include "cli/clip_sound.h"
+#include "cli/clip_ear.h"
 
 #include "base/file.h"
 #include "codec/wav.h"
