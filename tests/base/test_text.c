@@ -428,14 +428,17 @@ static void random_decimals_are_read_like_libc_reads_them(void **state) {
     }
 }
 
-// A locale with a decimal comma: one that is there, or one made for the purpose.
+// A locale with a decimal comma: one that is there, or one made for the purpose, which knows nothing else.
 static bool comma_locale(const char *folder) {
-    static const char *const NAMES[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
-    char command[600];
+    static const char *const NAMES[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "comma"};
+    char command[1600];
     snprintf(command, sizeof command,
-             "localedef --no-archive -c -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1", folder);
+             "printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \".\"\\ngrouping 3;3\\nEND "
+             "LC_NUMERIC\\n' >'%s/comma.txt' && "
+             "localedef --no-archive -c -i '%s/comma.txt' -f ANSI_X3.4-1968 '%s/comma' >/dev/null 2>&1",
+             folder, folder, folder);
     for (int made = 0; made < 2; made++) {
-        for (size_t i = 0; i < 4; i++)
+        for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
             if (setlocale(LC_ALL, NAMES[i]) && !strcmp(localeconv()->decimal_point, ",")) return true;
         setenv("LOCPATH", folder, 1);
         if (made || system(command) == -1) break;

@@ -49,40 +49,52 @@ static enum err visit(void *user, const char *name, const struct synth_sound *so
     return ERR_NONE;
 }
 
-static struct audio_set *open(const char *creature, struct tune *tune, struct arena *arena) {
+// All that is known of a creature's sounds. Made once and kept for all cases: they only look.
+enum { VECTOR, COZMO, CREATURES };
+static const char *const NAMES[CREATURES] = {"vector", "cozmo"};
+static struct sounds {
+    struct arena *arena;
+    struct tune tune;
+    struct buf bank;
+    struct audio_set *set;
+} known[CREATURES];
+
+static void make_bank(int creature, struct arena *arena, struct tune *tune, struct buf *bank) {
     char path[500];
-    struct buf bank = {0};
-    snprintf(path, sizeof path, "%s/assets/%s/sounds.json", getenv("SOURCE"), creature);
+    snprintf(path, sizeof path, "%s/assets/%s/sounds.json", getenv("SOURCE"), NAMES[creature]);
     fine(tune_read(path, arena, tune, &fault));
-    uint64_t last = 0;
-    fine(tune_each(tune, visit, &last, &fault));
-    fine(tune_bank(tune, &bank, NULL, NULL, &fault));
-    struct audio_set *set = audio_set_new();
-    fine(audio_set_bank(set, (struct bytes){bank.at, bank.len}, creature, NULL, &fault));
-    fine(audio_set_ready(set, &fault));
-    buf_free(&bank);
-    return set;
+    fine(tune_bank(tune, bank, NULL, NULL, &fault));
+}
+
+static struct sounds *sounds_of(int creature) {
+    struct sounds *s = &known[creature];
+    if (s->set) return s;
+    s->arena = arena_new(1 << 20);
+    make_bank(creature, s->arena, &s->tune, &s->bank);
+    s->set = audio_set_new();
+    fine(audio_set_bank(s->set, (struct bytes){s->bank.at, s->bank.len}, NAMES[creature], NULL, &fault));
+    fine(audio_set_ready(s->set, &fault));
+    return s;
 }
 
 static void sounds_are_clean_and_events_whole(void **state) {
-    static const char *const CREATURES[] = {"vector", "cozmo"};
-    for (int c = 0; c < 2; c++) {
-        struct arena *arena = arena_new(1 << 20);
-        struct tune tune;
+    for (int c = 0; c < CREATURES; c++) {
+        struct sounds *sounds = sounds_of(c);
+        struct audio_set *set = sounds->set;
+        uint64_t last = 0;
         looked_at = 0;
-        struct audio_set *set = open(CREATURES[c], &tune, arena);
+        fine(tune_each(&sounds->tune, visit, &last, &fault));
         assert_true(looked_at > 200);
         assert_int_equal(set->missing, 0);
         assert_int_equal(set->banks[0].version, c ? BANK_COZMO : BANK_VECTOR);
         size_t played = 0;
-        for (size_t i = 0; i < tune.name_count; i++) { // every known name has its event
+        for (size_t i = 0; i < sounds->tune.name_count; i++) { // every known name has its event
             char name[200];
-            text_copy(tune.names[i], name, sizeof name);
+            text_copy(sounds->tune.names[i], name, sizeof name);
             const struct audio_item *item = audio_set_item(set, fnv1_32_lower(name));
-            if (!item || item->object->kind != BANK_EVENT)
-                fail_msg("%s: no event for %s", CREATURES[c], name);
+            if (!item || item->object->kind != BANK_EVENT) fail_msg("%s: no event for %s", NAMES[c], name);
         }
-        struct audio_config config = audio_defaults(CREATURES[c]);
+        struct audio_config config = audio_defaults(NAMES[c]);
         struct audio *audio = audio_new(&config, set);
         uint64_t tick = 1;
         for (size_t i = 0; i < set->item_count; i++) { // each is posted; none falls back to a tone
@@ -97,16 +109,12 @@ static void sounds_are_clean_and_events_whole(void **state) {
         }
         assert_true(played > 450);
         audio_free(audio);
-        audio_set_free(set);
-        arena_free(arena);
     }
 }
 
 // The excited are louder and say more than the calm.
 static void liveliness_is_heard(void **state) {
-    struct arena *arena = arena_new(1 << 20);
-    struct tune tune;
-    struct audio_set *set = open("vector", &tune, arena);
+    struct audio_set *set = sounds_of(VECTOR)->set;
     double loud[2] = {0};
     for (int high = 0; high < 2; high++) {
         struct audio_config config = audio_defaults("vector");
@@ -124,28 +132,19 @@ static void liveliness_is_heard(void **state) {
         audio_free(audio);
     }
     assert_true(loud[1] > 8 * loud[0] && loud[0] > 0);
-    audio_set_free(set);
-    arena_free(arena);
 }
 
 // The same descriptions are the same banks, to the byte. (That samples are the same on every machine, test_audio holds.)
 static void banks_are_the_same_each_time(void **state) {
-    for (int c = 0; c < 2; c++) {
+    for (int c = 0; c < CREATURES; c++) {
+        struct sounds *sounds = sounds_of(c);
         struct arena *arena = arena_new(1 << 20);
         struct tune tune;
-        struct buf bank = {0};
-        char path[500];
-        snprintf(path, sizeof path, "%s/assets/%s/sounds.json", getenv("SOURCE"), c ? "cozmo" : "vector");
-        fine(tune_read(path, arena, &tune, &fault));
-        fine(tune_bank(&tune, &bank, NULL, NULL, &fault));
-        uint64_t once = hash64(0, bank.at, bank.len);
         struct buf again = {0};
-        struct arena *other = arena_new(1 << 20);
-        fine(tune_read(path, other, &tune, &fault));
-        fine(tune_bank(&tune, &again, NULL, NULL, &fault));
-        assert_int_equal(once, hash64(0, again.at, again.len));
-        buf_free(&bank), buf_free(&again);
-        arena_free(arena), arena_free(other);
+        make_bank(c, arena, &tune, &again);
+        assert_int_equal(hash64(0, sounds->bank.at, sounds->bank.len), hash64(0, again.at, again.len));
+        buf_free(&again);
+        arena_free(arena);
     }
 }
 

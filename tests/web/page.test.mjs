@@ -314,10 +314,10 @@ wheel('what it is asked to show is on its display', async () => {
 show('every hand is felt and answered', async () => {
   const v = await shown.home();
   if (!await v.page.locator('#hands').isVisible()) await v.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
-  // which button, what it feels, what answers: a body that tips may fall a little and land, which is more urgent
+  // which button, what it feels, what answers: a hand that turns a body over shakes it, lets it fall and land, and that may be more urgent
   const ROWS = [['Press button', 'had its button pressed', /ReactToButton/], ['Poke', 'was poked', /ReactToPoke/], ['Hold in palm', 'is held in a hand', /ReactTo(Held|Pickup)/],
-    ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/], ['Tip over', 'fell over', /for ReactTo(FallenOver|Falling|Landing)$/],
-    ['Set upright', 'stands on its treads again', /for ReactTo(StandsAgain|Pickup|PutDown|Falling|Landing)$/]];
+    ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/], ['Tip over', 'fell over', /for ReactTo(FallenOver|Shaken|Falling|Landing)$/],
+    ['Set upright', 'stands on its treads again', /for ReactTo(StandsAgain|Held|PutDown|Shaken|Falling|Landing)$/]];
   await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 3}));
   for (const [button, felt, answer] of ROWS) {
     // what is felt does not cut short an answer to something more urgent
