@@ -6,6 +6,7 @@
 #include "schema/cube.h"
 #include "schema/json.h"
 #include "schema/life.h"
+#include "schema/live.h"
 #include "schema/rts.h"
 #include "schema/spine.h"
 #include "schema/walk.h"
@@ -31,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     LIFE_EACH_STRUCT(DO)                                                                                     \
     RTS_EACH_STRUCT(DO)                                                                                      \
     SPINE_EACH_STRUCT(DO)                                                                                    \
-    WORLD_EACH_STRUCT(DO)
+    WORLD_EACH_STRUCT(DO)                                                                                    \
+    LIVE_EACH_STRUCT(DO)
 
 EACH(CALLS)
 static const struct {

@@ -1,5 +1,9 @@
+#include "base/file.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "schema/schema.h"
+
+#include <string.h>
 
 struct check {
     bool quiet;
@@ -18,6 +22,12 @@ static int run(struct call *call) {
         const struct schema_protocol *protocol = NULL;
         enum err err = arena ? schema_read(call->words.at[i], arena, &protocol, &fault)
                              : fault_set(&fault, ERR_MEMORY, "no memory");
+        // As the build has it: what it makes is called after the file.
+        const char *name = path_name(call->words.at[i]);
+        struct text stem = {name, strlen(name) - strlen(path_extension(name))};
+        if (!err && !strcmp(path_extension(name), ".clad") && !text_is(stem, protocol->name))
+            err = fault_at(&fault, ERR_SYNTAX, call->words.at[i], 1, 1,
+                           "protocol %s belongs into a file %s.clad", protocol->name, protocol->name);
         if (err)
             code = call_failed(call, &fault);
         else if (!wish->quiet)

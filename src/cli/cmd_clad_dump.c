@@ -127,7 +127,8 @@ const struct command cmd_clad_dump = {
         "says which way "
         "they went.\n\nWhat is printed can be turned into the same bytes again with `critter clad encode`.",
     .examples = "critter clad dump --schema schema/cozmo.clad --message SetHeadLight 01\n"
-                "critter clad dump --schema schema/rts.clad --version 5 --direction to_app 0a\n",
+                "critter clad dump --schema schema/rts.clad --version 5 --direction to_app 07 08 "
+                "3638366636643635 01 00\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct clad_wish),

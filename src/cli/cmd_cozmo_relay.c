@@ -131,9 +131,11 @@ static enum err open_file(struct relay *relay, const char *path, struct fault *f
     return ERR_NONE;
 }
 
-static enum err relay_all(struct relay *relay, struct udp_peer here, struct fault *fault) {
+static enum err relay_all(struct relay *relay, struct udp_peer here, const char *path, struct fault *fault) {
     struct udp_config config = {.loop = relay->loop, .here = here, .heard = from_engine, .user = relay};
     enum err err = udp_open(&config, &relay->listening, fault);
+    if (!err && path)
+        err = open_file(relay, path, fault); // an older recording gives way only to a relay that works
     if (err) return err;
     char a[UDP_TEXT], b[UDP_TEXT];
     fprintf(stderr, "relaying %s to %s; Ctrl-C ends it\n", udp_peer_text(udp_here(relay->listening), a),
@@ -168,10 +170,9 @@ static int run(struct call *call) {
         relay.weather = weather_new(&weather);
         if (!relay.weather) err = fault_set(&fault, ERR_MEMORY, "no memory");
     }
-    if (!err && path) err = open_file(&relay, path, &fault);
     if (!err) relay.loop = loop_new();
     if (!err && !relay.loop) err = fault_set(&fault, ERR_MEMORY, "no memory");
-    if (!err) err = relay_all(&relay, here, &fault);
+    if (!err) err = relay_all(&relay, here, path, &fault);
     udp_close(relay.listening);
     udp_close(relay.outside);
     udp_close(relay.gone);

@@ -63,6 +63,21 @@ struct output {
 
 // ---- messages
 
+// The line and an arrow below it. What moves a cursor, or is no letter at all, would move the arrow away, too.
+static void show_source(struct text line, size_t column) {
+    uint32_t code;
+    fputs("    ", stderr);
+    for (size_t at = 0, used; (used = utf8_next(line, at, &code)); at += used) {
+        bool odd =
+            (code == 0xfffd && used == 1) || (code < ' ' && code != '\t') || (code >= 0x7f && code < 0xa0);
+        fwrite(odd ? "?" : line.at + at, 1, odd ? 1 : used, stderr);
+    }
+    fputs("\n    ", stderr);
+    for (size_t at = 0, used; at + 1 < column && (used = utf8_next(line, at, &code)); at += used)
+        fputc(code == '\t' ? '\t' : ' ', stderr);
+    fputs("^\n", stderr);
+}
+
 static void show_line(const struct pawn_message *message) {
     char shown[2048];
     fprintf(stderr, "%s:%d:", text_shown(text_of(message->file), shown, sizeof shown), message->line);
@@ -70,12 +85,7 @@ static void show_line(const struct pawn_message *message) {
     fprintf(stderr, " %s %03d: %s\n", message->kind, message->number,
             text_shown(text_of(message->text), shown, sizeof shown));
     if (!message->source || !message->column || (size_t)message->column > strlen(message->source) + 1) return;
-    fputs("    ", stderr);
-    for (const char *at = message->source; *at; at++) // what moves a cursor would move the arrow away too
-        fputc(((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f ? '?' : *at, stderr);
-    fputs("\n    ", stderr);
-    for (int i = 1; i < message->column; i++) fputc(message->source[i - 1] == '\t' ? '\t' : ' ', stderr);
-    fputs("^\n", stderr);
+    show_source(text_of(message->source), (size_t)message->column);
 }
 
 static void show_message(void *user, const struct pawn_message *message) {

@@ -5,6 +5,7 @@
 #include "critter/critter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,7 +191,16 @@ static int dispatch(int argc, char *const *argv) {
     return command ? run(command, argc - at, argv + at) : unknown(NULL, argv[at]);
 }
 
+// Whoever starts us with one of the three closed means that nobody reads it, not that the first file we open becomes it and gets
+// our words between its bytes. What is put there refuses every use, as a closed one does.
+static void fill_the_first_three(void) {
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0)
+            return;
+}
+
 int cli_main(int argc, char *const *argv) {
+    fill_the_first_three();
     int code = dispatch(argc, argv);
     log_flush();
     if (!fflush(stdout) && !ferror(stdout)) return code;

@@ -1,5 +1,6 @@
 #include "schema/lex.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -125,15 +126,21 @@ static void number(struct lex *lex) {
         }
         lex->at = p;
         lex->now.kind = LEX_REAL;
-        digits = !text_to_f64((struct text){from, (size_t)(p - from)}, &lex->now.real);
+        enum err err = text_to_f64((struct text){from, (size_t)(p - from)}, &lex->now.real);
+        if (err == ERR_RANGE) lex->now.real = HUGE_VAL;
+        digits = !err;
         over = false;
     }
     lex->now.spelled = (struct text){from, (size_t)(lex->at - from)};
     lex->now.integer = value;
-    if (!digits || (lex->at < lex->end && letter(*lex->at)))
-        lex_fail(lex, ERR_SYNTAX, lex->now.place, "expected a number, found \"%.*s\"",
-                 (int)(lex->at < lex->end ? lex->at + 1 - from : lex->at - from), from);
-    else if (over)
+    if (lex->now.kind == LEX_REAL && isinf(lex->now.real)) {
+        lex_fail(lex, ERR_RANGE, lex->now.place,
+                 "a number may not be larger than 1.7976931348623157e308; inf has a name");
+    } else if (!digits || (lex->at < lex->end && letter(*lex->at))) {
+        while (lex->at < lex->end && (letter(*lex->at) || digit(*lex->at))) lex->at++;
+        lex_fail(lex, ERR_SYNTAX, lex->now.place, "expected a number, found \"%.*s\"", (int)(lex->at - from),
+                 from);
+    } else if (over)
         lex_fail(lex, ERR_RANGE, lex->now.place, "a number may not be larger than 18446744073709551615");
 }
 
@@ -224,6 +231,8 @@ void lex_next(struct lex *lex) {
 
 void lex_start(struct lex *lex, struct text source, const char *file, struct arena *arena,
                struct fault *fault) {
+    if (text_starts(source, "\xef\xbb\xbf"))
+        source.at += 3, source.len -= 3; // some editors begin every text so
     *lex = (struct lex){.file = file ? file : "",
                         .at = source.at,
                         .end = source.at + source.len,

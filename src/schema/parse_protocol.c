@@ -47,6 +47,10 @@ static void id_space(struct parser *p) {
     space->name = "message";
     if (named)
         add_name(p, there, protocol->space_count, "the name of an id space, or u8, u16 or u32", &space->name);
+    for (uint32_t i = 0; !named && i < protocol->space_count; i++)
+        if (!strcmp(there[i], space->name))
+            lex_fail(&p->lex, ERR_DUPLICATE, p->lex.now.place,
+                     "there are ids already; more of them need a name: id NAME u8;");
     for (unsigned w = 1; w <= 4; w *= 2)
         if (lex_take(&p->lex, WIDTHS[w])) space->width = (uint8_t)w;
     char word[64];

@@ -18,6 +18,7 @@ enum {
     NOTICES = 64,
     CHAIN = 12,    // a sound and what it stands in
     ROUTE = 6,     // buses on its way
+    DUCKS = 24,    // buses that make others softer
     DEPTH = 12,    // containers inside containers, events inside events
     REMEMBER = 12, // plays of a container that are avoided
     KERNELS = 6,   // different rates of sounds
@@ -127,6 +128,12 @@ struct tuning { // set from outside on an object of a bank
     float db, cents;
     bool mute;
 };
+struct duck { // one bus makes another softer
+    const struct audio_item *from, *bus;
+    const struct bank_duck *how;
+    float share; // of it, 0 … 1
+    uint32_t quiet_ms;
+};
 struct memory { // of a random container
     uint8_t last[REMEMBER];
     uint8_t count;
@@ -190,6 +197,8 @@ struct audio {
     uint32_t state_count, switch_count;
     struct tuning tunings[TUNINGS];
     uint32_t tuning_count;
+    struct duck ducks[DUCKS];
+    uint32_t duck_count;
     float bus_db[AUDIO_BUSES], bus_action_db[AUDIO_BUSES];
     float master, master_now, master_before; // wanted; at the end of this tick and of the one before
     bool bus_mute[AUDIO_BUSES];
@@ -246,6 +255,10 @@ int32_t switch_case(const struct audio *audio, const struct audio_item *item, ui
 void follow_start(struct audio *audio, const struct audio_item *item, struct start *start);
 bool follow_over(const struct walk *walk);
 void follows_step(struct audio *audio);
+// audio_duck.c
+void ducks_find(struct audio *audio); // those of its banks
+void ducks_step(struct audio *audio);
+float ducks_db(const struct audio *audio, const struct audio_item *bus); // what they take from a bus now
 // audio_song.c
 void song_start(struct audio *audio, const struct audio_item *item, struct start *start);
 void song_on(struct audio *audio, int16_t walk, int64_t when);

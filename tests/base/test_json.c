@@ -115,6 +115,8 @@ static void what_is_refused_and_where(void **state) {
     refuses("NaN", ERR_SYNTAX, "t:1:1: expected a value, found NaN");
     refuses("[-Infinity]", ERR_SYNTAX, "t:1:2: $[0]: expected a number, found -Infinity");
     refuses("/", ERR_SYNTAX, "t:1:1: expected // or /*, found '/'");
+    refuses("/* \r\n \r \r\r\n*/ x", ERR_SYNTAX,
+            "t:5:4: expected a value, found 'x'"); // four lines end inside
     refuses("\n  /* /* ", ERR_SHORT, "t:2:3: this comment never ends: expected */");
     refuses("/*/", ERR_SHORT, "t:1:1: this comment never ends: expected */");
     refuses("\f1", ERR_SYNTAX, "t:1:1: expected a value, found the control character 0x0c");

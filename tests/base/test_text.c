@@ -300,6 +300,10 @@ static void numbers_are_rounded_correctly(void **state) {
     assert_int_equal(text_to_f32(TEXT("1.00000005960464477539062500000000000001"), &f), ERR_NONE);
     assert_true(f == 0x1.000002p0f);
     assert_int_equal(text_to_f32(TEXT("3.5e38"), &f), ERR_RANGE);
+    assert_int_equal(text_to_f32(TEXT("1.5x"), &f), ERR_SYNTAX);
+    assert_int_equal(text_to_f32(TEXT(""), &f), ERR_SYNTAX);
+    assert_int_equal(text_to_f32(TEXT("-0.0"), &f), ERR_NONE);
+    assert_true(f == 0 && signbit(f));
 }
 
 static void numbers_come_out_short(void **state) {

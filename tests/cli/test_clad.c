@@ -93,6 +93,11 @@ static void schemas_are_checked_and_written_down(void **state) {
     assert_non_null(strstr(ran->out, "| 128 | `i16[4][80]` | `microphones` |"));
     const char text[] = "protocol x {}\nstruct A {\n    u8 a\n}\n", *bad = temp_path(NULL, "x.clad");
     assert_int_equal(file_write(bad, text, sizeof text - 1, NULL), ERR_NONE);
+    const char *misnamed = temp_path(NULL, "y.clad");
+    assert_int_equal(file_write(misnamed, "protocol x {}\n", 14, NULL), ERR_NONE);
+    CLAD("check", misnamed);
+    assert_int_equal(ran->code, 1); // as the build would say
+    assert_non_null(strstr(ran->err, "y.clad:1:1: protocol x belongs into a file x.clad\n"));
     CLAD("check", bad, "-q", rts);
     assert_int_equal(ran->code, 1);
     char said[2000];
@@ -100,9 +105,34 @@ static void schemas_are_checked_and_written_down(void **state) {
     assert_string_equal(ran->err, said);
 }
 
+// What --help shows, done as it stands there.
+static void the_examples_run(void **state) {
+    static const char *const COMMANDS[] = {"check", "doc", "dump", "encode"};
+    const char *folder = temp_folder();
+    char schema[1024], shell[4000];
+    static char help[sizeof ran->out];
+    snprintf(schema, sizeof schema, "%.*s", (int)(path_name(rts) - rts), rts);
+    assert_int_equal(symlink(schema, temp_path(folder, "schema")), 0);
+    unsigned tried = 0;
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        CLAD(COMMANDS[i], "--help");
+        snprintf(help, sizeof help, "%s", ran->out);
+        char *line = strstr(help, "Examples:\n");
+        assert_non_null(line);
+        assert_non_null(strtok(line, "\n"));
+        for (; (line = strtok(NULL, "\n")); tried++) {
+            snprintf(shell, sizeof shell, "cd '%s' || exit; critter() { \"$CRITTER\" \"$@\"; }; %s", folder,
+                     line);
+            ran = run_child(NULL, (const char *const[]){"/bin/sh", "-c", shell, NULL});
+            if (ran->code || *ran->err) fail_msg("%s: %d: %s", line, ran->code, ran->err);
+        }
+    }
+    assert_int_equal(tried, 5);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bytes_become_json_and_json_bytes),
-                                       cmocka_unit_test(what_is_wrong_is_said),
-                                       cmocka_unit_test(schemas_are_checked_and_written_down)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_become_json_and_json_bytes), cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(schemas_are_checked_and_written_down), cmocka_unit_test(the_examples_run)};
     return cmocka_run_group_tests(tests, find_schemas, NULL);
 }

@@ -71,6 +71,20 @@ static void said(int code, const char *out, const char *err) {
     assert_int_equal(ran->code, code);
 }
 
+// The first file a command opens must not become its stdout.
+static int without_any(int argc, char *const *argv) {
+    for (int fd = 0; fd < 3; fd++) close(fd);
+    int code = cli_main(argc, argv), next = open("/dev/null", O_RDWR);
+    if (next < 3) return 100 + next;
+    if (write(1, "x", 1) >= 0 || write(2, "x", 1) >= 0 || read(0, &next, 1) >= 0) return 110;
+    return code;
+}
+
+static void closed_streams_stay_closed(void **state) {
+    ran = run_child(without_any, (const char *const[]){"critter", "idle", NULL});
+    assert_int_equal(ran->code, 1); // it had something to say, and nobody could read it
+}
+
 static void options_begin_with_defaults(void **state) {
     RUN("dance", "well");
     said(0, "dance 7 0 well\n", "");
@@ -169,6 +183,7 @@ static void help_is_everywhere(void **state) {
     assert_non_null(strstr(ran->out, "critter "));
 }
 
-TESTS(cmocka_unit_test(options_begin_with_defaults), cmocka_unit_test(wrong_use_is_two),
-      cmocka_unit_test(failing_is_one), cmocka_unit_test(raw_commands_get_all_as_it_is),
-      cmocka_unit_test(a_name_may_be_command_and_group), cmocka_unit_test(help_is_everywhere))
+TESTS(cmocka_unit_test(closed_streams_stay_closed), cmocka_unit_test(options_begin_with_defaults),
+      cmocka_unit_test(wrong_use_is_two), cmocka_unit_test(failing_is_one),
+      cmocka_unit_test(raw_commands_get_all_as_it_is), cmocka_unit_test(a_name_may_be_command_and_group),
+      cmocka_unit_test(help_is_everywhere))

@@ -49,6 +49,14 @@ static void our_spelling_shows_the_place(void **state) {
     assert_false(there("bad.amx")); // an old script is no answer to a new source
 }
 
+static void a_line_from_anywhere_stays_a_line(void **state) {
+    write_file("odd.p", "main() {\n\tprint \"\xc3\xa4\xff\x9b\xc2\x9b\"; return missing\n}\n");
+    struct ran *ran = COMPILE("odd.p");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "    \tprint \"\xc3\xa4???\"; return missing\n"
+                                     "    \t                     ^\n"));
+}
+
 static void our_spelling_is_quiet_when_all_is_well(void **state) {
     write_file("good.p", GOOD);
     struct ran *ran = COMPILE("--optimize", "2", "--output", "made.amx", "good.p");
@@ -367,6 +375,7 @@ static void listings_and_reports_are_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(our_spelling_shows_the_place),
+        cmocka_unit_test(a_line_from_anywhere_stays_a_line),
         cmocka_unit_test(our_spelling_is_quiet_when_all_is_well),
         cmocka_unit_test(theirs_has_the_toolkits_form),
         cmocka_unit_test(theirs_counts_errors_and_warnings),

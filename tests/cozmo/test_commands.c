@@ -150,6 +150,20 @@ static void bad_air_costs_time_and_nothing_else(void **state) {
     assert_false(moves);
 }
 
+static void a_relay_that_cannot_be_leaves_the_recording_of_another(void **state) {
+    const char *path = temp_path(NULL, "kept.pcap");
+    assert_int_equal(file_write(path, "kept", 4, NULL), ERR_NONE);
+    const char *const taken[] = {getenv("CRITTER"),  "cozmo", "relay", "--listen",
+                                 the_robot->address, path,    NULL};
+    struct ran *ran = run_child(NULL, taken);
+    assert_int_equal(ran->code, 1);
+    SAYS(ran->err, "Address already in use");
+    struct buf got = {0};
+    assert_int_equal(file_read(path, 100, &got, NULL), ERR_NONE);
+    assert_string_equal((char *)got.at, "kept");
+    buf_free(&got);
+}
+
 static void a_capture_is_made_printed_and_played(void **state) {
     const char *path = temp_path(NULL, "session.pcap");
     char listening[32];
@@ -251,6 +265,7 @@ static void the_example_works_as_it_stands(void **state) {
 }
 
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
-      WITH_ROBOT(firmware), WITH_ROBOT(a_capture_is_made_printed_and_played),
-      WITH_ROBOT(bad_air_costs_time_and_nothing_else), WITH_ROBOT(the_console_takes_a_pipe),
-      WITH_ROBOT(the_console_takes_keys), WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(firmware), WITH_ROBOT(a_relay_that_cannot_be_leaves_the_recording_of_another),
+      WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
+      WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
+      WITH_ROBOT(the_example_works_as_it_stands))

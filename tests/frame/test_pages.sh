@@ -64,7 +64,13 @@ the_first_look_at_the_message_language_is_true() {
     [ "$(wc -l <names)" -gt 20 ]
     while read -r name; do grep -q -w "$name" schema/toy.h || { echo "the page tells of $name; there is none"; return 1; }; done <names
 }
+every_schema_is_fuzzed() {
+    for schema in "$SOURCE"/schema/*.clad; do
+        name=$(basename "$schema" .clad | tr a-z A-Z)
+        grep -q "${name}_EACH_STRUCT(DO)" "$SOURCE/fuzz/fuzz_messages.c" || { echo "fuzz_messages leaves out $schema"; return 1; }
+    done
+}
 
 cases the_pages_are_up_to_date a_stale_page_is_noticed_and_mended nothing_outside_the_markers_is_touched \
     a_page_without_its_markers_is_refused_and_left_alone links_between_the_pages_lead_somewhere \
-    the_first_look_at_the_message_language_is_true
+    the_first_look_at_the_message_language_is_true every_schema_is_fuzzed

@@ -87,6 +87,21 @@ static void comments_become_documentation(void **state) {
     assert_string_equal(demo_schema.constants[5]->doc, "what the body says");
 }
 
+static void what_becomes_documentation_and_what_does_not(void **state) {
+    static const char SOURCE[] =
+        "/// of all\nprotocol t {}\n// not\n//// not this either\n/// one\n///two\nstruct A {\n"
+        "    /// before\n    u8 x; /// behind\n    u8 y; /* not */ // nor\n    u8 z; ///\n}\n";
+    struct arena *arena = arena_new(1 << 14);
+    const struct schema_protocol *protocol;
+    assert_int_equal(schema_compile(text_of(SOURCE), "x.clad", arena, &protocol, NULL), ERR_NONE);
+    assert_string_equal(protocol->doc, "of all");
+    assert_string_equal(protocol->structs[0]->doc, "one\ntwo");
+    assert_string_equal(protocol->structs[0]->fields[0].doc, "before\nbehind");
+    assert_string_equal(protocol->structs[0]->fields[1].doc, "");
+    assert_string_equal(protocol->structs[0]->fields[2].doc, "");
+    arena_free(arena);
+}
+
 static void names_go_both_ways(void **state) {
     assert_string_equal(demo_result_name(-1), "NOT_FOUND");
     assert_null(demo_result_name(-3));
@@ -104,6 +119,12 @@ static const struct {
     {"protocol t { vision 1; }",
      "x.clad:1:14: expected version, order, direction, id, attribute, extra or }, found \"vision\""},
     {"protocol t { version 3..2; }", "x.clad:1:22: expected the oldest version before the newest"},
+    {"protocol t { id u8; id u16; }",
+     "x.clad:1:24: there are ids already; more of them need a name: id NAME u8;"},
+    {"protocol t { id a u8; id a u16; }", "x.clad:1:26: a is there already"},
+    {"protocol t { attribute a: x; attribute a: y; }", "x.clad:1:40: a is there already"},
+    {"protocol t { attribute a: x, y, x; }", "x.clad:1:33: x is there already"},
+    {"protocol t { order middle; }", "x.clad:1:20: expected little or big, found \"middle\""},
     {"protocol t { id u24; }", "x.clad:1:20: expected u8, u16 or u32, found \";\""},
     {"protocol t { direction a, a; }", "x.clad:1:27: a is there already"},
     {"protocol t {}\nstruct A {\n    flaot32 x;\n}", "x.clad:3:5: expected a type, found \"flaot32\""},
@@ -187,7 +208,22 @@ static const struct {
     {"protocol t {}\nconst A = ;", "x.clad:2:11: expected a number, found \";\""},
     {"protocol t {}\nconst A = 99999999999999999999;",
      "x.clad:2:11: a number may not be larger than 18446744073709551615"},
-    {"protocol t {}\nconst A = 12ab;", "x.clad:2:11: expected a number, found \"12a\""},
+    {"protocol t {}\nconst A = 12ab;", "x.clad:2:11: expected a number, found \"12ab\""},
+    {"protocol t {}\nconst A = 0x;", "x.clad:2:11: expected a number, found \"0x\""},
+    {"protocol t {}\nconst A = 1e;", "x.clad:2:11: expected a number, found \"1e\""},
+    {"protocol t {}\nstruct A { f64 x = 1e309; }",
+     "x.clad:2:20: a number may not be larger than 1.7976931348623157e308; inf has a name"},
+    {"protocol t {}\n/* a\n\n * b **/ /**/ /***/ ?", "x.clad:4:21: unexpected '?'"},
+    {"\xef\xbb\xbfprotocol t {} ?", "x.clad:1:15: unexpected '?'"},
+    {"protocol t {}\nstruct A { u8 abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuv; }",
+     "x.clad:2:15: a name may have at most 47 letters"},
+    {"protocol t {}\nstruct 5 { u8 x; }", "x.clad:2:8: expected a struct's name, found \"5\""},
+    {"protocol t {}\nstruct A { reserved u8[u8 : 3]; u8 x; }",
+     "x.clad:2:21: reserved bytes have a fixed length"},
+    {"protocol t { id u8; }\nmessage A(1) { u8 x; optional reserved u8; }",
+     "x.clad:2:22: bytes without a field cannot be optional"},
+    {"protocol t {}\nenum Speed : u8 { A }\nstruct A { Sped x; }",
+     "x.clad:3:12: expected a type, found \"Sped\" (did you mean \"Speed\"?)"},
     {"protocol t {}\nconst A = \"abc;", "x.clad:2:11: expected \" before the end of the line"},
     {"protocol t {}\nconst A = \"\\q\";", "x.clad:2:12: expected \\n \\t \\r \\0 \\\" \\\\ or \\xNN"},
     {"protocol t {}\nconst A = hex \"4\";", "x.clad:2:15: expected pairs of hex digits between the quotes"},
@@ -291,6 +327,7 @@ static void an_import_makes_other_types_known(void **state) {
 }
 
 TESTS(cmocka_unit_test(tables_read_at_run_time_are_the_generated_ones),
-      cmocka_unit_test(comments_become_documentation), cmocka_unit_test(names_go_both_ways),
+      cmocka_unit_test(comments_become_documentation),
+      cmocka_unit_test(what_becomes_documentation_and_what_does_not), cmocka_unit_test(names_go_both_ways),
       cmocka_unit_test(every_mistake_is_named_with_its_place), cmocka_unit_test(a_bomb_is_refused),
       cmocka_unit_test(a_schema_may_end_anywhere), cmocka_unit_test(an_import_makes_other_types_known))

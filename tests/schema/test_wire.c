@@ -6,6 +6,7 @@
 #include "schema/json.h"
 #include "schema/random.h"
 #include "schema/walk.h"
+#include "schema/wide.h"
 
 enum { ROOM = 1 << 16 };
 static const unsigned VERSIONS[] = {1, 2, 3, 4, 5, 9, 10, 20, 21, 1999, 2000, 2380, 2381};
@@ -101,6 +102,55 @@ static void the_two_data_frames_lie_where_they_should(void **state) {
     for (size_t i = 28; i < 64; i++) assert_int_equal(head[i], 0); // reserved
 }
 
+static void the_other_order_of_bytes(void **state) {
+    static const char LATE[] = "81 02 03 04  12 34  00 02 61 62  00 02 ff fe 00 01  bf c0 00 00  aa bb";
+    static const char EARLY[] = "01 02  11 22 33  01 02 03 04 05 06 07 08  01 02 02 01  00 01";
+    uint8_t room[64];
+    struct wide_message message = {.kind = WIDE_LATE};
+    wide_late_defaults(&message.late);
+    message.late.name = (struct text){"ab", 2};
+    message.late.list_count = 2;
+    message.late.list[0] = -2;
+    message.late.list[1] = 1;
+    message.late.real = -1.5f;
+    struct writer out = writer_of(room, sizeof room);
+    assert_int_equal(wide_message_encode(&message, &out, 2), ERR_NONE);
+    assert_bytes(room, writer_len(&out), LATE);
+    message =
+        (struct wide_message){.kind = WIDE_EARLY, .early = {.wide = 0x112233, .wider = 0x0102030405060708}};
+    wide_pair_defaults(&message.early.pair);
+    assert_false(message.early.pair.on);
+    message.early.pair.mine = message.early.pair.other = 0x0102;
+    out = writer_of(room, sizeof room);
+    assert_int_equal(wide_message_encode(&message, &out, 1), ERR_NONE);
+    assert_bytes(room, writer_len(&out), EARLY);
+
+    struct reader in = reader_of(hex(LATE).at, hex(LATE).len);
+    assert_int_equal(wide_message_decode(&message, &in, WIDE_UP, 1),
+                     ERR_UNKNOWN); // since 2, as the block inside says
+    in = reader_of(hex(LATE).at, hex(LATE).len);
+    assert_int_equal(wide_message_decode(&message, &in, WIDE_UP, 2), ERR_NONE);
+    assert_int_equal(message.kind, WIDE_LATE);
+    assert_true(message.late.x == 0x1234 && message.late.list[0] == -2 && message.late.real == -1.5f);
+    assert_true(text_is(message.late.name, "ab"));
+    in = reader_of(hex(EARLY).at, hex(EARLY).len);
+    assert_int_equal(wide_small_decode(&message, &in, WIDE_UP, 1), ERR_NONE);
+    assert_true(message.early.wide == 0x112233 && message.early.wider == 0x0102030405060708);
+    assert_true(message.early.pair.mine == 0x0102 && message.early.pair.other == 0x0102);
+    in = reader_of("\1\2", 2);
+    assert_int_equal(wide_small_decode(&message, &in, WIDE_DOWN, 1), ERR_NONE);
+    assert_int_equal(message.kind, WIDE_OTHER);
+
+    // What a block says goes for what is inside; what stands further inside wins.
+    static const uint8_t DELIVERY[] = {WIDE_DELIVERY_LATEST, WIDE_DELIVERY_RELIABLE, WIDE_DELIVERY_RELIABLE};
+    static const uint8_t GROUP[] = {WIDE_GROUP_A, WIDE_GROUP_A, WIDE_GROUP_B};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(wide_messages[i].attributes[WIDE_ATTRIBUTE_DELIVERY], DELIVERY[i]);
+        assert_int_equal(wide_messages[i].attributes[WIDE_ATTRIBUTE_GROUP], GROUP[i]);
+        assert_int_equal(wide_messages[i].since, i ? 0 : 2);
+    }
+}
+
 // Ids go by space, direction and version.
 static void a_message_is_found_by_space_direction_and_version(void **state) {
     assert_int_equal(demo_message_find(DEMO_SPACE_MESSAGE, 0x24, DEMO_TO_ROBOT, 9), DEMO_OLD);
@@ -111,6 +161,8 @@ static void a_message_is_found_by_space_direction_and_version(void **state) {
     assert_int_equal(demo_message_find(DEMO_SPACE_FRAME, 0x6466, DEMO_TO_ENGINE, 1), DEMO_BODY_FRAME);
     assert_int_equal(demo_message_find(DEMO_SPACE_FRAME, 0x6466, DEMO_TO_ROBOT, 1), DEMO_HEAD_FRAME);
     assert_int_equal(demo_message_find(DEMO_SPACE_FRAME, 0x6466, (enum demo_direction)2, 1), -1);
+    for (unsigned direction = 2; direction < 70; direction++) // a stranger's number
+        assert_int_equal(demo_message_find(DEMO_SPACE_FRAME, 0x6466, (enum demo_direction)direction, 1), -1);
     for (unsigned v = 0; v < VERSION_COUNT; v++)
         for (unsigned space = 0; space < 3; space++)
             for (unsigned direction = 0; direction < 2; direction++)
@@ -127,6 +179,24 @@ static void a_message_is_found_by_space_direction_and_version(void **state) {
     assert_int_equal(demo_message_encode(&message, &out, 9), ERR_VERSION);
     struct reader in = reader_of("\x24\1\2\3", 4);
     assert_int_equal(demo_message_decode_as(&message, DEMO_NEW, &in, 9), ERR_VERSION);
+}
+
+// What a version or a packet does not have is at its default after decoding, whatever was there before.
+static void is_at_its_defaults(const struct schema_struct *body, const void *generated, const void *walked,
+                               unsigned version, struct arena *arena) {
+    uint8_t *plain = arena_take(arena, body->size, SCHEMA_ALIGN);
+    schema_defaults(body, plain);
+    for (uint32_t i = 0; i < body->count; i++) {
+        const struct schema_field *field = &body->fields[i];
+        if (!schema_in_memory(field)) continue;
+        assert_int_equal(schema_has(field, generated), schema_has(field, walked));
+        if (schema_holds(field->since, field->until, version) && schema_has(field, generated)) continue;
+        assert_int_equal(schema_count_of(field, (const uint8_t *)generated), schema_count_of(field, plain));
+        assert_int_equal(schema_count_of(field, (const uint8_t *)walked), schema_count_of(field, plain));
+        if (field->kind > SCHEMA_FLOAT || field->count_width) continue;
+        assert_memory_equal((const uint8_t *)generated + field->offset, plain + field->offset, field->memory);
+        assert_memory_equal((const uint8_t *)walked + field->offset, plain + field->offset, field->memory);
+    }
 }
 
 // One random message through every road; every road must give the same bytes.
@@ -159,9 +229,11 @@ static void travel(struct demo_message *message, unsigned version, struct arena 
     assert_memory_equal(other, wire, len);
 
     void *plain = arena_take(arena, body->size, SCHEMA_ALIGN); // the walker decodes
+    memset(plain, 0xa5, body->size);
     in = reader_of(wire, len);
     assert_int_equal(schema_decode(body, plain, &in, version), ERR_NONE);
     assert_true(reader_done(&in));
+    is_at_its_defaults(body, body_of(&again), plain, version, arena);
     struct buf text = {0}, second = {0}; // and JSON there and back
     struct json_writer json = json_writer_of(&text, 2);
     schema_print(body, plain, &json, version);
@@ -461,7 +533,7 @@ static void wrong_json_is_told_where_and_what(void **state) {
 }
 
 TESTS(cmocka_unit_test(bytes_written_by_hand_mean_what_they_should),
-      cmocka_unit_test(the_two_data_frames_lie_where_they_should),
+      cmocka_unit_test(the_two_data_frames_lie_where_they_should), cmocka_unit_test(the_other_order_of_bytes),
       cmocka_unit_test(a_message_is_found_by_space_direction_and_version),
       cmocka_unit_test(random_values_come_back_by_every_road), cmocka_unit_test(a_packet_may_end_anywhere),
       cmocka_unit_test(what_is_too_much_is_refused), cmocka_unit_test(a_tail_may_be_absent),

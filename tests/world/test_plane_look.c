@@ -3,24 +3,11 @@
 
 #include "about.h"
 #include "base/chance.h"
-#include "plane_things.h"
+#include "plane_rig.h"
 
 #include <math.h>
 
 // Rays, ground, paint, room, and calls that must be refused.
-
-static struct plane *plane;
-
-static int begin(void **state) {
-    struct plane_config config = plane_defaults();
-    plane = plane_new(&config);
-    return plane ? 0 : -1;
-}
-
-static int end(void **state) {
-    plane_free(plane);
-    return 0;
-}
 
 static void a_ray_meets_the_nearest_face(void **state) {
     uint32_t near = put_box(plane, 1, 0, 0, 0.2f, 0.2f, 0.2f, 0, 0.5f),
