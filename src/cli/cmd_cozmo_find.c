@@ -48,7 +48,7 @@ static bool asked_before(const struct find *wish, size_t index) {
 
 static int run(struct call *call) {
     const struct find *wish = call->options;
-    if (!wish->json) fprintf(stderr, "asking ends whatever session a robot has just now\n");
+    fprintf(stderr, "asking ends whatever session a robot has just now\n");
     unsigned found = ask(wish, THE_ROBOT);
     for (size_t i = 0; i < wish->at.count; i++)
         if (!asked_before(wish, i)) found += ask(wish, wish->at.at[i]);

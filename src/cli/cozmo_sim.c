@@ -82,6 +82,8 @@ static enum err open_pcap(struct cozmo_sim *sim, struct fault *fault) {
     struct writer out = writer_of(head, sizeof head);
     pcap_head(&out);
     sim->pcap = fopen(sim->config.pcap, "wb");
+    if (sim->pcap)
+        setvbuf(sim->pcap, NULL, _IONBF, 0); // a record is written at once: the file is whole at any moment
     if (!sim->pcap || fwrite(head, sizeof head, 1, sim->pcap) != 1)
         return fault_errno(fault, errno, sim->config.pcap, "cannot write");
     return ERR_NONE;

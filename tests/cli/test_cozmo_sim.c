@@ -76,6 +76,11 @@ static void our_own_tools_take_it_for_real(void **state) {
     struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", "--at", sim.address, NULL});
     assert_int_equal(ran->code, 0);
     assert_non_null(strstr(ran->out, "2315"));
+    ran =
+        run_child(NULL, (const char *[]){critter, "cozmo", "dump", "-q", pcap, NULL}); // while it is written
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, " 0 damaged"));
+    assert_string_equal(ran->err, "");
     assert_string_equal(verb(&sim, "{\"pick_up\": {\"what\": \"cozmo\"}}"), "ok\n");
     assert_non_null(strstr(verb(&sim, "{\"pick_up\": {\"what\": \"nobody\"}}"), "nobody"));
     assert_non_null(strstr(verb(&sim, "{\"pick_upp\": {}}"), "error: "));
