@@ -5,13 +5,14 @@
 #include "schema/demo.h"
 #include "schema/json.h"
 #include "schema/walk.h"
+#include "schema/wide.h"
 
 #include <unistd.h>
 
-static const struct schema_protocol *demo_at_run_time(struct arena *arena) {
+static const struct schema_protocol *read_at_run_time(const char *name, struct arena *arena) {
     char path[1024];
     const char *root = getenv("SOURCE");
-    snprintf(path, sizeof path, "%s/tests/schema/demo.clad", root ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/schema/%s.clad", root ? root : ".", name);
     const struct schema_protocol *protocol = NULL;
     struct fault fault = {0};
     if (schema_read(path, arena, &protocol, &fault)) fault_print(&fault, stderr);
@@ -42,9 +43,16 @@ static void same_field(const struct schema_field *a, const struct schema_field *
     if (a->record) assert_string_equal(a->record->name, b->record->name);
 }
 
-static void tables_read_at_run_time_are_the_generated_ones(void **state) {
-    struct arena *arena = arena_new(1 << 16);
-    const struct schema_protocol *a = demo_at_run_time(arena), *b = &demo_schema;
+static void same_protocol(const struct schema_protocol *a, const struct schema_protocol *b) {
+    assert_int_equal(a->oldest, b->oldest);
+    assert_int_equal(a->newest, b->newest);
+    assert_int_equal(a->big, b->big);
+    assert_int_equal(a->ignores_extra, b->ignores_extra);
+    assert_int_equal(a->space_count, b->space_count);
+    for (uint32_t i = 0; i < a->space_count; i++) {
+        assert_string_equal(a->spaces[i].name, b->spaces[i].name);
+        assert_int_equal(a->spaces[i].width, b->spaces[i].width);
+    }
     assert_string_equal(a->doc, b->doc);
     assert_int_equal(a->struct_count, b->struct_count);
     for (uint32_t i = 0; i < a->struct_count; i++) {
@@ -71,12 +79,21 @@ static void tables_read_at_run_time_are_the_generated_ones(void **state) {
         const struct schema_message *x = &a->messages[i], *y = &b->messages[i];
         assert_string_equal(x->body->name, y->body->name);
         assert_int_equal(x->id, y->id);
+        assert_int_equal(x->space, y->space);
         assert_int_equal(x->directions, y->directions);
+        assert_int_equal(x->since, y->since);
+        assert_int_equal(x->until, y->until);
         assert_int_equal(x->smallest, y->smallest);
         assert_int_equal(x->largest, y->largest);
         assert_memory_equal(x->attributes, y->attributes, sizeof x->attributes);
     }
     assert_int_equal(a->constant_count, b->constant_count);
+}
+
+static void tables_read_at_run_time_are_the_generated_ones(void **state) {
+    struct arena *arena = arena_new(1 << 16);
+    same_protocol(read_at_run_time("demo", arena), &demo_schema);
+    same_protocol(read_at_run_time("wide", arena), &wide_schema);
     arena_free(arena);
 }
 
