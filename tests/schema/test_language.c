@@ -142,6 +142,8 @@ static const struct {
     {"protocol t { id a u8; id a u16; }", "x.clad:1:26: a is there already"},
     {"protocol t { attribute a: x; attribute a: y; }", "x.clad:1:40: a is there already"},
     {"protocol t { attribute a: x, y, x; }", "x.clad:1:33: x is there already"},
+    {"protocol t { attribute a: x; attribute b: x; attribute c: x; attribute d: x; attribute e: x; }",
+     "x.clad:1:88: a protocol may have at most 4 attributes"},
     {"protocol t { order middle; }", "x.clad:1:20: expected little or big, found \"middle\""},
     {"protocol t { id u24; }", "x.clad:1:20: expected u8, u16 or u32, found \";\""},
     {"protocol t { direction a, a; }", "x.clad:1:27: a is there already"},
@@ -330,9 +332,10 @@ static void what_a_struct_does_not_take(void **state) {
 
 static void the_tail_has_no_holes(void **state) {
     struct arena *arena = arena_new(1 << 14);
-    const struct schema_protocol *p = compiled("protocol t { id u8; }\nenum E : u8 { X }\nmessage "
-                                               "Other(1);\nmessage M(2) { optional u8 a; optional E b; }",
-                                               arena);
+    const struct schema_protocol *p =
+        compiled("protocol t { order little; extra refuse; id u8; }\nenum E : u8 { X }\nmessage "
+                 "Other(1);\nmessage M(2) { optional u8 a; optional E b; }",
+                 arena);
     const struct schema_message *message = schema_find_message(p, TEXT("M"));
     assert_ptr_equal(message, &p->messages[1]);
     assert_ptr_equal(schema_find_message(p, TEXT("Other")), &p->messages[0]);
