@@ -29,8 +29,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         plane_ray(plane, vec3(-1, 0, 0.02f), vec3(1, 0.1f, 0), 3, 0);
         plane_ground(plane, vec3(0, 0, 1), 0);
         plane_closest(plane, vec3(0.1f, 0, 0.1f), 1, 0);
-        for (uint32_t id = plane_next(plane, 0); id; id = plane_next(plane, id))
+        for (uint32_t id = plane_next(plane, 0); id; id = plane_next(plane, id)) {
+            struct plane_meeting met[2];
+            plane_meets(plane, id, 0, met, 2);
             plane_hold(plane, id, pose_none());
+        }
         plane_step(plane);
         for (uint32_t id = plane_next(plane, 0); id; id = plane_next(plane, id))
             plane_detach(plane, id), plane_remove(plane, id);

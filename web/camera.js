@@ -1,25 +1,27 @@
-// What the robot's camera sees: asked for only while it is switched on and the page can be seen.
+// What the robot's camera sees: asked for only while it is switched on and the page can be seen. paint() shows the newest picture, once a drawing of the page.
 const $ = id => document.getElementById(id);
 
 export function createCamera(live) {
-  let on = true, able = false, url = null;
+  let on = true, able = false, url = null, fresh = null;
   const wants = () => on && able && !document.hidden;
   const ask = () => { if (able) live.send('Watch', {picture: wants(), sound: !!live.hearing}); };
   live.watch = ask;
   function mark() {
     $('camera').setAttribute('aria-pressed', on);
     $('eye').classList.toggle('off', !on);
-    if (!on) $('picture').removeAttribute('src');
+    if (!on) fresh = null, $('picture').removeAttribute('src');
   }
   $('camera').onclick = () => { on = !on; mark(); ask(); };
   document.addEventListener('visibilitychange', ask);
   mark();
   return {
     welcome(w) { able = w.camera; $('eye').hidden = !able; ask(); },
-    picture(p) {
-      if (!on) return;
+    picture(p) { fresh = p; },
+    paint() {
+      if (!on || !fresh) return;
       const old = url;
-      $('picture').src = url = URL.createObjectURL(new Blob([p.jpeg], {type: 'image/jpeg'}));
+      $('picture').src = url = URL.createObjectURL(new Blob([fresh.jpeg], {type: 'image/jpeg'}));
+      fresh = null;
       if (old) URL.revokeObjectURL(old);
     },
   };

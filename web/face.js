@@ -1,42 +1,34 @@
 // Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader, or dot by dot where there is no WebGL.
 //
-//   const show = createFace(canvas, 'vector');       // show(frame.view.face): its numbers, colour, scan lines, glitch
+//   const show = createFace(canvas, 'vector');       // show(frame.view.face): its numbers, colour, scan lines, glitch; show.slow: there is no graphics card
 //   const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height, frame.view.face): into the present framebuffer
-import {createFlatFace, glitchNumber} from './face_flat.js';
+import {createFlatFace, eyePlace, glitchNumber} from './face_flat.js';
 
 const VERTEX = `attribute vec2 at; varying vec2 uv; void main() { uv = at; gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0); }`;
 const FRAGMENT = `
 precision highp float;
 varying vec2 uv;
-uniform vec2 screen, eyeSize; uniform vec4 middles;      // of the display; left x, right x, y
-uniform float whole[5], left[25], right[25]; uniform vec3 tint; uniform float oneBit, dots, lines, glitch, glitchPx;
-mat3 turn(float deg, vec2 s) { float a = radians(deg), c = cos(a), n = sin(a); return mat3(c * s.x, -n * s.x, 0.0, n * s.y, c * s.y, 0.0, 0.0, 0.0, 1.0); }
+uniform vec2 screen, halves; uniform vec4 left[7], right[7];       // what eyeNumbers() says
+uniform vec3 tint; uniform float oneBit, dots, lines, glitch, glitchPx;
 float outside(vec2 p, vec2 h, vec2 r) {
   vec2 d = abs(p) - h, c = d + r;
   if (c.x <= 0.0 || c.y <= 0.0 || r.x <= 0.0 || r.y <= 0.0) return max(d.x, d.y);
   vec2 e = c / r; float l = length(e), s = length(e / r);
   return s > 0.0 ? l * (l - 1.0) / s : -min(r.x, r.y);
 }
-float below(vec2 p, vec2 h, float share, float deg, float bend) {
-  float a = radians(deg), c = cos(a), s = sin(a); vec2 q = vec2(p.x, p.y - (share * 2.0 * h.y - h.y));
-  float along = q.x * c + q.y * s, down = q.y * c - q.x * s, u = along / (h.x / c), rest = 1.0 - u * u;
-  return bend != 0.0 && rest > 0.0 ? down - bend * 2.0 * h.y * sqrt(rest) : down;
+float below(vec2 p, vec4 lid) { // its way, where it hangs, how much it is bent
+  vec2 q = vec2(p.x, p.y - lid.z);
+  float along = dot(q, lid.xy), down = q.y * lid.x - q.x * lid.y, u = along * lid.x / halves.x, rest = 1.0 - u * u;
+  return lid.w != 0.0 && rest > 0.0 ? down - lid.w * sqrt(rest) : down;
 }
-float eye(float n[25], float middle, float mirror, vec2 px) {
-  mat3 m = turn(n[4], vec2(n[2], n[3])), w = turn(whole[4], max(vec2(whole[2], whole[3]), 0.0));
-  m[2] = vec3(middle + n[0] - screen.x / 2.0, middles.z + n[1] - screen.y / 2.0, 1.0);
-  w[2] = vec3(screen / 2.0 + vec2(whole[0], whole[1]), 1.0);
-  m = w * m;
-  float size = m[0][0] * m[1][1] - m[1][0] * m[0][1];
-  if (abs(size) < 1e-4) return 0.0;
-  vec2 d = px - m[2].xy;
-  vec2 p = vec2(m[1][1] * d.x - m[1][0] * d.y, -m[0][1] * d.x + m[0][0] * d.y) / size;
-  vec2 hot = vec2(n[22], n[23]) * eyeSize / 2.0, h = eyeSize / 2.0, lit = (p - hot) / (h * 0.96);
+float eye(vec4 e[7], float mirror, vec2 px) {
+  if (e[1].z == 0.0) return 0.0;
+  vec2 d = px - e[1].xy, p = vec2(dot(e[0].xy, d), dot(e[0].zw, d)), lit = (p - e[6].xy) / (halves * 0.96);
   p.x *= mirror;
-  vec2 r = p.y > 0.0 ? (p.x > 0.0 ? vec2(n[5], n[6]) : vec2(n[11], n[12])) : (p.x > 0.0 ? vec2(n[7], n[8]) : vec2(n[9], n[10]));
-  float o = max(outside(p, h, clamp(r, 0.0, 1.0) * h), max(-below(p, h, n[13], n[14], n[15]), -below(vec2(p.x, -p.y), h, n[16], -n[17], n[18])));
-  float c = clamp(0.5 - o * sqrt(abs(size)) * dots, 0.0, 1.0);
-  return oneBit > 0.5 ? step(0.5, c) : c * clamp(n[20], 0.0, 1.0) * exp(-dot(lit, lit) / 2.0);
+  vec4 r = p.y > 0.0 ? e[2] : e[3];
+  float o = max(outside(p, halves, p.x > 0.0 ? r.xy : r.zw), max(-below(p, e[4]), -below(vec2(p.x, -p.y), e[5])));
+  float c = clamp(0.5 - o * e[1].z * dots, 0.0, 1.0);
+  return oneBit > 0.5 ? step(0.5, c) : c > 0.0 ? c * e[1].w * exp(-dot(lit, lit) / 2.0) : 0.0;
 }
 float shifted(float v) { return glitchPx * (glitch < 0.5 ? 0.0 : glitch < 1.5 ? 2.0 * v - 1.0 : glitch < 2.5 ? 1.0 - abs(2.0 * v - 1.0) : sin(6.2831853 * v)); }
 void main() {
@@ -45,7 +37,7 @@ void main() {
   if (oneBit > 0.5) px = floor(px) + 0.5;
   vec2 within = abs(fract(vec2(uv.x, 1.0 - uv.y) * screen) - 0.5);
   px.x -= shifted((row + 0.5) / screen.y);
-  float g = max(eye(left, middles.x, 1.0, px), eye(right, middles.y, -1.0, px));
+  float g = max(eye(left, 1.0, px), eye(right, -1.0, px));
   if (oneBit > 0.5 && dots > 3.5) g *= 1.0 - 0.75 * smoothstep(0.36, 0.46, max(within.x, within.y)); // dots of light with a gap between
   gl_FragColor = vec4(tint * g * (mod(row, 2.0) > 0.5 ? lines : 1.0), 1.0);
 }`;
@@ -74,8 +66,18 @@ export function program(gl, vertex, fragment) {
   return p;
 }
 
+// One eye as the shader wants it: what is the same for all dots is reckoned once. The way from a dot back into the eye; its middle, how large it is, its light;
+// the corners; the lids; the hot spot.
+const clamp = v => Math.min(1, Math.max(0, v));
+function eyeNumbers(whole, n, middle, style) {
+  const {m, size, root} = eyePlace(whole, n, middle, style), w = style.eye[0] / 2, h = style.eye[1] / 2, corner = k => [clamp(n[k]) * w, clamp(n[k + 1]) * h];
+  const lid = (share, deg, bend) => [Math.cos(deg * Math.PI / 180), Math.sin(deg * Math.PI / 180), (2 * share - 1) * h, bend * 2 * h];
+  return [...root ? [m[3] / size, -m[2] / size, -m[1] / size, m[0] / size] : [0, 0, 0, 0], m[4], m[5], root, clamp(n[20]), ...corner(5), ...corner(11), ...corner(7), ...corner(9),
+    ...lid(n[13], n[14], n[15]), ...lid(n[16], -n[17], n[18]), n[22] * w, n[23] * h, 0, 0];
+}
+
 export function faceDrawer(gl, creature) {
-  const style = STYLES[creature] || STYLES.vector, p = program(gl, VERTEX, FRAGMENT), u = n => gl.getUniformLocation(p, n);
+  const style = STYLES[creature] || STYLES.vector, p = program(gl, VERTEX, FRAGMENT), places = {}, u = n => places[n] ??= gl.getUniformLocation(p, n);
   const corners = gl.createBuffer(), at = gl.getAttribLocation(p, 'at');
   gl.bindBuffer(gl.ARRAY_BUFFER, corners);
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, 0, 1, 0, 0, 1, 1, 1]), gl.STATIC_DRAW);
@@ -87,11 +89,10 @@ export function faceDrawer(gl, creature) {
     gl.enableVertexAttribArray(at);
     gl.vertexAttribPointer(at, 2, gl.FLOAT, false, 0, 0);
     gl.uniform2fv(u('screen'), style.screen);
-    gl.uniform2fv(u('eyeSize'), style.eye);
-    gl.uniform4f(u('middles'), ...style.middles, 0);
-    gl.uniform1fv(u('whole[0]'), numbers.slice(0, 5));
-    gl.uniform1fv(u('left[0]'), numbers.slice(5, 30));
-    gl.uniform1fv(u('right[0]'), numbers.slice(30, 55));
+    const whole = numbers.slice(0, 5);
+    gl.uniform2f(u('halves'), style.eye[0] / 2, style.eye[1] / 2);
+    gl.uniform4fv(u('left[0]'), eyeNumbers(whole, numbers.slice(5, 30), style.middles[0], style));
+    gl.uniform4fv(u('right[0]'), eyeNumbers(whole, numbers.slice(30, 55), style.middles[1], style));
     gl.uniform3fv(u('tint'), style.oneBit ? [0.6, 0.87, 1] : hsv(hue, saturation, 1));
     gl.uniform1f(u('oneBit'), style.oneBit);
     gl.uniform1f(u('lines'), scan_lines);
@@ -102,12 +103,17 @@ export function faceDrawer(gl, creature) {
   };
 }
 
+// Without a graphics card every dot costs: whoever draws makes fewer of them then.
+function bySoftware(gl) {
+  const about = gl.getExtension('WEBGL_debug_renderer_info');
+  return !!about && /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(about.UNMASKED_RENDERER_WEBGL));
+}
+
 export function createFace(canvas, creature) {
-  const style = STYLES[creature] || STYLES.vector, grow = style.oneBit ? 5 : 3;
+  const style = STYLES[creature] || STYLES.vector, gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
+  if (!gl) return createFlatFace(canvas, style, hsv);
+  const slow = bySoftware(gl), grow = (style.oneBit ? 5 : 3) - slow, draw = faceDrawer(gl, creature);
   canvas.width = style.screen[0] * grow; // whole dots, so that none is thicker than another
   canvas.height = style.screen[1] * grow;
-  const gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
-  if (!gl) return createFlatFace(canvas, STYLES[creature] || STYLES.vector, hsv);
-  const draw = faceDrawer(gl, creature);
-  return face => draw(face.numbers, face.hue, face.saturation, canvas.width, canvas.height, face);
+  return Object.assign(face => draw(face.numbers, face.hue, face.saturation, canvas.width, canvas.height, face), {slow});
 }

@@ -18,12 +18,16 @@ function turned(deg, sx, sy, x, y) { const a = deg * Math.PI / 180, c = Math.cos
 const times = (m, k) => [m[0] * k[0] + m[2] * k[1], m[1] * k[0] + m[3] * k[1], m[0] * k[2] + m[2] * k[3], m[1] * k[2] + m[3] * k[3],
   m[0] * k[4] + m[2] * k[5] + m[4], m[1] * k[4] + m[3] * k[5] + m[5]];
 
-function eyeOf(whole, n, middle, middleY, mirror, style) {
-  const [sw, sh] = style.screen, w = style.eye[0] / 2, h = style.eye[1] / 2;
-  const m = times(turned(whole[4], Math.max(whole[2], 0), Math.max(whole[3], 0), sw / 2 + whole[0], sh / 2 + whole[1]),
-    turned(n[4], n[2], n[3], middle + n[0] - sw / 2, middleY + n[1] - sh / 2));
-  const size = m[0] * m[3] - m[1] * m[2], root = Math.sqrt(Math.abs(size));
-  if (Math.abs(size) < 1e-4) return () => 0;
+// Where an eye is: the map of its own dots to those of the display, how much it grows them; 0: it is too small to be seen.
+export function eyePlace(whole, n, middle, style) {
+  const [sw, sh] = style.screen, m = times(turned(whole[4], Math.max(whole[2], 0), Math.max(whole[3], 0), sw / 2 + whole[0], sh / 2 + whole[1]),
+    turned(n[4], n[2], n[3], middle + n[0] - sw / 2, style.middles[2] + n[1] - sh / 2));
+  const size = m[0] * m[3] - m[1] * m[2];
+  return {m, size, root: Math.abs(size) < 1e-4 ? 0 : Math.sqrt(Math.abs(size))};
+}
+function eyeOf(whole, n, middle, mirror, style) {
+  const {m, size, root} = eyePlace(whole, n, middle, style), w = style.eye[0] / 2, h = style.eye[1] / 2;
+  if (!root) return () => 0;
   return (px, py) => {
     const dx = px - m[4], dy = py - m[5];
     let x = (m[3] * dx - m[2] * dy) / size;
@@ -48,7 +52,7 @@ export function createFlatFace(canvas, style, hsv) {
   const picture = ink.createImageData(w, h);
   return ({numbers, hue, saturation, scan_lines = 1, glitch = 0, glitch_px = 0}) => {
     const tint = style.oneBit ? [0.6, 0.87, 1] : hsv(hue, saturation, 1), how = glitchNumber(glitch);
-    const whole = numbers.slice(0, 5), [ml, mr, my] = style.middles, left = eyeOf(whole, numbers.slice(5, 30), ml, my, 1, style), right = eyeOf(whole, numbers.slice(30, 55), mr, my, -1, style);
+    const whole = numbers.slice(0, 5), [ml, mr] = style.middles, left = eyeOf(whole, numbers.slice(5, 30), ml, 1, style), right = eyeOf(whole, numbers.slice(30, 55), mr, -1, style);
     for (let y = 0, at = 0; y < h; y++) {
       const light = 255 * (y & 1 ? scan_lines : 1), by = .5 - shifted(how, glitch_px, (y + .5) / h);
       for (let x = 0; x < w; x++, at += 4) {

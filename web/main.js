@@ -15,7 +15,7 @@ import {createScreen} from './screen.js';
 
 const $ = id => document.getElementById(id);
 const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
-let scene = null, face = null, hands = null, shown = 0, faced = 0, drawn = 0;
+let scene = null, face = null, hands = null, told = null, shown = 0, faced = 0, drawn = 0;
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
@@ -75,7 +75,7 @@ function begin(creature) {
   face = createFace($('face'), creature);
   shown = 0;
   if (scene) return;
-  scene = createScene($('scene')) || flat();
+  scene = createScene($('scene'), face.slow) || flat();
   $('world').classList.toggle('flat', !!scene.flat);
   $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to carry them; tap anything to take it in hand.'
     : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
@@ -93,8 +93,12 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const paint = () => scene?.setBackground(dark.matches ? [0.10, 0.13, 0.15] : [0.80, 0.84, 0.83]);
 dark.addEventListener('change', paint);
 
+// What is only looked at waits for the next drawing: the line may bring more than the screen shows, and a page nobody sees draws nothing.
 function draw() {
   if (state.frame && scene) {
+    if (state.frame !== told) for (const part of parts) part.show?.(state.frame);
+    told = state.frame;
+    camera.paint();
     if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
     const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;

@@ -36,10 +36,10 @@ export function createPanel() {
   }
 
   return {
-    frame(f) {
+    frame: hear,
+    show(f) {
       const v = f.view, robot = f.world.robots[0], s = Math.floor(v.time_us / 1e6);
       power(v, robot);
-      hear(f);
       fact('Place', `${whole(v.x_m * 1000)}, ${whole(v.y_m * 1000)} mm`);
       fact('Speed', `${whole((v.left_mps + v.right_mps) * 500)} mm/s`);
       if (robot?.creature !== 'pleo') {

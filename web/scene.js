@@ -1,6 +1,6 @@
 // The world in three dimensions: what stands there under one lamp, the robots with their faces, and a camera that can be turned.
 //
-//   const scene = createScene(canvas);         // null: no WebGL here
+//   const scene = createScene(canvas, slow);   // null: no WebGL here; slow: no graphics card
 //   scene.show(frame); scene.draw();
 //   scene.pick(x, y)   // → {name, kind, at, point} under a point of the canvas, or null
 //   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home();
@@ -24,24 +24,30 @@ void main() {
   n = a * normal.x / dot(a, a) + b * normal.y / dot(b, b) + c * normal.z / dot(c, c);
   gl_Position = view * w;
 }`;
+// A floor has joints or boards and no shine, and the floor far below fades away; one program for it and one for all else, so that no dot pays for both.
 const FRAGMENT = `
 precision highp float;
 varying vec3 n, where; uniform vec3 colour, eye, far, middle; uniform float lamp, glow, ground;
 void main() {
-  vec3 up = normalize(n), to = normalize(vec3(0.5, -0.35, 1.0)), see = normalize(eye - where), c = colour;
+  vec3 up = normalize(n), c = colour;
+#ifdef GROUND
   if (ground > 1.5) {
     float board = fract(where.y * 6.0 + 0.5), grain = sin(where.x * 9.0 + sin(where.y * 55.0) * 1.4 + floor(where.y * 6.0 + 0.5) * 4.7) * sin(where.y * 140.0 + where.x * 3.0);
     c *= (1.0 + 0.035 * grain) * (1.0 - 0.16 * smoothstep(0.482, 0.5, abs(board - 0.5)));
-  } else if (ground > 0.5) {
+  } else {
     vec2 tile = abs(fract(where.xy * 5.0) - 0.5);
     c *= 1.0 - 0.05 * smoothstep(0.48, 0.5, max(tile.x, tile.y));
   }
-  float sun = max(dot(up, to), 0.0), sky = 0.5 + 0.5 * up.z;
-  vec3 light = mix(vec3(0.34, 0.32, 0.31), vec3(0.50, 0.53, 0.57), sky) + vec3(0.56, 0.53, 0.48) * sun;
-  float shine = 0.0;
-  if (ground < 0.5) shine = 0.16 * pow(max(dot(up, normalize(to + see)), 0.0), 36.0) + 0.07 * pow(1.0 - max(dot(up, see), 0.0), 3.0);
+#endif
+  vec3 to = normalize(vec3(0.5, -0.35, 1.0)), light = mix(vec3(0.34, 0.32, 0.31), vec3(0.50, 0.53, 0.57), 0.5 + 0.5 * up.z) + vec3(0.56, 0.53, 0.48) * max(dot(up, to), 0.0);
+#ifdef GROUND
+  c = mix(c * light * lamp, c, glow);
+  if (ground < 1.5) c = mix(c, far, smoothstep(1.0, 3.6, length(where.xy - middle.xy)));
+#else
+  vec3 see = normalize(eye - where);
+  float shine = 0.16 * pow(max(dot(up, normalize(to + see)), 0.0), 36.0) + 0.07 * pow(1.0 - max(dot(up, see), 0.0), 3.0);
   c = mix((c * light + shine) * lamp, c, glow);
-  if (ground > 0.5 && ground < 1.5) c = mix(c, far, smoothstep(1.0, 3.6, length(where.xy - middle.xy)));
+#endif
   gl_FragColor = vec4(c, 1.0);
 }`;
 // Everything once more, pressed flat onto what it stands on; the middle of a table's shadow is the table's.
@@ -55,18 +61,12 @@ const SCREEN_VERTEX = `attribute vec3 at; uniform mat4 model, view; varying vec2
 const SCREEN_FRAGMENT = `precision highp float; varying vec2 uv; uniform sampler2D face; void main() { gl_FragColor = vec4(texture2D(face, uv).rgb + vec3(0.02), 1.0); }`;
 
 const SLOW_MS = 90, SLOW_SHARE = 0.6;
-// Without a graphics card every dot costs: then there are fewer, none is drawn four times, nor more often than must be.
-function bySoftware() {
-  const gl = document.createElement('canvas').getContext('webgl'), about = gl?.getExtension('WEBGL_debug_renderer_info');
-  const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : '';
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
-}
-
-export function createScene(canvas) {
-  const slow = bySoftware(), gl = canvas.getContext('webgl', {antialias: !slow, stencil: true, alpha: false});
+// slow: there is no graphics card, so there are fewer dots, none is drawn four times, nor more often than must be.
+export function createScene(canvas, slow) {
+  const gl = canvas.getContext('webgl', {antialias: !slow, stencil: true, alpha: false});
   if (!gl) return null;
-  const solid = program(gl, VERTEX, FRAGMENT), shade = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT), screen = program(gl, SCREEN_VERTEX, SCREEN_FRAGMENT), shapes = createShapes(gl);
+  const GLASS = slow ? [256, 128] : [512, 256]; // dots of the picture on a robot's display
+  const solid = program(gl, VERTEX, FRAGMENT), floors = program(gl, VERTEX, `#define GROUND\n${FRAGMENT}`), shade = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT), screen = program(gl, SCREEN_VERTEX, SCREEN_FRAGMENT), shapes = createShapes(gl);
   const names = new Map();
   function u(p, n) {
     if (!names.has(p)) names.set(p, {});
@@ -77,7 +77,7 @@ export function createScene(canvas) {
     return faces[number] ??= (() => {
       const f = {texture: gl.createTexture(), frame: gl.createFramebuffer(), shown: ''};
       gl.bindTexture(gl.TEXTURE_2D, f.texture);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 512, 256, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, ...GLASS, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
       for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
       for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
       gl.bindFramebuffer(gl.FRAMEBUFFER, f.frame);
@@ -147,7 +147,7 @@ export function createScene(canvas) {
       if (face.shown === key) return;
       face.shown = key;
       gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
-      (drawers[r.creature] ??= faceDrawer(gl, r.creature))(now.numbers, now.hue, now.saturation, 512, 256, now);
+      (drawers[r.creature] ??= faceDrawer(gl, r.creature))(now.numbers, now.hue, now.saturation, ...GLASS, now);
     });
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
@@ -231,18 +231,22 @@ export function createScene(canvas) {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
     const glasses = compose();
-    gl.useProgram(solid);
-    gl.uniformMatrix4fv(u(solid, 'view'), false, view);
-    gl.uniform1f(u(solid, 'lamp'), lamp);
-    gl.uniform3fv(u(solid, 'eye'), eye);
-    gl.uniform3fv(u(solid, 'far'), far);
-    gl.uniform3fv(u(solid, 'middle'), camera.target);
     const rank = o => o.ground === 1 ? 2 : o.ground ? 1 : 0; // what is hidden costs nothing then
+    let p = null;
     for (const {model, colour, glow, ground, what} of list.sort((a, b) => rank(a) - rank(b))) {
-      gl.uniform3fv(u(solid, 'colour'), colour);
-      gl.uniform1f(u(solid, 'glow'), glow);
-      gl.uniform1f(u(solid, 'ground'), ground);
-      use(solid, model, what);
+      const wanted = ground ? floors : solid;
+      if (p !== wanted) {
+        gl.useProgram(p = wanted);
+        gl.uniformMatrix4fv(u(p, 'view'), false, view);
+        gl.uniform1f(u(p, 'lamp'), lamp);
+        gl.uniform3fv(u(p, 'eye'), eye);
+        gl.uniform3fv(u(p, 'far'), far);
+        gl.uniform3fv(u(p, 'middle'), camera.target);
+      }
+      gl.uniform3fv(u(p, 'colour'), colour);
+      gl.uniform1f(u(p, 'glow'), glow);
+      gl.uniform1f(u(p, 'ground'), ground);
+      use(p, model, what);
     }
     shadows(lamp);
     gl.useProgram(screen);

@@ -1,8 +1,10 @@
 #include "cli/commands.h"
 
 #include "base/file.h"
+#include "cli/clip_file.h"
 #include "stage/library.h"
 #include "stage/resources.h"
+#include "stage/sounds.h"
 
 #include <string.h>
 
@@ -48,18 +50,41 @@ static enum err tell_kind(const struct resources *tree, enum resource_kind kind,
     return ERR_NONE;
 }
 
+// Every picture of theirs, as it would be drawn.
+static void try_pictures(const struct library *library) {
+    uint32_t all = 0, done = 0;
+    for (uint32_t i = 0; i < library->sprites.count; i++)
+        if (library->sprites.at[i].files) all += library->sprites.at[i].frames;
+    for (uint32_t i = 0; i < library->sprites.count; i++) {
+        const struct sprite *sprite = &library->sprites.at[i];
+        for (uint32_t frame = 0; sprite->files && frame < sprite->frames; frame++) {
+            struct pixels pixels;
+            struct fault fault = {0};
+            char text[700];
+            clip_progress(++done, all, "pictures");
+            if (!sprite_pixels(sprite, frame, 184, 96, &pixels, &fault)) {
+                pixels_free(&pixels);
+                continue;
+            }
+            fprintf(stderr, "%s\n", fault_text(&fault, text, sizeof text));
+        }
+    }
+}
+
 // As a robot would read them; what it would complain about is told.
 static int try_them(struct call *call, const char *robot, const char *folder) {
     struct fault fault = {0};
     struct buf notes = {0};
-    struct library_config config = {.creature = robot, .resources = folder, .notes = &notes};
+    struct library_config config = {.creature = robot, .resources = folder, .notes = &notes, .each = true};
     struct library *library = library_open(&config, &fault);
     if (library)
         fprintf(stderr, "%s: %u clips, %u groups, %u triggers of theirs\n", robot,
-                library->clip_count - library->our_clips, library->groups.count,
+                library->clip_count - library->our_clips, library->their_groups,
                 library->trigger_count - library->our_triggers);
     if (notes.len) fprintf(stderr, "%.*s", (int)notes.len, (const char *)notes.at);
     buf_free(&notes);
+    if (library) try_pictures(library);
+    sounds_close(sounds_open(robot, folder)); // tells itself
     library_free(library);
     return library ? EXIT_FINE : call_failed(call, &fault);
 }
@@ -95,7 +120,9 @@ const struct command cmd_check_resources = {
         "Every kind of thing is listed with the number of its files and where they lie: clips, groups, "
         "triggers, "
         "lights, sprites, sounds, voices and so on. Then they are read as a robot would that is given them "
-        "with --resources, and what it would complain about is told on stderr.",
+        "with --resources, and what it would complain about is told on stderr: every file that cannot be "
+        "read, "
+        "with the place in it, every picture and bank that is broken.",
     .examples = "critter check resources ~/cozmo_resources\n"
                 "critter check resources ~/com.anki.cozmo --robot cozmo --json\n",
     .options = OPTIONS,

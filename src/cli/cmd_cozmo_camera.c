@@ -42,6 +42,8 @@ static bool file_name(const struct camera *wish, const char *name, unsigned numb
 
 static int run(struct call *call) {
     const struct camera *wish = call->options;
+    if (wish->gain < UNSET && !wish->exposure_ms)
+        return call_wrong(call, "--gain goes with --exposure: else both are automatic");
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_animations = 1});
     if (!cozmo) return EXIT_FAILED;
@@ -68,7 +70,9 @@ static int run(struct call *call) {
             code = call_failed(call, &fault);
             break;
         }
-        printf("%s: %d x %d\n", path, image.width, image.height);
+        // The file of a coloured picture is half as wide as what it shows.
+        printf("%s: %d x %d%s\n", path, image.colour ? image.width / 2 : image.width, image.height,
+               image.colour ? ", in colour" : "");
     }
     if (err && !cozmo_interrupted()) code = cozmo_failed(call, cozmo);
     if (critter_cozmo_connected(cozmo)) critter_cozmo_camera(cozmo, 0, 0);

@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/cozmo.h"
 
 #include "base/file.h"
 #include "link/cozmo/dump.h"
@@ -29,11 +30,11 @@ static const struct option OPTIONS[] = {
 static enum err names_exist(const struct dump *wish, struct fault *fault) {
     if (wish->side && strcmp(wish->side, "engine") && strcmp(wish->side, "robot"))
         return fault_set(fault, ERR_UNKNOWN, "--from takes engine or robot, not \"%s\"", wish->side);
-    const struct schema_attribute *groups = &cozmo_schema.attributes[COZMO_ATTRIBUTE_GROUP];
-    bool found = !wish->group;
-    for (uint32_t i = 0; i < groups->count && !found; i++) found = !strcmp(groups->values[i], wish->group);
-    if (!found) return fault_set(fault, ERR_UNKNOWN, "there is no group of messages \"%s\"", wish->group);
-    return ERR_NONE;
+    uint64_t id;
+    if (wish->message && text_to_u64(text_of(wish->message), &id) &&
+        !schema_find_message(&cozmo_schema, text_of(wish->message)))
+        return fault_set(fault, ERR_UNKNOWN, "there is no message \"%s\"", wish->message);
+    return cozmo_group_exists(wish->group, fault);
 }
 
 static void pour(struct buf *text) {

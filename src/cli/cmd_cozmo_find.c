@@ -1,7 +1,7 @@
 #include "cli/cozmo.h"
 
-#include "net/udp.h"
 #include "link/cozmo/engine_link.h"
+#include "net/udp.h"
 
 #include <string.h>
 

@@ -101,6 +101,7 @@ static int run(struct call *call) {
     struct buf file = {0};
     struct pcap pcap;
     struct fault fault = {0};
+    if (cozmo_group_exists(wish->group, &fault)) return call_wrong(call, "%s", fault.said);
     enum err err = file_read(path, CAPTURE_MAX, &file, &fault);
     if (!err) err = pcap_open(&pcap, (struct bytes){file.at, file.len}, &fault);
     if (err) {
@@ -119,8 +120,11 @@ static int run(struct call *call) {
             failed = play_frame(&player, &datagram);
         if (!failed) failed = critter_cozmo_flush(player.cozmo, 2000);
         if (failed) code = cozmo_failed(call, player.cozmo);
-        if (!player.count && code == EXIT_FINE)
-            fprintf(stderr, "%s: holds nothing that an engine said\n", path);
+        if (!player.count && code == EXIT_FINE && !cozmo_interrupted()) {
+            fprintf(stderr, "%s: holds nothing%s%s that an engine said\n", path,
+                    wish->group ? " of the group " : "", wish->group ? wish->group : "");
+            code = EXIT_FAILED;
+        }
         critter_cozmo_disconnect(player.cozmo);
     }
     if (pcap.fault.err) {

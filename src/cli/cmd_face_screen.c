@@ -34,8 +34,7 @@ static const struct option OPTIONS[] = {
     {"high-first", 0, OPTION_FLAG, offsetof(struct wish, high_first), NULL,
      "a raw file with the high byte first, as client programs send pixels (default: low first, as boot "
      "movies)"},
-    {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
-     "a colour of Vector's eyes (default tip_over_teal)"},
+    FACE_COLOUR_OPTION(struct wish),
     {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
      "so many pixels of a PNG for each of the display's (default 4)", 1, 16},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",

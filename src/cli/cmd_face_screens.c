@@ -19,11 +19,9 @@ static const struct option OPTIONS[] = {
      "lists single pictures and sequences instead of screens"},
     {"output", 'o', OPTION_TEXT, offsetof(struct wish, output), "FILE",
      "draws a contact sheet of the screens (PNG; - is stdout)"},
-    {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
-     "a colour of Vector's eyes (default tip_over_teal)"},
+    FACE_COLOUR_OPTION(struct wish),
     {"columns", 0, OPTION_U64, offsetof(struct wish, columns), "N", "screens in a row (default 4)", 1, 16},
-    {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
-     "so many pixels for each of the display's (default 1)", 1, 8},
+    FACE_SCALE_OPTION(struct wish),
 };
 
 // What a sheet shows: each with the words that critter face screen takes.

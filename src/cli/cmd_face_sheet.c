@@ -12,11 +12,9 @@ static const struct option OPTIONS[] = {
      "where the PNG goes (default faces.png; - is stdout)"},
     {"style", 's', OPTION_TEXT, offsetof(struct wish, style), "STYLE",
      "vector, cozmo or library (default vector)"},
-    {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
-     "a colour of Vector's eyes (default tip_over_teal)"},
+    FACE_COLOUR_OPTION(struct wish),
     {"columns", 0, OPTION_U64, offsetof(struct wish, columns), "N", "faces in a row (default 6)", 1, 32},
-    {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
-     "so many pixels for each of the display's (default 1)", 1, 8},
+    FACE_SCALE_OPTION(struct wish),
 };
 
 enum { GAP = 6, LABEL = 11 };

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "schema/cozmo.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -97,4 +98,11 @@ void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
         printf("colour          %s\n", COLOURS[who->colour + 1]);
     printf("firmware        %d%s%s%s\n", (int)who->firmware, who->build[0] ? " (" : "", who->build,
            who->build[0] ? ")" : "");
+}
+
+enum err cozmo_group_exists(const char *group, struct fault *fault) {
+    const struct schema_attribute *groups = &cozmo_schema.attributes[COZMO_ATTRIBUTE_GROUP];
+    bool found = !group;
+    for (uint32_t i = 0; i < groups->count && !found; i++) found = !strcmp(groups->values[i], group);
+    return found ? ERR_NONE : fault_set(fault, ERR_UNKNOWN, "there is no group of messages \"%s\"", group);
 }

@@ -19,6 +19,8 @@ struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
                                     const struct critter_cozmo_config *config);
 // Whether all words are files, before a robot is bothered; false: it was said which is not.
 bool cozmo_files_there(struct call *call);
+// Of the protocol's groups of messages; NULL is fine.
+enum err cozmo_group_exists(const char *group, struct fault *fault);
 // Says what critter_cozmo_error says. Returns EXIT_FAILED.
 int cozmo_failed(struct call *call, struct critter_cozmo *cozmo);
 bool cozmo_interrupted(void);

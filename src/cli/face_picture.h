@@ -8,6 +8,18 @@
 const struct face_style *face_style_find(const char *name, struct fault *fault); // NULL: the fault lists them
 const struct eye_colour *eye_colour_find(const char *name, struct fault *fault);
 
+// Rows that the tables of these commands have in common; `wish` is the struct they fill.
+#define FACE_COLOUR_OPTION(wish)                                                                             \
+    {                                                                                                        \
+        "colour", 'c', OPTION_TEXT, offsetof(wish, colour), "COLOUR",                                        \
+            "a colour of Vector's eyes (default tip_over_teal)"                                              \
+    }
+#define FACE_SCALE_OPTION(wish)                                                                              \
+    {                                                                                                        \
+        "scale", 0, OPTION_U64, offsetof(wish, scale), "N",                                                  \
+            "so many pixels for each of the display's (default 1)", 1, 8                                     \
+    }
+
 struct face_picture {
     struct pixels pixels; // RGB
     unsigned scale;

@@ -56,6 +56,7 @@ enum bank_action_type { // those seen
     BANK_SET_STATE = 18,
     BANK_SET_PARAMETER = 19,
     BANK_SET_SWITCH = 25,
+    BANK_TRIGGER = 29, // target: what stingers of music wait for
     BANK_SEEK = 30,
     BANK_PLAY_EVENT = 33,
 };

@@ -103,7 +103,7 @@ enum err bank_deed_write(uint32_t version, uint8_t type, const struct bank_deed 
     if (deed->fade_ms > 0) bank_put(out, (uint32_t)deed->fade_ms, 4);
     if (chance) bank_put_float(out, deed->probability);
     buf_byte(out, 0);
-    if (type == BANK_BREAK || type == BANK_PLAY_EVENT) return out->err;
+    if (type == BANK_BREAK || type == BANK_PLAY_EVENT || type == BANK_TRIGGER) return out->err;
     if (type == BANK_SET_STATE || type == BANK_SET_SWITCH) {
         bank_put(out, deed->group, 4);
         bank_put(out, deed->choice, 4);

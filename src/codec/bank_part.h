@@ -36,6 +36,7 @@ enum {
     BANK_CURVE_POINTS = 16,
     BANK_LAYERS_MAX = 32,
     BANK_TINTS_MAX = 16,
+    BANK_DUCKS_MAX = 32,
     BANK_EXCEPT_MAX = 8
 };
 
@@ -56,6 +57,13 @@ struct bank_tint { // while a state is set, an object is this much louder and hi
     uint32_t object; // the state object that holds the numbers, in the same bank
     float volume_db, pitch_cents;
 };
+struct bank_duck { // while anything sounds over a bus that has it, another bus is softer
+    uint32_t bus;
+    float volume_db;
+    int32_t out_ms, in_ms; // how long it takes to become soft, and to come back
+    uint8_t shape;         // as of a knot
+    uint8_t property;      // BANK_VOLUME or BANK_BUS_VOLUME: others do not make it softer
+};
 struct bank_node {
     uint32_t bus, parent; // 0: as the parent's; none
     float volume_db, pitch_cents;
@@ -66,6 +74,11 @@ struct bank_node {
     struct bank_curve curves[BANK_CURVES_MAX];
     uint32_t tint_count;
     struct bank_tint tints[BANK_TINTS_MAX];
+    // Of a bus alone.
+    uint32_t duck_count;
+    const struct bank_duck *ducks; // in the arena
+    int32_t recover_ms;            // after its last sound, before what it made softer comes back
+    float duck_most_db;            // itself is made no softer than this by others; 0 is written as -96
 };
 // Of a sound, a random or switch container, an actor-mixer or a blend. False: nothing, or only its beginning, could be read.
 bool bank_node(const struct bank *bank, const struct bank_object *object, struct arena *arena,

@@ -1,4 +1,8 @@
 // The robot's eyes as pixels, drawn by an errand for whoever asked what the robot looks like.
+//
+//     errand_post(crew, &(struct errand){.run = portrait_draw, .input = &order, …});     // an order in, a portrait out
+//
+// The pixels themselves are not handed on: their number, size and hash tell whether two faces are the same.
 #pragma once
 
 #include "base/err.h"

@@ -120,7 +120,8 @@ static void mind_defects(struct robot *robot, const struct senses_in *in) {
     show_faults(robot);
 }
 
-bool robot_do_screen(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
+// Pictures, scenes and words. False: it is none of these requests.
+static bool do_scene(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
     struct screen *screen = &robot->screen;
     uint32_t tick = robot->tick;
     switch (m->kind) {
@@ -154,8 +155,18 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
         screen_say(screen, text_of(m->show_text.words), tick, ticks_of(m->show_text.seconds));
         answer(robot, from, ERR_NONE, "");
         break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+bool robot_do_screen(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
+    struct screen *screen = &robot->screen;
+    uint32_t tick = robot->tick;
+    switch (m->kind) {
     case LIFE_SHOW_FAULT:
-        show_asked_fault(robot, m->show_fault.code);
+        if (m->show_fault.code <= 999) show_asked_fault(robot, m->show_fault.code);
         answer(robot, from, m->show_fault.code > 999 ? ERR_RANGE : ERR_NONE, "faults have three digits");
         break;
     case LIFE_SHOW_CARE:
@@ -188,7 +199,7 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
         answer(robot, from, ERR_NONE, "");
         break;
     default:
-        return false;
+        return do_scene(robot, from, m);
     }
     return true;
 }

@@ -9,8 +9,15 @@
 static const char MAGIC[4] = {'c', 'h', 'n', 'k'}, MARKED[4] = {'m', 'a', 'r', 'k'},
                   ENDED[4] = {'o', 'v', 'e', 'r'};
 
-enum err chunk_writer_open(struct chunk_writer *w, FILE *file) {
-    *w = (struct chunk_writer){.file = file};
+static void release(struct chunk_writer *w) {
+    if (w->deflater) deflateEnd(w->deflater);
+    free(w->deflater);
+    free(w->raw);
+    free(w->packed);
+    w->deflater = w->raw = w->packed = NULL;
+}
+
+static enum err take_memory(struct chunk_writer *w) {
     z_stream *z = calloc(1, sizeof *z);
     w->raw = malloc(CHUNK_SIZE);
     w->packed_room = CHUNK_HEADER + compressBound(CHUNK_SIZE) + 64;
@@ -20,16 +27,41 @@ enum err chunk_writer_open(struct chunk_writer *w, FILE *file) {
         return ERR_NONE;
     }
     free(z);
-    chunk_writer_close(w);
+    release(w);
     return w->err = ERR_MEMORY;
 }
 
-void chunk_writer_close(struct chunk_writer *w) {
-    if (w->deflater) deflateEnd(w->deflater);
-    free(w->deflater);
-    free(w->raw);
-    free(w->packed);
-    w->deflater = w->raw = w->packed = NULL;
+enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct fault *fault) {
+    *w = (struct chunk_writer){.file = fopen(path, "wb")};
+    snprintf(w->path, sizeof w->path, "%s", path);
+    if (!w->file) {
+        fault_set(fault, ERR_IO, "cannot write here: %m");
+        fault_in(fault, path);
+        return ERR_IO;
+    }
+    enum err err = take_memory(w);
+    if (!err && fputs(RECORDING_LINE, w->file) < 0) err = ERR_IO;
+    if (err) chunk_writer_fail(w, err, fault);
+    return err;
+}
+
+void chunk_writer_fail(struct chunk_writer *w, enum err err, struct fault *fault) {
+    fault_set(fault, err, "cannot begin a recording: %m");
+    fault_in(fault, w->path);
+    release(w);
+    fclose(w->file);
+}
+
+enum err chunk_writer_close(struct chunk_writer *w, struct fault *fault) {
+    chunk_end(w);
+    enum err err = w->err;
+    if (fclose(w->file) && !err) err = ERR_IO;
+    if (err) {
+        fault_set(fault, err, "the recording is not whole: writing failed");
+        fault_in(fault, w->path);
+    }
+    release(w);
+    return err;
 }
 
 enum err chunk_add(struct chunk_writer *w, struct bytes entry) {

@@ -17,6 +17,7 @@ enum { CHUNK_SIZE = 256 << 10, CHUNK_ENTRY_MAX = 64 << 10, CHUNK_HEADER = 16 };
 
 struct chunk_writer {
     FILE *file;
+    char path[256]; // as faults name it
     uint8_t *raw, *packed;
     size_t raw_len, packed_room;
     void *deflater;
@@ -24,8 +25,10 @@ struct chunk_writer {
     enum err err; // the first failure; nothing is written after it
 };
 
-enum err chunk_writer_open(struct chunk_writer *w, FILE *file); // the file stays the caller's
-void chunk_writer_close(struct chunk_writer *w);                // does not flush
+enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct fault *fault);
+enum err chunk_writer_close(struct chunk_writer *w, struct fault *fault); // ends the file: see chunk_end
+void chunk_writer_fail(struct chunk_writer *w, enum err err,
+                       struct fault *fault); // closes one that could not begin
 enum err chunk_add(struct chunk_writer *w, struct bytes entry);
 enum err chunk_flush(struct chunk_writer *w);
 enum err chunk_end(

@@ -5,9 +5,9 @@
 #include "base/file.h"
 #include "body/sim.h"
 #include "border/birth.h"
-#include "codec/wav.h"
 #include "run/media.h"
 #include "run/tape.h"
+#include "run/waves.h"
 #include "stage/library.h"
 #include "stage/sounds.h"
 #include "world/figure.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, WAVES = 8, SOUND_SETS = 4 };
+enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, SOUND_SETS = 4 };
 
 struct mindless { // a body that is only told what the timeline tells it
     struct body *body;
@@ -54,12 +54,7 @@ struct play {
         char creature[16];
         struct audio_set *set;
     } sounds[SOUND_SETS];
-    struct play_wave {
-        char path[128];
-        int16_t *samples;
-        size_t count;
-        uint32_t rate_hz;
-    } waves[WAVES];
+    struct waves waves;
 };
 
 struct play_config play_defaults(void) {
@@ -84,51 +79,6 @@ int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
 bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
 static uint64_t step_of(const struct play *p) { return (uint64_t)world_now_us(p->world) / WORLD_STEP_US; }
-
-// ------------------------------------------------------------------------------------------------ sounds from files
-
-static enum err read_wave(struct play_wave *out, const char *path, struct fault *fault) {
-    struct buf file = {0};
-    struct wav wav;
-    enum err err = file_read(path, 64 << 20, &file, fault);
-    if (!err) err = wav_read((struct bytes){file.at, file.len}, &wav, fault);
-    if (!err) {
-        fault_in(fault, path);
-        out->samples = malloc((wav.frames ? wav.frames : 1) * sizeof *out->samples);
-        if (!out->samples) err = fault_set(fault, ERR_MEMORY, "no memory for a sound");
-    }
-    for (size_t i = 0; !err && i < wav.frames; i++) out->samples[i] = wav_s16(&wav, i, 0);
-    if (!err) out->count = wav.frames, out->rate_hz = wav.rate;
-    if (err) fault_in(fault, path);
-    buf_free(&file);
-    return err;
-}
-
-// A file's name is meant from the scenario's folder.
-static enum err wave(void *user, const char *path, const int16_t **samples, size_t *count, uint32_t *rate_hz,
-                     struct fault *fault) {
-    struct play *p = user;
-    for (int i = 0; i < WAVES; i++) {
-        struct play_wave *w = &p->waves[i];
-        if (w->samples && strcmp(w->path, path)) continue;
-        if (!w->samples) {
-            char full[512], folder[300];
-            snprintf(folder, sizeof folder, "%s", p->scenario->file);
-            char *slash = strrchr(folder, '/');
-            if (slash) *slash = 0;
-            if (*path == '/' || !slash)
-                snprintf(full, sizeof full, "%s", path);
-            else
-                snprintf(full, sizeof full, "%s/%s", folder, path);
-            enum err err = read_wave(w, full, fault);
-            if (err) return err;
-            snprintf(w->path, sizeof w->path, "%s", path);
-        }
-        *samples = w->samples, *count = w->count, *rate_hz = w->rate_hz;
-        return ERR_NONE;
-    }
-    return fault_set(fault, ERR_LIMIT, "a scenario plays at most %d different files", WAVES);
-}
 
 // ------------------------------------------------------------------------------------------------ building
 
@@ -294,7 +244,8 @@ static enum err check_waves(struct play *p, struct fault *fault) {
             size_t count;
             uint32_t rate;
             struct fault said = {0};
-            if (*path && wave(p, path, &samples, &count, &rate, &said)) return here(v->place, &said, fault);
+            if (*path && waves_find(&p->waves, path, &samples, &count, &rate, &said))
+                return here(v->place, &said, fault);
         }
     return ERR_NONE;
 }
@@ -328,7 +279,8 @@ static enum err build(struct play *p, struct fault *fault) {
     config.floor_m = s->floor_m, config.floor_reflectance = s->floor_reflectance,
     config.floor_friction = s->floor_friction;
     config.things = s->thing_count + s->robot_count + 16;
-    config.wave = wave, config.user = p;
+    p->waves.beside = p->scenario->file;
+    config.wave = waves_find, config.user = &p->waves;
     p->world = world_new(&config);
     struct run_config run = run_defaults();
     run.world = p->world;
@@ -385,7 +337,7 @@ enum err play_free(struct play *p, struct fault *fault) {
         free(p->mindless[i]);
     }
     world_free(p->world);
-    for (int i = 0; i < WAVES; i++) free(p->waves[i].samples);
+    waves_free(&p->waves);
     for (int i = 0; i < SOUND_SETS; i++) sounds_close(p->sounds[i].set);
     for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
     free(p->happened);

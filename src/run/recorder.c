@@ -9,11 +9,9 @@
 #include <string.h>
 
 struct recorder {
-    FILE *file;
     struct chunk_writer chunks;
     uint32_t tick;
     bool media;
-    char path[256];
     uint8_t scratch[CHUNK_ENTRY_MAX];
 };
 
@@ -39,23 +37,12 @@ struct recorder *recorder_new(const char *path, const struct recording_about *ab
         fault_set(fault, ERR_MEMORY, "no memory for a recorder");
         return NULL;
     }
-    snprintf(rec->path, sizeof rec->path, "%s", path);
     rec->media = about->media;
-    rec->file = fopen(path, "wb");
-    if (!rec->file) {
-        fault_set(fault, ERR_IO, "cannot write here: %m");
-        fault_in(fault, path);
-        free(rec);
-        return NULL;
+    if (!chunk_writer_open(&rec->chunks, path, fault)) {
+        enum err err = write_about(rec, about);
+        if (!err) return rec;
+        chunk_writer_fail(&rec->chunks, err, fault);
     }
-    enum err err = chunk_writer_open(&rec->chunks, rec->file);
-    if (!err && fputs(RECORDING_LINE, rec->file) < 0) err = ERR_IO;
-    if (!err) err = write_about(rec, about);
-    if (!err) return rec;
-    fault_set(fault, err, "cannot begin a recording: %m");
-    fault_in(fault, path);
-    chunk_writer_close(&rec->chunks);
-    fclose(rec->file);
     free(rec);
     return NULL;
 }
@@ -136,14 +123,7 @@ enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kin
 
 enum err recorder_close(struct recorder *rec, struct fault *fault) {
     if (!rec) return ERR_NONE;
-    chunk_end(&rec->chunks);
-    enum err err = rec->chunks.err;
-    if (fclose(rec->file) && !err) err = ERR_IO;
-    if (err) {
-        fault_set(fault, err, "the recording is not whole: writing failed");
-        fault_in(fault, rec->path);
-    }
-    chunk_writer_close(&rec->chunks);
+    enum err err = chunk_writer_close(&rec->chunks, fault);
     free(rec);
     return err;
 }

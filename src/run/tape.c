@@ -10,10 +10,8 @@
 enum { FLUSH_STEPS = 2000, PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
 
 struct tape {
-    FILE *file;
     struct chunk_writer chunks;
     uint64_t step, flushed;
-    char path[256];
     uint8_t scratch[CHUNK_ENTRY_MAX];
 };
 
@@ -51,22 +49,11 @@ struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_
                       struct fault *fault) {
     struct tape *t = calloc(1, sizeof *t);
     if (!t) return fault_set(fault, ERR_MEMORY, "no memory for a recording"), NULL;
-    snprintf(t->path, sizeof t->path, "%s", path);
-    t->file = fopen(path, "wb");
-    if (!t->file) {
-        fault_set(fault, ERR_IO, "cannot write here: %m");
-        fault_in(fault, path);
-        free(t);
-        return NULL;
+    if (!chunk_writer_open(&t->chunks, path, fault)) {
+        write_header(t, scenario, seed, how);
+        if (!t->chunks.err) return t;
+        chunk_writer_fail(&t->chunks, t->chunks.err, fault);
     }
-    enum err err = chunk_writer_open(&t->chunks, t->file);
-    if (!err && fputs(RECORDING_LINE, t->file) < 0) err = ERR_IO;
-    if (!err) write_header(t, scenario, seed, how);
-    if (!err && !t->chunks.err) return t;
-    fault_set(fault, err ? err : t->chunks.err, "cannot begin a recording: %m");
-    fault_in(fault, path);
-    chunk_writer_close(&t->chunks);
-    fclose(t->file);
     free(t);
     return NULL;
 }
@@ -99,14 +86,7 @@ enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
     if (!t) return ERR_NONE;
     struct writer w = begin(t, TAPE_END, step);
     end(t, &w);
-    chunk_end(&t->chunks);
-    enum err err = t->chunks.err;
-    if (fclose(t->file) && !err) err = ERR_IO;
-    if (err) {
-        fault_set(fault, err, "the recording is not whole: writing failed");
-        fault_in(fault, t->path);
-    }
-    chunk_writer_close(&t->chunks);
+    enum err err = chunk_writer_close(&t->chunks, fault);
     free(t);
     return err;
 }

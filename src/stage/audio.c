@@ -60,6 +60,7 @@ struct audio *audio_new(const struct audio_config *config, const struct audio_se
         return NULL;
     }
     parameters_begin(audio);
+    ducks_find(audio);
     return audio;
 }
 _Static_assert(offsetof(struct audio_config, stream_db) - offsetof(struct audio_config, sfx_db) ==
@@ -289,6 +290,8 @@ uint64_t audio_hash(const struct audio *audio) {
     }
     for (uint32_t i = 0; i < audio->parameter_count; i++)
         hash = hash64(hash, &audio->parameters[i].now, sizeof audio->parameters[i].now);
+    for (uint32_t i = 0; i < audio->duck_count; i++)
+        hash = hash64(hash, &audio->ducks[i].share, sizeof audio->ducks[i].share);
     hash = hash64(hash, audio->states, audio->state_count * sizeof *audio->states);
     return hash64(hash, audio->switches, audio->switch_count * sizeof *audio->switches);
 }

@@ -215,6 +215,8 @@ static void act(struct audio *audio, const struct later *by, unsigned depth) {
         return each_voice(audio, whom, break_voice);
     case BANK_SEEK:
         return each_voice(audio, whom, seek_voice);
+    case BANK_TRIGGER:
+        return sting(audio, whom.object, action->target);
     case BANK_MUTE:
     case BANK_UNMUTE:
         if (bus_named(action->target, AUDIO_BUSES) != AUDIO_BUSES) {

@@ -18,11 +18,13 @@ enum {
     NOTICES = 64,
     CHAIN = 12,    // a sound and what it stands in
     ROUTE = 6,     // buses on its way
+    DUCKS = 24,    // buses that make others softer
     DEPTH = 12,    // containers inside containers, events inside events
     REMEMBER = 12, // plays of a container that are avoided
     KERNELS = 6,   // different rates of sounds
     SPEECHES = 2,
     SONGS = 6,
+    STUNG = 8,
     NO_WALK = -1,
     STARTS_MAX = 400, // in a tick: an endless row of empty sounds must end
 };
@@ -127,6 +129,12 @@ struct tuning { // set from outside on an object of a bank
     float db, cents;
     bool mute;
 };
+struct duck { // one bus makes another softer
+    const struct audio_item *from, *bus;
+    const struct bank_duck *how;
+    float share; // of it, 0 … 1
+    uint32_t quiet_ms;
+};
 struct memory { // of a random container
     uint8_t last[REMEMBER];
     uint8_t count;
@@ -155,6 +163,10 @@ struct song { // music that plays: one for each walk of that kind
     const struct bank_rule *rule;
     int64_t coming_in; // samples from the beginning of this tick
 };
+struct stung { // a stinger that was heard, and when
+    const struct bank_stinger *stinger;
+    uint64_t at_ms;
+};
 enum stream_state { STREAM_NONE, STREAM_OPEN, STREAM_COMPLETE };
 struct stream {
     enum stream_state state;
@@ -179,6 +191,7 @@ struct audio {
     struct voice voices[AUDIO_VOICES];
     struct walk walks[WALKS];
     struct song songs[SONGS];
+    struct stung stung[STUNG];
     uint32_t last_serial;
     struct play plays[PLAYS];
     struct later laters[LATERS];
@@ -190,6 +203,8 @@ struct audio {
     uint32_t state_count, switch_count;
     struct tuning tunings[TUNINGS];
     uint32_t tuning_count;
+    struct duck ducks[DUCKS];
+    uint32_t duck_count;
     float bus_db[AUDIO_BUSES], bus_action_db[AUDIO_BUSES];
     float master, master_now, master_before; // wanted; at the end of this tick and of the one before
     bool bus_mute[AUDIO_BUSES];
@@ -246,10 +261,20 @@ int32_t switch_case(const struct audio *audio, const struct audio_item *item, ui
 void follow_start(struct audio *audio, const struct audio_item *item, struct start *start);
 bool follow_over(const struct walk *walk);
 void follows_step(struct audio *audio);
+// audio_duck.c
+void ducks_find(struct audio *audio); // those of its banks
+void ducks_step(struct audio *audio);
+float ducks_db(const struct audio *audio, const struct audio_item *bus); // what they take from a bus now
 // audio_song.c
 void song_start(struct audio *audio, const struct audio_item *item, struct start *start);
 void song_on(struct audio *audio, int16_t walk, int64_t when);
 void songs_step(struct audio *audio);
+// How long until something may be heard in time with a song that has a segment: samples from the beginning of
+// this tick; -1: at its exit.
+int64_t song_until(const struct audio *audio, const struct song *song, uint32_t sync, uint32_t cue);
+// audio_sting.c
+void sting(struct audio *audio, uint8_t object,
+           uint32_t trigger); // AUDIO_ALL: whose music it is does not matter
 void songs_pass(struct audio *audio);
 // audio_play.c, on
 bool walks_due(struct audio *audio);

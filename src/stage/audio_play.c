@@ -1,6 +1,8 @@
 // From an object that is to be played down to sounds: containers choose, and some go on by themselves.
 #include "stage/audio_inner.h"
 
+#include "base/hash.h"
+
 #include "base/log.h"
 
 #include <string.h>
@@ -52,9 +54,11 @@ static void draw_chain(struct audio *audio, struct voice *voice) {
     }
 }
 
-// The nearest bus that is named, and those that it goes into; only where a bank has them as objects.
+// The nearest bus that is named, and those that it goes into; only where a bank has them as objects. The
+// robot's own speech goes over the one called VO.
 static void find_route(const struct audio *audio, struct voice *voice) {
-    uint32_t id = 0;
+    uint32_t id = !voice->chain_len && voice->bus == AUDIO_BUS_VO ? fnv1_32_lower("VO") : 0;
+    if (!audio->set) return;
     for (uint32_t i = voice->chain_len; i-- && !id;)
         if (voice->chain[i]->node) id = voice->chain[i]->node->bus;
     while (id && voice->route_len < ROUTE) {

@@ -18,7 +18,7 @@
 
 enum { AUDIO_BANKS_MAX = 64, AUDIO_SET_BYTES_MAX = 512 << 20, AUDIO_NO_BANK = AUDIO_BANKS_MAX };
 
-struct audio_item { // an object of a bank, with what was found inside it
+struct audio_item {    // an object of a bank, with what was found inside it
     uint32_t id, bank; // id first: see base/sorted.h
     const struct bank_object *object;
     const struct bank_node *node;

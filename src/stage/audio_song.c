@@ -280,7 +280,7 @@ void song_on(struct audio *audio, int16_t index, int64_t when) {
 }
 
 // How long until a change may be heard; -1: at the exit.
-static int64_t until(const struct audio *audio, const struct song *song, uint32_t sync) {
+int64_t song_until(const struct audio *audio, const struct song *song, uint32_t sync, uint32_t cue) {
     const struct bank_music *m = song->segment->music, *list = song->list->music;
     float tempo = m->meter_own || !(list->tempo > 0) ? m->tempo : list->tempo;
     unsigned beats = m->meter_own || !list->bar_beats ? m->bar_beats : list->bar_beats;
@@ -298,6 +298,7 @@ static int64_t until(const struct audio *audio, const struct song *song, uint32_
     if (sync == BANK_SYNC_CUE || sync == BANK_SYNC_OWN_CUE)
         for (size_t i = 0; i < m->cues.count; i++) {
             int64_t at = samples_at(audio, m->cues.at[i].at_ms - entry);
+            if (cue && sync == BANK_SYNC_OWN_CUE && m->cues.at[i].id != cue) continue;
             if (at >= song->since && at < song->exit) return at - song->since;
         }
     return -1;
@@ -320,8 +321,9 @@ void songs_step(struct audio *audio) {
             song->waits = true;
             song->coming = now;
             song->rule = bank_music_rule(walk->item->music, named(song->list), named(now));
-            int64_t in =
-                song->segment ? until(audio, song, song->rule ? song->rule->sync : BANK_SYNC_EXIT) : 0;
+            int64_t in = song->segment
+                             ? song_until(audio, song, song->rule ? song->rule->sync : BANK_SYNC_EXIT, 0)
+                             : 0;
             song->at_exit = in < 0;
             song->coming_in = in < 0 ? 0 : in;
         }

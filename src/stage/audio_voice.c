@@ -65,7 +65,7 @@ static float chain_db(struct audio *audio, const struct voice *voice, float *cen
     for (uint32_t i = 0; i < voice->chain_len; i++)
         db += item_db(audio, voice->chain[i], voice->object, cents);
     for (uint32_t i = 0; i < voice->route_len; i++)
-        db += item_db(audio, voice->route[i], voice->object, cents);
+        db += item_db(audio, voice->route[i], voice->object, cents) + ducks_db(audio, voice->route[i]);
     return db;
 }
 
@@ -154,6 +154,7 @@ static void voice_step(struct audio *audio, struct voice *voice) {
 void voices_step(struct audio *audio) {
     follows_step(audio);
     songs_step(audio);
+    ducks_step(audio);
     for (bool more = true; more;) {
         more = walks_due(audio);
         for (int i = 0; i < AUDIO_VOICES; i++) {

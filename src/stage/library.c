@@ -277,7 +277,8 @@ struct library *library_open(const struct library_config *config, struct fault *
     struct fault own = {0};
     struct buf notes = {0};
     struct library *library = calloc(1, sizeof *library);
-    struct library_making m = {.library = library, .notes = config->notes ? config->notes : &notes};
+    struct library_making m = {
+        .library = library, .notes = config->notes ? config->notes : &notes, .each = config->each};
     if (!fault) fault = &own;
     if (library) library->arena = arena_new(256 << 10);
     if (library) m.sprites.arena = library->arena;

@@ -39,6 +39,7 @@ struct library_config {
     const char *creature;  // "vector", "cozmo"
     const char *resources; // a folder over ours; NULL: none
     struct buf *notes;     // what was odd, a line each; NULL: to the log
+    bool each;             // every file that cannot be read has a line of its own
 };
 struct library_trigger {
     struct text name;
@@ -61,7 +62,7 @@ struct library {
     struct groups groups;
     const struct clip **by_number; // of a group's item
     struct library_trigger *triggers;
-    uint32_t trigger_count, our_triggers;
+    uint32_t trigger_count, our_triggers, their_groups;
     struct light_shows backpack;       // named after their trigger
     struct light_shows our_backpack;   // the patterns behind those
     struct light_shows cube, our_cube; // the same of cubes

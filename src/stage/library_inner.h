@@ -15,6 +15,7 @@ struct library_making {
     struct table clips;    // name → struct library_clip
     struct table triggers; // name → struct library_trigger
     struct buf *notes;
+    bool each; // see struct library_config
     struct sprites_making sprites;
 };
 

@@ -31,6 +31,8 @@ void library_tree_note(struct library_tree *t, const char *format, ...) {
 // ------------------------------------------------------------------------------------------------ clips
 
 void library_tree_broken(struct library_tree *t, const struct fault *said) {
+    char text[700];
+    if (t->m->each) library_tree_note(t, "not read: %s", fault_text(said, text, sizeof text));
     if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
 }
 
@@ -154,6 +156,7 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     if (err && said.err) library_tree_broken(t, &said);
     if (t->m->library->groups.count == before) return ERR_NONE;
     t->groups++;
+    t->m->library->their_groups++;
     weed(t);
     return ERR_NONE;
 }
@@ -378,7 +381,7 @@ static void tell_missing_pictures(struct library_tree *t) {
 
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
-    if (t->broken_files)
+    if (t->broken_files && !t->m->each)
         library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
                           t->first_broken);
     if (t->missing)

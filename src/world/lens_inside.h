@@ -1,3 +1,4 @@
+// Inside a camera: what lens.c takes, lens_develop.c develops and lens_sights.c measures. Nobody else includes this.
 #pragma once
 
 #include "world/lens.h"

@@ -317,8 +317,28 @@ static void the_charger_is_met_and_told(void **state) {
     rig_free(rig);
 }
 
-TESTS(cmocka_unit_test(the_charger_is_met_and_told), cmocka_unit_test(head_and_lift_go_where_they_are_told),
-      cmocka_unit_test(a_timed_move_takes_its_time),
+static void orders_beside_an_origin_count_from_it(void **state) {
+    (void)state;
+    struct rig *rig = rig_new(2381, 3, NULL);
+    rig_connect(rig);
+    SEND(rig, COZMO_TURN_IN_PLACE, .turn_in_place = {1.2f, 3, 10, 0.02f, 0, 0, false, 1});
+    rig_run(rig, 1.5f);
+    assert_true(fabsf(rig->state.pose_angle_rad - 1.2f) < 0.06f);
+    SEND(rig, COZMO_SET_ORIGIN, .set_origin = {.pose_origin_id = 2, .unknown5 = 0x80000000});
+    SEND(rig, COZMO_TURN_IN_PLACE, .turn_in_place = {-0.5f, 3, 10, 0.02f, 0, 0, false, 2});
+    rig_run(rig, 1.5f);
+    assert_true(fabsf(rig->state.pose_angle_rad + 0.5f) < 0.06f);
+    SEND(rig, COZMO_SET_ORIGIN, .set_origin = {.pose_origin_id = 3, .unknown5 = 0x80000000});
+    SEND(rig, COZMO_APPEND_PATH_SEG_LINE, .append_path_seg_line = {0, 0, 60, 0, 60, 100, 100});
+    SEND(rig, COZMO_EXECUTE_PATH, .execute_path = {3, false});
+    rig_run(rig, 3);
+    assert_true(fabsf(rig->state.pose_x - 60) < 5 && fabsf(rig->state.pose_y) < 5);
+    assert_true(fabsf(rig->state.pose_angle_rad) < 0.06f);
+    rig_free(rig);
+}
+
+TESTS(cmocka_unit_test(orders_beside_an_origin_count_from_it), cmocka_unit_test(the_charger_is_met_and_told),
+      cmocka_unit_test(head_and_lift_go_where_they_are_told), cmocka_unit_test(a_timed_move_takes_its_time),
       cmocka_unit_test(what_comes_during_calibration_is_done_after_it),
       cmocka_unit_test(wheels_turn_as_far_as_they_should), cmocka_unit_test(an_origin_is_where_one_stands),
       cmocka_unit_test(paths_are_followed_round_their_corners),

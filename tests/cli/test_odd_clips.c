@@ -69,6 +69,21 @@ static void a_tree_is_complained_about_once(void **state) {
     assert_int_equal(times(ran->err, "could not be read"), 1);
 }
 
+// Whoever asks what is wrong with a tree is told all of it, pictures that claim to be huge and banks too.
+static void checking_a_tree_names_every_broken_file(void **state) {
+    put("assets/animations/anim_cut_01.json", "{\"anim_cut_01\": [");
+    put("assets/sprites/independentSprites/one.png", "no picture");
+    put("config/engine/eye_color_config.json", "{\"TIP_OVER_TEAL\": {\"Hue\": 7, \"Saturation\": 1}}");
+    put("sound/Init.bnk", "BKHD\xff\xff\xff\x3f and no more");
+    RUN("check", "resources", tree);
+    assert_int_equal(ran->code, 0);
+    static const char *const NAMED[] = {
+        "anim_answer_yes_01.bin: ", "anim_cut_01.json:1:18: ", "one.png: PNG",
+        "eye_color_config.json:1:", "Init.bnk: sound bank",    "1 groups, 1 triggers"};
+    for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++)
+        if (times(ran->err, NAMED[i]) != 1) fail_msg("%s is not named once in: %s", NAMED[i], ran->err);
+}
+
 static void patterns_show_all_that_fit(void **state) {
     RUN("clip", "show", "anim_answer_*");
     assert_int_equal(ran->code, 0);
@@ -114,4 +129,5 @@ static void numbers_out_of_range_are_named(void **state) {
 TESTS(cmocka_unit_test_setup(a_missing_picture_is_told_with_its_place, make_tree),
       cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(patterns_show_all_that_fit),
       cmocka_unit_test(patterns_stand_for_files_where_no_shell_does),
-      cmocka_unit_test(numbers_out_of_range_are_named))
+      cmocka_unit_test(numbers_out_of_range_are_named),
+      cmocka_unit_test(checking_a_tree_names_every_broken_file))

@@ -1,26 +1,8 @@
-#include "support/support.h"
+#include "bank_rig.h"
 
 #include "base/hash.h"
 #include "codec/bank.h"
 #include "codec/wem.h"
-
-static struct arena *arena;
-static struct fault fault;
-
-static int begin(void **state) {
-    arena = arena_new(64 << 10);
-    fault = (struct fault){0};
-    return 0;
-}
-static int end(void **state) {
-    arena_free(arena);
-    return 0;
-}
-
-static void fine(enum err err) {
-    char line[800];
-    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
-}
 
 static struct bytes bytes_of(const struct buf *buf) { return (struct bytes){buf->at, buf->len}; }
 

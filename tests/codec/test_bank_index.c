@@ -1,24 +1,6 @@
-#include "support/support.h"
+#include "bank_rig.h"
 
 #include "codec/bank_index.h"
-
-static struct arena *arena;
-static struct fault fault;
-
-static int begin(void **state) {
-    arena = arena_new(64 << 10);
-    fault = (struct fault){0};
-    return 0;
-}
-static int end(void **state) {
-    arena_free(arena);
-    return 0;
-}
-
-static void fine(enum err err) {
-    char line[800];
-    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
-}
 
 static const char XML[] =
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"

@@ -70,6 +70,7 @@ static void it_moves_sounds_and_shows(void **state) {
 static void camera_and_storage(void **state) {
     const char *look = temp_path(NULL, "look.jpg");
     SAYS(COZMO(0, "camera", look)->out, "320 x 240");
+    SAYS(COZMO(2, "camera", "--gain", "2", look)->err, "--exposure");
     struct buf file = {0};
     assert_int_equal(file_read(look, 1 << 20, &file, NULL), ERR_NONE);
     assert_true(file.len > 1000 && file.at[0] == 0xff && file.at[1] == 0xd8);
@@ -187,8 +188,14 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->out, "StopAllMotors");
     assert_int_equal(robot_seen(the_robot).sessions, sessions + 1);
     assert_true(robot_seen(the_robot).head_rad > 0.34f && robot_seen(the_robot).head_rad < 0.36f);
-    ran = COZMO(0, "replay", path, "--speed", "100", "--group", "lights");
+    ran = COZMO(1, "replay", path, "--speed", "100", "--group", "lights");
     assert_string_equal(ran->out, "");
+    SAYS(ran->err, "holds nothing of the group lights");
+    SAYS(COZMO(2, "replay", path, "--group", "lamps")->err, "no group of messages \"lamps\"");
+    const char *const dance[] = {getenv("CRITTER"), "cozmo", "dump", "--message", "Dance", path, NULL};
+    ran = run_child(NULL, dance);
+    assert_int_equal(ran->code, 2);
+    SAYS(ran->err, "no message \"Dance\"");
 }
 
 static void the_console_takes_a_pipe(void **state) {

@@ -226,6 +226,10 @@ static void the_higher_of_two_is_seen_and_a_person_can_take_it_away(void **state
     ask(&s, (struct life_message){.kind = LIFE_SHOW_FAULT, .show_fault = {0}});
     live(&s, 0.1f, NULL);
     assert_false(shows_fault(&s));
+    ask(&s, (struct life_message){.kind = LIFE_SHOW_FAULT,
+                                  .show_fault = {1000}}); // refused, and not shown either
+    live(&s, 0.1f, NULL);
+    assert_false(shows_fault(&s));
     robot_free(s.robot);
 }
 

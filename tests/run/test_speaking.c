@@ -157,9 +157,10 @@ static void what_is_cut_short_ends_the_layer(void **state) {
     for (int place = 3; place <= 255; place += 252) {
         play = begin("vector", &spoke, 0, &scene);
         s_for(play, 0.5);
-        ask(play, say("seven small robots carry twenty yellow cubes across the wide table and back again to "
-                      "where they have found all of them in the morning",
-                      1));
+        ask(play,
+            say("seven small robots carry twenty yellow cubes across the wide table. Then they carry them "
+                "all the way back.",
+                1));
         ask(play, say("and this one waits", 1));
         s_for(play, 2);
         uint32_t words = spoke.words, at = spoke.ticks;

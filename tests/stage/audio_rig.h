@@ -6,7 +6,7 @@
 //     tone_in(heard, heard_count, 500, RATE)  // how much of 500 Hz there was, of 1
 #pragma once
 
-#include "support/support.h"
+#include "support/fine.h"
 
 #include "stage/audio.h"
 #include "stage/tune.h"
@@ -15,17 +15,11 @@
 #include <stdio.h>
 
 enum { LONG = 1 << 20, RATE = 32000 };
-static struct fault fault;
 static struct audio_set *set;
 static struct audio *audio;
 static struct ear ear;
 static int16_t heard[LONG];
 static size_t heard_count;
-
-static inline void fine(enum err err) {
-    char line[800];
-    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
-}
 
 static inline struct audio_set *set_of_file(const char *path) {
     fault = (struct fault){0};

@@ -1,6 +1,6 @@
 // The sounds that come with the project: made here from their descriptions, and looked at as a listener's ear would: none clicks, clips or
 // is silent, and every known event has one.
-#include "support/support.h"
+#include "support/fine.h"
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -9,13 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-
-static struct fault fault;
-
-static void fine(enum err err) {
-    char line[800];
-    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
-}
 
 static uint32_t looked_at;
 

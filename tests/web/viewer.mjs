@@ -7,6 +7,7 @@
 import {spawn} from 'node:child_process';
 
 export const PATIENCE_MS = 60000; // only a bound on hopelessness: nothing is expected to take so long
+const BRISK = 15; // frames in a second of a machine that keeps up
 
 // Whatever becomes of the tests, no program outlives them.
 const children = new Set();
@@ -68,15 +69,21 @@ export async function open(browser, url, options = {}) {
   });
   // Looks at every message until the condition holds.
   viewer.until = (what, holds) => new Promise((resolve, reject) => {
-    const over = setTimeout(() => {
+    // A machine with much to do lives slowly: a second counts as much as happened in it, and at least a quarter.
+    let spent = 0, seen = viewer.frames;
+    const over = setInterval(() => {
+      spent += Math.min(1000, Math.max(250, (viewer.frames - seen) * 1000 / BRISK));
+      seen = viewer.frames;
+      if (spent < PATIENCE_MS) return;
+      clearInterval(over);
       listeners.delete(look);
       reject(new Error(`waited in vain until ${what}; last frame: ${JSON.stringify(viewer.frame)?.slice(0, 300)}; told: ${viewer.told.slice(-8).join('; ')}; refused: ${viewer.refused.slice(-3).join('; ')}; errors: ${viewer.errors.slice(-3).join('; ')}`));
-    }, PATIENCE_MS);
+    }, 1000);
     const look = () => {
       let value;
       try { value = holds(viewer); } catch (error) { value = null; }
       if (!value) return;
-      clearTimeout(over);
+      clearInterval(over);
       listeners.delete(look);
       resolve(value);
     };

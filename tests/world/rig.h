@@ -98,6 +98,17 @@ static inline void rig_joint(struct rig *r, uint8_t joint, float rad, float spee
     r->out.command.joints[0] = (struct body_joint_target){
         .joint = joint, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = rad, .speed_radps = speed, .tag = tag};
 }
+// Drives up to the cube that stands a hand ahead of a Vector, and lifts it.
+static inline void rig_lift_cube(struct rig *r, float speed_radps, float seconds) {
+    const struct motor_model *lift = &vector_model.motors[BODY_MOTOR_LIFT];
+    rig_joint(r, BODY_MOTOR_LIFT, lift->low_rad, 0, 1);
+    rig_run(r, 1);
+    rig_wheels(r, 0.04f, 0.04f);
+    rig_run(r, 2);
+    rig_wheels(r, 0, 0);
+    rig_joint(r, BODY_MOTOR_LIFT, lift->high_rad, speed_radps, 2);
+    rig_run(r, seconds);
+}
 static inline struct world_truth rig_truth(const struct rig *r) {
     struct world_truth t = {0};
     world_truth(r->world, r->robot, &t);

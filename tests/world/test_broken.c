@@ -316,14 +316,7 @@ static void a_robot_stacks_one_cube_on_another(void **state) {
     DO(&r, WORLD_CUBE, cube, strcpy(v->name, "a"), v->x_m = 0.1f);
     DO(&r, WORLD_CUBE, cube, strcpy(v->name, "b"), v->x_m = 0.3f);
     rig_run(&r, 3);
-    const struct motor_model *lift = &vector_model.motors[BODY_MOTOR_LIFT];
-    rig_joint(&r, BODY_MOTOR_LIFT, lift->low_rad, 0, 1);
-    rig_run(&r, 1);
-    rig_wheels(&r, 0.04f, 0.04f);
-    rig_run(&r, 2);
-    rig_wheels(&r, 0, 0);
-    rig_joint(&r, BODY_MOTOR_LIFT, lift->high_rad, 1, 2);
-    rig_run(&r, 3);
+    rig_lift_cube(&r, 1, 3);
     assert_true(rig_truth(&r).cargo);
     rig_wheels(&r, 0.04f, 0.04f);
     for (int i = 0; i < 300 && rig_where(&r, "a").at.x < rig_where(&r, "b").at.x - 0.002f; i++) rig_tick(&r);

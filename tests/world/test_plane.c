@@ -2,7 +2,7 @@
 
 #include "about.h"
 #include "base/chance.h"
-#include "plane_things.h"
+#include "plane_rig.h"
 
 #include <math.h>
 
@@ -10,23 +10,6 @@
 
 #define G  9.81
 #define DT 0.005
-
-static struct plane *plane;
-
-static int begin(void **state) {
-    struct plane_config config = plane_defaults();
-    plane = plane_new(&config);
-    return plane ? 0 : -1;
-}
-
-static int end(void **state) {
-    plane_free(plane);
-    return 0;
-}
-
-static void steps(int count) {
-    for (int i = 0; i < count; i++) plane_step(plane);
-}
 
 static void a_fall_takes_its_time(void **state) {
     const double heights[] = {0.05, 0.3, 0.75, 2};

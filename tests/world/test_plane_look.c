@@ -3,23 +3,43 @@
 
 #include "about.h"
 #include "base/chance.h"
-#include "plane_things.h"
+#include "plane_rig.h"
 
 #include <math.h>
 
 // Rays, ground, paint, room, and calls that must be refused.
 
-static struct plane *plane;
-
-static int begin(void **state) {
-    struct plane_config config = plane_defaults();
-    plane = plane_new(&config);
-    return plane ? 0 : -1;
-}
-
-static int end(void **state) {
-    plane_free(plane);
-    return 0;
+// A ghost touches nothing, and yet it can be told where it lies in others: a block that sinks five millimetres into a slab, a thin post in
+// its side, another ghost.
+static void a_ghost_knows_what_it_is_in(void **state) {
+    uint32_t slab = put_slab(plane, 0, 0, 0, 1, 1, 0.5f);
+    struct plane_part block = plane_box(0.1f, 0.06f, 0.04f), post = plane_box(0.002f, 0.002f, 0.3f);
+    block.ghost = true;
+    uint32_t ghost = put(plane, &block, 1, 0, flat(0, 0, -0.005f, 0));
+    struct plane_meeting met[8];
+    assert_int_equal(plane_meets(plane, ghost, 0, met, 8), 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(met[i].body, slab);
+        about((double)met[i].depth, 0.005, 1e-6);
+        about((double)met[i].normal.z, 1, 1e-6); // towards the block
+    }
+    assert_int_equal(plane_meets(plane, ghost, 0, met, 1), 4); // more than there is room for
+    plane_place(plane, ghost, flat(0, 0, 0.01f, 0));
+    assert_int_equal(plane_meets(plane, ghost, 0, met, 8), 0);
+    uint32_t thin = put(plane, &post, 1, 0, flat(0.013f, 0.029f, 0, 0));
+    uint32_t count = plane_meets(plane, ghost, 0, met, 8);
+    assert_true(count > 0);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(met[i].body, thin);
+        about((double)met[i].depth, 0.002, 1e-5);
+        about((double)met[i].normal.y, -1, 1e-6);
+    }
+    plane_remove(plane, thin);
+    uint32_t other = put(plane, &block, 1, 0, flat(0.09f, 0, 0.01f, 0));
+    count = plane_meets(plane, ghost, 0, met, 8);
+    assert_true(count > 0 && met[0].body == other && met[0].normal.x < -0.99f);
+    assert_int_equal(plane_meets(plane, ghost, 1, met, 8), 0);
+    assert_int_equal(plane_meets(plane, 12345, 0, met, 8), 0);
 }
 
 static void a_ray_meets_the_nearest_face(void **state) {
@@ -312,10 +332,10 @@ static void a_step_allocates_nothing_however_full_it_is(void **state) {
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-TESTS(TEST(a_ray_meets_the_nearest_face), TEST(rays_agree_with_a_box_worked_out_by_hand),
-      TEST(the_ground_has_height_and_paint), TEST(what_is_carried_is_not_in_ones_own_way),
-      TEST(the_closest_is_the_closest), TEST(room_is_found_and_denied), TEST(touches_carry_the_weight),
-      TEST(a_ghost_is_seen_but_not_felt), TEST(what_makes_no_sense_is_refused_with_a_reason),
-      TEST(verbs_on_nobody_or_with_nonsense_are_refused), TEST(ids_are_never_used_again),
-      TEST(what_falls_off_the_world_is_lost_once_and_can_be_brought_back),
+TESTS(TEST(a_ray_meets_the_nearest_face), TEST(a_ghost_knows_what_it_is_in),
+      TEST(rays_agree_with_a_box_worked_out_by_hand), TEST(the_ground_has_height_and_paint),
+      TEST(what_is_carried_is_not_in_ones_own_way), TEST(the_closest_is_the_closest),
+      TEST(room_is_found_and_denied), TEST(touches_carry_the_weight), TEST(a_ghost_is_seen_but_not_felt),
+      TEST(what_makes_no_sense_is_refused_with_a_reason), TEST(verbs_on_nobody_or_with_nonsense_are_refused),
+      TEST(ids_are_never_used_again), TEST(what_falls_off_the_world_is_lost_once_and_can_be_brought_back),
       TEST(a_step_allocates_nothing_however_full_it_is))

@@ -1,31 +1,20 @@
 #include "support/support.h"
 
 #include "about.h"
-#include "plane_things.h"
+#include "plane_rig.h"
 
 #include <math.h>
 
 // What a small tracked robot with a lift does on a table, and what is done to it.
 
-static struct plane *plane;
 static uint32_t robot;
 
-static int begin(void **state) {
-    struct plane_config config = plane_defaults();
-    plane = plane_new(&config);
+static int on_a_table(void **state) {
+    if (begin(state)) return -1;
     put_slab(plane, 0, 0, -0.7f, 8, 8, 0.8f);   // the floor
     put_slab(plane, 0, 0, 0, 1.2f, 0.8f, 0.8f); // the table
     robot = put_robot(plane, flat(0, 0, 0, 0));
     return robot ? 0 : -1;
-}
-
-static int end(void **state) {
-    plane_free(plane);
-    return 0;
-}
-
-static void steps(int count) {
-    for (int i = 0; i < count; i++) plane_step(plane);
 }
 
 static float travel(uint32_t drive) {
@@ -407,25 +396,26 @@ static void a_poke_is_felt_and_it_stays(void **state) {
     assert_true(fabsf(motion_of(plane, robot).pose.at.y) < 0.02f);
 }
 
-TESTS(cmocka_unit_test_setup_teardown(it_goes_as_far_as_its_treads, begin, end),
-      cmocka_unit_test_setup_teardown(it_turns_on_the_spot_with_some_slip, begin, end),
-      cmocka_unit_test_setup_teardown(it_follows_an_arc, begin, end),
-      cmocka_unit_test_setup_teardown(its_treads_spin_where_it_is_slippery, begin, end),
-      cmocka_unit_test_setup_teardown(a_wall_stops_it_and_it_feels_the_wall, begin, end),
-      cmocka_unit_test_setup_teardown(a_weak_motor_stalls, begin, end),
-      cmocka_unit_test_setup_teardown(it_pushes_a_cube_ahead, begin, end),
-      cmocka_unit_test_setup_teardown(it_falls_from_the_table, begin, end),
-      cmocka_unit_test_setup_teardown(it_stays_while_its_centre_of_mass_does, begin, end),
-      cmocka_unit_test_setup_teardown(it_climbs_a_ramp_and_leans_as_the_ramp_does, begin, end),
-      cmocka_unit_test_setup_teardown(it_holds_on_a_ramp_with_its_brakes_on, begin, end),
-      cmocka_unit_test_setup_teardown(hard_acceleration_makes_a_wheelie, begin, end),
-      cmocka_unit_test_setup_teardown(a_lift_goes_up_and_takes_a_cube_along, begin, end),
-      cmocka_unit_test_setup_teardown(a_cube_is_put_on_another, begin, end),
-      cmocka_unit_test_setup_teardown(a_tap_on_a_cube_is_a_short_shock, begin, end),
+TESTS(cmocka_unit_test_setup_teardown(it_goes_as_far_as_its_treads, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_turns_on_the_spot_with_some_slip, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_follows_an_arc, on_a_table, end),
+      cmocka_unit_test_setup_teardown(its_treads_spin_where_it_is_slippery, on_a_table, end),
+      cmocka_unit_test_setup_teardown(a_wall_stops_it_and_it_feels_the_wall, on_a_table, end),
+      cmocka_unit_test_setup_teardown(a_weak_motor_stalls, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_pushes_a_cube_ahead, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_falls_from_the_table, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_stays_while_its_centre_of_mass_does, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_climbs_a_ramp_and_leans_as_the_ramp_does, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_holds_on_a_ramp_with_its_brakes_on, on_a_table, end),
+      cmocka_unit_test_setup_teardown(hard_acceleration_makes_a_wheelie, on_a_table, end),
+      cmocka_unit_test_setup_teardown(a_lift_goes_up_and_takes_a_cube_along, on_a_table, end),
+      cmocka_unit_test_setup_teardown(a_cube_is_put_on_another, on_a_table, end),
+      cmocka_unit_test_setup_teardown(a_tap_on_a_cube_is_a_short_shock, on_a_table, end),
       cmocka_unit_test_setup_teardown(it_backs_onto_a_charger_and_stands_tilted_or_level_as_the_charger_is,
-                                      begin, end),
-      cmocka_unit_test_setup_teardown(pressing_its_lift_down_raises_its_nose, begin, end),
-      cmocka_unit_test_setup_teardown(a_hand_lifts_holds_shakes_and_drops_it, begin, end),
-      cmocka_unit_test_setup_teardown(what_a_hand_throws_flies_on, begin, end),
-      cmocka_unit_test_setup_teardown(on_its_side_its_treads_are_of_no_use_until_it_is_righted, begin, end),
-      cmocka_unit_test_setup_teardown(a_poke_is_felt_and_it_stays, begin, end))
+                                      on_a_table, end),
+      cmocka_unit_test_setup_teardown(pressing_its_lift_down_raises_its_nose, on_a_table, end),
+      cmocka_unit_test_setup_teardown(a_hand_lifts_holds_shakes_and_drops_it, on_a_table, end),
+      cmocka_unit_test_setup_teardown(what_a_hand_throws_flies_on, on_a_table, end),
+      cmocka_unit_test_setup_teardown(on_its_side_its_treads_are_of_no_use_until_it_is_righted, on_a_table,
+                                      end),
+      cmocka_unit_test_setup_teardown(a_poke_is_felt_and_it_stays, on_a_table, end))

@@ -115,13 +115,7 @@ static void a_cube_is_lifted_carried_and_put_down(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
     rig_run(&r, 3);
     const struct motor_model *lift = &vector_model.motors[BODY_MOTOR_LIFT];
-    rig_joint(&r, BODY_MOTOR_LIFT, lift->low_rad, 0, 1);
-    rig_run(&r, 1);
-    rig_wheels(&r, 0.04f, 0.04f);
-    rig_run(&r, 2);
-    rig_wheels(&r, 0, 0);
-    rig_joint(&r, BODY_MOTOR_LIFT, lift->high_rad, 2, 2);
-    rig_run(&r, 2);
+    rig_lift_cube(&r, 2, 2);
     assert_true(rig_truth(&r).cargo);
     assert_true(rig_where(&r, "cube").at.z > 0.045f);
     rig_wheels(&r, -0.05f, -0.05f);

@@ -225,13 +225,18 @@ static double tone_lag(const int16_t *sound, int a, int b) {
     return (double)angle_wrap((float)(phase[0] - phase[1])) / (2 * (double)M_PI_F) * 15.625;
 }
 
+static struct rig listening(void) {
+    struct world_config config = world_defaults();
+    config.noise = false;
+    struct rig r = rig_new(config, &vector_model, 0, 0, 0, NULL);
+    rig_run(&r, 3);
+    r.out.command.wants = BODY_WANT_SOUND;
+    return r;
+}
+
 static void the_delay_is_that_of_the_way(void **state) {
     for (int side = 0; side < 2; side++) {
-        struct world_config config = world_defaults();
-        config.noise = false;
-        struct rig r = rig_new(config, &vector_model, 0, 0, 0, NULL);
-        rig_run(&r, 3);
-        r.out.command.wants = BODY_WANT_SOUND;
+        struct rig r = listening();
         DO(&r, WORLD_SOUND, sound, v->hertz = 1000, v->y_m = side ? -2 : 2, v->x_m = -0.04f, v->z_m = 0.068f,
            v->level_db = 75, v->seconds = 5);
         rig_run(&r, 0.5f);
@@ -246,11 +251,7 @@ static void the_delay_is_that_of_the_way(void **state) {
 
 static void sound_from_the_left_reaches_the_left_first(void **state) {
     for (int side = 0; side < 2; side++) {
-        struct world_config config = world_defaults();
-        config.noise = false;
-        struct rig r = rig_new(config, &vector_model, 0, 0, 0, NULL);
-        rig_run(&r, 3);
-        r.out.command.wants = BODY_WANT_SOUND;
+        struct rig r = listening();
         DO(&r, WORLD_SOUND, sound, v->kind = WORLD_SOUND_KIND_NOISE, v->y_m = side ? -2 : 2, v->x_m = -0.04f,
            v->z_m = 0.068f, v->level_db = 75, v->seconds = 5);
         rig_run(&r, 0.5f);

@@ -89,6 +89,10 @@ bool fw_hear_origin(struct cozmo_firmware *fw, const struct cozmo_message *messa
     order->origin_count = 1;
     order->origin[0] = (struct body_origin){fw->origin, o->pose_x / 1000, o->pose_y / 1000, heading};
     fw_obey(fw);
+    // What comes in the same frame, a turn or a path, already counts from here.
+    struct body_motion *m = fw->in->senses.motion;
+    if (fw->in->senses.motion_count)
+        m->x_m = o->pose_x / 1000, m->y_m = o->pose_y / 1000, m->heading_rad = heading;
     fw->lost = false;
     return true;
 }

@@ -1,0 +1,30 @@
+// Sounds from files that a scenario names: read once, kept for as long as the world may play them.
+//
+//     struct waves waves = {.beside = scenario->file};          // names are meant from the folder of that file
+//     world_config.wave = waves_find, world_config.user = &waves;
+//     …
+//     waves_free(&waves);                                       // when the world is gone
+//
+// What fails says so with the file's name: no such file, no WAV, more files than there is room for, no memory.
+#pragma once
+
+#include "base/err.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WAVES = 8 };
+struct waves {
+    const char *beside; // the owner's
+    struct wave_file {
+        char path[128];
+        int16_t *samples;
+        size_t count;
+        uint32_t rate_hz;
+    } at[WAVES];
+};
+
+// `waves` is a struct waves; the samples stay its own.
+enum err waves_find(void *waves, const char *path, const int16_t **samples, size_t *count, uint32_t *rate_hz,
+                    struct fault *fault);
+void waves_free(struct waves *waves);
