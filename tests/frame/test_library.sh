@@ -33,6 +33,14 @@ every_public_header_stands_alone_in_c_and_without_warnings() {
         $CC -std=c99 -Wall -Wextra -Wpedantic -Werror -I "$SOURCE/include" -I "$BUILD/include" -c alone.c
     done
 }
+every_public_header_stands_alone_in_cxx() {
+    for header in "$SOURCE"/include/critter/*.h; do
+        printf '#include "%s"\nint main() { return critter_version() == 0; }\n' "$header" >alone.cc
+        printf '#include "%s/include/critter/critter.h"\n' "$SOURCE" | cat - alone.cc >both.cc
+        c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$SOURCE/include" -I "$BUILD/include" -c both.cc
+        nm both.o | grep -q ' U critter_version$' # C's name, not C++'s
+    done
+}
 
 install_it() {
     DESTDIR=$PWD/dest meson install -C "$BUILD" --no-rebuild --quiet >install.log 2>&1 || { cat install.log; return 1; }
@@ -73,6 +81,7 @@ the_installed_program_runs() {
 set -- the_shared_library_shows_only_its_own_names the_static_library_shows_only_its_own_names \
     a_name_that_leaks_would_be_seen \
     every_public_header_stands_alone_in_c_and_without_warnings
+if command -v c++ >/dev/null; then set -- "$@" every_public_header_stands_alone_in_cxx; fi
 [ "$SANITIZED" = yes ] || set -- "$@" a_small_program_builds_against_the_installed_shared_library \
     a_small_program_builds_against_the_installed_static_library the_installed_program_runs
 cases "$@"

@@ -3,14 +3,16 @@
 
 #include "base/buf.h"
 #include "schema/demo.h"
+#include "schema/json.h"
 #include "schema/walk.h"
+#include "schema/wide.h"
 
 #include <unistd.h>
 
-static const struct schema_protocol *demo_at_run_time(struct arena *arena) {
+static const struct schema_protocol *read_at_run_time(const char *name, struct arena *arena) {
     char path[1024];
     const char *root = getenv("SOURCE");
-    snprintf(path, sizeof path, "%s/tests/schema/demo.clad", root ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/schema/%s.clad", root ? root : ".", name);
     const struct schema_protocol *protocol = NULL;
     struct fault fault = {0};
     if (schema_read(path, arena, &protocol, &fault)) fault_print(&fault, stderr);
@@ -41,9 +43,16 @@ static void same_field(const struct schema_field *a, const struct schema_field *
     if (a->record) assert_string_equal(a->record->name, b->record->name);
 }
 
-static void tables_read_at_run_time_are_the_generated_ones(void **state) {
-    struct arena *arena = arena_new(1 << 16);
-    const struct schema_protocol *a = demo_at_run_time(arena), *b = &demo_schema;
+static void same_protocol(const struct schema_protocol *a, const struct schema_protocol *b) {
+    assert_int_equal(a->oldest, b->oldest);
+    assert_int_equal(a->newest, b->newest);
+    assert_int_equal(a->big, b->big);
+    assert_int_equal(a->ignores_extra, b->ignores_extra);
+    assert_int_equal(a->space_count, b->space_count);
+    for (uint32_t i = 0; i < a->space_count; i++) {
+        assert_string_equal(a->spaces[i].name, b->spaces[i].name);
+        assert_int_equal(a->spaces[i].width, b->spaces[i].width);
+    }
     assert_string_equal(a->doc, b->doc);
     assert_int_equal(a->struct_count, b->struct_count);
     for (uint32_t i = 0; i < a->struct_count; i++) {
@@ -70,12 +79,21 @@ static void tables_read_at_run_time_are_the_generated_ones(void **state) {
         const struct schema_message *x = &a->messages[i], *y = &b->messages[i];
         assert_string_equal(x->body->name, y->body->name);
         assert_int_equal(x->id, y->id);
+        assert_int_equal(x->space, y->space);
         assert_int_equal(x->directions, y->directions);
+        assert_int_equal(x->since, y->since);
+        assert_int_equal(x->until, y->until);
         assert_int_equal(x->smallest, y->smallest);
         assert_int_equal(x->largest, y->largest);
         assert_memory_equal(x->attributes, y->attributes, sizeof x->attributes);
     }
     assert_int_equal(a->constant_count, b->constant_count);
+}
+
+static void tables_read_at_run_time_are_the_generated_ones(void **state) {
+    struct arena *arena = arena_new(1 << 16);
+    same_protocol(read_at_run_time("demo", arena), &demo_schema);
+    same_protocol(read_at_run_time("wide", arena), &wide_schema);
     arena_free(arena);
 }
 
@@ -124,6 +142,8 @@ static const struct {
     {"protocol t { id a u8; id a u16; }", "x.clad:1:26: a is there already"},
     {"protocol t { attribute a: x; attribute a: y; }", "x.clad:1:40: a is there already"},
     {"protocol t { attribute a: x, y, x; }", "x.clad:1:33: x is there already"},
+    {"protocol t { attribute a: x; attribute b: x; attribute c: x; attribute d: x; attribute e: x; }",
+     "x.clad:1:88: a protocol may have at most 4 attributes"},
     {"protocol t { order middle; }", "x.clad:1:20: expected little or big, found \"middle\""},
     {"protocol t { id u24; }", "x.clad:1:20: expected u8, u16 or u32, found \";\""},
     {"protocol t { direction a, a; }", "x.clad:1:27: a is there already"},
@@ -259,6 +279,94 @@ static void every_mistake_is_named_with_its_place(void **state) {
     arena_free(arena);
 }
 
+static const struct schema_protocol *compiled(const char *source, struct arena *arena) {
+    const struct schema_protocol *protocol = NULL;
+    struct fault fault = {0};
+    if (schema_compile(text_of(source), "x.clad", arena, &protocol, &fault)) fault_print(&fault, stderr);
+    assert_non_null(protocol);
+    return protocol;
+}
+
+// Packets and JSON that a struct does not take: which error, and where the reader stands.
+static void what_a_struct_does_not_take(void **state) {
+    static const struct {
+        const char *wire;
+        enum err err;
+        size_t at;
+    } PACKETS[] = {{"02 61 62 07 02 01 02", ERR_NONE, 7},
+                   {"02 61 00 07 00", ERR_SYNTAX, 3},
+                   {"05", ERR_LIMIT, 1},
+                   {"01 61 08 00", ERR_SYNTAX, 2},
+                   {"00 07 03 01 02 03", ERR_LIMIT, 3},
+                   {"00 07 02 01", ERR_SHORT, 3}};
+    static const struct {
+        const char *json, *said;
+    } WORDS[] = {{"{\"name\": \"a\\u0000b\"}", "j:1:10: $.name: this text may not hold a zero byte"},
+                 {"{\"name\": \"abcde\"}", "j:1:10: $.name: expected at most 4 bytes, found 5"},
+                 {"{\"b\": \"010203\"}", "j:1:7: $.b: expected at most 2 bytes"},
+                 {"{\"b\": 1}", "j:1:7: $.b: expected a text of hex digits, found a number"},
+                 {"{\"c\": 1}", "j:1:7: $.c: A has no field \"c\""}};
+    struct arena *arena = arena_new(1 << 14);
+    const struct schema_protocol *p =
+        compiled("protocol t {}\nstruct A { own text[u8 : 4] name; must u8 = 7; bytes[u8 : 2] b; }", arena);
+    const struct schema_struct *body = schema_find_struct(p, TEXT("A"));
+    assert_ptr_equal(body, p->structs[0]);
+    void *value = arena_take(arena, body->size, 0);
+    for (size_t i = 0; i < sizeof PACKETS / sizeof *PACKETS; i++) {
+        struct bytes wire = hex(PACKETS[i].wire);
+        struct reader in = reader_of(wire.at, wire.len);
+        assert_int_equal(schema_decode(body, value, &in, 0), PACKETS[i].err);
+        assert_int_equal(reader_offset(&in), PACKETS[i].at);
+    }
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        struct json *json;
+        struct fault fault = {0};
+        char said[600];
+        assert_int_equal(json_parse(text_of(WORDS[i].json), "j", arena, NULL, &json, NULL), ERR_NONE);
+        assert_int_not_equal(schema_parse(body, value, json, arena, &fault), ERR_NONE);
+        if (!text_starts(text_of(fault_text(&fault, said, sizeof said)), WORDS[i].said))
+            assert_string_equal(said, WORDS[i].said);
+    }
+    arena_free(arena);
+}
+
+static void the_tail_has_no_holes(void **state) {
+    struct arena *arena = arena_new(1 << 14);
+    const struct schema_protocol *p =
+        compiled("protocol t { order little; extra refuse; id u8; }\nenum E : u8 { X }\nmessage "
+                 "Other(1);\nmessage M(2) { optional u8 a; optional E b; }",
+                 arena);
+    const struct schema_message *message = schema_find_message(p, TEXT("M"));
+    assert_ptr_equal(message, &p->messages[1]);
+    assert_ptr_equal(schema_find_message(p, TEXT("Other")), &p->messages[0]);
+    assert_null(schema_find_message(p, TEXT("m")));
+    assert_ptr_equal(schema_find_enum(p, TEXT("E")), p->enums[0]);
+    assert_null(schema_find_enum(p, TEXT("M")));
+    assert_null(schema_find_struct(p, TEXT("E")));
+    const struct schema_field *fields = message->body->fields;
+    uint8_t *value = arena_take(arena, message->body->size, 0), room[4];
+    for (unsigned has = 0; has < 4; has++) {
+        schema_set_has(&fields[0], value, has & 1);
+        schema_set_has(&fields[1], value, has & 2);
+        struct writer out = writer_of(room, sizeof room);
+        assert_int_equal(schema_encode(message->body, value, &out, 0), has == 2 ? ERR_MISSING : ERR_NONE);
+    }
+    for (unsigned len = 0; len < 3; len++) {
+        struct reader in = reader_of("\1\2", len);
+        memset(value, 0xa5, message->body->size);
+        assert_int_equal(schema_decode(message->body, value, &in, 0), ERR_NONE);
+        assert_int_equal(value[fields[0].has_offset], len > 0);
+        assert_int_equal(value[fields[1].has_offset], len > 1);
+    }
+    // Bytes nobody knows: this protocol refuses them.
+    struct reader in = reader_of("\1", 1);
+    assert_int_equal(schema_extra(p, &in), ERR_SYNTAX);
+    in = reader_of("\1", 1);
+    assert_int_equal(schema_extra(&demo_schema, &in), ERR_NONE);
+    assert_true(reader_done(&in));
+    arena_free(arena);
+}
+
 // A struct that holds three of the one before, and so on: nobody who walks it later is to pay for it.
 static void a_bomb_is_refused(void **state) {
     struct buf text = {0};
@@ -329,5 +437,6 @@ static void an_import_makes_other_types_known(void **state) {
 TESTS(cmocka_unit_test(tables_read_at_run_time_are_the_generated_ones),
       cmocka_unit_test(comments_become_documentation),
       cmocka_unit_test(what_becomes_documentation_and_what_does_not), cmocka_unit_test(names_go_both_ways),
-      cmocka_unit_test(every_mistake_is_named_with_its_place), cmocka_unit_test(a_bomb_is_refused),
+      cmocka_unit_test(every_mistake_is_named_with_its_place), cmocka_unit_test(what_a_struct_does_not_take),
+      cmocka_unit_test(the_tail_has_no_holes), cmocka_unit_test(a_bomb_is_refused),
       cmocka_unit_test(a_schema_may_end_anywhere), cmocka_unit_test(an_import_makes_other_types_known))

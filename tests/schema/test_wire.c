@@ -254,6 +254,42 @@ static void travel(struct demo_message *message, unsigned version, struct arena 
     buf_free(&second);
 }
 
+// What is drawn for tests has its edges in it, and all between them; otherwise those who use it prove little.
+static void random_values_reach_their_edges(void **state) {
+    struct arena *arena = arena_new(1 << 16);
+    enum { DRAWS = 4000 };
+    unsigned zero = 0, top = 0, sign = 0, ordinary = 0, nans = 0, plain = 0, on = 0, empty = 0, full = 0,
+             strange = 0, named = 0;
+    unsigned counts[5] = {0}, tails[4] = {0};
+    for (unsigned n = 0; n < DRAWS; n++) {
+        struct chance dice = chance_of(2, chance_stream("edges"), n);
+        struct demo_corners c;
+        struct demo_tail tail;
+        assert_true(schema_random(&demo_corners_schema, &c, &dice, arena, 2381));
+        assert_true(schema_random(&demo_tail_schema, &tail, &dice, arena, 2381));
+        zero += c.at_most == 0;
+        top += c.at_most == UINT64_MAX;
+        sign += c.at_least == INT64_MIN;
+        ordinary += c.at_most > UINT32_MAX && c.at_most < UINT64_MAX;
+        nans += c.endless != c.endless;
+        plain += c.endless > -20000 && c.endless < 20000 && c.endless != 0;
+        assert_true(c.three <= 0xffffff);
+        on += c.three == 0xffffff;
+        empty += c.padded.len == 0;
+        full += c.padded.len == 8;
+        strange += !utf8_valid(c.padded);
+        named += demo_huge_name(c.huge) != NULL;
+        counts[c.big_counted_count > 3 ? 4 : c.big_counted_count]++;
+        tails[tail.has_second + tail.has_third + tail.has_fourth]++;
+        arena_reset(arena);
+    }
+    const unsigned all[] = {zero,    top,   sign,      ordinary,  nans,     plain,    on,       empty,   full,
+                            strange, named, counts[0], counts[4], tails[0], tails[1], tails[2], tails[3]};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] < DRAWS / 100 || all[i] > DRAWS * 95 / 100) fail_msg("%zu: %u of %u", i, all[i], DRAWS);
+    arena_free(arena);
+}
+
 static void random_values_come_back_by_every_road(void **state) {
     struct arena *arena = arena_new(1 << 16);
     for (unsigned n = 0; n < 12000; n++) {
@@ -535,6 +571,7 @@ static void wrong_json_is_told_where_and_what(void **state) {
 TESTS(cmocka_unit_test(bytes_written_by_hand_mean_what_they_should),
       cmocka_unit_test(the_two_data_frames_lie_where_they_should), cmocka_unit_test(the_other_order_of_bytes),
       cmocka_unit_test(a_message_is_found_by_space_direction_and_version),
+      cmocka_unit_test(random_values_reach_their_edges),
       cmocka_unit_test(random_values_come_back_by_every_road), cmocka_unit_test(a_packet_may_end_anywhere),
       cmocka_unit_test(what_is_too_much_is_refused), cmocka_unit_test(a_tail_may_be_absent),
       cmocka_unit_test(defaults_are_those_of_the_schema),
