@@ -62,21 +62,41 @@ static enum err check_boxes(const struct clip *clip, struct fault *fault) {
     return err;
 }
 
-// Brings numbers into range and counts what it did.
+// Brings numbers into range, counts what it did, and remembers where it first had to.
 struct ranges {
     unsigned clipped, dropped;
+    enum clip_track track; // where it is now
+    uint32_t trigger_ms;
+    char first_clipped[128], first_dropped[128];
 };
+
+static void at_key(struct ranges *ranges, enum clip_track track, uint32_t trigger_ms) {
+    ranges->track = track;
+    ranges->trigger_ms = trigger_ms;
+}
+
+static void note_clipped(struct ranges *ranges, float v, float low, float high) {
+    if (ranges->clipped++) return;
+    snprintf(ranges->first_clipped, sizeof ranges->first_clipped, "%s at %u ms, %g (%g to %g)",
+             clip_track_name(ranges->track), ranges->trigger_ms, (double)v, (double)low, (double)high);
+}
+
+static void note_dropped(struct ranges *ranges, const char *what, size_t count, const char *of) {
+    if (ranges->dropped++) return;
+    snprintf(ranges->first_dropped, sizeof ranges->first_dropped, "%s at %u ms, %s of %zu %s",
+             clip_track_name(ranges->track), ranges->trigger_ms, what, count, of);
+}
 
 static float in_range(struct ranges *ranges, float v, float low, float high, float rest) {
     if (v >= low && v <= high) return v;
-    ranges->clipped++;
+    note_clipped(ranges, v, low, high);
     return v != v ? rest : m_clamp(v, low, high);
 }
 
 static int whole_in_range(struct ranges *ranges, int v, int low, int high) {
-    if (v < low) return ranges->clipped++, low;
-    if (v > high) return ranges->clipped++, high;
-    return v;
+    if (v >= low && v <= high) return v;
+    note_clipped(ranges, (float)v, (float)low, (float)high);
+    return v < low ? low : high;
 }
 
 // What is not a number stays what it was in the key-frame before.
@@ -85,8 +105,8 @@ static void check_eye(struct ranges *ranges, struct clip_floats *eye, const stru
     if (!eye->at) return;
     if (eye->count != CLIP_EYE_NUMBERS_COZMO && eye->count != CLIP_EYE_NUMBERS - 1 &&
         eye->count != CLIP_EYE_NUMBERS) { // as if it were not there: the eye stays as it was
+        note_dropped(ranges, "an eye", eye->count, "numbers");
         *eye = (struct clip_floats){0};
-        ranges->dropped++;
     }
     for (size_t i = 0; i < eye->count; i++) {
         const struct clip_eye_number *n = &CLIP_EYE[i];
@@ -100,6 +120,7 @@ static void check_faces(struct clip *clip, struct ranges *ranges, bool cozmo) {
     struct clip_face before = {.scale_x = 1, .scale_y = 1, .scanline_opacity = 1};
     for (size_t i = 0; i < clip->keys.face.count; i++) {
         struct clip_face *face = &clip->keys.face.at[i];
+        at_key(ranges, CLIP_FACE, face->trigger_ms);
         face->angle_deg = in_range(ranges, face->angle_deg, -360, 360, before.angle_deg);
         face->center_x = in_range(ranges, face->center_x, -1000, 1000,
                                   before.center_x); // real ones leave the screen
@@ -119,12 +140,13 @@ static void check_faces(struct clip *clip, struct ranges *ranges, bool cozmo) {
 static void check_lights(struct clip *clip, struct ranges *ranges) {
     for (size_t i = 0; i < clip->keys.lights.count; i++) {
         struct clip_lights *lights = &clip->keys.lights.at[i];
+        at_key(ranges, CLIP_LIGHTS, lights->trigger_ms);
         struct clip_floats *all[5] = {&lights->left, &lights->right, &lights->front, &lights->middle,
                                       &lights->back};
         for (int l = 0; l < 5; l++) {
             if (all[l]->at && all[l]->count != 4) {
+                note_dropped(ranges, "a colour", all[l]->count, "numbers");
                 *all[l] = (struct clip_floats){0};
-                ranges->dropped++;
             }
             for (size_t c = 0; c < all[l]->count; c++)
                 all[l]->at[c] = in_range(ranges, all[l]->at[c], 0, 255, 0);
@@ -143,6 +165,7 @@ static void check_body(struct clip *clip, struct ranges *ranges, struct buf *not
                       body.trigger_ms, (int)(body.radius.len > 40 ? 40 : body.radius.len), body.radius.at);
             continue;
         }
+        at_key(ranges, CLIP_BODY, body.trigger_ms);
         int fastest = motion == CLIP_ON_THE_SPOT ? 300 : 220;
         body.speed = (int16_t)whole_in_range(ranges, body.speed, -fastest, fastest);
         clip->keys.body.at[kept++] = body;
@@ -153,23 +176,31 @@ static void check_body(struct clip *clip, struct ranges *ranges, struct buf *not
 static void check_rest(struct clip *clip, struct ranges *ranges) {
     for (size_t i = 0; i < clip->keys.head.count; i++) {
         struct clip_head *head = &clip->keys.head.at[i];
+        at_key(ranges, CLIP_HEAD, head->trigger_ms);
         head->angle_deg = (int8_t)whole_in_range(ranges, head->angle_deg, -25, 45);
     }
     for (size_t i = 0; i < clip->keys.lift.count; i++) {
         struct clip_lift *lift = &clip->keys.lift.at[i];
+        at_key(ranges, CLIP_LIFT, lift->trigger_ms);
         lift->height_mm = (uint8_t)whole_in_range(ranges, lift->height_mm, 32, 92);
     }
     for (size_t i = 0; i < clip->keys.turn.count; i++) {
         struct clip_turn *turn = &clip->keys.turn.at[i];
+        at_key(ranges, CLIP_TURN, turn->trigger_ms);
         turn->speed_dps = (int16_t)whole_in_range(ranges, turn->speed_dps, -300, 300);
         turn->accel_dps2 = (int16_t)whole_in_range(ranges, turn->accel_dps2, 0, 13636);
         turn->decel_dps2 = (int16_t)whole_in_range(ranges, turn->decel_dps2, 0, 13636);
     }
-    for (size_t i = 0; i < clip->keys.sprites.count; i++)
-        clip->keys.sprites.at[i].scanline_opacity =
-            in_range(ranges, clip->keys.sprites.at[i].scanline_opacity, 0, 1, 1);
-    for (size_t i = 0; i < clip->keys.box.count; i++)
-        clip->keys.box.at[i].alpha = in_range(ranges, clip->keys.box.at[i].alpha, 0, 100, 100);
+    for (size_t i = 0; i < clip->keys.sprites.count; i++) {
+        struct clip_sprites *sprites = &clip->keys.sprites.at[i];
+        at_key(ranges, CLIP_SPRITES, sprites->trigger_ms);
+        sprites->scanline_opacity = in_range(ranges, sprites->scanline_opacity, 0, 1, 1);
+    }
+    for (size_t i = 0; i < clip->keys.box.count; i++) {
+        struct clip_box *box = &clip->keys.box.at[i];
+        at_key(ranges, CLIP_BOX, box->trigger_ms);
+        box->alpha = in_range(ranges, box->alpha, 0, 100, 100);
+    }
 }
 
 // A chance below nothing or above one is none; together they may not be over one. A little more is rounding.
@@ -186,6 +217,7 @@ static enum err check_audio(struct clip *clip, struct ranges *ranges, struct fau
     static const char TOO_LIKELY[] = "probabilities of a sound below 0, or together above 1";
     for (size_t i = 0; i < clip->keys.audio.count; i++) {
         struct clip_audio *audio = &clip->keys.audio.at[i];
+        at_key(ranges, CLIP_AUDIO, audio->trigger_ms);
         if (!chances_are_sound(audio->probabilities)) return bad(clip, CLIP_AUDIO, i, fault, TOO_LIKELY);
         audio->volume = in_range(ranges, audio->volume, 0, 1, 1);
         size_t kept = 0;
@@ -194,7 +226,7 @@ static enum err check_audio(struct clip *clip, struct ranges *ranges, struct fau
             if (!chances_are_sound(group.probabilities)) return bad(clip, CLIP_AUDIO, i, fault, TOO_LIKELY);
             if (group.events.count != group.volumes.count ||
                 group.events.count != group.probabilities.count) {
-                ranges->dropped++;
+                note_dropped(ranges, "a group", group.events.count, "sounds, but not of volumes and chances");
                 continue;
             }
             for (size_t v = 0; v < group.volumes.count; v++)
@@ -219,9 +251,12 @@ enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *no
     check_body(clip, &ranges, notes);
     check_rest(clip, &ranges);
     if (ranges.clipped)
-        clip_note(notes, clip, "%u values were past what the robot does and brought into range",
-                  ranges.clipped);
-    if (ranges.dropped) clip_note(notes, clip, "%u parts that make no sense were left out", ranges.dropped);
+        clip_note(notes, clip,
+                  "%u values were past what the robot does and brought into range; the first: %s",
+                  ranges.clipped, ranges.first_clipped);
+    if (ranges.dropped)
+        clip_note(notes, clip, "%u parts that make no sense were left out; the first: %s", ranges.dropped,
+                  ranges.first_dropped);
     return ERR_NONE;
 }
 

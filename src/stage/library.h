@@ -9,7 +9,8 @@
 //
 // Our own content stands in the program (assets/: creature.json names the scores it is made of). A user's own copy of the original resource tree,
 // `resources`, lies over it: a clip, group, trigger or pattern that is there takes the place of ours. Either the tree's root may be named or a folder
-// above it. What is missing there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing.
+// above it. What is missing there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing; so is what is odd (a value
+// out of range, an unknown mood, a trigger that stands twice) and counts as far as it makes sense.
 //
 // Where each kind of thing lies is told in resources.h; read here are
 //
@@ -39,7 +40,7 @@ struct library_config {
     const char *creature;  // "vector", "cozmo"
     const char *resources; // a folder over ours; NULL: none
     struct buf *notes;     // what was odd, a line each; NULL: to the log
-    bool each;             // every file that cannot be read has a line of its own
+    bool each;             // every file that cannot be read and every odd thing has a line of its own
 };
 struct library_trigger {
     struct text name;

@@ -15,8 +15,8 @@ struct library_tree {
     struct resources tree;
     bool cozmo, other;         // other: the other robot's tree, of no use here
     struct light_shows *shows; // those that are read
-    uint32_t files, clips, broken_files, groups, missing;
-    char first_missing[128], first_broken[300];
+    uint32_t files, clips, broken_files, groups, missing, odd;
+    char first_missing[128], first_broken[300], first_odd[400];
 };
 
 void library_tree_note(struct library_tree *t, const char *format, ...) {
@@ -34,6 +34,23 @@ void library_tree_broken(struct library_tree *t, const struct fault *said) {
     char text[700];
     if (t->m->each) library_tree_note(t, "not read: %s", fault_text(said, text, sizeof text));
     if (!t->broken_files++) fault_text(said, t->first_broken, sizeof t->first_broken);
+}
+
+// What was odd in a file that counts nevertheless; lines that do not begin with their file get it.
+static void tell_odd(struct library_tree *t, const char *path, struct buf *notes) {
+    struct text rest = {(const char *)notes->at, notes->len}, line;
+    while (text_split(&rest, '\n', &line)) {
+        char said[400];
+        int len = (int)(line.len > 300 ? 300 : line.len);
+        if (!len) continue;
+        if (text_starts(line, path))
+            snprintf(said, sizeof said, "%.*s", len, line.at);
+        else
+            snprintf(said, sizeof said, "%s: %.*s", path, len, line.at);
+        if (t->m->each) library_tree_note(t, "odd: %s", said);
+        if (!t->odd++) snprintf(t->first_odd, sizeof t->first_odd, "%s", said);
+    }
+    buf_free(notes);
 }
 
 static enum err read_clips(struct library_tree *t, const char *path, struct clips *out, struct fault *said) {
@@ -61,7 +78,7 @@ static enum err read_clips(struct library_tree *t, const char *path, struct clip
         }
     }
     if (!err && out->dialect != l->dialect) err = clips_convert(out, l->dialect, l->arena, &notes, said);
-    buf_free(&notes);
+    tell_odd(t, path, &notes);
     buf_free(&bytes);
     return err;
 }
@@ -150,7 +167,7 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     uint32_t before = t->m->library->groups.count;
     enum err err = json_read(path, t->documents, NULL, &document, &said);
     if (!err) err = groups_add(&t->m->library->groups, document, name, t->m->library->arena, &notes, &said);
-    buf_free(&notes);
+    tell_odd(t, path, &notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
     if (err && said.err) library_tree_broken(t, &said);
@@ -188,7 +205,7 @@ static enum err take_triggers(void *user, const char *path, const char *relative
     arena_reset(t->documents);
     enum err err = json_read(path, t->documents, NULL, &document, &said);
     if (!err) err = triggers_read(document, t->documents, &notes, &triggers, &said);
-    buf_free(&notes);
+    tell_odd(t, path, &notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
     if (err) return library_tree_broken(t, &said), ERR_NONE;
@@ -220,7 +237,7 @@ static enum err take_patterns(void *user, const char *path, const char *relative
     text_copy(base, name, sizeof name);
     enum err err = json_read(path, l->arena, NULL, &document, &said);
     if (!err) err = lights_read(document, name, l->arena, &notes, &shows, &said);
-    buf_free(&notes);
+    tell_odd(t, path, &notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     fault_in(&said, path);
     if (err) return library_tree_broken(t, &said), ERR_NONE;
@@ -288,7 +305,7 @@ static enum err take_eye_colours(void *user, const char *path, const char *relat
     (void)relative;
     enum err err = json_read(path, t->documents, NULL, &document, &said);
     if (!err) err = eye_colours_read(document, t->m->library->eye_colours, &notes, &said);
-    buf_free(&notes);
+    tell_odd(t, path, &notes);
     if (err == ERR_MEMORY) return *fault = said, err;
     if (err) fault_in(&said, path), library_tree_broken(t, &said);
     return ERR_NONE;
@@ -384,6 +401,9 @@ void library_tree_close(struct library_tree *t) {
     if (t->broken_files && !t->m->each)
         library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
                           t->first_broken);
+    if (t->odd && !t->m->each)
+        library_tree_note(t, "%u things were odd and mended or left out; the first: %s", t->odd,
+                          t->first_odd);
     if (t->missing)
         library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
                           t->missing, t->first_missing);

@@ -297,6 +297,40 @@ static void what_is_missing_is_ours_and_told_once(void **state) {
     library_free(library);
 }
 
+// What counts only in part is told, too: how much of it, and where the first stands; each of it for whoever checks the tree.
+static void what_is_odd_is_told_with_its_place(void **state) {
+    struct fault fault = {0};
+    root = temp_folder();
+    put_text("assets/animations/anim_far_01.json", "{\"anim_far_01\": [{\"Name\": \"HeadAngleKeyFrame\", "
+                                                   "\"triggerTime_ms\": 33, \"durationTime_ms\": 66, "
+                                                   "\"angle_deg\": 100}]}");
+    put_text("assets/animationGroups/ag_far.json",
+             "{\"Animations\": [{\"Name\": \"anim_far_01\", \"Weight\": 1, \"Mood\": \"Default\"},\n"
+             " {\"Name\": \"anim_far_01\", \"Weight\": 1, \"Mood\": \"Jolly\"}]}");
+    put_text("assets/cladToFileMaps/AnimationTriggerMap.json",
+             "[{\"CladEvent\": \"Far\", \"AnimName\": \"ag_far\"},\n {\"CladEvent\": \"Far\", \"AnimName\": "
+             "\"ag_far\"}]");
+    struct library *library = open_with("vector", &fault);
+    if (!library) fail_msg("%s", fault.said);
+    assert_non_null(strstr(said(), "3 things were odd and mended or left out; the first: "));
+    assert_non_null(strstr(said(),
+                           "assets/animations/anim_far_01.json: anim_far_01: 1 values were past what the "
+                           "robot does and brought into range; the first: HeadAngleKeyFrame at 33 ms, "
+                           "100 (-25 to 45)"));
+    assert_true(first_of(library, "Far")->keys.head.at[0].angle_deg == 45);
+    library_free(library);
+
+    struct library_config config = {.creature = "vector", .resources = root, .notes = &notes, .each = true};
+    buf_clear(&notes);
+    library = library_open(&config, &fault);
+    assert_non_null(library);
+    buf_byte(&notes, 0);
+    assert_non_null(strstr(said(), "anim_far_01.json: anim_far_01: 1 values"));
+    assert_non_null(strstr(said(), "ag_far.json:2:2: the mood \"Jolly\" is not known"));
+    assert_non_null(strstr(said(), "AnimationTriggerMap.json:2:2: the trigger \"Far\" stands there already"));
+    library_free(library);
+}
+
 static void cozmo_has_a_tree_of_its_own(void **state) {
     struct fault fault = {0};
     root = temp_folder();
@@ -370,5 +404,6 @@ static void memory_that_is_not_there_is_told(void **state) {
 
 TESTS(cmocka_unit_test(a_tree_lies_over_ours), cmocka_unit_test(small_things_lie_over_ours),
       cmocka_unit_test(every_kind_is_found_where_it_lies),
-      cmocka_unit_test(what_is_missing_is_ours_and_told_once), cmocka_unit_test(cozmo_has_a_tree_of_its_own),
+      cmocka_unit_test(what_is_missing_is_ours_and_told_once),
+      cmocka_unit_test(what_is_odd_is_told_with_its_place), cmocka_unit_test(cozmo_has_a_tree_of_its_own),
       cmocka_unit_test(a_folder_that_is_none_is_told), cmocka_unit_test(memory_that_is_not_there_is_told))
