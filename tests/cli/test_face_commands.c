@@ -117,6 +117,37 @@ static void mistakes_are_answered(void **state) {
     assert_int_equal(ran->code, 1);
 }
 
+// The pictures on the pages are what the program draws today, to the pixel.
+static void the_pages_show_what_is_drawn_today(void **state) {
+    static const char *const PAGES[][9] = {
+        {"faces-vector.png", "face", "sheet"},
+        {"faces-cozmo.png", "face", "sheet", "--style", "cozmo", "--columns", "7"},
+        {"screens-vector.png", "face", "screens", "--columns", "5"},
+        {"screens-cozmo.png", "face", "screens", "-r", "cozmo", "--columns", "7"},
+        {"clip-cozmo.png", "clip", "play", "anim_poked_giggle", "-r", "cozmo", "-t", "/dev/null"},
+        {"clip-vector.png", "clip", "play", "anim_mood_angry_01", "-r", "vector", "-t", "/dev/null"}};
+    for (size_t i = 0; i < sizeof PAGES / sizeof *PAGES; i++) {
+        const char *argv[16] = {getenv("CRITTER")};
+        int argc = 1;
+        char page[1024];
+        struct pixels drawn, shown;
+        for (int k = 1; k < 9 && PAGES[i][k]; k++) argv[argc++] = PAGES[i][k];
+        argv[argc++] = strcmp(PAGES[i][1], "clip") ? "--output" : "--strip";
+        argv[argc++] = png;
+        ran = run_child(NULL, argv);
+        assert_int_equal(ran->code, 0);
+        snprintf(page, sizeof page, "%s/docs/pictures/%s", getenv("SOURCE"), PAGES[i][0]);
+        assert_int_equal(png_decode(whole(png), 3, &drawn, NULL), ERR_NONE);
+        assert_int_equal(png_decode(whole(page), 3, &shown, NULL), ERR_NONE);
+        bool same = drawn.width == shown.width && drawn.height == shown.height;
+        for (unsigned y = 0; same && y < drawn.height; y++)
+            same = !memcmp(pixels_at(&drawn, 0, y), pixels_at(&shown, 0, y), (size_t)drawn.width * 3);
+        if (!same) fail_msg("%s is not what is drawn today: critter %s %s", page, argv[1], argv[2]);
+        pixels_free(&drawn);
+        pixels_free(&shown);
+    }
+}
+
 TESTS(cmocka_unit_test_setup(screens_and_pictures_are_listed, find_files),
       cmocka_unit_test(a_screen_is_a_picture_or_raw_pixels), cmocka_unit_test(a_terminal_gets_what_changed),
-      cmocka_unit_test(mistakes_are_answered))
+      cmocka_unit_test(the_pages_show_what_is_drawn_today), cmocka_unit_test(mistakes_are_answered))

@@ -297,7 +297,8 @@ static void what_is_missing_is_ours_and_told_once(void **state) {
     library_free(library);
 }
 
-// What counts only in part is told, too: how much of it, and where the first stands; each of it for whoever checks the tree.
+// What counts only in part is told, too: how much of it, and where the first stands; all of it for whoever
+// checks the tree.
 static void what_is_odd_is_told_with_its_place(void **state) {
     struct fault fault = {0};
     root = temp_folder();
