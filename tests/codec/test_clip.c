@@ -138,10 +138,8 @@ static void every_dialect_goes_through_every_form(void **state) {
         for (int prefer = CLIP_AUTO; prefer <= CLIP_VECTOR; prefer++) {
             struct clip_reading how = {.prefer = (enum clip_dialect)prefer};
             fine(clips_read_bin(file, &how, arena, &second, &fault));
-            if (d != CLIP_EARLY)
-                assert_int_equal(second.dialect, d);
-            else if (prefer == CLIP_EARLY || prefer == CLIP_COZMO)
-                assert_int_equal(second.dialect, prefer);
+            // A Cozmo may read early Vector's files as its own; nobody else mistakes their three lights for his.
+            assert_int_equal(second.dialect, d == CLIP_EARLY && prefer == CLIP_COZMO ? CLIP_COZMO : d);
         }
         struct buf b = {0}, a = {0};
         fine(clips_write_json_b(&first, &b));
