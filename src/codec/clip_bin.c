@@ -9,8 +9,7 @@ static enum err fail(const struct clip_reading *how, const struct fault *why, st
 }
 
 // The dialect whose rules the file fulfils with the fewest fields left over; among equals the preferred one.
-// *also_early: it is as good as early
-// Vector's.
+// *also_early: it could be early Vector's just as well.
 static enum err guess(struct bytes file, const struct clip_reading *how, enum clip_dialect *out,
                       bool *also_early, struct fault *why) {
     enum clip_dialect preferred = how->prefer ? how->prefer : CLIP_VECTOR;
