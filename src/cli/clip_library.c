@@ -27,11 +27,31 @@ int clip_each_library(struct call *call, const char *robot, const char *resource
     return code;
 }
 
-enum err clip_in_library(const struct library *library, const char *name, const struct clip **out,
-                         struct fault *fault) {
+// As a robot at rest, in no particular mood, draws it.
+static enum err clip_drawn(const struct library *library, const struct clip_group *group, uint64_t seed,
+                           const struct clip **out) {
+    const struct group_item *item = NULL;
+    struct group_asking asking = {.mood = MOOD_DEFAULT,
+                                  .head_deg = SCORE_HEAD_REST_DEG,
+                                  .seed = seed,
+                                  .cozmo = library->dialect == CLIP_COZMO};
+    struct group_memory memory;
+    struct arena *arena = arena_new(4 << 10);
+    enum err err = arena ? group_memory_make(&library->groups, arena, &memory) : ERR_MEMORY;
+    if (!err) err = group_pick(group, &asking, &memory, &item);
+    if (!err) *out = library_clip_of(library, item);
+    arena_free(arena);
+    return err;
+}
+
+enum err clip_in_library(const struct library *library, const char *name, uint64_t seed,
+                         const struct clip **out, struct fault *fault) {
     const struct library_trigger *trigger = library_trigger(library, text_of(name));
     *out = library_clip(library, text_of(name));
-    if (!*out && trigger) *out = library_clip_of(library, &trigger->group->items[0]);
+    if (!*out && trigger) {
+        enum err err = clip_drawn(library, trigger->group, seed, out);
+        if (err) return fault_set(fault, err, "no clip can be drawn for the trigger \"%s\"", name);
+    }
     if (*out) return ERR_NONE;
     const char **names = calloc(library->clip_count + library->trigger_count, sizeof *names);
     size_t count = 0;

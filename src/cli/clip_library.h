@@ -8,7 +8,7 @@
 int clip_each_library(struct call *call, const char *robot, const char *resources,
                       enum err (*visit)(void *user, const struct library *library, struct fault *fault),
                       void *user);
-// A clip, or the first clip of a trigger, by its name; ERR_UNKNOWN names the nearest.
-enum err clip_in_library(const struct library *library, const char *name, const struct clip **out,
-                         struct fault *fault);
+// A clip by its name, or the one of a trigger that the seed draws; ERR_UNKNOWN names the nearest.
+enum err clip_in_library(const struct library *library, const char *name, uint64_t seed,
+                         const struct clip **out, struct fault *fault);
 bool clip_name_fits(struct text name, const char *pattern); // * ? [a-z]

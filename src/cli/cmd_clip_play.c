@@ -116,8 +116,7 @@ static void draw_strip(struct show *show, uint64_t tick) {
         (unsigned)(show->strip_count / STRIP_COLUMNS) * (config->style->height + LAMP_ROW + STRIP_TEXT + 2u);
     struct face_picture whole = show->picture;
     char text[64];
-    if (show->out.face_on || show->canvas->screen.count)
-        face_picture_raster(&show->strip, &show->canvas->raster, config->style, x, y);
+    face_picture_raster(&show->strip, &show->canvas->raster, config->style, x, y);
     show->picture = show->strip;
     unsigned each = config->style->width / config->lights;
     for (uint32_t i = 0; i < config->lights && show->out.lights_on; i++) {
@@ -242,7 +241,7 @@ struct own {
 static enum err play_own(void *user, const struct library *library, struct fault *fault) {
     const struct own *own = user;
     const struct clip *clip;
-    enum err err = clip_in_library(library, own->name, &clip, fault);
+    enum err err = clip_in_library(library, own->name, own->wish->seed, &clip, fault);
     if (!err && own->wish->world)
         return clip_play_in_world(library, clip, (uint32_t)own->wish->loops, own->wish->seed,
                                   own->wish->resources, own->wish->wav, fault);
@@ -350,9 +349,9 @@ const struct command cmd_clip_play = {
     .words = "CLIP | PATTERN | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
-    .help = "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); a FILE "
-            "has an "
-            "extension, .bin or .json. With a PATTERN (* and ? stand for letters) all of the robots' own "
+    .help = "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); of "
+            "a trigger's clips the seed draws one. A FILE has an extension, .bin or .json. With a PATTERN (* "
+            "and ? stand for letters) all of the robots' own "
             "that fit are played, and "
             "FILEs below are folders.\n\nThe trace has a line for everything a track puts out, with the "
             "clip's time in milliseconds: "

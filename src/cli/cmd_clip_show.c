@@ -35,7 +35,7 @@ static enum err show_own(void *user, const struct library *library, struct fault
     const struct clip *clip;
     uint32_t shown = 0;
     if (!clip_is_pattern(name)) {
-        enum err err = clip_in_library(library, name, &clip, fault);
+        enum err err = clip_in_library(library, name, 1, &clip, fault);
         return err ? err : show_one(library, clip, fault);
     }
     for (uint32_t i = 0; i < library->clip_count; i++) {

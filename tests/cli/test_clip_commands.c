@@ -2,6 +2,7 @@
 #include "cli/run.h"
 
 #include "base/file.h"
+#include "codec/png.h"
 #include "codec/wav.h"
 
 #include <stdlib.h>
@@ -328,7 +329,48 @@ static void lights_of_our_own_are_listed_and_shown(void **state) {
     assert_int_equal(strlen(ran->out), 11 + 5 * 8 + 1);
 }
 
-TESTS(TEST(a_clip_is_shown_and_played), TEST(a_clip_is_heard), TEST(many_are_done_at_once),
+// Of a trigger's clips each is drawn by one seed or another, and by the same seed always the same.
+static void a_trigger_s_clip_is_drawn_by_the_seed(void **state) {
+    static const char *const CLIPS[] = {"anim_poked_annoyed_01 started", "anim_poked_giggle started",
+                                        "anim_poked_startled_01 started"};
+    unsigned met = 0;
+    for (int n = 1; n <= 24; n++) {
+        char seed[8];
+        int drawn[2] = {-1, -1};
+        snprintf(seed, sizeof seed, "%d", n);
+        for (int again = 0; again < 2; again++) {
+            CLIP("play", "ReactToPoke", "--robot", "vector", "--seed", seed);
+            assert_int_equal(ran->code, 0);
+            for (int i = 0; i < 3; i++)
+                if (strstr(ran->out, CLIPS[i])) drawn[again] = i;
+        }
+        assert_true(drawn[0] >= 0);
+        assert_int_equal(drawn[0], drawn[1]);
+        met |= 1u << drawn[0];
+    }
+    assert_int_equal(met, 7);
+}
+
+// A clip that leaves the face alone leaves the eyes there.
+static void a_strip_shows_eyes_that_no_clip_moves(void **state) {
+    static const char NOD[] = "{\"anim_nod_01\": [{\"Name\": \"HeadAngleKeyFrame\", \"triggerTime_ms\": 0, "
+                              "\"durationTime_ms\": 99, \"angle_deg\": 5}]}";
+    char path[1100];
+    struct buf file = {0};
+    struct pixels strip;
+    snprintf(path, sizeof path, "%s/nod.json", temp_folder());
+    assert_int_equal(file_write(path, NOD, sizeof NOD - 1, NULL), ERR_NONE);
+    CLIP("play", path, "--robot", "vector", "--strip", other, "--trace", "/dev/null");
+    assert_int_equal(ran->code, 0);
+    assert_int_equal(file_read(other, 1 << 20, &file, NULL), ERR_NONE);
+    assert_int_equal(png_decode((struct bytes){file.at, file.len}, 3, &strip, NULL), ERR_NONE);
+    assert_true(pixels_at(&strip, 56, 48)[1] > 128); // the middle of the eye on the left
+    pixels_free(&strip);
+    buf_free(&file);
+}
+
+TESTS(TEST(a_clip_is_shown_and_played), TEST(a_trigger_s_clip_is_drawn_by_the_seed),
+      TEST(a_strip_shows_eyes_that_no_clip_moves), TEST(a_clip_is_heard), TEST(many_are_done_at_once),
       TEST(lights_of_our_own_are_listed_and_shown), TEST(the_robots_own_clips_are_listed_played_and_made),
       TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
       TEST(a_clip_goes_to_the_other_robot_and_back), TEST(mistakes_are_named_with_their_place),
