@@ -504,10 +504,11 @@ static void files_are_as_the_robots_have_them(void **state) {
 // No clip asks for a sound that our own bank does not have.
 static void every_sound_is_in_our_banks(void **state) {
     for (int c = 0; c < 2; c++) {
-        const char *creature = c ? "cozmo" : "vector", *names = temp_path(NULL, "names.txt");
+        const char *creature = c ? "cozmo" : "vector", *program = getenv("CRITTER");
         struct buf list = {0};
-        run("'%s' bank make '%s/assets/%s/sounds.json' -q -o '%s' -n '%s' > /dev/null", getenv("CRITTER"),
-            getenv("SOURCE"), creature, temp_path(NULL, "b.bnk"), names);
+        char names[1024]; // of the bank that was built with the program
+        snprintf(names, sizeof names, "%.*s/../../assets/%s-sound/names.txt",
+                 (int)(strrchr(program, '/') - program), program, creature);
         assert_int_equal(file_read(names, 1 << 20, &list, NULL), ERR_NONE);
         struct library *library = of(creature);
         size_t sounds = 0;
