@@ -1,6 +1,6 @@
 // Buses that make others softer while something sounds over them: how deep, how fast, how it comes back, in
 // both versions of banks.
-#include "support/support.h"
+#include "support/fine.h"
 
 #include "base/hash.h"
 #include "base/maths.h"
@@ -24,17 +24,11 @@ enum {
 };
 enum { SPOKEN = 33, MUSIC_HERTZ = 1000, VOICE_HERTZ = 3000 };
 
-static struct fault fault;
 static struct arena *arena;
 static struct bank bank;
 static struct audio_set *set;
 static struct audio *audio;
 static struct ear ear;
-
-static void fine(enum err err) {
-    char line[800];
-    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
-}
 
 static struct bytes kept(struct buf *file) {
     struct bytes at = {arena_copy(arena, file->at, file->len), file->len};
