@@ -34,7 +34,11 @@ static void look_inside(const struct bank *bank, const struct bank_object *objec
     struct bank_blend blend;
     struct bank_music music;
     if (!bank_node(bank, object, arena, &node)) must(!node.tint_count && !node.curve_count);
-    bank_bus(bank, object, arena, &node);
+    if (bank_bus(bank, object, arena, &node)) {
+        struct buf out = {0};
+        must(!bank_bus_write(bank->version, &node, &out));
+        buf_free(&out);
+    }
     bank_deed(bank, object, &deed);
     must(deed.except_count <= BANK_EXCEPT_MAX && deed.shape <= 9);
     bank_blend(bank, object, arena, &blend);

@@ -16,7 +16,7 @@ export function createCamera(live) {
   mark();
   return {
     welcome(w) { able = w.camera; $('eye').hidden = !able; ask(); },
-    picture(p) { fresh = p; },
+    picture(p) { if (on) fresh = p; }, // one may be under way when it is switched off
     paint() {
       if (!on || !fresh) return;
       const old = url;

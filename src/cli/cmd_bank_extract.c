@@ -133,12 +133,14 @@ const struct command cmd_bank_extract = {
     .words = "BANK|PATTERN...",
     .words_least = 1,
     .any_words = true,
-    .help = "Every sound of the banks, or only those that certain events play, is written as a WAV file "
-            "called after its number. What cannot be decoded "
-            "(the engine's Vorbis) is complained about, and the rest is written all the same; --raw takes "
-            "everything as it is.\n\n"
-            "A Vorbis sound that was decoded by another program and laid beside the bank as NUMBER.wav is "
-            "heard when the bank is played.",
+    .help =
+        "Every sound of the banks, or only those that certain events play, is written as a WAV file "
+        "called after its number. What cannot be decoded "
+        "(the engine's Vorbis) is complained about, and the rest is written all the same; --raw takes "
+        "everything as it is. A PATTERN stands for all banks that fit (*, ? and [a-z]), for where no shell "
+        "does it.\n\n"
+        "A Vorbis sound that was decoded by another program and laid beside the bank as NUMBER.wav is "
+        "heard when the bank is played.",
     .examples = "critter bank extract Victor_SFX.bnk -o sounds/\n"
                 "critter bank extract sound/ --names events.txt --event '*Happy_Short' -o happy/\n",
     .options = OPTIONS,

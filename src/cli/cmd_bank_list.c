@@ -125,11 +125,13 @@ const struct command cmd_bank_list = {
     .words = "BANK|PATTERN...",
     .words_least = 1,
     .any_words = true,
-    .help = "A bank is a .bnk file of Cozmo (version 120) or Vector (128), or a folder of them, read in the "
-            "order of its list "
-            "(SoundbankBundleInfo.json or SoundbanksInfo.xml). Of each event it tells the number, the name "
-            "where it is known, and how many sounds it may choose from.\n\n"
-            "Banks hold only the numbers of names. A list of names to be tried is given with --names.",
+    .help =
+        "A bank is a .bnk file of Cozmo (version 120) or Vector (128), or a folder of them, read in the "
+        "order of its list "
+        "(SoundbankBundleInfo.json or SoundbanksInfo.xml). Of each event it tells the number, the name "
+        "where it is known, and how many sounds it may choose from. A PATTERN stands for all banks that fit "
+        "(*, ? and [a-z]), for where no shell does it.\n\n"
+        "Banks hold only the numbers of names. A list of names to be tried is given with --names.",
     .examples = "critter bank list sound/\n"
                 "critter bank list --names events.txt --event '*Happy*' Victor_SFX.bnk\n"
                 "critter bank list --objects --json Init.bnk\n",

@@ -146,10 +146,12 @@ const struct command cmd_face_draw = {
     .words = "NAME|NUMBERS",
     .words_least = 1,
     .words_most = 1,
-    .help = "Draws an expression by its name, or the 43 (Cozmo) or 55 (Vector) numbers of a face, parted by "
-            "commas, in the order of the clip files: "
-            "the face's x, y, scale x, scale y and angle, then each eye.\n\n"
-            "The style \"library\" draws as pycozmo does, whose numbers mean slightly different things.",
+    .help =
+        "Draws an expression by its name, or the 43 (Cozmo) or 55 (Vector) numbers of a face, parted by "
+        "commas, in the order of the clip files: "
+        "the face's x, y, scale x, scale y and angle, then each eye. A number out of its range is brought "
+        "into it, and the first of them is named.\n\n"
+        "The style \"library\" draws as pycozmo does, whose numbers mean slightly different things.",
     .examples = "critter face draw curious -o curious.png\n"
                 "critter face draw happy --style cozmo --open 0.5\n"
                 "critter face draw sad --colour false_positive_purple --look-y 1\n"

@@ -1,6 +1,7 @@
 #include "cli/say_face.h"
 
 #include "base/file.h"
+#include "base/maths.h"
 #include "cli/face_picture.h"
 #include "codec/png.h"
 #include "stage/eyes.h"
@@ -42,7 +43,8 @@ static void step(struct showing *s, uint32_t tick) {
     for (; tick >= BEFORE && s->next < s->speech->word_count; s->next++) {
         if (s->speech->words[s->next].ms >= (at + 1) * TICK_MS) break;
         struct accent accent = accent_of(s->speech, s->next, s->order->text, TICK_MS, s->loud, s->levels);
-        in.word = (float)accent.weight / 255;
+        in.word =
+            m_max(in.word, (float)accent.weight / 255); // as the robot: of two in one tick the weightier
         in.end = accent.end;
         s->word = s->next;
     }

@@ -2,28 +2,24 @@
 // others softer while it sounds. The rest is stepped over.
 #include "codec/bank_inner.h"
 
-#include "base/maths.h"
-
 enum { LATER = 126, DUCK = 18, EFFECT = 7, HAS_AUX = 8 };
 
 static bool read_ducks(struct reader *in, struct arena *arena, struct bank_node *node) {
     node->recover_ms = (int32_t)read_u32(in);
-    node->duck_most_db = read_f32(in);
+    node->duck_most_db = bank_float(read_u32(in));
     size_t all = read_u32(in), kept = all < BANK_DUCKS_MAX ? all : BANK_DUCKS_MAX;
     if (all > reader_left(in) / DUCK) return false;
     struct bank_duck *ducks = kept ? arena_array(arena, struct bank_duck, kept) : NULL;
     if (kept && !ducks) return false;
     for (size_t i = 0; i < kept; i++) {
         ducks[i].bus = read_u32(in);
-        ducks[i].volume_db = read_f32(in);
+        ducks[i].volume_db = bank_float(read_u32(in));
         ducks[i].out_ms = (int32_t)read_u32(in);
         ducks[i].in_ms = (int32_t)read_u32(in);
         ducks[i].shape = read_u8(in);
         ducks[i].property = read_u8(in);
-        if (!m_finite(ducks[i].volume_db)) ducks[i].volume_db = 0;
     }
     read_skip(in, (all - kept) * DUCK);
-    if (!m_finite(node->duck_most_db)) node->duck_most_db = 0;
     node->ducks = ducks;
     node->duck_count = (uint32_t)kept;
     return true;

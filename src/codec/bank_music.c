@@ -103,8 +103,7 @@ static void read_track(const struct bank *bank, struct reader *in, struct arena 
     out->ahead_ms = read_u32(in);
 }
 
-// ------------------------------------------------------------------------------------------------ what
-// segments, lists and switches share
+// ---------------------------------------------------------------- what segments, lists and switches share
 
 static void read_head(const struct bank *bank, struct reader *in, struct arena *arena,
                       struct bank_music *out) {

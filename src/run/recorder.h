@@ -44,7 +44,8 @@ struct recording_about {
     bool loud;             // its body was given its sounds
     bool knows_sounds;     // set by the reader: such a version
     const char *resources; // for replay_life, set by the caller: as in play.h; NULL: none
-    bool media; // pictures and sound that reach the soul are kept, too; not written into the header
+    bool
+        media; // pictures that reach the soul are kept, too, as what it hears always is; not written into the header
 };
 
 // A picture or a piece of sound. What reached the soul belongs to the senses that come next, and a replay hands it in again; the rest was only

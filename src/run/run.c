@@ -272,10 +272,10 @@ static void let_hear(struct life *life) {
     out->command.speech[0] = (struct body_speech){audio_tap_rate(life->tap), (uint16_t)count};
 }
 
-// What is large and reached the soul, before the senses it came with.
+// What is large and reached the soul, before the senses it came with. Sound always: a soul tries its microphones by it within the tick
+// (robot/defects.h), while pictures go to errands whose answers are kept.
 static void keep_media(struct recorder *recorder, uint32_t tick, const struct senses_in *in) {
-    if (!recorder_keeps_media(recorder)) return;
-    if (in->picture && in->senses.picture_count) {
+    if (recorder_keeps_media(recorder) && in->picture && in->senses.picture_count) {
         const struct body_picture *p = &in->senses.picture[0];
         static const uint8_t FORMATS[] = {MEDIA_GREY, MEDIA_COLOUR, MEDIA_JPEG};
         struct recording_media media = {.reached = true,

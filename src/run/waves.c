@@ -13,7 +13,6 @@ static enum err read_wave(struct wave_file *out, const char *path, struct fault 
     enum err err = file_read(path, 64 << 20, &file, fault);
     if (!err) err = wav_read((struct bytes){file.at, file.len}, &wav, fault);
     if (!err) {
-        fault_in(fault, path);
         out->samples = malloc((wav.frames ? wav.frames : 1) * sizeof *out->samples);
         if (!out->samples) err = fault_set(fault, ERR_MEMORY, "no memory for a sound");
     }

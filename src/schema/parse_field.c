@@ -2,6 +2,7 @@
 #include "schema/names.h"
 #include "schema/parse.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -135,6 +136,10 @@ static bool number_for(struct parser *p, const struct schema_field *field, uint6
     if (!parse_number(p, field->names, &n)) return false;
     if (field->kind == SCHEMA_FLOAT) {
         double value = n.real ? n.value : n.negative ? -(double)n.magnitude : (double)n.magnitude;
+        if (field->width == sizeof(float) && isfinite(value) && !isfinite((float)value)) {
+            lex_fail(&p->lex, ERR_RANGE, place, "an f32 may not be larger than 3.4028235e38; inf has a name");
+            return false;
+        }
         memcpy(out, &value, sizeof value);
         return true;
     }

@@ -48,5 +48,5 @@ float ducks_db(const struct audio *audio, const struct audio_item *bus) {
         if (duck->bus != bus || duck->share <= 0) continue;
         db += duck->how->volume_db * audio_curve(duck->how->shape, duck->share);
     }
-    return db < 0 ? m_max(db, bus->node->duck_most_db) : db;
+    return db < 0 ? m_max(db, m_min(bus->node->duck_most_db, 0)) : db;
 }

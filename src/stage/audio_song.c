@@ -25,8 +25,7 @@ static int64_t samples_at(const struct audio *audio, double ms) {
     return samples < 0 ? -(int64_t)(-samples + 0.5) : (int64_t)(samples + 0.5);
 }
 
-// ------------------------------------------------------------------------------------------------ what is
-// to be played
+// -------------------------------------------------------------------------------- what is to be played
 
 // Through switches down to a list or a lone segment; NULL: nothing is to play.
 static const struct audio_item *resolve(const struct audio *audio, const struct audio_item *item,
@@ -123,8 +122,7 @@ static const struct audio_item *next_segment(struct audio *audio, struct song *s
     return NULL;
 }
 
-// ------------------------------------------------------------------------------------------------ playing
-// a segment
+// -------------------------------------------------------------------------------- playing a segment
 
 static uint32_t subtrack_of(struct audio *audio, const struct audio_item *track, uint8_t object) {
     const struct bank_music *m = track->music;
@@ -223,8 +221,7 @@ static void fade_segment(struct audio *audio, const struct song *song, int32_t o
     }
 }
 
-// ------------------------------------------------------------------------------------------------ from
-// one to the next
+// -------------------------------------------------------------------------------- from one to the next
 
 static void begin(struct audio *audio, struct song *song, const struct audio_item *list, int64_t when,
                   int32_t in_ms) {

@@ -273,8 +273,7 @@ enum err screen_sprite(struct screen *s, struct text sprite, uint32_t tick, uint
     return ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ weather,
-// cards
+// -------------------------------------------------------------------------------- weather, cards
 
 static const struct condition {
     const char *name, *trigger;
@@ -410,8 +409,7 @@ enum err screen_cards(struct screen *s, const struct text dealer[SCREEN_CARDS],
     return ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ whole
-// screens
+// -------------------------------------------------------------------------------- whole screens
 
 enum err screen_piece(struct screen *s, uint32_t from, const uint16_t *pixels, uint32_t count) {
     uint32_t all = (uint32_t)s->config.style->width * s->config.style->height;

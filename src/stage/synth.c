@@ -33,7 +33,7 @@ static float along(const struct synth_path *path, float t, bool by_ratio) {
     return path->value[path->count - 1];
 }
 
-// As m_pow() of 2 and of 10, bit for bit, but for the logarithm, which is asked for once a sample.
+// m_pow() of 2 and of 10, to the bit; it would work out the same logarithm once more with each sample.
 static float halftones(float n) { return n == 0 ? 1 : (float)md_exp(0.69314718055994531 * (double)(n / 12)); }
 static float from_db(float db) { return (float)md_exp(2.3025850929940457 * (double)(db / 20)); }
 static float soft(float part) { return part >= 1 ? 1 : (1 - m_cos(M_PI_F * m_max(part, 0))) / 2; }

@@ -246,7 +246,8 @@ uint32_t plane_meets(const struct plane *plane, uint32_t id, uint32_t part, stru
         if (!b->used || !boxes_meet(&b->box, &mine->box, 0) || skipped(plane, i, body_index(plane, body)))
             continue;
         for (uint32_t k = 0; k < b->part_count; k++)
-            count += meet(plane, mine, b, k, out + count, count < room ? room - count : 0);
+            count += count < room ? meet(plane, mine, b, k, out + count, room - count)
+                                  : meet(plane, mine, b, k, NULL, 0);
     }
     return count;
 }

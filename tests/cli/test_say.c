@@ -79,6 +79,10 @@ static void what_is_odd_is_told(void **state) {
     assert_non_null(strstr(ran->err, "nobody here speaks xx-YY"));
     SAY("-l", "ja-JP", "漢字 漢字", "-o", wav);
     assert_int_equal(ran->code, 0);
+    const char *told = strstr(ran->err, "espeak-ng spells Chinese signs");
+    assert_true(told && !strstr(told + 1, "espeak-ng spells")); // once
+    SAY("-l", "ja-JP", "こんにちは", "-o", wav);
+    assert_string_equal(ran->err, "");
     SAY("--helper", "/nonexistent/voice", "hello", "-o", wav);
     assert_int_equal(ran->code, 0);
     assert_non_null(strstr(ran->err, "tones stand for the words"));

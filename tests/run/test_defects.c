@@ -1,6 +1,8 @@
 // What fails in its body it shows on its face by itself: one number for each, the higher of two, and no longer when it works again.
 #include "support/support.h"
 
+#include "base/file.h"
+#include "run/replay.h"
 #include "run/thin.h"
 #include "stage/faults.h"
 #include "stage/library.h"
@@ -247,12 +249,13 @@ static void a_cozmo_has_no_such_numbers(void **state) {
 
 static uint32_t last_code;
 
-static void hear(void *user, struct run *run, size_t life) {
+static void hear_again(void *user, struct robot *robot, uint32_t tick) {
     const struct life_event *events;
-    size_t count = robot_events(run_robot(run, life), &events);
+    size_t count = robot_events(robot, &events);
     for (size_t i = 0; i < count; i++)
         if (events[i].kind == LIFE_EVENT_KIND_FAILED) last_code = (uint32_t)events[i].numbers[0];
 }
+static void hear(void *user, struct run *run, size_t life) { hear_again(user, run_robot(run, life), 0); }
 
 static void a_simulated_body_breaks(void **state) {
     static const struct {
@@ -285,8 +288,63 @@ static void a_simulated_body_breaks(void **state) {
         }
 }
 
+// Nothing of a soul listens by itself yet; here its body is told to, whatever the soul wants.
+static const struct body_class *honest;
+static struct body_class listening;
+static void obey_and_listen(struct body *body, int64_t now_us, const struct command_out *out) {
+    static struct command_out wants;
+    wants = *out;
+    wants.command.wants |= BODY_WANT_SOUND;
+    honest->obey(body, now_us, &wants);
+}
+
+static void relive(const char *path, struct replay_result *result) {
+    struct buf file = {0};
+    struct fault fault = {0};
+    struct recording_about about;
+    assert_int_equal(file_read(path, 64 << 20, &file, &fault), ERR_NONE);
+    struct recording *tape = recording_over(file.at, file.len, &about, &fault);
+    if (!tape ||
+        replay_life(tape, &about, &vector_model, thin_clips("vector"), hear_again, NULL, result, &fault))
+        fault_print(&fault, stderr), fail();
+    recording_free(tape);
+    buf_free(&file);
+}
+
+// A recording without pictures and sound for onlookers holds what the soul heard all the same: it is the same life again.
+static void a_deaf_microphone_is_found_in_a_recording_too(void **state) {
+    const char *path = temp_path(NULL, "deaf.life");
+    struct thin t;
+    struct replay_result again;
+    assert_true(
+        thin_start(&t, &(struct thin_config){.seed = 2, .library = thin_clips("vector"), .record = path}));
+    struct body *body = run_body(t.run, 0);
+    honest = body->class, listening = *honest, listening.obey = obey_and_listen;
+    body->class = &listening;
+    run_watch(t.run, hear, NULL);
+    last_code = 0;
+    struct world_message deaf = {
+        .kind = WORLD_FAULT,
+        .fault = {.what = "vector", .kind = WORLD_FAULT_KIND_MICROPHONE_DEAD, .which = 2, .on = true}};
+    struct world_message tone = {.kind = WORLD_SOUND};
+    world_sound_defaults(&tone.sound);
+    strcpy(tone.sound.name, "radio");
+    tone.sound.x_m = 1, tone.sound.level_db = 80, tone.sound.seconds = 0;
+    assert_int_equal(world_do(t.world, &deaf, NULL), ERR_NONE);
+    assert_int_equal(world_do(t.world, &tone, NULL), ERR_NONE);
+    run_for(t.run, 8000000);
+    assert_int_equal(last_code, 872);
+    thin_end(&t);
+    last_code = 0;
+    relive(path, &again);
+    assert_true(again.compared > 200 && !again.torn);
+    if (again.parted) fail_msg("another life since tick %u", again.parted_tick);
+    assert_int_equal(last_code, 872); // told once more
+}
+
 TESTS(cmocka_unit_test(a_sensor_that_says_nothing), cmocka_unit_test(a_camera_that_never_came_or_stopped),
       cmocka_unit_test(a_body_that_says_nothing), cmocka_unit_test(what_the_test_at_power_on_found),
       cmocka_unit_test(a_battery_about_to_end_it), cmocka_unit_test(a_deaf_microphone_among_others),
       cmocka_unit_test(the_higher_of_two_is_seen_and_a_person_can_take_it_away),
-      cmocka_unit_test(a_cozmo_has_no_such_numbers), cmocka_unit_test(a_simulated_body_breaks))
+      cmocka_unit_test(a_cozmo_has_no_such_numbers), cmocka_unit_test(a_simulated_body_breaks),
+      cmocka_unit_test(a_deaf_microphone_is_found_in_a_recording_too))

@@ -233,6 +233,8 @@ static const struct {
     {"protocol t {}\nconst A = 1e;", "x.clad:2:11: expected a number, found \"1e\""},
     {"protocol t {}\nstruct A { f64 x = 1e309; }",
      "x.clad:2:20: a number may not be larger than 1.7976931348623157e308; inf has a name"},
+    {"protocol t {}\nstruct A { f32 x = 3.4028235e38; f32 y = -1e39; }",
+     "x.clad:2:42: an f32 may not be larger than 3.4028235e38; inf has a name"},
     {"protocol t {}\n/* a\n\n * b **/ /**/ /***/ ?", "x.clad:4:21: unexpected '?'"},
     {"\xef\xbb\xbfprotocol t {} ?", "x.clad:1:15: unexpected '?'"},
     {"protocol t {}\nstruct A { u8 abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuv; }",

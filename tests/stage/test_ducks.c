@@ -1,6 +1,6 @@
 // Buses that make others softer while something sounds over them: how deep, how fast, how it comes back, in
 // both versions of banks.
-#include "support/support.h"
+#include "support/fine.h"
 
 #include "base/hash.h"
 #include "base/maths.h"
@@ -24,17 +24,11 @@ enum {
 };
 enum { SPOKEN = 33, MUSIC_HERTZ = 1000, VOICE_HERTZ = 3000 };
 
-static struct fault fault;
 static struct arena *arena;
 static struct bank bank;
 static struct audio_set *set;
 static struct audio *audio;
 static struct ear ear;
-
-static void fine(enum err err) {
-    char line[800];
-    if (err) fail_msg("%s: %s", err_name(err), fault_text(&fault, line, sizeof line));
-}
 
 static struct bytes kept(struct buf *file) {
     struct bytes at = {arena_copy(arena, file->at, file->len), file->len};
@@ -159,9 +153,9 @@ static void a_voice_ducks_the_music_and_it_comes_back(void **state) {
 
 static void depth_has_its_floor_and_ducks_add_up(void **state) {
     struct bank_duck two[] = {{MUSIC, -6, 0, 0, 4, BANK_VOLUME}, {MUSIC, -12, 0, 0, 4, BANK_BUS_VOLUME}};
-    static const float FLOORS[] = {0, -9};
-    static const double WANT[] = {-18, -9};
-    for (int i = 0; i < 2; i++) {
+    static const float FLOORS[] = {0, -9, 6};
+    static const double WANT[] = {-18, -9, 0}; // a floor above is none of ducking: it never makes louder
+    for (int i = 0; i < 3; i++) {
         begin(128, &(struct bank_node){.parent = TOP, .duck_count = 2, .ducks = two}, FLOORS[i]);
         double db = 0;
         for (uint64_t t = 0; t < 20; t++) {
@@ -251,6 +245,14 @@ static void ducks_come_back_from_a_bank(void **state) {
             assert_true(a->in_ms == b->in_ms && a->shape == b->shape && a->property == b->property);
         }
         assert_true(back.recover_ms == 1234 && back.duck_most_db == -30);
+        struct bank_duck wild = {1, -3e38f, 0, 0, 4, BANK_VOLUME}; // two of them would add up to no number
+        struct buf odd = {0};
+        fine(bank_bus_write(
+            version, &(struct bank_node){.ducks = &wild, .duck_count = 1, .duck_most_db = 3e38f}, &odd));
+        assert_true(
+            bank_bus(&one, &(struct bank_object){.kind = BANK_BUS, .tail = {odd.at, odd.len}}, arena, &back));
+        assert_true(back.ducks[0].volume_db == 0 && back.duck_most_db == 0);
+        buf_free(&odd);
         for (size_t len = 0; len < out.len; len++) {
             o.tail.len = len;
             assert_false(bank_bus(&one, &o, arena, &back));

@@ -34,8 +34,7 @@ static int both_versions(unsigned version) {
 static int begin(void **state) { return both_versions(128); }
 static int begin_cozmo(void **state) { return both_versions(120); }
 
-// ------------------------------------------------------------------------------------------------
-// switches and states
+// -------------------------------------------------------------------------------- switches and states
 
 static void what_plays_follows_its_switch(void **state) {
     uint32_t play = post("Live"), mood = fnv1_32_lower("Mood");

@@ -45,17 +45,9 @@ static void begin(bool own) {
     buf_free(&notes);
 }
 
-// The picture at a place of the scene, counted from the left.
-static const char *shown(uint32_t index) {
-    static const char *names[16];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < screen.scene.count && count < 16; i++)
-        names[count++] = screen.scene.parts[i].asset;
-    return index < count ? names[index] : "";
-}
 static bool is_shown(const char *name) {
     for (uint32_t i = 0; i < screen.scene.count; i++)
-        if (!strcmp(shown(i), name)) return true;
+        if (!strcmp(screen.scene.parts[i].asset, name)) return true;
     return false;
 }
 
