@@ -257,16 +257,21 @@ static void fill_words(const struct speech_order *order, struct speech *speech) 
     speech->word_count = count;
 }
 
+static bool has_digits(const char *word) { return word[strcspn(word, "0123456789 \t\n")] > ' '; }
+
 // espeak-ng runs words together ("for a") and is then a letter or two off: each time is given to a whole word, and no word has two.
 static void mend_words(const struct speech_order *order, struct speech *speech) {
     const char *text = order->text;
     size_t len = strlen(text), after = 0;
-    uint32_t kept = 0;
+    uint32_t kept = 0, told = UINT32_MAX;
     if (!strpbrk(text, " \t\n")) return; // a language without blanks
     for (uint32_t i = 0; i < speech->word_count; i++) {
         struct speech_word word = speech->words[i];
+        bool same = word.at == told;
+        told = word.at;
         size_t at = word.at < len ? word.at : len;
         while (at && !blank(text[at - 1]) && !blank(text[at])) at--;
+        if (same || (at < after && has_digits(text + at))) continue; // spelt out: told for every piece of it
         if (at < after) at = after;
         while (at < len && blank(text[at])) at++;
         size_t end = at + strcspn(text + at, " \t\n");

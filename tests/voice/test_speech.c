@@ -283,6 +283,21 @@ static void every_word_has_its_time(void **state) {
     speech_maker_free(maker);
 }
 
+// What is said in many pieces, digits or letters, is one word; the next one begins behind all of them.
+static void a_word_that_is_spelt_out_is_one_word(void **state) {
+    static const char *const TEXTS[][2] = {{"en-GB", "3.14159 yes"}, {"ja-JP", "robot はい"}};
+    struct speech_maker *maker = speaker();
+    if (!maker) skip();
+    for (int t = 0; t < 2; t++) {
+        struct speech_order order = speech_order_of(TEXTS[t][0], TEXTS[t][1]);
+        struct speech s = say(maker, &order);
+        assert_int_equal(s.word_count, 2);
+        assert_in_range(s.words[1].ms, s.count * 600 / s.rate, s.count * 1000 / s.rate);
+        speech_free(&s);
+    }
+    speech_maker_free(maker);
+}
+
 static void the_same_words_are_the_same_samples(void **state) {
     struct speech_maker *maker = speaker();
     if (!maker) skip();
@@ -445,6 +460,7 @@ TESTS(cmocka_unit_test(five_ways_find_the_same_pitch), cmocka_unit_test(stretchi
       cmocka_unit_test(words_have_their_times), cmocka_unit_test(duration_is_kept_to_over_all_its_range),
       cmocka_unit_test(pitch_moves_by_octaves), cmocka_unit_test(robots_and_moods_sound_different),
       cmocka_unit_test(it_speaks_its_languages), cmocka_unit_test(every_word_has_its_time),
+      cmocka_unit_test(a_word_that_is_spelt_out_is_one_word),
       cmocka_unit_test(the_same_words_are_the_same_samples),
       cmocka_unit_test(without_a_helper_tones_are_as_long), cmocka_unit_test(a_bad_helper_is_given_up),
       cmocka_unit_test(what_cannot_be_said_is_refused), cmocka_unit_test(chinese_signs_are_told_of_once),
