@@ -63,8 +63,8 @@ static const char *voice_of(const char *locale) {
                                             {"en", "en-us"}};
     for (size_t i = 0; i < sizeof VOICES / sizeof *VOICES; i++) {
         size_t len = strlen(VOICES[i][0]);
-        bool whole = !locale[len] || (len == 2 && locale[len] == '-');
-        if (!strncasecmp(locale, VOICES[i][0], len) && whole) return VOICES[i][1];
+        if (strncasecmp(locale, VOICES[i][0], len)) continue;
+        if (!locale[len] || (len == 2 && locale[len] == '-')) return VOICES[i][1];
     }
     return NULL;
 }

@@ -362,8 +362,12 @@ show('without WebGL there is a plan, and it can be touched', async () => {
   await tap(v, 'vector');
   await deed(v, 'Poke');
   await v.until('it was felt', () => v.told.includes('was poked'));
-  const lit = await v.page.evaluate(() => { const c = document.getElementById('face'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 1; i < d.length; i += 4) n += d[i] > 100; return n; });
-  ok(lit > 500, `the flat face has ${lit} lit dots`);
+  await v.page.waitForFunction(() => { // not in the middle of a blink
+    const c = document.getElementById('face'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+    let lit = 0;
+    for (let i = 1; i < d.length; i += 4) lit += d[i] > 100;
+    return lit > 500;
+  }, null, {timeout: PATIENCE_MS});
   equal(v.errors.join('; '), '', 'errors of the page');
   await v.close();
 });
