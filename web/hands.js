@@ -79,6 +79,7 @@ export function createHands(canvas, scene, live, state) {
     moved = 0;
     const thing = e.button === 0 && pointers.size === 1 ? scene.pick(...spot(e)) : null;
     held = thing && !FIXED.has(thing.kind) ? {...thing, last: 0, heading: heading(thing.turn), offset: [thing.at[0] - thing.point[0], thing.at[1] - thing.point[1]], level: thing.point[2]} : null;
+    scene.still(!!held);
     canvas.classList.toggle('holding', !!held);
   });
   canvas.addEventListener('pointermove', e => {
@@ -123,6 +124,7 @@ export function createHands(canvas, scene, live, state) {
     pointers.delete(e.pointerId);
     pinch = 0;
     held = null;
+    scene.still(false);
     canvas.classList.remove('holding');
   };
   canvas.addEventListener('pointerup', up);

@@ -9,7 +9,7 @@ const COLOURS = {TABLE: '#b08d66', WALL: '#8b8b84', RAMP: '#9a9aa2', BOX: '#b87a
 
 export function createPlan(canvas) {
   const ink = canvas.getContext('2d', {willReadFrequently: true}); // who has no WebGL has no fast card
-  const view = {x: 0.05, y: 0, scale: 900, follow: true}; // scale: pixels a metre
+  const view = {x: 0.05, y: 0, scale: 900, follow: true, still: false}; // scale: pixels a metre
   let frame = null, floor = 0, selected = null, fitted = false, background = '#ccd6d4', dirty = true;
 
   const on = (x, y) => [canvas.clientWidth / 2 + (x - view.x) * view.scale, canvas.clientHeight / 2 - (y - view.y) * view.scale];
@@ -140,7 +140,7 @@ export function createPlan(canvas) {
     show(f) {
       frame = f;
       const r = f.world.robots[0];
-      if (r && view.follow) view.x = r.at_m[0], view.y = r.at_m[1];
+      if (r && view.follow && !view.still) view.x = r.at_m[0], view.y = r.at_m[1];
       moved();
     },
     select(name) { selected = name; moved(); },
@@ -149,5 +149,6 @@ export function createPlan(canvas) {
     pan(dx, dy) { view.follow = false; view.x -= dx / view.scale; view.y += dy / view.scale; moved(); },
     zoom(by) { view.scale = Math.min(6000, Math.max(150, view.scale / by)); moved(); },
     home() { view.follow = true; if (frame) this.show(frame); },
+    still(on) { view.still = on; },
   };
 }

@@ -3,7 +3,7 @@
 //   const scene = createScene(canvas, slow);   // null: no WebGL here; slow: no graphics card
 //   scene.show(frame); scene.draw();
 //   scene.pick(x, y)   // → {name, kind, at, point} under a point of the canvas, or null
-//   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home();
+//   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home(); scene.still(true);
 //
 // Who draws a thing is given a pen: solid(model, colour, {what, glow, ground, flat}) and the shapes of meshes.js. ground: 1 tiles, 2 wood; flat: it throws no
 // shadow. plan.js is the same without WebGL: a view from above.
@@ -99,7 +99,7 @@ export function createScene(canvas, slow) {
     for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
   }
 
-  const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true};
+  const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, follow: true, still: false};
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let frame = null, view, eye, placed = false, lean = [0, 0, 0], aimed = 0, drawn = -SLOW_MS, floor = 0, background = [0.8, 0.83, 0.82], selected = null, dirty = true;
 
@@ -198,7 +198,7 @@ export function createScene(canvas, slow) {
     aimed = now;
     let left = 0;
     if (robot && !placed) camera.distance = fitting(robot);
-    if (robot && camera.follow) {
+    if (robot && camera.follow && !(camera.still && placed)) {
       const to = [robot.at_m[0] + lean[0], robot.at_m[1] + lean[1], robot.at_m[2] + reachOf(robot).high[2] * .45];
       left = Math.hypot(...m.sub(to, camera.target)) * (1 - ease);
       camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale(to, ease));
@@ -318,5 +318,6 @@ export function createScene(canvas, slow) {
     },
     zoom(by) { camera.distance = Math.min(4, Math.max(0.15, camera.distance * by)); moved(); },
     home() { camera.follow = true; moved(); },
+    still(on) { camera.still = on; moved(); }, // while a hand leads something: a camera that followed it would carry it on and on
   };
 }

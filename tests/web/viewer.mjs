@@ -77,7 +77,7 @@ export async function open(browser, url, options = {}) {
       if (spent < PATIENCE_MS) return;
       clearInterval(over);
       listeners.delete(look);
-      reject(new Error(`waited in vain until ${what}; last frame: ${JSON.stringify(viewer.frame)?.slice(0, 300)}; told: ${viewer.told.slice(-8).join('; ')}; refused: ${viewer.refused.slice(-3).join('; ')}; errors: ${viewer.errors.slice(-3).join('; ')}`));
+      reject(new Error(`waited in vain until ${what}; last frame: ${JSON.stringify(viewer.frame)?.slice(0, 300)}; robots: ${JSON.stringify(viewer.frame?.world.robots)}; sent: ${viewer.sent.slice(-12).map(m => JSON.stringify(m)).join(' ')}; told: ${viewer.told.slice(-16).join('; ')}; refused: ${viewer.refused.slice(-3).join('; ')}; errors: ${viewer.errors.slice(-3).join('; ')}`));
     }, 1000);
     const look = () => {
       let value;
