@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "cli/clip_file.h"
 #include "stage/library.h"
@@ -78,9 +79,10 @@ static int try_them(struct call *call, const char *robot, const char *folder) {
     struct library_config config = {.creature = robot, .resources = folder, .notes = &notes, .each = true};
     struct library *library = library_open(&config, &fault);
     if (library)
-        fprintf(stderr, "%s: %u clips, %u groups, %u triggers of theirs\n", robot,
-                library->clip_count - library->our_clips, library->their_groups,
-                library->trigger_count - library->our_triggers);
+        fprintf(stderr, "%s: %s, %s, %s of theirs\n", robot,
+                COUNTED(library->clip_count - library->our_clips, "clip"),
+                COUNTED(library->their_groups, "group"),
+                COUNTED(library->trigger_count - library->our_triggers, "trigger"));
     if (notes.len) fprintf(stderr, "%.*s", (int)notes.len, (const char *)notes.at);
     buf_free(&notes);
     if (library) try_pictures(library);

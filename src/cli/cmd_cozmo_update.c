@@ -1,5 +1,7 @@
 #include "cli/cozmo.h"
 
+#include "base/counted.h"
+
 #include <unistd.h>
 
 struct update {
@@ -17,7 +19,7 @@ static const struct option OPTIONS[] = {
 static void progress(void *user, size_t done, size_t all) {
     const struct update *wish = user;
     if (wish->quiet || !isatty(2)) return;
-    fprintf(stderr, "\r%3zu %% of %zu bytes%s", done * 100 / all, all, done == all ? "\n" : "");
+    fprintf(stderr, "\r%3zu %% of %s%s", done * 100 / all, COUNTED(all, "byte"), done == all ? "\n" : "");
 }
 
 static int run(struct call *call) {

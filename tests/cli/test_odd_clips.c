@@ -79,7 +79,7 @@ static void checking_a_tree_names_every_broken_file(void **state) {
     assert_int_equal(ran->code, 0);
     static const char *const NAMED[] = {
         "anim_answer_yes_01.bin: ", "anim_cut_01.json:1:18: ", "one.png: PNG",
-        "eye_color_config.json:1:", "Init.bnk: sound bank",    "1 groups, 1 triggers"};
+        "eye_color_config.json:1:", "Init.bnk: sound bank",    "1 group, 1 trigger of theirs"};
     for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++)
         if (times(ran->err, NAMED[i]) != 1) fail_msg("%s is not named once in: %s", NAMED[i], ran->err);
 }
