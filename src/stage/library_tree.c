@@ -410,6 +410,7 @@ void library_tree_close(struct library_tree *t) {
                           NOUN(t->missing, "clip or group is named and is not there, ours is used",
                                "clips or groups are named and are not there, ours are used"),
                           t->first_missing);
+    t->m->library->broken_files = t->broken_files;
     tell_missing_pictures(t);
     arena_free(t->documents);
     free(t);
