@@ -323,7 +323,7 @@ show('every hand is felt and answered', async () => {
   const ROWS = [['Press button', 'had its button pressed', /ReactToButton/], ['Poke', 'was poked', /ReactToPoke/], ['Hold in palm', 'is held in a hand', /ReactTo(Held|Pickup)/],
     ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/], ['Tip over', 'fell over', /for ReactTo(FallenOver|Shaken|Falling|Landing)$/],
     ['Set upright', 'stands on its treads again', /for ReactTo(StandsAgain|Held|PutDown|Shaken|Falling|Landing)$/]];
-  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 3}));
+  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 6}));
   for (const [button, felt, answer] of ROWS) {
     // what is felt does not cut short an answer to something more urgent
     const number = v.frame.number;
