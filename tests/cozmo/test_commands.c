@@ -198,19 +198,39 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->err, "no message \"Dance\"");
 }
 
-static void the_console_takes_a_pipe(void **state) {
-    const char *script = temp_path(NULL, "script");
+// What a script makes the console say, its events besides.
+static struct ran *script(const char *lines, const char *behind) {
+    const char *path = temp_path(NULL, "script");
     char command[2048];
-    static const char LINES[] =
-        "# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\nDance\nEnableStopOnCliff\n";
-    assert_int_equal(file_write(script, LINES, sizeof LINES - 1, NULL), ERR_NONE);
-    snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'", getenv("CRITTER"),
-             the_robot->address, script);
+    assert_int_equal(file_write(path, lines, strlen(lines), NULL), ERR_NONE);
+    snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'%s", getenv("CRITTER"),
+             the_robot->address, path, behind);
     const char *const argv[] = {"/bin/sh", "-c", command, NULL};
-    struct ran *ran = run_child(NULL, argv);
+    return run_child(NULL, argv);
+}
+
+static void the_console_takes_a_pipe(void **state) {
+    struct ran *ran = script("# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\n"
+                             "EnableStopOnCliff\nEnableStopOnCliff {\"enable\": false}", // and no end of line
+                             "");
     if (ran->code) fail_msg("%s", ran->err);
-    SAYS(ran->err, "Dance");
-    SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}");
+    SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}\n");
+    assert_null(strchr(ran->out, '\r'));
+    assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
+    assert_false(robot_told(the_robot, COZMO_ENABLE_STOP_ON_CLIFF).enable_stop_on_cliff.enable);
+}
+
+static void the_console_names_lines_that_it_does_not_understand(void **state) {
+    static char lines[12000] = "Dance\nsleep soon\nsleep -1\n";
+    memset(lines + strlen(lines), 'a', 9000);
+    strcat(lines, "\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 100\n");
+    struct ran *ran = script(lines, "");
+    assert_int_equal(ran->code, 1);
+    SAYS(ran->err, "line 1: there is no command \"Dance\"\n");
+    SAYS(ran->err, "line 2: sleep takes milliseconds\n");
+    SAYS(ran->err, "line 3: sleep takes milliseconds\n");
+    SAYS(ran->err, "line 4: longer than 4095 bytes\n");
+    assert_null(strstr(ran->err, "line 5"));
     assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
 }
 
@@ -225,6 +245,49 @@ static void until(int terminal, char *said, size_t size, const char *part) {
         said[len += (size_t)got] = 0;
     }
     SAYS(said, part);
+}
+
+// One that is at work meanwhile: it reads from `in`, and all that it says comes to `out`.
+struct kid {
+    pid_t pid;
+    int in, out;
+};
+
+static struct kid begin(const char *const *words) {
+    const char *argv[24] = {getenv("CRITTER"), "cozmo"};
+    int argc = 2, in[2], out[2];
+    while (*words) argv[argc++] = *words++;
+    assert_true(!pipe(in) && !pipe(out));
+    struct kid kid = {fork(), in[1], out[0]};
+    if (!kid.pid) {
+        dup2(in[0], 0), dup2(out[1], 1), dup2(out[1], 2);
+        for (int i = 0; i < 2; i++) close(in[i]), close(out[i]);
+        execv(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    close(in[0]), close(out[1]);
+    return kid;
+}
+#define BEGIN(...) begin((const char *const[]){__VA_ARGS__, NULL})
+
+// Its exit code; one that does not end by itself is ended, and -1.
+static int end_of(struct kid *kid) {
+    int status = 0;
+    pid_t got = 0;
+    for (unsigned i = 0; i < 400 && !(got = waitpid(kid->pid, &status, WNOHANG)); i++) usleep(10000);
+    if (!got) kill(kid->pid, SIGKILL), waitpid(kid->pid, &status, 0);
+    close(kid->in), close(kid->out);
+    return got && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void the_console_ends_when_nobody_reads_its_events(void **state) {
+    struct kid kid = BEGIN("console", "--events", "--at", the_robot->address);
+    char said[4096] = "";
+    until(kid.out, said, sizeof said, "HardwareInfo");
+    close(kid.out);
+    static const char LINE[] = "SetHeadAngle {\"angle_rad\": 0.1}\n"; // which the robot acknowledges
+    assert_int_equal(write(kid.in, LINE, strlen(LINE)), strlen(LINE));
+    assert_int_equal(end_of(&kid), 1);
 }
 
 static void the_console_takes_keys(void **state) {
@@ -268,4 +331,5 @@ TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH
       WITH_ROBOT(firmware), WITH_ROBOT(a_relay_that_cannot_be_leaves_the_recording_of_another),
       WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
       WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
-      WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
+      WITH_ROBOT(the_console_ends_when_nobody_reads_its_events), WITH_ROBOT(the_example_works_as_it_stands))
