@@ -247,6 +247,26 @@ static void until(int terminal, char *said, size_t size, const char *part) {
     SAYS(said, part);
 }
 
+// A capture in which an engine says so often, half a second apart, what `content` is.
+static void capture_of(const char *path, const uint8_t *content, size_t size, unsigned count) {
+    uint8_t room[8192];
+    struct writer out = writer_of(room, sizeof room);
+    pcap_head(&out);
+    for (unsigned i = 0; i < count; i++) {
+        uint8_t frame[64];
+        struct writer in = writer_of(frame, sizeof frame);
+        air_frame_begin(&in, COZMO_FRAME_TYPE_ENGINE, (uint16_t)(i + 1), (uint16_t)(i + 1), 0);
+        air_frame_add(&in, COZMO_PACKET_TYPE_COMMAND, (struct bytes){content, size});
+        pcap_write(&out, &(struct pcap_datagram){1000000000000 + i * 500000LL,
+                                                 {0x7f000001, 7},
+                                                 {0x7f000001, 5551},
+                                                 {frame, writer_len(&in)},
+                                                 false});
+    }
+    assert_int_equal(out.err, ERR_NONE);
+    assert_int_equal(file_write(path, room, writer_len(&out), NULL), ERR_NONE);
+}
+
 // One that is at work meanwhile: it reads from `in`, and all that it says comes to `out`.
 struct kid {
     pid_t pid;
@@ -316,6 +336,27 @@ static void the_console_takes_keys(void **state) {
     close(terminal);
 }
 
+static void a_replay_by_steps_waits_for_a_person(void **state) {
+    uint8_t content[] = {0x0b, 1}; // SetHeadLight
+    const char *path = temp_path(NULL, "steps.pcap");
+    capture_of(path, content, sizeof content, 3);
+    struct kid kid = BEGIN("replay", "--step", path, "--at", the_robot->address);
+    char said[4096] = "";
+    until(kid.out, said, sizeof said, "0: SetHeadLight? ");
+    usleep(5500000); // longer than a session lives without a word
+    assert_int_equal(write(kid.in, "\n", 1), 1);
+    until(kid.out, said, sizeof said, "     0.000      0  0b SetHeadLight\n1: SetHeadLight? ");
+    kill(kid.pid, SIGINT);
+    assert_int_equal(end_of(&kid), 0);
+    kid = BEGIN("replay", "--step", path, "--at", the_robot->address);
+    assert_int_equal(write(kid.in, "\n", 1), 1);
+    close(kid.in); // nobody there any more
+    said[0] = 0;
+    until(kid.out, said, sizeof said, "1: SetHeadLight? ");
+    assert_int_equal(end_of(&kid), 0);
+    assert_null(strstr(said, "2:"));
+}
+
 static void the_example_works_as_it_stands(void **state) {
     const char *const argv[] = {getenv("EXAMPLE"), the_robot->address, NULL};
     struct ran *ran = run_child(NULL, argv);
@@ -332,4 +373,5 @@ TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH
       WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
       WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
       WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
-      WITH_ROBOT(the_console_ends_when_nobody_reads_its_events), WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(the_console_ends_when_nobody_reads_its_events),
+      WITH_ROBOT(a_replay_by_steps_waits_for_a_person), WITH_ROBOT(the_example_works_as_it_stands))
