@@ -300,6 +300,21 @@ static int end_of(struct kid *kid) {
     return got && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static void an_update_is_broken_off_with_a_word(void **state) {
+    static uint8_t file[4 << 20] =
+        "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}";
+    const char *path = temp_path(NULL, "cozmo.safe");
+    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
+    struct kid kid = BEGIN("update", path, "--at", the_robot->address);
+    for (unsigned i = 0; i < 500 && !robot_seen(the_robot).sessions; i++) usleep(10000);
+    the_robot->mute = true; // it says nothing more: only Ctrl-C ends this soon
+    usleep(200000);
+    kill(kid.pid, SIGINT);
+    char said[4096] = "";
+    until(kid.out, said, sizeof said, "bytes: send the file again");
+    assert_int_equal(end_of(&kid), 1);
+}
+
 static void the_console_ends_when_nobody_reads_its_events(void **state) {
     struct kid kid = BEGIN("console", "--events", "--at", the_robot->address);
     char said[4096] = "";
@@ -374,4 +389,5 @@ TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH
       WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
       WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
       WITH_ROBOT(the_console_ends_when_nobody_reads_its_events),
-      WITH_ROBOT(a_replay_by_steps_waits_for_a_person), WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(an_update_is_broken_off_with_a_word), WITH_ROBOT(a_replay_by_steps_waits_for_a_person),
+      WITH_ROBOT(the_example_works_as_it_stands))
