@@ -34,10 +34,14 @@ static void who_and_how_it_is(void **state) {
     ran = COZMO(0, "find", "--wait", "300", "--at",
                 the_robot->address); // a place that is named twice is asked once
     assert_null(strstr(strstr(ran->out, "02e01234") + 1, "02e01234"));
+    ran = COZMO(0, "find", "--wait", "300", "--json");
+    char where[64];
+    snprintf(where, sizeof where, "{\"address\":\"%s\",\"head_serial\":", the_robot->address);
+    SAYS(ran->out, where); // of several robots one wants to know which
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
-    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 4; i++) usleep(10000);
-    assert_int_equal(robot_seen(the_robot).goodbyes, 4);
+    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 5; i++) usleep(10000);
+    assert_int_equal(robot_seen(the_robot).goodbyes, 5);
 }
 
 static void it_moves_sounds_and_shows(void **state) {
@@ -102,15 +106,19 @@ static void firmware(void **state) {
     SAYS(COZMO(1, "update", getenv("CRITTER"))->err, "critter");
 }
 
-// A relay in front of the robot, with more words; answers where it listens.
-static pid_t relay_start(const char *const *words, char listening[32], const char *wait_for) {
-    struct loop *loop = loop_new(); // a port that is free
+static void free_port(char *listening) {
+    struct loop *loop = loop_new();
     struct udp *udp;
     assert_int_equal(udp_open(&(struct udp_config){.loop = loop, .here = {0x7f000001, 0}}, &udp, NULL),
                      ERR_NONE);
     udp_peer_text(udp_here(udp), listening);
     udp_close(udp);
     loop_free(loop);
+}
+
+// A relay in front of the robot, with more words; answers where it listens.
+static pid_t relay_start(const char *const *words, char listening[32], const char *wait_for) {
+    free_port(listening);
     const char *argv[24] = {"critter", "cozmo", "relay", "--listen", listening, "--at", the_robot->address};
     for (unsigned i = 0; words[i]; i++) argv[7 + i] = words[i];
     pid_t relay = fork();
@@ -300,6 +308,17 @@ static int end_of(struct kid *kid) {
     return got && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static void a_relay_that_nobody_reads_ends(void **state) {
+    char listening[UDP_TEXT], said[4096] = "";
+    free_port(listening);
+    struct kid kid = BEGIN("relay", "--listen", listening, "--at", the_robot->address);
+    until(kid.out, said, sizeof said, "Ctrl-C ends it");
+    close(kid.out);
+    const char *const find[] = {getenv("CRITTER"), "cozmo", "info", "--json", "--at", listening, NULL};
+    run_child(NULL, find); // something to print
+    assert_int_equal(end_of(&kid), 1);
+}
+
 static void an_update_is_broken_off_with_a_word(void **state) {
     static uint8_t file[4 << 20] =
         "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}";
@@ -388,6 +407,6 @@ TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH
       WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
       WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
       WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
-      WITH_ROBOT(the_console_ends_when_nobody_reads_its_events),
+      WITH_ROBOT(the_console_ends_when_nobody_reads_its_events), WITH_ROBOT(a_relay_that_nobody_reads_ends),
       WITH_ROBOT(an_update_is_broken_off_with_a_word), WITH_ROBOT(a_replay_by_steps_waits_for_a_person),
       WITH_ROBOT(the_example_works_as_it_stands))
