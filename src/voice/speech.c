@@ -151,6 +151,12 @@ static unsigned syllables(const char *word, size_t len) {
     return count ? count : 1;
 }
 
+// Without the marks behind it.
+static size_t letters_of(const char *word, size_t len) {
+    while (len > 1 && strchr(".,;:!?\"')", word[len - 1])) len--;
+    return len;
+}
+
 static enum err too_long(struct fault *fault) {
     return fault_set(fault, ERR_LIMIT, "the speech would be longer than %d seconds", SPEECH_SECONDS_MAX);
 }
@@ -170,8 +176,9 @@ static enum err tones(const struct speech_order *order, struct speech *out, stru
             continue;
         }
         if (out->word_count < SPEECH_WORDS_MAX)
-            out->words[out->word_count++] = (struct speech_word){(uint32_t)(c - order->text), (uint32_t)len,
-                                                                 (uint32_t)(at * 1000 / SPEECH_RATE)};
+            out->words[out->word_count++] =
+                (struct speech_word){(uint32_t)(c - order->text), (uint32_t)letters_of(c, len),
+                                     (uint32_t)(at * 1000 / SPEECH_RATE)};
         unsigned count = syllables(c, len);
         for (unsigned s = 0; s < count; s++) {
             bool last = s + 1 == count && (!c[len] || strchr(".!?,;:", c[len - 1]));
@@ -244,8 +251,7 @@ static void fill_words(const struct speech_order *order, struct speech *speech) 
         size_t len = strcspn(text + at, SPEECH_BLANKS);
         bool heard = next < speech->word_count && speech->words[next].at == at;
         if (!heard && !says_something(text + at, len)) continue;
-        size_t letters = len;
-        while (letters > 1 && strchr(".,;:!?\"')", text[at + letters - 1])) letters--;
+        size_t letters = letters_of(text + at, len);
         known[count] = heard;
         all[count++] =
             heard ? speech->words[next++] : (struct speech_word){(uint32_t)at, (uint32_t)letters, 0};
@@ -287,8 +293,7 @@ static void mend_words(const struct speech_order *order, struct speech *speech) 
         }
         if (at >= len) break;
         after = end;
-        while (end > at + 1 && strchr(".,;:!?\"')", text[end - 1])) end--;
-        word.at = (uint32_t)at, word.len = (uint32_t)(end - at);
+        word.at = (uint32_t)at, word.len = (uint32_t)letters_of(text + at, end - at);
         speech->words[kept++] = word;
     }
     speech->word_count = kept;

@@ -388,6 +388,8 @@ static void without_a_helper_tones_are_as_long(void **state) {
         size_t words = 1;
         for (const char *c = TEXTS[i]; *c; c++) words += *c == ' ';
         assert_int_equal(tones.word_count, words);
+        for (size_t w = 0; w < words; w++) // as when somebody speaks: without the marks behind it
+            assert_null(strchr(".,?", TEXTS[i][tones.words[w].at + tones.words[w].len - 1]));
         if (maker) {
             struct speech spoken = say(maker, &order);
             double ratio = (double)tones.count / (double)spoken.count;
