@@ -2,6 +2,7 @@
 #include "firmware_rig.h"
 #include "support/allocs.h"
 
+#include "body/firmware/cozmo/fw.h"
 #include "codec/jpeg_mini.h"
 
 static struct rig *at_home(void) {
@@ -242,6 +243,26 @@ static void lights_run_their_programs(void **state) {
     rig_free(rig);
 }
 
+static void lights_fade_and_wait(void **state) {
+    (void)state;
+    struct cozmo_light_state s = {.on_color = 0x7c00,
+                                  .off_color = 0x001f,
+                                  .transition_on_frames = 9,
+                                  .on_frames = 6,
+                                  .transition_off_frames = 9,
+                                  .off_frames = 6}; // a second in all
+    static const struct {
+        int ms, red, blue;
+    } SEEN[] = {{0, 0, 255},    {100, 85, 170}, {200, 170, 85}, {300, 255, 0}, {490, 255, 0},
+                {600, 170, 85}, {700, 85, 170}, {800, 0, 255},  {990, 0, 255}, {1100, 85, 170}};
+    for (unsigned i = 0; i < sizeof SEEN / sizeof *SEEN; i++)
+        for (int offset = -40; offset <= 40; offset += 20) { // so many thirtieths of a second later
+            s.offset = (int16_t)offset;
+            struct body_colour c = fw_light_at(&s, SEEN[i].ms + offset * 100 / 3);
+            assert_true(abs(c.r - SEEN[i].red) <= 2 && abs(c.b - SEEN[i].blue) <= 2 && !c.g);
+        }
+}
+
 static void cubes_are_connected_lit_and_felt(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -455,6 +476,6 @@ TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_
       cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
       cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(a_turn_back_can_be_told_how),
       cmocka_unit_test(an_abort_ends_a_turn_back), cmocka_unit_test(no_piece_of_a_picture_is_one_byte),
-      cmocka_unit_test(lights_run_their_programs), cmocka_unit_test(cubes_are_connected_lit_and_felt),
-      cmocka_unit_test(a_charger_has_a_radio), cmocka_unit_test(the_camera_sends_what_can_be_decoded),
-      cmocka_unit_test(looking_allocates_nothing))
+      cmocka_unit_test(lights_run_their_programs), cmocka_unit_test(lights_fade_and_wait),
+      cmocka_unit_test(cubes_are_connected_lit_and_felt), cmocka_unit_test(a_charger_has_a_radio),
+      cmocka_unit_test(the_camera_sends_what_can_be_decoded), cmocka_unit_test(looking_allocates_nothing))

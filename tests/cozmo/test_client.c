@@ -525,6 +525,15 @@ static void firmware_that_is_refused_says_so(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+static void firmware_that_is_no_good_in_the_end_says_so(void **state) {
+    const char *path = safe_file();
+    the_robot->refuse_piece = 0xffff; // of the last word
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
+    assert_int_equal(critter_cozmo_update(cozmo, path, NULL, NULL), ERR_DENIED);
+    assert_string_equal(critter_cozmo_error(cozmo), "the robot refuses the update: status 3");
+    critter_cozmo_disconnect(cozmo);
+}
+
 static void firmware_can_be_broken_off(void **state) {
     const char *path = safe_file();
     size_t enough = 5000;
@@ -665,6 +674,7 @@ TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_
       WITH_ROBOT(clips_have_names_and_the_slots_to_themselves), WITH_ROBOT(lights_go_through_their_steps),
       WITH_ROBOT(storage_there_and_back), WITH_ROBOT(firmware_goes_over_whole),
       WITH_ROBOT(firmware_that_is_refused_says_so), WITH_ROBOT(firmware_can_be_broken_off),
+      WITH_ROBOT(firmware_that_is_no_good_in_the_end_says_so),
       WITH_ROBOT(a_robot_that_does_not_confirm_can_be_left),
       cmocka_unit_test(firmware_is_known_by_its_signature), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
       WITH_ROBOT(an_older_robot_is_spoken_to_in_its_own_layouts),
