@@ -1,5 +1,7 @@
 #include "cli/cozmo.h"
 
+#include "base/counted.h"
+
 #include <unistd.h>
 
 struct update {
@@ -19,7 +21,8 @@ static int progress(void *user, size_t done, size_t all) {
     struct update *wish = user;
     bool over = cozmo_interrupted();
     if (!wish->quiet && isatty(2) && (done != wish->done || over))
-        fprintf(stderr, "\r%3zu %% of %zu bytes%s", done * 100 / all, all, done == all || over ? "\n" : "");
+        fprintf(stderr, "\r%3zu %% of %s%s", done * 100 / all, COUNTED(all, "byte"),
+                done == all || over ? "\n" : "");
     wish->done = done;
     return over;
 }

@@ -1,6 +1,7 @@
 #include "cli/cozmo_sim.h"
 
 #include "base/clock.h"
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "body/firmware/cozmo/onair.h"
@@ -364,12 +365,12 @@ enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
     const struct cozmo_firmware_stats *s = cozmo_firmware_stats(cozmo_onair_firmware(sim->cozmo));
     const struct air_stats *a = cozmo_onair_stats(sim->cozmo);
     log_info("cozmo",
-             "%llu messages heard (%llu unknown, %llu damaged, %llu refused), %llu said (%llu unsaid); %llu "
-             "frames in, %llu malformed, %llu of strangers; %llu first aids",
-             (unsigned long long)s->heard, (unsigned long long)s->unknown, (unsigned long long)s->damaged,
+             "%s heard (%llu unknown, %llu damaged, %llu refused), %llu said (%llu unsaid); %s "
+             "in, %llu malformed, %llu of strangers; %s",
+             COUNTED(s->heard, "message"), (unsigned long long)s->unknown, (unsigned long long)s->damaged,
              (unsigned long long)s->refused, (unsigned long long)s->said, (unsigned long long)s->unsaid,
-             (unsigned long long)a->frames_in, (unsigned long long)a->malformed,
-             (unsigned long long)a->strangers, (unsigned long long)a->first_aids);
+             COUNTED(a->frames_in, "frame"), (unsigned long long)a->malformed,
+             (unsigned long long)a->strangers, COUNTED(a->first_aids, "first aid"));
     release(sim);
     return err ? err : other ? other : last;
 }

@@ -2,6 +2,7 @@
 // that it is content (10) and starts anew.
 #include "cozmo/client.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "codec/safe.h"
 
@@ -25,7 +26,7 @@ static enum err signature(const struct buf *file, char *json, size_t size, struc
     if (!arena) return fault_set(fault, ERR_MEMORY, "no memory");
     enum err err = safe_read((struct bytes){file->at, file->len}, NULL, arena, &safe, fault);
     if (!err && size <= safe.json.len)
-        err = fault_set(fault, ERR_LIMIT, "the signature has %zu bytes", safe.json.len);
+        err = fault_set(fault, ERR_LIMIT, "the signature has %s", COUNTED(safe.json.len, "byte"));
     if (!err) text_copy(safe.json, json, size);
     arena_free(arena);
     return err;

@@ -125,6 +125,7 @@ static void the_pages_show_what_is_drawn_today(void **state) {
         {"screens-vector.png", "face", "screens", "--columns", "5"},
         {"screens-cozmo.png", "face", "screens", "-r", "cozmo", "--columns", "7"},
         {"clip-cozmo.png", "clip", "play", "anim_poked_giggle", "-r", "cozmo", "-t", "/dev/null"},
+        {"speaking-vector.png", "say", "--helper", "none", "Is it you? It is YOU! Shall we play?"},
         {"clip-vector.png", "clip", "play", "anim_mood_angry_01", "-r", "vector", "-t", "/dev/null"}};
     for (size_t i = 0; i < sizeof PAGES / sizeof *PAGES; i++) {
         const char *argv[16] = {getenv("CRITTER")};
@@ -132,7 +133,7 @@ static void the_pages_show_what_is_drawn_today(void **state) {
         char page[1024];
         struct pixels drawn, shown;
         for (int k = 1; k < 9 && PAGES[i][k]; k++) argv[argc++] = PAGES[i][k];
-        argv[argc++] = strcmp(PAGES[i][1], "clip") ? "--output" : "--strip";
+        argv[argc++] = strcmp(PAGES[i][1], "face") ? "--strip" : "--output";
         argv[argc++] = png;
         ran = run_child(NULL, argv);
         assert_int_equal(ran->code, 0);

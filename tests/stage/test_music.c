@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "codec/wav.h"
 #include "codec/wem.h"
+#include "stage/sounds.h"
 
 #include <stdlib.h>
 
@@ -177,6 +178,7 @@ static void sounds_beside_their_bank_are_found(void **state) {
         fine(audio_set_ready(set, &fault));
         assert_int_equal(set->missing, with_wav ? 1 : 2);
         assert_int_equal(set->vorbis, !with_wav);
+        assert_int_equal(set->broken, 0);
         engine_begin();
         for (uint32_t i = 0; i < 3; i++) {
             struct audio_notice notice;
@@ -193,6 +195,15 @@ static void sounds_beside_their_bank_are_found(void **state) {
         }
         end(NULL);
     }
+    // One whose bytes make no sense is more than missing.
+    uint32_t broken;
+    fine(sounds_check(folder, &broken, &fault));
+    fine(file_write(temp_path(folder, "777.wem"), "RIFF, and that was all", 22, NULL));
+    assert_int_equal(remove(temp_path(folder, "777.wav")), 0);
+    assert_int_not_equal(sounds_check(folder, &broken, &fault), ERR_NONE);
+    assert_int_equal(broken, 1);
+    assert_true(text_starts(text_of(fault.file), "sound 777"));
+    fault = (struct fault){0};
     buf_free(&wem), buf_free(&wav), buf_free(&file);
     arena_free(arena);
 }
@@ -466,8 +477,44 @@ static void music_never_allocates_and_listening_changes_nothing(void **state) {
 
 static int nothing(void **state) { return 0; }
 #define T(name, first) cmocka_unit_test_setup_teardown(name, first, end)
-TESTS(T(buses_carry_volumes, nothing), T(sounds_beside_their_bank_are_found, nothing),
-      T(music_is_written_in_words, nothing), T(mistakes_have_their_place, nothing),
-      T(music_goes_by_its_list, nothing), T(endless_lists_go_on_until_stopped, nothing),
-      T(music_changes_with_its_state, nothing),
+// The same written as a tune: speech over one bus makes the other softer, and it comes back.
+static void a_tune_has_buses_that_duck(void **state) {
+    for (int version = 120; version <= 128; version += 8) {
+        char text[2000];
+        snprintf(
+            text, sizeof text,
+            "{\"bank\": \"Test\", \"version\": %d, \"rate\": 32000, \"sounds\": {\"low\": {\"loop\": "
+            "\"wrap\", "
+            "\"bus\": \"Quiet\", \"coding\": \"pcm\", \"peak_db\": -12, \"layers\": [{\"ms\": 1000, "
+            "\"hertz\": "
+            "500, \"attack\": 0, \"release\": 0}]}, \"high\": {\"bus\": \"Loud\", \"coding\": \"pcm\", "
+            "\"peak_db\": -12, \"layers\": [{\"ms\": 1000, \"hertz\": 2000, \"attack\": 1, \"release\": "
+            "1}]}}, "
+            "\"buses\": {\"Whole\": {\"volume_db\": -6}, \"Quiet\": {\"into\": \"Whole\", \"floor_db\": "
+            "-20}, "
+            "\"Loud\": {\"into\": \"whole\", \"ducks\": [[\"Quiet\", -40, 0, 330]], \"recover_ms\": 330}}, "
+            "\"events\": [[\"Low\", \"low\"], [\"High\", \"high\"]]}",
+            version);
+        tick = 0;
+        tune(text);
+        post("Low");
+        pass(15);
+        double before = lately(10, 500);
+        assert_true(fabs(before - 0.25 * 0.501) < 0.02); // 12 dB and the 6 of the topmost bus
+        post("High");
+        pass(25);
+        double ducked = lately(10, 500);
+        if (fabs(ducked / before - 0.1) > 0.01) fail_msg("version %d: %.3f of it", version, ducked / before);
+        pass(12); // the high one is over, its rest is not
+        assert_true(fabs(lately(3, 500) / before - 0.1) < 0.01);
+        pass(25);
+        assert_true(fabs(lately(5, 500) / before - 1) < 0.02);
+        end(NULL);
+    }
+}
+
+TESTS(cmocka_unit_test(a_tune_has_buses_that_duck), T(buses_carry_volumes, nothing),
+      T(sounds_beside_their_bank_are_found, nothing), T(music_is_written_in_words, nothing),
+      T(mistakes_have_their_place, nothing), T(music_goes_by_its_list, nothing),
+      T(endless_lists_go_on_until_stopped, nothing), T(music_changes_with_its_state, nothing),
       T(music_never_allocates_and_listening_changes_nothing, nothing))

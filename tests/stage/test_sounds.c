@@ -196,6 +196,23 @@ static void every_mistake_has_its_place(void **state) {
     wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"s\": {\"switch\": "
           "\"S\", \"usual\": \"a\"}}}",
           "$.groups.s", "cases");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"into\": \"B\"}}}", "$.buses.A.into", "no bus");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"into\": \"a\"}}}", "$.buses.A.into", "itself");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"ducks\": [[\"B\", -3]]}}}", "$.buses.A.ducks", "no bus");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"ducks\": [[\"A\"]]}}}", "$.buses.A.ducks[0]", "dB");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"ducks\": [[\"A\", 3]]}}}", "$.buses.A.ducks[0]", "-96");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"random\": "
+          "[\"x\"], "
+          "\"stingers\": [[\"T\", \"x\", \"bar\"]]}}}",
+          "$.groups.g.stingers", "music");
+    wrong(
+        "{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"music\": [\"x\"], "
+        "\"stingers\": [[\"T\", \"x\", \"soon\"]]}}}",
+        "$.groups.g.stingers[0]", "now, beat, bar or exit");
+    wrong(
+        "{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"music\": [\"x\"], "
+        "\"stingers\": [[\"T\", \"x\"]]}}}",
+        "$.groups.g.stingers[0]", "expected [trigger");
     wrong("{\"bank\": \"a\", \"include\": [\"none.json\"]}", "none.json", "No such file");
     wrong("{\"bank\": \"a\", \"include\": [\"wrong.json\"]}", "", "include each other");
 }

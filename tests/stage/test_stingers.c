@@ -182,6 +182,70 @@ static void it_belongs_to_its_music(void **state) {
     end(NULL);
 }
 
+// Written as a tune: one second of music, again and again, with stingers that come at the next bar (in two
+// seconds: too late for what plays) or beat. Only those that may wait are heard, in what plays next.
+#define LASTING(ms, hertz)                                                                                   \
+    "{\"coding\": \"pcm\", \"peak_db\": -12, \"layers\": [{\"ms\": " #ms ", \"hertz\": " #hertz              \
+    ", \"attack\": 1, \"release\": 1}]}"
+
+static void song(uint32_t version, int loop) {
+    char text[2000];
+    snprintf(
+        text, sizeof text,
+        "{\"bank\": \"Test\", \"version\": %u, \"rate\": 32000, \"sounds\": {\"a\": " LASTING(
+            1000,
+            500) ", \"s\": " LASTING(200,
+                                     2000) "}, \"groups\": {\"song\": {\"music\": [\"a\"], \"bpm\": 120, "
+                                           "\"beats\": 2, \"loop\": %d, \"stingers\": [[\"Late\", \"s\", "
+                                           "\"bar\"], [\"Next\", \"s\", \"bar\", "
+                                           "{\"next\": true, \"pause_ms\": 3000}], [\"Beat\", \"s\", "
+                                           "\"beat\"]]}}, \"events\": [[\"Song\", "
+                                           "\"song\"], [\"Late\", {\"trigger\": \"Late\"}], [\"Next\", "
+                                           "{\"trigger\": \"Next\"}], [\"Beat\", "
+                                           "{\"trigger\": \"Beat\"}]]}",
+        version, loop);
+    tick = 0;
+    tune(text);
+    post("Song");
+    pass(10);
+}
+
+static void one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard(void **state) {
+    static const struct {
+        const char *event;
+        double at_ms; // given 330 ms after the entry; -1: never
+    } ROWS[] = {{"Beat", 500}, {"Late", -1}, {"Next", 1000}};
+    for (uint32_t version = 120; version <= 128; version += 8)
+        for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+            song(version, 0);
+            post(ROWS[i].event);
+            pass(100);
+            double got = first(0, 3500);
+            if (ROWS[i].at_ms < 0 ? got >= 0 : fabs(got - ROWS[i].at_ms) > 12)
+                fail_msg("%s in version %u: at %.1f ms", ROWS[i].event, version, got);
+            if (got >= 0) assert_true(first(ROWS[i].at_ms + 220, 3500) < 0); // once
+            end(NULL);
+        }
+    song(128, 0); // its pause begins where it was heard: given again at 0.66 and 3.7 it is not, at 4.1 it is
+    post("Next"), pass(10), post("Next");
+    pass(92), post("Next");
+    pass(12), post("Next");
+    pass(40);
+    assert_true(fabs(first(0, 3500) - 1000) < 12);
+    assert_true(first(1220, 4900) < 0);
+    assert_true(fabs(first(4900, 5400) - 5000) < 12);
+    end(NULL);
+    song(128, 1); // nothing comes next, and nothing is left of it
+    post("Next");
+    pass(60);
+    assert_true(first(0, 2300) < 0);
+    assert_int_equal(audio_voices(audio), 0);
+    post("Song"), pass(60);
+    assert_true(first(2300, 4200) < 0);
+    end(NULL);
+}
+
 TESTS(cmocka_unit_test(a_stinger_comes_in_time_over_the_music),
       cmocka_unit_test(it_is_not_heard_again_too_soon), cmocka_unit_test(nothing_comes_of_other_triggers),
-      cmocka_unit_test(it_belongs_to_its_music))
+      cmocka_unit_test(it_belongs_to_its_music),
+      cmocka_unit_test(one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard))
