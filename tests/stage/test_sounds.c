@@ -139,6 +139,38 @@ static void loops_have_no_seam(void **state) {
     assert_true(loops >= 20);
 }
 
+// And it begins by and by: what has no beginning of its own would otherwise begin with a click.
+static void what_goes_on_begins_softly(void **state) {
+    static const char *const EVENTS[] = {"Play__Critter__Purr_Loop",
+                                         "Play__Robot_Vic_Sfx__Purr_Loop_Play",
+                                         "Play__Critter__Treads_Loop",
+                                         "Play__Robot_Vic_Sfx__Tread_Loop_Play",
+                                         "Play__Robot_Vic_Sfx__Low_Light_Charging_Loop_Play",
+                                         "Play__Robot_Vic_Sfx__Snowglobe_Wind_Loop_Fast_Play",
+                                         "Play__Robot_Vic_Sfx__Head_Loop_Play"};
+    for (size_t i = 0; i < CREATURES * sizeof EVENTS / sizeof *EVENTS; i++) {
+        const char *name = EVENTS[i / CREATURES];
+        struct audio_config config = audio_defaults(NAMES[i % CREATURES]);
+        struct audio *audio = audio_new(&config, sounds_of((int)(i % CREATURES))->set);
+        struct ear ear = {0};
+        int before = 0, first = 0, later = 40;
+        size_t heard = 0;
+        audio_post_name(audio, name, AUDIO_ANIMATION);
+        for (uint64_t tick = 1; tick < 20; tick++) {
+            int16_t out[AUDIO_TICK_MAX];
+            audio_step(audio, tick);
+            size_t count = audio_render(audio, &ear, out, AUDIO_TICK_MAX);
+            for (size_t k = 0; k < count; before = out[k++]) {
+                int *most = heard < 100 ? &first : &later;
+                if (abs(out[k] - before) > *most) *most = abs(out[k] - before);
+                heard += heard || out[k];
+            }
+        }
+        audio_free(audio);
+        if (first > later) fail_msg("%s: %s begins with a step of %d", NAMES[i % CREATURES], name, first);
+    }
+}
+
 // The excited are louder and say more than the calm.
 static void liveliness_is_heard(void **state) {
     struct audio_set *set = sounds_of(VECTOR)->set;
@@ -245,5 +277,5 @@ static void every_mistake_has_its_place(void **state) {
 }
 
 TESTS(cmocka_unit_test(sounds_are_clean_and_events_whole), cmocka_unit_test(loops_have_no_seam),
-      cmocka_unit_test(liveliness_is_heard), cmocka_unit_test(banks_are_the_same_each_time),
-      cmocka_unit_test(every_mistake_has_its_place))
+      cmocka_unit_test(what_goes_on_begins_softly), cmocka_unit_test(liveliness_is_heard),
+      cmocka_unit_test(banks_are_the_same_each_time), cmocka_unit_test(every_mistake_has_its_place))
