@@ -46,20 +46,6 @@ struct vec2 vec2_turn(struct vec2 a, float angle) {
     return rot2_apply(rot2_of(angle), a);
 }
 
-struct vec3 vec3_cross(struct vec3 a, struct vec3 b) {
-    return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-}
-
-float vec3_length(struct vec3 a) { // in double, where no square of a float overflows
-    double x = (double)a.x, y = (double)a.y, z = (double)a.z;
-    return (float)md_sqrt(x * x + y * y + z * z);
-}
-
-struct vec3 vec3_unit(struct vec3 a) {
-    float length = vec3_length(a);
-    return length > 0 ? vec3(a.x / length, a.y / length, a.z / length) : vec3(0, 0, 0);
-}
-
 // --- Turns -------------------------------------------------------------------------------------------------
 
 struct quat quat_none(void) {
@@ -132,12 +118,6 @@ struct quat quat_unit(struct quat q) {
     float length = (float)md_sqrt(quat_dot(q, q));
     if (!(length > 0)) return quat_none();
     return (struct quat){q.w / length, q.x / length, q.y / length, q.z / length};
-}
-
-// v + 2w (u x v) + 2 u x (u x v), u the vector part
-struct vec3 quat_apply(struct quat q, struct vec3 v) {
-    struct vec3 u = {q.x, q.y, q.z}, t = vec3_scale(vec3_cross(u, v), 2);
-    return vec3_add(vec3_add(v, vec3_scale(t, q.w)), vec3_cross(u, t));
 }
 
 struct quat quat_between(struct quat from, struct quat to) {

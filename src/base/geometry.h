@@ -59,9 +59,17 @@ static inline struct vec3 vec3_sub(struct vec3 a, struct vec3 b) {
 }
 static inline struct vec3 vec3_scale(struct vec3 a, float by) { return vec3(a.x * by, a.y * by, a.z * by); }
 static inline float vec3_dot(struct vec3 a, struct vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-struct vec3 vec3_cross(struct vec3 a, struct vec3 b);
-float vec3_length(struct vec3 a);
-struct vec3 vec3_unit(struct vec3 a);
+static inline struct vec3 vec3_cross(struct vec3 a, struct vec3 b) {
+    return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+static inline float vec3_length(struct vec3 a) { // in double, where no square of a float overflows
+    double x = (double)a.x, y = (double)a.y, z = (double)a.z;
+    return (float)md_sqrt(x * x + y * y + z * z);
+}
+static inline struct vec3 vec3_unit(struct vec3 a) { // zero stays zero
+    float length = vec3_length(a);
+    return length > 0 ? vec3(a.x / length, a.y / length, a.z / length) : vec3(0, 0, 0);
+}
 
 struct quat quat_none(void);
 struct quat quat_about(struct vec3 axis, float angle);
@@ -72,7 +80,11 @@ void quat_to_euler(struct quat q, float *roll, float *pitch, float *yaw);
 struct quat quat_times(struct quat a, struct quat b); // b first, then a
 struct quat quat_inverse(struct quat q);              // of a unit quaternion
 struct quat quat_unit(struct quat q);                 // zero becomes no turn
-struct vec3 quat_apply(struct quat q, struct vec3 v);
+static inline struct vec3 quat_apply(struct quat q,
+                                     struct vec3 v) { // v + 2w (u x v) + 2 u x (u x v), u the vector part
+    struct vec3 u = {q.x, q.y, q.z}, t = vec3_scale(vec3_cross(u, v), 2);
+    return vec3_add(vec3_add(v, vec3_scale(t, q.w)), vec3_cross(u, t));
+}
 struct quat quat_between(struct quat from, struct quat to);    // `to` as seen from `from`
 struct quat quat_blend(struct quat a, struct quat b, float t); // the short way, constant speed
 float quat_angle(struct quat q);                               // 0 … pi

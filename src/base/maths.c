@@ -492,9 +492,6 @@ float m_pow(float x, float y) {
 
 // --- Roots and whole numbers -------------------------------------------------------------------------------
 
-float m_sqrt(float x) { return x >= 0 ? sqrtf(x) : M_NAN; }
-double md_sqrt(double x) { return x >= 0 ? sqrt(x) : MD_NAN; }
-
 float m_hypot(float x, float y) {
     if (!m_finite(x) || !m_finite(y)) return (float)md_hypot((double)x, (double)y);
     return (float)sqrt((double)x * (double)x + (double)y * (double)y);
@@ -539,6 +536,4 @@ double md_fmod(double x, double y) {
     return fmod(x, y);
 }
 
-float m_floor(float x) { return (float)md_floor((double)x); }
-float m_round(float x) { return (float)md_round((double)x); }
 float m_fmod(float x, float y) { return (float)md_fmod((double)x, (double)y); }

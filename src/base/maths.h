@@ -32,7 +32,6 @@ float m_atan2(float y, float x);
 float m_exp(float x);
 float m_log(float x);
 float m_pow(float x, float y);
-float m_sqrt(float x);
 float m_hypot(float x, float y);
 void m_sincos(float x, float *sine, float *cosine);
 
@@ -46,12 +45,9 @@ double md_atan2(double y, double x);
 double md_exp(double x);
 double md_log(double x);
 double md_pow(double x, double y);
-double md_sqrt(double x);
 double md_hypot(double x, double y);
 void md_sincos(double x, double *sine, double *cosine);
 
-float m_floor(float x);
-float m_round(float x); // halves away from zero
 float m_fmod(float x, float y);
 double md_floor(double x);
 double md_round(double x);
@@ -72,3 +68,16 @@ static inline double md_clamp(double x, double low, double high) {
 }
 static inline bool m_finite(float x) { return x - x == 0; }
 static inline bool md_finite(double x) { return x - x == 0; }
+static inline float m_sqrt(float x) { return x >= 0 ? __builtin_sqrtf(x) : M_NAN; }
+static inline double md_sqrt(double x) { return x >= 0 ? __builtin_sqrt(x) : MD_NAN; }
+// From 2^23 on every float is whole.
+static inline float m_floor(float x) {
+    if (!(m_abs(x) < 0x1p23f) || x == 0) return x == x ? x : M_NAN;
+    float whole = (float)(int32_t)x;
+    return __builtin_copysignf(whole > x ? whole - 1 : whole, x);
+}
+static inline float m_round(float x) { // halves away from zero
+    if (!(m_abs(x) < 0x1p23f) || x == 0) return x == x ? x : M_NAN;
+    float size = m_abs(x), whole = (float)(int32_t)size;
+    return __builtin_copysignf(size - whole >= 0.5f ? whole + 1 : whole, x);
+}

@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 #include "base/arena.h"
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/maths.h"
 #include "cli/face_picture.h"
@@ -78,8 +79,8 @@ static enum err read_numbers(const char *text, struct face *face, struct fault *
     }
     if (face_from_numbers(face, numbers, count))
         return fault_set(fault, ERR_RANGE,
-                         "expected the name of an expression, or %d or %d numbers; found %zu numbers",
-                         FACE_NUMBERS_COZMO, FACE_NUMBERS, count);
+                         "expected the name of an expression, or %d or %d numbers; found %s",
+                         FACE_NUMBERS_COZMO, FACE_NUMBERS, COUNTED(count, "number"));
     return ERR_NONE;
 }
 

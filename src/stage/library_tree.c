@@ -2,6 +2,7 @@
 #include "stage/library_inner.h"
 #include "stage/resources.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 
 #include <stdarg.h>
@@ -399,14 +400,17 @@ static void tell_missing_pictures(struct library_tree *t) {
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
     if (t->broken_files && !t->m->each)
-        library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
-                          t->first_broken);
+        library_tree_note(t, "%s could not be read, %s; the first: %s", COUNTED(t->broken_files, "file"),
+                          NOUN(t->broken_files, "ours is used", "ours are used"), t->first_broken);
     if (t->odd && !t->m->each)
-        library_tree_note(t, "%u things were odd and mended or left out; the first: %s", t->odd,
-                          t->first_odd);
+        library_tree_note(t, "%s %s odd and mended or left out; the first: %s", COUNTED(t->odd, "thing"),
+                          NOUN(t->odd, "was", "were"), t->first_odd);
     if (t->missing)
-        library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
-                          t->missing, t->first_missing);
+        library_tree_note(t, "%u %s; the first: %s", t->missing,
+                          NOUN(t->missing, "clip or group is named and is not there, ours is used",
+                               "clips or groups are named and are not there, ours are used"),
+                          t->first_missing);
+    t->m->library->broken_files = t->broken_files;
     tell_missing_pictures(t);
     arena_free(t->documents);
     free(t);

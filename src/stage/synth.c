@@ -20,7 +20,22 @@ struct synth_layer synth_layer_plain(float hertz, float ms) {
 
 // ------------------------------------------------------------------------------------------------ along the time
 
-static float along(const struct synth_path *path, float t, bool by_ratio) {
+// The logarithm of what lies between two points of a path: the same for thousands of samples.
+struct rise {
+    unsigned to; // 0: none yet
+    double log;
+};
+
+// m_pow(b / a, part), to the bit.
+static float risen(struct rise *rise, unsigned to, float a, float b, float part) {
+    float ratio = b / a;
+    if (!(ratio > 0) || !m_finite(ratio)) return m_pow(ratio, part);
+    if (rise->to != to) *rise = (struct rise){to, md_log((double)ratio)};
+    return (float)md_exp(rise->log * (double)part);
+}
+
+// With a rise: by ratio.
+static float along(const struct synth_path *path, float t, struct rise *rise) {
     if (!path->count) return 0;
     if (t <= path->at[0]) return path->value[0];
     for (unsigned i = 0; i + 1 < path->count; i++) {
@@ -28,7 +43,7 @@ static float along(const struct synth_path *path, float t, bool by_ratio) {
         float part = (t - path->at[i]) / (path->at[i + 1] - path->at[i]);
         part = part * part * (3 - 2 * part);
         float a = path->value[i], b = path->value[i + 1];
-        return by_ratio && a > 0 && b > 0 ? a * m_pow(b / a, part) : a + (b - a) * part;
+        return rise && a > 0 && b > 0 ? a * risen(rise, i + 1, a, b, part) : a + (b - a) * part;
     }
     return path->value[path->count - 1];
 }
@@ -126,6 +141,8 @@ struct sounding {
     float low_g, high_g, throat_g[FORMANTS];
     struct chance dice;
     float pitch, loud; // of this repeat
+    struct rise hertz, low_pass, high_pass;
+    float db, db_loud; // the last level, and how loud that is
 };
 
 static float through_throat(struct sounding *s, float x, float t, bool tune) {
@@ -143,7 +160,7 @@ static float through_throat(struct sounding *s, float x, float t, bool tune) {
 static float sample_of(struct sounding *s, size_t i, size_t count) {
     const struct synth_layer *l = s->layer;
     float t = (float)i / (float)count, seconds = (float)i / s->rate;
-    float hertz = along(&l->hertz, t, true) * s->pitch;
+    float hertz = along(&l->hertz, t, &s->hertz) * s->pitch;
     if (l->vibrato_hz > 0)
         hertz *= halftones(l->vibrato_halftones *
                            m_sin(M_TAU_F * (l->vibrato_hz * seconds - m_floor(l->vibrato_hz * seconds))));
@@ -161,17 +178,19 @@ static float sample_of(struct sounding *s, size_t i, size_t count) {
     float parts[3];
     if (*l->vowels) x = through_throat(s, x, t, tune);
     if (l->low_pass.count) {
-        if (tune) s->low_g = tuned_to(along(&l->low_pass, t, true), s->rate);
+        if (tune) s->low_g = tuned_to(along(&l->low_pass, t, &s->low_pass), s->rate);
         filter(&s->low, x, s->low_g, 1.2f, parts);
         x = parts[0];
     }
     if (l->high_pass.count) {
-        if (tune) s->high_g = tuned_to(along(&l->high_pass, t, true), s->rate);
+        if (tune) s->high_g = tuned_to(along(&l->high_pass, t, &s->high_pass), s->rate);
         filter(&s->high, x, s->high_g, 1.2f, parts);
         x = parts[2];
     }
     if (l->drive > 0) x = x * (1 + l->drive) / (1 + l->drive * m_abs(x));
-    float loud = from_db(along(&l->level_db, t, false)) * s->loud;
+    float db = along(&l->level_db, t, NULL);
+    if (db != s->db) s->db = db, s->db_loud = from_db(db);
+    float loud = s->db_loud * s->loud;
     if (l->tremolo_hz > 0)
         loud *= 1 - l->tremolo_depth * (0.5f - 0.5f * m_cos(M_TAU_F * (l->tremolo_hz * seconds -
                                                                        m_floor(l->tremolo_hz * seconds))));
@@ -190,7 +209,8 @@ static void add_layer(const struct synth_sound *sound, unsigned which, float *mi
                              .rate = rate,
                              .dice = chance_of(sound->seed, which, n),
                              .pitch = halftones(l->step_halftones * (float)n),
-                             .loud = from_db(l->step_db * (float)n)};
+                             .loud = from_db(l->step_db * (float)n),
+                             .db_loud = from_db(0)};
         for (size_t i = 0; i < count; i++) {
             float x = sample_of(&s, i, count);
             size_t place = wrap && length ? (at + i) % length : at + i;

@@ -608,7 +608,6 @@ static void a_million_names(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup(name, clear)
 int main(int argc, char **argv) {
-    support_begin(argc, argv);
     const struct CMUnitTest tests[] = {
         TEST(what_is_taken),          TEST(what_is_refused_and_where),
         TEST(numbers_that_are_none),  TEST(texts_that_are_none),
@@ -619,5 +618,5 @@ int main(int argc, char **argv) {
         TEST(a_file_is_read),         TEST(memory_may_run_out_anywhere),
         TEST(a_million_names),
     };
-    return cmocka_run_group_tests(tests, NULL, let_go);
+    return support_run(argc, argv, tests, NULL, let_go);
 }

@@ -82,7 +82,7 @@ static void mistakes_are_named_with_their_place(void **state) {
     CLIP("verify", "--quiet", other);
     assert_int_equal(ran->code, 0);
     assert_string_equal(ran->out, "");
-    assert_non_null(strstr(ran->err, "a: 1 values were past"));
+    assert_non_null(strstr(ran->err, "a: 1 value was past"));
     CLIP("verify", "--strict", other);
     assert_int_equal(ran->code, 1);
     file = fopen(out, "w");

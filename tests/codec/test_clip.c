@@ -415,7 +415,7 @@ static void faces_keep_the_rules_of_their_robot(void **state) {
         assert_true(second[13] == 0.25f); // of the key-frame before
         assert_null(keys[1].right.at);    // 14 numbers are no eye: it stays as it was
         assert_non_null(strstr((const char *)notes.at,
-                               "1 parts that make no sense were left out; the first: "
+                               "1 part that makes no sense was left out; the first: "
                                "ProceduralFaceKeyFrame at 33 ms, an eye of 14 numbers"));
     }
 }

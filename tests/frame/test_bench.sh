@@ -10,7 +10,7 @@ a_table_has_a_row_for_each_that_was_asked_for() {
     printf '%s\n' "$said" >out
     absent alone out
 }
-a_broken_promise_not_to_allocate_fails() { refuses "lies: promised not to allocate, and did, 1 times" "$SMALL_BENCH" lies; }
+a_broken_promise_not_to_allocate_fails() { refuses "lies: promised not to allocate, and did, 1 time" "$SMALL_BENCH" lies; }
 the_json_can_be_read_back() {
     "$SMALL_BENCH" --json out.json third
     "$SMALL_BENCH" --json out.json alone

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "codec/wav.h"
 #include "codec/wem.h"
+#include "stage/sounds.h"
 
 #include <stdlib.h>
 
@@ -177,6 +178,7 @@ static void sounds_beside_their_bank_are_found(void **state) {
         fine(audio_set_ready(set, &fault));
         assert_int_equal(set->missing, with_wav ? 1 : 2);
         assert_int_equal(set->vorbis, !with_wav);
+        assert_int_equal(set->broken, 0);
         engine_begin();
         for (uint32_t i = 0; i < 3; i++) {
             struct audio_notice notice;
@@ -193,6 +195,15 @@ static void sounds_beside_their_bank_are_found(void **state) {
         }
         end(NULL);
     }
+    // One whose bytes make no sense is more than missing.
+    uint32_t broken;
+    fine(sounds_check(folder, &broken, &fault));
+    fine(file_write(temp_path(folder, "777.wem"), "RIFF, and that was all", 22, NULL));
+    assert_int_equal(remove(temp_path(folder, "777.wav")), 0);
+    assert_int_not_equal(sounds_check(folder, &broken, &fault), ERR_NONE);
+    assert_int_equal(broken, 1);
+    assert_true(text_starts(text_of(fault.file), "sound 777"));
+    fault = (struct fault){0};
     buf_free(&wem), buf_free(&wav), buf_free(&file);
     arena_free(arena);
 }
