@@ -164,6 +164,17 @@ static void steps_can_be_taken_one_by_one(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+static void a_body_that_does_not_come_up_is_told_in_time(void **state) {
+    char why[200];
+    the_robot->bodiless = true;
+    struct critter_cozmo_config config = {
+        .size = sizeof config, .address = the_robot->address, .found_ms = 300};
+    int64_t before_us = air_now_us();
+    assert_null(critter_cozmo_connect(&config, why, sizeof why));
+    assert_true(air_now_us() - before_us >= 300000 && air_now_us() - before_us < 4000000);
+    assert_string_equal(why, "the robot answered, but did not say that its body is up");
+}
+
 static void what_is_no_number_or_no_config_is_refused(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     robot_turn_head(the_robot, 0.2f);
@@ -520,6 +531,15 @@ static void firmware_that_is_refused_says_so(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+static void firmware_that_is_no_good_in_the_end_says_so(void **state) {
+    const char *path = safe_file();
+    the_robot->refuse_piece = 0xffff; // of the last word
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
+    assert_int_equal(critter_cozmo_update(cozmo, path, NULL, NULL), ERR_DENIED);
+    assert_string_equal(critter_cozmo_error(cozmo), "the robot refuses the update: status 3");
+    critter_cozmo_disconnect(cozmo);
+}
+
 static void firmware_can_be_broken_off(void **state) {
     const char *path = safe_file();
     size_t enough = 5000;
@@ -653,13 +673,15 @@ static void helpers_compute_what_the_client_library_does(void **state) {
 TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_says_who_is_there_and_nobody),
       WITH_ROBOT(events_by_handler_by_polling_and_by_waiting), WITH_ROBOT(any_command_by_name),
       WITH_ROBOT(steps_can_be_taken_one_by_one), WITH_ROBOT(commands_can_be_told_all_of_it),
-      WITH_ROBOT(what_is_no_number_or_no_config_is_refused), WITH_ROBOT(paths_and_objects),
+      WITH_ROBOT(what_is_no_number_or_no_config_is_refused),
+      WITH_ROBOT(a_body_that_does_not_come_up_is_told_in_time), WITH_ROBOT(paths_and_objects),
       WITH_ROBOT(pictures_come_whole_or_not), cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused),
       WITH_ROBOT(clips_have_names_and_the_slots_to_themselves), WITH_ROBOT(lights_go_through_their_steps),
       WITH_ROBOT(storage_there_and_back), WITH_ROBOT(firmware_goes_over_whole),
       WITH_ROBOT(firmware_that_is_refused_says_so), WITH_ROBOT(firmware_can_be_broken_off),
+      WITH_ROBOT(firmware_that_is_no_good_in_the_end_says_so),
       WITH_ROBOT(a_robot_that_does_not_confirm_can_be_left),
       cmocka_unit_test(firmware_is_known_by_its_signature), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
       WITH_ROBOT(an_older_robot_is_spoken_to_in_its_own_layouts),

@@ -189,6 +189,10 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->out, "Disconnect");
     SAYS(ran->out, "RobotState");
     SAYS(ran->out, " 0 of no known layout, 0 damaged; 0 other datagrams, 0 other records");
+    const char *const side[] = {getenv("CRITTER"), "cozmo", "dump", "--from", "robot", path, NULL};
+    ran = run_child(NULL, side);
+    SAYS(ran->out, "RobotState");
+    assert_null(strstr(ran->out, "DriveWheels"));
     robot_turn_head(the_robot, 0);
     unsigned sessions = robot_seen(the_robot).sessions;
     ran = COZMO(0, "replay", path, "--speed", "2");
@@ -391,6 +395,18 @@ static void a_replay_by_steps_waits_for_a_person(void **state) {
     assert_null(strstr(said, "2:"));
 }
 
+static void a_replay_keeps_the_pace_of_its_capture(void **state) {
+    uint8_t content[] = {0x0b, 1};
+    const char *path = temp_path(NULL, "pace.pcap");
+    capture_of(path, content, sizeof content, 4); // a second and a half
+    int64_t before_us = air_now_us();
+    COZMO(0, "replay", path, "--quiet");
+    assert_true(air_now_us() - before_us >= 1500000);
+    before_us = air_now_us();
+    COZMO(0, "replay", path, "--quiet", "--speed", "2");
+    assert_true(air_now_us() - before_us >= 750000);
+}
+
 static void the_example_works_as_it_stands(void **state) {
     const char *const argv[] = {getenv("EXAMPLE"), the_robot->address, NULL};
     struct ran *ran = run_child(NULL, argv);
@@ -409,4 +425,4 @@ TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH
       WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
       WITH_ROBOT(the_console_ends_when_nobody_reads_its_events), WITH_ROBOT(a_relay_that_nobody_reads_ends),
       WITH_ROBOT(an_update_is_broken_off_with_a_word), WITH_ROBOT(a_replay_by_steps_waits_for_a_person),
-      WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(a_replay_keeps_the_pace_of_its_capture), WITH_ROBOT(the_example_works_as_it_stands))

@@ -58,8 +58,9 @@ static void a_stinger_comes_in_time_over_the_music(void **state) {
     static const struct {
         uint32_t sync;
         double at_ms; // of a trigger 330 ms after the entry
-    } ROWS[] = {{BANK_SYNC_NOW, 330}, {BANK_SYNC_GRID, 500},     {BANK_SYNC_BEAT, 500}, {BANK_SYNC_BAR, 2000},
-                {BANK_SYNC_CUE, 600}, {BANK_SYNC_OWN_CUE, 1200}, {BANK_SYNC_EXIT, 3000}};
+    } ROWS[] = {{BANK_SYNC_NOW, 330},   {BANK_SYNC_GRID, 500}, {BANK_SYNC_BEAT, 500},
+                {BANK_SYNC_BAR, 2000},  {BANK_SYNC_CUE, 600},  {BANK_SYNC_OWN_CUE, 1200},
+                {BANK_SYNC_EXIT, 3000}, {BANK_SYNC_ENTRY, -1}}; // it has passed
     for (uint32_t version = 120; version <= 128; version += 8)
         for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
             begin(version, ROWS[i].sync, 0);
@@ -68,10 +69,11 @@ static void a_stinger_comes_in_time_over_the_music(void **state) {
             give(GIVE_TRIGGER);
             pass(105);
             double got = first(0, 3700);
-            if (fabs(got - ROWS[i].at_ms) > 20) fail_msg("sync %u: at %.1f ms", ROWS[i].sync, got);
+            if (ROWS[i].at_ms < 0 ? got >= 0 : fabs(got - ROWS[i].at_ms) > 20)
+                fail_msg("sync %u: at %.1f ms", ROWS[i].sync, got);
             for (double t = 100; t < 2900; t += 100) // the music goes on as it was
                 assert_true(fabs(tone((size_t)(t * RATE / 1000), RATE / 20, MUSIC_HERTZ) - 0.25) < 0.02);
-            assert_true(first(ROWS[i].at_ms + 320, 3750) < 0); // once, as long as it is
+            if (got >= 0) assert_true(first(ROWS[i].at_ms + 320, 3750) < 0); // once, as long as it is
             assert_int_equal(audio_voices(audio), 0);
             end(NULL);
         }
