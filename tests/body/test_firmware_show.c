@@ -132,6 +132,28 @@ static void animations_move_and_end(void **state) {
     rig_free(rig);
 }
 
+static void key_frames_take_their_time_and_each_light_is_its_own(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    struct world_snapshot *w = malloc(sizeof *w);
+    slot(rig, false);
+    SEND(rig, COZMO_START_ANIMATION, .start_animation = {3});
+    SEND(rig, COZMO_ANIM_HEAD, .anim_head = {1500 & 255, 1500 >> 8, 35}); // sixteen bits of milliseconds
+    SEND(rig, COZMO_ANIM_LIFT, .anim_lift = {1500 & 255, 1500 >> 8, 85});
+    SEND(rig, COZMO_ANIM_BACKPACK_LIGHTS, .anim_backpack_lights = {{0x7c00, 0x03e0, 0x001f, 0x7fff, 0}});
+    rig_run(rig, 1);
+    assert_true(rig->state.head_angle_rad > 0 && rig->state.head_angle_rad < 30 * M_PI_F / 180);
+    assert_true(rig->state.lift_height_mm > 45 && rig->state.lift_height_mm < 78);
+    world_snapshot(rig->world, w);
+    static const uint32_t LIGHTS[] = {0xff0000, 0x00ff00, 0x0000ff, 0xffffff, 0}; // left … right
+    for (unsigned i = 0; i < 5; i++) assert_int_equal(w->robots[0].lights[i] & 0xffffff, LIGHTS[i]);
+    rig_run(rig, 0.9f);
+    assert_true(fabsf(rig->state.head_angle_rad - 35 * M_PI_F / 180) < 0.06f);
+    assert_true(fabsf(rig->state.lift_height_mm - 85) < 4);
+    free(w);
+    rig_free(rig);
+}
+
 static void recorded_headings_are_found_again(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -566,6 +588,7 @@ static void looking_allocates_nothing(void **state) {
 
 TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_played_thirty_a_second),
       cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
+      cmocka_unit_test(key_frames_take_their_time_and_each_light_is_its_own),
       cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(a_turn_back_can_be_told_how),
       cmocka_unit_test(an_abort_ends_a_turn_back),
       cmocka_unit_test(pictures_are_as_bright_as_they_were_exposed),
