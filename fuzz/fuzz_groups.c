@@ -1,4 +1,5 @@
-// Groups of clips and maps of triggers from strangers. What is read can be chosen from at any time, and every fault has its place.
+// Groups of clips and maps of triggers from strangers. What is read can be chosen from at any time, and every
+// fault has its place.
 #include "stage/groups.h"
 #include "stage/triggers.h"
 

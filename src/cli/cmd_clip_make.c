@@ -207,6 +207,7 @@ static int run(struct call *call) {
     struct fault fault = {0};
     if (!call->words.count && !wish.output)
         return call_wrong(call, "--output: say in which folder the tree is to be written");
+    if (!call->words.count && !*wish.output) return call_wrong(call, "--output: the path is empty");
     if (!call->words.count) return clip_each_library(call, wish.robot, NULL, make_tree, &wish);
     if (wish.robot && strcmp(wish.robot, "vector") && strcmp(wish.robot, "cozmo"))
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish.robot);

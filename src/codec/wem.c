@@ -161,6 +161,7 @@ static void put_loops(const struct wem_loop *loops, unsigned count, uint32_t rat
 static enum err put_adpcm(unsigned channels, const int16_t *samples, size_t frames, struct buf *out) {
     struct adpcm states[ADPCM_CHANNELS_MAX] = {{0}};
     size_t block = (size_t)ADPCM_WEM_BLOCK * channels;
+    adpcm_start(states, samples, frames, channels);
     for (size_t done = 0; done < frames; done += ADPCM_WEM_SAMPLES) {
         uint8_t *at = buf_extend(out, block);
         if (!at) return out->err;

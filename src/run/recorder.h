@@ -19,8 +19,9 @@
 
 #include "base/err.h"
 
-// Grows with every change of what is kept, in the file or in what an entry holds: senses, views, requests, answers. A life is only lived again by
-// the same soul, so that an older one is refused by its version, in words, instead of being misread.
+// Grows with every change of what is kept, in the file or in what an entry holds: senses, views, answers. A
+// life is only lived again by the same soul, so that an older one is refused by its version, in words,
+// instead of being misread.
 enum { RECORDING_VERSION = 4, RECORDING_MEDIA_MAX = 4 << 20 };
 
 enum entry_kind {

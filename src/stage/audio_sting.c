@@ -21,7 +21,8 @@ static const struct bank_stinger *stinger_of(const struct audio *audio, const st
     return found;
 }
 
-// Samples from the beginning of this tick until it is to be heard in the segment that plays; -1: too late for it.
+// Samples from the beginning of this tick until it is to be heard in the segment that plays; -1: too late
+// for it.
 static int64_t until(const struct audio *audio, const struct song *song, const struct bank_stinger *stinger) {
     if (stinger->sync == BANK_SYNC_ENTRY) return song->since <= 0 ? -song->since : -1;
     int64_t in = song_until(audio, song, stinger->sync, stinger->cue), left = song->exit - song->since;

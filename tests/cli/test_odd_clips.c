@@ -155,8 +155,37 @@ static void numbers_out_of_range_are_named(void **state) {
     buf_free(&face);
 }
 
+// A parameter that no bank has is said to be none; what is no parameter, no robot and no folder is refused.
+static void odd_wishes_are_told(void **state) {
+    char tune[1100], made[1100];
+    snprintf(tune, sizeof tune, "%s/mine.json", temp_folder());
+    snprintf(made, sizeof made, "%s/Mine.bnk", temp_folder());
+    FILE *file = fopen(tune, "w");
+    fputs(
+        "{\"bank\": \"Mine\", \"version\": 128, \"rate\": 32000, \"parameters\": {\"Joy\": {\"value\": 1}}, "
+        "\"sounds\": {\"x\": {\"layers\": [{\"ms\": 30}]}}, \"events\": [[\"X\", \"x\"]]}",
+        file);
+    fclose(file);
+    RUN("bank", "make", tune, "-q", "-o", made);
+    assert_int_equal(ran->code, 0);
+    RUN("bank", "play", made, "X", "-o", png, "--set", "joy=0.5");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->err, "");
+    RUN("bank", "play", made, "X", "-o", png, "--set", "Jay=0.5");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->err, "critter bank play: no parameter of these banks is called \"Jay\"\n");
+    RUN("bank", "play", made, "X", "-o", png, "--set", "=0.5");
+    assert_int_equal(ran->code, 1);
+    RUN("bank", "play", made, "X", "-o", png, "--robot", "pleo");
+    assert_int_equal(ran->code, 2);
+    RUN("clip", "make", "-r", "pleo", "-o", ""); // a mistake must not write into the root
+    assert_int_equal(ran->code, 2);
+    assert_non_null(strstr(ran->err, "--output: the path is empty"));
+}
+
 TESTS(cmocka_unit_test_setup(a_missing_picture_is_told_with_its_place, make_tree),
       cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(patterns_show_all_that_fit),
       cmocka_unit_test(patterns_stand_for_files_where_no_shell_does),
-      cmocka_unit_test(numbers_out_of_range_are_named), cmocka_unit_test(a_tree_that_is_only_odd_passes),
+      cmocka_unit_test(numbers_out_of_range_are_named), cmocka_unit_test(odd_wishes_are_told),
+      cmocka_unit_test(a_tree_that_is_only_odd_passes),
       cmocka_unit_test(checking_a_tree_names_every_broken_file))

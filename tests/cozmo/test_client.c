@@ -191,6 +191,16 @@ static void what_is_no_number_or_no_config_is_refused(void **state) {
     assert_string_equal(why, "the size of the critter_cozmo_config is not set");
 }
 
+// What it was told to show last: three lamps down the middle, one at each side.
+static void backpack_is(struct critter_cozmo *cozmo, uint16_t centre, uint16_t side) {
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    struct cozmo_light_state_center lamps =
+        robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center;
+    struct cozmo_light_state_side sides = robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side;
+    for (int i = 0; i < 3; i++) assert_int_equal(lamps.states[i].on_color, centre);
+    for (int i = 0; i < 2; i++) assert_int_equal(sides.states[i].on_color, side);
+}
+
 static void commands_can_be_told_all_of_it(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_head_to(cozmo, 0.3f, 2, 5, 0.5f));
@@ -208,26 +218,11 @@ static void commands_can_be_told_all_of_it(void **state) {
                 wheels.lwheel_accel_mmps2 == 30 && wheels.rwheel_accel_mmps2 == 40);
     struct critter_cozmo_light green = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
     FINE(critter_cozmo_set_backpack_all(cozmo, green));
-    FINE(critter_cozmo_flush(cozmo, 1000));
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0x3e0);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side.states[i].on_color,
-                         0x3e0);
+    backpack_is(cozmo, 0x3e0, 0x3e0);
     FINE(critter_cozmo_set_backpack_centre(cozmo, green));
-    FINE(critter_cozmo_flush(cozmo, 1000));
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0x3e0);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side.states[i].on_color,
-                         0);
+    backpack_is(cozmo, 0x3e0, 0);
     FINE(critter_cozmo_set_backpack_off(cozmo));
-    FINE(critter_cozmo_flush(cozmo, 1000));
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0);
+    backpack_is(cozmo, 0, 0);
     critter_cozmo_disconnect(cozmo);
 }
 

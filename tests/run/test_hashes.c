@@ -1,4 +1,5 @@
-// Two lives that part are told apart at once: every piece of a robot's state that decides what it goes on to do is in the hash of its room.
+// Two lives that part are told apart at once: every piece of a robot's state that decides what it goes on to
+// do is in the hash of its room.
 #include "run/thin.h"
 #include "support/support.h"
 

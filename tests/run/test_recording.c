@@ -434,7 +434,8 @@ static uint64_t random_bytes(uint64_t h, const struct schema_struct *body, size_
     return h;
 }
 
-// Whoever changes what recordings hold must raise the version: a new field of senses or views, another answer of an errand.
+// Whoever changes what recordings hold must raise the version: a new field of senses or views, another
+// answer of an errand.
 static void what_a_version_holds_does_not_change_unseen(void **state) {
     uint64_t h = RECORDING_VERSION;
     h = random_bytes(h, &body_senses_schema, sizeof(struct body_senses));

@@ -409,7 +409,7 @@ static void without_a_helper_tones_are_as_long(void **state) {
 // Helpers that end at once, talk nonsense, or claim a gigabyte: tones, and neither a crash nor a wait.
 static void a_bad_helper_is_given_up(void **state) {
     static const char *const SCRIPTS[] = {
-        "#!/bin/sh\nexit 3\n",
+        "#!/bin/sh\necho >>\"$0.starts\"\nexit 3\n",
         "#!/bin/sh\necho 'this is no frame at all, not in the least'\ncat >/dev/null\n",
         "#!/bin/sh\nprintf '\\001\\377\\377\\377\\177'\ncat >/dev/null\n",
         "#!/bin/sh\nprintf '\\001\\010\\000\\000\\000\\001\\000\\000\\000'\nexit 0\n"};
@@ -425,6 +425,11 @@ static void a_bad_helper_is_given_up(void **state) {
         struct speech s = say(maker, &order);
         assert_true(s.tones);
         assert_false(speech_maker_speaks(maker)); // it will not be tried for ever
+        struct stat starts;
+        char counted[1200];
+        snprintf(counted, sizeof counted, "%s.starts", path);
+        if (!i) assert_true(!stat(counted, &starts) && starts.st_size == TALKER_STARTS);
+        unlink(counted);
         speech_free(&s);
         speech_maker_free(maker);
     }
