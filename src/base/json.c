@@ -325,7 +325,7 @@ static enum err word(struct parse *p, struct json *value) {
 // ---- lists and objects ----
 
 struct twin {
-    uint64_t start; // of the key, so that most comparisons need not touch it
+    uint64_t start; // of the key behind what all begin with, so that most comparisons need not touch it
     const struct json *value;
 };
 
@@ -352,11 +352,16 @@ static enum err twins_of_many(struct parse *p, const struct json *object) {
         p->twins = more;
         p->twin_room = object->count * (size_t)2;
     }
-    size_t count = 0;
+    size_t count = 0, common = object->first->key.len;
+    for (const struct json *at = object->first; at; at = at->next) {
+        size_t same = 0;
+        while (same < common && same < at->key.len && at->key.at[same] == object->first->key.at[same]) same++;
+        common = same;
+    }
     for (const struct json *at = object->first; at; at = at->next) {
         struct twin *twin = &p->twins[count++];
         *twin = (struct twin){.value = at};
-        for (size_t i = 0; i < 8; i++)
+        for (size_t i = common; i < common + 8; i++)
             twin->start = twin->start << 8 | (i < at->key.len ? (uint8_t)at->key.at[i] : 0);
     }
     qsort(p->twins, count, sizeof *p->twins, twin_order);

@@ -2,6 +2,7 @@
 
 #include "base/chance.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- The bend ---------------------------------------------------------------------------------------------------------
@@ -34,13 +35,33 @@ static bool straight(const struct lens_model *lens) {
 enum { REACH_STEPS = 256 };
 static const double REACH_MOST = 4; // slopes beyond are never looked at: 76 degrees off the axis
 
-float lens_reach(const struct lens_model *lens) {
-    if (straight(lens)) return (float)REACH_MOST;
-    for (int i = 1; i <= REACH_STEPS; i++) {
-        double r = REACH_MOST * i / REACH_STEPS;
-        if (!(growth(lens, r * r) > 0.05)) return (float)(REACH_MOST * (i - 1) / REACH_STEPS);
+// The reach as far as one has looked: all is well up to step `good`, and the next is bad when `ends`.
+struct reach {
+    int good;
+    bool ends;
+};
+
+// Looks on until r2 lies within, or the reach is known: most of what is asked about lies near the middle.
+static bool within(const struct lens_model *lens, struct reach *reach, double r2, double *most) {
+    for (;; reach->good++) {
+        double r = (double)(float)(REACH_MOST * reach->good / REACH_STEPS),
+               next = REACH_MOST * (reach->good + 1) / REACH_STEPS;
+        *most = r;
+        if (r2 <= r * r) return true;
+        if (!reach->ends) reach->ends = reach->good == REACH_STEPS || !(growth(lens, next * next) > 0.05);
+        if (reach->ends) return false;
     }
-    return (float)REACH_MOST;
+}
+
+static struct reach reach_begin(const struct lens_model *lens) {
+    return straight(lens) ? (struct reach){REACH_STEPS, true} : (struct reach){0};
+}
+
+float lens_reach(const struct lens_model *lens) {
+    struct reach reach = reach_begin(lens);
+    double most;
+    within(lens, &reach, INFINITY, &most);
+    return (float)most;
 }
 
 // How the bent place moves when the straight one does.
@@ -63,12 +84,13 @@ static struct spread spread(const struct lens_model *lens, struct slopes s) {
 // Newton's method from the bent place; twelve steps are far more than any lens that lens_check lets through needs.
 static struct slopes unbend(const struct lens_model *lens, struct slopes to) {
     if (straight(lens)) return to;
-    struct slopes s = to;
-    double reach = (double)lens_reach(lens);
+    struct slopes s = to, before;
+    struct reach reach = reach_begin(lens);
     for (int i = 0; i < 12; i++) {
-        double r2 = s.x * s.x + s.y * s.y;
-        if (r2 > reach * reach) { // back inside, where the slope means something
-            double shrink = reach / md_sqrt(r2);
+        double r2 = s.x * s.x + s.y * s.y, most;
+        before = s;
+        if (r2 == r2 && !within(lens, &reach, r2, &most)) { // back inside, where the slope means something
+            double shrink = most / md_sqrt(r2);
             s.x *= shrink, s.y *= shrink;
         }
         struct slopes at = bend(lens, s);
@@ -77,6 +99,7 @@ static struct slopes unbend(const struct lens_model *lens, struct slopes to) {
         if (!(md_abs(d.det) > 1e-9)) break;
         s.x += (ex * d.yy - ey * d.xy) / d.det;
         s.y += (ey * d.xx - ex * d.xy) / d.det;
+        if (s.x == before.x && s.y == before.y) break; // and so it would stay
     }
     return s;
 }
@@ -86,8 +109,9 @@ static struct slopes unbend(const struct lens_model *lens, struct slopes to) {
 bool lens_project(const struct lens_model *lens, struct vec3 point, struct vec2 *px) {
     if (!(point.z > 1e-6f)) return false;
     struct slopes s = {(double)point.x / (double)point.z, (double)point.y / (double)point.z};
-    double reach = (double)lens_reach(lens);
-    if (!(s.x * s.x + s.y * s.y <= reach * reach)) return false;
+    struct reach reach = reach_begin(lens);
+    double r2 = s.x * s.x + s.y * s.y, most;
+    if (!(r2 <= REACH_MOST * REACH_MOST) || !within(lens, &reach, r2, &most)) return false;
     s = bend(lens, s);
     px->x = (float)((double)lens->fx * s.x + (double)lens->skew * s.y + (double)lens->cx);
     px->y = (float)((double)lens->fy * s.y + (double)lens->cy);

@@ -46,34 +46,68 @@ enum err pixels_convert(const struct pixels *from, unsigned channels, struct pix
     return err;
 }
 
-// How one line of `from` pixels is made into one of `to`: for each new pixel where it begins and ends on the old line, in 1/to.
-static uint32_t sample(const struct pixels *from, unsigned channel, bool along_x, unsigned line, unsigned at,
-                       unsigned to) {
-    unsigned count = along_x ? from->width : from->height;
-#define OLD(i)                                                                                               \
-    ((uint32_t) * (along_x ? pixels_at(from, (i), line) + channel : pixels_at(from, line, (i)) + channel))
-    if (to < count) { // a mean, weighted by how much of each old pixel is covered
-        uint64_t begin = (uint64_t)at * count, end = begin + count, sum = 0;
-        for (uint64_t i = begin / to; i * to < end; i++) {
-            uint64_t low = i * to > begin ? i * to : begin, high = (i + 1) * to < end ? (i + 1) * to : end;
-            sum += (high - low) * OLD((unsigned)i);
+// How one line of `count` pixels, `gap` bytes apart, is made into one of `to`: for each new pixel where it begins and ends on
+// the old line, in 1/to.
+static void narrower(const uint8_t *from, size_t gap, unsigned count, uint8_t *out, size_t out_gap,
+                     unsigned to) {
+    uint64_t begin = 0;
+    unsigned first = 0; // the old pixel in which it begins
+    for (unsigned at = 0; at < to;
+         at++, out += out_gap) { // a mean, weighted by how much of each old pixel is covered
+        uint64_t end = begin + count, sum = 0, low = begin;
+        for (uint64_t high = (uint64_t)(first + 1) * to; high < end; high += to, first++) {
+            sum += (high - low) * from[first * gap];
+            low = high;
         }
-        return (uint32_t)((sum + count / 2) / count);
+        sum += (end - low) * from[first * gap];
+        *out = (uint8_t)((uint32_t)(sum + count / 2) / count); // of at most 255 times the count
+        if (end == (uint64_t)(first + 1) * to) first++;
+        begin = end;
     }
-    // Between the middles of two old pixels, in 1/(2 to).
-    int64_t middle = (int64_t)(2 * at + 1) * count - to;
-    if (middle <= 0) return OLD(0);
-    unsigned left = (unsigned)(middle / (2 * (int64_t)to)), part = (unsigned)(middle % (2 * (int64_t)to));
-    if (left + 1 >= count) return OLD(count - 1);
-    return (OLD(left) * (2 * to - part) + OLD(left + 1) * part + to) / (2 * to);
-#undef OLD
+}
+
+static void wider(const uint8_t *from, size_t gap, unsigned count, uint8_t *out, size_t out_gap,
+                  unsigned to) {
+    int64_t middle =
+        (int64_t)count - to; // of the new pixel, between the middles of two old ones, in 1/(2 to)
+    unsigned left = 0;
+    for (unsigned at = 0; at < to; at++, out += out_gap, middle += 2 * (int64_t)count) {
+        while (middle >= 2 * (int64_t)to) middle -= 2 * (int64_t)to, left++;
+        unsigned part = middle <= 0 || left + 1 >= count ? 0 : (unsigned)middle;
+        uint32_t a = from[left * gap], b = part ? from[(left + 1) * gap] : 0;
+        *out = (uint8_t)((a * (2 * to - part) + b * part + to) / (2 * to));
+    }
+}
+
+// The same for what Cozmo's colour pictures need, which come half as wide as they are.
+static void half(const uint8_t *from, size_t gap, uint8_t *out, size_t out_gap, unsigned to) {
+    for (unsigned at = 0; at < to; at++, out += out_gap, from += 2 * gap)
+        *out = (uint8_t)((from[0] + from[gap] + 1) / 2);
+}
+static void twice(const uint8_t *from, size_t gap, unsigned count, uint8_t *out, size_t out_gap) {
+    for (unsigned at = 0; at < count; at++, from += gap, out += 2 * out_gap) {
+        int before = from[at ? -(ptrdiff_t)gap : 0], behind = from[at + 1 < count ? gap : 0];
+        out[0] = (uint8_t)((before + 3 * from[0] + 2) / 4);
+        out[out_gap] = (uint8_t)((3 * from[0] + behind + 2) / 4);
+    }
+}
+
+static void line(const uint8_t *from, size_t gap, unsigned count, uint8_t *out, size_t out_gap, unsigned to) {
+    if (count == 2 * to)
+        half(from, gap, out, out_gap, to);
+    else if (to < count)
+        narrower(from, gap, count, out, out_gap, to);
+    else if (to == 2 * count)
+        twice(from, gap, count, out, out_gap);
+    else
+        wider(from, gap, count, out, out_gap, to);
 }
 
 void pixels_narrow(const struct pixels *from, const struct pixels *out) {
     for (unsigned y = 0; y < from->height; y++)
-        for (unsigned x = 0; x < out->width; x++)
-            for (unsigned c = 0; c < from->channels; c++)
-                pixels_at(out, x, y)[c] = (uint8_t)sample(from, c, true, y, x, out->width);
+        for (unsigned c = 0; c < from->channels; c++)
+            line(pixels_at(from, 0, y) + c, from->channels, from->width, pixels_at(out, 0, y) + c,
+                 out->channels, out->width);
 }
 
 enum err pixels_scale(const struct pixels *from, unsigned width, unsigned height, struct pixels *out) {
@@ -82,10 +116,10 @@ enum err pixels_scale(const struct pixels *from, unsigned width, unsigned height
     if (err) return err;
     pixels_narrow(from, &wide);
     err = pixels_new(out, width, height, from->channels);
-    for (unsigned y = 0; y < height && !err; y++)
-        for (unsigned x = 0; x < width; x++)
-            for (unsigned c = 0; c < from->channels; c++)
-                pixels_at(out, x, y)[c] = (uint8_t)sample(&wide, c, false, x, y, height);
+    for (unsigned x = 0; x < width && !err; x++)
+        for (unsigned c = 0; c < from->channels; c++)
+            line(pixels_at(&wide, x, 0) + c, wide.stride, wide.height, pixels_at(out, x, 0) + c, out->stride,
+                 height);
     pixels_free(&wide);
     return err;
 }

@@ -5,6 +5,7 @@
 #include "base/maths.h"
 #include "codec/bank.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,11 +155,11 @@ static enum err keep(struct score_making *m, struct clip *out, struct fault *fau
 
 static enum err make(struct score_making *m, const struct json *clips, const struct json *clip,
                      struct clip *out, struct fault *fault) {
-    *m = (struct score_making){.style = m->style,
-                               .arena = m->arena,
-                               .clip = clip,
-                               .head_deg = SCORE_HEAD_REST_DEG,
-                               .lift_mm = SCORE_LIFT_REST_MM};
+    const struct score_style *style = m->style;
+    struct arena *arena = m->arena;
+    memset(m, 0, offsetof(struct score_making, head));
+    m->style = style, m->arena = arena, m->clip = clip;
+    m->head_deg = SCORE_HEAD_REST_DEG, m->lift_mm = SCORE_LIFT_REST_MM;
     enum err err = json_only(clip, OTHERS, sizeof OTHERS / sizeof *OTHERS, fault);
     if (!err) err = check_like(clips, clip, fault);
     if (!err) err = take_pace(m, clips, clip, fault);

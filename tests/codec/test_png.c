@@ -1,5 +1,6 @@
 #include "support/support.h"
 
+#include "base/chance.h"
 #include "base/hash.h"
 #include "codec/png.h"
 
@@ -232,6 +233,41 @@ static void a_moving_picture_has_its_pieces_in_order(void **state) {
     assert_int_equal(apng_end(&strip, NULL), ERR_MISSING);
 }
 
+// One line, told plainly: narrower is the mean of what each new pixel covers, wider lies between the middles of two old ones.
+static uint8_t told(const uint8_t *line, unsigned count, unsigned at, unsigned to) {
+    uint64_t sum = 0;
+    if (to < count) {
+        for (uint64_t i = (uint64_t)at * count; i < (uint64_t)(at + 1) * count; i++) sum += line[i / to];
+        return (uint8_t)((sum + count / 2) / count);
+    }
+    int64_t middle = (int64_t)(2 * at + 1) * count - to;
+    if (middle < 0) middle = 0;
+    uint64_t left = (uint64_t)middle / (2 * to), part = (uint64_t)middle % (2 * to);
+    uint64_t right = left + 1 < count ? left + 1 : left;
+    return (uint8_t)((line[left] * (2 * to - part) + line[right] * part + to) / (2 * to));
+}
+
+static void every_size_is_made_of_every_other(void **state) {
+    struct chance dice = chance_of(3, chance_stream("test_png"), 0);
+    for (unsigned count = 1; count <= 24; count++)
+        for (unsigned to = 1; to <= 50; to++) {
+            uint8_t line[3 * 24];
+            for (unsigned i = 0; i < sizeof line; i++) line[i] = (uint8_t)chance_u32(&dice);
+            for (int down = 0; down < 2; down++) {
+                struct pixels from = pixels_view(line, down ? 1 : count, down ? count : 1, 3), out;
+                assert_int_equal(pixels_scale(&from, down ? 1 : to, down ? to : 1, &out), ERR_NONE);
+                for (unsigned at = 0; at < to; at++)
+                    for (unsigned c = 0; c < 3; c++) {
+                        uint8_t own[24];
+                        for (unsigned i = 0; i < count; i++) own[i] = line[3 * i + c];
+                        if (out.at[3 * at + c] != told(own, count, at, to))
+                            fail_msg("%u of %u pixels made of %u", at, to, count);
+                    }
+                pixels_free(&out);
+            }
+        }
+}
+
 static void pictures_change_form_and_size(void **state) {
     uint8_t grey[4] = {0, 100, 200, 40};
     struct pixels small = pixels_view(grey, 2, 2, 1), out;
@@ -277,4 +313,5 @@ static void memory_may_run_out_anywhere(void **state) {
 TESTS(cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(every_depth_and_kind_is_read),
       cmocka_unit_test(colours_become_grey_by_how_bright_they_look),
       cmocka_unit_test(broken_files_are_answers), cmocka_unit_test(a_moving_picture_has_its_pieces_in_order),
-      cmocka_unit_test(pictures_change_form_and_size), cmocka_unit_test(memory_may_run_out_anywhere))
+      cmocka_unit_test(every_size_is_made_of_every_other), cmocka_unit_test(pictures_change_form_and_size),
+      cmocka_unit_test(memory_may_run_out_anywhere))

@@ -3,16 +3,20 @@
 # which write down what they were asked.
 . "$SOURCE/tests/frame/tap.sh"
 
+tools=
+for tool in sh sed awk sort tr fold tail tee mktemp rm cat env grep; do tools="$tools $(command -v $tool)"; done
+every=$(sh "$SOURCE/tools/deps" --list | sed 's/|.*//')
+
 system() { # what the machine has: root or nobody, then packages that are installed
     mkdir bin
-    for tool in sh sed awk sort tr fold tail tee mktemp rm cat env grep; do ln -s "$(command -v $tool)" bin/$tool; done
+    ln -s $tools bin
     stub id "echo $([ "$1" = root ] && echo 0 || echo 1000)"
     shift
     printf '%s\n' "$@" >installed
     stub dpkg-query "sed 's/.*/installed & /' '$PWD/installed'"
     stub apt-cache '[ "$1" = show ]'
     stub apt-get "echo apt-get \"\$@\" >>'$PWD/asked'; case \"\$*\" in *install*) cat '$PWD/all' >'$PWD/installed' ;; esac"
-    sh "$SOURCE/tools/deps" --list | sed 's/|.*//' >all
+    printf '%s\n' "$every" >all
     : >asked
 }
 stub() { printf '#!/bin/sh\n%s\n' "$2" >"bin/$1" && chmod +x "bin/$1"; }
@@ -27,13 +31,13 @@ what_is_missing_is_named_then_installed_once() {
     [ "$(grep -c install asked)" -eq 1 ]
 }
 with_nothing_to_do_it_says_one_line_and_asks_nobody() {
-    system root $(sh "$SOURCE/tools/deps" --list | sed 's/|.*//')
+    system root $every
     says "everything for run is installed" deps run
     [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ]
     [ ! -s asked ]
 }
 only_what_is_missing_is_asked_for() {
-    system root $(sh "$SOURCE/tools/deps" --list | sed 's/|.*//' | grep -v libuv1-dev)
+    system root $(printf '%s\n' "$every" | grep -v libuv1-dev)
     says "installing for build: libuv1-dev" deps build
     grep -q 'recommends libuv1-dev$' asked
 }

@@ -30,14 +30,14 @@ static void count_boxes(const struct senses_in *in) {
     seen.boxes = in->senses.sights_count;
     const struct body_sight *s = &in->senses.sights[0];
     seen.sights[0] = s->corners_px[0][0], seen.sights[1] = s->corners_px[0][1];
-    for (uint32_t y = 0; y < f->height; y++)
-        for (uint32_t x = 0; x < f->width; x++) {
-            uint8_t v = f->bytes[(y * f->width + x) * (f->format == 3 ? 3 : 1)];
-            seen.bins[v]++;
-            bool in_box = seen.boxes && (float)x > s->corners_px[0][0] && (float)x < s->corners_px[0][1] &&
-                          (float)y > s->corners_px[1][0] && (float)y < s->corners_px[1][2];
-            seen.box_bins[v] += in_box;
-        }
+    uint32_t each = f->format == 3 ? 3 : 1;
+    for (uint32_t y = 0; y < f->height; y++) {
+        const uint8_t *row = f->bytes + y * f->width * each;
+        for (uint32_t x = 0; x < f->width; x++) seen.bins[row[x * each]]++;
+        bool in_box = seen.boxes && (float)y > s->corners_px[1][0] && (float)y < s->corners_px[1][2];
+        for (uint32_t x = 0; in_box && x < f->width; x++)
+            seen.box_bins[row[x * each]] += (float)x > s->corners_px[0][0] && (float)x < s->corners_px[0][1];
+    }
 }
 static int median(const uint32_t bins[256]) {
     uint64_t all = 0, below = 0;
