@@ -1,5 +1,6 @@
 #include "bench.h"
 
+#include "base/counted.h"
 #include "support/allocs.h"
 
 #include <errno.h>
@@ -224,7 +225,8 @@ static int run(const struct bench *bench, const struct options *options) {
     fflush(stdout);
     if (options->json && !append_json(bench, options, &figures)) return 1;
     if (!bench->no_allocation || !figures.allocations) return 0;
-    fprintf(stderr, "%s: promised not to allocate, and did, %zu times\n", bench->name, figures.allocations);
+    fprintf(stderr, "%s: promised not to allocate, and did, %s\n", bench->name,
+            COUNTED(figures.allocations, "time"));
     return 1;
 }
 

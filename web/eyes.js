@@ -47,7 +47,7 @@ export function createEyes(live) {
     rows = [];
     const eye = creature === 'cozmo' ? EYE.slice(0, COZMO) : EYE, twin = make('input', {type: 'checkbox', checked: both, onchange: () => { both = twin.checked; }});
     const group = (title, list, first) => make('fieldset', {}, make('legend', {textContent: title}), ...list.map((row, i) => slider(title, row, first + i)));
-    const go = make('button', {textContent: 'Let go', onclick: () => { mine = false; live.send('Express', {expression: 'neutral', seconds: 0.1}); }});
+    const go = make('button', {textContent: 'Let go', onclick: () => { mine = false; live.send('Express', {expression: 'neutral', seconds: 0}); }});
     box.replaceChildren(make('p', {className: 'row'}, make('label', {className: 'check'}, twin, 'both eyes alike'), go),
       group('Whole face', WHOLE, 0), group('Left eye', eye, 5), group('Right eye', eye, 30));
   }

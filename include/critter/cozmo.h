@@ -20,7 +20,8 @@
 //
 // Calls return 0, or an error whose words critter_cozmo_error says. Commands are repeated until the robot has them; they fail when the
 // session is over or when a second long none of 62 commands under way was acknowledged. Structs that the library fills begin with
-// their own size, set by the caller: struct critter_cozmo_state state = {sizeof state}. In structs that it reads, zeros mean the usual.
+// their own size, set by the caller: struct critter_cozmo_state state = {.size = sizeof state}. So does the config, of which all other
+// zeros mean the usual. A number that is none (NaN, infinity) is refused before the robot hears of it.
 #pragma once
 
 #include <critter/critter.h>
@@ -153,6 +154,7 @@ enum {
     CRITTER_COZMO_MISSING,     // a file, an entry of the robot's memory
     CRITTER_COZMO_REFUSED,     // the robot said no
     CRITTER_COZMO_SYSTEM,      // memory, disk, network
+    CRITTER_COZMO_CANCELLED,   // the program broke it off itself
 };
 CRITTER_API int critter_cozmo_error_code(const struct critter_cozmo *cozmo); // of the last call that failed
 
@@ -343,16 +345,17 @@ CRITTER_API int critter_cozmo_expression(struct critter_cozmo *cozmo, const char
 CRITTER_API int critter_cozmo_nv_read(struct critter_cozmo *cozmo, uint32_t tag, void *out,
                                       size_t *size); // size: room, then how much
 CRITTER_API int critter_cozmo_nv_write(struct critter_cozmo *cozmo, uint32_t tag, const void *data,
-                                       size_t size); // erases first
+                                       size_t size); // erases first; what has no room there is refused before
 CRITTER_API int critter_cozmo_nv_erase(struct critter_cozmo *cozmo, uint32_t tag);
 CRITTER_API int critter_cozmo_nv_backup(struct critter_cozmo *cozmo, const char *folder);
 CRITTER_API int critter_cozmo_nv_restore(struct critter_cozmo *cozmo, const char *folder);
 
-// Firmware files (cozmo.safe). The signature is JSON; its hashes cannot be verified. progress: bytes so far and in all; may be NULL.
+// Firmware files (cozmo.safe). The signature is JSON; its hashes cannot be verified. progress: bytes so far and in all, at least ten times a
+// second; what it answers other than 0 breaks the update off. May be NULL.
 CRITTER_API int critter_cozmo_firmware_signature(const char *path, char *json, size_t size, char *why,
                                                  size_t why_size);
 CRITTER_API int critter_cozmo_update(struct critter_cozmo *cozmo, const char *path,
-                                     void (*progress)(void *user, size_t done, size_t all), void *user);
+                                     int (*progress)(void *user, size_t done, size_t all), void *user);
 
 #ifdef __cplusplus
 }

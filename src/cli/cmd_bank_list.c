@@ -1,4 +1,6 @@
 #include "cli/bank_file.h"
+
+#include "base/counted.h"
 #include "cli/paths.h"
 
 #include <string.h>
@@ -65,9 +67,9 @@ static void print_event(const struct bank_file *file, const struct audio_item *i
     if (!sounds)
         printf(" no sound");
     else if (loops)
-        printf(" %3zu sound%s, goes on", sounds, sounds == 1 ? " " : "s");
+        printf(" %3zu %s, goes on", sounds, NOUN(sounds, "sound ", "sounds"));
     else
-        printf(" %3zu sound%s, %.2f to %.2f s", sounds, sounds == 1 ? " " : "s", least, most);
+        printf(" %3zu %s, %.2f to %.2f s", sounds, NOUN(sounds, "sound ", "sounds"), least, most);
     printf("%s\n", lost ? ", cannot be followed everywhere" : "");
 }
 
@@ -89,9 +91,10 @@ static int list(struct call *call, const struct wish *wish, const char *path) {
     size_t shown = 0, events = 0;
     if (!err && !wish->json)
         for (uint32_t b = 0; b < file.set->bank_count; b++)
-            printf("%s: version %u, %zu objects, %zu sounds inside, %zu parameters\n", file.set->names[b],
-                   file.set->banks[b].version, file.set->banks[b].objects.count,
-                   file.set->banks[b].media.count, file.set->banks[b].settings.parameters.count);
+            printf("%s: version %u, %s, %s inside, %s\n", file.set->names[b], file.set->banks[b].version,
+                   COUNTED(file.set->banks[b].objects.count, "object"),
+                   COUNTED(file.set->banks[b].media.count, "sound"),
+                   COUNTED(file.set->banks[b].settings.parameters.count, "parameter"));
     for (size_t i = 0; !err && i < file.set->item_count; i++) {
         const struct audio_item *item = &file.set->items[i];
         bool event = item->object->kind == BANK_EVENT && item->object->known;
@@ -107,8 +110,9 @@ static int list(struct call *call, const struct wish *wish, const char *path) {
         print_event(&file, item, wish), shown++;
     }
     if (!err && !wish->json)
-        printf("%zu of %zu events shown; %u sounds are not here%s\n", wish->objects ? events : shown, events,
-               file.set->missing, file.set->vorbis ? " (those in Vorbis want a .wav beside them)" : "");
+        printf("%zu of %s shown; %s not here%s\n", wish->objects ? events : shown, COUNTED(events, "event"),
+               COUNTED(file.set->missing, "sound"),
+               file.set->vorbis ? " (those in Vorbis want a .wav beside them)" : "");
     int code = err ? call_failed(call, &fault) : EXIT_FINE;
     bank_file_close(&file);
     return code;

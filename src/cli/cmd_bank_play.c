@@ -29,14 +29,28 @@ static const struct option OPTIONS[] = {
     {"names", 'n', OPTION_TEXT, offsetof(struct wish, names), "FILE", "names of events, for suggestions"},
 };
 
-static enum err set_parameters(const struct wish *wish, struct audio *audio, struct fault *fault) {
+// Banks that say nothing of parameters may be led by any.
+static bool declared(const struct audio_set *set, uint32_t parameter) {
+    bool any = false;
+    for (uint32_t b = 0; b < set->bank_count; b++) {
+        const struct bank_settings *settings = &set->banks[b].settings;
+        for (size_t i = 0; settings->known && i < settings->parameters.count; i++, any = true)
+            if (settings->parameters.at[i].id == parameter) return true;
+    }
+    return !any;
+}
+
+static enum err set_parameters(const struct wish *wish, const struct audio_set *set, struct audio *audio,
+                               struct fault *fault) {
     for (size_t i = 0; i < wish->set.count; i++) {
         char name[128];
         const char *sign = strchr(wish->set.at[i], '=');
         float value;
-        if (!sign || text_to_f32(text_of(sign + 1), &value))
+        if (!sign || sign == wish->set.at[i] || text_to_f32(text_of(sign + 1), &value))
             return fault_set(fault, ERR_SYNTAX, "--set %s: expected NAME=NUMBER", wish->set.at[i]);
         snprintf(name, sizeof name, "%.*s", (int)(sign - wish->set.at[i]), wish->set.at[i]);
+        if (!declared(set, fnv1_32_lower(name)))
+            fprintf(stderr, "critter bank play: no parameter of these banks is called \"%s\"\n", name);
         audio_parameter(audio, AUDIO_ALL, fnv1_32_lower(name), value, 0, 4);
     }
     return ERR_NONE;
@@ -63,13 +77,11 @@ static enum err play_all(struct call *call, const struct wish *wish, struct bank
     const char *robot = wish->robot                                 ? wish->robot
                         : file->set->banks[0].version == BANK_COZMO ? "cozmo"
                                                                     : "vector";
-    if (strcmp(robot, "cozmo") && strcmp(robot, "vector"))
-        return fault_set(fault, ERR_UNKNOWN, "--robot %s: expected vector or cozmo", robot);
     struct audio_config config = audio_defaults(robot);
     config.seed = wish->seed;
     struct audio *audio = audio_new(&config, file->set);
     if (!audio) return fault_set(fault, ERR_MEMORY, "no memory for sound");
-    enum err err = set_parameters(wish, audio, fault);
+    enum err err = set_parameters(wish, file->set, audio, fault);
     struct buf heard = {0}, wav = {0};
     for (size_t i = 1; i < call->words.count && !err; i++) {
         uint32_t event;
@@ -96,6 +108,8 @@ static int run(struct call *call) {
     struct fault fault = {0};
     struct bank_file file;
     if (!wish->output) return call_wrong(call, "--output is needed: where the sound goes");
+    if (wish->robot && strcmp(wish->robot, "cozmo") && strcmp(wish->robot, "vector"))
+        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
     enum err err = bank_file_open(call->words.at[0], wish->names, &file, &fault);
     if (!err) err = play_all(call, wish, &file, &fault);
     bank_file_close(&file);

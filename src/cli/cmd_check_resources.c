@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "cli/clip_file.h"
 #include "stage/library.h"
@@ -50,9 +51,14 @@ static enum err tell_kind(const struct resources *tree, enum resource_kind kind,
     return ERR_NONE;
 }
 
-// Every picture of theirs, as it would be drawn.
-static void try_pictures(const struct library *library) {
-    uint32_t all = 0, done = 0;
+static void tell(const struct fault *fault) {
+    char text[700];
+    fprintf(stderr, "%s\n", fault_text(fault, text, sizeof text));
+}
+
+// Every picture of theirs, as it would be drawn; how many cannot be.
+static uint32_t try_pictures(const struct library *library) {
+    uint32_t all = 0, done = 0, broken = 0;
     for (uint32_t i = 0; i < library->sprites.count; i++)
         if (library->sprites.at[i].files) all += library->sprites.at[i].frames;
     for (uint32_t i = 0; i < library->sprites.count; i++) {
@@ -60,51 +66,93 @@ static void try_pictures(const struct library *library) {
         for (uint32_t frame = 0; sprite->files && frame < sprite->frames; frame++) {
             struct pixels pixels;
             struct fault fault = {0};
-            char text[700];
             clip_progress(++done, all, "pictures");
             if (!sprite_pixels(sprite, frame, 184, 96, &pixels, &fault)) {
                 pixels_free(&pixels);
                 continue;
             }
-            fprintf(stderr, "%s\n", fault_text(&fault, text, sizeof text));
+            tell(&fault);
+            broken++;
         }
     }
+    return broken;
+}
+
+static uint32_t try_sounds(const char *folder) {
+    struct fault fault = {0};
+    uint32_t broken;
+    if (!sounds_check(folder, &broken, &fault)) return 0;
+    if (broken > 1) fprintf(stderr, "%u sounds cannot be read; the first:\n", broken);
+    tell(&fault);
+    return broken;
 }
 
 // As a robot would read them; what it would complain about is told.
-static int try_them(struct call *call, const char *robot, const char *folder) {
-    struct fault fault = {0};
+static enum err try_them(const char *robot, const char *folder, uint32_t *broken, struct fault *fault) {
     struct buf notes = {0};
     struct library_config config = {.creature = robot, .resources = folder, .notes = &notes, .each = true};
-    struct library *library = library_open(&config, &fault);
-    if (library)
-        fprintf(stderr, "%s: %u clips, %u groups, %u triggers of theirs\n", robot,
-                library->clip_count - library->our_clips, library->their_groups,
-                library->trigger_count - library->our_triggers);
+    struct library *library = library_open(&config, fault);
     if (notes.len) fprintf(stderr, "%.*s", (int)notes.len, (const char *)notes.at);
     buf_free(&notes);
-    if (library) try_pictures(library);
-    sounds_close(sounds_open(robot, folder)); // tells itself
+    if (!library) return fault->err;
+    fprintf(stderr, "%s: %s, %s, %s of theirs\n", robot,
+            COUNTED(library->clip_count - library->our_clips, "clip"),
+            COUNTED(library->their_groups, "group"),
+            COUNTED(library->trigger_count - library->our_triggers, "trigger"));
+    *broken += library->broken_files + try_pictures(library) + try_sounds(folder);
     library_free(library);
-    return library ? EXIT_FINE : call_failed(call, &fault);
+    return ERR_NONE;
+}
+
+// What nothing here reads for its sense is JSON all the same.
+static enum err try_document(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct json *document;
+    struct fault said = {0};
+    struct arena *arena = arena_new(256 << 10);
+    (void)relative;
+    if (!arena) return fault_set(fault, ERR_MEMORY, "no memory for a document");
+    enum err err =
+        strcmp(path_extension(path), ".json") ? ERR_NONE : json_read(path, arena, NULL, &document, &said);
+    arena_free(arena);
+    if (err == ERR_MEMORY) return *fault = said, err;
+    if (err) fault_in(&said, path), tell(&said), ++*(uint32_t *)user;
+    return ERR_NONE;
+}
+
+static enum err try_documents(const struct resources *tree, uint32_t *broken, struct fault *fault) {
+    static const enum resource_kind KINDS[] = {RESOURCE_MANIFEST, RESOURCE_SPEECH, RESOURCE_STRINGS,
+                                               RESOURCE_WEATHER_WORDS, RESOURCE_REWARDS};
+    enum err err = ERR_NONE;
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS && !err; i++)
+        err = resources_each(tree, KINDS[i], try_document, broken, fault);
+    return err;
 }
 
 static int run(struct call *call) {
     const struct wish *wish = call->options;
+    const char *folder = call->words.at[0];
     struct fault fault = {0};
     struct resources tree;
+    uint32_t broken = 0;
     if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
-    if (resources_open(call->words.at[0], &tree, &fault)) return call_failed(call, &fault);
+    if (resources_open(folder, &tree, &fault)) return call_failed(call, &fault);
     if (wish->robot && tree.robot == RESOURCES_EITHER)
         tree.robot = strcmp(wish->robot, "cozmo") ? RESOURCES_VECTOR : RESOURCES_COZMO;
     const char *robot = tree.robot == RESOURCES_VECTOR  ? "vector"
                         : tree.robot == RESOURCES_COZMO ? "cozmo"
                                                         : NULL;
     if (!wish->json) printf("%s: %s's\n", tree.root, robot ? robot : "either robot");
-    for (int kind = 0; kind < RESOURCE_KINDS; kind++)
-        if (tell_kind(&tree, (enum resource_kind)kind, wish->json, &fault)) return call_failed(call, &fault);
-    return robot ? try_them(call, robot, call->words.at[0]) : EXIT_FINE;
+    enum err err = ERR_NONE;
+    for (int kind = 0; kind < RESOURCE_KINDS && !err; kind++)
+        err = tell_kind(&tree, (enum resource_kind)kind, wish->json, &fault);
+    if (!err) err = try_documents(&tree, &broken, &fault);
+    if (!err && robot) err = try_them(robot, folder, &broken, &fault);
+    if (!err && !robot)
+        fprintf(stderr, "%s: whose they are is not to be seen; with --robot they are read, too\n", tree.root);
+    if (!err && broken)
+        err = fault_set(&fault, ERR_SYNTAX, "%s: %s broken", tree.root, COUNTED(broken, "thing"));
+    return err ? call_failed(call, &fault) : EXIT_FINE;
 }
 
 const struct command cmd_check_resources = {
@@ -121,8 +169,11 @@ const struct command cmd_check_resources = {
         "triggers, "
         "lights, sprites, sounds, voices and so on. Then they are read as a robot would that is given them "
         "with --resources, and what it would complain about is told on stderr: every file that cannot be "
-        "read, "
-        "with the place in it, every picture and bank that is broken.",
+        "read, with the place in it, every picture, bank and sound that is broken, and what is odd: a value "
+        "out of "
+        "range, a name that leads nowhere, a sound in a coding that is not played. The exit code is 1 when "
+        "something "
+        "is broken; what is odd is made the best of, and leaves it 0.",
     .examples = "critter check resources ~/cozmo_resources\n"
                 "critter check resources ~/com.anki.cozmo --robot cozmo --json\n",
     .options = OPTIONS,

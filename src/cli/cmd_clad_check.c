@@ -1,3 +1,4 @@
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
@@ -31,9 +32,9 @@ static int run(struct call *call) {
         if (err)
             code = call_failed(call, &fault);
         else if (!wish->quiet)
-            printf("%s: fine: protocol %s, %u messages, %u structs in all, %u enumerations\n",
-                   call->words.at[i], protocol->name, protocol->message_count, protocol->struct_count,
-                   protocol->enum_count);
+            printf("%s: fine: protocol %s, %s, %s in all, %s\n", call->words.at[i], protocol->name,
+                   COUNTED(protocol->message_count, "message"), COUNTED(protocol->struct_count, "struct"),
+                   COUNTED(protocol->enum_count, "enumeration"));
         arena_free(arena);
     }
     return code;

@@ -1,5 +1,6 @@
 #include "cli/clip_file.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 
 #include <string.h>
@@ -95,9 +96,10 @@ static int convert_all(struct call *call, struct batch *batch) {
     if (folder_make(batch->wish->into, &fault)) return call_failed(call, &fault);
     int code = clip_each_file(call, convert_one, batch);
     if (batch->failed)
-        printf("%zu of %zu files into %s\n", batch->done - batch->failed, batch->done, batch->wish->into);
+        printf("%zu of %s into %s\n", batch->done - batch->failed, COUNTED(batch->done, "file"),
+               batch->wish->into);
     else
-        printf("%zu files into %s\n", batch->done, batch->wish->into);
+        printf("%s into %s\n", COUNTED(batch->done, "file"), batch->wish->into);
     return code;
 }
 

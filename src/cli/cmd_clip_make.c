@@ -1,6 +1,7 @@
 #include "cli/clip_library.h"
 #include "cli/clip_screens.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "codec/clip_manifest.h"
 
@@ -193,8 +194,8 @@ static enum err make_tree(void *user, const struct library *library, struct faul
     snprintf(root, sizeof root, "%s/%s", t.wish->output, library->creature);
     if (!err) err = clip_put_screens(library, root, &pictures, fault);
     if (!err)
-        printf("%s/%s: %u clips, %u groups, %u pictures\n", t.wish->output, library->creature, t.clips,
-               t.groups, pictures);
+        printf("%s/%s: %s, %s, %s\n", t.wish->output, library->creature, COUNTED(t.clips, "clip"),
+               COUNTED(t.groups, "group"), COUNTED(pictures, "picture"));
     buf_free(&t.map);
     buf_free(&t.manifest);
     arena_free(arena);
@@ -206,6 +207,7 @@ static int run(struct call *call) {
     struct fault fault = {0};
     if (!call->words.count && !wish.output)
         return call_wrong(call, "--output: say in which folder the tree is to be written");
+    if (!call->words.count && !*wish.output) return call_wrong(call, "--output: the path is empty");
     if (!call->words.count) return clip_each_library(call, wish.robot, NULL, make_tree, &wish);
     if (wish.robot && strcmp(wish.robot, "vector") && strcmp(wish.robot, "cozmo"))
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish.robot);

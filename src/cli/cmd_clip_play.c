@@ -6,6 +6,7 @@
 #include "cli/face_picture.h"
 #include "cli/terminal.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/geometry.h"
 #include "codec/png.h"
@@ -222,8 +223,8 @@ static enum err show_clip(const struct library *library, const struct clip *clip
     uint32_t missing = library_missing_pictures(show.canvas->library, clip, first, sizeof first);
     if (missing)
         fprintf(stderr, "%.*s: %u of its pictures %s not there, a red square stands for %s; the first: %s\n",
-                (int)clip->name.len, clip->name.at, missing, missing == 1 ? "is" : "are",
-                missing == 1 ? "it" : "each", first);
+                (int)clip->name.len, clip->name.at, missing, NOUN(missing, "is", "are"),
+                NOUN(missing, "it", "each"), first);
     if (wish->terminal)
         show.terminal = terminal_open(stdout, show.canvas->raster.width, show.canvas->raster.height);
     enum err err = wish->terminal && !show.terminal ? fault_set(fault, ERR_MEMORY, "no memory for a terminal")
@@ -292,7 +293,7 @@ static enum err play_fitting(void *user, const struct library *library, struct f
         }
         clip_progress(++done, all, "clips");
     }
-    printf("%zu clips played\n", done);
+    printf("%s played\n", COUNTED(done, "clip"));
     return ERR_NONE;
 }
 

@@ -1,5 +1,7 @@
 #include "cli/clip_library.h"
 
+#include "base/counted.h"
+
 struct wish {
     const char *robot, *resources;
     bool markdown;
@@ -23,10 +25,11 @@ static enum err print(void *user, const struct library *library, struct fault *f
     if (wish->markdown)
         printf("<!-- Made by `critter clip triggers --robot %s --markdown`. -->\n# What a %s does at an "
                "occasion\n\n"
-               "%u triggers, %u clips. Of a group's clips one is drawn by weight among those that fit the "
+               "%s, %s. Of a group's clips one is drawn by weight among those that fit the "
                "mood and have rested.\n\n"
                "| trigger | group | clips |\n|---|---|---|\n",
-               library->creature, library->creature, library->trigger_count, library->clip_count);
+               library->creature, library->creature, COUNTED(library->trigger_count, "trigger"),
+               COUNTED(library->clip_count, "clip"));
     for (uint32_t i = 0; i < library->trigger_count; i++) {
         const struct library_trigger *t = &library->triggers[i];
         if (wish->markdown)

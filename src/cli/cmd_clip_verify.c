@@ -1,5 +1,7 @@
 #include "cli/clip_file.h"
 
+#include "base/counted.h"
+
 struct wish {
     const char *dialect;
     bool quiet, strict;
@@ -28,8 +30,8 @@ static enum err check(void *user, const char *path, struct fault *fault) {
         err = fault_set(fault, ERR_RANGE, "clips that had to be put right");
     }
     if (!err && !checking->quiet)
-        printf("%s: fine, %zu clip%s for %s\n", path, file.clips.list.count,
-               file.clips.list.count == 1 ? "" : "s", clip_dialect_name(file.clips.dialect));
+        printf("%s: fine, %s for %s\n", path, COUNTED(file.clips.list.count, "clip"),
+               clip_dialect_name(file.clips.dialect));
     clip_file_close(&file);
     return err;
 }

@@ -30,9 +30,10 @@ struct hands {
     struct critter_cozmo *cozmo;
     const struct console *wish;
     int64_t drive_until_us, head_until_us, lift_until_us;
-    bool light, over;
+    bool light, over, failed;
     char line[LINE_MAX_BYTES];
-    size_t line_len;
+    size_t line_len; // as long as `line`: the rest of one that is too long is passed over
+    unsigned line_number;
 };
 
 static void drive(struct hands *hands, double left, double right) {
@@ -110,11 +111,22 @@ static void let_go(struct hands *hands) {
     }
 }
 
+static void complain(struct hands *hands, const char *what) {
+    fprintf(stderr, "line %u: %s\n", hands->line_number, what);
+    hands->failed = true;
+}
+
 // A line from a pipe: NAME and JSON, or "sleep MS".
 static void line(struct hands *hands) {
-    char *name = hands->line;
-    name[hands->line_len] = 0;
+    hands->line_number++;
+    size_t len = hands->line_len;
     hands->line_len = 0;
+    if (len == sizeof hands->line) {
+        complain(hands, "longer than 4095 bytes");
+        return;
+    }
+    char *name = hands->line;
+    name[len] = 0;
     while (*name == ' ') name++;
     if (!*name || *name == '#') return;
     char *rest = name + strcspn(name, " \t{");
@@ -122,11 +134,21 @@ static void line(struct hands *hands) {
     snprintf(json, sizeof json, "%s", rest);
     *rest = 0;
     if (!strcmp(name, "sleep")) {
-        int ms = 0;
-        if (sscanf(json, "%d", &ms) == 1) cozmo_linger(hands->cozmo, ms);
+        uint64_t ms;
+        if (text_to_u64(text_trim(text_of(json)), &ms) || ms > INT32_MAX)
+            complain(hands, "sleep takes milliseconds");
+        else
+            cozmo_linger(hands->cozmo, (int)ms);
     } else if (critter_cozmo_command(hands->cozmo, name, json)) {
-        fprintf(stderr, "%s\n", critter_cozmo_error(hands->cozmo));
+        complain(hands, critter_cozmo_error(hands->cozmo));
     }
+}
+
+static void letter(struct hands *hands, char c) {
+    if (c == '\n')
+        line(hands);
+    else if (hands->line_len < sizeof hands->line)
+        hands->line[hands->line_len++] = c;
 }
 
 static void listen_to_hands(struct hands *hands, bool terminal) {
@@ -135,17 +157,16 @@ static void listen_to_hands(struct hands *hands, bool terminal) {
     if (hands->over || poll(&in, 1, 0) <= 0) return;
     ssize_t len = read(0, bytes, sizeof bytes);
     if (len <= 0) hands->over = true;
-    for (ssize_t i = 0; i < len; i++) {
+    if (len <= 0 && hands->line_len) line(hands); // the last has no end of its own
+    for (ssize_t i = 0; i < len && !cozmo_interrupted(); i++) {
         if (terminal) {
             if (bytes[i] == 27 && i + 2 < len && bytes[i + 1] == '[')
                 i += 2; // an arrow: the last byte says which
             else if (bytes[i] >= 'A' && bytes[i] <= 'D')
                 continue;
             key(hands, bytes[i]);
-        } else if (bytes[i] == '\n' || hands->line_len + 1 == sizeof hands->line) {
-            line(hands);
         } else {
-            hands->line[hands->line_len++] = bytes[i];
+            letter(hands, bytes[i]);
         }
     }
 }
@@ -158,9 +179,9 @@ static void print_events(struct critter_cozmo *cozmo) {
             !strcmp(event.name, "AnimationState"))
             continue;
         if (critter_cozmo_event_json(&event, json, sizeof json))
-            printf("%s %s\r\n", event.name, json);
+            printf("%s %s\n", event.name, json);
         else
-            printf("%s %d\r\n", event.name, event.value);
+            printf("%s %d\n", event.name, event.value);
     }
     fflush(stdout);
 }
@@ -186,10 +207,11 @@ static int run(struct call *call) {
         let_go(&hands);
         err = critter_cozmo_sleep(hands.cozmo, 20);
         if (wish->events) print_events(hands.cozmo);
+        if (ferror(stdout)) break; // nobody reads them any more
     }
     if (terminal) tcsetattr(0, TCSANOW, &before);
     if (!err) err = critter_cozmo_stop(hands.cozmo);
-    int code = err ? cozmo_failed(call, hands.cozmo) : EXIT_FINE;
+    int code = err ? cozmo_failed(call, hands.cozmo) : hands.failed ? EXIT_FAILED : EXIT_FINE;
     critter_cozmo_disconnect(hands.cozmo);
     return code;
 }
@@ -199,12 +221,14 @@ const struct command cmd_cozmo_console = {
     .group = "cozmo",
     .serves = true,
     .summary = "drives a robot with keys, or with commands from a pipe",
-    .help = "On a terminal: w s a d or the arrows drive as long as they are held, r and f move the head, t "
-            "and g the lift, l switches the "
-            "head light, space stops everything, q leaves.\n\n"
-            "From a pipe or a file each line is a command of the protocol and its fields as JSON, such as "
-            "`SetHeadAngle {\"angle_rad\": 0.3}`, or "
-            "`sleep` and milliseconds." COZMO_TAKES_OVER,
+    .help =
+        "On a terminal: w s a d or the arrows drive as long as they are held, r and f move the head, t "
+        "and g the lift, l switches the "
+        "head light, space stops everything, q leaves.\n\n"
+        "From a pipe or a file each line is a command of the protocol and its fields as JSON, such as "
+        "`SetHeadAngle {\"angle_rad\": 0.3}`, or "
+        "`sleep` and milliseconds. A line that is not understood is named, the others are carried out, and "
+        "the exit code is 1." COZMO_TAKES_OVER,
     .examples =
         "critter cozmo console --events\n"
         "printf 'SetHeadAngle {\"angle_rad\": 0.3}\\nsleep 1000\\n' | critter cozmo console --at 127.0.0.1\n",

@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/cozmo.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "link/cozmo/dump.h"
 #include "link/cozmo/pcap.h"
@@ -67,12 +68,10 @@ static enum err dump_file(const struct dump *wish, const char *path, struct faul
     }
     pour(&text);
     if (!wish->json)
-        printf("%llu frames, %llu packets, %llu messages, %llu of no known layout, %llu damaged; %llu other "
-               "datagrams, %llu other records\n",
-               (unsigned long long)dump.frames, (unsigned long long)dump.packets,
-               (unsigned long long)dump.messages, (unsigned long long)dump.unknown,
-               (unsigned long long)dump.damaged, (unsigned long long)(others - dump.damaged),
-               (unsigned long long)pcap.passed_over);
+        printf("%s, %s, %s, %llu of no known layout, %llu damaged; %s, %s\n", COUNTED(dump.frames, "frame"),
+               COUNTED(dump.packets, "packet"), COUNTED(dump.messages, "message"),
+               (unsigned long long)dump.unknown, (unsigned long long)dump.damaged,
+               COUNTED(others - dump.damaged, "other datagram"), COUNTED(pcap.passed_over, "other record"));
     err = pcap.fault.err ? pcap.fault.err : text.err;
     if (pcap.fault.err)
         *fault = pcap.fault;

@@ -28,8 +28,7 @@ static bool ask(const struct find *wish, const char *address) {
         fprintf(stderr, "%s\n", why);
         return false;
     }
-    if (!wish->json) printf("%s\n", address);
-    cozmo_print_identity(&who, wish->json);
+    cozmo_print_identity(address, &who, wish->json);
     return true;
 }
 

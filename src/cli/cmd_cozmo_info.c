@@ -21,7 +21,7 @@ static int run(struct call *call) {
     if (!cozmo) return EXIT_FAILED;
     struct critter_cozmo_identity who = {sizeof who};
     critter_cozmo_identity(cozmo, &who);
-    cozmo_print_identity(&who, wish->json);
+    cozmo_print_identity(NULL, &who, wish->json);
     struct critter_cozmo_state how = {sizeof how};
     struct critter_cozmo_link_state link = {sizeof link};
     if (!wish->json) {

@@ -1,5 +1,6 @@
 #include "cli/cozmo.h"
 
+#include "base/counted.h"
 #include "link/cozmo/dump.h"
 #include "link/cozmo/pcap.h"
 #include "link/cozmo/weather.h"
@@ -60,6 +61,9 @@ static void record(struct relay *relay, struct udp_peer from, struct udp_peer to
     fwrite(relay->text.at ? relay->text.at : (const uint8_t *)"", 1, relay->text.len, stdout);
     fflush(stdout);
     buf_clear(&relay->text);
+    if (!ferror(stdout)) return;
+    relay->printing = false; // nobody reads it any more: a recording goes on, else there is no use in it
+    relay->stop |= !relay->file;
 }
 
 static void send(struct relay *relay, bool to_robot, struct bytes datagram) {
@@ -183,7 +187,7 @@ static int run(struct call *call) {
     uint64_t lost = relay.weather ? weather_lost(relay.weather) : 0;
     weather_free(relay.weather);
     if (err) return call_failed(call, &fault);
-    fprintf(stderr, "%llu datagrams came", (unsigned long long)relay.passed);
+    fprintf(stderr, "%s came", COUNTED(relay.passed, "datagram"));
     if (lost) fprintf(stderr, ", %llu were lost on purpose", (unsigned long long)lost);
     fputc('\n', stderr);
     return EXIT_FINE;

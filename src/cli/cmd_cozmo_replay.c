@@ -6,7 +6,9 @@
 #include "link/cozmo/pcap.h"
 #include "link/cozmo/window.h"
 
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CAPTURE_MAX = 1 << 30, AHEAD_MAX = 4096 };
 
@@ -33,7 +35,7 @@ struct player {
     int64_t first_us, begun_us;
     uint16_t next; // number that comes next in the capture: what was sent again there is said once here
     unsigned count;
-    bool begun;
+    bool begun, over; // over: nobody presses Enter any more
 };
 
 static bool in_group(const struct schema_message *row, const char *group) {
@@ -42,15 +44,25 @@ static bool in_group(const struct schema_message *row, const char *group) {
     return number && !strcmp(cozmo_schema.attributes[COZMO_ATTRIBUTE_GROUP].values[number - 1], group);
 }
 
-static bool wait_turn(struct player *player, int64_t time_us) {
-    if (player->wish->step) {
-        int c;
-        do c = getchar();
-        while (c != '\n' && c != EOF);
-        return c != EOF && critter_cozmo_sleep(player->cozmo, 0) == 0;
+// However long a person thinks, the session is kept. False: it is over, or nobody is there.
+static bool wait_enter(struct player *player) {
+    char c = 0;
+    while (c != '\n') {
+        struct pollfd in = {.fd = 0, .events = POLLIN};
+        if (poll(&in, 1, 0) > 0) {
+            player->over = read(0, &c, 1) <= 0;
+            if (player->over) return false;
+        } else if (critter_cozmo_sleep(player->cozmo, 20) || cozmo_interrupted()) {
+            return false;
+        }
     }
+    return true;
+}
+
+static bool wait_turn(struct player *player, int64_t time_us) {
     if (!player->begun) player->first_us = time_us, player->begun_us = air_now_us();
     player->begun = true;
+    if (player->wish->step) return wait_enter(player);
     int64_t due = player->begun_us + (int64_t)((double)(time_us - player->first_us) / player->wish->speed);
     int64_t left = due - air_now_us();
     return left < 1000 ||
@@ -81,7 +93,7 @@ static int play_frame(struct player *player, const struct pcap_datagram *datagra
     if (frame.type == COZMO_FRAME_TYPE_RESET) player->next = COZMO_WIRE_SEQ_FIRST;
     struct air_walk walk = air_walk_of(&frame);
     struct air_packet packet;
-    while (air_walk_next(&walk, &packet) && !cozmo_interrupted()) {
+    while (air_walk_next(&walk, &packet) && !player->over && !cozmo_interrupted()) {
         bool single = frame.type == COZMO_FRAME_TYPE_ENGINE_ACT;
         uint16_t number = single ? frame.first : packet.number;
         if (packet.type != COZMO_PACKET_TYPE_COMMAND || !packet.content.len) continue;
@@ -116,11 +128,11 @@ static int run(struct call *call) {
     if (player.cozmo) {
         struct pcap_datagram datagram;
         int failed = critter_cozmo_command(player.cozmo, "Enable", NULL); // the first packet may be lost
-        while (!failed && !cozmo_interrupted() && pcap_next(&pcap, &datagram))
+        while (!failed && !player.over && !cozmo_interrupted() && pcap_next(&pcap, &datagram))
             failed = play_frame(&player, &datagram);
         if (!failed) failed = critter_cozmo_flush(player.cozmo, 2000);
         if (failed) code = cozmo_failed(call, player.cozmo);
-        if (!player.count && code == EXIT_FINE && !cozmo_interrupted()) {
+        if (!player.begun && code == EXIT_FINE && !cozmo_interrupted()) {
             fprintf(stderr, "%s: holds nothing%s%s that an engine said\n", path,
                     wish->group ? " of the group " : "", wish->group ? wish->group : "");
             code = EXIT_FAILED;

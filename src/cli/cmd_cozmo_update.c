@@ -1,10 +1,13 @@
 #include "cli/cozmo.h"
 
+#include "base/counted.h"
+
 #include <unistd.h>
 
 struct update {
     const char *at;
     bool signature, quiet;
+    size_t done;
 };
 
 static const struct option OPTIONS[] = {
@@ -14,10 +17,14 @@ static const struct option OPTIONS[] = {
     {"quiet", 'q', OPTION_FLAG, offsetof(struct update, quiet), NULL, "no progress"},
 };
 
-static void progress(void *user, size_t done, size_t all) {
-    const struct update *wish = user;
-    if (wish->quiet || !isatty(2)) return;
-    fprintf(stderr, "\r%3zu %% of %zu bytes%s", done * 100 / all, all, done == all ? "\n" : "");
+static int progress(void *user, size_t done, size_t all) {
+    struct update *wish = user;
+    bool over = cozmo_interrupted();
+    if (!wish->quiet && isatty(2) && (done != wish->done || over))
+        fprintf(stderr, "\r%3zu %% of %s%s", done * 100 / all, COUNTED(all, "byte"),
+                done == all || over ? "\n" : "");
+    wish->done = done;
+    return over;
 }
 
 static int run(struct call *call) {
@@ -49,7 +56,8 @@ const struct command cmd_cozmo_update = {
     .help = "Checks that FILE (cozmo.safe) begins with a signature that has a version and the signatures of "
             "three controllers, prints it, and "
             "sends the file. The hashes in it cannot be verified from outside; the robot does. Do not switch "
-            "the robot off meanwhile." COZMO_TAKES_OVER,
+            "the robot off meanwhile. Ctrl-C breaks it off: then send the file again before you switch the "
+            "robot off." COZMO_TAKES_OVER,
     .examples = "critter cozmo update --signature cozmo.safe\ncritter cozmo update cozmo.safe\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

@@ -1,7 +1,9 @@
 #include "cli/commands.h"
 
 #include "base/arena.h"
+#include "base/counted.h"
 #include "base/file.h"
+#include "base/maths.h"
 #include "cli/face_picture.h"
 
 #include <stdlib.h>
@@ -42,12 +44,14 @@ static enum err read_glitch(const char *text, struct face *face, struct fault *f
     struct text rest = text_of(text), shape;
     if (text_split(&rest, ':', &shape))
         for (int i = FACE_GLITCH_SKEW; i <= FACE_GLITCH_S; i++)
-            if (text_is(shape, SHAPES[i]) && !text_to_f32(rest, &face->glitch_px)) {
+            if (text_is(shape, SHAPES[i]) && !text_to_f32(rest, &face->glitch_px) &&
+                m_abs(face->glitch_px) <= 184) {
                 face->glitch = (enum face_glitch)i;
                 return ERR_NONE;
             }
     return fault_set(fault, ERR_SYNTAX,
-                     "--glitch %s: expected skew, triangle or s with pixels behind, as in s:12", text);
+                     "--glitch %s: expected skew, triangle or s with up to 184 pixels behind, as in s:12",
+                     text);
 }
 
 // The corners of a face that was read in rows, put where ours stand.
@@ -75,8 +79,8 @@ static enum err read_numbers(const char *text, struct face *face, struct fault *
     }
     if (face_from_numbers(face, numbers, count))
         return fault_set(fault, ERR_RANGE,
-                         "expected the name of an expression, or %d or %d numbers; found %zu numbers",
-                         FACE_NUMBERS_COZMO, FACE_NUMBERS, count);
+                         "expected the name of an expression, or %d or %d numbers; found %s",
+                         FACE_NUMBERS_COZMO, FACE_NUMBERS, COUNTED(count, "number"));
     return ERR_NONE;
 }
 
@@ -123,10 +127,12 @@ static int run(struct call *call) {
     bool rows = !strcmp(wish->corners, "rows");
     if (!rows && strcmp(wish->corners, "round"))
         return call_wrong(call, "--corners %s: expected round or rows", wish->corners);
-    if (!colour || read_face(call->words.at[0], style, &face, &fault)) return call_failed(call, &fault);
+    if (!colour) return call_wrong(call, "%s", fault.said);
+    if (wish->glitch && read_glitch(wish->glitch, &face, &fault)) return call_wrong(call, "%s", fault.said);
+    if (read_face(call->words.at[0], style, &face, &fault)) return call_failed(call, &fault);
     if (rows && strchr(call->words.at[0], ',')) put_corners(&face);
     if (strchr(call->words.at[0], ',')) mend(&face, style);
-    if (wish->glitch && read_glitch(wish->glitch, &face, &fault)) return call_failed(call, &fault);
+    if (wish->glitch) read_glitch(wish->glitch, &face, NULL);
     face.scan_lines = (float)wish->lines;
     face_look(&face, (float)wish->look_x, (float)wish->look_y);
     face_squash(&face, (float)wish->open);

@@ -105,6 +105,11 @@ static enum err unknown(const struct canvas *c, const char *name, struct fault *
                      near ? "\"?" : "");
 }
 
+// How many words may stand behind it.
+static size_t more_of(const char *what) {
+    return !strcmp(what, "cards") ? 2 : !strcmp(what, "fault") || !strcmp(what, "text") ? 1 : 0;
+}
+
 static enum err show(struct call *call, struct canvas *c, const struct wish *wish, struct fault *fault) {
     const char *what = call->words.count ? call->words.at[0] : "";
     bool warm = wish->temperature < HUGE_VAL;
@@ -198,6 +203,11 @@ static int run(struct call *call) {
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
     if (!call->words.count && wish->temperature >= HUGE_VAL)
         return call_wrong(call, "say what is to be shown: a screen, or --temperature");
+    if (call->words.count > 1 && call->words.count - 1 > more_of(call->words.at[0]))
+        return call_wrong(call, "one word too many: \"%s\"", call->words.at[1 + more_of(call->words.at[0])]);
+    if (call->words.count && !strcmp(call->words.at[0], "text") &&
+        (call->words.count < 2 || !*call->words.at[1]))
+        return call_wrong(call, "expected words behind \"text\"");
     const struct eye_colour *colour = eye_colour_find(wish->colour, &fault);
     if (!colour) return call_wrong(call, "--colour: %s", fault.said);
     struct canvas *canvas = canvas_open(wish->robot, wish->resources, &fault);

@@ -1,5 +1,7 @@
 #include "cli/clip_library.h"
 
+#include "base/counted.h"
+
 #include <string.h>
 
 struct wish {
@@ -34,8 +36,8 @@ static void tell(struct listing *l, const struct library *library, const struct 
         char lasts[32];
         if (!wanted(l->call, show->name) || (above && lights_find(above, show->name))) continue;
         snprintf(lasts, sizeof lasts, length ? "%llu ms" : "until stopped", (unsigned long long)length);
-        printf("%-32.*s %-7s %-5s %u lamps, %u steps, %s%s\n", (int)show->name.len, show->name.at,
-               library->creature, where, show->steps[0].pattern.count, show->count, lasts,
+        printf("%-32.*s %-7s %-5s %s, %s, %s%s\n", (int)show->name.len, show->name.at, library->creature,
+               where, COUNTED(show->steps[0].pattern.count, "lamp"), COUNTED(show->count, "step"), lasts,
                above ? "  (ours)" : "");
         l->listed++;
     }

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "codec/png.h"
 #include "codec/wav.h"
@@ -266,7 +267,8 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
         if (!err) err = show_life(show, tape, fault);
         enum err ended = end_sound(show, err ? NULL : fault);
         if (!err && !(err = ended))
-            printf("%s: %u pictures, %u sounds\n", show->wish->media, show->pictures, show->sounds);
+            printf("%s: %s, %s\n", show->wish->media, COUNTED(show->pictures, "picture"),
+                   COUNTED(show->sounds, "sound"));
         if (!err && !show->pictures && !show->sounds)
             fprintf(stderr, "it has none: recordings keep pictures and sound with --media\n");
         buf_free(&show->sound);

@@ -1,4 +1,6 @@
 #include "cli/commands.h"
+
+#include "base/counted.h"
 #include "cli/pawn_host.h"
 
 #include "pawn/dbg.h"
@@ -20,8 +22,8 @@ static enum err verify(const char *path, bool quiet, struct fault *fault) {
     if (!err) err = amx_header_read(file.at, file.len, &h, fault);
     if (!err && h.flags & AMX_DEBUG) err = dbg_open(&dbg, file.at, file.len, fault);
     if (!err && !quiet)
-        printf("%s: fine (file version %u, %u bytes of code, %u of data, %u of stack and heap%s)\n", path,
-               h.file_version, h.dat - h.cod, h.hea - h.dat, h.stp - h.hea,
+        printf("%s: fine (file version %u, %s of code, %u of data, %u of stack and heap%s)\n", path,
+               h.file_version, COUNTED(h.dat - h.cod, "byte"), h.hea - h.dat, h.stp - h.hea,
                h.flags & AMX_DEBUG ? ", debug data" : "");
     if (err) fault_in(fault, path);
     buf_free(&file);

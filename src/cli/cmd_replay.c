@@ -1,5 +1,6 @@
 #include "cli/sim.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "robot/view.h"
 #include "run/replay.h"
@@ -48,9 +49,9 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
         return fault_in(&fault, path), call_failed(call, &fault);
     }
     if (!wish->trace)
-        printf("%.3f s of %s, %" PRIu64 " verbs, %" PRIu64 " requests, %" PRIu64
-               " seconds compared, hash %016" PRIx64 "\n",
-               seconds, about.file, result.verbs, result.requests, result.compared, result.hash);
+        printf("%.3f s of %s, %s, %s, %s compared, hash %016" PRIx64 "\n", seconds, about.file,
+               COUNTED(result.verbs, "verb"), COUNTED(result.requests, "request"),
+               COUNTED(result.compared, "second"), result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was played\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
     fprintf(stderr, "%s: another world since second %.3f at the latest\n", path,
@@ -97,10 +98,10 @@ static enum err look_from(struct recording *tape, const struct body_model *model
     if (!told) return fault_set(fault, ERR_RANGE, "it ends before second %g", wish->from);
     printf("at %.3f s: at %.3f, %.3f m by its own reckoning, heading %.1f degrees, head %.1f degrees, lift "
            "%.3f m, "
-           "battery %.2f V; %u ticks follow\n",
+           "battery %.2f V; %s to come\n",
            (double)first_tick * LIFE_TICK_US * 1e-6, (double)first.x_m, (double)first.y_m,
            (double)m_degrees(first.heading_rad), (double)m_degrees(first.head_rad), (double)first.lift_m,
-           (double)first.battery_v, told - 1);
+           (double)first.battery_v, COUNTED(told - 1, "tick"));
     return ERR_NONE;
 }
 
@@ -136,10 +137,11 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
     fault_in(&fault, path);
     if (err) return call_failed(call, &fault);
     if (!wish->trace)
-        printf("%u ticks of %s the %s, %u requests, %u answers, %u commands and %u marks compared, hash "
+        printf("%s of %s the %s, %s, %s, %s and %s compared, hash "
                "%016" PRIx64 "\n",
-               result.ticks, about.name, about.creature, result.requests, result.answers, result.compared,
-               result.marks, result.hash);
+               COUNTED(result.ticks, "tick"), about.name, about.creature, COUNTED(result.requests, "request"),
+               COUNTED(result.answers, "answer"), COUNTED(result.compared, "command"),
+               COUNTED(result.marks, "mark"), result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was lived\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
     fprintf(stderr, "%s: another life since tick %u\n", path, result.parted_tick);

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/counted.h"
 #include "run/play.h"
 
 static int check(struct call *call, const char *name) {
@@ -8,9 +9,8 @@ static int check(struct call *call, const char *name) {
     struct play_config config = play_defaults();
     struct play *play = s ? play_new(s, &config, &fault) : NULL;
     if (play) {
-        printf("%s: fine: %u robot%s, %u thing%s, %u happening%s\n", name, s->robot_count,
-               s->robot_count == 1 ? "" : "s", s->thing_count, s->thing_count == 1 ? "" : "s",
-               s->happening_count, s->happening_count == 1 ? "" : "s");
+        printf("%s: fine: %s, %s, %s\n", name, COUNTED(s->robot_count, "robot"),
+               COUNTED(s->thing_count, "thing"), COUNTED(s->happening_count, "happening"));
         play_free(play, NULL);
     }
     scenario_free(s);

@@ -75,11 +75,12 @@ static const char *hardware(uint32_t version) {
     return version >= 4 && version <= 7 ? YEARS[version - 4] : "";
 }
 
-void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
+void cozmo_print_identity(const char *address, const struct critter_cozmo_identity *who, bool json) {
     if (json) {
         struct buf text = {0};
         struct json_writer w = json_writer_of(&text, 0);
         json_open(&w, '{');
+        if (address) json_key(&w, "address"), json_string(&w, address);
         json_key(&w, "head_serial"), json_uint(&w, who->head_serial);
         if (who->body_serial) json_key(&w, "body_serial"), json_uint(&w, who->body_serial);
         if (who->hardware) json_key(&w, "hardware"), json_uint(&w, who->hardware);
@@ -91,6 +92,7 @@ void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json) {
         buf_free(&text);
         return;
     }
+    if (address) printf("%s\n", address);
     printf("head serial     %08x\n", who->head_serial);
     if (who->body_serial) printf("body serial     %08x\n", who->body_serial);
     if (who->hardware) printf("body hardware   %u%s\n", who->hardware, hardware(who->hardware));

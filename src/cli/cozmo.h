@@ -26,4 +26,4 @@ int cozmo_failed(struct call *call, struct critter_cozmo *cozmo);
 bool cozmo_interrupted(void);
 // Waits, at most so long or for ever (-1), until Ctrl-C or the end of the session. False: the session is over.
 bool cozmo_linger(struct critter_cozmo *cozmo, int ms);
-void cozmo_print_identity(const struct critter_cozmo_identity *who, bool json);
+void cozmo_print_identity(const char *address, const struct critter_cozmo_identity *who, bool json);

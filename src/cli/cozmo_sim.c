@@ -1,6 +1,7 @@
 #include "cli/cozmo_sim.h"
 
 #include "base/clock.h"
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "body/firmware/cozmo/onair.h"
@@ -32,12 +33,21 @@ struct cozmo_sim {
     uint64_t saved, seen_change;
     int64_t change_us;
 
+    bool flash_fails, display_fails; // said already; again when it worked meanwhile
+
     uint64_t shown;
     unsigned pictures;
     FILE *pcap;
     struct buf audio; // 16-bit samples of the whole run
     struct fault fault;
 };
+
+// What cannot be written may be tried often: it is told once.
+static void told_once(bool *fails, const struct fault *fault) {
+    char why[600];
+    if (fault->err && !*fails) log_warn("cozmo", "%s", fault_text(fault, why, sizeof why));
+    *fails = fault->err != ERR_NONE;
+}
 
 // ------------------------------------------------------------------------------------------------ captures
 
@@ -69,9 +79,11 @@ static void show(struct cozmo_sim *sim) {
     snprintf(name, sizeof name, "%06u-%09lld.png", ++sim->pictures,
              (long long)(world_now_us(sim->room.world) / 1000));
     struct fault fault = {0};
-    if (!path_join(path, sizeof path, sim->config.display, name) || png_encode(&picture, &png, &fault) ||
-        file_write(path, png.at, png.len, &fault))
-        log_warn("cozmo", "display: %s", fault.said);
+    if (!path_join(path, sizeof path, sim->config.display, name))
+        fault_set(&fault, ERR_LIMIT, "--display: the name is too long");
+    else if (!png_encode(&picture, &png, &fault))
+        file_write(path, png.at, png.len, &fault);
+    told_once(&sim->display_fails, &fault);
     buf_free(&png);
     pixels_free(&picture);
 }
@@ -166,7 +178,10 @@ static enum err save_flash(struct cozmo_sim *sim, bool now, struct fault *fault)
     cozmo_firmware_flash_image(fw, image);
     enum err err = file_write(sim->flash, image, COZMO_FLASH, fault);
     free(image);
-    if (!err) sim->saved = changes;
+    if (!err)
+        sim->saved = changes;
+    else
+        sim->change_us = air; // not before a while again
     return err;
 }
 
@@ -229,7 +244,8 @@ static void tick(void *user) {
     speak(sim);
     show(sim);
     struct fault fault = {0};
-    if (save_flash(sim, false, &fault)) log_warn("cozmo", "%s", fault.said);
+    bool tried = save_flash(sim, false, &fault) || sim->saved == sim->seen_change;
+    if (tried) told_once(&sim->flash_fails, &fault);
     int64_t now = loop_now_us(), next = sim->begun_us + world_now_us(sim->room.world) + WORLD_STEP_US;
     int64_t link = cozmo_onair_due(sim->cozmo);
     if (link < next) next = link > now + 1000 ? link : now + 1000;
@@ -317,6 +333,7 @@ enum err cozmo_sim_new(const struct cozmo_sim_config *config, struct cozmo_sim *
     if (!err && config->display) err = folder_make(config->display, fault);
     if (!err) err = make_sockets(sim, fault);
     if (!err) err = open_pcap(sim, fault);
+    if (!err) err = save_audio(sim, fault); // silence: whoever cannot write should say so before, not after
     if (err) {
         release(sim);
         return err;
@@ -348,12 +365,12 @@ enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
     const struct cozmo_firmware_stats *s = cozmo_firmware_stats(cozmo_onair_firmware(sim->cozmo));
     const struct air_stats *a = cozmo_onair_stats(sim->cozmo);
     log_info("cozmo",
-             "%llu messages heard (%llu unknown, %llu damaged, %llu refused), %llu said (%llu unsaid); %llu "
-             "frames in, %llu malformed, %llu of strangers; %llu first aids",
-             (unsigned long long)s->heard, (unsigned long long)s->unknown, (unsigned long long)s->damaged,
+             "%s heard (%llu unknown, %llu damaged, %llu refused), %llu said (%llu unsaid); %s "
+             "in, %llu malformed, %llu of strangers; %s",
+             COUNTED(s->heard, "message"), (unsigned long long)s->unknown, (unsigned long long)s->damaged,
              (unsigned long long)s->refused, (unsigned long long)s->said, (unsigned long long)s->unsaid,
-             (unsigned long long)a->frames_in, (unsigned long long)a->malformed,
-             (unsigned long long)a->strangers, (unsigned long long)a->first_aids);
+             COUNTED(a->frames_in, "frame"), (unsigned long long)a->malformed,
+             (unsigned long long)a->strangers, COUNTED(a->first_aids, "first aid"));
     release(sim);
     return err ? err : other ? other : last;
 }

@@ -1,5 +1,6 @@
 #include "cli/terminal.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -13,6 +14,29 @@ struct terminal {
         bool known;
     } cells[];
 };
+
+#define AS_USUAL "\x1b[0m\x1b[?25h\n" // plain letters, and the cursor
+
+// Whoever is ended while it draws leaves the terminal as it was.
+static int drawn_on = -1;
+static void ended(int number) {
+    if (drawn_on >= 0 && write(drawn_on, AS_USUAL, sizeof AS_USUAL - 1) < 0) drawn_on = -1;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+static const int ENDS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+static void watch_end(int fd) {
+    struct sigaction before, action = {.sa_handler = ended};
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        sigaction(ENDS[i], NULL, &before);
+        if (fd >= 0 ? before.sa_handler == SIG_DFL : before.sa_handler == ended) {
+            action.sa_handler = fd >= 0 ? ended : SIG_DFL;
+            sigaction(ENDS[i], &action, NULL);
+        }
+    }
+    drawn_on = fd;
+}
 
 static void size_of(FILE *to, int *columns, int *rows) {
     struct winsize size = {0};
@@ -30,6 +54,8 @@ struct terminal *terminal_open(FILE *to, int width, int height) {
     if (!t) return NULL;
     t->to = to;
     t->columns = across, t->rows = down, t->every = every;
+    fflush(to);
+    watch_end(fileno(to));
     fputs("\x1b[?25l\x1b[2J", to); // no cursor, an empty screen
     return t;
 }
@@ -71,7 +97,8 @@ size_t terminal_show(struct terminal *t, const struct raster *raster) {
 
 void terminal_close(struct terminal *t) {
     if (!t) return;
-    fprintf(t->to, "\x1b[0m\x1b[%d;1H\x1b[?25h\n", t->rows + 1);
+    fprintf(t->to, "\x1b[%d;1H" AS_USUAL, t->rows + 1);
     fflush(t->to);
+    watch_end(-1);
     free(t);
 }

@@ -122,6 +122,26 @@ static int16_t frame_at(const struct frames *from, size_t frame, unsigned channe
     return from->samples[frame * from->channels + channel];
 }
 
+void adpcm_start(struct adpcm *states, const int16_t *samples, size_t frames, unsigned channels) {
+    const struct frames from = {samples, frames, channels};
+    size_t count = frames < ADPCM_WEM_SAMPLES ? frames : ADPCM_WEM_SAMPLES;
+    for (unsigned c = 0; c < channels; c++) {
+        int64_t least = INT64_MAX;
+        for (int index = 0; index <= ADPCM_INDEX_MAX && least; index++) {
+            struct adpcm state = {frame_at(&from, 0, c), index};
+            int64_t wrong = 0;
+            for (size_t i = 0; i < count; i++) {
+                int16_t wanted = frame_at(&from, i, c);
+                adpcm_encode(&state, wanted);
+                wrong += (int64_t)(state.predictor - wanted) * (state.predictor - wanted);
+            }
+            if (wrong >= least) continue;
+            least = wrong;
+            states[c] = (struct adpcm){frame_at(&from, 0, c), index};
+        }
+    }
+}
+
 static void write_header(struct adpcm *state, int16_t first, bool first_is_heard, struct writer *out) {
     if (first_is_heard) state->predictor = first;
     state->index = clamp_index(state->index);

@@ -36,6 +36,9 @@ size_t adpcm_block_samples(enum adpcm_packing packing, size_t block_size, unsign
 // whole was written; ERR_RANGE: the channels or the step index; ERR_LIMIT: too little room. *frames: frames written.
 enum err adpcm_decode_block(enum adpcm_packing packing, struct bytes block, unsigned channels, int16_t *out,
                             size_t room, size_t *frames);
+// The states from which the first frames are met best. A sound that begins loud, as one that goes round does, would otherwise begin with a
+// climb up from silence: a click.
+void adpcm_start(struct adpcm *states, const int16_t *samples, size_t frames, unsigned channels);
 // Encodes interleaved frames to one block; missing frames at the end repeat the last one. State is kept from block to block, one for
 // each channel.
 enum err adpcm_encode_block(enum adpcm_packing packing, struct adpcm *states, const int16_t *samples,

@@ -1,5 +1,6 @@
 #include "codec/bank_inner.h"
 
+#include "base/counted.h"
 #include "base/hash.h"
 
 #include <ctype.h>
@@ -284,9 +285,8 @@ static enum err check_media(struct loading *load) {
     for (size_t i = 0; i < bank->media.count; i++) {
         const struct bank_media *media = &bank->media.at[i];
         if (media->offset <= bank->data.len && media->len <= bank->data.len - media->offset) continue;
-        return fault_set(load->fault, ERR_SHORT,
-                         "sound bank, DIDX: sound %u is at %u + %u of the %zu bytes in DATA", media->id,
-                         media->offset, media->len, bank->data.len);
+        return fault_set(load->fault, ERR_SHORT, "sound bank, DIDX: sound %u is at %u + %u of the %s in DATA",
+                         media->id, media->offset, media->len, COUNTED(bank->data.len, "byte"));
     }
     return ERR_NONE;
 }

@@ -74,7 +74,9 @@ struct bank_branch { // of a tree of choices: `first` … of the next group's, o
     uint16_t weight, chance;
 };
 struct bank_stinger {
-    uint32_t trigger, segment, sync, cue, pause_ms, ahead;
+    uint32_t trigger, segment, sync, cue, pause_ms;
+    uint32_t
+        ahead; // in how many of the next segments it may come, when it is too late for the one that plays
 };
 enum bank_track_kind { BANK_TRACK_PLAIN, BANK_TRACK_DRAW, BANK_TRACK_ROW, BANK_TRACK_SWITCH };
 

@@ -2,6 +2,7 @@
 #include "codec/clip_eye.h"
 #include "codec/clip_inner.h"
 
+#include "base/counted.h"
 #include "base/maths.h"
 #include "base/table.h"
 
@@ -251,12 +252,13 @@ enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *no
     check_body(clip, &ranges, notes);
     check_rest(clip, &ranges);
     if (ranges.clipped)
-        clip_note(notes, clip,
-                  "%u values were past what the robot does and brought into range; the first: %s",
-                  ranges.clipped, ranges.first_clipped);
+        clip_note(notes, clip, "%s %s past what the robot does and brought into range; the first: %s",
+                  COUNTED(ranges.clipped, "value"), NOUN(ranges.clipped, "was", "were"),
+                  ranges.first_clipped);
     if (ranges.dropped)
-        clip_note(notes, clip, "%u parts that make no sense were left out; the first: %s", ranges.dropped,
-                  ranges.first_dropped);
+        clip_note(notes, clip, "%s that %s no sense %s left out; the first: %s",
+                  COUNTED(ranges.dropped, "part"), NOUN(ranges.dropped, "makes", "make"),
+                  NOUN(ranges.dropped, "was", "were"), ranges.first_dropped);
     return ERR_NONE;
 }
 

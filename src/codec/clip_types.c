@@ -7,9 +7,9 @@
     { name, FLAT_LIST, offsetof(struct type, member), .item = (of), __VA_ARGS__ }
 #define TYPE(name, fields, type)                                                                             \
     { name, fields, sizeof(fields) / sizeof *(fields), sizeof(struct type) }
-// The first rows only: what a dialect that stops earlier knows.
+// The first rows only: what a dialect that stops earlier knows. The player asks for the others all the same.
 #define TYPE_TO(name, fields, type, count)                                                                   \
-    { name, fields, count, sizeof(struct type) }
+    { name, fields, count, sizeof(struct type), sizeof(fields) / sizeof *(fields) }
 
 static const struct flat_field LIFT[] = {
     FIELD(clip_lift, "triggerTime_ms", FLAT_U32, trigger_ms),

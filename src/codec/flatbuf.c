@@ -109,7 +109,8 @@ void flat_list_put(void *base, const struct flat_field *field, struct flat_list 
 
 void flat_fallbacks(const struct flat_type *type, void *out) {
     memset(out, 0, type->size);
-    for (unsigned i = 0; i < type->count; i++) {
+    unsigned all = type->all ? type->all : type->count;
+    for (unsigned i = 0; i < all; i++) {
         const struct flat_field *field = &type->fields[i];
         void *at = (char *)out + field->offset;
         if (field->kind == FLAT_TABLE)

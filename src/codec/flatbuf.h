@@ -53,6 +53,8 @@ struct flat_type {
     const struct flat_field *fields;
     unsigned count;
     size_t size; // of the struct
+    unsigned
+        all; // rows that the struct has: those behind `count` are never read and have their fallbacks; 0: as count
 };
 
 #define FLAT_LIST_OF(item, name)                                                                             \

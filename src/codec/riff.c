@@ -1,5 +1,7 @@
 #include "codec/riff.h"
 
+#include "base/counted.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -22,7 +24,7 @@ enum err riff_open(struct bytes file, const char *form, struct riff *out, struct
     read_u32(&out->in);
     read_tag(&out->in, kind);
     if (out->in.err)
-        return fault_set(fault, ERR_SHORT, "expected a RIFF file, found only %zu bytes", file.len);
+        return fault_set(fault, ERR_SHORT, "expected a RIFF file, found only %s", COUNTED(file.len, "byte"));
     if (!strcmp(tag, "RIFX"))
         return fault_set(fault, ERR_UNSUPPORTED,
                          "a big-endian RIFF file (RIFX); only little-endian ones are read");

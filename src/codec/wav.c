@@ -1,5 +1,6 @@
 #include "codec/wav.h"
 
+#include "base/counted.h"
 #include "codec/riff.h"
 
 enum { FORMAT_PCM = 1, FORMAT_FLOAT = 3, FORMAT_EXTENSIBLE = 0xfffe };
@@ -13,7 +14,8 @@ static enum err read_format(struct bytes body, struct wav *out, struct fault *fa
     unsigned block = read_u16(&in);
     out->bits = read_u16(&in);
     if (in.err)
-        return fault_set(fault, ERR_SHORT, "WAV: the \"fmt \" piece is cut after %zu bytes", body.len);
+        return fault_set(fault, ERR_SHORT, "WAV: the \"fmt \" piece is cut after %s",
+                         COUNTED(body.len, "byte"));
     if (format == FORMAT_EXTENSIBLE) {
         read_skip(&in, 2 + 2 + 4); // its length, valid bits, speakers
         format = read_u16(&in);    // the first two bytes of the format's long name
@@ -35,8 +37,9 @@ static enum err read_format(struct bytes body, struct wav *out, struct fault *fa
         return fault_set(fault, ERR_RANGE, "WAV: expected a rate from 1 to %d, found %u", WAV_RATE_MAX,
                          out->rate);
     if (block != out->channels * out->bits / 8)
-        return fault_set(fault, ERR_RANGE, "WAV: %u channels of %u bits make frames of %u bytes, not %u",
-                         out->channels, out->bits, out->channels * out->bits / 8, block);
+        return fault_set(fault, ERR_RANGE, "WAV: %s of %s: expected frames of %s, found %u",
+                         COUNTED(out->channels, "channel"), COUNTED(out->bits, "bit"),
+                         COUNTED(out->channels * out->bits / 8, "byte"), block);
     return ERR_NONE;
 }
 

@@ -1,5 +1,6 @@
 #include "codec/wem.h"
 
+#include "base/counted.h"
 #include "codec/riff.h"
 
 enum { TAG_PCM = 1, TAG_ADPCM = 2, TAG_EXTENSIBLE = 0xfffe, TAG_VORBIS = 0xffff, RATE_MAX = 192000 };
@@ -29,7 +30,8 @@ static enum err read_format(struct bytes body, struct wem *out, struct fault *fa
     out->block = read_u16(&in);
     unsigned bits = read_u16(&in);
     if (in.err)
-        return fault_set(fault, ERR_SHORT, "WEM: the \"fmt \" piece is cut after %zu bytes", body.len);
+        return fault_set(fault, ERR_SHORT, "WEM: the \"fmt \" piece is cut after %s",
+                         COUNTED(body.len, "byte"));
     if (!out->channels || out->channels > ADPCM_CHANNELS_MAX)
         return fault_set(fault, ERR_RANGE, "WEM: expected 1 to %d channels, found %u", ADPCM_CHANNELS_MAX,
                          out->channels);
@@ -159,6 +161,7 @@ static void put_loops(const struct wem_loop *loops, unsigned count, uint32_t rat
 static enum err put_adpcm(unsigned channels, const int16_t *samples, size_t frames, struct buf *out) {
     struct adpcm states[ADPCM_CHANNELS_MAX] = {{0}};
     size_t block = (size_t)ADPCM_WEM_BLOCK * channels;
+    adpcm_start(states, samples, frames, channels);
     for (size_t done = 0; done < frames; done += ADPCM_WEM_SAMPLES) {
         uint8_t *at = buf_extend(out, block);
         if (!at) return out->err;

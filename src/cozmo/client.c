@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/log.h"
+#include "base/maths.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -211,10 +212,26 @@ enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body) {
     }
 }
 
+// No motor knows what to do with a number that is none. All of an engine's are single ones, outside of lists.
+static enum err are_numbers(struct critter_cozmo *c, const struct cozmo_message *message) {
+    const struct schema_struct *body = cozmo_messages[message->kind].body;
+    for (uint32_t i = 0; i < body->count; i++) {
+        const struct schema_field *field = &body->fields[i];
+        if (field->kind != SCHEMA_FLOAT) continue;
+        float number;
+        memcpy(&number, (const uint8_t *)&message->ping + field->offset, sizeof number);
+        if (!m_finite(number))
+            return client_fail(c, ERR_RANGE, "%s: %s is no number", body->name, field->name);
+    }
+    return ERR_NONE;
+}
+
 enum err client_tell(struct critter_cozmo *c, const struct cozmo_message *message) {
     uint8_t room[AIR_CONTENT_MAX];
     struct writer out = writer_of(room, sizeof room);
-    enum err err = cozmo_message_encode(message, &out, version_of(c));
+    enum err err = are_numbers(c, message);
+    if (err) return err;
+    err = cozmo_message_encode(message, &out, version_of(c));
     if (err) return client_fail(c, err, "the message cannot be written: %s", err_name(err));
     return client_send(c, room[0], (struct bytes){room + 1, writer_len(&out) - 1});
 }
@@ -319,7 +336,10 @@ struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *c
     if (c->config.found_ms <= 0) c->config.found_ms = 5000;
     c->stop_wheels_us = INT64_MAX;
     c->identity.colour = COZMO_BODY_COLOR_UNKNOWN;
-    enum err err = open_link(c);
+    enum err err = ERR_NONE;
+    if (config && !config->size) // or nothing of it would count
+        err = client_fail(c, ERR_RANGE, "the size of the critter_cozmo_config is not set");
+    if (!err) err = open_link(c);
     if (!err) err = client_find(c);
     if (!err) return c;
     fault_text(&c->fault, why, why_size);
@@ -366,6 +386,8 @@ int critter_cozmo_error_code(const struct critter_cozmo *c) {
     case ERR_MEMORY:
     case ERR_IO:
         return CRITTER_COZMO_SYSTEM;
+    case ERR_CANCELLED:
+        return CRITTER_COZMO_CANCELLED;
     default:
         return CRITTER_COZMO_WRONG;
     }

@@ -2,6 +2,7 @@
 // what happens to it. They are set up all at once, by a call or by the environment.
 #include "cozmo/client.h"
 
+#include "base/counted.h"
 #include "base/log.h"
 #include "schema/json.h"
 
@@ -131,8 +132,8 @@ void client_log_message(const char *arrow, uint8_t id, struct bytes body, enum c
     if (row && row->body->count && !cozmo_message_decode_as(&message, (enum cozmo_kind)kind, &in, version))
         schema_print(row->body, &message.ping, &json, version);
     if (text.err)
-        log_debug(LOG_PROTOCOL, "%s %02x %s, %zu bytes", arrow, id, row ? row->body->name : "unknown",
-                  body.len);
+        log_debug(LOG_PROTOCOL, "%s %02x %s, %s", arrow, id, row ? row->body->name : "unknown",
+                  COUNTED(body.len, "byte"));
     else
         log_debug(LOG_PROTOCOL, "%s %02x %s %s", arrow, id, row ? row->body->name : "unknown",
                   text.len ? (const char *)text.at : "");

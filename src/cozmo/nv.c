@@ -1,5 +1,6 @@
 #include "cozmo/client.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 
 #include <stdio.h>
@@ -90,7 +91,7 @@ int critter_cozmo_nv_read(struct critter_cozmo *c, uint32_t tag, void *out, size
     struct buf entry = {0};
     enum err err = read_entry(c, tag, &entry);
     if (!err && entry.len > *size)
-        err = client_fail(c, ERR_LIMIT, "entry 0x%x has %zu bytes", tag, entry.len);
+        err = client_fail(c, ERR_LIMIT, "entry 0x%x has %s", tag, COUNTED(entry.len, "byte"));
     if (!err && entry.len) memcpy(out, entry.at, entry.len);
     *size = entry.len;
     buf_free(&entry);
@@ -106,8 +107,20 @@ int critter_cozmo_nv_erase(struct critter_cozmo *c, uint32_t tag) {
     return err;
 }
 
+// A tag of the flash is an address: an entry ends where the next begins.
+static size_t room_of(uint32_t tag) {
+    uint64_t end = (uint64_t)tag + ENTRY_MAX;
+    for (uint32_t i = 0; i < cozmo_nv_entry_tag_enum.count; i++) {
+        uint64_t other = cozmo_nv_entry_tag_enum.values[i].value;
+        if (other > tag && other < end) end = other;
+    }
+    return tag < COZMO_NV_ENTRY_BIRTH_CERTIFICATE ? (size_t)(end - tag) : ENTRY_MAX;
+}
+
 int critter_cozmo_nv_write(struct critter_cozmo *c, uint32_t tag, const void *data, size_t size) {
-    if (size > ENTRY_MAX) return client_fail(c, ERR_LIMIT, "%zu bytes are too much for an entry", size);
+    size_t room = room_of(tag); // more would be found out when what was there is gone
+    if (size > room)
+        return client_fail(c, ERR_LIMIT, "entry 0x%x has room for %zu bytes, not for %zu", tag, room, size);
     int err = critter_cozmo_nv_erase(c, tag);
     for (size_t at = 0; !err && at < size;
          at += WRITE_PIECE) { // pieces that follow each other are put together

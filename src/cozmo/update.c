@@ -2,6 +2,7 @@
 // that it is content (10) and starts anew.
 #include "cozmo/client.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "codec/safe.h"
 
@@ -13,6 +14,7 @@ enum {
     FILE_MAX = 8 << 20,
     FIRST_US = 30000000, // it erases its flash first
     NEXT_US = 10000000,
+    ASK_US = 100000, // how soon one who breaks it off is heard
     STATUS_FINE = 0,
     STATUS_DONE = 10,
     LAST_PIECE = 0xffff,
@@ -24,7 +26,7 @@ static enum err signature(const struct buf *file, char *json, size_t size, struc
     if (!arena) return fault_set(fault, ERR_MEMORY, "no memory");
     enum err err = safe_read((struct bytes){file->at, file->len}, NULL, arena, &safe, fault);
     if (!err && size <= safe.json.len)
-        err = fault_set(fault, ERR_LIMIT, "the signature has %zu bytes", safe.json.len);
+        err = fault_set(fault, ERR_LIMIT, "the signature has %s", COUNTED(safe.json.len, "byte"));
     if (!err) text_copy(safe.json, json, size);
     arena_free(arena);
     return err;
@@ -44,7 +46,17 @@ int critter_cozmo_firmware_signature(const char *path, char *json, size_t size, 
 struct results {
     int confirmed; // the highest piece that was; -1: none yet
     int status;    // the last that was not 0, or 0
+    size_t done, all;
+    int (*progress)(void *user, size_t done, size_t all);
+    void *user;
 };
+
+// Tells how far it is and asks whether to go on, also while nothing goes on.
+static enum err go_on(struct critter_cozmo *c, const struct results *results) {
+    if (!results->progress || !results->progress(results->user, results->done, results->all)) return ERR_NONE;
+    return client_fail(c, ERR_CANCELLED, "broken off after %zu of %zu bytes: send the file again",
+                       results->done, results->all);
+}
 
 static void result(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) {
     struct results *results = user;
@@ -72,13 +84,14 @@ static enum err results_wait(struct critter_cozmo *c, const struct results *resu
                                air_end_text(c->end));
         if (loop_now_us() >= limit)
             return client_fail(c, ERR_TIMEOUT, "the robot does not confirm the update");
-        client_pump(c, limit - loop_now_us());
+        client_pump(c, limit - loop_now_us() < ASK_US ? limit - loop_now_us() : ASK_US);
+        enum err err = go_on(c, results);
+        if (err) return err;
     }
     return ERR_NONE;
 }
 
-static enum err send_file(struct critter_cozmo *c, const struct buf *file, const struct results *results,
-                          void (*progress)(void *user, size_t done, size_t all), void *user) {
+static enum err send_file(struct critter_cozmo *c, const struct buf *file, struct results *results) {
     size_t pieces = (file->len + PIECE - 1) / PIECE;
     for (size_t i = 0; i < pieces; i++) {
         uint8_t data[PIECE] = {0};
@@ -91,14 +104,17 @@ static enum err send_file(struct critter_cozmo *c, const struct buf *file, const
             return client_fail(c, ERR_DENIED, "the robot refuses the update at piece %zu: status %d", i,
                                results->status);
         if (!err) err = piece(c, (uint16_t)i, data);
+        if (!err) {
+            results->done = (i + 1) * PIECE < file->len ? (i + 1) * PIECE : file->len;
+            err = go_on(c, results);
+        }
         if (err) return err;
-        if (progress) progress(user, (i + 1) * PIECE < file->len ? (i + 1) * PIECE : file->len, file->len);
     }
     return results_wait(c, results, (int)((pieces - 1) & ~(size_t)1), NEXT_US);
 }
 
 int critter_cozmo_update(struct critter_cozmo *c, const char *path,
-                         void (*progress)(void *user, size_t done, size_t all), void *user) {
+                         int (*progress)(void *user, size_t done, size_t all), void *user) {
     struct buf file = {0};
     char json[PIECE + 1];
     c->fault = (struct fault){0};
@@ -110,10 +126,10 @@ int critter_cozmo_update(struct critter_cozmo *c, const char *path,
         buf_free(&file);
         return err;
     }
-    struct results results = {.confirmed = -1};
+    struct results results = {.confirmed = -1, .all = file.len, .progress = progress, .user = user};
     int handler = critter_cozmo_on(c, "FirmwareUpdateResult", result, &results);
     if (handler < 0) err = c->fault.err;
-    if (!err) err = send_file(c, &file, &results, progress, user);
+    if (!err) err = send_file(c, &file, &results);
     static const uint8_t zeros[PIECE];
     if (!err && !results.status) err = piece(c, LAST_PIECE, zeros);
     int64_t limit = loop_now_us() + NEXT_US;

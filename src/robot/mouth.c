@@ -1,5 +1,6 @@
 #include "robot/mouth.h"
 
+#include "base/hash.h"
 #include "codec/wem.h"
 #include "voice/accent.h"
 
@@ -168,6 +169,37 @@ bool mouth_answer(struct mouth *m, struct loud *loud, struct desk *desk, const s
     memmove(text, text + m->piece, strlen(text + m->piece) + 1);
     m->asked[0].offset = (uint16_t)(m->asked[0].offset + m->piece);
     return true;
+}
+
+static uint64_t asked_hash(uint64_t h, const struct mouth_asked *a) {
+    const struct mouth_order *o = &a->order;
+    uint32_t state[] = {a->busy, a->ticket, a->door, a->offset, o->plain, o->seed};
+    float how[] = {o->duration, o->pitch};
+    h = hash64(hash64(h, state, sizeof state), how, sizeof how);
+    h = hash64(h, o->text, strlen(o->text));
+    h = hash64(h, o->locale, strlen(o->locale));
+    return hash64(h, o->mood, strlen(o->mood));
+}
+
+static uint64_t sounding_hash(uint64_t h, const struct mouth_sounding *s) {
+    const struct mouth_said *said = &s->said;
+    uint32_t state[] = {s->play,     s->next_word,     s->next_start,    s->pause_ms,
+                        s->rest_ms,  s->offset,        said->rate,       said->frames,
+                        said->bytes, said->word_count, said->level_count};
+    h = hash64(hash64(h, state, sizeof state), &s->began, sizeof s->began);
+    h = hash64(h, said->levels, said->level_count);
+    return hash64(h, said->words, said->word_count * sizeof *said->words);
+}
+
+uint64_t mouth_hash(const struct mouth *m) {
+    uint32_t state[] = {m->errand.serial != 0, m->rest_ms, m->piece, m->told, m->state_count};
+    uint64_t h = hash64(m->lingers, state, sizeof state);
+    for (int i = 0; i < MOUTH_WAITING; i++)
+        if (m->asked[i].busy) h = asked_hash(h + 1, &m->asked[i]);
+    for (int i = 0; i < 2; i++)
+        if (m->sounding[i].play) h = sounding_hash(h + 1, &m->sounding[i]);
+    h = hash64(h, m->states, m->state_count * sizeof *m->states);
+    return hash64(h, m->tickets, m->state_count * sizeof *m->tickets);
 }
 
 void mouth_ended(struct mouth *m, uint32_t play) {

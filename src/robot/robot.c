@@ -1,6 +1,5 @@
 #include "robot/robot_inner.h"
 
-#include "base/hash.h"
 #include "stage/clip_sound.h"
 
 #include <stdlib.h>
@@ -158,33 +157,3 @@ uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audi
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }
-
-size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room) {
-    float light[] = {robot->seeing.exposure.exposure_ms, robot->seeing.exposure.gain,
-                     robot->seeing.balance.red, robot->seeing.balance.blue};
-    struct {
-        const char *name;
-        uint64_t hash;
-    } rooms[] = {
-        {"sense", hash64(robot->body_us, &robot->status, sizeof robot->status)},
-        {"belief", hash64(0, &robot->view, sizeof robot->view)},
-        {"stage",
-         hash64(robot->eyes.number, &robot->eyes.face, sizeof robot->eyes.face) + robot->eyes.blink.next},
-        {"clip", robot_perform_hash(robot)},
-        {"screen", screen_hash(&robot->screen) + robot->care.page + robot->backlight},
-        {"act", hash64(robot->last_tag, robot->commander.rank, sizeof robot->commander.rank)},
-        {"sight", hash64(robot->seeing.wants, &light, sizeof light)},
-        {"sound", audio_hash(loud_audio(robot->loud))},
-        {"desk", robot->desk.in_count}, // replies that lie there decide nothing
-    };
-    size_t count = sizeof rooms / sizeof *rooms;
-    for (size_t i = 0; i < count && i < room; i++) names[i] = rooms[i].name, hashes[i] = rooms[i].hash;
-    return count;
-}
-
-uint64_t robot_hash(const struct robot *robot) {
-    const char *names[16];
-    uint64_t hashes[16], h = robot->tick;
-    size_t count = robot_hashes(robot, names, hashes, 16);
-    return hash64(h, hashes, count * sizeof *hashes);
-}

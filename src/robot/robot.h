@@ -69,5 +69,6 @@ bool robot_own_volume(const struct robot *robot); // its body is told how loud, 
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);
-// Room by room, for finding where two lives part: names and hashes; returns how many.
+// Room by room, for finding where two lives part: names and hashes; returns how many, at most ROBOT_ROOMS.
+enum { ROBOT_ROOMS = 16 };
 size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room);

@@ -1,6 +1,7 @@
-// Between the files of the robot. Nobody else includes this.
+// Between the files of the robot, and for the test of its hashes. Nobody else includes this.
 //
 //     robot.c          birth, the tick, views
+//     robot_hash.c     all of its state as numbers to compare
 //     robot_ask.c      requests and their replies
 //     robot_move.c     wheels, head and lift: who has them, speeds, actions
 //     robot_see.c      the eye, its exposure and its calibration

@@ -295,8 +295,5 @@ uint64_t robot_perform_hash(const struct robot *robot) {
                         (uint32_t)p->number, p->ticket,          p->urgency,   p->drives};
     uint64_t h = hash64(robot->config.library ? robot->config.library->hash : 0, state, sizeof state);
     h = hash64(h, robot->lamps, sizeof robot->lamps);
-    uint32_t instinct[] = {robot->instinct.quiet_since, robot->instinct.next_idle, robot->instinct.asleep,
-                           robot->instinct.annoyance};
-    h = hash64(h, instinct, sizeof instinct);
     return p->memory.count ? hash64(h, p->memory.ready_ms, p->memory.count * sizeof(uint64_t)) : h;
 }

@@ -1,5 +1,6 @@
 #include "run/figures.h"
 
+#include "base/counted.h"
 #include "body/sim_camera.h"
 #include "world/lens.h"
 #include "world/plane.h"
@@ -354,8 +355,8 @@ static const struct figure_hits *hits_of(const struct figures_of *of, int row) {
 static double share(uint32_t of, uint32_t others) { return of + others ? (double)of / (of + others) : 1; }
 
 static void print_one(const struct figures_of *of, FILE *to) {
-    fprintf(to, "%s: %.2f m and %.0f degrees driven, %u new origins\n", of->name, of->way_m,
-            of->turned_rad * 180 / 3.14159265358979, of->origins);
+    fprintf(to, "%s: %.2f m and %.0f degrees driven, %s\n", of->name, of->way_m,
+            of->turned_rad * 180 / 3.14159265358979, COUNTED(of->origins, "new origin"));
     fprintf(to, "  %-28s %9s %9s %9s\n", "off by", "mean", "most", "at last");
     for (int i = 0; i < ERROR_ROWS; i++) {
         const struct figure_error *e = error_of(of, i);

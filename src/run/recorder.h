@@ -19,7 +19,10 @@
 
 #include "base/err.h"
 
-enum { RECORDING_VERSION = 3, RECORDING_OLDEST = 1, RECORDING_MEDIA_MAX = 4 << 20 };
+// Grows with every change of what is kept, in the file or in what an entry holds: senses, views, answers. A
+// life is only lived again by the same soul, so that an older one is refused by its version, in words,
+// instead of being misread.
+enum { RECORDING_VERSION = 4, RECORDING_MEDIA_MAX = 4 << 20 };
 
 enum entry_kind {
     ENTRY_END,
@@ -28,8 +31,8 @@ enum entry_kind {
     ENTRY_REQUEST,
     ENTRY_ANSWER,
     ENTRY_CALENDAR,
-    ENTRY_VIEW,    // a mark
-    ENTRY_PICTURE, // since version 2
+    ENTRY_VIEW, // a mark
+    ENTRY_PICTURE,
     ENTRY_SOUND,
     ENTRY_KINDS
 };
@@ -40,9 +43,8 @@ struct recording_about {
     uint64_t robot;
     int64_t begun_unix_us; // 0: unknown
     uint64_t clips;        // the library's hash; 0: it had none
-    uint64_t sounds;       // likewise of its sounds; this and the next since version 3
+    uint64_t sounds;       // likewise of its sounds
     bool loud;             // its body was given its sounds
-    bool knows_sounds;     // set by the reader: such a version
     const char *resources; // for replay_life, set by the caller: as in play.h; NULL: none
     bool media;            // pictures that reach the soul are kept, as its sound always is; not in the header
 };

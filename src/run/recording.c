@@ -11,7 +11,6 @@ struct recording {
     struct buf file;
     struct chunk_reader chunks;
     uint32_t tick;
-    uint32_t version;
     struct senses_in senses;
     struct buf media; // as far as it has come together
 };
@@ -22,19 +21,24 @@ static enum err read_about(struct recording *tape, struct recording_about *about
         return fault_set(fault, ERR_SHORT, "the recording has no whole header");
     struct reader in = reader_of(entry.at, entry.len);
     uint32_t version = read_u32(&in);
-    if (!in.err && (version < RECORDING_OLDEST || version > RECORDING_VERSION))
-        return fault_set(fault, ERR_VERSION, "expected a recording of version %d to %d, found %u",
-                         RECORDING_OLDEST, RECORDING_VERSION, version);
-    tape->version = version;
-    tape->chunks.ends = version >= 3;
+    if (!in.err && version < RECORDING_VERSION)
+        return fault_set(fault, ERR_VERSION,
+                         "a recording of version %u; lives of version %d are known here, and an older one "
+                         "was kept otherwise: the critter that made it can live it again",
+                         version, RECORDING_VERSION);
+    if (!in.err && version > RECORDING_VERSION)
+        return fault_set(
+            fault, ERR_VERSION,
+            "a recording of version %u; lives of version %d are known here: a newer critter made it", version,
+            RECORDING_VERSION);
+    tape->chunks.ends = true;
     about->media = false;
     about->seed = read_u64(&in);
     about->robot = read_u64(&in);
     about->begun_unix_us = read_i64(&in);
-    about->clips = version < 2 ? 0 : read_u64(&in);
-    about->knows_sounds = version >= 3;
-    about->sounds = about->knows_sounds ? read_u64(&in) : 0;
-    about->loud = about->knows_sounds && read_u8(&in);
+    about->clips = read_u64(&in);
+    about->sounds = read_u64(&in);
+    about->loud = read_u8(&in);
     about->resources = NULL;
     read_copy(&in, about->creature, sizeof about->creature);
     read_copy(&in, about->name, sizeof about->name);
@@ -133,7 +137,7 @@ static enum err read_entry(struct recording *tape, struct reader *in, struct ent
         return life_view_decode(&out->view, in, 1);
     case ENTRY_PICTURE:
     case ENTRY_SOUND:
-        return tape->version < 2 ? ERR_UNKNOWN : read_media(tape, in, &out->media);
+        return read_media(tape, in, &out->media);
     default:
         return ERR_UNKNOWN;
     }

@@ -140,9 +140,8 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         config.model = model;
         config.crew = r->crew;
         config.speaker = about->loud;
-        if (about->knows_sounds ? about->sounds != 0 : library != NULL)
-            config.sounds = r->sounds = sounds_open(model->creature, about->resources);
-        if (about->knows_sounds && about->sounds != (r->sounds ? r->sounds->hash : 0))
+        if (about->sounds) config.sounds = r->sounds = sounds_open(model->creature, about->resources);
+        if (about->sounds != (r->sounds ? r->sounds->hash : 0))
             err = fault_set(
                 fault, ERR_VERSION,
                 "it was lived with other sounds; where the robot's resources were given, give them again");

@@ -1,5 +1,6 @@
 #include "run/scenario.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "border/model.h"
 
@@ -106,7 +107,7 @@ static enum err read_list(const struct json *json, size_t most, struct fault *fa
         return json_fault(json, fault, ERR_TYPE, "expected a list, found %s",
                           json_found(json, found, sizeof found));
     if (json->count > most)
-        return json_fault(json, fault, ERR_LIMIT, "expected at most %zu entries, found %u", most,
+        return json_fault(json, fault, ERR_LIMIT, "expected at most %s, found %u", COUNTED(most, "entry"),
                           json->count);
     return ERR_NONE;
 }

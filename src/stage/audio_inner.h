@@ -25,6 +25,7 @@ enum {
     SPEECHES = 2,
     SONGS = 6,
     STUNG = 8,
+    STINGS_DUE = 4,
     NO_WALK = -1,
     STARTS_MAX = 400, // in a tick: an endless row of empty sounds must end
 };
@@ -151,6 +152,10 @@ struct song_level { // where in the tree of a list
     uint64_t used; // children that were drawn
     int64_t left;  // times
 };
+struct sting_due { // one that was too late for the segment that plays, and may come in one of the next
+    const struct bank_stinger *stinger;
+    uint32_t segments;
+};
 struct song { // music that plays: one for each walk of that kind
     int16_t walk;
     const struct audio_item *list, *segment; // list: what plays now, a list or a lone segment; NULL: silence
@@ -162,6 +167,8 @@ struct song { // music that plays: one for each walk of that kind
     const struct audio_item *coming;
     const struct bank_rule *rule;
     int64_t coming_in; // samples from the beginning of this tick
+    struct sting_due due[STINGS_DUE];
+    uint32_t due_count;
 };
 struct stung { // a stinger that was heard, and when
     const struct bank_stinger *stinger;
@@ -274,7 +281,8 @@ void songs_step(struct audio *audio);
 int64_t song_until(const struct audio *audio, const struct song *song, uint32_t sync, uint32_t cue);
 // audio_sting.c
 void sting(struct audio *audio, uint8_t object,
-           uint32_t trigger); // AUDIO_ALL: whose music it is does not matter
+           uint32_t trigger);                           // AUDIO_ALL: whose music it is does not matter
+void stings_on(struct audio *audio, struct song *song); // a segment of it has begun
 void songs_pass(struct audio *audio);
 // audio_play.c, on
 bool walks_due(struct audio *audio);

@@ -260,7 +260,14 @@ static struct audio_source find_source(struct audio_set *set, uint32_t bank, con
         audio_source_wav(file, &source, &why);
     if (source.coding == AUDIO_NOTHING) {
         set->missing++;
-        if (why.err == ERR_UNSUPPORTED) set->vorbis++;
+        if (why.err == ERR_UNSUPPORTED)
+            set->vorbis++;
+        else if (why.err && !set->broken++) {
+            char number[32];
+            snprintf(number, sizeof number, "sound %u", sound->media);
+            set->first_broken = why;
+            fault_in(&set->first_broken, number);
+        }
     }
     source.id = sound->media;
     return source;

@@ -34,7 +34,10 @@ struct audio_set {
     char names[AUDIO_BANKS_MAX][64];
     const char *folders[AUDIO_BANKS_MAX]; // NULL: none
     uint32_t bank_count, file_count, file_room, memories;
-    uint32_t missing, vorbis; // sounds that were not found; those found, but only as Vorbis
+    uint32_t missing; // sounds that were not found, or cannot be read
+    uint32_t vorbis;  // those of them that are Vorbis
+    uint32_t broken;  // those of them whose bytes make no sense
+    struct fault first_broken;
     struct buf *files;
     size_t bytes;
     struct audio_item *items; // by rising id

@@ -206,6 +206,7 @@ static void play_segment(struct audio *audio, struct song *song, const struct au
         if (track && track->music && track->object->kind == BANK_MUSIC_TRACK)
             play_track(audio, song, track, entry, start);
     }
+    stings_on(audio, song);
     walk->children--;
 }
 

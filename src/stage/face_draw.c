@@ -195,9 +195,16 @@ static bool inside(const struct eye *eye, float x, float y) {
     return below(&eye->upper, x, y) >= 0 && below(&eye->lower, x, -y) >= 0;
 }
 
+static float share(const struct eye *eye, float depth) { return m_clamp(0.5f + depth * eye->sharp, 0, 1); }
+
+// How much of a pixel is lit. Of edges that face each other, as of a closed lid and the rim that it has come down to, nothing is
+// left where they meet; of edges of one side the farther one counts.
 static float coverage(const struct eye *eye, float x, float y) {
-    float d = m_max(outside(eye, x, y), m_max(-below(&eye->upper, x, y), -below(&eye->lower, x, -y)));
-    return m_clamp(0.5f - d * eye->sharp, 0, 1);
+    float rim = share(eye, -outside(eye, x, y));
+    if (rim <= 0) return 0;
+    float upper = share(eye, below(&eye->upper, x, y)), lower = share(eye, below(&eye->lower, x, -y)),
+          facing = y > 0 ? upper : lower, beside = y > 0 ? lower : upper;
+    return m_clamp(m_min(m_min(rim, beside) + facing - 1, rim), 0, 1);
 }
 
 // exp(-t) for t from 0 to 4, as a table with straight lines between: only what is shown depends on it.

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/maths.h"
 #include "base/table.h"
+#include "stage/resources.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,11 +183,8 @@ struct loading {
 static enum err load_one(void *user, const char *path, const char *relative, struct fault *fault) {
     struct loading *loading = user;
     (void)relative;
-    if (strcmp(path_extension(path), ".json")) return ERR_NONE;
-    char name[256];
-    struct text base = text_of(path_name(path));
-    base.len -= strlen(".json");
-    text_copy(base, name, sizeof name);
+    char name[RESOURCE_NAME];
+    if (!resource_json(path, name)) return ERR_NONE;
     struct json *document;
     arena_reset(loading->scratch);
     enum err err = json_read(path, loading->scratch, NULL, &document, fault);

@@ -73,8 +73,9 @@ struct library {
     struct layouts layouts;            // screens put together of them
     const struct json *about;          // creature.json
     struct eye_colour eye_colours[EYE_COLOUR_COUNT];
-    uint8_t eye_setting; // which of them its eyes have when nobody says anything else
-    uint64_t hash;       // of all names and lengths
+    uint8_t eye_setting;   // which of them its eyes have when nobody says anything else
+    uint64_t hash;         // of all names and lengths
+    uint32_t broken_files; // of the resource tree, that could not be read
 };
 
 struct library *library_open(const struct library_config *config, struct fault *fault);

@@ -1,6 +1,7 @@
 // Pictures and screens of a library: a user's own, then ours.
 #include "stage/library_inner.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 
 #include <stdio.h>
@@ -263,14 +264,14 @@ static enum err take_pictures(struct library_tree *t, const char *const *names, 
         if (!err && !single) err = finish(&f, fault);
     }
     if (f.gaps)
-        library_tree_note(t, "%u sequences of pictures end at a missing picture; the first: %s", f.gaps,
-                          f.first_gap);
+        library_tree_note(t, "%s of pictures %s at a missing picture; the first: %s",
+                          COUNTED(f.gaps, "sequence"), NOUN(f.gaps, "ends", "end"), f.first_gap);
     if (f.packed)
         library_tree_note(t,
-                          "%u archives among the sequences of pictures are not read: unpack each into a "
+                          "%s among the sequences of pictures not read: unpack each into a "
                           "folder of its name beside it; the first: %s",
-                          f.packed, f.first_packed);
-    if (f.odd) library_tree_note(t, "%u pictures are too many, or their names too long", f.odd);
+                          COUNTED(f.packed, "archive"), f.first_packed);
+    if (f.odd) library_tree_note(t, "%s left out: too many, or names too long", COUNTED(f.odd, "picture"));
     free(f.files);
     return err;
 }

@@ -2,6 +2,7 @@
 #include "stage/library_inner.h"
 #include "stage/resources.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 
 #include <stdarg.h>
@@ -157,12 +158,9 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     struct fault said = {0};
     struct json *document;
     struct buf notes = {0};
-    char name[256];
+    char name[RESOURCE_NAME];
     (void)relative;
-    if (strcmp(path_extension(path), ".json")) return ERR_NONE;
-    struct text base = text_of(path_name(path));
-    base.len -= strlen(".json");
-    text_copy(base, name, sizeof name);
+    if (!resource_json(path, name)) return ERR_NONE;
     arena_reset(t->documents);
     uint32_t before = t->m->library->groups.count;
     enum err err = json_read(path, t->documents, NULL, &document, &said);
@@ -229,12 +227,9 @@ static enum err take_patterns(void *user, const char *path, const char *relative
     struct json *document;
     struct light_shows shows = {0};
     struct buf notes = {0};
-    char name[256];
+    char name[RESOURCE_NAME];
     (void)relative;
-    if (strcmp(path_extension(path), ".json")) return ERR_NONE;
-    struct text base = text_of(path_name(path));
-    base.len -= strlen(".json");
-    text_copy(base, name, sizeof name);
+    if (!resource_json(path, name)) return ERR_NONE;
     enum err err = json_read(path, l->arena, NULL, &document, &said);
     if (!err) err = lights_read(document, name, l->arena, &notes, &shows, &said);
     tell_odd(t, path, &notes);
@@ -399,14 +394,17 @@ static void tell_missing_pictures(struct library_tree *t) {
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
     if (t->broken_files && !t->m->each)
-        library_tree_note(t, "%u files could not be read, ours are used; the first: %s", t->broken_files,
-                          t->first_broken);
+        library_tree_note(t, "%s could not be read, %s; the first: %s", COUNTED(t->broken_files, "file"),
+                          NOUN(t->broken_files, "ours is used", "ours are used"), t->first_broken);
     if (t->odd && !t->m->each)
-        library_tree_note(t, "%u things were odd and mended or left out; the first: %s", t->odd,
-                          t->first_odd);
+        library_tree_note(t, "%s %s odd and mended or left out; the first: %s", COUNTED(t->odd, "thing"),
+                          NOUN(t->odd, "was", "were"), t->first_odd);
     if (t->missing)
-        library_tree_note(t, "%u clips or groups are named and are not there, ours are used; the first: %s",
-                          t->missing, t->first_missing);
+        library_tree_note(t, "%u %s; the first: %s", t->missing,
+                          NOUN(t->missing, "clip or group is named and is not there, ours is used",
+                               "clips or groups are named and are not there, ours are used"),
+                          t->first_missing);
+    t->m->library->broken_files = t->broken_files;
     tell_missing_pictures(t);
     arena_free(t->documents);
     free(t);

@@ -82,6 +82,14 @@ const char *resource_name(enum resource_kind kind) {
     return (unsigned)kind < RESOURCE_KINDS ? KINDS[kind].name : NULL;
 }
 
+bool resource_json(const char *path, char name[RESOURCE_NAME]) {
+    struct text base = text_of(path_name(path));
+    if (strcmp(path_extension(path), ".json")) return false;
+    base.len -= strlen(".json");
+    text_copy(base, name, RESOURCE_NAME);
+    return true;
+}
+
 static bool there(const char *root, const char *place, char out[RESOURCES_PATH]) {
     size_t len = strlen(place);
     bool folder = len && place[len - 1] == '/';

@@ -53,6 +53,9 @@ struct resources {
 // ERR_MISSING: no such folder, or none with resources in it.
 enum err resources_open(const char *folder, struct resources *out, struct fault *fault);
 const char *resource_name(enum resource_kind kind); // "clips", "eye colours"
+// What a .json file is called after, cut to fit: "ag_hello" of ".../ag_hello.json". False: it is no such file.
+enum { RESOURCE_NAME = 256 };
+bool resource_json(const char *path, char name[RESOURCE_NAME]);
 // The n-th place of a kind that is there: a file or a folder.
 bool resources_path(const struct resources *tree, enum resource_kind kind, size_t n,
                     char out[RESOURCES_PATH]);

@@ -1,5 +1,6 @@
 #include "stage/score_inner.h"
 
+#include "base/counted.h"
 #include "base/hash.h"
 #include "base/maths.h"
 #include "codec/bank.h"
@@ -19,13 +20,15 @@ uint32_t score_steps(double ms) { return (uint32_t)(md_round(ms / SCORE_STEP_MS)
 enum err score_number(const struct json *item, uint32_t index, double low, double high, double *out,
                       struct fault *fault) {
     const struct json *value = json_at(item, index);
-    if (!value) return json_fault(item, fault, ERR_SHORT, "expected at least %u values", index + 1);
+    if (!value)
+        return json_fault(item, fault, ERR_SHORT, "expected at least %s", COUNTED(index + 1, "value"));
     return json_as_number(value, low, high, out, fault);
 }
 
 enum err score_text(const struct json *item, uint32_t index, struct text *out, struct fault *fault) {
     const struct json *value = json_at(item, index);
-    if (!value) return json_fault(item, fault, ERR_SHORT, "expected at least %u values", index + 1);
+    if (!value)
+        return json_fault(item, fault, ERR_SHORT, "expected at least %s", COUNTED(index + 1, "value"));
     return json_as_text(value, out, fault);
 }
 

@@ -11,6 +11,7 @@
 //     "bump" millimetres n  forwards and back, n times
 #include "stage/score_inner.h"
 
+#include "base/counted.h"
 #include "base/maths.h"
 
 #include <stdio.h>
@@ -94,7 +95,8 @@ static enum err wave(struct score_making *m, const struct json *item, const stru
     for (uint32_t i = 1; i <= half && !err; i++) {
         uint32_t next = j->span.at_ms + score_steps((double)j->span.ms * i / half);
         if (next == before)
-            return json_fault(item, fault, ERR_RANGE, "%u waves do not fit into %u ms", j->waves, j->span.ms);
+            return json_fault(item, fault, ERR_RANGE, "%s %s not fit into %u ms", COUNTED(j->waves, "wave"),
+                              NOUN(j->waves, "does", "do"), j->span.ms);
         err = put(m, item, before, next, i % 2 ? j->to : now, 0, fault);
         before = next;
     }
@@ -157,7 +159,8 @@ static enum err shake(struct score_making *m, const struct json *item, const str
         uint32_t next = span->at_ms + score_steps(span->ms * share + nudge);
         if (i + 1 == parts) next = span->at_ms + span->ms;
         if (next == before)
-            return json_fault(item, fault, ERR_RANGE, "%u times do not fit into %u ms", times, span->ms);
+            return json_fault(item, fault, ERR_RANGE, "%s %s not fit into %u ms", COUNTED(times, "time"),
+                              NOUN(times, "does", "do"), span->ms);
         bool half = about_middle && (i == 0 || i + 1 == parts);
         err = put_body(m, item, before, next, radius, side * amount * (half ? 0.5 : 1), most, fault);
         before = next;

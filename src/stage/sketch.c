@@ -1,6 +1,7 @@
 // Reading sketches; sketch_draw.c makes them pixels.
 #include "stage/sketch.h"
 
+#include "base/counted.h"
 #include "base/maths.h"
 
 #include <stdio.h>
@@ -187,7 +188,8 @@ static enum err read_shape(struct reading *r, const struct json *item, struct sk
                    !shape->words) {
             err = words_of(r, v, &shape->words, fault);
         } else if (shape->count == row->most) {
-            err = json_fault(v, fault, ERR_RANGE, "a %s has at most %u numbers", row->name, row->most);
+            err = json_fault(v, fault, ERR_RANGE, "a %s has at most %s", row->name,
+                             COUNTED(row->most, "number"));
         } else {
             err = number_of(r, v, -4096, 4096, &numbers[shape->count++], fault);
         }
@@ -195,8 +197,9 @@ static enum err read_shape(struct reading *r, const struct json *item, struct sk
     if (err) return err;
     if (shape->count < row->least || (row->kind == SKETCH_SHAPE && shape->count % 2) ||
         (row->kind == SKETCH_PATH && shape->count % 2 == 0))
-        return json_fault(item, fault, ERR_SHORT, "a %s has %s%u numbers, found %u", row->name,
-                          row->kind == SKETCH_SHAPE ? "pairs, at least " : "", row->least, shape->count);
+        return json_fault(item, fault, ERR_SHORT, "a %s has %s%s, found %u", row->name,
+                          row->kind == SKETCH_SHAPE ? "pairs, at least " : "", COUNTED(row->least, "number"),
+                          shape->count);
     if ((row->kind == SKETCH_TEXT || row->kind == SKETCH_USE) && !shape->words)
         return json_fault(item, fault, ERR_SHORT, "expected words");
     return row->kind == SKETCH_USE ? find_used(r, item, shape, fault) : ERR_NONE;

@@ -1,5 +1,6 @@
 #include "stage/sounds.h"
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -32,21 +33,27 @@ static bool find_ours(const char *creature, char *out, size_t size) {
            at(out, size, "/usr/share/critter", "", creature);
 }
 
-// Where banks lie in the robots' own trees.
-static void add_theirs(struct audio_set *set, const char *resources) {
+// Where banks lie in the robots' own trees. ERR_MISSING: there are none.
+static enum err add_theirs(struct audio_set *set, const char *resources, struct fault *fault) {
     static const char *const WITHIN[] = {
         "sound",        "assets/cozmo_resources/sound", "cozmo_resources/sound",
         "assets/sound", "assets/cozmo/sound",           "."};
     for (size_t i = 0; i < sizeof WITHIN / sizeof *WITHIN; i++) {
         char path[600];
-        struct fault fault = {0};
         if (!path_join(path, sizeof path, resources, WITHIN[i]) || !folder_exists(path)) continue;
-        if (!audio_set_folder(set, path, &fault)) return;
-        if (fault.err == ERR_MISSING) continue;
-        char line[700];
-        log_warn("sound", "%s; sounds of our own are used", fault_text(&fault, line, sizeof line));
-        return;
+        *fault = (struct fault){0};
+        enum err err = audio_set_folder(set, path, fault);
+        if (err != ERR_MISSING) return err;
     }
+    return ERR_MISSING;
+}
+
+static void take_theirs(struct audio_set *set, const char *resources) {
+    struct fault fault = {0};
+    char line[700];
+    enum err err = add_theirs(set, resources, &fault);
+    if (err && err != ERR_MISSING)
+        log_warn("sound", "%s; sounds of our own are used", fault_text(&fault, line, sizeof line));
 }
 
 static struct audio_set *open_set(const char *creature, const char *resources) {
@@ -56,11 +63,16 @@ static struct audio_set *open_set(const char *creature, const char *resources) {
     if (!set) return NULL;
     enum err err = ERR_NONE;
     if (find_ours(creature, folder, sizeof folder)) err = audio_set_folder(set, folder, &fault);
-    if (!err && resources) add_theirs(set, resources);
+    if (!err && resources) take_theirs(set, resources);
     if (!err && set->bank_count) err = audio_set_ready(set, &fault);
     if (err) {
         char line[700];
         log_warn("sound", "%s", fault_text(&fault, line, sizeof line));
+    }
+    if (!err && set->broken) {
+        char line[700];
+        log_warn("sound", "%s cannot be read; the first: %s", COUNTED(set->broken, "sound"),
+                 fault_text(&set->first_broken, line, sizeof line));
     }
     if (!err && set->bank_count) return set;
     log_debug("sound", "no sounds for %s were found: tones stand for all of them", creature);
@@ -99,6 +111,19 @@ void sounds_close(struct audio_set *set) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (kept[i].set == set) return;
     audio_set_free(set);
+}
+
+enum err sounds_check(const char *resources, uint32_t *broken, struct fault *fault) {
+    struct audio_set *set = audio_set_new();
+    *broken = 0;
+    if (!set) return fault_set(fault, ERR_MEMORY, "no memory for sounds");
+    enum err err = add_theirs(set, resources, fault);
+    if (!err) err = audio_set_ready(set, fault);
+    if (!err && set->broken) *broken = set->broken, *fault = set->first_broken, err = fault->err;
+    if (err && !set->broken && err != ERR_MISSING) *broken = 1; // a bank
+    audio_set_free(set);
+    if (err == ERR_MISSING && !*broken) *fault = (struct fault){0}, err = ERR_NONE;
+    return err;
 }
 
 // ------------------------------------------------------------------------------------------------ names

@@ -11,5 +11,8 @@
 
 struct audio_set *sounds_open(const char *creature, const char *resources);
 void sounds_close(struct audio_set *set); // NULL is fine
+// Whether the banks in a user's copy can be read, and all that is in them: a fault for the first that cannot. How many sounds of theirs are broken is
+// counted; a copy without banks is none the worse for it.
+enum err sounds_check(const char *resources, uint32_t *broken, struct fault *fault);
 // The name of an event of ours, from the list beside the banks (names.txt); NULL: unknown. Any thread.
 const char *sounds_name(const char *creature, uint32_t id);

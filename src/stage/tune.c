@@ -17,9 +17,9 @@ uint32_t tune_id(const char *kind, const char *name) {
 
 // ------------------------------------------------------------------------------------------------ files
 
-static const char *const TOP[] = {"about",      "bank",     "version", "rate",    "pitch",
-                                  "throat",     "language", "coding",  "include", "names",
-                                  "parameters", "switches", "sounds",  "groups",  "events"};
+static const char *const TOP[] = {"about",    "bank",   "version", "rate",  "pitch",      "throat",
+                                  "language", "coding", "include", "names", "parameters", "switches",
+                                  "sounds",   "groups", "events",  "buses"};
 
 static enum err read_names(struct tune *tune, const char *path, struct fault *fault) {
     struct buf file = {0};

@@ -25,13 +25,17 @@
 //                   "states": [["Surrounding", "quiet", -6, 0]]},        // while a state is set: dB, cents
 //         "song":  {"music": ["intro", ["verse", 2]], "bpm": 120, "beats": 8, "loop": 0, "draw": false},   // sounds, to the sample
 //         "score": {"scene": "Surrounding", "cases": {"quiet": "song", "wild": "dance"}, "usual": "quiet",
-//                   "change": "beat", "fade_ms": [200, 0]},               // now, beat, bar or exit
+//                   "change": "beat", "fade_ms": [200, 0],                // now, beat, bar or exit
+//                   "stingers": [["Win", "fanfare", "bar", {"pause_ms": 2000, "next": true}]]}, // over it, when the trigger is given; "next": if
+//                                                                         // the bar is too late for what plays, in what plays next
 //         "drive": {"blend": [["slow", "Robot_Vic_Tread_Speed", [[0, 1], [100, 0]]], …]} },
+//       "buses": {"All": {}, "Music": {"into": "All", "volume_db": -2, "floor_db": -20},    // never made softer than that by others
+//                 "VO": {"into": "All", "ducks": [["Music", -9, 120, 500]], "recover_ms": 300}},  // dB; ms to get softer, to come back; its rest before
 //       "events": [["Play__Chirp*", "any"], ["Stop__Purr", {"stop": "purr", "fade_ms": 200}], …] }
 //
 // A sound of several variants is a random container of them, one for several tempi has its tempo behind its name (beat_120). Where a file of names
 // is given, the first word of an event may be a pattern, which then stands for all those names that no row before it has taken. Actions:
-// play, stop, pause, resume, break, seek (a name; seek with "value" in ms or "percent"), stop_all ("except": names), set_parameter, set_state, set_switch (a name and "to"), with delay_ms and fade_ms. What is wrong is told with file,
+// play, stop, pause, resume, break, seek (a name; seek with "value" in ms or "percent"), stop_all ("except": names), set_parameter, set_state, set_switch (a name and "to"), trigger (a name), with delay_ms and fade_ms. What is wrong is told with file,
 // line and column. Everything read lives in the arena.
 #pragma once
 

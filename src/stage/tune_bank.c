@@ -119,6 +119,7 @@ enum err tune_bank(const struct tune *tune, struct buf *out,
     enum err err = m.taken ? tune_each(tune, count_one, &m.done.all, fault) : making_no_memory(fault);
     if (!err) err = make_sounds(&m, fault);
     if (!err) err = make_groups(&m, fault);
+    if (!err) err = make_buses(&m, fault);
     if (!err) err = make_events(&m, fault);
     if (!err) err = assemble(&m, out, fault);
     if (!err && told) told(user, &m.done);

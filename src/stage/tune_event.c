@@ -26,13 +26,14 @@ static const struct {
     {"set_parameter", BANK_SET_PARAMETER, SCOPE_ALL, false},
     {"volume", BANK_SET_VOLUME, SCOPE_ALL, true},
     {"set_bus", BANK_SET_BUS_VOLUME, SCOPE_ALL, false},
+    {"trigger", BANK_TRIGGER, SCOPE_OBJECT, false},
 };
 
 static enum err make_action(struct making *m, const struct json *value, uint32_t *id, struct fault *fault) {
-    static const char *const KEYS[] = {"play",       "stop",          "pause",   "resume",     "break",
-                                       "seek",       "percent",       "except",  "stop_all",   "set_state",
-                                       "set_switch", "set_parameter", "volume",  "set_bus",    "to",
-                                       "value",      "delay_ms",      "fade_ms", "probability"};
+    static const char *const KEYS[] = {"play",       "stop",          "pause",   "resume",      "break",
+                                       "seek",       "percent",       "except",  "stop_all",    "set_state",
+                                       "set_switch", "set_parameter", "volume",  "set_bus",     "to",
+                                       "value",      "delay_ms",      "fade_ms", "probability", "trigger"};
     struct bank_object action = {.kind = BANK_ACTION, .known = true};
     struct bank_deed deed = {.probability = 100, .shape = 4};
     const struct json *word = value;
@@ -44,9 +45,9 @@ static enum err make_action(struct making *m, const struct json *value, uint32_t
         for (size_t i = 0; i < sizeof ACTIONS / sizeof *ACTIONS && !word; i++)
             word = json_get(value, ACTIONS[i].key), kind = i;
         if (!word)
-            return json_fault(
-                value, fault, ERR_MISSING,
-                "expected play, stop, pause, resume, break, seek, set_state, set_switch or set_parameter");
+            return json_fault(value, fault, ERR_MISSING,
+                              "expected play, stop, pause, resume, break, seek, set_state, set_switch, "
+                              "set_parameter or trigger");
     }
     action.action = (struct bank_action){.scope = ACTIONS[kind].scope, .type = ACTIONS[kind].type};
     struct text name = {0}, to = {0};

@@ -140,7 +140,7 @@ static enum err make_group(struct making *m, const struct json *object, struct f
         "about",     "random",      "sequence", "switch",   "state",   "blend",      "all",     "avoid",
         "loop",      "gap_ms",      "cross_ms", "every_ms", "shuffle", "continuous", "cases",   "usual",
         "volume_db", "pitch_cents", "curves",   "bus",      "follow",  "states",     "fade_ms", "music",
-        "scene",     "change",      "bpm",      "beats",    "draw"};
+        "scene",     "change",      "bpm",      "beats",    "draw",    "stingers"};
     char name[TUNE_NAME];
     text_copy(object->key, name, sizeof name);
     enum err err = object->kind == JSON_OBJECT ? json_only(object, KEYS, sizeof KEYS / sizeof *KEYS, fault)
@@ -177,6 +177,7 @@ static enum err make_group(struct making *m, const struct json *object, struct f
                          "expected random, sequence, switch, state, blend, music, scene or all");
     if (!err) err = part_node(m, object, &made.node, fault);
     if (err) return err;
+    if ((err = make_stingers(m, object, &made, fault))) return err;
     m->part_count++;
     m->parts[index] = made;
     const struct bank_object *o = &m->parts[index].object;

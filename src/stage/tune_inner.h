@@ -55,6 +55,10 @@ enum err make_music(struct making *m, const struct json *object, const struct js
                     struct fault *fault);
 enum err make_music_switch(struct making *m, const struct json *object, const struct json *group,
                            struct part *part, struct fault *fault);
+enum err make_stingers(struct making *m, const struct json *object, const struct part *part,
+                       struct fault *fault);
+// tune_bus.c
+enum err make_buses(struct making *m, struct fault *fault);
 // tune_group.c, tune_event.c
 enum err make_groups(struct making *m, struct fault *fault);
 enum err make_events(struct making *m, struct fault *fault);

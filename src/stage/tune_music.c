@@ -96,24 +96,25 @@ enum err make_music(struct making *m, const struct json *object, const struct js
 
 // ------------------------------------------------------------------------------------------------ scenes
 
-static enum err change_of(const struct json *object, struct bank_rule *rule, struct fault *fault) {
+static enum err sync_of(const struct json *value, uint32_t *sync, struct fault *fault) {
     static const struct {
         const char *name;
         uint32_t sync;
-    } CHANGES[] = {
+    } SYNCS[] = {
         {"now", BANK_SYNC_NOW}, {"beat", BANK_SYNC_BEAT}, {"bar", BANK_SYNC_BAR}, {"exit", BANK_SYNC_EXIT}};
-    const struct json *value = json_get(object, "change"), *fade = json_get(object, "fade_ms");
     struct text name;
+    enum err err = json_as_text(value, &name, fault);
+    for (size_t i = 0; i < 4 && !err; i++)
+        if (text_is(name, SYNCS[i].name)) return *sync = SYNCS[i].sync, ERR_NONE;
+    return err ? err : json_fault(value, fault, ERR_UNKNOWN, "expected now, beat, bar or exit");
+}
+
+static enum err change_of(const struct json *object, struct bank_rule *rule, struct fault *fault) {
+    const struct json *value = json_get(object, "change"), *fade = json_get(object, "fade_ms");
     double gone = 0, come = 0;
-    enum err err;
+    enum err err = ERR_NONE;
     rule->sync = BANK_SYNC_EXIT;
-    if (value) {
-        size_t i = 0;
-        if ((err = json_as_text(value, &name, fault))) return err;
-        while (i < 4 && !text_is(name, CHANGES[i].name)) i++;
-        if (i == 4) return json_fault(value, fault, ERR_UNKNOWN, "expected now, beat, bar or exit");
-        rule->sync = CHANGES[i].sync;
-    }
+    if (value && (err = sync_of(value, &rule->sync, fault))) return err;
     if (!fade) return ERR_NONE;
     if (fade->kind != JSON_LIST || fade->count != 2)
         return json_fault(fade, fault, ERR_TYPE, "expected [out, in]");
@@ -164,4 +165,42 @@ enum err make_music_switch(struct making *m, const struct json *object, const st
         return json_fault(json_get(object, "usual"), fault, ERR_UNKNOWN, "no case is called so");
     music->branches.at[0].leads |= (uint32_t)(music->branches.count - 1) << 16;
     return ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ stingers
+
+static enum err stinger(struct making *m, const struct json *row, const struct part *part, uint32_t number,
+                        struct bank_stinger *out, struct fault *fault) {
+    static const char *const KEYS[] = {"pause_ms", "next"};
+    const struct json *more = json_at(row, 3);
+    struct text trigger;
+    double pause = 0;
+    if (row->kind != JSON_LIST || row->count < 3 || row->count > 4 || (more && more->kind != JSON_OBJECT))
+        return json_fault(row, fault, ERR_TYPE, "expected [trigger, sound, when, {\"pause_ms\", \"next\"}]");
+    enum err err = json_as_text(json_at(row, 0), &trigger, fault);
+    if (!err) err = sync_of(json_at(row, 2), &out->sync, fault);
+    if (!err && more) err = json_only(more, KEYS, 2, fault);
+    if (!err && more) err = tune_number(more, "pause_ms", 0, 3600000, &pause, fault);
+    if (err) return err;
+    out->trigger = tune_hash(trigger);
+    out->pause_ms = (uint32_t)pause;
+    out->ahead = more && tune_flag(more, "next");
+    return segment(m, json_at(row, 1), part->id, number, (double)part->music->tempo, 0, &out->segment, fault);
+}
+
+enum err make_stingers(struct making *m, const struct json *object, const struct part *part,
+                       struct fault *fault) {
+    const struct json *list = json_get(object, "stingers");
+    if (!list) return ERR_NONE;
+    if (!part->music) return json_fault(list, fault, ERR_TYPE, "only music and scenes have stingers");
+    if (list->kind != JSON_LIST || !list->count || list->count > ENTRIES_MAX)
+        return json_fault(list, fault, ERR_TYPE, "expected a list of 1 to %d stingers", ENTRIES_MAX);
+    part->music->stingers.at = arena_array(m->arena, struct bank_stinger, list->count);
+    if (!part->music->stingers.at) return making_no_memory(fault);
+    enum err err = ERR_NONE;
+    for (const struct json *row = list->first; row && !err; row = row->next) {
+        uint32_t n = (uint32_t)part->music->stingers.count++;
+        err = stinger(m, row, part, ENTRIES_MAX + n, &part->music->stingers.at[n], fault);
+    }
+    return err;
 }

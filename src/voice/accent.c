@@ -42,7 +42,7 @@ static enum accent_end end_of(const char *text, size_t at, size_t len) {
                  {"！", ACCENT_CALLS}, {"？", ACCENT_ASKS}, {"…", ACCENT_STOPS}};
     enum accent_end found = ACCENT_GOES_ON;
     size_t end = at + len;
-    while (text[end] && !strchr(" \t\n", text[end])) end++;
+    end += strcspn(text + end, SPEECH_BLANKS);
     for (size_t from = end > at + 12 ? end - 12 : at; from < end; from++)
         for (size_t s = 0; s < sizeof SIGNS / sizeof *SIGNS; s++) {
             size_t size = strlen(SIGNS[s].sign);

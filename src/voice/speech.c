@@ -151,6 +151,16 @@ static unsigned syllables(const char *word, size_t len) {
     return count ? count : 1;
 }
 
+// Without the marks behind it.
+static size_t letters_of(const char *word, size_t len) {
+    while (len > 1 && strchr(".,;:!?\"')", word[len - 1])) len--;
+    return len;
+}
+
+static enum err too_long(struct fault *fault) {
+    return fault_set(fault, ERR_LIMIT, "the speech would be longer than %d seconds", SPEECH_SECONDS_MAX);
+}
+
 static enum err tones(const struct speech_order *order, struct speech *out, struct fault *fault) {
     size_t room = (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX;
     struct chance dice = chance_of(order->seed, chance_stream("tones"), 0);
@@ -160,20 +170,24 @@ static enum err tones(const struct speech_order *order, struct speech *out, stru
     size_t at = 0;
     bool any = says_something(order->text, strlen(order->text));
     for (const char *c = order->text; *c;) {
-        size_t len = strcspn(c, " \t\n");
+        size_t len = strcspn(c, SPEECH_BLANKS);
         if (!len || (any && !says_something(c, len))) {
             c += len ? len : 1;
             continue;
         }
         if (out->word_count < SPEECH_WORDS_MAX)
-            out->words[out->word_count++] = (struct speech_word){(uint32_t)(c - order->text), (uint32_t)len,
-                                                                 (uint32_t)(at * 1000 / SPEECH_RATE)};
+            out->words[out->word_count++] =
+                (struct speech_word){(uint32_t)(c - order->text), (uint32_t)letters_of(c, len),
+                                     (uint32_t)(at * 1000 / SPEECH_RATE)};
         unsigned count = syllables(c, len);
         for (unsigned s = 0; s < count; s++) {
             bool last = s + 1 == count && (!c[len] || strchr(".!?,;:", c[len - 1]));
             size_t one =
                 (size_t)((last ? 0.25f : 0.155f) * pace * SPEECH_RATE); // before a pause one slows down
-            if (at + one > room) break;
+            if (at + one > room) {
+                free(samples);
+                return too_long(fault);
+            }
             float hertz = 150 * m_pow(2, chance_range(&dice, -3, 4) / 12), phase = 0;
             for (size_t i = 0; i < one; i++) {
                 float part = (float)i / (float)one, loud = m_sin(M_PI_F * part);
@@ -224,7 +238,7 @@ static enum err say_at(struct speech_maker *maker, const struct speech_order *or
     return err;
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+static bool blank(char c) { return c && strchr(SPEECH_BLANKS, c); }
 
 // Words that were run together with the one before get a share of its time, by their letters.
 static void fill_words(const struct speech_order *order, struct speech *speech) {
@@ -232,13 +246,12 @@ static void fill_words(const struct speech_order *order, struct speech *speech) 
     bool known[SPEECH_WORDS_MAX];
     uint32_t count = 0, next = 0;
     const char *text = order->text;
-    for (size_t at = 0; text[at] && count < SPEECH_WORDS_MAX; at += strcspn(text + at, " \t\n")) {
-        at += strspn(text + at, " \t\n");
-        size_t len = strcspn(text + at, " \t\n");
+    for (size_t at = 0; text[at] && count < SPEECH_WORDS_MAX; at += strcspn(text + at, SPEECH_BLANKS)) {
+        at += strspn(text + at, SPEECH_BLANKS);
+        size_t len = strcspn(text + at, SPEECH_BLANKS);
         bool heard = next < speech->word_count && speech->words[next].at == at;
         if (!heard && !says_something(text + at, len)) continue;
-        size_t letters = len;
-        while (letters > 1 && strchr(".,;:!?\"')", text[at + letters - 1])) letters--;
+        size_t letters = letters_of(text + at, len);
         known[count] = heard;
         all[count++] =
             heard ? speech->words[next++] : (struct speech_word){(uint32_t)at, (uint32_t)letters, 0};
@@ -257,32 +270,30 @@ static void fill_words(const struct speech_order *order, struct speech *speech) 
     speech->word_count = count;
 }
 
-static bool has_digits(const char *word) { return word[strcspn(word, "0123456789 \t\n")] > ' '; }
+static bool has_digits(const char *word) { return word[strcspn(word, "0123456789" SPEECH_BLANKS)] > ' '; }
 
 // espeak-ng runs words together ("for a") and is then a letter or two off: each time is given to a whole word, and no word has two.
 static void mend_words(const struct speech_order *order, struct speech *speech) {
     const char *text = order->text;
     size_t len = strlen(text), after = 0;
-    uint32_t kept = 0, told = UINT32_MAX;
-    if (!strpbrk(text, " \t\n")) return; // a language without blanks
+    uint32_t kept = 0;
+    bool without_blanks = !strcmp(speech_voice(order->locale), "ja");
+    if (without_blanks && !strpbrk(text, SPEECH_BLANKS)) return;
     for (uint32_t i = 0; i < speech->word_count; i++) {
         struct speech_word word = speech->words[i];
-        bool same = word.at == told;
-        told = word.at;
         size_t at = word.at < len ? word.at : len;
         while (at && !blank(text[at - 1]) && !blank(text[at])) at--;
-        if (same || (at < after && has_digits(text + at))) continue; // spelt out: told for every piece of it
+        if (at < after && has_digits(text + at)) continue; // spelt out: told for every piece of it
         if (at < after) at = after;
         while (at < len && blank(text[at])) at++;
-        size_t end = at + strcspn(text + at, " \t\n");
+        size_t end = at + strcspn(text + at, SPEECH_BLANKS);
         while (end < len && !says_something(text + at, end - at)) { // a dash
-            at = end + strspn(text + end, " \t\n");
-            end = at + strcspn(text + at, " \t\n");
+            at = end + strspn(text + end, SPEECH_BLANKS);
+            end = at + strcspn(text + at, SPEECH_BLANKS);
         }
         if (at >= len) break;
         after = end;
-        while (end > at + 1 && strchr(".,;:!?\"')", text[end - 1])) end--;
-        word.at = (uint32_t)at, word.len = (uint32_t)(end - at);
+        word.at = (uint32_t)at, word.len = (uint32_t)letters_of(text + at, end - at);
         speech->words[kept++] = word;
     }
     speech->word_count = kept;
@@ -317,8 +328,7 @@ static enum err replace(struct speech *speech, enum err err, int16_t *samples, s
 }
 
 static enum err fit_length(struct speech *speech, size_t wanted, struct fault *fault) {
-    if (wanted > (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX)
-        return fault_set(fault, ERR_LIMIT, "the speech would be longer than %d seconds", SPEECH_SECONDS_MAX);
+    if (wanted > (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX) return too_long(fault);
     double ratio = (double)wanted / (double)speech->count;
     if (wanted < 10 || (ratio > 0.985 && ratio < 1.015)) return ERR_NONE;
     int16_t *samples = NULL;

@@ -18,7 +18,14 @@
 
 #include "base/text.h"
 
-enum { SPEECH_RATE = 22050, SPEECH_TEXT_MAX = 2000, SPEECH_WORDS_MAX = 256, SPEECH_SECONDS_MAX = 120 };
+enum {
+    SPEECH_RATE = 22050,
+    SPEECH_TEXT_MAX = 2000,
+    SPEECH_WORDS_MAX = SPEECH_TEXT_MAX / 2, // a letter and a blank each: no text has more
+    SPEECH_SECONDS_MAX = 120
+};
+
+#define SPEECH_BLANKS " \t\n\v\f\r" // what parts words
 
 struct speech_word { // where it stands in the text, in bytes, and when it begins
     uint32_t at, len, ms;

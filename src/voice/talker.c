@@ -186,7 +186,8 @@ static enum err take(struct talker *t, enum frame_kind kind, struct bytes body, 
     if (kind == FRAME_WORD) {
         struct talk_word word = {read_u32(&in), read_u32(&in), 0};
         word.sample = read_u32(&in);
-        if (!in.err && out->word_count < TALKER_WORDS) out->words[out->word_count++] = word;
+        bool same = out->word_count && out->words[out->word_count - 1].at == word.at; // spelt out
+        if (!in.err && !same && out->word_count < TALKER_WORDS) out->words[out->word_count++] = word;
         return in.err;
     }
     if (kind == FRAME_FAILED)

@@ -11,7 +11,11 @@
 
 #include "voice/frames.h"
 
-enum { TALKER_PATIENCE_MS = 8000, TALKER_STARTS = 3, TALKER_WORDS = 256 };
+enum {
+    TALKER_PATIENCE_MS = 8000,
+    TALKER_STARTS = 3,
+    TALKER_WORDS = 2048 // a word that is spelt out is told more than once: up to one for each byte of a text
+};
 
 struct talk_word {
     uint32_t at, len, sample;

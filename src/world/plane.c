@@ -1,6 +1,8 @@
 // Birth, bodies and verbs.
 #include "world/plane_inside.h"
 
+#include "base/counted.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,9 +291,11 @@ uint32_t plane_add(struct plane *plane, const struct plane_body *given, struct f
     uint32_t index = 0, first = 0;
     while (index < plane->config.bodies && plane->bodies[index].used) index++;
     if (index == plane->config.bodies)
-        return fault_set(fault, ERR_LIMIT, "this plane holds %u bodies", index), 0;
+        return fault_set(fault, ERR_LIMIT, "this plane holds %s", COUNTED(index, "body")), 0;
     if (!free_parts(plane, given->part_count, &first))
-        return fault_set(fault, ERR_LIMIT, "this plane has no room for %u more parts", given->part_count), 0;
+        return fault_set(fault, ERR_LIMIT, "this plane has no room for %s",
+                         COUNTED(given->part_count, "more part")),
+               0;
     struct body *body = &plane->bodies[index];
     uint32_t generation = (body->generation + 1) & ((1u << (32 - INDEX_BITS)) - 1);
     *body = (struct body){.generation = generation ? generation : 1,
@@ -574,7 +578,8 @@ enum err plane_paint(struct plane *plane, uint32_t id, const struct plane_patch 
         plane->patch_count = kept;
     }
     if (plane->patch_count == plane->config.patches)
-        return fault_set(fault, ERR_LIMIT, "this plane holds %u patches of paint", plane->config.patches);
+        return fault_set(fault, ERR_LIMIT, "this plane holds %s of paint",
+                         COUNTED(plane->config.patches, "patch"));
     struct patch *patch = &plane->patches[plane->patch_count++];
     *patch = (struct patch){.used = 1,
                             .body = body_index(plane, body),

@@ -269,7 +269,6 @@ static void a_wrong_table_is_found(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup(name, begin)
 int main(int argc, char **argv) {
-    support_begin(argc, argv);
     const struct CMUnitTest tests[] = {
         TEST(defaults_are_set),
         TEST(layers_lie_on_each_other),
@@ -280,5 +279,5 @@ int main(int argc, char **argv) {
         TEST(documentation),
         TEST(a_wrong_table_is_found),
     };
-    return cmocka_run_group_tests(tests, NULL, let_go);
+    return support_run(argc, argv, tests, NULL, let_go);
 }

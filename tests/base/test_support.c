@@ -7,6 +7,7 @@
 #include "base/file.h"
 
 #include <stdio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -119,8 +120,42 @@ static void every_errand_is_lost_in_turn(void **state) {
     assert_int_equal(break_every_errand(an_errand_is_lost, NULL), 3);
 }
 
+// Runs this program with other words; what it printed, and how it ended.
+static const char *with_words(const char *words, int *code) {
+    static char said[4096];
+    char self[512] = "", line[1024];
+    assert_true(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+    snprintf(line, sizeof line, "'%s' %s 2>&1", self, words);
+    FILE *pipe = popen(line, "r");
+    assert_non_null(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = 0;
+    *code = WEXITSTATUS(pclose(pipe));
+    return said;
+}
+
+static void words_pick_cases(void **state) {
+    int code;
+    const char *said = with_words("hex_text time_st*", &code);
+    assert_int_equal(code, 0);
+    assert_true(strstr(said, "hex_text_becomes_bytes") && strstr(said, "time_stands_still"));
+    assert_null(strstr(said, "folders"));
+}
+
+static void a_word_that_picks_no_case_is_an_error(void **state) {
+    int code;
+    const char *said = with_words("time_stand_stil", &code);
+    assert_int_equal(code, 2);
+    assert_non_null(strstr(said, "test_support: no case has \"time_stand_stil\" in its name; "
+                                 "did you mean time_stands_still?\n"));
+    said = with_words("hex_text nothing_of_the_kind", &code); // nor beside one that picks some
+    assert_int_equal(code, 2);
+    assert_non_null(strstr(said, "no case has \"nothing_of_the_kind\" in its name; there are folders_"));
+    assert_null(strstr(said, "hex_text_becomes_bytes"));
+}
+
 TESTS(cmocka_unit_test(folders_are_new_and_empty), cmocka_unit_test(hex_text_becomes_bytes),
       cmocka_unit_test(a_golden_file_is_compared), cmocka_unit_test(time_stands_still),
       cmocka_unit_test(every_allocation_is_failed_in_turn),
       cmocka_unit_test(every_step_of_a_write_is_failed_in_turn),
-      cmocka_unit_test(every_errand_is_lost_in_turn))
+      cmocka_unit_test(every_errand_is_lost_in_turn), cmocka_unit_test(words_pick_cases),
+      cmocka_unit_test(a_word_that_picks_no_case_is_an_error))

@@ -525,6 +525,5 @@ int main(int argc, char **argv) {
                                        cmocka_unit_test(pictures_of_a_clip_are_shown_in_step),
                                        cmocka_unit_test(our_own_sequences_are_seen_on_the_display),
                                        cmocka_unit_test(a_clip_that_is_stopped_ends)};
-    support_begin(argc, argv);
-    return cmocka_run_group_tests(tests, begin, end);
+    return support_run(argc, argv, tests, begin, end);
 }

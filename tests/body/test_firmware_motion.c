@@ -52,7 +52,32 @@ static void a_timed_move_takes_its_time(void **state) {
     assert_true(rig->state.head_angle_rad < 0.55f);
     rig_run(rig, 0.6f);
     assert_true(near(rig->state.head_angle_rad, 0.6f, 0.06f));
+    SEND(rig, COZMO_SET_LIFT_HEIGHT, .set_lift_height = {80, 10, 20, 1.5f, 2});
+    rig_run(rig, 1.1f);
+    assert_true(rig->state.lift_height_mm > 45 && rig->state.lift_height_mm < 76);
+    rig_run(rig, 0.8f);
+    assert_true(near(rig->state.lift_height_mm, 80, 3));
     rig_free(rig);
+}
+
+// How fast it is half a second after it was told 100 mm/s with these accelerations.
+static float speed_soon(float left_mmps2, float right_mmps2) {
+    struct rig *rig = at_home();
+    SEND(rig, COZMO_DRIVE_WHEELS, .drive_wheels = {100, 100, left_mmps2, right_mmps2});
+    rig_run(rig, 0.5f);
+    float speed = (rig->state.lwheel_speed_mmps + rig->state.rwheel_speed_mmps) / 2;
+    rig_run(rig, 1.6f);
+    assert_true(near(rig->state.lwheel_speed_mmps, 100, 15)); // it comes to that in the end
+    rig_free(rig);
+    return speed;
+}
+
+static void wheels_gather_speed_as_they_are_told(void **state) {
+    (void)state;
+    assert_true(near(speed_soon(0, 0), 100, 15)); // as fast as it can
+    assert_true(near(speed_soon(60, 60), 30, 12));
+    assert_true(near(speed_soon(60, 1000), 30, 12)); // the gentler of two
+    assert_true(near(speed_soon(0, 60), 30, 12));    // the one that is told
 }
 
 static void what_comes_during_calibration_is_done_after_it(void **state) {
@@ -340,6 +365,7 @@ static void orders_beside_an_origin_count_from_it(void **state) {
 TESTS(cmocka_unit_test(orders_beside_an_origin_count_from_it), cmocka_unit_test(the_charger_is_met_and_told),
       cmocka_unit_test(head_and_lift_go_where_they_are_told), cmocka_unit_test(a_timed_move_takes_its_time),
       cmocka_unit_test(what_comes_during_calibration_is_done_after_it),
+      cmocka_unit_test(wheels_gather_speed_as_they_are_told),
       cmocka_unit_test(wheels_turn_as_far_as_they_should), cmocka_unit_test(an_origin_is_where_one_stands),
       cmocka_unit_test(paths_are_followed_round_their_corners),
       cmocka_unit_test(a_long_path_is_driven_to_its_end),

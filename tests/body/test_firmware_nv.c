@@ -125,6 +125,12 @@ static void an_update_changes_the_version(void **state) {
     rig_run(rig, 0.1f);
     assert_true(rig_first(rig, 0xef, mark).firmware_update_result.status != 0);
     strcpy((char *)data,
+           "{\"version\": 2499, \"wifiSig\": \"a\", \"rtipSig\": \"b\"}"); // nothing for the body
+    mark = rig->count;
+    chunk(rig, 0, data);
+    rig_run(rig, 0.1f);
+    assert_int_equal(rig_first(rig, 0xef, mark).firmware_update_result.status, 2);
+    strcpy((char *)data,
            "{\n  \"version\": 2499, \"wifiSig\": \"a\",\n \"rtipSig\": \"b\", \"bodySig\": \"c\"}\n");
     mark = rig->count;
     chunk(rig, 0, data);

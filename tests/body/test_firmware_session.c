@@ -36,6 +36,8 @@ static void it_says_who_it_is(void **state) {
     assert_int_equal(rig_heard(rig, 0xed, 0), 1); // once, however often it is enabled
     struct cozmo_message body = rig_first(rig, 0xed, 0);
     assert_true(body.body_info.serial_number != 0);
+    assert_int_equal(body.body_info.body_hw_version, 5);
+    assert_int_equal(body.body_info.body_color, COZMO_BODY_COLOR_WHITE_V15);
     assert_int_equal(rig_heard(rig, 0xd1, 0), 4); // head and lift, begun and done, by itself
     assert_true(rig_first(rig, 0xd1, 0).motor_calibration.auto_started);
     assert_int_equal(rig_heard(rig, 0xf0, 0), 0); // not before the clock is set

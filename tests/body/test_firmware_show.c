@@ -2,6 +2,7 @@
 #include "firmware_rig.h"
 #include "support/allocs.h"
 
+#include "body/firmware/cozmo/fw.h"
 #include "codec/jpeg_mini.h"
 
 static struct rig *at_home(void) {
@@ -242,6 +243,26 @@ static void lights_run_their_programs(void **state) {
     rig_free(rig);
 }
 
+static void lights_fade_and_wait(void **state) {
+    (void)state;
+    struct cozmo_light_state s = {.on_color = 0x7c00,
+                                  .off_color = 0x001f,
+                                  .transition_on_frames = 9,
+                                  .on_frames = 6,
+                                  .transition_off_frames = 9,
+                                  .off_frames = 6}; // a second in all
+    static const struct {
+        int ms, red, blue;
+    } SEEN[] = {{0, 0, 255},    {100, 85, 170}, {200, 170, 85}, {300, 255, 0}, {490, 255, 0},
+                {600, 170, 85}, {700, 85, 170}, {800, 0, 255},  {990, 0, 255}, {1100, 85, 170}};
+    for (unsigned i = 0; i < sizeof SEEN / sizeof *SEEN; i++)
+        for (int offset = -40; offset <= 40; offset += 20) { // so many thirtieths of a second later
+            s.offset = (int16_t)offset;
+            struct body_colour c = fw_light_at(&s, SEEN[i].ms + offset * 100 / 3);
+            assert_true(abs(c.r - SEEN[i].red) <= 2 && abs(c.b - SEEN[i].blue) <= 2 && !c.g);
+        }
+}
+
 static void cubes_are_connected_lit_and_felt(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -308,6 +329,56 @@ static void cubes_are_connected_lit_and_felt(void **state) {
     rig_free(rig);
 }
 
+// Which of four lights is red; 4: none.
+static unsigned red_one(struct rig *rig, const char *name) {
+    struct world_snapshot *w = malloc(sizeof *w);
+    unsigned red = 4;
+    world_snapshot(rig->world, w);
+    for (unsigned i = 0; i < w->things_count; i++)
+        for (unsigned k = 0; k < 4 && !strcmp(w->things[i].name, name); k++)
+            if (w->things[i].lights[k][0] > 128) red = k;
+    free(w);
+    return red;
+}
+
+static void a_pattern_waits_and_turns_round_its_cube(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    rig_run(rig, 1.1f);
+    struct cozmo_message seen = rig_first(rig, 0xf3, 0);
+    const char *name = seen.object_available.object_type == 1 ? "one" : "two";
+    unsigned mark = rig->count;
+    SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {seen.object_available.factory_id, true});
+    rig_run(rig, 0.5f);
+    uint32_t id = rig_first(rig, 0xd0, mark).object_connection_state.object_id;
+    struct cozmo_message lights = {.kind = COZMO_CUBE_LIGHTS};
+    lights.cube_lights.states[1] = (struct cozmo_light_state){.on_color = 0x7c00, .off_color = 0x7c00};
+    SEND(rig, COZMO_CUBE_ID, .cube_id = {id, 9}); // three tenths of a second each
+    rig_send(rig, &lights);
+    rig_run(rig, 0.2f);
+    unsigned first = red_one(rig, name), way = 0;
+    assert_int_equal(first, 1);
+    for (unsigned i = 1; i < 8; i++) {
+        rig_run(rig, 0.3f);
+        unsigned now = red_one(rig, name);
+        if (i == 1) way = (now + 4 - first) % 4;
+        assert_true(way == 1 || way == 3); // to its neighbour
+        assert_int_equal(now, (first + i * way) % 4);
+    }
+    lights.cube_lights.states[1] =
+        (struct cozmo_light_state){.on_color = 0x7c00, .on_frames = 15, .off_frames = 15, .offset = 8};
+    SEND(rig, COZMO_CUBE_ID, .cube_id = {id, 0});
+    rig_send(rig, &lights);
+    rig_run(rig, 0.1f); // a quarter of a second later than without: dark, lit, dark
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(red_one(rig, name), 4);
+        rig_run(rig, 0.4f);
+        assert_int_equal(red_one(rig, name), 1);
+        rig_run(rig, 0.6f);
+    }
+    rig_free(rig);
+}
+
 static void a_charger_has_a_radio(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -332,6 +403,11 @@ static void a_charger_has_a_radio(void **state) {
     struct body_colour c;
     assert_true(cozmo_firmware_charger_light(cozmo_onair_firmware(rig->cozmo), 2, &c));
     assert_int_equal(c.b, 255);
+    SEND(rig, COZMO_CUBE_ID, .cube_id = {id, 15});
+    rig_send(rig, &lights);
+    rig_run(rig, 0.75f); // it turned once, to a neighbour of the last of three
+    assert_true(cozmo_firmware_charger_light(cozmo_onair_firmware(rig->cozmo), 2, &c) && !c.b);
+    assert_true(cozmo_firmware_charger_light(cozmo_onair_firmware(rig->cozmo), 1, &c) && c.b == 255);
     mark = rig->count;
     rig_verb(rig, "{\"Supply\": {\"what\": \"pad\", \"powered\": false}}");
     rig_run(rig, 1.2f);
@@ -455,6 +531,7 @@ TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_
       cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
       cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(a_turn_back_can_be_told_how),
       cmocka_unit_test(an_abort_ends_a_turn_back), cmocka_unit_test(no_piece_of_a_picture_is_one_byte),
-      cmocka_unit_test(lights_run_their_programs), cmocka_unit_test(cubes_are_connected_lit_and_felt),
-      cmocka_unit_test(a_charger_has_a_radio), cmocka_unit_test(the_camera_sends_what_can_be_decoded),
-      cmocka_unit_test(looking_allocates_nothing))
+      cmocka_unit_test(lights_run_their_programs), cmocka_unit_test(lights_fade_and_wait),
+      cmocka_unit_test(cubes_are_connected_lit_and_felt),
+      cmocka_unit_test(a_pattern_waits_and_turns_round_its_cube), cmocka_unit_test(a_charger_has_a_radio),
+      cmocka_unit_test(the_camera_sends_what_can_be_decoded), cmocka_unit_test(looking_allocates_nothing))

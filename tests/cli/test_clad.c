@@ -55,7 +55,7 @@ static void what_is_wrong_is_said(void **state) {
          "critter clad dump: expected --message, or --direction to_robot or to_engine\n"},
         {{"dump", "-s", cozmo, "-d", "to_robot", "fe"},
          "critter clad dump: version 2381 has no message 0xfe to_robot\n"},
-        {{"dump", "-s", cozmo, "-d", "to_robot"}, "critter clad dump: expected an id of 1 bytes\n"},
+        {{"dump", "-s", cozmo, "-d", "to_robot"}, "critter clad dump: expected an id of 1 byte\n"},
         {{"dump", "-s", rts, "-V", "7", "-m", "Ack", "03"},
          "critter clad dump: protocol rts has versions 1 to 6, not 7\n"},
         {{"dump", "-s", rts, "-V", "1", "-m", "LogRequest", "03"},

@@ -15,6 +15,8 @@ struct sim {
     int port, verbs;
 };
 
+static const char *complaints; // file where the next one's stderr goes; NULL: to ours
+
 static struct sim begin(const char *const *more) {
     struct sim sim = {0};
     const char *argv[32] = {getenv("CRITTER"), "cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "50"};
@@ -25,6 +27,7 @@ static struct sim begin(const char *const *more) {
     sim.pid = fork();
     if (!sim.pid) {
         dup2(fd[1], 1);
+        if (complaints) dup2(open(complaints, O_WRONLY | O_CREAT | O_TRUNC, 0600), 2);
         close(fd[0]);
         close(fd[1]);
         execv(argv[0], (char *const *)(uintptr_t)argv);
@@ -198,6 +201,39 @@ static void who_is_not_allowed_gets_no_answer(void **state) {
     assert_int_equal(end(&sim), 0);
 }
 
+static unsigned count_of(const char *in, const char *part) {
+    unsigned count = 0;
+    for (const char *at = in; (at = strstr(at, part)); at++) count++;
+    return count;
+}
+
+static void a_disk_that_fails_is_told_once(void **state) {
+    (void)state;
+    const char *folder = temp_folder();
+    char keep_dir[300], away[300], said[300];
+    snprintf(keep_dir, sizeof keep_dir, "%s", temp_path(folder, "state"));
+    snprintf(away, sizeof away, "%s", temp_path(folder, "away"));
+    snprintf(said, sizeof said, "%s", temp_path(folder, "said"));
+    complaints = said;
+    struct sim sim = begin((const char *[]){"--state", keep_dir, NULL});
+    complaints = NULL;
+    assert_int_equal(rename(keep_dir, away), 0);
+    const char *critter = getenv("CRITTER"), *entry = temp_path(folder, "entry");
+    assert_int_equal(file_write(entry, "\1\2", 2, NULL), ERR_NONE);
+    struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", "write", "GameUnlocks", entry,
+                                                       "--at", sim.address, NULL});
+    assert_int_equal(ran->code, 0);
+    usleep(2600000); // it tries after one second and after two
+    struct buf text = {0};
+    assert_int_equal(file_read(said, 1 << 20, &text, NULL), ERR_NONE);
+    assert_int_equal(count_of((const char *)text.at, "flash.bin: cannot write"), 1);
+    buf_free(&text);
+    assert_int_equal(rename(away, keep_dir), 0);
+    usleep(1500000);
+    assert_true(file_exists(temp_path(keep_dir, "flash.bin"))); // it went on trying
+    assert_int_equal(end(&sim), 0);
+}
+
 static void it_ends_after_its_seconds_and_leaves_what_it_heard(void **state) {
     (void)state;
     const char *critter = getenv("CRITTER"), *folder = temp_folder();
@@ -241,7 +277,8 @@ static void wrong_use_is_told(void **state) {
                                            {"--seed", "-1"},
                                            {"--state", "/dev/null/x"},
                                            {"--pcap", "/no/such/x.pcap"},
-                                           {"--display", "/dev/null/x"}};
+                                           {"--display", "/dev/null/x"},
+                                           {"--audio", "/no/such/x.wav"}};
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "sim", "--listen", "127.0.0.1:0",
                                                            WRONG[i][0], WRONG[i][1], NULL});
@@ -254,4 +291,5 @@ TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is
       cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(whole_scenarios_are_played),
       cmocka_unit_test(who_is_not_allowed_gets_no_answer),
       cmocka_unit_test(it_ends_after_its_seconds_and_leaves_what_it_heard),
-      cmocka_unit_test(every_command_has_its_help), cmocka_unit_test(wrong_use_is_told))
+      cmocka_unit_test(a_disk_that_fails_is_told_once), cmocka_unit_test(every_command_has_its_help),
+      cmocka_unit_test(wrong_use_is_told))

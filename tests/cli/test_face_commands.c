@@ -97,7 +97,31 @@ static void a_terminal_gets_what_changed(void **state) {
     }
 }
 
+// Ended while it draws: plain letters and the cursor come back.
+static void a_terminal_is_left_as_it_was(void **state) {
+    char command[3500];
+    snprintf(command, sizeof command,
+             "'%s' face screen snow --terminal --seconds 60 > '%s' & p=$!; while ! [ -s '%s' ]; do sleep "
+             "0.02; done; "
+             "kill -TERM $p; wait $p 2>/dev/null",
+             getenv("CRITTER"), other, other);
+    unlink(other);
+    assert_true(system(command) != 0);
+    struct bytes got = whole(other);
+    assert_true(got.len > 11);
+    assert_memory_equal(got.at + got.len - 11, "\x1b[0m\x1b[?25h\n", 11);
+}
+
 static void mistakes_are_answered(void **state) {
+    static const char *const WRONG[][4] = {
+        {"draw", "happy", "--style", "pleo"},   {"draw", "happy", "--glitch", "x:1"},
+        {"draw", "happy", "--glitch", "s:185"}, {"screen", "rain", "snow", "-o"},
+        {"screen", "fault", "915", "916"},      {"screen", "text", "", "-t"}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        FACE(WRONG[i][0], WRONG[i][1], WRONG[i][2], WRONG[i][3], i == 3 ? png : "--scale",
+             i == 3 ? NULL : "1");
+        if (ran->code != 2) fail_msg("%s %s %s: %d", WRONG[i][0], WRONG[i][1], WRONG[i][2], ran->code);
+    }
     FACE("screen");
     assert_int_equal(ran->code, 2);
     FACE("screen", "raim");
@@ -125,6 +149,7 @@ static void the_pages_show_what_is_drawn_today(void **state) {
         {"screens-vector.png", "face", "screens", "--columns", "5"},
         {"screens-cozmo.png", "face", "screens", "-r", "cozmo", "--columns", "7"},
         {"clip-cozmo.png", "clip", "play", "anim_poked_giggle", "-r", "cozmo", "-t", "/dev/null"},
+        {"speaking-vector.png", "say", "--helper", "none", "Is it you? It is YOU! Shall we play?"},
         {"clip-vector.png", "clip", "play", "anim_mood_angry_01", "-r", "vector", "-t", "/dev/null"}};
     for (size_t i = 0; i < sizeof PAGES / sizeof *PAGES; i++) {
         const char *argv[16] = {getenv("CRITTER")};
@@ -132,7 +157,7 @@ static void the_pages_show_what_is_drawn_today(void **state) {
         char page[1024];
         struct pixels drawn, shown;
         for (int k = 1; k < 9 && PAGES[i][k]; k++) argv[argc++] = PAGES[i][k];
-        argv[argc++] = strcmp(PAGES[i][1], "clip") ? "--output" : "--strip";
+        argv[argc++] = strcmp(PAGES[i][1], "face") ? "--strip" : "--output";
         argv[argc++] = png;
         ran = run_child(NULL, argv);
         assert_int_equal(ran->code, 0);
@@ -150,4 +175,5 @@ static void the_pages_show_what_is_drawn_today(void **state) {
 
 TESTS(cmocka_unit_test_setup(screens_and_pictures_are_listed, find_files),
       cmocka_unit_test(a_screen_is_a_picture_or_raw_pixels), cmocka_unit_test(a_terminal_gets_what_changed),
-      cmocka_unit_test(the_pages_show_what_is_drawn_today), cmocka_unit_test(mistakes_are_answered))
+      cmocka_unit_test(the_pages_show_what_is_drawn_today), cmocka_unit_test(a_terminal_is_left_as_it_was),
+      cmocka_unit_test(mistakes_are_answered))

@@ -79,7 +79,7 @@ static int one_test(void **state) {
     return 0;
 }
 
-static void make_files(void) {
+static int make_files(void **state) {
     folder = temp_folder();
     struct buf bytes = {0};
     struct chance chance = chance_of(1, chance_stream("garbage"), 0);
@@ -94,6 +94,7 @@ static void make_files(void) {
     assert_int_equal(file_write(temp_path(folder, "huge"), "{", 1, NULL), ERR_NONE);
     assert_int_equal(truncate(temp_path(folder, "huge"), (off_t)HUGE_GB << 30), 0); // a hole: takes no room
     buf_free(&bytes);
+    return 0;
 }
 
 static void unknown_options(void **state) {
@@ -199,7 +200,5 @@ int main(int argc, char **argv) {
         cmocka_unit_test_setup(robots_are_not_looked_for_in_vain, one_test),
         cmocka_unit_test_setup(words_that_print, one_test),
     };
-    support_begin(argc, argv);
-    make_files();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return support_run(argc, argv, tests, make_files, NULL);
 }

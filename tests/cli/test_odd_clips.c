@@ -75,13 +75,42 @@ static void checking_a_tree_names_every_broken_file(void **state) {
     put("assets/sprites/independentSprites/one.png", "no picture");
     put("config/engine/eye_color_config.json", "{\"TIP_OVER_TEAL\": {\"Hue\": 7, \"Saturation\": 1}}");
     put("sound/Init.bnk", "BKHD\xff\xff\xff\x3f and no more");
+    put("config/engine/tts_config.json", "{\"Voices\": ");
     RUN("check", "resources", tree);
-    assert_int_equal(ran->code, 0);
+    assert_int_equal(ran->code, 1);
     static const char *const NAMED[] = {
         "anim_answer_yes_01.bin: ", "anim_cut_01.json:1:18: ", "one.png: PNG",
-        "eye_color_config.json:1:", "Init.bnk: sound bank",    "1 groups, 1 triggers"};
+        "eye_color_config.json:1:", "Init.bnk: sound bank",    "1 group, 1 trigger of theirs",
+        "tts_config.json:1:12: ",   ": 6 things broken\n"};
     for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++)
         if (times(ran->err, NAMED[i]) != 1) fail_msg("%s is not named once in: %s", NAMED[i], ran->err);
+}
+
+static void a_tree_that_is_only_odd_passes(void **state) {
+    char kept[sizeof tree];
+    snprintf(kept, sizeof kept, "%s", tree);
+    make_tree(state); // one of its own, without the clip that is cut off
+    assert_int_equal(remove(temp_path(tree, "assets/animations/anim_answer_yes_01.bin")), 0);
+    put("assets/animationGroups/ag_mood.json",
+        "{\"Animations\": [{\"Name\": \"anim_my_01\", \"Weight\": 1, \"Mood\": \"Cheerful\"}]}");
+    put("LocalizedStrings/en-US/Words.json", "{}");
+    RUN("check", "resources", tree);
+    assert_int_equal(ran->code, 0);
+    assert_int_equal(times(ran->err, "the mood \"Cheerful\" is not known"), 1);
+    assert_int_equal(times(ran->err, "anim_lost_01"), 1);
+    assert_int_equal(times(ran->err, "broken"), 0);
+    put("LocalizedStrings/en-US/Words.json", "{]");
+    RUN("check", "resources", tree, "--json");
+    assert_int_equal(ran->code, 1);
+    assert_int_equal(times(ran->err, "Words.json:1:2: "), 1);
+    assert_int_equal(times(ran->err, ": 1 thing broken\n"), 1);
+    put("LocalizedStrings/en-US/Words.json", "{}");
+    assert_int_equal(remove(temp_path(tree, "assets/cladToFileMaps/AnimationTriggerMap.json")), 0);
+    assert_int_equal(remove(temp_path(tree, "assets/cladToFileMaps")), 0);
+    RUN("check", "resources", tree); // nobody's: only what it has is told
+    assert_int_equal(ran->code, 0);
+    assert_int_equal(times(ran->err, "with --robot they are read, too"), 1);
+    snprintf(tree, sizeof tree, "%s", kept);
 }
 
 static void patterns_show_all_that_fit(void **state) {
@@ -126,8 +155,37 @@ static void numbers_out_of_range_are_named(void **state) {
     buf_free(&face);
 }
 
+// A parameter that no bank has is said to be none; what is no parameter, no robot and no folder is refused.
+static void odd_wishes_are_told(void **state) {
+    char tune[1100], made[1100];
+    snprintf(tune, sizeof tune, "%s/mine.json", temp_folder());
+    snprintf(made, sizeof made, "%s/Mine.bnk", temp_folder());
+    FILE *file = fopen(tune, "w");
+    fputs(
+        "{\"bank\": \"Mine\", \"version\": 128, \"rate\": 32000, \"parameters\": {\"Joy\": {\"value\": 1}}, "
+        "\"sounds\": {\"x\": {\"layers\": [{\"ms\": 30}]}}, \"events\": [[\"X\", \"x\"]]}",
+        file);
+    fclose(file);
+    RUN("bank", "make", tune, "-q", "-o", made);
+    assert_int_equal(ran->code, 0);
+    RUN("bank", "play", made, "X", "-o", png, "--set", "joy=0.5");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->err, "");
+    RUN("bank", "play", made, "X", "-o", png, "--set", "Jay=0.5");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->err, "critter bank play: no parameter of these banks is called \"Jay\"\n");
+    RUN("bank", "play", made, "X", "-o", png, "--set", "=0.5");
+    assert_int_equal(ran->code, 1);
+    RUN("bank", "play", made, "X", "-o", png, "--robot", "pleo");
+    assert_int_equal(ran->code, 2);
+    RUN("clip", "make", "-r", "pleo", "-o", ""); // a mistake must not write into the root
+    assert_int_equal(ran->code, 2);
+    assert_non_null(strstr(ran->err, "--output: the path is empty"));
+}
+
 TESTS(cmocka_unit_test_setup(a_missing_picture_is_told_with_its_place, make_tree),
       cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(patterns_show_all_that_fit),
       cmocka_unit_test(patterns_stand_for_files_where_no_shell_does),
-      cmocka_unit_test(numbers_out_of_range_are_named),
+      cmocka_unit_test(numbers_out_of_range_are_named), cmocka_unit_test(odd_wishes_are_told),
+      cmocka_unit_test(a_tree_that_is_only_odd_passes),
       cmocka_unit_test(checking_a_tree_names_every_broken_file))

@@ -222,7 +222,7 @@ static void a_life_is_looked_at_from_the_middle(void **state) {
     snprintf(seen, sizeof seen, "%s", at("seen"));
     RUN("log", "show", at("m.world.vector.life"), "--media", seen, "--from", "5", "--until", "10");
     assert_int_equal(ran->code, 0);
-    assert_non_null(strstr(ran->out, " pictures, 1 sounds"));
+    assert_non_null(strstr(ran->out, " pictures, 1 sound"));
     const char *many = strstr(ran->out, ": ");
     assert_in_range(many ? strtol(many + 2, NULL, 10) : 0, 24, 26); // five a second
     RUN("log", "show", at("m.world"), "--media", seen);

@@ -2,6 +2,9 @@
 
 #include "codec/adpcm.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 // From the public standard's arithmetic, done by hand: step 7 for nibble 7 is 0+7+3+1 = 11, index 8, step 16;
 // nibble 15 then takes 2+16+8+4 = 30, index 16, step 34.
 static void nibbles_move_the_state_as_the_standard_says(void **state) {
@@ -77,6 +80,32 @@ static void sound_survives_every_packing(void **state) {
         }
 }
 
+// A sound that begins loud is there from its first sample on.
+static void a_loud_beginning_is_met(void **state) {
+    int16_t samples[2 * 256], back[2 * 256];
+    for (int i = 0; i < 256; i++) {
+        samples[2 * i] = (int16_t)(20000 * cos(i / 5.0));
+        samples[2 * i + 1] = (int16_t)(i / 4 - 9000);
+    }
+    struct adpcm states[2] = {{0}};
+    adpcm_start(states, samples, 256, 2);
+    for (int b = 0; b < 4; b++) {
+        uint8_t room[2 * ADPCM_WEM_BLOCK];
+        struct writer to = writer_of(room, sizeof room);
+        size_t frames;
+        assert_int_equal(adpcm_encode_block(ADPCM_WEM, states, samples + 128 * b, 64, 2, sizeof room, &to),
+                         ERR_NONE);
+        assert_int_equal(adpcm_decode_block(ADPCM_WEM, writer_bytes(&to), 2, back + 128 * b, 128, &frames),
+                         ERR_NONE);
+    }
+    for (int i = 0; i < 256; i++) {
+        assert_in_range(abs(back[2 * i] - samples[2 * i]), 0, 1200);
+        assert_in_range(abs(back[2 * i + 1] - samples[2 * i + 1]), 0, 40);
+    }
+    adpcm_start(states, samples, 0, 2); // nothing is silence
+    assert_true(!states[0].predictor && !states[0].index && !states[1].predictor);
+}
+
 static void a_wem_block_decodes_to_known_samples(void **state) {
     uint8_t block[ADPCM_WEM_BLOCK] = {0x64, 0x00, 0, 0, 0xf7}; // predictor 100; then 7 first, 15 after it
     int16_t out[64];
@@ -115,6 +144,7 @@ static void bad_blocks_are_refused(void **state) {
     assert_int_equal(adpcm_block_samples(ADPCM_WAV, 256, 1), 505);
 }
 
-TESTS(cmocka_unit_test(nibbles_move_the_state_as_the_standard_says),
+TESTS(cmocka_unit_test(a_loud_beginning_is_met),
+      cmocka_unit_test(nibbles_move_the_state_as_the_standard_says),
       cmocka_unit_test(loud_input_does_not_wrap), cmocka_unit_test(sound_survives_every_packing),
       cmocka_unit_test(a_wem_block_decodes_to_known_samples), cmocka_unit_test(bad_blocks_are_refused))

@@ -135,6 +135,12 @@ static void every_dialect_goes_through_every_form(void **state) {
         struct bytes file = write_bin(&first);
         read_bin(file, (enum clip_dialect)d, &second);
         assert_same(&first, &second);
+        const struct clip_keys *written = &first.list.at[0].keys, *read = &second.list.at[0].keys;
+        for (size_t k = 0; k < read->face.count; k++) // what Cozmo's files cannot say is there all the same
+            assert_float_equal(read->face.at[k].scanline_opacity, written->face.at[k].scanline_opacity, 1e-6);
+        for (size_t k = 0; k < read->sprites.count; k++)
+            assert_float_equal(read->sprites.at[k].scanline_opacity, written->sprites.at[k].scanline_opacity,
+                               1e-6);
         for (int prefer = CLIP_AUTO; prefer <= CLIP_VECTOR; prefer++) {
             struct clip_reading how = {.prefer = (enum clip_dialect)prefer};
             fine(clips_read_bin(file, &how, arena, &second, &fault));
@@ -179,6 +185,19 @@ static void run(const char *format, ...) {
     if (system(command)) fail_msg("failed: %s", command);
 }
 
+// Without a light in it, an early Vector's file is told from a Cozmo's by its long eyes.
+static void long_eyes_are_no_cozmo_s(void **state) {
+    struct clips clips;
+    read_fixture(CLIP_EARLY, &clips);
+    for (size_t c = 0; c < clips.list.count; c++) clips.list.at[c].keys.lights.count = 0;
+    static float eye[25];
+    assert_true(clips.list.at[0].keys.face.count > 0);
+    clips.list.at[0].keys.face.at[0].left.at = eye, clips.list.at[0].keys.face.at[0].left.count = 25;
+    struct bytes file = write_bin(&clips);
+    read_bin(file, CLIP_AUTO, &clips);
+    assert_int_equal(clips.dialect, CLIP_EARLY);
+}
+
 static void the_reference_compiler_agrees_both_ways(void **state) {
     if (!compiler_is_there()) skip();
     for (int d = CLIP_COZMO; d <= CLIP_VECTOR; d++) {
@@ -220,6 +239,8 @@ static void clips_change_robots(void **state) {
     assert_int_equal(keys->box.count, 0);
     assert_int_equal(keys->face.at[0].left.count, 19);
     assert_memory_equal(keys->lights.at[0].left.at, keys->lights.at[0].middle.at, 16);
+    assert_non_null(keys->lights.at[0].right.at);
+    assert_memory_equal(keys->lights.at[0].right.at, keys->lights.at[0].middle.at, 16);
     assert_int_equal(keys->audio.at[0].events.count, 2);
     assert_int_equal(keys->audio.at[0].events.at[0], 651061178);
     assert_true(keys->audio.at[0].probabilities.at[1] == 0.25f && keys->audio.at[0].volume == 1);
@@ -394,7 +415,7 @@ static void faces_keep_the_rules_of_their_robot(void **state) {
         assert_true(second[13] == 0.25f); // of the key-frame before
         assert_null(keys[1].right.at);    // 14 numbers are no eye: it stays as it was
         assert_non_null(strstr((const char *)notes.at,
-                               "1 parts that make no sense were left out; the first: "
+                               "1 part that makes no sense was left out; the first: "
                                "ProceduralFaceKeyFrame at 33 ms, an eye of 14 numbers"));
     }
 }
@@ -515,9 +536,10 @@ static void memory_may_run_out_anywhere(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(TEST(a_small_file_of_the_reference_compiler), TEST(a_file_of_the_public_library),
-      TEST(every_dialect_goes_through_every_form), TEST(the_reference_compiler_agrees_both_ways),
-      TEST(clips_change_robots), TEST(both_forms_write_every_number),
-      TEST(the_engine_s_json_is_forgiven_much), TEST(bad_clips_are_named_with_their_place),
-      TEST(numbers_are_brought_into_range_and_told), TEST(faces_keep_the_rules_of_their_robot),
-      TEST(a_radius_is_a_word_or_a_number), TEST(a_box_has_a_time_of_its_own),
-      TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths), TEST(memory_may_run_out_anywhere))
+      TEST(every_dialect_goes_through_every_form), TEST(long_eyes_are_no_cozmo_s),
+      TEST(the_reference_compiler_agrees_both_ways), TEST(clips_change_robots),
+      TEST(both_forms_write_every_number), TEST(the_engine_s_json_is_forgiven_much),
+      TEST(bad_clips_are_named_with_their_place), TEST(numbers_are_brought_into_range_and_told),
+      TEST(faces_keep_the_rules_of_their_robot), TEST(a_radius_is_a_word_or_a_number),
+      TEST(a_box_has_a_time_of_its_own), TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths),
+      TEST(memory_may_run_out_anywhere))

@@ -124,6 +124,20 @@ static void every_depth_and_kind_is_read(void **state) {
     check(&(struct made){2, 2, 8, 0, .interlaced = true}, "\0\x01\0\x02\0\x03\x04", 7, 1, "\1\2\3\4", 4);
 }
 
+// The eye sees green most, blue least.
+static void colours_become_grey_by_how_bright_they_look(void **state) {
+    struct pixels colours, grey;
+    struct buf file = {0};
+    draw(&colours, 3, 1, 3);
+    memcpy(colours.at, "\xff\0\0\0\xff\0\0\0\xff", 9);
+    assert_int_equal(png_encode(&colours, &file, NULL), ERR_NONE);
+    assert_int_equal(png_decode(bytes_of(&file), 1, &grey, NULL), ERR_NONE);
+    static const uint8_t WANT[] = {76, 150, 29};
+    for (int i = 0; i < 3; i++) assert_in_range(grey.at[i], WANT[i] - 1, WANT[i] + 1);
+    pixels_free(&colours), pixels_free(&grey);
+    buf_free(&file);
+}
+
 static void broken_files_are_answers(void **state) {
     struct pixels picture, back;
     struct buf file = {0};
@@ -297,6 +311,7 @@ static void memory_may_run_out_anywhere(void **state) {
 }
 
 TESTS(cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(every_depth_and_kind_is_read),
+      cmocka_unit_test(colours_become_grey_by_how_bright_they_look),
       cmocka_unit_test(broken_files_are_answers), cmocka_unit_test(a_moving_picture_has_its_pieces_in_order),
       cmocka_unit_test(every_size_is_made_of_every_other), cmocka_unit_test(pictures_change_form_and_size),
       cmocka_unit_test(memory_may_run_out_anywhere))

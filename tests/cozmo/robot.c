@@ -133,6 +133,7 @@ static void obey(struct robot *robot, const struct air_news *news) {
         robot->seen.enables++;
         if (robot->enabled) break;
         robot->enabled = true;
+        if (robot->bodiless) break;
         TELL(robot, .kind = COZMO_BODY_INFO,
              .body_info = {.serial_number = 77, .body_hw_version = 5, .body_color = 2});
         break;

@@ -53,6 +53,7 @@ struct robot {
     } nv[ROBOT_ENTRIES];
     struct buf firmware;
     // how it shall be
+    atomic_bool bodiless;     // its body never says that it is up
     atomic_bool mute;         // hears and says nothing, as when the air is gone
     atomic_uint refuse_piece; // of an update; 0: none
     atomic_uint version;      // of its firmware; 0: the newest

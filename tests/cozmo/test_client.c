@@ -164,6 +164,43 @@ static void steps_can_be_taken_one_by_one(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+static void a_body_that_does_not_come_up_is_told_in_time(void **state) {
+    char why[200];
+    the_robot->bodiless = true;
+    struct critter_cozmo_config config = {
+        .size = sizeof config, .address = the_robot->address, .found_ms = 300};
+    int64_t before_us = air_now_us();
+    assert_null(critter_cozmo_connect(&config, why, sizeof why));
+    assert_true(air_now_us() - before_us >= 300000 && air_now_us() - before_us < 4000000);
+    assert_string_equal(why, "the robot answered, but did not say that its body is up");
+}
+
+static void what_is_no_number_or_no_config_is_refused(void **state) {
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    robot_turn_head(the_robot, 0.2f);
+    assert_int_equal(critter_cozmo_set_head_angle(cozmo, NAN), ERR_RANGE);
+    assert_string_equal(critter_cozmo_error(cozmo), "SetHeadAngle: angle_rad is no number");
+    assert_int_equal(critter_cozmo_drive_wheels(cozmo, 10, -INFINITY, 0), ERR_RANGE);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_WRONG);
+    FINE(critter_cozmo_flush(cozmo, 2000));
+    assert_true(robot_seen(the_robot).head_rad > 0.19f && robot_seen(the_robot).head_rad < 0.21f);
+    critter_cozmo_disconnect(cozmo);
+    char why[200];
+    struct critter_cozmo_config unsized = {.address = the_robot->address};
+    assert_null(critter_cozmo_connect(&unsized, why, sizeof why));
+    assert_string_equal(why, "the size of the critter_cozmo_config is not set");
+}
+
+// What it was told to show last: three lamps down the middle, one at each side.
+static void backpack_is(struct critter_cozmo *cozmo, uint16_t centre, uint16_t side) {
+    FINE(critter_cozmo_flush(cozmo, 1000));
+    struct cozmo_light_state_center lamps =
+        robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center;
+    struct cozmo_light_state_side sides = robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side;
+    for (int i = 0; i < 3; i++) assert_int_equal(lamps.states[i].on_color, centre);
+    for (int i = 0; i < 2; i++) assert_int_equal(sides.states[i].on_color, side);
+}
+
 static void commands_can_be_told_all_of_it(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_head_to(cozmo, 0.3f, 2, 5, 0.5f));
@@ -181,26 +218,11 @@ static void commands_can_be_told_all_of_it(void **state) {
                 wheels.lwheel_accel_mmps2 == 30 && wheels.rwheel_accel_mmps2 == 40);
     struct critter_cozmo_light green = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
     FINE(critter_cozmo_set_backpack_all(cozmo, green));
-    FINE(critter_cozmo_flush(cozmo, 1000));
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0x3e0);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side.states[i].on_color,
-                         0x3e0);
+    backpack_is(cozmo, 0x3e0, 0x3e0);
     FINE(critter_cozmo_set_backpack_centre(cozmo, green));
-    FINE(critter_cozmo_flush(cozmo, 1000));
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0x3e0);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(robot_told(the_robot, COZMO_LIGHT_STATE_SIDE).light_state_side.states[i].on_color,
-                         0);
+    backpack_is(cozmo, 0x3e0, 0);
     FINE(critter_cozmo_set_backpack_off(cozmo));
-    FINE(critter_cozmo_flush(cozmo, 1000));
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            robot_told(the_robot, COZMO_LIGHT_STATE_CENTER).light_state_center.states[i].on_color, 0);
+    backpack_is(cozmo, 0, 0);
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -444,20 +466,26 @@ static void storage_there_and_back(void **state) {
     static uint8_t entry[5000], back[6000];
     for (unsigned i = 0; i < sizeof entry; i++) entry[i] = (uint8_t)(i * 7 ^ i >> 8);
     size_t size = sizeof back;
-    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x180000, back, &size), ERR_MISSING);
-    FINE(critter_cozmo_nv_write(cozmo, 0x180000, entry, sizeof entry));
+    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x184000, back, &size), ERR_MISSING);
+    FINE(critter_cozmo_nv_write(cozmo, 0x184000, entry, sizeof entry));
     size = sizeof back;
-    FINE(critter_cozmo_nv_read(cozmo, 0x180000, back, &size));
+    FINE(critter_cozmo_nv_read(cozmo, 0x184000, back, &size));
     assert_int_equal(size, sizeof entry);
     assert_memory_equal(back, entry, sizeof entry);
+    static const uint8_t much[65537];
+    assert_int_equal(critter_cozmo_nv_write(cozmo, 0x184000, much, sizeof much), ERR_LIMIT);
+    assert_string_equal(critter_cozmo_error(cozmo), "entry 0x184000 has room for 65536 bytes, not for 65537");
+    size = sizeof back;
+    FINE(critter_cozmo_nv_read(cozmo, 0x184000, back, &size)); // what was there still is
+    assert_memory_equal(back, entry, sizeof entry);
     size = 10;
-    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x180000, back, &size), ERR_LIMIT);
+    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x184000, back, &size), ERR_LIMIT);
     const char *folder = temp_path(NULL, "backup");
     FINE(critter_cozmo_nv_backup(cozmo, folder));
-    FINE(critter_cozmo_nv_write(cozmo, 0x180000, "x", 1));
+    FINE(critter_cozmo_nv_write(cozmo, 0x184000, "x", 1));
     FINE(critter_cozmo_nv_restore(cozmo, folder));
     size = sizeof back;
-    FINE(critter_cozmo_nv_read(cozmo, 0x180000, back, &size));
+    FINE(critter_cozmo_nv_read(cozmo, 0x184000, back, &size));
     assert_int_equal(size, sizeof entry);
     assert_memory_equal(back, entry, sizeof entry);
     assert_int_equal(critter_cozmo_nv_restore(cozmo, temp_folder()), ERR_MISSING);
@@ -465,9 +493,11 @@ static void storage_there_and_back(void **state) {
 }
 
 static size_t last_done;
-static void progress(void *user, size_t done, size_t all) {
-    assert_true(done > last_done && done <= all);
+static int progress(void *user, size_t done, size_t all) {
+    size_t enough = user ? *(size_t *)user : all + 1;
+    assert_true(done >= last_done && done <= all);
     last_done = done;
+    return done >= enough;
 }
 
 static uint8_t safe[1024 * 21 + 77];
@@ -498,6 +528,43 @@ static void firmware_that_is_refused_says_so(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
     assert_int_equal(critter_cozmo_update(cozmo, path, progress, NULL), ERR_DENIED);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "status 3"));
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void firmware_that_is_no_good_in_the_end_says_so(void **state) {
+    const char *path = safe_file();
+    the_robot->refuse_piece = 0xffff; // of the last word
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
+    assert_int_equal(critter_cozmo_update(cozmo, path, NULL, NULL), ERR_DENIED);
+    assert_string_equal(critter_cozmo_error(cozmo), "the robot refuses the update: status 3");
+    critter_cozmo_disconnect(cozmo);
+}
+
+static void firmware_can_be_broken_off(void **state) {
+    const char *path = safe_file();
+    size_t enough = 5000;
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
+    assert_int_equal(critter_cozmo_update(cozmo, path, progress, &enough), ERR_CANCELLED);
+    assert_int_equal(last_done, 5120);
+    assert_string_equal(critter_cozmo_error(cozmo),
+                        "broken off after 5120 of 21581 bytes: send the file again");
+    FINE(critter_cozmo_update(cozmo, path, NULL, NULL)); // and that works
+    critter_cozmo_disconnect(cozmo);
+}
+
+static int patience(void *user, size_t done, size_t all) {
+    assert_true(done <= all);
+    return ++*(int *)user == 4;
+}
+
+static void a_robot_that_does_not_confirm_can_be_left(void **state) {
+    const char *path = safe_file();
+    int asked = 0;
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
+    the_robot->mute = true;
+    assert_int_equal(critter_cozmo_update(cozmo, path, patience, &asked), ERR_CANCELLED);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_CANCELLED);
+    assert_true(critter_cozmo_connected(cozmo)); // asked long before the session would have been over
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -606,14 +673,17 @@ static void helpers_compute_what_the_client_library_does(void **state) {
 TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_says_who_is_there_and_nobody),
       WITH_ROBOT(events_by_handler_by_polling_and_by_waiting), WITH_ROBOT(any_command_by_name),
       WITH_ROBOT(steps_can_be_taken_one_by_one), WITH_ROBOT(commands_can_be_told_all_of_it),
-      WITH_ROBOT(paths_and_objects), WITH_ROBOT(pictures_come_whole_or_not),
-      cmocka_unit_test(pieces_may_overtake_each_other),
+      WITH_ROBOT(what_is_no_number_or_no_config_is_refused),
+      WITH_ROBOT(a_body_that_does_not_come_up_is_told_in_time), WITH_ROBOT(paths_and_objects),
+      WITH_ROBOT(pictures_come_whole_or_not), cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused),
       WITH_ROBOT(clips_have_names_and_the_slots_to_themselves), WITH_ROBOT(lights_go_through_their_steps),
       WITH_ROBOT(storage_there_and_back), WITH_ROBOT(firmware_goes_over_whole),
-      WITH_ROBOT(firmware_that_is_refused_says_so), cmocka_unit_test(firmware_is_known_by_its_signature),
-      WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
+      WITH_ROBOT(firmware_that_is_refused_says_so), WITH_ROBOT(firmware_can_be_broken_off),
+      WITH_ROBOT(firmware_that_is_no_good_in_the_end_says_so),
+      WITH_ROBOT(a_robot_that_does_not_confirm_can_be_left),
+      cmocka_unit_test(firmware_is_known_by_its_signature), WITH_ROBOT(a_robot_that_falls_silent_is_an_event),
       WITH_ROBOT(an_older_robot_is_spoken_to_in_its_own_layouts),
       cmocka_unit_test(states_are_mirrored_newest_first),
       cmocka_unit_test(helpers_compute_what_the_client_library_does))

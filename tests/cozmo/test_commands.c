@@ -34,10 +34,14 @@ static void who_and_how_it_is(void **state) {
     ran = COZMO(0, "find", "--wait", "300", "--at",
                 the_robot->address); // a place that is named twice is asked once
     assert_null(strstr(strstr(ran->out, "02e01234") + 1, "02e01234"));
+    ran = COZMO(0, "find", "--wait", "300", "--json");
+    char where[64];
+    snprintf(where, sizeof where, "{\"address\":\"%s\",\"head_serial\":", the_robot->address);
+    SAYS(ran->out, where); // of several robots one wants to know which
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
-    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 4; i++) usleep(10000);
-    assert_int_equal(robot_seen(the_robot).goodbyes, 4);
+    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 5; i++) usleep(10000);
+    assert_int_equal(robot_seen(the_robot).goodbyes, 5);
 }
 
 static void it_moves_sounds_and_shows(void **state) {
@@ -102,15 +106,19 @@ static void firmware(void **state) {
     SAYS(COZMO(1, "update", getenv("CRITTER"))->err, "critter");
 }
 
-// A relay in front of the robot, with more words; answers where it listens.
-static pid_t relay_start(const char *const *words, char listening[32], const char *wait_for) {
-    struct loop *loop = loop_new(); // a port that is free
+static void free_port(char *listening) {
+    struct loop *loop = loop_new();
     struct udp *udp;
     assert_int_equal(udp_open(&(struct udp_config){.loop = loop, .here = {0x7f000001, 0}}, &udp, NULL),
                      ERR_NONE);
     udp_peer_text(udp_here(udp), listening);
     udp_close(udp);
     loop_free(loop);
+}
+
+// A relay in front of the robot, with more words; answers where it listens.
+static pid_t relay_start(const char *const *words, char listening[32], const char *wait_for) {
+    free_port(listening);
     const char *argv[24] = {"critter", "cozmo", "relay", "--listen", listening, "--at", the_robot->address};
     for (unsigned i = 0; words[i]; i++) argv[7 + i] = words[i];
     pid_t relay = fork();
@@ -181,6 +189,10 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->out, "Disconnect");
     SAYS(ran->out, "RobotState");
     SAYS(ran->out, " 0 of no known layout, 0 damaged; 0 other datagrams, 0 other records");
+    const char *const side[] = {getenv("CRITTER"), "cozmo", "dump", "--from", "robot", path, NULL};
+    ran = run_child(NULL, side);
+    SAYS(ran->out, "RobotState");
+    assert_null(strstr(ran->out, "DriveWheels"));
     robot_turn_head(the_robot, 0);
     unsigned sessions = robot_seen(the_robot).sessions;
     ran = COZMO(0, "replay", path, "--speed", "2");
@@ -198,19 +210,39 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->err, "no message \"Dance\"");
 }
 
-static void the_console_takes_a_pipe(void **state) {
-    const char *script = temp_path(NULL, "script");
+// What a script makes the console say, its events besides.
+static struct ran *script(const char *lines, const char *behind) {
+    const char *path = temp_path(NULL, "script");
     char command[2048];
-    static const char LINES[] =
-        "# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\nDance\nEnableStopOnCliff\n";
-    assert_int_equal(file_write(script, LINES, sizeof LINES - 1, NULL), ERR_NONE);
-    snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'", getenv("CRITTER"),
-             the_robot->address, script);
+    assert_int_equal(file_write(path, lines, strlen(lines), NULL), ERR_NONE);
+    snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'%s", getenv("CRITTER"),
+             the_robot->address, path, behind);
     const char *const argv[] = {"/bin/sh", "-c", command, NULL};
-    struct ran *ran = run_child(NULL, argv);
+    return run_child(NULL, argv);
+}
+
+static void the_console_takes_a_pipe(void **state) {
+    struct ran *ran = script("# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\n"
+                             "EnableStopOnCliff\nEnableStopOnCliff {\"enable\": false}", // and no end of line
+                             "");
     if (ran->code) fail_msg("%s", ran->err);
-    SAYS(ran->err, "Dance");
-    SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}");
+    SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}\n");
+    assert_null(strchr(ran->out, '\r'));
+    assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
+    assert_false(robot_told(the_robot, COZMO_ENABLE_STOP_ON_CLIFF).enable_stop_on_cliff.enable);
+}
+
+static void the_console_names_lines_that_it_does_not_understand(void **state) {
+    static char lines[12000] = "Dance\nsleep soon\nsleep -1\n";
+    memset(lines + strlen(lines), 'a', 9000);
+    strcat(lines, "\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 100\n");
+    struct ran *ran = script(lines, "");
+    assert_int_equal(ran->code, 1);
+    SAYS(ran->err, "line 1: there is no command \"Dance\"\n");
+    SAYS(ran->err, "line 2: sleep takes milliseconds\n");
+    SAYS(ran->err, "line 3: sleep takes milliseconds\n");
+    SAYS(ran->err, "line 4: longer than 4095 bytes\n");
+    assert_null(strstr(ran->err, "line 5"));
     assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
 }
 
@@ -225,6 +257,95 @@ static void until(int terminal, char *said, size_t size, const char *part) {
         said[len += (size_t)got] = 0;
     }
     SAYS(said, part);
+}
+
+// A capture in which an engine says so often, half a second apart, what `content` is.
+static void capture_of(const char *path, const uint8_t *content, size_t size, unsigned count) {
+    uint8_t room[8192];
+    struct writer out = writer_of(room, sizeof room);
+    pcap_head(&out);
+    for (unsigned i = 0; i < count; i++) {
+        uint8_t frame[64];
+        struct writer in = writer_of(frame, sizeof frame);
+        air_frame_begin(&in, COZMO_FRAME_TYPE_ENGINE, (uint16_t)(i + 1), (uint16_t)(i + 1), 0);
+        air_frame_add(&in, COZMO_PACKET_TYPE_COMMAND, (struct bytes){content, size});
+        pcap_write(&out, &(struct pcap_datagram){1000000000000 + i * 500000LL,
+                                                 {0x7f000001, 7},
+                                                 {0x7f000001, 5551},
+                                                 {frame, writer_len(&in)},
+                                                 false});
+    }
+    assert_int_equal(out.err, ERR_NONE);
+    assert_int_equal(file_write(path, room, writer_len(&out), NULL), ERR_NONE);
+}
+
+// One that is at work meanwhile: it reads from `in`, and all that it says comes to `out`.
+struct kid {
+    pid_t pid;
+    int in, out;
+};
+
+static struct kid begin(const char *const *words) {
+    const char *argv[24] = {getenv("CRITTER"), "cozmo"};
+    int argc = 2, in[2], out[2];
+    while (*words) argv[argc++] = *words++;
+    assert_true(!pipe(in) && !pipe(out));
+    struct kid kid = {fork(), in[1], out[0]};
+    if (!kid.pid) {
+        dup2(in[0], 0), dup2(out[1], 1), dup2(out[1], 2);
+        for (int i = 0; i < 2; i++) close(in[i]), close(out[i]);
+        execv(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    close(in[0]), close(out[1]);
+    return kid;
+}
+#define BEGIN(...) begin((const char *const[]){__VA_ARGS__, NULL})
+
+// Its exit code; one that does not end by itself is ended, and -1.
+static int end_of(struct kid *kid) {
+    int status = 0;
+    pid_t got = 0;
+    for (unsigned i = 0; i < 400 && !(got = waitpid(kid->pid, &status, WNOHANG)); i++) usleep(10000);
+    if (!got) kill(kid->pid, SIGKILL), waitpid(kid->pid, &status, 0);
+    close(kid->in), close(kid->out);
+    return got && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void a_relay_that_nobody_reads_ends(void **state) {
+    char listening[UDP_TEXT], said[4096] = "";
+    free_port(listening);
+    struct kid kid = BEGIN("relay", "--listen", listening, "--at", the_robot->address);
+    until(kid.out, said, sizeof said, "Ctrl-C ends it");
+    close(kid.out);
+    const char *const find[] = {getenv("CRITTER"), "cozmo", "info", "--json", "--at", listening, NULL};
+    run_child(NULL, find); // something to print
+    assert_int_equal(end_of(&kid), 1);
+}
+
+static void an_update_is_broken_off_with_a_word(void **state) {
+    static uint8_t file[4 << 20] =
+        "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}";
+    const char *path = temp_path(NULL, "cozmo.safe");
+    assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
+    struct kid kid = BEGIN("update", path, "--at", the_robot->address);
+    for (unsigned i = 0; i < 500 && !robot_seen(the_robot).sessions; i++) usleep(10000);
+    the_robot->mute = true; // it says nothing more: only Ctrl-C ends this soon
+    usleep(200000);
+    kill(kid.pid, SIGINT);
+    char said[4096] = "";
+    until(kid.out, said, sizeof said, "bytes: send the file again");
+    assert_int_equal(end_of(&kid), 1);
+}
+
+static void the_console_ends_when_nobody_reads_its_events(void **state) {
+    struct kid kid = BEGIN("console", "--events", "--at", the_robot->address);
+    char said[4096] = "";
+    until(kid.out, said, sizeof said, "HardwareInfo");
+    close(kid.out);
+    static const char LINE[] = "SetHeadAngle {\"angle_rad\": 0.1}\n"; // which the robot acknowledges
+    assert_int_equal(write(kid.in, LINE, strlen(LINE)), strlen(LINE));
+    assert_int_equal(end_of(&kid), 1);
 }
 
 static void the_console_takes_keys(void **state) {
@@ -253,6 +374,39 @@ static void the_console_takes_keys(void **state) {
     close(terminal);
 }
 
+static void a_replay_by_steps_waits_for_a_person(void **state) {
+    uint8_t content[] = {0x0b, 1}; // SetHeadLight
+    const char *path = temp_path(NULL, "steps.pcap");
+    capture_of(path, content, sizeof content, 3);
+    struct kid kid = BEGIN("replay", "--step", path, "--at", the_robot->address);
+    char said[4096] = "";
+    until(kid.out, said, sizeof said, "0: SetHeadLight? ");
+    usleep(5500000); // longer than a session lives without a word
+    assert_int_equal(write(kid.in, "\n", 1), 1);
+    until(kid.out, said, sizeof said, "     0.000      0  0b SetHeadLight\n1: SetHeadLight? ");
+    kill(kid.pid, SIGINT);
+    assert_int_equal(end_of(&kid), 0);
+    kid = BEGIN("replay", "--step", path, "--at", the_robot->address);
+    assert_int_equal(write(kid.in, "\n", 1), 1);
+    close(kid.in); // nobody there any more
+    said[0] = 0;
+    until(kid.out, said, sizeof said, "1: SetHeadLight? ");
+    assert_int_equal(end_of(&kid), 0);
+    assert_null(strstr(said, "2:"));
+}
+
+static void a_replay_keeps_the_pace_of_its_capture(void **state) {
+    uint8_t content[] = {0x0b, 1};
+    const char *path = temp_path(NULL, "pace.pcap");
+    capture_of(path, content, sizeof content, 4); // a second and a half
+    int64_t before_us = air_now_us();
+    COZMO(0, "replay", path, "--quiet");
+    assert_true(air_now_us() - before_us >= 1500000);
+    before_us = air_now_us();
+    COZMO(0, "replay", path, "--quiet", "--speed", "2");
+    assert_true(air_now_us() - before_us >= 750000);
+}
+
 static void the_example_works_as_it_stands(void **state) {
     const char *const argv[] = {getenv("EXAMPLE"), the_robot->address, NULL};
     struct ran *ran = run_child(NULL, argv);
@@ -268,4 +422,7 @@ TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH
       WITH_ROBOT(firmware), WITH_ROBOT(a_relay_that_cannot_be_leaves_the_recording_of_another),
       WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
       WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_takes_keys),
-      WITH_ROBOT(the_example_works_as_it_stands))
+      WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
+      WITH_ROBOT(the_console_ends_when_nobody_reads_its_events), WITH_ROBOT(a_relay_that_nobody_reads_ends),
+      WITH_ROBOT(an_update_is_broken_off_with_a_word), WITH_ROBOT(a_replay_by_steps_waits_for_a_person),
+      WITH_ROBOT(a_replay_keeps_the_pace_of_its_capture), WITH_ROBOT(the_example_works_as_it_stands))

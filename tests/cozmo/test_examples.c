@@ -1,6 +1,7 @@
 // Every program of examples/cozmo, as somebody else would build it, against a simulated robot in a process of its own: what the robot heard,
 // did and showed is read from the capture, pictures and sound that it left.
 #include "cli/run.h"
+#include "cozmo/program.h"
 
 #include "base/file.h"
 #include "codec/png.h"
@@ -95,22 +96,7 @@ static void start_sim(struct example *e) {
     const char *argv[] = {
         getenv("CRITTER"), "cozmo", "sim",     "--listen", "127.0.0.1:0", "--state", state, "--pcap", pcap,
         "--display",       display, "--audio", audio,      "--seconds",   "100",     NULL};
-    int fd[2];
-    assert_int_equal(pipe(fd), 0);
-    fflush(NULL);
-    e->sim = fork();
-    if (!e->sim) {
-        dup2(fd[1], 1);
-        dup2(open("/dev/null", O_WRONLY), 2);
-        close(fd[0]), close(fd[1]);
-        execv(argv[0], (char *const *)(uintptr_t)argv);
-        _exit(127);
-    }
-    close(fd[1]);
-    size_t len = 0;
-    while (len + 1 < sizeof line && read(fd[0], line + len, 1) == 1 && line[len] != '\n') len++;
-    line[len] = 0;
-    close(fd[0]);
+    e->sim = program(argv, line, sizeof line);
     if (sscanf(line, "cozmo: listening on %39[0-9.:],", e->address) != 1) fail_msg("it said \"%s\"", line);
 }
 

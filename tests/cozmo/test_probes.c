@@ -4,9 +4,9 @@
 //     test_cozmo_probes bad_air            all probes at once, each with a robot and a session of its own
 //     test_cozmo_probes bad_air turns      one of them, in this process
 #include "cozmo/fine.h"
+#include "cozmo/program.h"
 #include "support/support.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,27 +32,6 @@ static bool bad_air;
 #define NEAR(value, wanted, slack)                                                                           \
     if (fabs((double)(value) - (double)(wanted)) > (slack))                                                  \
     fail_msg("%s is %g, not %g", #value, (double)(value), (double)(wanted))
-
-static pid_t program(const char *const *argv, char *first_line, size_t size) {
-    int fd[2];
-    assert_int_equal(pipe(fd), 0);
-    fflush(NULL);
-    pid_t pid = fork();
-    if (!pid) {
-        dup2(fd[1], 1);
-        dup2(open("/dev/null", O_WRONLY), 2);
-        close(fd[0]), close(fd[1]);
-        execv(argv[0], (char *const *)(uintptr_t)argv);
-        _exit(127);
-    }
-    close(fd[1]);
-    size_t len = 0;
-    while (first_line && len + 1 < size && read(fd[0], first_line + len, 1) == 1 && first_line[len] != '\n')
-        len++;
-    if (first_line) first_line[len] = 0;
-    close(fd[0]);
-    return pid;
-}
 
 static void free_port(char out[40]) {
     int fd = socket(AF_INET, SOCK_DGRAM, 0);

@@ -19,7 +19,7 @@ a_table_has_a_row_for_each_that_was_asked_for() {
 }
 a_broken_promise_not_to_allocate_fails() {
     whole
-    says "lies: promised not to allocate, and did, 1 times" cat ../complaints
+    says "lies: promised not to allocate, and did, 1 time" cat ../complaints
     [ "$(cat ../status)" -ne 0 ]
 }
 the_json_can_be_read_back() {

@@ -79,10 +79,38 @@ what_meson_blames_for_a_case_left_out_is_forgiven_and_nothing_else() {
     ran one OK 0 '1..1\nok 1 - a\n' && mv b/meson-logs/testlog.json b/meson-logs/next
     refuses "and yet Meson says no" env PATH="$PWD/bin:$PATH" sh "$SOURCE/tools/check" b
 }
+a_suite_or_a_test_that_there_is_not_ends_it_before_anything_runs() {
+    mkdir -p bin b
+    printf '#!/bin/sh\ncase "$*" in *--list*) echo "critter:base / base_json"; echo "critter:web+slow / web_page" ;; *) touch ran ;; esac\n' >bin/meson
+    chmod +x bin/meson
+    check() { env PATH="$PWD/bin:$PATH" sh "$SOURCE/tools/check" b -t 3 "$@"; }
+    refuses 'there is no suite "bass"; there are: base slow web' check --suite base --suite bass
+    refuses 'there is no suite "bass"' check --suite=bass
+    refuses 'there is no test "base_jason"; there are: base_json web_page' check base_json base_jason
+    [ ! -e ran ]
+    refuses "no test ran" check --suite base --suite slow base_json # the stand-in leaves no log
+    [ -e ran ]
+}
+a_word_that_picks_no_case_of_the_browser_tests_is_named() {
+    cat >two.mjs <<EOF
+import {lane, run} from '$SOURCE/tests/web/tap.mjs';
+const one = lane('one');
+one('a door opens', () => {});
+one('a door shuts', () => {});
+process.exit(await run(process.argv.slice(2)) ? 1 : 0);
+EOF
+    says "1..2" node two.mjs
+    says "1..1" node two.mjs shuts
+    refuses 'no case has "window" in its name' node two.mjs shuts window
+    refuses "  a door opens" node two.mjs window
+    case "$said" in *1..*) echo "it ran something: $said"; return 1 ;; esac
+}
 
 cases cases_are_counted_over_all_programs a_case_that_failed_is_named_with_its_reason a_program_that_ended_early_failed \
     a_quiet_early_end_with_exit_code_0_failed all_cases_well_but_a_bad_end_failed a_program_that_tried_nothing_failed \
     a_program_that_ran_out_of_time_failed a_plain_program_that_failed_is_counted a_bail_out_failed \
     no_test_at_all_is_a_failure what_a_test_prints_cannot_pass_for_a_result \
     a_case_left_out_is_counted_and_is_no_failure a_case_left_out_excuses_no_bad_end \
-    what_meson_blames_for_a_case_left_out_is_forgiven_and_nothing_else
+    what_meson_blames_for_a_case_left_out_is_forgiven_and_nothing_else \
+    a_suite_or_a_test_that_there_is_not_ends_it_before_anything_runs \
+    a_word_that_picks_no_case_of_the_browser_tests_is_named

@@ -67,6 +67,18 @@ a_small_program_builds_against_the_installed_shared_library() {
     version=$(pkg-config --modversion critter)
     says "$version $version 1" env LD_LIBRARY_PATH="$lib" ./small
 }
+nothing_of_what_the_library_stands_on_is_asked_of_a_stranger() {
+    install_it
+    export PKG_CONFIG_LIBDIR=$PKG_CONFIG_PATH # no package but ours is there
+    unset PKG_CONFIG_PATH
+    include=$PKG_CONFIG_SYSROOT_DIR$(PKG_CONFIG_SYSROOT_DIR='' pkg-config --variable=includedir critter)
+    [ "$(echo $(pkg-config --cflags critter))" = "-I$include" ] || { pkg-config --cflags critter; return 1; }
+    [ "$(echo $(pkg-config --libs critter))" = "-L$lib -lcritter" ] || { pkg-config --libs critter; return 1; }
+    [ "$(echo $(pkg-config --static --cflags critter))" = "-I$include" ]
+    rm "$lib"/libcritter.so*
+    $CC -o small small.c $(pkg-config --static --cflags --libs critter)
+    says "$(pkg-config --modversion critter)" ./small
+}
 a_small_program_builds_against_the_installed_static_library() {
     install_it
     rm "$lib"/libcritter.so*
@@ -87,5 +99,6 @@ set -- the_shared_library_shows_only_its_own_names the_static_library_shows_only
     every_public_header_stands_alone_in_c_and_without_warnings
 if command -v c++ >/dev/null; then set -- "$@" every_public_header_stands_alone_in_cxx; fi
 [ "$SANITIZED" = yes ] || set -- "$@" a_small_program_builds_against_the_installed_shared_library \
+    nothing_of_what_the_library_stands_on_is_asked_of_a_stranger \
     a_small_program_builds_against_the_installed_static_library the_installed_program_runs
 cases "$@"

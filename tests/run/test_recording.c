@@ -2,14 +2,20 @@
 #include "run/thin.h"
 #include "support/support.h"
 
+#include "base/arena.h"
+#include "base/chance.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "codec/jpeg.h"
+#include "robot/mouth.h"
 #include "robot/view.h"
 #include "run/chunk.h"
 #include "run/play.h"
 #include "run/replay.h"
 #include "run/tape.h"
+#include "schema/random.h"
+#include "schema/walk.h"
+#include "sense/exposure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -381,8 +387,75 @@ static void what_reached_the_soul_reaches_it_again(void **state) {
     assert_int_equal(result.sounds, 3);
 }
 
+// ------------------------------------------------------------------------------------------------ versions
+
+// Another version is refused in words a person understands, whatever else stands in the file.
+static void another_version_is_refused_by_its_number(void **state) {
+    const char *path = temp_path(temp_folder(), "v.life");
+    for (uint32_t version = 0; version <= RECORDING_VERSION + 1; version++) {
+        struct chunk_writer w;
+        struct fault fault = {0};
+        uint8_t header[128] = {0};
+        struct writer to = writer_of(header, sizeof header);
+        write_u32(&to, version);
+        write_zeros(&to, 3 * 8 + 2 * 8 + 1 + 64); // the present layout; older ones were shorter
+        assert_int_equal(chunk_writer_open(&w, path, &fault), 0);
+        assert_int_equal(chunk_add(&w, writer_bytes(&to)), 0);
+        assert_int_equal(chunk_writer_close(&w, &fault), 0);
+        struct recording_about about;
+        struct recording *tape = recording_open(path, &about, &fault);
+        assert_int_equal(tape != NULL, version == RECORDING_VERSION);
+        recording_free(tape);
+        if (version == RECORDING_VERSION) continue;
+        char number[40];
+        snprintf(number, sizeof number, "a recording of version %u;", version);
+        assert_int_equal(fault.err, ERR_VERSION);
+        assert_string_equal(fault.file, path);
+        assert_non_null(strstr(fault.said, number));
+        assert_non_null(strstr(fault.said, version < RECORDING_VERSION
+                                               ? "the critter that made it can live it again"
+                                               : "a newer critter made it"));
+    }
+}
+
+static uint64_t random_bytes(uint64_t h, const struct schema_struct *body, size_t size) {
+    struct arena *arena = arena_new(1 << 20);
+    static uint8_t bytes[CHUNK_ENTRY_MAX];
+    for (uint64_t n = 0; n < 8; n++) {
+        struct chance dice = chance_of(4, chance_stream("what recordings hold"), n);
+        void *value = arena_take(arena, size, 16);
+        struct writer to = writer_of(bytes, sizeof bytes);
+        memset(value, 0, size);
+        assert_true(schema_random(body, value, &dice, arena, 1));
+        assert_int_equal(schema_encode(body, value, &to, 1), 0);
+        h = hash64(h, bytes, writer_len(&to));
+    }
+    arena_free(arena);
+    return h;
+}
+
+// Whoever changes what recordings hold must raise the version: a new field of senses or views, another
+// answer of an errand.
+static void what_a_version_holds_does_not_change_unseen(void **state) {
+    uint64_t h = RECORDING_VERSION;
+    h = random_bytes(h, &body_senses_schema, sizeof(struct body_senses));
+    h = random_bytes(h, &life_view_schema, sizeof(struct life_view));
+    h = random_bytes(h, &life_envelope_schema, sizeof(struct life_envelope));
+    h = random_bytes(h, &life_answer_schema, sizeof(struct life_answer));
+    h = random_bytes(h, &life_calendar_schema, sizeof(struct life_calendar));
+    h = random_bytes(h, &body_command_schema, sizeof(struct body_command)); // of which hashes are kept
+    size_t answers[] = {sizeof(struct mouth_said), sizeof(struct exposure_seen)};
+    h = hash64(h, answers, sizeof answers);
+    if (h != 0x3a7f1c3450934d58)
+        fail_msg("what a recording holds is another set than that of version %d (%#llx): raise "
+                 "RECORDING_VERSION, and then write the new number down here",
+                 RECORDING_VERSION, (unsigned long long)h);
+}
+
 TESTS(cmocka_unit_test(every_shipped_scenario_again_to_the_byte),
       cmocka_unit_test(cut_at_every_byte_of_the_last_two_chunks),
       cmocka_unit_test(hopping_tells_what_living_tells),
       cmocka_unit_test(pictures_and_sound_are_kept_and_change_nothing),
-      cmocka_unit_test(what_reached_the_soul_reaches_it_again))
+      cmocka_unit_test(what_reached_the_soul_reaches_it_again),
+      cmocka_unit_test(another_version_is_refused_by_its_number),
+      cmocka_unit_test(what_a_version_holds_does_not_change_unseen))

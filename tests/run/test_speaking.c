@@ -1,6 +1,6 @@
 // The face of a life that speaks: in step with its words, the same whoever watches, and over when the saying
 // is over or is cut short.
-#include "support/support.h"
+#include "run/asking.h"
 
 #include "base/maths.h"
 #include "border/model.h"
@@ -61,19 +61,6 @@ static struct play *begin(const char *creature, struct seen *seen, unsigned work
     if (!play) fail_msg("%s", fault.said);
     return play;
 }
-
-static void ask(struct play *play, struct life_message message) {
-    assert_int_equal(
-        play_ask(play, 0, &(struct life_envelope){.ticket = 5, .door = LIFE_DOOR_TEST}, &message), ERR_NONE);
-}
-static struct life_message say(const char *words, float duration) {
-    struct life_message m = {.kind = LIFE_SAY};
-    life_say_defaults(&m.say);
-    snprintf(m.say.words, sizeof m.say.words, "%s", words);
-    m.say.duration = duration;
-    return m;
-}
-static void s_for(struct play *play, double seconds) { play_for(play, (int64_t)(seconds * 1e6)); }
 
 // One life that says it, and its twin that says nothing.
 static void live(const char *creature, const char *words, float duration) {

@@ -205,7 +205,7 @@ static const struct {
     {"protocol t {}\nstruct A { u8 x; offset 2; u8 y; }",
      "x.clad:2:18: offset 2 does not hold: y begins at 1"},
     {"protocol t {}\nstruct A { u8 x; size 2; }",
-     "x.clad:2:18: size 2 does not hold: A has 1 bytes in version 0"},
+     "x.clad:2:18: size 2 does not hold: A has 1 byte in version 0"},
     {"protocol t {}\nstruct A { text[u8 : 4] x; size 2; }",
      "x.clad:2:28: size does not hold: it is 1..5 in version 0"},
     {"protocol t { version 1..3; }\nstruct A { u8 x since 4; }",

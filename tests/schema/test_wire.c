@@ -151,6 +151,53 @@ static void the_other_order_of_bytes(void **state) {
     }
 }
 
+static void rows_of_the_other_order_and_numbers_at_the_edges(void **state) {
+    static const char ROWS[] =
+        "01 03  01 02 03 04 05 06  01 02 03 04  01 02 03 ff fe fd  ff fe 00 03 80 00 7f ff  "
+        "01 00 01  80 00 00 00  80 00 00 01  ff ff ff fb  90 00 00 00  00 00 12 34 56 78 9a bc";
+    uint8_t room[64];
+    struct wide_message message = {.kind = WIDE_ROWS}, back;
+    wide_rows_defaults(&message.rows);
+    struct wide_rows *rows = &message.rows;
+    assert_true(rows->least == INT32_MIN && rows->nearly == -INT32_MAX && rows->minus == -5);
+    assert_true(rows->high == 0x90000000u && rows->higher == 0x123456789abcu);
+    rows->row[0] = 0x0102, rows->row[1] = 0x0304, rows->row[2] = 0x0506;
+    rows->column[0] = 0x0201, rows->column[1] = 0x0403;
+    rows->threes[0] = 0x010203, rows->threes[1] = 0xfffefd;
+    rows->table[0][0] = -2, rows->table[0][1] = 3, rows->table[1][0] = INT16_MIN,
+    rows->table[1][1] = INT16_MAX;
+    rows->switches[0] = rows->switches[2] = true;
+    struct writer out = writer_of(room, sizeof room);
+    assert_int_equal(wide_message_encode(&message, &out, 1), ERR_NONE);
+    assert_bytes(room, writer_len(&out), ROWS);
+    struct reader in = reader_of(room, writer_len(&out));
+    assert_int_equal(wide_small_decode(&back, &in, WIDE_UP, 1), ERR_NONE);
+    assert_int_equal(back.kind, WIDE_ROWS);
+    assert_memory_equal(back.rows.row, rows->row, sizeof rows->row);
+    assert_memory_equal(back.rows.column, rows->column, sizeof rows->column);
+    assert_memory_equal(back.rows.threes, rows->threes, sizeof rows->threes);
+    assert_memory_equal(back.rows.table, rows->table, sizeof rows->table);
+    assert_memory_equal(back.rows.switches, rows->switches, sizeof rows->switches);
+    assert_true(back.rows.least == INT32_MIN && back.rows.nearly == -INT32_MAX && back.rows.minus == -5);
+    assert_true(back.rows.high == 0x90000000u && back.rows.higher == 0x123456789abcu);
+}
+
+// What C programs see of constants and enumerations.
+#if DEMO_WINDOW_SIZE != 62 || DEMO_SAMPLES != 4 || WIDE_LEAST != -2147483647 - 1
+#error "whole constants are known to the preprocessor"
+#endif
+static void constants_are_those_of_the_schema(void **state) {
+    assert_true(DEMO_LOWEST == INT64_MIN && DEMO_HIGHEST == UINT64_MAX);
+    assert_true(WIDE_LEAST == INT32_MIN && WIDE_NEARLY == -INT32_MAX && WIDE_BELOW == INT64_C(-2147483649));
+    assert_true(DEMO_GAIN == 0.25 && WIDE_HALF == 0.5);
+    assert_bytes(demo_frame_id, DEMO_FRAME_ID_SIZE, "434f5a03 524501");
+    assert_string_equal(DEMO_BANNER, "\nbooted\n");
+    enum demo_nv_operation operation = DEMO_NV_OPERATION_WIPE_ALL; // one that C has room for is one of C's
+    enum demo_result result = DEMO_RESULT_LOWEST;
+    assert_true(operation == 3 && result == -128);
+    assert_true(DEMO_HUGE_TOP == UINT64_MAX && DEMO_DEEP_BOTTOM == INT64_MIN && DEMO_DEEP_MINUS_ONE == -1);
+}
+
 // Ids go by space, direction and version.
 static void a_message_is_found_by_space_direction_and_version(void **state) {
     assert_int_equal(demo_message_find(DEMO_SPACE_MESSAGE, 0x24, DEMO_TO_ROBOT, 9), DEMO_OLD);
@@ -569,7 +616,9 @@ static void wrong_json_is_told_where_and_what(void **state) {
 }
 
 TESTS(cmocka_unit_test(bytes_written_by_hand_mean_what_they_should),
-      cmocka_unit_test(the_two_data_frames_lie_where_they_should), cmocka_unit_test(the_other_order_of_bytes),
+      cmocka_unit_test(the_two_data_frames_lie_where_they_should),
+      cmocka_unit_test(rows_of_the_other_order_and_numbers_at_the_edges),
+      cmocka_unit_test(constants_are_those_of_the_schema), cmocka_unit_test(the_other_order_of_bytes),
       cmocka_unit_test(a_message_is_found_by_space_direction_and_version),
       cmocka_unit_test(random_values_reach_their_edges),
       cmocka_unit_test(random_values_come_back_by_every_road), cmocka_unit_test(a_packet_may_end_anywhere),

@@ -125,6 +125,11 @@ static void parameters_ramp_along_their_curves(void **state) {
         assert_true(before == 100);
         assert_true(audio_curve(shape, 0) == 0 && fabsf(audio_curve(shape, 1) - 1) < 1e-6f);
     }
+    // A quarter of the way along each.
+    static const float QUARTER[] = {0.578125f, 0.382683f, 0.333453f, 0.353553f, 0.25f,
+                                    0.146447f, 0.141610f, 0.076120f, 0.015625f, 0};
+    for (uint8_t shape = 0; shape < 10; shape++)
+        assert_true(fabsf(audio_curve(shape, 0.25f) - QUARTER[shape]) < 1e-4f);
     // Logarithms hurry, exponentials wait, S is even.
     assert_true(audio_curve(0, 0.25f) > audio_curve(2, 0.25f) && audio_curve(2, 0.25f) > 0.25f);
     assert_true(audio_curve(8, 0.25f) < audio_curve(6, 0.25f) && audio_curve(6, 0.25f) < 0.25f);

@@ -315,7 +315,7 @@ static void what_is_odd_is_told_with_its_place(void **state) {
     if (!library) fail_msg("%s", fault.said);
     assert_non_null(strstr(said(), "3 things were odd and mended or left out; the first: "));
     assert_non_null(strstr(said(),
-                           "assets/animations/anim_far_01.json: anim_far_01: 1 values were past what the "
+                           "assets/animations/anim_far_01.json: anim_far_01: 1 value was past what the "
                            "robot does and brought into range; the first: HeadAngleKeyFrame at 33 ms, "
                            "100 (-25 to 45)"));
     assert_true(first_of(library, "Far")->keys.head.at[0].angle_deg == 45);
@@ -326,7 +326,7 @@ static void what_is_odd_is_told_with_its_place(void **state) {
     library = library_open(&config, &fault);
     assert_non_null(library);
     buf_byte(&notes, 0);
-    assert_non_null(strstr(said(), "anim_far_01.json: anim_far_01: 1 values"));
+    assert_non_null(strstr(said(), "anim_far_01.json: anim_far_01: 1 value was"));
     assert_non_null(strstr(said(), "ag_far.json:2:2: the mood \"Jolly\" is not known"));
     assert_non_null(strstr(said(), "AnimationTriggerMap.json:2:2: the trigger \"Far\" stands there already"));
     library_free(library);

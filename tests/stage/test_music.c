@@ -1,113 +1,45 @@
 // Music by its lists, rules and scenes; buses that are objects of a bank, and sounds that lie beside theirs.
-#include "live_rig.h"
+#include "bank_maker.h"
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "codec/wav.h"
-#include "codec/wem.h"
+#include "stage/sounds.h"
 
 #include <stdlib.h>
 
-enum {
-    SEGMENT_A = 100,
-    SEGMENT_B,
-    SEGMENT_C,
-    TRACK_A,
-    TRACK_B,
-    TRACK_C,
-    LIST,
-    LONG_LIST,
-    CHOICE,
-    ACTION = 200,
-    EVENT = 300
-};
+enum { SEGMENT_A = 100, SEGMENT_B, SEGMENT_C, TRACK_A, TRACK_B, TRACK_C, LIST, LONG_LIST, CHOICE };
 enum { HERTZ_A = 500, HERTZ_B = 1000, HERTZ_C = 2000 };
 #define ENTRY_CUE 43573010u
 #define EXIT_CUE  1539036744u
-
-static struct bank_object *object(struct bank *bank, enum bank_kind kind, uint32_t id) {
-    struct bank_object *o = &bank->objects.at[bank->objects.count++];
-    *o = (struct bank_object){.kind = kind, .id = id};
-    return o;
-}
-
-static void music(struct bank *bank, struct arena *arena, enum bank_kind kind, uint32_t id,
-                  const struct bank_music *m) {
-    struct buf body = {0};
-    fine(bank_music_write(bank->version, kind, m, &body));
-    object(bank, kind, id)->tail = (struct bytes){arena_copy(arena, body.at, body.len), body.len};
-    buf_free(&body);
-}
-
-static void event(struct bank *bank, struct arena *arena, uint32_t number, uint32_t target) {
-    struct buf tail = {0};
-    struct bank_deed deed = {.probability = 100, .shape = 4};
-    fine(bank_deed_write(bank->version, BANK_PLAY, &deed, &tail));
-    struct bank_object *action = object(bank, BANK_ACTION, ACTION + number);
-    action->known = true;
-    action->action = (struct bank_action){3, BANK_PLAY, target, 0};
-    action->tail = (struct bytes){arena_copy(arena, tail.at, tail.len), tail.len};
-    struct bank_object *posted = object(bank, BANK_EVENT, EVENT + number);
-    posted->known = true;
-    posted->event = (struct bank_ids){arena_one(arena, uint32_t), 1};
-    *posted->event.at = ACTION + number;
-    buf_free(&tail);
-}
 
 // Buses that a bank has as objects: their volumes, states and curves count for all that goes over them,
 // and actions reach them.
 static void buses_carry_volumes(void **state) {
     enum { SOUND = 40, BUS, TOP, QUIET, SET, MUTE, STOP, PLAY_EVENT = 60 };
     for (uint32_t version = 120; version <= 128; version += 8) {
-        struct arena *arena = arena_new(1 << 20);
-        struct bank bank = bank_new(version, "Buses", "SFX");
-        bank.objects.at = arena_array(arena, struct bank_object, 16);
-        int16_t samples[3200];
-        for (int i = 0; i < 3200; i++) samples[i] = (int16_t)(16384 * sin(2 * M_PI * 1000 * i / RATE));
+        maker_begin(version, "Buses");
+        uint32_t len = maker_sound(900, 1000, 16384, 3200, 0, 3200, &(struct wem_loop){0, 3199, 0});
         struct buf file = {0};
-        fine(wem_write(WEM_PCM, RATE, 1, samples, 3200, &(struct wem_loop){0, 3199, 0}, true, &file));
-        struct bytes wem = {arena_copy(arena, file.at, file.len), file.len};
-        buf_clear(&file);
-        struct bank_object *o = object(&bank, BANK_SOUND, SOUND);
-        o->known = true, o->sound = (struct bank_sound){0x10001, BANK_EMBEDDED, 900, (uint32_t)wem.len};
+        struct bank_object *o = maker_object(BANK_SOUND, SOUND);
+        o->known = true, o->sound = (struct bank_sound){0x10001, BANK_EMBEDDED, 900, len};
         buf_byte(&file, 0);
         fine(bank_node_write(version, &(struct bank_node){.bus = BUS}, &file));
-        o->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
-        buf_clear(&file);
+        o->tail = maker_kept(&file);
         fine(bank_bus_write(version, &(struct bank_node){.parent = TOP, .volume_db = -6}, &file));
-        object(&bank, BANK_BUS, BUS)->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
-        buf_clear(&file);
+        maker_object(BANK_BUS, BUS)->tail = maker_kept(&file);
         struct bank_node top = {.tint_count = 1,
                                 .tints = {{fnv1_32_lower("Loudness"), fnv1_32_lower("Low"), QUIET, 0, 0}}};
         fine(bank_bus_write(version, &top, &file));
-        object(&bank, BANK_BUS, TOP)->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
-        buf_clear(&file);
+        maker_object(BANK_BUS, TOP)->tail = maker_kept(&file);
         fine(bank_tint_write(version, &(struct bank_tint){.volume_db = -12}, &file));
-        object(&bank, BANK_STATE, QUIET)->tail =
-            (struct bytes){arena_copy(arena, file.at, file.len), file.len};
-        event(&bank, arena, 0, SOUND);
+        maker_object(BANK_STATE, QUIET)->tail = maker_kept(&file);
+        maker_event(0, BANK_PLAY, 3, SOUND);
         static const uint8_t TYPES[] = {BANK_SET_BUS_VOLUME, BANK_MUTE, BANK_STOP};
-        for (uint32_t i = 0; i < 3; i++) {
-            struct bank_deed deed = {.probability = 100, .shape = 4, .value = -8};
-            buf_clear(&file);
-            fine(bank_deed_write(version, TYPES[i], &deed, &file));
-            o = object(&bank, BANK_ACTION, SET + i);
-            o->known = true, o->action = (struct bank_action){2, TYPES[i], BUS, 1};
-            o->tail = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
-            o = object(&bank, BANK_EVENT, PLAY_EVENT + i);
-            o->known = true, o->event = (struct bank_ids){arena_one(arena, uint32_t), 1};
-            *o->event.at = SET + i;
-        }
-        fine(bank_sort(&bank, arena, &fault));
-        fine(bank_embed(&bank, arena, &(struct bank_media){900}, &wem, 1));
-        buf_clear(&file);
-        fine(bank_write(&bank, &file, &fault));
-        set = audio_set_new();
-        fine(audio_set_bank(set, (struct bytes){file.at, file.len}, "Buses", NULL, &fault));
-        fine(audio_set_ready(set, &fault));
-        buf_free(&file);
-        arena_free(arena);
-        engine_begin();
+        for (uint32_t i = 0; i < 3; i++)
+            maker_action(SET + i, TYPES[i], (struct bank_action){2, TYPES[i], BUS, 1},
+                         (struct bank_deed){.value = -8}, PLAY_EVENT + i);
+        maker_end();
         audio_post(audio, 300, AUDIO_ANIMATION, 1, 0);
         pass(15);
         assert_true(fabs(lately(10, 1000) - 0.5 * pow(10, -6 / 20.0)) < 0.01);
@@ -136,26 +68,25 @@ static void sounds_beside_their_bank_are_found(void **state) {
         "00e8030000d90000000000000000000000200000004001000000000000000000000000000078563412080b"
         "646174610400000001020304";
     enum { STREAMED = 777, BEGUN, NOWHERE };
-    struct arena *arena = arena_new(1 << 20);
-    struct bank bank = bank_new(BANK_VECTOR, "Beside", "SFX");
+    maker_begin(BANK_VECTOR, "Beside");
     const char *folder = temp_folder();
-    bank.objects.at = arena_array(arena, struct bank_object, 16);
     for (uint32_t i = 0; i < 3; i++) {
-        struct bank_object *o = object(&bank, BANK_SOUND, 10 + i);
+        struct bank_object *o = maker_object(BANK_SOUND, 10 + i);
         o->known = true,
         o->sound = (struct bank_sound){0x40001, i == 1 ? BANK_PREFETCHED : BANK_STREAMED, STREAMED + i, 5000};
         struct buf node = {0};
         buf_byte(&node, 0);
-        fine(bank_node_write(bank.version, &(struct bank_node){0}, &node));
-        o->tail = (struct bytes){arena_copy(arena, node.at, node.len), node.len};
-        buf_free(&node);
-        event(&bank, arena, i, 10 + i);
+        fine(bank_node_write(maker.bank.version, &(struct bank_node){0}, &node));
+        o->tail = maker_kept(&node);
+        maker_event(i, BANK_PLAY, 3, 10 + i);
     }
     int16_t samples[8000];
     for (int i = 0; i < 8000; i++) samples[i] = (int16_t)(16384 * sin(2 * M_PI * 1000 * i / RATE));
     struct buf wem = {0}, wav = {0}, file = {0};
     fine(wem_write(WEM_PCM, RATE, 1, samples, 8000, NULL, false, &wem));
-    struct bytes begun = {arena_copy(arena, wem.at, 400), 400};
+    maker.media[0] = (struct bank_media){BEGUN};
+    maker.sounds[0] = (struct bytes){arena_copy(maker.arena, wem.at, 400), 400};
+    maker.sound_count = 1;
     fine(file_write(temp_path(folder, "778.wem"), wem.at, wem.len, NULL));
     uint8_t vorbis[sizeof VORBIS / 2];
     for (size_t i = 0; i < sizeof vorbis; i++) {
@@ -163,9 +94,7 @@ static void sounds_beside_their_bank_are_found(void **state) {
         vorbis[i] = (uint8_t)strtoul(two, NULL, 16);
     }
     fine(file_write(temp_path(folder, "777.wem"), vorbis, sizeof vorbis, NULL));
-    fine(bank_sort(&bank, arena, &fault));
-    fine(bank_embed(&bank, arena, &(struct bank_media){BEGUN}, &begun, 1));
-    fine(bank_write(&bank, &file, &fault));
+    maker_write(&file);
     fine(file_write(temp_path(folder, "Beside.bnk"), file.at, file.len, NULL));
     for (int with_wav = 0; with_wav < 2; with_wav++) {
         if (with_wav) {
@@ -177,6 +106,7 @@ static void sounds_beside_their_bank_are_found(void **state) {
         fine(audio_set_ready(set, &fault));
         assert_int_equal(set->missing, with_wav ? 1 : 2);
         assert_int_equal(set->vorbis, !with_wav);
+        assert_int_equal(set->broken, 0);
         engine_begin();
         for (uint32_t i = 0; i < 3; i++) {
             struct audio_notice notice;
@@ -193,30 +123,30 @@ static void sounds_beside_their_bank_are_found(void **state) {
         }
         end(NULL);
     }
+    // One whose bytes make no sense is more than missing.
+    uint32_t broken;
+    fine(sounds_check(folder, &broken, &fault));
+    fine(file_write(temp_path(folder, "777.wem"), "RIFF, and that was all", 22, NULL));
+    assert_int_equal(remove(temp_path(folder, "777.wav")), 0);
+    assert_int_not_equal(sounds_check(folder, &broken, &fault), ERR_NONE);
+    assert_int_equal(broken, 1);
+    assert_true(text_starts(text_of(fault.file), "sound 777"));
+    fault = (struct fault){0};
     buf_free(&wem), buf_free(&wav), buf_free(&file);
-    arena_free(arena);
+    arena_free(maker.arena);
 }
 
 // Segments of half a second at 120 beats a minute; the recordings are longer at both ends than what is
 // heard of them.
-static void segment(struct bank *bank, struct arena *arena, unsigned n, struct bytes *wem) {
+static void segment(unsigned n) {
     static const unsigned HERTZ[] = {HERTZ_A, HERTZ_B, HERTZ_C};
-    int16_t *samples = test_malloc(RATE * sizeof *samples);
-    for (int i = 0; i < RATE; i++)
-        samples[i] =
-            i < RATE / 10 || i >= RATE * 9 / 10 ? 0 : (int16_t)(16384 * sin(2 * M_PI * HERTZ[n] * i / RATE));
-    struct buf file = {0};
-    fine(wem_write(WEM_PCM, RATE, 1, samples, RATE, NULL, false, &file));
-    test_free(samples);
-    *wem = (struct bytes){arena_copy(arena, file.at, file.len), file.len};
-    buf_free(&file);
+    uint32_t len = maker_sound(900 + n, HERTZ[n], 16384, RATE, RATE / 10, RATE * 9 / 10, NULL);
     struct bank_music track = {
-        .sources = {.at = &(struct bank_sound){0x10001, BANK_EMBEDDED, 900 + n, (uint32_t)wem->len},
-                    .count = 1},
+        .sources = {.at = &(struct bank_sound){0x10001, BANK_EMBEDDED, 900 + n, len}, .count = 1},
         .clips = {.at = &(struct bank_clip){0, 900 + n, 0, 100, -100, 1000}, .count = 1},
         .subtracks = 1,
         .node = {.parent = SEGMENT_A + n}};
-    music(bank, arena, BANK_MUSIC_TRACK, TRACK_A + n, &track);
+    maker_music(BANK_MUSIC_TRACK, TRACK_A + n, &track);
     struct bank_cue cues[] = {{ENTRY_CUE, 100}, {EXIT_CUE, 600}};
     uint32_t tracks[] = {TRACK_A + n};
     struct bank_music whole = {.children = {tracks, 1},
@@ -228,15 +158,12 @@ static void segment(struct bank *bank, struct arena *arena, unsigned n, struct b
                                .length_ms = 900,
                                .cues = {.at = cues, .count = 2},
                                .node = {.parent = LIST}};
-    music(bank, arena, BANK_MUSIC_SEGMENT, SEGMENT_A + n, &whole);
+    maker_music(BANK_MUSIC_SEGMENT, SEGMENT_A + n, &whole);
 }
 
 static void make_music(uint32_t version, uint32_t sync) {
-    struct arena *arena = arena_new(1 << 20);
-    struct bank bank = bank_new(version, "Music", "SFX");
-    struct bytes wems[3];
-    bank.objects.at = arena_array(arena, struct bank_object, 32);
-    for (unsigned n = 0; n < 3; n++) segment(&bank, arena, n, &wems[n]);
+    maker_begin(version, "Music");
+    for (unsigned n = 0; n < 3; n++) segment(n);
     uint32_t segments[] = {SEGMENT_A, SEGMENT_B, SEGMENT_C}, any[] = {BANK_ANY},
              lists[] = {LIST, LONG_LIST, SEGMENT_C}, groups[] = {fnv1_32_lower("Scene")};
     static const uint8_t BY_STATE[] = {1};
@@ -251,10 +178,10 @@ static void make_music(uint32_t version, uint32_t sync) {
                               .beat_note = 4,
                               .rules = {.at = &hard, .count = 1},
                               .entries = {.at = row, .count = 3}};
-    music(&bank, arena, BANK_MUSIC_PLAYLIST, LIST, &list);
+    maker_music(BANK_MUSIC_PLAYLIST, LIST, &list);
     row[0].loop = 0, row[0].kind = BANK_DRAW; // for ever, each of both before any comes again
     list.rules.at = NULL, list.rules.count = 0;
-    music(&bank, arena, BANK_MUSIC_PLAYLIST, LONG_LIST, &list);
+    maker_music(BANK_MUSIC_PLAYLIST, LONG_LIST, &list);
     struct bank_rule change = {.from = {any, 1}, .to = {any, 1}, .sync = sync, .out_ms = 33, .in_ms = 0};
     struct bank_branch branches[] = {
         {0, 1 | 2 << 16, 50, 100}, {fnv1_32_lower("fight"), SEGMENT_C, 50, 100}, {0, LONG_LIST, 50, 100}};
@@ -267,24 +194,14 @@ static void make_music(uint32_t version, uint32_t sync) {
                                 .groups = {groups, 1},
                                 .group_kinds = BY_STATE,
                                 .branches = {.at = branches, .count = 3}};
-    music(&bank, arena, BANK_MUSIC_SWITCH, CHOICE, &choice);
-    event(&bank, arena, 0, LIST), event(&bank, arena, 1, LONG_LIST), event(&bank, arena, 2, CHOICE);
-    event(&bank, arena, 3, SEGMENT_A);
-    fine(bank_sort(&bank, arena, &fault));
-    struct bank_media ids[] = {{900}, {901}, {902}};
-    fine(bank_embed(&bank, arena, ids, wems, 3));
-    struct buf file = {0};
-    fine(bank_write(&bank, &file, &fault));
-    set = audio_set_new();
-    fine(audio_set_bank(set, (struct bytes){file.at, file.len}, "Music", NULL, &fault));
-    fine(audio_set_ready(set, &fault));
+    maker_music(BANK_MUSIC_SWITCH, CHOICE, &choice);
+    static const uint32_t PLAYED[] = {LIST, LONG_LIST, CHOICE, SEGMENT_A};
+    for (uint32_t i = 0; i < 4; i++) maker_event(i, BANK_PLAY, 3, PLAYED[i]);
+    maker_end();
     for (size_t i = 0; i < set->item_count; i++) {
         enum bank_kind kind = set->items[i].object->kind;
         assert_true(!!set->items[i].music == (kind >= BANK_MUSIC_SEGMENT && kind <= BANK_MUSIC_PLAYLIST));
     }
-    buf_free(&file);
-    arena_free(arena);
-    engine_begin();
 }
 
 static size_t ms(double t) { return (size_t)(t * RATE / 1000); }
@@ -466,8 +383,44 @@ static void music_never_allocates_and_listening_changes_nothing(void **state) {
 
 static int nothing(void **state) { return 0; }
 #define T(name, first) cmocka_unit_test_setup_teardown(name, first, end)
-TESTS(T(buses_carry_volumes, nothing), T(sounds_beside_their_bank_are_found, nothing),
-      T(music_is_written_in_words, nothing), T(mistakes_have_their_place, nothing),
-      T(music_goes_by_its_list, nothing), T(endless_lists_go_on_until_stopped, nothing),
-      T(music_changes_with_its_state, nothing),
+// The same written as a tune: speech over one bus makes the other softer, and it comes back.
+static void a_tune_has_buses_that_duck(void **state) {
+    for (int version = 120; version <= 128; version += 8) {
+        char text[2000];
+        snprintf(
+            text, sizeof text,
+            "{\"bank\": \"Test\", \"version\": %d, \"rate\": 32000, \"sounds\": {\"low\": {\"loop\": "
+            "\"wrap\", "
+            "\"bus\": \"Quiet\", \"coding\": \"pcm\", \"peak_db\": -12, \"layers\": [{\"ms\": 1000, "
+            "\"hertz\": "
+            "500, \"attack\": 0, \"release\": 0}]}, \"high\": {\"bus\": \"Loud\", \"coding\": \"pcm\", "
+            "\"peak_db\": -12, \"layers\": [{\"ms\": 1000, \"hertz\": 2000, \"attack\": 1, \"release\": "
+            "1}]}}, "
+            "\"buses\": {\"Whole\": {\"volume_db\": -6}, \"Quiet\": {\"into\": \"Whole\", \"floor_db\": "
+            "-20}, "
+            "\"Loud\": {\"into\": \"whole\", \"ducks\": [[\"Quiet\", -40, 0, 330]], \"recover_ms\": 330}}, "
+            "\"events\": [[\"Low\", \"low\"], [\"High\", \"high\"]]}",
+            version);
+        tick = 0;
+        tune(text);
+        post("Low");
+        pass(15);
+        double before = lately(10, 500);
+        assert_true(fabs(before - 0.25 * 0.501) < 0.02); // 12 dB and the 6 of the topmost bus
+        post("High");
+        pass(25);
+        double ducked = lately(10, 500);
+        if (fabs(ducked / before - 0.1) > 0.01) fail_msg("version %d: %.3f of it", version, ducked / before);
+        pass(12); // the high one is over, its rest is not
+        assert_true(fabs(lately(3, 500) / before - 0.1) < 0.01);
+        pass(25);
+        assert_true(fabs(lately(5, 500) / before - 1) < 0.02);
+        end(NULL);
+    }
+}
+
+TESTS(cmocka_unit_test(a_tune_has_buses_that_duck), T(buses_carry_volumes, nothing),
+      T(sounds_beside_their_bank_are_found, nothing), T(music_is_written_in_words, nothing),
+      T(mistakes_have_their_place, nothing), T(music_goes_by_its_list, nothing),
+      T(endless_lists_go_on_until_stopped, nothing), T(music_changes_with_its_state, nothing),
       T(music_never_allocates_and_listening_changes_nothing, nothing))

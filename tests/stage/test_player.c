@@ -393,6 +393,7 @@ static void events_are_told_and_hold_on_request(void **state) {
         assert_float_equal(out.face.x, 10, 1e-4); // keeps its last output
     }
     assert_false(player_release(&player, (uint8_t)(tag + 1)));
+    assert_false(player_stop(&player, (uint8_t)(tag + 1)));
     assert_true(player_release(&player, tag));
     step();
     assert_true(!out.held && out.clip_ms == 66);

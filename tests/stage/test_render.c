@@ -268,6 +268,22 @@ static void edges_are_smooth(void **state) {
     assert_true(between > 150);
 }
 
+// Where a lid has come down to the rim, or to the other lid, no thin line is left, wherever it lies between two rows.
+static void closed_lids_leave_nothing(void **state) {
+    static const float LIDS[][2] = {{1, 0}, {0, 1}, {0.5f, 0.5f}, {0.3f, 0.7f}, {0.9f, 0.1f}};
+    for (size_t i = 0; i < sizeof LIDS / sizeof *LIDS; i++)
+        for (int k = 0; k < 40; k++) {
+            struct face face = plain();
+            set_corners(&face, 0.6f);
+            set_both(&face, EYE_UPPER_LID_Y, LIDS[i][0]), set_both(&face, EYE_LOWER_LID_Y, LIDS[i][1]);
+            set_both(&face, EYE_SCALE_Y, 1.145f);
+            face.y = (float)k / 20;
+            face.angle = k % 2 ? 7 : 0;
+            draw(&face);
+            near(area(0, 0, WIDE, HIGH), 0, 0.5f);
+        }
+}
+
 static void scan_lines_darken_odd_rows(void **state) {
     struct face face = plain();
     for (int i = 0; i <= 4; i++) {
@@ -400,7 +416,8 @@ TESTS(cmocka_unit_test(the_outline_is_a_box_with_elliptical_corners),
       cmocka_unit_test(each_corner_has_its_place), cmocka_unit_test(lids_cover_their_share),
       cmocka_unit_test(transforms_move_turn_and_scale), cmocka_unit_test(a_scale_below_zero_is_none),
       cmocka_unit_test(light_falls_off_from_the_hot_spot), cmocka_unit_test(noise_trembles_within_its_range),
-      cmocka_unit_test(edges_are_smooth), cmocka_unit_test(scan_lines_darken_odd_rows),
-      cmocka_unit_test(a_glow_fades_outside), cmocka_unit_test(rows_are_shifted_by_a_glitch),
+      cmocka_unit_test(edges_are_smooth), cmocka_unit_test(closed_lids_leave_nothing),
+      cmocka_unit_test(scan_lines_darken_odd_rows), cmocka_unit_test(a_glow_fades_outside),
+      cmocka_unit_test(rows_are_shifted_by_a_glitch),
       cmocka_unit_test(colour_is_hue_and_saturation_at_the_light_s_height),
       cmocka_unit_test(colours_are_read_from_the_robot_s_own_file), cmocka_unit_test(one_bit_is_exact))

@@ -111,6 +111,65 @@ static void sounds_are_clean_and_events_whole(void **state) {
     }
 }
 
+// What goes round does it without a click: from its end to its beginning is no farther than from sample to sample elsewhere.
+static void loops_have_no_seam(void **state) {
+    size_t loops = 0;
+    for (int c = 0; c < CREATURES; c++) {
+        const struct audio_set *set = sounds_of(c)->set;
+        for (size_t i = 0; i < set->source_count; i++) {
+            const struct audio_source *s = &set->sources[i];
+            if (!s->loops) continue;
+            int16_t all[4096];
+            int steep = 200, seam = 0;
+            for (uint64_t at = 0; at + 4096 <= s->loop_end; at += 4095) {
+                audio_source_read(s, (int64_t)at, all, 4096);
+                for (int k = at ? 1 : 32; k < 4096; k++)
+                    steep = steep > abs(all[k] - all[k - 1]) ? steep : abs(all[k] - all[k - 1]);
+            }
+            audio_source_read(s, (int64_t)s->loop_end - 16, all, 32);
+            for (int k = 1; k < 32; k++)
+                seam = seam > abs(all[k] - all[k - 1]) ? seam : abs(all[k] - all[k - 1]);
+            if (seam > steep * 5 / 4)
+                fail_msg("%s: sound %u steps by %d where it goes round, by %d elsewhere", NAMES[c], s->id,
+                         seam, steep);
+            loops++;
+        }
+    }
+    assert_true(loops >= 20);
+}
+
+// And it begins by and by: what has no beginning of its own would otherwise begin with a click.
+static void what_goes_on_begins_softly(void **state) {
+    static const char *const EVENTS[] = {"Play__Critter__Purr_Loop",
+                                         "Play__Robot_Vic_Sfx__Purr_Loop_Play",
+                                         "Play__Critter__Treads_Loop",
+                                         "Play__Robot_Vic_Sfx__Tread_Loop_Play",
+                                         "Play__Robot_Vic_Sfx__Low_Light_Charging_Loop_Play",
+                                         "Play__Robot_Vic_Sfx__Snowglobe_Wind_Loop_Fast_Play",
+                                         "Play__Robot_Vic_Sfx__Head_Loop_Play"};
+    for (size_t i = 0; i < CREATURES * sizeof EVENTS / sizeof *EVENTS; i++) {
+        const char *name = EVENTS[i / CREATURES];
+        struct audio_config config = audio_defaults(NAMES[i % CREATURES]);
+        struct audio *audio = audio_new(&config, sounds_of((int)(i % CREATURES))->set);
+        struct ear ear = {0};
+        int before = 0, first = 0, later = 40;
+        size_t heard = 0;
+        audio_post_name(audio, name, AUDIO_ANIMATION);
+        for (uint64_t tick = 1; tick < 20; tick++) {
+            int16_t out[AUDIO_TICK_MAX];
+            audio_step(audio, tick);
+            size_t count = audio_render(audio, &ear, out, AUDIO_TICK_MAX);
+            for (size_t k = 0; k < count; before = out[k++]) {
+                int *most = heard < 100 ? &first : &later;
+                if (abs(out[k] - before) > *most) *most = abs(out[k] - before);
+                heard += heard || out[k];
+            }
+        }
+        audio_free(audio);
+        if (first > later) fail_msg("%s: %s begins with a step of %d", NAMES[i % CREATURES], name, first);
+    }
+}
+
 // The excited are louder and say more than the calm.
 static void liveliness_is_heard(void **state) {
     struct audio_set *set = sounds_of(VECTOR)->set;
@@ -195,9 +254,27 @@ static void every_mistake_has_its_place(void **state) {
     wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"s\": {\"switch\": "
           "\"S\", \"usual\": \"a\"}}}",
           "$.groups.s", "cases");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"into\": \"B\"}}}", "$.buses.A.into", "no bus");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"into\": \"a\"}}}", "$.buses.A.into", "itself");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"ducks\": [[\"B\", -3]]}}}", "$.buses.A.ducks", "no bus");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"ducks\": [[\"A\"]]}}}", "$.buses.A.ducks[0]", "dB");
+    wrong("{\"bank\": \"a\", \"buses\": {\"A\": {\"ducks\": [[\"A\", 3]]}}}", "$.buses.A.ducks[0]", "-96");
+    wrong("{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"random\": "
+          "[\"x\"], "
+          "\"stingers\": [[\"T\", \"x\", \"bar\"]]}}}",
+          "$.groups.g.stingers", "music");
+    wrong(
+        "{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"music\": [\"x\"], "
+        "\"stingers\": [[\"T\", \"x\", \"soon\"]]}}}",
+        "$.groups.g.stingers[0]", "now, beat, bar or exit");
+    wrong(
+        "{\"bank\": \"a\", \"sounds\": {\"x\": {\"layers\": [{}]}}, \"groups\": {\"g\": {\"music\": [\"x\"], "
+        "\"stingers\": [[\"T\", \"x\"]]}}}",
+        "$.groups.g.stingers[0]", "expected [trigger");
     wrong("{\"bank\": \"a\", \"include\": [\"none.json\"]}", "none.json", "No such file");
     wrong("{\"bank\": \"a\", \"include\": [\"wrong.json\"]}", "", "include each other");
 }
 
-TESTS(cmocka_unit_test(sounds_are_clean_and_events_whole), cmocka_unit_test(liveliness_is_heard),
+TESTS(cmocka_unit_test(sounds_are_clean_and_events_whole), cmocka_unit_test(loops_have_no_seam),
+      cmocka_unit_test(what_goes_on_begins_softly), cmocka_unit_test(liveliness_is_heard),
       cmocka_unit_test(banks_are_the_same_each_time), cmocka_unit_test(every_mistake_has_its_place))

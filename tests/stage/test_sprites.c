@@ -248,7 +248,7 @@ static void a_tree_lies_over_ours(void **state) {
     assert_int_equal(sprites_find(&library->sprites, TEXT("bad"))->frames, 1); // by its numbers, then
     assert_null(sprites_find(&library->sprites, TEXT("face_weather_rain"))->sketch);
     buf_bytes(&notes, "", 1);
-    if (!strstr((char *)notes.at, "1 sequences of pictures end at a missing picture; the first: gap"))
+    if (!strstr((char *)notes.at, "1 sequence of pictures ends at a missing picture; the first: gap"))
         fail_msg("the gap is not told: %s", (char *)notes.at);
     if (!strstr((char *)notes.at,
                 "definition.json:1:31: $.sequence[0].segmentType: expected \"straightThrough\""))

@@ -1,53 +1,23 @@
 // Stingers: a trigger is heard over the music that plays, in time with it, as its stinger says; and nowhere
 // else.
-#include "live_rig.h"
-
-#include "codec/wem.h"
+#include "bank_maker.h"
 
 #include <stdlib.h>
 
-enum { SONG = 100, STING, SONG_TRACK, STING_TRACK, TRIGGER = 77, OTHER, ACTION = 200, EVENT = 300 };
+enum { SONG = 100, STING, SONG_TRACK, STING_TRACK, TRIGGER = 77, OTHER };
 enum { MUSIC_HERTZ = 500, STING_HERTZ = 2000, OWN_CUE = 4711 };
 enum { PLAY_MUSIC, GIVE_TRIGGER, GIVE_OTHER };
 
-static struct arena *arena;
-static struct bank bank;
-
-static struct bytes kept(struct buf *file) {
-    struct bytes at = {arena_copy(arena, file->at, file->len), file->len};
-    buf_free(file);
-    return at;
-}
-
-static struct bank_object *object(enum bank_kind kind, uint32_t id) {
-    struct bank_object *o = &bank.objects.at[bank.objects.count++];
-    *o = (struct bank_object){.kind = kind, .id = id};
-    return o;
-}
-
-static void music(enum bank_kind kind, uint32_t id, const struct bank_music *m) {
-    struct buf body = {0};
-    fine(bank_music_write(bank.version, kind, m, &body));
-    object(kind, id)->tail = kept(&body);
-}
-
 // A tone of so many milliseconds as a segment with one track.
-static struct bytes segment(uint32_t id, double length_ms, int hertz, const struct bank_stinger *stinger) {
+static void segment(uint32_t id, double length_ms, int hertz, const struct bank_stinger *stinger) {
     size_t count = (size_t)(length_ms * RATE / 1000);
-    int16_t *samples = test_malloc(count * sizeof *samples);
-    for (size_t i = 0; i < count; i++)
-        samples[i] = (int16_t)(8192 * sin(2 * M_PI * hertz * (double)i / RATE));
-    struct buf file = {0};
-    fine(wem_write(WEM_PCM, RATE, 1, samples, count, NULL, false, &file));
-    test_free(samples);
-    struct bytes wem = kept(&file);
+    uint32_t len = maker_sound(900 + id, hertz, 8192, count, 0, count, NULL);
     struct bank_music track = {
-        .sources = {.at = &(struct bank_sound){0x10001, BANK_EMBEDDED, 900 + id, (uint32_t)wem.len},
-                    .count = 1},
+        .sources = {.at = &(struct bank_sound){0x10001, BANK_EMBEDDED, 900 + id, len}, .count = 1},
         .clips = {.at = &(struct bank_clip){0, 900 + id, 0, 0, 0, length_ms}, .count = 1},
         .subtracks = 1,
         .node = {.parent = id}};
-    music(BANK_MUSIC_TRACK, id + 2, &track);
+    maker_music(BANK_MUSIC_TRACK, id + 2, &track);
     struct bank_cue cues[] = {{43573010u, 0}, {OWN_CUE + 1, 600}, {OWN_CUE, 1200}, {1539036744u, length_ms}};
     uint32_t tracks[] = {id + 2};
     struct bank_music whole = {.children = {tracks, 1},
@@ -59,42 +29,20 @@ static struct bytes segment(uint32_t id, double length_ms, int hertz, const stru
                                .length_ms = length_ms,
                                .stingers = {(struct bank_stinger *)(uintptr_t)stinger, stinger != NULL},
                                .cues = {.at = cues, .count = length_ms > 2000 ? 4 : 0}};
-    music(BANK_MUSIC_SEGMENT, id, &whole);
-    return wem;
-}
-
-static void event(uint32_t number, uint8_t type, uint8_t scope, uint32_t target) {
-    struct buf tail = {0};
-    fine(bank_deed_write(bank.version, type, &(struct bank_deed){.probability = 100, .shape = 4}, &tail));
-    struct bank_object *o = object(BANK_ACTION, ACTION + number);
-    o->known = true, o->action = (struct bank_action){scope, type, target, 0}, o->tail = kept(&tail);
-    o = object(BANK_EVENT, EVENT + number);
-    o->known = true, o->event = (struct bank_ids){arena_one(arena, uint32_t), 1};
-    *o->event.at = ACTION + number;
+    maker_music(BANK_MUSIC_SEGMENT, id, &whole);
 }
 
 static void begin(uint32_t version, uint32_t sync, uint32_t pause_ms) {
     struct bank_stinger stinger = {TRIGGER,  STING, sync, sync == BANK_SYNC_OWN_CUE ? OWN_CUE : 0,
                                    pause_ms, 0};
-    arena = arena_new(1 << 20);
-    bank = bank_new(version, "Stingers", "SFX");
-    bank.objects.at = arena_array(arena, struct bank_object, 16);
-    struct bytes wems[] = {segment(SONG, 3000, MUSIC_HERTZ, &stinger),
-                           segment(STING, 300, STING_HERTZ, NULL)};
-    event(PLAY_MUSIC, BANK_PLAY, 3, SONG);
-    event(GIVE_TRIGGER, BANK_TRIGGER, 3, TRIGGER), event(GIVE_OTHER, BANK_TRIGGER, 2, OTHER);
-    fine(bank_sort(&bank, arena, &fault));
-    struct bank_media media[] = {{900 + SONG}, {900 + STING}};
-    fine(bank_embed(&bank, arena, media, wems, 2));
-    struct buf file = {0};
-    fine(bank_write(&bank, &file, &fault));
-    set = audio_set_new();
-    fine(audio_set_bank(set, (struct bytes){file.at, file.len}, "Stingers", NULL, &fault));
-    fine(audio_set_ready(set, &fault));
-    buf_free(&file);
-    arena_free(arena);
+    maker_begin(version, "Stingers");
+    segment(SONG, 3000, MUSIC_HERTZ, &stinger);
+    segment(STING, 300, STING_HERTZ, NULL);
+    maker_event(PLAY_MUSIC, BANK_PLAY, 3, SONG);
+    maker_event(GIVE_TRIGGER, BANK_TRIGGER, 3, TRIGGER);
+    maker_event(GIVE_OTHER, BANK_TRIGGER, 2, OTHER);
     tick = 0;
-    engine_begin();
+    maker_end();
 }
 
 static void give(uint32_t number) { audio_post(audio, EVENT + number, AUDIO_ANIMATION, 1, 0); }
@@ -110,8 +58,9 @@ static void a_stinger_comes_in_time_over_the_music(void **state) {
     static const struct {
         uint32_t sync;
         double at_ms; // of a trigger 330 ms after the entry
-    } ROWS[] = {{BANK_SYNC_NOW, 330}, {BANK_SYNC_GRID, 500},     {BANK_SYNC_BEAT, 500}, {BANK_SYNC_BAR, 2000},
-                {BANK_SYNC_CUE, 600}, {BANK_SYNC_OWN_CUE, 1200}, {BANK_SYNC_EXIT, 3000}};
+    } ROWS[] = {{BANK_SYNC_NOW, 330},   {BANK_SYNC_GRID, 500}, {BANK_SYNC_BEAT, 500},
+                {BANK_SYNC_BAR, 2000},  {BANK_SYNC_CUE, 600},  {BANK_SYNC_OWN_CUE, 1200},
+                {BANK_SYNC_EXIT, 3000}, {BANK_SYNC_ENTRY, -1}}; // it has passed
     for (uint32_t version = 120; version <= 128; version += 8)
         for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
             begin(version, ROWS[i].sync, 0);
@@ -120,10 +69,11 @@ static void a_stinger_comes_in_time_over_the_music(void **state) {
             give(GIVE_TRIGGER);
             pass(105);
             double got = first(0, 3700);
-            if (fabs(got - ROWS[i].at_ms) > 20) fail_msg("sync %u: at %.1f ms", ROWS[i].sync, got);
+            if (ROWS[i].at_ms < 0 ? got >= 0 : fabs(got - ROWS[i].at_ms) > 20)
+                fail_msg("sync %u: at %.1f ms", ROWS[i].sync, got);
             for (double t = 100; t < 2900; t += 100) // the music goes on as it was
                 assert_true(fabs(tone((size_t)(t * RATE / 1000), RATE / 20, MUSIC_HERTZ) - 0.25) < 0.02);
-            assert_true(first(ROWS[i].at_ms + 320, 3750) < 0); // once, as long as it is
+            if (got >= 0) assert_true(first(ROWS[i].at_ms + 320, 3750) < 0); // once, as long as it is
             assert_int_equal(audio_voices(audio), 0);
             end(NULL);
         }
@@ -182,6 +132,70 @@ static void it_belongs_to_its_music(void **state) {
     end(NULL);
 }
 
+// Written as a tune: one second of music, again and again, with stingers that come at the next bar (in two
+// seconds: too late for what plays) or beat. Only those that may wait are heard, in what plays next.
+#define LASTING(ms, hertz)                                                                                   \
+    "{\"coding\": \"pcm\", \"peak_db\": -12, \"layers\": [{\"ms\": " #ms ", \"hertz\": " #hertz              \
+    ", \"attack\": 1, \"release\": 1}]}"
+
+static void song(uint32_t version, int loop) {
+    char text[2000];
+    snprintf(
+        text, sizeof text,
+        "{\"bank\": \"Test\", \"version\": %u, \"rate\": 32000, \"sounds\": {\"a\": " LASTING(
+            1000,
+            500) ", \"s\": " LASTING(200,
+                                     2000) "}, \"groups\": {\"song\": {\"music\": [\"a\"], \"bpm\": 120, "
+                                           "\"beats\": 2, \"loop\": %d, \"stingers\": [[\"Late\", \"s\", "
+                                           "\"bar\"], [\"Next\", \"s\", \"bar\", "
+                                           "{\"next\": true, \"pause_ms\": 3000}], [\"Beat\", \"s\", "
+                                           "\"beat\"]]}}, \"events\": [[\"Song\", "
+                                           "\"song\"], [\"Late\", {\"trigger\": \"Late\"}], [\"Next\", "
+                                           "{\"trigger\": \"Next\"}], [\"Beat\", "
+                                           "{\"trigger\": \"Beat\"}]]}",
+        version, loop);
+    tick = 0;
+    tune(text);
+    post("Song");
+    pass(10);
+}
+
+static void one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard(void **state) {
+    static const struct {
+        const char *event;
+        double at_ms; // given 330 ms after the entry; -1: never
+    } ROWS[] = {{"Beat", 500}, {"Late", -1}, {"Next", 1000}};
+    for (uint32_t version = 120; version <= 128; version += 8)
+        for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+            song(version, 0);
+            post(ROWS[i].event);
+            pass(100);
+            double got = first(0, 3500);
+            if (ROWS[i].at_ms < 0 ? got >= 0 : fabs(got - ROWS[i].at_ms) > 12)
+                fail_msg("%s in version %u: at %.1f ms", ROWS[i].event, version, got);
+            if (got >= 0) assert_true(first(ROWS[i].at_ms + 220, 3500) < 0); // once
+            end(NULL);
+        }
+    song(128, 0); // its pause begins where it was heard: given again at 0.66 and 3.7 it is not, at 4.1 it is
+    post("Next"), pass(10), post("Next");
+    pass(92), post("Next");
+    pass(12), post("Next");
+    pass(40);
+    assert_true(fabs(first(0, 3500) - 1000) < 12);
+    assert_true(first(1220, 4900) < 0);
+    assert_true(fabs(first(4900, 5400) - 5000) < 12);
+    end(NULL);
+    song(128, 1); // nothing comes next, and nothing is left of it
+    post("Next");
+    pass(60);
+    assert_true(first(0, 2300) < 0);
+    assert_int_equal(audio_voices(audio), 0);
+    post("Song"), pass(60);
+    assert_true(first(2300, 4200) < 0);
+    end(NULL);
+}
+
 TESTS(cmocka_unit_test(a_stinger_comes_in_time_over_the_music),
       cmocka_unit_test(it_is_not_heard_again_too_soon), cmocka_unit_test(nothing_comes_of_other_triggers),
-      cmocka_unit_test(it_belongs_to_its_music))
+      cmocka_unit_test(it_belongs_to_its_music),
+      cmocka_unit_test(one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard))

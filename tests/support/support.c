@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -19,7 +20,7 @@ static struct kept *kept;
 static pid_t owner;
 static bool updating;
 
-static void end(void) {
+static void clear_up(void) {
     if (getpid() != owner) return; // a child that exits must not clear its parent's folders
     if (chdir("/")) return;        // what one stands in cannot be removed
     while (kept) {
@@ -36,30 +37,56 @@ void *__real_calloc(size_t n, size_t size); // past the faults of fault.c
 static char *keep(size_t size, bool folder) {
     struct kept *one = __real_calloc(1, sizeof *one + size);
     if (!one) abort();
-    if (!owner) owner = getpid(), atexit(end);
+    if (!owner) owner = getpid(), atexit(clear_up);
     one->next = kept;
     one->folder = folder;
     kept = one;
     return one->text;
 }
 
-// cmocka's filter is a pattern for the whole name; a word alone stands for whatever has it inside.
-static void pick(const char *word) {
-    char *pattern = keep(strlen(word) + 3, false);
-    bool plain = !strpbrk(word, "*?");
-    snprintf(pattern, strlen(word) + 3, plain ? "*%s*" : "%s", word);
-    cmocka_set_test_filter(pattern);
+// A word alone stands for whatever has it inside.
+static bool picks(const char *word, const char *name) {
+    return strpbrk(word, "*?") ? text_glob(word, name) : strstr(name, word) != NULL;
 }
 
-void support_begin(int argc, char **argv) {
+// A word that tries nothing must not pass for tests that pass.
+static int nothing_picked(const char *program, const char *word, const struct CMUnitTest *tests,
+                          size_t count) {
+    const char **names = (const char **)(void *)keep((count + 1) * sizeof *names, false);
+    for (size_t i = 0; i < count; i++) names[i] = tests[i].name;
+    const char *near = text_nearest(word, names, count);
+    fprintf(stderr, "%s: no case has \"%s\" in its name", path_name(program), word);
+    if (near)
+        fprintf(stderr, "; did you mean %s?\n", near);
+    else
+        fprintf(stderr, "; there are %s … %s\n", tests[0].name, tests[count - 1].name);
+    return 2;
+}
+
+int support_run_cases(int argc, char **argv, const struct CMUnitTest *tests, size_t count,
+                      CMFixtureFunction begin, CMFixtureFunction end) {
     const char *update = getenv("UPDATE_GOLDEN");
     updating = update && *update && strcmp(update, "0");
+    struct CMUnitTest *chosen = (struct CMUnitTest *)(void *)keep(count * sizeof *tests, false);
+    size_t chosen_count = 0;
+    bool all = true;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--update"))
+        if (!strcmp(argv[i], "--update")) {
             updating = true;
-        else
-            pick(argv[i]);
+            continue;
+        }
+        all = false;
+        size_t n = 0;
+        while (n < count && !picks(argv[i], tests[n].name)) n++;
+        if (n == count) return nothing_picked(argv[0], argv[i], tests, count);
     }
+    for (size_t n = 0; n < count; n++) {
+        bool wanted = all;
+        for (int i = 1; i < argc && !wanted; i++)
+            wanted = strcmp(argv[i], "--update") && picks(argv[i], tests[n].name);
+        if (wanted) chosen[chosen_count++] = tests[n];
+    }
+    return _cmocka_run_group_tests("tests", chosen, chosen_count, begin, end);
 }
 
 const char *temp_folder(void) {

@@ -5,7 +5,8 @@
 //     TESTS(cmocka_unit_test(a_reader_never_leaves_its_bounds))
 //
 // A test program knows two words: --update writes golden files anew (so does UPDATE_GOLDEN=1), and any other word is a pattern that
-// picks tests by name. What helpers return lives until the program ends. tests/base/test_support.c has one example of each.
+// picks cases by name, beside what other words pick; one that picks none ends the program with 2 before anything is tried. What helpers
+// return lives until the program ends. tests/base/test_support.c has one example of each.
 #pragma once
 
 #include <setjmp.h>
@@ -22,10 +23,13 @@
 #define TESTS(...)                                                                                           \
     int main(int argc, char **argv) {                                                                        \
         const struct CMUnitTest tests[] = {__VA_ARGS__};                                                     \
-        support_begin(argc, argv);                                                                           \
-        return cmocka_run_group_tests(tests, NULL, NULL);                                                    \
+        return support_run(argc, argv, tests, NULL, NULL);                                                   \
     }
-void support_begin(int argc, char **argv);
+// What main returns, where a program needs a beginning or an end around all of its cases. `tests` is an array.
+#define support_run(argc, argv, tests, begin, end)                                                           \
+    support_run_cases((argc), (argv), (tests), sizeof(tests) / sizeof *(tests), (begin), (end))
+int support_run_cases(int argc, char **argv, const struct CMUnitTest *tests, size_t count,
+                      CMFixtureFunction begin, CMFixtureFunction end);
 
 // Folders under $TMPDIR, each new and empty, removed with all that is in them when the program ends.
 const char *temp_folder(void);

@@ -298,6 +298,58 @@ static void a_word_that_is_spelt_out_is_one_word(void **state) {
     speech_maker_free(maker);
 }
 
+// However many there are: the last ones of a long text, too.
+static void every_word_of_a_long_text_has_its_time(void **state) {
+    struct speech_maker *makers[] = {speech_maker_new("none"), speaker()};
+    for (int m = 0; m < 2; m++) {
+        if (!makers[m]) continue; // nobody speaks here
+        struct speech_order order = speech_order_of("en-GB", "");
+        for (int i = 0; i < 290; i++) strcat(order.text, i % 10 ? "so we " : "go. ");
+        struct speech s = say(makers[m], &order);
+        assert_int_equal(s.word_count, 29 + 2 * 261);
+        for (uint32_t i = 0; i < s.word_count; i++) {
+            if (i) assert_true(s.words[i].ms > s.words[i - 1].ms && s.words[i].at > s.words[i - 1].at);
+            assert_true(s.words[i].ms < s.count * 1000 / s.rate);
+        }
+        assert_memory_equal(order.text + s.words[s.word_count - 1].at, "we ", 3);
+        assert_true(s.words[s.word_count - 1].ms > s.count * 980 / s.rate);
+        speech_free(&s);
+        order = speech_order_of("en-GB", "");
+        for (int i = 0; i < SPEECH_WORDS_MAX; i++) strcat(order.text, "a ");
+        order.text[SPEECH_TEXT_MAX - 1] = 0;
+        if (m) {
+            s = say(makers[m], &order);
+            assert_int_equal(s.word_count, SPEECH_WORDS_MAX); // as many as a text can have
+            speech_free(&s);
+        } else { // tones take their time, and are not cut off without a word
+            assert_int_equal(speech_make(makers[m], &order, &s, &fault), ERR_LIMIT);
+        }
+        speech_maker_free(makers[m]);
+    }
+}
+
+// Whatever parts them; and a single one that is spelt out, or has pauses in it, stays one.
+static void words_are_what_stands_between_blanks(void **state) {
+    static const struct {
+        const char *text;
+        uint32_t words;
+    } TEXTS[] = {{"one\rtwo\vthree\ffour\tfive\nsix", 6},
+                 {"99999999999999999999999999999999999999", 1},
+                 {"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 1},
+                 {"\xf0\x9f\x98\x80", 1}};
+    struct speech_maker *makers[] = {speech_maker_new("none"), speaker()};
+    for (int m = 0; m < 2; m++) {
+        for (size_t i = 0; makers[m] && i < sizeof TEXTS / sizeof *TEXTS; i++) {
+            struct speech_order order = speech_order_of("en-US", TEXTS[i].text);
+            struct speech s = say(makers[m], &order);
+            if (s.word_count != TEXTS[i].words)
+                fail_msg("\"%s\": %u words", TEXTS[i].text, (unsigned)s.word_count);
+            speech_free(&s);
+        }
+        speech_maker_free(makers[m]);
+    }
+}
+
 static void the_same_words_are_the_same_samples(void **state) {
     struct speech_maker *maker = speaker();
     if (!maker) skip();
@@ -336,6 +388,8 @@ static void without_a_helper_tones_are_as_long(void **state) {
         size_t words = 1;
         for (const char *c = TEXTS[i]; *c; c++) words += *c == ' ';
         assert_int_equal(tones.word_count, words);
+        for (size_t w = 0; w < words; w++) // as when somebody speaks: without the marks behind it
+            assert_null(strchr(".,?", TEXTS[i][tones.words[w].at + tones.words[w].len - 1]));
         if (maker) {
             struct speech spoken = say(maker, &order);
             double ratio = (double)tones.count / (double)spoken.count;
@@ -355,7 +409,7 @@ static void without_a_helper_tones_are_as_long(void **state) {
 // Helpers that end at once, talk nonsense, or claim a gigabyte: tones, and neither a crash nor a wait.
 static void a_bad_helper_is_given_up(void **state) {
     static const char *const SCRIPTS[] = {
-        "#!/bin/sh\nexit 3\n",
+        "#!/bin/sh\necho >>\"$0.starts\"\nexit 3\n",
         "#!/bin/sh\necho 'this is no frame at all, not in the least'\ncat >/dev/null\n",
         "#!/bin/sh\nprintf '\\001\\377\\377\\377\\177'\ncat >/dev/null\n",
         "#!/bin/sh\nprintf '\\001\\010\\000\\000\\000\\001\\000\\000\\000'\nexit 0\n"};
@@ -371,6 +425,11 @@ static void a_bad_helper_is_given_up(void **state) {
         struct speech s = say(maker, &order);
         assert_true(s.tones);
         assert_false(speech_maker_speaks(maker)); // it will not be tried for ever
+        struct stat starts;
+        char counted[1200];
+        snprintf(counted, sizeof counted, "%s.starts", path);
+        if (!i) assert_true(!stat(counted, &starts) && starts.st_size == TALKER_STARTS);
+        unlink(counted);
         speech_free(&s);
         speech_maker_free(maker);
     }
@@ -461,6 +520,8 @@ TESTS(cmocka_unit_test(five_ways_find_the_same_pitch), cmocka_unit_test(stretchi
       cmocka_unit_test(pitch_moves_by_octaves), cmocka_unit_test(robots_and_moods_sound_different),
       cmocka_unit_test(it_speaks_its_languages), cmocka_unit_test(every_word_has_its_time),
       cmocka_unit_test(a_word_that_is_spelt_out_is_one_word),
+      cmocka_unit_test(every_word_of_a_long_text_has_its_time),
+      cmocka_unit_test(words_are_what_stands_between_blanks),
       cmocka_unit_test(the_same_words_are_the_same_samples),
       cmocka_unit_test(without_a_helper_tones_are_as_long), cmocka_unit_test(a_bad_helper_is_given_up),
       cmocka_unit_test(what_cannot_be_said_is_refused), cmocka_unit_test(chinese_signs_are_told_of_once),

@@ -2,7 +2,7 @@
 //
 //   const touch = lane('touch');
 //   touch('a thing is so', async () => { equal(1, 1, 'one'); });
-//   await run(process.argv.slice(2));            // words pick cases by name
+//   await run(process.argv.slice(2));            // words pick cases by name; how many went wrong
 
 const lanes = new Map();
 export function lane(name) {
@@ -18,6 +18,11 @@ export function equal(got, expected, what) {
 }
 
 export async function run(words, {after, over} = {}) { // after a case that failed; when a lane is over
+  const names = [...lanes.values()].flat().map(c => c.name);
+  const idle = words.filter(w => !names.some(name => name.includes(w)));
+  for (const word of idle) console.error(`no case has "${word}" in its name`);
+  if (idle.length) console.error(`there are:\n  ${names.join('\n  ')}`);
+  if (idle.length) return idle.length; // a word that tries nothing must not pass for tests that pass
   const wanted = c => !words.length || words.some(w => c.name.includes(w));
   const chosen = new Map([...lanes].map(([name, cases]) => [name, cases.filter(wanted)]));
   console.log(`1..${[...chosen.values()].flat().length}`);

@@ -42,7 +42,7 @@ export async function open(browser, url, options = {}) {
   const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options}; // a camera that glides makes places on the canvas guesses
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   // Several pages are drawn by two processors beside other tests: each rests between its pictures.
-  await context.addInitScript(() => { const soon = window.requestAnimationFrame; window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), 80); });
+  await context.addInitScript(() => { const soon = window.requestAnimationFrame; window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), 160); });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};

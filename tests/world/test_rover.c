@@ -2,6 +2,8 @@
 #include "rig.h"
 #include "support/support.h"
 
+static const struct body_model *const MODELS[] = {&vector_model, &cozmo_model};
+
 static void plain_table(struct rig *r) {
     DO(r, WORLD_TABLE, table, v->x_m = 0, v->length_m = 0.6f, v->width_m = 0.6f, v->z_m = 0);
 }
@@ -74,10 +76,9 @@ static void driving_off_the_edge_is_cliff_fall_and_impact(void **state) {
 }
 
 static void it_stops_at_the_edge_when_told(void **state) {
-    const struct body_model *models[] = {&vector_model, &cozmo_model};
     for (int m = 0; m < 2; m++)
         for (int turn = 0; turn < 4; turn++) {
-            struct rig r = rig_new(high_up(), models[m], 0, 0, 0.3f * (float)turn, plain_table);
+            struct rig r = rig_new(high_up(), MODELS[m], 0, 0, 0.3f * (float)turn, plain_table);
             r.out.command.orders = BODY_ORDER_STOP_ON_CLIFF;
             rig_tick(&r);
             r.out.command.orders = BODY_ORDER_STOP_ON_CLIFF;
@@ -88,7 +89,7 @@ static void it_stops_at_the_edge_when_told(void **state) {
                 rig_tick(&r);
             }
             struct world_truth t = rig_truth(&r);
-            if (t.pose.at.z < -0.01f) fail_msg("%s at %d fell off", models[m]->creature, turn);
+            if (t.pose.at.z < -0.01f) fail_msg("%s at %d fell off", MODELS[m]->creature, turn);
             assert_true(m_hypot(t.pose.at.x, t.pose.at.y) > 0.2f);
             assert_true(m_abs(t.left_mps) < 0.005f);
             rig_free(&r);
@@ -164,10 +165,9 @@ static void slipping_treads_lie(void **state) {
 }
 
 static void hands_lift_shake_tip_and_right_it(void **state) {
-    const struct body_model *models[] = {&vector_model, &cozmo_model};
     for (int m = 0; m < 2; m++) {
-        struct rig r = rig_new(world_defaults(), models[m], 0, 0, 0, NULL);
-        const char *name = models[m]->creature;
+        struct rig r = rig_new(world_defaults(), MODELS[m], 0, 0, 0, NULL);
+        const char *name = MODELS[m]->creature;
         rig_run(&r, 3);
         assert_false(r.status_now & BODY_STATUS_PICKED_UP);
         assert_int_equal(r.in.senses.attitude, BODY_ATTITUDE_ON_TREADS);
@@ -203,14 +203,18 @@ static void a_book(struct rig *r) {
     DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = -0.15f);
 }
 
+static struct rig on_the_table(const struct body_model *model) {
+    struct rig r = rig_new(high_up(), model, 0, 0, 0.5f, a_book);
+    rig_run(&r, 3);
+    rig_forget(&r);
+    return r;
+}
+
 // As a finger on a screen leads it: a new place twenty times a second.
 static void a_carrying_hand_is_smooth_and_felt(void **state) {
-    const struct body_model *models[] = {&vector_model, &cozmo_model};
     for (int m = 0; m < 2; m++) {
-        struct rig r = rig_new(high_up(), models[m], 0, 0, 0.5f, a_book);
-        const char *name = models[m]->creature;
-        rig_run(&r, 3);
-        rig_forget(&r);
+        struct rig r = on_the_table(MODELS[m]);
+        const char *name = MODELS[m]->creature;
         float highest = 0, lowest_over = 1, fastest = 0, jerk = 0;
         struct vec3 last = rig_truth(&r).pose.at, pace = {0};
         for (int i = 0; i < 60; i++) {
@@ -267,12 +271,9 @@ static void a_carrying_hand_is_smooth_and_felt(void **state) {
 // While time stands still it is dragged over a book and back and put down further on: there at once for whoever looks. When time goes on it
 // feels the hand, and stands where it was put.
 static void carried_while_time_stands_still_it_feels_it_afterwards(void **state) {
-    const struct body_model *models[] = {&vector_model, &cozmo_model};
     for (int m = 0; m < 2; m++) {
-        struct rig r = rig_new(high_up(), models[m], 0, 0, 0.5f, a_book);
-        const char *name = models[m]->creature;
-        rig_run(&r, 3);
-        rig_forget(&r);
+        struct rig r = on_the_table(MODELS[m]);
+        const char *name = MODELS[m]->creature;
         uint64_t stands_us = world_now_us(r.world);
         for (int i = 0; i < 40; i++) {
             float x = 0.01f * (float)(i < 20 ? i : 36 - i);

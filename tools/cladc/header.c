@@ -1,6 +1,8 @@
 // The generated header.
 #include "emit.h"
 
+#include "base/counted.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,8 +103,8 @@ static void record(struct emit *e, const struct schema_struct *body) {
         emit(e, "enum err %s_encode(const struct %s *from, struct writer *out, unsigned version);\n",
              name.text, name.text);
         if (is_flat(body)) {
-            emit(e, "void %s_load(struct %s *out, const uint8_t *at); // exactly %llu bytes\n", name.text,
-                 name.text, (unsigned long long)schema_size(body, 0).largest);
+            emit(e, "void %s_load(struct %s *out, const uint8_t *at); // exactly %s\n", name.text, name.text,
+                 COUNTED(schema_size(body, 0).largest, "byte"));
             emit(e, "void %s_store(const struct %s *from, uint8_t *at);\n", name.text, name.text);
         }
     }

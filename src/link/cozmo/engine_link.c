@@ -32,10 +32,8 @@ void engine_link_defaults(struct engine_link_config *config) {
     };
 }
 
-static size_t rounded(size_t size) { return (size + 15) & ~(size_t)15; }
-
 struct engine_link *engine_link_new(const struct engine_link_config *config) {
-    size_t own = rounded(sizeof(struct engine_link));
+    size_t own = air_session_behind(sizeof(struct engine_link));
     struct engine_link *link = malloc(own + air_session_memory(0));
     if (!link) return NULL;
     *link = (struct engine_link){.config = *config};

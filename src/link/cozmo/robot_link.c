@@ -69,10 +69,8 @@ void robot_link_defaults(struct robot_link_config *config) {
     };
 }
 
-static size_t rounded(size_t size) { return (size + 15) & ~(size_t)15; }
-
 struct robot_link *robot_link_new(const struct robot_link_config *config) {
-    size_t own = rounded(sizeof(struct robot_link));
+    size_t own = air_session_behind(sizeof(struct robot_link));
     struct robot_link *link = malloc(own + air_session_memory(ROBOT_LINK_EVENTS));
     if (!link) return NULL;
     *link = (struct robot_link){.config = *config};

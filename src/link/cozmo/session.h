@@ -33,6 +33,8 @@ struct air_session {
 };
 
 size_t air_session_memory(unsigned loose);
+// Where that memory may begin behind a struct of so many bytes, in one piece with it.
+static inline size_t air_session_behind(size_t size) { return (size + 15) & ~(size_t)15; }
 // memory: air_session_memory(loose) bytes, aligned like malloc's.
 void air_session_init(struct air_session *session, void *memory, unsigned loose);
 void air_session_begin(struct air_session *session, int64_t now_us);
