@@ -66,7 +66,10 @@ enum err tune_each(const struct tune *tune, tune_visit *visit, void *user, struc
 // `told`, if not NULL, is called as sounds get done.
 struct tune_done {
     uint32_t sounds, containers, events, all;
-    double seconds; // of sound
+    double seconds;                  // of sound
+    const char *name;                // the sound just made; NULL: something else is done
+    const struct synth_sound *sound; // good while it is told, like
+    const struct synth_made *made;   // its samples
 };
 enum err tune_bank(const struct tune *tune, struct buf *out,
                    void (*told)(void *user, const struct tune_done *done), void *user, struct fault *fault);

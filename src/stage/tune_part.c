@@ -210,14 +210,14 @@ static enum err add_sound(void *user, const char *name, const struct synth_sound
     err = wem_write(pcm ? WEM_PCM : WEM_ADPCM, sound->rate, 1, made.samples, made.count, &loop,
                     sound->loop != SYNTH_ONCE, &file);
     struct bytes kept = {arena_copy(m->arena, file.at, file.len), file.len};
-    m->done.seconds += (double)made.count / sound->rate;
-    free(made.samples);
     buf_free(&file);
     struct part *part = err || !kept.at ? NULL : part_new(m, name, "sound");
     size_t room = m->media_room;
     if (!part || !making_grow((void **)&m->media, &m->media_room, m->media_count, sizeof *m->media) ||
-        !making_grow((void **)&m->wems, &room, m->media_count, sizeof *m->wems))
+        !making_grow((void **)&m->wems, &room, m->media_count, sizeof *m->wems)) {
+        free(made.samples);
         return making_no_memory(fault);
+    }
     uint32_t media = tune_id("media", name);
     part->object.kind = BANK_SOUND;
     part->object.known = true;
@@ -227,7 +227,11 @@ static enum err add_sound(void *user, const char *name, const struct synth_sound
     m->media[m->media_count] = (struct bank_media){.id = media};
     m->wems[m->media_count++] = kept;
     m->done.sounds++;
+    m->done.seconds += (double)made.count / sound->rate;
+    m->done.name = name, m->done.sound = sound, m->done.made = &made;
     if (m->told) m->told(m->user, &m->done);
+    m->done.name = NULL, m->done.sound = NULL, m->done.made = NULL;
+    free(made.samples);
     return ERR_NONE;
 }
 

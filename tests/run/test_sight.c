@@ -21,26 +21,42 @@ static struct {
     struct body_picture picture; // the last one
     uint32_t pictures;
     float sights[2];
-    uint32_t bins[256], box_bins[256], boxes; // of the last picture
+    uint32_t bins[256], box_bins[256], boxes; // of the last picture; median() counts it
 } seen;
 
-static void count_boxes(const struct senses_in *in) {
+// The last picture, kept to be counted when somebody asks: most are followed by another first.
+static struct {
+    uint32_t width, height, each; // bytes of a pixel
+    struct body_sight sight;
+    uint8_t bytes[1280 * 720 * 3];
+} last;
+
+static void keep_last(const struct senses_in *in) {
     const struct frame *f = in->picture;
-    memset(seen.bins, 0, sizeof seen.bins), memset(seen.box_bins, 0, sizeof seen.box_bins);
-    seen.boxes = in->senses.sights_count;
     const struct body_sight *s = &in->senses.sights[0];
+    last.width = f->width, last.height = f->height, last.each = f->format == 3 ? 3 : 1;
+    size_t size = (size_t)f->width * f->height * last.each;
+    assert_true(size <= sizeof last.bytes);
+    memcpy(last.bytes, f->bytes, size);
+    last.sight = *s;
+    seen.boxes = in->senses.sights_count;
     seen.sights[0] = s->corners_px[0][0], seen.sights[1] = s->corners_px[0][1];
-    uint32_t each = f->format == 3 ? 3 : 1;
-    for (uint32_t y = 0; y < f->height; y++) {
-        const uint8_t *row = f->bytes + y * f->width * each;
-        for (uint32_t x = 0; x < f->width; x++) seen.bins[row[x * each]]++;
-        bool in_box = seen.boxes && (float)y > s->corners_px[1][0] && (float)y < s->corners_px[1][2];
-        for (uint32_t x = 0; in_box && x < f->width; x++)
-            seen.box_bins[row[x * each]] += (float)x > s->corners_px[0][0] && (float)x < s->corners_px[0][1];
-    }
+}
+static void count_last(void) {
+    const struct body_sight *s = &last.sight;
+    memset(seen.bins, 0, sizeof seen.bins), memset(seen.box_bins, 0, sizeof seen.box_bins);
+    for (uint32_t y = 0; y < last.height; y++)
+        for (uint32_t x = 0; x < last.width; x++) {
+            uint8_t v = last.bytes[(y * last.width + x) * last.each];
+            seen.bins[v]++;
+            bool in_box = seen.boxes && (float)x > s->corners_px[0][0] && (float)x < s->corners_px[0][1] &&
+                          (float)y > s->corners_px[1][0] && (float)y < s->corners_px[1][2];
+            seen.box_bins[v] += in_box;
+        }
 }
 static int median(const uint32_t bins[256]) {
     uint64_t all = 0, below = 0;
+    count_last();
     for (int i = 0; i < 256; i++) all += bins[i];
     int v = 0;
     while (v < 255 && (below += bins[v]) * 2 < all) v++;
@@ -54,7 +70,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
     enum err err = honest->collect(body, now_us, in);
     if (in->senses.picture_count && in->picture) {
         seen.picture = in->senses.picture[0], seen.pictures++;
-        count_boxes(in);
+        keep_last(in);
     }
     return err;
 }
@@ -78,6 +94,7 @@ static struct thin *begin(const struct thin_config *config) {
     static struct thin t;
     assert_true(thin_start(&t, config));
     memset(&seen, 0, sizeof seen);
+    last.width = last.height = 0;
     struct body *body = run_body(t.run, 0);
     honest = body->class, watched = *honest, watched.collect = collect;
     body->class = &watched;
