@@ -162,9 +162,9 @@ static const char *long_tree(void) {
 }
 
 static int next_file(void) { // the number that the next open gets: it grows when one is left open
-    int fd = open("/dev/null", O_RDONLY);
+    int fd = open("/dev/null", O_RDONLY), number = fd;
     close(fd);
-    return fd;
+    return number;
 }
 
 static void want_of_memory(void *user) {

@@ -381,7 +381,7 @@ static void a_replay_by_steps_waits_for_a_person(void **state) {
     struct kid kid = BEGIN("replay", "--step", path, "--at", the_robot->address);
     char said[4096] = "";
     until(kid.out, said, sizeof said, "0: SetHeadLight? ");
-    usleep(5500000); // longer than a session lives without a word
+    sleep(5), usleep(500000); // longer than a session lives without a word
     assert_int_equal(write(kid.in, "\n", 1), 1);
     until(kid.out, said, sizeof said, "     0.000      0  0b SetHeadLight\n1: SetHeadLight? ");
     kill(kid.pid, SIGINT);

@@ -111,6 +111,14 @@ static void sounds_are_clean_and_events_whole(void **state) {
     }
 }
 
+static int steepest(const int16_t *samples, size_t from, size_t to, int most) { // from sample to sample
+    for (size_t k = from; k + 1 < to; k++) {
+        int step = abs(samples[k + 1] - samples[k]);
+        if (step > most) most = step;
+    }
+    return most;
+}
+
 // What goes round does it without a click: from its end to its beginning is no farther than from sample to sample elsewhere.
 static void loops_have_no_seam(void **state) {
     size_t loops = 0;
@@ -123,12 +131,10 @@ static void loops_have_no_seam(void **state) {
             int steep = 200, seam = 0;
             for (uint64_t at = 0; at + 4096 <= s->loop_end; at += 4095) {
                 audio_source_read(s, (int64_t)at, all, 4096);
-                for (int k = at ? 1 : 32; k < 4096; k++)
-                    steep = steep > abs(all[k] - all[k - 1]) ? steep : abs(all[k] - all[k - 1]);
+                steep = steepest(all, at ? 0 : 31, 4096, steep);
             }
             audio_source_read(s, (int64_t)s->loop_end - 16, all, 32);
-            for (int k = 1; k < 32; k++)
-                seam = seam > abs(all[k] - all[k - 1]) ? seam : abs(all[k] - all[k - 1]);
+            seam = steepest(all, 0, 32, 0);
             if (seam > steep * 5 / 4)
                 fail_msg("%s: sound %u steps by %d where it goes round, by %d elsewhere", NAMES[c], s->id,
                          seam, steep);
