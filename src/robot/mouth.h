@@ -80,7 +80,7 @@ bool mouth_said_now(struct mouth *mouth, uint64_t tick, struct speaking_in *out)
 void mouth_stop(struct mouth *mouth, struct desk *desk);
 uint32_t mouth_step(struct mouth *mouth, struct desk *desk, uint64_t tick, uint64_t now_us,
                     struct life_event *events, uint32_t room);
-uint64_t mouth_hash(const struct mouth *mouth); // of all that decides what it goes on to say
+uint64_t mouth_hash(const struct mouth *mouth);       // of all that decides what it goes on to say
 void mouth_ended(struct mouth *mouth, uint32_t play); // a sound is over
 enum err mouth_make(const void *input, size_t input_size, void *answer, size_t answer_size,
                     size_t *answer_len);

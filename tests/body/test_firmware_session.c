@@ -1,6 +1,9 @@
 // Who am I, what opens which gate, and what a robot must bear on the air.
 #include "firmware_rig.h"
 
+#include "base/hash.h"
+#include "body/firmware/cozmo/fw.h"
+
 static void raw(struct rig *rig, const char *text) {
     struct bytes b = hex(text);
     cozmo_onair_feed(rig->cozmo, rig->now_us, RIG_ENGINE, b);
@@ -97,6 +100,24 @@ static void no_robot_is_made_of_a_version_nobody_knows(void **state) {
     assert_null(cozmo_onair_new(&air, &fault));
     assert_non_null(strstr(fault.said, "2381"));
     world_free(world);
+}
+
+// What real robots say of themselves was compared with published signatures, letter by letter; these are fingerprints of that.
+static void signatures_are_those_of_real_robots(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t version;
+        uint64_t print;
+    } KNOWN[] = {{2381, 0x629a0b0f3a8bd3f5},  {2380, 0x1bb732a10de58a30},  {2315, 0xee15a2c87e1d9341},
+                 {2313, 0x62f9d81baae81d9e},  {2214, 0xbedc987f901f8822},  {2158, 0x44bbe072a7b38ac6},
+                 {1889, 0xb7229d8fbd9841bc},  {1859, 0xe226a20a2c30694a},  {1299, 0x4a9c630f5956e7f9},
+                 {10501, 0x2753c273971d3451}, {10502, 0x3dbf29d5658e5258}, {10700, 0xdf8e304073df00e0}};
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+        const char *text = fw_signature(KNOWN[i].version);
+        assert_non_null(text);
+        assert_int_equal(hash64(0, text, strlen(text)), KNOWN[i].print);
+    }
+    assert_null(fw_signature(2000));
 }
 
 static void strange_messages_change_nothing(void **state) {
@@ -266,6 +287,7 @@ static void a_session_after_a_session_is_a_new_one(void **state) {
 TESTS(cmocka_unit_test(it_says_who_it_is), cmocka_unit_test(the_state_is_true),
       cmocka_unit_test(an_old_robot_speaks_its_own_layouts),
       cmocka_unit_test(no_robot_is_made_of_a_version_nobody_knows),
+      cmocka_unit_test(signatures_are_those_of_real_robots),
       cmocka_unit_test(strange_messages_change_nothing), cmocka_unit_test(all_frames_are_borne),
       cmocka_unit_test(strangers_are_counted_and_a_reset_takes_over),
       cmocka_unit_test(a_silent_engine_is_given_up), cmocka_unit_test(orders_arrive_over_bad_air),

@@ -132,6 +132,28 @@ static void animations_move_and_end(void **state) {
     rig_free(rig);
 }
 
+static void key_frames_take_their_time_and_each_light_is_its_own(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    struct world_snapshot *w = malloc(sizeof *w);
+    slot(rig, false);
+    SEND(rig, COZMO_START_ANIMATION, .start_animation = {3});
+    SEND(rig, COZMO_ANIM_HEAD, .anim_head = {1500 & 255, 1500 >> 8, 35}); // sixteen bits of milliseconds
+    SEND(rig, COZMO_ANIM_LIFT, .anim_lift = {1500 & 255, 1500 >> 8, 85});
+    SEND(rig, COZMO_ANIM_BACKPACK_LIGHTS, .anim_backpack_lights = {{0x7c00, 0x03e0, 0x001f, 0x7fff, 0}});
+    rig_run(rig, 1);
+    assert_true(rig->state.head_angle_rad > 0 && rig->state.head_angle_rad < 30 * M_PI_F / 180);
+    assert_true(rig->state.lift_height_mm > 45 && rig->state.lift_height_mm < 78);
+    world_snapshot(rig->world, w);
+    static const uint32_t LIGHTS[] = {0xff0000, 0x00ff00, 0x0000ff, 0xffffff, 0}; // left … right
+    for (unsigned i = 0; i < 5; i++) assert_int_equal(w->robots[0].lights[i] & 0xffffff, LIGHTS[i]);
+    rig_run(rig, 0.9f);
+    assert_true(fabsf(rig->state.head_angle_rad - 35 * M_PI_F / 180) < 0.06f);
+    assert_true(fabsf(rig->state.lift_height_mm - 85) < 4);
+    free(w);
+    rig_free(rig);
+}
+
 static void recorded_headings_are_found_again(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -417,6 +439,7 @@ static void a_charger_has_a_radio(void **state) {
 }
 
 // Puts the pieces together as a client does, and decodes them.
+static float brightness; // of the last picture, 0 to 255 in the mean
 static unsigned pictures(struct rig *rig, unsigned mark, bool colour) {
     static uint8_t data[1 << 18];
     size_t len = 0;
@@ -442,6 +465,9 @@ static unsigned pictures(struct rig *rig, unsigned mark, bool colour) {
         if (jpeg_mini_decode((struct bytes){data, len}, 320, 240, &picture, &fault))
             fail_msg("%s", fault.said);
         assert_int_equal(picture.width, 320);
+        uint64_t sum = 0;
+        for (size_t k = 0; k < (size_t)picture.stride * picture.height; k++) sum += picture.at[k];
+        brightness = (float)sum / (float)(picture.stride * picture.height);
         pixels_free(&picture);
     }
     assert_true(imu >= whole);
@@ -476,6 +502,39 @@ static void the_camera_sends_what_can_be_decoded(void **state) {
 }
 
 // A public client library takes a piece of one byte for none and loses the picture.
+// The mean of a picture that was exposed so.
+static float exposed(struct rig *rig, float gain, uint16_t ms, bool automatic) {
+    SEND(rig, COZMO_SET_CAMERA_PARAMS, .set_camera_params = {gain, ms, automatic});
+    rig_run(rig, 0.5f);
+    unsigned mark = rig->count;
+    SEND(rig, COZMO_ENABLE_CAMERA,
+         .enable_camera = {COZMO_IMAGE_SEND_MODE_SINGLE_SHOT, COZMO_IMAGE_RESOLUTION_QVGA});
+    rig_run(rig, 0.5f);
+    assert_int_equal(pictures(rig, mark, false), 1);
+    return brightness;
+}
+
+static void pictures_are_as_bright_as_they_were_exposed(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    static const struct {
+        float gain, share;
+        uint16_t ms;
+        bool automatic;
+    } EXPOSED[] = {{1, 0.5f, 8, false},
+                   {0.5f, 0.5f, 16, false},
+                   {2, 1, 8, false},
+                   {0.5f, 0.25f, 8, false},
+                   {1, 1, 1, true}};
+    float usual = exposed(rig, 1, 16, false);
+    assert_true(usual > 50 && usual < 200); // of a grey room
+    for (unsigned i = 0; i < sizeof EXPOSED / sizeof *EXPOSED; i++) {
+        float share = exposed(rig, EXPOSED[i].gain, EXPOSED[i].ms, EXPOSED[i].automatic) / usual;
+        assert_true(fabsf(share - EXPOSED[i].share) < 0.05f);
+    }
+    rig_free(rig);
+}
+
 static void no_piece_of_a_picture_is_one_byte(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -529,9 +588,11 @@ static void looking_allocates_nothing(void **state) {
 
 TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_played_thirty_a_second),
       cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
+      cmocka_unit_test(key_frames_take_their_time_and_each_light_is_its_own),
       cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(a_turn_back_can_be_told_how),
-      cmocka_unit_test(an_abort_ends_a_turn_back), cmocka_unit_test(no_piece_of_a_picture_is_one_byte),
-      cmocka_unit_test(lights_run_their_programs), cmocka_unit_test(lights_fade_and_wait),
-      cmocka_unit_test(cubes_are_connected_lit_and_felt),
+      cmocka_unit_test(an_abort_ends_a_turn_back),
+      cmocka_unit_test(pictures_are_as_bright_as_they_were_exposed),
+      cmocka_unit_test(no_piece_of_a_picture_is_one_byte), cmocka_unit_test(lights_run_their_programs),
+      cmocka_unit_test(lights_fade_and_wait), cmocka_unit_test(cubes_are_connected_lit_and_felt),
       cmocka_unit_test(a_pattern_waits_and_turns_round_its_cube), cmocka_unit_test(a_charger_has_a_radio),
       cmocka_unit_test(the_camera_sends_what_can_be_decoded), cmocka_unit_test(looking_allocates_nothing))

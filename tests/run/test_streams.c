@@ -38,20 +38,31 @@ static void a_program_streams(void **state) {
     over(play, s, &h);
 }
 
+// A tone of 1 kHz, a piece a tick.
+static void stream(struct play *play, int ticks, unsigned *at) {
+    for (int i = 0; i < ticks; i++) {
+        chunk(play, 264, 1000, 8000, at);
+        s_for(play, 0.033);
+    }
+}
+
+// Four seconds of what it lets be heard, to be looked at sample by sample.
+static struct audio_tap *tap_of(struct play *play) {
+    struct robot *robot = run_robot(play_run(play), 0);
+    struct audio_tap *tap = audio_tap_new(robot_sound_hz(robot), 4000);
+    assert_true(robot_listen(robot, tap));
+    return tap;
+}
+
 static void streams_are_heard_and_answered(void **state) {
     struct heard h = {0};
     struct scenario *s = scene();
     struct play *play = begin(s, &h, 0, false, NULL);
-    struct robot *robot = run_robot(play_run(play), 0);
-    struct audio_tap *tap = audio_tap_new(robot_sound_hz(robot), 4000);
-    assert_true(robot_listen(robot, tap));
+    struct audio_tap *tap = tap_of(play);
     ask(play, (struct life_message){.kind = LIFE_VOLUME, .volume = {5}});
     unsigned at = 0;
     prepare(play, 8000, 50);
-    for (int i = 0; i < 60; i++) { // two seconds of 1 kHz
-        chunk(play, 264, 1000, 8000, &at);
-        s_for(play, 0.033);
-    }
+    stream(play, 60, &at); // two seconds
     assert_int_equal(h.stream, 0);
     ask(play, (struct life_message){.kind = LIFE_STREAM_COMPLETE});
     s_for(play, 0.5);
@@ -100,29 +111,25 @@ static void streams_are_heard_and_answered(void **state) {
         s_for(play, 0.1);
         assert_int_equal(h.verdict, LIFE_VERDICT_BAD_VALUE);
     }
-    robot_unlisten(robot, tap);
+    robot_unlisten(run_robot(play_run(play), 0), tap);
     audio_tap_free(tap);
     over(play, s, &h);
 }
 
-// The request for volume reaches whoever listens: mute is silence, each level 4 dB or more above the one before, and nothing beyond is one.
+// The request for volume reaches whoever listens: mute is silence, each level 4 dB or more above the one
+// before, and nothing beyond is one.
 static void a_volume_is_asked_for(void **state) {
     struct heard h = {0};
     struct scenario *s = scene();
     struct play *play = begin(s, &h, 0, false, NULL);
-    struct robot *robot = run_robot(play_run(play), 0);
-    struct audio_tap *tap = audio_tap_new(robot_sound_hz(robot), 4000);
-    assert_true(robot_listen(robot, tap));
+    struct audio_tap *tap = tap_of(play);
     static int16_t out[128000];
     double loud[6];
     unsigned at = 0;
     for (uint8_t level = 0; level < 6; level++) {
         ask(play, (struct life_message){.kind = LIFE_VOLUME, .volume = {level}});
         prepare(play, 8000, 100);
-        for (int i = 0; i < 12; i++) {
-            chunk(play, 264, 1000, 8000, &at);
-            s_for(play, 0.033);
-        }
+        stream(play, 12, &at);
         ask(play, (struct life_message){.kind = LIFE_STREAM_CANCEL});
         size_t count = audio_tap_take(tap, out, 128000);
         loud[level] = 0;
@@ -139,7 +146,7 @@ static void a_volume_is_asked_for(void **state) {
     ask(play, (struct life_message){.kind = LIFE_VOLUME, .volume = {6}});
     s_for(play, 0.1);
     assert_int_equal(h.verdict, LIFE_VERDICT_BAD_VALUE);
-    robot_unlisten(robot, tap);
+    robot_unlisten(run_robot(play_run(play), 0), tap);
     audio_tap_free(tap);
     over(play, s, &h);
 }
