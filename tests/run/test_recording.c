@@ -188,14 +188,14 @@ static void cut_everywhere(const struct buf *file, uint64_t (*read)(const struct
     print_message("# %zu cuts, %u of %u entries in the whole chunks\n", cuts, entries[1], entries[2]);
 }
 
-// A small life in chunks of a hundred ticks: they have few bytes, and each of these is a cut.
+// A small life in chunks of fifty ticks: they have few bytes, and each of these is a cut.
 static struct buf small_life(void) {
     const char *path = temp_path(temp_folder(), "small.life");
     struct recording_about about = {.seed = 3, .robot = 1, .creature = "vector", .name = "v"};
     struct fault fault = {0};
     struct recorder *rec = recorder_new(path, &about, &fault);
     static struct senses_in in;
-    for (uint32_t tick = 0; tick < 400; tick++) {
+    for (uint32_t tick = 0; tick < 200; tick++) {
         border_clear_senses(&in);
         in.senses.time_us = tick * 33000, in.senses.number = tick;
         in.senses.status = tick % 7 ? 0 : BODY_STATUS_MOVING;
@@ -204,7 +204,7 @@ static struct buf small_life(void) {
         recorder_senses(rec, tick, &in);
         recorder_hash(rec, tick, tick / 10);
         struct life_view view = {.tick = tick + 1};
-        if (tick % 100 == 0) recorder_view(rec, tick, &view);
+        if (tick % 50 == 0) recorder_view(rec, tick, &view);
     }
     assert_int_equal(recorder_close(rec, &fault), 0);
     struct buf file = {0};

@@ -217,7 +217,7 @@ static void it_meters_what_it_found(void **state) {
     assert_int_equal(world_do(t->world, &box, NULL), 0);
     run_for(t->run, 5000000);
     eye(t, true, false);
-    run_for(t->run, 20000000);
+    run_for(t->run, 8000000);
     int found = median(seen.box_bins), all = median(seen.bins);
     print_message("# the sign %d, the picture %d; %u seen; %.1f ms, gain %.2f, from %.0f to %.0f\n", found,
                   all, seen.boxes, (double)seen.picture.exposure_s * 1000, (double)seen.picture.gain,
