@@ -5,6 +5,8 @@
 #include "base/file.h"
 #include "base/text.h"
 
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +16,7 @@
 struct kept {
     struct kept *next;
     bool folder;
-    char text[];
+    alignas(max_align_t) char text[];
 };
 static struct kept *kept;
 static pid_t owner;
