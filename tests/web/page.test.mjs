@@ -37,7 +37,7 @@ async function drag(v, name, right, down, meanwhile) {
   await v.page.mouse.down();
   await v.page.mouse.move(x + right / 3, y + down / 3, {steps: 4});
   await v.page.mouse.move(x + right, y + down, {steps: 6});
-  await meanwhile?.();
+  await meanwhile?.(x + right, y + down);
   await v.page.mouse.move(x + right + 1, y + down);
   await v.page.mouse.up();
 }
@@ -107,7 +107,14 @@ touch('a dragged robot is lifted, feels it, and is put down', async () => {
   await v.until('a new life begins', () => v.welcome.seed === 7 && v.frame.view.tick < 300);
   const told = v.told.length, since = () => v.told.slice(told), robot = () => v.frame.world.robots[0], old = robot().at_m;
   const far = () => Math.hypot(robot().at_m[0] - old[0], robot().at_m[1] - old[1]);
-  await drag(v, 'vector', -40, -10, () => v.until('it feels that it was picked up', () => since().includes('was picked up')));
+  await drag(v, 'vector', -40, -10, async (x, y) => {
+    await v.until('it feels that it was picked up', () => since().includes('was picked up'));
+    for (let i = 0; i < 8; i++) { // a hand that stays where it is, as far as a hand can
+      const seen = v.frame.number;
+      await v.page.mouse.move(x + i % 2, y);
+      await v.until('it is drawn', () => v.frame.number > seen + 3);
+    }
+  });
   await v.until('it feels that it was put down', () => since().includes('was put down'));
   ok(since().some(t => /for ReactTo(Pickup|Held)/.test(t)), `nothing answered: ${since().join('; ')}`);
   ok(far() > 0.02 && far() < 0.15, `it is where the hand let go, not carried on and on by a view that follows it: ${far()} m`);
