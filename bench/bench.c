@@ -1,6 +1,6 @@
 #include "bench.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "support/allocs.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 31, TURN_US = 2000, COUNTED = 16 };
+enum { ROUNDS = 31, TURN_US = 2000, PLURAL = 16 };
 
 struct figures {
     double a_ns, b_ns;                   // median time of one call
@@ -116,8 +116,8 @@ static double instructions_of_run(const struct bench *bench, char side, unsigned
 
 // What starting, setting up and a warm call cost falls out of the difference.
 static double instructions(const struct bench *bench, char side) {
-    double few = instructions_of_run(bench, side, 1), many = instructions_of_run(bench, side, 1 + COUNTED);
-    return few && many ? (many - few) / COUNTED : 0;
+    double few = instructions_of_run(bench, side, 1), many = instructions_of_run(bench, side, 1 + PLURAL);
+    return few && many ? (many - few) / PLURAL : 0;
 }
 
 static void count_allocations(const struct bench *bench, void *user, struct figures *out) {
@@ -226,7 +226,7 @@ static int run(const struct bench *bench, const struct options *options) {
     if (options->json && !append_json(bench, options, &figures)) return 1;
     if (!bench->no_allocation || !figures.allocations) return 0;
     fprintf(stderr, "%s: promised not to allocate, and did, %s\n", bench->name,
-            COUNTED(figures.allocations, "time"));
+            PLURAL(figures.allocations, "time"));
     return 1;
 }
 

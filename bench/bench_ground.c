@@ -3,23 +3,23 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "base/wheel.h"
+#include "base/timer_wheel.h"
 
 #include <stdlib.h>
 
 enum { TIMERS = 200, PIECES = 100 };
 
-static struct wheel wheel;
+static struct timer_wheel wheel;
 static struct timer timers[TIMERS];
 static int64_t now_us;
 
 // A protocol's day: timers are set, mostly moved before they fire, and time goes on by a tick.
 static void turn_wheel(void *user) {
     for (unsigned i = 0; i < TIMERS; i++)
-        wheel_set(&wheel, &timers[i], now_us + 10000 + (int64_t)i * 7919 % 300000);
+        timer_wheel_set(&wheel, &timers[i], now_us + 10000 + (int64_t)i * 7919 % 300000);
     now_us += 33000;
-    for (struct timer *timer; (timer = wheel_next(&wheel, now_us));) bench_sink(timer->order);
-    bench_sink((uint64_t)wheel_due(&wheel));
+    for (struct timer *timer; (timer = timer_wheel_next(&wheel, now_us));) bench_sink(timer->order);
+    bench_sink((uint64_t)timer_wheel_due(&wheel));
 }
 
 static int64_t due[TIMERS];

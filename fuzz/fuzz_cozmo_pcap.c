@@ -1,5 +1,5 @@
 // A capture of any bytes: reading it ends, stays inside it, and what it gives can be printed.
-#include "link/cozmo/dump.h"
+#include "link/cozmo/air_dump.h"
 #include "link/cozmo/pcap.h"
 
 #include <stdlib.h>

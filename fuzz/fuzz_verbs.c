@@ -1,6 +1,6 @@
 // Lines at a running world's socket: every one is answered with one line of JSON, and the world lives on. And saved worlds, damaged. One world
 // serves all inputs: before each it is made what it was.
-#include "run/post.h"
+#include "run/control_socket.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct buf answer;
     for (int i = 0; i < LINES && text_split(&rest, '\n', &line); i++) {
         buf_clear(&answer);
-        post_line(play, line, &answer);
+        control_socket_line(play, line, &answer);
         must(answer.len > 2 && answer.at[answer.len - 1] == '\n' && !memchr(answer.at, '\n', answer.len - 1));
         world_step(play_world(play));
     }

@@ -42,7 +42,7 @@ export function createScreen(live) {
     ['cards', 'ShowCards', {dealer: ['ace_spades', 'back'], player: ['10_hearts', 'queen_clubs'], seconds: 8}],
     ['a greeting', 'ShowText', {words: 'Hello!', seconds: 5}],
     ['its camera', 'Mirror', {on: true}],
-    ...['who it is', 'floor, range, touch', 'motors', 'motion', 'serial number, address'].map((words, i) => [words, 'ShowCare', {page: i + 1}]),
+    ...['who it is', 'floor, range, touch', 'motors', 'motion', 'serial number, address'].map((words, i) => [words, 'ShowService', {page: i + 1}]),
     ['fault 915', 'ShowFault', {code: 915}],
     ['boot movie', 'PlayBoot', {}],
   ];

@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 #include "base/geometry.h"
-#include "border/model.h"
+#include "border/body_model.h"
 #include "schema/life.h"
 
 struct motion_profile {

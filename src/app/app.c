@@ -1,4 +1,4 @@
-#include "app/app_inside.h"
+#include "app/app_internal.h"
 
 #include "base/file.h"
 #include "base/hash.h"

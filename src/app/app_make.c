@@ -1,5 +1,5 @@
 // A small tree of the shape of the app's, all of our own making: a clip, a group, lights, a sound, an emotion that fades, an activity.
-#include "app/app_inside.h"
+#include "app/app_internal.h"
 
 #include "base/file.h"
 #include "base/hash.h"

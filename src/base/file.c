@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include "base/hash.h"
 
@@ -46,7 +46,7 @@ static enum err read_all(int fd, size_t limit, struct buf *out, const char *path
         if (len == 0) return ERR_NONE;
         if (!left)
             return fault_at(fault, ERR_LIMIT, path, 0, 0, "larger than the limit of %s",
-                            COUNTED(limit, "byte"));
+                            PLURAL(limit, "byte"));
         buf_extend(out, (size_t)len);
         left -= (size_t)len;
     }
@@ -61,7 +61,7 @@ enum err file_read(const char *path, size_t limit, struct buf *out, struct fault
     if (!fstat(fd, &is) && S_ISDIR(is.st_mode))
         err = fault_at(fault, ERR_TYPE, path, 0, 0, "cannot read: this is a folder, expected a file");
     else if (S_ISREG(is.st_mode) && (uintmax_t)is.st_size > limit)
-        err = fault_at(fault, ERR_LIMIT, path, 0, 0, "larger than the limit of %s", COUNTED(limit, "byte"));
+        err = fault_at(fault, ERR_LIMIT, path, 0, 0, "larger than the limit of %s", PLURAL(limit, "byte"));
     else if (S_ISREG(is.st_mode) && is.st_size > 0 && (!out->limit || (uintmax_t)is.st_size < out->limit))
         buf_reserve(out, (size_t)is.st_size + 1); // and one to meet the end with
     if (!err) err = read_all(fd, limit, out, path, fault);

@@ -1,5 +1,5 @@
 #include "base/json.h"
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include "base/file.h"
 
@@ -443,7 +443,7 @@ static enum err open_one(struct parse *p, struct json *value) {
 static enum err begin_value(struct parse *p) {
     struct json *value = append(p);
     if (!value && p->values >= p->limits.values)
-        return complain(p, ERR_LIMIT, here(p), "more than %s", COUNTED(p->limits.values, "value"));
+        return complain(p, ERR_LIMIT, here(p), "more than %s", PLURAL(p->limits.values, "value"));
     if (!value) return complain(p, ERR_MEMORY, here(p), "no memory");
     enum err err = p->open && p->open->kind == JSON_OBJECT ? member_name(p, value) : ERR_NONE;
     if (err) return err;
@@ -512,8 +512,7 @@ static enum err begin(struct parse *p, struct text text, const char *file) {
     p->source = source;
     size_t most = p->limits.bytes < UINT32_MAX - 1 ? p->limits.bytes : UINT32_MAX - 1;
     if (text.len > most)
-        return fault_at(p->fault, ERR_LIMIT, file, 0, 0, "larger than the limit of %s",
-                        COUNTED(most, "byte"));
+        return fault_at(p->fault, ERR_LIMIT, file, 0, 0, "larger than the limit of %s", PLURAL(most, "byte"));
     if (text_starts(text, "\xef\xbb\xbf")) text.at += 3, text.len -= 3;
     char *copy = arena_copy_text(p->arena, text.at, text.len);
     if (!copy) return fault_at(p->fault, ERR_MEMORY, file, 0, 0, "no memory");

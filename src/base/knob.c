@@ -1,5 +1,5 @@
 #include "base/knob.h"
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <math.h>
 #include <string.h>
@@ -182,7 +182,7 @@ static const char *expected(const struct knob *knob, char out[PHRASE + 40]) {
     if (knob->type == KNOB_TYPE_ENUM)
         snprintf(out, PHRASE + 40, "one of %s", choices_of(knob, choices));
     else if (knob->type == KNOB_TYPE_TEXT)
-        snprintf(out, PHRASE + 40, "a text of at most %s", COUNTED(knob->size - 1, "byte"));
+        snprintf(out, PHRASE + 40, "a text of at most %s", PLURAL(knob->size - 1, "byte"));
     else if (!*range_of(knob, range))
         snprintf(out, PHRASE + 40, "%s%s%s", kind_of(knob), *unit ? " in " : "", unit);
     else

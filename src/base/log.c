@@ -1,5 +1,5 @@
 #include "base/log.h"
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -239,7 +239,7 @@ static void end_seconds(int64_t now_us, bool all) {
         struct rate *rate = &logger.rates[i];
         if (!all && now_us - rate->since_us < 1000000 && now_us >= rate->since_us) continue;
         char text[64];
-        snprintf(text, sizeof text, "%s %s kept back", COUNTED(rate->kept, "more line"),
+        snprintf(text, sizeof text, "%s %s kept back", PLURAL(rate->kept, "more line"),
                  NOUN(rate->kept, "was", "were"));
         if (rate->kept) say((enum log_level)rate->level, rate->module, text);
         rate->since_us = now_us;

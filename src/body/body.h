@@ -11,8 +11,8 @@
 // says so in its traits.
 #pragma once
 
+#include "border/body_model.h"
 #include "border/border.h"
-#include "border/model.h"
 
 #include "base/err.h"
 

@@ -10,7 +10,7 @@
 // holds them, and the loop drops them after the tick. Both are large and live as long as their loop; they are never copied on a stack.
 #pragma once
 
-#include "base/held.h"
+#include "base/frame_pool.h"
 #include "schema/body.h"
 #include "schema/life.h"
 

@@ -15,7 +15,7 @@
 
 #include "base/geometry.h"
 #include "base/json.h"
-#include "border/model.h"
+#include "border/body_model.h"
 
 enum { LENS_SIDE_MAX = 2048, LENS_COEFFICIENTS = 5 };
 

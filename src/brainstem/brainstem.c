@@ -1,5 +1,5 @@
 #include "base/hash.h"
-#include "brainstem/stem.h"
+#include "brainstem/brainstem_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,8 +13,8 @@
 // knows no world: the same code runs on a real body-board. Time is the pins' time; nothing here allocates after birth.
 #pragma once
 
+#include "border/body_model.h"
 #include "border/border.h"
-#include "border/model.h"
 
 struct brainstem;
 struct brainstem_config {

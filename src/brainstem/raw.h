@@ -12,7 +12,7 @@
 // Whose pins have no head board keeps what the head said last.
 #pragma once
 
-#include "border/model.h"
+#include "border/body_model.h"
 
 enum raw_id {
     RAW_HIT,

@@ -1,5 +1,5 @@
 // What the brainstem makes of a command.
-#include "brainstem/stem.h"
+#include "brainstem/brainstem_internal.h"
 
 void stem_aim(struct brainstem *stem, const struct body_joint_target *t) {
     stem->told_place[t->joint] = false;

@@ -1,5 +1,5 @@
 // What the brainstem has to tell at a life tick.
-#include "brainstem/stem.h"
+#include "brainstem/brainstem_internal.h"
 
 #include <string.h>
 

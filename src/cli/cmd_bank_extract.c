@@ -1,8 +1,8 @@
 #include "cli/bank_file.h"
 #include "cli/paths.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void take(struct taking *t, struct call *call, uint32_t media, const char
         err = put_wav(source, path, &fault);
     t->done++;
     if (!t->wish->quiet && isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%zu of %s%s", t->done, COUNTED(t->all, "sound"), t->done == t->all ? "\n" : "");
+        fprintf(stderr, "\r%zu of %s%s", t->done, PLURAL(t->all, "sound"), t->done == t->all ? "\n" : "");
     if (!err) return;
     t->failed++;
     call_failed(call, &fault);
@@ -114,7 +114,7 @@ static int extract_one(void *user, const char *path) {
         t.all = set->source_count;
         for (size_t i = 0; i < set->source_count; i++) take(&t, call, set->sources[i].id, NULL);
     }
-    if (!err) printf("%s: %zu of %s written\n", path, t.done - t.failed, COUNTED(t.all, "sound"));
+    if (!err) printf("%s: %zu of %s written\n", path, t.done - t.failed, PLURAL(t.all, "sound"));
     bank_file_close(&t.file);
     if (err) return call_failed(call, &fault);
     return t.failed ? EXIT_FAILED : EXIT_FINE;

@@ -1,6 +1,6 @@
 #include "cli/bank_file.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "cli/paths.h"
 
 #include <string.h>
@@ -92,9 +92,9 @@ static int list(struct call *call, const struct wish *wish, const char *path) {
     if (!err && !wish->json)
         for (uint32_t b = 0; b < file.set->bank_count; b++)
             printf("%s: version %u, %s, %s inside, %s\n", file.set->names[b], file.set->banks[b].version,
-                   COUNTED(file.set->banks[b].objects.count, "object"),
-                   COUNTED(file.set->banks[b].media.count, "sound"),
-                   COUNTED(file.set->banks[b].settings.parameters.count, "parameter"));
+                   PLURAL(file.set->banks[b].objects.count, "object"),
+                   PLURAL(file.set->banks[b].media.count, "sound"),
+                   PLURAL(file.set->banks[b].settings.parameters.count, "parameter"));
     for (size_t i = 0; !err && i < file.set->item_count; i++) {
         const struct audio_item *item = &file.set->items[i];
         bool event = item->object->kind == BANK_EVENT && item->object->known;
@@ -110,8 +110,8 @@ static int list(struct call *call, const struct wish *wish, const char *path) {
         print_event(&file, item, wish), shown++;
     }
     if (!err && !wish->json)
-        printf("%zu of %s shown; %s not here%s\n", wish->objects ? events : shown, COUNTED(events, "event"),
-               COUNTED(file.set->missing, "sound"),
+        printf("%zu of %s shown; %s not here%s\n", wish->objects ? events : shown, PLURAL(events, "event"),
+               PLURAL(file.set->missing, "sound"),
                file.set->vorbis ? " (those in Vorbis want a .wav beside them)" : "");
     int code = err ? call_failed(call, &fault) : EXIT_FINE;
     bank_file_close(&file);

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "codec/bank_index.h"
 #include "stage/tune.h"
 
@@ -25,11 +25,11 @@ static const struct option OPTIONS[] = {
 static void told(void *user, const struct tune_done *done) {
     const struct wish *wish = user;
     if (!wish->quiet && isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%u of %s, %.1f seconds%s", done->sounds, COUNTED(done->all, "sound"),
-                done->seconds, done->events ? "\n" : "");
+        fprintf(stderr, "\r%u of %s, %.1f seconds%s", done->sounds, PLURAL(done->all, "sound"), done->seconds,
+                done->events ? "\n" : "");
     else if (!wish->quiet && done->events)
-        fprintf(stderr, "%s (%.1f seconds), %s, %s\n", COUNTED(done->sounds, "sound"), done->seconds,
-                COUNTED(done->containers, "container"), COUNTED(done->events, "event"));
+        fprintf(stderr, "%s (%.1f seconds), %s, %s\n", PLURAL(done->sounds, "sound"), done->seconds,
+                PLURAL(done->containers, "container"), PLURAL(done->events, "event"));
 }
 
 static enum err write_list(const char *folder, const char *bank, struct text language, struct fault *fault) {
@@ -70,7 +70,7 @@ static enum err make(const struct wish *wish, const char *path, struct arena *ar
     if (!err && folder && path_join(beside, sizeof beside, wish->output, "names.txt"))
         err = file_write(beside, names.at, names.len, fault);
     if (!err && wish->names) err = file_write(wish->names, names.at, names.len, fault);
-    if (!err) printf("%s: %s, version %u\n", file, COUNTED(bank.len, "byte"), tune.version);
+    if (!err) printf("%s: %s, version %u\n", file, PLURAL(bank.len, "byte"), tune.version);
     buf_free(&bank);
     buf_free(&names);
     return err;

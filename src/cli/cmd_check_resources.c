@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "cli/clip_file.h"
 #include "stage/library.h"
 #include "stage/resources.h"
@@ -96,9 +96,8 @@ static enum err try_them(const char *robot, const char *folder, uint32_t *broken
     buf_free(&notes);
     if (!library) return fault->err;
     fprintf(stderr, "%s: %s, %s, %s of theirs\n", robot,
-            COUNTED(library->clip_count - library->our_clips, "clip"),
-            COUNTED(library->their_groups, "group"),
-            COUNTED(library->trigger_count - library->our_triggers, "trigger"));
+            PLURAL(library->clip_count - library->our_clips, "clip"), PLURAL(library->their_groups, "group"),
+            PLURAL(library->trigger_count - library->our_triggers, "trigger"));
     *broken += library->broken_files + try_pictures(library) + try_sounds(folder);
     library_free(library);
     return ERR_NONE;
@@ -151,7 +150,7 @@ static int run(struct call *call) {
     if (!err && !robot)
         fprintf(stderr, "%s: whose they are is not to be seen; with --robot they are read, too\n", tree.root);
     if (!err && broken)
-        err = fault_set(&fault, ERR_SYNTAX, "%s: %s broken", tree.root, COUNTED(broken, "thing"));
+        err = fault_set(&fault, ERR_SYNTAX, "%s: %s broken", tree.root, PLURAL(broken, "thing"));
     return err ? call_failed(call, &fault) : EXIT_FINE;
 }
 

@@ -1,5 +1,5 @@
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "schema/schema.h"
@@ -33,8 +33,8 @@ static int run(struct call *call) {
             code = call_failed(call, &fault);
         else if (!wish->quiet)
             printf("%s: fine: protocol %s, %s, %s in all, %s\n", call->words.at[i], protocol->name,
-                   COUNTED(protocol->message_count, "message"), COUNTED(protocol->struct_count, "struct"),
-                   COUNTED(protocol->enum_count, "enumeration"));
+                   PLURAL(protocol->message_count, "message"), PLURAL(protocol->struct_count, "struct"),
+                   PLURAL(protocol->enum_count, "enumeration"));
         arena_free(arena);
     }
     return code;

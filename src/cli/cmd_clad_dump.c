@@ -1,6 +1,6 @@
 #include "cli/clad.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "schema/json.h"
 #include "schema/walk.h"
 
@@ -42,7 +42,7 @@ static enum err find_by_id(struct clad *clad, struct reader *in, struct fault *f
     uint32_t id = 0;
     for (unsigned i = 0; i < width; i++)
         id |= (uint32_t)read_u8(in) << (8 * (protocol->big ? width - 1 - i : i));
-    if (in->err) return fault_set(fault, in->err, "expected an id of %s", COUNTED(width, "byte"));
+    if (in->err) return fault_set(fault, in->err, "expected an id of %s", PLURAL(width, "byte"));
     clad->row = schema_find_id(protocol, clad->space, id, clad->direction, clad->version);
     if (!clad->row)
         return fault_set(fault, ERR_UNKNOWN, "version %u has no %s 0x%0*x %s", clad->version,
@@ -97,8 +97,8 @@ static enum err dump(struct clad *clad, struct reader in, const char *extra_to, 
     size_t left = reader_left(&in), at = reader_offset(&in);
     if (left && (!clad->row || !clad->protocol->ignores_extra))
         return fault_set(fault, ERR_SYNTAX, "byte %zu: %s ends here, but %s %s", at, clad->body->name,
-                         COUNTED(left, "more byte"), NOUN(left, "follows", "follow"));
-    if (left) fprintf(stderr, "%s: ignored %s behind byte %zu\n", extra_to, COUNTED(left, "byte"), at);
+                         PLURAL(left, "more byte"), NOUN(left, "follows", "follow"));
+    if (left) fprintf(stderr, "%s: ignored %s behind byte %zu\n", extra_to, PLURAL(left, "byte"), at);
     return print(clad, value, named, fault);
 }
 

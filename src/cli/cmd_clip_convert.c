@@ -1,7 +1,7 @@
 #include "cli/clip_file.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -96,10 +96,10 @@ static int convert_all(struct call *call, struct batch *batch) {
     if (folder_make(batch->wish->into, &fault)) return call_failed(call, &fault);
     int code = clip_each_file(call, convert_one, batch);
     if (batch->failed)
-        printf("%zu of %s into %s\n", batch->done - batch->failed, COUNTED(batch->done, "file"),
+        printf("%zu of %s into %s\n", batch->done - batch->failed, PLURAL(batch->done, "file"),
                batch->wish->into);
     else
-        printf("%s into %s\n", COUNTED(batch->done, "file"), batch->wish->into);
+        printf("%s into %s\n", PLURAL(batch->done, "file"), batch->wish->into);
     return code;
 }
 

@@ -1,8 +1,8 @@
 #include "cli/clip_library.h"
 #include "cli/clip_screens.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "codec/clip_manifest.h"
 
 #include <string.h>
@@ -194,8 +194,8 @@ static enum err make_tree(void *user, const struct library *library, struct faul
     snprintf(root, sizeof root, "%s/%s", t.wish->output, library->creature);
     if (!err) err = clip_put_screens(library, root, &pictures, fault);
     if (!err)
-        printf("%s/%s: %s, %s, %s\n", t.wish->output, library->creature, COUNTED(t.clips, "clip"),
-               COUNTED(t.groups, "group"), COUNTED(pictures, "picture"));
+        printf("%s/%s: %s, %s, %s\n", t.wish->output, library->creature, PLURAL(t.clips, "clip"),
+               PLURAL(t.groups, "group"), PLURAL(pictures, "picture"));
     buf_free(&t.map);
     buf_free(&t.manifest);
     arena_free(arena);

@@ -6,9 +6,9 @@
 #include "cli/face_picture.h"
 #include "cli/terminal.h"
 
-#include "base/counted.h"
 #include "base/file.h"
 #include "base/geometry.h"
+#include "base/plural.h"
 #include "codec/png.h"
 #include "stage/player.h"
 
@@ -293,7 +293,7 @@ static enum err play_fitting(void *user, const struct library *library, struct f
         }
         clip_progress(++done, all, "clips");
     }
-    printf("%s played\n", COUNTED(done, "clip"));
+    printf("%s played\n", PLURAL(done, "clip"));
     return ERR_NONE;
 }
 

@@ -1,6 +1,6 @@
 #include "cli/clip_library.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 struct wish {
     const char *robot, *resources;
@@ -28,8 +28,8 @@ static enum err print(void *user, const struct library *library, struct fault *f
                "%s, %s. Of a group's clips one is drawn by weight among those that fit the "
                "mood and have rested.\n\n"
                "| trigger | group | clips |\n|---|---|---|\n",
-               library->creature, library->creature, COUNTED(library->trigger_count, "trigger"),
-               COUNTED(library->clip_count, "clip"));
+               library->creature, library->creature, PLURAL(library->trigger_count, "trigger"),
+               PLURAL(library->clip_count, "clip"));
     for (uint32_t i = 0; i < library->trigger_count; i++) {
         const struct library_trigger *t = &library->triggers[i];
         if (wish->markdown)

@@ -1,6 +1,6 @@
 #include "cli/clip_file.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 struct wish {
     const char *dialect;
@@ -30,7 +30,7 @@ static enum err check(void *user, const char *path, struct fault *fault) {
         err = fault_set(fault, ERR_RANGE, "clips that had to be put right");
     }
     if (!err && !checking->quiet)
-        printf("%s: fine, %s for %s\n", path, COUNTED(file.clips.list.count, "clip"),
+        printf("%s: fine, %s for %s\n", path, PLURAL(file.clips.list.count, "clip"),
                clip_dialect_name(file.clips.dialect));
     clip_file_close(&file);
     return err;

@@ -1,8 +1,8 @@
 #include "app/app.h"
 #include "cli/commands.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "codec/wav.h"
 #include "codec/wem.h"
 
@@ -300,7 +300,7 @@ static int sound(struct call *call, struct app *app, const struct wish *wish) {
     enum err err = app_sound(app, one, &file, &fault);
     if (!err) err = write_sound(call->words.at[2], &file, &fault);
     if (!err)
-        printf("%s: sound %u, %s, %d of %zu\n", call->words.at[2], one->media, COUNTED(file.len, "byte"),
+        printf("%s: sound %u, %s, %d of %zu\n", call->words.at[2], one->media, PLURAL(file.len, "byte"),
                (int)wish->number, count);
     buf_free(&file);
     if (err) fault_set(&fault, err, "%s", err_name(err));

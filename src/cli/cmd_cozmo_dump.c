@@ -1,9 +1,9 @@
 #include "cli/commands.h"
 #include "cli/cozmo.h"
 
-#include "base/counted.h"
 #include "base/file.h"
-#include "link/cozmo/dump.h"
+#include "base/plural.h"
+#include "link/cozmo/air_dump.h"
 #include "link/cozmo/pcap.h"
 
 #include <string.h>
@@ -68,10 +68,10 @@ static enum err dump_file(const struct dump *wish, const char *path, struct faul
     }
     pour(&text);
     if (!wish->json)
-        printf("%s, %s, %s, %llu of no known layout, %llu damaged; %s, %s\n", COUNTED(dump.frames, "frame"),
-               COUNTED(dump.packets, "packet"), COUNTED(dump.messages, "message"),
+        printf("%s, %s, %s, %llu of no known layout, %llu damaged; %s, %s\n", PLURAL(dump.frames, "frame"),
+               PLURAL(dump.packets, "packet"), PLURAL(dump.messages, "message"),
                (unsigned long long)dump.unknown, (unsigned long long)dump.damaged,
-               COUNTED(others - dump.damaged, "other datagram"), COUNTED(pcap.passed_over, "other record"));
+               PLURAL(others - dump.damaged, "other datagram"), PLURAL(pcap.passed_over, "other record"));
     err = pcap.fault.err ? pcap.fault.err : text.err;
     if (pcap.fault.err)
         *fault = pcap.fault;

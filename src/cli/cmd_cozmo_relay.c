@@ -1,9 +1,9 @@
 #include "cli/cozmo.h"
 
-#include "base/counted.h"
-#include "link/cozmo/dump.h"
+#include "base/plural.h"
+#include "link/cozmo/air_dump.h"
+#include "link/cozmo/lossy_link.h"
 #include "link/cozmo/pcap.h"
-#include "link/cozmo/weather.h"
 #include "net/udp.h"
 
 #include <errno.h>
@@ -41,8 +41,8 @@ struct relay {
     FILE *file;
     struct air_dump dump;
     struct buf text;
-    struct weather *weather; // NULL: all pass at once
-    uint32_t turn;           // of the engine: what was meant for one before is dropped
+    struct lossy_link *lossy; // NULL: all pass at once
+    uint32_t turn;            // of the engine: what was meant for one before is dropped
     bool printing, engine_known, stop, failed;
     uint64_t passed;
 };
@@ -74,18 +74,18 @@ static void send(struct relay *relay, bool to_robot, struct bytes datagram) {
 }
 
 static void pass(struct relay *relay, bool to_robot, struct bytes datagram) {
-    struct weather_tag tag = {{to_robot}};
+    struct lossy_link_tag tag = {{to_robot}};
     memcpy(tag.bytes + 4, &relay->turn, sizeof relay->turn);
-    if (relay->weather)
-        weather_put(relay->weather, loop_now_us(), &tag, datagram);
+    if (relay->lossy)
+        lossy_link_put(relay->lossy, loop_now_us(), &tag, datagram);
     else
         send(relay, to_robot, datagram);
 }
 
 static void arrive(struct relay *relay) {
-    struct weather_tag tag;
+    struct lossy_link_tag tag;
     struct bytes datagram;
-    while (relay->weather && weather_take(relay->weather, loop_now_us(), &tag, &datagram))
+    while (relay->lossy && lossy_link_take(relay->lossy, loop_now_us(), &tag, &datagram))
         if (!memcmp(tag.bytes + 4, &relay->turn, sizeof relay->turn)) send(relay, tag.bytes[0], datagram);
 }
 
@@ -146,7 +146,7 @@ static enum err relay_all(struct relay *relay, struct udp_peer here, const char 
             udp_peer_text(relay->robot, b));
     loop_on_interrupt(relay->loop, stop, relay);
     while (!relay->stop) {
-        int64_t wait = relay->weather ? weather_due(relay->weather) - loop_now_us() : 1000000;
+        int64_t wait = relay->lossy ? lossy_link_due(relay->lossy) - loop_now_us() : 1000000;
         loop_once(relay->loop, wait < 0 ? 0 : wait < 1000000 ? wait : 1000000);
         arrive(relay);
         udp_close(relay->gone);
@@ -165,14 +165,14 @@ static int run(struct call *call) {
     relay.dump.out = &relay.text;
     enum err err = udp_peer_of(wish->at ? wish->at : "172.31.1.1", 5551, &relay.robot, &fault);
     if (!err) err = udp_peer_of(wish->listen, 5551, &here, &fault);
-    struct weather_config weather = {.loss = (float)wish->loss / 100,
-                                     .twice = (float)wish->twice / 100,
-                                     .delay_us = (int64_t)(wish->delay_ms * 1000),
-                                     .jitter_us = (int64_t)(wish->jitter_ms * 1000),
-                                     .seed = wish->seed};
-    if (!err && (weather.loss > 0 || weather.twice > 0 || weather.delay_us || weather.jitter_us)) {
-        relay.weather = weather_new(&weather);
-        if (!relay.weather) err = fault_set(&fault, ERR_MEMORY, "no memory");
+    struct lossy_link_config lossy = {.loss = (float)wish->loss / 100,
+                                      .twice = (float)wish->twice / 100,
+                                      .delay_us = (int64_t)(wish->delay_ms * 1000),
+                                      .jitter_us = (int64_t)(wish->jitter_ms * 1000),
+                                      .seed = wish->seed};
+    if (!err && (lossy.loss > 0 || lossy.twice > 0 || lossy.delay_us || lossy.jitter_us)) {
+        relay.lossy = lossy_link_new(&lossy);
+        if (!relay.lossy) err = fault_set(&fault, ERR_MEMORY, "no memory");
     }
     if (!err) relay.loop = loop_new();
     if (!err && !relay.loop) err = fault_set(&fault, ERR_MEMORY, "no memory");
@@ -184,10 +184,10 @@ static int run(struct call *call) {
     if (relay.file && (fclose(relay.file) || relay.failed) && !err)
         err = fault_errno(&fault, errno, path, "cannot write");
     buf_free(&relay.text);
-    uint64_t lost = relay.weather ? weather_lost(relay.weather) : 0;
-    weather_free(relay.weather);
+    uint64_t lost = relay.lossy ? lossy_link_lost(relay.lossy) : 0;
+    lossy_link_free(relay.lossy);
     if (err) return call_failed(call, &fault);
-    fprintf(stderr, "%s came", COUNTED(relay.passed, "datagram"));
+    fprintf(stderr, "%s came", PLURAL(relay.passed, "datagram"));
     if (lost) fprintf(stderr, ", %llu were lost on purpose", (unsigned long long)lost);
     fputc('\n', stderr);
     return EXIT_FINE;

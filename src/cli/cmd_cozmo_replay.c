@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "link/cozmo/dump.h"
+#include "link/cozmo/air_dump.h"
 #include "link/cozmo/pcap.h"
 #include "link/cozmo/window.h"
 

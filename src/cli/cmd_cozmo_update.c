@@ -1,6 +1,6 @@
 #include "cli/cozmo.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ static int progress(void *user, size_t done, size_t all) {
     struct update *wish = user;
     bool over = cozmo_interrupted();
     if (!wish->quiet && isatty(2) && (done != wish->done || over))
-        fprintf(stderr, "\r%3zu %% of %s%s", done * 100 / all, COUNTED(all, "byte"),
+        fprintf(stderr, "\r%3zu %% of %s%s", done * 100 / all, PLURAL(all, "byte"),
                 done == all || over ? "\n" : "");
     wish->done = done;
     return over;

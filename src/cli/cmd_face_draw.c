@@ -1,9 +1,9 @@
 #include "cli/commands.h"
 
 #include "base/arena.h"
-#include "base/counted.h"
 #include "base/file.h"
 #include "base/maths.h"
+#include "base/plural.h"
 #include "cli/face_picture.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static enum err read_numbers(const char *text, struct face *face, struct fault *
     if (face_from_numbers(face, numbers, count))
         return fault_set(fault, ERR_RANGE,
                          "expected the name of an expression, or %d or %d numbers; found %s",
-                         FACE_NUMBERS_COZMO, FACE_NUMBERS, COUNTED(count, "number"));
+                         FACE_NUMBERS_COZMO, FACE_NUMBERS, PLURAL(count, "number"));
     return ERR_NONE;
 }
 

@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "stage/faults.h"
+#include "stage/fault_codes.h"
 
 static int run(struct call *call) {
     uint64_t wanted = 0;

@@ -98,7 +98,7 @@ static void draw_others(struct face_picture *sheet, struct canvas *c, unsigned *
     label(sheet, c, count, columns, "text");
     struct screen_lines care = {
         .at = {"Ada", "vector 00a1f36c", "battery 3.91 V", "on its charger", "awake 0:12:09"}, .count = 5};
-    screen_care(&c->screen, &care, 0, 0);
+    screen_service(&c->screen, &care, 0, 0);
     canvas_draw(c, 0, NULL, NULL, colour);
     label(sheet, c, count, columns, "care");
     static const uint16_t FAULTS[] = {702, 915};

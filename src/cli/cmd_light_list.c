@@ -1,6 +1,6 @@
 #include "cli/clip_library.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static void tell(struct listing *l, const struct library *library, const struct 
         if (!wanted(l->call, show->name) || (above && lights_find(above, show->name))) continue;
         snprintf(lasts, sizeof lasts, length ? "%llu ms" : "until stopped", (unsigned long long)length);
         printf("%-32.*s %-7s %-5s %s, %s, %s%s\n", (int)show->name.len, show->name.at, library->creature,
-               where, COUNTED(show->steps[0].pattern.count, "lamp"), COUNTED(show->count, "step"), lasts,
+               where, PLURAL(show->steps[0].pattern.count, "lamp"), PLURAL(show->count, "step"), lasts,
                above ? "  (ours)" : "");
         l->listed++;
     }

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "codec/png.h"
 #include "codec/wav.h"
 #include "robot/robot.h"
@@ -267,8 +267,8 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
         if (!err) err = show_life(show, tape, fault);
         enum err ended = end_sound(show, err ? NULL : fault);
         if (!err && !(err = ended))
-            printf("%s: %s, %s\n", show->wish->media, COUNTED(show->pictures, "picture"),
-                   COUNTED(show->sounds, "sound"));
+            printf("%s: %s, %s\n", show->wish->media, PLURAL(show->pictures, "picture"),
+                   PLURAL(show->sounds, "sound"));
         if (!err && !show->pictures && !show->sounds)
             fprintf(stderr, "it has none: recordings keep pictures and sound with --media\n");
         buf_free(&show->sound);

@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "cli/pawn_host.h"
 
 #include "pawn/dbg.h"
@@ -63,7 +63,7 @@ static void report(const struct amx *amx, const struct buf *file, uint64_t top) 
     uint32_t cells = (h.dat - h.cod) / 4;
     uint64_t total = 0;
     for (uint32_t i = 0; i < cells; i++) total += counts[i];
-    fprintf(stderr, "%s\n", COUNTED(total, "instruction"));
+    fprintf(stderr, "%s\n", PLURAL(total, "instruction"));
     if (!total || dbg_open(&dbg, file->at, file->len, NULL)) {
         if (total) fputs("compile with debug data (-d2) to see functions and lines\n", stderr);
         return;

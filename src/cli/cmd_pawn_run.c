@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "cli/pawn_host.h"
 
 #include <string.h>
@@ -33,9 +33,9 @@ static int finished(struct call *call, struct amx *amx, enum halt end, int32_t v
     if (wish->stats) {
         struct amx_pool_report pool = {0};
         if (amx_config(amx)->pool) pool = amx_pool_report(amx_config(amx)->pool);
-        fprintf(stderr, "%s, %s of memory", COUNTED(amx_executed(amx), "instruction"),
-                COUNTED(amx_memory(amx), "byte"));
-        if (pool.loads) fprintf(stderr, ", %s fetched", COUNTED(pool.loads, "overlay"));
+        fprintf(stderr, "%s, %s of memory", PLURAL(amx_executed(amx), "instruction"),
+                PLURAL(amx_memory(amx), "byte"));
+        if (pool.loads) fprintf(stderr, ", %s fetched", PLURAL(pool.loads, "overlay"));
         fputc('\n', stderr);
     }
     if (!end || end == HALT_EXIT) return EXIT_FINE;

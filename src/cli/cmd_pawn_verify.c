@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "cli/pawn_host.h"
 
 #include "pawn/dbg.h"
@@ -23,7 +23,7 @@ static enum err verify(const char *path, bool quiet, struct fault *fault) {
     if (!err && h.flags & AMX_DEBUG) err = dbg_open(&dbg, file.at, file.len, fault);
     if (!err && !quiet)
         printf("%s: fine (file version %u, %s of code, %u of data, %u of stack and heap%s)\n", path,
-               h.file_version, COUNTED(h.dat - h.cod, "byte"), h.hea - h.dat, h.stp - h.hea,
+               h.file_version, PLURAL(h.dat - h.cod, "byte"), h.hea - h.dat, h.stp - h.hea,
                h.flags & AMX_DEBUG ? ", debug data" : "");
     if (err) fault_in(fault, path);
     buf_free(&file);

@@ -1,7 +1,7 @@
 #include "cli/sim.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "robot/view.h"
 #include "run/replay.h"
 #include "run/tape.h"
@@ -50,8 +50,8 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
     }
     if (!wish->trace)
         printf("%.3f s of %s, %s, %s, %s compared, hash %016" PRIx64 "\n", seconds, about.file,
-               COUNTED(result.verbs, "verb"), COUNTED(result.requests, "request"),
-               COUNTED(result.compared, "second"), result.hash);
+               PLURAL(result.verbs, "verb"), PLURAL(result.requests, "request"),
+               PLURAL(result.compared, "second"), result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was played\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
     fprintf(stderr, "%s: another world since second %.3f at the latest\n", path,
@@ -101,7 +101,7 @@ static enum err look_from(struct recording *tape, const struct body_model *model
            "battery %.2f V; %s to come\n",
            (double)first_tick * LIFE_TICK_US * 1e-6, (double)first.x_m, (double)first.y_m,
            (double)m_degrees(first.heading_rad), (double)m_degrees(first.head_rad), (double)first.lift_m,
-           (double)first.battery_v, COUNTED(told - 1, "tick"));
+           (double)first.battery_v, PLURAL(told - 1, "tick"));
     return ERR_NONE;
 }
 
@@ -139,9 +139,9 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
     if (!wish->trace)
         printf("%s of %s the %s, %s, %s, %s and %s compared, hash "
                "%016" PRIx64 "\n",
-               COUNTED(result.ticks, "tick"), about.name, about.creature, COUNTED(result.requests, "request"),
-               COUNTED(result.answers, "answer"), COUNTED(result.compared, "command"),
-               COUNTED(result.marks, "mark"), result.hash);
+               PLURAL(result.ticks, "tick"), about.name, about.creature, PLURAL(result.requests, "request"),
+               PLURAL(result.answers, "answer"), PLURAL(result.compared, "command"),
+               PLURAL(result.marks, "mark"), result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was lived\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
     fprintf(stderr, "%s: another life since tick %u\n", path, result.parted_tick);

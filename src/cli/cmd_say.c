@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "cli/say_face.h"
 #include "codec/wav.h"
 #include "voice/tts_config.h"
@@ -95,7 +95,7 @@ static enum err say(const struct wish *wish, const struct speech_order *order, s
     if (!err && wish->output) err = put(wish->output, wav.at, wav.len, fault);
     if (!err && wish->output && !to_stdout(wish))
         printf("%s: %.2f seconds, %s\n", wish->output, (double)speech.count / speech.rate,
-               COUNTED(speech.word_count, "word"));
+               PLURAL(speech.word_count, "word"));
     if (!err && wish->words) err = put_words(wish, order, &speech, fault);
     if (!err) err = say_face(&speech, order, &(struct say_face){wish->face, wish->strip, wish->scale}, fault);
     if (!err) speech_free(&speech);

@@ -12,7 +12,7 @@ static const struct option OPTIONS[] = {
      "record the world here, and each life in FILE.NAME.life"},
     {"trace", 0, OPTION_TEXT, offsetof(struct sim_wish, trace), "json",
      "one line a tick to stdout: where everybody is, what happened"},
-    {"figures", 'f', OPTION_TEXT, offsetof(struct sim_wish, figures), "FORMAT",
+    {"accuracy", 'f', OPTION_TEXT, offsetof(struct sim_wish, accuracy), "FORMAT",
      "at the end: how near its senses came to the truth, as table or json"},
     {"socket", 0, OPTION_TEXT, offsetof(struct sim_wish, socket), "PATH",
      "take verbs and give snapshots on a local socket"},
@@ -47,7 +47,7 @@ const struct command cmd_sim = {
             "{\"snapshot\": {}}; each is answered with one line.",
     .examples = "critter sim tabletop --seconds 60\n"
                 "critter sim home.json --record day.world        # and day.world.vector.life\n"
-                "critter sim living-room --seconds 300 --figures table\n"
+                "critter sim living-room --seconds 300 --accuracy table\n"
                 "critter sim habitat --seconds 10 --trace json | jq .robots[0].at_m\n"
                 "critter sim tabletop --socket /tmp/table        # echo '{\"snapshot\": {}}' | nc -U -q1 "
                 "/tmp/table\n",

@@ -1,8 +1,8 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "body/sim_camera.h"
 #include "codec/png.h"
 #include "run/play.h"
@@ -118,8 +118,8 @@ static enum err take(const struct look *wish, const struct view *view, struct sc
     enum err err = write_picture(wish, frame, fault);
     frame_drop(frame);
     if (!err && scene_left_out(scene))
-        fprintf(stderr, "%s did not fit, so the picture lacks %s\n",
-                COUNTED(scene_left_out(scene), "surface"), NOUN(scene_left_out(scene), "it", "them"));
+        fprintf(stderr, "%s did not fit, so the picture lacks %s\n", PLURAL(scene_left_out(scene), "surface"),
+                NOUN(scene_left_out(scene), "it", "them"));
     return err || !wish->truth ? err : print_truth(lens, sights, count, fault);
 }
 

@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "run/play.h"
 
 static int check(struct call *call, const char *name) {
@@ -9,8 +9,8 @@ static int check(struct call *call, const char *name) {
     struct play_config config = play_defaults();
     struct play *play = s ? play_new(s, &config, &fault) : NULL;
     if (play) {
-        printf("%s: fine: %s, %s, %s\n", name, COUNTED(s->robot_count, "robot"),
-               COUNTED(s->thing_count, "thing"), COUNTED(s->happening_count, "happening"));
+        printf("%s: fine: %s, %s, %s\n", name, PLURAL(s->robot_count, "robot"),
+               PLURAL(s->thing_count, "thing"), PLURAL(s->happening_count, "happening"));
         play_free(play, NULL);
     }
     scenario_free(s);

@@ -1,9 +1,9 @@
 #include "cli/cozmo_sim.h"
 
 #include "base/clock.h"
-#include "base/counted.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/plural.h"
 #include "body/firmware/cozmo/onair.h"
 #include "cli/cozmo_room.h"
 #include "codec/png.h"
@@ -367,10 +367,10 @@ enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
     log_info("cozmo",
              "%s heard (%llu unknown, %llu damaged, %llu refused), %llu said (%llu unsaid); %s "
              "in, %llu malformed, %llu of strangers; %s",
-             COUNTED(s->heard, "message"), (unsigned long long)s->unknown, (unsigned long long)s->damaged,
+             PLURAL(s->heard, "message"), (unsigned long long)s->unknown, (unsigned long long)s->damaged,
              (unsigned long long)s->refused, (unsigned long long)s->said, (unsigned long long)s->unsaid,
-             COUNTED(a->frames_in, "frame"), (unsigned long long)a->malformed,
-             (unsigned long long)a->strangers, COUNTED(a->first_aids, "first aid"));
+             PLURAL(a->frames_in, "frame"), (unsigned long long)a->malformed,
+             (unsigned long long)a->strangers, PLURAL(a->first_aids, "first aid"));
     release(sim);
     return err ? err : other ? other : last;
 }

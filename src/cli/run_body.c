@@ -1,6 +1,6 @@
 #include "cli/run_body.h"
 
-#include "body/cozmo/house.h"
+#include "body/cozmo/shared_cozmo.h"
 #include "body/cozmo/udp.h"
 #include "net/udp.h"
 
@@ -61,7 +61,7 @@ static struct body *real(void *user, struct world *world, uint32_t robot, struct
 
 static void tell_where(struct run_body *wanted, const struct body *body) {
     char where[UDP_TEXT];
-    if (wanted->told || !body_house_where(body, where)) return;
+    if (wanted->told || !shared_cozmo_where(body, where)) return;
     wanted->told = true;
     printf("Programs for a real Cozmo (pycozmo, critter cozmo ...) find it at %s; while one has it, the page "
            "shows what it does.\n",
@@ -71,7 +71,7 @@ static void tell_where(struct run_body *wanted, const struct body *body) {
 
 static struct body *guarded(void *user, struct world *world, uint32_t robot, struct fault *fault) {
     struct run_body *wanted = user;
-    struct body_house_config config = body_house_defaults();
+    struct shared_cozmo_config config = shared_cozmo_defaults();
     config.robot.firmware.world = world;
     config.robot.firmware.robot = robot;
     config.listen = wanted->air ? wanted->air : USUAL_AIR;
@@ -83,7 +83,7 @@ static struct body *guarded(void *user, struct world *world, uint32_t robot, str
         if (air_network_of(wanted->allow->at[i], &link->allow[i], fault)) return NULL;
     }
     struct fault why = {0};
-    struct body *body = body_house_new(&config, wanted->air ? fault : &why);
+    struct body *body = shared_cozmo_new(&config, wanted->air ? fault : &why);
     if (!body && !wanted->air) { // nobody asked for it: then without
         char text[400];
         if (!wanted->told)
@@ -92,7 +92,7 @@ static struct body *guarded(void *user, struct world *world, uint32_t robot, str
         fflush(stdout);
         wanted->told = true;
         config.listen = NULL;
-        body = body_house_new(&config, fault);
+        body = shared_cozmo_new(&config, fault);
     }
     if (body) tell_where(wanted, body);
     return body;

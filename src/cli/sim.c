@@ -3,8 +3,8 @@
 #include "cli/sink.h"
 
 #include "base/clock.h"
-#include "run/figures.h"
-#include "run/post.h"
+#include "run/accuracy.h"
+#include "run/control_socket.h"
 #include "run/sound_told.h"
 #include "stage/face.h"
 
@@ -25,8 +25,8 @@ static void stop(int number) {
 struct sim {
     struct sink *sink;
     const struct sim_wish *wish;
-    struct post *post;
-    struct figures *figures;
+    struct control_socket *control;
+    struct accuracy *accuracy;
     unsigned turns;
     int64_t told_us, begun_us;
     bool live;
@@ -118,12 +118,13 @@ static void watch(void *user, struct play *play, int life) {
     struct sim *sim = user;
     if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
-    if (sim->figures) figures_look(sim->figures, play, life);
+    if (sim->accuracy) accuracy_look(sim->accuracy, play, life);
 }
 
 static void turn(void *user, struct play *play) {
     struct sim *sim = user;
-    if (sim->post && (sim->live || ++sim->turns % TURN_STEPS == 0)) post_turn(sim->post, play);
+    if (sim->control && (sim->live || ++sim->turns % TURN_STEPS == 0))
+        control_socket_turn(sim->control, play);
 }
 
 // On a terminal, and only when there is something to wait for.
@@ -166,11 +167,11 @@ static void summary(struct play *play) {
 }
 
 static void tell_figures(const struct sim *sim) {
-    if (!sim->figures) return;
-    if (strcmp(sim->wish->figures, "json")) return figures_print(sim->figures, stdout);
+    if (!sim->accuracy) return;
+    if (strcmp(sim->wish->accuracy, "json")) return accuracy_print(sim->accuracy, stdout);
     struct buf out = {0};
     struct json_writer w = json_writer_of(&out, 0);
-    figures_write(sim->figures, &w);
+    accuracy_write(sim->accuracy, &w);
     buf_byte(&out, '\n');
     if (!out.err) fwrite(out.at, 1, out.len, stdout);
     buf_free(&out);
@@ -181,8 +182,8 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     struct fault fault = {0};
     struct sim sim = {.wish = wish, .begun_us = air_now_us(), .live = speed > 0};
     if (wish->socket) {
-        sim.post = post_open(wish->socket, &fault);
-        if (!sim.post) return call_failed(call, &fault);
+        sim.control = control_socket_open(wish->socket, &fault);
+        if (!sim.control) return call_failed(call, &fault);
     }
     struct play_config config = play_defaults();
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
@@ -191,19 +192,19 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     config.watch = watch, config.turn = turn, config.user = &sim;
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) {
-        post_close(sim.post);
+        control_socket_close(sim.control);
         return call_failed(call, &fault);
     }
     if (wish->sound && !run_robot(play_run(play), 0))
         fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
     else if (wish->sound)
         sim.sink = sink_open(wish->sound, run_robot(play_run(play), 0), &fault);
-    if (!fault.err && wish->figures && !(sim.figures = figures_new(play)))
+    if (!fault.err && wish->accuracy && !(sim.accuracy = accuracy_new(play)))
         fault_set(&fault, ERR_MEMORY, "no memory for figures");
     if (fault.err) {
         sink_close(sim.sink, NULL);
         play_free(play, NULL);
-        post_close(sim.post);
+        control_socket_close(sim.control);
         return call_failed(call, &fault);
     }
     atomic_store(&stopped, false);
@@ -215,13 +216,13 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     sigaction(SIGTERM, &before_term, NULL);
     if (err) fault_set(&fault, err, "the play ended early: %s", err_name(err));
     if (!fault.err) fault = *play_trouble(play);
-    if (!wish->trace && (!wish->figures || strcmp(wish->figures, "json"))) summary(play);
+    if (!wish->trace && (!wish->accuracy || strcmp(wish->accuracy, "json"))) summary(play);
     tell_figures(&sim);
-    figures_free(sim.figures);
+    accuracy_free(sim.accuracy);
     struct fault closing = {0};
     if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
     if (play_free(play, &closing) && !fault.err) fault = closing;
-    post_close(sim.post);
+    control_socket_close(sim.control);
     return fault.err ? call_failed(call, &fault) : EXIT_FINE;
 }
 
@@ -233,8 +234,8 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
                           wish->speed);
     if (wish->trace && strcmp(wish->trace, "json"))
         return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
-    if (wish->figures && strcmp(wish->figures, "json") && strcmp(wish->figures, "table"))
-        return call_wrong(call, "--figures: expected table or json, found \"%s\"", wish->figures);
+    if (wish->accuracy && strcmp(wish->accuracy, "json") && strcmp(wish->accuracy, "table"))
+        return call_wrong(call, "--accuracy: expected table or json, found \"%s\"", wish->accuracy);
     if (wish->media && !wish->record)
         return call_wrong(call, "--media goes with --record: it is what is recorded, too");
     struct fault fault = {0};

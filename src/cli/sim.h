@@ -8,7 +8,7 @@ struct sim_wish {
     double seconds;      // 0: until interrupted
     const char *speed;   // "max" or a number
     uint64_t seed, from; // from: of a trace
-    const char *record, *trace, *socket, *resources, *figures, *sound;
+    const char *record, *trace, *socket, *resources, *accuracy, *sound;
     bool quiet, media, loud;
 };
 

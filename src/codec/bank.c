@@ -1,7 +1,7 @@
-#include "codec/bank_inner.h"
+#include "codec/bank_internal.h"
 
-#include "base/counted.h"
 #include "base/hash.h"
+#include "base/plural.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -286,7 +286,7 @@ static enum err check_media(struct loading *load) {
         const struct bank_media *media = &bank->media.at[i];
         if (media->offset <= bank->data.len && media->len <= bank->data.len - media->offset) continue;
         return fault_set(load->fault, ERR_SHORT, "sound bank, DIDX: sound %u is at %u + %u of the %s in DATA",
-                         media->id, media->offset, media->len, COUNTED(bank->data.len, "byte"));
+                         media->id, media->offset, media->len, PLURAL(bank->data.len, "byte"));
     }
     return ERR_NONE;
 }
@@ -321,10 +321,10 @@ static uint32_t language_of(uint32_t version, const char *name) {
     static const struct {
         const char *name;
         uint32_t number;
-    } COUNTED[] = {{"SFX", 0},     {"English(UK)", 11}, {"English(US)", 12}, {"French(France)", 15},
-                   {"German", 16}, {"Japanese", 22}};
-    for (size_t i = 0; version == BANK_COZMO && i < sizeof COUNTED / sizeof *COUNTED; i++)
-        if (!strcmp(COUNTED[i].name, name)) return COUNTED[i].number;
+    } PLURAL[] = {{"SFX", 0},     {"English(UK)", 11}, {"English(US)", 12}, {"French(France)", 15},
+                  {"German", 16}, {"Japanese", 22}};
+    for (size_t i = 0; version == BANK_COZMO && i < sizeof PLURAL / sizeof *PLURAL; i++)
+        if (!strcmp(PLURAL[i].name, name)) return PLURAL[i].number;
     return fnv1_32_lower(name);
 }
 

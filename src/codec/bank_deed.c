@@ -1,5 +1,5 @@
 // What actions do: their times, their numbers, and whom they leave alone.
-#include "codec/bank_inner.h"
+#include "codec/bank_internal.h"
 
 enum { LONG_COUNTS = 122, STOP_FLAGS_SINCE = 123 };
 

@@ -1,6 +1,6 @@
 #include "codec/bank_music.h"
 
-#include "codec/bank_inner.h"
+#include "codec/bank_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // The objects of sound banks. Their common part has no known length, so containers are read from their ends, where the layout is
 // known, and only believed when everything in them adds up.
-#include "codec/bank_inner.h"
+#include "codec/bank_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "codec/bank_inner.h"
+#include "codec/bank_internal.h"
 
 #include <string.h>
 

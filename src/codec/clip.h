@@ -186,6 +186,6 @@ const char *clip_track_name(enum clip_track track);                 // as files 
 size_t clip_track_count(const struct clip *clip, enum clip_track track);
 
 // The tables behind all of this. CLIP_AUTO has every field of every dialect, which only JSON can use.
-const struct flat_type *clip_file_type(enum clip_dialect dialect); // of struct clips
-const struct flat_type *
+const struct flatbuf_type *clip_file_type(enum clip_dialect dialect); // of struct clips
+const struct flatbuf_type *
 clip_keys_type(enum clip_dialect dialect); // of struct clip_keys: a field for each track

@@ -1,6 +1,6 @@
 // Clips as FlatBuffers files, and which dialect such a file is in.
 #include "codec/clip_eye.h"
-#include "codec/clip_inner.h"
+#include "codec/clip_internal.h"
 
 static enum err fail(const struct clip_reading *how, const struct fault *why, struct fault *fault) {
     if (fault && !fault->err) *fault = *why;
@@ -18,7 +18,7 @@ static enum err guess(struct bytes file, const struct clip_reading *how, enum cl
         enum clip_dialect dialect = i ? (enum clip_dialect)i : preferred;
         struct fault refusal = {0};
         size_t strange;
-        if (flat_read_counting(file, clip_file_type(dialect), NULL, NULL, NULL, &strange, &refusal)) {
+        if (flatbuf_read_counting(file, clip_file_type(dialect), NULL, NULL, NULL, &strange, &refusal)) {
             if (!i) *why = refusal;
         } else if (strange < fewest) {
             fewest = strange;
@@ -56,11 +56,12 @@ enum err clips_read_bin(struct bytes file, const struct clip_reading *how, struc
     bool also_early = false;
     if (!how->dialect && guess(file, how, &out->dialect, &also_early, &why)) return fail(how, &why, fault);
     enum clip_dialect dialect = out->dialect;
-    if (flat_read(file, clip_file_type(dialect), NULL, arena, out, &why)) return fail(how, &why, fault);
+    if (flatbuf_read(file, clip_file_type(dialect), NULL, arena, out, &why)) return fail(how, &why, fault);
     if (also_early && dialect == CLIP_COZMO && how->prefer != CLIP_COZMO && looks_early(out)) {
         dialect = CLIP_EARLY;
         *out = (struct clips){0};
-        if (flat_read(file, clip_file_type(dialect), NULL, arena, out, &why)) return fail(how, &why, fault);
+        if (flatbuf_read(file, clip_file_type(dialect), NULL, arena, out, &why))
+            return fail(how, &why, fault);
     }
     out->dialect = dialect;
     for (size_t i = 0; i < out->list.count && !how->unchecked; i++)
@@ -73,5 +74,5 @@ enum err clips_write_bin(const struct clips *clips, struct buf *out, struct faul
     static struct clip none;
     struct clips file = *clips;
     if (!file.list.at) file.list.at = &none; // a file of no clips says so
-    return flat_write(clip_file_type(dialect), &file, out, fault);
+    return flatbuf_write(clip_file_type(dialect), &file, out, fault);
 }

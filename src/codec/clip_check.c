@@ -1,9 +1,9 @@
 // What must hold within a clip, and what its numbers may be.
 #include "codec/clip_eye.h"
-#include "codec/clip_inner.h"
+#include "codec/clip_internal.h"
 
-#include "base/counted.h"
 #include "base/maths.h"
+#include "base/plural.h"
 #include "base/table.h"
 
 #include <string.h>
@@ -32,8 +32,8 @@ static enum err bad(const struct clip *clip, enum clip_track track, size_t index
 }
 
 static enum err check_order(const struct clip *clip, enum clip_track track, struct fault *fault) {
-    const struct flat_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
-    struct flat_list list = flat_list_at(&clip->keys, field);
+    const struct flatbuf_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
+    struct flatbuf_list list = flatbuf_list_at(&clip->keys, field);
     for (size_t i = 1; i < list.count; i++) {
         const char *key = (const char *)list.at + i * field->type->size;
         uint32_t now = trigger_at(key), before = trigger_at(key - field->type->size);
@@ -253,11 +253,10 @@ enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *no
     check_rest(clip, &ranges);
     if (ranges.clipped)
         clip_note(notes, clip, "%s %s past what the robot does and brought into range; the first: %s",
-                  COUNTED(ranges.clipped, "value"), NOUN(ranges.clipped, "was", "were"),
-                  ranges.first_clipped);
+                  PLURAL(ranges.clipped, "value"), NOUN(ranges.clipped, "was", "were"), ranges.first_clipped);
     if (ranges.dropped)
         clip_note(notes, clip, "%s that %s no sense %s left out; the first: %s",
-                  COUNTED(ranges.dropped, "part"), NOUN(ranges.dropped, "makes", "make"),
+                  PLURAL(ranges.dropped, "part"), NOUN(ranges.dropped, "makes", "make"),
                   NOUN(ranges.dropped, "was", "were"), ranges.first_dropped);
     return ERR_NONE;
 }
@@ -265,8 +264,8 @@ enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *no
 uint32_t clip_length_ms(const struct clip *clip) {
     uint64_t length = 0;
     for (int track = 0; track < CLIP_TRACKS; track++) {
-        const struct flat_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
-        struct flat_list list = flat_list_at(&clip->keys, field);
+        const struct flatbuf_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
+        struct flatbuf_list list = flatbuf_list_at(&clip->keys, field);
         for (size_t i = track == CLIP_BOX || !list.count ? 0 : list.count - 1; i < list.count; i++) {
             const uint32_t *times = (const void *)((const char *)list.at + i * field->type->size);
             uint64_t end = (uint64_t)times[0] + (LASTS[track] ? times[1] : 0);

@@ -1,10 +1,10 @@
 // From one dialect to another. Only four things differ, so only these are touched.
 #include "codec/clip_eye.h"
-#include "codec/clip_inner.h"
+#include "codec/clip_internal.h"
 
-#include "base/counted.h"
 #include "base/log.h"
 #include "base/maths.h"
+#include "base/plural.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -188,7 +188,7 @@ enum err clip_fit(struct clip *clip, enum clip_dialect from, enum clip_dialect t
         err = to == CLIP_VECTOR ? clip_group_audio(clip, arena, notes) : ungroup_audio(clip, arena, notes);
     if (!err && to != CLIP_VECTOR) {
         if (clip->keys.box.count)
-            clip_note(notes, clip, "%s left out", COUNTED(clip->keys.box.count, "sprite box key-frame"));
+            clip_note(notes, clip, "%s left out", PLURAL(clip->keys.box.count, "sprite box key-frame"));
         clip->keys.box.at = NULL;
         clip->keys.box.count = 0;
     }

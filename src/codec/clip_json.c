@@ -1,5 +1,5 @@
 // Clips as JSON, in either form. Both are read with the table that has every field of every dialect, and then brought into one.
-#include "codec/clip_inner.h"
+#include "codec/clip_internal.h"
 #include "codec/flat_json.h"
 
 #include <stdalign.h>
@@ -43,10 +43,10 @@ static enum err make_lists(const struct json *keys, struct arena *arena, struct 
         if (track >= 0) counts[track]++;
     }
     for (int track = 0; track < CLIP_TRACKS; track++) {
-        const struct flat_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
+        const struct flatbuf_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
         void *at = arena_take_many(arena, counts[track] + 1, field->type->size, alignof(max_align_t));
         if (!at) return json_fault(keys, fault, ERR_LIMIT, "no room for the clip");
-        flat_list_put(out, field, (struct flat_list){at, 0});
+        flatbuf_list_put(out, field, (struct flatbuf_list){at, 0});
     }
     return ERR_NONE;
 }
@@ -59,12 +59,12 @@ static enum err read_keys_a(const struct json *keys, struct arena *arena, struct
         int track;
         err = name_of(key, &track, fault);
         if (err || track < 0) continue;
-        const struct flat_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
-        struct flat_list list = flat_list_at(out, field);
-        err = flat_from_json(key, field->type, arena, &LENIENT,
-                             (char *)list.at + list.count * field->type->size, fault);
+        const struct flatbuf_field *field = &clip_keys_type(CLIP_AUTO)->fields[track];
+        struct flatbuf_list list = flatbuf_list_at(out, field);
+        err = flatbuf_from_json(key, field->type, arena, &LENIENT,
+                                (char *)list.at + list.count * field->type->size, fault);
         list.count++;
-        flat_list_put(out, field, list);
+        flatbuf_list_put(out, field, list);
     }
     return err;
 }
@@ -123,8 +123,8 @@ enum err clips_read_json(const struct json *document, const struct clip_reading 
         return json_fault(document, fault, ERR_TYPE, "expected clips as an object, found %s",
                           json_kind_name(document->kind));
     bool b = is_form_b(document);
-    enum err err = b ? flat_from_json(document, clip_file_type(CLIP_AUTO), arena,
-                                      &(struct flat_json_rules){.strict = true}, out, fault)
+    enum err err = b ? flatbuf_from_json(document, clip_file_type(CLIP_AUTO), arena,
+                                         &(struct flat_json_rules){.strict = true}, out, fault)
                      : read_a(document, how, arena, out, fault);
     out->dialect = how->dialect;
     if (!err && !out->dialect) out->dialect = guess(out, how->prefer);
@@ -145,15 +145,15 @@ enum err clip_write_json_a(const struct clip *clip, enum clip_dialect dialect, s
     json_open(&w, '{');
     json_key(&w, name);
     json_open(&w, '[');
-    const struct flat_type *keys = clip_keys_type(dialect);
+    const struct flatbuf_type *keys = clip_keys_type(dialect);
     for (unsigned track = 0; track < keys->count; track++) {
-        const struct flat_field *field = &keys->fields[track];
-        struct flat_list list = flat_list_at(&clip->keys, field);
+        const struct flatbuf_field *field = &keys->fields[track];
+        struct flatbuf_list list = flatbuf_list_at(&clip->keys, field);
         for (size_t i = 0; i < list.count; i++) {
             json_open(&w, '{');
             json_key(&w, "Name");
             json_string(&w, field->name);
-            flat_fields_to_json(field->type, (const char *)list.at + i * field->type->size, &w);
+            flatbuf_fields_to_json(field->type, (const char *)list.at + i * field->type->size, &w);
             json_close(&w, '}');
         }
     }
@@ -168,7 +168,7 @@ enum err clips_write_json_b(const struct clips *clips, struct buf *out) {
     struct clips file = *clips;
     if (!file.list.at) file.list.at = &none;
     struct json_writer w = json_writer_of(out, 2);
-    flat_to_json(clip_file_type(clips->dialect), &file, &w);
+    flatbuf_to_json(clip_file_type(clips->dialect), &file, &w);
     buf_byte(out, '\n');
     return out->err;
 }

@@ -1,6 +1,6 @@
 #include "codec/clip_manifest.h"
 
-#include "codec/clip_inner.h"
+#include "codec/clip_internal.h"
 
 #include "base/table.h"
 

@@ -24,20 +24,20 @@ static const struct {
     [FLAT_LIST] = {4, false, 0, 0},
 };
 
-size_t flat_size(enum flat_kind kind) { return KINDS[kind].size; }
+size_t flatbuf_size(enum flatbuf_kind kind) { return KINDS[kind].size; }
 
-bool flat_range(enum flat_kind kind, double *low, double *high) {
+bool flatbuf_range(enum flatbuf_kind kind, double *low, double *high) {
     *low = KINDS[kind].low;
     *high = KINDS[kind].high;
     return KINDS[kind].whole;
 }
 
-size_t flat_item_size(const struct flat_field *list) {
+size_t flatbuf_item_size(const struct flatbuf_field *list) {
     if (list->item == FLAT_TABLE) return list->type->size;
     return list->item == FLAT_TEXT ? sizeof(struct text) : KINDS[list->item].size;
 }
 
-void flat_store(void *at, enum flat_kind kind, double number) {
+void flatbuf_store(void *at, enum flatbuf_kind kind, double number) {
     switch (kind) {
     case FLAT_BOOL:
         *(bool *)at = number != 0;
@@ -71,7 +71,7 @@ void flat_store(void *at, enum flat_kind kind, double number) {
     }
 }
 
-double flat_number(const void *at, enum flat_kind kind) {
+double flatbuf_number(const void *at, enum flatbuf_kind kind) {
     switch (kind) {
     case FLAT_BOOL:
         return *(const bool *)at;
@@ -97,31 +97,31 @@ double flat_number(const void *at, enum flat_kind kind) {
 }
 
 // Lists of every kind of item have one layout: a pointer and a number.
-struct flat_list flat_list_at(const void *base, const struct flat_field *field) {
-    struct flat_list list;
+struct flatbuf_list flatbuf_list_at(const void *base, const struct flatbuf_field *field) {
+    struct flatbuf_list list;
     memcpy(&list, (const char *)base + field->offset, sizeof list);
     return list;
 }
 
-void flat_list_put(void *base, const struct flat_field *field, struct flat_list list) {
+void flatbuf_list_put(void *base, const struct flatbuf_field *field, struct flatbuf_list list) {
     memcpy((char *)base + field->offset, &list, sizeof list);
 }
 
-void flat_fallbacks(const struct flat_type *type, void *out) {
+void flatbuf_fallbacks(const struct flatbuf_type *type, void *out) {
     memset(out, 0, type->size);
     unsigned all = type->all ? type->all : type->count;
     for (unsigned i = 0; i < all; i++) {
-        const struct flat_field *field = &type->fields[i];
+        const struct flatbuf_field *field = &type->fields[i];
         void *at = (char *)out + field->offset;
         if (field->kind == FLAT_TABLE)
-            flat_fallbacks(field->type, at);
+            flatbuf_fallbacks(field->type, at);
         else if (field->kind < FLAT_TEXT)
-            flat_store(at, field->kind, field->fallback);
+            flatbuf_store(at, field->kind, field->fallback);
     }
 }
 
-struct flat_limits flat_limits_default(void) {
-    return (struct flat_limits){.bytes = 64 << 20, .tables = 1000000, .items = 8000000, .depth = 16};
+struct flatbuf_limits flatbuf_limits_default(void) {
+    return (struct flatbuf_limits){.bytes = 64 << 20, .tables = 1000000, .items = 8000000, .depth = 16};
 }
 
 // Reading. A step is where the walk is; steps hang together on the stack and are only put into words for a fault.
@@ -136,7 +136,7 @@ struct step {
 struct walk {
     const uint8_t *at;
     size_t len;
-    struct flat_limits limits;
+    struct flatbuf_limits limits;
     struct arena *arena;
     size_t tables, items, strange;
     unsigned depth;
@@ -173,7 +173,7 @@ static uint64_t load(const struct walk *walk, size_t at, size_t size) {
     return v;
 }
 
-static void load_number(const struct walk *walk, size_t at, enum flat_kind kind, void *to) {
+static void load_number(const struct walk *walk, size_t at, enum flatbuf_kind kind, void *to) {
     uint64_t bits = load(walk, at, KINDS[kind].size);
     switch (kind) {
     case FLAT_BOOL:
@@ -226,10 +226,10 @@ static enum err read_text(struct walk *walk, const struct step *step, size_t at,
     return out->at ? ERR_NONE : bad(walk, step, ERR_LIMIT, at, "no room for a text");
 }
 
-static enum err read_table(struct walk *walk, const struct flat_type *type, const struct step *step,
+static enum err read_table(struct walk *walk, const struct flatbuf_type *type, const struct step *step,
                            size_t at, void *out);
 
-static enum err read_item(struct walk *walk, const struct flat_field *field, const struct step *step,
+static enum err read_item(struct walk *walk, const struct flatbuf_field *field, const struct step *step,
                           size_t at, void *out) {
     if (field->item < FLAT_TEXT) {
         if (out) load_number(walk, at, field->item, out);
@@ -242,7 +242,7 @@ static enum err read_item(struct walk *walk, const struct flat_field *field, con
                                     : read_table(walk, field->type, step, to, out);
 }
 
-static enum err read_list(struct walk *walk, const struct flat_field *field, const struct step *step,
+static enum err read_list(struct walk *walk, const struct flatbuf_field *field, const struct step *step,
                           size_t at, void *base) {
     size_t count = (size_t)load(walk, at, 4), size = KINDS[field->item].size;
     if (count > (walk->len - at) / size || !inside(walk, at + 4, count * size, size))
@@ -251,12 +251,12 @@ static enum err read_list(struct walk *walk, const struct flat_field *field, con
     if (walk->items > walk->limits.items)
         return bad(walk, step, ERR_LIMIT, at, "too many items in all lists together");
     char *items = NULL;
-    size_t item_size = flat_item_size(field);
+    size_t item_size = flatbuf_item_size(field);
     if (base) {
         // One more than there are: an empty list has a place too, and so is not an absent one.
         items = arena_take_many(walk->arena, count + 1, item_size, alignof(max_align_t));
         if (!items) return bad(walk, step, ERR_LIMIT, at, "no room for a list");
-        flat_list_put(base, field, (struct flat_list){items, count});
+        flatbuf_list_put(base, field, (struct flatbuf_list){items, count});
     }
     for (size_t i = 0; i < count; i++) {
         struct step inner = {step, NULL, i, true};
@@ -267,7 +267,7 @@ static enum err read_list(struct walk *walk, const struct flat_field *field, con
     return ERR_NONE;
 }
 
-static enum err read_field(struct walk *walk, const struct flat_field *field, const struct step *step,
+static enum err read_field(struct walk *walk, const struct flatbuf_field *field, const struct step *step,
                            size_t at, void *base) {
     void *to = base ? (char *)base + field->offset : NULL;
     if (field->kind < FLAT_TEXT) {
@@ -301,7 +301,7 @@ static enum err find_layout(struct walk *walk, const struct step *step, size_t a
     return ERR_NONE;
 }
 
-static enum err read_fields(struct walk *walk, const struct flat_type *type, const struct step *step,
+static enum err read_fields(struct walk *walk, const struct flatbuf_type *type, const struct step *step,
                             size_t at, void *out) {
     struct layout layout = {0};
     enum err err = find_layout(walk, step, at, &layout);
@@ -314,7 +314,7 @@ static enum err read_fields(struct walk *walk, const struct flat_type *type, con
             walk->strange++;
             continue;
         }
-        const struct flat_field *field = &type->fields[id];
+        const struct flatbuf_field *field = &type->fields[id];
         struct step inner = {step, field->name, 0, false};
         size_t size = KINDS[field->kind].size;
         if (offset < 4 || offset + size > layout.table_len || (at + offset) % size)
@@ -322,7 +322,7 @@ static enum err read_fields(struct walk *walk, const struct flat_type *type, con
         err = read_field(walk, field, &inner, at + offset, out);
     }
     for (unsigned id = 0; id < type->count && !err; id++) {
-        const struct flat_field *field = &type->fields[id];
+        const struct flatbuf_field *field = &type->fields[id];
         bool there = id < known && load(walk, layout.places + 4 + 2 * (size_t)id, 2);
         struct step inner = {step, field->name, 0, false};
         if (field->required && !there)
@@ -331,22 +331,23 @@ static enum err read_fields(struct walk *walk, const struct flat_type *type, con
     return err;
 }
 
-static enum err read_table(struct walk *walk, const struct flat_type *type, const struct step *step,
+static enum err read_table(struct walk *walk, const struct flatbuf_type *type, const struct step *step,
                            size_t at, void *out) {
     if (++walk->tables > walk->limits.tables) return bad(walk, step, ERR_LIMIT, at, "too many tables");
     if (walk->depth == walk->limits.depth)
         return bad(walk, step, ERR_LIMIT, at, "tables too deep within tables");
-    if (out) flat_fallbacks(type, out);
+    if (out) flatbuf_fallbacks(type, out);
     walk->depth++;
     enum err err = read_fields(walk, type, step, at, out);
     walk->depth--;
     return err;
 }
 
-enum err flat_read_counting(struct bytes file, const struct flat_type *root, const struct flat_limits *limits,
-                            struct arena *arena, void *out, size_t *strange, struct fault *fault) {
+enum err flatbuf_read_counting(struct bytes file, const struct flatbuf_type *root,
+                               const struct flatbuf_limits *limits, struct arena *arena, void *out,
+                               size_t *strange, struct fault *fault) {
     struct walk walk = {.at = file.at, .len = file.len, .arena = arena, .fault = fault};
-    walk.limits = limits ? *limits : flat_limits_default();
+    walk.limits = limits ? *limits : flatbuf_limits_default();
     struct step step = {0};
     if (strange) *strange = 0;
     if (file.len > walk.limits.bytes)
@@ -360,7 +361,7 @@ enum err flat_read_counting(struct bytes file, const struct flat_type *root, con
     return err;
 }
 
-enum err flat_read(struct bytes file, const struct flat_type *root, const struct flat_limits *limits,
-                   struct arena *arena, void *out, struct fault *fault) {
-    return flat_read_counting(file, root, limits, arena, out, NULL, fault);
+enum err flatbuf_read(struct bytes file, const struct flatbuf_type *root, const struct flatbuf_limits *limits,
+                      struct arena *arena, void *out, struct fault *fault) {
+    return flatbuf_read_counting(file, root, limits, arena, out, NULL, fault);
 }

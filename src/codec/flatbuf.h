@@ -1,14 +1,14 @@
 // FlatBuffers, read into plain structs and written from them, by a table that describes the fields.
 //
-//     static const struct flat_field HEAD[] = {
+//     static const struct flatbuf_field HEAD[] = {
 //         {"triggerTime_ms", FLAT_U32, offsetof(struct head, trigger_ms)},
 //         {"angle_deg", FLAT_I8, offsetof(struct head, angle_deg)},
 //     };
-//     static const struct flat_type HEAD_TYPE = {"HeadAngle", HEAD, 2, sizeof(struct head)};
+//     static const struct flatbuf_type HEAD_TYPE = {"HeadAngle", HEAD, 2, sizeof(struct head)};
 //
 //     struct head head;
-//     if (flat_read(file, &HEAD_TYPE, NULL, arena, &head, fault)) return fault->err;
-//     flat_write(&HEAD_TYPE, &head, &buf, fault);
+//     if (flatbuf_read(file, &HEAD_TYPE, NULL, arena, &head, fault)) return fault->err;
+//     flatbuf_write(&HEAD_TYPE, &head, &buf, fault);
 //
 // A field's place in the table is its id on the wire. A table within a struct is always written. In the struct a text is a `struct text`, a list a pointer to its items
 // followed by a size_t with their number (FLAT_LIST_OF declares one), a table the struct itself, within the outer one. What is absent is its fallback, a
@@ -23,7 +23,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 
-enum flat_kind {
+enum flatbuf_kind {
     FLAT_BOOL,
     FLAT_U8,
     FLAT_I8,
@@ -38,19 +38,19 @@ enum flat_kind {
     FLAT_LIST, // of anything above
 };
 
-struct flat_field {
+struct flatbuf_field {
     const char *name;
-    enum flat_kind kind;
-    size_t offset;                // in the struct
-    enum flat_kind item;          // of a list
-    const struct flat_type *type; // of a table, or of a list of tables
-    double fallback;              // of a number
-    bool required;                // of a text or list: a file without it is refused
+    enum flatbuf_kind kind;
+    size_t offset;                   // in the struct
+    enum flatbuf_kind item;          // of a list
+    const struct flatbuf_type *type; // of a table, or of a list of tables
+    double fallback;                 // of a number
+    bool required;                   // of a text or list: a file without it is refused
 };
 
-struct flat_type {
+struct flatbuf_type {
     const char *name;
-    const struct flat_field *fields;
+    const struct flatbuf_field *fields;
     unsigned count;
     size_t size; // of the struct
     unsigned
@@ -62,34 +62,36 @@ struct flat_type {
         item *at;                                                                                            \
         size_t count;                                                                                        \
     } name
-struct flat_list { // any list, for code that walks fields
+struct flatbuf_list { // any list, for code that walks fields
     void *at;
     size_t count;
 };
 
-struct flat_limits {
+struct flatbuf_limits {
     size_t bytes;   // of the file
     size_t tables;  // visited, however often the file shares them
     size_t items;   // in all lists together
     unsigned depth; // of tables within tables
 };
-struct flat_limits flat_limits_default(void); // 64 MiB, a million tables, 8 million items, 16 deep
+struct flatbuf_limits flatbuf_limits_default(void); // 64 MiB, a million tables, 8 million items, 16 deep
 
 // *strange, if not NULL, is the number of fields the file has that the type does not know: they are stepped over.
-enum err flat_read_counting(struct bytes file, const struct flat_type *root, const struct flat_limits *limits,
-                            struct arena *arena, void *out, size_t *strange, struct fault *fault);
-enum err flat_read(struct bytes file, const struct flat_type *root, const struct flat_limits *limits,
-                   struct arena *arena, void *out, struct fault *fault);
+enum err flatbuf_read_counting(struct bytes file, const struct flatbuf_type *root,
+                               const struct flatbuf_limits *limits, struct arena *arena, void *out,
+                               size_t *strange, struct fault *fault);
+enum err flatbuf_read(struct bytes file, const struct flatbuf_type *root, const struct flatbuf_limits *limits,
+                      struct arena *arena, void *out, struct fault *fault);
 // Appends a whole file. Layouts are shared between tables and numbers that equal their fallback left out, as the reference compiler
 // does. ERR_MISSING names a required field that is NULL; ERR_LIMIT: over 2 GiB, or the buffer's own limit.
-enum err flat_write(const struct flat_type *root, const void *from, struct buf *out, struct fault *fault);
+enum err flatbuf_write(const struct flatbuf_type *root, const void *from, struct buf *out,
+                       struct fault *fault);
 
 // What a field is, for code that goes through structs by their tables.
-size_t flat_size(enum flat_kind kind);                           // on the wire; 4 for a text, table and list
-bool flat_range(enum flat_kind kind, double *low, double *high); // false: not a whole number
-size_t flat_item_size(const struct flat_field *list);            // of an item in memory
-double flat_number(const void *at, enum flat_kind kind);
-void flat_store(void *at, enum flat_kind kind, double number);
-struct flat_list flat_list_at(const void *base, const struct flat_field *field);
-void flat_list_put(void *base, const struct flat_field *field, struct flat_list list);
-void flat_fallbacks(const struct flat_type *type, void *out); // a struct as an empty table has it
+size_t flatbuf_size(enum flatbuf_kind kind); // on the wire; 4 for a text, table and list
+bool flatbuf_range(enum flatbuf_kind kind, double *low, double *high); // false: not a whole number
+size_t flatbuf_item_size(const struct flatbuf_field *list);            // of an item in memory
+double flatbuf_number(const void *at, enum flatbuf_kind kind);
+void flatbuf_store(void *at, enum flatbuf_kind kind, double number);
+struct flatbuf_list flatbuf_list_at(const void *base, const struct flatbuf_field *field);
+void flatbuf_list_put(void *base, const struct flatbuf_field *field, struct flatbuf_list list);
+void flatbuf_fallbacks(const struct flatbuf_type *type, void *out); // a struct as an empty table has it

@@ -61,9 +61,9 @@ static void line_up(struct build *build, size_t len, size_t align) {
 
 static uint32_t here(const struct build *build) { return (uint32_t)build->used; }
 
-static uint64_t bits_of(const void *at, enum flat_kind kind) {
+static uint64_t bits_of(const void *at, enum flatbuf_kind kind) {
     uint64_t bits = 0;
-    switch (flat_size(kind)) {
+    switch (flatbuf_size(kind)) {
     case 1:
         bits = *(const uint8_t *)at;
         break;
@@ -93,10 +93,10 @@ static uint32_t put_text(struct build *build, struct text text) {
     return here(build);
 }
 
-static uint32_t put_table(struct build *build, const struct flat_type *type, const void *from);
+static uint32_t put_table(struct build *build, const struct flatbuf_type *type, const void *from);
 
-static uint32_t put_list(struct build *build, const struct flat_field *field, struct flat_list list) {
-    size_t size = flat_size(field->item), in_memory = flat_item_size(field);
+static uint32_t put_list(struct build *build, const struct flatbuf_field *field, struct flatbuf_list list) {
+    size_t size = flatbuf_size(field->item), in_memory = flatbuf_item_size(field);
     const char *items = list.at;
     uint32_t *refs = NULL;
     if (field->item >= FLAT_TEXT) {
@@ -119,8 +119,8 @@ static uint32_t put_list(struct build *build, const struct flat_field *field, st
 }
 
 // What a table points at is written before the table itself. 0: not there.
-static uint32_t put_child(struct build *build, const struct flat_type *type, const struct flat_field *field,
-                          const void *from) {
+static uint32_t put_child(struct build *build, const struct flatbuf_type *type,
+                          const struct flatbuf_field *field, const void *from) {
     const void *at = (const char *)from + field->offset;
     bool there = true;
     uint32_t ref = 0;
@@ -130,7 +130,7 @@ static uint32_t put_child(struct build *build, const struct flat_type *type, con
         struct text text = *(const struct text *)at;
         if ((there = text.at != NULL)) ref = put_text(build, text);
     } else {
-        struct flat_list list = flat_list_at(from, field);
+        struct flatbuf_list list = flatbuf_list_at(from, field);
         if ((there = list.at != NULL)) ref = put_list(build, field, list);
     }
     if (!there && field->required && !build->err)
@@ -138,9 +138,9 @@ static uint32_t put_child(struct build *build, const struct flat_type *type, con
     return ref;
 }
 
-static bool is_fallback(const struct flat_field *field, const void *at) {
+static bool is_fallback(const struct flatbuf_field *field, const void *at) {
     if (field->kind == FLAT_I64) return *(const int64_t *)at == (int64_t)field->fallback;
-    return flat_number(at, field->kind) == field->fallback;
+    return flatbuf_number(at, field->kind) == field->fallback;
 }
 
 static bool same_layout(const struct build *build, uint32_t ref, const uint8_t *layout, size_t len) {
@@ -176,7 +176,7 @@ static uint32_t put_layout(struct build *build, const uint32_t *places, unsigned
     return build->layouts[build->layout_count++] = here(build);
 }
 
-static uint32_t put_table(struct build *build, const struct flat_type *type, const void *from) {
+static uint32_t put_table(struct build *build, const struct flatbuf_type *type, const void *from) {
     uint32_t refs[FIELDS_MAX] = {0}, places[FIELDS_MAX] = {0};
     if (type->count > FIELDS_MAX) fail(build, ERR_LIMIT, "a table of too many fields");
     for (unsigned id = 0; id < type->count && !build->err; id++)
@@ -187,9 +187,9 @@ static uint32_t put_table(struct build *build, const struct flat_type *type, con
     size_t start = build->used;
     for (size_t size = 8; size; size /= 2)
         for (unsigned id = type->count; id--;) {
-            const struct flat_field *field = &type->fields[id];
+            const struct flatbuf_field *field = &type->fields[id];
             const void *at = (const char *)from + field->offset;
-            if (flat_size(field->kind) != size) continue;
+            if (flatbuf_size(field->kind) != size) continue;
             if (field->kind >= FLAT_TEXT ? !refs[id] : is_fallback(field, at)) continue;
             line_up(build, 0, size);
             put(build, field->kind >= FLAT_TEXT ? build->used + 4 - refs[id] : bits_of(at, field->kind),
@@ -207,7 +207,8 @@ static uint32_t put_table(struct build *build, const struct flat_type *type, con
     return table;
 }
 
-enum err flat_write(const struct flat_type *root, const void *from, struct buf *out, struct fault *fault) {
+enum err flatbuf_write(const struct flatbuf_type *root, const void *from, struct buf *out,
+                       struct fault *fault) {
     struct build build = {.align = 4, .fault = fault};
     uint32_t table = put_table(&build, root, from);
     line_up(&build, 4, build.align);

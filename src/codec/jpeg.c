@@ -1,6 +1,6 @@
 #include "codec/jpeg.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void watch_scans(j_common_ptr info) {
     j_decompress_ptr reading = (j_decompress_ptr)(void *)info;
     if ((unsigned)reading->input_scan_number <= escape->scans_max) return;
     escape->err = ERR_LIMIT;
-    snprintf(escape->said, sizeof escape->said, "more than %s", COUNTED(escape->scans_max, "scan"));
+    snprintf(escape->said, sizeof escape->said, "more than %s", PLURAL(escape->scans_max, "scan"));
     longjmp(escape->back, 1);
 }
 

@@ -1,7 +1,7 @@
 #include "codec/png.h"
 
-#include "base/counted.h"
 #include "base/hash.h"
+#include "base/plural.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -100,7 +100,7 @@ static void read_whole(struct job *job, unsigned channels, struct pixels *out) {
 
 enum err png_decode(struct bytes file, unsigned channels, struct pixels *out, struct fault *fault) {
     *out = (struct pixels){0};
-    if (channels > 4) return fault_set(fault, ERR_RANGE, "PNG: %s asked for", COUNTED(channels, "channel"));
+    if (channels > 4) return fault_set(fault, ERR_RANGE, "PNG: %s asked for", PLURAL(channels, "channel"));
     if (file.len < 8 || png_sig_cmp(file.at, 0, 8))
         return fault_set(fault, ERR_SYNTAX, "PNG: expected a PNG file");
     struct job *job = calloc(1, sizeof *job);
@@ -227,7 +227,7 @@ enum err apng_frame(struct apng *apng, const struct pixels *picture, unsigned ms
     if (apng->frames && (picture->width != apng->width || picture->height != apng->height ||
                          picture->channels != apng->channels))
         return fault_set(fault, ERR_TYPE, "APNG: frame %u is %u x %u with %s, the first was %u x %u with %u",
-                         apng->frames, picture->width, picture->height, COUNTED(picture->channels, "channel"),
+                         apng->frames, picture->width, picture->height, PLURAL(picture->channels, "channel"),
                          apng->width, apng->height, apng->channels);
     struct buf file = {0};
     enum err err = png_encode(picture, &file, fault);

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "codec/color.h"
+#include "codec/colour.h"
 #include "codec/pixels.h"
 
 enum { RASTER_AREAS = 12 };

@@ -1,6 +1,6 @@
 #include "codec/riff.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -24,7 +24,7 @@ enum err riff_open(struct bytes file, const char *form, struct riff *out, struct
     read_u32(&out->in);
     read_tag(&out->in, kind);
     if (out->in.err)
-        return fault_set(fault, ERR_SHORT, "expected a RIFF file, found only %s", COUNTED(file.len, "byte"));
+        return fault_set(fault, ERR_SHORT, "expected a RIFF file, found only %s", PLURAL(file.len, "byte"));
     if (!strcmp(tag, "RIFX"))
         return fault_set(fault, ERR_UNSUPPORTED,
                          "a big-endian RIFF file (RIFX); only little-endian ones are read");

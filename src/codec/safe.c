@@ -1,6 +1,6 @@
 #include "codec/safe.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 static void text_if_there(const struct json *document, const char *key, struct text *out) {
     const struct json *value = json_get(document, key);
@@ -41,7 +41,7 @@ enum err safe_read(struct bytes file, const char *name, struct arena *arena, str
     if (file.len < SAFE_HEAD)
         return fault_at(fault, ERR_SHORT, name, 0, 0,
                         "expected a firmware file: 1024 bytes of signature, found %s",
-                        COUNTED(file.len, "byte"));
+                        PLURAL(file.len, "byte"));
     size_t len = 0;
     while (len < SAFE_HEAD && file.at[len]) len++;
     struct json *document;

@@ -1,6 +1,6 @@
 #include "codec/wav.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "codec/riff.h"
 
 enum { FORMAT_PCM = 1, FORMAT_FLOAT = 3, FORMAT_EXTENSIBLE = 0xfffe };
@@ -15,7 +15,7 @@ static enum err read_format(struct bytes body, struct wav *out, struct fault *fa
     out->bits = read_u16(&in);
     if (in.err)
         return fault_set(fault, ERR_SHORT, "WAV: the \"fmt \" piece is cut after %s",
-                         COUNTED(body.len, "byte"));
+                         PLURAL(body.len, "byte"));
     if (format == FORMAT_EXTENSIBLE) {
         read_skip(&in, 2 + 2 + 4); // its length, valid bits, speakers
         format = read_u16(&in);    // the first two bytes of the format's long name
@@ -38,8 +38,8 @@ static enum err read_format(struct bytes body, struct wav *out, struct fault *fa
                          out->rate);
     if (block != out->channels * out->bits / 8)
         return fault_set(fault, ERR_RANGE, "WAV: %s of %s: expected frames of %s, found %u",
-                         COUNTED(out->channels, "channel"), COUNTED(out->bits, "bit"),
-                         COUNTED(out->channels * out->bits / 8, "byte"), block);
+                         PLURAL(out->channels, "channel"), PLURAL(out->bits, "bit"),
+                         PLURAL(out->channels * out->bits / 8, "byte"), block);
     return ERR_NONE;
 }
 

@@ -1,6 +1,6 @@
 #include "codec/wem.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "codec/riff.h"
 
 enum { TAG_PCM = 1, TAG_ADPCM = 2, TAG_EXTENSIBLE = 0xfffe, TAG_VORBIS = 0xffff, RATE_MAX = 192000 };
@@ -31,7 +31,7 @@ static enum err read_format(struct bytes body, struct wem *out, struct fault *fa
     unsigned bits = read_u16(&in);
     if (in.err)
         return fault_set(fault, ERR_SHORT, "WEM: the \"fmt \" piece is cut after %s",
-                         COUNTED(body.len, "byte"));
+                         PLURAL(body.len, "byte"));
     if (!out->channels || out->channels > ADPCM_CHANNELS_MAX)
         return fault_set(fault, ERR_RANGE, "WEM: expected 1 to %d channels, found %u", ADPCM_CHANNELS_MAX,
                          out->channels);

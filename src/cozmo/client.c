@@ -1,4 +1,4 @@
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 #include "base/json.h"
 #include "base/log.h"

@@ -1,5 +1,5 @@
 // Clips, and the face between them: ours, those of a copy of the app over them, and single files.
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 #include "base/file.h"
 #include "base/maths.h"
@@ -112,7 +112,7 @@ static enum err play(struct critter_cozmo *c, const struct clip *clip, int loops
     if (reel_plays(clips->reel)) {
         enum err err = client_tell(c, &(struct cozmo_message){.kind = COZMO_END_ANIMATION});
         if (err) return err;
-        tank_sent(&c->stage.tank, 1);
+        send_credit_sent(&c->stage.credit, 1);
     }
     c->fault = (struct fault){0};
     clips->ready = false;
@@ -226,7 +226,7 @@ bool client_clips_send(struct critter_cozmo *c) {
     clips->ready = true;
     if (send_sound(c, &clips->slot)) return false;
     for (uint32_t i = 0; i < clips->slot.count; i++) client_tell(c, &clips->slot.messages[i]);
-    tank_sent(&c->stage.tank, reel_slot_bytes(&clips->slot));
+    send_credit_sent(&c->stage.credit, reel_slot_bytes(&clips->slot));
     clips->ready = false;
     return true;
 }

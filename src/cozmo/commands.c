@@ -1,6 +1,6 @@
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
-#include "codec/color.h"
+#include "codec/colour.h"
 #include "schema/json.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // Light patterns by name, of the backpack and of cubes: the lamps go round by themselves, the steps of a pattern are told one after the other.
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 #include "base/text.h"
-#include "codec/color.h"
+#include "codec/colour.h"
 #include "stage/library.h"
 
 #include <stdlib.h>

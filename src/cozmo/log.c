@@ -1,9 +1,9 @@
 // Six channels of the program's log, each a module of base/log.h: what a session does, every message, what the robot says about itself, and
 // what happens to it. They are set up all at once, by a call or by the environment.
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
-#include "base/counted.h"
 #include "base/log.h"
+#include "base/plural.h"
 #include "schema/json.h"
 
 #include <stdlib.h>
@@ -133,7 +133,7 @@ void client_log_message(const char *arrow, uint8_t id, struct bytes body, enum c
         schema_print(row->body, &message.ping, &json, version);
     if (text.err)
         log_debug(LOG_PROTOCOL, "%s %02x %s, %s", arrow, id, row ? row->body->name : "unknown",
-                  COUNTED(body.len, "byte"));
+                  PLURAL(body.len, "byte"));
     else
         log_debug(LOG_PROTOCOL, "%s %02x %s %s", arrow, id, row ? row->body->name : "unknown",
                   text.len ? (const char *)text.at : "");

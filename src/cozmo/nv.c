@@ -1,7 +1,7 @@
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,7 +91,7 @@ int critter_cozmo_nv_read(struct critter_cozmo *c, uint32_t tag, void *out, size
     struct buf entry = {0};
     enum err err = read_entry(c, tag, &entry);
     if (!err && entry.len > *size)
-        err = client_fail(c, ERR_LIMIT, "entry 0x%x has %s", tag, COUNTED(entry.len, "byte"));
+        err = client_fail(c, ERR_LIMIT, "entry 0x%x has %s", tag, PLURAL(entry.len, "byte"));
     if (!err && entry.len) memcpy(out, entry.at, entry.len);
     *size = entry.len;
     buf_free(&entry);

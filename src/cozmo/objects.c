@@ -1,4 +1,4 @@
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 static struct critter_cozmo_object *by_factory(struct critter_cozmo *c, uint32_t factory_id, bool make) {
     for (size_t i = 0; i < c->object_count; i++)

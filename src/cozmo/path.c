@@ -1,4 +1,4 @@
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 enum { FIRST_STATE_US = 1000000 };
 

@@ -1,7 +1,7 @@
 // The robot plays slots, thirty a second: each is a sound or a silence, and clocks the picture. It keeps up to 8192 bytes of them and
 // says how many it played. Slots go out a little ahead of time, as far as its memory has room; with nothing to hear and
 // nothing to see none do.
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 #include "base/file.h"
 #include "codec/dither.h"
@@ -39,7 +39,7 @@ void client_stage_begin(struct critter_cozmo *c) {
     c->stage.on = true;
     c->stage.slots = 0;
     c->stage.began_us = loop_now_us();
-    tank_begin(&c->stage.tank, c->stage.began_us);
+    send_credit_begin(&c->stage.credit, c->stage.began_us);
 }
 
 void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_state *from) {
@@ -47,12 +47,13 @@ void client_stage_played(struct critter_cozmo *c, const struct cozmo_animation_s
     c->state.audio_frames = (uint32_t)from->num_audio_frames_played;
     c->state.animation = from->tag;
     c->state.animation_drops = from->client_drop_count;
-    tank_played(&c->stage.tank, loop_now_us(), c->state.animation_bytes, !engine_link_waiting(c->link));
+    send_credit_played(&c->stage.credit, loop_now_us(), c->state.animation_bytes,
+                       !engine_link_waiting(c->link));
 }
 
 static bool has_room(const struct critter_cozmo *c) {
     unsigned places = client_clips_play(c) ? PLACES_CLIP : PLACES;
-    return tank_room(&c->stage.tank, loop_now_us()) >= ROOM + ULAW_FRAME &&
+    return send_credit_room(&c->stage.credit, loop_now_us()) >= ROOM + ULAW_FRAME &&
            engine_link_room(c->link) >= places;
 }
 
@@ -78,7 +79,7 @@ static void send_picture(struct critter_cozmo *c) {
     struct cozmo_message image = {.kind = COZMO_DISPLAY_IMAGE,
                                   .display_image = {.image = {stage->picture, stage->picture_size}}};
     if (client_tell(c, &image)) return;
-    tank_sent(&stage->tank, 3 + stage->picture_size);
+    send_credit_sent(&stage->credit, 3 + stage->picture_size);
     stage->picture_new = false;
     stage->picture_slot = stage->slots;
 }
@@ -118,14 +119,14 @@ static void send_slot(struct critter_cozmo *c) {
         stage->sounding = true;
         if (client_tell(c, &sound)) return;
         stage->sound_at += taken;
-        tank_sent(&stage->tank, 1 + ULAW_FRAME);
+        send_credit_sent(&stage->credit, 1 + ULAW_FRAME);
         if (stage->sound_at == stage->sound.len) {
             buf_clear(&stage->sound);
             stage->sound_at = 0;
         }
     } else {
         if (client_tell(c, &(struct cozmo_message){.kind = COZMO_OUTPUT_SILENCE})) return;
-        tank_sent(&stage->tank, 1);
+        send_credit_sent(&stage->credit, 1);
         if (stage->sounding) {
             stage->sounding = false;
             client_event(c, "audio_completed", 0, -1, (struct bytes){0});

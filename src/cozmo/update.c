@@ -1,9 +1,9 @@
 // Firmware files (codec/safe.h) go over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
 // that it is content (10) and starts anew.
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "codec/safe.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static enum err signature(const struct buf *file, char *json, size_t size, struc
     if (!arena) return fault_set(fault, ERR_MEMORY, "no memory");
     enum err err = safe_read((struct bytes){file->at, file->len}, NULL, arena, &safe, fault);
     if (!err && size <= safe.json.len)
-        err = fault_set(fault, ERR_LIMIT, "the signature has %s", COUNTED(safe.json.len, "byte"));
+        err = fault_set(fault, ERR_LIMIT, "the signature has %s", PLURAL(safe.json.len, "byte"));
     if (!err) text_copy(safe.json, json, size);
     arena_free(arena);
     return err;

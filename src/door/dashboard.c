@@ -1,4 +1,4 @@
-#include "door/dashboard_inside.h"
+#include "door/dashboard_internal.h"
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -297,7 +297,7 @@ static void on_opened(void *user, struct ws *ws) {
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
     tell_past(page, ws);
-    dashboard_glass_anew(page);
+    dashboard_display_anew(page);
     dashboard_frame(page, ws);
 }
 
@@ -385,7 +385,7 @@ void dashboard_close(struct dashboard *page) {
     http_close(page->server);
     loop_timer_free(page->dead_man);
     picture_close(&page->picture);
-    glass_close(&page->glass);
+    display_feed_close(&page->display);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -413,7 +413,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->past_count = 0;
     picture_close(&page->picture); // another world has another lens
     page->halt_until_us = 0;
-    glass_close(&page->glass); // and other pictures
+    display_feed_close(&page->display); // and other pictures
     if (!play) return;
     const struct world_memory *m = world_memory(play_world(play));
     const struct body *body = run_body(play_run(play), 0);

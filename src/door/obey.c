@@ -1,5 +1,5 @@
 // What viewers ask for, and what the robot answers.
-#include "door/dashboard_inside.h"
+#include "door/dashboard_internal.h"
 
 #include <stdio.h>
 #include <string.h>

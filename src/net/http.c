@@ -1,4 +1,4 @@
-#include "net/http_inside.h"
+#include "net/http_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Who may talk to us: names that are ours, and pages that came from us.
-#include "net/http_inside.h"
+#include "net/http_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // WebSockets (RFC 6455), the frames by wslay.
 #include "net/digest.h"
-#include "net/http_inside.h"
+#include "net/http_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,7 +148,7 @@ static enum err build(struct amx *amx, size_t len, struct fault *fault) {
     amx->units = take(amx, amx->unit_count, sizeof *amx->units);
     if (config->counting) amx->counts = take(amx, amx->image.code_cells, sizeof *amx->counts);
     if (!amx->data || !amx->units || (config->counting && !amx->counts))
-        return fault_set(fault, ERR_MEMORY, "no memory for a script of %s", COUNTED(h->stp - h->dat, "byte"));
+        return fault_set(fault, ERR_MEMORY, "no memory for a script of %s", PLURAL(h->stp - h->dat, "byte"));
     memcpy(amx->data, amx->image.code + amx->image.code_cells, 4 * (size_t)amx->image.data_cells);
     err = bind_natives(amx, fault);
     if (!err && amx_overlay_count(h)) {
@@ -160,8 +160,8 @@ static enum err build(struct amx *amx, size_t len, struct fault *fault) {
     if (!err) drop_code(amx);
     if (!err) err = start_libraries(amx, fault);
     if (!err && amx->memory > config->memory_max)
-        err = fault_set(fault, ERR_LIMIT, "the script needs %s, %zu are allowed",
-                        COUNTED(amx->memory, "byte"), config->memory_max);
+        err = fault_set(fault, ERR_LIMIT, "the script needs %s, %zu are allowed", PLURAL(amx->memory, "byte"),
+                        config->memory_max);
     return err;
 }
 
@@ -171,7 +171,7 @@ struct amx *amx_new(const struct amx_config *config, const uint8_t *file, size_t
     if (!amx || !copy) {
         free(amx);
         free(copy);
-        fault_set(fault, ERR_MEMORY, "no memory for a script of %s", COUNTED(len, "byte"));
+        fault_set(fault, ERR_MEMORY, "no memory for a script of %s", PLURAL(len, "byte"));
         return NULL;
     }
     if (len) memcpy(copy, file, len);

@@ -1,7 +1,7 @@
 // Fused sequences of instructions, for the translator.
 #pragma once
 
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 #include "pawn/amx_ops.h"
 
 struct fused {

@@ -1,6 +1,6 @@
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,10 +19,10 @@ static enum err unpack(struct image *image, struct fault *fault) {
     if (err)
         return fault_set(fault, err, "compact code: %s after %s",
                          err == ERR_SHORT ? "it ends" : "a cell of more than five bytes",
-                         COUNTED(reader_offset(&in), "byte"));
+                         PLURAL(reader_offset(&in), "byte"));
     if (reader_left(&in))
         return fault_set(fault, ERR_RANGE, "compact code: %s more than cells",
-                         COUNTED(reader_left(&in), "byte"));
+                         PLURAL(reader_left(&in), "byte"));
     return ERR_NONE;
 }
 
@@ -36,20 +36,20 @@ enum err image_read(struct image *image, const uint8_t *file, size_t len, size_t
                          h->stp - h->dat, limit);
     if (h->stp - h->hea < 4 * (AMX_STACK_MARGIN + 1))
         return fault_set(fault, ERR_RANGE, "a stack of %s, expected %u or more",
-                         COUNTED(h->stp - h->hea, "byte"), 4 * (AMX_STACK_MARGIN + 1));
+                         PLURAL(h->stp - h->hea, "byte"), 4 * (AMX_STACK_MARGIN + 1));
     image->code_cells = (h->dat - h->cod) / 4;
     image->data_cells = (h->hea - h->dat) / 4;
     size_t count = (size_t)image->code_cells + image->data_cells;
     if (h->flags & AMX_COMPACT && count > h->size - h->cod)
-        return fault_set(fault, ERR_SHORT, "compact code: %s cannot come from %s", COUNTED(count, "cell"),
-                         COUNTED(h->size - h->cod, "byte"));
+        return fault_set(fault, ERR_SHORT, "compact code: %s cannot come from %s", PLURAL(count, "cell"),
+                         PLURAL(h->size - h->cod, "byte"));
     image->units =
         h->flags & AMX_OVERLAYS && h->file_version >= AMX_VERSION_RELATIVE ? amx_overlay_count(h) : 1;
     image->code = calloc(count + 1, sizeof *image->code);
     image->marks = calloc((size_t)image->code_cells + 1, 1);
     if (!image->code || !image->marks) {
         image_free(image);
-        return fault_set(fault, ERR_MEMORY, "no memory for %s", COUNTED(count, "cell"));
+        return fault_set(fault, ERR_MEMORY, "no memory for %s", PLURAL(count, "cell"));
     }
     if ((err = unpack(image, fault))) image_free(image);
     return err;
@@ -129,7 +129,7 @@ static enum err check_operand(const struct check *check, char kind, uint32_t opc
         if (opcode >= OP_PUSH2_ADR && opcode <= OP_PUSH5_ADR && (opcode - OP_PUSH2_ADR) % 4 == 0)
             return ERR_NONE;
         if (value < -stack || value > stack)
-            return bad(check, "frame offset %d, more than the stack of %s", value, COUNTED(stack, "byte"));
+            return bad(check, "frame offset %d, more than the stack of %s", value, PLURAL(stack, "byte"));
         return ERR_NONE;
     case 'w':
         return value == 1 || value == 2 || value == 4

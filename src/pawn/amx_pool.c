@@ -3,7 +3,7 @@
 //
 // The pool's size counts bytes of code, as a robot that runs the cells themselves would. The memory is larger, for the words; how much
 // can be needed is known when a machine joins, and taken then.
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // Kept true at every handler: low <= hea <= stk <= top, so that the tests on addresses below are few comparisons and cannot
 // be led astray by a script. A cell must lie inside as a whole: the loop keeps `edge`, three bytes before the end of the heap,
 // and `last`, three before the end of the stack, where no whole cell begins any more. Arithmetic wraps.
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 #include "pawn/amx_ops.h"
 #include "pawn/amx_steps.h"
 

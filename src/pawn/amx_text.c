@@ -1,6 +1,6 @@
 // Arrays and texts in a script's memory, for natives.
 #include "base/text.h"
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 
 #include <string.h>
 

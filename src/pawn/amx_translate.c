@@ -1,6 +1,6 @@
 // From the cells of a verified unit to the words of the loop: two passes, the first measures.
 #include "pawn/amx_fuse.h"
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 #include "pawn/amx_ops.h"
 
 #include <stdlib.h>

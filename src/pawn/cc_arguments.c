@@ -1,5 +1,5 @@
 // The heading of a function: its arguments, their tags, dimensions and default values.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 struct heading {
     struct symbol *function;

@@ -1,5 +1,5 @@
 // From the list of instructions to a script file: addresses first, then header, tables, code and data.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 // ---- addresses
 

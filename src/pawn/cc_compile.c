@@ -1,5 +1,5 @@
 // One compile from its beginning to its end.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdlib.h>
 

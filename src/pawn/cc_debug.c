@@ -1,5 +1,5 @@
 // The debug block behind a script: which file and line an address came from, and what the names are.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

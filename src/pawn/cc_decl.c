@@ -1,5 +1,5 @@
 // Variables, constants and enumerations.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 // Behind a [. 0: the size is left open.
 int32_t cc_dimension(struct unit *u, int *tag, struct field **fields, bool *is_enum) {

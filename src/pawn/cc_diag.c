@@ -1,6 +1,6 @@
 // How errors and warnings are told: once, in the second reading, and only the first of an expression. After an error the rest of
 // the statement is silent, because what follows is mostly its consequence.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

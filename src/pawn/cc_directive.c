@@ -1,5 +1,5 @@
 // Lines that begin with #.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // Writes instructions into a list. Inside an expression they are kept on a stage, where pieces can be cut away or put in another
 // order; at its end they go through the optimiser into the code.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 static struct ins *room_for_one(struct unit *u, struct code *code) {
     CC_ROOM(u, code->at, code->count, code->room);

@@ -1,6 +1,6 @@
 // The numbers are those of the 3.3 toolkit's compiler, which scripts and tools rely on; the words are ours. 11, 81, 104, 105, 109,
 // 210 and 214 have their words and never come up, there as here: docs/pawn.md says why.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 static const char *const ERRORS[] = {
     [1] = "expected \"%s\" here, found \"%s\"",

@@ -1,6 +1,6 @@
 // Expressions: assignment, condition, and the operators with two operands. The value ends up in PRI. A constant is not loaded before
 // something needs it, so that constants can be worked out here.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 // Functions: forward and native declarations, and bodies.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 // The function of this name, made if it is not there. NULL: the name means something else.
 struct symbol *cc_fetch_function(struct unit *u, struct name *name, int tag) {

@@ -1,5 +1,5 @@
 // Initial values of variables and arrays, collected in the literals, and the tables of distances by which rows are found.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 struct rows { // lengths of the last dimension, row by row
     int32_t *at;

@@ -1,5 +1,5 @@
 // Statements that go elsewhere: labels and goto, return, exit, sleep, assert, and changes of state.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 enum { HALT_EXIT = 1, HALT_ASSERT = 2, HALT_SLEEP = 12 };
 

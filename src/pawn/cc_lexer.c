@@ -1,5 +1,5 @@
 // Tokens. One can be put back. Names are kept once each, in a table that also leads to their keyword, macro and symbols.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

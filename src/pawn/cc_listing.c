@@ -1,5 +1,5 @@
 // Instructions as text, one a line, with the data between the functions they belong to.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // #define patterns: a name, then text in which %0 to %9 stand for anything up to the character behind them. Brackets and strings in
 // what they take count as one.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 struct macro {
     struct macro *next;

@@ -1,5 +1,5 @@
 // Operators that a script defines for its tags. They are functions under names made of the sign and the tags.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 // rules are tried in order at each place, the first that fits wins and all are tried again there; then the next place; and the whole
 // again until nothing fits any more. So the order of rules matters, and so does where an expression or an argument ends, because
 // only there it is known that PRI and ALT are not needed any more.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 enum { FIND = 11, PUT = 5, LITERAL = 1000, MINUS = 100, SUM = 200 };
 

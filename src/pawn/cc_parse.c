@@ -1,5 +1,5 @@
 // The outermost level: declarations and functions.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 struct class {
     bool is_public, is_static, stock, is_const;

@@ -1,5 +1,5 @@
 // What stands between operators: ++ and ! and their like, sizeof and its like, subscripts, names, constants.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 // ---- words that look at a symbol
 

@@ -1,5 +1,5 @@
 // What a script needs: bytes of its parts, and an estimate of the stack and heap it uses at most.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // From files to lines: continuation, comments, conditional parts, and the stack of included files. Files are read once and kept.
 #include "base/file.h"
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 

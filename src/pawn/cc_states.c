@@ -1,5 +1,5 @@
 // Automata: their states, sets of states, and the tables by which a function finds the body for the present state.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Statements.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Names and what they mean, tags, and who uses whom.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

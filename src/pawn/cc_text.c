@@ -1,6 +1,6 @@
 // Characters: escapes, UTF-8, code pages, and strings as cells.
 #include "base/file.h"
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The report: constants, variables and functions with what uses them, and the /// and /** */ comments, as XML.
-#include "pawn/cc_unit.h"
+#include "pawn/cc_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "pawn/dbg.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -81,7 +81,7 @@ enum err dbg_open(struct dbg *dbg, const uint8_t *file, size_t len, struct fault
     dbg->automaton_count = read_u16(&in);
     dbg->state_count = read_u16(&in);
     if (!in.err && (size < AMX_DEBUG_HEAD || size > len - header.size))
-        return fault_set(fault, ERR_RANGE, "debug block: says %s, the file has %zu", COUNTED(size, "byte"),
+        return fault_set(fault, ERR_RANGE, "debug block: says %s, the file has %zu", PLURAL(size, "byte"),
                          len - header.size);
     in.end = in.err ? in.end : in.start + size;
     walk(dbg, &in);

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "pawn/dbg.h"
 #include "pawn/disasm.h"
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "pawn/disasm.h"
 
-#include "pawn/amx_inside.h"
+#include "pawn/amx_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

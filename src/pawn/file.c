@@ -1,6 +1,6 @@
 #include "pawn/file.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -61,7 +61,7 @@ static enum err read_fields(struct reader *in, struct amx_header *header, struct
     header->amx_version = read_u8(in);
     if (in->err)
         return fault_set(fault, ERR_SHORT, "not a script: even the header is cut off after %s",
-                         COUNTED(reader_left(in) + reader_offset(in), "byte"));
+                         PLURAL(reader_left(in) + reader_offset(in), "byte"));
     if (header->magic == AMX_MAGIC_16 || header->magic == AMX_MAGIC_64)
         return fault_set(fault, ERR_UNSUPPORTED,
                          "cells of %s bits: this machine runs scripts with cells of 32",
@@ -96,7 +96,7 @@ static enum err read_fields(struct reader *in, struct amx_header *header, struct
 
 static enum err check_blocks(const struct amx_header *header, size_t len, struct fault *fault) {
     if (header->size > len)
-        return fault_set(fault, ERR_SHORT, "the file has %s, its header says %u", COUNTED(len, "byte"),
+        return fault_set(fault, ERR_SHORT, "the file has %s, its header says %u", PLURAL(len, "byte"),
                          header->size);
     const uint32_t blocks[] = {header->cod, header->dat, header->hea, header->stp};
     static const char *const names[] = {"cod", "dat", "hea", "stp"};
@@ -122,7 +122,7 @@ static enum err check_tables(const struct amx_header *header, struct fault *faul
     unsigned defsize = header->file_version >= AMX_VERSION_NAMES ? AMX_RECORD_SIZE : AMX_RECORD_SIZE_6;
     if (header->defsize != defsize)
         return fault_set(fault, ERR_RANGE, "rows of %s, expected %u in version %u",
-                         COUNTED(header->defsize, "byte"), defsize, header->file_version);
+                         PLURAL(header->defsize, "byte"), defsize, header->file_version);
     uint32_t at[AMX_TABLES + 1];
     table_bounds(header, at);
     for (int i = 0; i <= AMX_TABLES; i++) {
@@ -169,7 +169,7 @@ static enum err check_overlays(const uint8_t *file, const struct amx_header *hea
         struct amx_overlay o = amx_overlay_at(file, header, i);
         if (o.offset % 4 || o.size % 4 || o.offset > code || o.size > code - o.offset)
             return fault_set(fault, ERR_RANGE, "overlay %u: %s at %u, outside the code of %s", i,
-                             COUNTED(o.size, "byte"), o.offset, COUNTED(code, "byte"));
+                             PLURAL(o.size, "byte"), o.offset, PLURAL(code, "byte"));
     }
     return ERR_NONE;
 }

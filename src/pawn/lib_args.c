@@ -1,5 +1,5 @@
 // Library Args: the words a script was started with. `name=value` and `name:value` are options, other words have no name.
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

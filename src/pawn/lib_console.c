@@ -1,7 +1,7 @@
 // Library Console: what a script prints and reads, through the sink of its machine. Positions and colours are written as
 // ANSI sequences.
 #include "pawn/lib_console.h"
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include "base/text.h"
 

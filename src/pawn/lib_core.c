@@ -1,5 +1,5 @@
 // Library Core: arguments of the running function, letters, chance, limits, properties.
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include "base/chance.h"
 

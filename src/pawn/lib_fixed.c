@@ -1,5 +1,5 @@
 // Library Fixed: numbers with three decimals, kept as thousandths. What does not fit a cell is HALT_DOMAIN.
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include "base/maths.h"
 

@@ -1,6 +1,6 @@
 // Library Float: IEEE numbers of 32 bits in cells. Sine, power and the like are the house's own, so that a script computes the
 // same everywhere.
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include "base/maths.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include <stdio.h>
 #include <string.h>

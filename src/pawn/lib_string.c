@@ -1,5 +1,5 @@
 // Library String. Sizes are in cells, lengths and positions in characters; a result that does not fit is cut and ended.
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Library Time: the clocks the machine's owner hands in. A script that sets the time sets only its own idea of it.
 #include "pawn/lib_time.h"
-#include "pawn/lib.h"
+#include "pawn/lib_internal.h"
 
 struct times {
     int64_t shift_s;           // what the script added to the calendar

@@ -141,7 +141,8 @@ static void finish(struct mouth *m, struct desk *desk, enum life_verdict verdict
 
 // ------------------------------------------------------------------------------------------------ what comes of it
 
-bool mouth_answer(struct mouth *m, struct loud *loud, struct desk *desk, const struct errand_answer *answer) {
+bool mouth_answer(struct mouth *m, struct robot_audio *sound, struct desk *desk,
+                  const struct errand_answer *answer) {
     if (answer->kind != MOUTH_KIND) return false;
     m->errand = (struct errand_ticket){0};
     if (!m->asked[0].busy) return true;
@@ -158,7 +159,7 @@ bool mouth_answer(struct mouth *m, struct loud *loud, struct desk *desk, const s
              rest = after ? m->sounding[0].rest_ms : 0;
     place->pause_ms = rest;
     place->rest_ms = m->rest_ms;
-    place->play = audio_speak(loud_audio(loud),
+    place->play = audio_speak(robot_audio_engine(sound),
                               &(struct audio_speech){blocks, said->rate, said->frames, 1, 0, after, rest});
     if (!place->play) {
         finish(m, desk, LIFE_VERDICT_REFUSED, "there is no room for more speech");

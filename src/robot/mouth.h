@@ -1,9 +1,9 @@
 // Speaking: a request becomes an errand, its samples a sound, its words events as they are heard.
 //
 //     if (mouth_ask(&mouth, &desk, &envelope, &request->say, tick)) …      // one at a time; the next waits its turn
-//     mouth_answer(&mouth, loud, answer, …);                               // the errand's
+//     mouth_answer(&mouth, sound, answer, …);                               // the errand's
 //     if (mouth_said_now(&mouth, tick, &said)) eyes_speak(&eyes, &said);   // each tick, before eyes_step
-//     count = mouth_step(&mouth, &desk, now_us, events, room);       // each tick, after loud_step
+//     count = mouth_step(&mouth, &desk, now_us, events, room);       // each tick, after robot_audio_step
 //
 // States go by in order: generating (1), ready (2), playing (3), finished (4); 0 when it could not be said. A text is cut at its sentences, and each is
 // made while the one before is heard, so that the first word comes soon whatever the length. The errand's answer is all that enters the life:
@@ -12,7 +12,7 @@
 
 #include "base/errand.h"
 #include "robot/desk.h"
-#include "robot/loud.h"
+#include "robot/robot_audio.h"
 #include "stage/speaking.h"
 
 enum {
@@ -72,7 +72,7 @@ struct mouth {
 
 bool mouth_ask(struct mouth *mouth, struct desk *desk, const struct life_envelope *from,
                const struct life_say *r, const char *creature, uint32_t seed);
-bool mouth_answer(struct mouth *mouth, struct loud *loud, struct desk *desk,
+bool mouth_answer(struct mouth *mouth, struct robot_audio *sound, struct desk *desk,
                   const struct errand_answer *answer);
 // What the face moves by in this tick. False: nothing is being said.
 bool mouth_said_now(struct mouth *mouth, uint64_t tick, struct speaking_in *out);

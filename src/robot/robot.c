@@ -1,4 +1,4 @@
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include "stage/clip_sound.h"
 
@@ -34,18 +34,18 @@ struct robot *robot_new(const struct robot_config *config) {
     robot_screen_start(robot);
     robot_see_start(robot);
     robot->profile = motion_usual(config->model);
-    robot->loud =
-        loud_new(&(struct loud_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->audio = robot_audio_new(
+        &(struct robot_audio_config){config->model, config->sounds, config->seed, config->speaker});
     robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
-    if (robot->loud) return robot;
+    if (robot->audio) return robot;
     free(robot);
     return NULL;
 }
 
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
-    if (robot) loud_free(robot->loud);
+    if (robot) robot_audio_free(robot->audio);
     if (robot) frame_drop(robot->mirror);
     free(robot);
 }
@@ -98,14 +98,15 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
     if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
     robot_see_command(robot, &out->command);
-    clip_sound(loud_audio(robot->loud), &robot->performing.out);
+    clip_sound(robot_audio_engine(robot->audio), &robot->performing.out);
     robot_show(robot, in, out);
-    loud_feel(robot->loud, &in->senses);
+    robot_audio_feel(robot->audio, &in->senses);
     temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
-    loud_temper(robot->loud, &robot->temper);
-    loud_step(robot->loud, robot->tick, out->command.wants, out);
-    robot->event_count += loud_tell(robot->loud, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
-                                    robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
+    robot_audio_temper(robot->audio, &robot->temper);
+    robot_audio_step(robot->audio, robot->tick, out->command.wants, out);
+    robot->event_count +=
+        audio_requests_tell(robot->audio, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
+                            robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
                                      robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     out->command.number = robot->tick++;
@@ -149,11 +150,11 @@ void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) 
 }
 
 bool robot_listen(struct robot *robot, struct audio_tap *tap) {
-    return audio_tap_rate(tap) == robot_sound_hz(robot) && loud_listen(robot->loud, tap);
+    return audio_tap_rate(tap) == robot_sound_hz(robot) && robot_audio_listen(robot->audio, tap);
 }
-void robot_unlisten(struct robot *robot, struct audio_tap *tap) { loud_unlisten(robot->loud, tap); }
+void robot_unlisten(struct robot *robot, struct audio_tap *tap) { robot_audio_unlisten(robot->audio, tap); }
 bool robot_own_volume(const struct robot *robot) { return robot->config.model->own_volume; }
-uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(loud_audio(robot->loud)); }
+uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(robot_audio_engine(robot->audio)); }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
 uint64_t robot_id(const struct robot *robot) { return robot->config.id; }

@@ -12,8 +12,8 @@
 #pragma once
 
 #include "base/errand.h"
+#include "border/body_model.h"
 #include "border/border.h"
-#include "border/model.h"
 
 enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
 
@@ -34,7 +34,7 @@ struct robot_config {
     const struct library *library;  // its clips, which must outlive it; NULL: it has none
     const struct audio_set *sounds; // must outlive it; NULL: tones for everything
     struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
-    uint32_t serial;                // as its care screens show it
+    uint32_t serial;                // as its service screens show it
     bool speaker;                   // its sounds go to the body always, not only when it listens
 };
 

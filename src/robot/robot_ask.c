@@ -1,5 +1,5 @@
 // What a robot is asked, and what it answers.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -211,11 +211,11 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         if (item->message.stop_sounds.place == AUDIO_SPEECH ||
             item->message.stop_sounds.place >= AUDIO_OBJECTS)
             mouth_stop(&robot->mouth, &robot->desk);
-        loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message);
+        audio_requests_ask(robot->audio, &robot->heard, &robot->desk, from, &item->message);
         return;
     default:
         if (robot_do_screen(robot, from, &item->message)) return;
-        if (loud_ask(robot->loud, &robot->heard, &robot->desk, from, &item->message)) return;
+        if (audio_requests_ask(robot->audio, &robot->heard, &robot->desk, from, &item->message)) return;
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_UNKNOWN,
                                 "nobody here answers that");
     }
@@ -223,7 +223,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
 
 void robot_answer(struct robot *robot, const struct errand_answer *answer) {
     if (robot_see_answer(robot, answer)) return;
-    if (mouth_answer(&robot->mouth, robot->loud, &robot->desk, answer)) return;
+    if (mouth_answer(&robot->mouth, robot->audio, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];
     if (!d->busy) return;
     if (answer->err || answer->answer_len != sizeof(struct portrait))

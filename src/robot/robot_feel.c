@@ -1,5 +1,5 @@
 // What reaches a robot, as what it felt.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include "border/lens_model.h"
 
@@ -120,9 +120,9 @@ static void feel(struct robot *robot, const struct body_senses *s) {
         robot_tell(robot, LIFE_EVENT_KIND_ATTITUDE, 0, robot->attitude, s->attitude);
     feel_fallen(robot, s->attitude);
     feel_shaking(robot, s);
-    if (astray_step(&robot->astray, s, robot->config.model))
-        robot_tell(robot, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, 0, (float)robot->astray.what,
-                   (float)robot->astray.side);
+    if (slip_monitor_step(&robot->slip, s, robot->config.model))
+        robot_tell(robot, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, 0, (float)robot->slip.what,
+                   (float)robot->slip.side);
     hear(robot, s);
     see_faces(robot, s);
     robot->status = s->status;

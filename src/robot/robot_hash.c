@@ -1,5 +1,5 @@
 // What a robot is made of, as numbers that differ when two lives part: a room a hash, so that one sees where.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include "base/hash.h"
 
@@ -16,7 +16,7 @@ enum room {
     INSTINCT,
     CLIP,
     SCREEN,
-    CARE,
+    SERVICE,
     ACT,
     SIGHT,
     SOUND,
@@ -27,9 +27,9 @@ enum room {
     DESK,
     ROOMS
 };
-static const char *const NAMES[ROOMS] = {"sense",  "belief", "stage",  "instinct", "clip",
-                                         "screen", "care",   "act",    "sight",    "sound",
-                                         "mouth",  "temper", "astray", "defects",  "desk"};
+static const char *const NAMES[ROOMS] = {"sense",  "belief",  "stage",        "instinct", "clip",
+                                         "screen", "service", "act",          "sight",    "sound",
+                                         "mouth",  "temper",  "slip_monitor", "defects",  "desk"};
 _Static_assert((int)ROOMS <= (int)ROBOT_ROOMS, "a reader has room for all");
 
 // A run of numbers without a gap between them: what lies in gaps is nobody's.
@@ -113,12 +113,12 @@ static const struct part PARTS[] = {
     PART(SCREEN, picture_ticks),
     PART(SCREEN, picture_waits),
     PART(SCREEN, mirror_kind),
-    PART(CARE, care.page),
-    PART(CARE, care.asked),
-    PART(CARE, care.raised),
-    PART(CARE, care.pressed_tick),
-    PART(CARE, care.touched_tick),
-    PART(CARE, care_shown),
+    PART(SERVICE, service.page),
+    PART(SERVICE, service.asked),
+    PART(SERVICE, service.raised),
+    PART(SERVICE, service.pressed_tick),
+    PART(SERVICE, service.touched_tick),
+    PART(SERVICE, service_shown),
     PART(ACT, last_tag),
     PART(ACT, commander.rank),
     PART(ACT, wheels_wanted),
@@ -152,14 +152,14 @@ static const struct part PARTS[] = {
     PART(TEMPER, temper.purr),
     PART(TEMPER, temper.held),
     PART(TEMPER, temper.touched),
-    PART(ASTRAY, astray.meant_radps),
-    PART(ASTRAY, astray.felt_radps),
-    PART(ASTRAY, astray.ahead_mps),
-    PART(ASTRAY, astray.ticks),
-    PART(ASTRAY, astray.candidate),
-    PART(ASTRAY, astray.told),
-    PART(ASTRAY, astray.what),
-    PART(ASTRAY, astray.side),
+    PART(ASTRAY, slip.meant_radps),
+    PART(ASTRAY, slip.felt_radps),
+    PART(ASTRAY, slip.ahead_mps),
+    PART(ASTRAY, slip.ticks),
+    PART(ASTRAY, slip.candidate),
+    PART(ASTRAY, slip.told),
+    PART(ASTRAY, slip.what),
+    PART(ASTRAY, slip.side),
     PART(DEFECTS, defects.ever),
     PART(DEFECTS, defects.seen),
     PART(DEFECTS, defects.near_end),
@@ -202,9 +202,9 @@ static uint64_t of_actions(uint64_t h, const struct robot *robot) {
     return h;
 }
 
-static uint64_t of_sounds(uint64_t h, const struct loud_desk *desk) {
-    for (int i = 0; i <= LOUD_ASKED; i++) {
-        const struct loud_asked *a = i < LOUD_ASKED ? &desk->asked[i] : &desk->stream;
+static uint64_t of_sounds(uint64_t h, const struct audio_requests *desk) {
+    for (int i = 0; i <= AUDIO_REQUESTS_MAX; i++) {
+        const struct audio_request *a = i < AUDIO_REQUESTS_MAX ? &desk->asked[i] : &desk->stream;
         uint32_t state[] = {a->play, a->ticket, a->door};
         h = hash64(h, state, sizeof state);
     }
@@ -215,7 +215,7 @@ static void own_rooms(const struct robot *robot, uint64_t hashes[ROOMS]) {
     hashes[CLIP] = robot_perform_hash(robot);
     hashes[SCREEN] = screen_hash(&robot->screen);
     hashes[ACT] = of_actions(0, robot);
-    hashes[SOUND] = of_sounds(audio_hash(loud_audio(robot->loud)), &robot->heard);
+    hashes[SOUND] = of_sounds(audio_hash(robot_audio_engine(robot->audio)), &robot->heard);
     hashes[MOUTH] = mouth_hash(&robot->mouth);
 }
 

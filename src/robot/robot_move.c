@@ -3,7 +3,7 @@
 // A track belongs to one at a time: to a clip that was asked for, to a speed that is not nought, or to an action. Whoever comes second is told that
 // the track is locked. A newer speed takes over from an older one, a newer angle or height from an older one, and what an instinct plays gives
 // way to everything. Reflexes ask nobody.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Clips: who plays, and where their tracks go.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include "base/hash.h"
 #include "base/log.h"

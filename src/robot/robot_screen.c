@@ -1,5 +1,5 @@
 // What the face shows besides the eyes: who asks for it, how long, and the pictures for whoever looks.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include "codec/jpeg.h"
 #include "stage/easel.h"
@@ -169,9 +169,10 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
         if (m->show_fault.code <= 999) show_asked_fault(robot, m->show_fault.code);
         answer(robot, from, m->show_fault.code > 999 ? ERR_RANGE : ERR_NONE, "faults have three digits");
         break;
-    case LIFE_SHOW_CARE:
-        care_ask(&robot->care, m->show_care.page, tick);
-        answer(robot, from, m->show_care.page >= CARE_PAGES ? ERR_RANGE : ERR_NONE, "there are pages 1 to 5");
+    case LIFE_SHOW_SERVICE:
+        service_screens_ask(&robot->service, m->show_service.page, tick);
+        answer(robot, from, m->show_service.page >= SERVICE_PAGES ? ERR_RANGE : ERR_NONE,
+               "there are pages 1 to 5");
         break;
     case LIFE_MIRROR:
         screen_set_mirror(screen, m->mirror.on);
@@ -180,7 +181,7 @@ bool robot_do_screen(struct robot *robot, const struct life_envelope *from, cons
         break;
     case LIFE_CLEAR_SCREEN:
         screen_clear(screen);
-        care_ask(&robot->care, 0, tick);
+        service_screens_ask(&robot->service, 0, tick);
         drop_mirror(robot);
         answer(robot, from, ERR_NONE, "");
         break;
@@ -221,23 +222,24 @@ static bool felt(const struct robot *robot, enum life_event_kind kind) {
 }
 
 static void mind_care(struct robot *robot, bool pressed) {
-    bool was = robot->care.page != 0;
-    uint8_t page = care_step(&robot->care, robot->status, pressed, robot->view.lift_m, robot->tick);
+    bool was = robot->service.page != 0;
+    uint8_t page =
+        service_screens_step(&robot->service, robot->status, pressed, robot->view.lift_m, robot->tick);
     if (!page) {
-        if (was || robot->screen.care.on) screen_care(&robot->screen, NULL, robot->tick, 0);
-        robot->care_shown = 0;
+        if (was || robot->screen.service.on) screen_service(&robot->screen, NULL, robot->tick, 0);
+        robot->service_shown = 0;
         return;
     }
-    if (page == robot->care_shown && robot->tick % CARE_EVERY) return;
+    if (page == robot->service_shown && robot->tick % CARE_EVERY) return;
     struct screen_lines lines;
     struct life_view view = robot->view;
     view.tick = robot->tick;
-    care_write(&robot->care,
-               &(struct care_about){robot->config.name, robot->config.model->creature, robot->address,
-                                    robot->config.serial, &view},
-               &lines);
-    screen_care(&robot->screen, &lines, robot->tick, 0);
-    robot->care_shown = page;
+    service_screens_write(&robot->service,
+                          &(struct service_screens_about){robot->config.name, robot->config.model->creature,
+                                                          robot->address, robot->config.serial, &view},
+                          &lines);
+    screen_service(&robot->screen, &lines, robot->tick, 0);
+    robot->service_shown = page;
 }
 
 static void keep_found(struct robot *robot, const struct body_senses *s) {
@@ -262,7 +264,7 @@ static void keep_mirror(struct robot *robot, const struct senses_in *in) {
 
 void robot_show(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     bool pressed = felt(robot, LIFE_EVENT_KIND_BUTTON_DOWN);
-    care_feel(&robot->care, &in->senses);
+    service_screens_feel(&robot->service, &in->senses);
     if (pressed || felt(robot, LIFE_EVENT_KIND_TOUCHED)) screen_skip_boot(&robot->screen);
     mind_care(robot, pressed);
     mind_defects(robot, in);

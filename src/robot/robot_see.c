@@ -2,7 +2,7 @@
 //
 // Of some pictures an errand counts how bright they are; what it brought back decides how the next ones are taken, and whether they are of any use.
 // The answer is recorded like every errand's, so a life replays without its pictures.
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 #include "border/birth.h"
 

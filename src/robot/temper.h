@@ -3,7 +3,7 @@
 //
 //     struct temper temper = temper_new();
 //     temper_step(&temper, events, count, asleep);          // each tick
-//     loud_temper(loud, &temper);                            // sounds follow
+//     robot_audio_temper(loud, &temper);                            // sounds follow
 //
 // Each feeling jumps with what happens, goes on growing while it lasts, and is forgotten by halves.
 // Nothing can fail, nothing is allocated.

@@ -4,7 +4,7 @@
 //     view_follow(&view, &senses, model);
 #pragma once
 
-#include "border/model.h"
+#include "border/body_model.h"
 #include "schema/life.h"
 
 void view_follow(struct life_view *view, const struct body_senses *senses, const struct body_model *model);

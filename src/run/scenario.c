@@ -1,8 +1,8 @@
 #include "run/scenario.h"
 
-#include "base/counted.h"
 #include "base/file.h"
-#include "border/model.h"
+#include "base/plural.h"
+#include "border/body_model.h"
 
 #include <float.h>
 #include <math.h>
@@ -107,7 +107,7 @@ static enum err read_list(const struct json *json, size_t most, struct fault *fa
         return json_fault(json, fault, ERR_TYPE, "expected a list, found %s",
                           json_found(json, found, sizeof found));
     if (json->count > most)
-        return json_fault(json, fault, ERR_LIMIT, "expected at most %s, found %u", COUNTED(most, "entry"),
+        return json_fault(json, fault, ERR_LIMIT, "expected at most %s, found %u", PLURAL(most, "entry"),
                           json->count);
     return ERR_NONE;
 }

@@ -2,7 +2,7 @@
 // means or calls it.
 #include "run/scenario.h"
 
-#include "border/model.h"
+#include "border/body_model.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // A schema file, from its first word to its last.
-#include "schema/parse.h"
 #include "base/file.h"
 #include "schema/names.h"
+#include "schema/parse_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // One line of a struct: its type, its brackets, its default.
 #include "schema/names.h"
-#include "schema/parse.h"
+#include "schema/parse_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Messages and what is said for many of them at once.
 #include "schema/names.h"
-#include "schema/parse.h"
+#include "schema/parse_internal.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // The protocol's own lines, and imports.
 #include "base/file.h"
 #include "schema/names.h"
-#include "schema/parse.h"
+#include "schema/parse_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Structs, and the bodies of messages.
 #include "schema/names.h"
 
-#include "base/counted.h"
-#include "schema/parse.h"
+#include "base/plural.h"
+#include "schema/parse_internal.h"
 
 #include <string.h>
 
@@ -43,7 +43,7 @@ static void keep(struct parser *p, const struct schema_struct *body, const struc
                  (unsigned long long)row->low, *next ? next : "the field", (unsigned long long)size.smallest);
     else if (size.smallest == size.largest)
         lex_fail(&p->lex, ERR_RANGE, row->place, "size %llu does not hold: %s has %s in version %u",
-                 (unsigned long long)row->low, body->name, COUNTED(size.smallest, "byte"), row->version);
+                 (unsigned long long)row->low, body->name, PLURAL(size.smallest, "byte"), row->version);
     else
         lex_fail(&p->lex, ERR_RANGE, row->place, "%s does not hold: it is %llu..%llu in version %u",
                  row->offset ? "offset" : "size", (unsigned long long)size.smallest,

@@ -1,6 +1,6 @@
 // Numbers, constants and enumerations.
 #include "schema/names.h"
-#include "schema/parse.h"
+#include "schema/parse_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // JSON to values.
 #include "schema/json.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "schema/walk.h"
 
 #include <math.h>
@@ -128,7 +128,7 @@ static enum err parse_hex(const struct json *json, struct text digits, uint8_t *
                           struct fault *fault) {
     enum err err = hex_to_bytes(digits, room, max, len);
     if (err == ERR_LIMIT || err == ERR_RANGE || (!err && *len > max))
-        return json_fault(json, fault, ERR_LIMIT, "expected at most %s", COUNTED(max, "byte"));
+        return json_fault(json, fault, ERR_LIMIT, "expected at most %s", PLURAL(max, "byte"));
     if (err) return json_fault(json, fault, ERR_SYNTAX, "expected pairs of hex digits");
     return ERR_NONE;
 }
@@ -144,7 +144,7 @@ static enum err hex_into_arena(const struct schema_field *field, const struct js
     *out = (struct bytes){at, len};
     if (!err && len > field->length.max)
         err = json_fault(json, from->fault, ERR_LIMIT, "expected at most %s",
-                         COUNTED(field->length.max, "byte"));
+                         PLURAL(field->length.max, "byte"));
     return err;
 }
 
@@ -161,11 +161,11 @@ static enum err parse_run(const struct schema_field *field, void *element, const
     if (err) return err;
     uint32_t max = field->length.max;
     if (field->kind == SCHEMA_BYTES && field->length.how == SCHEMA_FIXED && run.len != max)
-        return json_fault(json, from->fault, ERR_RANGE, "expected %s, found %zu", COUNTED(max, "byte"),
+        return json_fault(json, from->fault, ERR_RANGE, "expected %s, found %zu", PLURAL(max, "byte"),
                           run.len);
     if (run.len > max)
-        return json_fault(json, from->fault, ERR_LIMIT, "expected at most %s, found %zu",
-                          COUNTED(max, "byte"), run.len);
+        return json_fault(json, from->fault, ERR_LIMIT, "expected at most %s, found %zu", PLURAL(max, "byte"),
+                          run.len);
     if (field->kind == SCHEMA_OWN_TEXT) {
         if (run.len && memchr(run.at, 0, run.len))
             return json_fault(json, from->fault, ERR_SYNTAX, "this text may not hold a zero byte");
@@ -192,7 +192,7 @@ static enum err parse_element(const struct schema_field *field, void *element, c
 static enum err wrong_count(const struct json *json, const struct schema_length *length, size_t found,
                             struct fault *fault) {
     return json_fault(json, fault, ERR_RANGE, "expected %s%s, found %zu",
-                      length->how == SCHEMA_FIXED ? "" : "at most ", COUNTED(length->max, "element"), found);
+                      length->how == SCHEMA_FIXED ? "" : "at most ", PLURAL(length->max, "element"), found);
 }
 
 static enum err parse_level(const struct schema_field *field, void *value, unsigned level, uint64_t index,

@@ -1,4 +1,4 @@
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include "base/hash.h"
 #include "base/log.h"

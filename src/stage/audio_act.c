@@ -1,5 +1,5 @@
 // What the actions of events do.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include "base/hash.h"
 #include "base/log.h"

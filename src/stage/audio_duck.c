@@ -1,5 +1,5 @@
 // Buses that make others softer while anything sounds over them: speech over music.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 static bool sounds_over(const struct audio *audio, const struct audio_item *bus) {
     for (int i = 0; i < AUDIO_VOICES; i++) {

@@ -1,5 +1,5 @@
 // The last steps before a speaker: what it cannot play is cut away, and nothing gets through above the ceiling.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Switch containers that follow their switch while they play: what belongs to the old value goes, what
 // belongs to the new one comes.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // What is heard of a tick. Reads the engine and changes nothing in it.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include <string.h>
 

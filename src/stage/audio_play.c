@@ -1,5 +1,5 @@
 // From an object that is to be played down to sounds: containers choose, and some go on by themselves.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include "base/hash.h"
 

@@ -1,7 +1,7 @@
 #include "stage/audio_source.h"
 
-#include "base/counted.h"
 #include "base/maths.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -27,8 +27,8 @@ enum err audio_source_wem(struct bytes file, struct audio_source *out, struct fa
         return fault_set(fault, ERR_UNSUPPORTED, "sound of format 0x%04x%s", wem.format,
                          wem.coding == WEM_VORBIS ? " (the engine's Vorbis) cannot be decoded" : "");
     if (!wem.rate || !wem.channels || wem.channels > ADPCM_CHANNELS_MAX || !wem.block)
-        return fault_set(fault, ERR_RANGE, "a sound of %s at %s a second", COUNTED(wem.channels, "channel"),
-                         COUNTED(wem.rate, "sample"));
+        return fault_set(fault, ERR_RANGE, "a sound of %s at %s a second", PLURAL(wem.channels, "channel"),
+                         PLURAL(wem.rate, "sample"));
     *out = (struct audio_source){.coding = wem.coding == WEM_PCM ? AUDIO_WHOLE : AUDIO_ADPCM,
                                  .rate = wem.rate,
                                  .channels = wem.channels,

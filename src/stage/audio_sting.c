@@ -1,5 +1,5 @@
 // Stingers: a short segment over the music that plays, in time with it, when a trigger is given.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 enum { PARENTS = 6 };
 

@@ -1,7 +1,7 @@
 // A client's own sound, streamed while it plays.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum err audio_stream_prepare(struct audio *audio, uint32_t rate_hz, uint32_t vo
     struct stream *s = &audio->stream;
     if (s->state != STREAM_NONE) return fault_set(fault, ERR_BUSY, "another stream is playing");
     if (rate_hz < AUDIO_STREAM_RATE_LEAST || rate_hz > AUDIO_STREAM_RATE_MOST)
-        return fault_set(fault, ERR_RANGE, "%s a second; from %d to %d are taken", COUNTED(rate_hz, "sample"),
+        return fault_set(fault, ERR_RANGE, "%s a second; from %d to %d are taken", PLURAL(rate_hz, "sample"),
                          AUDIO_STREAM_RATE_LEAST, AUDIO_STREAM_RATE_MOST);
     if (volume_percent > 100)
         return fault_set(fault, ERR_RANGE, "a volume of %u; from 0 to 100 is taken", volume_percent);
@@ -30,7 +30,7 @@ enum err audio_stream_chunk(struct audio *audio, const uint8_t *bytes, size_t le
     if (s->state != STREAM_OPEN) return fault_set(fault, ERR_STATE, "no stream was prepared");
     if (len > AUDIO_STREAM_CHUNK_MAX || len % 2)
         return fault_set(fault, ERR_RANGE, "a chunk of %s; an even number up to %d is taken",
-                         COUNTED(len, "byte"), AUDIO_STREAM_CHUNK_MAX);
+                         PLURAL(len, "byte"), AUDIO_STREAM_CHUNK_MAX);
     uint64_t played = s->at >> 32;
     if (s->came - played + len / 2 > AUDIO_STREAM_ROOM - BEHIND) {
         tell_audio(audio, (struct audio_notice){.kind = AUDIO_STREAM_OVERRUN,

@@ -1,5 +1,5 @@
 // Parameters, states and switches of the sound engine, and the curves along which they move and move others.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include "base/log.h"
 

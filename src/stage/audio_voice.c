@@ -1,5 +1,5 @@
 // Voices go on by a tick, to the sample, whether or not anybody hears them.
-#include "stage/audio_inner.h"
+#include "stage/audio_internal.h"
 
 #include <pthread.h>
 #include <stdlib.h>

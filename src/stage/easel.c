@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "base/maths.h"
-#include "stage/faults.h"
+#include "stage/fault_codes.h"
 #include "stage/font.h"
 
 #include <stdio.h>

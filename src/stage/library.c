@@ -1,4 +1,4 @@
-#include "stage/library_inner.h"
+#include "stage/library_internal.h"
 
 #include "base/hash.h"
 #include "base/log.h"

@@ -1,8 +1,8 @@
 // Pictures and screens of a library: a user's own, then ours.
-#include "stage/library_inner.h"
+#include "stage/library_internal.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,13 +265,13 @@ static enum err take_pictures(struct library_tree *t, const char *const *names, 
     }
     if (f.gaps)
         library_tree_note(t, "%s of pictures %s at a missing picture; the first: %s",
-                          COUNTED(f.gaps, "sequence"), NOUN(f.gaps, "ends", "end"), f.first_gap);
+                          PLURAL(f.gaps, "sequence"), NOUN(f.gaps, "ends", "end"), f.first_gap);
     if (f.packed)
         library_tree_note(t,
                           "%s among the sequences of pictures not read: unpack each into a "
                           "folder of its name beside it; the first: %s",
-                          COUNTED(f.packed, "archive"), f.first_packed);
-    if (f.odd) library_tree_note(t, "%s left out: too many, or names too long", COUNTED(f.odd, "picture"));
+                          PLURAL(f.packed, "archive"), f.first_packed);
+    if (f.odd) library_tree_note(t, "%s left out: too many, or names too long", PLURAL(f.odd, "picture"));
     free(f.files);
     return err;
 }

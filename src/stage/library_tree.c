@@ -1,9 +1,9 @@
 // A user's own copy of the original resource tree, laid over our content.
-#include "stage/library_inner.h"
+#include "stage/library_internal.h"
 #include "stage/resources.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -394,10 +394,10 @@ static void tell_missing_pictures(struct library_tree *t) {
 void library_tree_close(struct library_tree *t) {
     if (!t) return;
     if (t->broken_files && !t->m->each)
-        library_tree_note(t, "%s could not be read, %s; the first: %s", COUNTED(t->broken_files, "file"),
+        library_tree_note(t, "%s could not be read, %s; the first: %s", PLURAL(t->broken_files, "file"),
                           NOUN(t->broken_files, "ours is used", "ours are used"), t->first_broken);
     if (t->odd && !t->m->each)
-        library_tree_note(t, "%s %s odd and mended or left out; the first: %s", COUNTED(t->odd, "thing"),
+        library_tree_note(t, "%s %s odd and mended or left out; the first: %s", PLURAL(t->odd, "thing"),
                           NOUN(t->odd, "was", "were"), t->first_odd);
     if (t->missing)
         library_tree_note(t, "%u %s; the first: %s", t->missing,

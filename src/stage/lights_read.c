@@ -1,8 +1,8 @@
 // Light patterns from JSON, in all their shapes.
 #include "stage/lights.h"
 
-#include "base/counted.h"
 #include "base/maths.h"
+#include "base/plural.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static enum err lamp_list(struct reading *r, const struct json *pattern, const c
                           json_found(*out, found, sizeof found));
     if (count && (*out)->count != count)
         return json_fault(*out, r->fault, ERR_RANGE, "expected %s, one for each colour in onColors, found %u",
-                          COUNTED(count, "value"), (*out)->count);
+                          PLURAL(count, "value"), (*out)->count);
     return ERR_NONE;
 }
 
@@ -207,7 +207,7 @@ static enum err read_show(struct reading *r, const struct json *at, struct light
     for (uint32_t i = 0; i < out->count && !err; i++) {
         if (out->steps[i].pattern.count != out->steps[0].pattern.count)
             err = json_fault(json_at(at, i), r->fault, ERR_RANGE, "%s, but the first step has %u",
-                             COUNTED(out->steps[i].pattern.count, "lamp"), out->steps[0].pattern.count);
+                             PLURAL(out->steps[i].pattern.count, "lamp"), out->steps[0].pattern.count);
         else if (!out->steps[i].duration_ms && i + 1 < out->count)
             note(r, json_at(at, i), "lasts until it is stopped, so the steps behind it are never shown");
     }

@@ -1,4 +1,4 @@
-#include "stage/player_inner.h"
+#include "stage/player_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Driving in a clip, and turning back to a heading it kept.
-#include "stage/player_inner.h"
+#include "stage/player_internal.h"
 
 #include "base/geometry.h"
 #include "base/log.h"

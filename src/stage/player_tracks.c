@@ -1,5 +1,5 @@
 // Sound, head, lift, events and lights of a clip.
-#include "stage/player_inner.h"
+#include "stage/player_internal.h"
 
 #include "base/maths.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/maths.h"
 #include "base/ring.h"
-#include "codec/color.h"
+#include "codec/colour.h"
 #include "stage/clip_sound.h"
 #include "stage/easel.h"
 #include "stage/face_draw.h"

@@ -1,8 +1,8 @@
-#include "stage/score_inner.h"
+#include "stage/score_internal.h"
 
-#include "base/counted.h"
 #include "base/hash.h"
 #include "base/maths.h"
+#include "base/plural.h"
 #include "codec/bank.h"
 
 #include <stddef.h>
@@ -20,15 +20,13 @@ uint32_t score_steps(double ms) { return (uint32_t)(md_round(ms / SCORE_STEP_MS)
 enum err score_number(const struct json *item, uint32_t index, double low, double high, double *out,
                       struct fault *fault) {
     const struct json *value = json_at(item, index);
-    if (!value)
-        return json_fault(item, fault, ERR_SHORT, "expected at least %s", COUNTED(index + 1, "value"));
+    if (!value) return json_fault(item, fault, ERR_SHORT, "expected at least %s", PLURAL(index + 1, "value"));
     return json_as_number(value, low, high, out, fault);
 }
 
 enum err score_text(const struct json *item, uint32_t index, struct text *out, struct fault *fault) {
     const struct json *value = json_at(item, index);
-    if (!value)
-        return json_fault(item, fault, ERR_SHORT, "expected at least %s", COUNTED(index + 1, "value"));
+    if (!value) return json_fault(item, fault, ERR_SHORT, "expected at least %s", PLURAL(index + 1, "value"));
     return json_as_text(value, out, fault);
 }
 

@@ -12,7 +12,7 @@
 //
 // Who holds an expression for long is not frozen: the eyes move a little, each time elsewhere, and blink now and then. What they do is counted from the
 // clip's name, so that it is the same in every build.
-#include "stage/score_inner.h"
+#include "stage/score_internal.h"
 
 #include "base/chance.h"
 #include "base/hash.h"

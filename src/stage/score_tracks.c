@@ -9,10 +9,10 @@
 //     "turn" degrees, "straight" millimetres, "arc" radius millimetres    in the time given; to the left and forwards are positive
 //     "shake" degrees n     to one side, to the other, and so on, back where it was
 //     "bump" millimetres n  forwards and back, n times
-#include "stage/score_inner.h"
+#include "stage/score_internal.h"
 
-#include "base/counted.h"
 #include "base/maths.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static enum err wave(struct score_making *m, const struct json *item, const stru
     for (uint32_t i = 1; i <= half && !err; i++) {
         uint32_t next = j->span.at_ms + score_steps((double)j->span.ms * i / half);
         if (next == before)
-            return json_fault(item, fault, ERR_RANGE, "%s %s not fit into %u ms", COUNTED(j->waves, "wave"),
+            return json_fault(item, fault, ERR_RANGE, "%s %s not fit into %u ms", PLURAL(j->waves, "wave"),
                               NOUN(j->waves, "does", "do"), j->span.ms);
         err = put(m, item, before, next, i % 2 ? j->to : now, 0, fault);
         before = next;
@@ -159,7 +159,7 @@ static enum err shake(struct score_making *m, const struct json *item, const str
         uint32_t next = span->at_ms + score_steps(span->ms * share + nudge);
         if (i + 1 == parts) next = span->at_ms + span->ms;
         if (next == before)
-            return json_fault(item, fault, ERR_RANGE, "%s %s not fit into %u ms", COUNTED(times, "time"),
+            return json_fault(item, fault, ERR_RANGE, "%s %s not fit into %u ms", PLURAL(times, "time"),
                               NOUN(times, "does", "do"), span->ms);
         bool half = about_middle && (i == 0 || i + 1 == parts);
         err = put_body(m, item, before, next, radius, side * amount * (half ? 0.5 : 1), most, fault);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const NAMES[SCREEN_SHOWS] = {"eyes", "pictures", "mirror", "client",
-                                                "text", "care",     "boot",   "fault"};
+                                                "text", "service",  "boot",   "fault"};
 const char *screen_shows_name(enum screen_shows shows) { return shows < SCREEN_SHOWS ? NAMES[shows] : "?"; }
 
 void screen_start(struct screen *s, const struct screen_config *config) {
@@ -132,7 +132,7 @@ static void put_movie(struct putting *p, uint32_t tick) {
 static void end_what_is_over(struct screen *s, uint32_t tick) {
     if (over(s->scene.until, tick)) s->scene.on = s->scene.eyeless = false, s->scene.until = 0;
     if (over(s->text.until, tick)) s->text.on = false, s->text.until = 0;
-    if (over(s->care.until, tick)) s->care.on = false, s->care.until = 0;
+    if (over(s->service.until, tick)) s->service.on = false, s->service.until = 0;
     if (over(s->picture.until, tick)) s->picture.on = false, s->picture.until = 0;
     if (over(s->booting_until, tick)) s->booting_until = 0;
 }
@@ -140,7 +140,7 @@ static void end_what_is_over(struct screen *s, uint32_t tick) {
 static enum screen_shows choose(const struct screen *s) {
     return s->faulty          ? SCREEN_FAULT
            : s->booting_until ? SCREEN_BOOT
-           : s->care.on       ? SCREEN_CARE
+           : s->service.on    ? SCREEN_CARE
            : s->text.on       ? SCREEN_TEXT
            : s->picture.on    ? SCREEN_CLIENT
            : s->mirror        ? SCREEN_MIRROR
@@ -157,9 +157,9 @@ static bool fill_whole(struct screen *s, enum screen_shows shows) {
         return changed;
     case SCREEN_TEXT:
     case SCREEN_CARE:
-        changed = shows == SCREEN_TEXT ? s->text.changed : s->care.changed;
+        changed = shows == SCREEN_TEXT ? s->text.changed : s->service.changed;
         s->lines = shows == SCREEN_TEXT ? s->told : s->cared;
-        s->text.changed = s->care.changed = false;
+        s->text.changed = s->service.changed = false;
         return changed;
     case SCREEN_CLIENT:
         changed = s->picture.changed;
@@ -455,11 +455,11 @@ void screen_say(struct screen *s, struct text words, uint32_t tick, uint32_t tic
     s->booting_until = 0;
 }
 
-void screen_care(struct screen *s, const struct screen_lines *lines, uint32_t tick, uint32_t ticks) {
-    s->care.on = lines != NULL;
-    s->care.until = end_of(tick, ticks);
+void screen_service(struct screen *s, const struct screen_lines *lines, uint32_t tick, uint32_t ticks) {
+    s->service.on = lines != NULL;
+    s->service.until = end_of(tick, ticks);
     if (!lines) return;
-    if (memcmp(&s->cared, lines, sizeof *lines) != 0) s->care.changed = true;
+    if (memcmp(&s->cared, lines, sizeof *lines) != 0) s->service.changed = true;
     s->cared = *lines;
     s->booting_until = 0;
 }
@@ -479,8 +479,8 @@ void screen_show_fault(struct screen *s, uint16_t code) {
 }
 
 void screen_clear(struct screen *s) {
-    s->scene.on = s->scene.eyeless = s->text.on = s->care.on = s->picture.on = s->mirror = false;
-    s->scene.until = s->text.until = s->care.until = s->picture.until = s->booting_until = 0;
+    s->scene.on = s->scene.eyeless = s->text.on = s->service.on = s->picture.on = s->mirror = false;
+    s->scene.until = s->text.until = s->service.until = s->picture.until = s->booting_until = 0;
 }
 
 bool screen_covers(const struct screen *s) { return s->shows > SCREEN_PICTURES; }

@@ -7,7 +7,7 @@
 //     screen_step(&screen, tick, &player_out, eyes.number);             // once a life tick, after both
 //     screen.number, screen.shows, screen.boxes[0 … screen.count-1]     // enough to draw it: see easel.h
 //
-// Of what is asked for at once the first of these is seen: a fault, the boot movie, care screens, text, a
+// Of what is asked for at once the first of these is seen: a fault, the boot movie, service screens, text, a
 // program's picture, the camera (mirror mode), pictures of a scene or of the clip that plays. Everything ends
 // by itself when its time is over; 0 ticks: it stays.
 //
@@ -77,7 +77,7 @@ struct screen {
     struct screen_box boxes[SCREEN_BOXES];
     uint32_t count, lost;
     uint16_t fault;
-    struct screen_lines lines; // of text or care
+    struct screen_lines lines; // of text or service
     const uint16_t *client;    // width × height of the style
     uint32_t missing;          // boxes without their picture so far
     // What is asked for.
@@ -90,7 +90,7 @@ struct screen {
     struct {
         bool on, changed;
         uint32_t until;
-    } text, care, picture;
+    } text, service, picture;
     struct screen_lines told, cared;
     bool mirror, mirror_changed;
     uint32_t booting_until;
@@ -125,8 +125,8 @@ void screen_set_mirror(struct screen *screen, bool on);
 void screen_mirrored(struct screen *screen); // another camera picture came
 void screen_say(struct screen *screen, struct text words, uint32_t tick,
                 uint32_t ticks); // broken into lines at spaces; a newline begins one
-void screen_care(struct screen *screen, const struct screen_lines *lines, uint32_t tick,
-                 uint32_t ticks);                       // NULL: no more
+void screen_service(struct screen *screen, const struct screen_lines *lines, uint32_t tick,
+                    uint32_t ticks);                    // NULL: no more
 void screen_boot(struct screen *screen, uint32_t tick); // once through the movie; nothing without one
 void screen_skip_boot(struct screen *screen);
 void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: none any more

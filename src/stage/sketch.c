@@ -1,8 +1,8 @@
 // Reading sketches; sketch_draw.c makes them pixels.
 #include "stage/sketch.h"
 
-#include "base/counted.h"
 #include "base/maths.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -189,7 +189,7 @@ static enum err read_shape(struct reading *r, const struct json *item, struct sk
             err = words_of(r, v, &shape->words, fault);
         } else if (shape->count == row->most) {
             err = json_fault(v, fault, ERR_RANGE, "a %s has at most %s", row->name,
-                             COUNTED(row->most, "number"));
+                             PLURAL(row->most, "number"));
         } else {
             err = number_of(r, v, -4096, 4096, &numbers[shape->count++], fault);
         }
@@ -198,7 +198,7 @@ static enum err read_shape(struct reading *r, const struct json *item, struct sk
     if (shape->count < row->least || (row->kind == SKETCH_SHAPE && shape->count % 2) ||
         (row->kind == SKETCH_PATH && shape->count % 2 == 0))
         return json_fault(item, fault, ERR_SHORT, "a %s has %s%s, found %u", row->name,
-                          row->kind == SKETCH_SHAPE ? "pairs, at least " : "", COUNTED(row->least, "number"),
+                          row->kind == SKETCH_SHAPE ? "pairs, at least " : "", PLURAL(row->least, "number"),
                           shape->count);
     if ((row->kind == SKETCH_TEXT || row->kind == SKETCH_USE) && !shape->words)
         return json_fault(item, fault, ERR_SHORT, "expected words");

@@ -1,9 +1,9 @@
 #include "stage/sounds.h"
 
-#include "base/counted.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/plural.h"
 #include "base/sorted.h"
 
 #include <pthread.h>
@@ -71,7 +71,7 @@ static struct audio_set *open_set(const char *creature, const char *resources) {
     }
     if (!err && set->broken) {
         char line[700];
-        log_warn("sound", "%s cannot be read; the first: %s", COUNTED(set->broken, "sound"),
+        log_warn("sound", "%s cannot be read; the first: %s", PLURAL(set->broken, "sound"),
                  fault_text(&set->first_broken, line, sizeof line));
     }
     if (!err && set->bank_count) return set;

@@ -1,7 +1,7 @@
 #include "stage/sprites.h"
 
-#include "base/counted.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "codec/png.h"
 #include "codec/raster.h"
 
@@ -137,7 +137,7 @@ enum err sprite_pixels(const struct sprite *sprite, uint32_t frame, unsigned box
     *out = (struct pixels){0};
     if (frame >= sprite->frames)
         return fault_set(fault, ERR_RANGE, "\"%.*s\" has %s", (int)sprite->name.len, sprite->name.at,
-                         COUNTED(sprite->frames, "picture"));
+                         PLURAL(sprite->frames, "picture"));
     if (sprite->movie) return movie_pixels(sprite, frame, out, fault);
     if (!sprite->sketch) return file_pixels(sprite->files[frame], box_width, box_height, out, fault);
     enum err err = sketch_draw(sprite->sketch, frame, box_width, box_height, out);
@@ -233,7 +233,7 @@ enum err sprite_movie_open(const char *path, struct arena *arena, struct sprite 
     if (!about.st_size || about.st_size % MOVIE_FRAME_BYTES ||
         about.st_size / MOVIE_FRAME_BYTES > MOVIE_FRAMES_MAX)
         return fault_at(fault, ERR_SYNTAX, path, 0, 0, "expected 1 to %d pictures of %d bytes each, found %s",
-                        MOVIE_FRAMES_MAX, MOVIE_FRAME_BYTES, COUNTED(about.st_size, "byte"));
+                        MOVIE_FRAMES_MAX, MOVIE_FRAME_BYTES, PLURAL(about.st_size, "byte"));
     const char *kept = arena_copy_text(arena, path, strlen(path));
     if (!kept) return no_memory(fault);
     *out = (struct sprite){.name = TEXT(MOVIE_NAME),

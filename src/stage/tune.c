@@ -1,5 +1,5 @@
 // Reading: files, and what a sound is made of.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 #include "base/file.h"
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 // From a tune to a sound bank: sounds are made, containers and events are built around them.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

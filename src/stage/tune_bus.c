@@ -1,5 +1,5 @@
 // Buses: how loud all is that goes over one, and which others it makes softer while something sounds over it.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 static enum err make_duck(const struct json *row, struct bank_duck *out, struct fault *fault) {
     struct text bus;

@@ -1,5 +1,5 @@
 // Events: which names do what.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 #include "base/hash.h"
 

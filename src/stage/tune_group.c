@@ -1,5 +1,5 @@
 // Containers: which of their children play, and when.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 #include "base/hash.h"
 

@@ -1,5 +1,5 @@
 // Music: a list of sounds that follow each other in time, and lists that take turns when a state changes.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 #include <stdio.h>
 #include <string.h>

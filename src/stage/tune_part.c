@@ -1,5 +1,5 @@
 // Sounds and containers of a bank that is being made: how they are found, and what all of them may say.
-#include "stage/tune_inner.h"
+#include "stage/tune_internal.h"
 
 #include "base/hash.h"
 #include "codec/wem.h"

@@ -20,7 +20,7 @@ struct talker {
     int fd; // both ways; -1: not running
     unsigned starts;
     uint32_t number, rate;
-    struct frame_parser parser;
+    struct pipe_frame_parser parser;
 };
 
 // ------------------------------------------------------------------------------------------------ finding and starting
@@ -84,7 +84,7 @@ static void stop(struct talker *t) {
         }
         t->pid = 0;
     }
-    frame_parser_free(&t->parser);
+    pipe_frame_parser_free(&t->parser);
 }
 
 void talker_free(struct talker *t) {
@@ -149,7 +149,7 @@ static enum err receive(struct talker *t, struct fault *fault) {
     do got = recv(t->fd, bytes, sizeof bytes, 0);
     while (got < 0 && errno == EINTR);
     if (got <= 0) return fault_set(fault, ERR_CLOSED, "critter-voice ended");
-    frame_feed(&t->parser, bytes, (size_t)got);
+    pipe_frame_feed(&t->parser, bytes, (size_t)got);
     return t->parser.err;
 }
 
@@ -172,9 +172,9 @@ static enum err take(struct talker *t, enum frame_kind kind, struct bytes body, 
                      struct fault *fault) {
     struct reader in = reader_of(body.at, body.len);
     uint32_t first = read_u32(&in);
-    if (kind == FRAME_HELLO) {
+    if (kind == PIPE_FRAME_HELLO) {
         t->rate = read_u32(&in);
-        if (first != FRAME_VERSION || t->rate < 8000 || t->rate > 48000)
+        if (first != PIPE_FRAME_VERSION || t->rate < 8000 || t->rate > 48000)
             return fault_set(fault, ERR_VERSION, "%s is of another version than this program", t->program);
         out->rate = t->rate;
         return ERR_NONE;
@@ -182,20 +182,21 @@ static enum err take(struct talker *t, enum frame_kind kind, struct bytes body, 
     if (!t->rate || in.err)
         return fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
     if (first != t->number) return ERR_NONE; // of a text that was given up
-    if (kind == FRAME_SAMPLES) return take_samples(out, &in, fault);
-    if (kind == FRAME_WORD) {
+    if (kind == PIPE_FRAME_SAMPLES) return take_samples(out, &in, fault);
+    if (kind == PIPE_FRAME_WORD) {
         struct talk_word word = {read_u32(&in), read_u32(&in), 0};
         word.sample = read_u32(&in);
         bool same = out->word_count && out->words[out->word_count - 1].at == word.at; // spelt out
         if (!in.err && !same && out->word_count < TALKER_WORDS) out->words[out->word_count++] = word;
         return in.err;
     }
-    if (kind == FRAME_FAILED)
+    if (kind == PIPE_FRAME_FAILED)
         return fault_set(fault, ERR_UNSUPPORTED, "critter-voice: %.*s", (int)reader_left(&in),
                          (const char *)in.at);
-    *over = kind == FRAME_DONE;
-    return kind == FRAME_DONE ? ERR_NONE
-                              : fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
+    *over = kind == PIPE_FRAME_DONE;
+    return kind == PIPE_FRAME_DONE
+               ? ERR_NONE
+               : fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
 }
 
 static enum err say_once(struct talker *t, const struct frame_say *say, struct talk *out,
@@ -204,7 +205,7 @@ static enum err say_once(struct talker *t, const struct frame_say *say, struct t
     struct frame_say numbered = *say;
     struct buf bytes = {0};
     numbered.number = ++t->number;
-    frame_put_say(&bytes, &numbered);
+    pipe_frame_put_say(&bytes, &numbered);
     if (!err) err = bytes.err ? bytes.err : send_all(t, &bytes, fault);
     buf_free(&bytes);
     out->count = out->word_count = 0;
@@ -212,7 +213,7 @@ static enum err say_once(struct talker *t, const struct frame_say *say, struct t
     for (bool over = false; !err && !over;) {
         enum frame_kind kind;
         struct bytes body;
-        while (!err && !over && frame_next(&t->parser, &kind, &body))
+        while (!err && !over && pipe_frame_next(&t->parser, &kind, &body))
             err = take(t, kind, body, out, &over, fault);
         if (!err && t->parser.err)
             err = fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
@@ -223,7 +224,7 @@ static enum err say_once(struct talker *t, const struct frame_say *say, struct t
 
 enum err talker_say(struct talker *t, const struct frame_say *say, struct talk *out, struct fault *fault) {
     if (!t->found) return fault_set(fault, ERR_MISSING, "there is no critter-voice");
-    if (say->text.len > FRAME_MAX / 2 || say->voice.len > 60)
+    if (say->text.len > PIPE_FRAME_MAX / 2 || say->voice.len > 60)
         return fault_set(fault, ERR_LIMIT, "the text is too long to be said at once");
     for (;;) {
         struct fault why = {0};

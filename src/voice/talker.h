@@ -9,7 +9,7 @@
 // in a row. For one thread at a time.
 #pragma once
 
-#include "voice/frames.h"
+#include "voice/pipe_frame.h"
 
 enum {
     TALKER_PATIENCE_MS = 8000,

@@ -5,7 +5,7 @@
 // carries 3 m along both axes in a room, half as bright at 45 degrees from the lamp's, nothing 75 degrees from the
 // receiver's; sunlight of 10 000 lux halves the light that counts. Two frames at once spoil each other unless one is four times stronger.
 // Ultrasound is heard 2 m away, half as far behind something.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 

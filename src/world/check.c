@@ -1,6 +1,6 @@
 // Verbs are checked by walking over their fields, so that none can be forgotten: every number finite, every named quantity within what a
 // world can take.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include "schema/walk.h"
 

@@ -4,7 +4,7 @@
 // fades and an offset; a program that lies in memory without a cell behind it is gone when the cell is, and comes over the air in pieces of
 // 20 bytes. The filters, thresholds, currents and the radio's reach are chosen; they stand here once. Chosen, too: a cube calls a program
 // whole when its last 20 bytes are a CRC-32 of all before (lowest byte first) and 16 bytes of version, filled up with zeros.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include "base/hash.h"
 

@@ -1,5 +1,5 @@
 // What the electronics read of motion and floor.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 // How far above its nominal ground a floor sensor sits, and how it fades: its light comes back with the square of the distance (chosen).
 #define FLOOR_EYE_M 0.010f

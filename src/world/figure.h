@@ -1,4 +1,4 @@
-// The bodies that the world can hold, as tables: how large, how heavy, where things sit. What both towers know stands in border/model.h.
+// The bodies that the world can hold, as tables: how large, how heavy, where things sit. What both towers know stands in border/body_model.h.
 //
 //     const struct figure *figure = figure_find("vector");
 //
@@ -6,7 +6,7 @@
 // line says "chosen" stands in no document that may be used; it is round on purpose.
 #pragma once
 
-#include "border/model.h"
+#include "border/body_model.h"
 #include "world/limb.h"
 #include "world/plane.h"
 

@@ -1,6 +1,6 @@
 // Hands. One takes a body and leads it along: up, down, to and fro, over; what it does is a function of time, with the small tremor that
 // no table has.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 

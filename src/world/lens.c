@@ -1,4 +1,4 @@
-#include "world/lens_inside.h"
+#include "world/lens_internal.h"
 
 #include "base/chance.h"
 
@@ -92,7 +92,7 @@ struct lens *lens_new(const struct lens_config *config, struct fault *fault) {
     widen(lens);
     lens->stride = (lens->pinhole.width + 15u) & ~15u;
     size_t pixels = (size_t)lens->model.width * lens->model.height;
-    lens->draw = draw_new(lens->pinhole.width, lens->pinhole.height, c->faces, c->sights);
+    lens->draw = lens_draw_new(lens->pinhole.width, lens->pinhole.height, c->faces, c->sights);
     lens->pool = frame_pool_new(c->frames ? c->frames : 1, pixels * (c->eye.colour ? 3 : 1));
     lens->bent = calloc(lens->model.width + 16, sizeof *lens->bent);
     lens->across2 = calloc(lens->model.width + 16, sizeof *lens->across2);
@@ -112,7 +112,7 @@ struct lens *lens_new(const struct lens_config *config, struct fault *fault) {
 
 void lens_free(struct lens *lens) {
     if (!lens) return;
-    draw_free(lens->draw);
+    lens_draw_free(lens->draw);
     if (lens->pool) frame_pool_free(lens->pool);
     free(lens->light[0]);
     free(lens->map);
@@ -186,7 +186,7 @@ static void draw_moment(struct lens *lens, const struct scene *scene, const stru
         job.first = p->height * i / bands, job.end = p->height * (i + 1) / bands;
         float t = lens->config.shutter ? ((float)i + 0.5f) / (float)bands : 0;
         if (motion > 0) job.camera = pose_blend(shot->start, shot->end, t + later);
-        draw_rows(lens->draw, scene, &job);
+        lens_draw_rows(lens->draw, scene, &job);
     }
 }
 
@@ -210,7 +210,7 @@ static unsigned draw_picture(struct lens *lens, const struct scene *scene, const
           readout = m_max(lens->config.eye.readout_ms, 0.1f);
     unsigned moments = lens->config.blur;
     if (motion_px(lens, shot->start, shot->end) * shot->exposure_ms / readout < 0.5f) moments = 1;
-    draw_forget(lens->draw);
+    lens_draw_forget(lens->draw);
     for (unsigned i = 0; i < moments; i++) {
         float later =
             moments > 1 ? (((float)i + 0.5f) / (float)moments - 0.5f) * shot->exposure_ms / readout : 0;
@@ -256,7 +256,8 @@ struct frame *lens_take(struct lens *lens, const struct scene *scene, const stru
         *count = i;
         if (area < 0) break;
         *count = i + 1;
-        sights[i].share = m_clamp((float)draw_seen(lens->draw, i) / (float)moments / m_max(area, 1), 0, 1);
+        sights[i].share =
+            m_clamp((float)lens_draw_seen(lens->draw, i) / (float)moments / m_max(area, 1), 0, 1);
     }
     return frame;
 }

@@ -18,7 +18,7 @@
 // 300 lux room is exposed rightly with 16 ms at gain 1. One lens belongs to one thread at a time; its frames to anybody.
 #pragma once
 
-#include "base/held.h"
+#include "base/frame_pool.h"
 #include "border/lens_model.h"
 #include "world/scene.h"
 

@@ -1,4 +1,4 @@
-#include "world/lens_inside.h"
+#include "world/lens_internal.h"
 
 #include "base/chance.h"
 #include "world/lens_lanes.h"

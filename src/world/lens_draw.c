@@ -1,4 +1,4 @@
-#include "world/lens_draw_inside.h"
+#include "world/lens_draw_internal.h"
 
 #include "border/lens_model.h"
 
@@ -14,7 +14,7 @@ struct corner { // on the picture
     double x, y;
 };
 
-struct draw {
+struct lens_draw {
     unsigned width, height;
     uint32_t face_room, face_count, corner_room, corner_count, sight_room;
     struct seen_face *faces; // 0 is the background
@@ -30,8 +30,8 @@ struct draw {
     uint16_t borders[SEGMENTS];          // segments whose beginning shows
 };
 
-struct draw *draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t sights) {
-    struct draw *draw = calloc(1, sizeof *draw);
+struct lens_draw *lens_draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t sights) {
+    struct lens_draw *draw = calloc(1, sizeof *draw);
     if (!draw) return NULL;
     draw->width = width, draw->height = height;
     draw->face_room = faces + 1, draw->corner_room = faces * 6 + SCENE_CORNERS + 1, draw->sight_room = sights;
@@ -41,13 +41,13 @@ struct draw *draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t 
     draw->active = calloc(draw->face_room, sizeof *draw->active);
     draw->seen = calloc(sights + 1, sizeof *draw->seen);
     if (!draw->faces || !draw->corners || !draw->begins || !draw->active || !draw->seen) {
-        draw_free(draw);
+        lens_draw_free(draw);
         return NULL;
     }
     return draw;
 }
 
-void draw_free(struct draw *draw) {
+void lens_draw_free(struct lens_draw *draw) {
     if (!draw) return;
     free(draw->faces);
     free(draw->corners);
@@ -57,8 +57,10 @@ void draw_free(struct draw *draw) {
     free(draw);
 }
 
-void draw_forget(struct draw *draw) { memset(draw->seen, 0, draw->sight_room * sizeof *draw->seen); }
-uint32_t draw_seen(const struct draw *draw, uint32_t sight) {
+void lens_draw_forget(struct lens_draw *draw) {
+    memset(draw->seen, 0, draw->sight_room * sizeof *draw->seen);
+}
+uint32_t lens_draw_seen(const struct lens_draw *draw, uint32_t sight) {
     return sight < draw->sight_room ? draw->seen[sight] : 0;
 }
 
@@ -70,7 +72,7 @@ struct view {
     double left_slope, right_slope, up_slope, down_slope; // the picture's borders
 };
 
-static struct view view_of(const struct draw *draw, const struct draw_job *job) {
+static struct view view_of(const struct lens_draw *draw, const struct draw_job *job) {
     struct vec3 axes[3] = {quat_apply(job->camera.turn, vec3(1, 0, 0)),
                            quat_apply(job->camera.turn, vec3(0, 1, 0)),
                            quat_apply(job->camera.turn, vec3(0, 0, 1))};
@@ -152,7 +154,7 @@ static int first_pixel(double x) {
 }
 
 // Projects and files the polygon under its first row. False: nothing of it is in these rows.
-static bool lay_out(struct draw *draw, const struct view *view, const struct draw_job *job,
+static bool lay_out(struct lens_draw *draw, const struct view *view, const struct draw_job *job,
                     struct seen_face *seen, const struct point *p, unsigned count, bool backwards) {
     double low = 1e30, high = -1e30;
     struct corner *c = draw->corners + draw->corner_count;
@@ -191,7 +193,7 @@ static void set_light(const struct scene *scene, const struct draw_job *job, str
     seen->nearer = 1 + LAYER_LIFT * (float)face->layer;
 }
 
-static void add_face(struct draw *draw, const struct scene *scene, const struct draw_job *job,
+static void add_face(struct lens_draw *draw, const struct scene *scene, const struct draw_job *job,
                      const struct view *view, const struct scene_face *face) {
     const struct vec3 *world = scene->corners + face->first;
     double nx = (double)face->normal.x, ny = (double)face->normal.y, nz = (double)face->normal.z;
@@ -229,7 +231,7 @@ static void add_face(struct draw *draw, const struct scene *scene, const struct 
     draw->begins[seen->y0] = draw->face_count++;
 }
 
-static void add_background(struct draw *draw, const struct scene *scene, const struct draw_job *job) {
+static void add_background(struct lens_draw *draw, const struct scene *scene, const struct draw_job *job) {
     struct seen_face *b = &draw->faces[0];
     memset(b, 0, sizeof *b);
     b->plain = true;
@@ -243,8 +245,8 @@ static void add_background(struct draw *draw, const struct scene *scene, const s
 // --- Rows -------------------------------------------------------------------------------------------------------------------
 
 // Corners run counter-clockwise as one looks at the picture: from the top the left side goes forward and the right one back.
-static bool next_edge(const struct draw *draw, const struct seen_face *seen, uint32_t *at, int step, int y,
-                      int *end, double *x, double *slope, double *from_y) {
+static bool next_edge(const struct lens_draw *draw, const struct seen_face *seen, uint32_t *at, int step,
+                      int y, int *end, double *x, double *slope, double *from_y) {
     const struct corner *c = draw->corners + seen->corner;
     for (uint32_t tries = 0; tries < seen->corner_count && y >= *end; tries++) {
         uint32_t to = *at + (uint32_t)step;
@@ -272,7 +274,7 @@ static void row_near(struct seen_face *seen, int y) {
 }
 
 // The last block up to this one with a hint, or -1.
-static int hinted(const struct draw *draw, unsigned block) {
+static int hinted(const struct lens_draw *draw, unsigned block) {
     uint64_t here = draw->hinted[block / 64] << (63 - block % 64);
     if (here) return (int)block - __builtin_clzll(here);
     for (unsigned word = block / 64; word-- > 0;)
@@ -281,7 +283,7 @@ static int hinted(const struct draw *draw, unsigned block) {
 }
 
 // The segment that holds pixel x.
-static unsigned segment_at(struct draw *draw, int x) {
+static unsigned segment_at(struct lens_draw *draw, int x) {
     const struct segment *s = draw->segments;
     unsigned block = (unsigned)x / BLOCK;
     int from = hinted(draw, block);
@@ -295,7 +297,8 @@ static unsigned segment_at(struct draw *draw, int x) {
     return i;
 }
 
-static unsigned piece(struct draw *draw, unsigned before, int x0, unsigned owner, float edge, float slope) {
+static unsigned piece(struct lens_draw *draw, unsigned before, int x0, unsigned owner, float edge,
+                      float slope) {
     struct segment *s = draw->segments;
     unsigned i = draw->segment_count++;
     s[i] = (struct segment){x0, s[before].next, (uint16_t)owner, edge, slope};
@@ -309,7 +312,7 @@ struct side { // of a span: where it really ends, and how far that moves from ro
 static const float HIDDEN = -1e9f; // the edge of something nearer: that one knows it
 
 // Gives [from, to) of segment i to `owner`. Segments are only ever cut, never joined, so hints stay good.
-static void claim(struct draw *draw, unsigned i, int from, int to, unsigned owner, struct side left,
+static void claim(struct lens_draw *draw, unsigned i, int from, int to, unsigned owner, struct side left,
                   struct side right) {
     struct segment *s = draw->segments;
     if (to < s[s[i].next].x0)
@@ -323,7 +326,7 @@ static void claim(struct draw *draw, unsigned i, int from, int to, unsigned owne
 }
 
 // They pass through each other between two pixels: the nearer part is claimed.
-static void claim_part(struct draw *draw, unsigned i, int low, int high, unsigned owner, float first,
+static void claim_part(struct lens_draw *draw, unsigned i, int low, int high, unsigned owner, float first,
                        float last, struct side left, struct side right) {
     float cross = (float)low + (float)(high - 1 - low) * (first / (first - last));
     int cut = first_pixel((double)cross + 0.5);
@@ -335,7 +338,7 @@ static void claim_part(struct draw *draw, unsigned i, int low, int high, unsigne
         claim(draw, i, cut, high, owner, there, right);
 }
 
-static void insert(struct draw *draw, uint32_t index, int from, int to) {
+static void insert(struct lens_draw *draw, uint32_t index, int from, int to) {
     struct segment *s = draw->segments;
     const struct seen_face *f = &draw->faces[index];
     const struct side left = {(float)f->left_x, (float)f->left_slope},
@@ -384,7 +387,7 @@ static void soften(const struct row_light *row, const struct segment *at, int fr
     }
 }
 
-static void shade_row(struct draw *draw, int y, const struct row_light *row) {
+static void shade_row(struct lens_draw *draw, int y, const struct row_light *row) {
     const struct segment *s = draw->segments;
     unsigned borders = 0;
     for (unsigned i = 1; i;) {
@@ -404,7 +407,7 @@ static void shade_row(struct draw *draw, int y, const struct row_light *row) {
     }
 }
 
-static void draw_row(struct draw *draw, int y, const struct row_light *row) {
+static void draw_row(struct lens_draw *draw, int y, const struct row_light *row) {
     int width = (int)draw->width;
     for (uint32_t i = draw->begins[y]; i; i = draw->faces[i].next) draw->active[draw->active_count++] = i;
     struct segment *s = draw->segments;
@@ -437,7 +440,7 @@ static void draw_row(struct draw *draw, int y, const struct row_light *row) {
     shade_row(draw, y, row);
 }
 
-void draw_rows(struct draw *draw, const struct scene *scene, const struct draw_job *job) {
+void lens_draw_rows(struct lens_draw *draw, const struct scene *scene, const struct draw_job *job) {
     struct view view = view_of(draw, job);
     if (job->end > draw->height || job->first >= job->end) return;
     memset(draw->begins, 0, (draw->height + 1) * sizeof *draw->begins);

@@ -1,7 +1,7 @@
 // The rasteriser: a scene's polygons onto rows of light, grey or colour, as a pinhole without faults would see them.
 //
-//     struct draw *draw = draw_new(640, 360, scene_faces);              // the room it works in
-//     draw_rows(draw, scene, &job);                                     // job.rows of light into job.light[]
+//     struct lens_draw *draw = lens_draw_new(640, 360, scene_faces);              // the room it works in
+//     lens_draw_rows(draw, scene, &job);                                     // job.rows of light into job.light[]
 //
 // Each row knows which polygon is nearest where: the spans of all polygons that cross it are merged into one list that tiles
 // the row, cut where two of them pass through each other, so every pixel is computed once and nothing is sorted. A pixel belongs
@@ -11,13 +11,14 @@
 // Light is counted in 64ths of a grey value after exposure: 64 * 255 is white, and it goes on to LIGHT_MOST.
 #pragma once
 
-#include "world/scene_inside.h"
+#include "world/scene_internal.h"
 
 enum { LIGHT_ONE = 64, LIGHT_MOST = 32767 };
 
-struct draw;
-struct draw *draw_new(unsigned width, unsigned height, uint32_t faces, uint32_t sights); // NULL: no memory
-void draw_free(struct draw *draw);
+struct lens_draw;
+struct lens_draw *lens_draw_new(unsigned width, unsigned height, uint32_t faces,
+                                uint32_t sights); // NULL: no memory
+void lens_draw_free(struct lens_draw *draw);
 
 struct draw_job {
     float fx, fy, cx, cy; // of the pinhole
@@ -30,7 +31,7 @@ struct draw_job {
     uint16_t *light[3];   // of row 0
     size_t stride;        // in numbers
 };
-// Counts, for each sight, the pixels seen of it; they add up over calls until draw_forget.
-void draw_rows(struct draw *draw, const struct scene *scene, const struct draw_job *job);
-void draw_forget(struct draw *draw);
-uint32_t draw_seen(const struct draw *draw, uint32_t sight);
+// Counts, for each sight, the pixels seen of it; they add up over calls until lens_draw_forget.
+void lens_draw_rows(struct lens_draw *draw, const struct scene *scene, const struct draw_job *job);
+void lens_draw_forget(struct lens_draw *draw);
+uint32_t lens_draw_seen(const struct lens_draw *draw, uint32_t sight);

@@ -1,4 +1,4 @@
-#include "world/lens_draw_inside.h"
+#include "world/lens_draw_internal.h"
 #include "world/lens_lanes.h"
 
 // Perspective is exact at the ends of a run and straight in between.

@@ -1,4 +1,4 @@
-#include "world/lens_inside.h"
+#include "world/lens_internal.h"
 
 // A marker's sheet goes a cell further than its outline on each side.
 static float sheet_area(const struct lens *lens, struct pose camera, const struct scene_sight *sight) {

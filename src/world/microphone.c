@@ -3,7 +3,7 @@
 //
 // A source is worked out once on its own clock, and read by each microphone at the moment when it left. Sample n is taken at 64 n
 // microseconds of world time. Sound pressure: a level is that at one metre; 110 dB drive the converter to its end (chosen).
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 

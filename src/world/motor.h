@@ -11,7 +11,7 @@
 // see the direction: it counts up or down by the sign of the duty. A motor that is stalled at full duty for fifteen seconds burns out.
 #pragma once
 
-#include "border/model.h"
+#include "border/body_model.h"
 #include "schema/world.h"
 
 struct motor_push {

@@ -1,7 +1,7 @@
 #include "world/panel.h"
 
 #include "base/maths.h"
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Birth, bodies and verbs.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -291,10 +291,10 @@ uint32_t plane_add(struct plane *plane, const struct plane_body *given, struct f
     uint32_t index = 0, first = 0;
     while (index < plane->config.bodies && plane->bodies[index].used) index++;
     if (index == plane->config.bodies)
-        return fault_set(fault, ERR_LIMIT, "this plane holds %s", COUNTED(index, "body")), 0;
+        return fault_set(fault, ERR_LIMIT, "this plane holds %s", PLURAL(index, "body")), 0;
     if (!free_parts(plane, given->part_count, &first))
         return fault_set(fault, ERR_LIMIT, "this plane has no room for %s",
-                         COUNTED(given->part_count, "more part")),
+                         PLURAL(given->part_count, "more part")),
                0;
     struct body *body = &plane->bodies[index];
     uint32_t generation = (body->generation + 1) & ((1u << (32 - INDEX_BITS)) - 1);
@@ -579,7 +579,7 @@ enum err plane_paint(struct plane *plane, uint32_t id, const struct plane_patch 
     }
     if (plane->patch_count == plane->config.patches)
         return fault_set(fault, ERR_LIMIT, "this plane holds %s of paint",
-                         COUNTED(plane->config.patches, "patch"));
+                         PLURAL(plane->config.patches, "patch"));
     struct patch *patch = &plane->patches[plane->patch_count++];
     *patch = (struct patch){.used = 1,
                             .body = body_index(plane, body),

@@ -1,5 +1,5 @@
 // Looking: rays, the ground, the nearest thing, and whether there is room.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // one along which they push each other apart: if it belongs to a face, the opposite face is cut to it and its
 // corners are the points of contact; if it belongs to two edges, the points nearest on them are. The axis of
 // the last step is tried first, which is nearly always the answer.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Who is near whom: first bodies by boxes with room to spare, looked up again only when one leaves its room;
 // then parts.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Turns, frames, and the convex parts that bodies are made of.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #include <string.h>
 

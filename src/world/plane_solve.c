@@ -5,7 +5,7 @@
 // Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their
 // own and a motor that brings them to their aim with at most its force. So a tread spins when the floor is
 // slippery or its load too great, and a lift stalls under something heavy, without a rule for either.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #define SLOP_M     0.0001 // an overlap that is left alone, so that touching things go on touching
 #define MEND       0.25   // of the rest in one step

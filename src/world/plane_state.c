@@ -1,6 +1,6 @@
 // Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can
 // forget a field that another has. What follows from other fields is not walked over but worked out again.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // One step: forces, neighbours, contacts, impulses, motion, and what there is to tell.
-#include "world/plane_inside.h"
+#include "world/plane_internal.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //
 // Published: 30 to 1200 mm, a cone of 25 degrees. Chosen: 19 rays, heaps of 5 mm, 30 readings a second (5 at rest), and the heights of the
 // lift that hide the view.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #define HALF_CONE  (12.5f * M_PI_F / 180)
 #define REACH_M    1.2f

@@ -3,7 +3,7 @@
 //
 // They are whole boxes, so that the thinnest post stops them. The trunk feels nothing of it: necks are weak against the weight of the body
 // (chosen).
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #define DEEP_M   0.001f // what is less deep is only touched
 #define TURN_RAD 0.01f  // for asking which way a place goes

@@ -1,5 +1,5 @@
 // A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and inertial sensor see.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 
@@ -106,7 +106,7 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
 static float duty_of(const struct world *w, const struct world_robot_state *r, uint32_t i) {
     if (!r->powered || i >= r->drive.duty_count) return 0;
     // The bridge passes on what the cell has; the models' numbers hold at 3.8 V.
-    return m_clamp((float)r->drive.duty[i] / BODY_DUTY_FULL, -1, 1) * r->cell.rail_v / 3.8f;
+    return m_clamp((float)r->drive.duty[i] / BODY_DUTY_FULL, -1, 1) * r->battery.rail_v / 3.8f;
 }
 
 // How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does not know.

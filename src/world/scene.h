@@ -16,7 +16,7 @@
 #pragma once
 
 #include "base/geometry.h"
-#include "codec/color.h"
+#include "codec/colour.h"
 #include "codec/marker.h"
 #include "codec/pixels.h"
 

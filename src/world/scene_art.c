@@ -1,4 +1,4 @@
-#include "world/scene_inside.h"
+#include "world/scene_internal.h"
 
 #include "base/chance.h"
 

@@ -1,4 +1,4 @@
-#include "world/scene_inside.h"
+#include "world/scene_internal.h"
 
 // Stretched balls as meshes of flat pieces, shaded as if they were round.
 

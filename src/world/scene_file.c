@@ -1,6 +1,6 @@
 #include "world/scene_file.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 #include "world/limb.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static enum err numbers(const struct json *o, const char *key, uint32_t least, u
     if (!list) return ERR_NONE;
     char is[48];
     if (list->kind != JSON_LIST || list->count < least || list->count > most)
-        return json_fault(list, fault, ERR_TYPE, "expected a list of %s, found %s", COUNTED(most, "number"),
+        return json_fault(list, fault, ERR_TYPE, "expected a list of %s, found %s", PLURAL(most, "number"),
                           json_found(list, is, sizeof is));
     for (const struct json *at = list->first; at; at = at->next) {
         double wide;
@@ -363,7 +363,7 @@ enum err scene_file_read(const struct json *json, struct arena *arena, struct sc
                           "expected a list of at most %d things, found %s", SCENE_FILE_THINGS,
                           json_found(list, is, sizeof is));
     if (list && !(file.things = arena_array(arena, struct scene_thing, list->count)))
-        return fault_set(fault, ERR_MEMORY, "no memory for %s", COUNTED(list->count, "thing"));
+        return fault_set(fault, ERR_MEMORY, "no memory for %s", PLURAL(list->count, "thing"));
     for (const struct json *at = list ? list->first : NULL; at; at = at->next)
         if ((err = read_thing(at, &file.things[file.count++], arena, fault))) return err;
     *out = file;

@@ -8,7 +8,7 @@
 // Chosen: its own light comes back as 100 from an ordinary thing 15 cm before the nose, with the square of the distance; the antenna
 // reads a tag 5 cm away, through whatever lies between; the beam in the mouth is broken by what is within 12 mm of the open jaws; a
 // microphone takes 30 dB for silence.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #define FOOT_M         0.006f
 #define OBJECT_M       0.15f

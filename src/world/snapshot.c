@@ -1,5 +1,5 @@
 // One flat picture of all there is, for viewers.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Sounds with a place: who starts and ends them. The samples are worked out in microphone.c, when somebody listens.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Copying, hashing, saving and restoring: the plane walks over itself, all else stands in struct world_memory.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include "base/hash.h"
 

@@ -1,6 +1,6 @@
 // Things: from verbs to bodies on the plane.
 #include "codec/marker.h"
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <stdio.h>
 #include <string.h>

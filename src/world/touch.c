@@ -1,5 +1,5 @@
 // The electrode on the back and the button.
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 // Chosen: it drifts by a few hundred counts in half an hour, reads higher on the charger and in a hand.
 #define DRIFT_COUNTS 150.0f

@@ -1,6 +1,6 @@
 // Verbs find who does them.
-#include "world/inside.h"
 #include "world/panel.h"
+#include "world/world_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,8 +119,8 @@ static enum err fail(struct world *w, const struct world_fault *v, struct fault 
 static enum err battery(struct world *w, const struct world_battery *v, struct fault *fault) {
     struct world_robot_state *r = robot(w, v->what, fault);
     if (r) {
-        r->cell.charge = v->charge, r->cell.age = v->age;
-        r->cell.rest_v = cell_rest_v(v->charge);
+        r->battery.charge = v->charge, r->battery.age = v->age;
+        r->battery.rest_v = battery_rest_v(v->charge);
         return ERR_NONE;
     }
     struct world_thing_state *t = world_thing(w, v->what);

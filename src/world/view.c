@@ -1,7 +1,7 @@
 #include "world/view.h"
 
 #include "codec/marker.h"
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "world/inside.h"
+#include "world/world_internal.h"
 
 #include <stdio.h>
 #include <string.h>

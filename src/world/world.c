@@ -1,5 +1,5 @@
-#include "world/inside.h"
 #include "world/view.h"
+#include "world/world_internal.h"
 
 #include "border/birth.h"
 
@@ -166,8 +166,8 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
     w->models[count] = model;
     w->figures[count] = figure;
     world_open_eye(w, count + 1);
-    r->cell =
-        (struct world_cell){.charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
+    r->battery = (struct world_battery_state){
+        .charge = 0.75f, .rest_v = 3.9f, .rail_v = 3.9f, .celsius = w->memory.celsius};
     r->powered = true;
     r->body_c = r->shown_c = w->memory.celsius + 8;
     struct birth birth;
@@ -231,7 +231,7 @@ void world_step(struct world *w) {
     for (uint32_t i = 1; i <= w->memory.robots_count; i++) {
         rover_after(w, i);
         lift_step(w, i);
-        cell_step(w, i);
+        battery_step(w, i);
         speaker_step(w, i);
         skin_step(w, i);
     }
@@ -268,7 +268,7 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     }
     out->cliffs_count = 0;
     if (!gated) feel_floor(w, robot, &dice, out);
-    cell_pins(w, robot, &dice, out);
+    battery_pins(w, robot, &dice, out);
     touch_pins(w, robot, &dice, out);
     range_read(w, robot, &dice, out);
     skin_pins(w, robot, &dice, out);
@@ -286,8 +286,8 @@ bool world_truth(const struct world *w, uint32_t robot, struct world_truth *out)
     struct plane_motion motion;
     if (!r || !plane_motion(w->plane, r->body, &motion)) return false;
     *out = (struct world_truth){.pose = motion.pose,
-                                .battery_v = r->cell.rail_v,
-                                .charge = r->cell.charge,
+                                .battery_v = r->battery.rail_v,
+                                .charge = r->battery.charge,
                                 .on_charger = r->contact,
                                 .charging =
                                     r->phase > WORLD_CHARGE_PHASE_OFF && r->phase < WORLD_CHARGE_PHASE_DONE,

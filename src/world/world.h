@@ -14,7 +14,7 @@
 #include "base/bytes.h"
 #include "base/err.h"
 #include "base/geometry.h"
-#include "border/model.h"
+#include "border/body_model.h"
 #include "schema/world.h"
 
 enum { WORLD_STEP_US = 5000, WORLD_EARS = 4, WORLD_EAR_HZ = 15625 };

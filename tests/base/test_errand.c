@@ -3,8 +3,8 @@
 
 #include "base/buf.h"
 #include "base/errand.h"
+#include "base/frame_pool.h"
 #include "base/hash.h"
-#include "base/held.h"
 
 #include <stdalign.h>
 #include <stdatomic.h>

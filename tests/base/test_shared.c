@@ -1,7 +1,7 @@
 // Frames that several threads hold.
 #include "support/support.h"
 
-#include "base/held.h"
+#include "base/frame_pool.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

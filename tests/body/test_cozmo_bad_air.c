@@ -1,10 +1,10 @@
 // A Cozmo over air that loses, doubles, damages and delays what is said: what was under way is finished or told, and nobody is harmed.
-#include "house_rig.h"
+#include "shared_cozmo_rig.h"
 
 #include "base/chance.h"
 #include "base/geometry.h"
 
-static struct cozmo_onair *robot_of(struct den *d) { return body_house_robot(d->body); }
+static struct cozmo_onair *robot_of(struct den *d) { return shared_cozmo_robot(d->body); }
 
 // The program hangs while the robot drives: the robot stops by itself after five seconds. When the soul looks again it feels that its body was away.
 static void a_robot_that_hears_nothing_stops(void **state) {
@@ -35,12 +35,12 @@ static void a_robot_that_hears_nothing_stops(void **state) {
 // A black-out of the air of three seconds is borne; one of eight ends the session, says so, and heals.
 static void a_black_out_is_borne_or_told(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
-    config.weather = (struct weather_config){.delay_us = 5000, .seed = 7};
+    struct shared_cozmo_config config = den_config();
+    config.lossy = (struct lossy_link_config){.delay_us = 5000, .seed = 7};
     struct den *d = den_awake(config, 0, NULL);
     uint64_t sessions = den_about(d).sessions;
     d->ever = 0;
-    body_house_dark(d->body, d->now_us + 3000000);
+    shared_cozmo_dark(d->body, d->now_us + 3000000);
     den_run(d, 6);
     assert_int_equal(den_about(d).sessions, sessions);
     assert_false(d->ever & BODY_STATUS_AWAY);
@@ -54,7 +54,7 @@ static void a_black_out_is_borne_or_told(void **state) {
     assert_int_equal(d->acks[BODY_ACK_KIND_HEAD], 1);
     d->ever = 0;
     int64_t dark_us = d->now_us;
-    body_house_dark(d->body, d->now_us + 8000000);
+    shared_cozmo_dark(d->body, d->now_us + 8000000);
     while (!den_away(d) && d->now_us - dark_us < 7000000) den_run(d, 0.05f);
     assert_in_range(d->now_us - dark_us, 4900000, 5300000);
     assert_string_equal(den_about(d).trouble, "nothing was heard any more");
@@ -82,8 +82,8 @@ static void a_black_out_is_borne_or_told(void **state) {
 // An order under way when the air goes is carried out by the next session; a path is not: it is told as stopped.
 static void what_was_under_way_is_finished_or_told(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
-    config.weather = (struct weather_config){.delay_us = 5000, .seed = 8};
+    struct shared_cozmo_config config = den_config();
+    config.lossy = (struct lossy_link_config){.delay_us = 5000, .seed = 8};
     struct den *d = den_awake(config, 0, NULL);
     struct body_command *c = &d->out.command;
     c->path_count = 1;
@@ -94,7 +94,7 @@ static void what_was_under_way_is_finished_or_told(void **state) {
     c->path_count = 1;
     c->path[0] = (struct body_path_order){.op = BODY_PATH_OP_RUN, .tag = 3};
     den_run(d, 0.5f);
-    body_house_dark(d->body, d->now_us + 7000000);
+    shared_cozmo_dark(d->body, d->now_us + 7000000);
     c->joints_count = 1;
     c->joints[0] = (struct body_joint_target){
         .joint = BODY_MOTOR_LIFT, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = 0.3f, .tag = 8};
@@ -150,7 +150,7 @@ static void a_robot_that_begins_anew_is_met_again(void **state) {
 // Wrapped clocks and numbers: the robot's milliseconds go over 2^32, frames' numbers over 65534.
 static void clocks_and_numbers_wrap(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
+    struct shared_cozmo_config config = den_config();
     config.body.begin_ms = 0xffffffff - 4000;
     struct den *d = den_awake(config, 0, NULL);
     uint64_t late = den_about(d).late, before = d->last_us;
@@ -185,8 +185,8 @@ static void clocks_and_numbers_wrap(void **state) {
 // States that were overtaken on the air say nothing: neither time nor place ever goes back.
 static void late_states_are_dropped(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
-    config.weather = (struct weather_config){.jitter_us = 150000, .twice = 0.2f, .seed = 9};
+    struct shared_cozmo_config config = den_config();
+    config.lossy = (struct lossy_link_config){.jitter_us = 150000, .twice = 0.2f, .seed = 9};
     struct den *d = den_awake(config, 0, NULL);
     den_wheels(d, 0.05f, 0.05f);
     float furthest = -1;
@@ -206,14 +206,14 @@ static void damaged_datagrams_do_no_harm(void **state) {
     struct den *d = den_awake(den_config(), 0, DEN_CUBE);
     d->out.command.wants = 0xffff;
     struct chance dice = chance_of(5, 6, 7);
-    body_house_damage(d->body, 0.3f);
+    shared_cozmo_damage(d->body, 0.3f);
     for (int i = 0; i < 600; i++) {
         den_run(d, 0.05f);
         assert_true(isfinite(d->motion.x_m) && isfinite(d->joints[BODY_MOTOR_LIFT].angle_rad));
         assert_true(isfinite(d->power.battery_v) && isfinite(d->motion.heading_rad));
         den_wheels(d, chance_range(&dice, -0.05f, 0.05f), chance_range(&dice, -0.05f, 0.05f));
     }
-    body_house_damage(d->body, 0);
+    shared_cozmo_damage(d->body, 0);
     den_run(d, 12);
     assert_false(den_away(d));
     den_free(d);
@@ -221,10 +221,10 @@ static void damaged_datagrams_do_no_harm(void **state) {
 
 static void nobody_there_is_said_and_asked_again(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
-    config.weather = (struct weather_config){.delay_us = 1000, .seed = 3};
+    struct shared_cozmo_config config = den_config();
+    config.lossy = (struct lossy_link_config){.delay_us = 1000, .seed = 3};
     struct den *d = den_new(config, 0, NULL);
-    body_house_dark(d->body, 20000000);
+    shared_cozmo_dark(d->body, 20000000);
     den_run(d, 6);
     assert_true(den_away(d));
     assert_string_equal(den_about(d).trouble, "no robot answered");

@@ -1,5 +1,5 @@
 // What a soul feels and does through a Cozmo's own air.
-#include "house_rig.h"
+#include "shared_cozmo_rig.h"
 #include "support/allocs.h"
 
 #include "base/chance.h"
@@ -7,7 +7,7 @@
 #include "codec/rle.h"
 #include "world/view.h"
 
-static struct cozmo_onair *robot_of(struct den *d) { return body_house_robot(d->body); }
+static struct cozmo_onair *robot_of(struct den *d) { return shared_cozmo_robot(d->body); }
 static const struct cozmo_firmware_stats *heard_by(struct den *d) {
     return cozmo_firmware_stats(cozmo_onair_firmware(robot_of(d)));
 }
@@ -133,7 +133,7 @@ static void pictures_come_when_they_are_wanted(void **state) {
 
 static void pictures_may_stay_as_they_came(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
+    struct shared_cozmo_config config = den_config();
     config.body.pictures = BODY_COZMO_JPEG;
     struct den *d = den_awake(config, 0, NULL);
     d->out.command.wants = BODY_WANT_PICTURE;
@@ -291,20 +291,20 @@ static void the_face_is_shown_and_stays(void **state) {
 }
 
 static int loudest;
-static uint64_t loud_slots;
+static uint64_t robot_audio_slots;
 static void on_sound(void *user, const int16_t *samples, size_t count) {
     (void)user;
     int most = 0;
     for (size_t i = 0; i < count; i++) most = abs(samples[i]) > most ? abs(samples[i]) : most;
     if (most > loudest) loudest = most;
-    loud_slots += most > 1000;
+    robot_audio_slots += most > 1000;
 }
 
 static void it_speaks_at_its_own_rate(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
+    struct shared_cozmo_config config = den_config();
     config.robot.firmware.sound = on_sound;
-    loudest = 0, loud_slots = 0;
+    loudest = 0, robot_audio_slots = 0;
     struct den *d = den_awake(config, 0, NULL);
     d->out.command.volume = 65535;
     struct frame_pool *pool = frame_pool_new(2, 4000);
@@ -323,7 +323,7 @@ static void it_speaks_at_its_own_rate(void **state) {
         den_run(d, 0.033f);
     }
     den_run(d, 1);
-    assert_in_range(loud_slots, 29, 31); // of a thirtieth of a second
+    assert_in_range(robot_audio_slots, 29, 31); // of a thirtieth of a second
     assert_in_range(loudest, 8000, 9800);
     assert_int_equal(d->acks[BODY_ACK_KIND_SOUND_DONE], 1);
     assert_in_range(d->speaker.played, 22000, 23200);
@@ -339,17 +339,17 @@ static void it_speaks_at_its_own_rate(void **state) {
     frame_drop(frame);
     d->out.command.orders = BODY_ORDER_FLUSH_SOUND;
     den_run(d, 0.5f);
-    uint64_t then = loud_slots;
+    uint64_t then = robot_audio_slots;
     den_run(d, 1);
-    assert_int_equal(loud_slots, then);
+    assert_int_equal(robot_audio_slots, then);
     den_free(d);
     frame_pool_free(pool);
 }
 
 static void a_tick_allocates_nothing(void **state) {
     (void)state;
-    struct body_house_config config = den_config();
-    config.weather = (struct weather_config){.delay_us = 10000, .loss = 0.05f, .seed = 4};
+    struct shared_cozmo_config config = den_config();
+    config.lossy = (struct lossy_link_config){.delay_us = 10000, .loss = 0.05f, .seed = 4};
     struct den *d = den_awake(config, 0, DEN_CUBE);
     struct frame_pool *pool = frame_pool_new(4, 128 * 64);
     d->out.command.wants = BODY_WANT_IMU | BODY_WANT_RADIO;
@@ -392,13 +392,13 @@ static void nor_does_it_while_pictures_are_wanted(void **state) {
 
 static void make_and_break(void *user) {
     (void)user;
-    struct body_house_config config = den_config();
+    struct shared_cozmo_config config = den_config();
     struct world_config world = world_defaults();
     struct world *w = world_new(&world);
     if (!w) return;
     config.robot.firmware.world = w;
     struct fault fault = {0};
-    struct body *body = body_house_new(&config, &fault);
+    struct body *body = shared_cozmo_new(&config, &fault);
     if (!body) assert_int_equal(fault.err, ERR_MEMORY);
     body_free(body);
     world_free(w);

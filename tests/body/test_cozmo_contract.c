@@ -2,7 +2,7 @@
 #include "support/support.h"
 
 #include "body/contract.h"
-#include "body/cozmo/house.h"
+#include "body/cozmo/shared_cozmo.h"
 
 struct place {
     struct world *world;
@@ -24,36 +24,36 @@ static void end(void *user) {
     free(p);
 }
 
-static struct contract_body make(struct weather_config weather, uint32_t version) {
+static struct contract_body make(struct lossy_link_config lossy, uint32_t version) {
     struct place *p = calloc(1, sizeof *p);
     struct world_config world = world_defaults();
     p->world = world_new(&world);
-    struct body_house_config config = body_house_defaults();
+    struct shared_cozmo_config config = shared_cozmo_defaults();
     config.robot.firmware.world = p->world;
     config.robot.firmware.version = version;
-    config.weather = weather;
+    config.lossy = lossy;
     struct fault fault = {0};
-    struct body *body = body_house_new(&config, &fault);
+    struct body *body = shared_cozmo_new(&config, &fault);
     if (!body) fail_msg("%s", fault.said);
     return (struct contract_body){body, p, pass, end};
 }
 
-static struct contract_body calm(void) { return make((struct weather_config){0}, 2381); }
-static struct contract_body old(void) { return make((struct weather_config){0}, 2214); }
+static struct contract_body calm(void) { return make((struct lossy_link_config){0}, 2381); }
+static struct contract_body old(void) { return make((struct lossy_link_config){0}, 2214); }
 static struct contract_body near_by(void) {
-    return make((struct weather_config){.delay_us = 60000, .jitter_us = 20000, .seed = 2}, 2381);
+    return make((struct lossy_link_config){.delay_us = 60000, .jitter_us = 20000, .seed = 2}, 2381);
 }
 static struct contract_body far_off(void) {
-    return make((struct weather_config){.delay_us = 200000, .jitter_us = 20000, .seed = 3}, 2381);
+    return make((struct lossy_link_config){.delay_us = 200000, .jitter_us = 20000, .seed = 3}, 2381);
 }
 static struct contract_body bad(void) {
     return make(
-        (struct weather_config){
+        (struct lossy_link_config){
             .delay_us = 20000, .jitter_us = 40000, .loss = 0.1f, .twice = 0.05f, .seed = 4},
         2381);
 }
 static struct contract_body far_and_bad(void) {
-    return make((struct weather_config){.delay_us = 200000, .loss = 0.05f, .seed = 5}, 2381);
+    return make((struct lossy_link_config){.delay_us = 200000, .loss = 0.05f, .seed = 5}, 2381);
 }
 
 static void in_calm_air(void **state) { assert_int_equal(contract_run("cozmo, calm air", calm), 0); }

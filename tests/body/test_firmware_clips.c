@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "codec/png.h"
-#include "link/cozmo/tank.h"
+#include "link/cozmo/send_credit.h"
 #include "stage/library.h"
 #include "stage/reel.h"
 #include "stage/sounds.h"
@@ -31,7 +31,7 @@ static int end(void **state) {
 struct sender { // as an engine sends
     struct rig *rig;
     struct reel *reel;
-    struct tank tank;
+    struct send_credit credit;
     unsigned heard, slots, sounds, pictures, keys; // heard: of the rig's messages
     unsigned most_ahead;
 };
@@ -40,7 +40,7 @@ static struct sender sender_of(struct rig *rig, struct reel_config config) {
     config.sounds = sounds;
     if (!config.sprites) config.sprites = &library->sprites;
     struct sender s = {.rig = rig, .reel = reel_new(&config)};
-    tank_begin(&s.tank, rig->now_us);
+    send_credit_begin(&s.credit, rig->now_us);
     return s;
 }
 
@@ -50,8 +50,8 @@ static void hear(struct sender *s) {
     for (; s->heard < rig->count; s->heard++) {
         if (rig->kept[s->heard].id != 0xf1) continue;
         struct cozmo_message m = rig_nth(rig, 0xf1, s->heard, 0);
-        tank_played(&s->tank, rig->now_us, (uint32_t)m.animation_state.num_anim_bytes_played,
-                    !engine_link_waiting(rig->engine));
+        send_credit_played(&s->credit, rig->now_us, (uint32_t)m.animation_state.num_anim_bytes_played,
+                           !engine_link_waiting(rig->engine));
     }
 }
 
@@ -66,7 +66,7 @@ static void send(struct sender *s, const struct reel_slot *slot) {
         s->pictures += slot->messages[i].kind == COZMO_DISPLAY_IMAGE;
         s->keys += slot->messages[i].kind != COZMO_DISPLAY_IMAGE;
     }
-    tank_sent(&s->tank, reel_slot_bytes(slot));
+    send_credit_sent(&s->credit, reel_slot_bytes(slot));
     s->slots++, s->sounds += slot->sound;
 }
 
@@ -79,7 +79,8 @@ static bool perform(struct sender *s, uint8_t id, float seconds) {
     while (rig->now_us < limit) {
         hear(s);
         int64_t due = begun + (int64_t)(s->slots - first) * 1000000 / 30 - AHEAD * 33333;
-        while (reel_plays(s->reel) && due <= rig->now_us && tank_room(&s->tank, rig->now_us) >= SLOT_MOST &&
+        while (reel_plays(s->reel) && due <= rig->now_us &&
+               send_credit_room(&s->credit, rig->now_us) >= SLOT_MOST &&
                engine_link_room(rig->engine) >= PLACES &&
                reel_slot(s->reel, rig->state.pose_angle_rad, &slot)) {
             send(s, &slot);

@@ -2,7 +2,7 @@
 #include "firmware_rig.h"
 
 #include "base/hash.h"
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 static void raw(struct rig *rig, const char *text) {
     struct bytes b = hex(text);

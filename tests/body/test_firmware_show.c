@@ -2,7 +2,7 @@
 #include "firmware_rig.h"
 #include "support/allocs.h"
 
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 #include "codec/jpeg_mini.h"
 
 static struct rig *at_home(void) {

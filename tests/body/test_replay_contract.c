@@ -5,7 +5,7 @@
 #include "body/contract.h"
 #include "body/replay.h"
 #include "body/sim.h"
-#include "border/model.h"
+#include "border/body_model.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 
 #include "body/contract.h"
 #include "body/sim.h"
-#include "border/model.h"
+#include "border/body_model.h"
 
 static void pass(void *user, struct body *body, int64_t now_us) {
     while (world_now_us(user) + WORLD_STEP_US <= now_us) {

@@ -19,7 +19,7 @@ struct large {
     uint32_t last;
 };
 
-static const struct flat_field SMALL[] = {
+static const struct flatbuf_field SMALL[] = {
     {"byte", FLAT_U8, offsetof(struct small, byte), .fallback = 7},
     {"wide", FLAT_I64, offsetof(struct small, wide)},
     {"flag", FLAT_BOOL, offsetof(struct small, flag), .fallback = 1},
@@ -29,13 +29,13 @@ static const struct flat_field SMALL[] = {
     {"names", FLAT_LIST, offsetof(struct small, names), .item = FLAT_TEXT},
     {"wides", FLAT_LIST, offsetof(struct small, wides), .item = FLAT_I64},
 };
-static const struct flat_type SMALL_TYPE = {"Small", SMALL, 8, sizeof(struct small)};
-static const struct flat_field LARGE[] = {
+static const struct flatbuf_type SMALL_TYPE = {"Small", SMALL, 8, sizeof(struct small)};
+static const struct flatbuf_field LARGE[] = {
     {"inner", FLAT_TABLE, offsetof(struct large, inner), .type = &SMALL_TYPE},
     {"list", FLAT_LIST, offsetof(struct large, list), .item = FLAT_TABLE, .type = &SMALL_TYPE},
     {"last", FLAT_U32, offsetof(struct large, last)},
 };
-static const struct flat_type LARGE_TYPE = {"Large", LARGE, 3, sizeof(struct large)};
+static const struct flatbuf_type LARGE_TYPE = {"Large", LARGE, 3, sizeof(struct large)};
 
 static struct arena *arena;
 static struct fault fault;
@@ -56,7 +56,7 @@ static void every_kind_comes_back(void **state) {
     struct text names[2] = {TEXT("one"), TEXT("")};
     int64_t wides[3] = {INT64_MIN, -1, INT64_MAX};
     struct small list[2];
-    flat_fallbacks(&SMALL_TYPE, &list[0]);
+    flatbuf_fallbacks(&SMALL_TYPE, &list[0]);
     assert_int_equal(list[0].byte, 7);
     assert_true(list[0].flag && list[0].real == 1);
     list[0].name = TEXT("first");
@@ -68,8 +68,8 @@ static void every_kind_comes_back(void **state) {
     from.list.at = list, from.list.count = 2;
     from.inner.wides.count = 0; // empty, but there
     struct buf file = {0};
-    assert_int_equal(flat_write(&LARGE_TYPE, &from, &file, &fault), ERR_NONE);
-    assert_int_equal(flat_read(bytes_of(&file), &LARGE_TYPE, NULL, arena, &back, &fault), ERR_NONE);
+    assert_int_equal(flatbuf_write(&LARGE_TYPE, &from, &file, &fault), ERR_NONE);
+    assert_int_equal(flatbuf_read(bytes_of(&file), &LARGE_TYPE, NULL, arena, &back, &fault), ERR_NONE);
     assert_int_equal(back.last, 0xffffffff);
     assert_int_equal(back.list.count, 2);
     assert_int_equal(back.list.at[0].byte, 7);
@@ -83,7 +83,7 @@ static void every_kind_comes_back(void **state) {
     assert_true(back.inner.wides.at && !back.inner.wides.count);
 
     struct buf again = {0};
-    assert_int_equal(flat_write(&LARGE_TYPE, &back, &again, &fault), ERR_NONE);
+    assert_int_equal(flatbuf_write(&LARGE_TYPE, &back, &again, &fault), ERR_NONE);
     assert_int_equal(again.len, file.len);
     assert_memory_equal(again.at, file.at, file.len);
     buf_free(&again);
@@ -92,7 +92,7 @@ static void every_kind_comes_back(void **state) {
     for (size_t len = 0; len < file.len; len++) {
         uint8_t *cut = malloc(len + !len);
         memcpy(cut, file.at, len);
-        enum err err = flat_read((struct bytes){cut, len}, &LARGE_TYPE, NULL, arena, &back, NULL);
+        enum err err = flatbuf_read((struct bytes){cut, len}, &LARGE_TYPE, NULL, arena, &back, NULL);
         if (file.len - len >= 8) assert_int_not_equal(err, ERR_NONE); // the last bytes may be filling
         free(cut);
     }
@@ -101,12 +101,12 @@ static void every_kind_comes_back(void **state) {
         for (unsigned bit = 0; bit < 8; bit++) {
             file.at[at] ^= 1u << bit;
             struct fault why = {0};
-            if (flat_read(bytes_of(&file), &LARGE_TYPE, NULL, arena, &back, &why)) {
+            if (flatbuf_read(bytes_of(&file), &LARGE_TYPE, NULL, arena, &back, &why)) {
                 assert_true(why.said[0] && why.path[0] == '$');
                 refused++;
             } else {
                 // A table within a struct is always there, so one that was absent and needs a name cannot be written.
-                enum err err = flat_write(&LARGE_TYPE, &back, &again, NULL);
+                enum err err = flatbuf_write(&LARGE_TYPE, &back, &again, NULL);
                 assert_true(!err || (err == ERR_MISSING && !back.inner.name.at));
                 buf_free(&again);
             }
@@ -119,13 +119,13 @@ static void every_kind_comes_back(void **state) {
 static void a_required_field_is_asked_for_on_both_ways(void **state) {
     struct large from = {0}, back;
     struct buf file = {0};
-    assert_int_equal(flat_write(&LARGE_TYPE, &from, &file, &fault), ERR_MISSING);
+    assert_int_equal(flatbuf_write(&LARGE_TYPE, &from, &file, &fault), ERR_MISSING);
     assert_string_equal(fault.said, "Small needs its name");
     // A file with the inner table but without its name: root at 12, its layout before it.
     static const uint8_t bare[] = {12, 0, 0, 0, 0, 0, 6, 0, 8, 0, 4, 0, 6, 0,
                                    0,  0, 8, 0, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0};
     fault = (struct fault){0};
-    assert_int_equal(flat_read((struct bytes){bare, sizeof bare}, &LARGE_TYPE, NULL, arena, &back, &fault),
+    assert_int_equal(flatbuf_read((struct bytes){bare, sizeof bare}, &LARGE_TYPE, NULL, arena, &back, &fault),
                      ERR_MISSING);
     assert_string_equal(fault.path, "$.inner.name");
 }
@@ -135,37 +135,37 @@ static void claims_are_not_believed(void **state) {
     struct large from = {.inner = list[0]}, back;
     from.list.at = list, from.list.count = 1;
     struct buf file = {0};
-    assert_int_equal(flat_write(&LARGE_TYPE, &from, &file, NULL), ERR_NONE);
+    assert_int_equal(flatbuf_write(&LARGE_TYPE, &from, &file, NULL), ERR_NONE);
     for (size_t at = 0; at + 4 <= file.len; at += 4) { // a gigabyte here, and there
         uint8_t old[4];
         memcpy(old, file.at + at, 4);
         memcpy(file.at + at, "\0\0\0\x40", 4);
         struct fault why = {0};
-        enum err err = flat_read(bytes_of(&file), &LARGE_TYPE, NULL, arena, &back, &why);
+        enum err err = flatbuf_read(bytes_of(&file), &LARGE_TYPE, NULL, arena, &back, &why);
         if (err) assert_non_null(strstr(why.said, "byte "));
         memcpy(file.at + at, old, 4);
     }
     assert_true(arena_used(arena) < 1 << 20);
-    struct flat_limits limits = flat_limits_default();
+    struct flatbuf_limits limits = flatbuf_limits_default();
     limits.tables = 2;
-    assert_int_equal(flat_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, &fault), ERR_LIMIT);
-    limits = flat_limits_default();
+    assert_int_equal(flatbuf_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, &fault), ERR_LIMIT);
+    limits = flatbuf_limits_default();
     limits.depth = 1;
-    assert_int_equal(flat_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, NULL), ERR_LIMIT);
-    limits = flat_limits_default();
+    assert_int_equal(flatbuf_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, NULL), ERR_LIMIT);
+    limits = flatbuf_limits_default();
     limits.items = 0;
-    assert_int_equal(flat_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, NULL), ERR_LIMIT);
+    assert_int_equal(flatbuf_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, NULL), ERR_LIMIT);
     limits.bytes = 10;
-    assert_int_equal(flat_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, NULL), ERR_LIMIT);
+    assert_int_equal(flatbuf_read(bytes_of(&file), &LARGE_TYPE, &limits, NULL, NULL, NULL), ERR_LIMIT);
     buf_free(&file);
     struct arena *little = arena_new(64);
     arena_limit(little, 64);
-    assert_int_equal(flat_write(&LARGE_TYPE, &from, &file, NULL), ERR_NONE);
-    assert_int_equal(flat_read(bytes_of(&file), &LARGE_TYPE, NULL, little, &back, NULL), ERR_LIMIT);
+    assert_int_equal(flatbuf_write(&LARGE_TYPE, &from, &file, NULL), ERR_NONE);
+    assert_int_equal(flatbuf_read(bytes_of(&file), &LARGE_TYPE, NULL, little, &back, NULL), ERR_LIMIT);
     arena_free(little);
     buf_free(&file);
     file.limit = 20;
-    assert_int_equal(flat_write(&LARGE_TYPE, &from, &file, NULL), ERR_LIMIT);
+    assert_int_equal(flatbuf_write(&LARGE_TYPE, &from, &file, NULL), ERR_LIMIT);
     buf_free(&file);
 }
 
@@ -173,7 +173,7 @@ static enum err from_json(const char *text, bool strict, struct large *out) {
     struct json *doc;
     fault = (struct fault){0};
     assert_int_equal(json_parse(text_of(text), "t.json", arena, NULL, &doc, &fault), ERR_NONE);
-    return flat_from_json(doc, &LARGE_TYPE, arena, &(struct flat_json_rules){strict}, out, &fault);
+    return flatbuf_from_json(doc, &LARGE_TYPE, arena, &(struct flat_json_rules){strict}, out, &fault);
 }
 
 static void json_is_read_by_the_same_tables(void **state) {

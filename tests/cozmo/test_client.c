@@ -8,7 +8,7 @@
 #include "codec/rle.h"
 #include "codec/ulaw.h"
 #include "codec/wav.h"
-#include "cozmo/client.h"
+#include "cozmo/client_internal.h"
 
 #include <math.h>
 #include <unistd.h>

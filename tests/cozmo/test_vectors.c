@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "codec/color.h"
+#include "codec/colour.h"
 #include "codec/jpeg_mini.h"
 #include "codec/rle.h"
 #include "codec/ulaw.h"

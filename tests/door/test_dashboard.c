@@ -1,5 +1,5 @@
 // The page's other end: who may listen, who is too slow, what is shown to whom; and that none of it hurts the creature.
-#include "house.h"
+#include "door_rig.h"
 
 // ------------------------------------------------------------------------------------------------ who may listen
 
@@ -266,7 +266,7 @@ static void what_changed_on_the_display_is_sent(void **state) {
         assert_true(turn ? pieces <= 4 : pieces >= 20);
         assert_true(bytes < (turn ? 2 : 20) * MOVIE_FRAME_BYTES);
     }
-    assert_true(h.page->glass.on);
+    assert_true(h.page->display.on);
     struct life_view view; // as the page's list does it
     say(&h, fd, "{\"ShowFault\": {\"code\": 0}}");
     say(&h, fd, "{\"ClearScreen\": {}}");
@@ -277,7 +277,7 @@ static void what_changed_on_the_display_is_sent(void **state) {
     say(&h, fd, "{\"ShowFault\": {\"code\": 0}}");
     say(&h, fd, "{\"ClearScreen\": {}}");
     for (int i = 0; i < 3; i++) time_pass(33000), live(&h, 33);
-    assert_false(h.page->glass.on); // only eyes: the page draws them
+    assert_false(h.page->display.on); // only eyes: the page draws them
     close(fd);
     close_house(&h);
 }

@@ -3,7 +3,7 @@
 #include "support/support.h"
 
 #include "base/file.h"
-#include "body/cozmo/house.h"
+#include "body/cozmo/shared_cozmo.h"
 #include "run/play.h"
 #include "run/replay.h"
 
@@ -11,25 +11,25 @@
 #include <unistd.h>
 
 struct house_wish {
-    struct weather_config weather;
+    struct lossy_link_config lossy;
     struct body *body; // of the last one
 };
 
-static unsigned loud_slots;
+static unsigned robot_audio_slots;
 static void on_sound(void *user, const int16_t *samples, size_t count) {
     int most = 0;
     for (size_t i = 0; i < count; i++) most = abs(samples[i]) > most ? abs(samples[i]) : most;
-    loud_slots += most > 100;
+    robot_audio_slots += most > 100;
 }
 
 static struct body *make(void *user, struct world *world, uint32_t robot, struct fault *fault) {
     struct house_wish *wish = user;
-    struct body_house_config config = body_house_defaults();
+    struct shared_cozmo_config config = shared_cozmo_defaults();
     config.robot.firmware.world = world;
     config.robot.firmware.robot = robot;
-    config.weather = wish->weather;
+    config.lossy = wish->lossy;
     config.robot.firmware.sound = on_sound;
-    return wish->body = body_house_new(&config, fault);
+    return wish->body = shared_cozmo_new(&config, fault);
 }
 
 static void ask(struct play *play, uint32_t ticket, struct life_message request) {
@@ -44,7 +44,7 @@ static void hand(struct play *play, struct world_message verb, const char *what)
 }
 
 static unsigned volume(struct body *body) {
-    return cozmo_firmware_stats(cozmo_onair_firmware(body_house_robot(body)))->volume;
+    return cozmo_firmware_stats(cozmo_onair_firmware(shared_cozmo_robot(body)))->volume;
 }
 
 struct lived {
@@ -56,7 +56,7 @@ struct lived {
 };
 
 static unsigned lit(struct body *body) {
-    const struct rle_picture *p = cozmo_firmware_display(cozmo_onair_firmware(body_house_robot(body)));
+    const struct rle_picture *p = cozmo_firmware_display(cozmo_onair_firmware(shared_cozmo_robot(body)));
     unsigned n = 0;
     for (int x = 0; x < RLE_COLUMNS; x++) n += (unsigned)__builtin_popcountll(p->column[x]);
     return n;
@@ -72,12 +72,12 @@ static void go_on(struct play *play, struct lived *out, int seconds) {
     }
 }
 
-static struct lived live(struct weather_config weather, unsigned workers, int64_t dark_us) {
+static struct lived live(struct lossy_link_config lossy, unsigned workers, int64_t dark_us) {
     struct lived out = {0};
     struct fault fault = {0};
     struct scenario *scenario = scenario_open("tabletop", NULL, 0, &fault);
     assert_non_null(scenario);
-    struct house_wish wish = {.weather = weather};
+    struct house_wish wish = {.lossy = lossy};
     struct play_config config = play_defaults();
     char tape[400];
     snprintf(tape, sizeof tape, "%s", temp_path(NULL, "day"));
@@ -93,7 +93,7 @@ static struct lived live(struct weather_config weather, unsigned workers, int64_
     ask(play, 1, (struct life_message){.kind = LIFE_DRIVE, .drive = {0.04f, 0.02f, 0, 2}});
     ask(play, 2, (struct life_message){.kind = LIFE_HEAD, .head = {0.5f, 0, 0}});
     go_on(play, &out, 3);
-    if (dark_us) body_house_dark(wish.body, play_now_us(play) + dark_us);
+    if (dark_us) shared_cozmo_dark(wish.body, play_now_us(play) + dark_us);
     ask(play, 3, (struct life_message){.kind = LIFE_LIFT, .lift = {0.07f, 0, 0}});
     ask(play, 4, (struct life_message){.kind = LIFE_PORTRAIT});
     ask(play, 5, (struct life_message){.kind = LIFE_VOLUME, .volume = {1}});
@@ -108,7 +108,7 @@ static struct lived live(struct weather_config weather, unsigned workers, int64_
     out.lit = lit(wish.body);
     out.volumes[1] = volume(wish.body);
     struct body_cozmo_about about;
-    body_cozmo_about(body_house_inside(wish.body), &about);
+    body_cozmo_about(shared_cozmo_inside(wish.body), &about);
     out.sessions = (unsigned)about.sessions;
     assert_int_equal(play_free(play, &fault), ERR_NONE);
     assert_false(file_exists(tape)); // no world is recorded: what this body met stands in no seed
@@ -130,10 +130,11 @@ static struct replay_result relive(const char *path) {
 }
 
 static void it_is_the_same_life_on_replay(void **state) {
-    struct weather_config bad = {.delay_us = 30000, .jitter_us = 30000, .loss = 0.05f, .seed = 5};
-    loud_slots = 0;
+    struct lossy_link_config bad = {.delay_us = 30000, .jitter_us = 30000, .loss = 0.05f, .seed = 5};
+    robot_audio_slots = 0;
     struct lived lived = live(bad, 0, 0);
-    assert_true(loud_slots > 5); // what it lets be heard comes out of the robot, and is no part of its life
+    assert_true(robot_audio_slots >
+                5); // what it lets be heard comes out of the robot, and is no part of its life
     assert_int_equal(lived.sessions, 1);
     assert_true(lived.lit > 100);                    // eyes
     assert_in_range(lived.volumes[0], 41300, 41400); // 4 dB below all: what a soul begins with
@@ -150,7 +151,7 @@ static void it_is_the_same_life_on_replay(void **state) {
 }
 
 static void a_life_with_its_body_away_is_one_too(void **state) {
-    struct weather_config air = {.delay_us = 20000, .seed = 6};
+    struct lossy_link_config air = {.delay_us = 20000, .seed = 6};
     struct lived lived = live(air, 0, 8000000);
     assert_int_equal(lived.sessions, 2);
     assert_true(lived.lift); // asked for while it was away
@@ -160,7 +161,7 @@ static void a_life_with_its_body_away_is_one_too(void **state) {
 }
 
 static void workers_make_no_other_life(void **state) {
-    struct weather_config air = {.delay_us = 20000, .loss = 0.1f, .seed = 7};
+    struct lossy_link_config air = {.delay_us = 20000, .loss = 0.1f, .seed = 7};
     struct lived none = live(air, 0, 0), four = live(air, 4, 0);
     assert_true(none.hash == four.hash);
     struct buf a = {0}, b = {0};

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "run/replay.h"
 #include "run/thin.h"
-#include "stage/faults.h"
+#include "stage/fault_codes.h"
 #include "stage/library.h"
 
 #include <string.h>

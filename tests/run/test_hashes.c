@@ -3,7 +3,7 @@
 #include "run/thin.h"
 #include "support/support.h"
 
-#include "robot/robot_inner.h"
+#include "robot/robot_internal.h"
 
 static struct robot *robot;
 
@@ -85,12 +85,12 @@ static const struct piece {
     PIECE("screen", picture_ticks),
     PIECE("screen", picture_waits),
     PIECE("screen", mirror_kind),
-    PIECE("care", care.page),
-    PIECE("care", care.asked),
-    PIECE("care", care.raised),
-    PIECE("care", care.pressed_tick),
-    PIECE("care", care.touched_tick),
-    PIECE("care", care_shown),
+    PIECE("service", service.page),
+    PIECE("service", service.asked),
+    PIECE("service", service.raised),
+    PIECE("service", service.pressed_tick),
+    PIECE("service", service.touched_tick),
+    PIECE("service", service_shown),
     PIECE("act", last_tag),
     PIECE("act", commander.rank),
     PIECE("act", wheels.left_mps),
@@ -143,14 +143,14 @@ static const struct piece {
     PIECE("temper", temper.purr),
     PIECE("temper", temper.held),
     PIECE("temper", temper.touched),
-    PIECE("astray", astray.meant_radps),
-    PIECE("astray", astray.felt_radps),
-    PIECE("astray", astray.ahead_mps),
-    PIECE("astray", astray.ticks),
-    PIECE("astray", astray.candidate),
-    PIECE("astray", astray.told),
-    PIECE("astray", astray.what),
-    PIECE("astray", astray.side),
+    PIECE("slip_monitor", slip.meant_radps),
+    PIECE("slip_monitor", slip.felt_radps),
+    PIECE("slip_monitor", slip.ahead_mps),
+    PIECE("slip_monitor", slip.ticks),
+    PIECE("slip_monitor", slip.candidate),
+    PIECE("slip_monitor", slip.told),
+    PIECE("slip_monitor", slip.what),
+    PIECE("slip_monitor", slip.side),
     PIECE("defects", defects.ever),
     PIECE("defects", defects.seen),
     PIECE("defects", defects.near_end),

@@ -2,8 +2,8 @@
 #include "support/support.h"
 
 #include "codec/raster.h"
-#include "robot/care.h"
 #include "robot/robot.h"
+#include "robot/service_screens.h"
 #include "run/thin.h"
 #include "stage/easel.h"
 #include "stage/library.h"
@@ -254,29 +254,29 @@ static void a_display_is_dimmed_and_has_dead_lines(void **state) {
     thin_end(&t);
 }
 
-static void care_screens_follow_button_and_lift(void **state) {
-    struct care care = {0};
+static void service_screens_follow_button_and_lift(void **state) {
+    struct service_screens service = {0};
     uint32_t docked = BODY_STATUS_ON_CHARGER, tick = 100;
-#define STEP(status, pressed, lift) care_step(&care, (status), (pressed), (lift), tick++)
+#define STEP(status, pressed, lift) service_screens_step(&service, (status), (pressed), (lift), tick++)
     assert_int_equal(STEP(docked, true, 0.03f), 0); // once is not enough
     for (int i = 0; i < 40; i++) assert_int_equal(STEP(docked, false, 0.03f), 0);
     assert_int_equal(STEP(docked, true, 0.03f), 0); // too late
     for (int i = 0; i < 8; i++) STEP(docked, false, 0.03f);
-    assert_int_equal(STEP(docked, true, 0.03f), CARE_WHO);
+    assert_int_equal(STEP(docked, true, 0.03f), SERVICE_WHO);
     for (int i = 0; i < 8; i++) STEP(docked, false, 0.03f);
-    assert_int_equal(STEP(docked, true, 0.03f), CARE_FLOOR); // the next page
-    for (int i = 0; i < 8; i++) STEP(docked, false, 0.09f);  // all the way up
-    assert_int_equal(STEP(docked, false, 0.06f), CARE_FLOOR);
-    assert_int_equal(STEP(docked, false, 0.035f), CARE_DEBUG); // and down
-    assert_int_equal(STEP(0, false, 0.035f), 0);               // taken off its charger
-    care = (struct care){0};
+    assert_int_equal(STEP(docked, true, 0.03f), SERVICE_FLOOR); // the next page
+    for (int i = 0; i < 8; i++) STEP(docked, false, 0.09f);     // all the way up
+    assert_int_equal(STEP(docked, false, 0.06f), SERVICE_FLOOR);
+    assert_int_equal(STEP(docked, false, 0.035f), SERVICE_DEBUG); // and down
+    assert_int_equal(STEP(0, false, 0.035f), 0);                  // taken off its charger
+    service = (struct service_screens){0};
     assert_int_equal(STEP(0, true, 0.03f), 0);
-    assert_int_equal(STEP(0, true, 0.03f), 0); // not on its charger
-    care_ask(&care, CARE_MOTION, tick);        // asked for: anywhere
-    assert_int_equal(STEP(0, false, 0.03f), CARE_MOTION);
-    care_ask(&care, 0, tick);
+    assert_int_equal(STEP(0, true, 0.03f), 0);           // not on its charger
+    service_screens_ask(&service, SERVICE_MOTION, tick); // asked for: anywhere
+    assert_int_equal(STEP(0, false, 0.03f), SERVICE_MOTION);
+    service_screens_ask(&service, 0, tick);
     STEP(docked, true, 0.03f);
-    assert_int_equal(STEP(docked, true, 0.03f), CARE_WHO);
+    assert_int_equal(STEP(docked, true, 0.03f), SERVICE_WHO);
     for (int i = 0; i < 1800; i++) STEP(docked, false, 0.03f);
     assert_int_equal(STEP(docked, false, 0.03f), 0); // a minute in which nothing was pressed
     struct thin t;
@@ -284,18 +284,18 @@ static void care_screens_follow_button_and_lift(void **state) {
     wait_ticks(&t, 30);
     thin_ask(&t, 1,
              (struct life_message){.kind = LIFE_REACHABLE, .reachable = {.address = "127.0.0.1:8888"}});
-    for (int page = 1; page < CARE_PAGES; page++) {
-        thin_ask(&t, 2, (struct life_message){.kind = LIFE_SHOW_CARE, .show_care = {(uint8_t)page}});
+    for (int page = 1; page < SERVICE_PAGES; page++) {
+        thin_ask(&t, 2, (struct life_message){.kind = LIFE_SHOW_SERVICE, .show_service = {(uint8_t)page}});
         wait_ticks(&t, 3);
         struct raster r = look(&t);
-        assert_int_equal(view.screen.shows, LIFE_SHOWING_CARE);
+        assert_int_equal(view.screen.shows, LIFE_SHOWING_SERVICE);
         if (lit(&r, 0, 96) < 250) fail_msg("page %u is nearly empty", (unsigned)page);
     }
-    thin_ask(&t, 3, (struct life_message){.kind = LIFE_SHOW_CARE, .show_care = {0}});
-    thin_ask(&t, 4, (struct life_message){.kind = LIFE_SHOW_CARE, .show_care = {9}});
+    thin_ask(&t, 3, (struct life_message){.kind = LIFE_SHOW_SERVICE, .show_service = {0}});
+    thin_ask(&t, 4, (struct life_message){.kind = LIFE_SHOW_SERVICE, .show_service = {9}});
     wait_ticks(&t, 3);
     look(&t);
-    assert_true(view.screen.shows != LIFE_SHOWING_CARE);
+    assert_true(view.screen.shows != LIFE_SHOWING_SERVICE);
     assert_true(answered(4, LIFE_VERDICT_BAD_VALUE));
     thin_end(&t);
 }
@@ -330,7 +330,7 @@ static void hands_open_the_care_screens(void **state) {
     press_button(&t);
     press_button(&t);
     look(&t);
-    assert_true(view.screen.shows != LIFE_SHOWING_CARE); // not on its charger
+    assert_true(view.screen.shows != LIFE_SHOWING_SERVICE); // not on its charger
     for (int mm = 0; mm < 40 && !on_charger(&t); mm++) {
         place.place.x_m = -0.020f - (float)mm * 0.001f, place.place.z_m = 0.012f, place.place.pitch_deg = 10;
         assert_int_equal(world_do(t.world, &place, NULL), ERR_NONE);
@@ -341,7 +341,7 @@ static void hands_open_the_care_screens(void **state) {
     press_button(&t);
     press_button(&t);
     look(&t);
-    assert_int_equal(view.screen.shows, LIFE_SHOWING_CARE);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_SERVICE);
     struct raster r = look(&t);
     int before = lit(&r, 0, 96);
     thin_ask(&t, 1, (struct life_message){.kind = LIFE_LIFT, .lift = {0.09f, 0, 0}});
@@ -349,11 +349,11 @@ static void hands_open_the_care_screens(void **state) {
     thin_ask(&t, 2, (struct life_message){.kind = LIFE_LIFT, .lift = {0.032f, 0, 0}});
     wait_ticks(&t, 40);
     r = look(&t);
-    assert_int_equal(view.screen.shows, LIFE_SHOWING_CARE);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_SERVICE);
     assert_true(lit(&r, 0, 96) != before); // serial number and address
     press_button(&t);
     look(&t);
-    assert_true(view.screen.shows != LIFE_SHOWING_CARE); // that was the last page
+    assert_true(view.screen.shows != LIFE_SHOWING_SERVICE); // that was the last page
     thin_end(&t);
 }
 
@@ -392,7 +392,7 @@ static struct lived live(const char *creature, bool watched) {
             m = (struct life_message){.kind = LIFE_MIRROR, .mirror = {true}};
             break;
         case 260:
-            m = (struct life_message){.kind = LIFE_SHOW_CARE, .show_care = {CARE_MOTORS}};
+            m = (struct life_message){.kind = LIFE_SHOW_SERVICE, .show_service = {SERVICE_MOTORS}};
             break;
         case 300:
             m = (struct life_message){.kind = LIFE_CLEAR_SCREEN};
@@ -437,5 +437,5 @@ TESTS(cmocka_unit_test(it_shows_what_it_is_asked_to), cmocka_unit_test(programs_
       cmocka_unit_test(a_mirror_shows_what_the_camera_sees),
       cmocka_unit_test(the_boot_movie_is_skipped_by_a_touch),
       cmocka_unit_test(a_display_is_dimmed_and_has_dead_lines),
-      cmocka_unit_test(care_screens_follow_button_and_lift), cmocka_unit_test(hands_open_the_care_screens),
+      cmocka_unit_test(service_screens_follow_button_and_lift), cmocka_unit_test(hands_open_the_care_screens),
       cmocka_unit_test(looking_changes_nothing))

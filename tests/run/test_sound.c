@@ -2,8 +2,8 @@
 #include "run/sound_rig.h"
 
 #include "base/hash.h"
-#include "border/model.h"
-#include "robot/loud.h"
+#include "border/body_model.h"
+#include "robot/robot_audio.h"
 #include "run/sound_told.h"
 #include "stage/sounds.h"
 
@@ -76,8 +76,9 @@ static float leads(struct audio *audio, const char *name) {
 
 // What a body tells of its moving, in a list that a bank's curves may follow.
 static void moving_leads_sounds(void **state) {
-    struct loud *loud = loud_new(&(struct loud_config){.model = &vector_model, .seed = 1});
-    struct audio *audio = loud_audio(loud);
+    struct robot_audio *sound =
+        robot_audio_new(&(struct robot_audio_config){.model = &vector_model, .seed = 1});
+    struct audio *audio = robot_audio_engine(sound);
     struct body_senses s = {.motion_count = 1, .joints_count = BODY_MOTOR_HEAD + 1};
     for (uint64_t t = 1; t <= 12;
          t++) { // 0.1 m/s² on the left, half of it on the right; the head at 1 rad/s, the lift rests
@@ -87,8 +88,8 @@ static void moving_leads_sounds(void **state) {
         s.joints[BODY_MOTOR_HEAD].angle_rad = -0.3f + 0.033f * (float)t;
         s.joints[BODY_MOTOR_LIFT].angle_rad = 0.4f;
         struct command_out out = {0};
-        loud_feel(loud, &s);
-        loud_step(loud, t, 0, &out);
+        robot_audio_feel(sound, &s);
+        robot_audio_step(sound, t, 0, &out);
     }
     assert_true(fabsf(leads(audio, "Robot_Vic_Tread_Speed") - 0.0033f * 12 * 0.75f * 1000) < 4);
     assert_true(fabsf(leads(audio, "Robot_Vic_Tread_Accelerate") - 75) < 3); // mm/s²
@@ -102,48 +103,49 @@ static void moving_leads_sounds(void **state) {
     for (uint64_t t = 13; t < 20; t++) {
         struct command_out out = {0};
         s.time_us = t * 33000;
-        loud_feel(loud, &s);
-        loud_step(loud, t, 0, &out);
+        robot_audio_feel(sound, &s);
+        robot_audio_step(sound, t, 0, &out);
     }
     assert_true(leads(audio, "Robot_Vic_Tread_Speed") == 0 &&
                 leads(audio, "Robot_Vic_Tread_Accelerate") == 0);
-    loud_free(loud);
+    robot_audio_free(sound);
 }
 
-static void feel(struct temper *t, struct loud *loud, uint64_t *tick, unsigned ticks,
+static void feel(struct temper *t, struct robot_audio *sound, uint64_t *tick, unsigned ticks,
                  enum life_event_kind kind) {
     for (unsigned i = 0; i < ticks; i++) {
         struct life_event event = {.kind = (uint16_t)kind};
         struct command_out out = {0};
         temper_step(t, &event, !i && kind, false);
-        loud_temper(loud, t);
-        loud_step(loud, ++*tick, 0, &out);
+        robot_audio_temper(sound, t);
+        robot_audio_step(sound, ++*tick, 0, &out);
     }
 }
 
 static void feelings_lead_sounds(void **state) {
-    struct loud *loud = loud_new(&(struct loud_config){.model = &vector_model, .seed = 1});
-    struct audio *audio = loud_audio(loud);
+    struct robot_audio *sound =
+        robot_audio_new(&(struct robot_audio_config){.model = &vector_model, .seed = 1});
+    struct audio *audio = robot_audio_engine(sound);
     struct temper t = temper_new();
     uint64_t tick = 0;
-    feel(&t, loud, &tick, 10, 0);
+    feel(&t, sound, &tick, 10, 0);
     assert_true(fabsf(leads(audio, "Robot_Vic_Stimulation") - 0.79f) < 0.03f);
-    feel(&t, loud, &tick, 90, LIFE_EVENT_KIND_TOUCHED); // three seconds of stroking
+    feel(&t, sound, &tick, 90, LIFE_EVENT_KIND_TOUCHED); // three seconds of stroking
     assert_true(leads(audio, "Robot_Vic_Stimulation") > 0.9f && leads(audio, "Robot_Vic_Purr_Level") > 0.65f);
     assert_true(leads(audio, "Robot_Vic_Happy") > 0.3f && leads(audio, "Robot_Vic_Social") > 0.15f);
-    feel(&t, loud, &tick, 90, LIFE_EVENT_KIND_TOUCH_ENDED);
+    feel(&t, sound, &tick, 90, LIFE_EVENT_KIND_TOUCH_ENDED);
     assert_true(leads(audio, "Robot_Vic_Purr_Level") == 0);
-    feel(&t, loud, &tick, 150, LIFE_EVENT_KIND_HELD);
+    feel(&t, sound, &tick, 150, LIFE_EVENT_KIND_HELD);
     assert_true(fabsf(leads(audio, "Robot_Vic_Held_Trust") - 0.5f) < 0.05f);
     float happy = leads(audio, "Robot_Vic_Happy");
-    feel(&t, loud, &tick, 5, LIFE_EVENT_KIND_SHAKEN);
+    feel(&t, sound, &tick, 5, LIFE_EVENT_KIND_SHAKEN);
     assert_true(leads(audio, "Robot_Vic_Held_Trust") < 0.1f &&
                 leads(audio, "Robot_Vic_Happy") < happy - 0.2f);
-    feel(&t, loud, &tick, 3, LIFE_EVENT_KIND_LET_GO);
-    feel(&t, loud, &tick, 5, LIFE_EVENT_KIND_STALLED);
+    feel(&t, sound, &tick, 3, LIFE_EVENT_KIND_LET_GO);
+    feel(&t, sound, &tick, 5, LIFE_EVENT_KIND_STALLED);
     assert_true(leads(audio, "Robot_Vic_Stimulation") <= 0.51f &&
                 leads(audio, "Robot_Vic_Confident") < -0.2f);
-    feel(&t, loud, &tick, 20000, 0); // eleven minutes later it is forgotten
+    feel(&t, sound, &tick, 20000, 0); // eleven minutes later it is forgotten
     assert_true(leads(audio, "Robot_Vic_Stimulation") < 0.2f);
     assert_true(fabsf(leads(audio, "Robot_Vic_Confident")) < 0.03f &&
                 fabsf(leads(audio, "Robot_Vic_Happy")) < 0.03f);
@@ -153,7 +155,7 @@ static void feelings_lead_sounds(void **state) {
         assert_true(t.stimulation >= 0 && t.stimulation <= 1 && t.happy >= -1 && t.happy <= 1 && t.purr <= 1);
         assert_true(t.held_trust >= 0 && t.held_trust <= 1 && t.confident >= -1 && t.social <= 1);
     }
-    loud_free(loud);
+    robot_audio_free(sound);
 }
 
 // In the form of Vector's own pages, with names where they are known.

@@ -3,7 +3,7 @@
 #include "run/sound_rig.h"
 
 #include "base/file.h"
-#include "border/model.h"
+#include "border/body_model.h"
 #include "run/recorder.h"
 #include "run/replay.h"
 #include "run/tape.h"

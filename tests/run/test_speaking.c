@@ -3,7 +3,7 @@
 #include "run/asking.h"
 
 #include "base/maths.h"
-#include "border/model.h"
+#include "border/body_model.h"
 #include "run/play.h"
 #include "run/scenario.h"
 #include "stage/eyes.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "body/sim.h"
-#include "border/model.h"
+#include "border/body_model.h"
 #include "run/run.h"
 
 struct thin {

@@ -489,19 +489,19 @@ static void chinese_signs_are_told_of_once(void **state) {
 static void frames_come_in_any_pieces(void **state) {
     struct buf out = {0};
     struct frame_say say_it = {77, 165, 50, 40, TEXT("en-us"), TEXT("hello")}, got;
-    frame_put_say(&out, &say_it);
-    frame_put(&out, FRAME_DONE, "\1\0\0\0", 4);
+    pipe_frame_put_say(&out, &say_it);
+    pipe_frame_put(&out, PIPE_FRAME_DONE, "\1\0\0\0", 4);
     for (size_t piece = 1; piece < out.len; piece++) {
-        struct frame_parser parser = {0};
+        struct pipe_frame_parser parser = {0};
         enum frame_kind kind;
         struct bytes body;
         int frames = 0;
         for (size_t at = 0; at < out.len; at += piece) {
-            frame_feed(&parser, out.at + at, at + piece < out.len ? piece : out.len - at);
-            while (frame_next(&parser, &kind, &body)) {
+            pipe_frame_feed(&parser, out.at + at, at + piece < out.len ? piece : out.len - at);
+            while (pipe_frame_next(&parser, &kind, &body)) {
                 frames++;
-                if (kind != FRAME_SAY) continue;
-                fine(frame_read_say(body, &got));
+                if (kind != PIPE_FRAME_SAY) continue;
+                fine(pipe_frame_read_say(body, &got));
                 assert_int_equal(got.number, 77);
                 assert_int_equal(got.words_per_minute, 165);
                 assert_int_equal(got.range, 40);
@@ -509,7 +509,7 @@ static void frames_come_in_any_pieces(void **state) {
             }
         }
         assert_int_equal(frames, 2);
-        frame_parser_free(&parser);
+        pipe_frame_parser_free(&parser);
     }
     buf_free(&out);
 }

@@ -4,7 +4,7 @@
 #include "support/support.h"
 
 #include "base/chance.h"
-#include "world/lens_inside.h"
+#include "world/lens_internal.h"
 #include "world/lens_stage.h"
 #include "world/lens_things.h"
 
@@ -321,7 +321,7 @@ static void every_pixel_shows_what_a_ray_meets(void **state) {
 static void polygons_that_share_edges_leave_no_gap_and_no_overlap(void **state) {
     struct chance dice = chance_of(4, chance_stream("test_lens fans"), 0);
     enum { W = 96, H = 64 };
-    struct draw *draw = draw_new(W, H, 64, 64);
+    struct lens_draw *draw = lens_draw_new(W, H, 64, 64);
     static uint16_t light[W * H];
     for (int n = 0; n < 300; n++) {
         struct scene_light even_light = even();
@@ -348,20 +348,20 @@ static void polygons_that_share_edges_leave_no_gap_and_no_overlap(void **state) 
                                .end = H,
                                .light = {light},
                                .stride = W};
-        draw_forget(draw);
-        draw_rows(draw, scene, &job);
+        lens_draw_forget(draw);
+        lens_draw_rows(draw, scene, &job);
         uint32_t sum = 0;
-        for (uint32_t i = 0; i < 8; i++) sum += draw_seen(draw, i);
+        for (uint32_t i = 0; i < 8; i++) sum += lens_draw_seen(draw, i);
         assert_int_equal(sum, W * H); // none is counted twice …
         for (int i = 0; i < W * H; i++)
             assert_in_range(light[i], 200 * LIGHT_ONE - 1, 200 * LIGHT_ONE); // … and none is missed
     }
-    draw_free(draw);
+    lens_draw_free(draw);
 }
 
 static void a_pixel_on_an_edge_goes_right_and_down(void **state) {
     enum { W = 16, H = 16 };
-    struct draw *draw = draw_new(W, H, 64, 64);
+    struct lens_draw *draw = lens_draw_new(W, H, 64, 64);
     static uint16_t light[W * H];
     struct scene_light even_light = even();
     scene_begin(scene, &even_light);
@@ -374,12 +374,12 @@ static void a_pixel_on_an_edge_goes_right_and_down(void **state) {
     }
     struct draw_job job = {
         .fx = 1, .fy = 1, .camera = pose_none(), .exposure = 200, .end = H, .light = {light}, .stride = W};
-    draw_forget(draw);
-    draw_rows(draw, scene, &job);
-    assert_int_equal(draw_seen(draw, 0) + draw_seen(draw, 1), 6 * 4); // one of them looks away
-    assert_int_equal(light[4 * W + 4] > 0, 1);                        // on its left and upper edge
-    assert_int_equal(light[8 * W + 6], 0);                            // on its lower one
-    draw_free(draw);
+    lens_draw_forget(draw);
+    lens_draw_rows(draw, scene, &job);
+    assert_int_equal(lens_draw_seen(draw, 0) + lens_draw_seen(draw, 1), 6 * 4); // one of them looks away
+    assert_int_equal(light[4 * W + 4] > 0, 1);                                  // on its left and upper edge
+    assert_int_equal(light[8 * W + 6], 0);                                      // on its lower one
+    lens_draw_free(draw);
 }
 
 static void what_is_hidden_is_told(void **state) {

@@ -4,7 +4,7 @@
 #include "base/chance.h"
 #include "border/straighten.h"
 #include "support/allocs.h"
-#include "world/lens_inside.h"
+#include "world/lens_internal.h"
 #include "world/lens_stage.h"
 #include "world/lens_things.h"
 

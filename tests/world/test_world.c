@@ -148,7 +148,7 @@ static void a_cell_drains_dies_and_charges_through_its_phases(void **state) {
         for (int k = 0; k < 200; k++) world_step(r.world);
         const struct world_robot_state *s = &world_memory(r.world)->robots[0];
         phases |= 1u << s->phase;
-        last = s->cell.charge, full_s = (float)i, top_v = m_max(top_v, s->cell.rail_v);
+        last = s->battery.charge, full_s = (float)i, top_v = m_max(top_v, s->battery.rail_v);
     }
     print_message("# full after %.0f minutes at %.2f V\n", (double)full_s / 60, (double)top_v);
     assert_true(phases & 1u << WORLD_CHARGE_PHASE_PRECHARGE);

@@ -1,7 +1,7 @@
 // The generated header.
 #include "emit.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +104,7 @@ static void record(struct emit *e, const struct schema_struct *body) {
              name.text, name.text);
         if (is_flat(body)) {
             emit(e, "void %s_load(struct %s *out, const uint8_t *at); // exactly %s\n", name.text, name.text,
-                 COUNTED(schema_size(body, 0).largest, "byte"));
+                 PLURAL(schema_size(body, 0).largest, "byte"));
             emit(e, "void %s_store(const struct %s *from, uint8_t *at);\n", name.text, name.text);
         }
     }

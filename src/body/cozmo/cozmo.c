@@ -1,4 +1,4 @@
-#include "body/cozmo/inner.h"
+#include "body/cozmo/cozmo_internal.h"
 
 #include "base/json.h"
 #include "base/log.h"

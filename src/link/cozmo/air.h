@@ -17,7 +17,7 @@
 // A link is one allocation at its birth; nothing allocates after it, and nothing grows: a full line says so.
 #pragma once
 
-#include "link/cozmo/frame.h"
+#include "link/cozmo/air_frame.h"
 
 struct air_peer { // IPv4, in the host's byte order
     uint32_t address;

@@ -1,6 +1,6 @@
 #include "link/cozmo/engine_link.h"
 
-#include "link/cozmo/session.h"
+#include "link/cozmo/air_session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "link/cozmo/pcap.h"
 
-#include "base/counted.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ enum err pcap_open(struct pcap *pcap, struct bytes file, struct fault *fault) {
     *pcap = (struct pcap){.file = file};
     struct reader in = reader_of(file.at, file.len);
     uint32_t magic = read_u32(&in), other = __builtin_bswap32(magic);
-    if (in.err) return fault_set(fault, ERR_SHORT, "expected a capture, found %s", COUNTED(file.len, "byte"));
+    if (in.err) return fault_set(fault, ERR_SHORT, "expected a capture, found %s", PLURAL(file.len, "byte"));
     if (magic == BLOCK_HEAD) {
         pcap->blocks = true;
         return ERR_NONE;

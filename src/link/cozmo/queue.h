@@ -8,7 +8,7 @@
 // is room for one more than that. The memory is the caller's.
 #pragma once
 
-#include "link/cozmo/frame.h"
+#include "link/cozmo/air_frame.h"
 
 enum { QUEUE_PACKET = AIR_PACKET_HEAD + AIR_CONTENT_MAX };
 

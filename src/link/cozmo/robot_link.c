@@ -1,6 +1,6 @@
 #include "link/cozmo/robot_link.h"
 
-#include "link/cozmo/session.h"
+#include "link/cozmo/air_session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 // distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; see the GNU General Public License for more details
 // (<https://www.gnu.org/licenses/>). Only this program of the project is under it, because of the library it links.
 //
-// It reads frames from its standard input and writes frames to its standard output (voice/frames.h), one utterance after the other, and ends
+// It reads frames from its standard input and writes frames to its standard output (voice/pipe_frame.h), one utterance after the other, and ends
 // when its input does. It opens no file but espeak-ng's data and no socket.
-#include "voice/frames.h"
+#include "voice/pipe_frame.h"
 
 #include <espeak-ng/speak_lib.h>
 
@@ -44,7 +44,7 @@ static void put_numbers(enum frame_kind kind, const uint32_t *numbers, size_t co
     uint8_t bytes[32];
     struct writer to = writer_of(bytes, sizeof bytes);
     for (size_t i = 0; i < count; i++) write_u32(&to, numbers[i]);
-    frame_put(&talk.out, kind, bytes, writer_len(&to));
+    pipe_frame_put(&talk.out, kind, bytes, writer_len(&to));
 }
 
 // espeak-ng counts letters from 1; the other side counts bytes from 0.
@@ -60,7 +60,7 @@ static void put_word(const espeak_EVENT *event, int rate) {
     uint32_t from = byte_of(event->text_position), to = byte_of(event->text_position + event->length);
     uint32_t sample =
         (uint32_t)((uint64_t)(event->audio_position > 0 ? event->audio_position : 0) * (unsigned)rate / 1000);
-    put_numbers(FRAME_WORD, (uint32_t[]){talk.number, from, to - from, sample}, 4);
+    put_numbers(PIPE_FRAME_WORD, (uint32_t[]){talk.number, from, to - from, sample}, 4);
 }
 
 static int rate_hz;
@@ -74,7 +74,7 @@ static int heard(short *samples, int count, espeak_EVENT *events) {
         struct writer to = writer_of(bytes, sizeof bytes);
         write_u32(&to, talk.number);
         for (int i = 0; i < some; i++) write_i16(&to, samples[at + i]);
-        frame_put(&talk.out, FRAME_SAMPLES, bytes, writer_len(&to));
+        pipe_frame_put(&talk.out, PIPE_FRAME_SAMPLES, bytes, writer_len(&to));
     }
     flush();
     return talk.broken;
@@ -85,7 +85,7 @@ static void fail(const char *why) {
     struct writer to = writer_of(bytes, sizeof bytes);
     write_u32(&to, talk.number);
     write_bytes(&to, why, strlen(why));
-    frame_put(&talk.out, FRAME_FAILED, bytes, writer_len(&to));
+    pipe_frame_put(&talk.out, PIPE_FRAME_FAILED, bytes, writer_len(&to));
 }
 
 static void say(const struct frame_say *order) {
@@ -107,7 +107,7 @@ static void say(const struct frame_say *order) {
     if (espeak_Synth(text, order->text.len + 1, 0, POS_CHARACTER, 0, espeakCHARS_UTF8, NULL, NULL) != EE_OK)
         return fail("espeak-ng could not speak it");
     espeak_Synchronize();
-    put_numbers(FRAME_DONE, &talk.number, 1);
+    put_numbers(PIPE_FRAME_DONE, &talk.number, 1);
 }
 
 // Each text is said by a child that knows of no other, for what was said before would change the next by a few samples.
@@ -143,27 +143,27 @@ int main(int argc, char **argv) {
         return 1;
     }
     espeak_SetSynthCallback(heard);
-    put_numbers(FRAME_HELLO, (uint32_t[]){FRAME_VERSION, (uint32_t)rate_hz}, 2);
+    put_numbers(PIPE_FRAME_HELLO, (uint32_t[]){PIPE_FRAME_VERSION, (uint32_t)rate_hz}, 2);
     flush();
-    struct frame_parser parser = {0};
+    struct pipe_frame_parser parser = {0};
     uint8_t bytes[4096];
     ssize_t got;
     while (!talk.broken &&
            ((got = read(STDIN_FILENO, bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR))) {
         enum frame_kind kind;
         struct bytes body;
-        if (got > 0) frame_feed(&parser, bytes, (size_t)got);
-        while (frame_next(&parser, &kind, &body)) {
+        if (got > 0) pipe_frame_feed(&parser, bytes, (size_t)got);
+        while (pipe_frame_next(&parser, &kind, &body)) {
             struct frame_say order;
-            if (kind == FRAME_QUIT) goto over;
-            if (kind != FRAME_SAY || frame_read_say(body, &order)) goto over;
+            if (kind == PIPE_FRAME_QUIT) goto over;
+            if (kind != PIPE_FRAME_SAY || pipe_frame_read_say(body, &order)) goto over;
             say_apart(&order);
             flush();
         }
         if (parser.err) break;
     }
 over:
-    frame_parser_free(&parser);
+    pipe_frame_parser_free(&parser);
     buf_free(&talk.out);
     espeak_Terminate();
     return 0;

@@ -1,7 +1,7 @@
 // Captures read and written, and frames in words.
 #include "support/support.h"
 
-#include "link/cozmo/dump.h"
+#include "link/cozmo/air_dump.h"
 #include "link/cozmo/pcap.h"
 
 static const struct air_peer ENGINE = {0xac1f0102, 40123}, ROBOT = {0xac1f0101, 5551};

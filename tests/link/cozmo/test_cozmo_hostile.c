@@ -3,12 +3,12 @@
 #include "support/support.h"
 
 #include "link/cozmo/engine_link.h"
+#include "link/cozmo/lossy_link.h"
 #include "link/cozmo/robot_link.h"
-#include "link/cozmo/weather.h"
 
 enum { PAIRS = 16 };
 
-static struct weather *weather;
+static struct lossy_link *lossy;
 static int64_t now_us;
 
 struct label {
@@ -16,23 +16,23 @@ struct label {
     uint32_t pair;
     bool to_robot;
 };
-_Static_assert(sizeof(struct label) <= WEATHER_TAG, "a label fits");
+_Static_assert(sizeof(struct label) <= LOSSY_LINK_TAG, "a label fits");
 
 static void air_begin(float loss, float twice, int64_t jitter_us, uint64_t seed) {
-    weather_free(weather);
-    weather = weather_new(&(struct weather_config){
+    lossy_link_free(lossy);
+    lossy = lossy_link_new(&(struct lossy_link_config){
         .loss = loss, .twice = twice, .delay_us = 500, .jitter_us = jitter_us, .seed = seed, .room = 4096});
-    assert_non_null(weather);
+    assert_non_null(lossy);
     now_us = 1000000;
 }
 
 static void air_carry(unsigned pair, bool to_robot, struct air_peer engine, const uint8_t *bytes,
                       size_t len) {
     struct label label = {engine, pair, to_robot};
-    struct weather_tag tag = {0};
+    struct lossy_link_tag tag = {0};
     assert_true(len <= 1472);
     memcpy(tag.bytes, &label, sizeof label);
-    weather_put(weather, now_us, &tag, (struct bytes){bytes, len});
+    lossy_link_put(lossy, now_us, &tag, (struct bytes){bytes, len});
 }
 
 // An engine and a robot that count at each other.
@@ -178,13 +178,13 @@ static void step(struct pair *pairs, unsigned count) {
         due = earlier(due, earlier(engine_link_due(pairs[i].engine), robot_link_due(pairs[i].robot)));
         if (robot_link_open(pairs[i].robot)) due = earlier(due, pairs[i].state_due_us);
     }
-    due = earlier(due, weather_due(weather));
+    due = earlier(due, lossy_link_due(lossy));
     if (due < now_us + 1000) due = now_us + 1000;
     if (due > now_us + 100000) due = now_us + 100000;
     now_us = due;
-    struct weather_tag tag;
+    struct lossy_link_tag tag;
     struct bytes datagram;
-    while (weather_take(weather, now_us, &tag, &datagram)) {
+    while (lossy_link_take(lossy, now_us, &tag, &datagram)) {
         struct label label;
         memcpy(&label, tag.bytes, sizeof label);
         struct pair *pair = &pairs[label.pair];
@@ -229,7 +229,7 @@ static void everything_arrives_once_and_in_order_while_numbers_wrap_twice(void *
     const struct air_stats *engine = engine_link_stats(pair.engine), *robot = robot_link_stats(pair.robot);
     print_message("# %.0f virtual seconds, %llu sent again of %llu, at most %u datagrams under way\n",
                   (double)now_us / 1e6, (unsigned long long)engine->resent, (unsigned long long)engine->sent,
-                  weather_most(weather));
+                  lossy_link_most(lossy));
     assert_true(robot->again > 10000 && robot->early > 1000); // it was hostile
     assert_true(engine->again > 10000);
     assert_int_equal(engine->malformed + robot->malformed + engine->strangers + robot->strangers, 0);
@@ -256,11 +256,11 @@ static void three_dark_seconds_are_survived_and_five_are_not(void **state) {
     pair_new(&pair, 0, 20000);
     pair_connect(&pair);
     while (pair.robot_heard < 1000) step(&pair, 1);
-    weather_dark(weather, now_us + 3000000);
+    lossy_link_dark(lossy, now_us + 3000000);
     until_heard(&pair, 1, 1000000000);
     pair.goal = 40000;
     while (pair.robot_heard < 21000) step(&pair, 1);
-    weather_dark(weather, now_us + 6000000);
+    lossy_link_dark(lossy, now_us + 6000000);
     int64_t dark = now_us;
     while (now_us < dark + 5500000) step(&pair, 1);
     for (unsigned side = 0; side < 2; side++) {
@@ -315,28 +315,28 @@ static void many_short_sessions(void **state) {
 }
 
 static void the_same_seed_makes_the_same_weather(void **state) {
-    struct weather *a =
-        weather_new(&(struct weather_config){.loss = 0.5f, .jitter_us = 1000, .seed = 9, .room = 32});
-    struct weather *b =
-        weather_new(&(struct weather_config){.loss = 0.5f, .jitter_us = 1000, .seed = 9, .room = 32});
-    struct weather_tag tag = {0}, other;
+    struct lossy_link *a =
+        lossy_link_new(&(struct lossy_link_config){.loss = 0.5f, .jitter_us = 1000, .seed = 9, .room = 32});
+    struct lossy_link *b =
+        lossy_link_new(&(struct lossy_link_config){.loss = 0.5f, .jitter_us = 1000, .seed = 9, .room = 32});
+    struct lossy_link_tag tag = {0}, other;
     struct bytes one, two;
     unsigned came = 0;
-    assert_true(weather_due(a) == INT64_MAX);
+    assert_true(lossy_link_due(a) == INT64_MAX);
     for (uint8_t i = 0; i < 100; i++) {
-        weather_put(a, i, &tag, (struct bytes){&i, 1});
-        weather_put(b, i, &tag, (struct bytes){&i, 1});
+        lossy_link_put(a, i, &tag, (struct bytes){&i, 1});
+        lossy_link_put(b, i, &tag, (struct bytes){&i, 1});
     }
-    assert_int_equal(weather_most(a), 32); // the rest had no room
-    assert_int_equal(weather_lost(a), 68);
-    while (weather_take(a, 2000, &tag, &one)) {
-        assert_true(weather_take(b, 2000, &other, &two));
+    assert_int_equal(lossy_link_most(a), 32); // the rest had no room
+    assert_int_equal(lossy_link_lost(a), 68);
+    while (lossy_link_take(a, 2000, &tag, &one)) {
+        assert_true(lossy_link_take(b, 2000, &other, &two));
         assert_int_equal(one.at[0], two.at[0]);
         came++;
     }
     assert_int_equal(came, 32);
-    weather_free(a);
-    weather_free(b);
+    lossy_link_free(a);
+    lossy_link_free(b);
 }
 
 static void many_robots_on_one_loop(void **state) {

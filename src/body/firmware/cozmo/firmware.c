@@ -1,5 +1,5 @@
 // Birth, the table of messages, and the order of a step.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include "body/sim.h"
 

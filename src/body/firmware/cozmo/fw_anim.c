@@ -4,7 +4,7 @@
 // and all that stands behind it up to the next. With no slot there the clock stands still, the speaker is silent and
 // the picture stays; pictures and key frames that came without a slot are carried out in the next beat all the same. Key frames
 // count only between StartAnimation and EndAnimation.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // The camera: fifteen pictures a second through this robot's own lens, JPEG without its header, in pieces of 1152 bytes; and how the head turned
 // meanwhile. Lens and scene are made when a picture is wanted for the first time, or in another size.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include "world/lens.h"
 #include "world/view.h"

@@ -1,5 +1,5 @@
 // The display: the last picture whose code was right, until it is half a minute old.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 //
 // A program runs by itself: fade on, on, fade off, off, and again, in thirtieths of a second; all four 0 is the on colour for ever. The
 // offset is taken for a delay. Key frames of an animation go before the programs while it runs.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
-#include "codec/color.h"
+#include "codec/colour.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //
 // An order to go somewhere is acknowledged at once, before anything moves, also while the joint looks for its stop: then it is
 // carried out afterwards. To move at a speed "until stopped or at the end of its way" is to go to that end at this speed.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
 

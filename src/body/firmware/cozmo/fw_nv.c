@@ -4,7 +4,7 @@
 // long an entry is, so the last page keeps a list of them; what is written there, and where the virtual tags lie, is our own choice. A
 // read answers in pieces of 1024 bytes, all but the last with "more". Writes to one tag go on behind each other until the tag is
 // erased or read, or the session ends; the next one begins at the front and can only clear bits there.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

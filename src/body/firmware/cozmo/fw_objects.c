@@ -3,7 +3,7 @@
 // Not settled by any document, and decided here: a cube's power level is its voltage in hundredths of a volt; its acceleration is in mm/s²,
 // as the robot's own; taps within half a second count up; of cubes that feel a blow within 75 ms of another (through the table they share)
 // the later ones are told as filtered.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // turns on the spot first; where one begins elsewhere, it drives there. Bridges belong to the segment they lead to, so the
 // index in the robot's state counts the engine's segments. Segments that are done leave the list: a second ExecutePath
 // drives what was appended since.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include "brainstem/path.h"
 

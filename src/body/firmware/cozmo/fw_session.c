@@ -1,5 +1,5 @@
 // The beginning of a session: who am I, and the gates that Enable, SyncTime and SetOrigin open.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
 

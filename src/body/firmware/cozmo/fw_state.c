@@ -1,5 +1,5 @@
 // What the robot tells thirty-three times a second, and what it tells when it happens: poked, falling, lost, the button.
-#include "body/firmware/cozmo/fw.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
 

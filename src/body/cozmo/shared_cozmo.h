@@ -1,0 +1,33 @@
+// A whole simulated Cozmo in a world as a body: its firmware, an air of memory between, and on request a UDP port for guests.
+//
+//     struct shared_cozmo_config config = shared_cozmo_defaults();
+//     config.world = world; config.robot = number;                  // one that is in the world; 0: a new one at config.at
+//     config.listen = "127.0.0.1:5551";                             // NULL: no port, nobody else can come
+//     struct body *body = shared_cozmo_new(&config, &fault);
+//
+// The soul in it speaks with the robot as with a real one. When a program opens a session at the port the robot is the guest's: the soul
+// feels that its body is AWAY, and waits. When the guest says goodbye, or is silent for five seconds, the soul comes back. All this
+// runs on the world's time, so a world that races or pauses takes the guests with it.
+#pragma once
+
+#include "body/cozmo/cozmo.h"
+#include "body/firmware/cozmo/onair.h"
+#include "link/cozmo/lossy_link.h"
+
+struct shared_cozmo_config {
+    struct cozmo_onair_config robot; // its firmware's world and place, whom it answers
+    struct body_cozmo_config body;   // of the soul's side; its socket is made here
+    struct lossy_link_config lossy;  // of the soul's air: calm, unless told otherwise
+    const char *listen;              // NULL: no port
+};
+struct shared_cozmo_config shared_cozmo_defaults(void);
+struct body *shared_cozmo_new(const struct shared_cozmo_config *config, struct fault *fault);
+bool body_is_shared_cozmo(const struct body *body);
+struct cozmo_onair *shared_cozmo_robot(struct body *body);
+struct body *shared_cozmo_inside(struct body *body); // the body the soul has: body_cozmo_about
+// Where guests find it, "127.0.0.1:5551"; false: nowhere. And whether one is there.
+bool shared_cozmo_where(const struct body *body, char out[24]);
+bool shared_cozmo_guest(const struct body *body);
+// For tests: the soul's air is dark until then; a share of what the robot says to it is damaged.
+void shared_cozmo_dark(struct body *body, int64_t until_us);
+void shared_cozmo_damage(struct body *body, float share);

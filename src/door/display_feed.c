@@ -1,0 +1,82 @@
+// The display as pixels, for viewers: only while there is more on it than eyes, which the page draws by itself, and only what changed.
+#include "door/dashboard_internal.h"
+
+#include "stage/easel.h"
+#include "world/panel.h"
+
+#include <string.h>
+
+// A viewer that reads slowly loses pieces; now and then everything is sent, so that no hole stays.
+enum { WHOLE_TICKS = 90 };
+
+// A display that is damaged or dimmed does not look as the page would draw it.
+static bool is_dull(const struct dashboard *page) {
+    if (play_elsewhere(page->play)) return false;
+    const struct world_memory *m = world_memory(play_world(page->play));
+    bool dull = m->robots_count && m->robots[0].backlight < 255;
+    for (uint32_t i = 0; i < m->faults_count; i++)
+        dull |= m->faults[i].robot == 1 && (m->faults[i].kind == WORLD_FAULT_KIND_DISPLAY_LINE_DEAD ||
+                                            m->faults[i].kind == WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD);
+    return dull;
+}
+
+static void send(struct dashboard *page, const struct live_screen *screen) {
+    buf_clear(&page->out);
+    live_write_binary(&page->out, LIVE_SCREEN, screen);
+    dashboard_send_bytes(page, NULL, false, screen->width > 0);
+}
+
+static void send_changes(struct dashboard *page, int width, int height) {
+    struct display_feed *g = &page->display;
+    struct raster now = raster_over(g->now, width, height), sent = raster_over(g->sent, width, height);
+    struct raster_area areas[RASTER_AREAS];
+    size_t count = g->whole ? raster_changes(&sent, &now, areas) : 1;
+    if (!g->whole) areas[0] = raster_all(&now);
+    for (size_t i = 0; i < count; i++) {
+        struct raster_area a = areas[i];
+        size_t pixels = (size_t)a.width * (size_t)a.height;
+        raster_copy(&now, a, g->piece);
+        struct live_screen screen = {.x = (uint16_t)a.x,
+                                     .y = (uint16_t)a.y,
+                                     .width = (uint16_t)a.width,
+                                     .height = (uint16_t)a.height,
+                                     .of_width = (uint16_t)width,
+                                     .of_height = (uint16_t)height,
+                                     .pixels = {(const uint8_t *)g->piece, pixels * sizeof *g->piece}};
+        send(page, &screen);
+    }
+    memcpy(g->sent, g->now, sizeof g->sent);
+    g->whole = true;
+}
+
+void dashboard_glass(struct dashboard *page) {
+    struct display_feed *g = &page->display;
+    struct robot *robot = run_robot(play_run(page->play), 0);
+    uint16_t width, height;
+    uint32_t number = robot_face(robot, &width, &height);
+    struct life_view *view = &page->message.frame.view;
+    robot_view(robot, view);
+    bool on = view->screen.shows != LIFE_SHOWING_EYES || is_dull(page);
+    if (!on) {
+        if (g->on) send(page, &(struct live_screen){0}); // eyes again
+        g->on = g->whole = false;
+        return;
+    }
+    if (++g->ticks % WHOLE_TICKS == 0) g->whole = false;
+    if (g->on && g->whole && g->number == number && !is_dull(page)) return;
+    if (!g->easel) g->easel = easel_new(0);
+    if (!g->easel || (size_t)width * height > SCREEN_PIXELS) return;
+    struct raster raster = raster_over(g->now, width, height);
+    robot_paint(robot, g->easel, &raster);
+    if (!play_elsewhere(page->play)) panel_show(play_world(page->play), 1, &raster);
+    send_changes(page, width, height);
+    g->number = number;
+    g->on = true;
+}
+
+void dashboard_display_anew(struct dashboard *page) { page->display.whole = false; }
+
+void display_feed_close(struct display_feed *g) {
+    easel_free(g->easel);
+    *g = (struct display_feed){0};
+}

@@ -1,0 +1,194 @@
+// Between the files of the robot, and for the test of its hashes. Nobody else includes this.
+//
+//     robot.c          birth, the tick, views
+//     robot_hash.c     all of its state as numbers to compare
+//     robot_ask.c      requests and their replies
+//     robot_move.c     wheels, head and lift: who has them, speeds, actions
+//     robot_see.c      the eye, its exposure and its calibration
+//     robot_feel.c     senses made into events
+//     robot_perform.c  clips: who plays, and where their tracks go
+//     robot_screen.c   what the face shows besides the eyes
+#pragma once
+
+#include "robot/robot.h"
+
+#include "act/commander.h"
+#include "act/motion.h"
+#include "base/geometry.h"
+#include "border/lens_model.h"
+#include "robot/audio_requests.h"
+#include "robot/defects.h"
+#include "robot/desk.h"
+#include "robot/instinct.h"
+#include "robot/mouth.h"
+#include "robot/portrait.h"
+#include "robot/robot_audio.h"
+#include "robot/service_screens.h"
+#include "robot/slip_monitor.h"
+#include "robot/view.h"
+#include "sense/exposure.h"
+#include "stage/easel.h"
+#include "stage/eyes.h"
+#include "stage/library.h"
+#include "stage/screen.h"
+
+// A request that takes longer than a tick.
+struct doing {
+    bool busy;
+    uint32_t ticket;
+    uint8_t door;
+    uint32_t until; // tick; 0: no end
+    uint16_t tag;
+};
+enum doing_what {
+    DOING_DRIVE,
+    DOING_MOTION,
+    DOING_HEAD,
+    DOING_LIFT,
+    DOING_PORTRAIT,
+    DOING_CLIP,
+    DOING_PICTURE,
+    DOING_COUNT
+};
+
+// What performs clips.
+struct performing {
+    struct player player;
+    struct player_out out;
+    struct group_memory memory;
+    int32_t number;     // in the library; -1: none plays
+    uint32_t length_ms; // of one time round
+    uint32_t ticket;    // whose request it is; 0: an instinct's
+    uint8_t urgency;    // of what the instinct answered
+    struct text trigger;
+    struct body_joint_target head, lift; // where the clip sends them, told again until it lets go
+    bool drives;                         // its wheels turn now
+    struct body_wheels wheels;
+    struct light_desk lights;
+};
+
+// An action that takes the wheels somewhere.
+struct moving {
+    struct body_wheels turn;     // on the spot; mode HOLD: along the path
+    struct body_path_order path; // told in two ticks: it is laid, it is run
+    uint8_t path_steps;
+};
+
+// The eye.
+struct seeing {
+    uint16_t wants;       // BODY_WANT_PICTURE…; 0: it is closed
+    struct eye_model eye; // its own
+    struct exposure exposure;
+    struct white_balance balance;
+    uint32_t pictures;
+    bool looking, brought, troubled; // an errand is under way, it brought something, trouble was told
+    struct exposure_seen seen;
+};
+
+struct robot {
+    struct robot_config config;
+    uint32_t tick;
+    uint64_t body_us, born_us;
+    struct desk desk;
+    struct life_event events[EVENTS_MAX];
+    uint32_t event_count;
+    struct commander commander;
+    struct eyes eyes;
+    uint8_t eye_setting; // one of the library's colours
+    bool eye_own;        // a program's own colour instead
+    float eye_hue, eye_saturation;
+    uint32_t contact_until,
+        contact_rest; // ticks: looks into somebody's eyes until then; looks elsewhere until then
+    struct instinct instinct;
+    struct performing performing;
+    struct doing doing[DOING_COUNT];
+    struct body_wheels wheels;
+    bool wheels_wanted; // by an action; otherwise they are a clip's
+    struct body_joint_target head, lift;
+    struct motion_profile profile;
+    struct moving moving;
+    struct seeing seeing;
+    uint16_t last_tag;
+    uint32_t status; // of the senses before
+    uint8_t attitude;
+    struct life_view view; // as far as senses make it
+    float shaking;         // how much it is shaken, fading
+    bool shaken, fallen;
+    struct slip_monitor slip;
+    uint32_t loud_until; // tick; a noise is told once
+    uint32_t rgb[5];
+    struct body_colour lamps[LIGHTS_MAX]; // as they are now
+    struct life_calendar calendar;
+    struct errand_ticket portrait;
+    struct robot_audio *audio;
+    struct temper temper;        // leads its sounds
+    struct audio_requests heard; // whose requests wait for a sound's end
+    struct mouth mouth;
+    struct screen screen;
+    struct service_screens service;
+    uint8_t service_shown; // the page that is written
+    struct defects defects;
+    uint16_t told_fault, own_fault,
+        asked_fault; // what fails in it; as its face shows it; what it was asked to show
+    uint16_t wanted; // of its body, in the tick before
+    uint8_t backlight;
+    char address[48];
+    struct frame *mirror; // what the camera saw last, while it is wanted
+    uint8_t mirror_kind;
+    struct easel_mirror found; // what was found in it; no pixels
+    uint32_t picture_ticks;    // of a program's
+    bool picture_waits;
+};
+
+void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);
+void robot_tell_of(struct robot *robot, enum life_event_kind kind, uint32_t cause, uint32_t subject, float a,
+                   float b);
+uint16_t robot_new_tag(struct robot *robot);
+
+// Requests.
+void robot_reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
+                      const char *said);
+void robot_finish(struct robot *robot, enum doing_what what, enum life_verdict verdict, const char *said);
+struct doing *robot_begin(struct robot *robot, enum doing_what what, const struct life_envelope *from,
+                          float seconds);
+void robot_do(struct robot *robot, const struct desk_item *item);
+
+// Moving. False: it is none of these requests.
+bool robot_do_move(struct robot *robot, const struct life_envelope *from, const struct life_message *request);
+void robot_hear_acks(struct robot *robot, const struct body_senses *senses);
+void robot_move(struct robot *robot);             // one step: wheels, head and lift to the commander
+uint32_t robot_locked(const struct robot *robot); // tracks that requests hold
+
+// Seeing.
+void robot_see_start(struct robot *robot);
+bool robot_do_see(struct robot *robot, const struct life_envelope *from, const struct life_message *request);
+bool robot_see_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
+void robot_see(struct robot *robot, const struct senses_in *in);
+void robot_see_command(const struct robot *robot, struct body_command *out);
+
+// Senses.
+void robot_feel(struct robot *robot, const struct body_senses *senses);
+
+// Clips.
+bool robot_perform_start(struct robot *robot); // false: no memory
+void robot_do_play_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_play_clip *r);
+void robot_do_play_trigger(struct robot *robot, const struct life_envelope *from,
+                           const struct life_play_trigger *r);
+void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from,
+                        const struct life_stop_clip *r);
+void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
+                         const struct life_list_clips *r);
+void robot_follow_instinct(struct robot *robot);
+void robot_perform(
+    struct robot *robot); // one step: head, lift, wheels, lights to the commander, the face to the eyes
+void robot_light_up(struct robot *robot);
+void robot_view_clip(const struct robot *robot, struct life_clip_view *out);
+uint64_t robot_perform_hash(const struct robot *robot);
+
+// The screen.
+void robot_screen_start(struct robot *robot);
+bool robot_do_screen(struct robot *robot, const struct life_envelope *from,
+                     const struct life_message *message); // false: it is none of these requests
+void robot_show(struct robot *robot, const struct senses_in *in, struct command_out *out); // one step
+void robot_view_screen(const struct robot *robot, struct life_screen_view *out);

@@ -1,0 +1,420 @@
+#include "run/accuracy.h"
+
+#include "base/plural.h"
+#include "body/sim_camera.h"
+#include "world/lens.h"
+#include "world/plane.h"
+#include "world/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Chosen: what the oracle should see is what fills so much of a picture, and what it must not say is what a picture does not show at all. What
+// lies between the two counts for neither.
+#define SHOWN       0.97f
+#define HIDDEN      0.05f
+#define READABLE_PX 16.0f
+#define UNREAD_PX   12.0f
+#define ASKEW_RAD   1.13f // a little less than what the oracle still reads
+#define FAR_M       2.9f
+#define HEAD_M      0.16f
+#define EDGE_M      0.030f // an edge is where nothing lies so far below a floor sensor
+#define RANGE_M     0.3f   // beyond, its cone meets the table it stands on
+enum {
+    LOOK_TICKS = 15,
+    SIGHTS = 64,
+    LATE_TICKS = 12
+}; // late: what comes so soon after the truth is not wrong
+
+struct watched {
+    uint32_t robot;
+    struct pose2 from_truth, from_own;
+    uint32_t origin;
+    bool begun;
+    struct pose2 before;
+    uint32_t held_for, petted_for, edge_for, button_for, calm_for;
+    struct lens *lens;
+    struct accuracy_of of;
+};
+struct accuracy {
+    uint32_t count, ticks;
+    struct watched robots[SCENARIO_ROBOTS];
+    struct scene_art *art;
+    struct scene *scene;
+    struct lens_sight sights[SIGHTS];
+};
+
+static void note(struct accuracy_error *e, double by) {
+    if (by < 0) by = -by;
+    e->sum += by, e->last = by, e->count++;
+    if (by > e->most) e->most = by;
+}
+static double mean(const struct accuracy_error *e) { return e->count ? e->sum / e->count : 0; }
+
+struct accuracy *accuracy_new(struct play *play) {
+    struct accuracy *f = calloc(1, sizeof *f);
+    if (!f) return NULL;
+    const struct scenario *s = play_scenario(play);
+    struct scene_config room = scene_defaults();
+    f->art = scene_art_new();
+    f->scene = f->art ? scene_new(&room, f->art) : NULL;
+    f->count = s->robot_count;
+    for (uint32_t i = 0; i < f->count && f->scene; i++) {
+        struct watched *r = &f->robots[i];
+        r->robot = i + 1;
+        snprintf(r->of.name, sizeof r->of.name, "%s", s->robots[i].name);
+        const struct eye_model *eye = world_eye(play_world(play), i + 1);
+        if (!eye || !eye->lens.width) continue;
+        struct lens_config lens = lens_defaults();
+        lens.eye = *eye;
+        lens.frames = 1, lens.noise = lens.vignetting = false;
+        r->lens = lens_new(&lens, NULL);
+    }
+    if (f->scene) return f;
+    accuracy_free(f);
+    return NULL;
+}
+
+void accuracy_free(struct accuracy *f) {
+    if (!f) return;
+    for (uint32_t i = 0; i < f->count; i++) lens_free(f->robots[i].lens);
+    scene_free(f->scene);
+    scene_art_free(f->art);
+    free(f);
+}
+
+uint32_t accuracy_count(const struct accuracy *f) { return f->count; }
+const struct accuracy_of *accuracy_at(const struct accuracy *f, uint32_t robot) {
+    return robot < f->count ? &f->robots[robot].of : NULL;
+}
+
+// ------------------------------------------------------------------------------------------------ place and posture
+
+static struct pose2 seen_from(struct pose2 origin, struct pose2 at) {
+    struct vec2 d = vec2_sub(at.at, origin.at);
+    return (struct pose2){vec2_turn(d, -origin.angle), angle_wrap(at.angle - origin.angle)};
+}
+
+static void place(struct watched *r, const struct world_truth *t, const struct body_senses *s) {
+    const struct body_motion *m = &s->motion[0];
+    struct pose2 truth = pose_on_plane(t->pose), own = {{m->x_m, m->y_m}, m->heading_rad};
+    if (r->begun) {
+        r->of.way_m += (double)m_hypot(truth.at.x - r->before.at.x, truth.at.y - r->before.at.y);
+        r->of.turned_rad += (double)m_abs(angle_wrap(truth.angle - r->before.angle));
+    }
+    r->before = truth;
+    bool lost = t->held || t->airborne || s->status & (BODY_STATUS_PICKED_UP | BODY_STATUS_LOST);
+    if (!r->begun || m->origin != r->origin || lost) { // in a hand nobody counts wheels: from here on anew
+        r->of.origins += r->begun && m->origin != r->origin;
+        r->begun = true;
+        r->origin = m->origin, r->from_truth = truth, r->from_own = own;
+        return;
+    }
+    struct pose2 went = seen_from(r->from_truth, truth), thinks = seen_from(r->from_own, own);
+    note(&r->of.place_mm, (double)m_hypot(went.at.x - thinks.at.x, went.at.y - thinks.at.y) * 1000);
+    note(&r->of.heading_deg, (double)m_degrees(angle_wrap(went.angle - thinks.angle)));
+    if (!(s->status & BODY_STATUS_HEAD_KNOWN)) return; // the sensor sits in the head
+    struct vec3 up = quat_apply(quat_inverse(t->pose.turn), vec3(0, 0, 1));
+    note(&r->of.tilt_deg, (double)m_degrees(m_hypot(m->pitch_rad - m_asin(m_clamp(up.x, -1, 1)),
+                                                    m->roll_rad - m_atan2(up.y, up.z))));
+}
+
+static void joints(struct watched *r, const struct world_truth *t, const struct body_model *m,
+                   const struct body_senses *s) {
+    if (s->joints_count <= BODY_MOTOR_HEAD || m->wheel_mps_max <= 0) return;
+    if (s->status & BODY_STATUS_HEAD_KNOWN)
+        note(&r->of.head_deg, (double)m_degrees(s->joints[BODY_MOTOR_HEAD].angle_rad - t->head_rad));
+    float lift = m->lift_pivot_m[2] + m->lift_arm_m * m_sin(s->joints[BODY_MOTOR_LIFT].angle_rad);
+    if (s->status & BODY_STATUS_LIFT_KNOWN) note(&r->of.lift_mm, (double)(lift - t->lift_m) * 1000);
+}
+
+// ------------------------------------------------------------------------------------------------ yes or no
+
+// Right and missed are counted while it is true; wrong only when it has not been true for a while, for senses may take their time to end.
+static void judge(struct accuracy_hits *h, bool truth, bool said, uint32_t *since) {
+    *since = truth ? *since + (*since < 1u << 30) : 0;
+    if (truth && said) h->right++;
+    if (truth && !said && *since > LATE_TICKS) h->missed++;
+    if (!truth && said) h->wrong++;
+}
+
+static void yes_or_no(struct watched *r, struct world *w, const struct world_truth *t,
+                      const struct body_model *m, const struct body_senses *s) {
+    const struct world_robot_state *state = &world_memory(w)->robots[r->robot - 1];
+    uint64_t now = (uint64_t)world_now_us(w);
+    bool edge = false, over_one = false;
+    for (uint32_t i = 0; i < m->cliff_count; i++) {
+        struct vec3 at = pose_apply(t->pose, vec3(m->cliff_at_m[i][0], m->cliff_at_m[i][1], 0.010f));
+        struct plane_hit hit = plane_ground(world_plane(w), at, state->body);
+        float below = hit.body ? at.z - hit.at.z : 1;
+        edge |= below > EDGE_M + 0.010f;
+        over_one |= below > 0.012f;
+    }
+    bool handled =
+        t->held || t->airborne || s->attitude != BODY_ATTITUDE_ON_TREADS || s->status & BODY_STATUS_PICKED_UP;
+    r->calm_for = handled || now < state->petted_until_us + 1000000 ? 0 : r->calm_for + 1;
+    if (r->calm_for > 2 * LATE_TICKS && (edge || !over_one)) // neither: a step too low to be an edge
+        judge(&r->of.edges, edge, s->status & BODY_STATUS_CLIFF, &r->edge_for);
+    if (t->held || r->calm_for > 2 * LATE_TICKS)
+        judge(&r->of.held, t->held, s->status & BODY_STATUS_PICKED_UP, &r->held_for);
+    bool petted = now < state->petted_until_us;
+    if (m->has_touch && (petted || r->calm_for > 2 * LATE_TICKS))
+        judge(&r->of.petted, petted, s->status & BODY_STATUS_TOUCHED, &r->petted_for);
+    bool pressed = now < state->pressed_until_us;
+    if (s->status & BODY_STATUS_BUTTON || pressed)
+        judge(&r->of.button, pressed, s->status & BODY_STATUS_BUTTON, &r->button_for);
+}
+
+// ------------------------------------------------------------------------------------------------ distance, sights, words
+
+// Whether what lies straight ahead also fills most of the sensor's cone, with nothing before it: otherwise there is no one right answer.
+static bool fills_the_cone(struct world *w, const struct world_truth *t, struct vec3 from, uint32_t self,
+                           struct plane_hit ahead) {
+    uint32_t same = 0;
+    for (int i = 0; i < 12; i++) {
+        float out = i < 4 ? 0.1f : 0.2f, around = (float)i * M_TAU_F / (i < 4 ? 4 : 8);
+        struct vec3 way = quat_apply(t->pose.turn, vec3(1, out * m_cos(around), out * m_sin(around)));
+        struct plane_hit hit = plane_ray(world_plane(w), from, way, RANGE_M * 1.1f, self);
+        if (hit.body && hit.normal.z < 0.3f && hit.distance < 0.95f * ahead.distance) return false;
+        same += hit.body == ahead.body && hit.normal.z < 0.3f;
+    }
+    return same >= 8;
+}
+
+static void range(struct watched *r, struct world *w, const struct world_truth *t,
+                  const struct body_model *m) {
+    struct body_pins pins;
+    memset(&pins, 0, sizeof pins);
+    world_pins(w, r->robot, &pins);
+    if (!m->has_range || !pins.range_count || pins.range[0].status) return;
+    if (t->lift_m > 0.034f && t->lift_m < 0.062f) return; // its own lift
+    const struct world_robot_state *state = &world_memory(w)->robots[r->robot - 1];
+    struct vec3 from = pose_apply(t->pose, vec3(m->range_at_m[0], m->range_at_m[1], m->range_at_m[2]));
+    struct plane_hit hit =
+        plane_ray(world_plane(w), from, quat_apply(t->pose.turn, vec3(1, 0, 0)), RANGE_M, state->body);
+    if (!hit.body || hit.distance < 0.03f || hit.normal.z > 0.3f) return;
+    if (vec3_dot(hit.normal, quat_apply(t->pose.turn, vec3(1, 0, 0))) > -0.94f)
+        return; // askew: the cone meets what is nearer
+    if (!fills_the_cone(w, t, from, state->body, hit)) return;
+    double off = (double)pins.range[0].range_mm - (double)hit.distance * 1000;
+    double fine = hit.distance <= 0.2f ? 5 : (double)hit.distance * 1000 * 0.03;
+    note(&r->of.range_mm, off);
+    note(&r->of.range_share, off > -fine && off < fine ? 1 : 0);
+}
+
+// The same thing's best mark on the picture.
+enum shown { SHOWS_NOTHING = 1, SHOWS_SOME, SHOWS_WELL };
+static bool well_inside(const struct lens_model *lens, const struct lens_sight *s) {
+    float margin = s->person ? HEAD_M / 2 * lens->fx / m_max(s->distance_m, 0.05f)
+                             : 0; // there is more to a face than its features
+    for (uint32_t i = 0; i < s->points; i++)
+        if (!lens_inside(lens, (struct vec2){s->px[i].x - margin, s->px[i].y - margin}) ||
+            !lens_inside(lens, (struct vec2){s->px[i].x + margin, s->px[i].y + margin}))
+            return false;
+    return true;
+}
+
+static enum shown shown(const struct lens_model *lens, const struct lens_sight *list, uint32_t count,
+                        bool person, uint32_t thing) {
+    enum shown best = SHOWS_NOTHING;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lens_sight *s = &list[i];
+        if (s->person != person || s->thing != thing || !s->before) continue;
+        float least = 1e9f, most = 0;
+        for (uint32_t k = 0; k < 4 && !person; k++) {
+            struct vec2 d = vec2_sub(s->px[(k + 1) % 4], s->px[k]);
+            least = m_min(least, m_hypot(d.x, d.y)), most = m_max(most, m_hypot(d.x, d.y));
+        }
+        bool well = well_inside(lens, s) && s->share > SHOWN && s->distance_m < FAR_M &&
+                    s->turned_rad < ASKEW_RAD && (person || least > READABLE_PX);
+        bool none = s->share < HIDDEN || (!person && most < UNREAD_PX);
+        enum shown now = well ? SHOWS_WELL : none ? SHOWS_NOTHING : SHOWS_SOME;
+        if (now > best) best = now;
+    }
+    return best;
+}
+
+static void where_seen(struct watched *r, struct world *w, const struct world_truth *t,
+                       const struct body_sight *s) {
+    struct pose there;
+    if (!world_where(w, s->name, &there)) return;
+    struct vec3 right = pose_undo(t->pose, there.at), said = vec3(s->at_m[0], s->at_m[1], s->at_m[2]);
+    note(&r->of.sight_mm, (double)vec3_length(vec3_sub(said, right)) * 1000);
+    note(&r->of.sight_deg,
+         (double)m_degrees(angle_wrap(m_atan2(said.y, said.x) - m_atan2(right.y, right.x))));
+}
+
+static void sights(struct accuracy *f, struct watched *r, struct world *w, const struct world_truth *t) {
+    const struct world_memory *m = world_memory(w);
+    struct body_sight said[16];
+    uint32_t count = world_sights(w, r->robot, said, 16), shows = SIGHTS;
+    if (!r->lens || m->lux < 5) return;
+    struct lens_shot shot;
+    sim_camera_shot(w, r->robot, &shot);
+    shot.end = shot.start;
+    world_scene(w, f->scene);
+    struct frame *frame = lens_take(r->lens, f->scene, &shot, f->sights, &shows);
+    frame_drop(frame);
+    for (uint32_t i = 0; i < count; i++) {
+        bool face = said[i].kind == BODY_SIGHT_KIND_FACE;
+        if (!face && said[i].kind != BODY_SIGHT_KIND_OBJECT) continue;
+        struct accuracy_hits *h = face ? &r->of.faces : &r->of.objects;
+        enum shown is = shown(lens_of(r->lens), f->sights, shows, face, said[i].subject);
+        if (is == SHOWS_NOTHING)
+            h->wrong++;
+        else
+            h->right++, where_seen(r, w, t, &said[i]);
+    }
+    for (uint32_t i = 0; i < m->things_count + m->people_count; i++) {
+        bool face = i >= m->things_count;
+        uint32_t subject = face ? m->people[i - m->things_count].number : m->things[i].body;
+        bool told = count == 16; // its list is full
+        for (uint32_t k = 0; k < count; k++)
+            told |= said[k].subject == subject && (said[k].kind == BODY_SIGHT_KIND_FACE) == face;
+        if (told || shown(lens_of(r->lens), f->sights, shows, face, subject) != SHOWS_WELL) continue;
+        if (face)
+            r->of.faces.missed++;
+        else
+            r->of.objects.missed++;
+    }
+}
+
+static void words(struct watched *r, struct world *w, const struct world_truth *t,
+                  const struct body_senses *s) {
+    for (uint32_t i = 0; i < s->hearings_count; i++) {
+        const struct body_hearing *h = &s->hearings[i];
+        struct pose there;
+        r->of.words.right++;
+        if (!*h->who || !world_where(w, h->who, &there)) continue;
+        struct vec3 right = pose_undo(t->pose, there.at);
+        note(&r->of.hearing_deg, (double)m_degrees(angle_wrap(h->direction_rad - m_atan2(right.y, right.x))));
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ a tick
+
+static void look(struct accuracy *f, struct watched *r, struct play *play) {
+    struct world *w = play_world(play);
+    const struct body_senses *s = play_senses(play, r->robot - 1);
+    const struct body_model *m = body_model_find(world_memory(w)->robots[r->robot - 1].creature);
+    struct world_truth t;
+    if (!s || !m || !world_truth(w, r->robot, &t) || !s->time_us || !s->motion_count) return;
+    place(r, &t, s);
+    joints(r, &t, m, s);
+    yes_or_no(r, w, &t, m, s);
+    if (s->power_count) note(&r->of.battery_mv, (double)(s->power[0].battery_v - t.battery_v) * 1000);
+    range(r, w, &t, m);
+    words(r, w, &t, s);
+    if (f->ticks % LOOK_TICKS == 0) sights(f, r, w, &t);
+}
+
+void accuracy_look(struct accuracy *f, struct play *play, int life) {
+    if (life <= 0) f->ticks++;
+    for (uint32_t i = 0; i < f->count; i++) {
+        int own = play_life(play, i);
+        if (own == life || (own < 0 && life <= 0)) look(f, &f->robots[i], play);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ telling
+
+static const struct {
+    const char *key, *words, *unit;
+    size_t offset;
+} ERRORS[] = {
+    {"place", "place, by its own reckoning", "mm", offsetof(struct accuracy_of, place_mm)},
+    {"heading", "heading", "degrees", offsetof(struct accuracy_of, heading_deg)},
+    {"tilt", "pitch and roll", "degrees", offsetof(struct accuracy_of, tilt_deg)},
+    {"head", "head", "degrees", offsetof(struct accuracy_of, head_deg)},
+    {"lift", "lift", "mm", offsetof(struct accuracy_of, lift_mm)},
+    {"battery", "battery", "mV", offsetof(struct accuracy_of, battery_mv)},
+    {"range", "range", "mm", offsetof(struct accuracy_of, range_mm)},
+    {"sight", "where things are seen", "mm", offsetof(struct accuracy_of, sight_mm)},
+    {"sight_bearing", "in which direction", "degrees", offsetof(struct accuracy_of, sight_deg)},
+    {"hearing", "where voices come from", "degrees", offsetof(struct accuracy_of, hearing_deg)},
+};
+static const struct {
+    const char *key, *words;
+    size_t offset;
+} HITS[] = {
+    {"edges", "edges", offsetof(struct accuracy_of, edges)},
+    {"held", "being in a hand", offsetof(struct accuracy_of, held)},
+    {"petted", "being petted", offsetof(struct accuracy_of, petted)},
+    {"button", "the button", offsetof(struct accuracy_of, button)},
+    {"objects", "marked things", offsetof(struct accuracy_of, objects)},
+    {"faces", "faces", offsetof(struct accuracy_of, faces)},
+};
+enum { ERROR_ROWS = sizeof ERRORS / sizeof *ERRORS, HIT_ROWS = sizeof HITS / sizeof *HITS };
+
+static const struct accuracy_error *error_of(const struct accuracy_of *of, int row) {
+    return (const struct accuracy_error *)(const void *)((const char *)of + ERRORS[row].offset);
+}
+static const struct accuracy_hits *hits_of(const struct accuracy_of *of, int row) {
+    return (const struct accuracy_hits *)(const void *)((const char *)of + HITS[row].offset);
+}
+static double share(uint32_t of, uint32_t others) { return of + others ? (double)of / (of + others) : 1; }
+
+static void print_one(const struct accuracy_of *of, FILE *to) {
+    fprintf(to, "%s: %.2f m and %.0f degrees driven, %s\n", of->name, of->way_m,
+            of->turned_rad * 180 / 3.14159265358979, PLURAL(of->origins, "new origin"));
+    fprintf(to, "  %-28s %9s %9s %9s\n", "off by", "mean", "most", "at last");
+    for (int i = 0; i < ERROR_ROWS; i++) {
+        const struct accuracy_error *e = error_of(of, i);
+        if (e->count)
+            fprintf(to, "  %-28s %9.2f %9.2f %9.2f %s\n", ERRORS[i].words, mean(e), e->most, e->last,
+                    ERRORS[i].unit);
+    }
+    if (of->range_share.count)
+        fprintf(to, "  %-28s %8.1f%% within 5 mm, or 3 %% beyond 20 cm\n", "range",
+                100 * mean(&of->range_share));
+    bool head = false;
+    for (int i = 0; i < HIT_ROWS; i++) {
+        const struct accuracy_hits *h = hits_of(of, i);
+        if (!h->right && !h->wrong && !h->missed) continue;
+        if (!head) fprintf(to, "  %-28s %9s %9s %9s\n", "notices", "precision", "recall", "looks");
+        head = true;
+        fprintf(to, "  %-28s %8.1f%% %8.1f%% %9u\n", HITS[i].words, 100 * share(h->right, h->wrong),
+                100 * share(h->right, h->missed), h->right + h->wrong + h->missed);
+    }
+}
+
+void accuracy_print(const struct accuracy *f, FILE *to) {
+    for (uint32_t i = 0; i < f->count; i++) print_one(&f->robots[i].of, to);
+}
+
+static void write_one(const struct accuracy_of *of, struct json_writer *w) {
+    json_open(w, '{');
+    json_key(w, "name"), json_string(w, of->name);
+    json_key(w, "way_m"), json_number(w, of->way_m);
+    json_key(w, "turned_rad"), json_number(w, of->turned_rad);
+    json_key(w, "new_origins"), json_uint(w, of->origins);
+    for (int i = 0; i < ERROR_ROWS; i++) {
+        const struct accuracy_error *e = error_of(of, i);
+        if (!e->count) continue;
+        json_key(w, ERRORS[i].key), json_open(w, '{');
+        json_key(w, "unit"), json_string(w, ERRORS[i].unit);
+        json_key(w, "mean"), json_number(w, mean(e));
+        json_key(w, "most"), json_number(w, e->most);
+        json_key(w, "last"), json_number(w, e->last);
+        json_key(w, "count"), json_uint(w, e->count);
+        json_close(w, '}');
+    }
+    if (of->range_share.count) json_key(w, "range_within"), json_number(w, mean(&of->range_share));
+    for (int i = 0; i < HIT_ROWS; i++) {
+        const struct accuracy_hits *h = hits_of(of, i);
+        json_key(w, HITS[i].key), json_open(w, '{');
+        json_key(w, "right"), json_uint(w, h->right);
+        json_key(w, "wrong"), json_uint(w, h->wrong);
+        json_key(w, "missed"), json_uint(w, h->missed);
+        json_close(w, '}');
+    }
+    json_close(w, '}');
+}
+
+void accuracy_write(const struct accuracy *f, struct json_writer *w) {
+    json_open(w, '{');
+    json_key(w, "figures"), json_open(w, '[');
+    for (uint32_t i = 0; i < f->count; i++) write_one(&f->robots[i].of, w);
+    json_close(w, ']');
+    json_close(w, '}');
+}

@@ -1,0 +1,44 @@
+// How near a robot's senses come to the truth of its world, as numbers.
+//
+//     struct accuracy *accuracy = accuracy_new(play);       // before it is played
+//     accuracy_look(accuracy, play, life);                 // from the play's watch, after every life tick
+//     accuracy_print(accuracy, stdout);                    // or accuracy_write(accuracy, &json)
+//     accuracy_free(accuracy);
+//
+// For every robot: where it thinks it is against where it is, how it stands, its joints, its voltage; whether edges, hands and fingers are noticed
+// (how often it says so and is right, how often it should and does); the range sensor against a ray; what the oracle sees against what a
+// picture of the same moment shows, pixel for pixel; who speaks and where. Looking changes nothing.
+#pragma once
+
+#include "base/json.h"
+#include "run/play.h"
+
+#include <stdio.h>
+
+struct accuracy;
+struct accuracy *accuracy_new(struct play *play); // NULL: no memory
+void accuracy_free(struct accuracy *accuracy);
+void accuracy_look(struct accuracy *accuracy, struct play *play,
+                   int life); // life: as the play's watch is told
+void accuracy_print(const struct accuracy *accuracy, FILE *to);
+void accuracy_write(const struct accuracy *accuracy, struct json_writer *w);
+
+// The numbers of one robot, for tests. Errors are counted in the unit's name.
+struct accuracy_error {
+    double sum, most, last;
+    uint32_t count;
+};
+struct accuracy_hits { // ticks, or looks
+    uint32_t right, wrong, missed;
+};
+struct accuracy_of {
+    char name[32];
+    double way_m, turned_rad;
+    uint32_t origins; // how often it had to begin anew
+    struct accuracy_error place_mm, heading_deg, tilt_deg, head_deg, lift_mm, battery_mv, range_mm,
+        range_share;
+    struct accuracy_error sight_mm, sight_deg, hearing_deg;
+    struct accuracy_hits edges, held, petted, button, objects, faces, words;
+};
+uint32_t accuracy_count(const struct accuracy *accuracy);
+const struct accuracy_of *accuracy_at(const struct accuracy *accuracy, uint32_t robot); // from 0
