@@ -3,8 +3,8 @@
 #include "bench.h"
 
 #include "base/hash.h"
-#include "stage/audio.h"
-#include "stage/tune.h"
+#include "stage/sound/audio.h"
+#include "stage/tune/tune.h"
 #include "voice/speech.h"
 
 #include <stdio.h>

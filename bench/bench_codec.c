@@ -2,10 +2,10 @@
 // creature asks: a clip file against a look at every byte of it.
 #include "bench.h"
 
-#include "codec/clip.h"
-#include "codec/resample.h"
-#include "codec/rle.h"
-#include "codec/ulaw.h"
+#include "codec/clip/clip.h"
+#include "codec/picture/rle.h"
+#include "codec/sound/resample.h"
+#include "codec/sound/ulaw.h"
 
 #include <stdlib.h>
 #include <string.h>

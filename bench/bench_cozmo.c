@@ -1,7 +1,7 @@
 // Simulated Cozmos: what one costs, and how many times faster than real time fifty of them run, each with an engine that animates it.
 #include "bench.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "body/firmware/cozmo/onair.h"
 #include "link/cozmo/engine_link.h"
 

@@ -1,9 +1,9 @@
 // What a face costs when somebody looks.
 #include "bench.h"
 
-#include "stage/easel.h"
-#include "stage/eyes.h"
-#include "stage/library.h"
+#include "stage/face/eyes.h"
+#include "stage/library/library.h"
+#include "stage/screen/easel.h"
 
 #include <string.h>
 

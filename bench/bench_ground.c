@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "base/timer_wheel.h"
+#include "base/system/timer_wheel.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "bench.h"
 
-#include "base/json.h"
+#include "base/data/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "../tests/world/lens_things.h"
 #include "../tests/world/raycast.h"
-#include "world/lens_internal.h"
+#include "world/camera/lens_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

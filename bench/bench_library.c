@@ -2,8 +2,8 @@
 // the robots had. The yardstick is reading the same bytes.
 #include "bench.h"
 
-#include "base/file.h"
-#include "stage/library.h"
+#include "base/system/file.h"
+#include "stage/library/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

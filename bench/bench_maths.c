@@ -1,8 +1,8 @@
 // Our functions beside libm's: what the same bits everywhere cost.
 #include "bench.h"
 
-#include "base/chance.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // viewer takes of a core.
 #include "bench.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "door/dashboard.h"
 #include "net/loop.h"
 

@@ -2,8 +2,8 @@
 // checked is. The scripts are bench/pawn/*.p, compiled here; each must give what the C gives.
 #include "bench.h"
 
-#include "pawn/amx.h"
-#include "pawn/cc.h"
+#include "pawn/compiler/compiler.h"
+#include "pawn/machine/amx.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // How long a script takes to become a file: optimised against not, and both against only being preprocessed.
 #include "bench.h"
 
-#include "pawn/cc.h"
+#include "pawn/compiler/compiler.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "bench.h"
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "schema/cozmo.h"
 #include "schema/json.h"
 #include "schema/walk.h"

@@ -2,9 +2,9 @@
 // living eyes. The yardstick beside it is counting to 10 000, so that the ratio says something on any machine.
 #include "bench.h"
 
-#include "stage/eyes.h"
-#include "stage/lights.h"
-#include "stage/player.h"
+#include "stage/clip/player.h"
+#include "stage/face/eyes.h"
+#include "stage/lights/lights.h"
 
 static struct clip_face faces[40];
 static struct clip_head heads[40];

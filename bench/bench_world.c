@@ -5,7 +5,7 @@
 #include "bench.h"
 
 #include "body/sim.h"
-#include "world/plane.h"
+#include "world/plane/plane.h"
 
 #include <malloc.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // Sound banks: what is taken comes out again to the byte, whatever was understood of it. Lists of banks: taken or refused.
-#include "codec/bank_index.h"
-#include "codec/bank_music.h"
+#include "codec/bank/index.h"
+#include "codec/bank/music.h"
 
 #include <stdlib.h>
 #include <string.h>

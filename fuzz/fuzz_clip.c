@@ -1,6 +1,6 @@
 // Clip files of every dialect, and clips as JSON: what is taken can be written, read again, and is then the same; it can be turned
 // into every other dialect, and that file is taken too.
-#include "codec/clip.h"
+#include "codec/clip/clip.h"
 
 #include <stdlib.h>
 #include <string.h>

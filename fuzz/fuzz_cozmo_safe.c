@@ -1,5 +1,5 @@
 // Heads of firmware files: taken with all that must be there, or refused with a word.
-#include "codec/safe.h"
+#include "codec/clip/safe.h"
 
 #include <stdlib.h>
 #include <string.h>

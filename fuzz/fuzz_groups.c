@@ -1,7 +1,7 @@
 // Groups of clips and maps of triggers from strangers. What is read can be chosen from at any time, and every
 // fault has its place.
-#include "stage/groups.h"
-#include "stage/triggers.h"
+#include "stage/library/groups.h"
+#include "stage/library/triggers.h"
 
 #include <stdlib.h>
 

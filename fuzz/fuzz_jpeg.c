@@ -1,6 +1,6 @@
 // JPEG files, and the camera's header-less ones, are taken or refused; what is taken is a picture of the size it says.
-#include "codec/jpeg.h"
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg.h"
+#include "codec/picture/jpeg_mini.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Light patterns from strangers. What is read can be shown at any time, and every fault has its place.
-#include "stage/cube_frames.h"
-#include "stage/eye_colour.h"
-#include "stage/spinner.h"
+#include "stage/face/eye_colour.h"
+#include "stage/lights/cube_frames.h"
+#include "stage/lights/spinner.h"
 
 #include <stdlib.h>
 #include <string.h>

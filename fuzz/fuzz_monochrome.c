@@ -1,5 +1,5 @@
 // Text and PBM pictures for the display: what is taken is printed and taken again, the same.
-#include "codec/monochrome.h"
+#include "codec/picture/monochrome.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // A command line of lines: whatever stands there is taken, collected, or refused with words.
-#include "base/option.h"
+#include "base/data/option.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Any text is a script to the compiler: it answers with messages or with a file that the machine's own reader accepts.
-#include "pawn/amx.h"
-#include "pawn/cc.h"
-#include "pawn/file.h"
+#include "pawn/compiler/compiler.h"
+#include "pawn/machine/amx.h"
+#include "pawn/machine/file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Script files of any bytes: refused with a reason, or run inside their memory and budget; listed and looked at by name.
 #include "base/buf.h"
-#include "pawn/amx.h"
-#include "pawn/debugger.h"
-#include "pawn/disasm.h"
+#include "pawn/debug/debugger.h"
+#include "pawn/debug/disasm.h"
+#include "pawn/machine/amx.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // A saved plane from a stranger: restored or refused, and what was restored can be saved again, looked at and
 // lived on.
-#include "world/plane.h"
+#include "world/plane/plane.h"
 
 #include <stdlib.h>
 

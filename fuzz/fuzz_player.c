@@ -1,8 +1,8 @@
 // Clips from strangers, played. The first byte says how; the rest is a clip file, binary or JSON. Whatever stands in it, a step stays within its
 // bounds and puts out numbers, and a clip that was begun ends.
-#include "stage/player.h"
+#include "stage/clip/player.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // A PNG file is taken or refused; what is taken comes back from being written.
-#include "codec/png.h"
+#include "codec/picture/png.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Whatever the display decoder takes must come back: decode, encode, decode again gives the same picture; what it refuses
 // leaves the picture alone.
-#include "codec/rle.h"
+#include "codec/picture/rle.h"
 
 #include <stdlib.h>
 #include <string.h>

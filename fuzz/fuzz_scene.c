@@ -1,5 +1,5 @@
 // Any bytes are either refused at a place inside them, or a scene; then a small picture of it can be taken.
-#include "world/scene_file.h"
+#include "world/camera/scene_file.h"
 
 #include <stdlib.h>
 #include <string.h>

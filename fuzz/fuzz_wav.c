@@ -1,6 +1,6 @@
 // A WAV file that is taken is read to its last sample, and ADPCM blocks of every packing are decoded from the same bytes.
-#include "codec/adpcm.h"
-#include "codec/wav.h"
+#include "codec/sound/adpcm.h"
+#include "codec/sound/wav.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // A WEM file is described or refused; what is described is decoded to as many samples as it says, or as far as it is whole.
-#include "codec/wem.h"
+#include "codec/bank/wem.h"
 
 #include <stdlib.h>
 

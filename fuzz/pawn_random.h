@@ -2,7 +2,7 @@
 // twice, with fused handlers and instruction by instruction; both must come to the same end in the same state.
 #pragma once
 
-#include "pawn/amx_internal.h"
+#include "pawn/machine/amx_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

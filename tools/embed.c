@@ -2,7 +2,7 @@
 //
 //     const struct embedded NAME[] = {{"/index.html", "index", "text/html; charset=utf-8", bytes, length}, …, {0}};
 //
-// The header that declares struct embedded is base/embedded.h.
+// The header that declares struct embedded is base/system/embedded.h.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
         perror(argv[1]);
         return 1;
     }
-    fprintf(out, "#include \"base/embedded.h\"\n");
+    fprintf(out, "#include \"base/system/embedded.h\"\n");
     for (int i = 4; i < argc; i++)
         if (!put(out, argv[3], argv[i], i)) return 1;
     fprintf(out, "extern const struct embedded %s[];\nconst struct embedded %s[] = {\n", argv[2], argv[2]);

@@ -20,8 +20,8 @@
 enum { FLOOR, ROOM, OPEN, USES, WHAT, COLUMNS };
 
 struct file {
-    char *path; // src/base/json.c
-    char *name; // base/json.c
+    char *path; // src/base/data/json.c
+    char *name; // base/data/json.c
     size_t *to; // files it includes
     unsigned *line;
     size_t count;

@@ -1,5 +1,5 @@
 // A Pleo out of balls and tapering rods, its fourteen joints where the snapshot says they are: legs that swing and bend, a neck on a torso, a tail.
-// Right and up are positive. The lengths are those of the simulated body (src/world/limb.c), the looks those its kin meet in the camera.
+// Right and up are positive. The lengths are those of the simulated body (src/world/shape/limb.c), the looks those its kin meet in the camera.
 //
 //   drawPleo(robot, marked, pen);           // pen: see scene.js
 //   for (const [ax, ay, bx, by, wide] of bonesOf(robot)) …      // the same from above, on the ground, for plan.js

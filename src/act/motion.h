@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "border/body_model.h"
 #include "schema/life.h"
 

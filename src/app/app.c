@@ -1,7 +1,7 @@
 #include "app/app_internal.h"
 
-#include "base/file.h"
 #include "base/hash.h"
+#include "base/system/file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -13,13 +13,13 @@
 #pragma once
 
 #include "app/activities.h"
-#include "codec/bank.h"
-#include "codec/bank_index.h"
-#include "codec/clip.h"
-#include "codec/safe.h"
-#include "stage/groups.h"
-#include "stage/lights.h"
-#include "stage/triggers.h"
+#include "codec/bank/bank.h"
+#include "codec/bank/index.h"
+#include "codec/clip/clip.h"
+#include "codec/clip/safe.h"
+#include "stage/library/groups.h"
+#include "stage/library/triggers.h"
+#include "stage/lights/lights.h"
 
 enum app_part {
     APP_FIRMWARE,

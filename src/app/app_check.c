@@ -2,7 +2,7 @@
 // are told apart from files that cannot be read.
 #include "app/app_internal.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // A small tree of the shape of the app's, all of our own making: a clip, a group, lights, a sound, an emotion that fades, an activity.
 #include "app/app_internal.h"
 
-#include "base/file.h"
 #include "base/hash.h"
-#include "codec/png.h"
-#include "codec/wem.h"
+#include "base/system/file.h"
+#include "codec/bank/wem.h"
+#include "codec/picture/png.h"
 
 #include <errno.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 // a graph of their own take the default one. Other keys are left alone. Everything lives in the arena, texts with the document.
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 
 enum { GRAPH_NODES_MAX = 256, MOOD_TYPES = 7, MOOD_EVENTS_MAX = 4096 };
 

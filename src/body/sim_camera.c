@@ -1,7 +1,7 @@
 #include "body/sim_camera.h"
 
-#include "world/lens.h"
-#include "world/scene.h"
+#include "world/camera/lens.h"
+#include "world/camera/scene.h"
 #include "world/view.h"
 
 #include <string.h>

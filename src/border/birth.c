@@ -1,6 +1,6 @@
 #include "border/birth.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 
 enum { LOWEST = 0x00100000, NUMBERS = 0x00c00000, DAY_S = 86400 };
 enum { FIRST_2018 = 1514764800 };

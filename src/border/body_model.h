@@ -3,7 +3,7 @@
 // Every row says where its numbers come from. Those marked "chosen" stand in no document that may be used; they are round on purpose.
 #pragma once
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "schema/body.h"
 
 struct motor_model {

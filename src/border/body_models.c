@@ -1,6 +1,6 @@
 #include "border/body_model.h"
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "border/lens_model.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 
 #include <math.h>
 #include <string.h>

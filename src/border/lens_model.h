@@ -13,8 +13,8 @@
 // k[] holds k1 k2 p1 p2 k3. Everything here is the same on every machine.
 #pragma once
 
-#include "base/geometry.h"
-#include "base/json.h"
+#include "base/data/json.h"
+#include "base/maths/geometry.h"
 #include "border/body_model.h"
 
 enum { LENS_SIDE_MAX = 2048, LENS_COEFFICIENTS = 5 };

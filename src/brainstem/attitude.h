@@ -7,7 +7,7 @@
 // the top of the file, and each has a trace in the tests.
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "border/border.h"
 
 struct attitude {

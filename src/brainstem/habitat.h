@@ -10,7 +10,7 @@
 // (0.7 of the light and more, on a floor that is darker than 0.45), how far apart directions must be, how near the sides. Plain data.
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "border/border.h"
 
 enum habitat_state { HABITAT_UNKNOWN, HABITAT_INSIDE, HABITAT_OUTSIDE };

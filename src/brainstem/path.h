@@ -8,7 +8,7 @@
 // so that it arrives with the speed of what comes next. A segment must begin where the one before it ended (1 mm, 1 degree).
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "border/border.h"
 
 #include "base/err.h"

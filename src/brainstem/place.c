@@ -1,6 +1,6 @@
 #include "brainstem/place.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 // Chosen: two centimetres after a metre, two degrees after a full turn, a degree after five minutes of standing still.
 #define DOUBT_M2_PER_M     0.0004f

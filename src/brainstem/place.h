@@ -9,7 +9,7 @@
 // pose of that moment is mended, and what was driven since is driven from there. Poses are remembered for two seconds. Plain data, no memory.
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "schema/body.h"
 
 #include <stdbool.h>

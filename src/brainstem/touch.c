@@ -1,6 +1,6 @@
 #include "brainstem/touch.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 // Chosen: a touch is more than this above the usual, for so long; its end lasts longer, because a stroking hand comes and goes.
 #define ABOVE   280.0f

@@ -7,8 +7,8 @@
 //     canvas_close(canvas);
 #pragma once
 
-#include "stage/easel.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
+#include "stage/screen/easel.h"
 
 struct canvas {
     const struct library *library;

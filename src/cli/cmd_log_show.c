@@ -1,9 +1,9 @@
 #include "cli/commands.h"
 
-#include "base/file.h"
 #include "base/plural.h"
-#include "codec/png.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
+#include "codec/sound/wav.h"
 #include "robot/robot.h"
 #include "run/recorder.h"
 #include "run/tape.h"

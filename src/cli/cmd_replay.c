@@ -1,11 +1,11 @@
 #include "cli/sim.h"
 
-#include "base/file.h"
 #include "base/plural.h"
+#include "base/system/file.h"
 #include "robot/view.h"
 #include "run/replay.h"
 #include "run/tape.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <inttypes.h>
 #include <string.h>

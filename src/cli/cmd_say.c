@@ -1,9 +1,9 @@
 #include "cli/commands.h"
 
-#include "base/file.h"
 #include "base/plural.h"
+#include "base/system/file.h"
 #include "cli/say_face.h"
-#include "codec/wav.h"
+#include "codec/sound/wav.h"
 #include "voice/tts_config.h"
 
 #include <string.h>

@@ -30,7 +30,7 @@
 // complaint to stderr; a stdout that cannot be written to (a full disk) makes the exit code 1.
 #pragma once
 
-#include "base/option.h"
+#include "base/data/option.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 

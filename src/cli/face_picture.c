@@ -1,9 +1,9 @@
 #include "cli/face_picture.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "base/text.h"
-#include "codec/png.h"
-#include "stage/font.h"
+#include "codec/picture/png.h"
+#include "stage/draw/font.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Faces on a larger picture, for the commands that draw them.
 #pragma once
 
-#include "codec/pixels.h"
-#include "codec/raster.h"
-#include "stage/face_draw.h"
+#include "codec/picture/pixels.h"
+#include "codec/picture/raster.h"
+#include "stage/face/draw.h"
 
 const struct face_style *face_style_find(const char *name, struct fault *fault); // NULL: the fault lists them
 const struct eye_colour *eye_colour_find(const char *name, struct fault *fault);

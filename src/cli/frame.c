@@ -1,7 +1,7 @@
 // From argv to a command and its exit code.
 #include "cli/commands.h"
 
-#include "base/log.h"
+#include "base/system/log.h"
 #include "critter/critter.h"
 
 #include <errno.h>

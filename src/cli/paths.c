@@ -1,6 +1,6 @@
 #include "cli/paths.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <glob.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 //     if (run_body_choose(&body, creature, &play_config, fault)) …     // before each life
 #pragma once
 
-#include "base/option.h"
+#include "base/data/option.h"
 #include "run/play.h"
 
 struct run_body {

@@ -1,10 +1,10 @@
 #include "cli/say_face.h"
 
-#include "base/file.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
+#include "base/system/file.h"
 #include "cli/face_picture.h"
-#include "codec/png.h"
-#include "stage/eyes.h"
+#include "codec/picture/png.h"
+#include "stage/face/eyes.h"
 #include "voice/accent.h"
 
 #include <stdio.h>

@@ -2,11 +2,11 @@
 
 #include "cli/sink.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "run/accuracy.h"
 #include "run/control_socket.h"
 #include "run/sound_told.h"
-#include "stage/face.h"
+#include "stage/face/face.h"
 
 #include <inttypes.h>
 #include <signal.h>

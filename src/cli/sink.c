@@ -1,7 +1,7 @@
 #include "cli/sink.h"
 
-#include "codec/wav.h"
-#include "stage/audio_tap.h"
+#include "codec/sound/wav.h"
+#include "stage/sound/audio_tap.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 // same way, as if it were 184 letters wide.
 #pragma once
 
-#include "codec/raster.h"
+#include "codec/picture/raster.h"
 
 #include <stdio.h>
 

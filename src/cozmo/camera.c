@@ -1,6 +1,6 @@
 #include "cozmo/client_internal.h"
 
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg_mini.h"
 
 #include <string.h>
 

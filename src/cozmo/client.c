@@ -1,8 +1,8 @@
 #include "cozmo/client_internal.h"
 
-#include "base/json.h"
-#include "base/log.h"
-#include "base/maths.h"
+#include "base/data/json.h"
+#include "base/maths/maths.h"
+#include "base/system/log.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

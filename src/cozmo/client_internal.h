@@ -16,7 +16,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "codec/rle.h"
+#include "codec/picture/rle.h"
 #include "link/cozmo/engine_link.h"
 #include "link/cozmo/pieces.h"
 #include "link/cozmo/send_credit.h"

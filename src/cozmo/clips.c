@@ -1,13 +1,13 @@
 // Clips, and the face between them: ours, those of a copy of the app over them, and single files.
 #include "cozmo/client_internal.h"
 
-#include "base/file.h"
-#include "base/maths.h"
-#include "codec/clip_file.h"
-#include "stage/eyes.h"
-#include "stage/library.h"
-#include "stage/reel.h"
-#include "stage/sounds.h"
+#include "base/maths/maths.h"
+#include "base/system/file.h"
+#include "codec/clip/file.h"
+#include "stage/face/eyes.h"
+#include "stage/library/library.h"
+#include "stage/screen/reel.h"
+#include "stage/sound/sounds.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "cozmo/client_internal.h"
 
-#include "codec/colour.h"
+#include "codec/picture/colour.h"
 #include "schema/json.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "cozmo/client_internal.h"
 
 #include "base/text.h"
-#include "codec/colour.h"
-#include "stage/library.h"
+#include "codec/picture/colour.h"
+#include "stage/library/library.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-// Six channels of the program's log, each a module of base/log.h: what a session does, every message, what the robot says about itself, and
+// Six channels of the program's log, each a module of base/system/log.h: what a session does, every message, what the robot says about itself, and
 // what happens to it. They are set up all at once, by a call or by the environment.
 #include "cozmo/client_internal.h"
 
-#include "base/log.h"
 #include "base/plural.h"
+#include "base/system/log.h"
 #include "schema/json.h"
 
 #include <stdlib.h>

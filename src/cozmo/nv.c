@@ -1,7 +1,7 @@
 #include "cozmo/client_internal.h"
 
-#include "base/file.h"
 #include "base/plural.h"
+#include "base/system/file.h"
 
 #include <stdio.h>
 #include <string.h>

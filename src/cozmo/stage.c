@@ -3,13 +3,13 @@
 // nothing to see none do.
 #include "cozmo/client_internal.h"
 
-#include "base/file.h"
-#include "codec/dither.h"
-#include "codec/jpeg.h"
-#include "codec/png.h"
-#include "codec/rle.h"
-#include "codec/ulaw.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/picture/dither.h"
+#include "codec/picture/jpeg.h"
+#include "codec/picture/png.h"
+#include "codec/picture/rle.h"
+#include "codec/sound/ulaw.h"
+#include "codec/sound/wav.h"
 
 #include <speex/speex_resampler.h>
 #include <stdlib.h>

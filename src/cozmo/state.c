@@ -1,6 +1,6 @@
 #include "cozmo/client_internal.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 // From gravity, as the accelerometer feels it: the axis along which most of it lies. While it is thrown about the last answer stays.
 static int orientation_of(const struct critter_cozmo_state *state) {

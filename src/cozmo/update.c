@@ -1,10 +1,10 @@
-// Firmware files (codec/safe.h) go over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
+// Firmware files (codec/clip/safe.h) go over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
 // that it is content (10) and starts anew.
 #include "cozmo/client_internal.h"
 
-#include "base/file.h"
 #include "base/plural.h"
-#include "codec/safe.h"
+#include "base/system/file.h"
+#include "codec/clip/safe.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 #include "door/dashboard_internal.h"
 
-#include "base/clock.h"
-#include "base/log.h"
+#include "base/system/clock.h"
+#include "base/system/log.h"
 #include "door/sentences.h"
 #include "net/digest.h"
 #include "run/scenario.h"
-#include "stage/face.h"
-#include "stage/library.h"
+#include "stage/face/face.h"
+#include "stage/library/library.h"
 #include "world/view.h"
 
 #include <critter/critter.h>

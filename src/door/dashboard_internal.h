@@ -4,8 +4,8 @@
 #include "door/dashboard.h"
 #include "door/live.h"
 #include "door/picture.h"
-#include "stage/audio_tap.h"
-#include "stage/screen.h"
+#include "stage/screen/screen.h"
+#include "stage/sound/audio_tap.h"
 
 enum {
     VIEWERS_MAX = 64,

@@ -1,7 +1,7 @@
 // The display as pixels, for viewers: only while there is more on it than eyes, which the page draws by itself, and only what changed.
 #include "door/dashboard_internal.h"
 
-#include "stage/easel.h"
+#include "stage/screen/easel.h"
 #include "world/panel.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // Who holds the wheel, and that letting go of it means standing still.
 #include "door/dashboard_internal.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 
 // By the clock of whoever let go it must stand within 300 ms: a world that runs slowly runs at full pace until it does.
 void dashboard_pace(struct dashboard *page) {

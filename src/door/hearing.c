@@ -2,7 +2,7 @@
 // listens changes nothing in the life.
 #include "door/dashboard_internal.h"
 
-#include "stage/audio_tap.h"
+#include "stage/sound/audio_tap.h"
 
 enum { TAP_MS = 400 };
 

@@ -1,7 +1,7 @@
 #include "door/picture.h"
 
-#include "codec/jpeg.h"
-#include "world/lens.h"
+#include "codec/picture/jpeg.h"
+#include "world/camera/lens.h"
 #include "world/view.h"
 
 #include <string.h>

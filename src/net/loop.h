@@ -11,8 +11,8 @@
 // own thread may touch it. Nothing allocates while it runs. The first loop makes the program ignore SIGPIPE.
 #pragma once
 
-#include "base/clock.h"
 #include "base/err.h"
+#include "base/system/clock.h"
 
 struct loop;
 struct loop_timer;

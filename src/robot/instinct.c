@@ -1,6 +1,6 @@
 #include "robot/instinct.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 
 #include <string.h>
 

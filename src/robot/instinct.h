@@ -11,9 +11,9 @@
 //      "sleep": {"after_s": 240, "fall": "FallAsleep", "sleeping": "Sleeping", "wake": "WakeUp"}}
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "schema/life.h"
-#include "stage/groups.h"
+#include "stage/library/groups.h"
 
 enum { INSTINCT_ROWS = 48, INSTINCT_IDLE = 1 };
 

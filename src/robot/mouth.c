@@ -1,7 +1,7 @@
 #include "robot/mouth.h"
 
 #include "base/hash.h"
-#include "codec/wem.h"
+#include "codec/bank/wem.h"
 #include "voice/accent.h"
 
 #include <string.h>

@@ -10,10 +10,10 @@
 // word times, how loud each tick is, and the samples as the engine's ADPCM. It is recorded like any other, so a replay needs no voice.
 #pragma once
 
-#include "base/errand.h"
+#include "base/system/errand.h"
 #include "robot/desk.h"
 #include "robot/robot_audio.h"
-#include "stage/speaking.h"
+#include "stage/face/speaking.h"
 
 enum {
     MOUTH_WAITING = 4,

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "stage/face_draw.h"
+#include "stage/face/draw.h"
 
 #include <stdbool.h>
 #include <stddef.h>

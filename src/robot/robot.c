@@ -1,6 +1,6 @@
 #include "robot/robot_internal.h"
 
-#include "stage/clip_sound.h"
+#include "stage/clip/sound.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 // nothing. Errands are posted to the crew that the loop owns, and their answers are handed in before the step.
 #pragma once
 
-#include "base/errand.h"
+#include "base/system/errand.h"
 #include "border/body_model.h"
 #include "border/border.h"
 

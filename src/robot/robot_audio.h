@@ -14,7 +14,7 @@
 #include "border/body_model.h"
 #include "border/border.h"
 #include "robot/temper.h"
-#include "stage/audio_tap.h"
+#include "stage/sound/audio_tap.h"
 
 enum { ROBOT_AUDIO_TAPS = 4 };
 

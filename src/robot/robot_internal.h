@@ -14,7 +14,7 @@
 
 #include "act/commander.h"
 #include "act/motion.h"
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "border/lens_model.h"
 #include "robot/audio_requests.h"
 #include "robot/defects.h"
@@ -27,10 +27,10 @@
 #include "robot/slip_monitor.h"
 #include "robot/view.h"
 #include "sense/exposure.h"
-#include "stage/easel.h"
-#include "stage/eyes.h"
-#include "stage/library.h"
-#include "stage/screen.h"
+#include "stage/face/eyes.h"
+#include "stage/library/library.h"
+#include "stage/screen/easel.h"
+#include "stage/screen/screen.h"
 
 // A request that takes longer than a tick.
 struct doing {

@@ -2,7 +2,7 @@
 #include "robot/robot_internal.h"
 
 #include "base/hash.h"
-#include "base/log.h"
+#include "base/system/log.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // What the face shows besides the eyes: who asks for it, how long, and the pictures for whoever looks.
 #include "robot/robot_internal.h"
 
-#include "codec/jpeg.h"
-#include "stage/easel.h"
+#include "codec/picture/jpeg.h"
+#include "stage/screen/easel.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "robot/service_screens.h"
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 
 #include <stdarg.h>
 #include <stdio.h>

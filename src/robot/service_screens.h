@@ -12,7 +12,7 @@
 #include "border/body_model.h"
 #include "schema/body.h"
 #include "schema/life.h"
-#include "stage/screen.h"
+#include "stage/screen/screen.h"
 
 enum {
     SERVICE_NONE,

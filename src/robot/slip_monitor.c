@@ -1,6 +1,6 @@
 #include "robot/slip_monitor.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 // Chosen. Treads that turn a body on the spot slip: it turns with 0.7 to 1 of what they say, and speeds up later than they do.
 #define SMOOTH    0.35f // share of the newest tick

@@ -1,6 +1,6 @@
 #include "robot/temper.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #define TICK_S 0.033f
 // Of what is left after a tick, when half is forgotten in so many seconds: 1 - ln 2 · 0.033 / s.

@@ -2,8 +2,8 @@
 
 #include "base/plural.h"
 #include "body/sim_camera.h"
-#include "world/lens.h"
-#include "world/plane.h"
+#include "world/camera/lens.h"
+#include "world/plane/plane.h"
 #include "world/view.h"
 
 #include <stdlib.h>

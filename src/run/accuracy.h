@@ -10,7 +10,7 @@
 // picture of the same moment shows, pixel for pixel; who speaks and where. Looking changes nothing.
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "run/play.h"
 
 #include <stdio.h>

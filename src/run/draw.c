@@ -1,8 +1,8 @@
 // Every pixel asks what lies below it; robots show their nose, higher ground is lighter, edges are dark.
 #include "run/draw.h"
 
-#include "world/figure.h"
-#include "world/plane.h"
+#include "world/plane/plane.h"
+#include "world/shape/figure.h"
 
 #include <stdlib.h>
 #include <string.h>

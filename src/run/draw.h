@@ -1,7 +1,7 @@
 // A world from above, as a picture.
 #pragma once
 
-#include "codec/pixels.h"
+#include "codec/picture/pixels.h"
 #include "world/world.h"
 
 // Fits all robots and things in; at most `width` pixels wide. The caller frees the picture.

@@ -1,9 +1,9 @@
 #include "run/media.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "body/sim_camera.h"
-#include "codec/jpeg.h"
-#include "world/lens.h"
+#include "codec/picture/jpeg.h"
+#include "world/camera/lens.h"
 #include "world/view.h"
 
 #include <stdlib.h>

@@ -1,17 +1,17 @@
 #include "run/play.h"
 
-#include "base/chance.h"
-#include "base/clock.h"
-#include "base/file.h"
+#include "base/maths/chance.h"
+#include "base/system/clock.h"
+#include "base/system/file.h"
 #include "body/sim.h"
 #include "border/birth.h"
 #include "run/media.h"
 #include "run/tape.h"
 #include "run/waves.h"
-#include "stage/library.h"
-#include "stage/sounds.h"
-#include "world/figure.h"
-#include "world/plane.h"
+#include "stage/library/library.h"
+#include "stage/sound/sounds.h"
+#include "world/plane/plane.h"
+#include "world/shape/figure.h"
 
 #include <stdio.h>
 #include <stdlib.h>

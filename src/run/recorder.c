@@ -1,7 +1,7 @@
 #include "run/recorder.h"
 
-#include "base/file.h"
 #include "base/hash.h"
+#include "base/system/file.h"
 #include "run/chunk.h"
 
 #include <stdio.h>

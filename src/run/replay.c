@@ -1,10 +1,10 @@
 #include "run/replay.h"
 
 #include "run/run.h"
-#include "stage/sounds.h"
+#include "stage/sound/sounds.h"
 
 #include "body/replay.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <stdlib.h>
 #include <string.h>

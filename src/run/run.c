@@ -1,9 +1,9 @@
 #include "run/run.h"
 
-#include "base/clock.h"
 #include "base/hash.h"
-#include "stage/audio_tap.h"
-#include "stage/easel.h"
+#include "base/system/clock.h"
+#include "stage/screen/easel.h"
+#include "stage/sound/audio_tap.h"
 #include "voice/speech.h"
 #include "world/world.h"
 

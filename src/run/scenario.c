@@ -1,7 +1,7 @@
 #include "run/scenario.h"
 
-#include "base/file.h"
 #include "base/plural.h"
+#include "base/system/file.h"
 #include "border/body_model.h"
 
 #include <float.h>

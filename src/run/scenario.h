@@ -20,8 +20,8 @@
 // owns is an error, as is every unknown key. All errors name file, line and column.
 #pragma once
 
-#include "base/embedded.h"
-#include "base/json.h"
+#include "base/data/json.h"
+#include "base/system/embedded.h"
 #include "schema/world.h"
 
 enum { SCENARIO_ROBOTS = 16, SCENARIO_HAPPENINGS = 4096, SCENARIO_VERBS = 16, SCENARIO_SECTIONS = 16 };

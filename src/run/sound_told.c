@@ -1,6 +1,6 @@
 #include "run/sound_told.h"
 
-#include "stage/sounds.h"
+#include "stage/sound/sounds.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 // numbers.
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "schema/life.h"
 
 // False: not a sound event, and nothing is written.

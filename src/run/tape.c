@@ -1,6 +1,6 @@
 #include "run/tape.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "run/chunk.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "run/waves.h"
 
-#include "base/file.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/sound/wav.h"
 
 #include <stdio.h>
 #include <stdlib.h>

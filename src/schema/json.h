@@ -10,7 +10,7 @@
 // Parsed bytes and texts are views into the arena.
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "schema/schema.h"
 
 void schema_print(const struct schema_struct *body, const void *value, struct json_writer *json,

@@ -1,5 +1,5 @@
 // A schema file, from its first word to its last.
-#include "base/file.h"
+#include "base/system/file.h"
 #include "schema/names.h"
 #include "schema/parse_internal.h"
 

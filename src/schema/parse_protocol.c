@@ -1,5 +1,5 @@
 // The protocol's own lines, and imports.
-#include "base/file.h"
+#include "base/system/file.h"
 #include "schema/names.h"
 #include "schema/parse_internal.h"
 

@@ -6,7 +6,7 @@
 // What a version does not have keeps its default. The value can be encoded; lengths stay small most of the time.
 #pragma once
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "schema/schema.h"
 
 bool schema_random(const struct schema_struct *body, void *into, struct chance *dice, struct arena *arena,

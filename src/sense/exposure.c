@@ -1,6 +1,6 @@
 #include "sense/exposure.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #include <string.h>
 

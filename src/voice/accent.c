@@ -1,6 +1,6 @@
 #include "voice/accent.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "voice/pitch.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #include <kiss_fftr.h>
 

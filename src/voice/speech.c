@@ -1,8 +1,8 @@
 #include "voice/speech.h"
 
-#include "base/chance.h"
-#include "base/log.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
+#include "base/system/log.h"
 #include "voice/stretch.h"
 #include "voice/talker.h"
 #include "voice/vocoder.h"

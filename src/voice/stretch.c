@@ -1,6 +1,6 @@
 #include "voice/stretch.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "voice/strings.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <stdlib.h>
 #include <string.h>

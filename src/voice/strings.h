@@ -10,7 +10,7 @@
 // another of its language, then en-US. What is added later replaces what was there under the same key.
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 
 struct strings;
 struct strings *strings_new(const char *locale); // NULL: no memory

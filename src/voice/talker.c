@@ -1,6 +1,6 @@
 #include "voice/talker.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "voice/tts_config.h"
 
-#include "base/chance.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 // brought inside.
 #pragma once
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "voice/speech.h"
 
 enum { TTS_LANGUAGES = 8, TTS_TRAITS = 8 };

@@ -1,7 +1,7 @@
 #include "voice/vocoder.h"
 
-#include "base/chance.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "world/mark.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 #define CUBE_MARK_M    0.027f // chosen, like the next
 #define CHARGER_MARK_M 0.040f

@@ -3,7 +3,7 @@
 //     for (uint32_t i = 0; mark_of(thing, pose, i, &mark); i++) …
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "schema/world.h"
 
 struct mark {

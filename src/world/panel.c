@@ -1,6 +1,6 @@
 #include "world/panel.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "world/world_internal.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 // how bright the lamps are is the body's command.
 #pragma once
 
-#include "codec/raster.h"
+#include "codec/picture/raster.h"
 #include "world/world.h"
 
 void panel_show(const struct world *world, uint32_t robot, const struct raster *raster);

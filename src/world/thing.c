@@ -1,5 +1,5 @@
 // Things: from verbs to bodies on the plane.
-#include "codec/marker.h"
+#include "codec/picture/marker.h"
 #include "world/world_internal.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "world/view.h"
 
-#include "codec/marker.h"
+#include "codec/picture/marker.h"
 #include "world/world_internal.h"
 
 #include <string.h>

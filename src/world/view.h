@@ -1,4 +1,4 @@
-// The world as a scene for cameras (world/scene.h), and where a robot's camera is.
+// The world as a scene for cameras (world/camera/scene.h), and where a robot's camera is.
 //
 //     world_scene(world, scene);                          // for each picture
 //     shot.start = world_camera(world, robot), shot.end = world_camera_later(world, robot, readout_s);
@@ -6,7 +6,7 @@
 #pragma once
 
 #include "border/lens_model.h"
-#include "world/scene.h"
+#include "world/camera/scene.h"
 #include "world/world.h"
 
 void world_scene(const struct world *world, struct scene *scene);

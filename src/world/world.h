@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/err.h"
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "border/body_model.h"
 #include "schema/world.h"
 

@@ -2,12 +2,12 @@
 // and on the plane, so that copying, hashing, saving and restoring walk over the same fields.
 #pragma once
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "border/lens_model.h"
-#include "world/figure.h"
 #include "world/mark.h"
 #include "world/motor.h"
-#include "world/plane.h"
+#include "world/plane/plane.h"
+#include "world/shape/figure.h"
 #include "world/world.h"
 
 #define STEP_SECONDS    (WORLD_STEP_US * 1e-6f)

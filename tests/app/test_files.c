@@ -2,8 +2,8 @@
 #include "cli/run.h"
 
 #include "app/app.h"
-#include "base/file.h"
-#include "codec/wem.h"
+#include "base/system/file.h"
+#include "codec/bank/wem.h"
 
 static char told[20000];
 static size_t told_count;

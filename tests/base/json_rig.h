@@ -3,7 +3,7 @@
 
 #include "support/support.h"
 
-#include "base/json.h"
+#include "base/data/json.h"
 
 static struct arena *arena;
 static struct fault fault;

@@ -1,9 +1,9 @@
 // Prints one number made of many answers of maths, geometry and chance, and fails when it is not the one
 // written here. tools/same-bits builds it with every compiler there is, with and without optimisation and
 // fused multiply-add. A change of the number is a change of every life ever recorded: do it knowingly.
-#include "base/chance.h"
-#include "base/geometry.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "base/embedded.h"
+#include "base/system/embedded.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 #include "support/support.h"
 
 #include "base/buf.h"
-#include "base/errand.h"
 #include "base/frame_pool.h"
 #include "base/hash.h"
+#include "base/system/errand.h"
 
 #include <stdalign.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <fcntl.h>
 #include <limits.h>

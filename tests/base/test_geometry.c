@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "base/geometry.h"
+#include "base/maths/chance.h"
+#include "base/maths/geometry.h"
 
 #include <math.h>
 

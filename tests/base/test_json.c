@@ -1,7 +1,7 @@
 // JSON that is read: what is taken, what is refused and where, what is asked of it.
 #include "base/json_rig.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <math.h>
 #include <unistd.h>

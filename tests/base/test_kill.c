@@ -1,9 +1,9 @@
 // A writer of a thousand files and more is killed a thousand times, at any moment: what is there is old or new, never torn, and litter does not pile up.
 #include "support/support.h"
 
-#include "base/clock.h"
-#include "base/file.h"
 #include "base/hash.h"
+#include "base/system/clock.h"
+#include "base/system/file.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "base/knob.h"
+#include "base/data/knob.h"
 
 #include <math.h>
 

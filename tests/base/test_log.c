@@ -1,8 +1,8 @@
 #include "support/support.h"
 
 #include "base/buf.h"
-#include "base/file.h"
-#include "base/log.h"
+#include "base/system/file.h"
+#include "base/system/log.h"
 #include "base/text.h"
 
 #include <errno.h>

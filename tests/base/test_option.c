@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "base/option.h"
+#include "base/data/option.h"
 
 struct sim {
     bool quiet, loud;

@@ -1,7 +1,7 @@
 // Every row of every table is found, and nothing between them.
 #include "support/support.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "base/sorted.h"
 
 struct row {

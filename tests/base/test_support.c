@@ -2,9 +2,9 @@
 #include "support/support.h"
 
 #include "base/buf.h"
-#include "base/clock.h"
-#include "base/errand.h"
-#include "base/file.h"
+#include "base/system/clock.h"
+#include "base/system/errand.h"
+#include "base/system/file.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 // The wheel against the simplest thing that could be right: a list that is searched for the earliest.
 #include "support/support.h"
 
-#include "base/timer_wheel.h"
+#include "base/system/timer_wheel.h"
 
 enum { TIMERS = 60 };
 static const int64_t DAY_US = 86400000000;

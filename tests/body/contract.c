@@ -1,6 +1,6 @@
 #include "body/contract.h"
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 
 #include <math.h>
 #include <stdio.h>

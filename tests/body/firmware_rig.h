@@ -3,7 +3,7 @@
 
 #include "support/support.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "body/firmware/cozmo/onair.h"
 #include "link/cozmo/engine_link.h"
 #include "schema/json.h"

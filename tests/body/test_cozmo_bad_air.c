@@ -1,8 +1,8 @@
 // A Cozmo over air that loses, doubles, damages and delays what is said: what was under way is finished or told, and nobody is harmed.
 #include "shared_cozmo_rig.h"
 
-#include "base/chance.h"
-#include "base/geometry.h"
+#include "base/maths/chance.h"
+#include "base/maths/geometry.h"
 
 static struct cozmo_onair *robot_of(struct den *d) { return shared_cozmo_robot(d->body); }
 

@@ -2,9 +2,9 @@
 #include "shared_cozmo_rig.h"
 #include "support/allocs.h"
 
-#include "base/chance.h"
-#include "base/geometry.h"
-#include "codec/rle.h"
+#include "base/maths/chance.h"
+#include "base/maths/geometry.h"
+#include "codec/picture/rle.h"
 #include "world/view.h"
 
 static struct cozmo_onair *robot_of(struct den *d) { return shared_cozmo_robot(d->body); }

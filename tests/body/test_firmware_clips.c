@@ -2,12 +2,12 @@
 #include "firmware_rig.h"
 #include "support/allocs.h"
 
-#include "base/file.h"
-#include "codec/png.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
 #include "link/cozmo/send_credit.h"
-#include "stage/library.h"
-#include "stage/reel.h"
-#include "stage/sounds.h"
+#include "stage/library/library.h"
+#include "stage/screen/reel.h"
+#include "stage/sound/sounds.h"
 
 enum { SLOT_MOST = 2200, AHEAD = 6, PLACES = 30 };
 

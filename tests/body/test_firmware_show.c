@@ -3,7 +3,7 @@
 #include "support/allocs.h"
 
 #include "body/firmware/cozmo/firmware_internal.h"
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg_mini.h"
 
 static struct rig *at_home(void) {
     struct rig *rig = rig_new(2381, 0, RIG_CUBES);

@@ -2,7 +2,7 @@
 // a robot of its own; all run side by side, in real time.
 #include "support/support.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "body/contract.h"
 #include "body/cozmo/udp.h"

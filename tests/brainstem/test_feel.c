@@ -1,7 +1,7 @@
 // What can be told from pins alone: attitudes, hands, falls, pokes, edges, the battery.
 #include "support/support.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "brainstem/attitude.h"
 #include "brainstem/cliff.h"
 #include "brainstem/power.h"

@@ -1,8 +1,8 @@
 // Where it thinks it is: wheels and gyro, and what somebody saw a moment ago.
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
 #include "brainstem/place.h"
 
 enum { STEP_US = 5000 };

@@ -2,8 +2,8 @@
 // it says so, and the rest is skipped.
 #include "cli/run.h"
 
-#include "base/file.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/sound/wav.h"
 
 #include <math.h>
 #include <stdlib.h>

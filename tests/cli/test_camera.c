@@ -1,9 +1,9 @@
 // critter world camera and critter world markers, run as a person runs them.
 #include "cli/run.h"
 
-#include "base/file.h"
-#include "codec/marker.h"
-#include "codec/png.h"
+#include "base/system/file.h"
+#include "codec/picture/marker.h"
+#include "codec/picture/png.h"
 
 static struct ran *ran;
 

@@ -1,7 +1,7 @@
 // The commands of the group clad, run as a person runs them.
 #include "cli/run.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 static struct ran *ran;
 static char cozmo[1024], rts[1024], demo[1024], spine[1024];

@@ -1,9 +1,9 @@
 // The commands of the group clip, run as a person runs them.
 #include "cli/run.h"
 
-#include "base/file.h"
-#include "codec/png.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
+#include "codec/sound/wav.h"
 
 #include <stdlib.h>
 

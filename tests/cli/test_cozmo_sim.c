@@ -1,7 +1,7 @@
 // The simulated Cozmo as a program: what it prints, who can talk to it with our own tools, hands on its control socket, what it leaves.
 #include "run.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "base/text.h"
 
 #include <arpa/inet.h>

@@ -1,8 +1,8 @@
 // The commands of the group face that have to do with screens, run as a person runs them.
 #include "cli/run.h"
 
-#include "base/file.h"
-#include "codec/png.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
 
 static struct ran *ran;
 static char png[1024], raw[1024], other[1024];

@@ -3,8 +3,8 @@
 #include "cli/run.h"
 
 #include "base/buf.h"
-#include "base/chance.h"
-#include "base/file.h"
+#include "base/maths/chance.h"
+#include "base/system/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 

@@ -2,7 +2,7 @@
 #include "cli/run.h"
 
 #include "base/buf.h"
-#include "base/file.h"
+#include "base/system/file.h"
 
 static struct ran *ran;
 static char tree[1024], clip[1100], png[1100];

@@ -1,7 +1,7 @@
 // `critter pawn compile` as a program: what it prints, where, what it leaves behind, how it ends.
 #include "cli/run.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 // The program itself, asked for nonsense of every kind.
 #include "cli/run.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "base/text.h"
 
 static struct ran *ran;

@@ -2,9 +2,9 @@
 // wrongly.
 #include "cli/run.h"
 
-#include "base/file.h"
-#include "codec/png.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
+#include "codec/sound/wav.h"
 
 static struct ran *ran;
 static char wav[1024], png[1024], strip[1024];

@@ -1,7 +1,7 @@
 // Worlds from the command line: played, recorded, played again, drawn, interrupted, and talked to over a socket.
 #include "cli/run.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "base/text.h"
 
 #include <signal.h>

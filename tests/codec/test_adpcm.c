@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/adpcm.h"
+#include "codec/sound/adpcm.h"
 
 #include <math.h>
 #include <stdlib.h>

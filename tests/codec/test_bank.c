@@ -1,8 +1,8 @@
 #include "bank_rig.h"
 
 #include "base/hash.h"
-#include "codec/bank.h"
-#include "codec/wem.h"
+#include "codec/bank/bank.h"
+#include "codec/bank/wem.h"
 
 static struct bytes bytes_of(const struct buf *buf) { return (struct bytes){buf->at, buf->len}; }
 

@@ -1,6 +1,6 @@
 #include "bank_rig.h"
 
-#include "codec/bank_index.h"
+#include "codec/bank/index.h"
 
 static const char XML[] =
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"

@@ -3,8 +3,8 @@
 // same values.
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "codec/bank_music.h"
+#include "base/maths/chance.h"
+#include "codec/bank/music.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 // Clips against files of other makers, and against the reference FlatBuffers compiler when it is installed.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "codec/clip.h"
-#include "codec/clip_manifest.h"
+#include "base/system/file.h"
+#include "codec/clip/clip.h"
+#include "codec/clip/manifest.h"
 
 #include "clip_vectors.h"
 

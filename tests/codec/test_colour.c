@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/colour.h"
+#include "codec/picture/colour.h"
 
 #include <math.h>
 

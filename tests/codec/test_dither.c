@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/dither.h"
+#include "codec/picture/dither.h"
 
 static enum err run(const uint8_t *grey, unsigned width, unsigned height, uint8_t *out) {
     return dither(&(struct dither_picture){grey, width, height, width}, out, width);

@@ -1,8 +1,8 @@
 // Sound in frames and chunks.
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "codec/ears.h"
+#include "base/maths/chance.h"
+#include "codec/sound/ears.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "codec/flat_json.h"
-#include "codec/flatbuf.h"
+#include "codec/clip/flat_json.h"
+#include "codec/clip/flatbuf.h"
 
 struct small {
     uint8_t byte;

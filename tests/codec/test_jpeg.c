@@ -6,8 +6,8 @@
 #include "support/allocs.h"
 #include "support/support.h"
 
-#include "codec/jpeg.h"
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg.h"
+#include "codec/picture/jpeg_mini.h"
 
 static struct bytes bytes_of(const struct buf *buf) { return (struct bytes){buf->at, buf->len}; }
 

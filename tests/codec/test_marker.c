@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "codec/marker.h"
+#include "base/maths/chance.h"
+#include "codec/picture/marker.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/monochrome.h"
+#include "codec/picture/monochrome.h"
 
 static void text_becomes_a_picture_and_back(void **state) {
     struct rle_picture picture, again;

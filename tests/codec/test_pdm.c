@@ -1,8 +1,8 @@
 // Bit-stream microphones and their decimator.
-#include "codec/pdm.h"
+#include "codec/sound/pdm.h"
 
-#include "base/chance.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
 #include "support/support.h"
 
 #include <math.h>

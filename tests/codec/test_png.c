@@ -1,8 +1,8 @@
 #include "support/support.h"
 
-#include "base/chance.h"
 #include "base/hash.h"
-#include "codec/png.h"
+#include "base/maths/chance.h"
+#include "codec/picture/png.h"
 
 #include <zlib.h>
 

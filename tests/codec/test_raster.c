@@ -1,8 +1,8 @@
 // Pictures are put on a display's pixels, cut at its edges, seen through, inked; and what changed is found, all of it and little more.
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "codec/raster.h"
+#include "base/maths/chance.h"
+#include "codec/picture/raster.h"
 
 static uint16_t memory[3][184 * 96 + 8];
 

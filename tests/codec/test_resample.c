@@ -1,8 +1,8 @@
 #include "support/support.h"
 
 #include "base/hash.h"
-#include "base/maths.h"
-#include "codec/resample.h"
+#include "base/maths/maths.h"
+#include "codec/sound/resample.h"
 
 enum { LONG = 8000 };
 

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/rle.h"
+#include "codec/picture/rle.h"
 
 #include "rle_vectors.h"
 

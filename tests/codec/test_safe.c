@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/safe.h"
+#include "codec/clip/safe.h"
 
 static enum err read(const char *json, size_t size, struct safe *out, struct fault *fault,
                      struct arena *arena) {

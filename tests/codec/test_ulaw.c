@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/ulaw.h"
+#include "codec/sound/ulaw.h"
 
 // The library's law as its own encoder answers; 256 is what makes it crash, and is clamped here.
 static const int LIBRARY[][2] = {

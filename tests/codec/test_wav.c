@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "codec/wav.h"
+#include "codec/sound/wav.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "codec/wav.h"
-#include "codec/wem.h"
+#include "codec/bank/wem.h"
+#include "codec/sound/wav.h"
 
 static struct bytes bytes_of(const struct buf *buf) { return (struct bytes){buf->at, buf->len}; }
 

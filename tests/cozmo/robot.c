@@ -1,6 +1,6 @@
 #include "cozmo/robot.h"
 
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg_mini.h"
 #include "support/support.h"
 
 #include <stdio.h>

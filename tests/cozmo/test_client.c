@@ -2,12 +2,12 @@
 #include "cozmo/robot.h"
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/log.h"
-#include "codec/jpeg.h"
-#include "codec/rle.h"
-#include "codec/ulaw.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "base/system/log.h"
+#include "codec/picture/jpeg.h"
+#include "codec/picture/rle.h"
+#include "codec/sound/ulaw.h"
+#include "codec/sound/wav.h"
 #include "cozmo/client_internal.h"
 
 #include <math.h>

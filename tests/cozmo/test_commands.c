@@ -2,9 +2,9 @@
 #include "cli/run.h"
 #include "cozmo/robot.h"
 
-#include "base/file.h"
-#include "codec/png.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
+#include "codec/sound/wav.h"
 #include "link/cozmo/pcap.h"
 
 #include <poll.h>

@@ -2,8 +2,8 @@
 #include "cozmo/robot.h"
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/log.h"
+#include "base/system/file.h"
+#include "base/system/log.h"
 
 #include <stdio.h>
 

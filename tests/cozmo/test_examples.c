@@ -3,9 +3,9 @@
 #include "cli/run.h"
 #include "cozmo/program.h"
 
-#include "base/file.h"
-#include "codec/png.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
+#include "codec/sound/wav.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "codec/jpeg.h"
+#include "base/system/file.h"
+#include "codec/picture/jpeg.h"
 
 #include <arpa/inet.h>
 #include <math.h>

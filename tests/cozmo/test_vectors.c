@@ -6,12 +6,12 @@
 
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/json.h"
-#include "codec/colour.h"
-#include "codec/jpeg_mini.h"
-#include "codec/rle.h"
-#include "codec/ulaw.h"
+#include "base/data/json.h"
+#include "base/system/file.h"
+#include "codec/picture/colour.h"
+#include "codec/picture/jpeg_mini.h"
+#include "codec/picture/rle.h"
+#include "codec/sound/ulaw.h"
 
 #include <critter/cozmo.h>
 #include <math.h>

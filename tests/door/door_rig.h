@@ -9,10 +9,10 @@
 
 #include "support/support.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "door/dashboard_internal.h"
 #include "net/loop.h"
-#include "stage/easel.h"
+#include "stage/screen/easel.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

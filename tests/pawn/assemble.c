@@ -1,7 +1,7 @@
 #include "pawn/assemble.h"
 
 #include "base/buf.h"
-#include "pawn/opcode.h"
+#include "pawn/machine/opcode.h"
 #include "support/support.h"
 
 #include <stdio.h>

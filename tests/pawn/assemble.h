@@ -12,7 +12,7 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "pawn/file.h"
+#include "pawn/machine/file.h"
 
 struct script_row {
     const char *name, *label; // of a public; of a pubvar label is its address as a number

@@ -2,7 +2,7 @@
 #include "pawn/assemble.h"
 #include "support/support.h"
 
-#include "pawn/amx.h"
+#include "pawn/machine/amx.h"
 
 static int32_t n_twice(struct amx *amx, const int32_t *params) { return 2 * params[1]; }
 static int32_t n_wait(struct amx *amx, const int32_t *params) {

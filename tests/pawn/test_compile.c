@@ -5,10 +5,10 @@
 //     // prints: hello\n!2            what the machine prints; !2: it ends with halt 2
 #include "support/support.h"
 
-#include "base/file.h"
-#include "pawn/amx.h"
-#include "pawn/cc.h"
-#include "pawn/file.h"
+#include "base/system/file.h"
+#include "pawn/compiler/compiler.h"
+#include "pawn/machine/amx.h"
+#include "pawn/machine/file.h"
 
 #include <pthread.h>
 #include <stdio.h>

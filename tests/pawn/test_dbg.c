@@ -2,11 +2,11 @@
 #include "pawn/assemble.h"
 #include "support/support.h"
 
-#include "pawn/amx.h"
-#include "pawn/cc.h"
-#include "pawn/dbg.h"
-#include "pawn/debugger.h"
-#include "pawn/disasm.h"
+#include "pawn/compiler/compiler.h"
+#include "pawn/debug/debugger.h"
+#include "pawn/debug/disasm.h"
+#include "pawn/machine/amx.h"
+#include "pawn/machine/dbg.h"
 
 // Two files, three lines, a global array, a function with an argument, a tag, an automaton with a state.
 #define BLOCK                                                                                                \

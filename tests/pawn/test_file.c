@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "pawn/file.h"
+#include "pawn/machine/file.h"
 
 static void compact_cells_are_those_of_the_format(void **state) {
     uint8_t out[5];

@@ -2,9 +2,9 @@
 #include "pawn/assemble.h"
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "base/file.h"
-#include "pawn/amx.h"
+#include "base/maths/chance.h"
+#include "base/system/file.h"
+#include "pawn/machine/amx.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // What scripts get from the libraries, compiled here and run: what they print is compared.
 #include "support/support.h"
 
-#include "pawn/amx.h"
-#include "pawn/cc.h"
-#include "pawn/lib_time.h"
+#include "pawn/compiler/compiler.h"
+#include "pawn/library/time.h"
+#include "pawn/machine/amx.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "pawn/assemble.h"
 #include "support/support.h"
 
-#include "pawn/amx.h"
-#include "pawn/opcode.h"
+#include "pawn/machine/amx.h"
+#include "pawn/machine/opcode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

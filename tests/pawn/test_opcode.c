@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "pawn/opcode.h"
+#include "pawn/machine/opcode.h"
 
 static void every_number_has_a_row_and_a_name_of_its_own(void **state) {
     assert_int_equal(OP_COUNT, 215);

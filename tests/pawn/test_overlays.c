@@ -2,9 +2,9 @@
 #include "support/support.h"
 
 #include "base/buf.h"
-#include "pawn/amx.h"
-#include "pawn/cc.h"
-#include "pawn/file.h"
+#include "pawn/compiler/compiler.h"
+#include "pawn/machine/amx.h"
+#include "pawn/machine/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

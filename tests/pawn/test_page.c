@@ -1,9 +1,9 @@
 // docs/pawn-machine.md shows the tables of the machine as they are. UPDATE_GOLDEN=1 writes them anew.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "pawn/amx.h"
-#include "pawn/opcode.h"
+#include "base/system/file.h"
+#include "pawn/machine/amx.h"
+#include "pawn/machine/opcode.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 
 #include "../fuzz/pawn_random.h"
 
-#include "base/chance.h"
-#include "pawn/amx_ops.h"
+#include "base/maths/chance.h"
+#include "pawn/machine/ops.h"
 
 static void fused_and_plain_agree_on_anything(void **state) {
     struct chance dice = chance_of(2026, chance_stream("random scripts"), 0);
@@ -21,7 +21,7 @@ static void every_sequence_agrees(void **state) {
     static const uint8_t STEPS[][8] = {
 #define FUSE(a, b, c, d, e, f, g) {OP_##a, OP_##b, OP_##c, OP_##d, OP_##e, OP_##f, OP_##g},
 #define FUSE_GO                   FUSE
-#include "pawn/amx_fused_list.h"
+#include "pawn/machine/fused_list.h"
 #undef FUSE
 #undef FUSE_GO
     };

@@ -13,7 +13,7 @@
 #include "robot/robot.h"
 #include "run/run.h"
 #include "run/scenario.h"
-#include "stage/audio_tap.h"
+#include "stage/sound/audio_tap.h"
 
 #include <math.h>
 

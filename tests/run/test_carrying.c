@@ -3,7 +3,7 @@
 #include "support/support.h"
 
 #include "run/thin.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 // A living creature and its clips: asked for by name and by trigger, played for what it feels, the same in every life.
 #include "support/support.h"
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "robot/instinct.h"
 #include "run/play.h"
 #include "run/replay.h"
 #include "run/thin.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // Every clip of both robots, done by a simulated body: it keeps its speeds, and ends where it began, or where its score says.
 #include "support/support.h"
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "run/thin.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "run/thin.h"
 #include "support/support.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "body/cozmo/shared_cozmo.h"
 #include "run/play.h"
 #include "run/replay.h"

@@ -1,11 +1,11 @@
 // What fails in its body it shows on its face by itself: one number for each, the higher of two, and no longer when it works again.
 #include "support/support.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "run/replay.h"
 #include "run/thin.h"
-#include "stage/fault_codes.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
+#include "stage/screen/fault_codes.h"
 
 #include <string.h>
 

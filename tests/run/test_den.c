@@ -4,9 +4,9 @@
 #include "run/draw.h"
 #include "run/play.h"
 #include "run/tape.h"
-#include "world/plane.h"
+#include "world/plane/plane.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 #include <stdio.h>
 #include <string.h>

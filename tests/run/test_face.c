@@ -1,11 +1,11 @@
 // The face of a living creature: its colour, whom it looks at, what is laid over it; and that a looker changes nothing.
 #include "support/support.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "run/play.h"
 #include "run/thin.h"
-#include "stage/library.h"
-#include "stage/player.h"
+#include "stage/clip/player.h"
+#include "stage/library/library.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
+#include "base/system/file.h"
 #include "run/replay.h"
 #include "run/thin.h"
 

@@ -2,7 +2,7 @@
 #include "support/support.h"
 
 #include "run/thin.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <string.h>
 

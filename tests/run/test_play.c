@@ -1,8 +1,8 @@
 // Scenarios, what is wrong with them, and worlds played again.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "codec/wav.h"
+#include "base/system/file.h"
+#include "codec/sound/wav.h"
 #include "run/play.h"
 #include "run/tape.h"
 

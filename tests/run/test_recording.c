@@ -3,10 +3,10 @@
 #include "support/support.h"
 
 #include "base/arena.h"
-#include "base/chance.h"
-#include "base/file.h"
 #include "base/hash.h"
-#include "codec/jpeg.h"
+#include "base/maths/chance.h"
+#include "base/system/file.h"
+#include "codec/picture/jpeg.h"
 #include "robot/mouth.h"
 #include "robot/view.h"
 #include "run/chunk.h"

@@ -1,12 +1,12 @@
 // What a living creature shows on its face when it is asked to, how long, and that looking at it changes nothing.
 #include "support/support.h"
 
-#include "codec/raster.h"
+#include "codec/picture/raster.h"
 #include "robot/robot.h"
 #include "robot/service_screens.h"
 #include "run/thin.h"
-#include "stage/easel.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
+#include "stage/screen/easel.h"
 #include "world/panel.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // A robot's eye from end to end: what it asks of its camera, what the camera then takes, and what it says of the pictures.
 #include "support/support.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "border/straighten.h"
 #include "run/recorder.h"
 #include "run/replay.h"

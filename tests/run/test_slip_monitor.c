@@ -5,7 +5,7 @@
 #include "robot/slip_monitor.h"
 #include "run/thin.h"
 #include "schema/walk.h"
-#include "stage/library.h"
+#include "stage/library/library.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "border/body_model.h"
 #include "robot/robot_audio.h"
 #include "run/sound_told.h"
-#include "stage/sounds.h"
+#include "stage/sound/sounds.h"
 
 #include <string.h>
 

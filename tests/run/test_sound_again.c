@@ -2,12 +2,12 @@
 // and none of the voice.
 #include "run/sound_rig.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "border/body_model.h"
 #include "run/recorder.h"
 #include "run/replay.h"
 #include "run/tape.h"
-#include "stage/tune.h"
+#include "stage/tune/tune.h"
 
 #include <stdlib.h>
 

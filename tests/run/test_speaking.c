@@ -2,11 +2,11 @@
 // is over or is cut short.
 #include "run/asking.h"
 
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "border/body_model.h"
 #include "run/play.h"
 #include "run/scenario.h"
-#include "stage/eyes.h"
+#include "stage/face/eyes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "run/thin.h"
 
 #include "robot/portrait.h"
-#include "stage/library.h"
-#include "stage/sounds.h"
+#include "stage/library/library.h"
+#include "stage/sound/sounds.h"
 #include "support/support.h"
 
 #include <string.h>

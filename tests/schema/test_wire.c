@@ -1,7 +1,7 @@
 // Generated code, the walker of run-time schemas and JSON against each other and against bytes that were written by hand.
 #include "support/support.h"
 
-#include "base/json.h"
+#include "base/data/json.h"
 #include "schema/demo.h"
 #include "schema/json.h"
 #include "schema/random.h"

@@ -8,8 +8,8 @@
 
 #include "support/fine.h"
 
-#include "stage/audio.h"
-#include "stage/tune.h"
+#include "stage/sound/audio.h"
+#include "stage/tune/tune.h"
 
 #include <math.h>
 #include <stdio.h>

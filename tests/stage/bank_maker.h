@@ -10,7 +10,7 @@
 
 #include "live_rig.h"
 
-#include "codec/wem.h"
+#include "codec/bank/wem.h"
 
 enum { MAKER_OBJECTS = 32, MAKER_SOUNDS = 4, ACTION = 200, EVENT = 300 };
 

@@ -3,9 +3,9 @@
 
 #include "support/support.h"
 
-#include "base/file.h"
-#include "stage/easel.h"
-#include "stage/library.h"
+#include "base/system/file.h"
+#include "stage/library/library.h"
+#include "stage/screen/easel.h"
 
 static struct arena *arena;
 static struct fault fault;

@@ -1,10 +1,10 @@
 // The mix and its ear: silence, levels, rates, streams and speech; nothing clips, nothing allocates, and listening changes nothing.
 #include "tones.h"
 
-#include "base/chance.h"
 #include "base/hash.h"
-#include "base/maths.h"
-#include "codec/wem.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
+#include "codec/bank/wem.h"
 
 // ------------------------------------------------------------------------------------------------ the ear and silence
 

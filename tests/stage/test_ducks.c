@@ -3,10 +3,10 @@
 #include "support/fine.h"
 
 #include "base/hash.h"
-#include "base/maths.h"
-#include "codec/bank_part.h"
-#include "codec/wem.h"
-#include "stage/audio.h"
+#include "base/maths/maths.h"
+#include "codec/bank/part.h"
+#include "codec/bank/wem.h"
+#include "stage/sound/audio.h"
 
 #include <math.h>
 #include <string.h>

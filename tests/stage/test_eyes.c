@@ -1,8 +1,8 @@
 // Eyes between clips: how often they blink and dart and how far, what holds them, and what lies over them.
 #include "support/support.h"
 
-#include "base/maths.h"
-#include "stage/eyes.h"
+#include "base/maths/maths.h"
+#include "stage/face/eyes.h"
 
 enum { MINUTES_10 = 18182 };
 

@@ -1,13 +1,13 @@
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "base/file.h"
 #include "base/hash.h"
-#include "base/maths.h"
+#include "base/maths/chance.h"
+#include "base/maths/maths.h"
+#include "base/system/file.h"
 #include "base/text.h"
-#include "stage/face_draw.h"
-#include "stage/font.h"
-#include "stage/player.h"
+#include "stage/clip/player.h"
+#include "stage/draw/font.h"
+#include "stage/face/draw.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 // Trigger maps of both robots; groups from nested folders; and choices by mood, head, rest and weight.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "stage/groups.h"
-#include "stage/triggers.h"
+#include "base/system/file.h"
+#include "stage/library/groups.h"
+#include "stage/library/triggers.h"
 
 static struct arena *arena;
 static struct buf notes;

@@ -1,9 +1,9 @@
 // A user's own resources over our clips.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "stage/library.h"
-#include "stage/resources.h"
+#include "base/system/file.h"
+#include "stage/library/library.h"
+#include "stage/library/resources.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // Lamps go round their cycles exactly, files of all shapes are read and wrong ones named, and requests keep their rank.
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "stage/cube_frames.h"
-#include "stage/lights.h"
-#include "stage/spinner.h"
+#include "base/maths/chance.h"
+#include "stage/lights/cube_frames.h"
+#include "stage/lights/lights.h"
+#include "stage/lights/spinner.h"
 
 #include <stdlib.h>
 

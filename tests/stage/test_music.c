@@ -1,10 +1,10 @@
 // Music by its lists, rules and scenes; buses that are objects of a bank, and sounds that lie beside theirs.
 #include "bank_maker.h"
 
-#include "base/file.h"
 #include "base/hash.h"
-#include "codec/wav.h"
-#include "stage/sounds.h"
+#include "base/system/file.h"
+#include "codec/sound/wav.h"
+#include "stage/sound/sounds.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 // A user's own copy of a robot's tree lies over ours by the names that the robot's own pictures have.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "codec/png.h"
-#include "stage/library.h"
-#include "stage/screen.h"
+#include "base/system/file.h"
+#include "codec/picture/png.h"
+#include "stage/library/library.h"
+#include "stage/screen/screen.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // Clips played step by step: every track's rules, who may play, and what is left behind.
 #include "support/support.h"
 
-#include "base/geometry.h"
-#include "base/json.h"
-#include "stage/player.h"
-#include "stage/sprites.h"
+#include "base/data/json.h"
+#include "base/maths/geometry.h"
+#include "stage/clip/player.h"
+#include "stage/draw/sprites.h"
 
 static struct arena *arena;
 static struct player player;

@@ -1,9 +1,9 @@
 // Eyes as pixels, against areas, places and colours that can be worked out by hand.
 #include "support/support.h"
 
-#include "base/json.h"
-#include "base/maths.h"
-#include "stage/face_draw.h"
+#include "base/data/json.h"
+#include "base/maths/maths.h"
+#include "stage/face/draw.h"
 
 enum { WIDE = 184, HIGH = 96, PIXELS = WIDE * HIGH };
 

@@ -1,10 +1,10 @@
 // Scores, and the content of our own that is written in them.
 #include "support/support.h"
 
-#include "base/file.h"
 #include "base/hash.h"
-#include "base/maths.h"
-#include "stage/library.h"
+#include "base/maths/maths.h"
+#include "base/system/file.h"
+#include "stage/library/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 // is silent, and every known event has one.
 #include "support/fine.h"
 
-#include "base/file.h"
 #include "base/hash.h"
-#include "stage/audio.h"
-#include "stage/tune.h"
+#include "base/system/file.h"
+#include "stage/sound/audio.h"
+#include "stage/tune/tune.h"
 
 #include <math.h>
 #include <stdio.h>

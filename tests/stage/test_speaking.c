@@ -3,8 +3,8 @@
 #include "support/allocs.h"
 #include "support/support.h"
 
-#include "base/maths.h"
-#include "stage/eyes.h"
+#include "base/maths/maths.h"
+#include "stage/face/eyes.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Sketches, layouts and pictures are found in every place and case and drawn where they belong.
 #include "screen_rig.h"
 
-#include "codec/png.h"
+#include "codec/picture/png.h"
 
 // ------------------------------------------------------------------------------------------------ sketches
 

@@ -1,8 +1,8 @@
 #include "support/support.h"
 
 #include "base/buf.h"
-#include "base/clock.h"
-#include "base/file.h"
+#include "base/system/clock.h"
+#include "base/system/file.h"
 #include "base/text.h"
 
 #include <stdalign.h>

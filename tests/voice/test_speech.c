@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "base/log.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
+#include "base/system/log.h"
 #include "voice/speech.h"
 #include "voice/stretch.h"
 #include "voice/talker.h"

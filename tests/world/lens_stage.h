@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/support.h"
-#include "world/lens.h"
+#include "world/camera/lens.h"
 
 #include <math.h>
 

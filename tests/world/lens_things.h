@@ -1,7 +1,7 @@
 // Scenes that several tests and the benchmark look at.
 #pragma once
 
-#include "world/lens.h"
+#include "world/camera/lens.h"
 
 static inline void put_table(struct scene *s) {
     scene_ground(s, 0, 2, (struct scene_look){{190, 150, 110}, SCENE_WOOD, 0.5f, 0});

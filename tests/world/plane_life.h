@@ -2,7 +2,7 @@
 // same life.
 #pragma once
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 
 #include "plane_things.h"
 

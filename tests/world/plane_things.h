@@ -1,7 +1,7 @@
 // Things that the tests of the plane put on it.
 #pragma once
 
-#include "world/plane.h"
+#include "world/plane/plane.h"
 
 static inline uint32_t put(struct plane *plane, const struct plane_part *parts, uint32_t count, float mass,
                            struct pose pose) {

@@ -2,7 +2,7 @@
 // with its plane and its sides. Written without a look at the rasteriser's ways; it shares the list of polygons and the textures.
 #pragma once
 
-#include "world/scene_internal.h"
+#include "world/camera/scene_internal.h"
 
 struct ray_hit {
     const struct scene_face *face; // NULL: nothing

@@ -1,7 +1,7 @@
 // Robots hear each other: a speaker is a sound with a place.
 #include "support/support.h"
 
-#include "world/figure.h"
+#include "world/shape/figure.h"
 #include "world/world.h"
 
 #include <math.h>

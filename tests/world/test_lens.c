@@ -3,8 +3,8 @@
 
 #include "support/support.h"
 
-#include "base/chance.h"
-#include "world/lens_internal.h"
+#include "base/maths/chance.h"
+#include "world/camera/lens_internal.h"
 #include "world/lens_stage.h"
 #include "world/lens_things.h"
 

@@ -1,10 +1,10 @@
 // How bright a camera's picture is, what time does to it, and what may go wrong.
 #include "support/support.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "border/straighten.h"
 #include "support/allocs.h"
-#include "world/lens_internal.h"
+#include "world/camera/lens_internal.h"
 #include "world/lens_stage.h"
 #include "world/lens_things.h"
 

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
 #include "about.h"
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "border/lens_model.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "support/support.h"
 
 #include "about.h"
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "plane_rig.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "bench_rig.h"
 #include "border/birth.h"
 #include "brainstem/habitat.h"
-#include "codec/pdm.h"
-#include "world/plane.h"
+#include "codec/sound/pdm.h"
+#include "world/plane/plane.h"
 #include "world/view.h"
 
 #include <math.h>

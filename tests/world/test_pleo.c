@@ -3,7 +3,7 @@
 
 #include "den.h"
 #include "support/allocs.h"
-#include "world/plane.h"
+#include "world/plane/plane.h"
 #include "world/view.h"
 
 // ------------------------------------------------------------------------------------------------ what it stands on

@@ -1,7 +1,7 @@
 // Neck, head and tail of a Pleo against what is there: joints stand, motors stall, loose things give way.
 #include "den.h"
 
-#include "world/limb.h"
+#include "world/shape/limb.h"
 
 enum { TAIL_ACROSS = 9, NECK_ACROSS = 11, NECK_UP = 12, TORSO = 8 };
 

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
 #include "about.h"
-#include "world/scene_file.h"
+#include "world/camera/scene_file.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "support/support.h"
 
 #include "body/sim_camera.h"
-#include "world/lens.h"
+#include "world/camera/lens.h"
 #include "world/view.h"
 
 #include <stdlib.h>

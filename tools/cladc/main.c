@@ -1,7 +1,7 @@
 // cladc: a message schema to C.
 //
 //     cladc schema/cozmo.clad --header cozmo.h --source cozmo.c --depends cozmo.d --page cozmo.md
-#include "base/file.h"
+#include "base/system/file.h"
 #include "emit.h"
 #include "schema/document.h"
 

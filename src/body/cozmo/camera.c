@@ -1,8 +1,8 @@
 // The camera: pieces of pictures, put together and opened into a held frame.
 #include "body/cozmo/cozmo_internal.h"
 
-#include "codec/jpeg.h"
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg.h"
+#include "codec/picture/jpeg_mini.h"
 
 #include <string.h>
 

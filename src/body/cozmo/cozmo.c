@@ -1,7 +1,7 @@
 #include "body/cozmo/cozmo_internal.h"
 
-#include "base/json.h"
-#include "base/log.h"
+#include "base/data/json.h"
+#include "base/system/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

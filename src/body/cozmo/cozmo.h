@@ -21,8 +21,8 @@
 #pragma once
 
 #include "body/body.h"
-#include "codec/rle.h"
-#include "codec/ulaw.h"
+#include "codec/picture/rle.h"
+#include "codec/sound/ulaw.h"
 #include "link/cozmo/engine_link.h"
 
 // The air as the body meets it: datagrams, and a clock that goes on by itself.

@@ -14,8 +14,8 @@
 #include "base/ring.h"
 #include "brainstem/attitude.h"
 #include "brainstem/place.h"
-#include "codec/jpeg_mini.h"
-#include "codec/resample.h"
+#include "codec/picture/jpeg_mini.h"
+#include "codec/sound/resample.h"
 #include "link/cozmo/pieces.h"
 #include "link/cozmo/send_credit.h"
 

@@ -3,7 +3,7 @@
 // nothing to see none do.
 #include "body/cozmo/cozmo_internal.h"
 
-#include "codec/dither.h"
+#include "codec/picture/dither.h"
 
 #include <string.h>
 

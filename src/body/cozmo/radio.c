@@ -1,7 +1,7 @@
 // Cubes and chargers. The robot names them by temporary numbers, the soul by their own.
 #include "body/cozmo/cozmo_internal.h"
 
-#include "codec/colour.h"
+#include "codec/picture/colour.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "body/cozmo/shared_cozmo.h"
 
-#include "base/chance.h"
-#include "base/log.h"
+#include "base/maths/chance.h"
+#include "base/system/log.h"
 #include "net/udp.h"
 
 #include <stdlib.h>

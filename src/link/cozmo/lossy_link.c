@@ -1,6 +1,6 @@
 #include "link/cozmo/lossy_link.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "link/cozmo/words.h"
 
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/data/json.h"
 
 #include <stdlib.h>
 #include <string.h>

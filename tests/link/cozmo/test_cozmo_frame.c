@@ -1,8 +1,8 @@
 // Frames and packets, the windows that put them in order and the line in which they wait, with bytes.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/data/json.h"
+#include "base/system/file.h"
 #include "link/cozmo/air.h"
 #include "link/cozmo/window.h"
 

@@ -2,8 +2,8 @@
 // implementation (pycozmo 0.8.0, MIT) made.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/data/json.h"
+#include "base/system/file.h"
 #include "schema/cozmo.h"
 #include "schema/json.h"
 #include "schema/walk.h"

@@ -1,8 +1,8 @@
 // The Bluetooth messages of versions 1 to 6 against bytes that a real client's message classes made.
 #include "support/support.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/data/json.h"
+#include "base/system/file.h"
 #include "schema/json.h"
 #include "schema/rts.h"
 #include "schema/walk.h"

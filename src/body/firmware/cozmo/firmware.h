@@ -18,9 +18,9 @@
 // counted and change nothing; those that are too long are read as far as they are known.
 #pragma once
 
-#include "codec/pixels.h"
-#include "codec/rle.h"
-#include "codec/ulaw.h"
+#include "codec/picture/pixels.h"
+#include "codec/picture/rle.h"
+#include "codec/sound/ulaw.h"
 #include "link/cozmo/air.h"
 #include "world/world.h"
 

@@ -7,10 +7,10 @@
 #include "body/firmware/cozmo/firmware.h"
 
 #include "base/buf.h"
-#include "base/clock.h"
 #include "base/frame_pool.h"
+#include "base/system/clock.h"
 #include "body/body.h"
-#include "codec/jpeg_mini.h"
+#include "codec/picture/jpeg_mini.h"
 #include "schema/cozmo.h"
 
 enum {

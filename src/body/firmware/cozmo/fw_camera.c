@@ -2,7 +2,7 @@
 // meanwhile. Lens and scene are made when a picture is wanted for the first time, or in another size.
 #include "body/firmware/cozmo/firmware_internal.h"
 
-#include "world/lens.h"
+#include "world/camera/lens.h"
 #include "world/view.h"
 
 enum { QVGA = COZMO_IMAGE_RESOLUTION_QVGA };

@@ -4,7 +4,7 @@
 // offset is taken for a delay. Key frames of an animation go before the programs while it runs.
 #include "body/firmware/cozmo/firmware_internal.h"
 
-#include "codec/colour.h"
+#include "codec/picture/colour.h"
 
 #include <string.h>
 

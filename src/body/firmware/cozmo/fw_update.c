@@ -6,7 +6,7 @@
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "base/arena.h"
-#include "base/json.h"
+#include "base/data/json.h"
 
 #include <stdlib.h>
 #include <string.h>

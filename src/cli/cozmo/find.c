@@ -1,0 +1,74 @@
+#include "cli/cozmo/cozmo.h"
+
+#include "link/cozmo/engine_link.h"
+#include "net/udp.h"
+
+#include <string.h>
+
+#define THE_ROBOT "172.31.1.1"
+
+struct find {
+    struct option_list at;
+    bool json;
+    int32_t wait_ms;
+};
+
+static const struct option OPTIONS[] = {
+    {"at", 'a', OPTION_LIST, offsetof(struct find, at), "ADDRESS",
+     "ask here too, with or without :PORT; may come again"},
+    {"json", 'j', OPTION_FLAG, offsetof(struct find, json), NULL, "one JSON object a line for each robot"},
+    {"wait", 'w', OPTION_I32, offsetof(struct find, wait_ms), "MS",
+     "how long each may take to answer (default 1500)", 100, 60000},
+};
+
+static bool ask(const struct find *wish, const char *address) {
+    struct critter_cozmo_identity who = {sizeof who};
+    char why[300];
+    if (critter_cozmo_find(address, wish->wait_ms, &who, why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        return false;
+    }
+    cozmo_print_identity(address, &who, wish->json);
+    return true;
+}
+
+static bool same_place(const char *a, const char *b) {
+    struct udp_peer x, y;
+    return !strcmp(a, b) || (!udp_peer_of(a, COZMO_PORT, &x, NULL) && !udp_peer_of(b, COZMO_PORT, &y, NULL) &&
+                             x.address == y.address && x.port == y.port);
+}
+
+// Asking twice would end the session twice and count one robot as two.
+static bool asked_before(const struct find *wish, size_t index) {
+    bool before = same_place(wish->at.at[index], THE_ROBOT);
+    for (size_t i = 0; i < index && !before; i++) before = same_place(wish->at.at[index], wish->at.at[i]);
+    return before;
+}
+
+static int run(struct call *call) {
+    const struct find *wish = call->options;
+    fprintf(stderr, "asking ends whatever session a robot has just now\n");
+    unsigned found = ask(wish, THE_ROBOT);
+    for (size_t i = 0; i < wish->at.count; i++)
+        if (!asked_before(wish, i)) found += ask(wish, wish->at.at[i]);
+    return found ? EXIT_FINE : EXIT_FAILED;
+}
+
+const struct command cmd_cozmo_find = {
+    .name = "find",
+    .group = "cozmo",
+    .serves = true,
+    .summary = "looks for robots and says who they are",
+    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), and each --at, "
+            "whether a robot is there, and prints "
+            "its serial number and firmware. Exit code 0 when at least one answered.\n\n"
+            "Asking opens a session and ends it again. If the robot has one with an app or a program just "
+            "now, that one ends.",
+    .examples = "critter cozmo find\n"
+                "critter cozmo find --at 127.0.0.1    # a simulated one\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct find),
+    .defaults = &(const struct find){.wait_ms = 1500},
+    .run = run,
+};

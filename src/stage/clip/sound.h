@@ -1,0 +1,10 @@
+// A clip's sounds, from what a step put out to the sound engine.
+//
+//     player_step(&player, &in, &out);
+//     clip_sound(audio, &out);             // before audio_step of the same tick
+#pragma once
+
+#include "stage/clip/player.h"
+#include "stage/sound/audio.h"
+
+void clip_sound(struct audio *audio, const struct player_out *out);

@@ -1,0 +1,341 @@
+#include "stage/library/library_internal.h"
+
+#include "base/hash.h"
+#include "base/system/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum err no_memory(struct fault *fault) {
+    return fault_set(fault, ERR_MEMORY, "no memory for a library");
+}
+
+static struct text kept(struct arena *arena, struct text text) {
+    const char *copy = arena_copy_text(arena, text.at, text.len);
+    return (struct text){copy, copy ? text.len : 0};
+}
+
+// ------------------------------------------------------------------------------------------------ our own files
+
+enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
+    const struct embedded *file = embedded_find(CREATURE_FILES, path, strlen(path));
+    if (!file) return fault_set(fault, ERR_MISSING, "the program holds no file \"%s\"", path);
+    char name[160];
+    snprintf(name, sizeof name, "assets%s", path);
+    return json_parse((struct text){(const char *)file->bytes, file->len}, name, arena, NULL, out, fault);
+}
+
+enum err library_about(const char *creature, struct arena *arena, const struct json **out,
+                       struct fault *fault) {
+    char path[80];
+    struct json *document;
+    snprintf(path, sizeof path, "/%.32s/creature.json", creature);
+    enum err err = library_read_ours(path, arena, &document, fault);
+    *out = err ? NULL : document;
+    return err;
+}
+
+static enum err style_of(const struct json *about, struct score_style *out, struct fault *fault) {
+    struct text creature;
+    enum err err = json_get_text(about, "creature", &creature, fault);
+    if (err) return err;
+    bool cozmo = text_is(creature, "cozmo");
+    *out = (struct score_style){.creature = cozmo ? "cozmo" : "vector",
+                                .face = cozmo ? &FACE_COZMO : &FACE_VECTOR,
+                                .lights = cozmo ? 5 : 3,
+                                .dialect = cozmo ? CLIP_COZMO : CLIP_VECTOR};
+    if (!cozmo && !text_is(creature, "vector"))
+        return json_fault(json_get(about, "creature"), fault, ERR_UNKNOWN,
+                          "expected \"vector\" or \"cozmo\"");
+    return ERR_NONE;
+}
+
+enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
+                       struct fault *fault) {
+    const struct json *name = json_at(json_get(about, "scores"), index);
+    struct score_style style;
+    struct text text;
+    char path[160];
+    struct json *document;
+    if (!name) return ERR_MISSING;
+    enum err err = json_as_text(name, &text, fault);
+    if (!err) err = style_of(about, &style, fault);
+    if (err) return err;
+    snprintf(path, sizeof path, "/%.*s", (int)text.len, text.at);
+    err = library_read_ours(path, arena, &document, fault);
+    return err ? err : score_read(document, &style, arena, out, fault);
+}
+
+// ------------------------------------------------------------------------------------------------ putting it together
+
+enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours,
+                           struct fault *fault) {
+    for (size_t i = 0; i < clips->list.count; i++) {
+        const struct clip *clip = &clips->list.at[i];
+        struct library_clip *row = table_get(&m->clips, clip->name);
+        if (!row && table_count(&m->clips) >= LIBRARY_CLIPS_MAX)
+            return fault_set(fault, ERR_LIMIT, "more than %d clips", LIBRARY_CLIPS_MAX);
+        if (!row) row = arena_one(m->library->arena, struct library_clip);
+        if (!row) return no_memory(fault);
+        *row = (struct library_clip){clip->name, clip, clip_length_ms(clip), ours};
+        if (!table_put(&m->clips, clip->name, row)) return no_memory(fault);
+    }
+    return ERR_NONE;
+}
+
+static const struct clip_group *group_named(const struct library *library, struct text name) {
+    return groups_find(&library->groups, name);
+}
+
+// *found false: there is no such group; ours, if there is one of that name, stays what it is.
+enum err library_add_trigger(struct library_making *m, struct text name, struct text target, bool ours,
+                             bool *found, struct fault *fault) {
+    *found = true;
+    if (table_has(&m->triggers, name)) return ERR_NONE; // the upper layer came first
+    const struct clip_group *group = group_named(m->library, target);
+    if (!group || !group->count) return *found = false, ERR_NONE;
+    struct library_trigger *row = arena_one(m->library->arena, struct library_trigger);
+    if (!row) return no_memory(fault);
+    *row = (struct library_trigger){kept(m->library->arena, name), group, ours};
+    return row->name.at && table_put(&m->triggers, name, row) ? ERR_NONE : no_memory(fault);
+}
+
+static bool has_clip(void *user, struct text clip) {
+    return table_has(&((struct library_making *)user)->clips, clip);
+}
+
+static enum err add_our_groups(struct library_making *m, const struct score *score, struct fault *fault) {
+    enum err err = ERR_NONE;
+    struct buf text = {0};
+    for (const struct json *group = score->groups ? score->groups->first : NULL; group && !err;
+         group = group->next) {
+        char name[128];
+        struct json *document;
+        struct fault said = {0};
+        buf_clear(&text);
+        text_copy(group->key, name, sizeof name);
+        err = score_group_write(group, has_clip, m, &text, fault);
+        if (!err)
+            err = text.err ? no_memory(fault)
+                           : json_parse((struct text){(const char *)text.at, text.len}, name, m->scratch,
+                                        NULL, &document, fault);
+        if (!err) err = groups_add(&m->library->groups, document, name, m->library->arena, NULL, &said);
+        if (err == ERR_DUPLICATE && !said.err) err = ERR_NONE; // the user's own stays
+        if (err && fault && !fault->err) *fault = said;
+    }
+    buf_free(&text);
+    return err;
+}
+
+static enum err add_our_triggers(struct library_making *m, const struct score *score, struct fault *fault) {
+    enum err err = ERR_NONE;
+    for (const struct json *t = score->triggers ? score->triggers->first : NULL; t && !err; t = t->next) {
+        struct text target;
+        bool found;
+        err = json_as_text(t, &target, fault);
+        if (!err) err = library_add_trigger(m, t->key, target, true, &found, fault);
+        if (!err && !found)
+            err = json_fault(t, fault, ERR_UNKNOWN, "no group is called \"%.*s\", or it has no clips",
+                             (int)target.len, target.at);
+    }
+    return err;
+}
+
+// ERR_MISSING from library_score without a word ends it.
+static enum err each_score(struct library_making *m,
+                           enum err (*take)(struct library_making *m, const struct score *score,
+                                            struct fault *fault),
+                           struct score *scores, size_t count, struct fault *fault) {
+    enum err err = ERR_NONE;
+    for (size_t i = 0; i < count && !err; i++) err = take(m, &scores[i], fault);
+    return err;
+}
+
+static enum err add_our_clips(struct library_making *m, const struct score *score, struct fault *fault) {
+    return library_add_clips(m, &score->clips, true, fault);
+}
+
+// One of our own documents that creature.json names; NULL and no error: it names none.
+static enum err read_named(struct library_making *m, const char *key, struct json **out,
+                           struct fault *fault) {
+    struct text path;
+    char ended[160];
+    *out = NULL;
+    if (!json_get(m->library->about, key)) return ERR_NONE;
+    enum err err = json_get_text(m->library->about, key, &path, fault);
+    if (err) return err;
+    snprintf(ended, sizeof ended, "/%.*s", (int)path.len, path.at);
+    return library_read_ours(ended, m->library->arena, out, fault);
+}
+
+static enum err read_lights(struct library_making *m, struct fault *fault) {
+    struct library *l = m->library;
+    struct json *document;
+    enum err err = read_named(m, "backpack", &document, fault);
+    if (!err && document)
+        err = lights_read(document, "backpack", l->arena, m->notes, &l->our_backpack, fault);
+    if (!err) err = read_named(m, "cube", &document, fault);
+    if (!err && document) err = lights_read(document, "cube", l->arena, m->notes, &l->our_cube, fault);
+    if (!err) err = read_named(m, "spinner", &document, fault);
+    if (!err && document) err = spinner_map_read(document, &l->spinner, fault);
+    return err;
+}
+
+// "eyes": {"colour": "tip_over_teal", "corners": "round"}: what colour they are, and in which order clips have their corners.
+static enum err read_eyes(struct library *l, struct fault *fault) {
+    static const char *const KEYS[] = {"colour", "corners"};
+    const struct json *eyes = json_get(l->about, "eyes"), *colour = json_get(eyes, "colour"),
+                      *corners = json_get(eyes, "corners");
+    struct text name;
+    enum err err = eyes ? json_only(eyes, KEYS, 2, fault) : ERR_NONE;
+    if (!err && colour && !(err = json_as_text(colour, &name, fault))) {
+        l->eye_setting = 0;
+        while (l->eye_setting < EYE_COLOUR_COUNT && !text_is(name, EYE_COLOURS[l->eye_setting].name))
+            l->eye_setting++;
+        if (l->eye_setting == EYE_COLOUR_COUNT)
+            err = json_fault(colour, fault, ERR_UNKNOWN, "no eye colour is called \"%.*s\"", (int)name.len,
+                             name.at);
+    }
+    if (!err && corners && !(err = json_as_text(corners, &name, fault))) {
+        if (!text_is(name, "round") && !text_is(name, "rows"))
+            err = json_fault(corners, fault, ERR_UNKNOWN, "expected \"round\" or \"rows\", found \"%.*s\"",
+                             (int)name.len, name.at);
+        l->player.corners = text_is(name, "rows") ? EYE_CORNERS_ROWS : EYE_CORNERS_ROUND;
+    }
+    return err;
+}
+
+static int by_name(const void *a, const void *b) {
+    const struct text *x = a, *y = b;
+    size_t least = x->len < y->len ? x->len : y->len;
+    int order = memcmp(x->at, y->at, least);
+    return order ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+// Tables become sorted lists; every item of a group knows its clip.
+static enum err settle(struct library_making *m, struct fault *fault) {
+    struct library *l = m->library;
+    l->clip_count = (uint32_t)table_count(&m->clips);
+    l->trigger_count = (uint32_t)table_count(&m->triggers);
+    l->clips = arena_array(l->arena, struct library_clip, l->clip_count);
+    l->triggers = arena_array(l->arena, struct library_trigger, l->trigger_count);
+    l->by_number = arena_array(l->arena, const struct clip *, l->groups.clips);
+    if (!l->clips || !l->triggers || !l->by_number) return no_memory(fault);
+    for (uint32_t i = 0; i < l->clip_count; i++)
+        l->clips[i] = *(struct library_clip *)table_at(&m->clips, i)->value, l->our_clips += l->clips[i].ours;
+    for (uint32_t i = 0; i < l->trigger_count; i++)
+        l->triggers[i] = *(struct library_trigger *)table_at(&m->triggers, i)->value,
+        l->our_triggers += l->triggers[i].ours;
+    qsort(l->clips, l->clip_count, sizeof *l->clips, by_name);
+    qsort(l->triggers, l->trigger_count, sizeof *l->triggers, by_name);
+    for (uint32_t g = 0; g < l->groups.count; g++)
+        for (uint32_t i = 0; i < l->groups.at[g].count; i++) {
+            const struct group_item *item = &l->groups.at[g].items[i];
+            l->by_number[item->number] = library_clip(l, item->clip);
+        }
+    for (uint32_t i = 0; i < l->clip_count; i++) {
+        l->hash = hash64(l->hash, l->clips[i].name.at, l->clips[i].name.len);
+        l->hash = hash64(l->hash, &l->clips[i].length_ms, sizeof l->clips[i].length_ms);
+    }
+    return ERR_NONE;
+}
+
+static enum err put_together(struct library_making *m, const struct library_config *config,
+                             struct fault *fault) {
+    struct library *l = m->library;
+    enum err err = library_about(config->creature, l->arena, &l->about, fault);
+    size_t count = err ? 0 : json_get(l->about, "scores") ? json_get(l->about, "scores")->count : 0;
+    struct score *scores = arena_array(m->scratch, struct score, count);
+    struct score_style style;
+    if (!err && !scores) err = no_memory(fault);
+    if (!err) err = style_of(l->about, &style, fault);
+    if (err) return err;
+    l->dialect = style.dialect;
+    l->player = style.lights == 5 ? player_cozmo() : player_vector();
+    memcpy(l->eye_colours, EYE_COLOURS, sizeof l->eye_colours);
+    err = read_eyes(l, fault);
+    for (size_t i = 0; i < count && !err; i++) err = library_score(l->about, i, l->arena, &scores[i], fault);
+    if (!err) err = each_score(m, add_our_clips, scores, count, fault);
+    if (!err) err = read_lights(m, fault);
+    struct library_tree *tree = NULL;
+    if (!err && config->resources) err = library_tree_open(m, config->resources, &tree, fault);
+    if (!err) err = library_add_our_screens(m, fault);
+    if (!err) err = each_score(m, add_our_groups, scores, count, fault);
+    if (!err && tree) err = library_tree_point(tree, fault);
+    library_tree_close(tree);
+    if (!err) err = each_score(m, add_our_triggers, scores, count, fault);
+    return err ? err : settle(m, fault);
+}
+
+static void tell(struct text notes) {
+    struct text line;
+    while (text_split(&notes, '\n', &line))
+        if (line.len) log_warn("clip", "%.*s", (int)line.len, line.at);
+}
+
+struct library *library_open(const struct library_config *config, struct fault *fault) {
+    struct fault own = {0};
+    struct buf notes = {0};
+    struct library *library = calloc(1, sizeof *library);
+    struct library_making m = {
+        .library = library, .notes = config->notes ? config->notes : &notes, .each = config->each};
+    if (!fault) fault = &own;
+    if (library) library->arena = arena_new(256 << 10);
+    if (library) m.sprites.arena = library->arena;
+    m.scratch = arena_new(256 << 10);
+    enum err err = library && library->arena && m.scratch ? ERR_NONE : no_memory(fault);
+    if (!err) library->creature = arena_copy_text(library->arena, config->creature, strlen(config->creature));
+    if (!err) err = put_together(&m, config, fault);
+    if (library) groups_done(&library->groups);
+    table_free(&m.clips);
+    table_free(&m.triggers);
+    table_free(&m.sprites.by_name);
+    arena_free(m.scratch);
+    tell((struct text){(const char *)notes.at, notes.len});
+    buf_free(&notes);
+    if (!err) return library;
+    library_free(library);
+    return NULL;
+}
+
+void library_free(struct library *library) {
+    if (!library) return;
+    arena_free(library->arena);
+    free(library);
+}
+
+// ------------------------------------------------------------------------------------------------ asking
+
+const struct clip *library_clip(const struct library *library, struct text name) {
+    const struct library_clip *row =
+        library->clip_count ? bsearch(&name, library->clips, library->clip_count, sizeof *row, by_name)
+                            : NULL;
+    return row ? row->clip : NULL;
+}
+
+int32_t library_clip_number(const struct library *library, const struct clip *clip) {
+    const struct library_clip *row =
+        clip && library->clip_count
+            ? bsearch(&clip->name, library->clips, library->clip_count, sizeof *row, by_name)
+            : NULL;
+    return row ? (int32_t)(row - library->clips) : -1;
+}
+
+const struct clip *library_clip_of(const struct library *library, const struct group_item *item) {
+    return item->number < library->groups.clips ? library->by_number[item->number] : NULL;
+}
+
+const struct library_trigger *library_trigger(const struct library *library, struct text name) {
+    if (!library->trigger_count) return NULL;
+    return bsearch(&name, library->triggers, library->trigger_count, sizeof *library->triggers, by_name);
+}
+
+const struct light_show *library_backpack(const struct library *library, const char *trigger) {
+    const struct light_show *show = lights_find(&library->backpack, text_of(trigger));
+    return show ? show : lights_find(&library->our_backpack, text_of(trigger));
+}
+
+const struct light_show *library_cube(const struct library *library, const char *trigger) {
+    const struct light_show *show = lights_find(&library->cube, text_of(trigger));
+    return show ? show : lights_find(&library->our_cube, text_of(trigger));
+}

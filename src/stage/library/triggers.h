@@ -1,0 +1,28 @@
+// What a robot does at an occasion: a map from triggers to the base names of groups, light patterns, layouts or image maps.
+//
+//     struct triggers triggers;
+//     if (triggers_read(document, arena, &notes, &triggers, fault)) return fault->err;
+//     const struct trigger *trigger = trigger_find(&triggers, TEXT("ReactToCliff"));
+//     …trigger->target…                                              // "ag_reacttocliff"
+//
+// Vector's files are lists of {"CladEvent": trigger, "AnimName": target}, with "LayoutName" or "MapName" in those for pictures; Cozmo's have the list in
+// {"Pairs": […]}. Triggers are found as they are written. One that stands twice is told in the notes, and the first counts.
+#pragma once
+
+#include "base/data/json.h"
+
+enum { TRIGGERS_MAX = 16384 };
+
+struct trigger {
+    struct text name, target;
+};
+struct triggers {
+    struct trigger *at; // in the order of the file
+    uint32_t *by_name;  // their places, sorted
+    uint32_t count;
+};
+
+// Texts stay the document's.
+enum err triggers_read(const struct json *document, struct arena *arena, struct buf *notes,
+                       struct triggers *out, struct fault *fault);
+const struct trigger *trigger_find(const struct triggers *triggers, struct text name); // NULL: not in the map

@@ -1,0 +1,136 @@
+// What is on the face besides the eyes: pictures in layers before and behind them, and whole screens that
+// cover all.
+//
+//     struct screen screen;
+//     screen_start(&screen, &(struct screen_config){&FACE_VECTOR, &library->sprites, &library->layouts});
+//     screen_weather(&screen, TEXT("rain"), &(int){-12}, tick, 90);     // from triggers, for so many ticks
+//     screen_step(&screen, tick, &player_out, eyes.number);             // once a life tick, after both
+//     screen.number, screen.shows, screen.boxes[0 … screen.count-1]     // enough to draw it: see easel.h
+//
+// Of what is asked for at once the first of these is seen: a fault, the boot movie, service screens, text, a
+// program's picture, the camera (mirror mode), pictures of a scene or of the clip that plays. Everything ends
+// by itself when its time is over; 0 ticks: it stays.
+//
+// A step allocates nothing and draws nothing: `number` grows whenever a drawing would come out differently. A
+// screen is some 80 KB, most of it the two pictures of programs, and stays where it was started; sprites and
+// layouts must outlive it.
+#pragma once
+
+#include "stage/clip/player.h"
+#include "stage/draw/layouts.h"
+#include "stage/draw/sprites.h"
+#include "stage/face/face.h"
+
+enum {
+    SCREEN_BOXES = 64,
+    SCREEN_LINES = 10,
+    SCREEN_LETTERS = 30,
+    SCREEN_PIXELS = 184 * 96,
+    SCREEN_SCENE_BOXES = 32,
+    SCREEN_CARDS = 5
+};
+
+enum screen_shows {
+    SCREEN_EYES,     // nothing else
+    SCREEN_PICTURES, // boxes, with the eyes between them if `eyes` says so
+    SCREEN_MIRROR,   // what the camera sees
+    SCREEN_CLIENT,   // a program's picture
+    SCREEN_TEXT,
+    SCREEN_CARE, // information for whoever looks after it
+    SCREEN_BOOT, // one box: the movie
+    SCREEN_FAULT,
+    SCREEN_SHOWS
+};
+const char *screen_shows_name(enum screen_shows shows);
+
+struct screen_config {
+    const struct face_style *style;
+    const struct sprites *sprites; // NULL: none
+    const struct layouts *layouts;
+};
+struct screen_box { // a picture to be drawn
+    struct text asset;
+    const struct sprite *sprite; // NULL: it is missing, and a marker stands there
+    uint32_t frame;
+    int x, y, width, height;
+    float alpha, odd_rows;
+    bool inked;
+    int8_t layer; // below 0: behind the eyes
+};
+struct screen_part { // of a scene
+    int x, y, width, height;
+    bool inked;
+    int8_t layer;
+    char asset[40];
+};
+struct screen_lines {
+    char at[SCREEN_LINES][SCREEN_LETTERS + 1];
+    uint32_t count;
+};
+
+struct screen {
+    struct screen_config config;
+    // What is to be drawn.
+    uint32_t number;
+    enum screen_shows shows;
+    bool eyes;
+    struct screen_box boxes[SCREEN_BOXES];
+    uint32_t count, lost;
+    uint16_t fault;
+    struct screen_lines lines; // of text or service
+    const uint16_t *client;    // width × height of the style
+    uint32_t missing;          // boxes without their picture so far
+    // What is asked for.
+    uint32_t eyes_number, clip_boxes;
+    struct {
+        struct screen_part parts[SCREEN_SCENE_BOXES];
+        uint32_t count, since, until;
+        bool on, eyeless;
+    } scene;
+    struct {
+        bool on, changed;
+        uint32_t until;
+    } text, service, picture;
+    struct screen_lines told, cared;
+    bool mirror, mirror_changed;
+    uint32_t booting_until;
+    uint32_t boot_since;
+    uint16_t faulty;
+    uint16_t pixels[2][SCREEN_PIXELS]; // shown, and arriving
+};
+
+void screen_start(struct screen *screen, const struct screen_config *config);
+void screen_step(struct screen *screen, uint32_t tick, const struct player_out *clip, uint32_t eyes_number);
+
+// Scenes of pictures. ERR_UNKNOWN: there is no such trigger, condition, card or picture; what was there
+// stays.
+enum err screen_compose(struct screen *screen, struct text trigger, uint32_t tick,
+                        uint32_t ticks); // a layout and the image map of the same trigger
+enum err screen_sprite(struct screen *screen, struct text sprite, uint32_t tick,
+                       uint32_t ticks); // over the whole face
+enum err screen_weather(struct screen *screen, struct text condition, const int *temperature, uint32_t tick,
+                        uint32_t ticks); // either may be missing: no text, NULL. -999 … 999
+// Cards as "10_hearts", "king_spades" or "back"; an empty text leaves the place free.
+enum err screen_cards(struct screen *screen, const struct text dealer[SCREEN_CARDS],
+                      const struct text player[SCREEN_CARDS], uint32_t tick, uint32_t ticks);
+const char *screen_condition(uint32_t index); // the names of the weather; NULL behind the last
+
+// A program's picture: pixels arrive in any pieces, then are shown. ERR_RANGE: outside the display.
+enum err screen_piece(struct screen *screen, uint32_t from, const uint16_t *pixels, uint32_t count);
+void screen_show_picture(struct screen *screen, uint32_t tick, uint32_t ticks);
+bool screen_has_picture(const struct screen *screen);
+void screen_drop_picture(struct screen *screen);
+
+void screen_set_mirror(struct screen *screen, bool on);
+void screen_mirrored(struct screen *screen); // another camera picture came
+void screen_say(struct screen *screen, struct text words, uint32_t tick,
+                uint32_t ticks); // broken into lines at spaces; a newline begins one
+void screen_service(struct screen *screen, const struct screen_lines *lines, uint32_t tick,
+                    uint32_t ticks);                    // NULL: no more
+void screen_boot(struct screen *screen, uint32_t tick); // once through the movie; nothing without one
+void screen_skip_boot(struct screen *screen);
+void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: none any more
+void screen_clear(struct screen *screen);                     // everything that was asked for but the fault
+// True while it covers what a clip's face would show.
+bool screen_covers(const struct screen *screen);
+uint64_t screen_hash(const struct screen *screen);

@@ -1,0 +1,37 @@
+// One sound, readable from anywhere in it: whole numbers, the engine's ADPCM, a WAV file, or a tone in place of what is missing.
+//
+//     struct audio_source source;
+//     if (audio_source_wem(file, &source, fault)) …            // ERR_UNSUPPORTED: Vorbis; look for a WAV beside it
+//     audio_source_read(&source, frame, samples, count);       // one channel; zeros before its begin and behind its end
+//
+// Reading keeps no state, so that a sound may be heard from the middle on and is the same as if it had been heard from its beginning.
+// Loops are followed: frame counts what is heard, not what is stored. Views into the file, which must outlive it. Nothing is allocated.
+#pragma once
+
+#include "codec/bank/wem.h"
+#include "codec/sound/wav.h"
+
+enum audio_coding { AUDIO_NOTHING, AUDIO_WHOLE, AUDIO_ADPCM, AUDIO_WAV, AUDIO_TONE };
+
+struct audio_source {
+    uint32_t id, rate; // id first: see base/sorted.h
+    enum audio_coding coding;
+    unsigned channels;
+    size_t block;
+    enum adpcm_packing packing;
+    uint64_t frames; // stored
+    bool loops;
+    uint64_t loop_start, loop_end, loop_times; // end: the first frame behind; times: 0 for ever
+    struct bytes data;
+    struct wav wav;
+    float hertz, level; // of a tone
+};
+
+enum err audio_source_wem(struct bytes file, struct audio_source *out, struct fault *fault);
+enum err audio_source_wav(struct bytes file, struct audio_source *out, struct fault *fault);
+// Soft at both ends.
+struct audio_source audio_source_tone(uint32_t rate, float hertz, float level, float seconds);
+// The engine's ADPCM without a file around it, one channel.
+struct audio_source audio_source_adpcm(struct bytes blocks, uint32_t rate, uint64_t frames);
+uint64_t audio_source_heard(const struct audio_source *source); // frames with all loops; UINT64_MAX: no end
+void audio_source_read(const struct audio_source *source, int64_t frame, int16_t *out, size_t count);

@@ -1,0 +1,181 @@
+// What cameras can see: a list of polygons, put together anew for each picture from solids, paint, markers, robots and people.
+//
+//     struct scene_art *art = scene_art_new();                         // markers' pictures, wood grain …: once, for all scenes
+//     struct scene *scene = scene_new(&config, art);
+//     scene_begin(scene, &light);                                      // for each picture
+//     scene_ground(scene, 0, 3, (struct scene_look){{150, 120, 90}, SCENE_WOOD, 0.5f, 0});
+//     scene_cube(scene, id, &(struct scene_cube){.pose = pose, .kind = MARKER_VECTOR_CUBE, .lights = {…}});
+//     scene_person(scene, id, &ann);
+//     frame = lens_take(lens, scene, &shot, &sights);                  // world/camera/lens.h
+//
+// Metres, radians; x and y flat, z up. It knows nothing of where things come from, and what is handed in is copied. Nothing
+// allocates between scene_new and scene_free: what does not fit (config.faces …) is left out and counted, scene_left_out. A scene
+// belongs to one thread at a time; the art may be shared by all. Numbers that are not finite make a thing invisible.
+//
+// Light: a white thing that faces the light in `reference` lux is as bright as 1 says. What glows does so in any light.
+#pragma once
+
+#include "base/maths/geometry.h"
+#include "codec/picture/colour.h"
+#include "codec/picture/marker.h"
+#include "codec/picture/pixels.h"
+
+enum { SCENE_CORNERS = 8 };
+
+enum scene_grain {
+    SCENE_PLAIN,
+    SCENE_SPECKLE,
+    SCENE_WOOD,
+    SCENE_TILES,
+    SCENE_CARPET,
+    SCENE_CHECKS,
+    SCENE_BRICKS,
+    SCENE_GRAINS
+};
+extern const char *const SCENE_GRAIN_NAMES[SCENE_GRAINS + 1]; // "plain" …, ended by NULL
+
+struct scene_look {
+    struct rgb colour;      // of what comes back of white light
+    enum scene_grain grain; // its pattern
+    float grain_m;          // after how much of way the pattern comes again; 0: 0.256
+    float glow;             // above 0: shines by itself, 1 as bright as white in the reference light
+};
+
+struct scene_light {
+    float lux;             // 300 is an ordinary room
+    float ambient;         // the share that comes from everywhere, 0 … 1
+    struct vec3 towards;   // the lamp or the sun
+    struct rgb tint;       // of the light
+    struct rgb background; // what is seen where there is nothing, in that light
+};
+struct scene_light
+scene_light_defaults(void); // 300 lux, most of it from everywhere, from above and a little aside, white
+
+struct scene_config {
+    uint32_t faces;    // polygons
+    uint32_t people;   // whose faces are kept painted; the longest unseen makes room for a new one
+    uint32_t displays; // of robots, likewise
+    uint32_t sights;   // markers and faces told of afterwards
+};
+struct scene_config scene_defaults(void); // 6000, 8, 8, 64
+
+struct scene_art;
+struct scene;
+struct scene_art *scene_art_new(void); // NULL: no memory
+void scene_art_free(struct scene_art *art);
+struct scene *scene_new(const struct scene_config *config,
+                        const struct scene_art *art); // the art must outlive it
+void scene_free(struct scene *scene);
+
+void scene_begin(struct scene *scene, const struct scene_light *light); // empty; NULL: the default light
+uint32_t scene_left_out(const struct scene *scene);
+uint32_t scene_face_count(const struct scene *scene);
+// The robot that looks does not see what carries its own mark. 0: everything is seen.
+void scene_owner(struct scene *scene, uint32_t thing); // of what is added from now on; 0: nobody's
+
+// --- Parts ------------------------------------------------------------------------------------------------------------
+// `thing` is the caller's number, told again in sights.
+
+// A convex prism: a footprint of 3 … 8 corners, counter-clockwise, from z0 to z1, in a pose. As struct plane_part.
+void scene_solid(struct scene *scene, struct pose pose, const struct vec2 *corners, uint32_t count, float z0,
+                 float z1, struct scene_look look);
+void scene_box(struct scene *scene, struct pose pose, struct vec3 size,
+               struct scene_look look); // pose: its middle
+// Paint, or a sheet seen from both sides: a convex polygon in its pose's x-y plane, seen from its +z. layer 0: a thing by itself; 1 … 15:
+// paint on something, higher over lower.
+void scene_patch(struct scene *scene, struct pose pose, const struct vec2 *corners, uint32_t count,
+                 unsigned layer, struct scene_look look);
+void scene_quad(struct scene *scene, struct pose pose, float width, float height, unsigned layer,
+                struct scene_look look);
+void scene_disc(struct scene *scene, struct pose pose, float radius, unsigned layer, struct scene_look look);
+// A marker on paper: pose is its middle, x to its right, y to its top, z out of the paper. size_m is its outline's; the quiet zone lies around it.
+void scene_marker(struct scene *scene, uint32_t thing, struct pose pose, float size_m, unsigned marker);
+// A ball stretched along its pose's axes: fruit, heads, fingertips. radii in metres.
+void scene_ball(struct scene *scene, struct pose pose, struct vec3 radii, struct scene_look look);
+// A rod with round ends would be dear: an eight-sided one along its pose's z, from 0 to length.
+void scene_rod(struct scene *scene, struct pose pose, float radius0, float radius1, float length,
+               struct scene_look look);
+
+// --- Things -----------------------------------------------------------------------------------------------------------
+
+void scene_ground(struct scene *scene, float z, float half_m,
+                  struct scene_look look); // a square around the origin
+// Four walls with their inner sides seen, around a floor of that size.
+void scene_room(struct scene *scene, struct pose2 at, float length, float width, float height,
+                struct scene_look look);
+// A free-standing wall: `at` is the middle of its foot, along y, its front looks along -x.
+void scene_wall(struct scene *scene, struct pose2 at, float width, float height, float thick,
+                struct scene_look look);
+
+// The marker's pose on a cube's face, in the cube's frame (origin in its middle).
+struct pose scene_cube_face(enum marker_face face, float size_m);
+
+struct scene_cube {
+    struct pose pose; // its middle
+    float size_m;     // 0: 0.044
+    enum marker_kind kind;
+    struct rgb lights[4]; // on the corners of its top: x+y+, x-y+, x-y-, x+y-; black is off
+};
+void scene_cube(struct scene *scene, uint32_t thing, const struct scene_cube *cube);
+
+// A custom object: a box with a marker on some of its sides (-1: none), by enum marker_face; pose is its middle.
+struct scene_custom {
+    struct pose pose;
+    struct vec3 size;
+    int markers[6];
+    float marker_m;
+    struct scene_look look;
+};
+void scene_custom(struct scene *scene, uint32_t thing, const struct scene_custom *custom);
+
+// A charger: a base with a ramp at its open end, and a back wall with the marker. Origin on the ground below the middle of the
+// base; a robot backs in along +x … its ramp lies at -x, the marker's wall at +x and looks along -x.
+struct scene_charger {
+    struct pose pose;
+    unsigned index; // 0 Vector's, 1 Cozmo's
+    bool powered;   // its light
+};
+void scene_charger(struct scene *scene, uint32_t thing, const struct scene_charger *charger);
+
+struct scene_robot {
+    struct pose pose; // origin on the ground between its front wheels
+    bool cozmo;       // else Vector
+    bool pleo;        // its origin lies between its feet; head_rad is its neck's
+    float joints[14]; // of a Pleo, in their maker's order
+    float head_rad, lift_rad;
+    const struct pixels *face; // 1 or 3 channels; NULL: two eyes
+    struct rgb eyes;           // of those two
+    struct rgb lights[4];      // on its back
+};
+void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *robot);
+
+// A Pleo: origin on the ground between its feet; fourteen joints in their maker's order, in radians.
+void scene_walker(struct scene *scene, uint32_t thing, struct pose pose, const float *joints);
+
+enum scene_mood { SCENE_NEUTRAL, SCENE_HAPPY, SCENE_SURPRISED, SCENE_ANGRY, SCENE_SAD, SCENE_MOODS };
+extern const char *const SCENE_MOOD_NAMES[SCENE_MOODS + 1];
+
+// Somebody. Their look follows from their name alone: skin, hair, brows, eyes, nose, mouth, glasses, shirt.
+struct scene_person {
+    const char *name;
+    struct pose head; // middle of the head: x out of the nose, z out of the crown
+    enum scene_mood mood;
+    float mood_share; // 0 … 1: how strongly; 0 is as neutral
+    float eyes_open;  // 0 … 1
+    struct vec2 gaze; // -1 … 1: to their left, and up
+    float mouth_open; // 0 … 1: as when speaking
+    float size;       // 0: 1, a grown-up: eyes 62 mm apart
+    bool head_only;   // no shoulders below
+};
+void scene_person(struct scene *scene, uint32_t thing, const struct scene_person *person);
+// Where a person's features are, in the world: left eye, right eye (theirs), tip of the nose, left, right, upper and lower middle of the mouth.
+enum { SCENE_FEATURES = 7 };
+void scene_person_features(const struct scene_person *person, struct vec3 out[SCENE_FEATURES]);
+
+struct scene_hand {
+    struct pose pose; // the wrist: fingers along x, the back of the hand along z
+    float closed;     // 0: flat … 1: a fist
+    bool left;
+    struct rgb skin; // black: an ordinary one
+};
+void scene_hand(struct scene *scene, const struct scene_hand *hand);
