@@ -250,6 +250,7 @@ static bool is_birth(struct dashboard *page, const struct life_event *event) {
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
     if (life > 0) return;
+    if (page->driver) dashboard_mind_driver(page); // first, while nobody has filled the desk again
     const struct life_event *events;
     size_t count = life ? 0 : robot_events(dashboard_robot(page), &events);
     for (size_t i = 0; i < count; i++) {
@@ -327,7 +328,7 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
     snprintf(headers, sizeof headers,
              "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/%s\r\nCache-Control: no-cache\r\n"
              "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' blob: "
-             "data:; style-src 'self' 'unsafe-inline'\r\n",
+             "data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'\r\n",
              page->token, page->config.certificate ? "; Secure" : "");
     http_reply(call, 200, file->type, file->bytes, file->len, headers);
 }

@@ -1,3 +1,4 @@
+#include "base/system/log.h"
 #include "net/http_internal.h"
 
 #include <stdio.h>
@@ -23,6 +24,7 @@ static void on_handle_closed(uv_handle_t *handle) {
     conn->server->count--;
     if (conn->ws) ws_free(conn->ws);
     tls_free(conn->tls);
+    buf_free(&conn->unread);
     buf_free(&conn->body);
     buf_free(&conn->out);
     buf_free(&conn->sealed);
@@ -172,6 +174,13 @@ struct text conn_header(const struct conn *conn, const char *name) {
     return (struct text){NULL, 0};
 }
 
+static unsigned conn_header_count(const struct conn *conn, const char *name) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < conn->header_count; i++)
+        count += text_same_nocase(span_text(conn, conn->names[i]), text_of(name));
+    return count;
+}
+
 struct text http_method(const struct http_call *call) {
     return text_of(http_method_str(call->conn->parser.method));
 }
@@ -211,6 +220,7 @@ static struct conn *conn_of(http_parser *parser) { return parser->data; }
 
 static int on_begin(http_parser *parser) {
     struct conn *conn = conn_of(parser);
+    conn_spend(conn, WORD_COST);
     conn->head_len = conn->header_count = 0;
     conn->url = (struct span){0, 0};
     conn->in_value = conn->too_large = false;
@@ -262,6 +272,10 @@ static int on_complete(http_parser *parser) {
     conn->asked = false;
     conn->keep_alive = http_should_keep_alive(parser);
     uv_timer_start(&conn->timer, conn->timer.timer_cb, conn->server->config.idle_ms, 0);
+    if (conn_header_count(conn, "Host") > 1) {
+        refuse(conn, 400, "More than one Host: which of them is meant?\n");
+        return 0;
+    }
     if (!conn_allowed(conn)) {
         refuse(conn, 403, "This page or name may not talk to this robot.\n");
         return 0;
@@ -303,12 +317,80 @@ static void parse(struct conn *conn, const char *bytes, size_t len) {
         refuse(conn, 400, "That is not HTTP as this server knows it.\n");
 }
 
+// ------------------------------------------------------------------------------------------------ budgets
+
+static void on_turn(uv_timer_t *timer);
+
+void conn_spend(struct conn *conn, unsigned cost) {
+    struct http_server *server = conn->server;
+    if (!uv_is_active((uv_handle_t *)&server->turn))
+        uv_timer_start(&server->turn, on_turn, TURN_MS, 0);
+    conn->spent += cost;
+    server->spent += cost;
+}
+
+static bool over_budget(const struct conn *conn) {
+    return conn->spent >= PEER_BUDGET || conn->server->spent >= ALL_BUDGET;
+}
+
 static void on_plain(struct conn *conn, const char *bytes, size_t len) {
-    if (conn->hang_up || !len) return; // it was told to go: what it still says is not read
+    while (len && !conn->closing && !conn->hang_up) { // who was told to go is not read any more
+        if (over_budget(conn)) {
+            conn->paused = true;
+            uv_read_stop((uv_stream_t *)&conn->tcp);
+            buf_bytes(&conn->unread, bytes, len);
+            if (conn->unread.err) conn_close(conn);
+            return;
+        }
+        size_t piece = len < PIECE ? len : PIECE;
+        conn_spend(conn, (unsigned)piece);
+        if (conn->ws)
+            ws_feed(conn->ws, (const uint8_t *)bytes, piece);
+        else
+            parse(conn, bytes, piece);
+        bytes += piece;
+        len -= piece;
+    }
+}
+
+static void on_bytes(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf);
+
+static void read_on(struct conn *conn) {
+    struct buf unread = conn->unread;
+    conn->unread = (struct buf){0};
+    conn->paused = false;
+    on_plain(conn, (const char *)unread.at, unread.len);
+    buf_free(&unread);
+    if (conn->paused || conn->closing || conn->hang_up) return;
+    if (uv_read_start((uv_stream_t *)&conn->tcp, give_room, on_bytes)) conn_close(conn);
+}
+
+static void hang_up_on_flood(struct conn *conn) {
+    log_info("net", "a peer that says more than can be heard is hung up on");
     if (conn->ws)
-        ws_feed(conn->ws, (const uint8_t *)bytes, len);
+        ws_close(conn->ws, 1008);
     else
-        parse(conn, bytes, len);
+        conn_close(conn);
+}
+
+// Nobody has said anything in this turn yet; who was interrupted goes on.
+static void on_turn(uv_timer_t *timer) {
+    struct http_server *server = timer->data;
+    bool again = false;
+    server->spent = 0;
+    for (struct conn *conn = server->conns; conn; conn = conn->next) {
+        conn->floods = conn->spent >= PEER_BUDGET ? conn->floods + 1 : 0;
+        conn->spent = 0;
+        again |= conn->floods > 0;
+    }
+    for (struct conn *conn = server->conns; conn; conn = conn->next) {
+        if (!conn->paused || conn->closing) continue;
+        if (conn->floods >= FLOOD_TURNS)
+            hang_up_on_flood(conn);
+        else
+            read_on(conn);
+    }
+    if (again) uv_timer_start(timer, on_turn, TURN_MS, 0); // a turn without a flood ends the row
 }
 
 static void on_sealed(struct conn *conn, const char *bytes, size_t len) {
@@ -402,13 +484,13 @@ static void read_port(struct http_server *server) {
     server->port = ntohs(port);
 }
 
-static void on_server_closed(uv_handle_t *handle) { ((struct http_server *)handle->data)->closing = true; }
+static void on_server_closed(uv_handle_t *handle) { ((struct http_server *)handle->data)->handles--; }
 
-// Closes the listener and waits until libuv is done with it.
-static void close_listener(struct http_server *server) {
-    server->closing = false;
-    uv_close((uv_handle_t *)&server->tcp, on_server_closed);
-    while (!server->closing) uv_run(loop_uv(server->loop), UV_RUN_NOWAIT);
+// Closes a handle of the server's and waits until libuv is done with it.
+static void close_handle(struct http_server *server, void *handle) {
+    server->handles++;
+    uv_close(handle, on_server_closed);
+    while (server->handles) uv_run(loop_uv(server->loop), UV_RUN_NOWAIT);
 }
 
 struct http_server *http_listen(struct loop *loop, const struct http_config *config, struct fault *fault) {
@@ -425,19 +507,22 @@ struct http_server *http_listen(struct loop *loop, const struct http_config *con
         free(server);
         return NULL;
     }
+    uv_timer_init(loop_uv(loop), &server->turn);
+    server->turn.data = server;
     for (unsigned i = 0; i <= config->tries; i++) {
         int err = bind_port(server, (uint16_t)(config->port + i));
         if (!err) {
             read_port(server);
             return server;
         }
-        if (err != UV_EINVAL || server->tcp.data) close_listener(server);
+        if (err != UV_EINVAL || server->tcp.data) close_handle(server, &server->tcp);
         if (err == UV_EADDRINUSE && i < config->tries) continue;
         enum err kind = err == UV_EADDRINUSE ? ERR_BUSY : err == UV_EACCES ? ERR_DENIED : ERR_IO;
         fault_set(fault, kind, "cannot listen on %s port %u: %s", config->address, config->port + i,
                   uv_strerror(err));
         break;
     }
+    close_handle(server, &server->turn);
     tls_context_free(server->tls);
     free(server);
     return NULL;
@@ -449,13 +534,14 @@ void http_close(struct http_server *server) {
         if (conn->ws) ws_close(conn->ws, 1001);
         conn_flush(conn);
     }
-    close_listener(server);
+    close_handle(server, &server->tcp);
     for (int i = 0; i < 20 && server->conns; i++) { // a moment for the goodbyes
         bool waits = false;
         for (struct conn *conn = server->conns; conn; conn = conn->next) waits |= conn->write_busy;
         if (!waits) break;
         loop_once(server->loop, 5000);
     }
+    close_handle(server, &server->turn);
     for (struct conn *conn = server->conns; conn; conn = conn->next) conn_close(conn);
     while (server->conns) uv_run(loop_uv(server->loop), UV_RUN_NOWAIT);
     tls_context_free(server->tls);

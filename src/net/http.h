@@ -12,7 +12,9 @@
 //
 // HTTP/1.1 with keep-alive; a head of at most 16 KiB and a body of at most `body_limit`. Whoever is too slow to ask, asks too much or does not
 // speak HTTP is answered with 400, 408, 413, 431 or 503 and hung up on. Nothing a peer does makes a queue grow: what a WebSocket's reader
-// does not take is counted, and messages that may be dropped are.
+// does not take is counted, and messages that may be dropped are. Nothing a peer does holds up the others either: in 33 ms
+// about 16 small messages or requests of one peer are handled, 128 of all; the rest waits in its socket. Who keeps that up
+// for half a second is hung up on, a WebSocket with 1008.
 //
 // Host and Origin are checked before the handler is asked: a page from elsewhere, or a name that is not ours, gets 403. So a
 // stranger's page in the same browser cannot reach the robot.

@@ -11,6 +11,17 @@
 
 enum { HEAD_LIMIT = 16 << 10, HEADERS_MAX = 64, OUT_LIMIT = 8 << 20 };
 
+// What a peer may make us do in a turn, counted in bytes; a request or a frame counts as a small one at least. Who is over
+// its budget is read on in the next turn, and hung up on after so many turns in a row.
+enum {
+    TURN_MS = 33,
+    PIECE = 256, // bytes that are handled between two looks at the budget
+    WORD_COST = 512,
+    PEER_BUDGET = 16 * WORD_COST,
+    ALL_BUDGET = 8 * PEER_BUDGET,
+    FLOOD_TURNS = 15
+};
+
 struct span { // in the head
     uint32_t at, len;
 };
@@ -42,6 +53,9 @@ struct conn {
     unsigned header_count;
     bool in_value, too_large, asked, closing, keep_alive;
     struct tls *tls;          // NULL: plain
+    unsigned spent, floods;   // in this turn; turns in a row that used up the budget
+    bool paused;              // until the next turn
+    struct buf unread;        // what came before the pause
     struct buf body, out;     // out: to be sent, before TLS
     struct buf sealed, plain; // what TLS makes of it, and of what has just come
     uv_write_t write;
@@ -56,16 +70,17 @@ struct http_server {
     struct loop *loop;
     struct tls_context *tls; // NULL: plain
     uv_tcp_t tcp;
+    uv_timer_t turn;
     uint16_t port;
     struct conn *conns;
-    unsigned count;
-    bool closing;
+    unsigned count, spent, handles; // handles: still open
     char address[64], hosts[256];
     char incoming[64 << 10]; // what has just come, from whichever peer: it is used up before the next
 };
 
 void conn_send(struct conn *conn, const void *bytes, size_t len);
 void conn_flush(struct conn *conn);
+void conn_spend(struct conn *conn, unsigned cost);
 void conn_close(struct conn *conn);
 size_t conn_waiting(const struct conn *conn);
 bool conn_allowed(const struct conn *conn); // Host and Origin

@@ -19,6 +19,13 @@ static ssize_t on_take(wslay_event_context_ptr context, uint8_t *to, size_t len,
     return (ssize_t)len;
 }
 
+static void on_frame(wslay_event_context_ptr context, const struct wslay_event_on_frame_recv_start_arg *arg,
+                     void *user) {
+    (void)context;
+    (void)arg;
+    conn_spend(((struct ws *)user)->conn, WORD_COST);
+}
+
 static ssize_t on_give(wslay_event_context_ptr context, const uint8_t *bytes, size_t len, int flags,
                        void *user) {
     (void)flags;
@@ -40,7 +47,10 @@ static void on_message(wslay_event_context_ptr context, const struct wslay_event
 }
 
 static const struct wslay_event_callbacks CALLBACKS = {
-    .recv_callback = on_take, .send_callback = on_give, .on_msg_recv_callback = on_message};
+    .recv_callback = on_take,
+    .send_callback = on_give,
+    .on_frame_recv_start_callback = on_frame,
+    .on_msg_recv_callback = on_message};
 
 // Its base-64 digest with the client's key shows that the server has understood.
 static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

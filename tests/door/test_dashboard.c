@@ -10,6 +10,7 @@ static void only_who_loaded_the_page_may_listen(void **state) {
     char cookie[120];
     snprintf(cookie, sizeof cookie, "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict", h.page->token);
     assert_non_null(strstr(page, cookie));
+    assert_non_null(strstr(page, "frame-ancestors 'none'"));
     static const char *const REFUSED[] = {
         "Host: localhost\r\n",                     // no token
         "Host: localhost\r\nCookie: critter=\r\n", // an empty one

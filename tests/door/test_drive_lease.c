@@ -52,6 +52,36 @@ static void a_lost_driver_has_let_go_at_once(void **state) {
     close_house(&h);
 }
 
+// Another viewer floods: the driver's silence is noticed nevertheless, with few of its messages in between.
+static void a_flood_does_not_keep_the_wheel(void **state) {
+    enum { FRAMES = 4000, IN_TIME = 800 };
+    struct house h = open_house();
+    int driver = watch(&h), other = watch(&h);
+    live(&h, 1000);
+    say(&h, driver, DRIVE);
+    static const char BLINK[] = "{\"Blink\": {}}";
+    struct buf flood = {0};
+    for (int i = 0; i < FRAMES; i++) {
+        buf_bytes(&flood, "\x81\x8d\0\0\0\0", 6);
+        buf_text(&flood, BLINK);
+    }
+    uint32_t before = h.page->messages;
+    for (size_t at = 0; h.page->driver;) {
+        ssize_t sent = send(other, flood.at + at, flood.len - at, MSG_NOSIGNAL);
+        if (sent > 0) at = (at + (size_t)sent) % flood.len;
+        live(&h, 5);
+        loop_once(h.loop, 1000);
+        for (char rest[1 << 16]; recv(other, rest, sizeof rest, 0) > 0;) continue;
+        assert_true(h.page->messages - before < IN_TIME);
+    }
+    print_message("# let go after %u messages\n", h.page->messages - before);
+    live(&h, 200);
+    assert_true(fastest(&h) < 0.005f);
+    buf_free(&flood);
+    close(driver), close(other);
+    close_house(&h);
+}
+
 // A world that runs slowly: pretended air time goes on by 5 ms whenever the run rests.
 static struct house *resting;
 static void rest(void *user, int64_t us) {
@@ -184,7 +214,8 @@ static void dragged_in_a_pause_it_feels_the_hand_afterwards(void **state) {
     close_house(&h);
 }
 
-TESTS(cmocka_unit_test(dragged_in_a_pause_it_feels_the_hand_afterwards),
+TESTS(cmocka_unit_test(a_flood_does_not_keep_the_wheel),
+      cmocka_unit_test(dragged_in_a_pause_it_feels_the_hand_afterwards),
       cmocka_unit_test(a_silent_driver_has_let_go), cmocka_unit_test(a_lost_driver_has_let_go_at_once),
       cmocka_unit_test(letting_go_is_as_quick_in_slow_motion),
       cmocka_unit_test(a_hand_that_is_gone_puts_down_what_it_held))

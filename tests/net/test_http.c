@@ -1,6 +1,7 @@
 // The web server against peers that ask well, badly, slowly and too much.
 #include "support/support.h"
 
+#include "base/buf.h"
 #include "net/http.h"
 
 #include <arpa/inet.h>
@@ -307,6 +308,94 @@ static void who_does_not_read_is_dropped_not_stored(void **state) {
     stop(&site);
 }
 
+// Of what comes in one go only so much is handled; the others are heard in between, and who keeps flooding is sent away.
+static void who_floods_holds_up_nobody(void **state) {
+    enum { FRAMES = 5000, AT_ONCE = 64 };
+    struct site site = open_site();
+    start(&site, 2000, 10);
+    int fd = dial(&site);
+    bool closed;
+    send(fd, UPGRADE, sizeof UPGRADE - 1, MSG_NOSIGNAL);
+    hear(&site, fd, "\r\n\r\n", &closed);
+    static uint8_t flood[FRAMES * 7];
+    for (int i = 0; i < FRAMES; i++) memcpy(flood + i * 7, "\x81\x81\0\0\0\0a", 7);
+    assert_int_equal(send(fd, flood, sizeof flood, MSG_NOSIGNAL), sizeof flood);
+    for (int i = 0; i < 10; i++) {
+        unsigned before = site.messages;
+        loop_once(site.loop, 1000);
+        assert_true(site.messages - before <= AT_ONCE);
+    }
+    assert_non_null(strstr(ASK(&site, "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n", "no"), "404"));
+    assert_int_equal(site.gone, 0);
+    const char *heard = hear(&site, fd, "\x88\x02\x03\xf0", &closed);
+    assert_true(memmem(heard, 1 << 16, "\x88\x02\x03\xf0", 4));
+    print_message("# %u of %d messages heard\n", site.messages, FRAMES);
+    assert_true(site.messages > 0 && site.messages < FRAMES / 2);
+    close(fd);
+    for (int i = 0; i < 400 && !site.gone; i++) loop_once(site.loop, 5000);
+    assert_int_equal(site.gone, 1);
+    stop(&site);
+}
+
+// A burst is no flood: all of it is heard, in time and in order.
+static void a_burst_is_heard_whole(void **state) {
+    struct site site = open_site();
+    start(&site, 2000, 10);
+    int fd = dial(&site);
+    bool closed;
+    send(fd, UPGRADE, sizeof UPGRADE - 1, MSG_NOSIGNAL);
+    hear(&site, fd, "\r\n\r\n", &closed);
+    for (uint8_t i = 0; i < 100; i++) {
+        uint8_t frame[] = {0x81, 0x81, 0, 0, 0, 0, (uint8_t)(' ' + i % 90)};
+        send(fd, frame, sizeof frame, MSG_NOSIGNAL);
+    }
+    for (int i = 0; i < 600 && site.messages < 100; i++) loop_once(site.loop, 2000);
+    assert_int_equal(site.messages, 100);
+    assert_string_equal(site.last, ")"); // ' ' + 99 % 90
+    assert_int_equal(site.gone, 0);
+    close(fd);
+    stop(&site);
+}
+
+static void requests_by_the_thousand_hold_up_nobody(void **state) {
+    enum { REQUESTS = 3000, AT_ONCE = 40 };
+    struct site site = open_site();
+    start(&site, 2000, 10);
+    int fd = dial(&site);
+    static const char ONE[] = "GET /n HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    struct buf all = {0};
+    for (int i = 0; i < REQUESTS; i++) buf_text(&all, ONE);
+    assert_int_equal(send(fd, all.at, all.len, MSG_NOSIGNAL), all.len);
+    unsigned before = 0;
+    for (int i = 0; i < 10; i++, before = site.asked) {
+        loop_once(site.loop, 1000);
+        assert_true(site.asked - before <= AT_ONCE);
+    }
+    bool closed;
+    for (int i = 0; i < 10; i++) hear(&site, fd, NULL, &closed);
+    assert_true(closed && site.asked < REQUESTS / 2);
+    buf_free(&all);
+    close(fd);
+    stop(&site);
+}
+
+static void two_hosts_are_no_host(void **state) {
+    struct site site = open_site();
+    start(&site, 2000, 10);
+    static const char *const TWO[] = {
+        "GET /query HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+        "GET /query HTTP/1.1\r\nHost: localhost\r\nX: y\r\nhOST: evil.example\r\n\r\n",
+        "GET /query HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n\r\n",
+    };
+    for (int i = 0; i < 3; i++) {
+        bool closed;
+        assert_non_null(strstr(ask(&site, TWO[i], strlen(TWO[i]), NULL, &closed), "400 Bad Request"));
+        assert_true(closed);
+    }
+    assert_int_equal(site.asked, 0);
+    stop(&site);
+}
+
 // A thousand who say nothing cost little and keep nobody else from being answered; after a while they are sent away.
 static void a_thousand_idle_peers_bother_nobody(void **state) {
     enum { MANY = 1000 };
@@ -410,7 +499,9 @@ static void a_busy_port_is_an_error_or_the_next_one(void **state) {
     stop(&site);
 }
 
-TESTS(cmocka_unit_test(questions_are_answered), cmocka_unit_test(strangers_are_refused),
+TESTS(cmocka_unit_test(who_floods_holds_up_nobody), cmocka_unit_test(a_burst_is_heard_whole),
+      cmocka_unit_test(requests_by_the_thousand_hold_up_nobody), cmocka_unit_test(two_hosts_are_no_host),
+      cmocka_unit_test(questions_are_answered), cmocka_unit_test(strangers_are_refused),
       cmocka_unit_test(nonsense_is_told_so_and_hung_up_on),
       cmocka_unit_test(the_slow_and_the_many_are_bounded), cmocka_unit_test(a_websocket_echoes),
       cmocka_unit_test(bad_frames_end_a_websocket), cmocka_unit_test(who_does_not_read_is_dropped_not_stored),
