@@ -5,7 +5,11 @@
 //
 // What it refuses: a room that is not in the table; an include of a room that the table does not give; a table
 // that itself goes up; files that include each other in a circle; a public header (below include/) that needs
-// one of our own; an include that names neither a room nor a neighbour.
+// one of our own; an include that names neither a room nor a neighbour; a folder with more than 40 files.
+//
+// A large room has rooms of its own: the row `stage/clip` is a folder of `stage`, on the same floor. Its uses name other
+// folders of that room (`draw face`), or the room itself where the folder stands on the files that lie in it directly.
+// A room whose folders do not say so stands on its folders. What other rooms may use is said by the room's own row.
 #include "tsv.h"
 
 #include <ctype.h>
@@ -18,6 +22,7 @@
 #include <sys/stat.h>
 
 enum { FLOOR, ROOM, OPEN, USES, WHAT, COLUMNS };
+enum { CROWDED = 40 }; // files in one folder
 
 struct file {
     char *path; // src/base/data/json.c
@@ -59,6 +64,12 @@ static const struct tsv_row *room_named(const char *name, size_t len) {
 
 static int floor_of(const struct tsv_row *row) { return (int)strtol(row->column[FLOOR], NULL, 10); }
 
+// stage of stage/clip; NULL for a room that is not inside another.
+static const struct tsv_row *room_around(const struct tsv_row *row) {
+    const char *slash = strchr(row->column[ROOM], '/');
+    return slash ? room_named(row->column[ROOM], (size_t)(slash - row->column[ROOM])) : NULL;
+}
+
 static bool may_use(const struct tsv_row *from, const struct tsv_row *to) {
     if (from == to) return true;
     if (floor_of(to) >= floor_of(from)) return false;
@@ -66,11 +77,54 @@ static bool may_use(const struct tsv_row *from, const struct tsv_row *to) {
            has_word(from->column[USES], "below");
 }
 
+// The row a file's folder has inside its room, or its room's own.
+static const struct tsv_row *inner_room_of(const char *file) {
+    const char *first = strchr(file, '/'), *second = first ? strchr(first + 1, '/') : NULL;
+    const struct tsv_row *row = second ? room_named(file, (size_t)(second - file)) : NULL;
+    return row || !first ? row : room_named(file, (size_t)(first - file));
+}
+
+static bool has_inner_rooms(const struct tsv_row *room) {
+    for (size_t i = 0; i < table.count; i++)
+        if (room_around(&table.rows[i]) == room) return true;
+    return false;
+}
+
+// Both in one room, each in a folder with a row or in the room itself.
+static bool may_use_inside(const struct tsv_row *from, const struct tsv_row *to) {
+    const struct tsv_row *around_from = room_around(from), *around_to = room_around(to);
+    if (from == to) return true;
+    if (!around_from) return !has_word(to->column[USES], from->column[ROOM]);
+    if (!around_to) return has_word(from->column[USES], to->column[ROOM]);
+    return has_word(from->column[USES], strchr(to->column[ROOM], '/') + 1);
+}
+
+// A folder of a room: its uses are other folders of that room, or the room.
+static void check_inner_uses(const struct tsv_row *row, const struct tsv_row *around, const char *word) {
+    char name[128];
+    snprintf(name, sizeof name, "%s/%s", around->column[ROOM], word);
+    const struct tsv_row *used = room_named(name, strlen(name));
+    if (strcmp(word, around->column[ROOM]) && !used)
+        fault("%s:%u: %s uses %s, which has no row", table.path, row->line, row->column[ROOM], name);
+    else if (used && has_word(used->column[USES], strchr(row->column[ROOM], '/') + 1))
+        fault("%s:%u: %s and %s use each other", table.path, row->line, row->column[ROOM], name);
+}
+
 static void check_uses(const struct tsv_row *row) {
+    const struct tsv_row *around = room_around(row);
+    if (!around && strchr(row->column[ROOM], '/'))
+        fault("%s:%u: %s is inside a room that has no row", table.path, row->line, row->column[ROOM]);
+    if (around && floor_of(around) != floor_of(row))
+        fault("%s:%u: %s is on floor %d, the room around it on floor %d", table.path, row->line,
+              row->column[ROOM], floor_of(row), floor_of(around));
     char *uses = strdup(row->column[USES]), *rest = uses;
     if (!uses) abort();
     for (char *word; (word = strsep(&rest, " ,"));) {
         if (!*word || !strcmp(word, "-") || !strcmp(word, "below")) continue;
+        if (around) {
+            check_inner_uses(row, around, word);
+            continue;
+        }
         const struct tsv_row *used = room_named(word, strlen(word));
         if (!used)
             fault("%s:%u: %s uses %s, which has no row", table.path, row->line, row->column[ROOM], word);
@@ -175,6 +229,12 @@ static void included_by_room(size_t index, size_t src_count, const char *name, b
     else if (!may_use(from, to))
         fault("%s:%u: %s (floor %d) may not use %s (floor %d), included as \"%s\"", file->path, line,
               from->column[ROOM], floor_of(from), to->column[ROOM], floor_of(to), name);
+    else if (from == to && target < src_count) {
+        const struct tsv_row *here = inner_room_of(file->name), *there = inner_room_of(files[target].name);
+        if (!may_use_inside(here, there))
+            fault("%s:%u: %s may not use %s, included as \"%s\"", file->path, line, here->column[ROOM],
+                  there->column[ROOM], name);
+    }
 }
 
 static void included_by_public(size_t index, const char *name, bool quoted, unsigned line) {
@@ -234,6 +294,35 @@ static void read_includes(size_t index, size_t src_count) {
     free(text);
 }
 
+static size_t folder_len(const char *name) {
+    const char *slash = strrchr(name, '/');
+    return slash ? (size_t)(slash - name) : 0;
+}
+
+// Files come sorted, so those of one folder stand in runs; a folder inside it may lie between them.
+static void check_crowd(size_t src_count) {
+    for (size_t i = 0; i < src_count; i++) {
+        size_t len = folder_len(files[i].name), before = 0, count = 0;
+        for (size_t k = 0; k < src_count; k++) {
+            bool same = folder_len(files[k].name) == len && !strncmp(files[k].name, files[i].name, len);
+            count += same;
+            before += same && k < i;
+        }
+        if (!before && count > CROWDED)
+            fault("%.*s: %zu files; more than %d are hard to find one's way in", (int)len, files[i].name,
+                  count, CROWDED);
+    }
+}
+
+// A room that has rows for its folders has one for each.
+static void check_inner_room(const struct file *file) {
+    const struct tsv_row *room = room_named(file->name, room_len(file->name));
+    if (room && strchr(file->name + room_len(file->name) + 1, '/') && inner_room_of(file->name) == room &&
+        has_inner_rooms(room))
+        fault("%s: the folder %.*s has no row in %s", file->path, (int)folder_len(file->name), file->name,
+              table.path);
+}
+
 static void check_rooms(size_t src_count) {
     const char *last = "";
     for (size_t i = 0; i < src_count; i++) {
@@ -242,6 +331,8 @@ static void check_rooms(size_t src_count) {
             fault("%s: lies in no room; every file of src/ does", files[i].path);
         else if (!room_named(files[i].name, len) && (strncmp(last, files[i].name, len) || last[len] != '/'))
             fault("%s: the room %.*s has no row in %s", files[i].path, (int)len, files[i].name, table.path);
+        else
+            check_inner_room(&files[i]);
         last = files[i].name;
     }
 }
@@ -271,6 +362,7 @@ static int check(const char *src, const char *include) {
     if (include) gather(include, strlen(include));
     if (!src_count) fault("%s: no sources here", src);
     check_rooms(src_count);
+    check_crowd(src_count);
     for (size_t i = 0; i < file_count; i++) read_includes(i, src_count);
     size_t arrows = 0, *path = calloc(file_count + 1, sizeof *path);
     if (!path) abort();
@@ -290,6 +382,7 @@ static int print_table(void) {
     puts("| floor | room | what lives there | may use |\n|---:|---|---|---|");
     for (size_t i = 0; i < table.count; i++) {
         char **column = table.rows[i].column;
+        if (room_around(&table.rows[i])) continue;
         const char *uses = column[USES];
         if (!strcmp(uses, "-")) uses = "libc, pthreads";
         if (!strcmp(uses, "below")) uses = "every room below";

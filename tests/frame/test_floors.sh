@@ -102,6 +102,46 @@ an_empty_house_does_not_pass() {
     printf '0\tbase\topen\t-\tground\n' >floors.tsv
     refuses 'no sources here' floors
 }
+inner_rooms() { # a room with three folders: clip stands on face, and the room itself on all of them
+    house
+    mkdir -p src/stage/clip src/stage/face
+    printf '3\tstage\t-\t-\tstage\n3\tstage/face\t-\t-\tface\n3\tstage/clip\t-\tface\tclip\n' >>floors.tsv
+    echo '#pragma once' | tee src/stage/clip/clip.h src/stage/face/face.h src/stage/stage.h >/dev/null
+    echo '#include "stage/face/face.h"' >src/stage/clip/clip.c
+    echo '#include "stage/clip/clip.h"' >src/stage/stage.c
+}
+inner_rooms_stand_on_each_other_as_their_rows_say() {
+    inner_rooms
+    says "all of them down" floors
+    echo '#include "stage/clip/clip.h"' >src/stage/face/face.c
+    refuses 'src/stage/face/face.c:1: stage/face may not use stage/clip' floors
+    echo '#include "stage/stage.h"' >src/stage/face/face.c
+    refuses 'src/stage/face/face.c:1: stage/face may not use stage, included' floors
+}
+a_room_that_its_folders_stand_on_may_not_use_them() {
+    inner_rooms
+    sed -i 's|stage/clip\t-\tface|stage/clip\t-\tface stage|' floors.tsv
+    refuses 'src/stage/stage.c:1: stage may not use stage/clip' floors
+}
+a_folder_without_a_row_among_inner_rooms_is_caught() {
+    inner_rooms
+    mkdir src/stage/attic && echo >src/stage/attic/box.c
+    refuses 'the folder stage/attic has no row' floors
+}
+inner_rooms_that_use_each_other_or_float_are_caught() {
+    inner_rooms
+    sed -i 's|stage/face\t-\t-|stage/face\t-\tclip|' floors.tsv
+    refuses 'stage/face and stage/clip use each other' floors
+    printf '4\tnet/deep\t-\t-\tdeep\n' >>floors.tsv
+    refuses 'net/deep is on floor 4, the room around it on floor 2' floors
+}
+a_crowded_folder_is_caught() {
+    house
+    for i in $(seq 38); do echo >src/net/f$i.c; done
+    says "all of them down" floors
+    for i in $(seq 39 41); do echo >src/net/f$i.c; done
+    refuses 'net: 42 files; more than 40' floors
+}
 this_house_stands() {
     says "all of them down" "$FLOORS" "$SOURCE/tools/floors.tsv" "$SOURCE/src" "$SOURCE/include"
 }
@@ -113,4 +153,6 @@ cases an_honest_house_stands an_upward_include_is_caught_with_its_place \
     an_include_of_nowhere_is_caught a_table_that_goes_up_is_caught \
     a_table_with_a_room_twice_or_unknown_is_caught a_broken_table_is_refused_with_its_place \
     a_public_header_that_needs_a_room_is_caught what_stands_in_a_comment_is_no_arrow \
-    an_empty_house_does_not_pass this_house_stands
+    an_empty_house_does_not_pass inner_rooms_stand_on_each_other_as_their_rows_say \
+    a_room_that_its_folders_stand_on_may_not_use_them a_folder_without_a_row_among_inner_rooms_is_caught \
+    inner_rooms_that_use_each_other_or_float_are_caught a_crowded_folder_is_caught this_house_stands
