@@ -2,8 +2,8 @@
 // prints the best time of many pictures in milliseconds; the promise is 1 (2 with lens and noise) for grey 640x360, 0.4 (0.8) for 320x240.
 #include "bench.h"
 
-#include "../tests/world/lens_things.h"
-#include "../tests/world/raycast.h"
+#include "../tests/world/camera/lens_things.h"
+#include "../tests/world/camera/raycast.h"
 #include "world/camera/lens_internal.h"
 
 #include <stdio.h>

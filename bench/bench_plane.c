@@ -2,7 +2,7 @@
 // more; a look.
 #include "bench.h"
 
-#include "../tests/world/plane_things.h"
+#include "../tests/world/plane/plane_things.h"
 
 #include <stdlib.h>
 

@@ -104,6 +104,18 @@ static char *test_text(const char *name, bool *c) {
     return NULL;
 }
 
+// The program of tests/room/test_x.c, or of tests/room/folder/test_x.c, which is built as tests/room/test_x, too.
+static bool test_runs(const char *name, bool c) {
+    const char *first = strchr(name, '/'), *last = strrchr(name, '/');
+    if (meson_runs(c ? "tests/%s\"" : "tests/%s.sh\"", name)) return true;
+    char *flat;
+    if (!c || first == last) return false;
+    if (asprintf(&flat, "%.*s%s", (int)(first - name), name, last) < 0) abort();
+    bool runs = meson_runs("tests/%s\"", flat);
+    free(flat);
+    return runs;
+}
+
 static void check_test(const struct tsv_row *row, const char *test) {
     char *name = strdup(test);
     if (!name) abort();
@@ -119,7 +131,7 @@ static void check_test(const struct tsv_row *row, const char *test) {
         char *text = test_text(name, &c);
         if (!text)
             fault(row, "there is no tests/%s.c or .sh", name);
-        else if (!meson_runs(c ? "tests/%s\"" : "tests/%s.sh\"", name))
+        else if (!test_runs(name, c))
             fault(row, "Meson does not run tests/%s", name);
         else if (one && !hands_to_runner(text, one, c))
             fault(row, "tests/%s runs no case \"%s\"", name, one);

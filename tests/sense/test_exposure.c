@@ -1,5 +1,5 @@
 // A camera that sets itself: with the simulated lens in the loop, so that what it asks for is what it gets.
-#include "world/lens_stage.h"
+#include "world/camera/lens_stage.h"
 
 #include "sense/exposure.h"
 

@@ -1,7 +1,7 @@
 // Sounds that change while they play: time goes on by itself, and what was heard lately is measured.
 #pragma once
 
-#include "audio_rig.h"
+#include "stage/sound/audio_rig.h"
 
 static uint64_t tick;
 static inline void pass(unsigned ticks) {

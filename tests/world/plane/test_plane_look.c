@@ -1,9 +1,9 @@
 #include "support/allocs.h"
 #include "support/support.h"
 
-#include "about.h"
 #include "base/maths/chance.h"
 #include "plane_rig.h"
+#include "world/about.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // JSON that is written, and whatever is written comes back.
-#include "base/json_rig.h"
+#include "base/data/json_rig.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "support/support.h"
 
-#include "about.h"
+#include "world/about.h"
 #include "world/camera/scene_file.h"
 
 #include <math.h>

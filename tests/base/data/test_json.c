@@ -1,5 +1,5 @@
 // JSON that is read: what is taken, what is refused and where, what is asked of it.
-#include "base/json_rig.h"
+#include "base/data/json_rig.h"
 
 #include "base/system/file.h"
 

@@ -5,8 +5,8 @@
 #include "border/straighten.h"
 #include "support/allocs.h"
 #include "world/camera/lens_internal.h"
-#include "world/lens_stage.h"
-#include "world/lens_things.h"
+#include "world/camera/lens_stage.h"
+#include "world/camera/lens_things.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -39,7 +39,7 @@ static void put_errors(struct buf *out) {
 static void check(const char *name, void (*put)(struct buf *out)) {
     char path[600], begin[100], end[100];
     snprintf(path, sizeof path, "%s/docs/pawn-machine.md", getenv("SOURCE"));
-    snprintf(begin, sizeof begin, "<!-- %s: checked by tests/pawn/test_page.c -->\n", name);
+    snprintf(begin, sizeof begin, "<!-- %s: checked by tests/pawn/compiler/test_page.c -->\n", name);
     snprintf(end, sizeof end, "<!-- end of %s -->\n", name);
     struct buf page = {0}, wanted = {0};
     struct fault fault = {0};
@@ -58,7 +58,7 @@ static void check(const char *name, void (*put)(struct buf *out)) {
         buf_free(&whole);
     } else if (!same) {
         fail_msg("the table of %s in docs/pawn-machine.md is not the machine's; UPDATE_GOLDEN=1 %s writes it",
-                 name, "tests/pawn/test_page");
+                 name, "tests/pawn/compiler/test_page");
     }
     buf_free(&page);
     buf_free(&wanted);

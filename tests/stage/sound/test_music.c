@@ -1,5 +1,5 @@
 // Music by its lists, rules and scenes; buses that are objects of a bank, and sounds that lie beside theirs.
-#include "bank_maker.h"
+#include "stage/bank_maker.h"
 
 #include "base/hash.h"
 #include "base/system/file.h"

@@ -1,5 +1,5 @@
 // Sketches, layouts and pictures are found in every place and case and drawn where they belong.
-#include "screen_rig.h"
+#include "stage/screen_rig.h"
 
 #include "codec/picture/png.h"
 

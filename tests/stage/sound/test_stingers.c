@@ -1,6 +1,6 @@
 // Stingers: a trigger is heard over the music that plays, in time with it, as its stinger says; and nowhere
 // else.
-#include "bank_maker.h"
+#include "stage/bank_maker.h"
 
 #include <stdlib.h>
 

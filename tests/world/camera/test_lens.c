@@ -1,12 +1,12 @@
 // Where things are on a camera's picture, and what is before what.
-#include "world/raycast.h" // before the stage: it calls its scenes `scene`, too
+#include "world/camera/raycast.h" // before the stage: it calls its scenes `scene`, too
 
 #include "support/support.h"
 
 #include "base/maths/chance.h"
 #include "world/camera/lens_internal.h"
-#include "world/lens_stage.h"
-#include "world/lens_things.h"
+#include "world/camera/lens_stage.h"
+#include "world/camera/lens_things.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
 #include "support/support.h"
 
 #include "base/hash.h"
-#include "bench_rig.h"
 #include "body/sim_camera.h"
 #include "codec/picture/blobs.h"
+#include "world/bench_rig.h"
 #include "world/view.h"
 
 static uint64_t look(struct sim_camera *camera, struct world *w, uint32_t who, uint16_t wants,

@@ -1,8 +1,8 @@
 #include "support/support.h"
 
-#include "about.h"
 #include "base/maths/chance.h"
 #include "plane_rig.h"
+#include "world/about.h"
 
 #include <math.h>
 

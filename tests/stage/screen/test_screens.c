@@ -1,5 +1,5 @@
 // Screens are put together, come in their order and end in time.
-#include "screen_rig.h"
+#include "stage/screen_rig.h"
 
 static void layers_lie_before_and_behind_the_eyes(void **state) {
     begin("vector", NULL, NULL);

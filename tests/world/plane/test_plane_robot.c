@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include "about.h"
 #include "plane_rig.h"
+#include "world/about.h"
 
 #include <math.h>
 
