@@ -9,7 +9,9 @@
 //     base/test_bytes:an_overlong_varint_is_refused     a case in tests/base/test_bytes.c (or .sh)
 //     base/test_bytes                                   all of that file
 //     fuzz_bytes                                        a test by the name Meson gives it
+//     by hand: docs/x.md#recipe, 2026-11-22             a person did what stands under that heading, on that day
 //
+// What was proved by hand comes last in its cell and is counted apart: no machine notices when it breaks.
 // A test counts only when Meson runs it, and a case only when the file hands it to its runner.
 #include "tsv.h"
 
@@ -140,6 +142,70 @@ static void check_test(const struct tsv_row *row, const char *test) {
     free(name);
 }
 
+// Each word within the first `len` bytes of a cell.
+static void each(const struct tsv_row *row, int column, size_t len,
+                 void (*check)(const struct tsv_row *, const char *)) {
+    if (is_empty(row->column[column])) return;
+    char *cell = strndup(row->column[column], len), *rest = cell;
+    if (!cell) abort();
+    for (char *word; (word = strsep(&rest, " ,"));)
+        if (*word) check(row, word);
+    free(cell);
+}
+
+static const char BY_HAND[] = "by hand:";
+static const char *by_hand(const struct tsv_row *row) { return strstr(row->column[TEST], BY_HAND); }
+
+// As GitHub makes them: small letters, a hyphen for a blank, nothing else but hyphens and underscores.
+static bool is_anchor(const char *anchor, const char *title, size_t len) {
+    for (; len; title++, len--) {
+        bool kept = part_of_name(*title) || *title == '-' || *title == ' ';
+        if (kept && *anchor++ != (*title == ' ' ? '-' : tolower((unsigned char)*title))) return false;
+    }
+    return !*anchor;
+}
+
+static bool has_heading(const char *page, const char *anchor) {
+    for (const char *line = page; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        size_t depth = strspn(line, "#");
+        const char *title = line + depth + 1;
+        if (depth && line[depth] == ' ' && is_anchor(anchor, title, strcspn(title, "\n"))) return true;
+    }
+    return false;
+}
+
+static bool is_date(const char *text) {
+    unsigned year, month, day;
+    int len = 0;
+    return sscanf(text, "%4u-%2u-%2u%n", &year, &month, &day, &len) == 3 && len == 10 && !text[10] &&
+           month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+static void check_by_hand(const struct tsv_row *row, const char *what) {
+    char page[200], anchor[200], date[200], *path;
+    if (sscanf(what + sizeof BY_HAND - 1, " %199[^# ,]#%199[^ ,], %199[^\n]", page, anchor, date) != 3 ||
+        !is_date(date)) {
+        fault(row, "expected \"by hand: docs/page.md#heading, 2026-12-31\", not \"%s\"", what);
+        return;
+    }
+    if (asprintf(&path, "%s/%s", root, page) < 0) abort();
+    char *text = text_of_file(path);
+    if (!text)
+        fault(row, "there is no page %s", page);
+    else if (!has_heading(text, anchor))
+        fault(row, "%s has no heading #%s", page, anchor);
+    free(text);
+    free(path);
+}
+
+static void check_tests(const struct tsv_row *row) {
+    const char *hand = by_hand(row);
+    size_t len = hand ? (size_t)(hand - row->column[TEST]) : strlen(row->column[TEST]);
+    each(row, TEST, len, check_test);
+    if (hand) check_by_hand(row, hand);
+}
+
 static void check_source(const struct tsv_row *row, const char *source) {
     char *path;
     if (asprintf(&path, "%s/%s", root, source) < 0) abort();
@@ -148,15 +214,6 @@ static void check_source(const struct tsv_row *row, const char *source) {
     else if (access(path, F_OK))
         fault(row, "there is no file %s", source);
     free(path);
-}
-
-static void each(const struct tsv_row *row, int column, void (*check)(const struct tsv_row *, const char *)) {
-    if (is_empty(row->column[column])) return;
-    char *cell = strdup(row->column[column]), *rest = cell;
-    if (!cell) abort();
-    for (char *word; (word = strsep(&rest, " ,"));)
-        if (*word) check(row, word);
-    free(cell);
 }
 
 static int by_id(const void *a, const void *b) {
@@ -184,15 +241,18 @@ static void check_row(const struct tsv_row *row) {
     if (state == WORKS && is_empty(row->column[TEST])) fault(row, "says it works, but names no test");
     if (state <= PARTIAL && is_empty(row->column[SOURCE]))
         fault(row, "says it is there, but names no source");
-    each(row, TEST, check_test);
-    each(row, SOURCE, check_source);
+    check_tests(row);
+    each(row, SOURCE, strlen(row->column[SOURCE]), check_source);
 }
 
-static void count(size_t counts[STATES], const struct tsv_row *group) {
+// counts[STATES]: of those that work, how many were proved by hand
+static void count(size_t counts[STATES + 1], const struct tsv_row *group) {
     for (size_t i = 0; i < table.count; i++) {
         const struct tsv_row *row = &table.rows[i];
         enum state state = state_of(row);
-        if (!is_title(row) && state < STATES && (!group || group_of(row) == group)) counts[state]++;
+        if (is_title(row) || state == STATES || (group && group_of(row) != group)) continue;
+        counts[state]++;
+        counts[STATES] += state == WORKS && by_hand(row);
     }
 }
 
@@ -200,7 +260,7 @@ static int check(void) {
     check_twice();
     for (size_t i = 0; i < table.count; i++)
         if (!is_title(&table.rows[i])) check_row(&table.rows[i]);
-    size_t counts[STATES] = {0};
+    size_t counts[STATES + 1] = {0};
     count(counts, NULL);
     if (!(counts[WORKS] + counts[PARTIAL] + counts[NONE])) {
         fprintf(stderr, "%s: holds no features\n", table.path);
@@ -209,13 +269,14 @@ static int check(void) {
     if (faults)
         fprintf(stderr, "features: %u fault%s\n", faults, faults == 1 ? "" : "s");
     else
-        printf("features: %zu work, %zu in part, %zu not yet\n", counts[WORKS], counts[PARTIAL],
-               counts[NONE]);
+        printf("features: %zu work (%zu by hand), %zu in part, %zu not yet\n", counts[WORKS], counts[STATES],
+               counts[PARTIAL], counts[NONE]);
     return faults != 0;
 }
 
-static void print_counts(const char *id, const char *title, const size_t counts[STATES]) {
-    printf("| %s | %s | %zu | %zu | %zu |\n", id, title, counts[WORKS], counts[PARTIAL], counts[NONE]);
+static void print_counts(const char *id, const char *title, const size_t counts[STATES + 1]) {
+    printf("| %s | %s | %zu | %zu | %zu | %zu |\n", id, title, counts[WORKS], counts[STATES], counts[PARTIAL],
+           counts[NONE]);
 }
 
 static unsigned first_line(const struct tsv_row *group) {
@@ -225,10 +286,10 @@ static unsigned first_line(const struct tsv_row *group) {
 }
 
 static int print_table(void) {
-    puts("| | what | works | in part | not yet |\n|---|---|---:|---:|---:|");
+    puts("| | what | works | of these by hand | in part | not yet |\n|---|---|---:|---:|---:|---:|");
     for (size_t i = 0; i < groups.count; i++) {
         char **column = groups.rows[i].column, *title;
-        size_t counts[STATES] = {0};
+        size_t counts[STATES + 1] = {0};
         count(counts, &groups.rows[i]);
         if (asprintf(&title, "[%s](docs/features.tsv#L%u)", column[GROUP_TITLE],
                      first_line(&groups.rows[i])) < 0)
@@ -236,7 +297,7 @@ static int print_table(void) {
         print_counts(column[GROUP_ID], title, counts);
         free(title);
     }
-    size_t all[STATES] = {0};
+    size_t all[STATES + 1] = {0};
     count(all, NULL);
     print_counts("", "**together**", all);
     return 0;

@@ -21,11 +21,11 @@ features() { "$FEATURES" features.tsv groups.tsv . tests.json; }
 a_true_row_passes() {
     project
     row 'C-01\tframes\tworks\tbase/test_bytes:a_true_case\tsrc/base/bytes.c'
-    says "1 work, 0 in part, 0 not yet" features
+    says "1 work (0 by hand), 0 in part, 0 not yet" features
     row 'C-01\tframes\tworks\tbytes, base/test_shell:a_shell_case base/test_bytes\tsrc/base/bytes.c'
-    says "1 work, 0 in part, 0 not yet" features
+    says "1 work (0 by hand), 0 in part, 0 not yet" features
     row 'C-01\tframes\tpartial\t-\tsrc/base/bytes.c\nG-01\tjoints\tnone\t-\t-'
-    says "0 work, 1 in part, 1 not yet" features
+    says "0 work (0 by hand), 1 in part, 1 not yet" features
 }
 works_without_a_test_is_refused() {
     project
@@ -87,12 +87,31 @@ a_broken_or_empty_table_is_refused() {
     : >features.tsv
     refuses 'holds no features' features
 }
+what_was_proved_by_hand_names_its_recipe_and_day() {
+    project
+    printf '# Tools\n\n## Tried, with the real ones\n' >docs/x.md
+    row 'C-01\tframes\tworks\tby hand: docs/x.md#tried-with-the-real-ones, 2026-11-22\tsrc/base/bytes.c'
+    says "1 work (1 by hand), 0 in part" features
+    says '| C | [Cozmo](docs/features.tsv#L2) | 1 | 1 | 0 | 0 |' "$FEATURES" --table features.tsv groups.tsv
+    row 'C-01\tframes\tworks\tbytes by hand: docs/x.md#tools, 2026-11-22\tsrc/base/bytes.c'
+    says "1 work (1 by hand), 0 in part" features
+    row 'C-01\tframes\tworks\tbites by hand: docs/x.md#tools, 2026-11-22\tsrc/base/bytes.c'
+    refuses 'there is no test "bites"' features
+    row 'C-01\tframes\tworks\tby hand: docs/x.md#tried, 2026-11-22\tsrc/base/bytes.c'
+    refuses 'docs/x.md has no heading #tried' features
+    row 'C-01\tframes\tworks\tby hand: docs/y.md#tools, 2026-11-22\tsrc/base/bytes.c'
+    refuses 'there is no page docs/y.md' features
+    for words in 'docs/x.md#tools' 'docs/x.md, 2026-11-22' 'docs/x.md#tools, 2026-13-22' 'docs/x.md#tools, lately'; do
+        row "C-01\tframes\tworks\tby hand: $words\tsrc/base/bytes.c"
+        refuses 'expected "by hand: docs/page.md#heading, 2026-12-31"' features
+    done
+}
 the_counts_add_up() {
     project
     row 'C-01\ta\tworks\tbytes\ts\nC-02\tb\tnone\t-\t-\nG-01\tc\tpartial\t-\ts'
-    says '| C | [Cozmo](docs/features.tsv#L2) | 1 | 0 | 1 |' "$FEATURES" --table features.tsv groups.tsv
-    says '| G | [Pleo](docs/features.tsv#L4) | 0 | 1 | 0 |' "$FEATURES" --table features.tsv groups.tsv
-    says '|  | **together** | 1 | 1 | 1 |' "$FEATURES" --table features.tsv groups.tsv
+    says '| C | [Cozmo](docs/features.tsv#L2) | 1 | 0 | 0 | 1 |' "$FEATURES" --table features.tsv groups.tsv
+    says '| G | [Pleo](docs/features.tsv#L4) | 0 | 0 | 1 | 0 |' "$FEATURES" --table features.tsv groups.tsv
+    says '|  | **together** | 1 | 0 | 1 | 1 |' "$FEATURES" --table features.tsv groups.tsv
 }
 this_project_tells_the_truth() {
     cd "$SOURCE"
@@ -102,5 +121,5 @@ this_project_tells_the_truth() {
 cases a_true_row_passes works_without_a_test_is_refused a_test_that_is_not_there_is_refused \
     a_case_that_nobody_runs_is_refused a_file_that_meson_does_not_run_is_refused \
     a_partial_row_is_held_to_what_it_names a_source_that_is_not_there_is_refused an_id_twice_is_refused \
-    an_unknown_state_or_group_is_refused a_broken_or_empty_table_is_refused the_counts_add_up \
+    an_unknown_state_or_group_is_refused a_broken_or_empty_table_is_refused what_was_proved_by_hand_names_its_recipe_and_day the_counts_add_up \
     this_project_tells_the_truth
