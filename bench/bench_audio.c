@@ -45,7 +45,7 @@ static void *quiet(void) { // Cozmo's sounds at Vector's rate: every one must be
     tick = 0;
     return NULL;
 }
-static void *audio(void) {
+static void *loud(void) {
     quiet();
     static const char *const LOOPS[] = {"Play__Critter__Purr_Loop",   "Play__Critter__Treads_Loop",
                                         "Play__Critter__Dance_110",   "Play__Critter__Scan_Loop",

@@ -14,9 +14,9 @@ static bool is_dull(const struct dashboard *page) {
     if (play_elsewhere(page->play)) return false;
     const struct world_memory *m = world_memory(play_world(page->play));
     bool dull = m->robots_count && m->robots[0].backlight < 255;
-    for (uint32_t i = 0; i < m->faults_count; i++)
-        dull |= m->faults[i].robot == 1 && (m->faults[i].kind == WORLD_FAULT_KIND_DISPLAY_LINE_DEAD ||
-                                            m->faults[i].kind == WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD);
+    for (uint32_t i = 0; i < m->defects_count; i++)
+        dull |= m->defects[i].robot == 1 && (m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD ||
+                                             m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD);
     return dull;
 }
 

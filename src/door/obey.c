@@ -82,7 +82,8 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_me
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     struct fault fault = {0};
-    if (page->driver && air_now_us() >= page->drive_until_us) dashboard_mind_driver(page); // before anything else
+    if (page->driver && air_now_us() >= page->drive_until_us)
+        dashboard_mind_driver(page); // before anything else
     page->messages++;
     arena_reset(page->arena);
     if (live_read(text, page->arena, &page->in, &fault)) {

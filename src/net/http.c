@@ -323,8 +323,7 @@ static void on_turn(uv_timer_t *timer);
 
 void conn_spend(struct conn *conn, unsigned cost) {
     struct http_server *server = conn->server;
-    if (!uv_is_active((uv_handle_t *)&server->turn))
-        uv_timer_start(&server->turn, on_turn, TURN_MS, 0);
+    if (!uv_is_active((uv_handle_t *)&server->turn)) uv_timer_start(&server->turn, on_turn, TURN_MS, 0);
     conn->spent += cost;
     server->spent += cost;
 }

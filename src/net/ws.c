@@ -46,11 +46,10 @@ static void on_message(wslay_event_context_ptr context, const struct wslay_event
     ws->class->message(ws->user, ws, (struct text){(const char *)arg->msg, arg->msg_length});
 }
 
-static const struct wslay_event_callbacks CALLBACKS = {
-    .recv_callback = on_take,
-    .send_callback = on_give,
-    .on_frame_recv_start_callback = on_frame,
-    .on_msg_recv_callback = on_message};
+static const struct wslay_event_callbacks CALLBACKS = {.recv_callback = on_take,
+                                                       .send_callback = on_give,
+                                                       .on_frame_recv_start_callback = on_frame,
+                                                       .on_msg_recv_callback = on_message};
 
 // Its base-64 digest with the client's key shows that the server has understood.
 static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

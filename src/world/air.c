@@ -26,8 +26,8 @@ static uint64_t frame_us(const struct body_infrared *frame) {
 
 static bool receives(const struct world *w, uint32_t robot) {
     return w->figures[robot - 1]->head_board && w->memory.robots[robot - 1].powered &&
-           !world_has_fault(w, robot, WORLD_FAULT_KIND_INFRARED_DEAD, -1) &&
-           !world_has_fault(w, robot, WORLD_FAULT_KIND_HEAD_DEAD, -1);
+           !world_has_fault(w, robot, WORLD_DEFECT_KIND_INFRARED_DEAD, -1) &&
+           !world_has_fault(w, robot, WORLD_DEFECT_KIND_HEAD_DEAD, -1);
 }
 
 static uint32_t owner_body(const struct world *w, const struct world_flight_state *f) {

@@ -34,7 +34,7 @@ float battery_rest_v(float charge) {
 
 static float ohms(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
-    const struct world_fault_state *weak = world_has_fault(w, robot, WORLD_FAULT_KIND_BATTERY_WEAK, -1);
+    const struct world_defect_state *weak = world_has_fault(w, robot, WORLD_DEFECT_KIND_BATTERY_WEAK, -1);
     float age = weak ? m_max(r->battery.age, weak->amount) : r->battery.age;
     float cold = r->battery.celsius < 10 ? 1 + (10 - r->battery.celsius) * 0.05f : 1;
     return w->figures[robot - 1]->ohm * (1 + age * AGED_OHMS) * cold;
@@ -137,9 +137,9 @@ static void self_test(struct world *w, uint32_t robot) {
     const struct body_model *m = w->models[robot - 1];
     r->tested = true;
     r->fault_device = r->fault_item = 0;
-    if (m->has_range && world_has_fault(w, robot, WORLD_FAULT_KIND_RANGE_DEAD, -1)) r->fault_device = 0x52;
+    if (m->has_range && world_has_fault(w, robot, WORLD_DEFECT_KIND_RANGE_DEAD, -1)) r->fault_device = 0x52;
     for (uint32_t i = m->cliff_count; i-- > 0;)
-        if (world_has_fault(w, robot, WORLD_FAULT_KIND_CLIFF_DEAD, (int)i))
+        if (world_has_fault(w, robot, WORLD_DEFECT_KIND_CLIFF_DEAD, (int)i))
             r->fault_device = 0xa6, r->fault_item = (uint8_t)i;
 }
 

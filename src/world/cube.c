@@ -35,7 +35,7 @@ enum { PROGRAM_MOST = 32 << 10, PROGRAM_TAIL = 20, PROGRAM_IDLE_US = 500000 };
 static void tell(struct world *w, uint32_t robot, const struct body_radio *news) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     if (!(r->wants & BODY_WANT_RADIO)) return;
-    const struct world_fault_state *deaf = world_has_fault(w, robot, WORLD_FAULT_KIND_RADIO_DEAF, -1);
+    const struct world_defect_state *deaf = world_has_fault(w, robot, WORLD_DEFECT_KIND_RADIO_DEAF, -1);
     struct chance dice = world_dice(w, "air", robot * 64 + news->kind);
     float lost = deaf ? deaf->amount : 0;
     if (news->rssi_dbm < -79) lost = m_max(lost, 0.3f);                         // at the edge of its reach

@@ -16,7 +16,7 @@ void feel_imu(const struct world *w, uint32_t robot, struct chance *dice, struct
     const struct body_model *model = w->models[robot - 1];
     const struct imu_model *m = &model->imu;
     *out = (struct body_imu_raw){0};
-    if (world_has_fault(w, robot, WORLD_FAULT_KIND_IMU_DEAD, -1)) return;
+    if (world_has_fault(w, robot, WORLD_DEFECT_KIND_IMU_DEAD, -1)) return;
     float tilt = m->in_head ? r->motors[BODY_MOTOR_HEAD].angle : 0;
     struct quat into_head = quat_about(vec3(0, 1, 0), tilt);
     struct vec3 at = vec3_of(m->at_m);
@@ -41,7 +41,7 @@ void feel_floor(const struct world *w, uint32_t robot, struct chance *dice, stru
     struct vec3 down = quat_apply(pose.turn, vec3(0, 0, -1));
     out->cliffs_count = (uint8_t)m->cliff_count;
     for (uint32_t i = 0; i < m->cliff_count; i++) {
-        if (world_has_fault(w, robot, WORLD_FAULT_KIND_CLIFF_DEAD, (int)i)) {
+        if (world_has_fault(w, robot, WORLD_DEFECT_KIND_CLIFF_DEAD, (int)i)) {
             out->cliffs[i] = 0;
             continue;
         }

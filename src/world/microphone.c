@@ -162,8 +162,8 @@ static void listen(const struct world *w, uint32_t robot, uint64_t first, uint32
     hear_others(w, robot, &e);
     hear_itself(w, robot, &e);
     for (int i = 0; i < WORLD_EARS; i++) {
-        bool dead = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_DEAD, i);
-        bool stuck = world_has_fault(w, robot, WORLD_FAULT_KIND_MICROPHONE_STUCK, i);
+        bool dead = world_has_fault(w, robot, WORLD_DEFECT_KIND_MICROPHONE_DEAD, i);
+        bool stuck = world_has_fault(w, robot, WORLD_DEFECT_KIND_MICROPHONE_STUCK, i);
         for (uint32_t k = 0; k < count; k++)
             out[k * WORLD_EARS + (uint32_t)i] =
                 dead ? 0 : convert(w, robot, i, stuck, e.sum[i][k], e.first + k);

@@ -16,8 +16,8 @@ void panel_light(struct world *world, uint32_t robot, uint8_t level) {
 }
 
 static float lamp(const struct world *world, uint32_t robot, int which) {
-    const struct world_fault_state *fault =
-        world_has_fault(world, robot, WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD, which);
+    const struct world_defect_state *fault =
+        world_has_fault(world, robot, WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD, which);
     return fault ? 1 - m_clamp(fault->amount, 0, 1) : 1;
 }
 
@@ -38,8 +38,8 @@ void panel_show(const struct world *world, uint32_t robot, const struct raster *
     float left = lamps ? level * lamp(world, robot, 0) : 1, right = lamps ? level * lamp(world, robot, 1) : 1;
     for (int y = 0; y < raster->height && (left < 1 || right < 1); y++)
         dim(raster->at + (size_t)y * (size_t)raster->width, raster->width, left, right);
-    for (uint32_t i = 0; i < m->faults_count; i++)
-        if (m->faults[i].robot == robot && m->faults[i].kind == WORLD_FAULT_KIND_DISPLAY_LINE_DEAD)
-            raster_fill(raster, (struct raster_area){0, m->faults[i].which, raster->width, 1},
+    for (uint32_t i = 0; i < m->defects_count; i++)
+        if (m->defects[i].robot == robot && m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD)
+            raster_fill(raster, (struct raster_area){0, m->defects[i].which, raster->width, 1},
                         (struct rgb){0});
 }

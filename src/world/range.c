@@ -81,7 +81,7 @@ void range_read(const struct world *w, uint32_t robot, struct chance *dice, stru
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     out->range_count = 0;
     if (!w->models[robot - 1]->has_range || r->drive.gates & BODY_GATE_SENSORS_OFF) return;
-    if (world_has_fault(w, robot, WORLD_FAULT_KIND_RANGE_DEAD, -1)) return;
+    if (world_has_fault(w, robot, WORLD_DEFECT_KIND_RANGE_DEAD, -1)) return;
     if (!due(w, r)) return;
     out->range_count = 1;
     float lift = rover_lift_m(w, robot), metres, light;

@@ -111,7 +111,7 @@ static float duty_of(const struct world *w, const struct world_robot_state *r, u
 
 // How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does not know.
 static float grip_of(const struct world *w, uint32_t robot, uint32_t i) {
-    const struct world_fault_state *slips = world_has_fault(w, robot, WORLD_FAULT_KIND_TREAD_SLIPS, (int)i);
+    const struct world_defect_state *slips = world_has_fault(w, robot, WORLD_DEFECT_KIND_TREAD_SLIPS, (int)i);
     return slips ? 1 - 0.98f * slips->amount : 1;
 }
 
@@ -175,12 +175,12 @@ void rover_before(struct world *w, uint32_t robot) {
     for (uint32_t i = 0; i < m->motor_count; i++) {
         int leg = leg_drive(figure, i);
         struct world_motor *motor = &r->motors[i];
-        motor->blocked = world_has_fault(w, robot, WORLD_FAULT_KIND_JOINT_STUCK, (int)i) != NULL;
+        motor->blocked = world_has_fault(w, robot, WORLD_DEFECT_KIND_JOINT_STUCK, (int)i) != NULL;
         if (treads && i == BODY_MOTOR_HEAD)
-            motor->blocked |= world_has_fault(w, robot, WORLD_FAULT_KIND_HEAD_BLOCKED, -1) != NULL;
+            motor->blocked |= world_has_fault(w, robot, WORLD_DEFECT_KIND_HEAD_BLOCKED, -1) != NULL;
         if (treads && i == BODY_MOTOR_LIFT)
             motor->blocked |= until(w, r->lift_blocked_until_us) ||
-                              world_has_fault(w, robot, WORLD_FAULT_KIND_LIFT_BLOCKED, -1) != NULL;
+                              world_has_fault(w, robot, WORLD_DEFECT_KIND_LIFT_BLOCKED, -1) != NULL;
         if (treads && i <= BODY_MOTOR_RIGHT)
             push_tread(w, robot, i);
         else if (treads && i == BODY_MOTOR_LIFT)

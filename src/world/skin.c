@@ -107,7 +107,7 @@ static float away(struct pose pose, const float size[3], struct vec3 from) {
 
 static uint8_t tag_near(const struct world *w, uint32_t robot, struct vec3 nose) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
-    if (world_has_fault(w, robot, WORLD_FAULT_KIND_TAG_READER_DEAD, -1)) return 0;
+    if (world_has_fault(w, robot, WORLD_DEFECT_KIND_TAG_READER_DEAD, -1)) return 0;
     if (until(w, r->fed_until_us)) return r->fed_tag;
     float nearest = ANTENNA_M;
     uint8_t tag = 0;
@@ -177,7 +177,7 @@ void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     out->touches_count = (uint8_t)f->touch_spots;
     for (uint32_t i = 0; i < f->touch_spots; i++) {
         bool touched = i == r->pet_spot && until(w, r->petted_until_us) &&
-                       !world_has_fault(w, robot, WORLD_FAULT_KIND_TOUCH_DEAD, (int)i);
+                       !world_has_fault(w, robot, WORLD_DEFECT_KIND_TOUCH_DEAD, (int)i);
         float rest = w->config.noise ? 20 + noise_of(dice, 4) : 20;
         out->touches[i] = touched ? 1000 : (uint16_t)m_max(rest, 0);
     }
@@ -185,7 +185,7 @@ void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     out->analog_count = LIMBS_MAX;
     for (uint32_t i = 0; i < LIMBS_MAX; i++) out->analog[i] = foot_down(w, r, &f->limbs[ORDER[i]], pose);
     out->flags = (uint16_t)(out->flags | plugs(w, r));
-    if (!f->head_board || world_has_fault(w, robot, WORLD_FAULT_KIND_HEAD_DEAD, -1)) return;
+    if (!f->head_board || world_has_fault(w, robot, WORLD_DEFECT_KIND_HEAD_DEAD, -1)) return;
     out->head_count = 1;
     head_board(w, robot, dice, &out->head[0]);
 }

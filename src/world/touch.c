@@ -19,7 +19,7 @@ static float wander(const struct world *w, uint32_t robot) {
 
 void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
-    if (until(w, r->pressed_until_us) || world_has_fault(w, robot, WORLD_FAULT_KIND_BUTTON_STUCK, -1))
+    if (until(w, r->pressed_until_us) || world_has_fault(w, robot, WORLD_DEFECT_KIND_BUTTON_STUCK, -1))
         out->flags |= BODY_PIN_FLAG_BUTTON;
     out->touches_count = 0;
     if (!w->models[robot - 1]->has_touch) return;
@@ -34,7 +34,7 @@ void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, stru
         float stroke = 0.75f + 0.25f * m_sin((float)(world_time_us(w) % 500000) * 1e-6f * 2 * M_TAU_F);
         value += f->touch_delta * r->pet_strength * stroke;
     }
-    if (world_has_fault(w, robot, WORLD_FAULT_KIND_TOUCH_DEAD, -1)) value = 0;
+    if (world_has_fault(w, robot, WORLD_DEFECT_KIND_TOUCH_DEAD, -1)) value = 0;
     out->touches_count = 1;
     out->touches[0] = (uint16_t)m_clamp(m_round(value), 0, 65535);
 }

@@ -63,21 +63,21 @@ static enum err supply(struct world *w, const struct world_supply *v, struct fau
 static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
     const struct body_model *m = w->models[robot - 1];
     switch (kind) {
-    case WORLD_FAULT_KIND_TREAD_SLIPS:
+    case WORLD_DEFECT_KIND_TREAD_SLIPS:
         return w->figures[robot - 1]->treads ? 2 : 0;
-    case WORLD_FAULT_KIND_JOINT_STUCK:
-    case WORLD_FAULT_KIND_ENCODER_SHIFTED:
+    case WORLD_DEFECT_KIND_JOINT_STUCK:
+    case WORLD_DEFECT_KIND_ENCODER_SHIFTED:
         return m->motor_count;
-    case WORLD_FAULT_KIND_MICROPHONE_DEAD:
-    case WORLD_FAULT_KIND_MICROPHONE_STUCK:
+    case WORLD_DEFECT_KIND_MICROPHONE_DEAD:
+    case WORLD_DEFECT_KIND_MICROPHONE_STUCK:
         return w->figures[robot - 1]->ears[0].z > 0 ? WORLD_EARS : 0;
-    case WORLD_FAULT_KIND_CLIFF_DEAD:
+    case WORLD_DEFECT_KIND_CLIFF_DEAD:
         return m->cliff_count;
-    case WORLD_FAULT_KIND_TOUCH_DEAD:
+    case WORLD_DEFECT_KIND_TOUCH_DEAD:
         return 16;
-    case WORLD_FAULT_KIND_DISPLAY_LINE_DEAD:
+    case WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD:
         return panel_lines(m->creature);
-    case WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD:
+    case WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD:
         return panel_lamps(m->creature);
     default:
         return 1;
@@ -93,7 +93,7 @@ static void shift_encoder(struct world *w, uint32_t robot, uint8_t which, float 
     motor->count = (int32_t)((uint32_t)motor->count + (uint32_t)(int32_t)m_clamp(by, -1e6f, 1e6f));
 }
 
-static enum err fail(struct world *w, const struct world_fault *v, struct fault *fault) {
+static enum err fail(struct world *w, const struct world_defect *v, struct fault *fault) {
     uint32_t number = world_robot_named(w, v->what);
     if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
     uint32_t many = how_many(w, number, v->kind);
@@ -101,18 +101,18 @@ static enum err fail(struct world *w, const struct world_fault *v, struct fault 
     if (v->which >= many)
         return fault_set(fault, ERR_RANGE, "fault: which: %s has %u of these, counted from 0; found %u",
                          v->what, many, v->which);
-    if (v->kind == WORLD_FAULT_KIND_ENCODER_SHIFTED) { // happens, and is over
+    if (v->kind == WORLD_DEFECT_KIND_ENCODER_SHIFTED) { // happens, and is over
         if (v->on) shift_encoder(w, number, v->which, v->amount);
         return ERR_NONE;
     }
     struct world_memory *m = &w->memory;
-    for (uint32_t i = 0; i < m->faults_count; i++)
-        if (m->faults[i].robot == number && m->faults[i].kind == v->kind && m->faults[i].which == v->which)
-            m->faults[i--] = m->faults[--m->faults_count];
+    for (uint32_t i = 0; i < m->defects_count; i++)
+        if (m->defects[i].robot == number && m->defects[i].kind == v->kind && m->defects[i].which == v->which)
+            m->defects[i--] = m->defects[--m->defects_count];
     if (!v->on) return ERR_NONE;
-    if (m->faults_count == WORLD_FAULTS_MAX)
-        return fault_set(fault, ERR_LIMIT, "there are %d faults already", WORLD_FAULTS_MAX);
-    m->faults[m->faults_count++] = (struct world_fault_state){number, v->kind, v->which, v->amount};
+    if (m->defects_count == WORLD_DEFECTS_MAX)
+        return fault_set(fault, ERR_LIMIT, "there are %d faults already", WORLD_DEFECTS_MAX);
+    m->defects[m->defects_count++] = (struct world_defect_state){number, v->kind, v->which, v->amount};
     return ERR_NONE;
 }
 
@@ -295,8 +295,8 @@ static enum err act(struct world *w, const struct world_message *v, struct fault
     case WORLD_TEMPERATURE:
         w->memory.celsius = v->temperature.celsius;
         return ERR_NONE;
-    case WORLD_FAULT:
-        return fail(w, &v->fault, fault);
+    case WORLD_DEFECT:
+        return fail(w, &v->defect, fault);
     case WORLD_BATTERY:
         return battery(w, &v->battery, fault);
     case WORLD_KIND_COUNT:

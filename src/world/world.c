@@ -125,10 +125,10 @@ bool world_where(const struct world *w, const char *name, struct pose *out) {
     return body || person;
 }
 
-const struct world_fault_state *world_has_fault(const struct world *w, uint32_t robot,
-                                                enum world_fault_kind kind, int which) {
-    for (uint32_t i = 0; i < w->memory.faults_count; i++) {
-        const struct world_fault_state *f = &w->memory.faults[i];
+const struct world_defect_state *world_has_fault(const struct world *w, uint32_t robot,
+                                                 enum world_defect_kind kind, int which) {
+    for (uint32_t i = 0; i < w->memory.defects_count; i++) {
+        const struct world_defect_state *f = &w->memory.defects[i];
         if (f->robot == robot && f->kind == kind && (which < 0 || f->which == which)) return f;
     }
     return NULL;

@@ -59,9 +59,9 @@ uint32_t world_robot_named(const struct world *w, const char *name); // its numb
 uint32_t world_body_named(const struct world *w, const char *name);  // on the plane, or 0
 bool world_name_taken(const struct world *w, const char *name);
 struct pose world_pose(const struct world *w, uint32_t body);
-const struct world_fault_state *world_has_fault(const struct world *w, uint32_t robot,
-                                                enum world_fault_kind kind,
-                                                int which); // which -1: any; NULL: no
+const struct world_defect_state *world_has_fault(const struct world *w, uint32_t robot,
+                                                 enum world_defect_kind kind,
+                                                 int which); // which -1: any; NULL: no
 
 // rover.c: a robot on the plane
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault);

@@ -259,17 +259,17 @@ static void hear(void *user, struct run *run, size_t life) { hear_again(user, ru
 
 static void a_simulated_body_breaks(void **state) {
     static const struct {
-        enum world_fault_kind kind;
+        enum world_defect_kind kind;
         uint8_t which;
         uint32_t code;
         bool at_once; // also when it breaks in the middle of its life
-    } ROWS[] = {{WORLD_FAULT_KIND_CLIFF_DEAD, BODY_CLIFF_FRONT_LEFT, 891, false},
-                {WORLD_FAULT_KIND_CLIFF_DEAD, BODY_CLIFF_FRONT_RIGHT, 890, false},
-                {WORLD_FAULT_KIND_CLIFF_DEAD, BODY_CLIFF_BACK_LEFT, 893, false},
-                {WORLD_FAULT_KIND_CLIFF_DEAD, BODY_CLIFF_BACK_RIGHT, 892, false},
-                {WORLD_FAULT_KIND_RANGE_DEAD, 0, 894, false},
-                {WORLD_FAULT_KIND_TOUCH_DEAD, 0, 895, true},
-                {WORLD_FAULT_KIND_IMU_DEAD, 0, 960, true}};
+    } ROWS[] = {{WORLD_DEFECT_KIND_CLIFF_DEAD, BODY_CLIFF_FRONT_LEFT, 891, false},
+                {WORLD_DEFECT_KIND_CLIFF_DEAD, BODY_CLIFF_FRONT_RIGHT, 890, false},
+                {WORLD_DEFECT_KIND_CLIFF_DEAD, BODY_CLIFF_BACK_LEFT, 893, false},
+                {WORLD_DEFECT_KIND_CLIFF_DEAD, BODY_CLIFF_BACK_RIGHT, 892, false},
+                {WORLD_DEFECT_KIND_RANGE_DEAD, 0, 894, false},
+                {WORLD_DEFECT_KIND_TOUCH_DEAD, 0, 895, true},
+                {WORLD_DEFECT_KIND_IMU_DEAD, 0, 960, true}};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         for (int late = 0; late < 2; late++) {
             struct thin t;
@@ -279,8 +279,8 @@ static void a_simulated_body_breaks(void **state) {
             if (late) run_for(t.run, 8000000);
             assert_int_equal(last_code, 0);
             struct world_message m = {
-                .kind = WORLD_FAULT,
-                .fault = {.what = "vector", .kind = ROWS[i].kind, .which = ROWS[i].which, .on = true}};
+                .kind = WORLD_DEFECT,
+                .defect = {.what = "vector", .kind = ROWS[i].kind, .which = ROWS[i].which, .on = true}};
             assert_int_equal(world_do(t.world, &m, NULL), ERR_NONE);
             run_for(t.run, 8000000);
             assert_int_equal(last_code, late && !ROWS[i].at_once ? 0 : ROWS[i].code);
@@ -324,8 +324,8 @@ static void a_deaf_microphone_is_found_in_a_recording_too(void **state) {
     run_watch(t.run, hear, NULL);
     last_code = 0;
     struct world_message deaf = {
-        .kind = WORLD_FAULT,
-        .fault = {.what = "vector", .kind = WORLD_FAULT_KIND_MICROPHONE_DEAD, .which = 2, .on = true}};
+        .kind = WORLD_DEFECT,
+        .defect = {.what = "vector", .kind = WORLD_DEFECT_KIND_MICROPHONE_DEAD, .which = 2, .on = true}};
     struct world_message tone = {.kind = WORLD_SOUND};
     world_sound_defaults(&tone.sound);
     strcpy(tone.sound.name, "radio");

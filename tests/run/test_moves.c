@@ -279,15 +279,15 @@ static void what_comes_between_is_told(void **state) {
     assert_int_equal(world_do(t.world, &down, NULL), 0);
     run_for(t.run, 3000000);
     // Treads that are stuck: it does not try for ever.
-    struct world_message stuck = {.kind = WORLD_FAULT,
-                                  .fault = {.kind = WORLD_FAULT_KIND_JOINT_STUCK, .amount = 1, .on = true}};
-    strcpy(stuck.fault.what, "vector");
-    for (stuck.fault.which = 0; stuck.fault.which < 2; stuck.fault.which++)
+    struct world_message stuck = {.kind = WORLD_DEFECT,
+                                  .defect = {.kind = WORLD_DEFECT_KIND_JOINT_STUCK, .amount = 1, .on = true}};
+    strcpy(stuck.defect.what, "vector");
+    for (stuck.defect.which = 0; stuck.defect.which < 2; stuck.defect.which++)
         assert_int_equal(world_do(t.world, &stuck, NULL), 0);
     straight(&t, 3, 0.3f);
     assert_int_equal(verdict_within(&t, 3, 20), LIFE_VERDICT_REFUSED);
-    stuck.fault.on = false;
-    for (stuck.fault.which = 0; stuck.fault.which < 2; stuck.fault.which++)
+    stuck.defect.on = false;
+    for (stuck.defect.which = 0; stuck.defect.which < 2; stuck.defect.which++)
         assert_int_equal(world_do(t.world, &stuck, NULL), 0);
     run_for(t.run, 500000);
     assert_true(!(run_senses(t.run, 0)->status & BODY_STATUS_PATHING)); // and lets go of the way

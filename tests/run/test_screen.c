@@ -229,11 +229,11 @@ static void a_display_is_dimmed_and_has_dead_lines(void **state) {
     for (int i = 0; i < SCREEN_PIXELS; i++) assert_in_range(rgb_of_565(memory[i]).g, 120, 136);
     thin_ask(&t, 3, (struct life_message){.kind = LIFE_BACKLIGHT, .backlight = {1}});
     struct world_message fault = {
-        .kind = WORLD_FAULT,
-        .fault = {.amount = 1, .on = true, .which = 17, .kind = WORLD_FAULT_KIND_DISPLAY_LINE_DEAD}};
-    snprintf(fault.fault.what, sizeof fault.fault.what, "vector");
+        .kind = WORLD_DEFECT,
+        .defect = {.amount = 1, .on = true, .which = 17, .kind = WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD}};
+    snprintf(fault.defect.what, sizeof fault.defect.what, "vector");
     assert_int_equal(world_do(t.world, &fault, NULL), ERR_NONE);
-    fault.fault.kind = WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD, fault.fault.which = 0;
+    fault.defect.kind = WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD, fault.defect.which = 0;
     assert_int_equal(world_do(t.world, &fault, NULL), ERR_NONE);
     wait_ticks(&t, 4);
     r = look(&t);
@@ -242,14 +242,14 @@ static void a_display_is_dimmed_and_has_dead_lines(void **state) {
     assert_true(lit(&r, 16, 17) > 150 && lit(&r, 18, 19) > 150);
     assert_true(rgb_of_565(memory[2]).g < 10);    // the left lamp is out
     assert_true(rgb_of_565(memory[181]).g > 240); // the right one is not
-    fault.fault.on = false;
+    fault.defect.on = false;
     assert_int_equal(world_do(t.world, &fault, NULL), ERR_NONE);
-    fault.fault.kind = WORLD_FAULT_KIND_DISPLAY_LINE_DEAD, fault.fault.which = 17;
+    fault.defect.kind = WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD, fault.defect.which = 17;
     assert_int_equal(world_do(t.world, &fault, NULL), ERR_NONE);
     r = look(&t);
     panel_show(t.world, robot, &r);
     for (int i = 0; i < SCREEN_PIXELS; i++) assert_int_equal(memory[i], 0xffff);
-    fault.fault.which = 96, fault.fault.on = true;
+    fault.defect.which = 96, fault.defect.on = true;
     assert_int_equal(world_do(t.world, &fault, NULL), ERR_RANGE); // it has 96 lines
     thin_end(&t);
 }

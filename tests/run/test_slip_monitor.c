@@ -104,9 +104,10 @@ static void a_post_turns_it_and_it_knows_on_which_side(void **state) {
 
 static void a_tread_without_grip_turns_it_less(void **state) {
     struct thin *t = begin("vector");
-    struct world_message m = verb(WORLD_FAULT);
-    strcpy(m.fault.what, "vector");
-    m.fault.kind = WORLD_FAULT_KIND_TREAD_SLIPS, m.fault.which = 1, m.fault.on = true, m.fault.amount = 1;
+    struct world_message m = verb(WORLD_DEFECT);
+    strcpy(m.defect.what, "vector");
+    m.defect.kind = WORLD_DEFECT_KIND_TREAD_SLIPS, m.defect.which = 1, m.defect.on = true,
+    m.defect.amount = 1;
     deed(t, m);
     drive(t, -0.08f, 0.08f, 2);
     assert_true(told[LIFE_SLIP_TURNED_IN_SAME_DIRECTION] + told[LIFE_SLIP_TURNED_BUT_STOPPED] >= 1);

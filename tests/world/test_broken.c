@@ -7,8 +7,8 @@
 
 static const char *V = "vector";
 
-static void broken(struct rig *r, enum world_fault_kind kind, uint8_t which, float amount, bool on) {
-    DO(r, WORLD_FAULT, fault, strcpy(v->what, V), v->kind = (uint8_t)kind, v->which = which,
+static void broken(struct rig *r, enum world_defect_kind kind, uint8_t which, float amount, bool on) {
+    DO(r, WORLD_DEFECT, defect, strcpy(v->what, V), v->kind = (uint8_t)kind, v->which = which,
        v->amount = amount, v->on = on);
 }
 
@@ -125,40 +125,40 @@ static bool display_damaged(struct rig *r) { // a white display is not white all
 }
 
 static const struct {
-    enum world_fault_kind kind;
+    enum world_defect_kind kind;
     uint8_t which;
     float amount;
     bool (*shows)(struct rig *r);
 } FAULTS[] = {
-    {WORLD_FAULT_KIND_HEAD_BLOCKED, 0, 1, head_blocked},
-    {WORLD_FAULT_KIND_LIFT_BLOCKED, 0, 1, lift_blocked},
-    {WORLD_FAULT_KIND_JOINT_STUCK, BODY_MOTOR_HEAD, 1, head_blocked},
-    {WORLD_FAULT_KIND_JOINT_STUCK, BODY_MOTOR_LEFT, 1, tread_stuck},
-    {WORLD_FAULT_KIND_TREAD_SLIPS, 0, 0.9f, tread_slips},
-    {WORLD_FAULT_KIND_MICROPHONE_DEAD, 2, 1, ear_dead},
-    {WORLD_FAULT_KIND_MICROPHONE_STUCK, 1, 1, ear_stuck},
-    {WORLD_FAULT_KIND_BATTERY_WEAK, 0, 1, cell_weak},
-    {WORLD_FAULT_KIND_BUTTON_STUCK, 0, 1, button_stuck},
-    {WORLD_FAULT_KIND_CLIFF_DEAD, 3, 1, cliff_dead},
-    {WORLD_FAULT_KIND_RANGE_DEAD, 0, 1, range_dead},
-    {WORLD_FAULT_KIND_TOUCH_DEAD, 0, 1, touch_dead},
-    {WORLD_FAULT_KIND_IMU_DEAD, 0, 1, imu_dead},
-    {WORLD_FAULT_KIND_RADIO_DEAF, 0, 1, radio_deaf},
-    {WORLD_FAULT_KIND_DISPLAY_LINE_DEAD, 95, 1, display_damaged},
-    {WORLD_FAULT_KIND_DISPLAY_LIGHT_DEAD, 1, 0.5f, display_damaged},
+    {WORLD_DEFECT_KIND_HEAD_BLOCKED, 0, 1, head_blocked},
+    {WORLD_DEFECT_KIND_LIFT_BLOCKED, 0, 1, lift_blocked},
+    {WORLD_DEFECT_KIND_JOINT_STUCK, BODY_MOTOR_HEAD, 1, head_blocked},
+    {WORLD_DEFECT_KIND_JOINT_STUCK, BODY_MOTOR_LEFT, 1, tread_stuck},
+    {WORLD_DEFECT_KIND_TREAD_SLIPS, 0, 0.9f, tread_slips},
+    {WORLD_DEFECT_KIND_MICROPHONE_DEAD, 2, 1, ear_dead},
+    {WORLD_DEFECT_KIND_MICROPHONE_STUCK, 1, 1, ear_stuck},
+    {WORLD_DEFECT_KIND_BATTERY_WEAK, 0, 1, cell_weak},
+    {WORLD_DEFECT_KIND_BUTTON_STUCK, 0, 1, button_stuck},
+    {WORLD_DEFECT_KIND_CLIFF_DEAD, 3, 1, cliff_dead},
+    {WORLD_DEFECT_KIND_RANGE_DEAD, 0, 1, range_dead},
+    {WORLD_DEFECT_KIND_TOUCH_DEAD, 0, 1, touch_dead},
+    {WORLD_DEFECT_KIND_IMU_DEAD, 0, 1, imu_dead},
+    {WORLD_DEFECT_KIND_RADIO_DEAF, 0, 1, radio_deaf},
+    {WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD, 95, 1, display_damaged},
+    {WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD, 1, 0.5f, display_damaged},
 };
 
 static void a_cube(struct rig *r) { DO(r, WORLD_CUBE, cube, strcpy(v->name, "cube"), v->x_m = 0.6f); }
 
 static void every_fault_shows_and_heals(void **state) {
     // Shifted encoders have a test of their own, a Pleo's senses and a Vector's dead head theirs elsewhere.
-    uint32_t kinds = 1u << WORLD_FAULT_KIND_ENCODER_SHIFTED | 1u << WORLD_FAULT_KIND_INFRARED_DEAD |
-                     1u << WORLD_FAULT_KIND_TAG_READER_DEAD | 1u << WORLD_FAULT_KIND_HEAD_DEAD;
+    uint32_t kinds = 1u << WORLD_DEFECT_KIND_ENCODER_SHIFTED | 1u << WORLD_DEFECT_KIND_INFRARED_DEAD |
+                     1u << WORLD_DEFECT_KIND_TAG_READER_DEAD | 1u << WORLD_DEFECT_KIND_HEAD_DEAD;
     for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++) {
         struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
         rig_run(&r, 3);
         kinds |= 1u << FAULTS[i].kind;
-        const char *name = world_fault_kind_name(FAULTS[i].kind);
+        const char *name = world_defect_kind_name(FAULTS[i].kind);
         if (FAULTS[i].shows(&r)) fail_msg("%s: shows without the fault", name);
         broken(&r, FAULTS[i].kind, FAULTS[i].which, FAULTS[i].amount, true);
         if (!FAULTS[i].shows(&r)) fail_msg("%s: does not show", name);
@@ -167,9 +167,9 @@ static void every_fault_shows_and_heals(void **state) {
         if (FAULTS[i].shows(&r)) fail_msg("%s: does not heal", name);
         rig_free(&r);
     }
-    for (int kind = 0; world_fault_kind_name((enum world_fault_kind)kind); kind++)
+    for (int kind = 0; world_defect_kind_name((enum world_defect_kind)kind); kind++)
         if (!(kinds >> kind & 1))
-            fail_msg("no test breaks %s", world_fault_kind_name((enum world_fault_kind)kind));
+            fail_msg("no test breaks %s", world_defect_kind_name((enum world_defect_kind)kind));
 }
 
 // It goes where it should not, until it is told to learn anew where it is, or what it counts cannot be.
@@ -177,7 +177,7 @@ static void a_shifted_encoder_is_found_out(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
     assert_true(m_abs(head_after(&r, 0.1f) - 0.1f) < 0.03f);
-    broken(&r, WORLD_FAULT_KIND_ENCODER_SHIFTED, BODY_MOTOR_HEAD, 0.4f, true);
+    broken(&r, WORLD_DEFECT_KIND_ENCODER_SHIFTED, BODY_MOTOR_HEAD, 0.4f, true);
     float off = head_after(&r, 0.12f) - 0.12f;
     assert_true(m_abs(off) > 0.15f);
     r.out.command.orders = BODY_ORDER_CALIBRATE_HEAD;
@@ -186,7 +186,7 @@ static void a_shifted_encoder_is_found_out(void **state) {
     print_message("# %.2f rad off, %.3f when it has learnt anew\n", (double)off, (double)after);
     assert_true(m_abs(after) < 0.03f);
     head_after(&r, 0.5f);
-    broken(&r, WORLD_FAULT_KIND_ENCODER_SHIFTED, BODY_MOTOR_HEAD, 1,
+    broken(&r, WORLD_DEFECT_KIND_ENCODER_SHIFTED, BODY_MOTOR_HEAD, 1,
            true); // half its range: further than any head looks up
     rig_run(&r, 4);
     assert_true(m_abs(head_after(&r, 0.1f) - 0.1f) < 0.03f);
@@ -196,21 +196,21 @@ static void a_shifted_encoder_is_found_out(void **state) {
 static void what_it_does_not_have_cannot_break(void **state) {
     struct rig r = rig_new(world_defaults(), &cozmo_model, 0, 0, 0, NULL);
     static const struct {
-        enum world_fault_kind kind;
+        enum world_defect_kind kind;
         uint8_t which;
-    } WRONG[] = {{WORLD_FAULT_KIND_TREAD_SLIPS, 2},
-                 {WORLD_FAULT_KIND_JOINT_STUCK, 4},
-                 {WORLD_FAULT_KIND_CLIFF_DEAD, 4},
-                 {WORLD_FAULT_KIND_MICROPHONE_DEAD, 0}};
+    } WRONG[] = {{WORLD_DEFECT_KIND_TREAD_SLIPS, 2},
+                 {WORLD_DEFECT_KIND_JOINT_STUCK, 4},
+                 {WORLD_DEFECT_KIND_CLIFF_DEAD, 4},
+                 {WORLD_DEFECT_KIND_MICROPHONE_DEAD, 0}};
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         struct fault fault = {0};
-        struct world_message m = {.kind = WORLD_FAULT};
-        world_fault_defaults(&m.fault);
-        strcpy(m.fault.what, "cozmo");
-        m.fault.kind = (uint8_t)WRONG[i].kind, m.fault.which = WRONG[i].which;
+        struct world_message m = {.kind = WORLD_DEFECT};
+        world_defect_defaults(&m.defect);
+        strcpy(m.defect.what, "cozmo");
+        m.defect.kind = (uint8_t)WRONG[i].kind, m.defect.which = WRONG[i].which;
         if (!world_do(r.world, &m, &fault) || !fault.said[0]) fail_msg("%zu was taken", i);
     }
-    assert_int_equal(world_memory(r.world)->faults_count, 0);
+    assert_int_equal(world_memory(r.world)->defects_count, 0);
     rig_free(&r);
 }
 
@@ -219,7 +219,7 @@ static void what_it_does_not_have_cannot_break(void **state) {
 static void a_motor_that_nobody_protects_burns(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
-    broken(&r, WORLD_FAULT_KIND_HEAD_BLOCKED, 0, 1, true);
+    broken(&r, WORLD_DEFECT_KIND_HEAD_BLOCKED, 0, 1, true);
     struct body_drive full = {.duty_count = 4, .duty = {0, 0, 0, 32767}};
     int steps = 0;
     const struct world_motor *head = &world_memory(r.world)->robots[0].motors[BODY_MOTOR_HEAD];
@@ -227,7 +227,7 @@ static void a_motor_that_nobody_protects_burns(void **state) {
         world_drive(r.world, r.robot, &full), world_step(r.world);
     print_message("# burnt after %.1f s of full stall\n", steps * 0.005);
     assert_in_range(steps, 10 * 200, 20 * 200);
-    broken(&r, WORLD_FAULT_KIND_HEAD_BLOCKED, 0, 1, false);
+    broken(&r, WORLD_DEFECT_KIND_HEAD_BLOCKED, 0, 1, false);
     float before = rig_truth(&r).head_rad;
     for (int i = 0; i < 400; i++) world_drive(r.world, r.robot, &full), world_step(r.world);
     assert_true(rig_truth(&r).head_rad == before); // for good
@@ -235,14 +235,14 @@ static void a_motor_that_nobody_protects_burns(void **state) {
     // The same hindrance for ten minutes behind a brainstem: it lives.
     r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
-    broken(&r, WORLD_FAULT_KIND_HEAD_BLOCKED, 0, 1, true);
+    broken(&r, WORLD_DEFECT_KIND_HEAD_BLOCKED, 0, 1, true);
     rig_joint(&r, BODY_MOTOR_HEAD, 0.5f, 0, 1);
     rig_run(&r, 600);
     assert_true(r.status_now & BODY_STATUS_MOTORS_STALLED);
     float heat = world_memory(r.world)->robots[0].motors[BODY_MOTOR_HEAD].heat;
     print_message("# behind a brainstem its heat is %.1f of 13.3 after ten minutes\n", (double)heat);
     assert_true(heat < 7 && !world_memory(r.world)->robots[0].motors[BODY_MOTOR_HEAD].burnt);
-    broken(&r, WORLD_FAULT_KIND_HEAD_BLOCKED, 0, 1, false);
+    broken(&r, WORLD_DEFECT_KIND_HEAD_BLOCKED, 0, 1, false);
     rig_run(&r, 3);
     assert_true(m_abs(rig_truth(&r).head_rad - 0.5f) < 0.03f); // and goes where it was sent
     rig_free(&r);

@@ -98,7 +98,8 @@ static void a_stuck_knee_stays_and_draws_current(void **state) {
     TO(&d, WORLD_PICK_UP, pick_up, strcpy(v->what, "pleo"));
     den_run(&d, 2);
     int rest_ma = now(&d, RAW_CURRENT);
-    TO(&d, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_JOINT_STUCK, v->which = 5);
+    TO(&d, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK,
+       v->which = 5);
     struct body_drive drive = {.duty_count = 14};
     drive.duty[5] = -32000, drive.duty[7] = -32000;
     world_drive(d.world, 1, &drive);
@@ -107,8 +108,8 @@ static void a_stuck_knee_stays_and_draws_current(void **state) {
     assert_true(now(&d, RAW_CURRENT) > rest_ma + 500); // a stall costs what a motor takes
     for (int i = 0; i < 40; i++) den_run(&d, 1);
     assert_true(first(&d)->motors[5].burnt && !first(&d)->motors[5].blocked == false);
-    TO(&d, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_JOINT_STUCK, v->which = 5,
-       v->on = false);
+    TO(&d, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK,
+       v->which = 5, v->on = false);
     den_run(&d, 2);
     assert_true(m_abs(angle(&d, 5)) < 0.01f); // it does not come back from that
     world_free(d.world);
@@ -154,7 +155,8 @@ static void each_of_twelve_switches_is_felt_alone(void **state) {
         den_run(&d, 0.5f);
         for (int i = 0; i < 12; i++) assert_int_equal(now(&d, (enum raw_id)(RAW_HEAD + i)), 0);
     }
-    TO(&d, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_TOUCH_DEAD, v->which = 4);
+    TO(&d, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_TOUCH_DEAD,
+       v->which = 4);
     TO(&d, WORLD_PET, pet, strcpy(v->what, "pleo"), v->spot = 4);
     den_run(&d, 0.2f);
     assert_int_equal(now(&d, RAW_BACK), 0);
@@ -244,7 +246,7 @@ static void foods_are_read_before_the_nose_and_bitten(void **state) {
     assert_true(now(&d, RAW_MOUTH)); // it chews
     den_run(&d, 2);
     assert_false(now(&d, RAW_MOUTH) || now(&d, RAW_RFID));
-    TO(&d, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_TAG_READER_DEAD);
+    TO(&d, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_TAG_READER_DEAD);
     TO(&d, WORLD_FEED, feed, strcpy(v->what, "pleo"), v->tag = 14);
     den_run(&d, 0.1f);
     assert_int_equal(now(&d, RAW_RFID), 0);
@@ -445,7 +447,7 @@ static void two_pleos_tell_each_other_their_names(void **state) {
     beacon(&d, 2, 3, 0xa7);
     den_run(&d, 0.3f);
     assert_int_equal(d.beacons, 0);
-    TO(&d, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_INFRARED_DEAD);
+    TO(&d, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_INFRARED_DEAD);
     beacon(&d, 2, 4, 0xa7);
     den_run(&d, 0.3f);
     assert_int_equal(d.beacons, 0);
@@ -488,7 +490,7 @@ static void a_remote_control_is_four_digits(void **state) {
     TO(&d, WORLD_SIGNAL, signal, v->x_m = 1.5f, v->z_m = 0.2f, v->heading_deg = 90, v->code = code);
     den_run(&d, 0.2f);
     assert_int_equal(d.keys, 0); // held aside
-    TO(&d, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_HEAD_DEAD);
+    TO(&d, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_HEAD_DEAD);
     den_step(&d);
     assert_int_equal(d.pins[0].head_count, 0);
     struct world_message no = {.kind = WORLD_SIGNAL, .signal = {.bits = 33}};

@@ -73,7 +73,7 @@ static void an_empty_cell_disconnects_and_comes_back(void **state) {
     DO(&r, WORLD_BATTERY, battery, strcpy(v->what, "vector"), v->charge = 0.3f, v->age = 1);
     struct body_drive stall = {.duty_count = 4, .duty = {32000, -32000, 32000, 32000}};
     for (uint8_t i = 2; i < 4; i++)
-        DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_JOINT_STUCK,
+        DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK,
            v->which = i);
     world_drive(r.world, r.robot, &stall);
     bool gone = false;
@@ -91,7 +91,7 @@ static void an_empty_cell_disconnects_and_comes_back(void **state) {
     // Too many motors at once are too much: fourteen that stall trip the pack of a Pleo.
     struct rig p = rig_new(config, &pleo_model, 0, 0, 0, NULL);
     for (uint8_t i = 0; i < 14; i++)
-        DO(&p, WORLD_FAULT, fault, strcpy(v->what, "pleo"), v->kind = WORLD_FAULT_KIND_JOINT_STUCK,
+        DO(&p, WORLD_DEFECT, defect, strcpy(v->what, "pleo"), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK,
            v->which = i);
     struct body_drive drive = {.duty_count = 14};
     for (int i = 0; i < 6; i++) drive.duty[i] = 32000;
@@ -149,7 +149,7 @@ static void its_own_warmth_is_told_in_whole_degrees_and_smoothly(void **state) {
     int rest = pins_of(&r).temperature_c, before = rest;
     assert_in_range(rest, 22 + 5, 22 + 12); // above the room's
     struct body_drive drive = {.duty_count = 4, .duty = {32000, -32000}};
-    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_JOINT_STUCK,
+    DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK,
        v->which = 2);
     drive.duty[2] = 20000;
     world_drive(r.world, r.robot, &drive);
@@ -179,18 +179,18 @@ static void the_self_test_names_the_first_sensor_that_fails(void **state) {
     for (int i = 0; i < 5; i++) {
         struct rig r = rig_new(config, &vector_model, 0, 0, 0, NULL);
         if (ROWS[i].range)
-            DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_RANGE_DEAD);
+            DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_RANGE_DEAD);
         if (ROWS[i].cliff >= 0) {
-            DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_CLIFF_DEAD,
+            DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_CLIFF_DEAD,
                v->which = (uint8_t)ROWS[i].cliff);
-            DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_CLIFF_DEAD,
+            DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_CLIFF_DEAD,
                v->which = 3);
         }
         steps(&r, 10);
         assert_int_equal(pins_of(&r).fault_device, ROWS[i].device);
         assert_int_equal(pins_of(&r).fault_item, ROWS[i].item);
         // What fails later is not named before the next start.
-        DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_CLIFF_DEAD,
+        DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_CLIFF_DEAD,
            v->which = 0);
         steps(&r, 10);
         assert_int_equal(pins_of(&r).fault_device, ROWS[i].device);

@@ -139,14 +139,14 @@ static void a_blocked_head_stalls_and_is_protected(void **state) {
     rig_run(&r, 3);
     rig_joint(&r, BODY_MOTOR_HEAD, 0, 0, 1);
     rig_run(&r, 1);
-    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_HEAD_BLOCKED);
+    DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_HEAD_BLOCKED);
     rig_joint(&r, BODY_MOTOR_HEAD, 0.6f, 0, 2);
     rig_run(&r, 2);
     assert_true(m_abs(rig_truth(&r).head_rad) < 0.05f);
     assert_true(r.status_ever & BODY_STATUS_MOTORS_STALLED);
     assert_true(r.in.senses.joints[BODY_MOTOR_HEAD].load < 0.2f);
     rig_run(&r, 30); // long enough to burn an unprotected motor
-    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_HEAD_BLOCKED,
+    DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_HEAD_BLOCKED,
        v->on = false);
     rig_run(&r, 3);
     assert_true(m_abs(rig_truth(&r).head_rad - 0.6f) < 0.05f);
@@ -156,7 +156,7 @@ static void a_blocked_head_stalls_and_is_protected(void **state) {
 static void slipping_treads_lie(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 3);
-    DO(&r, WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = WORLD_FAULT_KIND_TREAD_SLIPS,
+    DO(&r, WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = WORLD_DEFECT_KIND_TREAD_SLIPS,
        v->which = 0, v->amount = 0.95f);
     rig_wheels(&r, 0.15f, 0.15f);
     rig_run(&r, 2);

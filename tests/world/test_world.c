@@ -167,7 +167,7 @@ static void an_old_cell_and_a_stalled_tread_make_a_brown_out(void **state) {
     rig_run(&r, 5);
     assert_true(world_powered(r.world, r.robot));
     // One tread hangs and head and lift push against their stops, too: more than the old cell gives.
-    DO(&r, WORLD_FAULT, fault, strcpy(v->what, V), v->kind = WORLD_FAULT_KIND_JOINT_STUCK, v->which = 0);
+    DO(&r, WORLD_DEFECT, defect, strcpy(v->what, V), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK, v->which = 0);
     struct body_drive all = {.duty_count = 4, .duty = {32767, 32767, -32767, -32767}};
     int steps = 0;
     for (; steps < 200 && world_powered(r.world, r.robot); steps++) {
@@ -183,7 +183,7 @@ static void an_old_cell_and_a_stalled_tread_make_a_brown_out(void **state) {
     // A young cell bears the same.
     r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
     DO(&r, WORLD_BATTERY, battery, strcpy(v->what, V), v->charge = 0.3f, v->age = 0);
-    DO(&r, WORLD_FAULT, fault, strcpy(v->what, V), v->kind = WORLD_FAULT_KIND_JOINT_STUCK, v->which = 0);
+    DO(&r, WORLD_DEFECT, defect, strcpy(v->what, V), v->kind = WORLD_DEFECT_KIND_JOINT_STUCK, v->which = 0);
     rig_run(&r, 1);
     for (int i = 0; i < 200; i++) world_drive(r.world, r.robot, &all), world_step(r.world);
     assert_true(world_powered(r.world, r.robot));
@@ -266,7 +266,7 @@ static void sound_from_the_left_reaches_the_left_first(void **state) {
         uint64_t next = r.in.senses.sound[0].time_us + (uint64_t)frames * 64;
         rig_tick(&r);
         assert_int_equal(r.in.senses.sound[0].time_us, next);
-        DO(&r, WORLD_FAULT, fault, strcpy(v->what, V), v->kind = WORLD_FAULT_KIND_MICROPHONE_DEAD,
+        DO(&r, WORLD_DEFECT, defect, strcpy(v->what, V), v->kind = WORLD_DEFECT_KIND_MICROPHONE_DEAD,
            v->which = 2);
         rig_tick(&r);
         sound = (const int16_t *)(const void *)r.in.sound->bytes;
@@ -457,7 +457,7 @@ static void nonsense_is_refused_and_changes_nothing(void **state) {
     REFUSED(WORLD_PICK_UP, pick_up, strcpy(v->what, "nobody"));
     REFUSED(WORLD_DROP, drop, strcpy(v->what, "vector"));
     REFUSED(WORLD_REMOVE, remove, strcpy(v->what, "vector"));
-    REFUSED(WORLD_FAULT, fault, strcpy(v->what, "vector"), v->kind = 200);
+    REFUSED(WORLD_DEFECT, defect, strcpy(v->what, "vector"), v->kind = 200);
     REFUSED(WORLD_SOUND, sound, v->kind = WORLD_SOUND_KIND_WAVE, strcpy(v->wave, "/no/such.wav"));
     REFUSED(WORLD_SAY, say, strcpy(v->who, "nobody"));
     REFUSED(WORLD_PERSON, person, v->x_m = 1);
