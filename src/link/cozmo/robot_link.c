@@ -12,6 +12,8 @@ enum {
     RUN_LIMIT = 1200,      // bytes of reliable packets in a frame
     PAYLOAD_LIMIT = 1400,  // one Ethernet packet, with room to spare
     LAST_WORD_US = 500000, // packets that a goodbye overtook may still come
+    ANSWERS = 10,          // to a reset whose sender is not heard again: it may be somebody else's name on it
+    QUICK_ANSWERS = 3      // those after them take twice as long each
 };
 
 struct robot_link {
@@ -27,6 +29,9 @@ struct robot_link {
     struct air_session session;
     int64_t first_packet_us; // of the engine's; 0 when none came yet
     bool had_packet;
+    bool met;                  // it said more than resets
+    unsigned answers;          // datagrams since its last reset, until it is met
+    int64_t answer_us;         // when the next of them may go
     bool acknowledged, went_quiet; // the peer said a number once, and then 0 again: so does pycozmo
     int64_t hole_since_us, mute_until_us;
     bool hole;
@@ -110,7 +115,9 @@ static void begin(struct robot_link *link, struct air_peer from) {
     link->open = true;
     link->peer = from;
     link->opened_us = session->now_us;
-    link->had_packet = link->acknowledged = link->went_quiet = link->leaving = link->hole = false;
+    link->answers = 0;
+    link->answer_us = INT64_MIN;
+    link->met = link->had_packet = link->acknowledged = link->went_quiet = link->leaving = link->hole = false;
     link->mute_until_us = INT64_MIN;
     link->ping_first = link->ping_count = 0;
     memset(link->last_ping, 0, sizeof link->last_ping);
@@ -141,6 +148,8 @@ static void hear_reset(struct robot_link *link, struct air_peer from) {
         (!link->had_packet || session->now_us - link->first_packet_us < link->config.repeated_us)) {
         // The same one once more. Say the connect packet again, or that it was heard already.
         session->heard_us = session->now_us;
+        link->answers = 0;
+        link->answer_us = INT64_MIN;
         session->resend_base_us = session->now_us - session->timing.resend_us;
         if (!session->ack_owed) session->ack_owed = 1;
         session->ack_since_us = session->now_us - session->timing.ack_us;
@@ -190,6 +199,7 @@ enum err robot_link_feed(struct robot_link *link, int64_t now_us, struct air_pee
         finish(link, AIR_GOODBYE);
         return ERR_NONE;
     }
+    link->met = true;
     if (frame.ack)
         link->acknowledged = true;
     else if (link->acknowledged)
@@ -287,6 +297,19 @@ static bool wants_first_aid(const struct robot_link *link) {
     return link->config.first_aid && link->went_quiet && link->hole && !link->leaving;
 }
 
+// Whoever is not met yet may never have asked: it gets few datagrams, ever more slowly.
+static bool may_answer(const struct robot_link *link) {
+    return link->met || (link->answers < ANSWERS && link->session.now_us >= link->answer_us);
+}
+
+static size_t count_answer(struct robot_link *link, size_t len) {
+    if (!len || link->met) return len;
+    if (++link->answers >= QUICK_ANSWERS)
+        link->answer_us =
+            link->session.now_us + (link->session.timing.resend_us << (link->answers - QUICK_ANSWERS + 1));
+    return len;
+}
+
 size_t robot_link_poll(struct robot_link *link, int64_t now_us, struct air_peer *to, uint8_t *out,
                        size_t size) {
     struct air_session *session = &link->session;
@@ -301,7 +324,7 @@ size_t robot_link_poll(struct robot_link *link, int64_t now_us, struct air_peer 
         finish(link, AIR_SILENT);
         return 0;
     }
-    if (link->leaving || now_us < link->mute_until_us) return 0;
+    if (link->leaving || now_us < link->mute_until_us || !may_answer(link)) return 0;
     if (wants_first_aid(link) && now_us - link->hole_since_us >= link->config.hole_us) {
         link->mute_until_us = now_us + link->config.silence_us;
         link->hole_since_us = link->mute_until_us;
@@ -313,7 +336,8 @@ size_t robot_link_poll(struct robot_link *link, int64_t now_us, struct air_peer 
     if (link->went_quiet && session->ack_owed && session->out.sent && !session->loose.count &&
         air_session_due(session) <= now_us)
         session->resend_base_us = now_us - session->timing.resend_us;
-    return air_session_write(session, COZMO_FRAME_TYPE_ROBOT, link->last_ping, out, size);
+    return count_answer(link,
+                        air_session_write(session, COZMO_FRAME_TYPE_ROBOT, link->last_ping, out, size));
 }
 
 int64_t robot_link_due(const struct robot_link *link) {
@@ -325,6 +349,8 @@ int64_t robot_link_due(const struct robot_link *link) {
     if (wants_first_aid(link) && link->hole_since_us + link->config.hole_us < due)
         due = link->hole_since_us + link->config.hole_us;
     if (due < link->mute_until_us) due = link->mute_until_us;
+    if (!link->met && due < link->answer_us) due = link->answer_us;
+    if (!link->met && link->answers == ANSWERS) due = gone;
     return due < gone ? due : gone;
 }
 

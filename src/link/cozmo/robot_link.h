@@ -9,6 +9,8 @@
 // what the creature has to say goes out by robot_link_send; messages with ids below 0xf0 come in order and once, or the session ends.
 // At most 62 may wait: ERR_BUSY. Those from 0xf0 on go out once, with the next poll; of more than 32 the oldest fall away.
 //
+// Whoever says nothing after its reset gets ten datagrams and no more, over about four seconds: the sender's address may be forged.
+//
 // The habits are made for pycozmo as much as for engines that keep to the rules. It acknowledges whatever frame came last, holes or not, so
 // each of our frames begins with the oldest packet not acknowledged; it forgets its acknowledgement at a frame without numbers, so those
 // packets also ride in front of every event; and it sends again only when it hears nothing at all, so when packets of its miss we keep

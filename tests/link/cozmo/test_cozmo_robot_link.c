@@ -71,6 +71,36 @@ static struct robot_link *open_robot(void) {
     return robot;
 }
 
+// The sender's address may be a lie: whoever it belongs to is not flooded, however much the creature has to say.
+static void a_reset_that_nobody_acknowledges_gets_ten_datagrams(void **state) {
+    for (int talks = 0; talks < 2; talks++) {
+        struct robot_link *robot = new_robot();
+        HEARS(robot, RESET);
+        expect(robot, AIR_OPENED, 0);
+        unsigned said = 0, last_ms = 0;
+        for (unsigned ms = 0; ms < 6000 && robot_link_open(robot); ms++, now += 1000) {
+            if (talks && ms % 33 == 0) robot_link_send(robot, 0xf0, hex("0102030405060708"));
+            if (talks && ms % 100 == 0) robot_link_send(robot, 0x10, hex("01020304"));
+            while (poll_robot(robot, NULL).len) said++, last_ms = ms;
+            assert_true(robot_link_due(robot) > now || talks);
+        }
+        assert_in_range(said, 8, 10);
+        assert_true(last_ms > 3000); // one who wakes late still hears something
+        expect(robot, AIR_CLOSED, AIR_SILENT);
+        // Asked again, and acknowledged: it says all it likes.
+        HEARS(robot, RESET);
+        assert_non_null(poll_robot(robot, NULL).at);
+        HEARS(robot, "434f5a03524501 07 0000 0000 0100");
+        said = 0;
+        for (unsigned ms = 0; ms < 1000; ms++, now += 1000) {
+            if (ms % 33 == 0) robot_link_send(robot, 0xf0, hex("0102030405060708"));
+            while (poll_robot(robot, NULL).len) said++;
+        }
+        assert_true(said >= 30);
+        robot_link_free(robot);
+    }
+}
+
 static void an_engine_may_begin_with_one_or_two(void **state) {
     struct robot_link *robot = open_robot();
     HEARS(robot, "434f5a03524501 07 0100 0200 0100 04 0100 25 04 0100 3b"); // as pycozmo does
@@ -394,7 +424,8 @@ static void a_robot_takes_no_robots_frames_nor_larger_ones(void **state) {
     robot_link_free(robot);
 }
 
-TESTS(cmocka_unit_test(a_reset_is_answered_until_it_is_acknowledged),
+TESTS(cmocka_unit_test(a_reset_that_nobody_acknowledges_gets_ten_datagrams),
+      cmocka_unit_test(a_reset_is_answered_until_it_is_acknowledged),
       cmocka_unit_test(an_engine_may_begin_with_one_or_two),
       cmocka_unit_test(early_packets_wait_for_the_hole_to_close),
       cmocka_unit_test(what_was_not_taken_is_not_acknowledged),
