@@ -113,6 +113,20 @@ static void a_tree_that_is_only_odd_passes(void **state) {
     snprintf(tree, sizeof tree, "%s", kept);
 }
 
+// A whole FlatBuffer whose root table has no fields.
+static void a_file_without_clips_is_told(void **state) {
+    char path[1100];
+    snprintf(path, sizeof path, "%s/none.bin", tree);
+    assert_int_equal(file_write(path, "\x08\0\0\0\x04\0\x04\0\x04\0\0", 12, NULL), ERR_NONE);
+    static const char *const COMMANDS[] = {"show", "play"};
+    for (int i = 0; i < 2; i++) {
+        RUN("clip", COMMANDS[i], path);
+        assert_int_equal(ran->code, 1);
+        assert_string_equal(ran->out, "");
+        assert_non_null(strstr(ran->err, "none.bin: there is no clip in it"));
+    }
+}
+
 static void patterns_show_all_that_fit(void **state) {
     RUN("clip", "show", "anim_answer_*");
     assert_int_equal(ran->code, 0);
@@ -184,7 +198,7 @@ static void odd_wishes_are_told(void **state) {
 }
 
 TESTS(cmocka_unit_test_setup(a_missing_picture_is_told_with_its_place, make_tree),
-      cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(patterns_show_all_that_fit),
+      cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(a_file_without_clips_is_told), cmocka_unit_test(patterns_show_all_that_fit),
       cmocka_unit_test(patterns_stand_for_files_where_no_shell_does),
       cmocka_unit_test(numbers_out_of_range_are_named), cmocka_unit_test(odd_wishes_are_told),
       cmocka_unit_test(a_tree_that_is_only_odd_passes),

@@ -59,8 +59,9 @@ static int show_file(struct call *call) {
     const char *path = call->words.at[0];
     enum err err = clip_file_open(path, dialect, &file, &fault);
     const struct clip *clip = NULL;
-    if (!err && call->words.count > 1) err = clip_file_find(&file, call->words.at[1], &clip, &fault);
-    if (!err && clip) {
+    bool one = call->words.count > 1;
+    if (!err) err = clip_file_find(&file, one ? call->words.at[1] : NULL, &clip, &fault);
+    if (!err && one) {
         file.clips.list.at += clip - file.clips.list.at;
         file.clips.list.count = 1;
     }
