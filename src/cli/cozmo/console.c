@@ -171,19 +171,24 @@ static void listen_to_hands(struct hands *hands, bool terminal) {
     }
 }
 
+static void print_event(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
+    char json[4096];
+    (void)user, (void)cozmo;
+    if (!strcmp(event->name, "state") || !strcmp(event->name, "RobotState") ||
+        !strcmp(event->name, "AnimationState"))
+        return;
+    if (critter_cozmo_event_json(event, json, sizeof json))
+        printf("%s %s\n", event->name, json);
+    else
+        printf("%s %d\n", event->name, event->value);
+    fflush(stdout);
+}
+
+// Those that came while it connected, then each as it comes: the line that polling takes from is short, and a script may sleep long.
 static void print_events(struct critter_cozmo *cozmo) {
     struct critter_cozmo_event event = {sizeof event};
-    char json[4096];
-    while (critter_cozmo_poll(cozmo, 0, &event) == 1) {
-        if (!strcmp(event.name, "state") || !strcmp(event.name, "RobotState") ||
-            !strcmp(event.name, "AnimationState"))
-            continue;
-        if (critter_cozmo_event_json(&event, json, sizeof json))
-            printf("%s %s\n", event.name, json);
-        else
-            printf("%s %d\n", event.name, event.value);
-    }
-    fflush(stdout);
+    while (critter_cozmo_poll(cozmo, 0, &event) == 1) print_event(NULL, cozmo, &event);
+    critter_cozmo_on(cozmo, NULL, print_event, NULL);
 }
 
 static int run(struct call *call) {
@@ -201,12 +206,12 @@ static int run(struct call *call) {
         raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
         tcsetattr(0, TCSANOW, &raw);
     }
+    if (wish->events) print_events(hands.cozmo);
     int err = 0;
     while (!err && !hands.over && !cozmo_interrupted()) {
         listen_to_hands(&hands, terminal);
         let_go(&hands);
         err = critter_cozmo_sleep(hands.cozmo, 20);
-        if (wish->events) print_events(hands.cozmo);
         if (ferror(stdout)) break; // nobody reads them any more
     }
     if (terminal) tcsetattr(0, TCSANOW, &before);
