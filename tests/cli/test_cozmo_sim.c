@@ -130,6 +130,30 @@ static void what_is_kept_is_kept(void **state) {
     assert_int_equal(end(&sim), 0);
 }
 
+// Who writes and writes would otherwise lose everything when the program is killed.
+static void steady_writing_is_kept_meanwhile(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char note[300], flash[300], keep_dir[300];
+    snprintf(note, sizeof note, "%s", temp_path(folder, "note"));
+    snprintf(keep_dir, sizeof keep_dir, "%s", temp_path(folder, "state"));
+    snprintf(flash, sizeof flash, "%s", temp_path(folder, "state/flash.bin"));
+    struct sim sim = begin((const char *[]){"--state", keep_dir, NULL});
+    bool kept = false;
+    for (unsigned i = 0; i < 40 && !kept; i++) {
+        char words[20];
+        snprintf(words, sizeof words, "unlocked %u", i);
+        assert_int_equal(file_write(note, words, strlen(words), NULL), ERR_NONE);
+        struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", "--at", sim.address,
+                                                           "write", "LabAssignments", note, NULL});
+        if (ran->code) fail_msg("%s", ran->err);
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+        kept = file_exists(flash);
+    }
+    assert_int_equal(end(&sim), 0);
+    assert_true(kept);
+}
+
 static void two_do_not_share_a_state(void **state) {
     (void)state;
     const char *folder = temp_folder();
@@ -287,7 +311,7 @@ static void wrong_use_is_told(void **state) {
 }
 
 TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is_kept_is_kept),
-      cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(whole_scenarios_are_played),
+      cmocka_unit_test(steady_writing_is_kept_meanwhile), cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(whole_scenarios_are_played),
       cmocka_unit_test(who_is_not_allowed_gets_no_answer),
       cmocka_unit_test(it_ends_after_its_seconds_and_leaves_what_it_heard),
       cmocka_unit_test(a_disk_that_fails_is_told_once), cmocka_unit_test(every_command_has_its_help),

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BEHIND_MAX_US = 200000, SAVE_AFTER_US = 1000000, AUDIO_MAX = 512 << 20, ZOOM = 2 };
+enum { BEHIND_MAX_US = 200000, SAVE_AFTER_US = 1000000, SAVE_AT_LAST_US = 2000000, AUDIO_MAX = 512 << 20, ZOOM = 2 };
 
 struct cozmo_sim {
     struct cozmo_sim_config config;
@@ -31,7 +31,7 @@ struct cozmo_sim {
     char flash[4096]; // file; empty: kept in memory only
     int lock;
     uint64_t saved, seen_change;
-    int64_t change_us;
+    int64_t change_us, first_change_us; // the last, and the first that is not saved
 
     bool flash_fails, display_fails; // said already; again when it worked meanwhile
 
@@ -171,8 +171,10 @@ static enum err save_flash(struct cozmo_sim *sim, bool now, struct fault *fault)
     uint64_t changes = cozmo_firmware_flash_changes(fw);
     int64_t air = loop_now_us();
     if (!*sim->flash || changes == sim->saved) return ERR_NONE;
+    if (sim->seen_change == sim->saved) sim->first_change_us = air;
     if (changes != sim->seen_change) sim->seen_change = changes, sim->change_us = air;
-    if (!now && air - sim->change_us < SAVE_AFTER_US) return ERR_NONE;
+    bool rests = air - sim->change_us >= SAVE_AFTER_US, long_ago = air - sim->first_change_us >= SAVE_AT_LAST_US;
+    if (!now && !rests && !long_ago) return ERR_NONE;
     uint8_t *image = malloc(COZMO_FLASH);
     if (!image) return fault_set(fault, ERR_MEMORY, "no memory to keep the flash");
     cozmo_firmware_flash_image(fw, image);
@@ -181,7 +183,7 @@ static enum err save_flash(struct cozmo_sim *sim, bool now, struct fault *fault)
     if (!err)
         sim->saved = changes;
     else
-        sim->change_us = air; // not before a while again
+        sim->change_us = sim->first_change_us = air; // not before a while again
     return err;
 }
 
@@ -338,7 +340,7 @@ enum err cozmo_sim_new(const struct cozmo_sim_config *config, struct cozmo_sim *
         release(sim);
         return err;
     }
-    sim->saved = cozmo_firmware_flash_changes(cozmo_onair_firmware(sim->cozmo));
+    sim->saved = sim->seen_change = cozmo_firmware_flash_changes(cozmo_onair_firmware(sim->cozmo));
     *out = sim;
     return ERR_NONE;
 }
