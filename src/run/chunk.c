@@ -1,7 +1,9 @@
 #include "run/chunk.h"
 
 #include "base/hash.h"
+#include "base/system/log.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -52,16 +54,27 @@ void chunk_writer_fail(struct chunk_writer *w, enum err err, struct fault *fault
     fclose(w->file);
 }
 
+static const char *why(const struct chunk_writer *w) {
+    return w->err == ERR_IO ? strerror(w->number) : err_name(w->err);
+}
+
+// The life goes on, but it is not kept any more.
+static enum err stop(struct chunk_writer *w, enum err err) {
+    w->err = err;
+    w->number = errno;
+    log_error("recording", "%s: the recording ends here: %s", w->path, why(w));
+    return err;
+}
+
 enum err chunk_writer_close(struct chunk_writer *w, struct fault *fault) {
     chunk_end(w);
-    enum err err = w->err;
-    if (fclose(w->file) && !err) err = ERR_IO;
-    if (err) {
-        fault_set(fault, err, "the recording is not whole: writing failed");
+    if (fclose(w->file) && !w->err) stop(w, ERR_IO);
+    if (w->err) {
+        fault_set(fault, w->err, "the recording is not whole: %s", why(w));
         fault_in(fault, w->path);
     }
     release(w);
-    return err;
+    return w->err;
 }
 
 enum err chunk_add(struct chunk_writer *w, struct bytes entry) {
@@ -83,7 +96,7 @@ enum err chunk_flush(struct chunk_writer *w) {
     z->avail_in = (uInt)w->raw_len;
     z->next_out = w->packed + CHUNK_HEADER;
     z->avail_out = (uInt)(w->packed_room - CHUNK_HEADER);
-    if (deflate(z, Z_FINISH) != Z_STREAM_END) return w->err = ERR_STATE;
+    if (deflate(z, Z_FINISH) != Z_STREAM_END) return stop(w, ERR_STATE);
     size_t packed = z->total_out;
     struct writer head = writer_of(w->packed, CHUNK_HEADER);
     write_bytes(&head, w->mark ? MARKED : MAGIC, sizeof MAGIC);
@@ -93,8 +106,8 @@ enum err chunk_flush(struct chunk_writer *w) {
     w->raw_len = 0;
     w->mark = false;
     if (fwrite(w->packed, 1, CHUNK_HEADER + packed, w->file) != CHUNK_HEADER + packed || fflush(w->file))
-        w->err = ERR_IO;
-    return w->err;
+        return stop(w, ERR_IO);
+    return ERR_NONE;
 }
 
 enum err chunk_mark(struct chunk_writer *w) {
@@ -108,8 +121,8 @@ enum err chunk_end(struct chunk_writer *w) {
     enum err err = chunk_flush(w);
     if (err) return err;
     memcpy(end, ENDED, sizeof ENDED);
-    if (fwrite(end, 1, sizeof end, w->file) != sizeof end || fflush(w->file)) w->err = ERR_IO;
-    return w->err;
+    if (fwrite(end, 1, sizeof end, w->file) != sizeof end || fflush(w->file)) return stop(w, ERR_IO);
+    return ERR_NONE;
 }
 
 enum err chunk_reader_open(struct chunk_reader *r, struct bytes file) {

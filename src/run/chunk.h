@@ -17,12 +17,13 @@ enum { CHUNK_SIZE = 256 << 10, CHUNK_ENTRY_MAX = 64 << 10, CHUNK_HEADER = 16 };
 
 struct chunk_writer {
     FILE *file;
-    char path[256]; // as faults name it
+    char path[512]; // as faults name it
     uint8_t *raw, *packed;
     size_t raw_len, packed_room;
     void *deflater;
     bool mark;    // the chunk under way begins with one
-    enum err err; // the first failure; nothing is written after it
+    enum err err; // the first failure, told when it happens; nothing is written after it
+    int number;   // the system's, of ERR_IO
 };
 
 enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct fault *fault);

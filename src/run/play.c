@@ -323,14 +323,26 @@ struct play *play_new(const struct scenario *scenario, const struct play_config 
     return NULL;
 }
 
+// The first file's reason, and the names of all that are not whole either.
+static enum err both(enum err err, enum err also, const struct fault *other, struct fault *fault) {
+    size_t len = fault ? strlen(fault->said) : 0;
+    if (fault && !err) *fault = *other;
+    if (fault && err && also)
+        snprintf(fault->said + len, sizeof fault->said - len, "; nor is %s", other->file);
+    return err ? err : also;
+}
+
 enum err play_free(struct play *p, struct fault *fault) {
     if (!p) return ERR_NONE;
-    enum err err = p->world ? tape_close(p->tape, step_of(p), fault) : ERR_NONE;
+    struct fault said = {0};
+    enum err err = p->world ? tape_close(p->tape, step_of(p), &said) : ERR_NONE;
+    if (err && fault) *fault = said;
     run_free(p->run);
     for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) {
         media_free(p->media[i]);
-        enum err also = recorder_close(p->recorders[i], fault);
-        if (!err) err = also;
+        said = (struct fault){0};
+        enum err also = recorder_close(p->recorders[i], &said);
+        if (also) err = both(err, also, &said, fault);
         if (!p->mindless[i]) continue;
         border_drop_senses(&p->mindless[i]->in);
         body_free(p->mindless[i]->body);

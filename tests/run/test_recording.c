@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/system/log.h"
 #include "base/maths/chance.h"
 #include "base/system/file.h"
 #include "codec/picture/jpeg.h"
@@ -17,9 +18,11 @@
 #include "schema/walk.h"
 #include "sense/exposure.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 struct recorded {
     struct buf world, life; // life: the first robot's
@@ -390,6 +393,53 @@ static void what_reached_the_soul_reaches_it_again(void **state) {
 // ------------------------------------------------------------------------------------------------ versions
 
 // Another version is refused in words a person understands, whatever else stands in the file.
+// ------------------------------------------------------------------------------------------------ a full disk
+
+static char told[8192];
+static void keep_line(void *user, const char *line, size_t len) {
+    (void)user;
+    strncat(told, line, len < sizeof told - strlen(told) - 1 ? len : 0);
+}
+
+// It is told while the life goes on, once for each file, and in the end every file that is not whole is named.
+static void a_full_disk_is_told_when_it_happens(void **state) {
+    const char *path = temp_path(NULL, "r.world");
+    struct fault fault = {0};
+    struct scenario *s = scenario_open("two-robots", NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    config.record = path;
+    struct play *p = play_new(s, &config, &fault);
+    if (!p) fault_print(&fault, stderr), fail();
+    struct rlimit before, full;
+    getrlimit(RLIMIT_FSIZE, &before);
+    full = (struct rlimit){8 << 10, before.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &full);
+    told[0] = 0;
+    log_to(keep_line, NULL);
+    play_for(p, 25 * 1000000LL);
+    for (uint32_t i = 0; i < s->robot_count; i++) {
+        char line[400];
+        snprintf(line, sizeof line, "%s.%s.life: the recording ends here: ", path, s->robots[i].name);
+        const char *once = strstr(told, line);
+        if (!once || strstr(once + 1, line)) fail_msg("\"%s\" is not told once: %s", line, told);
+    }
+    enum err err = play_free(p, &fault);
+    log_to(NULL, NULL);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_int_equal(err, ERR_IO);
+    char all[900];
+    fault_text(&fault, all, sizeof all);
+    assert_non_null(strstr(all, "the recording is not whole: "));
+    for (uint32_t i = 0; i < s->robot_count; i++) {
+        char name[60];
+        snprintf(name, sizeof name, "r.world.%s.life", s->robots[i].name);
+        if (!strstr(all, name)) fail_msg("%s is not named: %s", name, all);
+    }
+    scenario_free(s);
+}
+
 static void another_version_is_refused_by_its_number(void **state) {
     const char *path = temp_path(temp_folder(), "v.life");
     for (uint32_t version = 0; version <= RECORDING_VERSION + 1; version++) {
@@ -452,7 +502,8 @@ static void what_a_version_holds_does_not_change_unseen(void **state) {
                  RECORDING_VERSION, (unsigned long long)h);
 }
 
-TESTS(cmocka_unit_test(every_shipped_scenario_again_to_the_byte),
+TESTS(cmocka_unit_test(a_full_disk_is_told_when_it_happens),
+      cmocka_unit_test(every_shipped_scenario_again_to_the_byte),
       cmocka_unit_test(cut_at_every_byte_of_the_last_two_chunks),
       cmocka_unit_test(hopping_tells_what_living_tells),
       cmocka_unit_test(pictures_and_sound_are_kept_and_change_nothing),

@@ -38,6 +38,7 @@ struct cozmo_sim {
     uint64_t shown;
     unsigned pictures;
     FILE *pcap;
+    int pcap_failed; // errno of the write that ended it
     struct buf audio; // 16-bit samples of the whole run
     struct fault fault;
 };
@@ -108,7 +109,8 @@ static void record(struct cozmo_sim *sim, struct air_peer from, struct air_peer 
     struct pcap_datagram d = {.time_us = calendar_now_us(), .from = from, .to = to, .payload = datagram};
     pcap_write(&out, &d);
     if (!out.err && fwrite(room, writer_len(&out), 1, sim->pcap) == 1) return;
-    log_warn("cozmo", "%s: the recording ends here: it cannot be written", sim->config.pcap);
+    sim->pcap_failed = errno ? errno : EIO;
+    log_warn("cozmo", "%s: the recording ends here: %s", sim->config.pcap, strerror(sim->pcap_failed));
     fclose(sim->pcap);
     sim->pcap = NULL;
 }
@@ -116,6 +118,8 @@ static void record(struct cozmo_sim *sim, struct air_peer from, struct air_peer 
 static enum err close_pcap(struct cozmo_sim *sim, struct fault *fault) {
     FILE *file = sim->pcap;
     sim->pcap = NULL;
+    if (sim->pcap_failed)
+        return fault_errno(fault, sim->pcap_failed, sim->config.pcap, "the recording is not whole");
     if (!file || !fclose(file)) return ERR_NONE;
     return fault_errno(fault, errno, sim->config.pcap, "cannot write");
 }
