@@ -200,7 +200,8 @@ const uint8_t *amx_file(const struct amx *amx, size_t *len);
 
 // A script compiled with overlays has its functions brought in one by one, when they are needed, into a pool of limited size that as
 // many machines as wanted (of one thread) share. The least recently used ones give way. An overlay is read, proved again and
-// translated each time it comes; one that cannot be read, or is no longer what was loaded, ends the call with HALT_OVERLAY. An overlay larger
+// translated each time it comes, and its caller's budget is charged for that time (500 instructions and 100 a cell, which
+// amx_executed does not count); one that cannot be read, or is no longer what was loaded, ends the call with HALT_OVERLAY. An overlay larger
 // than the pool is refused by amx_new.
 struct amx_pool *amx_pool_new(size_t bytes); // of code, as in the file; SIZE_MAX: all that come
 void amx_pool_free(struct amx_pool *pool);   // after its machines

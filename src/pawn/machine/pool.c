@@ -220,6 +220,13 @@ void pool_hit(struct amx_pool *pool, struct amx *amx, uint32_t overlay) {
     if (pool->ring.after != row) unlink_row(row), put_first(pool, row);
 }
 
+// What a fetch costs whoever needs it, in instructions: about the time it takes. Its count of what it executed stays as it was.
+enum { FETCH_COST = 500, FETCH_CELL_COST = 100 };
+static void charge(struct amx *amx, const struct resident *row) {
+    int64_t cost = FETCH_COST + (int64_t)row->size / 4 * FETCH_CELL_COST;
+    amx->budget -= cost, amx->charged_from -= cost;
+}
+
 enum halt pool_need(struct amx_pool *pool, struct amx *amx, uint32_t overlay) {
     struct resident *row = &amx->overlays[overlay];
     if (row->at) {
@@ -241,5 +248,6 @@ enum halt pool_need(struct amx_pool *pool, struct amx *amx, uint32_t overlay) {
     pool->report.used += row->size;
     pool->report.resident++;
     pool->report.loads++;
+    charge(amx, row);
     return HALT_NONE;
 }

@@ -360,6 +360,7 @@ enter : { // overlay `to`, at address `rest`
     if (unlikely(!next->words)) {
         KEEP(); // the pool may put out what runs now
         end = pool_need(amx->config.pool, amx, to);
+        budget = amx->budget; // a fetch is charged
         if (unlikely(end)) goto gone;
         if (unlikely(!next->entries[(uint32_t)rest / 4].word)) goto gone_wrong;
     } else {
@@ -431,6 +432,7 @@ native_done: // an end, or a sleep, after which it goes on behind this instructi
 moved: // what runs may have been put out by what the native or the hook did
     amx->pri = pri, amx->budget = budget;
     end = come_back(amx, end);
+    budget = amx->budget;
     unit = &amx->units[amx->overlay];
     if (unlikely(!unit->words)) goto gone;
     pc = unit->words + amx->pc;

@@ -264,6 +264,43 @@ static void any_pool_gives_the_same_life(void **state) {
     buf_free(&file);
 }
 
+// Two functions that put each other out of a small pool: little is executed, much is fetched. The budget holds for both.
+static void fetching_is_charged_to_the_budget(void **state) {
+    enum { BUDGET = 1000000 };
+    struct buf source = {0};
+    for (int f = 0; f < 2; f++) {
+        buf_printf(&source, "f%d(n) { if (n == 0) return 1;\n", f);
+        for (int i = 0; i < 300; i++) buf_printf(&source, "n += n * %d + (n << 3);\n", i);
+        buf_text(&source, "return n; }\n");
+    }
+    buf_text(&source, "main() { new n; for (;;) n += f0(0) + f1(0); }\n");
+    struct buf file = compiled((const char *)source.at, 1, 0);
+    size_t largest, all;
+    uint32_t count;
+    largest_and_all(&file, &largest, &all, &count);
+    for (size_t size = largest; size <= all; size += all - largest) {
+        struct amx_pool *pool = amx_pool_new(size);
+        struct world world = {.file = &file};
+        struct amx_config config = config_for(&world, pool, false);
+        config.instructions = BUDGET;
+        struct amx *amx = machine(&config, &file);
+        int32_t value;
+        assert_int_equal(amx_call(amx, "main", NULL, 0, &value), HALT_BUDGET);
+        uint64_t loads = amx_pool_report(pool).loads, executed = amx_executed(amx);
+        print_message("# a pool of %zu: %d instructions, %d loads of up to %zu cells\n", size, (int)executed,
+                      (int)loads, largest / 4);
+        assert_true(executed + loads / 2 * (largest / 4) <= BUDGET); // one of two is as large as that
+        if (size == all) assert_in_range(loads, 3, count);
+        if (size == all) assert_true(executed > BUDGET / 8);
+        assert_int_equal(amx_resume(amx, &value), HALT_BUDGET); // it goes on, as after any budget
+        assert_true(size == all || amx_pool_report(pool).loads > loads + 2);
+        amx_free(amx);
+        amx_pool_free(pool);
+    }
+    buf_free(&source);
+    buf_free(&file);
+}
+
 // With one machine inside a call another one joins the pool, runs, and leaves: everything moves, twice.
 static void machines_come_and_go_while_one_runs(void **state) {
     struct buf file = compiled(SCRIPT, 1, 0);
@@ -415,7 +452,8 @@ static void lost_memory_is_an_answer(void **state) {
     buf_free(&file);
 }
 
-TESTS(cmocka_unit_test(any_pool_gives_the_same_life), cmocka_unit_test(machines_come_and_go_while_one_runs),
+TESTS(cmocka_unit_test(fetching_is_charged_to_the_budget),
+      cmocka_unit_test(any_pool_gives_the_same_life), cmocka_unit_test(machines_come_and_go_while_one_runs),
       cmocka_unit_test(nothing_is_read_before_it_is_needed),
       cmocka_unit_test(a_fetch_that_fails_is_an_answer), cmocka_unit_test(a_hook_may_empty_the_pool),
       cmocka_unit_test(lost_memory_is_an_answer))
