@@ -177,10 +177,13 @@ static uint64_t asked_hash(uint64_t h, const struct mouth_asked *a) {
     uint32_t state[] = {a->busy, a->ticket, a->door, a->offset, o->plain, o->seed};
     float how[] = {o->duration, o->pitch};
     h = hash64(hash64(h, state, sizeof state), how, sizeof how);
-    h = hash64(h, o->text, strlen(o->text));
-    h = hash64(h, o->locale, strlen(o->locale));
-    return hash64(h, o->mood, strlen(o->mood));
+    h = hash64(h, o->text, strnlen(o->text, sizeof o->text));
+    h = hash64(h, o->locale, strnlen(o->locale, sizeof o->locale));
+    h = hash64(h, o->robot, strnlen(o->robot, sizeof o->robot));
+    return hash64(h, o->mood, strnlen(o->mood, sizeof o->mood));
 }
+
+static size_t at_most(uint32_t count, size_t room) { return count < room ? count : room; }
 
 static uint64_t sounding_hash(uint64_t h, const struct mouth_sounding *s) {
     const struct mouth_said *said = &s->said;
@@ -188,8 +191,8 @@ static uint64_t sounding_hash(uint64_t h, const struct mouth_sounding *s) {
                         s->rest_ms,  s->offset,        said->rate,       said->frames,
                         said->bytes, said->word_count, said->level_count};
     h = hash64(hash64(h, state, sizeof state), &s->began, sizeof s->began);
-    h = hash64(h, said->levels, said->level_count);
-    return hash64(h, said->words, said->word_count * sizeof *said->words);
+    h = hash64(h, said->levels, at_most(said->level_count, MOUTH_LEVELS));
+    return hash64(h, said->words, at_most(said->word_count, MOUTH_WORDS) * sizeof *said->words);
 }
 
 uint64_t mouth_hash(const struct mouth *m) {
@@ -199,8 +202,9 @@ uint64_t mouth_hash(const struct mouth *m) {
         if (m->asked[i].busy) h = asked_hash(h + 1, &m->asked[i]);
     for (int i = 0; i < 2; i++)
         if (m->sounding[i].play) h = sounding_hash(h + 1, &m->sounding[i]);
-    h = hash64(h, m->states, m->state_count * sizeof *m->states);
-    return hash64(h, m->tickets, m->state_count * sizeof *m->tickets);
+    size_t told = at_most(m->state_count, sizeof m->states / sizeof *m->states);
+    h = hash64(h, m->states, told * sizeof *m->states);
+    return hash64(h, m->tickets, told * sizeof *m->tickets);
 }
 
 void mouth_ended(struct mouth *m, uint32_t play) {

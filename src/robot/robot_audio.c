@@ -173,3 +173,11 @@ void robot_audio_unlisten(struct robot_audio *sound, struct audio_tap *tap) {
     for (int i = 0; i < ROBOT_AUDIO_TAPS; i++)
         if (sound->taps[i] == tap) sound->taps[i] = NULL;
 }
+
+uint64_t robot_audio_hash(const struct robot_audio *sound) {
+    uint64_t counted[] = {audio_hash(sound->audio), sound->body_us, sound->number};
+    float felt[LEADING + 5] = {sound->head_rad, sound->lift_rad, sound->tread_mmps, sound->head_radps,
+                               sound->lift_radps};
+    for (int i = 0; i < LEADING; i++) felt[5 + i] = sound->leading[i].last;
+    return hash64(hash64(0, counted, sizeof counted), felt, sizeof felt);
+}

@@ -35,3 +35,5 @@ bool robot_audio_told(struct robot_audio *sound, struct audio_notice *out);
 bool robot_audio_listen(struct robot_audio *sound,
                         struct audio_tap *tap); // false: ROBOT_AUDIO_TAPS listen already
 void robot_audio_unlisten(struct robot_audio *sound, struct audio_tap *tap);
+uint64_t
+robot_audio_hash(const struct robot_audio *sound); // of all that decides what it goes on to let be heard

@@ -184,7 +184,6 @@ void robot_perform(
     struct robot *robot); // one step: head, lift, wheels, lights to the commander, the face to the eyes
 void robot_light_up(struct robot *robot);
 void robot_view_clip(const struct robot *robot, struct life_clip_view *out);
-uint64_t robot_perform_hash(const struct robot *robot);
 
 // The screen.
 void robot_screen_start(struct robot *robot);

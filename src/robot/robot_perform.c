@@ -1,7 +1,6 @@
 // Clips: who plays, and where their tracks go.
 #include "robot/robot_internal.h"
 
-#include "base/hash.h"
 #include "base/system/log.h"
 
 #include <stdio.h>
@@ -287,13 +286,4 @@ void robot_view_clip(const struct robot *robot, struct life_clip_view *out) {
     out->at_ms = p->player.ms;
     out->length_ms = p->length_ms;
     out->loop = p->player.loop;
-}
-
-uint64_t robot_perform_hash(const struct robot *robot) {
-    const struct performing *p = &robot->performing;
-    uint32_t state[] = {p->player.tag,       p->player.last_tag, p->player.ms, p->player.loop,
-                        (uint32_t)p->number, p->ticket,          p->urgency,   p->drives};
-    uint64_t h = hash64(robot->config.library ? robot->config.library->hash : 0, state, sizeof state);
-    h = hash64(h, robot->lamps, sizeof robot->lamps);
-    return p->memory.count ? hash64(h, p->memory.ready_ms, p->memory.count * sizeof(uint64_t)) : h;
 }

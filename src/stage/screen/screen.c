@@ -485,16 +485,21 @@ void screen_clear(struct screen *s) {
 
 bool screen_covers(const struct screen *s) { return s->shows > SCREEN_PICTURES; }
 
+// What is drawn and what a scene is made of; plain members are its owner's to compare.
 uint64_t screen_hash(const struct screen *s) {
-    uint32_t state[] = {s->number,      s->shows,      s->count,         s->eyes,          s->fault,
-                        s->scene.until, s->text.until, s->picture.until, s->booting_until, s->mirror};
-    uint64_t h = hash64(0, state, sizeof state);
-    for (uint32_t i = 0; i < s->count; i++) {
+    uint64_t h = s->number;
+    for (uint32_t i = 0; i < s->count && i < SCREEN_BOXES; i++) {
         const struct screen_box *b = &s->boxes[i];
-        int box[] = {b->x, b->y, b->width, b->height, (int)b->frame, b->layer, (int)(b->alpha * 1000)};
-        h = hash64(h, box, sizeof box);
+        int box[] = {b->x, b->y, b->width, b->height, (int)b->frame, b->layer, b->inked, !b->sprite};
+        float look[] = {b->alpha, b->odd_rows};
+        h = hash64(hash64(h, box, sizeof box), look, sizeof look);
         h = hash64(h, b->asset.at, b->asset.len);
     }
-    if (s->picture.on) h = hash64(h, s->pixels[0], sizeof s->pixels[0]);
+    for (uint32_t i = 0; i < s->scene.count && i < SCREEN_SCENE_BOXES; i++) {
+        const struct screen_part *p = &s->scene.parts[i];
+        int part[] = {p->x, p->y, p->width, p->height, p->inked, p->layer};
+        h = hash64(h, part, sizeof part);
+        h = hash64(h, p->asset, strnlen(p->asset, sizeof p->asset));
+    }
     return h;
 }
