@@ -106,10 +106,10 @@ static void broken_senses_come_off_badly(void **state) {
         bool slips, blind, numb, sound;
     } CASES[] = {
         {"", false, false, false, true},
-        {"{\"at_s\": 0, \"do\": {\"fault\": {\"what\": \"vector\", \"kind\": \"TREAD_SLIPS\", \"amount\": "
+        {"{\"at_s\": 0, \"do\": {\"defect\": {\"what\": \"vector\", \"kind\": \"TREAD_SLIPS\", \"amount\": "
          "0.7}}},",
          true, false, false, false},
-        {"{\"at_s\": 0, \"do\": [{\"fault\": {\"what\": \"vector\", \"kind\": \"TOUCH_DEAD\"}}]},", false,
+        {"{\"at_s\": 0, \"do\": [{\"defect\": {\"what\": \"vector\", \"kind\": \"TOUCH_DEAD\"}}]},", false,
          false, true, false},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
