@@ -73,10 +73,10 @@ static void over(struct cozmo_body *c, const char *why) {
         log_line(c->yields ? LOG_INFO : LOG_WARN, "cozmo", "the robot is not reached: %s", why);
     snprintf(c->about.trouble, sizeof c->about.trouble, "%s", why);
     if (lived) {
-        cozmo_feel_end(c);
+        cozmo_decode_end(c);
         cozmo_radio_end(c);
-        cozmo_obey_end(c);
-        cozmo_show_end(c);
+        cozmo_encode_end(c);
+        cozmo_display_end(c);
         c->again = true;
     }
     ring_clear(&c->line_ring);
@@ -147,13 +147,13 @@ static void live(struct cozmo_body *c, const struct cozmo_body_info *info) {
     c->about.trouble[0] = 0;
     c->about.sessions++;
     enter(c, BODY_COZMO_LIVING);
-    cozmo_feel_begin(c);
+    cozmo_decode_begin(c);
     cozmo_radio_begin(c);
-    cozmo_see_begin(c);
-    cozmo_obey_begin(c); // an origin first of all
+    cozmo_camera_begin(c);
+    cozmo_encode_begin(c); // an origin first of all
     COZMO_TELL(c, COZMO_SYNC_TIME, .sync_time = {.timestamp = (uint32_t)cozmo_elapsed_ms(c)});
     COZMO_TELL(c, COZMO_ENABLE_ANIMATION_STATE);
-    cozmo_show_begin(c);
+    cozmo_display_begin(c);
     log_info("cozmo", "reached: serial %08x, firmware %u", (unsigned)c->about.head_serial,
              (unsigned)c->about.firmware);
 }
@@ -178,14 +178,14 @@ static void hear(struct cozmo_body *c, const struct air_news *news) {
     if (c->stage != BODY_COZMO_LIVING) return;
     switch (message.kind) {
     case COZMO_ANIMATION_STATE:
-        cozmo_show_played(c, &message.animation_state);
+        cozmo_display_played(c, &message.animation_state);
         break;
     case COZMO_IMAGE_CHUNK:
     case COZMO_IMAGE_IMU_DATA:
-        cozmo_see_hear(c, &message);
+        cozmo_camera_hear(c, &message);
         break;
     default:
-        if (!cozmo_radio_hear(c, &message)) cozmo_feel_hear(c, &message);
+        if (!cozmo_radio_hear(c, &message)) cozmo_decode_hear(c, &message);
     }
 }
 
@@ -250,7 +250,7 @@ static void step(struct body *body, int64_t now_us) {
     listen(c);
     go_on(c);
     move_line_up(c);
-    if (c->stage == BODY_COZMO_LIVING) cozmo_show_tick(c);
+    if (c->stage == BODY_COZMO_LIVING) cozmo_display_tick(c);
     speak(c);
     // There and back, and once more if a datagram is lost on each way.
     const struct air_stats *stats = engine_link_stats(c->link);
@@ -260,10 +260,10 @@ static void step(struct body *body, int64_t now_us) {
 static enum err collect(struct body *body, int64_t now_us, struct senses_in *in) {
     struct cozmo_body *c = cozmo_of(body);
     (void)now_us;
-    cozmo_feel_collect(c, &in->senses);
+    cozmo_decode_collect(c, &in->senses);
     if (c->stage != BODY_COZMO_LIVING) return ERR_NONE;
-    cozmo_show_collect(c, &in->senses);
-    cozmo_see_collect(c, in);
+    cozmo_display_collect(c, &in->senses);
+    cozmo_camera_collect(c, in);
     return ERR_NONE;
 }
 
@@ -271,10 +271,10 @@ static void obey(struct body *body, int64_t now_us, const struct command_out *ou
     struct cozmo_body *c = cozmo_of(body);
     (void)now_us;
     if (c->stage == BODY_COZMO_LIVING && out->command.face_count && out->face)
-        cozmo_show_face(c, &out->command.face[0], out->face);
+        cozmo_display_face(c, &out->command.face[0], out->face);
     if (c->stage == BODY_COZMO_LIVING && out->command.speech_count && out->speech)
-        cozmo_show_speech(c, &out->command.speech[0], out->speech);
-    cozmo_obey(c, &out->command);
+        cozmo_display_speech(c, &out->command.speech[0], out->speech);
+    cozmo_encode(c, &out->command);
     if (c->stage != BODY_COZMO_LIVING) return;
     engine_link_flush(c->link);
     speak(c);
@@ -294,8 +294,8 @@ static void end(struct body *body) {
         speak(c);
     }
     if (socket->close) socket->close(socket->user);
-    cozmo_show_free(c);
-    cozmo_see_free(c);
+    cozmo_display_free(c);
+    cozmo_camera_free(c);
     engine_link_free(c->link);
     arena_free(c->arena);
     free(c);
@@ -330,10 +330,10 @@ struct body *body_cozmo_new(const struct body_cozmo_config *config, struct fault
     c->stage = BODY_COZMO_RESTING;
     snprintf(c->about.trouble, sizeof c->about.trouble, "not asked yet");
     ring_init(&c->line_ring, c->line, sizeof *c->line, COZMO_LINE);
-    ring_init(&c->feel.ack_ring, c->feel.acks, sizeof *c->feel.acks, COZMO_ACKS);
-    ring_init(&c->feel.radio_ring, c->feel.radios, sizeof *c->feel.radios, COZMO_RADIOS);
-    cozmo_show_init(c);
-    attitude_init(&c->feel.attitude);
+    ring_init(&c->decode.ack_ring, c->decode.acks, sizeof *c->decode.acks, COZMO_ACKS);
+    ring_init(&c->decode.radio_ring, c->decode.radios, sizeof *c->decode.radios, COZMO_RADIOS);
+    cozmo_display_init(c);
+    attitude_init(&c->decode.attitude);
     c->link = engine_link_new(&config->link);
     c->arena = arena_new(8192);
     if (c->link && c->arena) return &c->body;
@@ -357,6 +357,6 @@ void body_cozmo_about(const struct body *body, struct body_cozmo_about *out) {
     const struct cozmo_body *c = seen(body);
     *out = c->about;
     out->stage = c->stage;
-    out->pictures_dropped += c->see.pieces.dropped;
+    out->pictures_dropped += c->camera.pieces.dropped;
     out->link = *engine_link_stats(c->link);
 }

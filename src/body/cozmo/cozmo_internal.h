@@ -1,11 +1,11 @@
 // The inside of cozmo.h.
 //
 // cozmo.c   birth, sessions, the line of messages that wait for the window
-// feel.c    what the robot says, into senses
+// decode.c    what the robot says, into senses
 // radio.c   cubes and chargers, both ways
-// obey.c    commands, into messages
-// show.c    thirty slots a second: sound or silence, and the picture
-// see.c     pieces of pictures, into frames
+// encode.c    commands, into messages
+// display.c    thirty slots a second: sound or silence, and the picture
+// camera.c     pieces of pictures, into frames
 #pragma once
 
 #include "body/cozmo/cozmo.h"
@@ -56,7 +56,7 @@ struct cozmo_device {
     struct body_cube_order lights; // as told last; op NONE: never
 };
 
-struct cozmo_feel {
+struct cozmo_decode {
     bool known, news; // a state ever came in this session; since the last tick
     uint32_t stamp;   // of the last state, as it came
     int64_t clock_ms; // body time of it
@@ -78,7 +78,7 @@ struct cozmo_feel {
     int64_t time_us; // as told last
 };
 
-struct cozmo_obey {
+struct cozmo_encode {
     struct body_command last;                  // as it was told to us last
     bool wheels_told, lights_told, gates_told; // the robot knows
     struct body_wheels wheels;
@@ -100,7 +100,7 @@ struct cozmo_obey {
     struct body_origin origin;
 };
 
-struct cozmo_show {
+struct cozmo_display {
     bool on;
     int64_t began_us;
     uint64_t slots; // since then
@@ -120,7 +120,7 @@ struct cozmo_show {
     bool face_known;
 };
 
-struct cozmo_see {
+struct cozmo_camera {
     struct pieces pieces;
     struct jpeg_mini_loupe loupe;
     struct frame_pool *pool;
@@ -149,10 +149,10 @@ struct cozmo_body {
     struct cozmo_line line[COZMO_LINE];
     struct ring line_ring;
     struct cozmo_device devices[COZMO_DEVICES];
-    struct cozmo_feel feel;
-    struct cozmo_obey obey;
-    struct cozmo_show show;
-    struct cozmo_see see;
+    struct cozmo_decode decode;
+    struct cozmo_encode encode;
+    struct cozmo_display display;
+    struct cozmo_camera camera;
 };
 
 static inline struct cozmo_body *cozmo_of(struct body *body) { return (struct cozmo_body *)body; }
@@ -165,38 +165,39 @@ bool cozmo_tell(struct cozmo_body *c, const struct cozmo_message *message); // f
 bool cozmo_tell_now(struct cozmo_body *c, const struct cozmo_message *message);
 unsigned cozmo_room(const struct cozmo_body *c); // in the window, behind what waits
 int64_t cozmo_elapsed_ms(const struct cozmo_body *c);
-// feel.c
-void cozmo_feel_begin(struct cozmo_body *c); // a session
-void cozmo_feel_end(struct cozmo_body *c);   // it is over
-void cozmo_feel_hear(struct cozmo_body *c, const struct cozmo_message *message);
-void cozmo_feel_collect(struct cozmo_body *c, struct body_senses *s);
+// decode.c
+void cozmo_decode_begin(struct cozmo_body *c); // a session
+void cozmo_decode_end(struct cozmo_body *c);   // it is over
+void cozmo_decode_hear(struct cozmo_body *c, const struct cozmo_message *message);
+void cozmo_decode_collect(struct cozmo_body *c, struct body_senses *s);
 void cozmo_ack(struct cozmo_body *c, enum body_ack_kind kind, uint8_t which, uint16_t tag);
 // radio.c
 void cozmo_radio_begin(struct cozmo_body *c);
 void cozmo_radio_end(struct cozmo_body *c);
 bool cozmo_radio_hear(struct cozmo_body *c, const struct cozmo_message *message);
-void cozmo_radio_obey(struct cozmo_body *c, const struct body_command *command);
+void cozmo_radio_encode(struct cozmo_body *c, const struct body_command *command);
 struct cozmo_light_state cozmo_steady(struct body_colour colour, bool red_only);
-// obey.c
-void cozmo_obey_begin(struct cozmo_body *c); // a session: all that is wanted is told anew
-void cozmo_obey_end(struct cozmo_body *c);
-void cozmo_obey(struct cozmo_body *c, const struct body_command *command);
-void cozmo_obey_acknowledged(struct cozmo_body *c, uint8_t action);
-void cozmo_obey_state(struct cozmo_body *c); // a new state: is something in its place?
-void cozmo_obey_path_event(struct cozmo_body *c, const struct cozmo_path_following_event *event);
-// show.c
-void cozmo_show_init(struct cozmo_body *c);
-void cozmo_show_begin(struct cozmo_body *c);
-void cozmo_show_end(struct cozmo_body *c);
-void cozmo_show_played(struct cozmo_body *c, const struct cozmo_animation_state *state);
-void cozmo_show_face(struct cozmo_body *c, const struct body_face_picture *face, const struct frame *frame);
-void cozmo_show_speech(struct cozmo_body *c, const struct body_speech *speech, const struct frame *frame);
-void cozmo_show_hush(struct cozmo_body *c);
-void cozmo_show_tick(struct cozmo_body *c);
-void cozmo_show_collect(struct cozmo_body *c, struct body_senses *s);
-void cozmo_show_free(struct cozmo_body *c);
-// see.c
-void cozmo_see_begin(struct cozmo_body *c);
-void cozmo_see_hear(struct cozmo_body *c, const struct cozmo_message *message);
-void cozmo_see_collect(struct cozmo_body *c, struct senses_in *in);
-void cozmo_see_free(struct cozmo_body *c);
+// encode.c
+void cozmo_encode_begin(struct cozmo_body *c); // a session: all that is wanted is told anew
+void cozmo_encode_end(struct cozmo_body *c);
+void cozmo_encode(struct cozmo_body *c, const struct body_command *command);
+void cozmo_encode_acknowledged(struct cozmo_body *c, uint8_t action);
+void cozmo_encode_state(struct cozmo_body *c); // a new state: is something in its place?
+void cozmo_encode_path_event(struct cozmo_body *c, const struct cozmo_path_following_event *event);
+// display.c
+void cozmo_display_init(struct cozmo_body *c);
+void cozmo_display_begin(struct cozmo_body *c);
+void cozmo_display_end(struct cozmo_body *c);
+void cozmo_display_played(struct cozmo_body *c, const struct cozmo_animation_state *state);
+void cozmo_display_face(struct cozmo_body *c, const struct body_face_picture *face,
+                        const struct frame *frame);
+void cozmo_display_speech(struct cozmo_body *c, const struct body_speech *speech, const struct frame *frame);
+void cozmo_display_hush(struct cozmo_body *c);
+void cozmo_display_tick(struct cozmo_body *c);
+void cozmo_display_collect(struct cozmo_body *c, struct body_senses *s);
+void cozmo_display_free(struct cozmo_body *c);
+// camera.c
+void cozmo_camera_begin(struct cozmo_body *c);
+void cozmo_camera_hear(struct cozmo_body *c, const struct cozmo_message *message);
+void cozmo_camera_collect(struct cozmo_body *c, struct senses_in *in);
+void cozmo_camera_free(struct cozmo_body *c);

@@ -22,11 +22,11 @@ enum {
 };
 
 void cozmo_ack(struct cozmo_body *c, enum body_ack_kind kind, uint8_t which, uint16_t tag) {
-    ring_force(&c->feel.ack_ring, &(struct body_ack){(uint8_t)kind, which, tag});
+    ring_force(&c->decode.ack_ring, &(struct body_ack){(uint8_t)kind, which, tag});
 }
 
-void cozmo_feel_begin(struct cozmo_body *c) {
-    struct cozmo_feel *f = &c->feel;
+void cozmo_decode_begin(struct cozmo_body *c) {
+    struct cozmo_decode *f = &c->decode;
     f->known = f->news = false;
     f->living_states = 0;
     f->lost = c->again; // it drove on for a while, or was taken somewhere
@@ -36,13 +36,13 @@ void cozmo_feel_begin(struct cozmo_body *c) {
     f->imu_count = 0;
 }
 
-void cozmo_feel_end(struct cozmo_body *c) { c->feel.news = false; }
+void cozmo_decode_end(struct cozmo_body *c) { c->decode.news = false; }
 
 // ------------------------------------------------------------------------------------------------ the state
 
 // Where it stands on the body's clock. False: it was overtaken by a later one.
 static bool date(struct cozmo_body *c, uint32_t stamp, int64_t *passed_ms) {
-    struct cozmo_feel *f = &c->feel;
+    struct cozmo_decode *f = &c->decode;
     int64_t now = cozmo_elapsed_ms(c), clock;
     if (f->known) {
         int32_t later = (int32_t)(stamp - f->stamp);
@@ -65,26 +65,26 @@ static float or_before(float value, float before, float most) {
     return m_abs(value) <= most ? value : before;
 }
 
-static void feel_joint(struct body_joint *joint, float angle, bool first, float dt) {
+static void decode_joint(struct body_joint *joint, float angle, bool first, float dt) {
     angle = or_before(angle, joint->angle_rad, ANGLE_MOST);
     joint->speed_radps = first ? 0 : (angle - joint->angle_rad) / dt;
     joint->angle_rad = angle;
 }
 
-static void feel_joints(struct cozmo_body *c, const struct cozmo_robot_state *r, bool first, float dt) {
-    struct cozmo_feel *f = &c->feel;
+static void decode_joints(struct cozmo_body *c, const struct cozmo_robot_state *r, bool first, float dt) {
+    struct cozmo_decode *f = &c->decode;
     const struct body_model *m = &cozmo_model;
     float high = (r->lift_height_mm / 1000 - m->lift_pivot_m[2]) / m->lift_arm_m;
     f->joints[BODY_MOTOR_LEFT].speed_radps = f->motion.left_mps / m->wheel_radius_m;
     f->joints[BODY_MOTOR_RIGHT].speed_radps = f->motion.right_mps / m->wheel_radius_m;
     for (int i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++) // how far they rolled, for what it is worth
         f->joints[i].angle_rad = angle_wrap(f->joints[i].angle_rad + f->joints[i].speed_radps * dt);
-    feel_joint(&f->joints[BODY_MOTOR_HEAD], r->head_angle_rad, first, dt);
-    feel_joint(&f->joints[BODY_MOTOR_LIFT], m_asin(m_clamp(high, -1, 1)), first, dt);
+    decode_joint(&f->joints[BODY_MOTOR_HEAD], r->head_angle_rad, first, dt);
+    decode_joint(&f->joints[BODY_MOTOR_LIFT], m_asin(m_clamp(high, -1, 1)), first, dt);
 }
 
-static void feel_motion(struct cozmo_body *c, const struct cozmo_robot_state *r) {
-    struct body_motion *m = &c->feel.motion;
+static void decode_motion(struct cozmo_body *c, const struct cozmo_robot_state *r) {
+    struct body_motion *m = &c->decode.motion;
     m->origin = r->pose_origin_id;
     m->x_m = or_before(r->pose_x / 1000, m->x_m, PLACE_MOST);
     m->y_m = or_before(r->pose_y / 1000, m->y_m, PLACE_MOST);
@@ -94,21 +94,21 @@ static void feel_motion(struct cozmo_body *c, const struct cozmo_robot_state *r)
     m->left_mps = or_before(r->lwheel_speed_mmps / 1000, m->left_mps, SPEED_MOST);
     m->right_mps = or_before(r->rwheel_speed_mmps / 1000, m->right_mps, SPEED_MOST);
     m->turn_radps = or_before(r->gyro_z, m->turn_radps, TURN_MOST);
-    if (c->feel.frame != c->obey.frame) return; // it has not heard yet where it is
-    struct place *place = &c->feel.place;
+    if (c->decode.frame != c->encode.frame) return; // it has not heard yet where it is
+    struct place *place = &c->decode.place;
     struct pose2 at = {{m->x_m, m->y_m}, m->heading_rad};
     if (place->origin != m->origin) place_begin(place, m->origin, at);
-    if (c->feel.lost) place_lost(place);
-    place_told(place, (uint64_t)c->feel.clock_ms * 1000, at);
+    if (c->decode.lost) place_lost(place);
+    place_told(place, (uint64_t)c->decode.clock_ms * 1000, at);
 }
 
-static bool wheels_roll(const struct cozmo_feel *f) {
+static bool wheels_roll(const struct cozmo_decode *f) {
     return m_abs(f->motion.left_mps) > 0.005f || m_abs(f->motion.right_mps) > 0.005f;
 }
 
 // How it lies it does not say; that is felt from gravity. Picked up and falling it does say.
-static void feel_gravity(struct cozmo_body *c, const struct body_imu *sample, float dt) {
-    struct cozmo_feel *f = &c->feel;
+static void decode_gravity(struct cozmo_body *c, const struct body_imu *sample, float dt) {
+    struct cozmo_decode *f = &c->decode;
     struct attitude *a = &f->attitude;
     a->picked_up = f->robot_status & COZMO_IS_PICKED_UP;
     attitude_step(a, sample, f->cliff > FLOOR_SEEN, a->picked_up, wheels_roll(f), dt);
@@ -119,20 +119,20 @@ static void feel_gravity(struct cozmo_body *c, const struct body_imu *sample, fl
     f->motion.roll_rad = a->roll;
 }
 
-static void feel_imu(struct cozmo_body *c, const struct cozmo_robot_state *r, float dt) {
-    struct cozmo_feel *f = &c->feel;
+static void decode_imu(struct cozmo_body *c, const struct cozmo_robot_state *r, float dt) {
+    struct cozmo_decode *f = &c->decode;
     struct body_imu sample = {(uint64_t)f->clock_ms * 1000,
                               {r->accel_x / 1000, r->accel_y / 1000, r->accel_z / 1000},
                               {r->gyro_x, r->gyro_y, r->gyro_z}};
     for (int i = 0; i < 3; i++)
         if (!(m_abs(sample.accel_mps2[i]) <= ACCEL_MOST && m_abs(sample.gyro_radps[i]) <= TURN_MOST)) return;
-    feel_gravity(c, &sample, dt);
+    decode_gravity(c, &sample, dt);
     if (f->imu_count == COZMO_IMUS) memmove(f->imu, f->imu + 1, --f->imu_count * sizeof *f->imu);
     f->imu[f->imu_count++] = sample;
 }
 
-static void feel_battery(struct cozmo_body *c, float volts, float dt) {
-    struct cozmo_feel *f = &c->feel;
+static void decode_battery(struct cozmo_body *c, float volts, float dt) {
+    struct cozmo_decode *f = &c->decode;
     bool charger = f->robot_status & COZMO_IS_ON_CHARGER;
     bool anew = f->battery_v <= 0 || charger != f->charger;
     if (!(volts > 0 && volts < VOLTS_MOST)) return;
@@ -151,7 +151,7 @@ static void feel_battery(struct cozmo_body *c, float volts, float dt) {
 
 static uint32_t when(bool yes, uint32_t bit) { return yes ? bit : 0; }
 
-static bool joint_known(struct cozmo_feel *f, uint8_t joint, uint32_t bit) {
+static bool joint_known(struct cozmo_decode *f, uint8_t joint, uint32_t bit) {
     if (f->calibrating[joint]) return false;
     if (!f->joint_known[joint] && f->living_states > KNOWN_STATES && f->robot_status & bit)
         f->joint_known[joint] = true;
@@ -159,7 +159,7 @@ static bool joint_known(struct cozmo_feel *f, uint8_t joint, uint32_t bit) {
 }
 
 static uint32_t status(struct cozmo_body *c) {
-    struct cozmo_feel *f = &c->feel;
+    struct cozmo_decode *f = &c->decode;
     uint32_t r = f->robot_status;
     return when(r & COZMO_IS_MOVING, BODY_STATUS_MOVING) |
            when(r & COZMO_ARE_WHEELS_MOVING, BODY_STATUS_WHEELS_MOVING | BODY_STATUS_MOVING) |
@@ -179,7 +179,7 @@ static uint32_t status(struct cozmo_body *c) {
 }
 
 static void hear_state(struct cozmo_body *c, const struct cozmo_robot_state *r) {
-    struct cozmo_feel *f = &c->feel;
+    struct cozmo_decode *f = &c->decode;
     bool first = !f->known;
     int64_t passed_ms;
     if (!date(c, r->timestamp, &passed_ms)) {
@@ -191,17 +191,17 @@ static void hear_state(struct cozmo_body *c, const struct cozmo_robot_state *r) 
     f->frame = r->pose_frame_id;
     f->segment = r->curr_path_segment;
     f->cliff = m_min(1, (float)r->cliff_data_raw[0] / (cozmo_model.cliff_floor_counts * 2));
-    feel_motion(c, r);
-    feel_joints(c, r, first, dt);
-    feel_imu(c, r, dt);
-    feel_battery(c, r->battery_voltage, dt);
+    decode_motion(c, r);
+    decode_joints(c, r, first, dt);
+    decode_imu(c, r, dt);
+    decode_battery(c, r->battery_voltage, dt);
     f->news = true;
     f->number++;
     f->living_states++;
     c->about.states++;
-    if (f->frame == c->obey.frame && f->frame != f->lost_frame) f->lost = false;
+    if (f->frame == c->encode.frame && f->frame != f->lost_frame) f->lost = false;
     f->status = status(c);
-    cozmo_obey_state(c);
+    cozmo_encode_state(c);
 }
 
 // ------------------------------------------------------------------------------------------------ what happens
@@ -209,35 +209,35 @@ static void hear_state(struct cozmo_body *c, const struct cozmo_robot_state *r) 
 static void hear_calibration(struct cozmo_body *c, const struct cozmo_motor_calibration *m) {
     uint8_t joint = m->motor_id == COZMO_MOTOR_HEAD ? BODY_MOTOR_HEAD : BODY_MOTOR_LIFT;
     if (m->motor_id != COZMO_MOTOR_HEAD && m->motor_id != COZMO_MOTOR_LIFT) return;
-    c->feel.calibrating[joint] = m->calib_started;
-    if (!m->calib_started) c->feel.joint_known[joint] = true;
+    c->decode.calibrating[joint] = m->calib_started;
+    if (!m->calib_started) c->decode.joint_known[joint] = true;
     cozmo_ack(c, m->calib_started ? BODY_ACK_KIND_CALIBRATION_STARTED : BODY_ACK_KIND_CALIBRATION_DONE, joint,
               !m->calib_started);
 }
 
-void cozmo_feel_hear(struct cozmo_body *c, const struct cozmo_message *message) {
+void cozmo_decode_hear(struct cozmo_body *c, const struct cozmo_message *message) {
     switch (message->kind) {
     case COZMO_ROBOT_STATE:
         hear_state(c, &message->robot_state);
         break;
     case COZMO_ROBOT_POKED:
-        c->feel.poked = true;
+        c->decode.poked = true;
         break;
     case COZMO_ROBOT_DELOCALIZED:
-        c->feel.lost = true;
-        c->feel.lost_frame = c->obey.frame; // an origin after this one finds it again
+        c->decode.lost = true;
+        c->decode.lost_frame = c->encode.frame; // an origin after this one finds it again
         break;
     case COZMO_BUTTON_PRESSED:
-        c->feel.button = message->button_pressed.pressed;
+        c->decode.button = message->button_pressed.pressed;
         break;
     case COZMO_MOTOR_CALIBRATION:
         hear_calibration(c, &message->motor_calibration);
         break;
     case COZMO_ACKNOWLEDGE_ACTION:
-        cozmo_obey_acknowledged(c, message->acknowledge_action.action_id);
+        cozmo_encode_acknowledged(c, message->acknowledge_action.action_id);
         break;
     case COZMO_PATH_FOLLOWING_EVENT:
-        cozmo_obey_path_event(c, &message->path_following_event);
+        cozmo_encode_path_event(c, &message->path_following_event);
         break;
     default:
         break; // logs, falls with their numbers, animations: the state says what of it is felt
@@ -248,7 +248,7 @@ void cozmo_feel_hear(struct cozmo_body *c, const struct cozmo_message *message) 
 
 // Body time: the last state's, and while there is none, what has passed since. It never runs back.
 static uint64_t body_time(struct cozmo_body *c) {
-    struct cozmo_feel *f = &c->feel;
+    struct cozmo_decode *f = &c->decode;
     bool told = c->stage == BODY_COZMO_LIVING && f->known;
     int64_t now = told ? f->clock_ms * 1000 : cozmo_elapsed_ms(c) * 1000;
     if (now > f->time_us) f->time_us = now;
@@ -256,8 +256,8 @@ static uint64_t body_time(struct cozmo_body *c) {
 }
 
 static void collect_state(struct cozmo_body *c, struct body_senses *s) {
-    struct cozmo_feel *f = &c->feel;
-    const struct cozmo_obey *o = &c->obey;
+    struct cozmo_decode *f = &c->decode;
+    const struct cozmo_encode *o = &c->encode;
     s->motion_count = 1;
     s->motion[0] = f->motion;
     s->joints_count = 4;
@@ -279,8 +279,8 @@ static void collect_state(struct cozmo_body *c, struct body_senses *s) {
     f->news = false;
 }
 
-void cozmo_feel_collect(struct cozmo_body *c, struct body_senses *s) {
-    struct cozmo_feel *f = &c->feel;
+void cozmo_decode_collect(struct cozmo_body *c, struct body_senses *s) {
+    struct cozmo_decode *f = &c->decode;
     if (!c->born) return;
     bool here = c->stage == BODY_COZMO_LIVING && f->known;
     s->time_us = body_time(c);
@@ -292,7 +292,7 @@ void cozmo_feel_collect(struct cozmo_body *c, struct body_senses *s) {
     if (here && f->news) collect_state(c, s);
     s->acks_count = (uint8_t)ring_read(&f->ack_ring, s->acks, sizeof s->acks / sizeof *s->acks);
     struct body_radio drop;
-    while (!(c->obey.last.wants & BODY_WANT_RADIO) && ring_pop(&f->radio_ring, &drop)) {
+    while (!(c->encode.last.wants & BODY_WANT_RADIO) && ring_pop(&f->radio_ring, &drop)) {
     }
     s->radio_count = (uint8_t)ring_read(&f->radio_ring, s->radio, sizeof s->radio / sizeof *s->radio);
 }

@@ -23,14 +23,16 @@ enum {
     PIECE = 1024,
 };
 
-static bool wanted(const struct cozmo_show *s) {
+static bool wanted(const struct cozmo_display *s) {
     return s->sound_ring.count || s->sounding || s->picture_shown || s->picture_new;
 }
 
-void cozmo_show_init(struct cozmo_body *c) { ring_init(&c->show.sound_ring, c->show.sound, 1, COZMO_SOUND); }
+void cozmo_display_init(struct cozmo_body *c) {
+    ring_init(&c->display.sound_ring, c->display.sound, 1, COZMO_SOUND);
+}
 
-void cozmo_show_begin(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+void cozmo_display_begin(struct cozmo_body *c) {
+    struct cozmo_display *s = &c->display;
     s->on = true;
     s->slots = s->picture_slot = 0;
     s->began_us = c->air_us;
@@ -39,29 +41,29 @@ void cozmo_show_begin(struct cozmo_body *c) {
 }
 
 // Sound that comes late is none.
-void cozmo_show_end(struct cozmo_body *c) {
-    c->show.on = c->show.sounding = false;
-    ring_clear(&c->show.sound_ring);
+void cozmo_display_end(struct cozmo_body *c) {
+    c->display.on = c->display.sounding = false;
+    ring_clear(&c->display.sound_ring);
 }
 
-void cozmo_show_free(struct cozmo_body *c) { resample_free(c->show.resample); }
+void cozmo_display_free(struct cozmo_body *c) { resample_free(c->display.resample); }
 
-void cozmo_show_played(struct cozmo_body *c, const struct cozmo_animation_state *from) {
-    send_credit_played(&c->show.credit, c->air_us, (uint32_t)from->num_anim_bytes_played,
+void cozmo_display_played(struct cozmo_body *c, const struct cozmo_animation_state *from) {
+    send_credit_played(&c->display.credit, c->air_us, (uint32_t)from->num_anim_bytes_played,
                        !engine_link_waiting(c->link));
 }
 
-static int64_t slot_us(const struct cozmo_show *s, uint64_t slot) {
+static int64_t slot_us(const struct cozmo_display *s, uint64_t slot) {
     return s->began_us + (int64_t)(slot * 1000000 / SLOTS);
 }
 
 static bool streams(const struct cozmo_body *c) {
-    return c->show.fed && c->air_us - c->show.fed_us < STREAM_US;
+    return c->display.fed && c->air_us - c->display.fed_us < STREAM_US;
 }
 
 // Sound that begins is gathered first; until then there are silent slots.
 static bool sounds(const struct cozmo_body *c) {
-    const struct cozmo_show *s = &c->show;
+    const struct cozmo_display *s = &c->display;
     if (!s->sound_ring.count) return false;
     return s->sounding || !streams(c) || s->sound_ring.count >= BEGIN_SLOTS * ULAW_FRAME;
 }
@@ -73,7 +75,7 @@ static unsigned ahead(const struct cozmo_body *c) {
 }
 
 static void send_picture(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+    struct cozmo_display *s = &c->display;
     struct cozmo_message image = {.kind = COZMO_DISPLAY_IMAGE,
                                   .display_image = {.image = {s->picture, s->picture_size}}};
     if (!cozmo_tell_now(c, &image)) return;
@@ -83,7 +85,7 @@ static void send_picture(struct cozmo_body *c) {
 }
 
 static bool send_sound(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+    struct cozmo_display *s = &c->display;
     uint8_t frame[ULAW_FRAME] = {0}; // a zero byte is silence
     size_t count = s->sound_ring.count < ULAW_FRAME ? s->sound_ring.count : ULAW_FRAME;
     for (size_t i = 0; i < count; i++) frame[i] = *(uint8_t *)ring_at(&s->sound_ring, i);
@@ -97,7 +99,7 @@ static bool send_sound(struct cozmo_body *c) {
 }
 
 static bool send_silence(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+    struct cozmo_display *s = &c->display;
     if (!cozmo_tell_now(c, &(struct cozmo_message){.kind = COZMO_OUTPUT_SILENCE})) return false;
     send_credit_sent(&s->credit, 1);
     if (s->sounding) cozmo_ack(c, BODY_ACK_KIND_SOUND_DONE, 0, 0);
@@ -106,7 +108,7 @@ static bool send_silence(struct cozmo_body *c) {
 }
 
 static bool send_slot(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+    struct cozmo_display *s = &c->display;
     bool sound = sounds(c);
     if (s->sounding && streams(c) && s->sound_ring.count < ULAW_FRAME) return false; // the rest comes
     if (!(sound ? send_sound(c) : send_silence(c))) return false;
@@ -117,8 +119,8 @@ static bool send_slot(struct cozmo_body *c) {
 
 static void finish(struct cozmo_body *c);
 
-void cozmo_show_tick(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+void cozmo_display_tick(struct cozmo_body *c) {
+    struct cozmo_display *s = &c->display;
     if (!s->on) return;
     if (s->fed && !streams(c)) finish(c);
     if (!wanted(s) || c->air_us - slot_us(s, s->slots) > COZMO_BACKLOG_US) { // slots are not made up for
@@ -151,8 +153,9 @@ static void fit(const uint8_t *grey, unsigned width, unsigned height, uint8_t ou
     }
 }
 
-void cozmo_show_face(struct cozmo_body *c, const struct body_face_picture *face, const struct frame *frame) {
-    struct cozmo_show *s = &c->show;
+void cozmo_display_face(struct cozmo_body *c, const struct body_face_picture *face,
+                        const struct frame *frame) {
+    struct cozmo_display *s = &c->display;
     uint8_t small[LINES * RLE_COLUMNS];
     struct rle_picture picture = {0};
     if (s->face_known && face->number == s->face_number) return;
@@ -185,13 +188,13 @@ static void keep(struct cozmo_body *c, const int16_t *samples, size_t count) {
     while (count) {
         size_t now = count < sizeof coded ? count : sizeof coded;
         ulaw_encode(c->config.law, samples, now, coded);
-        ring_write(&c->show.sound_ring, coded, now); // what has no room is not heard
+        ring_write(&c->display.sound_ring, coded, now); // what has no room is not heard
         samples += now, count -= now;
     }
 }
 
 static void push(struct cozmo_body *c, const int16_t *samples, size_t count) {
-    struct cozmo_show *s = &c->show;
+    struct cozmo_display *s = &c->display;
     int16_t out[PIECE];
     while (count) {
         size_t taken = 0, made = resample_push(s->resample, samples, count, out, PIECE, &taken);
@@ -202,7 +205,7 @@ static void push(struct cozmo_body *c, const int16_t *samples, size_t count) {
 }
 
 static void finish(struct cozmo_body *c) {
-    struct cozmo_show *s = &c->show;
+    struct cozmo_display *s = &c->display;
     int16_t out[PIECE];
     size_t made;
     s->fed = false;
@@ -211,8 +214,8 @@ static void finish(struct cozmo_body *c) {
     resample_reset(s->resample);
 }
 
-void cozmo_show_speech(struct cozmo_body *c, const struct body_speech *speech, const struct frame *frame) {
-    struct cozmo_show *s = &c->show;
+void cozmo_display_speech(struct cozmo_body *c, const struct body_speech *speech, const struct frame *frame) {
+    struct cozmo_display *s = &c->display;
     const int16_t *samples = (const int16_t *)(const void *)frame->bytes;
     size_t count = frame->used / sizeof *samples;
     if (speech->samples < count) count = speech->samples;
@@ -233,15 +236,15 @@ void cozmo_show_speech(struct cozmo_body *c, const struct body_speech *speech, c
         s->resample_hz = 0; // no memory: tried again with the next
 }
 
-void cozmo_show_hush(struct cozmo_body *c) {
-    ring_clear(&c->show.sound_ring);
-    if (c->show.resample) resample_reset(c->show.resample);
-    c->show.fed = false;
+void cozmo_display_hush(struct cozmo_body *c) {
+    ring_clear(&c->display.sound_ring);
+    if (c->display.resample) resample_reset(c->display.resample);
+    c->display.fed = false;
 }
 
 // Room is told in samples of the rate that was spoken last, as it is for who speaks.
-void cozmo_show_collect(struct cozmo_body *c, struct body_senses *senses) {
-    struct cozmo_show *s = &c->show;
+void cozmo_display_collect(struct cozmo_body *c, struct body_senses *senses) {
+    struct cozmo_display *s = &c->display;
     unsigned hz = s->resample_hz ? s->resample_hz : ULAW_RATE;
     uint64_t under_way = (s->credit.sent - s->credit.played) / (1 + ULAW_FRAME) * ULAW_FRAME;
     uint64_t played = s->sound_sent > under_way ? s->sound_sent - under_way : 0;

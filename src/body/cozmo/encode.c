@@ -60,12 +60,12 @@ static bool bit_rose(uint32_t now, uint32_t before, uint32_t bit) { return now &
 
 static uint8_t new_action(struct cozmo_body *c) {
     if (c->version <= 2214) return 0; // such robots were told no numbers
-    if (!++c->obey.action) c->obey.action = 1;
-    return c->obey.action;
+    if (!++c->encode.action) c->encode.action = 1;
+    return c->encode.action;
 }
 
 static void drive(struct cozmo_body *c, const struct body_wheels *w) {
-    struct cozmo_obey *o = &c->obey;
+    struct cozmo_encode *o = &c->encode;
     float most = cozmo_model.wheel_mps_max, accel = m_max(w->accel_mps2, 0) * 1000;
     struct body_wheels now = {.mode = BODY_WHEEL_MODE_SPEED,
                               .left_mps = m_clamp(w->left_mps, -most, most),
@@ -82,7 +82,7 @@ static void drive(struct cozmo_body *c, const struct body_wheels *w) {
 }
 
 static void turn(struct cozmo_body *c, const struct body_wheels *w) {
-    struct cozmo_obey *o = &c->obey;
+    struct cozmo_encode *o = &c->encode;
     const struct body_wheels *before = &o->last.wheels;
     bool same = before->mode == w->mode && before->angle_rad == w->angle_rad &&
                 before->relative == w->relative && before->tag == w->tag;
@@ -96,8 +96,8 @@ static void turn(struct cozmo_body *c, const struct body_wheels *w) {
                                    .tag = w->tag,
                                    .goal_rad = angle,
                                    .relative = w->relative,
-                                   .heading_rad = c->feel.motion.heading_rad,
-                                   .number = c->obey.orders++};
+                                   .heading_rad = c->decode.motion.heading_rad,
+                                   .number = c->encode.orders++};
     struct cozmo_message m = {.kind = COZMO_TURN_IN_PLACE};
     m.turn_in_place.angle_rad = angle;
     m.turn_in_place.speed_rad_per_sec = m_min(speed, cozmo_model.turn_radps_max);
@@ -108,7 +108,7 @@ static void turn(struct cozmo_body *c, const struct body_wheels *w) {
     cozmo_tell(c, &m);
 }
 
-static void obey_wheels(struct cozmo_body *c, const struct body_wheels *w) {
+static void encode_wheels(struct cozmo_body *c, const struct body_wheels *w) {
     if (w->mode == BODY_WHEEL_MODE_SPEED) drive(c, w);
     if (w->mode == BODY_WHEEL_MODE_TURN) turn(c, w);
     // Its wheels always hold, so free ones are ones that stand.
@@ -128,7 +128,7 @@ static void send_joint(struct cozmo_body *c, struct cozmo_order *order) {
     order->action = new_action(c);
     order->acked = false;
     order->settled = 0;
-    order->number = c->obey.orders++;
+    order->number = c->encode.orders++;
     if (head) {
         message.set_head_angle = (struct cozmo_set_head_angle){order->goal_rad, speed, accel,
                                                                m_clamp(t->duration_s, 0, 60), order->action};
@@ -146,7 +146,7 @@ static bool same_target(const struct body_joint_target *a, const struct body_joi
 }
 
 static void move_joint(struct cozmo_body *c, const struct body_joint_target *t) {
-    struct cozmo_obey *o = &c->obey;
+    struct cozmo_encode *o = &c->encode;
     float speed = t->mode == BODY_JOINT_MODE_FREE ? 0 : t->speed_radps;
     struct body_joint_target now = {.joint = t->joint, .mode = BODY_JOINT_MODE_SPEED, .speed_radps = speed};
     o->joint_tag[t->joint] = 0;
@@ -160,8 +160,8 @@ static void move_joint(struct cozmo_body *c, const struct body_joint_target *t) 
 }
 
 // A target with the tag it had last is the same order, told again; without a tag it is when all else is the same.
-static void obey_joint(struct cozmo_body *c, const struct body_joint_target *t) {
-    struct cozmo_obey *o = &c->obey;
+static void encode_joint(struct cozmo_body *c, const struct body_joint_target *t) {
+    struct cozmo_encode *o = &c->encode;
     if ((t->joint != BODY_MOTOR_HEAD && t->joint != BODY_MOTOR_LIFT) || t->mode == BODY_JOINT_MODE_HOLD)
         return;
     if (t->mode != BODY_JOINT_MODE_ANGLE) return move_joint(c, t);
@@ -178,7 +178,7 @@ static void obey_joint(struct cozmo_body *c, const struct body_joint_target *t) 
 static bool append(struct cozmo_body *c, const struct body_segment *s) {
     struct cozmo_message m = {0};
     float speed = s->speed * 1000, accel = m_max(s->accel, 0) * 1000, decel = m_max(s->decel, 0) * 1000;
-    if (!segment_makes_sense(s) || c->obey.path.appended == COZMO_SEGMENTS) return false;
+    if (!segment_makes_sense(s) || c->encode.path.appended == COZMO_SEGMENTS) return false;
     // Its own default would be to stand still for ever.
     if (accel == 0) accel = s->kind == BODY_SEGMENT_KIND_POINT_TURN ? 10000 : 1000;
     if (decel == 0) decel = s->kind == BODY_SEGMENT_KIND_POINT_TURN ? 10000 : 500;
@@ -203,23 +203,24 @@ static bool append(struct cozmo_body *c, const struct body_segment *s) {
             s->speed,           accel / 1000,       decel / 1000, s->shortest};
     }
     if (!cozmo_tell(c, &m)) return false;
-    c->obey.path.appended++;
+    c->encode.path.appended++;
     return true;
 }
 
 static void end_path(struct cozmo_body *c, enum body_ack_kind kind, uint8_t which) {
-    struct cozmo_obey *o = &c->obey;
+    struct cozmo_encode *o = &c->encode;
     if (o->path.running) cozmo_ack(c, kind, which, o->path.tag);
     o->path.running = false;
 }
 
 static void clear_path(struct cozmo_body *c) {
     COZMO_TELL(c, COZMO_CLEAR_PATH);
-    c->obey.path.appended = c->obey.path.run = 0; // of one that runs the robot says that it was interrupted
+    c->encode.path.appended = c->encode.path.run =
+        0; // of one that runs the robot says that it was interrupted
 }
 
-static void obey_path(struct cozmo_body *c, const struct body_path_order *p) {
-    struct cozmo_obey *o = &c->obey;
+static void encode_path(struct cozmo_body *c, const struct body_path_order *p) {
+    struct cozmo_encode *o = &c->encode;
     if (p->op == BODY_PATH_OP_CLEAR || p->op == BODY_PATH_OP_STOP) clear_path(c);
     if (p->op == BODY_PATH_OP_TRIM) {
         uint32_t trimmed = (uint32_t)p->trim_front + p->trim_back;
@@ -230,7 +231,7 @@ static void obey_path(struct cozmo_body *c, const struct body_path_order *p) {
         if (!append(c, &p->append[i])) cozmo_ack(c, BODY_ACK_KIND_PATH_STOPPED, 255, p->tag);
     if (p->op != BODY_PATH_OP_RUN) return;
     o->wheels_told = o->turn.open = false;
-    end_path(c, BODY_ACK_KIND_PATH_STOPPED, (uint8_t)c->feel.segment); // the one before, if it still ran
+    end_path(c, BODY_ACK_KIND_PATH_STOPPED, (uint8_t)c->decode.segment); // the one before, if it still ran
     if (!o->path.appended ||
         !COZMO_TELL(c, COZMO_EXECUTE_PATH, .execute_path = {.event_id = p->tag, .unknown = true})) {
         cozmo_ack(c, BODY_ACK_KIND_PATH_STOPPED, 255, p->tag);
@@ -241,8 +242,8 @@ static void obey_path(struct cozmo_body *c, const struct body_path_order *p) {
     o->path.tag = p->tag;
 }
 
-void cozmo_obey_path_event(struct cozmo_body *c, const struct cozmo_path_following_event *event) {
-    struct cozmo_obey *o = &c->obey;
+void cozmo_encode_path_event(struct cozmo_body *c, const struct cozmo_path_following_event *event) {
+    struct cozmo_encode *o = &c->encode;
     if (!o->path.running || event->event_id != o->path.tag) return; // of a path that is none of ours
     if (event->event_type == COZMO_PATH_STARTED) {
         cozmo_ack(c, BODY_ACK_KIND_PATH_STARTED, 0, o->path.tag);
@@ -250,7 +251,7 @@ void cozmo_obey_path_event(struct cozmo_body *c, const struct cozmo_path_followi
     }
     bool done = event->event_type == COZMO_PATH_COMPLETED;
     end_path(c, done ? BODY_ACK_KIND_PATH_DONE : BODY_ACK_KIND_PATH_STOPPED,
-             done ? 255 : (uint8_t)c->feel.segment);
+             done ? 255 : (uint8_t)c->decode.segment);
     o->path.appended -= o->path.run; // what was driven leaves the robot's list, and what was cut off, too
     o->path.run = 0;
 }
@@ -262,37 +263,37 @@ static void send_origin(struct cozmo_body *c, const struct body_origin *origin) 
     cozmo_set_origin_defaults(&m.set_origin);
     uint32_t bits = m.set_origin.unknown5; // -0.0
     if (origin->heading_rad != 0) memcpy(&bits, &origin->heading_rad, sizeof bits);
-    m.set_origin.pose_frame_id = ++c->obey.frame;
+    m.set_origin.pose_frame_id = ++c->encode.frame;
     m.set_origin.pose_origin_id = origin->origin;
     m.set_origin.pose_x = origin->x_m * 1000;
     m.set_origin.pose_y = origin->y_m * 1000;
     m.set_origin.unknown5 = bits;
     cozmo_tell(c, &m);
-    c->obey.origin = *origin;
+    c->encode.origin = *origin;
 }
 
 // It counts on from where it is told that it is.
-static void obey_fix(struct cozmo_body *c, const struct body_fix *fix) {
-    struct place *place = &c->feel.place;
-    if (c->feel.frame != c->obey.frame || c->feel.attitude.picked_up || !place_mend(place, fix)) return;
+static void encode_fix(struct cozmo_body *c, const struct body_fix *fix) {
+    struct place *place = &c->decode.place;
+    if (c->decode.frame != c->encode.frame || c->decode.attitude.picked_up || !place_mend(place, fix)) return;
     send_origin(c,
                 &(struct body_origin){place->origin, place->pose.at.x, place->pose.at.y, place->pose.angle});
 }
 
-static void obey_camera(struct cozmo_body *c, const struct body_camera *camera) {
-    const struct body_command *before = &c->obey.last;
-    bool same = c->obey.camera_told && before->camera_count && before->camera[0].own == camera->own &&
+static void encode_camera(struct cozmo_body *c, const struct body_camera *camera) {
+    const struct body_command *before = &c->encode.last;
+    bool same = c->encode.camera_told && before->camera_count && before->camera[0].own == camera->own &&
                 before->camera[0].exposure_s == camera->exposure_s && before->camera[0].gain == camera->gain;
     bool sense = m_finite(camera->exposure_s) && m_finite(camera->gain);
     if (same || !sense) return;
-    c->obey.camera_told = COZMO_TELL(
+    c->encode.camera_told = COZMO_TELL(
         c, COZMO_SET_CAMERA_PARAMS,
         .set_camera_params = {m_clamp(camera->gain, 0, 16),
                               (uint16_t)m_round(m_clamp(camera->exposure_s * 1000, 0, 1000)), camera->own});
 }
 
-static void obey_lights(struct cozmo_body *c, const struct body_command *command) {
-    struct cozmo_obey *o = &c->obey;
+static void encode_lights(struct cozmo_body *c, const struct body_command *command) {
+    struct cozmo_encode *o = &c->encode;
     struct body_colour now[BODY_LIGHT_MAX] = {0};
     memcpy(now, command->lights, command->lights_count * sizeof *now);
     bool sides = memcmp(&now[LIGHT_LEFT], &o->lights[LIGHT_LEFT], sizeof *now) ||
@@ -312,8 +313,8 @@ static void obey_lights(struct cozmo_body *c, const struct body_command *command
     COZMO_TELL(c, COZMO_SET_HEAD_LIGHT, .set_head_light = {o->head_light});
 }
 
-static void obey_wants(struct cozmo_body *c, uint16_t wants) {
-    struct cozmo_obey *o = &c->obey;
+static void encode_wants(struct cozmo_body *c, uint16_t wants) {
+    struct cozmo_encode *o = &c->encode;
     bool camera = wants & BODY_WANT_PICTURE, colour = wants & BODY_WANT_PICTURE_COLOUR,
          radio = wants & BODY_WANT_RADIO;
     if (!o->gates_told || radio != o->discovery)
@@ -332,8 +333,8 @@ static void obey_wants(struct cozmo_body *c, uint16_t wants) {
     o->discovery = radio;
 }
 
-static void obey_orders(struct cozmo_body *c, uint16_t orders, uint16_t before) {
-    struct cozmo_obey *o = &c->obey;
+static void encode_orders(struct cozmo_body *c, uint16_t orders, uint16_t before) {
+    struct cozmo_encode *o = &c->encode;
     if (bit_rose(orders, before, BODY_ORDER_STOP_ALL)) {
         COZMO_TELL(c, COZMO_STOP_ALL_MOTORS);
         o->wheels_told = o->turn.open = false;
@@ -349,25 +350,25 @@ static void obey_orders(struct cozmo_body *c, uint16_t orders, uint16_t before) 
     if (!o->gates_told || cliff != o->cliff_stop)
         COZMO_TELL(c, COZMO_ENABLE_STOP_ON_CLIFF, .enable_stop_on_cliff = {cliff});
     o->cliff_stop = cliff;
-    if (bit_rose(orders, before, BODY_ORDER_FLUSH_SOUND)) cozmo_show_hush(c);
+    if (bit_rose(orders, before, BODY_ORDER_FLUSH_SOUND)) cozmo_display_hush(c);
     if (bit_rose(orders, before, BODY_ORDER_POWER_OFF)) COZMO_TELL(c, COZMO_SHUTDOWN_ROBOT);
 }
 
 // Until somebody says something else it is as loud as it was.
-static void obey_volume(struct cozmo_body *c, uint16_t volume) {
-    if (volume == c->obey.volume && (c->obey.gates_told || !c->obey.volume_set)) return;
-    c->obey.volume = volume;
-    c->obey.volume_set = true;
+static void encode_volume(struct cozmo_body *c, uint16_t volume) {
+    if (volume == c->encode.volume && (c->encode.gates_told || !c->encode.volume_set)) return;
+    c->encode.volume = volume;
+    c->encode.volume_set = true;
     COZMO_TELL(c, COZMO_SET_ROBOT_VOLUME, .set_robot_volume = {volume});
 }
 
 // What holds on: told whenever it changed, and all of it when a session begins.
-static void obey_levels(struct cozmo_body *c, const struct body_command *command, uint16_t orders_before) {
-    obey_orders(c, command->orders, orders_before);
-    obey_lights(c, command);
-    obey_wants(c, command->wants);
-    obey_volume(c, command->volume);
-    c->obey.gates_told = true;
+static void encode_levels(struct cozmo_body *c, const struct body_command *command, uint16_t orders_before) {
+    encode_orders(c, command->orders, orders_before);
+    encode_lights(c, command);
+    encode_wants(c, command->wants);
+    encode_volume(c, command->volume);
+    c->encode.gates_told = true;
 }
 
 static bool same_origin(const struct body_command *a, const struct body_command *b) {
@@ -376,18 +377,18 @@ static bool same_origin(const struct body_command *a, const struct body_command 
            x->y_m == y->y_m && x->heading_rad == y->heading_rad;
 }
 
-void cozmo_obey(struct cozmo_body *c, const struct body_command *command) {
-    struct cozmo_obey *o = &c->obey;
+void cozmo_encode(struct cozmo_body *c, const struct body_command *command) {
+    struct cozmo_encode *o = &c->encode;
     if (!makes_sense(command)) return; // half of an order is worse than none
     if (c->stage == BODY_COZMO_LIVING) {
-        obey_levels(c, command, o->last.orders);
+        encode_levels(c, command, o->last.orders);
         if (command->origin_count && !same_origin(command, &o->last)) send_origin(c, &command->origin[0]);
-        if (command->fix_count) obey_fix(c, &command->fix[0]);
-        if (command->camera_count) obey_camera(c, &command->camera[0]);
-        obey_wheels(c, &command->wheels);
-        if (command->path_count) obey_path(c, &command->path[0]);
-        for (uint32_t i = 0; i < command->joints_count; i++) obey_joint(c, &command->joints[i]);
-        cozmo_radio_obey(c, command);
+        if (command->fix_count) encode_fix(c, &command->fix[0]);
+        if (command->camera_count) encode_camera(c, &command->camera[0]);
+        encode_wheels(c, &command->wheels);
+        if (command->path_count) encode_path(c, &command->path[0]);
+        for (uint32_t i = 0; i < command->joints_count; i++) encode_joint(c, &command->joints[i]);
+        cozmo_radio_encode(c, command);
     } else if (command->path_count && command->path[0].op == BODY_PATH_OP_RUN) {
         cozmo_ack(c, BODY_ACK_KIND_PATH_STOPPED, 255, command->path[0].tag); // nobody is there to drive it
     }
@@ -398,8 +399,8 @@ void cozmo_obey(struct cozmo_body *c, const struct body_command *command) {
 // ------------------------------------------------------------------------------------------------ what came of it
 
 // An order that was acknowledged without a number is the oldest one that waits.
-void cozmo_obey_acknowledged(struct cozmo_body *c, uint8_t action) {
-    struct cozmo_obey *o = &c->obey;
+void cozmo_encode_acknowledged(struct cozmo_body *c, uint8_t action) {
+    struct cozmo_encode *o = &c->encode;
     struct cozmo_order *waiting[] = {&o->joints[BODY_MOTOR_HEAD], &o->joints[BODY_MOTOR_LIFT], &o->turn};
     struct cozmo_order *found = NULL;
     for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++) {
@@ -411,7 +412,7 @@ void cozmo_obey_acknowledged(struct cozmo_body *c, uint8_t action) {
     found->acked = true;
     found->settled = 0;
     found->turned_rad = 0;
-    found->heading_rad = c->feel.motion.heading_rad;
+    found->heading_rad = c->decode.motion.heading_rad;
     uint8_t which = found == &o->turn ? BODY_MOTOR_LEFT : found->told.joint;
     if (found->heard) return; // in the session before
     found->heard = true;
@@ -419,13 +420,13 @@ void cozmo_obey_acknowledged(struct cozmo_body *c, uint8_t action) {
 }
 
 static void look_at_joint(struct cozmo_body *c, uint8_t joint, uint32_t bit, enum body_ack_kind kind) {
-    struct cozmo_order *order = &c->obey.joints[joint];
+    struct cozmo_order *order = &c->encode.joints[joint];
     if (!order->open || !order->acked) return;
-    if (!(c->feel.robot_status & bit)) {
+    if (!(c->decode.robot_status & bit)) {
         order->settled = 0;
         return;
     }
-    bool there = m_abs(c->feel.joints[joint].angle_rad - order->goal_rad) < JOINT_NEAR;
+    bool there = m_abs(c->decode.joints[joint].angle_rad - order->goal_rad) < JOINT_NEAR;
     if (++order->settled < SETTLED && !there) return;
     order->open = false;
     cozmo_ack(c, kind, joint, order->tag);
@@ -433,8 +434,8 @@ static void look_at_joint(struct cozmo_body *c, uint8_t joint, uint32_t bit, enu
 
 // No message says that a turn is over.
 static void look_at_turn(struct cozmo_body *c) {
-    struct cozmo_order *order = &c->obey.turn;
-    const struct body_motion *m = &c->feel.motion;
+    struct cozmo_order *order = &c->encode.turn;
+    const struct body_motion *m = &c->decode.motion;
     if (!order->open || !order->acked) return;
     order->turned_rad += angle_between(order->heading_rad, m->heading_rad);
     order->heading_rad = m->heading_rad;
@@ -448,7 +449,7 @@ static void look_at_turn(struct cozmo_body *c) {
     if (there) cozmo_ack(c, BODY_ACK_KIND_TURN, 0, order->tag);
 }
 
-void cozmo_obey_state(struct cozmo_body *c) {
+void cozmo_encode_state(struct cozmo_body *c) {
     look_at_joint(c, BODY_MOTOR_HEAD, COZMO_HEAD_IN_POS, BODY_ACK_KIND_HEAD);
     look_at_joint(c, BODY_MOTOR_LIFT, COZMO_LIFT_IN_POS, BODY_ACK_KIND_LIFT);
     look_at_turn(c);
@@ -456,15 +457,15 @@ void cozmo_obey_state(struct cozmo_body *c) {
 
 // ------------------------------------------------------------------------------------------------ sessions
 
-void cozmo_obey_begin(struct cozmo_body *c) {
-    struct cozmo_obey *o = &c->obey;
-    const struct body_motion *m = &c->feel.motion;
+void cozmo_encode_begin(struct cozmo_body *c) {
+    struct cozmo_encode *o = &c->encode;
+    const struct body_motion *m = &c->decode.motion;
     struct body_origin origin = {.origin = 1};
     if (c->again) origin = (struct body_origin){m->origin, m->x_m, m->y_m, m->heading_rad};
     o->wheels_told = o->lights_told = o->gates_told = o->camera = o->camera_told = false;
     send_origin(c, &origin);
-    c->feel.lost_frame = o->frame; // where it is now only the soul can say
-    obey_levels(c, &o->last, o->last.orders);
+    c->decode.lost_frame = o->frame; // where it is now only the soul can say
+    encode_levels(c, &o->last, o->last.orders);
     for (uint8_t i = 0; i < 4; i++) {
         o->joint_speed[i].mode = BODY_JOINT_MODE_HOLD;
         if (o->joints[i].open) send_joint(c, &o->joints[i]);
@@ -473,9 +474,9 @@ void cozmo_obey_begin(struct cozmo_body *c) {
 }
 
 // A turn that was cut off will not be finished, and a path neither: the robot stops when it hears us no more.
-void cozmo_obey_end(struct cozmo_body *c) {
-    struct cozmo_obey *o = &c->obey;
-    end_path(c, BODY_ACK_KIND_PATH_STOPPED, (uint8_t)c->feel.segment);
+void cozmo_encode_end(struct cozmo_body *c) {
+    struct cozmo_encode *o = &c->encode;
+    end_path(c, BODY_ACK_KIND_PATH_STOPPED, (uint8_t)c->decode.segment);
     o->path.appended = o->path.run = 0;
     o->turn.open = false;
     o->last.cubes_count = 0; // cubes that are wanted must be asked for again

@@ -28,10 +28,10 @@ static struct cozmo_device *by_object(struct cozmo_body *c, uint32_t object) {
 }
 
 static void tell_of(struct cozmo_body *c, const struct cozmo_device *d, struct body_radio radio) {
-    if (!d || !(c->obey.last.wants & BODY_WANT_RADIO)) return;
+    if (!d || !(c->encode.last.wants & BODY_WANT_RADIO)) return;
     radio.device = d->factory;
     radio.type = d->type;
-    ring_force(&c->feel.radio_ring, &radio);
+    ring_force(&c->decode.radio_ring, &radio);
 }
 
 // ------------------------------------------------------------------------------------------------ hearing
@@ -164,7 +164,7 @@ static void tell_lights(struct cozmo_body *c, struct cozmo_device *d, const stru
         d->lights = same;
 }
 
-static void obey(struct cozmo_body *c, const struct body_cube_order *order) {
+static void encode(struct cozmo_body *c, const struct body_cube_order *order) {
     bool on = order->op == BODY_CUBE_OP_CONNECT || order->op == BODY_CUBE_OP_STREAM_ON;
     struct cozmo_device *d = by_factory(c, order->device, false);
     switch (order->op) {
@@ -188,11 +188,11 @@ static void obey(struct cozmo_body *c, const struct body_cube_order *order) {
 }
 
 // An order is carried out once, so whoever repeats it in each tick is heard in the first.
-void cozmo_radio_obey(struct cozmo_body *c, const struct body_command *command) {
-    const struct body_command *before = &c->obey.last;
+void cozmo_radio_encode(struct cozmo_body *c, const struct body_command *command) {
+    const struct body_command *before = &c->encode.last;
     for (uint32_t i = 0; i < command->cubes_count; i++) {
         const struct body_cube_order *order = &command->cubes[i];
         bool again = i < before->cubes_count && !memcmp(order, &before->cubes[i], sizeof *order);
-        if (order->op != BODY_CUBE_OP_NONE && !again) obey(c, order);
+        if (order->op != BODY_CUBE_OP_NONE && !again) encode(c, order);
     }
 }

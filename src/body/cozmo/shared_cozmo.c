@@ -152,7 +152,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
     return body_collect(house_of(body)->inside, now_us, in);
 }
 
-static void obey(struct body *body, int64_t now_us, const struct command_out *out) {
+static void encode(struct body *body, int64_t now_us, const struct command_out *out) {
     body_obey(house_of(body)->inside, now_us, out);
 }
 
@@ -175,7 +175,7 @@ static void end(struct body *body) {
     free(h);
 }
 
-static const struct body_class HOUSE = {"firmware", step, collect, obey, hash, end};
+static const struct body_class HOUSE = {"firmware", step, collect, encode, hash, end};
 
 struct shared_cozmo_config shared_cozmo_defaults(void) {
     struct shared_cozmo_config config = {.robot = cozmo_onair_defaults(), .body = body_cozmo_defaults()};
