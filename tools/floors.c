@@ -1,7 +1,7 @@
 // Keeps the floors of the house: reads which file includes which, and says where an arrow goes up.
 //
 //     floors tools/floors.tsv src include      checks; 0 when the house stands, 1 with one line for each fault
-//     floors --table tools/floors.tsv          the table as Markdown, for docs/architecture.md
+//     floors --table tools/floors.tsv src      the table as Markdown, for docs/architecture.md
 //
 // What it refuses: a room that is not in the table; an include of a room that the table does not give; a table
 // that itself goes up; files that include each other in a circle; a public header (below include/) that needs
@@ -378,27 +378,49 @@ static int check(const char *src, const char *include) {
     return faults != 0;
 }
 
-static int print_table(void) {
+static bool is_built(const char *src, const char *room) {
+    char *path;
+    struct stat about;
+    if (asprintf(&path, "%s/%s", src, room) < 0) abort();
+    bool built = !stat(path, &about) && S_ISDIR(about.st_mode);
+    free(path);
+    return built;
+}
+
+// The folders of a room, in one cell: `face`, `draw`, …
+static void print_inner_rooms(const struct tsv_row *room) {
+    const char *between = " Inside: ";
+    for (size_t i = 0; i < table.count; i++) {
+        if (room_around(&table.rows[i]) != room) continue;
+        printf("%s`%s`", between, strchr(table.rows[i].column[ROOM], '/') + 1);
+        between = ", ";
+    }
+}
+
+static int print_table(const char *src) {
     puts("| floor | room | what lives there | may use |\n|---:|---|---|---|");
     for (size_t i = 0; i < table.count; i++) {
-        char **column = table.rows[i].column;
-        if (room_around(&table.rows[i])) continue;
-        const char *uses = column[USES];
+        const struct tsv_row *row = &table.rows[i];
+        if (room_around(row)) continue;
+        const char *uses = row->column[USES];
         if (!strcmp(uses, "-")) uses = "libc, pthreads";
         if (!strcmp(uses, "below")) uses = "every room below";
-        printf("| %s | `%s`%s | %s | %s |\n", column[FLOOR], column[ROOM],
-               strcmp(column[OPEN], "open") ? "" : " *", column[WHAT], uses);
+        printf("| %s | `%s`%s | %s%s.", row->column[FLOOR], row->column[ROOM],
+               strcmp(row->column[OPEN], "open") ? "" : " *",
+               is_built(src, row->column[ROOM]) ? "" : "*not built yet:* ", row->column[WHAT]);
+        print_inner_rooms(row);
+        printf(" | %s |\n", uses);
     }
     puts("\n\\* open to every room on a higher floor.");
     return 0;
 }
 
 int main(int argc, char **argv) {
-    bool print = argc == 3 && !strcmp(argv[1], "--table");
+    bool print = argc == 4 && !strcmp(argv[1], "--table");
     if (!print && (argc < 3 || argc > 4 || argv[1][0] == '-')) {
-        fputs("usage: floors TABLE SRC [INCLUDE]\n       floors --table TABLE\n", stderr);
+        fputs("usage: floors TABLE SRC [INCLUDE]\n       floors --table TABLE SRC\n", stderr);
         return 2;
     }
     if (!tsv_read(&table, argv[print ? 2 : 1], COLUMNS)) return 2;
-    return print ? print_table() : check(argv[2], argc == 4 ? argv[3] : NULL);
+    return print ? print_table(argv[3]) : check(argv[2], argc == 4 ? argv[3] : NULL);
 }
