@@ -26,13 +26,12 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 22320 / 2; i++) tone[i] = (short)(8000 * sin(i * 0.12));
     critter_cozmo_set_volume(cozmo, 40000);
     critter_cozmo_set_head_angle(cozmo, 0.6f);
-    critter_cozmo_play(cozmo, tone, 22320 / 2, 22320);
-    critter_cozmo_wait(cozmo, "audio_completed", 5000, NULL);
-    critter_cozmo_set_head_angle(cozmo, 0);
-    critter_cozmo_drive_wheels(cozmo, 60, 60, 1000);
+    critter_cozmo_play_wait(cozmo, tone, 22320 / 2, 22320, 5000);
+    critter_cozmo_set_head_angle_wait(cozmo, 0, 5000);
+    critter_cozmo_drive_wheels_wait(cozmo, 60, 60, 1000);
 
     struct critter_cozmo_state state = {sizeof state};
-    critter_cozmo_state(cozmo, &state);
+    critter_cozmo_get_state(cozmo, &state);
     printf("%.2f V, head at %.2f\n", (double)state.battery_v, (double)state.head_rad);
     critter_cozmo_disconnect(cozmo);
     return 0;

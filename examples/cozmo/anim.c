@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 int main(int argc, char **argv) {
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     critter_cozmo_sleep(cozmo, 2000); // its motors find their stops first
     critter_cozmo_command(cozmo, "StartAnimation", "{\"anim_id\": 7}");
     for (int slot = 0; slot < 45; slot++) {

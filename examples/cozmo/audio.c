@@ -5,11 +5,11 @@
 
 int main(int argc, char **argv) {
     if (argc < 3) return fprintf(stderr, "audio ADDRESS FILE [VOLUME]\n"), 2;
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argv[1]);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argv[1], why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     critter_cozmo_set_volume(cozmo, argc > 3 ? atoi(argv[3]) : 50000);
-    int failed = critter_cozmo_play_wav(cozmo, argv[2]);
-    if (!failed) failed = critter_cozmo_wait(cozmo, "audio_completed", 60000, NULL);
+    int failed = critter_cozmo_play_wav_wait(cozmo, argv[2], 60000) != CRITTER_OK;
     if (failed) fprintf(stderr, "%s\n", critter_cozmo_error(cozmo));
     critter_cozmo_sleep(cozmo, 300); // what is under way is heard, too
     critter_cozmo_disconnect(cozmo);

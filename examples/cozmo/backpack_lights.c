@@ -1,10 +1,12 @@
 // The backpack in every colour.
 #include <critter/cozmo.h>
+#include <stdio.h>
 
 int main(int argc, char **argv) {
     static const int COLOURS[][3] = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}, {0, 0, 0}};
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     for (int i = 0; i < 5; i++) {
         struct critter_cozmo_light lights[5];
         for (int k = 0; k < 5; k++)

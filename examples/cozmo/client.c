@@ -10,11 +10,11 @@ int main(int argc, char **argv) {
     struct critter_cozmo *cozmo = critter_cozmo_connect(&config, why, sizeof why);
     if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     struct critter_cozmo_identity who = {sizeof who};
-    critter_cozmo_identity(cozmo, &who);
+    critter_cozmo_get_identity(cozmo, &who);
     printf("serial %08x, firmware %d\n%s\n", (unsigned)who.head_serial, (int)who.firmware, who.signature);
     critter_cozmo_sleep(cozmo, 600);
     struct critter_cozmo_link_state link = {sizeof link};
-    critter_cozmo_link(cozmo, &link);
+    critter_cozmo_get_link(cozmo, &link);
     printf("%.2f ms there and back\n", (double)link.rtt_mean_us / 1000);
     critter_cozmo_disconnect(cozmo);
     return 0;

@@ -11,8 +11,9 @@ static int play(struct critter_cozmo *cozmo, const char *name) {
 
 int main(int argc, char **argv) {
     static char greeting[] = "GreetAfterLongTime", *hello[] = {greeting};
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     critter_cozmo_sleep(cozmo, 2000); // its motors find their stops first
     char **names = argc > 2 ? argv + 2 : hello;
     int failed = 0;

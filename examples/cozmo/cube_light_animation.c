@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 int main(int argc, char **argv) {
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
     struct critter_cozmo_object cube = {sizeof cube};
-    if (!cozmo) return 1;
-    if (critter_cozmo_object_find(cozmo, 1, 10000, &cube))
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
+    if (critter_cozmo_object_find_wait(cozmo, 1, &cube, 10000))
         return fprintf(stderr, "%s\n", critter_cozmo_error(cozmo)), 1;
     struct critter_cozmo_light lights[4] = {{0}};
     lights[0] = (struct critter_cozmo_light){.on = critter_cozmo_colour(0, 255, 0),

@@ -4,10 +4,11 @@
 
 int main(int argc, char **argv) {
     static const int COLOURS[][3] = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {0, 0, 0}};
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
     struct critter_cozmo_object cube = {sizeof cube};
-    if (!cozmo) return 1;
-    if (critter_cozmo_object_find(cozmo, 1, 10000, &cube))
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
+    if (critter_cozmo_object_find_wait(cozmo, 1, &cube, 10000))
         return fprintf(stderr, "%s\n", critter_cozmo_error(cozmo)), 1;
     printf("cube %08x is number %u\n", (unsigned)cube.factory_id, (unsigned)cube.object_id);
     for (int i = 0; i < 4; i++) {

@@ -4,8 +4,9 @@
 
 int main(int argc, char **argv) {
     if (argc < 3) return fprintf(stderr, "display_image ADDRESS FILE\n"), 2;
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argv[1]);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argv[1], why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     int failed = critter_cozmo_show_file(cozmo, argv[2]);
     if (failed) fprintf(stderr, "%s\n", critter_cozmo_error(cozmo));
     critter_cozmo_sleep(cozmo, 2000);

@@ -1,5 +1,6 @@
 // Three points wander over Cozmo's face, with lines between them: display_lines ADDRESS [PICTURES]
 #include <critter/cozmo.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +15,9 @@ static void line(uint8_t bits[512], int x, int y, int to_x, int to_y) {
 int main(int argc, char **argv) {
     int at[3][2] = {{20, 5}, {100, 12}, {60, 28}}, by[3][2] = {{2, 1}, {-1, 2}, {1, -1}};
     static const int END[2] = {128, 32};
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     for (int left = argc > 2 ? atoi(argv[2]) : 300; left > 0; left--) {
         uint8_t bits[512];
         memset(bits, 0, sizeof bits);

@@ -17,15 +17,16 @@ int main(int argc, char **argv) {
     static const char *const NAMES[] = {"RobotPoked",  "FallingStarted",  "FallingStopped", "ButtonPressed",
                                         "picked_up",   "charging",        "cliff_detected", "wheels_moving",
                                         "orientation", "RobotDelocalized"};
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         critter_cozmo_on(cozmo, NAMES[i], happened, NULL);
     puts("ready");
     fflush(stdout);
     critter_cozmo_sleep(cozmo, argc > 2 ? atoi(argv[2]) : 10000);
     struct critter_cozmo_state state = {sizeof state};
-    critter_cozmo_state(cozmo, &state);
+    critter_cozmo_get_state(cozmo, &state);
     printf("battery %.1f V\n", (double)state.battery_v);
     critter_cozmo_disconnect(cozmo);
     return 0;

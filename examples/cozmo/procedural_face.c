@@ -1,6 +1,7 @@
 // A face of numbers that looks about and blinks: procedural_face ADDRESS [LOOKS]
 #include <critter/cozmo.h>
 #include <critter/face.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static void show(struct critter_cozmo *cozmo, const struct critter_face *face) {
@@ -11,8 +12,9 @@ static void show(struct critter_cozmo *cozmo, const struct critter_face *face) {
 }
 
 int main(int argc, char **argv) {
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     struct critter_face at = {sizeof at}, next = {sizeof next}, between = {sizeof between};
     critter_face_neutral(&at);
     critter_cozmo_set_head_angle(cozmo, 0.3f);

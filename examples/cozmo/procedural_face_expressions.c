@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 int main(int argc, char **argv) {
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     critter_cozmo_set_head_angle(cozmo, 0.3f);
     const char *name;
     for (size_t i = 0; (name = critter_face_name(i)) && critter_cozmo_connected(cozmo); i++) {

@@ -4,14 +4,15 @@
 #include <stdlib.h>
 
 int main(int argc, char **argv) {
-    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL);
-    if (!cozmo) return 1;
+    char why[256];
+    struct critter_cozmo *cozmo = critter_cozmo_meet(argc > 1 ? argv[1] : NULL, why, sizeof why);
+    if (!cozmo) return fprintf(stderr, "%s\n", why), 1;
     int shown = 0, restless = 0, wanted = argc > 2 ? atoi(argv[2]) : 150;
     critter_cozmo_set_head_angle(cozmo, 0.3f);
     critter_cozmo_camera(cozmo, 1, 0);
     while (shown + restless < wanted && !critter_cozmo_wait(cozmo, "image", 3000, NULL)) {
         struct critter_cozmo_image image = {sizeof image};
-        critter_cozmo_image(cozmo, &image);
+        critter_cozmo_get_image(cozmo, &image);
         if (critter_cozmo_show_picture(cozmo, image.jpeg, image.jpeg_size))
             restless++; // more detail than a frame holds
         else

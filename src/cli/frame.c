@@ -82,7 +82,7 @@ static int unknown(const char *group, const char *name) {
 
 static int with_log(const char *title, const char *spec) {
     struct fault fault = {0};
-    if (!spec || !log_setup(spec, &fault)) return EXIT_FINE;
+    if (!log_setup(spec, &fault)) return EXIT_FINE;
     char said[400];
     snprintf(said, sizeof said, "--log: %s", fault.said);
     return wrong_use(title, said);

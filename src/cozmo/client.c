@@ -2,7 +2,6 @@
 
 #include "base/data/json.h"
 #include "base/maths/maths.h"
-#include "base/system/log.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -22,6 +21,12 @@ enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, 
 
 const char *critter_cozmo_error(struct critter_cozmo *c) {
     return fault_text(&c->fault, c->said, sizeof c->said);
+}
+
+enum critter_err critter_cozmo_error_code(const struct critter_cozmo *c) { return err_public(c->fault.err); }
+
+enum err client_over(struct critter_cozmo *c) {
+    return client_fail(c, ERR_CLOSED, "the session is over: %s", air_end_text(c->end));
 }
 
 // Hearing
@@ -50,10 +55,10 @@ static void read_signature(struct critter_cozmo *c, const struct cozmo_firmware_
     who->firmware = (int32_t)version;
     arena_free(arena);
     if (!strcmp(who->build, "FACTORY"))
-        log_warn(LOG_GENERAL, "the robot runs its factory firmware: update it first");
+        client_log(c, LOG_WARN, LOG_GENERAL, "the robot runs its factory firmware: update it first");
     else if (version && version < COZMO_FIRMWARE_VERSION)
-        log_warn(LOG_GENERAL, "firmware %d is older than %d: some messages differ", (int)version,
-                 COZMO_FIRMWARE_VERSION);
+        client_log(c, LOG_WARN, LOG_GENERAL, "firmware %d is older than %d: some messages differ",
+                   (int)version, COZMO_FIRMWARE_VERSION);
 }
 
 static void enable(struct critter_cozmo *c) {
@@ -62,6 +67,12 @@ static void enable(struct critter_cozmo *c) {
     // The first packet of a session may be lost, so the first Enable is said for nothing but that.
     client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE});
     client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE});
+}
+
+static void is_found(struct critter_cozmo *c) {
+    c->found = true;
+    c->connecting = false;
+    client_event(c, "found", 1, -1, NOTHING);
 }
 
 static void initialise(struct critter_cozmo *c) {
@@ -75,8 +86,7 @@ static void initialise(struct critter_cozmo *c) {
     }
     c->ready = true;
     client_event(c, "ready", 1, -1, NOTHING);
-    c->found = true;
-    client_event(c, "found", 1, -1, NOTHING);
+    is_found(c);
 }
 
 static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *info) {
@@ -86,8 +96,10 @@ static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *in
     if (!c->ready && !c->config.no_initialise) initialise(c);
 }
 
-// Put down somewhere else: a new world begins there.
+// Put down somewhere else: a new world begins there. Where nothing may wait for room, it is said when there is some.
 static void put_down(struct critter_cozmo *c) {
+    c->origin_due = !engine_link_room(c->link) && (c->stepping || c->config.never_wait);
+    if (c->origin_due) return;
     struct cozmo_message origin = {.kind = COZMO_SET_ORIGIN};
     cozmo_set_origin_defaults(&origin.set_origin);
     origin.set_origin.pose_frame_id = c->state.frame_id + 1;
@@ -100,7 +112,7 @@ static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
     enum err err = air_decode(news, COZMO_TO_ENGINE, version_of(c), &message);
     if (err && err != ERR_UNKNOWN) return; // shorter than its layout: dropped alone
     const char *name = err ? "unknown" : cozmo_messages[message.kind].body->name;
-    client_log_message("<-", news->id, news->body, COZMO_TO_ENGINE, version_of(c));
+    client_log_message(c, "<-", news->id, news->body, COZMO_TO_ENGINE, version_of(c));
     if (!err) {
         switch (message.kind) {
         case COZMO_HARDWARE_INFO:
@@ -108,7 +120,9 @@ static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
             break;
         case COZMO_FIRMWARE_SIGNATURE:
             read_signature(c, &message.firmware_signature);
+            c->step_due_us = loop_now_us() + 1000 * (int64_t)c->config.found_ms;
             enable(c);
+            if (c->connecting && c->config.no_initialise) is_found(c);
             break;
         case COZMO_BODY_INFO:
             body_is_up(c, &message.body_info);
@@ -121,6 +135,10 @@ static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
         }
         case COZMO_ANIMATION_STATE:
             client_stage_played(c, &message.animation_state);
+            break;
+        case COZMO_ACKNOWLEDGE_ACTION:
+            c->acked = message.acknowledge_action.action_id;
+            c->acked_states = c->states;
             break;
         case COZMO_IMAGE_CHUNK:
             client_camera(c, &message.image_chunk);
@@ -139,16 +157,28 @@ static void hear_message(struct critter_cozmo *c, const struct air_news *news) {
     client_event(c, name, 0, news->id, news->body);
 }
 
+// `why` may be NULL: then it is what ended the link.
+static void is_over(struct critter_cozmo *c, enum air_end end, const char *why) {
+    char text[UDP_TEXT];
+    c->open = c->connecting = false;
+    c->over = true;
+    c->end = end;
+    if (why)
+        client_fail(c, ERR_TIMEOUT, "the robot answered, but did not say %s", why);
+    else if (!c->found)
+        client_fail(c, ERR_TIMEOUT, "%s at %s", air_end_text(c->end),
+                    udp_peer_text((struct udp_peer){c->robot.address, c->robot.port}, text));
+    client_event(c, "lost", (int)end, -1, NOTHING);
+}
+
 static void hear_news(struct critter_cozmo *c) {
     struct air_news news;
     while (engine_link_take(c->link, &news)) {
         if (news.kind == AIR_OPENED) {
             c->open = true;
+            c->step_due_us = loop_now_us() + 1000 * (int64_t)c->config.found_ms;
         } else if (news.kind == AIR_CLOSED) {
-            c->open = false;
-            c->over = true;
-            c->end = news.end;
-            client_event(c, "lost", (int)news.end, -1, NOTHING);
+            if (!c->over) is_over(c, news.end, NULL);
         } else if (news.kind == AIR_MESSAGE) {
             hear_message(c, &news);
         }
@@ -176,20 +206,33 @@ static void stop_wheels(struct critter_cozmo *c, int64_t now_us) {
     client_tell(c, &(struct cozmo_message){.kind = COZMO_DRIVE_WHEELS});
 }
 
+// A robot that answered, and then does not say what it should: until it is found, each step has its time.
+static void connect_in_time(struct critter_cozmo *c, int64_t now_us) {
+    if (!c->connecting || !c->open || now_us < c->step_due_us) return;
+    engine_link_goodbye(c->link);
+    is_over(c, AIR_NO_ANSWER, c->identity.signature[0] ? "that its body is up" : "which firmware it runs");
+}
+
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static int64_t due_of(const struct critter_cozmo *c) {
+    int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
+    due = earlier(due, client_lights_due(c));
+    return c->connecting && c->open ? earlier(due, c->step_due_us) : due;
+}
 
 void client_pump(struct critter_cozmo *c, int64_t wait_us) {
     speak(c);
-    int64_t now_us = loop_now_us();
-    int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
-    due = earlier(due, client_lights_due(c));
+    int64_t now_us = loop_now_us(), due = due_of(c);
     int64_t wait = due <= now_us ? 0 : due - now_us;
     if (engine_link_waiting(c->link)) // an acknowledgement lets us go on
         loop_once(c->loop, earlier(wait, wait_us));
     else
         loop_gather(c->loop, earlier(wait, wait_us));
     now_us = loop_now_us();
+    connect_in_time(c, now_us);
     stop_wheels(c, now_us);
+    if (c->origin_due && engine_link_room(c->link)) put_down(c);
     client_stage_tick(c, now_us);
     client_lights_tick(c, now_us);
     speak(c);
@@ -200,19 +243,20 @@ enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body) {
     for (;;) {
         enum err err = c->over ? ERR_CLOSED : engine_link_send(c->link, id, body);
         if (!err) {
-            client_log_message("->", id, body, COZMO_TO_ROBOT, version_of(c));
+            client_log_message(c, "->", id, body, COZMO_TO_ROBOT, version_of(c));
             return ERR_NONE;
         }
-        if (err == ERR_CLOSED) return client_fail(c, err, "the session is over: %s", air_end_text(c->end));
+        if (err == ERR_CLOSED) return client_over(c);
         if (err == ERR_STATE) return client_fail(c, err, "not connected");
         if (err == ERR_LIMIT) return client_fail(c, err, "%zu bytes are more than a frame holds", body.len);
         if (c->busy) return client_fail(c, ERR_BUSY, "62 commands wait already, and a handler cannot");
+        if (c->stepping || c->config.never_wait) return client_fail(c, ERR_BUSY, "62 commands wait already");
         if (loop_now_us() >= limit) return client_fail(c, ERR_BUSY, "the robot acknowledges nothing");
         client_pump(c, limit - loop_now_us());
     }
 }
 
-// No motor knows what to do with a number that is none. All of an engine's are single ones, outside of lists.
+// No motor knows what to do with NaN or infinity. All of an engine's are single ones, outside of lists.
 static enum err are_numbers(struct critter_cozmo *c, const struct cozmo_message *message) {
     const struct schema_struct *body = cozmo_messages[message->kind].body;
     for (uint32_t i = 0; i < body->count; i++) {
@@ -221,7 +265,7 @@ static enum err are_numbers(struct critter_cozmo *c, const struct cozmo_message 
         float number;
         memcpy(&number, (const uint8_t *)&message->ping + field->offset, sizeof number);
         if (!m_finite(number))
-            return client_fail(c, ERR_RANGE, "%s: %s is no number", body->name, field->name);
+            return client_fail(c, ERR_RANGE, "%s: %s is NaN or infinite", body->name, field->name);
     }
     return ERR_NONE;
 }
@@ -249,7 +293,7 @@ enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us)
     }
     c->waiting = NULL;
     if (c->came) return ERR_NONE;
-    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over: %s", air_end_text(c->end));
+    if (c->over) return client_over(c);
     return client_fail(c, ERR_TIMEOUT, "no \"%s\" came in time", name);
 }
 
@@ -274,40 +318,15 @@ static enum err open_link(struct critter_cozmo *c) {
     return udp_open(&udp, &c->udp, &c->fault);
 }
 
-static enum err wait_step(struct critter_cozmo *c, const char *event, const char *what) {
-    enum err err = client_wait(c, event, 1000 * (int64_t)c->config.found_ms);
-    if (err == ERR_TIMEOUT) return client_fail(c, err, "the robot answered, but did not say %s", what);
-    return err;
-}
-
-enum err client_find(struct critter_cozmo *c) {
-    engine_link_begin(c->link, loop_now_us());
-    while (!c->open && !c->over) client_pump(c, 100000);
-    char text[UDP_TEXT];
-    if (c->over)
-        return client_fail(c, ERR_TIMEOUT, "%s at %s", air_end_text(c->end),
-                           udp_peer_text((struct udp_peer){c->robot.address, c->robot.port}, text));
-    if (!c->identity.signature[0]) {
-        enum err err = wait_step(c, "FirmwareSignature", "which firmware it runs");
-        if (err) return err;
-    }
-    if (c->config.no_initialise) {
-        c->found = true;
-        client_event(c, "found", 1, -1, NOTHING);
-        return ERR_NONE;
-    }
-    return c->ready ? ERR_NONE : wait_step(c, "ready", "that its body is up");
-}
-
-int critter_cozmo_initialise(struct critter_cozmo *c) {
-    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
-    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
-    if (c->ready) return ERR_NONE;
+enum critter_err critter_cozmo_initialise(struct critter_cozmo *c) {
+    if (c->over) return err_public(client_over(c));
+    if (!c->open) return client_refuse(c, ERR_STATE, "not connected");
+    if (c->ready) return CRITTER_OK;
     c->config.no_initialise = 0;
     enable(c);
     if (c->identity.body_serial) // a program switched it on itself
         initialise(c);
-    return c->ready ? ERR_NONE : wait_step(c, "ready", "that its body is up");
+    return CRITTER_OK;
 }
 
 static void close_all(struct critter_cozmo *c) {
@@ -323,40 +342,68 @@ static void close_all(struct critter_cozmo *c) {
     free(c);
 }
 
-struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *config, char *why,
-                                            size_t why_size) {
-    struct critter_cozmo *c = calloc(1, sizeof *c);
-    if (why_size) why[0] = 0;
-    client_log_begin();
-    if (!c) {
-        snprintf(why, why_size, "no memory");
-        return NULL;
-    }
+// Whatever goes wrong is in the handle's fault, so that the words and the number are there to be had.
+static enum err begin(struct critter_cozmo *c, const struct critter_cozmo_config *config) {
     if (config) memcpy(&c->config, config, config->size < sizeof c->config ? config->size : sizeof c->config);
     if (c->config.found_ms <= 0) c->config.found_ms = 5000;
     c->stop_wheels_us = INT64_MAX;
     c->identity.colour = COZMO_BODY_COLOR_UNKNOWN;
-    enum err err = ERR_NONE;
     if (config && !config->size) // or nothing of it would count
-        err = client_fail(c, ERR_RANGE, "the size of the critter_cozmo_config is not set");
+        return client_fail(c, ERR_RANGE, "the size of the critter_cozmo_config is not set");
+    enum err err = client_log_begin(c);
     if (!err) err = open_link(c);
-    if (!err) err = client_find(c);
-    if (!err) return c;
-    fault_text(&c->fault, why, why_size);
-    critter_cozmo_disconnect(c);
-    return NULL;
+    c->config.address = c->config.log = NULL; // the program's own: not looked at after this
+    if (err) return err;
+    c->connecting = true;
+    engine_link_begin(c->link, loop_now_us());
+    return ERR_NONE;
 }
 
-struct critter_cozmo *critter_cozmo_meet(const char *address) {
-    char why[400];
+static enum err until_found(struct critter_cozmo *c) {
+    while (!c->found && !c->over) client_pump(c, 100000);
+    return c->found ? ERR_NONE : c->fault.err;
+}
+
+static enum err open_session(const struct critter_cozmo_config *config, bool wait, struct critter_cozmo **out,
+                             char *why, size_t why_size) {
+    struct critter_cozmo *c = calloc(1, sizeof *c);
+    if (why_size) why[0] = 0;
+    if (!c) {
+        if (why_size) snprintf(why, why_size, "no memory");
+        return ERR_MEMORY;
+    }
+    enum err err = begin(c, config);
+    if (!err && wait) err = until_found(c);
+    if (!err) {
+        *out = c;
+        return ERR_NONE;
+    }
+    if (why_size) fault_text(&c->fault, why, why_size);
+    critter_cozmo_disconnect(c);
+    return err;
+}
+
+struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *config, char *why,
+                                            size_t why_size) {
+    struct critter_cozmo *c = NULL;
+    open_session(config, true, &c, why, why_size);
+    return c;
+}
+
+struct critter_cozmo *critter_cozmo_meet(const char *address, char *why, size_t why_size) {
     struct critter_cozmo_config config = {.size = sizeof config, .address = address};
-    struct critter_cozmo *c = critter_cozmo_connect(&config, why, sizeof why);
-    if (!c) fprintf(stderr, "%s\n", why);
+    return critter_cozmo_connect(&config, why, why_size);
+}
+
+struct critter_cozmo *critter_cozmo_connect_begin(const struct critter_cozmo_config *config, char *why,
+                                                  size_t why_size) {
+    struct critter_cozmo *c = NULL;
+    if (!open_session(config, false, &c, why, why_size)) c->config.never_wait = 1;
     return c;
 }
 
 void critter_cozmo_disconnect(struct critter_cozmo *c) {
-    if (!c) return;
+    if (!c || c->busy) return;
     if (c->link && c->udp && c->loop) {
         c->stage.on = false;
         int64_t limit = loop_now_us() + 500000; // what was commanded should still arrive
@@ -367,35 +414,28 @@ void critter_cozmo_disconnect(struct critter_cozmo *c) {
     close_all(c);
 }
 
-int critter_cozmo_error_code(const struct critter_cozmo *c) {
-    switch (c->fault.err) {
-    case ERR_NONE:
-        return CRITTER_COZMO_FINE;
-    case ERR_STATE:
-        return CRITTER_COZMO_NOT_ALLOWED;
-    case ERR_TIMEOUT:
-        return CRITTER_COZMO_TIMEOUT;
-    case ERR_BUSY:
-        return CRITTER_COZMO_NO_SPACE;
-    case ERR_CLOSED:
-        return CRITTER_COZMO_LOST;
-    case ERR_MISSING:
-        return CRITTER_COZMO_MISSING;
-    case ERR_DENIED:
-        return CRITTER_COZMO_REFUSED;
-    case ERR_MEMORY:
-    case ERR_IO:
-        return CRITTER_COZMO_SYSTEM;
-    case ERR_CANCELLED:
-        return CRITTER_COZMO_CANCELLED;
-    default:
-        return CRITTER_COZMO_WRONG;
-    }
+// A loop of the program's own
+
+int critter_cozmo_fd(const struct critter_cozmo *c) { return udp_fd(c->udp); }
+
+int critter_cozmo_due_ms(const struct critter_cozmo *c) {
+    if (c->over) return -1;
+    int64_t left_us = due_of(c) - loop_now_us(); // never INT64_MAX: a session pings
+    if (left_us <= 0) return 0;
+    return left_us > 60000000 ? 60000 : (int)((left_us + 999) / 1000);
+}
+
+enum critter_err critter_cozmo_step(struct critter_cozmo *c) {
+    if (c->busy) return client_refuse(c, ERR_STATE, "a handler cannot step");
+    c->stepping = true;
+    if (!c->over) client_pump(c, 0);
+    c->stepping = false;
+    return c->over ? CRITTER_ERR_LOST : CRITTER_OK;
 }
 
 int critter_cozmo_connected(const struct critter_cozmo *c) { return c->open && !c->over; }
 
-static void give(void *out, const void *from, size_t own) {
+void client_give(void *out, const void *from, size_t own) {
     size_t size;
     memcpy(&size, out, sizeof size);
     if (size < sizeof size) return;
@@ -403,19 +443,14 @@ static void give(void *out, const void *from, size_t own) {
            (size < own ? size : own) - sizeof size);
 }
 
-void critter_cozmo_identity(const struct critter_cozmo *c, struct critter_cozmo_identity *out) {
-    give(out, &c->identity, sizeof c->identity);
+void critter_cozmo_get_identity(const struct critter_cozmo *c, struct critter_cozmo_identity *out) {
+    client_give(out, &c->identity, sizeof c->identity);
 }
-void critter_cozmo_state(const struct critter_cozmo *c, struct critter_cozmo_state *out) {
-    give(out, &c->state, sizeof c->state);
-}
-int critter_cozmo_object(const struct critter_cozmo *c, size_t index, struct critter_cozmo_object *out) {
-    if (index >= c->object_count) return ERR_RANGE;
-    give(out, &c->objects[index], sizeof c->objects[index]);
-    return ERR_NONE;
+void critter_cozmo_get_state(const struct critter_cozmo *c, struct critter_cozmo_state *out) {
+    client_give(out, &c->state, sizeof c->state);
 }
 
-void critter_cozmo_link(const struct critter_cozmo *c, struct critter_cozmo_link_state *out) {
+void critter_cozmo_get_link(const struct critter_cozmo *c, struct critter_cozmo_link_state *out) {
     const struct air_stats *stats = engine_link_stats(c->link);
     struct critter_cozmo_link_state own = {.frames_in = stats->frames_in,
                                            .frames_out = stats->frames_out,
@@ -429,16 +464,17 @@ void critter_cozmo_link(const struct critter_cozmo *c, struct critter_cozmo_link
                                            .rtt_least_us = stats->rtt_least_us,
                                            .rtt_most_us = stats->rtt_most_us,
                                            .rtt_mean_us = stats->rtt_mean_us};
-    give(out, &own, sizeof own);
+    client_give(out, &own, sizeof own);
 }
 
-int critter_cozmo_find(const char *address, int wait_ms, struct critter_cozmo_identity *out, char *why,
-                       size_t why_size) {
+enum critter_err critter_cozmo_find(const char *address, int wait_ms, struct critter_cozmo_identity *out,
+                                    char *why, size_t why_size) {
     struct critter_cozmo_config config = {
         .size = sizeof config, .address = address, .no_initialise = 1, .found_ms = wait_ms};
-    struct critter_cozmo *c = critter_cozmo_connect(&config, why, why_size);
-    if (!c) return ERR_TIMEOUT;
-    critter_cozmo_identity(c, out);
+    struct critter_cozmo *c = NULL;
+    enum err err = open_session(&config, true, &c, why, why_size);
+    if (err) return err_public(err);
+    critter_cozmo_get_identity(c, out);
     critter_cozmo_disconnect(c);
-    return ERR_NONE;
+    return CRITTER_OK;
 }

@@ -4,6 +4,7 @@
 // events.c     names, handlers and groups of them, the line of events that polling takes from
 // log.c        six channels of the log, and what the robot says about itself
 // state.c      the last state, and an event for each bit that changed
+// waits.c      the calls that wait for what another began
 // objects.c    cubes near and connected
 // camera.c     pieces to pictures
 // stage.c      thirty slots a second: sound or silence, and the picture
@@ -16,6 +17,8 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/err_public.h"
+#include "base/system/log.h"
 #include "codec/picture/rle.h"
 #include "link/cozmo/engine_link.h"
 #include "link/cozmo/pieces.h"
@@ -32,6 +35,7 @@ enum {
     CLIENT_DEEP = 16, // events within events
     CLIENT_POSTS = 100,
     CLIENT_OBJECTS = 32,
+    CLIENT_GO_TO_ID = 1,         // of the path that go_to drives
     CLIENT_COMMAND_US = 1000000, // a command waits so long for its place in the window
 };
 
@@ -56,6 +60,21 @@ struct critter_cozmo_group {
     struct critter_cozmo_group *parent, *first, *last, *next;
     struct critter_cozmo_group *walking; // the child that is told next
     struct client_handler handlers[CLIENT_HANDLERS];
+};
+
+// What is written down for this handle's logger; log.c fills it.
+enum client_channel {
+    LOG_GENERAL,
+    LOG_PROTOCOL,
+    LOG_ROBOT,
+    LOG_REACTION,
+    LOG_BEHAVIOR,
+    LOG_ANIMATION,
+    LOG_CHANNELS
+};
+struct client_log {
+    enum log_level level[LOG_CHANNELS];
+    uint64_t only, except; // groups of messages, a bit each; only 0: all
 };
 
 struct client_camera {
@@ -86,10 +105,16 @@ struct critter_cozmo {
     struct engine_link *link;
     struct critter_cozmo_config config;
     struct air_peer robot;
-    bool open, found, ready, enabled, over, busy; // busy: inside a handler
+    bool open, found, ready, enabled, over;
+    bool busy;       // inside a handler
+    bool stepping;   // inside a call that must not wait
+    bool origin_due; // it was put down, and there was no room to say so
     enum air_end end;
+    bool connecting; // until it is found: `step_due_us` ends the step it is in
+    int64_t step_due_us;
     struct fault fault;
     char said[640]; // the fault in words
+    struct client_log log;
 
     struct critter_cozmo_identity identity;
     struct critter_cozmo_state state;
@@ -97,10 +122,11 @@ struct critter_cozmo {
     size_t object_count;
     struct client_camera camera;
     struct client_stage stage;
-    struct client_clips *clips;   // NULL: none were asked for yet
-    struct client_lights *lights; // likewise
-    int64_t stop_wheels_us;       // INT64_MAX: not
-    uint8_t action;               // id of the last action
+    struct client_clips *clips;    // NULL: none were asked for yet
+    struct client_lights *lights;  // likewise
+    int64_t stop_wheels_us;        // INT64_MAX: not
+    uint8_t action, acked;         // ids of the last action, and of the last one acknowledged
+    uint32_t states, acked_states; // how many came, and had come when that one was acknowledged
 
     struct critter_cozmo_group handlers;
     unsigned posting, posted; // events within events: how deep, how many
@@ -109,6 +135,7 @@ struct critter_cozmo {
     unsigned event_first, event_count;
     struct client_event waited; // what client_wait waits for, when it came
     const char *waiting;
+    const int *waiting_value; // NULL: any
     bool came;
     struct client_event polled; // the caller's, until the next call
 };
@@ -116,24 +143,29 @@ struct critter_cozmo {
 // client.c
 enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// The same as the number that a program sees.
+#define client_refuse(...) err_public(client_fail(__VA_ARGS__))
+// Copies as much as the caller's struct has room for, as its first member says.
+void client_give(void *out, const void *from, size_t own);
 void client_pump(struct critter_cozmo *c, int64_t wait_us); // hears, answers, waits at most so long
+enum err client_over(struct critter_cozmo *c);              // the session is over: says why
 enum err client_tell(struct critter_cozmo *c, const struct cozmo_message *message);
 enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body);
 // Until an event of that name (or the end of the session) comes; it is in c->waited.
 enum err client_wait(struct critter_cozmo *c, const char *name, int64_t wait_us);
-enum err client_find(struct critter_cozmo *c);
+// Ends by `limit_us` of the loop's clock; what it waited for is told by `what` when it is over before `done` is true.
+enum err client_until(struct critter_cozmo *c, bool (*done)(const struct critter_cozmo *c, void *user),
+                      void *user, int64_t limit_us, const char *what);
+enum err client_sleep(struct critter_cozmo *c, int ms);
 // log.c
-void client_log_begin(void); // what the environment says, once
-void client_log_message(const char *arrow, uint8_t id, struct bytes body, enum cozmo_direction direction,
-                        unsigned version);
+enum err client_log_setup(struct client_log *log, const char *words, struct fault *fault);
+enum err client_log_begin(struct critter_cozmo *c); // what the config says, or else the environment
+void client_log(const struct critter_cozmo *c, enum log_level level, enum client_channel channel,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+void client_log_message(const struct critter_cozmo *c, const char *arrow, uint8_t id, struct bytes body,
+                        enum cozmo_direction direction, unsigned version);
 void client_log_debug(struct critter_cozmo *c, const struct cozmo_debug_data *said);
-void client_log_event(const struct client_event *event);
-#define LOG_GENERAL   "cozmo"
-#define LOG_PROTOCOL  "cozmo-protocol"
-#define LOG_ROBOT     "cozmo-robot"
-#define LOG_REACTION  "cozmo-reaction"
-#define LOG_BEHAVIOR  "cozmo-behavior"
-#define LOG_ANIMATION "cozmo-animation"
+void client_log_event(const struct critter_cozmo *c, const struct client_event *event);
 // events.c
 void client_event(struct critter_cozmo *c, const char *name, int value, int id, struct bytes body);
 const char *client_event_name(const struct client_event *event);
@@ -152,6 +184,9 @@ int64_t client_stage_due(const struct critter_cozmo *c);
 void client_lights_free(struct client_lights *lights);
 void client_lights_tick(struct critter_cozmo *c, int64_t now_us);
 int64_t client_lights_due(const struct critter_cozmo *c);
+enum err client_backpack(struct critter_cozmo *c, const struct critter_cozmo_light lights[5]);
+enum err client_object_lights(struct critter_cozmo *c, uint32_t object_id,
+                              const struct critter_cozmo_light lights[4], int rotation_frames);
 // clips.c
 const struct library *client_library(struct critter_cozmo *c); // NULL: it was said why
 void client_clips_free(struct client_clips *clips);
@@ -160,3 +195,8 @@ bool client_clips_live(const struct critter_cozmo *c); // a live face is shown
 bool client_clips_send(struct critter_cozmo *c);       // a slot; false: none, or it could not be sent
 size_t client_live_face(struct critter_cozmo *c, uint8_t code[RLE_SEND_MAX]); // 0: as it was
 void client_face_is_ours(struct critter_cozmo *c); // the program shows something itself
+// stage.c
+enum err client_show_nothing(struct critter_cozmo *c);
+// path.c
+enum err client_go_to(struct critter_cozmo *c, const float to[3], bool relative);
+enum err client_path_execute(struct critter_cozmo *c, int event_id);

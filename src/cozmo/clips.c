@@ -32,7 +32,7 @@ struct client_clips {
 };
 
 static enum err closed(struct critter_cozmo *c) {
-    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
+    if (c->over) return client_over(c);
     if (!c->stage.on)
         return client_fail(c, ERR_STATE,
                            "the animation stream is off: connect with initialising and animations");
@@ -73,7 +73,7 @@ static struct client_clips *make(struct critter_cozmo *c, const char *resources)
     return NULL;
 }
 
-int critter_cozmo_load_clips(struct critter_cozmo *c, const char *resources) {
+static enum err load(struct critter_cozmo *c, const char *resources) {
     c->fault = (struct fault){0};
     if (resources && !folder_exists(resources))
         return client_fail(c, ERR_MISSING, "%s: there is no such folder", resources);
@@ -85,9 +85,11 @@ int critter_cozmo_load_clips(struct critter_cozmo *c, const char *resources) {
     return ERR_NONE;
 }
 
-static enum err loaded(struct critter_cozmo *c) {
-    return c->clips ? ERR_NONE : (enum err)critter_cozmo_load_clips(c, NULL);
+enum critter_err critter_cozmo_load_clips(struct critter_cozmo *c, const char *resources) {
+    return err_public(load(c, resources));
 }
+
+static enum err loaded(struct critter_cozmo *c) { return c->clips ? ERR_NONE : load(c, NULL); }
 
 const struct library *client_library(struct critter_cozmo *c) { return loaded(c) ? NULL : c->clips->library; }
 
@@ -123,7 +125,7 @@ static enum err play(struct critter_cozmo *c, const struct clip *clip, int loops
     return err;
 }
 
-int critter_cozmo_play_clip(struct critter_cozmo *c, const char *name, int loops) {
+static enum err play_clip(struct critter_cozmo *c, const char *name, int loops) {
     enum err err = closed(c);
     if (!err) err = loaded(c);
     if (err) return err;
@@ -132,7 +134,7 @@ int critter_cozmo_play_clip(struct critter_cozmo *c, const char *name, int loops
     return play(c, clip, loops);
 }
 
-int critter_cozmo_play_trigger(struct critter_cozmo *c, const char *name) {
+static enum err play_trigger(struct critter_cozmo *c, const char *name) {
     enum err err = closed(c);
     if (!err) err = loaded(c);
     if (err) return err;
@@ -153,7 +155,7 @@ int critter_cozmo_play_trigger(struct critter_cozmo *c, const char *name) {
 }
 
 // A .bin of either tool, or JSON; name NULL: the first clip in it.
-int critter_cozmo_play_file(struct critter_cozmo *c, const char *path, const char *name) {
+static enum err play_file(struct critter_cozmo *c, const char *path, const char *name) {
     enum err err = closed(c);
     if (!err) err = loaded(c);
     if (err) return err;
@@ -167,6 +169,16 @@ int critter_cozmo_play_file(struct critter_cozmo *c, const char *path, const cha
     return err ? err : play(c, clip, 1);
 }
 
+enum critter_err critter_cozmo_play_clip(struct critter_cozmo *c, const char *name, int loops) {
+    return err_public(play_clip(c, name, loops));
+}
+enum critter_err critter_cozmo_play_trigger(struct critter_cozmo *c, const char *name) {
+    return err_public(play_trigger(c, name));
+}
+enum critter_err critter_cozmo_play_file(struct critter_cozmo *c, const char *path, const char *name) {
+    return err_public(play_file(c, path, name));
+}
+
 void critter_cozmo_stop_clip(struct critter_cozmo *c) {
     if (c->clips) reel_stop(c->clips->reel);
 }
@@ -177,21 +189,24 @@ int critter_cozmo_clip_plays(const struct critter_cozmo *c) {
 
 // ------------------------------------------------------------------------------------------------ the face
 
-int critter_cozmo_live_face(struct critter_cozmo *c, int on) {
+static enum err live_face(struct critter_cozmo *c, bool on) {
     enum err err = closed(c);
     if (!err) err = loaded(c);
     if (err) return err;
-    c->clips->live = on != 0;
+    c->clips->live = on;
     c->clips->drawn = UINT32_MAX;
-    return on ? ERR_NONE : critter_cozmo_show_nothing(c);
+    return on ? ERR_NONE : client_show_nothing(c);
+}
+enum critter_err critter_cozmo_live_face(struct critter_cozmo *c, int on) {
+    return err_public(live_face(c, on != 0));
 }
 
-int critter_cozmo_expression(struct critter_cozmo *c, const char *name, int ms) {
-    enum err err = (enum err)(c->clips && c->clips->live ? ERR_NONE : critter_cozmo_live_face(c, 1));
-    if (err) return err;
+enum critter_err critter_cozmo_expression(struct critter_cozmo *c, const char *name, int ms) {
+    enum err err = c->clips && c->clips->live ? ERR_NONE : live_face(c, true);
+    if (err) return err_public(err);
     uint32_t ticks = ms <= 0 ? 0 : (uint32_t)(ms + 32) / 33;
     err = eyes_show(&c->clips->eyes, name, (uint32_t)c->stage.slots, ticks);
-    return err ? client_fail(c, err, "there is no expression \"%s\"", name) : ERR_NONE;
+    return err ? client_refuse(c, err, "there is no expression \"%s\"", name) : CRITTER_OK;
 }
 
 void client_face_is_ours(struct critter_cozmo *c) {

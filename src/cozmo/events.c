@@ -90,11 +90,12 @@ static void tell(struct critter_cozmo *c, const char *name, const char *own, int
     event->id = id;
     event->size = (uint16_t)(body.len < sizeof event->body ? body.len : sizeof event->body);
     if (event->size) memcpy(event->body, body.at, event->size);
-    if (c->waiting && !c->came && !strcmp(c->waiting, client_event_name(event))) {
+    if (c->waiting && !c->came && !strcmp(c->waiting, client_event_name(event)) &&
+        (!c->waiting_value || *c->waiting_value == value)) {
         c->came = true;
         c->waited = *event;
     }
-    client_log_event(event);
+    client_log_event(c, event);
     call_handlers(c, event);
 }
 
@@ -102,22 +103,23 @@ void client_event(struct critter_cozmo *c, const char *name, int value, int id, 
     tell(c, name, NULL, value, id, body);
 }
 
-int critter_cozmo_post(struct critter_cozmo *c, const char *name, int value, const void *body, size_t size) {
+enum critter_err critter_cozmo_post(struct critter_cozmo *c, const char *name, int value, const void *body,
+                                    size_t size) {
     if (!name || !*name || strlen(name) >= sizeof c->events->own_name)
-        return client_fail(c, ERR_RANGE, "an event's name has 1 to %zu characters",
-                           sizeof c->events->own_name - 1);
+        return client_refuse(c, ERR_RANGE, "an event's name has 1 to %zu characters",
+                             sizeof c->events->own_name - 1);
     if (size > sizeof c->events->body)
-        return client_fail(c, ERR_LIMIT, "an event's body has at most %zu bytes", sizeof c->events->body);
+        return client_refuse(c, ERR_LIMIT, "an event's body has at most %zu bytes", sizeof c->events->body);
     // The event that is being told must not be pushed out of the line meanwhile.
     if (!c->busy) c->posted = 0;
     if (c->posting == CLIENT_DEEP || c->posted == CLIENT_POSTS)
-        return client_fail(c, ERR_LIMIT, "events post events: %d deep or %d in all", CLIENT_DEEP,
-                           CLIENT_POSTS);
+        return client_refuse(c, ERR_LIMIT, "events post events: %d deep or %d in all", CLIENT_DEEP,
+                             CLIENT_POSTS);
     c->posting++;
     c->posted++;
     tell(c, NULL, name, value, -1, (struct bytes){body, size});
     c->posting--;
-    return ERR_NONE;
+    return CRITTER_OK;
 }
 
 static int add(struct critter_cozmo_group *group, const char *name, critter_cozmo_handler *call, void *user,
@@ -186,9 +188,10 @@ void critter_cozmo_group_leave(struct critter_cozmo_group *group) {
     group->parent = group->next = NULL;
 }
 
-int critter_cozmo_group_join_group(struct critter_cozmo_group *group, struct critter_cozmo_group *other) {
+enum critter_err critter_cozmo_group_join_group(struct critter_cozmo_group *group,
+                                                struct critter_cozmo_group *other) {
     for (struct critter_cozmo_group *above = other; above; above = above->parent)
-        if (above == group) return ERR_RANGE; // it would hear itself
+        if (above == group) return err_public(ERR_RANGE); // it would hear itself
     critter_cozmo_group_leave(group);
     group->parent = other;
     if (other->last)
@@ -196,9 +199,9 @@ int critter_cozmo_group_join_group(struct critter_cozmo_group *group, struct cri
     else
         other->first = group;
     other->last = group;
-    return ERR_NONE;
+    return CRITTER_OK;
 }
-int critter_cozmo_group_join(struct critter_cozmo_group *group, struct critter_cozmo *c) {
+enum critter_err critter_cozmo_group_join(struct critter_cozmo_group *group, struct critter_cozmo *c) {
     return critter_cozmo_group_join_group(group, &c->handlers);
 }
 
@@ -215,31 +218,34 @@ void client_groups_end(struct critter_cozmo *c) { let_go(&c->handlers); }
 
 // Polling and waiting
 
-int critter_cozmo_poll(struct critter_cozmo *c, int wait_ms, struct critter_cozmo_event *out) {
-    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot poll"), 0;
+enum critter_err critter_cozmo_poll(struct critter_cozmo *c, int wait_ms, struct critter_cozmo_event *out) {
+    if (c->busy) return client_refuse(c, ERR_STATE, "a handler cannot poll");
     int64_t limit = loop_now_us() + 1000 * (int64_t)wait_ms;
     if (!c->event_count) client_pump(c, 0);
     while (!c->event_count && !c->over && loop_now_us() < limit) client_pump(c, limit - loop_now_us());
-    if (!c->event_count) return c->over ? -1 : 0;
+    if (!c->event_count) return c->over ? err_public(client_over(c)) : err_public(ERR_TIMEOUT);
     c->polled = c->events[c->event_first];
     c->event_first = (c->event_first + 1) % CLIENT_EVENTS;
     c->event_count--;
     give(out, &c->polled);
-    return 1;
+    return CRITTER_OK;
 }
 
-int critter_cozmo_wait(struct critter_cozmo *c, const char *name, int wait_ms,
-                       struct critter_cozmo_event *out) {
+enum critter_err critter_cozmo_wait(struct critter_cozmo *c, const char *name, int wait_ms,
+                                    struct critter_cozmo_event *out) {
     enum err err = client_wait(c, name, 1000 * (int64_t)wait_ms);
     if (!err) give(out, &c->waited);
-    return err;
+    return err_public(err);
 }
 
-int critter_cozmo_sleep(struct critter_cozmo *c, int ms) {
+enum err client_sleep(struct critter_cozmo *c, int ms) {
     if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot sleep");
     int64_t limit = loop_now_us() + 1000 * (int64_t)ms;
     while (!c->over && loop_now_us() < limit) client_pump(c, limit - loop_now_us());
-    return c->over ? client_fail(c, ERR_CLOSED, "the session is over: %s", air_end_text(c->end)) : ERR_NONE;
+    return c->over ? client_over(c) : ERR_NONE;
+}
+enum critter_err critter_cozmo_sleep(struct critter_cozmo *c, int ms) {
+    return err_public(client_sleep(c, ms));
 }
 
 size_t critter_cozmo_event_json(const struct critter_cozmo_event *event, char *out, size_t size) {

@@ -41,10 +41,10 @@ static struct client_lights *lights_of(struct critter_cozmo *c) {
     return c->lights = lights;
 }
 
-int critter_cozmo_load_lights(struct critter_cozmo *c, const char *path) {
+enum critter_err critter_cozmo_load_lights(struct critter_cozmo *c, const char *path) {
     struct client_lights *lights = lights_of(c);
-    if (!lights) return ERR_MEMORY;
-    if (lights->file_count == FILES) return client_fail(c, ERR_LIMIT, "%d files of lights at most", FILES);
+    if (!lights) return err_public(ERR_MEMORY);
+    if (lights->file_count == FILES) return client_refuse(c, ERR_LIMIT, "%d files of lights at most", FILES);
     struct json *document;
     struct buf notes = {0};
     char name[128];
@@ -58,7 +58,7 @@ int critter_cozmo_load_lights(struct critter_cozmo *c, const char *path) {
     if (!err) err = lights_read(document, name, lights->arena, &notes, shows, &c->fault);
     if (!err) lights->file_count++;
     buf_free(&notes);
-    return err;
+    return err_public(err);
 }
 
 static const struct light_show *find(struct critter_cozmo *c, const char *name) {
@@ -95,9 +95,9 @@ static void tell(struct critter_cozmo *c, const struct running *r, const struct 
     for (uint32_t i = 0; pattern && i < pattern->count && i < LIGHTS_MAX; i++)
         lamps[i] = lamp_of(&pattern->lamps[i], !r->backpack);
     if (r->backpack)
-        critter_cozmo_set_backpack(c, lamps);
+        client_backpack(c, lamps);
     else
-        critter_cozmo_object_lights(c, r->object, lamps, pattern ? frames(pattern->rotate_ms) : 0);
+        client_object_lights(c, r->object, lamps, pattern ? frames(pattern->rotate_ms) : 0);
 }
 
 static struct running *place(struct client_lights *lights, bool backpack, uint32_t object) {
@@ -109,10 +109,10 @@ static struct running *place(struct client_lights *lights, bool backpack, uint32
     return spare;
 }
 
-static int show(struct critter_cozmo *c, const char *name, bool backpack, uint32_t object) {
+static enum err show(struct critter_cozmo *c, const char *name, bool backpack, uint32_t object) {
     struct client_lights *lights = lights_of(c);
     if (!lights) return ERR_MEMORY;
-    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
+    if (c->over) return client_over(c);
     struct running *r = place(lights, backpack, object);
     if (!name) { // no more of it
         struct running dark = {.backpack = backpack, .object = object};
@@ -132,9 +132,11 @@ static int show(struct critter_cozmo *c, const char *name, bool backpack, uint32
     return ERR_NONE;
 }
 
-int critter_cozmo_backpack_show(struct critter_cozmo *c, const char *name) { return show(c, name, true, 0); }
-int critter_cozmo_object_show(struct critter_cozmo *c, uint32_t object_id, const char *name) {
-    return show(c, name, false, object_id);
+enum critter_err critter_cozmo_backpack_show(struct critter_cozmo *c, const char *name) {
+    return err_public(show(c, name, true, 0));
+}
+enum critter_err critter_cozmo_object_show(struct critter_cozmo *c, uint32_t object_id, const char *name) {
+    return err_public(show(c, name, false, object_id));
 }
 
 static void go_on(struct critter_cozmo *c, struct running *r, int64_t now_us) {

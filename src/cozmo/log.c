@@ -1,32 +1,29 @@
-// Six channels of the program's log, each a module of base/system/log.h: what a session does, every message, what the robot says about itself, and
-// what happens to it. They are set up all at once, by a call or by the environment.
+// What a handle's logger gets. Six channels: what a session does, every message, what the robot says about itself, and
+// what happens to it. Each handle has its own levels, set up all at once, by its config, by a call or by the environment.
 #include "cozmo/client_internal.h"
 
 #include "base/plural.h"
-#include "base/system/log.h"
 #include "schema/json.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { GROUPS = 64, SAID_MAX = 1100 };
 
-static const struct {
-    const char *name, *module;
-} CHANNELS[] = {
-    {"general", LOG_GENERAL},   {"protocol", LOG_PROTOCOL}, {"robot", LOG_ROBOT},
-    {"reaction", LOG_REACTION}, {"behavior", LOG_BEHAVIOR}, {"animation", LOG_ANIMATION},
+static const char *const CHANNELS[LOG_CHANNELS] = {
+    [LOG_GENERAL] = "general",   [LOG_PROTOCOL] = "protocol", [LOG_ROBOT] = "robot",
+    [LOG_REACTION] = "reaction", [LOG_BEHAVIOR] = "behavior", [LOG_ANIMATION] = "animation",
 };
-enum { CHANNEL_COUNT = sizeof CHANNELS / sizeof *CHANNELS };
 static const char *const LEVELS[] = {"off", "error", "warn", "info", "debug", "trace"};
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS };
 
-// By number of the group, as the schema counts them from 1.
-static uint64_t only, except;
-static bool set_up;
-
-static bool level_is(struct text word) {
-    for (size_t i = 0; i < sizeof LEVELS / sizeof *LEVELS; i++)
-        if (text_is(word, LEVELS[i])) return true;
+static bool level_is(struct text word, enum log_level *level) {
+    for (unsigned i = 0; i < LEVEL_COUNT; i++) {
+        if (!text_is(word, LEVELS[i])) continue;
+        *level = (enum log_level)i;
+        return true;
+    }
     return false;
 }
 
@@ -45,29 +42,25 @@ static enum err groups_of(struct text list, uint64_t *out, struct fault *fault) 
     return ERR_NONE;
 }
 
-struct setup {
-    struct text all, level[CHANNEL_COUNT];
-    uint64_t only, except;
-};
-
-static enum err read_word(struct text word, struct setup *setup, struct fault *fault) {
+static enum err read_word(struct text word, struct client_log *log, struct fault *fault) {
     struct text value = word, key;
+    enum log_level level;
     text_split(&value, '=', &key);
     if (key.len == word.len) {
-        if (!level_is(word))
+        if (!level_is(word, &level))
             return fault_set(fault, ERR_UNKNOWN,
                              "\"%.*s\" is no level: expected off, error, warn, info, debug or trace",
                              (int)word.len, word.at);
-        setup->all = word;
+        for (unsigned i = 0; i < LOG_CHANNELS; i++) log->level[i] = level;
         return ERR_NONE;
     }
-    if (text_is(key, "only")) return groups_of(value, &setup->only, fault);
-    if (text_is(key, "except")) return groups_of(value, &setup->except, fault);
-    for (unsigned i = 0; i < CHANNEL_COUNT; i++) {
-        if (!text_is(key, CHANNELS[i].name)) continue;
-        if (!level_is(value))
+    if (text_is(key, "only")) return groups_of(value, &log->only, fault);
+    if (text_is(key, "except")) return groups_of(value, &log->except, fault);
+    for (unsigned i = 0; i < LOG_CHANNELS; i++) {
+        if (!text_is(key, CHANNELS[i])) continue;
+        if (!level_is(value, &level))
             return fault_set(fault, ERR_UNKNOWN, "\"%.*s\" is no level", (int)value.len, value.at);
-        setup->level[i] = value;
+        log->level[i] = level;
         return ERR_NONE;
     }
     return fault_set(fault, ERR_UNKNOWN,
@@ -76,55 +69,65 @@ static enum err read_word(struct text word, struct setup *setup, struct fault *f
                      (int)key.len, key.at);
 }
 
-static enum err apply(const char *words, struct fault *fault) {
-    struct setup setup = {.all = TEXT("warn")};
-    struct text rest = text_of(words), word;
-    enum err err = ERR_NONE;
-    while (!err && text_split(&rest, ',', &word)) {
-        word = text_trim(word);
-        if (word.len) err = read_word(word, &setup, fault);
+// A level without a channel first, wherever it stands: then those of single channels.
+enum err client_log_setup(struct client_log *log, const char *words, struct fault *fault) {
+    struct client_log made = {0};
+    for (unsigned i = 0; i < LOG_CHANNELS; i++) made.level[i] = LOG_WARN;
+    for (int alone = 1; alone >= 0; alone--) {
+        struct text rest = text_of(words), word;
+        while (text_split(&rest, ',', &word)) {
+            word = text_trim(word);
+            if (!word.len || (memchr(word.at, '=', word.len) == NULL) != alone) continue;
+            enum err err = read_word(word, &made, fault);
+            if (err) return err;
+        }
     }
-    if (err) return err;
-    struct buf spec = {0};
-    buf_printf(&spec, "%.*s", (int)setup.all.len, setup.all.at);
-    for (unsigned i = 0; i < CHANNEL_COUNT; i++)
-        if (setup.level[i].len)
-            buf_printf(&spec, ",%s=%.*s", CHANNELS[i].module, (int)setup.level[i].len, setup.level[i].at);
-    err = spec.err ? fault_set(fault, spec.err, "no memory") : log_setup((const char *)spec.at, fault);
-    buf_free(&spec);
-    if (err) return err;
-    only = setup.only, except = setup.except;
-    set_up = true;
+    *log = made;
     return ERR_NONE;
 }
 
-int critter_cozmo_log(const char *setup, char *why, size_t why_size) {
-    struct fault fault = {0};
-    enum err err = apply(setup ? setup : "", &fault);
-    if (err && why_size) fault_text(&fault, why, why_size);
+enum critter_err critter_cozmo_set_log(struct critter_cozmo *c, const char *setup) {
+    c->fault = (struct fault){0};
+    return err_public(client_log_setup(&c->log, setup ? setup : "", &c->fault));
+}
+
+enum err client_log_begin(struct critter_cozmo *c) {
+    if (c->config.log) return client_log_setup(&c->log, c->config.log, &c->fault);
+    const char *wish = getenv("CRITTER_COZMO_LOG");
+    enum err err = client_log_setup(&c->log, wish ? wish : "", &c->fault);
+    if (err) fault_in(&c->fault, "CRITTER_COZMO_LOG");
     return err;
 }
 
-void client_log_begin(void) {
-    const char *wish = set_up ? NULL : getenv("CRITTER_COZMO_LOG");
-    set_up = true;
-    struct fault fault = {0};
-    if (wish && *wish && apply(wish, &fault)) log_warn(LOG_GENERAL, "CRITTER_COZMO_LOG: %s", fault.said);
+static bool wanted(const struct critter_cozmo *c, enum log_level level, enum client_channel channel) {
+    return c->config.logger && level <= c->log.level[channel];
+}
+
+void client_log(const struct critter_cozmo *c, enum log_level level, enum client_channel channel,
+                const char *format, ...) {
+    if (!wanted(c, level, channel)) return;
+    char text[SAID_MAX + 200], plain[SAID_MAX + 400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    text_shown(text_of(text), plain, sizeof plain); // whatever the robot says, a line is a line
+    c->config.logger(c->config.logger_user, LEVELS[level], CHANNELS[channel], plain);
 }
 
 // Messages
 
-static bool group_wanted(const struct schema_message *row) {
+static bool group_wanted(const struct client_log *log, const struct schema_message *row) {
     uint64_t group = row ? (uint64_t)1 << (row->attributes[COZMO_ATTRIBUTE_GROUP] % GROUPS) : 1;
-    return !(except & group) && (!only || only & group);
+    return !(log->except & group) && (!log->only || log->only & group);
 }
 
-void client_log_message(const char *arrow, uint8_t id, struct bytes body, enum cozmo_direction direction,
-                        unsigned version) {
-    if (!log_wanted(LOG_DEBUG, LOG_PROTOCOL)) return;
+void client_log_message(const struct critter_cozmo *c, const char *arrow, uint8_t id, struct bytes body,
+                        enum cozmo_direction direction, unsigned version) {
+    if (!wanted(c, LOG_DEBUG, LOG_PROTOCOL)) return;
     int kind = cozmo_message_find(COZMO_SPACE_MESSAGE, id, direction, version);
     const struct schema_message *row = kind < 0 ? NULL : &cozmo_messages[kind];
-    if (!group_wanted(row)) return;
+    if (!group_wanted(&c->log, row)) return;
     struct cozmo_message message;
     struct reader in = reader_of(body.at, body.len);
     struct buf text = {.limit = SAID_MAX};
@@ -132,24 +135,24 @@ void client_log_message(const char *arrow, uint8_t id, struct bytes body, enum c
     if (row && row->body->count && !cozmo_message_decode_as(&message, (enum cozmo_kind)kind, &in, version))
         schema_print(row->body, &message.ping, &json, version);
     if (text.err)
-        log_debug(LOG_PROTOCOL, "%s %02x %s, %s", arrow, id, row ? row->body->name : "unknown",
-                  PLURAL(body.len, "byte"));
+        client_log(c, LOG_DEBUG, LOG_PROTOCOL, "%s %02x %s, %s", arrow, id, row ? row->body->name : "unknown",
+                   PLURAL(body.len, "byte"));
     else
-        log_debug(LOG_PROTOCOL, "%s %02x %s %s", arrow, id, row ? row->body->name : "unknown",
-                  text.len ? (const char *)text.at : "");
+        client_log(c, LOG_DEBUG, LOG_PROTOCOL, "%s %02x %s %s", arrow, id, row ? row->body->name : "unknown",
+                   text.len ? (const char *)text.at : "");
     buf_free(&text);
 }
 
 // The robot
 
-int critter_cozmo_load_texts(struct critter_cozmo *c, const char *path) {
+enum critter_err critter_cozmo_load_texts(struct critter_cozmo *c, const char *path) {
     struct cozmo_words *words;
     c->fault = (struct fault){0};
     enum err err = cozmo_words_load(path, &words, &c->fault);
-    if (err) return err;
+    if (err) return err_public(err);
     cozmo_words_free(c->words);
     c->words = words;
-    return ERR_NONE;
+    return CRITTER_OK;
 }
 
 void client_log_debug(struct critter_cozmo *c, const struct cozmo_debug_data *said) {
@@ -159,14 +162,15 @@ void client_log_debug(struct critter_cozmo *c, const struct cozmo_debug_data *sa
     enum err fits;
     size_t len = cozmo_words_text(c->words, said, text, sizeof text, &fits);
     enum log_level level = said->level > 0 && said->level < 7 ? LEVEL_OF[said->level] : LOG_DEBUG;
-    log_line(level, LOG_ROBOT, "%s%s", text, fits ? " [the arguments do not fit the text]" : "");
+    client_log(c, level, LOG_ROBOT, "%s%s", text, fits ? " [the arguments do not fit the text]" : "");
     client_event(c, "debug", said->level, -1, (struct bytes){(const uint8_t *)text, len});
 }
 
 // What happens to it
 
 static const struct {
-    const char *event, *module;
+    const char *event;
+    enum client_channel channel;
     bool rising; // only when it begins
 } TOLD[] = {
     {"found", LOG_GENERAL, false},
@@ -183,12 +187,10 @@ static const struct {
     {"animation_completed", LOG_ANIMATION, false},
 };
 
-void client_log_event(const struct client_event *event) {
-    if (!log_wanted(LOG_INFO, LOG_REACTION) && !log_wanted(LOG_INFO, LOG_BEHAVIOR) &&
-        !log_wanted(LOG_INFO, LOG_ANIMATION) && !log_wanted(LOG_INFO, LOG_GENERAL))
-        return;
+void client_log_event(const struct critter_cozmo *c, const struct client_event *event) {
+    if (!c->config.logger) return;
     const char *name = client_event_name(event);
     for (size_t i = 0; i < sizeof TOLD / sizeof *TOLD; i++)
         if (!strcmp(name, TOLD[i].event) && (event->value || !TOLD[i].rising))
-            log_info(TOLD[i].module, "%s %d", name, event->value);
+            client_log(c, LOG_INFO, TOLD[i].channel, "%s %d", name, event->value);
 }

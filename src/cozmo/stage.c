@@ -157,14 +157,14 @@ void client_stage_tick(struct critter_cozmo *c, int64_t now_us) {
 // Pictures
 
 static enum err ready(struct critter_cozmo *c) {
-    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
+    if (c->over) return client_over(c);
     if (!c->stage.on)
         return client_fail(c, ERR_STATE,
                            "the animation stream is off: connect with initialising and animations");
     return ERR_NONE;
 }
 
-int critter_cozmo_show(struct critter_cozmo *c, const uint8_t bits[512]) {
+static enum err show(struct critter_cozmo *c, const uint8_t bits[512]) {
     enum err err = ready(c);
     if (err) return err;
     struct rle_picture picture = {0};
@@ -184,6 +184,9 @@ int critter_cozmo_show(struct critter_cozmo *c, const uint8_t bits[512]) {
     memcpy(stage->picture, code, stage->picture_size);
     stage->picture_shown = stage->picture_new = true;
     return ERR_NONE;
+}
+enum critter_err critter_cozmo_show(struct critter_cozmo *c, const uint8_t bits[512]) {
+    return err_public(show(c, bits));
 }
 
 // Fitted into width x height, as the rows are drawn twice as high, in the middle.
@@ -206,7 +209,7 @@ static enum err show_fitted(struct critter_cozmo *c, const struct pixels *grey, 
     if (err) return client_fail(c, err, "the picture cannot be fitted: %s", err_name(err));
     for (unsigned i = 0; i < sizeof lit; i++)
         if (lit[i]) bits[i / 8] |= (uint8_t)(0x80 >> i % 8);
-    return (enum err)critter_cozmo_show(c, bits);
+    return show(c, bits);
 }
 
 // As large as it goes; one with more detail than a frame holds, such as a photograph, smaller.
@@ -222,16 +225,17 @@ static enum err show_pixels(struct critter_cozmo *c, const struct pixels *pictur
     return err;
 }
 
-int critter_cozmo_show_grey(struct critter_cozmo *c, const uint8_t *grey, int width, int height) {
+enum critter_err critter_cozmo_show_grey(struct critter_cozmo *c, const uint8_t *grey, int width,
+                                         int height) {
     struct pixels picture = {0};
-    if (width <= 0 || height <= 0) return client_fail(c, ERR_RANGE, "a picture of %d x %d", width, height);
+    if (width <= 0 || height <= 0) return client_refuse(c, ERR_RANGE, "a picture of %d x %d", width, height);
     enum err err = pixels_new(&picture, (unsigned)width, (unsigned)height, 1);
-    if (err) return client_fail(c, err, "a picture of %d x %d: %s", width, height, err_name(err));
+    if (err) return client_refuse(c, err, "a picture of %d x %d: %s", width, height, err_name(err));
     for (int y = 0; y < height; y++)
         memcpy(pixels_at(&picture, 0, (unsigned)y), grey + (size_t)y * (size_t)width, (size_t)width);
     err = show_pixels(c, &picture);
     pixels_free(&picture);
-    return err;
+    return err_public(err);
 }
 
 static enum err show_bytes(struct critter_cozmo *c, struct bytes bytes) {
@@ -247,42 +251,45 @@ static enum err show_bytes(struct critter_cozmo *c, struct bytes bytes) {
     return err;
 }
 
-int critter_cozmo_show_picture(struct critter_cozmo *c, const void *picture, size_t size) {
+enum critter_err critter_cozmo_show_picture(struct critter_cozmo *c, const void *picture, size_t size) {
     c->fault = (struct fault){0};
-    return show_bytes(c, (struct bytes){picture, size});
+    return err_public(show_bytes(c, (struct bytes){picture, size}));
 }
 
-int critter_cozmo_show_file(struct critter_cozmo *c, const char *path) {
+enum critter_err critter_cozmo_show_file(struct critter_cozmo *c, const char *path) {
     struct buf file = {0};
     c->fault = (struct fault){0};
     enum err err = file_read(path, FILE_MAX, &file, &c->fault);
     if (!err) err = show_bytes(c, (struct bytes){file.at, file.len});
     if (err) fault_in(&c->fault, path);
     buf_free(&file);
-    return err;
+    return err_public(err);
 }
 
-int critter_cozmo_show_nothing(struct critter_cozmo *c) {
+enum err client_show_nothing(struct critter_cozmo *c) {
     static const uint8_t dark[512];
-    int err = critter_cozmo_show(c, dark);
+    enum err err = show(c, dark);
     c->stage.picture_shown = false; // sent once, not again and again
     return err;
 }
+enum critter_err critter_cozmo_show_nothing(struct critter_cozmo *c) {
+    return err_public(client_show_nothing(c));
+}
 
-int critter_cozmo_animations(struct critter_cozmo *c, int on) {
+enum critter_err critter_cozmo_animations(struct critter_cozmo *c, int on) {
     struct client_stage *stage = &c->stage;
-    if (c->over) return client_fail(c, ERR_CLOSED, "the session is over");
-    if (!c->ready) return client_fail(c, ERR_STATE, "the body is off: initialise first");
+    if (c->over) return err_public(client_over(c));
+    if (!c->ready) return client_refuse(c, ERR_STATE, "the body is off: initialise first");
     if (!on) {
         stage->on = false;
     } else if (!stage->began_us) { // opened without them
         enum err err = client_tell(c, &(struct cozmo_message){.kind = COZMO_ENABLE_ANIMATION_STATE});
-        if (err) return err;
+        if (err) return err_public(err);
         client_stage_begin(c);
     } else {
         stage->on = true;
     }
-    return ERR_NONE;
+    return CRITTER_OK;
 }
 
 // Sound
@@ -300,7 +307,7 @@ static enum err add_sound(struct critter_cozmo *c, const int16_t *samples, size_
     return ERR_NONE;
 }
 
-int critter_cozmo_play(struct critter_cozmo *c, const int16_t *samples, size_t count, int rate) {
+static enum err play(struct critter_cozmo *c, const int16_t *samples, size_t count, int rate) {
     enum err err = ready(c);
     if (err || !count) return err;
     if (rate < 1000 || rate > 768000) return client_fail(c, ERR_RANGE, "%d samples a second", rate);
@@ -335,7 +342,11 @@ int critter_cozmo_play(struct critter_cozmo *c, const int16_t *samples, size_t c
     return err;
 }
 
-int critter_cozmo_play_wav(struct critter_cozmo *c, const char *path) {
+enum critter_err critter_cozmo_play(struct critter_cozmo *c, const int16_t *samples, size_t count, int rate) {
+    return err_public(play(c, samples, count, rate));
+}
+
+enum critter_err critter_cozmo_play_wav(struct critter_cozmo *c, const char *path) {
     struct buf file = {0};
     struct wav wav;
     c->fault = (struct fault){0};
@@ -344,7 +355,7 @@ int critter_cozmo_play_wav(struct critter_cozmo *c, const char *path) {
     if (err) {
         fault_in(&c->fault, path);
         buf_free(&file);
-        return err;
+        return err_public(err);
     }
     int16_t *samples = malloc((wav.frames + 1) * sizeof *samples);
     if (!samples) err = client_fail(c, ERR_MEMORY, "no memory for the sound");
@@ -353,10 +364,10 @@ int critter_cozmo_play_wav(struct critter_cozmo *c, const char *path) {
         for (unsigned channel = 0; channel < wav.channels; channel++) sum += wav_s16(&wav, i, channel);
         samples[i] = (int16_t)(sum / (int32_t)wav.channels);
     }
-    if (!err) err = (enum err)critter_cozmo_play(c, samples, wav.frames, (int)wav.rate);
+    if (!err) err = play(c, samples, wav.frames, (int)wav.rate);
     free(samples);
     buf_free(&file);
-    return err;
+    return err_public(err);
 }
 
 void critter_cozmo_play_nothing(struct critter_cozmo *c) {

@@ -36,6 +36,7 @@ void client_state(struct critter_cozmo *c, const struct cozmo_robot_state *from)
     for (unsigned i = 0; i < 4; i++) state->cliff[i] = from->cliff_data_raw[i];
     state->path_segment = from->curr_path_segment;
     state->known = 1;
+    c->states++;
     state->orientation = orientation_of(state);
     uint32_t changed = before ^ state->status;
     for (unsigned bit = 0; client_bit_name(bit); bit++)

@@ -32,7 +32,8 @@ static enum err signature(const struct buf *file, char *json, size_t size, struc
     return err;
 }
 
-int critter_cozmo_firmware_signature(const char *path, char *json, size_t size, char *why, size_t why_size) {
+enum critter_err critter_cozmo_firmware_signature(const char *path, char *json, size_t size, char *why,
+                                                  size_t why_size) {
     struct buf file = {0};
     struct fault fault = {0};
     enum err err = file_read(path, FILE_MAX, &file, &fault);
@@ -40,7 +41,7 @@ int critter_cozmo_firmware_signature(const char *path, char *json, size_t size, 
     fault_in(&fault, path);
     if (err && why_size) fault_text(&fault, why, why_size);
     buf_free(&file);
-    return err;
+    return err_public(err);
 }
 
 struct results {
@@ -113,8 +114,8 @@ static enum err send_file(struct critter_cozmo *c, const struct buf *file, struc
     return results_wait(c, results, (int)((pieces - 1) & ~(size_t)1), NEXT_US);
 }
 
-int critter_cozmo_update(struct critter_cozmo *c, const char *path,
-                         int (*progress)(void *user, size_t done, size_t all), void *user) {
+static enum err update(struct critter_cozmo *c, const char *path,
+                       int (*progress)(void *user, size_t done, size_t all), void *user) {
     struct buf file = {0};
     char json[PIECE + 1];
     c->fault = (struct fault){0};
@@ -143,4 +144,9 @@ int critter_cozmo_update(struct critter_cozmo *c, const char *path,
     if (results.status != STATUS_DONE)
         return client_fail(c, ERR_DENIED, "the robot refuses the update: status %d", results.status);
     return ERR_NONE;
+}
+
+enum critter_err critter_cozmo_update_wait(struct critter_cozmo *c, const char *path,
+                                           int (*progress)(void *user, size_t done, size_t all), void *user) {
+    return err_public(update(c, path, progress, user));
 }

@@ -347,7 +347,6 @@ int robot_setup(void **state) {
 int robot_teardown(void **state) {
     robot_stop(the_robot);
     free(the_robot);
-    critter_cozmo_log("warn", NULL, 0); // as it was
     return 0;
 }
 

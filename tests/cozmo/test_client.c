@@ -3,7 +3,6 @@
 #include "support/support.h"
 
 #include "base/system/file.h"
-#include "base/system/log.h"
 #include "codec/picture/jpeg.h"
 #include "codec/picture/rle.h"
 #include "codec/sound/ulaw.h"
@@ -16,7 +15,7 @@
 static void connects_knows_the_robot_and_says_goodbye(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     struct critter_cozmo_identity who = {sizeof who};
-    critter_cozmo_identity(cozmo, &who);
+    critter_cozmo_get_identity(cozmo, &who);
     assert_int_equal(who.head_serial, 0x02e01234);
     assert_int_equal(who.body_serial, 77);
     assert_int_equal(who.colour, 2);
@@ -31,16 +30,16 @@ static void connects_knows_the_robot_and_says_goodbye(void **state) {
     assert_string_equal(json, "{\"action_id\":1}");
     FINE(critter_cozmo_sleep(cozmo, 100));
     struct critter_cozmo_state how = {sizeof how};
-    critter_cozmo_state(cozmo, &how);
+    critter_cozmo_get_state(cozmo, &how);
     assert_true(how.known && fabsf(how.head_rad - 0.4f) < 1e-6f && how.orientation == 0);
     struct { // an older program's: shorter
         size_t size;
         uint32_t time_ms, guard;
     } old = {offsetof(struct critter_cozmo_state, frame_id), 0, 0x12345678};
-    critter_cozmo_state(cozmo, (struct critter_cozmo_state *)(void *)&old);
+    critter_cozmo_get_state(cozmo, (struct critter_cozmo_state *)(void *)&old);
     assert_true(old.time_ms > 0 && old.guard == 0x12345678);
     struct critter_cozmo_link_state link = {sizeof link};
-    critter_cozmo_link(cozmo, &link);
+    critter_cozmo_get_link(cozmo, &link);
     assert_true(link.rtt_us > 0 && link.frames_in > 3 && !link.discarded);
     critter_cozmo_disconnect(cozmo);
     for (unsigned i = 0; i < 200 && !robot_seen(the_robot).goodbyes; i++) usleep(10000);
@@ -57,9 +56,9 @@ static void finding_says_who_is_there_and_nobody(void **state) {
     assert_int_equal(who.firmware, 2381);
     assert_int_equal(who.head_serial, 0x02e01234);
     assert_int_equal(robot_seen(the_robot).enables, 0); // the body stayed off
-    assert_int_equal(critter_cozmo_find("127.0.0.1:9", 300, &who, why, sizeof why), ERR_TIMEOUT);
+    assert_int_equal(critter_cozmo_find("127.0.0.1:9", 300, &who, why, sizeof why), CRITTER_ERR_TIMEOUT);
     assert_non_null(strstr(why, "127.0.0.1:9"));
-    assert_int_equal(critter_cozmo_find("127.0.0.1:port", 300, &who, why, sizeof why), ERR_TIMEOUT);
+    assert_int_equal(critter_cozmo_find("127.0.0.1:port", 300, &who, why, sizeof why), CRITTER_ERR_FORMAT);
     assert_non_null(strstr(why, "port"));
 }
 
@@ -69,7 +68,7 @@ struct counts {
 };
 static void count_all(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
     ((struct counts *)user)->all++;
-    assert_int_equal(critter_cozmo_sleep(cozmo, 1), ERR_STATE); // a handler may not
+    assert_int_equal(critter_cozmo_sleep(cozmo, 1), CRITTER_ERR_STATE); // a handler may not
 }
 static void count_bit(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
     struct counts *counts = user;
@@ -87,7 +86,7 @@ static void events_by_handler_by_polling_and_by_waiting(void **state) {
     int all = critter_cozmo_on(cozmo, NULL, count_all, &counts);
     critter_cozmo_on(cozmo, "wheels_moving", count_bit, &counts);
     critter_cozmo_once(cozmo, "RobotState", count_once, &counts);
-    FINE(critter_cozmo_drive_wheels(cozmo, 50, 50, 300));
+    FINE(critter_cozmo_drive_wheels_wait(cozmo, 50, 50, 300));
     for (unsigned i = 0; i < 500 && counts.bits < 2; i++) FINE(critter_cozmo_sleep(cozmo, 10));
     assert_int_equal(counts.bits, 2); // on, and by itself off
     assert_int_equal(counts.last, 0);
@@ -96,14 +95,14 @@ static void events_by_handler_by_polling_and_by_waiting(void **state) {
     critter_cozmo_off(cozmo, all);
     unsigned before = counts.all, moved = 0, states = 0;
     struct critter_cozmo_event event = {sizeof event};
-    while (critter_cozmo_poll(cozmo, 0, &event) == 1) {
+    while (!critter_cozmo_poll(cozmo, 0, &event)) {
         moved += !strcmp(event.name, "wheels_moving");
         states += !strcmp(event.name, "state");
     }
     assert_int_equal(moved, 2);
     assert_true(states > 3);
     assert_int_equal(counts.all, before);
-    assert_int_equal(critter_cozmo_wait(cozmo, "ButtonPressed", 50, NULL), ERR_TIMEOUT);
+    assert_int_equal(critter_cozmo_wait(cozmo, "ButtonPressed", 50, NULL), CRITTER_ERR_TIMEOUT);
     // Picked up and put down: a new world.
     unsigned origins = robot_seen(the_robot).origins;
     FINE(critter_cozmo_set_head_light(cozmo, 1));
@@ -121,12 +120,12 @@ static void any_command_by_name(void **state) {
     struct critter_cozmo_event event = {sizeof event};
     FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 1000, &event));
     assert_int_equal(((const uint8_t *)event.body)[0], 99);
-    assert_int_equal(critter_cozmo_command(cozmo, "Dance", NULL), ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_command(cozmo, "Dance", NULL), CRITTER_ERR_UNKNOWN);
     assert_int_equal(critter_cozmo_command(cozmo, "RobotState", NULL),
-                     ERR_UNKNOWN); // not for a client to say
+                     CRITTER_ERR_UNKNOWN); // not for a client to say
     assert_int_not_equal(critter_cozmo_command(cozmo, "SetHeadAngle", "{\"angel_rad\": 1}"), 0);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "angel_rad"));
-    assert_int_equal(critter_cozmo_send(cozmo, 0xf0, "x", 1), ERR_RANGE);
+    assert_int_equal(critter_cozmo_send(cozmo, 0xf0, "x", 1), CRITTER_ERR_ARGUMENT);
     FINE(critter_cozmo_send(cozmo, 0x64, "\x34\x12", 2));
     FINE(critter_cozmo_flush(cozmo, 1000));
     critter_cozmo_disconnect(cozmo);
@@ -137,15 +136,15 @@ static void steps_can_be_taken_one_by_one(void **state) {
         robot_meet((struct critter_cozmo_config){.no_initialise = 1, .no_animations = 1});
     FINE(critter_cozmo_sleep(cozmo, 150));
     assert_int_equal(robot_seen(the_robot).enables, 0);
-    assert_int_equal(critter_cozmo_animations(cozmo, 1), ERR_STATE);
-    FINE(critter_cozmo_initialise(cozmo));
-    FINE(critter_cozmo_initialise(cozmo)); // is already
+    assert_int_equal(critter_cozmo_animations(cozmo, 1), CRITTER_ERR_STATE);
+    FINE(critter_cozmo_initialise_wait(cozmo, 5000));
+    FINE(critter_cozmo_initialise_wait(cozmo, 5000)); // is already
     FINE(critter_cozmo_flush(cozmo, 1000));
     assert_in_range(robot_seen(the_robot).enables, 1, 2);
     assert_int_equal(robot_seen(the_robot).origins, 1);
     FINE(critter_cozmo_wait(cozmo, "state", 1000, NULL));
     uint8_t bits[512] = {0xff};
-    assert_int_equal(critter_cozmo_show(cozmo, bits), ERR_STATE);
+    assert_int_equal(critter_cozmo_show(cozmo, bits), CRITTER_ERR_STATE);
     FINE(critter_cozmo_animations(cozmo, 1));
     FINE(critter_cozmo_show(cozmo, bits));
     FINE(critter_cozmo_sleep(cozmo, 300));
@@ -178,10 +177,10 @@ static void a_body_that_does_not_come_up_is_told_in_time(void **state) {
 static void what_is_no_number_or_no_config_is_refused(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     robot_turn_head(the_robot, 0.2f);
-    assert_int_equal(critter_cozmo_set_head_angle(cozmo, NAN), ERR_RANGE);
-    assert_string_equal(critter_cozmo_error(cozmo), "SetHeadAngle: angle_rad is no number");
-    assert_int_equal(critter_cozmo_drive_wheels(cozmo, 10, -INFINITY, 0), ERR_RANGE);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_WRONG);
+    assert_int_equal(critter_cozmo_set_head_angle(cozmo, NAN), CRITTER_ERR_ARGUMENT);
+    assert_string_equal(critter_cozmo_error(cozmo), "SetHeadAngle: angle_rad is NaN or infinite");
+    assert_int_equal(critter_cozmo_drive_wheels(cozmo, 10, -INFINITY, 0), CRITTER_ERR_ARGUMENT);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_ARGUMENT);
     FINE(critter_cozmo_flush(cozmo, 2000));
     assert_true(robot_seen(the_robot).head_rad > 0.19f && robot_seen(the_robot).head_rad < 0.21f);
     critter_cozmo_disconnect(cozmo);
@@ -229,19 +228,19 @@ static void commands_can_be_told_all_of_it(void **state) {
 static void paths_and_objects(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
-    FINE(critter_cozmo_go_to(cozmo, 100, 0, 1, 1, 2000));
+    FINE(critter_cozmo_go_to_wait(cozmo, 100, 0, 1, 1, 2000));
     FINE(critter_cozmo_path_line(cozmo, 0, 0, 10, 0, 50));
-    assert_int_equal(critter_cozmo_path_execute(cozmo, 9, 2000), ERR_CANCELLED);
+    assert_int_equal(critter_cozmo_path_execute_wait(cozmo, 9, 2000), CRITTER_ERR_CANCELLED);
     FINE(critter_cozmo_objects(cozmo, 1));
     FINE(critter_cozmo_wait(cozmo, "ObjectAvailable", 2000, NULL));
-    FINE(critter_cozmo_object_connect(cozmo, 0xabc, 1, 2000));
+    FINE(critter_cozmo_object_connect_wait(cozmo, 0xabc, 1, 2000));
     struct critter_cozmo_object cube = {sizeof cube};
     for (unsigned i = 0; i < 100 && cube.battery != 31; i++) {
         FINE(critter_cozmo_sleep(cozmo, 10));
-        FINE(critter_cozmo_object(cozmo, 0, &cube));
+        FINE(critter_cozmo_get_object(cozmo, 0, &cube));
     }
     assert_int_equal(critter_cozmo_object_count(cozmo), 1);
-    FINE(critter_cozmo_object(cozmo, 0, &cube));
+    FINE(critter_cozmo_get_object(cozmo, 0, &cube));
     assert_true(cube.connected && cube.object_id == 5 && cube.type == 1 && cube.rssi == -40 &&
                 cube.battery == 31);
     struct critter_cozmo_light lights[5];
@@ -249,8 +248,8 @@ static void paths_and_objects(void **state) {
     assert_int_equal(lights[0].on, 0x7c1f);
     FINE(critter_cozmo_object_lights(cozmo, 5, lights, 3));
     FINE(critter_cozmo_set_backpack(cozmo, lights));
-    FINE(critter_cozmo_object_connect(cozmo, 0xabc, 0, 2000));
-    FINE(critter_cozmo_object(cozmo, 0, &cube));
+    FINE(critter_cozmo_object_connect_wait(cozmo, 0xabc, 0, 2000));
+    FINE(critter_cozmo_get_object(cozmo, 0, &cube));
     assert_false(cube.connected);
     critter_cozmo_disconnect(cozmo);
 }
@@ -259,11 +258,11 @@ static void pictures_come_whole_or_not(void **state) {
     the_robot->skip_chunk = 1;
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     struct critter_cozmo_image image = {sizeof image};
-    assert_int_equal(critter_cozmo_image(cozmo, &image), ERR_MISSING);
+    assert_int_equal(critter_cozmo_get_image(cozmo, &image), CRITTER_ERR_MISSING);
     FINE(critter_cozmo_camera(cozmo, 1, 0));
     struct critter_cozmo_event event = {sizeof event};
     FINE(critter_cozmo_wait(cozmo, "image", 2000, &event));
-    FINE(critter_cozmo_image(cozmo, &image));
+    FINE(critter_cozmo_get_image(cozmo, &image));
     assert_int_equal(event.value, 2);
     assert_true(image.number == 2 && image.width == 320 && image.height == 240 && image.dropped == 1 &&
                 image.time_ms == 777);
@@ -300,7 +299,7 @@ static void pieces_may_overtake_each_other(void **state) {
         assert_int_equal(c->camera.pieces.dropped, COME[i].dropped);
         if (COME[i].images != 1) continue;
         struct critter_cozmo_image image = {sizeof image};
-        assert_int_equal(critter_cozmo_image(c, &image), 0);
+        assert_int_equal(critter_cozmo_get_image(c, &image), 0);
         assert_bytes(image.jpeg, image.jpeg_size, "ffd80102 03040506 0708090a");
         assert_int_equal(image.number, 5);
     }
@@ -325,7 +324,7 @@ static void sound_and_face_go_as_fast_as_they_are_played(void **state) {
     assert_int_equal(robot_seen(the_robot).sounds, 30);
     assert_in_range(robot_seen(the_robot).pictures, 1, 10);
     struct critter_cozmo_state how = {sizeof how};
-    critter_cozmo_state(cozmo, &how);
+    critter_cozmo_get_state(cozmo, &how);
     assert_int_equal(how.animation_drops, 0);
     critter_cozmo_disconnect(cozmo);
     robot_still(the_robot);
@@ -361,18 +360,18 @@ static void files_are_played_and_shown_or_refused(void **state) {
     assert_in_range(critter_cozmo_playing_ms(cozmo), 95, 105);
     critter_cozmo_play_nothing(cozmo);
     assert_int_equal(critter_cozmo_playing_ms(cozmo), 0);
-    assert_int_equal(critter_cozmo_show_file(cozmo, path), ERR_SYNTAX);
-    assert_int_equal(critter_cozmo_play_wav(cozmo, "/no/such.wav"), ERR_MISSING);
+    assert_int_equal(critter_cozmo_show_file(cozmo, path), CRITTER_ERR_FORMAT);
+    assert_int_equal(critter_cozmo_play_wav(cozmo, "/no/such.wav"), CRITTER_ERR_MISSING);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "cannot"));
     uint8_t noise[512];
     for (unsigned i = 0; i < 512; i++) noise[i] = i / 16 % 2 ? 0x55 : 0xaa;
-    assert_int_equal(critter_cozmo_show(cozmo, noise), ERR_LIMIT);
+    assert_int_equal(critter_cozmo_show(cozmo, noise), CRITTER_ERR_LIMIT);
     FINE(critter_cozmo_show_nothing(cozmo));
     buf_free(&wav);
     critter_cozmo_disconnect(cozmo);
     cozmo = robot_meet((struct critter_cozmo_config){.no_animations = 1});
-    assert_int_equal(critter_cozmo_play(cozmo, samples, 10, 22050), ERR_STATE);
-    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", 1), ERR_STATE);
+    assert_int_equal(critter_cozmo_play(cozmo, samples, 10, 22050), CRITTER_ERR_STATE);
+    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", 1), CRITTER_ERR_STATE);
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -382,13 +381,13 @@ static void clips_have_names_and_the_slots_to_themselves(void **state) {
     while (critter_cozmo_clip_name(cozmo, clips)) clips++;
     while (critter_cozmo_trigger_name(cozmo, triggers)) triggers++;
     assert_true(clips > 200 && triggers > 100);
-    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_nobody_made", 1), ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_nobody_made", 1), CRITTER_ERR_UNKNOWN);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "anim_nobody_made"));
-    assert_int_equal(critter_cozmo_play_trigger(cozmo, "NeverHappens"), ERR_UNKNOWN);
-    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", -1), ERR_RANGE);
-    assert_int_equal(critter_cozmo_load_clips(cozmo, "/no/such/folder"), ERR_MISSING);
-    assert_int_equal(critter_cozmo_play_file(cozmo, "/no/such.bin", NULL), ERR_MISSING);
-    assert_int_equal(critter_cozmo_expression(cozmo, "bewilderedness", 0), ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_play_trigger(cozmo, "NeverHappens"), CRITTER_ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", -1), CRITTER_ERR_ARGUMENT);
+    assert_int_equal(critter_cozmo_load_clips(cozmo, "/no/such/folder"), CRITTER_ERR_MISSING);
+    assert_int_equal(critter_cozmo_play_file(cozmo, "/no/such.bin", NULL), CRITTER_ERR_MISSING);
+    assert_int_equal(critter_cozmo_expression(cozmo, "bewilderedness", 0), CRITTER_ERR_UNKNOWN);
     FINE(critter_cozmo_expression(cozmo, "happiness", 500));
     FINE(critter_cozmo_sleep(cozmo, 500));
     unsigned faces = robot_seen(the_robot).pictures;
@@ -397,7 +396,7 @@ static void clips_have_names_and_the_slots_to_themselves(void **state) {
     FINE(critter_cozmo_play_clip(cozmo, "anim_answer_yes_01", 1));
     int id = critter_cozmo_clip_plays(cozmo);
     assert_in_range(id, 1, 254);
-    assert_int_equal(critter_cozmo_play_file(cozmo, "/no/such.bin", NULL), ERR_BUSY);
+    assert_int_equal(critter_cozmo_play_file(cozmo, "/no/such.bin", NULL), CRITTER_ERR_BUSY);
     FINE(critter_cozmo_play_trigger(cozmo, "GreetAfterLongTime")); // instead
     assert_int_not_equal(critter_cozmo_clip_plays(cozmo), id);
     for (unsigned i = 0; i < 60 && critter_cozmo_clip_plays(cozmo); i++) FINE(critter_cozmo_sleep(cozmo, 50));
@@ -434,9 +433,9 @@ static void lights_go_through_their_steps(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     const char *path = temp_path(NULL, "cubes.json");
     assert_int_equal(file_write(path, FILE_OF_CUBES, sizeof FILE_OF_CUBES - 1, NULL), ERR_NONE);
-    assert_int_equal(critter_cozmo_object_show(cozmo, 5, "count"), ERR_UNKNOWN);
+    assert_int_equal(critter_cozmo_object_show(cozmo, 5, "count"), CRITTER_ERR_UNKNOWN);
     FINE(critter_cozmo_load_lights(cozmo, path));
-    assert_int_equal(critter_cozmo_load_lights(cozmo, "/no/such.json"), ERR_MISSING);
+    assert_int_equal(critter_cozmo_load_lights(cozmo, "/no/such.json"), CRITTER_ERR_MISSING);
     FINE(critter_cozmo_object_show(cozmo, 5, "count"));
     FINE(critter_cozmo_flush(cozmo, 2000));
     struct robot_seen seen = robot_seen(the_robot);
@@ -466,29 +465,30 @@ static void storage_there_and_back(void **state) {
     static uint8_t entry[5000], back[6000];
     for (unsigned i = 0; i < sizeof entry; i++) entry[i] = (uint8_t)(i * 7 ^ i >> 8);
     size_t size = sizeof back;
-    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x184000, back, &size), ERR_MISSING);
-    FINE(critter_cozmo_nv_write(cozmo, 0x184000, entry, sizeof entry));
+    assert_int_equal(critter_cozmo_nv_read_wait(cozmo, 0x184000, back, &size, 10000), CRITTER_ERR_MISSING);
+    FINE(critter_cozmo_nv_write_wait(cozmo, 0x184000, entry, sizeof entry, 60000));
     size = sizeof back;
-    FINE(critter_cozmo_nv_read(cozmo, 0x184000, back, &size));
+    FINE(critter_cozmo_nv_read_wait(cozmo, 0x184000, back, &size, 10000));
     assert_int_equal(size, sizeof entry);
     assert_memory_equal(back, entry, sizeof entry);
     static const uint8_t much[65537];
-    assert_int_equal(critter_cozmo_nv_write(cozmo, 0x184000, much, sizeof much), ERR_LIMIT);
+    assert_int_equal(critter_cozmo_nv_write_wait(cozmo, 0x184000, much, sizeof much, 60000),
+                     CRITTER_ERR_LIMIT);
     assert_string_equal(critter_cozmo_error(cozmo), "entry 0x184000 has room for 65536 bytes, not for 65537");
     size = sizeof back;
-    FINE(critter_cozmo_nv_read(cozmo, 0x184000, back, &size)); // what was there still is
+    FINE(critter_cozmo_nv_read_wait(cozmo, 0x184000, back, &size, 10000)); // what was there still is
     assert_memory_equal(back, entry, sizeof entry);
     size = 10;
-    assert_int_equal(critter_cozmo_nv_read(cozmo, 0x184000, back, &size), ERR_LIMIT);
+    assert_int_equal(critter_cozmo_nv_read_wait(cozmo, 0x184000, back, &size, 10000), CRITTER_ERR_LIMIT);
     const char *folder = temp_path(NULL, "backup");
-    FINE(critter_cozmo_nv_backup(cozmo, folder));
-    FINE(critter_cozmo_nv_write(cozmo, 0x184000, "x", 1));
-    FINE(critter_cozmo_nv_restore(cozmo, folder));
+    FINE(critter_cozmo_nv_backup_wait(cozmo, folder, 120000));
+    FINE(critter_cozmo_nv_write_wait(cozmo, 0x184000, "x", 1, 60000));
+    FINE(critter_cozmo_nv_restore_wait(cozmo, folder, 120000));
     size = sizeof back;
-    FINE(critter_cozmo_nv_read(cozmo, 0x184000, back, &size));
+    FINE(critter_cozmo_nv_read_wait(cozmo, 0x184000, back, &size, 10000));
     assert_int_equal(size, sizeof entry);
     assert_memory_equal(back, entry, sizeof entry);
-    assert_int_equal(critter_cozmo_nv_restore(cozmo, temp_folder()), ERR_MISSING);
+    assert_int_equal(critter_cozmo_nv_restore_wait(cozmo, temp_folder(), 120000), CRITTER_ERR_MISSING);
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -514,7 +514,7 @@ static const char *safe_file(void) {
 static void firmware_goes_over_whole(void **state) {
     const char *path = safe_file();
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
-    FINE(critter_cozmo_update(cozmo, path, progress, NULL));
+    FINE(critter_cozmo_update_wait(cozmo, path, progress, NULL));
     assert_int_equal(last_done, sizeof safe);
     critter_cozmo_disconnect(cozmo);
     robot_still(the_robot);
@@ -526,7 +526,7 @@ static void firmware_that_is_refused_says_so(void **state) {
     const char *path = safe_file();
     the_robot->refuse_piece = 8;
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
-    assert_int_equal(critter_cozmo_update(cozmo, path, progress, NULL), ERR_DENIED);
+    assert_int_equal(critter_cozmo_update_wait(cozmo, path, progress, NULL), CRITTER_ERR_REFUSED);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "status 3"));
     critter_cozmo_disconnect(cozmo);
 }
@@ -535,7 +535,7 @@ static void firmware_that_is_no_good_in_the_end_says_so(void **state) {
     const char *path = safe_file();
     the_robot->refuse_piece = 0xffff; // of the last word
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
-    assert_int_equal(critter_cozmo_update(cozmo, path, NULL, NULL), ERR_DENIED);
+    assert_int_equal(critter_cozmo_update_wait(cozmo, path, NULL, NULL), CRITTER_ERR_REFUSED);
     assert_string_equal(critter_cozmo_error(cozmo), "the robot refuses the update: status 3");
     critter_cozmo_disconnect(cozmo);
 }
@@ -544,11 +544,11 @@ static void firmware_can_be_broken_off(void **state) {
     const char *path = safe_file();
     size_t enough = 5000;
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
-    assert_int_equal(critter_cozmo_update(cozmo, path, progress, &enough), ERR_CANCELLED);
+    assert_int_equal(critter_cozmo_update_wait(cozmo, path, progress, &enough), CRITTER_ERR_CANCELLED);
     assert_int_equal(last_done, 5120);
     assert_string_equal(critter_cozmo_error(cozmo),
                         "broken off after 5120 of 21581 bytes: send the file again");
-    FINE(critter_cozmo_update(cozmo, path, NULL, NULL)); // and that works
+    FINE(critter_cozmo_update_wait(cozmo, path, NULL, NULL)); // and that works
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -562,8 +562,8 @@ static void a_robot_that_does_not_confirm_can_be_left(void **state) {
     int asked = 0;
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
     the_robot->mute = true;
-    assert_int_equal(critter_cozmo_update(cozmo, path, patience, &asked), ERR_CANCELLED);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_CANCELLED);
+    assert_int_equal(critter_cozmo_update_wait(cozmo, path, patience, &asked), CRITTER_ERR_CANCELLED);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_CANCELLED);
     assert_true(critter_cozmo_connected(cozmo)); // asked long before the session would have been over
     critter_cozmo_disconnect(cozmo);
 }
@@ -576,10 +576,12 @@ static void firmware_is_known_by_its_signature(void **state) {
     memcpy(safe, "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\"}", 50);
     memset(safe + 50, 0, 900);
     assert_int_equal(file_write(path, safe, sizeof safe, NULL), ERR_NONE);
-    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), ERR_MISSING);
+    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why),
+                     CRITTER_ERR_MISSING);
     assert_non_null(strstr(why, "bodySig"));
     assert_int_equal(file_write(path, safe, 100, NULL), ERR_NONE);
-    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why), ERR_SHORT);
+    assert_int_equal(critter_cozmo_firmware_signature(path, json, sizeof json, why, sizeof why),
+                     CRITTER_ERR_FORMAT);
 }
 
 static void a_robot_that_falls_silent_is_an_event(void **state) {
@@ -588,10 +590,10 @@ static void a_robot_that_falls_silent_is_an_event(void **state) {
     struct critter_cozmo_event event = {sizeof event};
     FINE(critter_cozmo_wait(cozmo, "lost", 3000, &event));
     assert_false(critter_cozmo_connected(cozmo));
-    assert_int_equal(critter_cozmo_stop(cozmo), ERR_CLOSED);
+    assert_int_equal(critter_cozmo_stop(cozmo), CRITTER_ERR_LOST);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "heard"));
-    while (critter_cozmo_poll(cozmo, 0, NULL) == 1) continue;
-    assert_int_equal(critter_cozmo_poll(cozmo, 0, NULL), -1);
+    while (!critter_cozmo_poll(cozmo, 0, NULL)) continue;
+    assert_int_equal(critter_cozmo_poll(cozmo, 0, NULL), CRITTER_ERR_LOST);
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -630,20 +632,24 @@ static void states_are_mirrored_newest_first(void **state) {
     free(c);
 }
 
-static void the_log(void *user, const char *line, size_t len) { buf_bytes(user, line, len); }
+static void the_log(void *user, const char *level, const char *channel, const char *text) {
+    assert_string_equal(channel, "general");
+    assert_string_equal(level, "warn");
+    buf_bytes(user, text, strlen(text));
+    buf_text(user, ".");
+}
 
 static void an_older_robot_is_spoken_to_in_its_own_layouts(void **state) {
     struct buf log = {0};
-    log_to(the_log, &log);
     the_robot->version = 2214; // messages were shorter, one was longer
-    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
-    log_to(NULL, NULL);
+    struct critter_cozmo *cozmo =
+        robot_meet((struct critter_cozmo_config){.logger = the_log, .logger_user = &log});
     assert_true(log.len && strstr((char *)log.at, "2214"));
     FINE(critter_cozmo_wait(cozmo, "AnimationState", 3000, NULL));
     FINE(critter_cozmo_set_head_angle(cozmo, 0.3f));
     FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 3000, NULL));
     struct critter_cozmo_state how = {sizeof how};
-    critter_cozmo_state(cozmo, &how);
+    critter_cozmo_get_state(cozmo, &how);
     assert_in_range(how.animation_bytes, 5000, 6000); // so those 14 bytes were understood
     critter_cozmo_disconnect(cozmo);
     buf_free(&log);

@@ -3,7 +3,6 @@
 #include "support/support.h"
 
 #include "base/system/file.h"
-#include "base/system/log.h"
 
 #include <stdio.h>
 
@@ -107,7 +106,7 @@ static void programs_post_events_of_their_own(void **state) {
     assert_int_equal(event.id, -1);
     assert_memory_equal(event.body, "yes", 3);
     unsigned found = 0;
-    while (critter_cozmo_poll(cozmo, 0, &event) == 1) found += !strcmp(event.name, "answer");
+    while (!critter_cozmo_poll(cozmo, 0, &event)) found += !strcmp(event.name, "answer");
     assert_int_equal(found, 1);
     // Packets can be waited for, and handled once.
     heard[0] = 0;
@@ -122,7 +121,7 @@ static void programs_post_events_of_their_own(void **state) {
     char name[60];
     memset(name, 'x', sizeof name - 1), name[sizeof name - 1] = 0;
     assert_int_not_equal(critter_cozmo_post(cozmo, name, 0, NULL, 0), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_WRONG);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_ARGUMENT);
     static char much[5000];
     assert_int_not_equal(critter_cozmo_post(cozmo, "much", 0, much, sizeof much), 0);
     critter_cozmo_disconnect(cozmo);
@@ -130,47 +129,47 @@ static void programs_post_events_of_their_own(void **state) {
 
 static void errors_have_numbers(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_FINE);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_OK);
     assert_int_not_equal(critter_cozmo_wait(cozmo, "ButtonPressed", 20, NULL), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_TIMEOUT);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_TIMEOUT);
     uint8_t room[8];
     size_t size = sizeof room;
-    assert_int_not_equal(critter_cozmo_nv_read(cozmo, 0x194000, room, &size), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_MISSING);
+    assert_int_not_equal(critter_cozmo_nv_read_wait(cozmo, 0x194000, room, &size, 10000), 0);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_MISSING);
     assert_int_not_equal(critter_cozmo_set_volume(cozmo, -1), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_WRONG);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_ARGUMENT);
     assert_int_not_equal(critter_cozmo_play_wav(cozmo, "/no/such/file.wav"), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_MISSING);
-    assert_int_not_equal(critter_cozmo_path_execute(cozmo, 9, 2000), 0); // this robot's path 9 is interrupted
-    assert_int_not_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_FINE);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_MISSING);
+    assert_int_not_equal(critter_cozmo_path_execute_wait(cozmo, 9, 2000),
+                         0); // this robot's path 9 is interrupted
+    assert_int_not_equal(critter_cozmo_error_code(cozmo), CRITTER_OK);
     critter_cozmo_disconnect(cozmo);
     cozmo = robot_meet((struct critter_cozmo_config){.no_animations = 1, .silence_ms = 300});
     assert_int_not_equal(critter_cozmo_show_nothing(cozmo), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_NOT_ALLOWED);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_STATE);
     the_robot->mute = true;
     FINE(critter_cozmo_wait(cozmo, "lost", 5000, NULL));
     assert_int_not_equal(critter_cozmo_stop(cozmo), 0);
-    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_COZMO_LOST);
+    assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_LOST);
     critter_cozmo_disconnect(cozmo);
 }
 
 // The log
 
 static struct buf lines;
-static void keep(void *user, const char *line, size_t len) {
-    buf_bytes(&lines, line, len);
-    buf_byte(&lines, '\n');
+static void keep(void *user, const char *level, const char *channel, const char *text) {
+    assert_ptr_equal(user, &lines);
+    assert_null(strchr(text, '\n')); // a line is a line
+    buf_printf(&lines, "%s %s: %s\n", channel, level, text);
 }
 static bool said(const char *part) { return lines.len && strstr((const char *)lines.at, part); }
 #define SAID(part)                                                                                           \
     if (!said(part)) fail_msg("\"%s\" is not in: %s", part, (const char *)lines.at)
 
 static void talk(const char *setup_words) {
-    char why[200];
     buf_clear(&lines);
-    if (critter_cozmo_log(setup_words, why, sizeof why)) fail_msg("%s: %s", setup_words, why);
-    log_to(keep, NULL);
-    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    struct critter_cozmo *cozmo =
+        robot_meet((struct critter_cozmo_config){.logger = keep, .logger_user = &lines, .log = setup_words});
     const char *texts = temp_path(NULL, "texts.json");
     static const char TEXTS[] = "{\"nameTable\": {\"3\": \"HAL.Revision\"}, // the app's look like this\n"
                                 " \"formatTable\": {\"632\": [\"Hardware 1.%d\", 1]}}";
@@ -189,7 +188,7 @@ static void talk(const char *setup_words) {
     FINE(critter_cozmo_set_head_light(cozmo, 0));
     FINE(critter_cozmo_flush(cozmo, 1000));
     critter_cozmo_disconnect(cozmo);
-    log_to(NULL, NULL);
+    buf_byte(&lines, 0);
 }
 
 static void each_channel_has_its_level(void **state) {
@@ -216,14 +215,43 @@ static void each_channel_has_its_level(void **state) {
                                            {"robot=loud", "loud"},
                                            {"wifi=debug", "wifi"},
                                            {"protocol=debug,only=dancing", "dancing"}};
+    struct critter_cozmo *cozmo =
+        robot_meet((struct critter_cozmo_config){.logger = keep, .logger_user = &lines, .log = "off"});
+    FINE(critter_cozmo_set_log(cozmo, "off,protocol=debug"));
+    char why[300];
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
-        char why[300];
-        assert_int_not_equal(critter_cozmo_log(WRONG[i][0], why, sizeof why), 0);
+        assert_int_equal(critter_cozmo_set_log(cozmo, WRONG[i][0]), CRITTER_ERR_UNKNOWN);
+        if (!strstr(critter_cozmo_error(cozmo), WRONG[i][1])) fail_msg("%s", critter_cozmo_error(cozmo));
+        struct critter_cozmo_config wrong = {
+            .size = sizeof wrong, .address = the_robot->address, .log = WRONG[i][0]};
+        assert_null(critter_cozmo_connect(&wrong, why, sizeof why));
         if (!strstr(why, WRONG[i][1])) fail_msg("%s", why);
     }
+    buf_clear(&lines); // and all stayed as it was
+    FINE(critter_cozmo_set_head_angle(cozmo, 0.1f));
+    buf_byte(&lines, 0);
+    SAID("protocol debug: -> 37 SetHeadAngle");
+    critter_cozmo_disconnect(cozmo);
     buf_free(&lines);
 }
 
-TESTS(WITH_ROBOT(groups_hear_what_their_session_hears), WITH_ROBOT(a_handler_may_lead_groups_out),
+static void the_environment_sets_a_log_that_no_config_sets(void **state) {
+    setenv("CRITTER_COZMO_LOG", "off,reaction=info,general=info", 1);
+    talk(NULL);
+    SAID("general info: found 1");
+    SAID("reaction info: picked_up 1");
+    assert_false(said("Hardware 1.5"));
+    talk("off"); // what a config says goes before
+    assert_int_equal(lines.len, 1);
+    setenv("CRITTER_COZMO_LOG", "loud", 1);
+    char why[300];
+    assert_null(critter_cozmo_meet(the_robot->address, why, sizeof why));
+    assert_non_null(strstr(why, "CRITTER_COZMO_LOG"));
+    unsetenv("CRITTER_COZMO_LOG");
+    buf_free(&lines);
+}
+
+TESTS(WITH_ROBOT(the_environment_sets_a_log_that_no_config_sets),
+      WITH_ROBOT(groups_hear_what_their_session_hears), WITH_ROBOT(a_handler_may_lead_groups_out),
       WITH_ROBOT(programs_post_events_of_their_own), WITH_ROBOT(errors_have_numbers),
       WITH_ROBOT(each_channel_has_its_level))

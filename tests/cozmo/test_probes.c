@@ -94,7 +94,7 @@ static int end(void **state) {
 
 static struct critter_cozmo_state now(void) {
     struct critter_cozmo_state state = {sizeof state};
-    critter_cozmo_state(cozmo, &state);
+    critter_cozmo_get_state(cozmo, &state);
     return state;
 }
 
@@ -112,7 +112,7 @@ static unsigned count_for(const char *name, unsigned least, int ms) {
 
 static void identity_and_state(void) {
     struct critter_cozmo_identity who = {sizeof who};
-    critter_cozmo_identity(cozmo, &who);
+    critter_cozmo_get_identity(cozmo, &who);
     assert_true(who.head_serial && who.body_serial && who.firmware == 2381);
     FINE(critter_cozmo_wait(cozmo, "state", 3000, NULL));
     unsigned least = bad_air ? 60 : 78, states = count_for("RobotState", least, 3000);
@@ -137,7 +137,7 @@ static void lift_and_wheels(void) {
     SOON(IS_NEAR(now().lift_mm, 80, 4));
     FINE(critter_cozmo_set_lift_height(cozmo, 32));
     float x = now().x_mm;
-    FINE(critter_cozmo_drive_wheels(cozmo, 60, 60, 1000));
+    FINE(critter_cozmo_drive_wheels_wait(cozmo, 60, 60, 1000));
     SOON(IS_NEAR(now().x_mm - x, 60, bad_air ? 40 : 20)); // a stop that is lost comes later
     FINE(critter_cozmo_sleep(cozmo, 800));
     NEAR(now().x_mm - x, 60, bad_air ? 40 : 20);
@@ -153,14 +153,14 @@ static void turns(void) {
 }
 
 static void go_to(void) {
-    FINE(critter_cozmo_go_to(cozmo, 60, 40, 1.5708f, 1, 20000));
+    FINE(critter_cozmo_go_to_wait(cozmo, 60, 40, 1.5708f, 1, 20000));
     SOON(IS_NEAR(now().x_mm, 60, 12) && IS_NEAR(now().y_mm, 40, 12) &&
          IS_NEAR(now().angle_rad, 1.5708, 0.15));
 }
 
 static void cubes_and_lights(void) {
     struct critter_cozmo_object cube = {sizeof cube};
-    FINE(critter_cozmo_object_find(cozmo, 1, 15000, &cube));
+    FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 15000));
     assert_true(cube.connected);
     struct critter_cozmo_light lights[5];
     for (int i = 0; i < 5; i++) lights[i] = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
@@ -175,7 +175,7 @@ static void cubes_and_lights(void) {
     FINE(critter_cozmo_flush(cozmo, 3000));
     FINE(critter_cozmo_sleep(cozmo, 300));
     assert_int_equal(count_for("ObjectAccel", 0, 500), 0);
-    FINE(critter_cozmo_object_connect(cozmo, cube.factory_id, 0, 3000));
+    FINE(critter_cozmo_object_connect_wait(cozmo, cube.factory_id, 0, 3000));
 }
 
 static void face_and_sound(void) {
@@ -202,7 +202,7 @@ static void look(int colour) {
     unsigned least = bad_air ? 3 : 10, pictures = count_for("image", least, 2000);
     if (pictures < least || pictures > 40) fail_msg("%u pictures in 2 s", pictures);
     struct critter_cozmo_image image = {sizeof image};
-    FINE(critter_cozmo_image(cozmo, &image));
+    FINE(critter_cozmo_get_image(cozmo, &image));
     struct jpeg_reading how;
     struct pixels pixels;
     jpeg_reading_defaults(&how);
@@ -220,20 +220,20 @@ static void storage(void) {
     uint8_t note[1500], back[2000];
     for (unsigned i = 0; i < sizeof note; i++) note[i] = (uint8_t)(i * 7);
     size_t size = sizeof back;
-    FINE(critter_cozmo_nv_write(cozmo, 0x194000, note, sizeof note));
-    FINE(critter_cozmo_nv_read(cozmo, 0x194000, back, &size));
+    FINE(critter_cozmo_nv_write_wait(cozmo, 0x194000, note, sizeof note, 60000));
+    FINE(critter_cozmo_nv_read_wait(cozmo, 0x194000, back, &size, 10000));
     assert_int_equal(size, sizeof note);
     assert_memory_equal(back, note, sizeof note);
-    FINE(critter_cozmo_nv_erase(cozmo, 0x194000));
+    FINE(critter_cozmo_nv_erase_wait(cozmo, 0x194000, 10000));
     size = sizeof back;
-    assert_int_not_equal(critter_cozmo_nv_read(cozmo, 0x194000, back, &size), 0);
+    assert_int_not_equal(critter_cozmo_nv_read_wait(cozmo, 0x194000, back, &size, 10000), 0);
 }
 
 static void throughput(void) {
     for (unsigned i = 0; i < 1500; i++) FINE(critter_cozmo_set_volume(cozmo, (int)i));
     FINE(critter_cozmo_flush(cozmo, 20000));
     struct critter_cozmo_link_state link = {sizeof link};
-    critter_cozmo_link(cozmo, &link);
+    critter_cozmo_get_link(cozmo, &link);
     assert_true(link.rtt_us > 0 && link.sent > 1500 && (!bad_air || link.resent > 0));
 }
 

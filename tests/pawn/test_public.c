@@ -12,7 +12,7 @@ static int32_t n_text(struct critter_pawn *script, const int32_t *params, void *
     char text[16];
     assert_int_equal(critter_pawn_get_text(script, params[1], text, sizeof text), 2);
     assert_string_equal(text, "Hi");
-    assert_int_equal(critter_pawn_put_text(script, params[1], 3, "you"), 1);
+    assert_int_equal(critter_pawn_put_text(script, params[1], 3, "you"), CRITTER_OK);
     assert_null(critter_pawn_cells(script, 1 << 20, 1));
     return 0;
 }

@@ -470,6 +470,7 @@ static void chinese_signs_are_told_of_once(void **state) {
     for (int tones = 0; tones < 2; tones++) {
         struct speech_maker *maker = speech_maker_new(tones ? "none" : NULL);
         struct speech_order order = speech_order_of("ja-JP", "こんにちは");
+        log_setup(NULL, NULL);
         log_to(hear_warning, NULL);
         warned = 0;
         struct speech speech = say(maker, &order);

@@ -45,9 +45,9 @@ static struct {
     atomic_uchar most; // so that lines nobody wants cost one look
 } logger = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
-    .setup = {.level = LOG_WARN, .most = LOG_WARN, .colour = -1},
+    .setup = {.level = LOG_OFF, .most = LOG_OFF, .colour = -1}, // a library prints nothing by itself
     .limit = LOG_RATE,
-    .most = LOG_WARN,
+    .most = LOG_OFF,
 };
 static _Thread_local bool inside; // a sink that logs would wait for itself
 

@@ -2,7 +2,8 @@
 //
 //     log_info("cozmo", "connected, serial %08x, firmware %u", serial, version);
 //
-// A line has a level, a module, and text. By default warnings and worse go to stderr, coloured on a terminal; `--log`
+// A line has a level, a module, and text. Nothing is written until a program asks for it by log_setup: a library that
+// stands in somebody else's program prints nothing. Then warnings and worse go to stderr, coloured on a terminal; `--log`
 // takes "debug", "info,cozmo=debug,net=off" or "json" in any mixture. A module that repeats itself is held to a number
 // of lines a second, and says afterwards how many it kept back. Safe from every thread; allocates nothing.
 //
@@ -19,7 +20,7 @@
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE };
 enum { LOG_TEXT_MAX = 1500, LOG_MODULE_MAX = 31, LOG_MODULES_MAX = 64, LOG_RATE = 200 };
 
-// ERR_UNKNOWN names the word that was not understood. NULL or "": as at the beginning.
+// ERR_UNKNOWN names the word that was not understood. NULL or "": warnings and worse.
 enum err log_setup(const char *spec, struct fault *fault);
 // Lines come without a newline, one at a time; what the sink itself logs is lost. NULL: stderr again.
 void log_to(void (*sink)(void *user, const char *line, size_t len), void *user);

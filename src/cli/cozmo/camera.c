@@ -61,7 +61,7 @@ static int run(struct call *call) {
         char path[1024];
         struct fault fault = {0};
         err = wait_image(cozmo);
-        if (err || critter_cozmo_image(cozmo, &image)) break;
+        if (err || critter_cozmo_get_image(cozmo, &image)) break;
         if (!file_name(wish, call->words.at[0], i, path, sizeof path))
             fault_set(&fault, ERR_LIMIT, "the name is too long");
         else

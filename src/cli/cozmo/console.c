@@ -187,7 +187,7 @@ static void print_event(void *user, struct critter_cozmo *cozmo, const struct cr
 // Those that came while it connected, then each as it comes: the line that polling takes from is short, and a script may sleep long.
 static void print_events(struct critter_cozmo *cozmo) {
     struct critter_cozmo_event event = {sizeof event};
-    while (critter_cozmo_poll(cozmo, 0, &event) == 1) print_event(NULL, cozmo, &event);
+    while (!critter_cozmo_poll(cozmo, 0, &event)) print_event(NULL, cozmo, &event);
     critter_cozmo_on(cozmo, NULL, print_event, NULL);
 }
 

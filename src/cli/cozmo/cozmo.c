@@ -2,10 +2,12 @@
 
 #include "base/data/json.h"
 #include "base/system/file.h"
+#include "base/system/log.h"
 #include "schema/cozmo.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +24,40 @@ static void mind_interrupts(void) {
 }
 bool cozmo_interrupted(void) { return stopped; }
 
+// The program's own log has a module for each channel: --log chooses what is written down.
+static const struct {
+    const char *channel, *module;
+} MODULES[] = {
+    {"general", "cozmo"},           {"protocol", "cozmo-protocol"}, {"robot", "cozmo-robot"},
+    {"reaction", "cozmo-reaction"}, {"behavior", "cozmo-behavior"}, {"animation", "cozmo-animation"},
+};
+enum { MODULE_COUNT = sizeof MODULES / sizeof *MODULES };
+static const char *const LEVELS[] = {"off", "error", "warn", "info", "debug", "trace"};
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS };
+
+static void write_down(void *user, const char *level, const char *channel, const char *text) {
+    unsigned number = LOG_ERROR, module = 0;
+    (void)user;
+    while (number + 1 < LEVEL_COUNT && strcmp(LEVELS[number], level)) number++;
+    while (module + 1 < MODULE_COUNT && strcmp(MODULES[module].channel, channel)) module++;
+    log_line((enum log_level)number, MODULES[module].module, "%s", text);
+}
+
+// What the program's log wants as a handle's setup. CRITTER_COZMO_LOG goes before: then the program's log takes all that comes.
+static const char *log_of_program(struct buf *setup) {
+    const char *wish = getenv("CRITTER_COZMO_LOG");
+    bool environment = wish && *wish;
+    for (unsigned i = 0; i < MODULE_COUNT; i++) {
+        enum log_level level = LOG_TRACE;
+        while (level > LOG_OFF && !log_wanted(level, MODULES[i].module)) level--;
+        buf_printf(setup, "%s%s=%s", i ? "," : "", environment ? MODULES[i].module : MODULES[i].channel,
+                   environment ? "trace" : LEVELS[level]);
+    }
+    if (setup->err) return NULL;
+    if (environment) log_setup((const char *)setup->at, NULL);
+    return environment ? NULL : (const char *)setup->at;
+}
+
 struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
                                     const struct critter_cozmo_config *config) {
     char why[300];
@@ -29,7 +65,11 @@ struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
     if (config) own = *config;
     own.size = sizeof own;
     own.address = at;
+    struct buf setup = {0};
+    own.logger = write_down;
+    own.log = log_of_program(&setup);
     struct critter_cozmo *cozmo = critter_cozmo_connect(&own, why, sizeof why);
+    buf_free(&setup);
     if (cozmo) {
         mind_interrupts();
         return cozmo;

@@ -47,7 +47,7 @@ static int run(struct call *call) {
     if (!stopped) stopped = critter_cozmo_flush(cozmo, 2000);
     int code = err || stopped ? cozmo_failed(call, cozmo) : EXIT_FINE;
     struct critter_cozmo_state how = {sizeof how};
-    critter_cozmo_state(cozmo, &how);
+    critter_cozmo_get_state(cozmo, &how);
     if (how.known)
         printf("%.0f, %.0f mm, %.1f degrees\n", (double)how.x_mm, (double)how.y_mm,
                (double)how.angle_rad * 57.29578);

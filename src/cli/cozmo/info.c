@@ -20,15 +20,15 @@ static int run(struct call *call) {
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.ping_ms = 50});
     if (!cozmo) return EXIT_FAILED;
     struct critter_cozmo_identity who = {sizeof who};
-    critter_cozmo_identity(cozmo, &who);
+    critter_cozmo_get_identity(cozmo, &who);
     cozmo_print_identity(NULL, &who, wish->json);
     struct critter_cozmo_state how = {sizeof how};
     struct critter_cozmo_link_state link = {sizeof link};
     if (!wish->json) {
         critter_cozmo_wait(cozmo, "state", 2000, NULL);
         cozmo_linger(cozmo, 600);
-        critter_cozmo_state(cozmo, &how);
-        critter_cozmo_link(cozmo, &link);
+        critter_cozmo_get_state(cozmo, &how);
+        critter_cozmo_get_link(cozmo, &link);
     }
     if (how.known) {
         printf("battery         %.2f V%s\n", (double)how.battery_v,

@@ -35,7 +35,7 @@ static int read_entry(struct call *call, struct critter_cozmo *cozmo, uint32_t t
     size_t size = room ? ENTRY_MAX : 0;
     struct fault fault = {0};
     int code = EXIT_FINE;
-    if (critter_cozmo_nv_read(cozmo, tag, room, &size))
+    if (critter_cozmo_nv_read_wait(cozmo, tag, room, &size, 10000))
         code = cozmo_failed(call, cozmo);
     else if (path && file_write(path, room, size, &fault))
         code = call_failed(call, &fault);
@@ -51,7 +51,7 @@ static int write_entry(struct call *call, struct critter_cozmo *cozmo, uint32_t 
     int code = EXIT_FINE;
     if (file_read(path, ENTRY_MAX, &file, &fault))
         code = call_failed(call, &fault);
-    else if (critter_cozmo_nv_write(cozmo, tag, file.at, file.len))
+    else if (critter_cozmo_nv_write_wait(cozmo, tag, file.at, file.len, 60000))
         code = cozmo_failed(call, cozmo);
     buf_free(&file);
     return code;
@@ -82,10 +82,10 @@ static int run(struct call *call) {
     int code = EXIT_FINE;
     switch (verb) {
     case 0:
-        if (critter_cozmo_nv_backup(cozmo, word[1])) code = cozmo_failed(call, cozmo);
+        if (critter_cozmo_nv_backup_wait(cozmo, word[1], 120000)) code = cozmo_failed(call, cozmo);
         break;
     case 1:
-        if (critter_cozmo_nv_restore(cozmo, word[1])) code = cozmo_failed(call, cozmo);
+        if (critter_cozmo_nv_restore_wait(cozmo, word[1], 120000)) code = cozmo_failed(call, cozmo);
         break;
     case 2:
         code = read_entry(call, cozmo, tag, call->words.count > 2 ? word[2] : NULL);
@@ -94,7 +94,7 @@ static int run(struct call *call) {
         code = write_entry(call, cozmo, tag, word[2]);
         break;
     default:
-        if (critter_cozmo_nv_erase(cozmo, tag)) code = cozmo_failed(call, cozmo);
+        if (critter_cozmo_nv_erase_wait(cozmo, tag, 10000)) code = cozmo_failed(call, cozmo);
     }
     critter_cozmo_disconnect(cozmo);
     return code;

@@ -16,17 +16,17 @@ static const struct option OPTIONS[] = {
     {"volume", 'v', OPTION_I32, offsetof(struct play, volume), "N", "0 to 65535 (default 40000)", 0, 65535},
 };
 
-static int begin(struct critter_cozmo *cozmo, const char *name, int loops) {
+static enum critter_err begin(struct critter_cozmo *cozmo, const char *name, int loops) {
     const char *dot = strrchr(name, '.');
     if (dot && (!strcmp(dot, ".bin") || !strcmp(dot, ".json")))
         return critter_cozmo_play_file(cozmo, name, NULL);
-    if (!critter_cozmo_play_clip(cozmo, name, loops)) return 0;
-    int err = critter_cozmo_play_trigger(cozmo, name);
-    return err ? critter_cozmo_play_clip(cozmo, name, loops) : 0; // which says that there is none
+    if (!critter_cozmo_play_clip(cozmo, name, loops)) return CRITTER_OK;
+    enum critter_err err = critter_cozmo_play_trigger(cozmo, name);
+    return err ? critter_cozmo_play_clip(cozmo, name, loops) : CRITTER_OK; // which says that there is none
 }
 
-static int play(struct critter_cozmo *cozmo, const char *name, int loops) {
-    int err = begin(cozmo, name, loops);
+static enum critter_err play(struct critter_cozmo *cozmo, const char *name, int loops) {
+    enum critter_err err = begin(cozmo, name, loops);
     bool stopped = false;
     while (!err && critter_cozmo_clip_plays(cozmo)) {
         if (cozmo_interrupted() && !stopped) critter_cozmo_stop_clip(cozmo), stopped = true;

@@ -40,7 +40,7 @@ static int run(struct call *call) {
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.no_initialise = 1});
     if (!cozmo) return EXIT_FAILED;
-    int code = critter_cozmo_update(cozmo, path, progress, wish) ? cozmo_failed(call, cozmo) : EXIT_FINE;
+    int code = critter_cozmo_update_wait(cozmo, path, progress, wish) ? cozmo_failed(call, cozmo) : EXIT_FINE;
     critter_cozmo_disconnect(cozmo);
     if (code == EXIT_FINE) printf("The robot has it, and starts anew: give it 15 seconds.\n");
     return code;

@@ -112,8 +112,10 @@ int32_t *critter_pawn_cells(struct critter_pawn *script, int32_t address, size_t
 size_t critter_pawn_get_text(struct critter_pawn *script, int32_t address, char *out, size_t size) {
     return amx_text_get(script->amx, address, out, size);
 }
-int critter_pawn_put_text(struct critter_pawn *script, int32_t address, size_t cells, const char *text) {
-    return amx_text_put(script->amx, address, cells, false, text, strlen(text));
+enum critter_err critter_pawn_put_text(struct critter_pawn *script, int32_t address, size_t cells,
+                                       const char *text) {
+    bool written = amx_text_put(script->amx, address, cells, false, text, strlen(text));
+    return written ? CRITTER_OK : CRITTER_ERR_ARGUMENT;
 }
 void critter_pawn_raise(struct critter_pawn *script, int end) { amx_raise(script->amx, (enum halt)end); }
 void critter_pawn_answer(struct critter_pawn *script, int32_t value) { amx_answer(script->amx, value); }

@@ -1,6 +1,8 @@
 // include/critter/face.h over face.h and draw.h, for Cozmo's display.
 #include "stage/face/draw.h"
 
+#include "base/err_public.h"
+
 #include <critter/face.h>
 #include <string.h>
 
@@ -28,12 +30,12 @@ void critter_face_neutral(struct critter_face *face) {
     outside(&own, face);
 }
 
-int critter_face_named(struct critter_face *face, const char *name) {
+enum critter_err critter_face_named(struct critter_face *face, const char *name) {
     struct face own;
     face_neutral(&own, &FACE_COZMO);
     enum err err = face_named(&own, &FACE_COZMO, name);
     if (!err) outside(&own, face);
-    return err;
+    return err_public(err);
 }
 
 const char *critter_face_name(size_t index) { return face_name(index); }

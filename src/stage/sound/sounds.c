@@ -108,9 +108,11 @@ struct audio_set *sounds_open(const char *creature, const char *resources) {
 }
 
 void sounds_close(struct audio_set *set) {
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        if (kept[i].set == set) return;
-    audio_set_free(set);
+    bool stays = false;
+    pthread_mutex_lock(&keeping); // another thread may open its own just now
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) stays |= kept[i].set == set;
+    pthread_mutex_unlock(&keeping);
+    if (!stays) audio_set_free(set);
 }
 
 enum err sounds_check(const char *resources, uint32_t *broken, struct fault *fault) {
