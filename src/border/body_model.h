@@ -39,6 +39,12 @@ struct body_model {
     bool own_volume; // its loudspeaker has a volume that can be set; else samples are made quieter
 };
 
+// How far the heads go down and up, in degrees; published for each robot.
+#define VECTOR_HEAD_LOW_DEG  (-22.0f)
+#define VECTOR_HEAD_HIGH_DEG 45.0f
+#define COZMO_HEAD_LOW_DEG   (-25.0f)
+#define COZMO_HEAD_HIGH_DEG  44.5f
+
 extern const struct body_model vector_model;
 extern const struct body_model cozmo_model;
 // Fourteen joints in the order of its maker: shoulders and elbows, hips and knees, torso, tail, neck, head. Its mind reads pins itself, and

@@ -36,7 +36,7 @@
 
 const struct body_model vector_model = {
     .creature = "vector",
-    .motors = {WHEEL(0.220f), WHEEL(0.220f), LIFT, HEAD(-22.0f, 45.0f)},
+    .motors = {WHEEL(0.220f), WHEEL(0.220f), LIFT, HEAD(VECTOR_HEAD_LOW_DEG, VECTOR_HEAD_HIGH_DEG)},
     .motor_count = 4,
     .imu = IMU,
     .wheel_radius_m = 0.0145f,
@@ -60,7 +60,7 @@ const struct body_model vector_model = {
 
 const struct body_model cozmo_model = {
     .creature = "cozmo",
-    .motors = {WHEEL(0.200f), WHEEL(0.200f), LIFT, HEAD(-25.0f, 44.5f)},
+    .motors = {WHEEL(0.200f), WHEEL(0.200f), LIFT, HEAD(COZMO_HEAD_LOW_DEG, COZMO_HEAD_HIGH_DEG)},
     .motor_count = 4,
     .imu = IMU,
     .wheel_radius_m = 0.0145f,

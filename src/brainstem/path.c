@@ -31,16 +31,12 @@ static struct pose2 end_of(const struct body_segment *s, bool at_end) {
     return (struct pose2){vec2_add(from_of(s), out), angle_wrap(heading)};
 }
 
-static bool all_finite(const struct body_segment *s) {
+static bool makes_sense(const struct body_segment *s) {
     float all[] = {s->from_x_m,  s->from_y_m,  s->to_x_m,        s->to_y_m, s->radius_m, s->start_rad,
                    s->sweep_rad, s->angle_rad, s->tolerance_rad, s->speed,  s->accel,    s->decel};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!m_finite(all[i])) return false;
-    return true;
-}
-
-static bool makes_sense(const struct body_segment *s) {
-    if (!all_finite(s) || s->speed == 0 || s->kind > BODY_SEGMENT_KIND_POINT_TURN) return false;
+    if (!m_all_finite(all, sizeof all / sizeof *all) || s->speed == 0 ||
+        s->kind > BODY_SEGMENT_KIND_POINT_TURN)
+        return false;
     return s->kind != BODY_SEGMENT_KIND_ARC || s->radius_m > 0;
 }
 
@@ -90,10 +86,6 @@ uint8_t path_segment(const struct path *path) {
                          : PATH_NO_SEGMENT;
 }
 
-static float towards(float from, float to, float step) {
-    return m_abs(to - from) <= step ? to : from + (to > from ? step : -step);
-}
-
 // The speed that still allows to brake over what is left.
 static float brake(float most, float decel, float left, float end_speed) {
     float v = m_sqrt(2 * decel * m_max(left, 0) + end_speed * end_speed);
@@ -139,7 +131,7 @@ static bool along(struct path *path, struct pose2 pose, float dt, float *speed, 
     float end_speed = speed_after(path);
     if (left <= m_max(path->speed * dt / 2, end_speed > 0 ? 0 : 0.0003f)) return false;
     float wanted = brake(m_abs(s->speed), or_usual(s->decel, 0.5f), left, end_speed);
-    path->speed = towards(path->speed, wanted, or_usual(s->accel, 1.0f) * dt);
+    path->speed = m_towards(path->speed, wanted, or_usual(s->accel, 1.0f) * dt);
     if (path->speed > wanted) path->speed = wanted;
     path->speed = m_max(path->speed, CREEP_MPS);
     float off = angle_between(heading + (sense < 0 ? M_PI_F : 0), pose.angle);
@@ -167,7 +159,7 @@ static bool around(struct path *path, struct pose2 pose, float dt, float *speed,
     if (left < tolerance && path->speed < 0.5f) return false;
     float wanted = brake(m_abs(s->speed), or_usual(s->decel, 10) * 0.7f, left, 0);
     path->speed =
-        m_max(m_min(towards(path->speed, wanted, or_usual(s->accel, 10) * dt), wanted), CREEP_RADPS);
+        m_max(m_min(m_towards(path->speed, wanted, or_usual(s->accel, 10) * dt), wanted), CREEP_RADPS);
     *speed = 0;
     *turn = path->left < 0 ? -path->speed : path->speed;
     return true;

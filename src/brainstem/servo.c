@@ -52,10 +52,6 @@ void servo_angle(struct servo *s, float angle_rad, float speed_radps, float acce
     s->in_place = false;
 }
 
-static float towards(float from, float to, float step) {
-    return m_abs(to - from) <= step ? to : from + (to > from ? step : -step);
-}
-
 // Moves the set point one step along its trapezoid.
 static void follow_profile(struct servo *s, float dt) {
     float left = s->target - s->set_angle;
@@ -65,7 +61,7 @@ static void follow_profile(struct servo *s, float dt) {
     // A new order may find it too fast for the gentle end it asks for: then it brakes as hard as it can, rather than run into its stop.
     bool past = s->set_speed * left < 0 || s->set_speed * s->set_speed > 2.4f * s->accel * m_abs(left);
     float accel = past ? m_max(s->accel, s->model->speed_max_radps * 10) : s->accel;
-    s->set_speed = towards(s->set_speed, wanted, accel * dt);
+    s->set_speed = m_towards(s->set_speed, wanted, accel * dt);
     float step = s->set_speed * dt;
     if (m_abs(step) >= m_abs(left) && m_abs(s->set_speed) <= s->accel * dt * 2) {
         s->set_angle = s->target;
@@ -99,7 +95,7 @@ float servo_step(struct servo *s, float angle_rad, float dt_s) {
         wanted = s->set_speed + (s->set_angle - s->angle) * ANGLE_GAIN;
         s->in_place = s->set_angle == s->target && m_abs(s->target - s->angle) < IN_PLACE_RAD;
     } else {
-        s->set_speed = wanted = towards(s->set_speed, s->target, s->accel * dt_s);
+        s->set_speed = wanted = m_towards(s->set_speed, s->target, s->accel * dt_s);
     }
     float full = s->model->speed_max_radps;
     float error = (wanted - s->speed) / full;

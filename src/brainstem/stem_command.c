@@ -104,15 +104,15 @@ static void obey_fix(struct brainstem *stem, const struct body_fix *fix) {
     stem->lost = false;
 }
 
-static bool all_finite(const struct body_command *c) {
+static bool is_finite(const struct body_command *c) {
     const struct body_wheels *w = &c->wheels;
-    bool ok = m_finite(w->left_mps) && m_finite(w->right_mps) && m_finite(w->accel_mps2) &&
-              m_finite(w->angle_rad) && m_finite(w->turn_radps) && m_finite(w->turn_radps2) &&
-              m_finite(w->turn_decel_radps2);
+    const float wheels[] = {w->left_mps,   w->right_mps,   w->accel_mps2,       w->angle_rad,
+                            w->turn_radps, w->turn_radps2, w->turn_decel_radps2};
+    bool ok = m_all_finite(wheels, sizeof wheels / sizeof *wheels);
     for (uint32_t i = 0; i < c->joints_count; i++) {
         const struct body_joint_target *t = &c->joints[i];
-        ok = ok && m_finite(t->angle_rad) && m_finite(t->speed_radps) && m_finite(t->accel_radps2) &&
-             m_finite(t->duration_s);
+        const float joint[] = {t->angle_rad, t->speed_radps, t->accel_radps2, t->duration_s};
+        ok = ok && m_all_finite(joint, sizeof joint / sizeof *joint);
     }
     if (c->origin_count)
         ok = ok && m_finite(c->origin[0].x_m) && m_finite(c->origin[0].y_m) &&
@@ -120,9 +120,9 @@ static bool all_finite(const struct body_command *c) {
     return ok;
 }
 
-// A command with a number that is none is refused whole: half of an order is worse than none.
+// A command with a number that is NaN or infinite is refused whole: half an order is worse than none.
 void brainstem_obey(struct brainstem *stem, const struct body_command *command) {
-    if (!all_finite(command)) return;
+    if (!is_finite(command)) return;
     stem->last = *command;
     stem->stop_on_cliff = command->orders & BODY_ORDER_STOP_ON_CLIFF;
     if (command->orders & BODY_ORDER_STOP_ALL) {

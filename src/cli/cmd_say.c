@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "voice/locale.h"
 
 #include "base/plural.h"
 #include "base/system/file.h"
@@ -19,7 +20,7 @@ struct wish {
 static const struct option OPTIONS[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct wish, output), "FILE", "the WAV file (- is stdout)"},
     {"lang", 'l', OPTION_TEXT, offsetof(struct wish, lang), "LOCALE",
-     "en-US (default), en-GB, en-AU, de-DE, fr-FR or ja-JP"},
+     "one of " LOCALE_NAMES " (default: en-US)"},
     {"mood", 'm', OPTION_TEXT, offsetof(struct wish, mood), "MOOD",
      "neutral (default), happy, excited, sad, angry, sleepy or scared"},
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "NAME",
@@ -128,10 +129,9 @@ static int run(struct call *call) {
         buf_free(&text);
         return call_wrong(call, "the text is longer than %d bytes", SPEECH_TEXT_MAX);
     }
-    if (!speech_knows(wish->lang))
+    if (!locale_find(wish->lang))
         fprintf(stderr,
-                "critter say: nobody here speaks %s; English stands for it (there are en-US, en-GB, en-AU, "
-                "de-DE, fr-FR, ja-JP)\n",
+                "critter say: no voice speaks %s; English stands for it (there are " LOCALE_NAMES ")\n",
                 wish->lang);
     struct speech_order order = speech_order_of(wish->lang, text.at ? (const char *)text.at : "");
     buf_free(&text);

@@ -1,3 +1,4 @@
+#include "base/system/clock.h"
 #include "cozmo/client_internal.h"
 
 #include "base/data/json.h"
@@ -213,12 +214,11 @@ static void connect_in_time(struct critter_cozmo *c, int64_t now_us) {
     is_over(c, AIR_NO_ANSWER, c->identity.signature[0] ? "that its body is up" : "which firmware it runs");
 }
 
-static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
-
 static int64_t due_of(const struct critter_cozmo *c) {
-    int64_t due = earlier(engine_link_due(c->link), earlier(c->stop_wheels_us, client_stage_due(c)));
-    due = earlier(due, client_lights_due(c));
-    return c->connecting && c->open ? earlier(due, c->step_due_us) : due;
+    int64_t due =
+        clock_earlier(engine_link_due(c->link), clock_earlier(c->stop_wheels_us, client_stage_due(c)));
+    due = clock_earlier(due, client_lights_due(c));
+    return c->connecting && c->open ? clock_earlier(due, c->step_due_us) : due;
 }
 
 void client_pump(struct critter_cozmo *c, int64_t wait_us) {
@@ -226,9 +226,9 @@ void client_pump(struct critter_cozmo *c, int64_t wait_us) {
     int64_t now_us = loop_now_us(), due = due_of(c);
     int64_t wait = due <= now_us ? 0 : due - now_us;
     if (engine_link_waiting(c->link)) // an acknowledgement lets us go on
-        loop_once(c->loop, earlier(wait, wait_us));
+        loop_once(c->loop, clock_earlier(wait, wait_us));
     else
-        loop_gather(c->loop, earlier(wait, wait_us));
+        loop_gather(c->loop, clock_earlier(wait, wait_us));
     now_us = loop_now_us();
     connect_in_time(c, now_us);
     stop_wheels(c, now_us);

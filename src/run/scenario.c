@@ -321,34 +321,53 @@ static enum err read_timeline(struct scenario *s, const struct json *json, struc
 
 // ------------------------------------------------------------------------------------------------ the whole
 
-static enum err read_own(struct scenario *s, const struct json *doc, struct fault *fault) {
-    const struct json *at;
+static enum err read_about(struct scenario *s, const struct json *json, struct fault *fault) {
     struct text text;
+    enum err err = json_as_text(json, &text, fault);
+    if (!err) s->about = arena_copy_text(s->arena, text.at, text.len);
+    return err;
+}
+
+static enum err read_seed(struct scenario *s, const struct json *json, struct fault *fault) {
     int64_t seed;
+    enum err err = json_as_int(json, 0, INT64_MAX, &seed, fault);
+    if (!err) s->seed = (uint64_t)seed;
+    return err;
+}
+
+static enum err read_noise(struct scenario *s, const struct json *json, struct fault *fault) {
+    return json_as_bool(json, &s->noise, fault);
+}
+
+static enum err read_things(struct scenario *s, const struct json *json, struct fault *fault) {
+    return read_verbs(s, json, 4 * WORLD_THINGS_MAX, &s->things, &s->thing_count, fault);
+}
+
+// What a scenario says itself; other sections belong to whoever registers them.
+static const struct {
+    const char *key;
+    enum err (*read)(struct scenario *s, const struct json *json, struct fault *fault);
+} OWN[] = {
+    {"about", read_about},   {"seed", read_seed},     {"noise", read_noise},
+    {"date", read_date},     {"zone", read_zone},     {"floor", read_floor},
+    {"robots", read_robots}, {"things", read_things}, {"timeline", read_timeline},
+};
+enum { OWNS = sizeof OWN / sizeof *OWN };
+
+static enum err read_own(struct scenario *s, const struct json *doc, struct fault *fault) {
     enum err err = ERR_NONE;
-    if ((at = json_get(doc, "about")) && !(err = json_as_text(at, &text, fault)))
-        s->about = arena_copy_text(s->arena, text.at, text.len);
-    if (!err && json_get(doc, "seed") && !(err = json_get_int(doc, "seed", 0, INT64_MAX, &seed, fault)))
-        s->seed = (uint64_t)seed;
-    if (!err && json_get(doc, "noise")) err = json_get_bool(doc, "noise", &s->noise, fault);
-    if (!err && (at = json_get(doc, "date"))) err = read_date(s, at, fault);
-    if (!err && (at = json_get(doc, "zone"))) err = read_zone(s, at, fault);
-    if (!err && (at = json_get(doc, "floor"))) err = read_floor(s, at, fault);
-    if (!err && (at = json_get(doc, "robots"))) err = read_robots(s, at, fault);
-    if (!err && (at = json_get(doc, "things")))
-        err = read_verbs(s, at, 4 * WORLD_THINGS_MAX, &s->things, &s->thing_count, fault);
-    if (!err && (at = json_get(doc, "timeline"))) err = read_timeline(s, at, fault);
+    for (int i = 0; i < OWNS && !err; i++) {
+        const struct json *at = json_get(doc, OWN[i].key);
+        if (at) err = OWN[i].read(s, at, fault);
+    }
     s->date_unix_us -= s->date_unix_us ? s->zone_s * 1000000LL : 0;
     return err;
 }
 
 static enum err read_others(struct scenario *s, const struct json *doc,
                             const struct scenario_section *sections, uint32_t count, struct fault *fault) {
-    static const char *const OWN[] = {"about", "seed",   "noise",  "date",    "zone",
-                                      "floor", "robots", "things", "timeline"};
-    enum { OWNS = sizeof OWN / sizeof *OWN };
     const char *names[OWNS + SCENARIO_SECTIONS];
-    memcpy(names, OWN, sizeof OWN);
+    for (int i = 0; i < OWNS; i++) names[i] = OWN[i].key;
     for (uint32_t i = 0; i < count && i < SCENARIO_SECTIONS; i++) names[OWNS + i] = sections[i].name;
     enum err err =
         json_only(doc, names, OWNS + (count < SCENARIO_SECTIONS ? count : SCENARIO_SECTIONS), fault);

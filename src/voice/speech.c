@@ -1,4 +1,5 @@
 #include "voice/speech.h"
+#include "voice/locale.h"
 
 #include "base/maths/chance.h"
 #include "base/maths/maths.h"
@@ -57,22 +58,10 @@ void speech_maker_free(struct speech_maker *maker) {
 
 bool speech_maker_speaks(struct speech_maker *maker) { return talker_found(maker->talker); }
 
-static const char *voice_of(const char *locale) {
-    static const char *const VOICES[][2] = {{"en-US", "en-us"}, {"en-GB", "en-gb"}, {"en-AU", "en-gb"},
-                                            {"de", "de"},       {"fr", "fr-fr"},    {"ja", "ja"},
-                                            {"en", "en-us"}};
-    for (size_t i = 0; i < sizeof VOICES / sizeof *VOICES; i++) {
-        size_t len = strlen(VOICES[i][0]);
-        if (strncasecmp(locale, VOICES[i][0], len)) continue;
-        if (!locale[len] || (len == 2 && locale[len] == '-')) return VOICES[i][1];
-    }
-    return NULL;
+static const struct locale *locale_of(const struct speech_order *order) {
+    const struct locale *locale = locale_find(order->locale);
+    return locale ? locale : locale_at(0);
 }
-const char *speech_voice(const char *locale) {
-    const char *voice = voice_of(locale);
-    return voice ? voice : "en-us";
-}
-bool speech_knows(const char *locale) { return voice_of(locale); }
 
 struct speech_order speech_order_of(const char *locale, const char *text) {
     struct speech_order order = {.duration = 1, .robot = "vector", .seed = 1};
@@ -218,7 +207,7 @@ static enum err say_at(struct speech_maker *maker, const struct speech_order *or
                        struct speech *out, struct fault *fault) {
     const struct speech_mood *mood = speech_mood_find(order->mood);
     struct frame_say say = {.words_per_minute = words_per_minute(wpm),
-                            .voice = text_of(speech_voice(order->locale)),
+                            .voice = text_of(locale_of(order)->voice),
                             .text = text_of(order->text)};
     say.pitch = (uint8_t)m_clamp(order->plain ? 36 : 50, 0, 99);
     say.range = (uint8_t)m_clamp(50 * mood->range, 0, 99);
@@ -277,7 +266,7 @@ static void mend_words(const struct speech_order *order, struct speech *speech) 
     const char *text = order->text;
     size_t len = strlen(text), after = 0;
     uint32_t kept = 0;
-    bool without_blanks = !strcmp(speech_voice(order->locale), "ja");
+    bool without_blanks = locale_of(order)->without_blanks;
     if (without_blanks && !strpbrk(text, SPEECH_BLANKS)) return;
     for (uint32_t i = 0; i < speech->word_count; i++) {
         struct speech_word word = speech->words[i];

@@ -32,8 +32,7 @@ struct speech_word { // where it stands in the text, in bytes, and when it begin
 };
 struct speech_order {
     char text[SPEECH_TEXT_MAX + 1];
-    char locale
-        [8]; // "en-US", "en-GB", "en-AU", "de-DE", "fr-FR", "ja-JP"; the part before the dash decides, unknown ones are English
+    char locale[8];                     // "de-DE" (voice/locale.h); unknown ones are English
     float duration;                     // 1; 0 is taken for 1
     float pitch;                        // 0
     bool plain;                         // a person's voice instead of the robot's
@@ -62,9 +61,6 @@ enum err speech_check(const struct speech_order *order, struct fault *fault); //
 enum err speech_make(struct speech_maker *maker, const struct speech_order *order, struct speech *out,
                      struct fault *fault);
 void speech_free(struct speech *speech);
-const char *
-speech_voice(const char *locale); // espeak-ng's name for who speaks it; English for a language nobody knows
-bool speech_knows(const char *locale); // false: English stands for it
 
 // A mood as changes of the voice. NULL: no such mood.
 struct speech_mood {

@@ -1,4 +1,5 @@
 #include "voice/strings.h"
+#include "voice/locale.h"
 
 #include "base/system/file.h"
 
@@ -112,13 +113,14 @@ static enum err add_locale(struct strings *s, const char *folder, const char *lo
 
 // English lies under everything, so that a sentence nobody has translated yet is still said.
 enum err strings_folder(struct strings *s, const char *folder, struct fault *fault) {
-    static const char *const OTHERS[][2] = {{"de", "de-DE"}, {"fr", "fr-FR"}, {"ja", "ja-JP"}};
     size_t files = 0;
     enum err err = add_locale(s, folder, "en-US", &files, fault);
-    for (int i = 0; i < 3 && !err; i++)
-        if (!strncasecmp(s->locale, OTHERS[i][0], 2))
-            err = add_locale(s, folder, OTHERS[i][1], &files, fault);
-    if (!err && strcmp(s->locale, "en-US")) err = add_locale(s, folder, s->locale, &files, fault);
+    const struct locale *known = locale_find(s->locale);
+    if (!err && known && strncasecmp(known->name, "en", 2))
+        err = add_locale(s, folder, known->name, &files, fault);
+    if (!err && strcmp(s->locale, "en-US") &&
+        (!known || strcmp(s->locale, known->name) || !strncasecmp(known->name, "en", 2)))
+        err = add_locale(s, folder, s->locale, &files, fault);
     if (!err && !files)
         return fault_at(fault, ERR_MISSING, folder, 0, 0, "no sentences for %s, nor in English", s->locale);
     return err;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define M_PI_F  3.14159265358979323846f
@@ -68,6 +69,15 @@ static inline double md_clamp(double x, double low, double high) {
 }
 static inline bool m_finite(float x) { return x - x == 0; }
 static inline bool md_finite(double x) { return x - x == 0; }
+static inline bool m_all_finite(const float *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!m_finite(numbers[i])) return false;
+    return true;
+}
+// From here towards there, by at most `step`.
+static inline float m_towards(float from, float to, float step) {
+    return m_abs(to - from) <= step ? to : from + (to > from ? step : -step);
+}
 static inline float m_sqrt(float x) { return x >= 0 ? __builtin_sqrtf(x) : M_NAN; }
 static inline double md_sqrt(double x) { return x >= 0 ? __builtin_sqrt(x) : MD_NAN; }
 // From 2^23 on every float is whole.

@@ -20,6 +20,9 @@ int64_t calendar_now_us(void);
 void clock_pretend(int64_t (*air)(void *user), int64_t (*calendar)(void *user),
                    void *user); // tests; NULL: real ones
 
+// The earlier of two times; INT64_MAX is never.
+static inline int64_t clock_earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
 struct beat {
     int64_t due_us, period_us;
 };

@@ -25,32 +25,26 @@ enum {
 
 // ------------------------------------------------------------------------------------------------ numbers
 
-static bool all_finite(const float *numbers, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!m_finite(numbers[i])) return false;
-    return true;
-}
-
 static bool segment_makes_sense(const struct body_segment *s) {
     const float all[] = {s->from_x_m,  s->from_y_m,  s->to_x_m,        s->to_y_m, s->radius_m, s->start_rad,
                          s->sweep_rad, s->angle_rad, s->tolerance_rad, s->speed,  s->accel,    s->decel};
-    return all_finite(all, sizeof all / sizeof *all) && s->speed != 0 &&
+    return m_all_finite(all, sizeof all / sizeof *all) && s->speed != 0 &&
            s->kind <= BODY_SEGMENT_KIND_POINT_TURN && (s->kind != BODY_SEGMENT_KIND_ARC || s->radius_m > 0);
 }
 
 static bool makes_sense(const struct body_command *c) {
     const struct body_wheels *w = &c->wheels;
-    bool ok = all_finite((const float[]){w->left_mps, w->right_mps, w->accel_mps2, w->angle_rad,
-                                         w->turn_radps, w->turn_radps2},
-                         6);
+    bool ok = m_all_finite((const float[]){w->left_mps, w->right_mps, w->accel_mps2, w->angle_rad,
+                                           w->turn_radps, w->turn_radps2},
+                           6);
     for (uint32_t i = 0; i < c->joints_count; i++) {
         const struct body_joint_target *t = &c->joints[i];
         ok = ok &&
-             all_finite((const float[]){t->angle_rad, t->speed_radps, t->accel_radps2, t->duration_s}, 4);
+             m_all_finite((const float[]){t->angle_rad, t->speed_radps, t->accel_radps2, t->duration_s}, 4);
     }
     if (c->origin_count)
         ok = ok &&
-             all_finite((const float[]){c->origin[0].x_m, c->origin[0].y_m, c->origin[0].heading_rad}, 3);
+             m_all_finite((const float[]){c->origin[0].x_m, c->origin[0].y_m, c->origin[0].heading_rad}, 3);
     return ok;
 }
 

@@ -1,3 +1,4 @@
+#include "border/body_model.h"
 #include "cli/cozmo/cozmo.h"
 
 #include "base/system/file.h"
@@ -21,7 +22,8 @@ static const struct option OPTIONS[] = {
     {"gain", 0, OPTION_F64, offsetof(struct camera, gain), "N", "with --exposure: by hand", 0, 100},
     {"exposure", 0, OPTION_I32, offsetof(struct camera, exposure_ms), "MS",
      "milliseconds, instead of automatic", 1, 65535},
-    {"head", 0, OPTION_F64, offsetof(struct camera, head), "DEGREES", "head up or down first", -25, 44.5},
+    {"head", 0, OPTION_F64, offsetof(struct camera, head), "DEGREES", "head up or down first",
+     (double)COZMO_HEAD_LOW_DEG, (double)COZMO_HEAD_HIGH_DEG},
 };
 
 static int wait_image(struct critter_cozmo *cozmo) {

@@ -1,3 +1,4 @@
+#include "border/body_model.h"
 #include "cli/cozmo/cozmo.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static const struct option OPTIONS[] = {
     {"seconds", 's', OPTION_F64, offsetof(struct drive, seconds), "S", "how long (default 1)", 0, 3600},
     {"turn", 't', OPTION_F64, offsetof(struct drive, turn), "DEGREES",
      "turn by so much on the spot, left is positive, instead of driving", -3600, 3600},
-    {"head", 0, OPTION_F64, offsetof(struct drive, head), "DEGREES", "head up or down first", -25, 44.5},
+    {"head", 0, OPTION_F64, offsetof(struct drive, head), "DEGREES", "head up or down first",
+     (double)COZMO_HEAD_LOW_DEG, (double)COZMO_HEAD_HIGH_DEG},
     {"lift", 0, OPTION_F64, offsetof(struct drive, lift), "MM", "lift up or down first", 32, 92},
     {"over-cliffs", 0, OPTION_FLAG, offsetof(struct drive, cliff_too), NULL, "do not stop at edges"},
 };

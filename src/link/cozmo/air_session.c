@@ -1,4 +1,5 @@
 #include "link/cozmo/air_session.h"
+#include "base/system/clock.h"
 
 #include <string.h>
 
@@ -195,15 +196,13 @@ static int64_t fresh_due(const struct air_session *session) {
     return session->collect_since_us + session->timing.collect_us;
 }
 
-static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
-
 int64_t air_session_due(const struct air_session *session) {
     int64_t due = fresh_due(session);
-    if (session->out.sent) due = earlier(due, session->resend_base_us + session->timing.resend_us);
+    if (session->out.sent) due = clock_earlier(due, session->resend_base_us + session->timing.resend_us);
     if (session->ack_owed >= ACK_AT_ONCE)
         due = session->now_us;
     else if (session->ack_owed)
-        due = earlier(due, session->ack_since_us + session->timing.ack_us);
+        due = clock_earlier(due, session->ack_since_us + session->timing.ack_us);
     return due;
 }
 

@@ -1,4 +1,5 @@
 #include "link/cozmo/engine_link.h"
+#include "base/system/clock.h"
 
 #include "link/cozmo/air_session.h"
 
@@ -250,15 +251,14 @@ size_t engine_link_poll(struct engine_link *link, int64_t now_us, struct air_pee
     return air_session_write(session, COZMO_FRAME_TYPE_ENGINE, NULL, out, size);
 }
 
-static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
-
 int64_t engine_link_due(const struct engine_link *link) {
     const struct air_session *session = &link->session;
     if (link->stage == IDLE) return INT64_MAX;
     if (link->stage == LEAVING) return session->now_us;
-    if (link->stage == ASKING) return earlier(link->reset_due_us, link->asked_us + link->config.patience_us);
-    int64_t due = earlier(air_session_due(session), session->heard_us + session->timing.silence_us);
-    return earlier(due, link->ping_due_us);
+    if (link->stage == ASKING)
+        return clock_earlier(link->reset_due_us, link->asked_us + link->config.patience_us);
+    int64_t due = clock_earlier(air_session_due(session), session->heard_us + session->timing.silence_us);
+    return clock_earlier(due, link->ping_due_us);
 }
 
 void engine_link_goodbye(struct engine_link *link) {

@@ -341,8 +341,14 @@ int cc_operator_token(struct unit *u, char out[4]);
 void cc_operator_check_result(struct unit *u, int token, int tag, const char *text);
 bool cc_operator_adjust(struct unit *u, int token, struct symbol *function, const char *text, int tag);
 void cc_statement(struct unit *u, int *indent, bool declarations);
-enum kind cc_statement_expression(struct unit *u, bool commas, bool effect, bool arrays, bool mark, int *tag,
-                                  struct symbol **symbol, bool check);
+enum {                       // what an expression that stands as a statement or a value may do
+    EXPRESSION_COMMAS = 1,   // several, between commas
+    EXPRESSION_EFFECT = 2,   // one that changes nothing is worth a warning
+    EXPRESSION_ARRAYS = 4,   // it may be an array
+    EXPRESSION_UNUSED = 8,   // PRI is not needed afterwards
+    EXPRESSION_CHECKED = 16, // an array must be indexed
+};
+enum kind cc_statement_expression(struct unit *u, unsigned flags, int *tag, struct symbol **symbol);
 
 int cc_condition(struct unit *u, int label, bool brackets, bool inverted);
 void cc_read_goto(struct unit *u);

@@ -210,7 +210,7 @@ static void set_local(struct unit *u, struct symbol *symbol) {
     int tag = symbol->tag;
     bool given = cc_match(u, '=');
     if (given)
-        cc_statement_expression(u, false, false, false, false, &tag, NULL, true);
+        cc_statement_expression(u, EXPRESSION_CHECKED, &tag, NULL);
     else
         cc_load_const(u, 0, false);
     struct value v = {.kind = K_VARIABLE, .sym = symbol, .tag = symbol->tag};

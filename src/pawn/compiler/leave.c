@@ -97,7 +97,8 @@ static void return_value(struct unit *u) {
     int tag = 0;
     struct symbol *symbol = NULL;
     if (u->returns & U_NOTHING) cc_say(u, 78);
-    enum kind kind = cc_statement_expression(u, true, false, true, false, &tag, &symbol, true);
+    enum kind kind =
+        cc_statement_expression(u, EXPRESSION_COMMAS | EXPRESSION_ARRAYS | EXPRESSION_CHECKED, &tag, &symbol);
     cc_need(u, T_TERM);
     bool array = kind == K_ARRAY || kind == K_REFARRAY;
     if (array && !symbol) { // a literal
@@ -151,7 +152,7 @@ void cc_read_assert(struct unit *u) {
 static int read_halt_value(struct unit *u) {
     int tag = 0;
     if (!cc_match(u, T_TERM)) {
-        cc_statement_expression(u, true, false, false, false, &tag, NULL, true);
+        cc_statement_expression(u, EXPRESSION_COMMAS | EXPRESSION_CHECKED, &tag, NULL);
         cc_need(u, T_TERM);
     } else {
         cc_load_const(u, 0, false);

@@ -5,9 +5,7 @@
 
 // ---- expressions as statements and conditions
 
-// With commas: several expressions. `effect`: one that changes nothing is worth a warning. `mark`: PRI is not needed afterwards.
-enum kind cc_statement_expression(struct unit *u, bool commas, bool effect, bool arrays, bool mark, int *tag,
-                                  struct symbol **symbol, bool check) {
+enum kind cc_statement_expression(struct unit *u, unsigned flags, int *tag, struct symbol **symbol) {
     bool staging = u->staging;
     if (!staging) cc_stage_on(u);
     cc_expression_begins(u);
@@ -17,12 +15,13 @@ enum kind cc_statement_expression(struct unit *u, bool commas, bool effect, bool
         if (!first) cc_op(u, M_EXPRESSION);
         first = false;
         u->side_effect = false;
-        kind = cc_expression(u, NULL, tag, symbol, check);
-        if (!arrays && (kind == K_ARRAY || kind == K_REFARRAY)) cc_say(u, 33, "-unknown-");
-        if (effect && !u->side_effect) cc_say(u, 215);
+        kind = cc_expression(u, NULL, tag, symbol, flags & EXPRESSION_CHECKED);
+        if (!(flags & EXPRESSION_ARRAYS) && (kind == K_ARRAY || kind == K_REFARRAY))
+            cc_say(u, 33, "-unknown-");
+        if (flags & EXPRESSION_EFFECT && !u->side_effect) cc_say(u, 215);
         u->allow_bare_call = false;
-    } while (commas && cc_match(u, ','));
-    if (mark) cc_op(u, M_EXPRESSION);
+    } while (flags & EXPRESSION_COMMAS && cc_match(u, ','));
+    if (flags & EXPRESSION_UNUSED) cc_op(u, M_EXPRESSION);
     cc_expression_ends(u);
     if (!staging) {
         cc_stage_write(u);
@@ -206,7 +205,7 @@ static void read_switch(struct unit *u) {
     struct choices choices = {0};
     int otherwise = -1, token;
     cc_need(u, '(');
-    cc_statement_expression(u, true, false, false, false, NULL, NULL, true);
+    cc_statement_expression(u, EXPRESSION_COMMAS | EXPRESSION_CHECKED, NULL, NULL);
     cc_need(u, ')');
     int table = cc_label(u), end;
     cc_op1(u, OP_SWITCH, table);
@@ -307,7 +306,8 @@ static void read_for_head(struct unit *u, const struct loop *loop, int skip, int
     }
     pieces[1][1] = pieces[0][0] = cc_here(u);
     if (!cc_match(u, close)) {
-        cc_statement_expression(u, true, true, true, true, NULL, NULL, false);
+        cc_statement_expression(
+            u, EXPRESSION_COMMAS | EXPRESSION_EFFECT | EXPRESSION_ARRAYS | EXPRESSION_UNUSED, NULL, NULL);
         cc_need(u, close);
     }
     pieces[0][1] = cc_here(u);
@@ -327,7 +327,8 @@ static int read_for(struct unit *u) {
             u->block++;
             cc_declare_local(u, false);
         } else {
-            cc_statement_expression(u, true, true, true, true, NULL, NULL, false);
+            cc_statement_expression(
+                u, EXPRESSION_COMMAS | EXPRESSION_EFFECT | EXPRESSION_ARRAYS | EXPRESSION_UNUSED, NULL, NULL);
             cc_need(u, ';');
         }
     }
@@ -391,7 +392,8 @@ static void declare(struct unit *u, bool allowed, bool is_static) {
 static void read_expression(struct unit *u) {
     u->allow_bare_call = u->bare_calls;
     cc_push(u);
-    cc_statement_expression(u, true, true, true, true, NULL, NULL, false);
+    cc_statement_expression(u, EXPRESSION_COMMAS | EXPRESSION_EFFECT | EXPRESSION_ARRAYS | EXPRESSION_UNUSED,
+                            NULL, NULL);
     cc_need(u, T_TERM);
     u->last = T_EXPRESSION;
     u->allow_bare_call = false;

@@ -1,3 +1,4 @@
+#include "border/body_model.h"
 #include "stage/clip/player_internal.h"
 
 #include <string.h>
@@ -5,8 +6,8 @@
 struct player_config player_vector(void) {
     return (struct player_config){.style = &FACE_VECTOR,
                                   .lights = 3,
-                                  .head_low_deg = -22,
-                                  .head_high_deg = 45,
+                                  .head_low_deg = VECTOR_HEAD_LOW_DEG,
+                                  .head_high_deg = VECTOR_HEAD_HIGH_DEG,
                                   .lift_low_mm = 32,
                                   .lift_high_mm = 92};
 }
@@ -15,8 +16,8 @@ struct player_config player_cozmo(void) {
     struct player_config config = player_vector();
     config.style = &FACE_COZMO;
     config.lights = 5;
-    config.head_low_deg = -25;
-    config.head_high_deg = 44.5f;
+    config.head_low_deg = COZMO_HEAD_LOW_DEG;
+    config.head_high_deg = COZMO_HEAD_HIGH_DEG;
     return config;
 }
 

@@ -17,7 +17,7 @@ struct reach {
 static const struct reach VECTOR = {0.15f, 0.06f, 0.11f, 0.06f, 3, 2, 8},
                           COZMO = {0.22f, 0.08f, 0.16f, 0.07f, 3, 2.5f, 5};
 
-static float towards(float from, float to, float share) {
+static float nearer(float from, float to, float share) {
     float way = to - from;
     return m_abs(way) < 0.02f ? to : from + way * share;
 }
@@ -61,8 +61,8 @@ void speaking_step(struct speaking *s, const struct speaking_in *in, uint32_t ti
     }
     if (!in) in = &NOTHING;
     float loud = m_finite(in->loud) ? m_clamp(in->loud, 0, 1) : 0;
-    s->level = towards(s->level, loud, loud > s->level ? 0.75f : 0.45f);
-    s->beat = m_max(towards(s->beat, 0, 0.4f), s->next_beat);
+    s->level = nearer(s->level, loud, loud > s->level ? 0.75f : 0.45f);
+    s->beat = m_max(nearer(s->beat, 0, 0.4f), s->next_beat);
     s->next_beat = 0;
     if (m_finite(in->word) && in->word > 0) {
         begin_word(s, in, tick);
@@ -71,9 +71,9 @@ void speaking_step(struct speaking *s, const struct speaking_in *in, uint32_t ti
     s->quiet = loud > 0.08f || in->word > 0 ? 0 : (uint8_t)(s->quiet < 255 ? s->quiet + 1 : 255);
     if (s->end && s->quiet == QUIET_TICKS) end_sentence(s, in, tick);
     if (tick >= s->aside_until) s->glance_to = 0;
-    s->wonder = towards(s->wonder, 0, 0.12f);
-    s->tilt = towards(s->tilt, s->tilt_to, 0.3f);
-    s->glance = towards(s->glance, s->glance_to, 0.5f);
+    s->wonder = nearer(s->wonder, 0, 0.12f);
+    s->tilt = nearer(s->tilt, s->tilt_to, 0.3f);
+    s->glance = nearer(s->glance, s->glance_to, 0.5f);
 }
 
 void speaking_move(const struct speaking *s, const struct face_style *style, struct face *face) {

@@ -1,5 +1,6 @@
 // Both ends against each other over an air that loses, doubles, delays and reorders, in virtual time. Whatever it does, every
 // reliable message but the first is handed over once and in order, memory stays what it was, and sessions end cleanly.
+#include "base/system/clock.h"
 #include "support/support.h"
 
 #include "link/cozmo/engine_link.h"
@@ -169,16 +170,15 @@ static void pair_speak(struct pair *pair) {
     robot_news(pair);
 }
 
-static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
-
 // One step: to the next thing that happens, at least a millisecond on.
 static void step(struct pair *pairs, unsigned count) {
     int64_t due = INT64_MAX;
     for (unsigned i = 0; i < count; i++) {
-        due = earlier(due, earlier(engine_link_due(pairs[i].engine), robot_link_due(pairs[i].robot)));
-        if (robot_link_open(pairs[i].robot)) due = earlier(due, pairs[i].state_due_us);
+        due = clock_earlier(due,
+                            clock_earlier(engine_link_due(pairs[i].engine), robot_link_due(pairs[i].robot)));
+        if (robot_link_open(pairs[i].robot)) due = clock_earlier(due, pairs[i].state_due_us);
     }
-    due = earlier(due, lossy_link_due(lossy));
+    due = clock_earlier(due, lossy_link_due(lossy));
     if (due < now_us + 1000) due = now_us + 1000;
     if (due > now_us + 100000) due = now_us + 100000;
     now_us = due;
