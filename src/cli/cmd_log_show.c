@@ -6,6 +6,8 @@
 #include "codec/sound/wav.h"
 #include "robot/robot.h"
 #include "run/recorder.h"
+#include "run/scenario.h"
+#include "run/souls.h"
 #include "run/tape.h"
 #include "schema/json.h"
 #include "world/world.h"
@@ -62,15 +64,33 @@ static void line(const struct show *show, double seconds, const char *kind, stru
 
 static void hash_text(struct buf *out, uint64_t hash) { buf_printf(out, "\"%016" PRIx64 "\"", hash); }
 
-static void request_text(struct buf *out, const struct life_message *request) {
-    struct json_writer w = json_writer_of(out, 0);
-    json_open(&w, '{');
-    json_key(&w, life_messages[request->kind].body->name);
-    schema_print(life_messages[request->kind].body, &request->drive, &w, 1);
-    json_close(&w, '}');
+// A soul of a kind that nobody here knows is taken for a robot; what is no request of it is shown as bytes.
+static const struct soul_messages *messages_of(const char *creature) {
+    const struct soul_messages *messages = creature ? souls_messages(creature) : NULL;
+    return messages ? messages : &life_soul_messages;
 }
 
-static enum err show_world(const struct show *show, struct tape_reader *reader, struct fault *fault) {
+static void request_text(struct buf *out, const struct soul_messages *messages, const void *request) {
+    struct json_writer w = json_writer_of(out, 0);
+    schema_print_message(messages->protocol, request, &w, messages->version);
+}
+
+static void tape_request_text(struct buf *out, const struct scenario *scenario, const struct tape_entry *e) {
+    const char *creature = NULL;
+    uint32_t life = 0;
+    for (uint32_t i = 0; scenario && i < scenario->robot_count; i++)
+        if (scenario->robots[i].soul && life++ == e->life) creature = scenario->robots[i].creature;
+    const struct soul_messages *messages = messages_of(creature);
+    static union soul_message request;
+    if (!tape_request_read(e, messages, &request, NULL)) return request_text(out, messages, &request);
+    char hex[2 * 64 + 1];
+    size_t len = e->request.len < 64 ? e->request.len : 64;
+    bytes_to_hex(e->request.at, len, hex);
+    buf_printf(out, "\"%s\"", hex);
+}
+
+static enum err show_world(const struct show *show, const struct scenario *scenario,
+                           struct tape_reader *reader, struct fault *fault) {
     static struct tape_entry e;
     enum err err;
     while (!(err = tape_next(reader, &e, fault))) {
@@ -78,7 +98,7 @@ static enum err show_world(const struct show *show, struct tape_reader *reader, 
         struct buf out = {0};
         struct json_writer w = json_writer_of(&out, 0);
         if (e.kind == TAPE_VERB) verb_write(&e.verb, &w);
-        if (e.kind == TAPE_REQUEST) request_text(&out, &e.request);
+        if (e.kind == TAPE_REQUEST) tape_request_text(&out, scenario, &e);
         if (e.kind == TAPE_HASH) hash_text(&out, e.hash);
         line(show, (double)e.step * WORLD_STEP_US * 1e-6, NAMES[e.kind], &out);
         buf_free(&out);
@@ -202,7 +222,10 @@ static void csv_other(const struct show *show, double seconds, const char *kind,
     putchar('\n');
 }
 
-static enum err show_life(struct show *show, struct recording *tape, struct fault *fault) {
+static enum err show_life(struct show *show, const char *creature, struct recording *tape,
+                          struct fault *fault) {
+    const struct soul_messages *speaks = messages_of(creature);
+    recording_speaks(tape, speaks);
     static struct entry e;
     enum err err;
     double from = show->wish->from * 1e6 / LIFE_TICK_US;
@@ -226,9 +249,9 @@ static enum err show_life(struct show *show, struct recording *tape, struct faul
         else if (e.kind == ENTRY_SENSES)
             senses_text(&out, &e.senses->senses);
         if (e.kind == ENTRY_COMMAND_HASH) hash_text(&out, e.hash);
-        if (e.kind == ENTRY_REQUEST) request_text(&out, &e.request);
+        if (e.kind == ENTRY_REQUEST) request_text(&out, speaks, &e.request);
         if (e.kind == ENTRY_CALENDAR) schema_print(&life_calendar_schema, &e.calendar, &w, 1);
-        if (e.kind == ENTRY_VIEW) schema_print(&life_view_schema, &e.view, &w, 1);
+        if (e.kind == ENTRY_VIEW) schema_print(speaks->view, &e.view, &w, speaks->version);
         if (e.kind == ENTRY_PICTURE || e.kind == ENTRY_SOUND) media_text(&out, &e.media);
         if (e.kind == ENTRY_ANSWER)
             buf_printf(&out, "{\"kind\":%u,\"err\":%u,\"bytes\":%zu}", e.answer.kind, e.answer.err,
@@ -254,7 +277,9 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
         if (!reader) return ERR_SYNTAX;
         if (show->format == TABLE) printf("a world: %s, seed %" PRIu64 "\n", about.file, about.seed);
         if (show->format == CSV) puts("time_s,kind,data");
-        err = show_world(show, reader, fault);
+        struct scenario *scenario = scenario_read(about.source, about.file, NULL, 0, NULL);
+        err = show_world(show, scenario, reader, fault);
+        scenario_free(scenario);
         *torn = tape_torn(reader);
         tape_free(reader);
         return err;
@@ -264,7 +289,7 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
     if (!tape) return ERR_SYNTAX;
     if (show->wish->media) {
         err = folder_make(show->wish->media, fault);
-        if (!err) err = show_life(show, tape, fault);
+        if (!err) err = show_life(show, about.creature, tape, fault);
         enum err ended = end_sound(show, err ? NULL : fault);
         if (!err && !(err = ended))
             printf("%s: %s, %s\n", show->wish->media, PLURAL(show->pictures, "picture"),
@@ -279,7 +304,7 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
     if (show->format == TABLE)
         printf("a life: %s the %s, seed %" PRIu64 "\n", about.name, about.creature, about.seed);
     if (show->format == CSV) puts(LIFE_COLUMNS);
-    err = show_life(show, tape, fault);
+    err = show_life(show, about.creature, tape, fault);
     *torn = recording_torn(tape);
     recording_free(tape);
     return err;

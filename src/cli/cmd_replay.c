@@ -4,6 +4,7 @@
 #include "base/system/file.h"
 #include "robot/view.h"
 #include "run/replay.h"
+#include "run/souls.h"
 #include "run/tape.h"
 #include "stage/library/library.h"
 
@@ -69,12 +70,11 @@ static void trace_view(uint32_t tick, const struct life_view *v) {
 struct tracing {
     const struct wish *wish;
 };
-static void watch_life(void *user, struct robot *robot, uint32_t tick) {
+static void watch_life(void *user, struct soul *soul, uint32_t tick) {
     const struct wish *wish = ((const struct tracing *)user)->wish;
     if (!wish->trace || (double)tick * LIFE_TICK_US < wish->from * 1e6) return;
     struct life_view v;
-    robot_view(robot, &v);
-    trace_view(tick, &v);
+    if (soul_life_view(soul, &v)) trace_view(tick, &v);
 }
 
 // Not lived: hopped to the mark before, and followed from there by what the senses say.
@@ -87,7 +87,7 @@ static enum err look_from(struct recording *tape, const struct body_model *model
     recording_seek(tape, until < UINT32_MAX ? (uint32_t)until : UINT32_MAX);
     enum err err;
     while (!(err = recording_next(tape, &e, fault))) {
-        if (e.kind == ENTRY_VIEW) view = e.view;
+        if (e.kind == ENTRY_VIEW) view = e.view.life;
         if (e.kind == ENTRY_SENSES) view_follow(&view, &e.senses->senses, model);
         if (e.kind != ENTRY_COMMAND_HASH || (double)e.tick * LIFE_TICK_US < wish->from * 1e6) continue;
         if (!told++) first = view, first_tick = e.tick;
@@ -115,6 +115,10 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
     enum err err = model ? ERR_NONE
                          : fault_set(&fault, ERR_UNKNOWN,
                                      "a life of a \"%s\", which this program does not know", about.creature);
+    const struct soul_messages *speaks = souls_messages(about.creature);
+    if (!err && speaks != &life_soul_messages)
+        err = fault_set(&fault, ERR_UNSUPPORTED, "the life of a %s: only robots are lived again",
+                        about.creature);
     if (!err && wish->from > 0 && !wish->verify) {
         err = look_from(tape, model, wish, &fault);
         bool torn = recording_torn(tape);

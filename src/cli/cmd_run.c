@@ -101,7 +101,7 @@ static const char *creature_of(const struct living *living) {
 // What every robot here is told when it wakes: where it can be reached, and the movie of the start.
 static void begin(const struct living *living, struct play *play) {
     struct life_envelope from = {0, LIFE_DOOR_COMMAND_LINE};
-    for (size_t i = 0; run_robot(play_run(play), i); i++) {
+    for (size_t i = 0; run_soul(play_run(play), i); i++) {
         struct life_message m = {.kind = LIFE_REACHABLE};
         snprintf(m.reachable.address, sizeof m.reachable.address, "%s:%u",
                  living->wish->listen ? living->wish->listen : "127.0.0.1",
@@ -128,14 +128,14 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     struct play *play = play_new(living->scenario, &config, fault);
     if (!play) return fault->err;
     enum err err = ERR_NONE;
-    bool soul = run_robot(play_run(play), 0) != NULL;
+    bool soul = run_soul(play_run(play), 0) != NULL;
     if (!soul && !world_memory(play_world(play))->robots_count)
         err = fault_set(fault, ERR_MISSING, "nobody lives in this scenario: there is nobody to show");
     if (!err && living->wish->sound && !soul)
         err =
             fault_set(fault, ERR_MISSING, "--sound: nobody in this scenario has a soul that could be heard");
     if (!err && living->wish->sound &&
-        !(living->sink = sink_open(living->wish->sound, run_robot(play_run(play), 0), fault)))
+        !(living->sink = sink_open(living->wish->sound, run_soul(play_run(play), 0), fault)))
         err = fault->err;
     if (!err) begin(living, play);
     dashboard_show(living->page, err ? NULL : play, seed);

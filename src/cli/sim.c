@@ -33,11 +33,11 @@ struct sim {
 };
 
 // What it says, and what its eyes do meanwhile: of each place, height and how far the upper lid is down.
-static void trace_face(const struct robot *robot, const struct life_event *events, size_t count,
+static void trace_face(const struct soul *soul, const struct life_event *events, size_t count,
                        struct json_writer *w) {
     static struct life_view view;
     const float *numbers = view.face.numbers;
-    robot_view(robot, &view);
+    if (!soul_life_view(soul, &view)) return;
     json_key(w, "words"), json_open(w, '[');
     for (size_t i = 0; i < count; i++) {
         if (events[i].kind != LIFE_EVENT_KIND_WORD) continue;
@@ -91,12 +91,14 @@ void sim_trace(struct play *play, int life) {
         json_key(&w, "battery_v"), json_float(&w, t.battery_v);
         json_key(&w, "charging"), json_bool(&w, t.charging);
         json_key(&w, "held"), json_bool(&w, t.held);
-        struct robot *robot = run_robot(play_run(play), i - 1);
+        int its = play_life(play, i - 1);
+        struct soul *soul = its < 0 ? NULL : run_soul(play_run(play), (size_t)its);
+        uint32_t lost;
         const struct life_event *events;
-        size_t count = robot ? robot_events(robot, &events) : 0;
+        size_t count = soul ? soul_events(soul, &events, &lost) : 0;
         json_key(&w, "events"), json_open(&w, '[');
         for (size_t k = 0; k < count; k++) {
-            const char *name = life_event_kind_name(events[k].kind);
+            const char *name = schema_value_name(soul_messages(soul)->events, events[k].kind);
             if (name) json_string(&w, name);
         }
         json_close(&w, ']');
@@ -104,7 +106,7 @@ void sim_trace(struct play *play, int life) {
         for (size_t k = 0; k < count; k++)
             sound_told(&events[k], play_scenario(play)->robots[i - 1].creature, 0, &w);
         json_close(&w, ']');
-        if (robot) trace_face(robot, events, count, &w);
+        if (soul) trace_face(soul, events, count, &w);
         json_close(&w, '}');
     }
     json_close(&w, ']');
@@ -195,10 +197,10 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         control_socket_close(sim.control);
         return call_failed(call, &fault);
     }
-    if (wish->sound && !run_robot(play_run(play), 0))
+    if (wish->sound && !run_soul(play_run(play), 0))
         fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
     else if (wish->sound)
-        sim.sink = sink_open(wish->sound, run_robot(play_run(play), 0), &fault);
+        sim.sink = sink_open(wish->sound, run_soul(play_run(play), 0), &fault);
     if (!fault.err && wish->accuracy && !(sim.accuracy = accuracy_new(play)))
         fault_set(&fault, ERR_MEMORY, "no memory for figures");
     if (fault.err) {

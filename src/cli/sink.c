@@ -16,7 +16,7 @@ typedef void snd_pcm_t;
 enum { QUEUE_MS = 500, HEADER = 44 };
 
 struct sink {
-    struct robot *robot;
+    struct soul *soul;
     struct audio_tap *tap;
     const char *path;
     FILE *file;
@@ -75,18 +75,21 @@ static void put(struct sink *sink, const int16_t *samples, size_t count) {
     sink->bytes += count * sizeof *samples;
 }
 
-struct sink *sink_open(const char *where, struct robot *robot, struct fault *fault) {
+struct sink *sink_open(const char *where, struct soul *soul, struct fault *fault) {
+    const struct soul_sound *its = soul->class->sound;
+    if (!its)
+        return fault_set(fault, ERR_UNSUPPORTED, "a %s lets nothing be heard", soul->model->creature), NULL;
     struct sink *sink = calloc(1, sizeof *sink);
     bool card = !strcmp(where, "alsa") || !strncmp(where, "alsa:", 5);
-    if (sink) sink->tap = audio_tap_new(robot_sound_hz(robot), QUEUE_MS);
+    if (sink) sink->tap = audio_tap_new(its->rate_hz(soul), QUEUE_MS);
     if (!sink || !sink->tap) {
         free(sink);
         return fault_set(fault, ERR_MEMORY, "no memory for sound"), NULL;
     }
     sink->path = where;
     enum err err = card ? open_card(sink, fault) : open_file(sink, fault);
-    if (!err && !robot_listen(robot, sink->tap)) err = fault_set(fault, ERR_BUSY, "too many listen already");
-    sink->robot = err ? NULL : robot;
+    if (!err && !its->listen(soul, sink->tap)) err = fault_set(fault, ERR_BUSY, "too many listen already");
+    sink->soul = err ? NULL : soul;
     if (!err) return sink;
     sink_close(sink, NULL);
     return NULL;
@@ -100,7 +103,7 @@ void sink_turn(struct sink *sink) {
 enum err sink_close(struct sink *sink, struct fault *fault) {
     if (!sink) return ERR_NONE;
     enum err err = ERR_NONE;
-    if (sink->robot) robot_unlisten(sink->robot, sink->tap);
+    if (sink->soul) sink->soul->class->sound->unlisten(sink->soul, sink->tap);
     sink_turn(sink);
     if (sink->file) {
         if (!sink->failed && !put_header(sink)) sink->failed = errno;

@@ -6,7 +6,6 @@
 #include "net/digest.h"
 #include "run/scenario.h"
 #include "stage/face/face.h"
-#include "stage/library/library.h"
 #include "world/view.h"
 
 #include <critter/critter.h>
@@ -86,8 +85,8 @@ static void list_places(struct dashboard *page) {
     }
 }
 
-struct robot *dashboard_robot(struct dashboard *page) {
-    return page->play ? run_robot(play_run(page->play), 0) : NULL;
+struct soul *dashboard_soul(struct dashboard *page) {
+    return page->play ? run_soul(play_run(page->play), 0) : NULL;
 }
 
 static bool has_camera(const struct dashboard *page) {
@@ -105,7 +104,9 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
     w->simulated = !page->play || !play_elsewhere(page->play);
-    w->soul = w->sound = w->voice = dashboard_robot(page) != NULL;
+    const struct soul *soul = dashboard_soul(page);
+    w->soul = soul != NULL;
+    w->sound = w->voice = soul && soul->class->sound;
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
         if (life_messages[i].directions >> LIFE_REQUEST & 1)
@@ -130,17 +131,16 @@ static void welcome(struct dashboard *page, struct ws *ws) {
 
 // A clip by its name, which an event only has as a number.
 static bool tell_clip(struct dashboard *page, const struct life_event *event) {
-    const struct robot *robot = dashboard_robot(page);
-    const struct library *library = robot_library(robot);
-    int32_t number = (int32_t)event->numbers[0];
+    const struct soul *soul = dashboard_soul(page);
     bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
+    if (soul_messages(soul)->events != &life_event_kind_enum) return false;
     if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
-    if (!library || number < 0 || (uint32_t)number >= library->clip_count) return true;
     struct life_view *view = &page->message.frame.view;
-    char sentence[200], name[64];
-    robot_view(robot, view);
-    text_copy(library->clips[number].name, name, sizeof name);
-    bool why = begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    char sentence[200], name[SOUL_NAME_MAX];
+    soul->class->name(soul, event, name);
+    if (!name[0]) return true;
+    bool why =
+        soul_life_view(soul, view) && begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
     snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
              name, view->clip.trigger);
     dashboard_tell(page, (int64_t)event->time_us, "did", sentence);
@@ -192,7 +192,7 @@ static void show_faces(struct dashboard *page, struct live_frame *f) {
         int life = play_life(page->play, i);
         if (life <= 0) continue;
         struct life_view *view = &page->reply_view;
-        robot_view(run_robot(play_run(page->play), (size_t)life), view);
+        if (!soul_life_view(run_soul(play_run(page->play), (size_t)life), view)) continue;
         f->faces[f->faces_count++] = (struct live_face){(uint8_t)(i + 1), view->face};
     }
 }
@@ -205,9 +205,8 @@ void dashboard_frame(struct dashboard *page, struct ws *ws) {
     f->paused = page->paused;
     f->viewers = (uint16_t)page->count;
     world_snapshot(play_world(page->play), &f->world);
-    if (dashboard_robot(page))
-        robot_view(dashboard_robot(page), &f->view);
-    else if (f->world.robots_count)
+    const struct soul *soul = dashboard_soul(page);
+    if ((!soul || !soul_life_view(soul, &f->view)) && f->world.robots_count)
         look_at(&f->world.robots[0], f->world.time_us, &f->view);
     show_faces(page, f);
     if (play_elsewhere(page->play)) mirror(page, f);
@@ -252,7 +251,8 @@ void dashboard_tick(struct dashboard *page, int life) {
     if (life > 0) return;
     if (page->driver) dashboard_mind_driver(page); // first, while nobody has filled the desk again
     const struct life_event *events;
-    size_t count = life ? 0 : robot_events(dashboard_robot(page), &events);
+    uint32_t lost;
+    size_t count = life ? 0 : soul_events(dashboard_soul(page), &events, &lost);
     for (size_t i = 0; i < count; i++) {
         if (tell_clip(page, &events[i])) continue;
         const char *kind, *sentence = sentence_of(&events[i], &kind);

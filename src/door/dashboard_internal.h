@@ -93,7 +93,7 @@ void dashboard_glass(struct dashboard *page);        // likewise, while somebody
 void dashboard_display_anew(struct dashboard *page); // a viewer came that has nothing yet
 void display_feed_close(struct display_feed *glass);
 void dashboard_deafen(struct dashboard *page);
-struct robot *dashboard_robot(struct dashboard *page); // NULL: nobody lives
+struct soul *dashboard_soul(struct dashboard *page); // NULL: nobody lives
 void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence);
 void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *verb,
                   struct fault *fault);

@@ -51,11 +51,11 @@ static void send_changes(struct dashboard *page, int width, int height) {
 
 void dashboard_glass(struct dashboard *page) {
     struct display_feed *g = &page->display;
-    struct robot *robot = run_robot(play_run(page->play), 0);
+    const struct soul *soul = dashboard_soul(page);
     uint16_t width, height;
-    uint32_t number = robot_face(robot, &width, &height);
     struct life_view *view = &page->message.frame.view;
-    robot_view(robot, view);
+    if (!soul->class->face || !soul_life_view(soul, view)) return;
+    uint32_t number = soul->class->face->number(soul, &width, &height);
     bool on = view->screen.shows != LIFE_SHOWING_EYES || is_dull(page);
     if (!on) {
         if (g->on) send(page, &(struct live_screen){0}); // eyes again
@@ -67,7 +67,7 @@ void dashboard_glass(struct dashboard *page) {
     if (!g->easel) g->easel = easel_new(0);
     if (!g->easel || (size_t)width * height > SCREEN_PIXELS) return;
     struct raster raster = raster_over(g->now, width, height);
-    robot_paint(robot, g->easel, &raster);
+    soul->class->face->paint(soul, g->easel, &raster);
     if (!play_elsewhere(page->play)) panel_show(play_world(page->play), 1, &raster);
     send_changes(page, width, height);
     g->number = number;

@@ -17,7 +17,7 @@ void dashboard_halt(struct dashboard *page) {
 
 void dashboard_mind_halt(struct dashboard *page) {
     struct life_view *view = &page->message.frame.view;
-    if (dashboard_robot(page)) robot_view(dashboard_robot(page), view);
+    if (dashboard_soul(page)) soul_life_view(dashboard_soul(page), view);
     bool stands = m_abs(view->left_mps) < 0.004f && m_abs(view->right_mps) < 0.004f;
     bool told = air_now_us() > page->halt_until_us - HALT_US + 50000; // it may not have begun to slow down
     if (!(stands && told) && air_now_us() < page->halt_until_us) return;

@@ -8,7 +8,8 @@ enum { TAP_MS = 400 };
 
 void dashboard_deafen(struct dashboard *page) {
     if (!page->tap) return;
-    if (page->play) robot_unlisten(dashboard_robot(page), page->tap);
+    struct soul *soul = dashboard_soul(page);
+    if (soul) soul->class->sound->unlisten(soul, page->tap);
     audio_tap_free(page->tap);
     page->tap = NULL;
 }
@@ -24,9 +25,12 @@ void dashboard_listen(struct dashboard *page) {
         dashboard_deafen(page);
         return;
     }
+    struct soul *soul = dashboard_soul(page);
+    const struct soul_sound *its = soul->class->sound;
+    if (!its) return;
     if (!page->tap) {
-        page->tap = audio_tap_new(robot_sound_hz(dashboard_robot(page)), TAP_MS);
-        if (!page->tap || !robot_listen(dashboard_robot(page), page->tap)) {
+        page->tap = audio_tap_new(its->rate_hz(soul), TAP_MS);
+        if (!page->tap || !its->listen(soul, page->tap)) {
             audio_tap_free(page->tap);
             page->tap = NULL;
         }

@@ -13,7 +13,7 @@ void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_mess
     struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
     page->asked[envelope.ticket % ASKED_MAX].ticket = envelope.ticket;
     page->asked[envelope.ticket % ASKED_MAX].ws = ws;
-    if (!dashboard_robot(page))
+    if (!dashboard_soul(page))
         fault_set(fault, ERR_STATE, "nobody lives in it yet who could be asked; hands can reach it");
     else if (play_ask(page->play, 0, &envelope, request))
         fault_set(fault, ERR_BUSY, "the robot's desk is full");
@@ -23,13 +23,13 @@ void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_mess
 
 // Just one life tick: body steps do not divide it, so it is not a span of time.
 static void step_once(struct dashboard *page) {
-    struct robot *robot = dashboard_robot(page);
-    if (!robot) {
+    const struct soul *soul = dashboard_soul(page);
+    if (!soul) {
         play_for(page->play, LIFE_TICK_US);
         return;
     }
-    uint32_t tick = robot_tick(robot);
-    for (int i = 0; i < 16 && robot_tick(robot) == tick; i++) play_for(page->play, WORLD_STEP_US);
+    uint32_t tick = soul_tick(soul);
+    for (int i = 0; i < 16 && soul_tick(soul) == tick; i++) play_for(page->play, WORLD_STEP_US);
 }
 
 static void pace(struct dashboard *page, const struct live_pace *pace, struct fault *fault) {
@@ -106,8 +106,8 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
 void dashboard_hear(struct dashboard *page) {
     struct life_envelope to;
     struct life_message *reply = &page->reply;
-    struct robot *robot = run_robot(play_run(page->play), 0);
-    while (robot_reply(robot, &to, reply)) {
+    struct soul *soul = dashboard_soul(page);
+    while (soul_reply(soul, &to, reply)) {
         struct ws *ws = page->asked[to.ticket % ASKED_MAX].ws;
         if (to.door != LIFE_DOOR_PAGE || !ws || page->asked[to.ticket % ASKED_MAX].ticket != to.ticket)
             continue;

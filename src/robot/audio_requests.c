@@ -129,7 +129,8 @@ static bool event_of(const struct audio_notice *notice, struct life_event *out) 
 }
 
 uint32_t audio_requests_tell(struct robot_audio *sound, struct audio_requests *state, struct mouth *mouth,
-                             struct desk *desk, uint64_t now_us, struct life_event *events, uint32_t room) {
+                             struct desk *desk, uint64_t now_us, struct life_event *events, uint32_t room,
+                             uint32_t *lost) {
     struct audio_notice notice;
     uint32_t count = 0;
     while (robot_audio_told(sound, &notice)) {
@@ -138,8 +139,13 @@ uint32_t audio_requests_tell(struct robot_audio *sound, struct audio_requests *s
         if (notice.kind == AUDIO_STREAM_DONE) over(state, desk, 0, notice.event, notice.value);
         if (notice.kind == AUDIO_STREAM_OVERRUN) over(state, desk, 1, notice.event, notice.value);
         if (notice.kind == AUDIO_STREAM_FAILED) over(state, desk, 2, notice.event, notice.value);
-        if (count == room || !event_of(&notice, &events[count])) continue;
-        events[count++].time_us = now_us;
+        struct life_event event;
+        if (!event_of(&notice, &event)) continue;
+        event.time_us = now_us;
+        if (count < room)
+            events[count++] = event;
+        else
+            ++*lost;
     }
     return count;
 }

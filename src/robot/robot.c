@@ -22,6 +22,7 @@ struct robot *robot_new(const struct robot_config *config) {
     char *memory = calloc(1, size + clips * sizeof(uint64_t));
     if (!memory) return NULL;
     struct robot *robot = (struct robot *)(void *)memory;
+    robot->soul = (struct soul){&robot_soul_class, config->model, config->id};
     robot->config = *config;
     robot->config.name[sizeof robot->config.name - 1] = 0;
     robot->wheels.mode = BODY_WHEEL_MODE_HOLD;
@@ -52,7 +53,10 @@ void robot_free(struct robot *robot) {
 
 void robot_tell_of(struct robot *robot, enum life_event_kind kind, uint32_t cause, uint32_t subject, float a,
                    float b) {
-    if (robot->event_count == EVENTS_MAX) return;
+    if (robot->event_count == EVENTS_MAX) {
+        robot->events_lost++;
+        return;
+    }
     robot->events[robot->event_count++] = (struct life_event){.time_us = robot->body_us,
                                                               .kind = (uint16_t)kind,
                                                               .cause = cause,
@@ -76,7 +80,7 @@ void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
 // ------------------------------------------------------------------------------------------------ the tick
 
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
-    robot->event_count = 0;
+    robot->event_count = robot->events_lost = 0;
     commander_begin(&robot->commander);
     robot_feel(robot, &in->senses);
     struct desk_item *item;
@@ -104,9 +108,9 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
     robot_audio_temper(robot->audio, &robot->temper);
     robot_audio_step(robot->audio, robot->tick, out->command.wants, out);
-    robot->event_count +=
-        audio_requests_tell(robot->audio, &robot->heard, &robot->mouth, &robot->desk, robot->body_us,
-                            robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
+    robot->event_count += audio_requests_tell(robot->audio, &robot->heard, &robot->mouth, &robot->desk,
+                                              robot->body_us, robot->events + robot->event_count,
+                                              EVENTS_MAX - robot->event_count, &robot->events_lost);
     robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
                                      robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     out->command.number = robot->tick++;

@@ -12,10 +12,9 @@
 #pragma once
 
 #include "base/system/errand.h"
-#include "border/body_model.h"
-#include "border/border.h"
+#include "border/soul.h"
 
-enum { LIFE_TICK_US = 33000, DESK_MAX = 64, EVENTS_MAX = 64 };
+enum { DESK_MAX = 64, EVENTS_MAX = 64 };
 
 struct audio_set;
 struct audio_tap;
@@ -41,6 +40,10 @@ struct robot_config {
 struct robot_config robot_defaults(void);
 struct robot *robot_new(const struct robot_config *config); // NULL: no memory
 void robot_free(struct robot *robot);
+// The same as a soul among others; freed once, by either name. NULL: there is none, or it is a soul of another kind.
+extern const struct soul_class robot_soul_class;
+struct soul *robot_soul(struct robot *robot);
+struct robot *robot_of(struct soul *soul);
 
 enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
                    const struct life_message *request);

@@ -7,6 +7,7 @@
 //     robot_see.c      the eye, its exposure and its calibration
 //     robot_feel.c     senses made into events
 //     robot_perform.c  clips: who plays, and where their tracks go
+//     soul.c           a robot as a soul among others
 //     robot_screen.c   what the face shows besides the eyes
 #pragma once
 
@@ -86,12 +87,13 @@ struct seeing {
 };
 
 struct robot {
+    struct soul soul; // first: a robot is a soul
     struct robot_config config;
     uint32_t tick;
     uint64_t body_us, born_us;
     struct desk desk;
     struct life_event events[EVENTS_MAX];
-    uint32_t event_count;
+    uint32_t event_count, events_lost; // of this tick
     struct commander commander;
     struct eyes eyes;
     uint8_t eye_setting; // one of the library's colours

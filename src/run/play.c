@@ -6,10 +6,9 @@
 #include "body/sim.h"
 #include "border/birth.h"
 #include "run/media.h"
+#include "run/souls.h"
 #include "run/tape.h"
 #include "run/waves.h"
-#include "stage/library/library.h"
-#include "stage/sound/sounds.h"
 #include "world/plane/plane.h"
 #include "world/shape/figure.h"
 
@@ -18,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200, SOUND_SETS = 4 };
+enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200 };
 
 struct mindless { // a body that is only told what the timeline tells it
     struct body *body;
@@ -32,12 +31,10 @@ struct happened {
     bool true_before, over, touched;
 };
 
-enum { LIBRARIES = 2 }; // vector, cozmo
-
 struct play {
     const struct scenario *scenario;
     struct play_config config;
-    struct library *libraries[LIBRARIES];
+    struct souls *souls;
     struct world *world;
     struct run *run;
     struct tape *tape;
@@ -50,10 +47,6 @@ struct play {
     uint64_t marked; // the step of the last hash on the tape, and 1
     struct beat tick;
     struct fault trouble;
-    struct play_sounds {
-        char creature[16];
-        struct audio_set *set;
-    } sounds[SOUND_SETS];
     struct waves waves;
 };
 
@@ -105,76 +98,47 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     return true;
 }
 
-// Opened once for each kind of creature.
-static const struct audio_set *sounds_of(struct play *p, const char *creature) {
-    size_t i = 0;
-    for (; i < SOUND_SETS && *p->sounds[i].creature; i++)
-        if (!strcmp(p->sounds[i].creature, creature)) return p->sounds[i].set;
-    if (i == SOUND_SETS) return NULL;
-    snprintf(p->sounds[i].creature, sizeof p->sounds[i].creature, "%s", creature);
-    return p->sounds[i].set = sounds_open(creature, p->config.resources);
-}
-
-// The clips of a creature, shared by all of its kind here. NULL without a fault: it has none.
-static const struct library *library_for(struct play *p, const char *creature, struct fault *fault) {
-    bool has = !strcmp(creature, "vector") || !strcmp(creature, "cozmo");
-    if (!has || p->config.bare) return NULL;
-    for (int i = 0; i < LIBRARIES; i++) {
-        if (p->libraries[i] && strcmp(p->libraries[i]->creature, creature)) continue;
-        struct library_config config = {.creature = creature, .resources = p->config.resources};
-        return p->libraries[i] ? p->libraries[i] : (p->libraries[i] = library_open(&config, fault));
-    }
-    return NULL;
+// What a life that is written down begins with.
+static enum err begin_recording(struct play *p, uint32_t i, const struct soul *soul,
+                                struct recording_about *about, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    char path[400];
+    about->begun_unix_us = p->scenario->date_unix_us;
+    about->media = p->config.media;
+    about->messages = soul_messages(soul);
+    snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
+    p->recorders[i] = recorder_new(path, about, fault);
+    if (!p->recorders[i]) return ERR_IO;
+    if (p->config.media && !(p->media[i] = media_new(p->world, p->numbers[i])))
+        return fault_set(fault, ERR_MEMORY, "no memory for pictures and sound");
+    return ERR_NONE;
 }
 
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
-    const struct scenario_robot *r = &p->scenario->robots[i];
-    struct robot_config config = robot_defaults();
-    snprintf(config.name, sizeof config.name, "%s", r->name);
-    config.model = body->model;
-    config.seed = world_memory(p->world)->seed + i;
-    config.id = i + 1;
     struct birth birth;
     birth_of(body->model, world_memory(p->world)->seed, p->numbers[i], &birth);
-    config.serial = birth.serial;
-    config.crew = run_crew(p->run);
-    config.voice = run_voice(p->run);
-    config.speaker = p->config.loud;
-    config.sounds = sounds_of(p, body->model->creature);
-    struct fault said = {0};
-    config.library = library_for(p, body->model->creature, &said);
-    if (said.err) return *fault = said, said.err;
-    struct robot *robot = robot_new(&config);
-    if (!robot) return fault_set(fault, ERR_MEMORY, "no memory for a soul");
-    if (p->config.record && p->config.lives) {
-        char path[400];
-        struct recording_about about = {.seed = config.seed,
-                                        .robot = config.id,
-                                        .begun_unix_us = p->scenario->date_unix_us,
-                                        .media = p->config.media};
-        about.clips = config.library ? config.library->hash : 0;
-        about.sounds = config.sounds ? config.sounds->hash : 0;
-        about.loud = config.speaker;
-        snprintf(about.creature, sizeof about.creature, "%s", body->model->creature);
-        snprintf(about.name, sizeof about.name, "%s", r->name);
-        snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
-        p->recorders[i] = recorder_new(path, &about, fault);
-        if (p->recorders[i] && p->config.media) p->media[i] = media_new(p->world, p->numbers[i]);
-        if (!p->recorders[i] || (p->config.media && !p->media[i])) {
-            robot_free(robot);
-            return p->recorders[i] ? fault_set(fault, ERR_MEMORY, "no memory for pictures and sound")
-                                   : ERR_IO;
-        }
-    }
-    if (p->scenario->date_unix_us) {
+    struct soul_birth born = {.name = p->scenario->robots[i].name,
+                              .model = body->model,
+                              .seed = world_memory(p->world)->seed + i,
+                              .id = i + 1,
+                              .serial = birth.serial,
+                              .loud = p->config.loud,
+                              .crew = run_crew(p->run),
+                              .voice = run_voice(p->run)};
+    struct recording_about about;
+    struct soul *soul = souls_born(p->souls, &born, &about, fault);
+    if (!soul) return fault->err;
+    enum err err = ERR_NONE;
+    if (p->config.record && p->config.lives) err = begin_recording(p, i, soul, &about, fault);
+    if (!err && p->scenario->date_unix_us) {
         struct life_calendar calendar = {p->scenario->date_unix_us, p->scenario->zone_s, true};
-        robot_calendar(robot, &calendar);
+        soul_calendar(soul, &calendar);
         if (p->recorders[i]) recorder_calendar(p->recorders[i], 0, &calendar);
     }
     int life = 0;
-    while (run_robot(p->run, (size_t)life)) life++;
-    enum err err = run_add(p->run, body, robot, p->recorders[i], fault);
-    if (err) robot_free(robot);
+    while (run_soul(p->run, (size_t)life)) life++;
+    if (!err) err = run_add(p->run, body, soul, p->recorders[i], fault);
+    if (err) soul_free(soul);
     p->lives[i] = err ? -1 : life;
     return err;
 }
@@ -267,7 +231,7 @@ static void ticked(void *user, struct run *run, size_t life) {
     struct play *p = user;
     for (uint32_t i = 0; p->config.media && i < p->scenario->robot_count; i++)
         if (p->media[i] && p->lives[i] == (int)life)
-            media_keep(p->media[i], p->recorders[i], robot_tick(run_robot(run, life)) - 1);
+            media_keep(p->media[i], p->recorders[i], soul_tick(run_soul(run, life)) - 1);
     if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
 }
 
@@ -290,7 +254,9 @@ static enum err build(struct play *p, struct fault *fault) {
     run.speed = p->config.speed;
     p->run = p->world ? run_new(&run, fault) : NULL;
     p->happened = calloc(s->happening_count + 1, sizeof *p->happened);
-    if (!p->world || !p->run || !p->happened) return fault_set(fault, ERR_MEMORY, "no memory for a world");
+    p->souls = souls_new(p->config.resources, p->config.bare);
+    if (!p->world || !p->run || !p->happened || !p->souls)
+        return fault_set(fault, ERR_MEMORY, "no memory for a world");
     run_watch(p->run, ticked, p);
     run_each_step(p->run, step, p);
     enum err err = ERR_NONE;
@@ -350,8 +316,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     }
     world_free(p->world);
     waves_free(&p->waves);
-    for (int i = 0; i < SOUND_SETS; i++) sounds_close(p->sounds[i].set);
-    for (int i = 0; i < LIBRARIES; i++) library_free(p->libraries[i]);
+    souls_free(p->souls);
     free(p->happened);
     free(p);
     return err;
@@ -535,7 +500,7 @@ static void step(void *user, struct run *run) {
         if (p->mindless[i] && now) body_step(p->mindless[i]->body, play_now_us(p));
     if (!beat_due(&p->tick, play_now_us(p))) return;
     live_mindless(p);
-    if (!run_robot(p->run, 0) && p->config.watch) p->config.watch(p->config.user, p, -1);
+    if (!run_soul(p->run, 0) && p->config.watch) p->config.watch(p->config.user, p, -1);
 }
 
 enum err play_do(struct play *p, const struct world_message *verb, struct fault *fault) {
@@ -545,11 +510,12 @@ enum err play_do(struct play *p, const struct world_message *verb, struct fault 
     return err;
 }
 
-enum err play_ask(struct play *p, size_t life, const struct life_envelope *envelope,
-                  const struct life_message *request) {
+enum err play_ask(struct play *p, size_t life, const struct life_envelope *envelope, const void *request) {
     mark(p);
     enum err err = run_ask(p->run, life, envelope, request);
-    if (!err && p->tape) tape_request(p->tape, step_of(p), (uint32_t)life, envelope, request);
+    if (!err && p->tape)
+        tape_request(p->tape, step_of(p), (uint32_t)life, envelope, soul_messages(run_soul(p->run, life)),
+                     request);
     return err;
 }
 

@@ -55,7 +55,7 @@ enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bo
 enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
 enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope,
-                  const struct life_message *request);
+                  const void *request); // a message of its soul's
 int play_life(const struct play *play,
               uint32_t robot); // of the scenario's robots, from 0; -1: it has no soul
 // What reached that robot's soul in this tick, or would have; NULL: nobody. For those who watch.

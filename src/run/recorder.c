@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/system/file.h"
 #include "run/chunk.h"
+#include "schema/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 struct recorder {
     struct chunk_writer chunks;
+    const struct soul_messages *messages;
     uint32_t tick;
     bool media;
     uint8_t scratch[CHUNK_ENTRY_MAX];
@@ -38,6 +40,7 @@ struct recorder *recorder_new(const char *path, const struct recording_about *ab
         return NULL;
     }
     rec->media = about->media;
+    rec->messages = about->messages ? about->messages : &life_soul_messages;
     if (!chunk_writer_open(&rec->chunks, path, fault)) {
         enum err err = write_about(rec, about);
         if (!err) return rec;
@@ -74,10 +77,10 @@ enum err recorder_hash(struct recorder *rec, uint32_t tick, uint64_t hash) {
 }
 
 enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope,
-                          const struct life_message *request) {
+                          const void *request) {
     struct writer w = begin(rec, ENTRY_REQUEST, tick);
     life_envelope_encode(envelope, &w, 1);
-    life_message_encode(request, &w, 1);
+    schema_encode_message(rec->messages->protocol, request, &w, rec->messages->version);
     return end(rec, &w);
 }
 
@@ -94,10 +97,10 @@ enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct lif
 }
 
 // A mark: it begins a chunk, so that it can be hopped to, and so that a crash loses no more than what came since.
-enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view) {
+enum err recorder_view(struct recorder *rec, uint32_t tick, const void *view) {
     chunk_mark(&rec->chunks);
     struct writer w = begin(rec, ENTRY_VIEW, tick);
-    life_view_encode(view, &w, 1);
+    schema_encode(rec->messages->view, view, &w, rec->messages->version);
     return end(rec, &w);
 }
 

@@ -15,7 +15,7 @@
 // before it; from there on views follow the senses (robot/view.h), so that a reader can look at any moment without living what came before.
 #pragma once
 
-#include "border/border.h"
+#include "border/soul.h"
 
 #include "base/err.h"
 
@@ -46,7 +46,9 @@ struct recording_about {
     uint64_t sounds;       // likewise of its sounds
     bool loud;             // its body was given its sounds
     const char *resources; // for replay_life, set by the caller: as in play.h; NULL: none
-    bool media;            // pictures that reach the soul are kept, as its sound always is; not in the header
+    // What its soul speaks; set by the caller, not in the header. NULL, and after opening: the robots' messages.
+    const struct soul_messages *messages;
+    bool media; // pictures that reach the soul are kept, as its sound always is; not in the header
 };
 
 // A picture or a piece of sound. What reached the soul belongs to the senses that come next, and a replay hands it in again; the rest was only
@@ -71,10 +73,10 @@ struct entry {
     const struct senses_in *senses; // of the reader's, until the next call
     uint64_t hash;
     struct life_envelope envelope;
-    struct life_message request;
+    union soul_message request;
     struct life_answer answer;
     struct life_calendar calendar;
-    struct life_view view;
+    union soul_view view;
     struct recording_media media; // its bytes until the next call
 };
 
@@ -83,10 +85,10 @@ struct recorder *recorder_new(const char *path, const struct recording_about *ab
 enum err recorder_senses(struct recorder *rec, uint32_t tick, const struct senses_in *in);
 enum err recorder_hash(struct recorder *rec, uint32_t tick, uint64_t hash); // of the command that came of it
 enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope,
-                          const struct life_message *request);
+                          const void *request); // a message of its soul's
 enum err recorder_answer(struct recorder *rec, uint32_t tick, const struct life_answer *answer);
 enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct life_calendar *calendar);
-enum err recorder_view(struct recorder *rec, uint32_t tick, const struct life_view *view);
+enum err recorder_view(struct recorder *rec, uint32_t tick, const void *view); // likewise
 bool recorder_keeps_media(const struct recorder *rec);
 enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kind,
                         const struct recording_media *media);
@@ -97,6 +99,8 @@ struct recording;
 struct recording *recording_open(const char *path, struct recording_about *about, struct fault *fault);
 struct recording *recording_over(const void *bytes, size_t len, struct recording_about *about,
                                  struct fault *fault);
+// Before the first entry, for a soul that does not speak as robots do: about.creature says who it is.
+void recording_speaks(struct recording *tape, const struct soul_messages *messages);
 enum err recording_next(struct recording *tape, struct entry *out,
                         struct fault *fault); // ERR_CLOSED: the end
 // To the last mark at or before that tick; its view is what comes next. False: there is none, and reading goes on where it was.

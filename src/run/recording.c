@@ -1,6 +1,7 @@
 #include "base/system/file.h"
 #include "run/chunk.h"
 #include "run/recorder.h"
+#include "schema/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@ enum { RECORDING_MAX = 1 << 30 };
 struct recording {
     struct buf file;
     struct chunk_reader chunks;
+    const struct soul_messages *messages;
     uint32_t tick;
     struct senses_in senses;
     struct buf media; // as far as it has come together
@@ -33,6 +35,8 @@ static enum err read_about(struct recording *tape, struct recording_about *about
             RECORDING_VERSION);
     tape->chunks.ends = true;
     about->media = false;
+    about->messages = NULL;
+    tape->messages = &life_soul_messages;
     about->seed = read_u64(&in);
     about->robot = read_u64(&in);
     about->begun_unix_us = read_i64(&in);
@@ -91,6 +95,10 @@ void recording_free(struct recording *tape) {
     free(tape);
 }
 
+void recording_speaks(struct recording *tape, const struct soul_messages *messages) {
+    tape->messages = messages;
+}
+
 bool recording_torn(const struct recording *tape) { return tape->chunks.torn; }
 
 // ERR_BUSY: more pieces are to come.
@@ -115,6 +123,7 @@ static enum err read_media(struct recording *tape, struct reader *in, struct rec
 }
 
 static enum err read_entry(struct recording *tape, struct reader *in, struct entry *out) {
+    const struct soul_messages *speaks = tape->messages;
     out->kind = read_u8(in);
     tape->tick += (uint32_t)read_varint(in);
     out->tick = tape->tick;
@@ -128,13 +137,13 @@ static enum err read_entry(struct recording *tape, struct reader *in, struct ent
         return in->err;
     case ENTRY_REQUEST:
         life_envelope_decode(&out->envelope, in, 1);
-        return life_message_decode(&out->request, in, LIFE_REQUEST, 1);
+        return schema_decode_message(speaks->protocol, &out->request, in, SOUL_REQUEST, speaks->version);
     case ENTRY_ANSWER:
         return life_answer_decode(&out->answer, in, 1);
     case ENTRY_CALENDAR:
         return life_calendar_decode(&out->calendar, in, 1);
     case ENTRY_VIEW:
-        return life_view_decode(&out->view, in, 1);
+        return schema_decode(speaks->view, &out->view, in, speaks->version);
     case ENTRY_PICTURE:
     case ENTRY_SOUND:
         return read_media(tape, in, &out->media);
@@ -160,14 +169,20 @@ enum err recording_next(struct recording *tape, struct entry *out, struct fault 
 }
 
 // A mark's entry is a view; the tick it belongs to is the one before the view's, which counts the ticks lived.
-static bool mark_tick(struct bytes entry, uint32_t *tick) {
+static bool mark_tick(const struct soul_messages *speaks, struct bytes entry, uint32_t *tick) {
     struct reader in = reader_of(entry.at, entry.len);
     uint8_t kind = read_u8(&in);
     read_varint(&in);
-    struct life_view view;
-    if (kind != ENTRY_VIEW || life_view_decode(&view, &in, 1) || !reader_done(&in)) return false;
-    *tick = view.tick - 1;
-    return true;
+    union soul_view view;
+    if (kind != ENTRY_VIEW || schema_decode(speaks->view, &view, &in, speaks->version) || !reader_done(&in))
+        return false;
+    for (uint32_t i = 0; i < speaks->view->count; i++) {
+        const struct schema_field *field = &speaks->view->fields[i];
+        if (strcmp(field->name, "tick") != 0 || field->kind != SCHEMA_UINT) continue;
+        *tick = (uint32_t)schema_load(field, schema_element(field, &view, 0)) - 1;
+        return true;
+    }
+    return false;
 }
 
 bool recording_seek(struct recording *tape, uint32_t tick) {
@@ -178,7 +193,8 @@ bool recording_seek(struct recording *tape, uint32_t tick) {
     scout.raw = malloc(CHUNK_SIZE);
     if (!scout.raw) return false;
     chunk_go(&scout, sizeof RECORDING_LINE - 1);
-    while (chunk_next_mark(&scout, &entry, &offset) && mark_tick(entry, &found) && found <= tick)
+    while (chunk_next_mark(&scout, &entry, &offset) && mark_tick(tape->messages, entry, &found) &&
+           found <= tick)
         best = offset, best_tick = found;
     chunk_reader_close(&scout);
     if (!best) return false;

@@ -1,6 +1,8 @@
 #include "run/replay.h"
 
+#include "robot/robot.h"
 #include "run/run.h"
+#include "schema/walk.h"
 #include "stage/sound/sounds.h"
 
 #include "body/replay.h"
@@ -10,9 +12,8 @@
 #include <string.h>
 
 struct reliving {
-    struct robot *robot;
+    struct soul *soul;
     struct body *body;
-    struct audio_set *sounds;
     struct crew *crew; // takes the errands the soul posts again; nobody runs them
     struct senses_in in;
     struct command_out out;
@@ -43,13 +44,15 @@ static void take_media(struct reliving *r, const struct entry *entry, struct rep
 }
 
 // A mark says what the soul looked like; this one must look the same.
-static bool same_view(const struct robot *robot, const struct life_view *kept) {
-    enum { VIEW_MOST = 2048 };
-    uint8_t a[VIEW_MOST], b[VIEW_MOST];
-    struct life_view view;
-    robot_view(robot, &view);
+static bool same_view(const struct soul *soul, const union soul_view *kept) {
+    const struct soul_messages *speaks = soul_messages(soul);
+    uint8_t a[SOUL_VIEW_MAX], b[SOUL_VIEW_MAX];
+    union soul_view view;
+    soul_view(soul, &view);
     struct writer now = writer_of(a, sizeof a), then = writer_of(b, sizeof b);
-    if (life_view_encode(&view, &now, 1) || life_view_encode(kept, &then, 1)) return false;
+    if (schema_encode(speaks->view, &view, &now, speaks->version) ||
+        schema_encode(speaks->view, kept, &then, speaks->version))
+        return false;
     return writer_len(&now) == writer_len(&then) && !memcmp(a, b, writer_len(&now));
 }
 
@@ -59,11 +62,11 @@ static void live(struct reliving *r, const struct entry *entry) {
     body_collect(r->body, 0, &r->in);
     r->in.picture = r->picture, r->in.sound = r->sound;
     r->picture = r->sound = NULL;
-    robot_step(r->robot, &r->in, &r->out);
+    soul_step(r->soul, &r->in, &r->out);
     body_obey(r->body, 0, &r->out);
     border_drop_command(&r->out);
     border_drop_senses(&r->in);
-    errand_cancel_all(r->crew, robot_id(r->robot)); // what came of them stands in the recording
+    errand_cancel_all(r->crew, r->soul->id); // what came of them stands in the recording
 }
 
 static void hand_in(struct reliving *r, const struct life_answer *kept) {
@@ -72,7 +75,7 @@ static void hand_in(struct reliving *r, const struct life_answer *kept) {
                                    .asker = kept->asker,
                                    .answer = kept->bytes.at,
                                    .answer_len = kept->bytes.len};
-    robot_answer(r->robot, &answer);
+    soul_answer(r->soul, &answer);
 }
 
 static enum err relive(struct reliving *r, struct recording *tape, replay_watcher *watcher, void *user,
@@ -86,7 +89,7 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
             body_replay_feed(r->body, entry->senses);
             break;
         case ENTRY_REQUEST:
-            robot_ask(r->robot, &entry->envelope, &entry->request);
+            soul_ask(r->soul, &entry->envelope, &entry->request);
             out->requests++;
             break;
         case ENTRY_ANSWER:
@@ -94,12 +97,12 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
             out->answers++;
             break;
         case ENTRY_CALENDAR:
-            robot_calendar(r->robot, &entry->calendar);
+            soul_calendar(r->soul, &entry->calendar);
             break;
         case ENTRY_COMMAND_HASH: // the last entry of a tick: now it is lived
             live(r, entry);
             out->ticks++;
-            if (watcher) watcher(user, r->robot, entry->tick);
+            if (watcher) watcher(user, r->soul, entry->tick);
             break;
         case ENTRY_PICTURE:
         case ENTRY_SOUND:
@@ -107,7 +110,7 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
             break;
         case ENTRY_VIEW:
             out->marks++;
-            if (!out->parted && !same_view(r->robot, &entry->view))
+            if (!out->parted && !same_view(r->soul, &entry->view))
                 out->parted = true, out->parted_tick = entry->tick;
             break;
         default:
@@ -118,6 +121,71 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
     return err == ERR_CLOSED ? ERR_NONE : err;
 }
 
+enum err replay_soul(struct recording *tape, const struct body_model *model, replay_born *born,
+                     void *born_user, replay_watcher *watcher, void *user, struct replay_result *out,
+                     struct fault *fault) {
+    *out = (struct replay_result){0};
+    struct crew_config crew = crew_defaults();
+    crew.workers = 0;
+    crew.slot_bytes = ERRAND_BYTES;
+    struct fault said = {0};
+    struct reliving r = {.crew = crew_new(&crew)};
+    if (r.crew) r.soul = born(born_user, r.crew, &said);
+    if (r.soul) r.body = body_replay_new(model);
+    enum err err = said.err;
+    if (!err && !r.body) err = fault_set(&said, ERR_MEMORY, "no memory to replay");
+    if (!err) {
+        recording_speaks(tape, soul_messages(r.soul));
+        err = relive(&r, tape, watcher, user, out, &said);
+    }
+    if (!err) {
+        out->hash = soul_hash(r.soul);
+        uint32_t tick;
+        if (body_replay_parted(r.body, &tick) && (!out->parted || tick <= out->parted_tick))
+            out->parted = true, out->parted_tick = tick;
+        out->compared = body_replay_compared(r.body);
+        out->torn = recording_torn(tape);
+    }
+    if (err && fault) *fault = said;
+    soul_free(r.soul);
+    body_free(r.body);
+    crew_free(r.crew);
+    frame_drop(r.picture), frame_drop(r.sound);
+    frame_pool_free(r.pool);
+    return err;
+}
+
+// ------------------------------------------------------------------------------------------------ robots
+
+struct robot_again {
+    const struct recording_about *about;
+    const struct body_model *model;
+    const struct library *library;
+    struct audio_set *sounds;
+};
+
+static struct soul *robot_again(void *user, struct crew *crew, struct fault *fault) {
+    struct robot_again *again = user;
+    const struct recording_about *about = again->about;
+    struct robot_config config = robot_defaults();
+    memcpy(config.name, about->name, sizeof config.name);
+    config.seed = about->seed;
+    config.id = about->robot;
+    config.model = again->model;
+    config.crew = crew;
+    config.speaker = about->loud;
+    config.library = again->library;
+    if (about->sounds) config.sounds = again->sounds = sounds_open(again->model->creature, about->resources);
+    if (about->sounds != (again->sounds ? again->sounds->hash : 0)) {
+        fault_set(fault, ERR_VERSION,
+                  "it was lived with other sounds; where the robot's resources were given, give them again");
+        return NULL;
+    }
+    struct soul *soul = robot_soul(robot_new(&config));
+    if (!soul) fault_set(fault, ERR_MEMORY, "no memory to replay");
+    return soul;
+}
+
 enum err replay_life(struct recording *tape, const struct recording_about *about,
                      const struct body_model *model, const struct library *library, replay_watcher *watcher,
                      void *user, struct replay_result *out, struct fault *fault) {
@@ -125,50 +193,8 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         return fault_set(
             fault, ERR_VERSION,
             "it was lived with other clips; where the robot's resources were given, give them again");
-    *out = (struct replay_result){0};
-    struct crew_config crew = crew_defaults();
-    crew.workers = 0;
-    crew.slot_bytes = ERRAND_BYTES;
-    struct reliving *r = calloc(1, sizeof *r);
-    enum err err = ERR_MEMORY;
-    if (r) r->crew = crew_new(&crew);
-    if (r && r->crew) {
-        struct robot_config config = robot_defaults();
-        memcpy(config.name, about->name, sizeof config.name);
-        config.seed = about->seed;
-        config.id = about->robot;
-        config.model = model;
-        config.crew = r->crew;
-        config.speaker = about->loud;
-        if (about->sounds) config.sounds = r->sounds = sounds_open(model->creature, about->resources);
-        if (about->sounds != (r->sounds ? r->sounds->hash : 0))
-            err = fault_set(
-                fault, ERR_VERSION,
-                "it was lived with other sounds; where the robot's resources were given, give them again");
-        config.library = library;
-        if (err == ERR_MEMORY) {
-            r->robot = robot_new(&config);
-            r->body = body_replay_new(model);
-        }
-    }
-    if (r && r->robot && r->body) err = relive(r, tape, watcher, user, out, fault);
-    if (err == ERR_MEMORY) fault_set(fault, err, "no memory to replay");
-    if (!err) {
-        out->hash = robot_hash(r->robot);
-        uint32_t tick;
-        if (body_replay_parted(r->body, &tick) && (!out->parted || tick <= out->parted_tick))
-            out->parted = true, out->parted_tick = tick;
-        out->compared = body_replay_compared(r->body);
-        out->torn = recording_torn(tape);
-    }
-    if (r) {
-        robot_free(r->robot);
-        sounds_close(r->sounds);
-        body_free(r->body);
-        crew_free(r->crew);
-        frame_drop(r->picture), frame_drop(r->sound);
-        frame_pool_free(r->pool);
-    }
-    free(r);
+    struct robot_again again = {about, model, library, NULL};
+    enum err err = replay_soul(tape, model, robot_again, &again, watcher, user, out, fault);
+    sounds_close(again.sounds);
     return err;
 }

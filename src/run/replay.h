@@ -8,8 +8,10 @@
 // No world takes part and no errand is run: their answers stand in the recording.
 #pragma once
 
-#include "robot/robot.h"
 #include "run/recorder.h"
+
+struct crew;
+struct library;
 
 struct replay_result {
     uint32_t ticks, compared, requests, answers;
@@ -20,7 +22,13 @@ struct replay_result {
     uint64_t hash;        // of the soul at the end
 };
 
-typedef void replay_watcher(void *user, struct robot *robot, uint32_t tick);
+typedef void replay_watcher(void *user, struct soul *soul, uint32_t tick);
+// Makes the soul as it was born. Errands it posts to that crew are never run. NULL, with a fault: it cannot be.
+typedef struct soul *replay_born(void *user, struct crew *crew, struct fault *fault);
+enum err replay_soul(struct recording *tape, const struct body_model *model, replay_born *born,
+                     void *born_user, replay_watcher *watcher, void *user, struct replay_result *out,
+                     struct fault *fault);
+// Of a robot.
 enum err replay_life(struct recording *tape, const struct recording_about *about,
                      const struct body_model *model, const struct library *library, replay_watcher *watcher,
                      void *user, struct replay_result *out, struct fault *fault);

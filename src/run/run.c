@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/system/clock.h"
+#include "base/system/errand.h"
 #include "stage/screen/easel.h"
 #include "stage/sound/audio_tap.h"
 #include "voice/speech.h"
@@ -17,7 +18,7 @@ enum { FACES = 3, SOUNDS = 3, SOUND_MS = 200 };
 
 struct life {
     struct body *body;
-    struct robot *robot;
+    struct soul *soul;
     struct recorder *recorder;
     struct senses_in in;
     struct command_out out;
@@ -92,11 +93,12 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
 void run_free(struct run *run) {
     if (!run) return;
     for (size_t i = 0; i < run->count; i++) {
-        if (run->lives[i]->tap) robot_unlisten(run->lives[i]->robot, run->lives[i]->tap);
+        struct soul *soul = run->lives[i]->soul;
+        if (run->lives[i]->tap) soul->class->sound->unlisten(soul, run->lives[i]->tap);
         audio_tap_free(run->lives[i]->tap);
         frame_pool_free(run->lives[i]->sounds);
         frame_drop(run->lives[i]->seen); // back into its body's pool
-        robot_free(run->lives[i]->robot);
+        soul_free(soul);
         body_free(run->lives[i]->body);
         border_drop_senses(&run->lives[i]->in);
         border_drop_command(&run->lives[i]->out);
@@ -110,14 +112,19 @@ void run_free(struct run *run) {
     free(run);
 }
 
-enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
+enum err run_add(struct run *run, struct body *body, struct soul *soul, struct recorder *recorder,
                  struct fault *fault) {
     if (run->count == LIVES_MAX)
         return fault_set(fault, ERR_LIMIT, "a run holds at most %d lives", LIVES_MAX);
+    if (soul_check(soul, fault)) return ERR_LIMIT;
+    for (size_t i = 0; i < run->count; i++)
+        if (run->lives[i]->soul->id == soul->id)
+            return fault_set(fault, ERR_STATE, "two souls have the number %llu",
+                             (unsigned long long)soul->id);
     struct life *life = calloc(1, sizeof *life);
     if (!life) return fault_set(fault, ERR_MEMORY, "no memory for a life");
     life->body = body;
-    life->robot = robot;
+    life->soul = soul;
     life->recorder = recorder;
     border_clear_senses(&life->in);
     border_clear_command(&life->out);
@@ -142,8 +149,8 @@ struct crew *run_crew(struct run *run) {
     return run->crew;
 }
 int64_t run_now_us(const struct run *run) { return run->now_us; }
-struct robot *run_robot(struct run *run, size_t life) {
-    return life < run->count ? run->lives[life]->robot : NULL;
+struct soul *run_soul(struct run *run, size_t life) {
+    return life < run->count ? run->lives[life]->soul : NULL;
 }
 const struct body_senses *run_senses(const struct run *run, size_t life) {
     return life < run->count ? &run->lives[life]->in.senses : NULL;
@@ -169,18 +176,17 @@ void run_speed(struct run *run, float speed) {
 }
 
 // What is asked between ticks enters the soul at the next one, and is written down with that tick's number.
-enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
-                 const struct life_message *request) {
+enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const void *request) {
     if (life >= run->count) return ERR_UNKNOWN;
     struct life *l = run->lives[life];
-    enum err err = robot_ask(l->robot, envelope, request);
-    if (!err && l->recorder) recorder_request(l->recorder, robot_tick(l->robot), envelope, request);
+    enum err err = soul_ask(l->soul, envelope, request);
+    if (!err && l->recorder) recorder_request(l->recorder, soul_tick(l->soul), envelope, request);
     return err;
 }
 
 static struct life *life_of(struct run *run, uint64_t asker, size_t *index) {
     for (size_t i = 0; i < run->count; i++) {
-        if (robot_id(run->lives[i]->robot) != asker) continue;
+        if (run->lives[i]->soul->id != asker) continue;
         *index = i;
         return run->lives[i];
     }
@@ -195,14 +201,14 @@ static void hand_in_answers(struct run *run) {
         size_t index;
         struct life *life = life_of(run, answer.asker, &index);
         if (!life) continue;
-        robot_answer(life->robot, &answer);
+        soul_answer(life->soul, &answer);
         if (!life->recorder) continue;
-        struct life_answer kept = {.tick = robot_tick(life->robot),
+        struct life_answer kept = {.tick = soul_tick(life->soul),
                                    .kind = (uint16_t)answer.kind,
                                    .asker = (uint32_t)answer.asker,
                                    .err = (uint16_t)answer.err,
                                    .bytes = {answer.answer, answer.answer_len}};
-        recorder_answer(life->recorder, robot_tick(life->robot), &kept);
+        recorder_answer(life->recorder, soul_tick(life->soul), &kept);
     }
 }
 
@@ -215,16 +221,17 @@ static bool begin_easel(struct life *life, size_t pixels) {
 // The face as a picture, for a body that shows it; a soul that has one of its own to show goes first.
 static void show_face(struct life *life) {
     uint16_t width, height;
-    uint32_t number = robot_face(life->robot, &width, &height);
+    const struct soul_face *its = life->soul->class->face;
     struct command_out *out = &life->out;
-    if (!life->body->traits.face_width || life->faceless || out->command.face_count) return;
+    if (!its || !life->body->traits.face_width || life->faceless || out->command.face_count) return;
+    uint32_t number = its->number(life->soul, &width, &height);
     if (life->face_shown && number == life->face) return;
     if (!life->faces) life->faces = frame_pool_new(FACES, (size_t)width * height);
     life->faceless = !life->faces || !begin_easel(life, (size_t)width * height);
     struct frame *frame = life->faceless ? NULL : frame_take(life->faces);
     if (!frame) return;
     struct raster raster = raster_over(life->colours, width, height);
-    robot_paint(life->robot, life->easel, &raster);
+    its->paint(life->soul, life->easel, &raster);
     raster_to_grey(&raster, frame->bytes);
     frame->used = (size_t)width * height;
     frame->width = width, frame->height = height;
@@ -244,12 +251,13 @@ static bool silent(const int16_t *samples, size_t count) {
 }
 
 static bool listen(struct life *life) {
-    uint32_t hz = robot_sound_hz(life->robot);
+    const struct soul_sound *its = life->soul->class->sound;
+    uint32_t hz = its->rate_hz(life->soul);
     life->tap = audio_tap_new(hz, SOUND_MS);
     life->sounds = frame_pool_new(SOUNDS, (size_t)hz * SOUND_MS / 1000 * sizeof(int16_t));
     life->mute = !life->tap || !life->sounds;
-    if (life->tap && robot_own_volume(life->robot)) audio_tap_full(life->tap);
-    if (life->mute || robot_listen(life->robot, life->tap)) return !life->mute;
+    if (life->tap && its->own_volume(life->soul)) audio_tap_full(life->tap);
+    if (life->mute || its->listen(life->soul, life->tap)) return !life->mute;
     audio_tap_free(life->tap);
     life->tap = NULL;
     life->mute = true; // too many listen already
@@ -259,7 +267,8 @@ static bool listen(struct life *life) {
 // What the soul lets be heard, for a body that is heard; samples that the soul gives it by itself go first.
 static void let_hear(struct life *life) {
     struct command_out *out = &life->out;
-    if (!life->body->traits.speaker || life->mute || out->command.speech_count) return;
+    if (!life->soul->class->sound || !life->body->traits.speaker || life->mute || out->command.speech_count)
+        return;
     if (!life->tap && !listen(life)) return;
     struct frame *frame = frame_take(life->sounds);
     if (!frame) return;
@@ -334,11 +343,11 @@ static void live_one_tick(struct run *run, size_t index) {
         life->over = true;
         return;
     }
-    uint32_t tick = robot_tick(life->robot);
+    uint32_t tick = soul_tick(life->soul);
     show_picture(life);
     if (life->recorder) keep_media(life->recorder, tick, &life->in);
     if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
-    robot_step(life->robot, &life->in, &life->out);
+    soul_step(life->soul, &life->in, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
     life->asked = life->out.command.wants;
     if (life->looked_at) life->out.command.wants |= BODY_WANT_PICTURE;
@@ -346,8 +355,8 @@ static void live_one_tick(struct run *run, size_t index) {
     let_hear(life);
     body_obey(life->body, run->now_us, &life->out);
     if (life->recorder && tick % VIEW_EVERY_TICKS == 0) {
-        struct life_view view;
-        robot_view(life->robot, &view);
+        union soul_view view;
+        soul_view(life->soul, &view);
         recorder_view(life->recorder, tick, &view);
     }
     if (run->watcher) run->watcher(run->watcher_user, run, index);
@@ -411,8 +420,7 @@ size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint6
     if (run->config.world) names[count] = "world", hashes[count++] = world_hash(run->config.world);
     for (size_t i = 0; i < run->count && count < RUN_ROOMS_MAX; i++) {
         names[count] = "body", hashes[count++] = body_hash(run->lives[i]->body);
-        size_t more =
-            robot_hashes(run->lives[i]->robot, names + count, hashes + count, RUN_ROOMS_MAX - count);
+        size_t more = soul_hashes(run->lives[i]->soul, names + count, hashes + count, RUN_ROOMS_MAX - count);
         count = count + more < RUN_ROOMS_MAX ? count + more : RUN_ROOMS_MAX;
     }
     return count;

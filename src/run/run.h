@@ -1,7 +1,7 @@
 // Joins body, soul and workers, and keeps their time.
 //
 //     struct run *run = run_new(&config, &fault);
-//     run_add(run, body, robot, &fault);                 // one or more lives in one world
+//     run_add(run, body, soul, recorder, &fault);        // one or more lives in one world, each with its own soul
 //     run_for(run, 60 * 1000000LL);                      // headless: as fast as it goes
 //     run_live(run, &stop);                              // or paced by the air clock, until *stop
 //     run_free(run);
@@ -12,7 +12,7 @@
 #pragma once
 
 #include "body/body.h"
-#include "robot/robot.h"
+#include "border/soul.h"
 #include "run/recorder.h"
 
 #include <stdatomic.h>
@@ -34,8 +34,9 @@ typedef void run_watcher(void *user, struct run *run, size_t life);
 
 struct run_config run_defaults(void);
 struct run *run_new(const struct run_config *config, struct fault *fault);
-void run_free(struct run *run); // bodies and robots too; not the world
-enum err run_add(struct run *run, struct body *body, struct robot *robot, struct recorder *recorder,
+void run_free(struct run *run); // bodies and souls too; not the world
+// The run owns body and soul from then on; after a fault they are still the caller's. The recorder stays the caller's.
+enum err run_add(struct run *run, struct body *body, struct soul *soul, struct recorder *recorder,
                  struct fault *fault);
 void run_watch(struct run *run, run_watcher *watcher, void *user);
 // Called before every step of the world and its bodies: happenings, hands and doors take their turn here.
@@ -44,7 +45,7 @@ struct crew *run_crew(struct run *run);
 struct speech_maker *run_voice(struct run *run); // for those who speak in it
 enum { ERRAND_BYTES = 256 << 10 };               // of input and answer: a sentence, spoken slowly
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
-                 const struct life_message *request);
+                 const void *request); // a message of its soul's
 enum err run_for(struct run *run, int64_t us);
 enum err run_live(struct run *run, const atomic_bool *stop);
 // A body whose time is its own is neither paused nor hurried, and then nothing in the run is.
@@ -52,7 +53,7 @@ bool run_own_time(const struct run *run);
 void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
 int64_t run_now_us(const struct run *run);
-struct robot *run_robot(struct run *run, size_t life);
+struct soul *run_soul(struct run *run, size_t life);                      // NULL: there are fewer lives
 const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
 // What it wants of its body, and the frames with it; while a watcher is called.

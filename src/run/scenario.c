@@ -3,6 +3,7 @@
 #include "base/plural.h"
 #include "base/system/file.h"
 #include "border/body_model.h"
+#include "run/souls.h"
 
 #include <float.h>
 #include <math.h>
@@ -153,14 +154,14 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
     if (!err) err = number(json, "y_m", -19, 19, &r->y_m, fault);
     if (!err) err = number(json, "heading_deg", -3600, 3600, &heading, fault);
     if (!err) err = number(json, "battery", 0, 1, &r->battery, fault);
-    r->soul = !model || body_model_rolls(model);
+    r->soul = !model || souls_messages(model->creature);
     if (!err && json_get(json, "soul")) err = json_get_bool(json, "soul", &r->soul, fault);
     if (!err && json_get(json, "wants")) {
         err = r->soul ? json_fault(json_get(json, "wants"), fault, ERR_STATE,
                                    "a soul chooses itself what it senses; this is for \"soul\": false")
                       : read_wants(json_get(json, "wants"), &r->wants, fault);
     }
-    if (!err && r->soul && !body_model_rolls(model))
+    if (!err && r->soul && !souls_messages(model->creature))
         err = json_fault(json_get(json, "soul"), fault, ERR_UNSUPPORTED,
                          "a %s's mind does not live in scenarios yet; its body does, with soul: false",
                          r->creature);

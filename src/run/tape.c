@@ -2,6 +2,7 @@
 
 #include "base/system/file.h"
 #include "run/chunk.h"
+#include "schema/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,11 +66,11 @@ void tape_verb(struct tape *t, uint64_t step, const struct world_message *verb) 
 }
 
 void tape_request(struct tape *t, uint64_t step, uint32_t life, const struct life_envelope *envelope,
-                  const struct life_message *request) {
+                  const struct soul_messages *messages, const void *request) {
     struct writer w = begin(t, TAPE_REQUEST, step);
     write_varint(&w, life);
     life_envelope_encode(envelope, &w, 1);
-    life_message_encode(request, &w, 1);
+    schema_encode_message(messages->protocol, request, &w, messages->version);
     end(t, &w);
 }
 
@@ -178,6 +179,15 @@ void tape_free(struct tape_reader *r) {
     free(r);
 }
 
+enum err tape_request_read(const struct tape_entry *entry, const struct soul_messages *messages,
+                           union soul_message *request, struct fault *fault) {
+    struct reader in = reader_of(entry->request.at, entry->request.len);
+    enum err err = schema_decode_message(messages->protocol, request, &in, SOUL_REQUEST, messages->version);
+    return err ? fault_set(fault, err, "a request at step %llu is none of the protocol %s",
+                           (unsigned long long)entry->step, messages->protocol->name)
+               : ERR_NONE;
+}
+
 bool tape_torn(const struct tape_reader *r) { return r->chunks.torn; }
 
 bool tape_is(struct bytes file) {
@@ -204,7 +214,8 @@ static enum err read_entry(struct tape_reader *r, struct reader *in, struct tape
     case TAPE_REQUEST:
         out->life = (uint32_t)read_varint(in);
         life_envelope_decode(&out->envelope, in, 1);
-        return life_message_decode(&out->request, in, LIFE_REQUEST, 1);
+        out->request = read_bytes(in, reader_left(in));
+        return in->err;
     case TAPE_HASH:
         out->hash = read_u64(in);
         return in->err;

@@ -10,8 +10,8 @@
 // The file is one of chunks (chunk.h), the last one at most ten seconds of world time old: after a crash all before can be read.
 #pragma once
 
+#include "border/soul.h"
 #include "run/scenario.h"
-#include "schema/life.h"
 
 enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
 enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 2, TAPE_OLDEST = 1 };
@@ -22,7 +22,7 @@ struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_
                       struct fault *fault);
 void tape_verb(struct tape *tape, uint64_t step, const struct world_message *verb);
 void tape_request(struct tape *tape, uint64_t step, uint32_t life, const struct life_envelope *envelope,
-                  const struct life_message *request);
+                  const struct soul_messages *messages, const void *request);
 void tape_hash(struct tape *tape, uint64_t step, uint64_t hash);
 enum err tape_close(struct tape *tape, uint64_t step,
                     struct fault *fault); // frees it; tells the first thing that went wrong
@@ -40,7 +40,7 @@ struct tape_entry {
     uint32_t life;
     struct world_message verb;
     struct life_envelope envelope;
-    struct life_message request;
+    struct bytes request; // as its soul's messages have it: tape_request_read; until the next call
 };
 struct tape_reader;
 struct tape_reader *tape_open(const char *path, struct tape_about *about, struct fault *fault);
@@ -48,6 +48,9 @@ struct tape_reader *tape_over(const void *bytes, size_t len, struct tape_about *
                               struct fault *fault); // bytes stay the caller's
 enum err tape_next(struct tape_reader *reader, struct tape_entry *out,
                    struct fault *fault); // ERR_CLOSED: the end
+// ERR_…: no request that this kind of soul knows.
+enum err tape_request_read(const struct tape_entry *entry, const struct soul_messages *messages,
+                           union soul_message *request, struct fault *fault);
 bool tape_torn(const struct tape_reader *reader);
 void tape_free(struct tape_reader *reader);
 bool tape_is(struct bytes file); // a world recording, and not a life's

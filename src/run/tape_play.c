@@ -6,6 +6,18 @@ static enum err go_to(struct play *play, uint64_t step) {
     return left > 0 ? play_for(play, left) : ERR_NONE;
 }
 
+// One to a life that is not there any more is what it was then: refused.
+static enum err ask(struct play *play, const struct tape_entry *e, struct tape_result *out,
+                    struct fault *fault) {
+    const struct soul *soul = run_soul(play_run(play), e->life);
+    union soul_message request;
+    out->requests++;
+    if (!soul) return ERR_NONE;
+    enum err err = tape_request_read(e, soul_messages(soul), &request, fault);
+    if (!err) play_ask(play, e->life, &e->envelope, &request);
+    return err;
+}
+
 static enum err take(struct play *play, const struct tape_entry *e, struct tape_result *out,
                      struct fault *fault) {
     switch (e->kind) {
@@ -13,9 +25,7 @@ static enum err take(struct play *play, const struct tape_entry *e, struct tape_
         out->verbs++;
         return play_do(play, &e->verb, fault);
     case TAPE_REQUEST:
-        out->requests++;
-        play_ask(play, e->life, &e->envelope, &e->request);
-        return ERR_NONE;
+        return ask(play, e, out, fault);
     case TAPE_HASH:
         out->compared++;
         if (!out->parted && world_hash(play_world(play)) != e->hash) {

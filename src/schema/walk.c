@@ -263,3 +263,35 @@ enum err schema_extra(const struct schema_protocol *protocol, struct reader *in)
     if (protocol->ignores_extra) in->at = in->end;
     return in->err;
 }
+
+enum err schema_encode_message(const struct schema_protocol *protocol, const void *message,
+                               struct writer *out, unsigned version) {
+    unsigned kind, width = protocol->spaces[0].width;
+    memcpy(&kind, message, sizeof kind);
+    const struct schema_message *row = kind < protocol->message_count ? &protocol->messages[kind] : NULL;
+    if (!row || row->space || !schema_holds(row->since, row->until, version)) {
+        writer_fail(out, ERR_UNKNOWN);
+        return out->err;
+    }
+    for (unsigned i = 0; i < width; i++)
+        write_u8(out, (uint8_t)(row->id >> 8 * (protocol->big ? width - 1 - i : i)));
+    return schema_encode(row->body, (const char *)message + protocol->message_body, out, version);
+}
+
+enum err schema_decode_message(const struct schema_protocol *protocol, void *message, struct reader *in,
+                               unsigned direction, unsigned version) {
+    uint32_t id = 0;
+    unsigned width = protocol->spaces[0].width;
+    for (unsigned i = 0; i < width; i++)
+        id |= (uint32_t)read_u8(in) << 8 * (protocol->big ? width - 1 - i : i);
+    if (in->err) return in->err;
+    const struct schema_message *row = schema_find_id(protocol, 0, id, direction, version);
+    if (!row) {
+        reader_fail(in, ERR_UNKNOWN);
+        return in->err;
+    }
+    unsigned kind = (unsigned)(row - protocol->messages);
+    memcpy(message, &kind, sizeof kind);
+    enum err err = schema_decode(row->body, (char *)message + protocol->message_body, in, version);
+    return err ? err : schema_extra(protocol, in);
+}

@@ -15,6 +15,11 @@ void schema_defaults(const struct schema_struct *body, void *out);
 enum err schema_decode(const struct schema_struct *body, void *out, struct reader *in, unsigned version);
 enum err schema_encode(const struct schema_struct *body, const void *from, struct writer *out,
                        unsigned version);
+// The tagged union of a generated protocol, struct toy_message: its id, then its body. For protocols with one space of ids.
+enum err schema_encode_message(const struct schema_protocol *protocol, const void *message,
+                               struct writer *out, unsigned version);
+enum err schema_decode_message(const struct schema_protocol *protocol, void *message, struct reader *in,
+                               unsigned direction, unsigned version);
 // What follows a message's body: an error, or skipped, as the protocol says.
 enum err schema_extra(const struct schema_protocol *protocol, struct reader *in);
 

@@ -12,6 +12,7 @@
 #include "base/system/clock.h"
 #include "door/dashboard_internal.h"
 #include "net/loop.h"
+#include "run/robots.h"
 #include "stage/screen/easel.h"
 
 #include <arpa/inet.h>

@@ -305,7 +305,7 @@ static void everybody_has_a_face_of_his_own(void **state) {
 static void where_nobody_lives_hands_still_reach(void **state) {
     struct house h = open_house_of("pleo-den");
     int fd = watch(&h);
-    assert_null(dashboard_robot(h.page));
+    assert_null(dashboard_soul(h.page));
     hear(&h, fd, "\"Frame\"");
     live(&h, 5500); // past what the scenario itself does
     dashboard_frame(h.page, NULL);

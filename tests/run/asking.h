@@ -4,6 +4,7 @@
 #include "support/support.h"
 
 #include "run/play.h"
+#include "run/robots.h"
 
 #include <stdio.h>
 

@@ -11,7 +11,7 @@
 
 // ------------------------------------------------------------------------------------------------ by its senses alone
 
-struct soul {
+struct lone {
     struct robot *robot;
     struct senses_in in;
     uint64_t time_us;
@@ -22,15 +22,15 @@ struct soul {
     bool no_touch, no_picture, asleep, hears;
 };
 
-static struct soul wake(const struct body_model *model) {
+static struct lone wake(const struct body_model *model) {
     struct robot_config config = robot_defaults();
     config.model = model, config.library = thin_clips(model->creature);
-    struct soul soul = {.robot = robot_new(&config)};
+    struct lone soul = {.robot = robot_new(&config)};
     assert_non_null(soul.robot);
     return soul;
 }
 
-static struct frame *heard(const struct soul *s) {
+static struct frame *heard(const struct lone *s) {
     static int16_t samples[64 * 4];
     static struct frame frame;
     for (int i = 0; i < 64 * 4; i++) samples[i] = (int16_t)(s->ears[i % 4] * (i * 37 % 19 - 9));
@@ -38,7 +38,7 @@ static struct frame *heard(const struct soul *s) {
     return &frame;
 }
 
-static void sense(struct soul *s, struct body_ack *ack) {
+static void sense(struct lone *s, struct body_ack *ack) {
     struct body_senses *b = &s->in.senses;
     uint32_t status = b->status;
     border_clear_senses(&s->in);
@@ -56,7 +56,7 @@ static void sense(struct soul *s, struct body_ack *ack) {
     s->in.sound = heard(s);
 }
 
-static void live(struct soul *s, float seconds, struct body_ack *ack) {
+static void live(struct lone *s, float seconds, struct body_ack *ack) {
     static struct command_out out;
     for (int i = 0; i < (int)(seconds / 0.033f); i++) {
         s->time_us += LIFE_TICK_US;
@@ -71,19 +71,19 @@ static void live(struct soul *s, float seconds, struct body_ack *ack) {
     }
 }
 
-static void ask(struct soul *s, struct life_message request) {
+static void ask(struct lone *s, struct life_message request) {
     struct life_envelope from = {1, LIFE_DOOR_TEST};
     assert_int_equal(robot_ask(s->robot, &from, &request), ERR_NONE);
 }
 
-static bool shows_fault(const struct soul *s) {
+static bool shows_fault(const struct lone *s) {
     struct life_view view;
     robot_view(s->robot, &view);
     return view.screen.shows == LIFE_SHOWING_FAULT;
 }
 
 // Begins, comes, goes: told twice, and seen in between.
-static void comes_and_goes(struct soul *s, uint32_t code) {
+static void comes_and_goes(struct lone *s, uint32_t code) {
     if (s->last != code || !shows_fault(s)) fail_msg("expected fault %u, it tells %u", code, s->last);
     assert_non_null(fault_code_find(code));
     s->no_imu = 0;
@@ -95,8 +95,8 @@ static void comes_and_goes(struct soul *s, uint32_t code) {
     robot_free(s->robot);
 }
 
-static struct soul well(void) {
-    struct soul s = wake(&vector_model);
+static struct lone well(void) {
+    struct lone s = wake(&vector_model);
     live(&s, 10, NULL);
     assert_int_equal(s.told, 0);
     assert_false(shows_fault(&s));
@@ -104,7 +104,7 @@ static struct soul well(void) {
 }
 
 static void a_sensor_that_says_nothing(void **state) {
-    struct soul s;
+    struct lone s;
     for (int how = 1; how <= 2; how++) {
         s = well();
         s.no_imu = how;
@@ -120,7 +120,7 @@ static void a_sensor_that_says_nothing(void **state) {
 }
 
 static void a_camera_that_never_came_or_stopped(void **state) {
-    struct soul s = well();
+    struct lone s = well();
     s.no_picture = true; // nobody wants one
     live(&s, 5, NULL);
     assert_int_equal(s.told, 0);
@@ -137,7 +137,7 @@ static void a_camera_that_never_came_or_stopped(void **state) {
 }
 
 static void a_body_that_says_nothing(void **state) {
-    struct soul s = well();
+    struct lone s = well();
     s.asleep = true;
     live(&s, 3, NULL);
     comes_and_goes(&s, 898);
@@ -156,7 +156,7 @@ static void a_body_that_says_nothing(void **state) {
 static void what_the_test_at_power_on_found(void **state) {
     static const uint16_t CODES[] = {891, 890, 893, 892, 894};
     for (uint8_t i = 0; i < 5; i++) {
-        struct soul s = well();
+        struct lone s = well();
         struct body_ack ack = {.kind = BODY_ACK_KIND_DEFECT, .which = i};
         live(&s, 0.1f, &ack);
         live(&s, 5, NULL);
@@ -170,7 +170,7 @@ static void what_the_test_at_power_on_found(void **state) {
 }
 
 static void a_battery_about_to_end_it(void **state) {
-    struct soul s = well();
+    struct lone s = well();
     s.in.senses.status = BODY_STATUS_BATTERY_HOT; // it only waits until it is cooler
     live(&s, 3, NULL);
     assert_int_equal(s.told, 0);
@@ -188,7 +188,7 @@ static void a_battery_about_to_end_it(void **state) {
 
 static void a_deaf_microphone_among_others(void **state) {
     for (int deaf = 0; deaf < 4; deaf++) {
-        struct soul s = well();
+        struct lone s = well();
         s.hears = true;
         for (int i = 0; i < 4; i++) s.ears[i] = 0;
         live(&s, 4, NULL);
@@ -204,7 +204,7 @@ static void a_deaf_microphone_among_others(void **state) {
 }
 
 static void the_higher_of_two_is_seen_and_a_person_can_take_it_away(void **state) {
-    struct soul s = well();
+    struct lone s = well();
     s.no_touch = true;
     live(&s, 3, NULL);
     assert_int_equal(s.last, 895);
@@ -236,7 +236,7 @@ static void the_higher_of_two_is_seen_and_a_person_can_take_it_away(void **state
 }
 
 static void a_cozmo_has_no_such_numbers(void **state) {
-    struct soul s = wake(&cozmo_model);
+    struct lone s = wake(&cozmo_model);
     live(&s, 3, NULL);
     s.no_imu = 2, s.asleep = true;
     live(&s, 10, NULL);
@@ -249,13 +249,14 @@ static void a_cozmo_has_no_such_numbers(void **state) {
 
 static uint32_t last_code;
 
-static void hear_again(void *user, struct robot *robot, uint32_t tick) {
+static void hear_again(void *user, struct soul *soul, uint32_t tick) {
     const struct life_event *events;
-    size_t count = robot_events(robot, &events);
+    uint32_t lost;
+    size_t count = soul_events(soul, &events, &lost);
     for (size_t i = 0; i < count; i++)
         if (events[i].kind == LIFE_EVENT_KIND_FAILED) last_code = (uint32_t)events[i].numbers[0];
 }
-static void hear(void *user, struct run *run, size_t life) { hear_again(user, run_robot(run, life), 0); }
+static void hear(void *user, struct run *run, size_t life) { hear_again(user, run_soul(run, life), 0); }
 
 static void a_simulated_body_breaks(void **state) {
     static const struct {

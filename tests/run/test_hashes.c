@@ -11,6 +11,7 @@
 
 // What moves no hash, and why. ONE: a member; EACH: the same member of every element of an array.
 #define LEFT_OUT(ONE, EACH)                                                                                  \
+    ONE(soul, "what kind it is: the same for two lives that are compared") \
     ONE(config, "the same for two lives that are compared")                                                  \
     ONE(tick, "in the hash of the whole")                                                                    \
     ONE(desk.in, "what waits is hashed as its message; the rest is what was there before")                   \
@@ -21,6 +22,7 @@
     ONE(desk.lost, "replies decide nothing")                                                                 \
     ONE(events, "of this tick: emptied before the next")                                                     \
     ONE(event_count, "of this tick: emptied before the next")                                                \
+    ONE(events_lost, "of this tick: emptied before the next")                                                \
     ONE(commander.wheels, "wishes last one tick")                                                            \
     ONE(commander.head, "wishes last one tick")                                                              \
     ONE(commander.lift, "wishes last one tick")                                                              \

@@ -213,7 +213,7 @@ static int64_t live_for(float speed, int64_t hiccup_us) {
     struct robot_config robot = robot_defaults();
     robot.model = &vector_model;
     robot.crew = run_crew(run);
-    run_add(run, body_sim_new(world, &vector_model, (struct pose2){0}, NULL), robot_new(&robot), NULL, NULL);
+    run_add(run, body_sim_new(world, &vector_model, (struct pose2){0}, NULL), robot_soul(robot_new(&robot)), NULL, NULL);
     run_live(run, &air.stop);
     int64_t lived = run_now_us(run);
     run_free(run);

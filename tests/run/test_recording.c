@@ -230,10 +230,10 @@ struct told {
     struct life_view views[2000];
     uint32_t count;
 };
-static void keep_view(void *user, struct robot *robot, uint32_t tick) {
+static void keep_view(void *user, struct soul *soul, uint32_t tick) {
     struct told *t = user;
     assert_int_equal(tick, t->count);
-    robot_view(robot, &t->views[t->count++]);
+    soul_view(soul, &t->views[t->count++]);
 }
 
 // By what stands in them: behind the end of a text there may be anything.
@@ -271,7 +271,7 @@ static void hopping_tells_what_living_tells(void **state) {
         assert_int_equal(e.kind, ENTRY_VIEW);
         uint32_t mark = TO[i] / 303 * 303 < 1818 ? TO[i] / 303 * 303 : 1818;
         assert_int_equal(e.tick, mark);
-        struct life_view view = e.view;
+        struct life_view view = e.view.life;
         same_view(&view, &lived.views[mark]);
         uint32_t followed = 0;
         while (!recording_next(tape, &e, &fault)) {

@@ -59,7 +59,7 @@ bool thin_start(struct thin *t, const struct thin_config *config) {
         t->recorder = recorder_new(config->record, &about, NULL);
     }
     run_watch(t->run, watch, t);
-    return !run_add(t->run, body, robot_new(&robot), t->recorder, NULL);
+    return !run_add(t->run, body, robot_soul(robot_new(&robot)), t->recorder, NULL);
 }
 
 void thin_end(struct thin *t) {

@@ -3,7 +3,7 @@
 
 #include "body/sim.h"
 #include "border/body_model.h"
-#include "run/run.h"
+#include "run/robots.h"
 
 struct thin {
     struct world *world;

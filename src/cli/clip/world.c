@@ -2,6 +2,7 @@
 
 #include "base/maths/geometry.h"
 #include "cli/clip/ear.h"
+#include "robot/robot.h"
 #include "run/play.h"
 #include "stage/sound/audio_tap.h"
 
@@ -35,7 +36,7 @@ static float degrees(const struct world_truth *t) { return m_degrees(quat_headin
 
 static void watch(void *user, struct play *play, int life) {
     struct watching *w = user;
-    struct robot *robot = run_robot(play_run(play), 0);
+    struct robot *robot = robot_of(run_soul(play_run(play), 0));
     struct life_envelope to;
     struct life_message reply;
     if (life) return;
@@ -85,8 +86,9 @@ enum err clip_play_in_world(const struct library *library, const struct clip *cl
     enum err err = w.verdict == LIFE_VERDICT_DONE
                        ? ERR_NONE
                        : fault_set(fault, ERR_STATE, "the clip was not played to its end");
-    if (!err && wav) err = wav_put(&w.heard, robot_sound_hz(run_robot(play_run(play), 0)), wav, fault);
-    if (w.tap) robot_unlisten(run_robot(play_run(play), 0), w.tap);
+    if (!err && wav)
+        err = wav_put(&w.heard, robot_sound_hz(robot_of(run_soul(play_run(play), 0))), wav, fault);
+    if (w.tap) robot_unlisten(robot_of(run_soul(play_run(play), 0)), w.tap);
     audio_tap_free(w.tap);
     buf_free(&w.heard);
     play_free(play, NULL);

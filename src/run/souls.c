@@ -1,0 +1,104 @@
+#include "run/souls.h"
+
+#include "robot/robot.h"
+#include "stage/library/library.h"
+#include "stage/sound/sounds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct shared { // by those of one creature
+    bool open;
+    struct library *library;
+    struct audio_set *sounds;
+};
+
+static struct soul *robot_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
+                               struct recording_about *about, struct fault *fault);
+static const struct kind {
+    const char *creature;
+    const struct soul_messages *messages;
+    struct soul *(*born)(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
+                         struct recording_about *about, struct fault *fault);
+} KINDS[] = {
+    {"vector", &life_soul_messages, robot_born},
+    {"cozmo", &life_soul_messages, robot_born},
+};
+enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
+
+struct souls {
+    const char *resources;
+    bool bare;
+    struct shared shared[KIND_COUNT];
+};
+
+struct souls *souls_new(const char *resources, bool bare) {
+    struct souls *souls = calloc(1, sizeof *souls);
+    if (souls) souls->resources = resources, souls->bare = bare;
+    return souls;
+}
+
+void souls_free(struct souls *souls) {
+    if (!souls) return;
+    for (int i = 0; i < KIND_COUNT; i++) {
+        sounds_close(souls->shared[i].sounds);
+        library_free(souls->shared[i].library);
+    }
+    free(souls);
+}
+
+static const struct kind *kind_of(const char *creature) {
+    for (int i = 0; i < KIND_COUNT; i++)
+        if (!strcmp(KINDS[i].creature, creature)) return &KINDS[i];
+    return NULL;
+}
+
+const struct soul_messages *souls_messages(const char *creature) {
+    const struct kind *kind = kind_of(creature);
+    return kind ? kind->messages : NULL;
+}
+
+struct soul *souls_born(struct souls *souls, const struct soul_birth *birth, struct recording_about *about,
+                        struct fault *fault) {
+    const struct kind *kind = kind_of(birth->model->creature);
+    *about = (struct recording_about){.seed = birth->seed, .robot = birth->id, .loud = birth->loud};
+    snprintf(about->creature, sizeof about->creature, "%s", birth->model->creature);
+    snprintf(about->name, sizeof about->name, "%s", birth->name);
+    if (!kind) {
+        fault_set(fault, ERR_UNSUPPORTED, "nobody can live in a %s yet", birth->model->creature);
+        return NULL;
+    }
+    return kind->born(souls, &souls->shared[kind - KINDS], birth, about, fault);
+}
+
+// ------------------------------------------------------------------------------------------------ robots
+
+static enum err open_shared(struct souls *souls, struct shared *shared, const char *creature,
+                            struct fault *fault) {
+    if (shared->open) return ERR_NONE;
+    struct library_config config = {.creature = creature, .resources = souls->resources};
+    struct fault said = {0};
+    if (!souls->bare) shared->library = library_open(&config, &said);
+    if (said.err) return *fault = said, said.err;
+    shared->sounds = sounds_open(creature, souls->resources);
+    shared->open = true;
+    return ERR_NONE;
+}
+
+static struct soul *robot_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
+                               struct recording_about *about, struct fault *fault) {
+    if (open_shared(souls, shared, birth->model->creature, fault)) return NULL;
+    struct robot_config config = robot_defaults();
+    snprintf(config.name, sizeof config.name, "%s", birth->name);
+    config.model = birth->model;
+    config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
+    config.crew = birth->crew, config.voice = birth->voice;
+    config.speaker = birth->loud;
+    config.library = shared->library, config.sounds = shared->sounds;
+    about->clips = config.library ? config.library->hash : 0;
+    about->sounds = config.sounds ? config.sounds->hash : 0;
+    struct soul *soul = robot_soul(robot_new(&config));
+    if (!soul) fault_set(fault, ERR_MEMORY, "no memory for a soul");
+    return soul;
+}

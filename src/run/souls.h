@@ -1,0 +1,30 @@
+// Who lives in which creature: a table of makers of souls, and what those of one creature share.
+//
+//     struct souls *souls = souls_new(resources, false);
+//     struct soul *soul = souls_born(souls, &birth, &about, &fault);      // about: what a recording of its life begins with
+//     souls_free(souls);                                                  // after the last of them
+//
+// Clips and sounds are opened with the first soul that has them. A creature without a row has nobody to live in it.
+#pragma once
+
+#include "run/recorder.h"
+
+struct crew;
+struct speech_maker;
+struct soul_birth {
+    const char *name;
+    const struct body_model *model;
+    uint64_t seed, id;
+    uint32_t serial;
+    bool loud;                  // its sounds go to its body always
+    struct crew *crew;          // like the voice the loop's
+    struct speech_maker *voice; // NULL: it cannot speak
+};
+
+struct souls;
+// resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. bare: no clips. NULL: no memory.
+struct souls *souls_new(const char *resources, bool bare);
+struct soul *souls_born(struct souls *souls, const struct soul_birth *birth, struct recording_about *about,
+                        struct fault *fault);
+void souls_free(struct souls *souls);
+const struct soul_messages *souls_messages(const char *creature); // NULL: nobody can live in it
