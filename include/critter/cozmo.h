@@ -167,8 +167,8 @@ CRITTER_API enum critter_err critter_cozmo_step(struct critter_cozmo *cozmo);
 struct critter_cozmo_event {
     size_t size;
     const char *name;
-    int value; // of a bit; of "orientation": 0 treads, 1 back, 2 face, 3 left, 4 right; of "debug": its level
-    int id;    // of a message; else -1
+    int value; // of a bit; of "orientation": 0 treads, 1 back, 2 face, 3 left, 4 right, 5 roof; of "debug": its level
+    int id;           // of a message; else -1
     const void *body; // its bytes; lives until the next call with this handle
     size_t body_size;
 };
@@ -513,9 +513,10 @@ CRITTER_API enum critter_err critter_cozmo_show(struct critter_cozmo *cozmo, con
 // Shows a grey picture of width by height bytes, rows from the top, 255 is lit. [at once]
 CRITTER_API enum critter_err critter_cozmo_show_grey(struct critter_cozmo *cozmo, const uint8_t *grey,
                                                      int width, int height);
-// Shows a PNG or JPEG file. [at once]
+// Shows a PNG or JPEG file; or PBM, or text with '#' for a lit point and '.' for a dark one, which are 128 by
+// 32 points at most and shown point by point. [at once]
 CRITTER_API enum critter_err critter_cozmo_show_file(struct critter_cozmo *cozmo, const char *path);
-// Shows a PNG or JPEG file that is in memory. [at once]
+// The same, of a file that is in memory. [at once]
 CRITTER_API enum critter_err critter_cozmo_show_picture(struct critter_cozmo *cozmo, const void *picture,
                                                         size_t size);
 // Makes the display dark. [at once]

@@ -1,6 +1,7 @@
 // Light patterns by name, of the backpack and of cubes: the lamps go round by themselves, the steps of a pattern are told one after the other.
 #include "cozmo/client_internal.h"
 
+#include "base/maths/maths.h"
 #include "base/text.h"
 #include "codec/picture/colour.h"
 #include "stage/library/library.h"
@@ -80,14 +81,17 @@ static uint16_t word(struct body_colour c, bool infrared) {
 }
 
 static struct critter_cozmo_light lamp_of(const struct light *lamp, bool infrared) {
-    if (!light_cycle_ms(lamp)) return critter_cozmo_steady(word(lamp->on, infrared));
+    int64_t cycle = (int64_t)light_cycle_ms(lamp);
+    if (!cycle) return critter_cozmo_steady(word(lamp->on, infrared));
+    // A pattern's offset moves the lamp's clock on; the robot's is a delay.
+    int64_t delay = -(lamp->offset_ms % cycle) * FRAMES_A_SECOND / 1000;
     return (struct critter_cozmo_light){.on = word(lamp->on, infrared),
                                         .off = word(lamp->off, infrared),
                                         .on_frames = frames(lamp->on_ms),
                                         .off_frames = frames(lamp->off_ms),
                                         .fade_on_frames = frames(lamp->fade_on_ms),
                                         .fade_off_frames = frames(lamp->fade_off_ms),
-                                        .offset = (int16_t)(lamp->offset_ms * FRAMES_A_SECOND / 1000)};
+                                        .offset = (int16_t)m_clamp((float)delay, INT16_MIN, INT16_MAX)};
 }
 
 static void tell(struct critter_cozmo *c, const struct running *r, const struct light_pattern *pattern) {

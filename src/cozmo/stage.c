@@ -6,6 +6,7 @@
 #include "base/system/file.h"
 #include "codec/picture/dither.h"
 #include "codec/picture/jpeg.h"
+#include "codec/picture/monochrome.h"
 #include "codec/picture/png.h"
 #include "codec/picture/rle.h"
 #include "codec/sound/ulaw.h"
@@ -238,7 +239,19 @@ enum critter_err critter_cozmo_show_grey(struct critter_cozmo *c, const uint8_t 
     return err_public(err);
 }
 
+// Point by point, as somebody drew it.
+static enum err show_drawing(struct critter_cozmo *c, struct bytes bytes) {
+    struct rle_picture picture;
+    uint8_t rows[MONOCHROME_HEIGHT][MONOCHROME_WIDTH / 8], bits[sizeof rows];
+    enum err err = monochrome_from_file(bytes, &picture, &c->fault);
+    if (err) return err;
+    rle_to_rows(&picture, rows);
+    memcpy(bits, rows, sizeof bits);
+    return show(c, bits);
+}
+
 static enum err show_bytes(struct critter_cozmo *c, struct bytes bytes) {
+    if (monochrome_is_drawing(bytes)) return show_drawing(c, bytes);
     struct pixels picture = {0};
     struct jpeg_reading how;
     jpeg_reading_defaults(&how);

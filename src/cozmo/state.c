@@ -7,7 +7,7 @@ static int orientation_of(const struct critter_cozmo_state *state) {
     float x = state->accel[0], y = state->accel[1], z = state->accel[2], all = x * x + y * y + z * z;
     if (all < 6000.0f * 6000.0f || all > 14000.0f * 14000.0f) return state->orientation;
     float half = 0.5f * all; // within 45 degrees of an axis
-    if (z * z >= half) return 0;
+    if (z * z >= half) return z > 0 ? 0 : 5;
     if (x * x >= half)
         return x > 0 ? 1 : 2; // what points up feels the push: the front up, it lies on its back
     if (y * y >= half) return y > 0 ? 4 : 3; // its left up, it lies on its right side

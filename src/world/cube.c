@@ -93,12 +93,14 @@ static void notice_motion(struct world *w, struct world_cube_state *c, struct ve
     c->quiet_s = m_min(c->quiet_s + STEP_SECONDS, 10);
     if (shake > TAP_G) {
         c->tap_s += STEP_SECONDS;
+        if (shake > vec3_length(vec3_of(c->blow))) vec3_into(c->blow, vec3_sub(felt, low));
     } else if (c->tap_s > 0) {
         if (c->tap_s < TAP_WIDE_S && c->quiet_s > TAP_AGAIN_S) {
             c->taps++;
-            report(w, c, at, BODY_RADIO_KIND_TAPPED, c->taps, felt);
+            report(w, c, at, BODY_RADIO_KIND_TAPPED, c->taps, vec3_of(c->blow));
         }
         c->tap_s = c->quiet_s = 0;
+        vec3_into(c->blow, vec3(0, 0, 0));
     }
 }
 

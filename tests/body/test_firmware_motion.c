@@ -336,6 +336,23 @@ static void the_charger_is_met_and_told(void **state) {
     rig_verb(rig, "{\"Supply\": {\"what\": \"home\", \"powered\": false}}");
     rig_run(rig, 1);
     assert_int_equal(rig->state.status & COZMO_IS_CHARGING, 0);
+    const uint32_t all = both | COZMO_IS_CHARGER_OOS;
+    static const struct {
+        float supply_v;
+        uint32_t status;
+    } SUPPLIES[] = {{9, COZMO_IS_CHARGER_OOS}, {5, both}, {2.5f, COZMO_IS_CHARGER_OOS}, {0.5f, 0}, {6, both}};
+    for (size_t i = 0; i < sizeof SUPPLIES / sizeof *SUPPLIES; i++) {
+        char verb[100];
+        snprintf(verb, sizeof verb, "{\"Supply\": {\"what\": \"home\", \"powered\": true, \"supply_v\": %g}}",
+                 (double)SUPPLIES[i].supply_v);
+        rig_verb(rig, verb);
+        rig_run(rig, 1);
+        if ((rig->state.status & all) != SUPPLIES[i].status)
+            fail_msg("%g V: %x", (double)SUPPLIES[i].supply_v, rig->state.status);
+    }
+    rig_verb(rig, "{\"Supply\": {\"what\": \"home\", \"powered\": false}}");
+    rig_run(rig, 1);
+    assert_int_equal(rig->state.status & all, 0);
     rig_verb(rig, "{\"Battery\": {\"what\": \"cozmo\", \"charge\": 0.05}}");
     rig_run(rig, 20); // it is measured slowly
     assert_true(rig->state.battery_voltage < before - 0.1f);

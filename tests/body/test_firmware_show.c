@@ -88,6 +88,42 @@ static void the_buffer_has_its_limit(void **state) {
     rig_free(rig);
 }
 
+// The bit rises above three quarters of the eight thousand bytes and falls below half of them. A frame is a silence and a picture of 58 bytes,
+// each with two bytes for its length.
+static void the_buffer_is_full_at_three_quarters_and_no_more_at_half(void **state) {
+    (void)state;
+    enum { SILENCE = 1 + 2, PICTURE = 1 + 2 + 58 + 2, FRAME = SILENCE + PICTURE, BURST = 8 };
+    struct rig *rig = at_home();
+    static uint8_t picture[58];
+    memset(picture, 0x40, sizeof picture);
+    rig_run(rig, 0.2f);
+    int32_t played = rig_last(rig, 0xf1, 0).animation_state.num_anim_bytes_played, sent = 0, most = 0,
+            least = 8192;
+    bool was = false, rose = false, fell = false;
+    for (int i = 0; !fell && i < 400; i++) {
+        for (int k = 0; !rose && k < BURST; k++) {
+            SEND(rig, COZMO_OUTPUT_SILENCE);
+            SEND(rig, COZMO_DISPLAY_IMAGE, .display_image = {{picture, sizeof picture}});
+            sent += FRAME;
+        }
+        rig_run(rig, 0.06f);
+        struct cozmo_animation_state s = rig_last(rig, 0xf1, 0).animation_state;
+        int32_t frames = (s.num_anim_bytes_played - played) / (FRAME - 4), waiting = sent - frames * FRAME;
+        bool is = rig->state.status & COZMO_IS_ANIM_BUFFER_FULL;
+        if (!rose && !is) most = waiting;
+        if (is) rose = true, least = waiting;
+        fell = was && !is;
+        if (was != is && is) assert_in_range(waiting, 6144 + 1, 6144 + BURST * FRAME);
+        if (fell) assert_in_range(waiting, 4096 - 3 * FRAME, 4096);
+        was = is;
+    }
+    assert_true(rose && fell);
+    assert_in_range(most, 6144 - BURST * FRAME, 6144 + FRAME);
+    assert_in_range(least, 4096 - FRAME, 4096 + 3 * FRAME);
+    assert_int_equal(rig_last(rig, 0xf1, 0).animation_state.client_drop_count, 0);
+    rig_free(rig);
+}
+
 static void animations_move_and_end(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -351,6 +387,133 @@ static void cubes_are_connected_lit_and_felt(void **state) {
     rig_free(rig);
 }
 
+// What a cube feels points up: along the axis it tells as up, with that sign, and along no other.
+static void a_cube_feels_which_of_its_sides_is_up(void **state) {
+    (void)state;
+    static const struct {
+        const char *tilt;
+        enum cozmo_up_axis axis;
+        float x, y;
+    } SIDES[] = {{"\"roll_deg\": 90", COZMO_UP_AXIS_Y_POSITIVE, 0, 1},
+                 {"\"roll_deg\": -90", COZMO_UP_AXIS_Y_NEGATIVE, 0, -1},
+                 {"\"pitch_deg\": 90", COZMO_UP_AXIS_X_NEGATIVE, -1, 0},
+                 {"\"pitch_deg\": -90", COZMO_UP_AXIS_X_POSITIVE, 1, 0}};
+    for (size_t i = 0; i < sizeof SIDES / sizeof *SIDES; i++) {
+        struct rig *rig = at_home();
+        rig_run(rig, 1.1f);
+        struct cozmo_message seen = rig_first(rig, 0xf3, 0);
+        SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {seen.object_available.factory_id, true});
+        rig_run(rig, 0.5f);
+        struct cozmo_object_connection_state c = rig_first(rig, 0xd0, 0).object_connection_state;
+        SEND(rig, COZMO_STREAM_OBJECT_ACCEL, .stream_object_accel = {c.object_id, true});
+        const char *name = c.object_type == 1 ? "one" : "two";
+        char verb[100];
+        snprintf(verb, sizeof verb, "{\"PickUp\": {\"what\": \"%s\"}}", name);
+        rig_verb(rig, verb);
+        rig_run(rig, 1);
+        snprintf(verb, sizeof verb, "{\"Tilt\": {\"what\": \"%s\", %s}}", name, SIDES[i].tilt);
+        rig_verb(rig, verb);
+        rig_run(rig, 3);
+        struct cozmo_object_accel a = rig_last(rig, 0xf5, 0).object_accel;
+        if (fabsf(a.accel_x - SIDES[i].x * 9810) > 1500 || fabsf(a.accel_y - SIDES[i].y * 9810) > 1500 ||
+            fabsf(a.accel_z) > 1500)
+            fail_msg("%s: %g %g %g", SIDES[i].tilt, (double)a.accel_x, (double)a.accel_y, (double)a.accel_z);
+        assert_int_equal(rig_last(rig, 0xd7, 0).object_up_axis_changed.axis, SIDES[i].axis);
+        rig_free(rig);
+    }
+}
+
+static uint32_t connect_cube(struct rig *rig, uint32_t factory) {
+    unsigned mark = rig->count;
+    SEND(rig, COZMO_OBJECT_CONNECT, .object_connect = {factory, true});
+    rig_run(rig, 0.5f);
+    assert_int_equal(rig_heard(rig, 0xd0, mark), 1);
+    return rig_first(rig, 0xd0, mark).object_connection_state.object_id;
+}
+static void tap(struct rig *rig, const char *name, int times, double strength) {
+    char verb[100];
+    snprintf(verb, sizeof verb, "{\"Tap\": {\"what\": \"%s\", \"times\": %d, \"strength\": %g}}", name, times,
+             strength);
+    rig_verb(rig, verb);
+}
+
+// Taps that follow each other are counted, a rest begins anew; a harder one is told as harder. A touch and a shake are none. What two cubes
+// feel at once is one blow: the second is told as filtered.
+static void taps_are_counted_weighed_and_told_apart(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    rig_run(rig, 1.1f);
+    uint32_t factories[2] = {0}, ids[2];
+    const char *names[2] = {"one", "two"};
+    for (unsigned i = 0; i < rig_heard(rig, 0xf3, 0); i++) {
+        struct cozmo_object_available seen = rig_nth(rig, 0xf3, 0, i).object_available;
+        if (seen.object_type == 1 || seen.object_type == 2) factories[seen.object_type - 1] = seen.factory_id;
+    }
+    for (int i = 0; i < 2; i++) ids[i] = connect_cube(rig, factories[i]);
+    unsigned mark = rig->count;
+    tap(rig, names[0], 3, 1);
+    rig_run(rig, 2);
+    assert_int_equal(rig_heard(rig, 0xb6, mark), 3);
+    for (unsigned i = 0; i < 3; i++) {
+        struct cozmo_object_tapped t = rig_nth(rig, 0xb6, mark, i).object_tapped;
+        assert_int_equal(t.object_id, ids[0]);
+        assert_int_equal(t.num_taps, i + 1);
+        assert_int_equal(t.tap_neg, -t.tap_pos);
+    }
+    assert_int_equal(rig_heard(rig, 0xb9, mark), 0);
+    int8_t force = rig_last(rig, 0xb6, mark).object_tapped.tap_pos;
+    mark = rig->count;
+    tap(rig, names[0], 1, 2.5);
+    rig_run(rig, 1);
+    struct cozmo_object_tapped hard = rig_last(rig, 0xb6, mark).object_tapped;
+    assert_int_equal(hard.num_taps, 1);
+    if (hard.tap_pos <= force || force < 8) fail_msg("%d, and %d for one twice as hard", force, hard.tap_pos);
+    mark = rig->count;
+    tap(rig, names[0], 1, 0.2);
+    rig_run(rig, 1);
+    assert_int_equal(rig_heard(rig, 0xb6, mark), 0);
+    tap(rig, names[0], 1, 1);
+    tap(rig, names[1], 1, 1);
+    rig_run(rig, 1);
+    assert_int_equal(rig_heard(rig, 0xb6, mark), 1);
+    assert_int_equal(rig_heard(rig, 0xb9, mark), 1);
+    assert_true(rig_last(rig, 0xb9, mark).object_tap_filtered.object_id !=
+                rig_last(rig, 0xb6, mark).object_tapped.object_id);
+    rig_verb(rig, "{\"PickUp\": {\"what\": \"one\"}}");
+    rig_run(rig, 1);
+    mark = rig->count;
+    rig_verb(rig, "{\"Shake\": {\"what\": \"one\", \"seconds\": 2}}");
+    rig_run(rig, 1.5f); // no end of it: that may be a blow
+    assert_int_equal(rig_heard(rig, 0xb6, mark), 0);
+    rig_free(rig);
+}
+
+// It moves, and later it stands still: each is told once, in this order, and not while it only stands there.
+static void a_cube_tells_that_it_moves_and_that_it_stopped(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    rig_run(rig, 1.1f);
+    struct cozmo_object_available seen = rig_first(rig, 0xf3, 0).object_available;
+    uint32_t id = connect_cube(rig, seen.factory_id);
+    unsigned mark = rig->count;
+    rig_run(rig, 1);
+    assert_int_equal(rig_heard(rig, 0xb4, mark) + rig_heard(rig, 0xb5, mark), 0);
+    char verb[100];
+    snprintf(verb, sizeof verb, "{\"Push\": {\"what\": \"%s\", \"x_ns\": 0.02, \"height_m\": 0.01}}",
+             seen.object_type == 1 ? "one" : "two");
+    rig_verb(rig, verb);
+    rig_run(rig, 4);
+    assert_true(rig_heard(rig, 0xb4, mark) >= 1);
+    assert_int_equal(rig_heard(rig, 0xb5, mark), rig_heard(rig, 0xb4, mark));
+    assert_int_equal(rig_first(rig, 0xb4, mark).object_moved.object_id, id);
+    assert_int_equal(rig_first(rig, 0xb4, mark).object_moved.axis_of_accel, COZMO_UP_AXIS_Z_POSITIVE);
+    assert_int_equal(rig_last(rig, 0xb5, mark).object_stopped_moving.object_id, id);
+    uint32_t moved = rig_first(rig, 0xb4, mark).object_moved.timestamp,
+             stopped = rig_last(rig, 0xb5, mark).object_stopped_moving.timestamp;
+    assert_true(stopped > moved + 500); // half a second of rest
+    rig_free(rig);
+}
+
 // Which of four lights is red; 4: none.
 static unsigned red_one(struct rig *rig, const char *name) {
     struct world_snapshot *w = malloc(sizeof *w);
@@ -587,12 +750,17 @@ static void looking_allocates_nothing(void **state) {
 }
 
 TESTS(cmocka_unit_test(pictures_stay_half_a_minute), cmocka_unit_test(slots_are_played_thirty_a_second),
-      cmocka_unit_test(the_buffer_has_its_limit), cmocka_unit_test(animations_move_and_end),
+      cmocka_unit_test(the_buffer_has_its_limit),
+      cmocka_unit_test(the_buffer_is_full_at_three_quarters_and_no_more_at_half),
+      cmocka_unit_test(animations_move_and_end),
       cmocka_unit_test(key_frames_take_their_time_and_each_light_is_its_own),
       cmocka_unit_test(recorded_headings_are_found_again), cmocka_unit_test(a_turn_back_can_be_told_how),
       cmocka_unit_test(an_abort_ends_a_turn_back),
       cmocka_unit_test(pictures_are_as_bright_as_they_were_exposed),
       cmocka_unit_test(no_piece_of_a_picture_is_one_byte), cmocka_unit_test(lights_run_their_programs),
       cmocka_unit_test(lights_fade_and_wait), cmocka_unit_test(cubes_are_connected_lit_and_felt),
+      cmocka_unit_test(a_cube_feels_which_of_its_sides_is_up),
+      cmocka_unit_test(taps_are_counted_weighed_and_told_apart),
+      cmocka_unit_test(a_cube_tells_that_it_moves_and_that_it_stopped),
       cmocka_unit_test(a_pattern_waits_and_turns_round_its_cube), cmocka_unit_test(a_charger_has_a_radio),
       cmocka_unit_test(the_camera_sends_what_can_be_decoded), cmocka_unit_test(looking_allocates_nothing))

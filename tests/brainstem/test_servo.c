@@ -124,6 +124,34 @@ static void free_means_no_current(void **state) {
     assert_true(s.duty == 0 && m.speed == 0);
 }
 
+// A tread's encoder sees that it turns, not which way: pushed against its drive it counts as the drive says. Head and lift measure the way.
+static void treads_trust_their_drive_and_joints_measure(void **state) {
+    static const struct {
+        float duty, turned;
+        int wheel, head; // counts per step, in signs
+    } PUSHES[] = {{0.5f, 1, 1, 1},     {0.5f, -1, 1, -1}, {-0.5f, 1, -1, 1},
+                  {-0.5f, -1, -1, -1}, {0, 1, 1, 1},      {0, -1, -1, -1}};
+    for (size_t i = 0; i < sizeof PUSHES / sizeof *PUSHES; i++)
+        for (int joint = 0; joint < 2; joint++) {
+            const struct motor_model *model = joint ? head() : wheel();
+            struct world_motor m = {0};
+            float rad = PUSHES[i].turned * 10.25f / model->counts_per_rad;
+            for (int k = 0; k < 8; k++) {
+                motor_push(&m, model, PUSHES[i].duty, DT);
+                motor_turned(&m, model, rad / DT, rad);
+            }
+            int wanted = 82 * (joint ? PUSHES[i].head : PUSHES[i].wheel); // the quarters add up
+            if (m.count != wanted)
+                fail_msg("row %zu, %s: %d counts, not %d", i, joint ? "head" : "wheel", m.count, wanted);
+            assert_true(m_abs(m.angle - 8 * rad) < 1e-4f); // it turned, whatever was counted
+        }
+    for (int i = 0; i < 2; i++) {
+        const struct body_model *b = i ? &cozmo_model : &vector_model;
+        assert_true(!b->motors[BODY_MOTOR_LEFT].two_channels && !b->motors[BODY_MOTOR_RIGHT].two_channels);
+        assert_true(b->motors[BODY_MOTOR_LIFT].two_channels && b->motors[BODY_MOTOR_HEAD].two_channels);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ calibration
 
 struct joint {
@@ -176,5 +204,6 @@ TESTS(cmocka_unit_test(resting_on_its_stop_is_no_stall),
       cmocka_unit_test(a_duration_that_is_too_short_is_missed_not_forced),
       cmocka_unit_test(speed_is_kept_under_load),
       cmocka_unit_test(a_blocked_motor_is_held_gently_and_recovers), cmocka_unit_test(free_means_no_current),
+      cmocka_unit_test(treads_trust_their_drive_and_joints_measure),
       cmocka_unit_test(the_stop_is_found_from_anywhere),
       cmocka_unit_test(a_stop_that_never_comes_is_given_up))

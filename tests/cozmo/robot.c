@@ -95,7 +95,16 @@ static void firmware(struct robot *robot, const struct cozmo_firmware_update *pi
     if (robot->refuse_piece && piece->chunk_id == robot->refuse_piece)
         answer.firmware_update_result.status = 3;
     answer.firmware_update_result.byte_count = (uint32_t)robot->firmware.len;
-    if (last || piece->chunk_id % 2 == 0 || answer.firmware_update_result.status) tell(robot, &answer);
+    robot->too_early += robot->confirms_us != 0;
+    if (!last && piece->chunk_id % 2 && !answer.firmware_update_result.status) return;
+    robot->confirms = answer;
+    robot->confirms_us = loop_now_us() + 1000 * (piece->chunk_id ? 20 : (int64_t)robot->first_ms);
+}
+
+static void confirm(struct robot *robot, int64_t now_us) {
+    if (!robot->confirms_us || now_us < robot->confirms_us) return;
+    robot->confirms_us = 0;
+    tell(robot, &robot->confirms);
 }
 
 // What the animation stream holds: as long as there is room.
@@ -276,6 +285,7 @@ static void *run(void *user) {
     while (!robot->stop) {
         pthread_mutex_lock(&robot->lock);
         live(robot, loop_now_us());
+        confirm(robot, loop_now_us());
         while ((len = robot_link_poll(robot->link, loop_now_us(), &to, room, sizeof room)))
             if (!robot->mute) udp_send(robot->udp, (struct udp_peer){to.address, to.port}, room, len);
         news(robot);

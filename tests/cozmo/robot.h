@@ -52,10 +52,14 @@ struct robot {
         bool used;
     } nv[ROBOT_ENTRIES];
     struct buf firmware;
+    struct cozmo_message confirms; // a piece, when it is done with it
+    int64_t confirms_us;           // 0: nothing to confirm
+    unsigned too_early;            // pieces that came meanwhile
     // how it shall be
     atomic_bool bodiless;     // its body never says that it is up
     atomic_bool mute;         // hears and says nothing, as when the air is gone
     atomic_uint refuse_piece; // of an update; 0: none
+    atomic_uint first_ms;     // how long it is busy with the first piece of an update
     atomic_uint version;      // of its firmware; 0: the newest
     atomic_int skip_chunk;    // of the first picture; -1: none
 };

@@ -3,7 +3,9 @@
 #include "support/support.h"
 
 #include "base/system/file.h"
+#include "body/firmware/cozmo/firmware_internal.h"
 #include "codec/picture/jpeg.h"
+#include "codec/picture/monochrome.h"
 #include "codec/picture/rle.h"
 #include "codec/sound/ulaw.h"
 #include "codec/sound/wav.h"
@@ -361,6 +363,19 @@ static void files_are_played_and_shown_or_refused(void **state) {
     critter_cozmo_play_nothing(cozmo);
     assert_int_equal(critter_cozmo_playing_ms(cozmo), 0);
     assert_int_equal(critter_cozmo_show_file(cozmo, path), CRITTER_ERR_FORMAT);
+    FINE(critter_cozmo_show_picture(cozmo, "#..\n.##\n", 8)); // a drawing, point by point
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    struct rle_picture drawn;
+    assert_int_equal(monochrome_from_text(TEXT("#..\n.##\n"), &drawn, NULL), ERR_NONE);
+    uint8_t code[RLE_CODE_MAX];
+    struct writer out = writer_of(code, sizeof code);
+    assert_int_equal(rle_encode(&drawn, RLE_ROWS_32, &out), ERR_NONE);
+    pthread_mutex_lock(&the_robot->lock);
+    bool same =
+        the_robot->picture_size == writer_len(&out) && !memcmp(the_robot->picture, code, writer_len(&out));
+    pthread_mutex_unlock(&the_robot->lock);
+    assert_true(same);
+    assert_int_equal(critter_cozmo_show_picture(cozmo, "P1\n200 1\n", 9), CRITTER_ERR_ARGUMENT);
     assert_int_equal(critter_cozmo_play_wav(cozmo, "/no/such.wav"), CRITTER_ERR_MISSING);
     assert_non_null(strstr(critter_cozmo_error(cozmo), "cannot"));
     uint8_t noise[512];
@@ -460,6 +475,33 @@ static void lights_go_through_their_steps(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+// A pattern moves a lamp's clock on by its offset, the robot's field holds it back: what the pattern shows is what the robot's own programs
+// show, lamp by lamp, in every thirtieth of a second.
+static void a_pattern_looks_on_the_robot_as_it_is_meant(void **state) {
+    static const char LIGHTS[] = "{\"chase\": [{\"duration_ms\": 0, \"pattern\": {\"onColors\": "
+                                 "[[255,0,0,255],[255,0,0,255],[255,0,0,255],[255,0,0,255]],"
+                                 "\"offColors\": [[0,0,0,255],[0,0,0,255],[0,0,0,255],[0,0,0,255]], "
+                                 "\"onPeriod_ms\": [200,200,200,200],"
+                                 "\"offPeriod_ms\": [600,600,600,600], \"transitionOnPeriod_ms\": [0,0,0,0], "
+                                 "\"transitionOffPeriod_ms\": [0,0,0,0], \"offset\": [0,200,400,-100]}}]}";
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    const char *path = temp_path(NULL, "chase.json");
+    assert_int_equal(file_write(path, LIGHTS, sizeof LIGHTS - 1, NULL), ERR_NONE);
+    FINE(critter_cozmo_load_lights(cozmo, path));
+    FINE(critter_cozmo_object_show(cozmo, 5, "chase"));
+    FINE(critter_cozmo_flush(cozmo, 2000));
+    static const int AHEAD_MS[] = {0, 200, 400, -100};
+    struct cozmo_cube_lights told = robot_told(the_robot, COZMO_CUBE_LIGHTS).cube_lights;
+    for (int lamp = 0; lamp < 4; lamp++)
+        for (int ms = 50; ms < 1600; ms += 100) {
+            bool lit = fw_light_at(&told.states[lamp], ms).r > 0,
+                 meant = (ms + AHEAD_MS[lamp] + 800) % 800 < 200;
+            if (lit != meant)
+                fail_msg("lamp %d at %d ms: %d, offset %d", lamp, ms, lit, told.states[lamp].offset);
+        }
+    critter_cozmo_disconnect(cozmo);
+}
+
 static void storage_there_and_back(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     static uint8_t entry[5000], back[6000];
@@ -520,6 +562,19 @@ static void firmware_goes_over_whole(void **state) {
     robot_still(the_robot);
     assert_int_equal(the_robot->firmware.len, 1024 * 22);
     assert_memory_equal(the_robot->firmware.at, safe, sizeof safe);
+    assert_int_equal(the_robot->too_early, 0); // no piece before the one before the last was confirmed
+}
+
+// It erases its flash before it confirms the first piece, and that takes its time; the others come quickly.
+static void a_robot_that_erases_its_flash_is_waited_for(void **state) {
+    const char *path = safe_file(); // with an odd number of pieces now: the last of them is confirmed, too
+    assert_int_equal(file_write(path, safe, sizeof safe - 1024, NULL), ERR_NONE);
+    the_robot->first_ms = 1200;
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){.no_initialise = 1});
+    FINE(critter_cozmo_update_wait(cozmo, path, progress, NULL));
+    critter_cozmo_disconnect(cozmo);
+    robot_still(the_robot);
+    assert_int_equal(the_robot->too_early, 0);
 }
 
 static void firmware_that_is_refused_says_so(void **state) {
@@ -602,9 +657,9 @@ static void states_are_mirrored_newest_first(void **state) {
     static const struct {
         float x, y, z;
         int lies;
-    } LIES[] = {{0, 0, 9800, 0},  {9800, 0, 100, 1},  {-9800, 500, 0, 2},
-                {0, -9800, 0, 3}, {300, 9800, 0, 4},  {0, 0, 500, 4} /* falling: as before */,
-                {20000, 0, 0, 4}, {100, 100, 9700, 0}};
+    } LIES[] = {{0, 0, 9800, 0},  {9800, 0, 100, 1},   {-9800, 500, 0, 2},
+                {0, -9800, 0, 3}, {300, 9800, 0, 4},   {0, 0, 500, 4} /* falling: as before */,
+                {20000, 0, 0, 4}, {100, 100, 9700, 0}, {200, 0, -9800, 5}};
     struct cozmo_robot_state said = {.timestamp = 1000};
     for (size_t i = 0; i < sizeof LIES / sizeof *LIES; i++) {
         said.accel_x = LIES[i].x, said.accel_y = LIES[i].y, said.accel_z = LIES[i].z;
@@ -685,7 +740,8 @@ TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
       WITH_ROBOT(files_are_played_and_shown_or_refused),
       WITH_ROBOT(clips_have_names_and_the_slots_to_themselves), WITH_ROBOT(lights_go_through_their_steps),
-      WITH_ROBOT(storage_there_and_back), WITH_ROBOT(firmware_goes_over_whole),
+      WITH_ROBOT(a_pattern_looks_on_the_robot_as_it_is_meant), WITH_ROBOT(storage_there_and_back),
+      WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_erases_its_flash_is_waited_for),
       WITH_ROBOT(firmware_that_is_refused_says_so), WITH_ROBOT(firmware_can_be_broken_off),
       WITH_ROBOT(firmware_that_is_no_good_in_the_end_says_so),
       WITH_ROBOT(a_robot_that_does_not_confirm_can_be_left),

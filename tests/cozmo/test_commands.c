@@ -3,6 +3,7 @@
 #include "cozmo/robot.h"
 
 #include "base/system/file.h"
+#include "codec/picture/monochrome.h"
 #include "codec/picture/png.h"
 #include "codec/sound/wav.h"
 #include "link/cozmo/pcap.h"
@@ -67,6 +68,16 @@ static void it_moves_sounds_and_shows(void **state) {
     COZMO(0, "show-image", "--seconds", "0.3", png);
     assert_true(robot_seen(the_robot).pictures >= 2); // the picture, and nothing again
     SAYS(COZMO(1, "show-image", wav)->err, "a.wav");
+    const char *text = temp_path(NULL, "a.txt");
+    file_write(text, "..#\n###\n", 8, NULL);
+    COZMO(0, "show-image", "--seconds", "0.3", text);
+    struct rle_picture want, got;
+    assert_int_equal(monochrome_from_text(TEXT("..#\n###\n"), &want, NULL), ERR_NONE);
+    assert_int_equal(monochrome_from_text(text_of(COZMO(0, "show-image", "--print", text)->out), &got, NULL),
+                     ERR_NONE);
+    assert_memory_equal(&want, &got, sizeof want);
+    SAYS(COZMO(0, "show-image", "--print", png)->out, "\n################");
+    SAYS(COZMO(1, "show-image", "--print", wav)->err, "a.wav");
     pixels_free(&picture);
     buf_free(&file);
 }

@@ -105,6 +105,20 @@ static void what_was_found_is_metered(void **state) {
     lens_free(lens);
 }
 
+// A colour is as bright as an eye takes it: green most, blue least.
+static void colours_have_their_weights(void **state) {
+    static const uint8_t COLOURS[][3] = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}};
+    static const float GREY[] = {76, 149, 28, 255};
+    struct exposure_config config = exposure_defaults();
+    for (int i = 0; i < 4; i++) {
+        uint8_t pixels[16 * 16 * 3];
+        for (size_t k = 0; k < sizeof pixels; k++) pixels[k] = COLOURS[i][k % 3];
+        struct exposure_seen seen;
+        exposure_measure(&config, &(struct exposure_picture){pixels, 16, 16, 3}, NULL, 0, &seen);
+        assert_true(seen.any && m_abs(seen.value - GREY[i]) <= 1);
+    }
+}
+
 static void cycling_shows_each_brightness(void **state) {
     begin_with(exposure_defaults());
     settle(300, NULL);
@@ -160,5 +174,5 @@ static void white_becomes_white(void **state) {
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
 TESTS(EACH(it_settles_after_a_step_of_light), EACH(exposure_comes_before_gain),
-      EACH(what_was_found_is_metered), EACH(cycling_shows_each_brightness),
-      EACH(trouble_is_told_when_it_lasts), EACH(white_becomes_white))
+      EACH(what_was_found_is_metered), cmocka_unit_test(colours_have_their_weights),
+      EACH(cycling_shows_each_brightness), EACH(trouble_is_told_when_it_lasts), EACH(white_becomes_white))

@@ -11,7 +11,7 @@ static const struct option OPTIONS[] = {
 };
 
 static const char *const LIES[] = {"on its treads", "on its back", "on its face", "on its left side",
-                                   "on its right side"};
+                                   "on its right side", "on its roof"};
 
 static int run(struct call *call) {
     const struct info *wish = call->options;

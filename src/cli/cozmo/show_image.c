@@ -1,9 +1,14 @@
 #include "cli/cozmo/cozmo.h"
 
+#include "base/system/file.h"
+#include "codec/picture/monochrome.h"
+
+enum { FILE_MOST = 16 << 20 };
+
 struct show {
     const char *at;
     double seconds;
-    bool rows_64;
+    bool rows_64, print;
 };
 
 static const struct option OPTIONS[] = {
@@ -12,11 +17,36 @@ static const struct option OPTIONS[] = {
      86400},
     {"upper-rows", 0, OPTION_FLAG, offsetof(struct show, rows_64), NULL,
      "light the upper row of each pair throughout"},
+    {"print", 0, OPTION_FLAG, offsetof(struct show, print), NULL,
+     "print them as text, '#' for a lit point, and meet no robot"},
 };
+
+static int print(struct call *call) {
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < call->words.count; i++) {
+        struct buf file = {0}, out = {0};
+        struct rle_picture picture;
+        struct fault fault = {0};
+        enum err err = file_read(call->words.at[i], FILE_MOST, &file, &fault);
+        if (!err) err = monochrome_from_file((struct bytes){file.at, file.len}, &picture, &fault);
+        if (!err) {
+            monochrome_print(&picture, &out);
+            fwrite(out.at, 1, out.len, stdout);
+        } else {
+            fault_in(&fault, call->words.at[i]);
+            fault_print(&fault, stderr);
+            code = EXIT_FAILED;
+        }
+        buf_free(&file);
+        buf_free(&out);
+    }
+    return code;
+}
 
 static int run(struct call *call) {
     const struct show *wish = call->options;
     if (!cozmo_files_there(call)) return EXIT_FAILED;
+    if (wish->print) return print(call);
     struct critter_cozmo *cozmo =
         cozmo_connect(call, wish->at, &(struct critter_cozmo_config){.rows_64 = wish->rows_64});
     if (!cozmo) return EXIT_FAILED;
@@ -45,11 +75,15 @@ const struct command cmd_cozmo_show_image = {
     .words = "FILE...",
     .words_least = 1,
     .any_words = true,
-    .help = "Shows PNG and JPEG pictures, one after the other. They are fitted into the face's 128 by 64 "
+    .help = "Shows pictures, one after the other: PNG, JPEG, PBM, or text with '#' for a lit point and '.' "
+            "for a dark one. "
+            "PBM and text have 128 by 32 points at most and are shown point by point. PNG and JPEG are "
+            "fitted into the face's 128 by 64 "
             "points, of which every other row is "
             "dark, and made black and white by spreading the error. Very restless pictures do not fit a "
             "message and are shown smaller." COZMO_TAKES_OVER,
-    .examples = "critter cozmo show-image --seconds 10 smile.png\n",
+    .examples = "critter cozmo show-image --seconds 10 smile.png\n"
+                "critter cozmo show-image --print smile.png > smile.txt\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct show),

@@ -1,6 +1,8 @@
 #include "codec/picture/monochrome.h"
 
 #include "codec/picture/dither.h"
+#include "codec/picture/jpeg.h"
+#include "codec/picture/png.h"
 
 #include <string.h>
 
@@ -114,6 +116,33 @@ enum err monochrome_from_pixels(const struct pixels *pixels, enum monochrome_way
     }
     pixels_free(&small);
     pixels_free(&grey);
+    return err;
+}
+
+static bool is_pbm(struct bytes file) {
+    return file.len > 2 && file.at[0] == 'P' && (file.at[1] == '1' || file.at[1] == '4');
+}
+
+bool monochrome_is_drawing(struct bytes file) {
+    if (is_pbm(file)) return true;
+    for (size_t i = 0; i < file.len; i++)
+        if (!file.at[i] || !strchr("#*Xx@1.0 \r\n", file.at[i])) return false;
+    return file.len;
+}
+
+enum err monochrome_from_file(struct bytes file, struct rle_picture *out, struct fault *fault) {
+    if (is_pbm(file)) return monochrome_from_pbm(file, out, fault);
+    if (monochrome_is_drawing(file))
+        return monochrome_from_text((struct text){(const char *)file.at, file.len}, out, fault);
+    struct pixels pixels = {0};
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    how.channels = 1;
+    bool png = file.len > 4 && !memcmp(file.at, "\x89PNG", 4);
+    enum err err = png ? png_decode(file, 1, &pixels, fault) : jpeg_decode(file, &how, &pixels, fault);
+    if (!err && (err = monochrome_from_pixels(&pixels, MONOCHROME_DITHER, out)))
+        fault_set(fault, err, "the picture cannot be fitted: %s", err_name(err));
+    pixels_free(&pixels);
     return err;
 }
 

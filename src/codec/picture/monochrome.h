@@ -24,6 +24,10 @@ enum err monochrome_from_pbm(struct bytes file, struct rle_picture *out, struct 
 enum err monochrome_from_pixels(const struct pixels *pixels, enum monochrome_way way,
                                 struct rle_picture *out);
 
+// A whole file: PNG, JPEG, PBM, or the text of a drawing.
+enum err monochrome_from_file(struct bytes file, struct rle_picture *out, struct fault *fault);
+bool monochrome_is_drawing(struct bytes file); // PBM or text: point by point, nothing to be scaled
+
 void monochrome_print(const struct rle_picture *picture, struct buf *out);     // '#' and '.', 32 rows
 void monochrome_write_pbm(const struct rle_picture *picture, struct buf *out); // P4
 enum err monochrome_to_pixels(const struct rle_picture *picture, unsigned rows,

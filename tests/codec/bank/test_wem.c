@@ -106,6 +106,59 @@ static void vorbis_is_described_and_not_decoded(void **state) {
     assert_non_null(strstr(fault.said, "Vorbis"));
 }
 
+// A file as others write it: the wide form of "fmt ", two loops with all their fields, a piece nobody knows, and sound of 24 bits that is
+// described and not decoded.
+static void the_wide_form_and_every_loop_are_read(void **state) {
+    uint8_t room[200];
+    memcpy(room,
+           hex("52 49 46 46 ac 00 00 00 57 41 56 45  66 6d 74 20 28 00 00 00   # RIFF WAVE, fmt of 40\n"
+               "fe ff 02 00 44 ac 00 00 10 b1 02 00 04 00 10 00 16 00 10 00 03 00 00 00\n"
+               "01 00 00 00 00 00 10 00 80 00 00 aa 00 38 9b 71 # its inner form: whole numbers\n"
+               "4a 55 4e 4b 04 00 00 00 ff ff ff ff # JUNK\n"
+               "73 6d 70 6c 54 00 00 00 00 00 00 00 00 00 00 00 93 58 00 00 3c 00 00 00 # smpl\n"
+               "00 00 00 00 00 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00\n"
+               "07 00 00 00 00 00 00 00 0a 00 00 00 14 00 00 00 09 00 00 00 03 00 00 00\n"
+               "08 00 00 00 00 00 00 00 1e 00 00 00 28 00 00 00 09 00 00 00 00 00 00 00\n"
+               "64 61 74 61 08 00 00 00 01 00 ff ff 02 00 fe ff")
+               .at,
+           180);
+    struct bytes file = {room, 180};
+    struct wem wem;
+    int16_t back[4];
+    size_t frames;
+    assert_int_equal(wem_read(file, &wem, NULL), ERR_NONE);
+    assert_int_equal(wem.coding, WEM_PCM);
+    assert_true(wem.rate == 44100 && wem.channels == 2 && wem.frames == 2);
+    assert_int_equal(wem.loop_count, 2);
+    assert_true(wem.loops[0].start == 10 && wem.loops[0].end == 20 && wem.loops[0].times == 3);
+    assert_true(wem.loops[1].start == 30 && wem.loops[1].end == 40 && wem.loops[1].times == 0);
+    assert_int_equal(wem_decode(&wem, back, 2, &frames, NULL), ERR_NONE);
+    assert_true(frames == 2 && back[0] == 1 && back[1] == -1 && back[2] == 2 && back[3] == -2);
+    room[34] = 24; // bits
+    assert_int_equal(wem_read(file, &wem, NULL), ERR_NONE);
+    assert_int_equal(wem.coding, WEM_UNKNOWN);
+    assert_int_equal(wem_decode(&wem, back, 2, NULL, NULL), ERR_UNSUPPORTED);
+}
+
+// Two readings of a block: its header's sample is heard, or it only leads on to the 63 that follow.
+static void a_block_has_two_readings(void **state) {
+    int16_t sound[FRAMES], first[256], other[256];
+    struct buf file = {0};
+    struct wem wem;
+    size_t frames;
+    make(sound, 1);
+    assert_int_equal(wem_write(WEM_ADPCM, 30000, 1, sound, FRAMES, NULL, 0, &file), ERR_NONE);
+    assert_int_equal(wem_read(bytes_of(&file), &wem, NULL), ERR_NONE);
+    assert_int_equal(wem_decode(&wem, first, 256, &frames, NULL), ERR_NONE);
+    wem.packing = ADPCM_WEM_63;
+    assert_int_equal(wem_decode(&wem, other, 256, &frames, NULL), ERR_NONE);
+    assert_int_equal(frames, 256);
+    int16_t head = (int16_t)(wem.data.at[0] | wem.data.at[1] << 8);
+    assert_int_equal(other[0], head);
+    assert_memory_equal(other + 1, first, 63 * sizeof *first);
+    buf_free(&file);
+}
+
 static void bad_files_are_answers(void **state) {
     int16_t sound[FRAMES] = {0};
     struct buf file = {0};
@@ -129,4 +182,6 @@ static void bad_files_are_answers(void **state) {
 
 TESTS(cmocka_unit_test(both_codings_come_back), cmocka_unit_test(plain_wav_files_are_taken),
       cmocka_unit_test(a_prefetched_beginning_plays_as_far_as_it_goes),
-      cmocka_unit_test(vorbis_is_described_and_not_decoded), cmocka_unit_test(bad_files_are_answers))
+      cmocka_unit_test(vorbis_is_described_and_not_decoded),
+      cmocka_unit_test(the_wide_form_and_every_loop_are_read), cmocka_unit_test(a_block_has_two_readings),
+      cmocka_unit_test(bad_files_are_answers))

@@ -1,6 +1,7 @@
 #include "support/support.h"
 
 #include "codec/picture/monochrome.h"
+#include "codec/picture/png.h"
 
 static void text_becomes_a_picture_and_back(void **state) {
     struct rle_picture picture, again;
@@ -55,6 +56,37 @@ static void pbm_of_both_kinds(void **state) {
     assert_int_equal(pbm("P1 3 1 2 # 1\n 1 ", 16, &back), ERR_SHORT); // once a hang, found by the fuzzer
 }
 
+// What a file is, its first bytes tell; two of them show the same.
+static void files_are_known_by_what_is_in_them(void **state) {
+    const char *text = "#..#\n.##.\n";
+    const uint8_t plain[] = "P1\n4 2\n1 0 0 1\n0 1 1 0\n";
+    struct rle_picture drawn, pbm, png;
+    struct fault fault = {0};
+    struct buf file = {0};
+    assert_true(monochrome_is_drawing((struct bytes){(const uint8_t *)text, strlen(text)}));
+    assert_true(monochrome_is_drawing((struct bytes){plain, sizeof plain - 1}));
+    assert_int_equal(
+        monochrome_from_file((struct bytes){(const uint8_t *)text, strlen(text)}, &drawn, &fault), ERR_NONE);
+    assert_int_equal(monochrome_from_file((struct bytes){plain, sizeof plain - 1}, &pbm, &fault), ERR_NONE);
+    assert_memory_equal(&drawn, &pbm, sizeof drawn);
+    assert_true(rle_get(&drawn, 0, 0) && rle_get(&drawn, 3, 0) && rle_get(&drawn, 1, 2) &&
+                !rle_get(&drawn, 0, 2));
+    struct pixels white;
+    assert_int_equal(pixels_new(&white, 128, 32, 1), ERR_NONE);
+    for (unsigned y = 0; y < 32; y++) memset(pixels_at(&white, 0, y), y < 16 ? 255 : 0, 128);
+    assert_int_equal(png_encode(&white, &file, NULL), ERR_NONE);
+    assert_false(monochrome_is_drawing((struct bytes){file.at, file.len}));
+    assert_int_equal(monochrome_from_file((struct bytes){file.at, file.len}, &png, &fault), ERR_NONE);
+    for (unsigned x = 0; x < 128; x += 9) assert_true(rle_get(&png, x, 30) && !rle_get(&png, x, 32));
+    file.len /= 2;
+    assert_int_not_equal(monochrome_from_file((struct bytes){file.at, file.len}, &png, &fault), ERR_NONE);
+    assert_int_not_equal(
+        monochrome_from_file((struct bytes){(const uint8_t *)"no picture", 10}, &png, &fault), ERR_NONE);
+    assert_true(fault.said[0] != 0);
+    pixels_free(&white);
+    buf_free(&file);
+}
+
 static void pixels_are_scaled_and_dithered(void **state) {
     struct pixels half, back;
     struct rle_picture picture;
@@ -80,4 +112,4 @@ static void pixels_are_scaled_and_dithered(void **state) {
 }
 
 TESTS(cmocka_unit_test(text_becomes_a_picture_and_back), cmocka_unit_test(pbm_of_both_kinds),
-      cmocka_unit_test(pixels_are_scaled_and_dithered))
+      cmocka_unit_test(files_are_known_by_what_is_in_them), cmocka_unit_test(pixels_are_scaled_and_dithered))

@@ -190,6 +190,43 @@ static void play_pause_resume_stop_break(void **state) {
     assert_int_equal(audio_voices(audio), 0);
 }
 
+// A run that is paused stands still as a whole: what comes next does not come meanwhile, neither after a sound nor out of a gap, and all
+// of it is heard in its order afterwards.
+static void a_paused_run_goes_on_where_it_was(void **state) {
+    static const struct {
+        const char *run, *pause, *resume;
+        uint64_t before; // ticks
+        size_t sounds;
+    } ROWS[] = {{"Run", "PauseRun", "ResumeRun", 5, 4}, {"Gaps", "PauseGaps", "ResumeGaps", 11, 2}};
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; row++) {
+        begin(NULL);
+        uint32_t play = post(ROWS[row].run);
+        heard_count = 0;
+        listen(audio, &ear, 1, ROWS[row].before);
+        uint64_t tick = 1 + ROWS[row].before;
+        double whole = loudness(heard, heard_count) * loudness(heard, heard_count) * (double)heard_count;
+        post(ROWS[row].pause);
+        listen(audio, &ear, tick, 3), tick += 3;
+        heard_count = 0;
+        listen(audio, &ear, tick, 60), tick += 60; // two seconds: longer than all of it
+        assert_true(loudness(heard, heard_count) == 0);
+        struct audio_notice notice;
+        while (audio_notice(audio, &notice)) assert_false(notice.kind == AUDIO_ENDED && notice.play == play);
+        post(ROWS[row].resume);
+        heard_count = 0;
+        listen(audio, &ear, tick, 50);
+        whole += loudness(heard, heard_count) * loudness(heard, heard_count) * (double)heard_count;
+        if (row == 1) { // 363 of 300 and 200 ms had passed
+            assert_true(loudness(heard, 3600) < 0.002);
+            assert_true(loudness(heard + 5200, 2000) > 0.1);
+        }
+        double one = 0.5 * 0.5 / 2 * 9600 * (double)ROWS[row].sounds; // tones of half the height
+        print_message("# %s: %.2f of it is heard\n", ROWS[row].run, whole / one);
+        assert_true(fabs(whole / one - 1) < 0.12);
+        assert_int_equal(audio_voices(audio), 0);
+    }
+}
+
 static void fades_and_delays(void **state) {
     post("Fade");
     listen(audio, &ear, 1, 24);
@@ -258,5 +295,6 @@ TESTS(T(the_last_two_are_not_played_again), T(weights_count), T(a_sequence_goes_
       T(a_run_is_without_a_seam), T(gaps_and_overlaps_are_to_the_sample),
       T(an_endless_run_ends_when_it_is_stopped), T(switches_follow_parameters_states_and_hands),
       T(parameters_ramp_along_their_curves), T(curves_move_volume_and_blends), T(volumes_pitches_and_buses),
-      T(play_pause_resume_stop_break), T(fades_and_delays), T(loops_of_a_clip_end_with_it),
-      T(what_cannot_be_followed_is_a_tone), T(too_many_voices_take_the_softest_place))
+      T(play_pause_resume_stop_break), T(a_paused_run_goes_on_where_it_was), T(fades_and_delays),
+      T(loops_of_a_clip_end_with_it), T(what_cannot_be_followed_is_a_tone),
+      T(too_many_voices_take_the_softest_place))

@@ -79,6 +79,20 @@ static void a_stinger_comes_in_time_over_the_music(void **state) {
         }
 }
 
+// At the entry of what plays: given in the tick in which the music begins, it is heard with its first sample; a tick later it is too late.
+static void a_stinger_at_the_entry_comes_with_the_first_sample(void **state) {
+    for (int late = 0; late < 2; late++) {
+        begin(128, BANK_SYNC_ENTRY, 0);
+        give(PLAY_MUSIC);
+        if (late) pass(1);
+        give(GIVE_TRIGGER);
+        pass(30);
+        double got = first(0, 900);
+        if (late ? got >= 0 : !(got >= 0 && got < 15)) fail_msg("late %d: at %.1f ms", late, got);
+        end(NULL);
+    }
+}
+
 static void it_is_not_heard_again_too_soon(void **state) {
     begin(128, BANK_SYNC_NOW, 1000);
     give(PLAY_MUSIC);
@@ -196,6 +210,7 @@ static void one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard(void
 }
 
 TESTS(cmocka_unit_test(a_stinger_comes_in_time_over_the_music),
+      cmocka_unit_test(a_stinger_at_the_entry_comes_with_the_first_sample),
       cmocka_unit_test(it_is_not_heard_again_too_soon), cmocka_unit_test(nothing_comes_of_other_triggers),
       cmocka_unit_test(it_belongs_to_its_music),
       cmocka_unit_test(one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard))

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define CONTACT_V 1.0f // less is noise (chosen)
 enum { LANDING_US = 100000, IDLE_US = 500000 };
 
 static bool in_place(const struct cozmo_firmware *fw, uint8_t joint) {
@@ -12,6 +13,11 @@ static bool in_place(const struct cozmo_firmware *fw, uint8_t joint) {
 }
 
 static uint32_t when(bool yes, uint32_t bit) { return yes ? bit : 0; }
+
+// Its contacts have power, and not such as it can be charged with: the body draws nothing.
+static bool charger_is_out_of_spec(const struct body_senses *s) {
+    return s->power_count && s->power[0].charger_v > CONTACT_V && !(s->status & BODY_STATUS_ON_CHARGER);
+}
 
 static uint32_t status(const struct cozmo_firmware *fw) {
     uint32_t s = fw->in->senses.status;
@@ -28,6 +34,7 @@ static uint32_t status(const struct cozmo_firmware *fw) {
            when(s & BODY_STATUS_ON_CHARGER, COZMO_IS_ON_CHARGER) |
            when(s & BODY_STATUS_CHARGING, COZMO_IS_CHARGING) |
            when(s & BODY_STATUS_CLIFF, COZMO_CLIFF_DETECTED) |
+           when(charger_is_out_of_spec(&fw->in->senses), COZMO_IS_CHARGER_OOS) |
            when(s & BODY_STATUS_WHEELS_MOVING, COZMO_ARE_WHEELS_MOVING);
 }
 
