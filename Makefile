@@ -105,7 +105,7 @@ floors: ## which room uses which, against tools/floors.tsv
 pages: ## writes the generated parts of README and docs again
 	@tools/deps build
 	@tools/configure --keep build $(common) -Dtests=false
-	@$(ninja) build tools/floors tools/features
+	@$(ninja) build tools/floors tools/features tools/reference
 	@tools/pages build/tools
 
 install: release ## the release build into PREFIX, below DESTDIR

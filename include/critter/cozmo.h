@@ -126,8 +126,8 @@ CRITTER_API void critter_cozmo_get_identity(const struct critter_cozmo *cozmo,
 
 // ---- Errors and the log
 
-// What the last call that failed had to say, in words: "there is no clip "wave"". Lives until the next call
-// with this handle. [at once]
+// What the last call that failed had to say, in words, such as: there is no clip "wave". Lives until the
+// next call with this handle. [at once]
 CRITTER_API const char *critter_cozmo_error(struct critter_cozmo *cozmo);
 // The number of the last call that failed, or CRITTER_OK: none has. After "lost" it says why, too. [at
 // once]

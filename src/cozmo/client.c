@@ -30,6 +30,10 @@ enum err client_over(struct critter_cozmo *c) {
     return client_fail(c, ERR_CLOSED, "the session is over: %s", air_end_text(c->end));
 }
 
+enum err client_may_wait(struct critter_cozmo *c) {
+    return c->busy ? client_fail(c, ERR_STATE, "a handler cannot wait") : ERR_NONE;
+}
+
 // Hearing
 
 // Layouts grew with the firmware; the robot speaks its own. What is newer than we know is read as far as we know it.

@@ -149,6 +149,8 @@ enum err client_fail(struct critter_cozmo *c, enum err err, const char *format, 
 void client_give(void *out, const void *from, size_t own);
 void client_pump(struct critter_cozmo *c, int64_t wait_us); // hears, answers, waits at most so long
 enum err client_over(struct critter_cozmo *c);              // the session is over: says why
+// ERR_STATE inside a handler. Asked before anything is begun: what cannot be waited for is not begun either.
+enum err client_may_wait(struct critter_cozmo *c);
 enum err client_tell(struct critter_cozmo *c, const struct cozmo_message *message);
 enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body);
 // Until an event of that name (or the end of the session) comes; it is in c->waited.

@@ -52,8 +52,8 @@ static enum err drive(struct critter_cozmo *c, struct cozmo_drive_wheels how, in
 
 // The stop is told here, so that it is under way when the call returns.
 static enum err drive_wait(struct critter_cozmo *c, struct cozmo_drive_wheels how, int stop_after_ms) {
-    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
-    enum err err = drive(c, how, 0);
+    enum err err = client_may_wait(c);
+    if (!err) err = drive(c, how, 0);
     if (!err) err = client_sleep(c, stop_after_ms);
     return err ? err : TELL(c, .kind = COZMO_DRIVE_WHEELS);
 }

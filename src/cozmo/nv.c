@@ -76,9 +76,11 @@ static void read_piece(void *user, struct critter_cozmo *c, const struct critter
 static enum err read_entry(struct critter_cozmo *c, uint32_t tag, struct buf *out, int64_t limit_us) {
     struct reading reading = {.c = c, .tag = tag, .out = out};
     out->limit = ENTRY_MAX;
+    enum err err = client_may_wait(c);
+    if (err) return err;
     int handler = critter_cozmo_on(c, "NvStorageOpResult", read_piece, &reading);
     if (handler < 0) return c->fault.err;
-    enum err err = ask(c, tag, COZMO_NVOP_READ, 1, (struct bytes){0});
+    err = ask(c, tag, COZMO_NVOP_READ, 1, (struct bytes){0});
     while (!err && !reading.done) err = client_wait(c, "NvStorageOpResult", limit_us - loop_now_us());
     critter_cozmo_off(c, handler);
     if (err) return err;
@@ -102,8 +104,8 @@ enum critter_err critter_cozmo_nv_read_wait(struct critter_cozmo *c, uint32_t ta
 
 static enum err erase(struct critter_cozmo *c, uint32_t tag, int64_t limit_us) {
     struct cozmo_nv_storage_op_result result;
-    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
-    enum err err = ask(c, tag, COZMO_NVOP_ERASE, 0, (struct bytes){0});
+    enum err err = client_may_wait(c);
+    if (!err) err = ask(c, tag, COZMO_NVOP_ERASE, 0, (struct bytes){0});
     if (!err) err = answer(c, tag, COZMO_NVOP_ERASE, limit_us, &result);
     if (!err && result.result != COZMO_NV_OKAY && result.result != COZMO_NV_NOT_FOUND)
         err = refused(c, "erasing", tag, result.result);

@@ -85,7 +85,7 @@ enum critter_err critter_cozmo_object_connect(struct critter_cozmo *c, uint32_t 
 }
 
 static enum err connect_wait(struct critter_cozmo *c, uint32_t factory_id, bool on, int64_t limit_us) {
-    enum err err = c->busy ? client_fail(c, ERR_STATE, "a handler cannot wait") : ERR_NONE;
+    enum err err = client_may_wait(c);
     if (!err) err = connect_it(c, factory_id, on);
     while (!err) {
         const struct critter_cozmo_object *object = by_factory(c, factory_id, false);
@@ -184,7 +184,8 @@ enum critter_err critter_cozmo_object_find(struct critter_cozmo *c, int type,
 enum critter_err critter_cozmo_object_find_wait(struct critter_cozmo *c, int type,
                                                 struct critter_cozmo_object *out, int wait_ms) {
     int64_t limit_us = loop_now_us() + 1000 * (int64_t)wait_ms;
-    enum err err = of_type(c, type) ? ERR_NONE : announce(c, true);
+    enum err err = client_may_wait(c);
+    if (!err && !of_type(c, type)) err = announce(c, true);
     while (!err && !of_type(c, type)) {
         err = client_wait(c, "ObjectAvailable", limit_us - loop_now_us());
         if (err == ERR_TIMEOUT) err = client_fail(c, err, "no object of type %d is in reach", type);

@@ -17,7 +17,8 @@ static int64_t limit_of(int wait_ms) { return loop_now_us() + 1000 * (int64_t)wa
 
 enum err client_until(struct critter_cozmo *c, bool (*done)(const struct critter_cozmo *c, void *user),
                       void *user, int64_t limit_us, const char *what) {
-    if (c->busy) return client_fail(c, ERR_STATE, "a handler cannot wait");
+    enum err err = client_may_wait(c);
+    if (err) return err;
     engine_link_flush(c->link); // an answer is waited for: do not wait for company
     while (!done(c, user)) {
         int64_t now_us = loop_now_us();
@@ -26,11 +27,6 @@ enum err client_until(struct critter_cozmo *c, bool (*done)(const struct critter
         client_pump(c, limit_us - now_us);
     }
     return ERR_NONE;
-}
-
-// Before anything is begun: what a handler must not wait for, it must not begin by a call that waits.
-static enum err may_wait(struct critter_cozmo *c) {
-    return c->busy ? client_fail(c, ERR_STATE, "a handler cannot wait") : ERR_NONE;
 }
 
 static bool is_known(const struct critter_cozmo *c, void *user) { return c->state.known; }
@@ -93,7 +89,7 @@ static enum err travel(struct critter_cozmo *c, struct way *way, int64_t limit_u
 enum critter_err critter_cozmo_head_to_wait(struct critter_cozmo *c, float rad, float radps, float radps2,
                                             float seconds, int wait_ms) {
     int64_t limit_us = limit_of(wait_ms);
-    enum critter_err refused = err_public(may_wait(c));
+    enum critter_err refused = err_public(client_may_wait(c));
     if (!refused) refused = critter_cozmo_head_to(c, rad, radps, radps2, seconds);
     if (refused) return refused;
     struct way way = {.action = c->action,
@@ -111,7 +107,7 @@ enum critter_err critter_cozmo_set_head_angle_wait(struct critter_cozmo *c, floa
 enum critter_err critter_cozmo_lift_to_wait(struct critter_cozmo *c, float mm, float radps, float radps2,
                                             float seconds, int wait_ms) {
     int64_t limit_us = limit_of(wait_ms);
-    enum critter_err refused = err_public(may_wait(c));
+    enum critter_err refused = err_public(client_may_wait(c));
     if (!refused) refused = critter_cozmo_lift_to(c, mm, radps, radps2, seconds);
     if (refused) return refused;
     struct way way = {.action = c->action,
@@ -129,7 +125,7 @@ enum critter_err critter_cozmo_set_lift_height_wait(struct critter_cozmo *c, flo
 enum critter_err critter_cozmo_turn_in_place_wait(struct critter_cozmo *c, float angle_rad, float speed_radps,
                                                   int absolute, int wait_ms) {
     int64_t limit_us = limit_of(wait_ms);
-    enum critter_err refused = err_public(may_wait(c));
+    enum critter_err refused = err_public(client_may_wait(c));
     if (!refused) refused = err_public(first_state(c, limit_us));
     struct way way = {.at_work = CRITTER_COZMO_WHEELS_MOVING,
                       .goal = angle_rad,
@@ -151,7 +147,7 @@ static bool stands(const struct critter_cozmo *c, void *user) {
 
 enum critter_err critter_cozmo_stop_wait(struct critter_cozmo *c, int wait_ms) {
     int64_t limit_us = limit_of(wait_ms);
-    enum critter_err refused = err_public(may_wait(c));
+    enum critter_err refused = err_public(client_may_wait(c));
     if (!refused) refused = critter_cozmo_stop(c);
     if (!refused) refused = critter_cozmo_flush(c, wait_ms); // the states from then on count
     uint32_t before = c->states;
@@ -182,7 +178,7 @@ static bool has_ended(const struct critter_cozmo *c, void *user) { return ((stru
 
 static enum err execute(struct critter_cozmo *c, int event_id, int64_t limit_us) {
     struct going going = {event_id, -1};
-    enum err err = may_wait(c);
+    enum err err = client_may_wait(c);
     if (err) return err;
     int handler = critter_cozmo_on(c, "PathFollowingEvent", went, &going);
     if (handler < 0) return c->fault.err;
@@ -218,7 +214,7 @@ static enum critter_err event_of(struct critter_cozmo *c, enum critter_err begun
 }
 
 // Evaluates to what the call that begins it returns, unless a handler calls.
-#define BEGUN(c, call) ((c)->busy ? err_public(may_wait(c)) : (call))
+#define BEGUN(c, call) ((c)->busy ? err_public(client_may_wait(c)) : (call))
 
 enum critter_err critter_cozmo_initialise_wait(struct critter_cozmo *c, int wait_ms) {
     int64_t limit_us = limit_of(wait_ms);

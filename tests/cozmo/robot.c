@@ -1,5 +1,6 @@
 #include "cozmo/robot.h"
 
+#include "base/maths/maths.h"
 #include "codec/picture/jpeg_mini.h"
 #include "support/support.h"
 
@@ -133,10 +134,38 @@ static void play_slot(struct robot *robot) {
     robot->slots_played += had;
 }
 
+static void go(struct robot *robot, struct robot_way *way, float goal, uint8_t action) {
+    TELL(robot, .kind = COZMO_ACKNOWLEDGE_ACTION, .acknowledge_action = {action});
+    *way = (struct robot_way){goal, loop_now_us() + 1000 * (int64_t)robot->travel_ms};
+}
+
+static void arrive(struct robot *robot, struct robot_way *way, float *at, int64_t now_us) {
+    if (!way->due_us || now_us < way->due_us) return;
+    way->due_us = 0;
+    if (!robot->held) *at = way->goal;
+}
+
+static void travel(struct robot *robot, int64_t now_us) {
+    arrive(robot, &robot->head, &robot->seen.head_rad, now_us);
+    arrive(robot, &robot->lift, &robot->seen.lift_mm, now_us);
+    arrive(robot, &robot->turn, &robot->seen.angle_rad, now_us);
+}
+
+static float turned_to(const struct robot *robot, const struct cozmo_turn_in_place *turn) {
+    float to = turn->is_absolute ? turn->angle_rad : robot->seen.angle_rad + turn->angle_rad;
+    return m_atan2(m_sin(to), m_cos(to));
+}
+
+static uint32_t status(const struct robot *robot) {
+    return robot->seen.status | (robot->head.due_us ? 0 : COZMO_HEAD_IN_POS) |
+           (robot->lift.due_us ? 0 : COZMO_LIFT_IN_POS) | (robot->turn.due_us ? COZMO_ARE_WHEELS_MOVING : 0);
+}
+
 static void obey(struct robot *robot, const struct air_news *news) {
     struct cozmo_message m;
     assert_int_equal(air_decode(news, COZMO_TO_ROBOT, version_of(robot), &m), ERR_NONE);
     robot->told[m.kind] = m;
+    robot->seen.heard++;
     switch (m.kind) {
     case COZMO_ENABLE:
         robot->seen.enables++;
@@ -156,8 +185,15 @@ static void obey(struct robot *robot, const struct air_news *news) {
         robot->streaming = true, robot->slot_us = loop_now_us();
         break;
     case COZMO_SET_HEAD_ANGLE:
-        TELL(robot, .kind = COZMO_ACKNOWLEDGE_ACTION, .acknowledge_action = {m.set_head_angle.action_id});
-        robot->seen.head_rad = m.set_head_angle.angle_rad;
+        go(robot, &robot->head, m_clamp(m.set_head_angle.angle_rad, -0.436f, 0.776f),
+           m.set_head_angle.action_id);
+        travel(robot, loop_now_us());
+        break;
+    case COZMO_SET_LIFT_HEIGHT:
+        go(robot, &robot->lift, m.set_lift_height.height_mm, m.set_lift_height.action_id);
+        break;
+    case COZMO_TURN_IN_PLACE:
+        go(robot, &robot->turn, turned_to(robot, &m.turn_in_place), m.turn_in_place.action_id);
         break;
     case COZMO_DRIVE_WHEELS:
         robot->seen.status &= ~(uint32_t)COZMO_ARE_WHEELS_MOVING;
@@ -262,13 +298,15 @@ static void live(struct robot *robot, int64_t now_us) {
     }
     if (!open || !robot->synced || robot->state_us > now_us) return;
     robot->state_us += 30000;
+    travel(robot, now_us);
     TELL(robot, .kind = COZMO_ROBOT_STATE,
          .robot_state = {.timestamp = (uint32_t)((now_us - robot->began_us) / 1000),
                          .head_angle_rad = robot->seen.head_rad,
-                         .lift_height_mm = 32,
+                         .lift_height_mm = robot->seen.lift_mm,
                          .accel_z = 9800,
                          .battery_voltage = 4,
-                         .status = robot->seen.status,
+                         .status = status(robot),
+                         .pose_angle_rad = robot->seen.angle_rad,
                          .pose_x = 100});
     if (!robot->streaming) return;
     TELL(robot, .kind = COZMO_ANIMATION_STATE,
@@ -297,6 +335,7 @@ static void *run(void *user) {
 
 void robot_start(struct robot *robot) {
     pthread_mutex_init(&robot->lock, NULL);
+    robot->seen.lift_mm = 32;
     struct robot_link_config config;
     robot_link_defaults(&config);
     robot->link = robot_link_new(&config);

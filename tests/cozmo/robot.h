@@ -1,5 +1,5 @@
 // A robot for tests of clients: it stands on the real link and a real socket, in a thread of its own, and answers by the book. It
-// has no body: what is commanded is true at once. What it was told is counted: robot_seen asks for it while it lives, everything
+// has no body: what is commanded is true at once, or after a while (travel_ms). What it was told is counted: robot_seen asks for it while it lives, everything
 // else may be read after robot_still.
 #pragma once
 
@@ -20,7 +20,13 @@ struct robot_seen {
     uint8_t cube_frames, cube_rotation;
     unsigned sessions, enables, goodbyes, origins, sounds, silences, pictures, dropped, most_bytes;
     uint32_t status;
-    float head_rad;
+    uint64_t heard; // commands of any kind
+    float head_rad, lift_mm, angle_rad;
+};
+
+struct robot_way { // of head, lift or a turn
+    float goal;
+    int64_t due_us; // when it is there; 0: it stands
 };
 
 struct robot {
@@ -39,6 +45,7 @@ struct robot {
     bool enabled, synced, streaming;
     int64_t began_us, state_us, slot_us;
     uint32_t slots_played, bytes_played;
+    struct robot_way head, lift, turn;
     // its memory of the animation stream
     uint16_t waiting[ROBOT_MEMORY]; // lengths of messages; the first of a slot is a sound or a silence
     bool slot[ROBOT_MEMORY];
@@ -61,6 +68,8 @@ struct robot {
     atomic_uint refuse_piece; // of an update; 0: none
     atomic_uint first_ms;     // how long it is busy with the first piece of an update
     atomic_uint version;      // of its firmware; 0: the newest
+    atomic_uint travel_ms;    // how long head, lift and turns are under way; 0: there at once
+    atomic_bool held;         // by a hand: they stand where they are
     atomic_int skip_chunk;    // of the first picture; -1: none
 };
 

@@ -439,9 +439,8 @@ static void the_example_works_as_it_stands(void **state) {
 TESTS(WITH_ROBOT(who_and_how_it_is), WITH_ROBOT(it_moves_sounds_and_shows), WITH_ROBOT(camera_and_storage),
       WITH_ROBOT(firmware), WITH_ROBOT(a_relay_that_cannot_be_leaves_the_recording_of_another),
       WITH_ROBOT(a_capture_is_made_printed_and_played), WITH_ROBOT(bad_air_costs_time_and_nothing_else),
-      WITH_ROBOT(the_console_takes_a_pipe),
-      WITH_ROBOT(the_console_loses_no_events_while_it_sleeps), WITH_ROBOT(the_console_takes_keys),
-      WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
+      WITH_ROBOT(the_console_takes_a_pipe), WITH_ROBOT(the_console_loses_no_events_while_it_sleeps),
+      WITH_ROBOT(the_console_takes_keys), WITH_ROBOT(the_console_names_lines_that_it_does_not_understand),
       WITH_ROBOT(the_console_ends_when_nobody_reads_its_events), WITH_ROBOT(a_relay_that_nobody_reads_ends),
       WITH_ROBOT(an_update_is_broken_off_with_a_word), WITH_ROBOT(a_replay_by_steps_waits_for_a_person),
       WITH_ROBOT(a_replay_keeps_the_pace_of_its_capture), WITH_ROBOT(the_example_works_as_it_stands))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The generated parts of the pages are what the tables say, and a stale one is noticed.
-# FEATURES: the path of the program, whose folder also holds floors. CLADC: the generator. CC: the compiler. SOURCE, BUILD: the project
+# FEATURES: the path of the program, whose folder also holds floors and reference. CLADC: the generator. CC: the compiler. SOURCE, BUILD: the project
 # and its build.
 . "$SOURCE/tests/frame/tap.sh"
 
@@ -8,7 +8,8 @@ programs=$(dirname "$FEATURES")
 copy() { # a copy of all that make pages looks at
     mkdir -p tools docs
     cp "$SOURCE/README.md" .
-    cp "$SOURCE"/docs/*.tsv "$SOURCE/docs/architecture.md" docs
+    cp "$SOURCE"/docs/*.tsv "$SOURCE/docs/architecture.md" "$SOURCE/docs/c-api.md" docs
+    cp -r "$SOURCE/include" .
     cp "$SOURCE/tools/pages" "$SOURCE/tools/floors.tsv" tools
     sh tools/pages "$programs" # whatever the project's own are: these are up to date
     mkdir before && cp README.md docs/architecture.md before
@@ -22,6 +23,51 @@ a_stale_page_is_noticed_and_mended() {
     says 'wrote floors in docs/architecture.md' sh tools/pages "$programs"
     says 'up to date' sh tools/pages --check "$programs"
     grep -q '| 13 | `attic` | \*not built yet:\* bats. | every room below |' docs/architecture.md
+}
+a_header_that_changed_makes_its_page_stale() {
+    copy
+    sed -i 's/Makes the display dark\./Makes the display black./' include/critter/cozmo.h
+    refuses 'the part c-api is out of date' sh tools/pages --check "$programs"
+    says 'wrote c-api in docs/c-api.md' sh tools/pages "$programs"
+    grep -q '^Makes the display black\.$' docs/c-api.md
+}
+header() { # the lines of one, after a story
+    printf '// A story.\n\n%s\n' "$1" >h.h
+}
+every_call_tells_what_it_does_and_whether_it_waits() {
+    header 'CRITTER_API int critter_do(void);'
+    refuses 'h.h:3: critter_do has no comment' "$programs/reference" h.h
+    header "// Does it.
+CRITTER_API int critter_do(void);"
+    refuses 'h.h:4: critter_do: its comment must end in [at once], [waits] or [any thread]' "$programs/reference" h.h
+    header "// Does it. [at once]
+CRITTER_API int critter_do(void *what,
+                           int wait_ms);"
+    refuses 'says that it waits, its comment does not' "$programs/reference" h.h
+    header "// Does it. [waits]
+CRITTER_API int critter_do(void);"
+    refuses 'critter_do waits: its name should end in _wait' "$programs/reference" h.h
+    header "// Does it. [waits]
+CRITTER_API int critter_do_wait(void);"
+    refuses 'critter_do_wait has no twin that returns at once' "$programs/reference" h.h
+    header "// Does it. [at once]
+CRITTER_API int critter_do(void);
+// The same. [waits]
+CRITTER_API int critter_do_wait(int wait_ms);"
+    says '#### critter_do_wait' "$programs/reference" h.h
+}
+no_struct_has_the_name_of_a_function() {
+    header "struct critter_thing {
+    int size;
+};
+// Gets it. [at once]
+CRITTER_API void critter_thing(struct critter_thing *out);"
+    refuses "h.h:3: critter_thing is a function's name, too" "$programs/reference" h.h
+}
+every_call_of_the_library_is_on_its_page() {
+    nm -D --defined-only "$LIBRARY" | awk '$2 == "T" { print $3 }' | grep '^critter_' >calls
+    [ "$(wc -l <calls)" -gt 120 ]
+    while read -r name; do grep -q -x "#### $name" "$SOURCE/docs/c-api.md" || { echo "$name is not on the page"; return 1; }; done <calls
 }
 nothing_outside_the_markers_is_touched() {
     copy
@@ -71,6 +117,7 @@ every_schema_is_fuzzed() {
     done
 }
 
-cases the_pages_are_up_to_date a_stale_page_is_noticed_and_mended nothing_outside_the_markers_is_touched \
+cases the_pages_are_up_to_date a_stale_page_is_noticed_and_mended a_header_that_changed_makes_its_page_stale \
+    every_call_tells_what_it_does_and_whether_it_waits no_struct_has_the_name_of_a_function every_call_of_the_library_is_on_its_page nothing_outside_the_markers_is_touched \
     a_page_without_its_markers_is_refused_and_left_alone links_between_the_pages_lead_somewhere \
     the_first_look_at_the_message_language_is_true every_schema_is_fuzzed
