@@ -1,38 +1,12 @@
-// The ground everything stands on: timers, tick memory, hashes.
+// The ground everything stands on: tick memory, hashes.
 #include "bench.h"
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "base/system/timer_wheel.h"
 
 #include <stdlib.h>
 
-enum { TIMERS = 200, PIECES = 100 };
-
-static struct timer_wheel wheel;
-static struct timer timers[TIMERS];
-static int64_t now_us;
-
-// A protocol's day: timers are set, mostly moved before they fire, and time goes on by a tick.
-static void turn_wheel(void *user) {
-    for (unsigned i = 0; i < TIMERS; i++)
-        timer_wheel_set(&wheel, &timers[i], now_us + 10000 + (int64_t)i * 7919 % 300000);
-    now_us += 33000;
-    for (struct timer *timer; (timer = timer_wheel_next(&wheel, now_us));) bench_sink(timer->order);
-    bench_sink((uint64_t)timer_wheel_due(&wheel));
-}
-
-static int64_t due[TIMERS];
-static void search_list(void *user) {
-    for (unsigned i = 0; i < TIMERS; i++) due[i] = now_us + 10000 + (int64_t)i * 7919 % 300000;
-    now_us += 33000;
-    for (unsigned best = 0; best < TIMERS;) {
-        best = TIMERS;
-        for (unsigned i = 0; i < TIMERS; i++)
-            if (due[i] <= now_us && (best == TIMERS || due[i] < due[best])) best = i;
-        if (best < TIMERS) due[best] = INT64_MAX, bench_sink(best);
-    }
-}
+enum { PIECES = 100 };
 
 static struct arena *arena;
 static void in_arena(void *user) {
@@ -55,13 +29,7 @@ static void hash_bytewise(void *user) {
     bench_sink(sum);
 }
 
-BENCHES({.name = "200 timers moved, a tick fired",
-         .a = turn_wheel,
-         .a_name = "wheel",
-         .b = search_list,
-         .b_name = "list",
-         .no_allocation = true},
-        {.name = "100 pieces and back",
+BENCHES({.name = "100 pieces and back",
          .a = in_arena,
          .a_name = "arena",
          .b = on_heap,

@@ -31,22 +31,22 @@ static void step(struct reader *in, uint8_t op) {
         read_u16be(in);
         break;
     case 2:
-        read_u24(in);
+        read_i16(in);
         break;
     case 3:
         read_u32(in);
         break;
     case 4:
-        read_f64be(in);
+        read_f64(in);
         break;
     case 5:
-        read_uint(in, op >> 4);
+        read_u64(in);
         break;
     case 6:
         varints_come_back(in);
         break;
     case 7:
-        read_zigzag(in);
+        read_i32(in);
         break;
     case 8:
         read_copy(in, copy, op);

@@ -47,29 +47,15 @@ uint8_t read_u8(struct reader *in) {
     return at ? *at : 0;
 }
 uint16_t read_u16(struct reader *in) { return (uint16_t)little(in, 2); }
-uint32_t read_u24(struct reader *in) { return (uint32_t)little(in, 3); }
 uint32_t read_u32(struct reader *in) { return (uint32_t)little(in, 4); }
 uint64_t read_u64(struct reader *in) { return little(in, 8); }
-int8_t read_i8(struct reader *in) { return (int8_t)read_u8(in); }
 int16_t read_i16(struct reader *in) { return (int16_t)little(in, 2); }
 int32_t read_i32(struct reader *in) { return (int32_t)little(in, 4); }
 int64_t read_i64(struct reader *in) { return (int64_t)little(in, 8); }
 float read_f32(struct reader *in) { return float_of(read_u32(in)); }
 double read_f64(struct reader *in) { return double_of(read_u64(in)); }
 uint16_t read_u16be(struct reader *in) { return (uint16_t)big(in, 2); }
-uint32_t read_u24be(struct reader *in) { return (uint32_t)big(in, 3); }
 uint32_t read_u32be(struct reader *in) { return (uint32_t)big(in, 4); }
-uint64_t read_u64be(struct reader *in) { return big(in, 8); }
-float read_f32be(struct reader *in) { return float_of(read_u32be(in)); }
-double read_f64be(struct reader *in) { return double_of(read_u64be(in)); }
-
-uint64_t read_uint(struct reader *in, unsigned width) {
-    if (width < 1 || width > 8) {
-        reader_fail(in, ERR_RANGE);
-        return 0;
-    }
-    return little(in, width);
-}
 
 uint64_t read_varint(struct reader *in) {
     uint64_t v = 0;
@@ -82,11 +68,6 @@ uint64_t read_varint(struct reader *in) {
     }
     reader_fail(in, ERR_RANGE);
     return 0;
-}
-
-int64_t read_zigzag(struct reader *in) {
-    uint64_t v = read_varint(in);
-    return (int64_t)(v >> 1 ^ (0 - (v & 1)));
 }
 
 struct bytes read_bytes(struct reader *in, size_t len) {
@@ -146,37 +127,19 @@ static uint64_t bits_of_double(double d) {
 
 void write_u8(struct writer *out, uint8_t v) { put_little(writer_room(out, 1), v, 1); }
 void write_u16(struct writer *out, uint16_t v) { put_little(writer_room(out, 2), v, 2); }
-void write_u24(struct writer *out, uint32_t v) { put_little(writer_room(out, 3), v, 3); }
 void write_u32(struct writer *out, uint32_t v) { put_little(writer_room(out, 4), v, 4); }
 void write_u64(struct writer *out, uint64_t v) { put_little(writer_room(out, 8), v, 8); }
-void write_i8(struct writer *out, int8_t v) { write_u8(out, (uint8_t)v); }
 void write_i16(struct writer *out, int16_t v) { write_u16(out, (uint16_t)v); }
 void write_i32(struct writer *out, int32_t v) { write_u32(out, (uint32_t)v); }
 void write_i64(struct writer *out, int64_t v) { write_u64(out, (uint64_t)v); }
 void write_f32(struct writer *out, float v) { write_u32(out, bits_of_float(v)); }
 void write_f64(struct writer *out, double v) { write_u64(out, bits_of_double(v)); }
 void write_u16be(struct writer *out, uint16_t v) { put_big(writer_room(out, 2), v, 2); }
-void write_u24be(struct writer *out, uint32_t v) { put_big(writer_room(out, 3), v, 3); }
 void write_u32be(struct writer *out, uint32_t v) { put_big(writer_room(out, 4), v, 4); }
-void write_u64be(struct writer *out, uint64_t v) { put_big(writer_room(out, 8), v, 8); }
-void write_f32be(struct writer *out, float v) { write_u32be(out, bits_of_float(v)); }
-void write_f64be(struct writer *out, double v) { write_u64be(out, bits_of_double(v)); }
-
-void write_uint(struct writer *out, uint64_t v, unsigned width) {
-    if (width < 1 || width > 8) {
-        writer_fail(out, ERR_RANGE);
-        return;
-    }
-    put_little(writer_room(out, width), v, width);
-}
 
 void write_varint(struct writer *out, uint64_t v) {
     for (; v > 0x7f; v >>= 7) write_u8(out, (uint8_t)(v | 0x80));
     write_u8(out, (uint8_t)v);
-}
-
-void write_zigzag(struct writer *out, int64_t v) {
-    write_varint(out, (uint64_t)v << 1 ^ (0 - ((uint64_t)v >> 63)));
 }
 
 void write_bytes(struct writer *out, const void *from, size_t len) {
@@ -188,12 +151,3 @@ void write_zeros(struct writer *out, size_t len) {
     uint8_t *at = writer_room(out, len);
     if (at && len) memset(at, 0, len);
 }
-
-static void mend(struct writer *out, size_t offset, uint64_t v, unsigned width) {
-    size_t len = writer_len(out);
-    if (width > len || offset > len - width) return writer_fail(out, ERR_RANGE);
-    put_little(out->start + offset, v, width);
-}
-
-void write_u16_at(struct writer *out, size_t offset, uint16_t v) { mend(out, offset, v, 2); }
-void write_u32_at(struct writer *out, size_t offset, uint32_t v) { mend(out, offset, v, 4); }

@@ -33,24 +33,16 @@ bool reader_done(const struct reader *in);         // nothing left and nothing w
 void reader_fail(struct reader *in, enum err err); // the first error stays
 uint8_t read_u8(struct reader *in);
 uint16_t read_u16(struct reader *in);
-uint32_t read_u24(struct reader *in);
 uint32_t read_u32(struct reader *in);
 uint64_t read_u64(struct reader *in);
-int8_t read_i8(struct reader *in);
 int16_t read_i16(struct reader *in);
 int32_t read_i32(struct reader *in);
 int64_t read_i64(struct reader *in);
 float read_f32(struct reader *in);
 double read_f64(struct reader *in);
 uint16_t read_u16be(struct reader *in);
-uint32_t read_u24be(struct reader *in);
 uint32_t read_u32be(struct reader *in);
-uint64_t read_u64be(struct reader *in);
-float read_f32be(struct reader *in);
-double read_f64be(struct reader *in);
-uint64_t read_uint(struct reader *in, unsigned width);  // width 1..8 bytes, little-endian
 uint64_t read_varint(struct reader *in);                // base 128, low bits first, at most 10 bytes
-int64_t read_zigzag(struct reader *in);                 // varint with the sign in bit 0
 struct bytes read_bytes(struct reader *in, size_t len); // a view
 struct reader read_sub(struct reader *in, size_t len);  // inherits the error
 void read_skip(struct reader *in, size_t len);
@@ -80,28 +72,18 @@ struct bytes writer_bytes(const struct writer *out);
 void writer_fail(struct writer *out, enum err err);
 void write_u8(struct writer *out, uint8_t v);
 void write_u16(struct writer *out, uint16_t v);
-void write_u24(struct writer *out, uint32_t v);
 void write_u32(struct writer *out, uint32_t v);
 void write_u64(struct writer *out, uint64_t v);
-void write_i8(struct writer *out, int8_t v);
 void write_i16(struct writer *out, int16_t v);
 void write_i32(struct writer *out, int32_t v);
 void write_i64(struct writer *out, int64_t v);
 void write_f32(struct writer *out, float v);
 void write_f64(struct writer *out, double v);
 void write_u16be(struct writer *out, uint16_t v);
-void write_u24be(struct writer *out, uint32_t v);
 void write_u32be(struct writer *out, uint32_t v);
-void write_u64be(struct writer *out, uint64_t v);
-void write_f32be(struct writer *out, float v);
-void write_f64be(struct writer *out, double v);
-void write_uint(struct writer *out, uint64_t v, unsigned width);
 void write_varint(struct writer *out, uint64_t v);
-void write_zigzag(struct writer *out, int64_t v);
 void write_bytes(struct writer *out, const void *from, size_t len);
 void write_zeros(struct writer *out, size_t len);
-void write_u16_at(struct writer *out, size_t offset, uint16_t v); // mends a length written earlier
-void write_u32_at(struct writer *out, size_t offset, uint32_t v);
 
 // Room for len bytes, or NULL when there is none, or the writer only measures; they are counted all the same. Once something
 // did not fit nothing more is written, so no hole stays unseen.

@@ -64,12 +64,6 @@ uint32_t crc32_ieee(uint32_t crc, const void *bytes, size_t len) {
 
 static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c; }
 
-uint32_t fnv1_32(const char *text) {
-    uint32_t sum = 2166136261u;
-    for (; *text; text++) sum = sum * 16777619u ^ (uint8_t)*text;
-    return sum;
-}
-
 uint32_t fnv1_32_lower(const char *text) {
     uint32_t sum = 2166136261u;
     for (; *text; text++) sum = sum * 16777619u ^ lower((uint8_t)*text);

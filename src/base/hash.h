@@ -7,5 +7,4 @@
 // XXH64: fast, for tables and for comparing lives. Not secret: who may choose the keys can make them collide.
 uint64_t hash64(uint64_t seed, const void *bytes, size_t len);
 uint32_t crc32_ieee(uint32_t crc, const void *bytes, size_t len); // start with 0; as in zip and PNG
-uint32_t fnv1_32(const char *text);                               // 32-bit FNV-1, as it is
 uint32_t fnv1_32_lower(const char *text);                         // letters lowered first: names of sounds

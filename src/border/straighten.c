@@ -48,8 +48,6 @@ void straightener_free(struct straightener *s) {
     free(s);
 }
 
-const struct lens_model *straightener_lens(const struct straightener *s) { return &s->straight; }
-
 void straighten(const struct straightener *s, const uint8_t *from, unsigned channels, uint8_t *to) {
     size_t count = (size_t)s->straight.width * s->straight.height, row = (size_t)s->straight.width * channels;
     for (size_t i = 0; i < count; i++, to += channels) {

@@ -14,6 +14,4 @@ struct straightener;
 struct straightener *straightener_new(const struct lens_model *lens,
                                       struct fault *fault); // NULL: no memory, or no lens
 void straightener_free(struct straightener *s);
-const struct lens_model *
-straightener_lens(const struct straightener *s); // of its pictures: without distortion
 void straighten(const struct straightener *s, const uint8_t *from, unsigned channels, uint8_t *to);

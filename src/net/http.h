@@ -70,5 +70,3 @@ enum err http_upgrade(struct http_call *call, const struct ws_class *class,
 enum err ws_send(struct ws *ws, bool text, const void *bytes, size_t len, bool droppable);
 size_t ws_waiting(const struct ws *ws);
 void ws_close(struct ws *ws, uint16_t code);
-void ws_set_data(struct ws *ws, void *data); // the user's own for this peer
-void *ws_data(const struct ws *ws);

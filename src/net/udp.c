@@ -128,7 +128,6 @@ struct udp_peer udp_here(const struct udp *udp) {
 }
 
 int udp_fd(const struct udp *udp) { return udp->fd; }
-uint64_t udp_lost(const struct udp *udp) { return udp->lost; }
 
 enum err udp_peer_of(const char *text, uint16_t port, struct udp_peer *out, struct fault *fault) {
     char host[256];

@@ -35,8 +35,7 @@ enum err udp_open(const struct udp_config *config, struct udp **out, struct faul
 void udp_close(struct udp *udp); // also NULL; from outside `heard`
 enum err udp_send(struct udp *udp, struct udp_peer to, const void *bytes, size_t len);
 struct udp_peer udp_here(const struct udp *udp);
-int udp_fd(const struct udp *udp);        // to be watched for reading by a loop that is not ours
-uint64_t udp_lost(const struct udp *udp); // that the system had no room for
+int udp_fd(const struct udp *udp); // to be watched for reading by a loop that is not ours
 
 // "172.31.1.1", "172.31.1.1:5551", "localhost:5551", ":5551" (any address). Without a port, `port`. Names are looked up: that may wait.
 enum err udp_peer_of(const char *text, uint16_t port, struct udp_peer *out, struct fault *fault);

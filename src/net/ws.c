@@ -134,6 +134,3 @@ void ws_free(struct ws *ws) {
     wslay_event_context_free(ws->wslay);
     free(ws);
 }
-
-void ws_set_data(struct ws *ws, void *data) { ws->data = data; }
-void *ws_data(const struct ws *ws) { return ws->data; }

@@ -83,7 +83,6 @@ void accuracy_free(struct accuracy *f) {
     free(f);
 }
 
-uint32_t accuracy_count(const struct accuracy *f) { return f->count; }
 const struct accuracy_of *accuracy_at(const struct accuracy *f, uint32_t robot) {
     return robot < f->count ? &f->robots[robot].of : NULL;
 }

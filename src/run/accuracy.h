@@ -40,5 +40,4 @@ struct accuracy_of {
     struct accuracy_error sight_mm, sight_deg, hearing_deg;
     struct accuracy_hits edges, held, petted, button, objects, faces, words;
 };
-uint32_t accuracy_count(const struct accuracy *accuracy);
 const struct accuracy_of *accuracy_at(const struct accuracy *accuracy, uint32_t robot); // from 0

@@ -158,9 +158,6 @@ const struct body_senses *run_senses(const struct run *run, size_t life) {
 struct body *run_body(struct run *run, size_t life) {
     return life < run->count ? run->lives[life]->body : NULL;
 }
-const struct command_out *run_command(struct run *run, size_t life) {
-    return life < run->count ? &run->lives[life]->out : NULL;
-}
 
 bool run_own_time(const struct run *run) {
     for (size_t i = 0; i < run->count; i++)

@@ -57,7 +57,6 @@ struct soul *run_soul(struct run *run, size_t life);                      // NUL
 const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
 // What it wants of its body, and the frames with it; while a watcher is called.
-const struct command_out *run_command(struct run *run, size_t life);
 // What its body's camera sees, for onlookers: the picture is asked for behind the soul's back, which meets it only when it wants one itself.
 // The newest one lasts until the next tick; NULL: none came yet.
 void run_look(struct run *run, size_t life, bool look);

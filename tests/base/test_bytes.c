@@ -5,35 +5,23 @@
 // ---- Every kind of number: what it is on the wire, and that it comes back from there.
 
 #define U64 0x8192a3b4c5d6e7f8u
-static void put_uint_5(struct writer *out) {
-    write_uint(out, 0xff1122334455u, 5);
-} // the high bytes are left out
-
 #define KIND(name, value, bytes)                                                                             \
     static void put_##name(struct writer *out) { write_##name(out, (value)); }                               \
     static bool back_##name(struct reader *in) { return read_##name(in) == (value); }
 #define KINDS(ROW)                                                                                           \
     ROW(u8, 0xf1, "f1")                                                                                      \
     ROW(u16, 0xf122, "22 f1")                                                                                \
-    ROW(u24, 0xf12233, "33 22 f1")                                                                           \
     ROW(u32, 0xf1223344, "44 33 22 f1")                                                                      \
     ROW(u64, U64, "f8 e7 d6 c5 b4 a3 92 81")                                                                 \
-    ROW(i8, -2, "fe")                                                                                        \
     ROW(i16, -2 - 0x100, "fe fe")                                                                            \
     ROW(i32, -2 - 0x10000, "fe ff fe ff")                                                                    \
     ROW(i64, -2 - 0x100000000, "fe ff ff ff fe ff ff ff")                                                    \
     ROW(f32, -1.5f, "00 00 c0 bf")                                                                           \
     ROW(f64, -1.0 / 3, "55 55 55 55 55 55 d5 bf")                                                            \
     ROW(u16be, 0xf122, "f1 22")                                                                              \
-    ROW(u24be, 0xf12233, "f1 22 33")                                                                         \
     ROW(u32be, 0xf1223344, "f1 22 33 44")                                                                    \
-    ROW(u64be, U64, "81 92 a3 b4 c5 d6 e7 f8")                                                               \
-    ROW(f32be, -1.5f, "bf c0 00 00")                                                                         \
-    ROW(f64be, -1.0 / 3, "bf d5 55 55 55 55 55 55")                                                          \
-    ROW(varint, 0x80, "80 01")                                                                               \
-    ROW(zigzag, -3, "05")
+    ROW(varint, 0x80, "80 01")
 KINDS(KIND)
-static bool back_uint_5(struct reader *in) { return read_uint(in, 5) == 0x1122334455; }
 
 #define ROW(name, value, bytes) {#name, put_##name, back_##name, bytes},
 static const struct {
@@ -41,7 +29,7 @@ static const struct {
     void (*put)(struct writer *out);
     bool (*back)(struct reader *in);
     const char *bytes;
-} ALL[] = {KINDS(ROW){"uint of 5", put_uint_5, back_uint_5, "55 44 33 22 11"}};
+} ALL[] = {KINDS(ROW)};
 enum { COUNT = sizeof ALL / sizeof ALL[0] };
 
 static void every_number_has_its_bytes(void **state) {
@@ -88,21 +76,6 @@ static void no_number_is_read_or_written_in_part(void **state) {
     }
 }
 
-static void widths_are_one_to_eight(void **state) {
-    for (unsigned width = 0; width <= 9; width++) {
-        uint8_t room[9];
-        bool fits = width >= 1 && width <= 8;
-        uint64_t value = width && width < 8 ? U64 & (((uint64_t)1 << (8 * width)) - 1) : U64;
-        struct writer out = writer_of(room, sizeof room);
-        write_uint(&out, value, width);
-        assert_int_equal(out.err, fits ? ERR_NONE : ERR_RANGE);
-        assert_int_equal(writer_len(&out), fits ? width : 0);
-        struct reader in = reader_of(room, sizeof room);
-        assert_true(read_uint(&in, width) == (fits ? value : 0));
-        assert_int_equal(in.err, fits ? ERR_NONE : ERR_RANGE);
-    }
-}
-
 // Seven bits a byte: how many bytes a number takes is known, and every number comes back.
 static void numbers_of_variable_length(void **state) {
     for (unsigned bits = 0; bits <= 64; bits++) {
@@ -115,26 +88,7 @@ static void numbers_of_variable_length(void **state) {
             assert_int_equal(writer_len(&out), bits ? (bits + 6) / 7 : 1);
             struct reader in = reader_of(room, writer_len(&out));
             assert_true(read_varint(&in) == some[i] && reader_done(&in));
-            out = writer_of(room, sizeof room);
-            write_zigzag(&out, (int64_t)some[i]);
-            in = reader_of(room, writer_len(&out));
-            assert_true(read_zigzag(&in) == (int64_t)some[i] && reader_done(&in));
         }
-    }
-    static const struct {
-        const char *bytes;
-        int64_t value;
-    } SIGNS[] = {{"00", 0},
-                 {"01", -1},
-                 {"02", 1},
-                 {"03", -2},
-                 {"80 01", 64},
-                 {"fe ff ff ff ff ff ff ff ff 01", INT64_MAX},
-                 {"ff ff ff ff ff ff ff ff ff 01", INT64_MIN}};
-    for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++) {
-        struct bytes bytes = hex(SIGNS[i].bytes);
-        struct reader in = reader_of(bytes.at, bytes.len);
-        assert_true(read_zigzag(&in) == SIGNS[i].value && reader_done(&in));
     }
 }
 
@@ -251,32 +205,9 @@ static void a_writer_leaves_no_hole(void **state) {
     assert_memory_equal(room, "abc\0\0\xee\xee\xee", 8);
 }
 
-static void a_length_is_mended_where_it_was_written(void **state) {
-    uint8_t room[8] = {0};
-    struct writer out = writer_of(room, sizeof room);
-    write_zeros(&out, 6);
-    write_u16_at(&out, 4, 0x1122); // the last two
-    write_u32_at(&out, 0, 0x33445566);
-    assert_int_equal(out.err, ERR_NONE);
-    assert_memory_equal(room, "\x66\x55\x44\x33\x22\x11\0\0", 8);
-    assert_int_equal(out.need, 6);
-    assert_int_equal(writer_len(&out), 6);
-    static const size_t OUTSIDE[] = {5, 6, 8, SIZE_MAX, SIZE_MAX - 1};
-    for (size_t i = 0; i < sizeof OUTSIDE / sizeof OUTSIDE[0];
-         i++) { // room is there, but nothing was written
-        out.err = ERR_NONE;
-        write_u16_at(&out, OUTSIDE[i], 0xffff);
-        assert_int_equal(out.err, ERR_RANGE);
-    }
-    out.err = ERR_NONE;
-    write_u32_at(&out, 3, 0xffffffff);
-    assert_int_equal(out.err, ERR_RANGE);
-    assert_memory_equal(room, "\x66\x55\x44\x33\x22\x11\0\0", 8);
-}
-
 TESTS(cmocka_unit_test(every_number_has_its_bytes), cmocka_unit_test(no_number_is_read_or_written_in_part),
-      cmocka_unit_test(widths_are_one_to_eight), cmocka_unit_test(numbers_of_variable_length),
-      cmocka_unit_test(an_overlong_varint_is_refused), cmocka_unit_test(a_reader_that_failed_stays_failed),
+      cmocka_unit_test(numbers_of_variable_length), cmocka_unit_test(an_overlong_varint_is_refused),
+      cmocka_unit_test(a_reader_that_failed_stays_failed),
       cmocka_unit_test(a_reader_inside_another_keeps_to_its_part),
       cmocka_unit_test(runs_of_bytes_are_views_or_copies), cmocka_unit_test(a_writer_without_room_measures),
-      cmocka_unit_test(a_writer_leaves_no_hole), cmocka_unit_test(a_length_is_mended_where_it_was_written))
+      cmocka_unit_test(a_writer_leaves_no_hole))

@@ -351,8 +351,6 @@ void body_cozmo_yield(struct body *body, const char *why) {
         leave(c, why);
 }
 
-bool body_is_cozmo(const struct body *body) { return body->class == &COZMO; }
-
 void body_cozmo_about(const struct body *body, struct body_cozmo_about *out) {
     const struct cozmo_body *c = seen(body);
     *out = c->about;

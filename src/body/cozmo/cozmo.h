@@ -67,7 +67,6 @@ struct body_cozmo_about {
     uint64_t sessions, states, late, lost_messages, pictures, pictures_dropped, faces_refused;
     struct air_stats link;
 };
-bool body_is_cozmo(const struct body *body);
 // Leaves the robot to somebody else, and says why; NULL: takes it again, at once.
 void body_cozmo_yield(struct body *body, const char *why);
 void body_cozmo_about(const struct body *body, struct body_cozmo_about *out);

@@ -231,7 +231,6 @@ struct body *shared_cozmo_new(const struct shared_cozmo_config *config, struct f
     return NULL;
 }
 
-bool body_is_shared_cozmo(const struct body *body) { return body->class == &HOUSE; }
 struct cozmo_onair *shared_cozmo_robot(struct body *body) {
     return house_of(body)->robot;
 }
@@ -251,5 +250,3 @@ void shared_cozmo_dark(struct body *body, int64_t until_us) {
     lossy_link_dark(house_of(body)->back, until_us);
 }
 void shared_cozmo_damage(struct body *body, float share) { house_of(body)->damage = share; }
-
-bool shared_cozmo_guest(const struct body *body) { return ((const struct house *)body)->guest.port; }

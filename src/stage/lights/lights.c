@@ -98,12 +98,6 @@ enum err light_cube_order(const struct light_pattern *pattern, uint32_t device, 
     return ERR_NONE;
 }
 
-const char *light_layer_name(enum light_layer layer) {
-    static const char *const NAMES[LIGHT_LAYERS] = {"off",   "charging", "notification", "behavior", "clip",
-                                                    "muted", "offline",  "low battery",  "listening"};
-    return (unsigned)layer < LIGHT_LAYERS ? NAMES[layer] : NULL;
-}
-
 void light_desk_show(struct light_desk *desk, enum light_layer layer, const struct light_show *show,
                      uint64_t now_ms) {
     if (desk->layers[layer].show == show && !desk->layers[layer].fixed) return;

@@ -102,4 +102,3 @@ void light_desk_fix(struct light_desk *desk, enum light_layer layer,
 // Returns whose the lamps are. LIGHT_OFF without a show of its own: dark.
 enum light_layer light_desk_step(struct light_desk *desk, uint64_t now_ms,
                                  struct body_colour out[LIGHTS_MAX]);
-const char *light_layer_name(enum light_layer layer);

@@ -8,10 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const NAMES[SCREEN_SHOWS] = {"eyes", "pictures", "mirror", "client",
-                                                "text", "service",  "boot",   "fault"};
-const char *screen_shows_name(enum screen_shows shows) { return shows < SCREEN_SHOWS ? NAMES[shows] : "?"; }
-
 void screen_start(struct screen *s, const struct screen_config *config) {
     memset(s, 0, sizeof *s);
     s->config = *config;
@@ -426,7 +422,6 @@ void screen_show_picture(struct screen *s, uint32_t tick, uint32_t ticks) {
 }
 
 bool screen_has_picture(const struct screen *s) { return s->picture.on; }
-void screen_drop_picture(struct screen *s) { s->picture.on = false; }
 
 void screen_set_mirror(struct screen *s, bool on) {
     s->mirror = s->mirror_changed = on;
@@ -482,8 +477,6 @@ void screen_clear(struct screen *s) {
     s->scene.on = s->scene.eyeless = s->text.on = s->service.on = s->picture.on = s->mirror = false;
     s->scene.until = s->text.until = s->service.until = s->picture.until = s->booting_until = 0;
 }
-
-bool screen_covers(const struct screen *s) { return s->shows > SCREEN_PICTURES; }
 
 // What is drawn and what a scene is made of; plain members are its owner's to compare.
 uint64_t screen_hash(const struct screen *s) {

@@ -41,7 +41,6 @@ enum screen_shows {
     SCREEN_FAULT,
     SCREEN_SHOWS
 };
-const char *screen_shows_name(enum screen_shows shows);
 
 struct screen_config {
     const struct face_style *style;
@@ -119,7 +118,6 @@ const char *screen_condition(uint32_t index); // the names of the weather; NULL 
 enum err screen_piece(struct screen *screen, uint32_t from, const uint16_t *pixels, uint32_t count);
 void screen_show_picture(struct screen *screen, uint32_t tick, uint32_t ticks);
 bool screen_has_picture(const struct screen *screen);
-void screen_drop_picture(struct screen *screen);
 
 void screen_set_mirror(struct screen *screen, bool on);
 void screen_mirrored(struct screen *screen); // another camera picture came
@@ -132,5 +130,4 @@ void screen_skip_boot(struct screen *screen);
 void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: none any more
 void screen_clear(struct screen *screen);                     // everything that was asked for but the fault
 // True while it covers what a clip's face would show.
-bool screen_covers(const struct screen *screen);
 uint64_t screen_hash(const struct screen *screen);

@@ -209,10 +209,6 @@ void audio_level(struct audio *audio, enum audio_level level) {
 
 uint16_t audio_volume(const struct audio *audio) { return (uint16_t)(audio->master * 65535 + 0.5f); }
 
-void audio_bus_db(struct audio *audio, enum audio_bus bus, float db) {
-    if ((unsigned)bus < AUDIO_BUSES && m_finite(db)) audio->bus_db[bus] = m_clamp(db, -96, 12);
-}
-
 // ------------------------------------------------------------------------------------------------ a step
 
 static void begin_posts(struct audio *audio) {

@@ -86,7 +86,6 @@ void audio_parameter(struct audio *audio, enum audio_object object, uint32_t id,
                      uint32_t ramp_ms, uint8_t curve);
 void audio_level(struct audio *audio, enum audio_level level);
 uint16_t audio_volume(const struct audio *audio); // the level as a factor: of 65535
-void audio_bus_db(struct audio *audio, enum audio_bus bus, float db);
 float audio_parameter_now(const struct audio *audio, enum audio_object object, uint32_t id);
 uint32_t audio_switch_now(const struct audio *audio, enum audio_object object, uint32_t group,
                           uint32_t usual);

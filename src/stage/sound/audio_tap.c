@@ -46,6 +46,5 @@ void audio_tap_feed(struct audio_tap *tap, const struct audio *audio) {
 size_t audio_tap_take(struct audio_tap *tap, int16_t *out, size_t room) {
     return ring_read(&tap->ring, out, room);
 }
-size_t audio_tap_waiting(const struct audio_tap *tap) { return tap->ring.count; }
 uint32_t audio_tap_rate(const struct audio_tap *tap) { return tap->rate; }
 uint64_t audio_tap_lost(const struct audio_tap *tap) { return tap->lost; }

@@ -18,6 +18,5 @@ void audio_tap_full(
 void audio_tap_free(struct audio_tap *tap);
 void audio_tap_feed(struct audio_tap *tap, const struct audio *audio);
 size_t audio_tap_take(struct audio_tap *tap, int16_t *out, size_t room);
-size_t audio_tap_waiting(const struct audio_tap *tap);
 uint32_t audio_tap_rate(const struct audio_tap *tap);
 uint64_t audio_tap_lost(const struct audio_tap *tap);
