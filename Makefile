@@ -20,7 +20,7 @@ ninja = ninja $(if $(VERBOSE),-v) $(if $(JOBS),-j $(JOBS)) -C
 common = -Dwerror=$(WERROR)
 suite = $(foreach s,$(SUITE),--suite $(s))
 
-.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors \
+.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused \
         install uninstall deps clean ci
 
 help: ## what can be made (this list)
@@ -101,6 +101,12 @@ floors: ## which room uses which, against tools/floors.tsv
 	@tools/configure --keep build $(common) -Dtests=false
 	@$(ninja) build tools/floors
 	@build/tools/floors tools/floors.tsv src include
+
+unused: ## functions that neither the program nor a public header reaches, against tools/unused.tsv
+	@tools/deps build
+	@tools/configure --keep build $(common) -Dtests=false
+	@$(ninja) build
+	@tools/unused build
 
 pages: ## writes the generated parts of README and docs again
 	@tools/deps build
