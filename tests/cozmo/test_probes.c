@@ -161,7 +161,7 @@ static void go_to(void) {
 static void cubes_and_lights(void) {
     struct critter_cozmo_object cube = {sizeof cube};
     FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 15000));
-    assert_true(cube.connected);
+    assert_true(cube.connected && cube.type == 1);
     struct critter_cozmo_light lights[5];
     for (int i = 0; i < 5; i++) lights[i] = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
     FINE(critter_cozmo_object_lights(cozmo, cube.object_id, lights, 0));
