@@ -161,4 +161,3 @@ bool robot_own_volume(const struct robot *robot) { return robot->config.model->o
 uint32_t robot_sound_hz(const struct robot *robot) { return audio_rate(robot_audio_engine(robot->audio)); }
 
 uint32_t robot_tick(const struct robot *robot) { return robot->tick; }
-uint64_t robot_id(const struct robot *robot) { return robot->config.id; }

@@ -70,7 +70,6 @@ void robot_unlisten(struct robot *robot, struct audio_tap *tap);
 uint32_t robot_sound_hz(const struct robot *robot);
 bool robot_own_volume(const struct robot *robot); // its body is told how loud, and its samples are all full
 uint32_t robot_tick(const struct robot *robot);
-uint64_t robot_id(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);
 // Room by room, for finding where two lives part: names and hashes; returns how many, at most ROBOT_ROOMS.
 enum { ROBOT_ROOMS = 16 };
