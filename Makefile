@@ -7,6 +7,7 @@ FUZZ          ?=                                 # only these targets: make fuzz
 WERROR        ?= false                           # true: warnings are errors, as in CI
 DESTDIR       ?=
 PREFIX        ?= /usr/local
+LIBDIR        ?= lib                             # below PREFIX; a distribution may want lib/x86_64-linux-gnu
 SUITE         ?=                                 # only this suite: make test SUITE=base
 BASE          ?=                                 # make lint BASE=main: clang-tidy only what changed since
 FUZZ_CC       ?= clang
@@ -15,6 +16,8 @@ export DEPS_ASSUME
 # Make keeps the blanks before a comment; nothing below wants them.
 RUN := $(strip $(RUN))
 WERROR := $(strip $(WERROR))
+override PREFIX := $(abspath $(PREFIX))
+LIBDIR := $(strip $(LIBDIR))
 
 ninja = ninja $(if $(VERBOSE),-v) $(if $(JOBS),-j $(JOBS)) -C
 common = -Dwerror=$(WERROR)
@@ -52,7 +55,7 @@ debug: ## library, program and tests in build/
 
 release: ## optimised as a whole (LTO), without tests, in build-release/
 	@tools/deps build
-	@tools/configure build-release $(common) --prefix=$(PREFIX) -Dtests=false -Dbuildtype=release -Db_lto=true
+	@tools/configure build-release $(common) --prefix=$(PREFIX) --libdir=$(LIBDIR) -Dtests=false -Dbuildtype=release -Db_lto=true
 	@$(ninja) build-release
 
 check-san: ## the whole suite under AddressSanitizer and UBSan, in build-san/
@@ -82,7 +85,7 @@ coverage: ## how much of each room the tests reach, in build-coverage/
 
 bench: ## ratios and instruction counts of every benchmark, in build-release/
 	@tools/deps build bench
-	@tools/configure build-release $(common) --prefix=$(PREFIX) -Dtests=false -Dbuildtype=release -Db_lto=true
+	@tools/configure build-release $(common) --prefix=$(PREFIX) --libdir=$(LIBDIR) -Dtests=false -Dbuildtype=release -Db_lto=true
 	@$(ninja) build-release bench-all
 	@tools/bench build-release $(BENCH)
 
@@ -116,7 +119,8 @@ pages: ## writes the generated parts of README and docs again
 
 install: release ## the release build into PREFIX, below DESTDIR
 	@DESTDIR="$(DESTDIR)" meson install -C build-release --no-rebuild --quiet
-	@echo "installed into $(DESTDIR)$(PREFIX)"
+	@echo "installed into $(DESTDIR)$(PREFIX): bin/critter, $(LIBDIR)/libcritter.so, include/critter, share/doc/critter"
+	@echo "a program of yours: cc robot.c -o robot \$$(PKG_CONFIG_PATH=$(PREFIX)/$(LIBDIR)/pkgconfig pkg-config --cflags --libs critter)"
 
 uninstall: ## takes back the last install of build-release/
 	@ninja -C build-release uninstall

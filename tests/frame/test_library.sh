@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a stranger gets: only names that begin with critter_, and an installed library that a small program can use.
-# LIBRARY, ARCHIVE: the shared and the static library. BUILD: the build directory. SOURCE: the project. CC: the compiler. SANITIZED: yes
+# LIBRARY, ARCHIVE: the shared and the static library. CRITTER: the program. BUILD: the build directory. SOURCE: the project. CC: the compiler. SANITIZED: yes
 # when the build is one whose library needs a runtime that a stranger's program does not bring.
 . "$SOURCE/tests/frame/tap.sh"
 
@@ -33,12 +33,15 @@ every_public_header_stands_alone_in_c_and_without_warnings() {
         $CC -std=c99 -Wall -Wextra -Wpedantic -Werror -I "$SOURCE/include" -I "$BUILD/include" -c alone.c
     done
 }
+cxx_compilers() { for cxx in g++ clang++; do if command -v $cxx >/dev/null; then echo $cxx; fi; done; }
 every_public_header_stands_alone_in_cxx() {
-    for header in "$SOURCE"/include/critter/*.h; do
-        printf '#include "%s"\nint main() { return critter_version() == 0; }\n' "$header" >alone.cc
-        printf '#include "%s/include/critter/critter.h"\n' "$SOURCE" | cat - alone.cc >both.cc
-        c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$SOURCE/include" -I "$BUILD/include" -c both.cc
-        nm both.o | grep -q ' U critter_version$' # C's name, not C++'s
+    for cxx in $(cxx_compilers); do
+        for header in "$SOURCE"/include/critter/*.h; do
+            printf '#include "%s"\nint main() { return critter_version() == 0; }\n' "$header" >alone.cc
+            printf '#include "%s/include/critter/critter.h"\n' "$SOURCE" | cat - alone.cc >both.cc
+            $cxx -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$SOURCE/include" -I "$BUILD/include" -c both.cc
+            nm both.o | grep -q ' U critter_version$' # C's name, not C++'s
+        done
     done
 }
 
@@ -50,8 +53,11 @@ install_it() { # once for all cases; each has its own copy (of names; the files 
     cp -al ../dest dest
     pc=$(find dest -name critter.pc)
     [ -n "$pc" ]
-    export PKG_CONFIG_SYSROOT_DIR=$PWD/dest PKG_CONFIG_PATH=$PWD/$(dirname "$pc")
-    lib=$PKG_CONFIG_SYSROOT_DIR$(PKG_CONFIG_SYSROOT_DIR='' pkg-config --variable=libdir critter)
+    export PKG_CONFIG_PATH=$PWD/$(dirname "$pc")
+    # As if this had been the prefix: what a program keeps in mind of the library is then true here.
+    prefix=$PWD/dest$(pkg-config --variable=prefix critter)
+    lib=$PWD/dest$(pkg-config --variable=libdir critter)
+    set_up() { pkg-config --define-variable=prefix="$prefix" "$@" critter; }
     cat >small.c <<'C'
 #include <critter/critter.h>
 #include <stdio.h>
@@ -63,20 +69,65 @@ C
 }
 a_small_program_builds_against_the_installed_shared_library() {
     install_it
-    $CC -o small small.c $(pkg-config --cflags --libs critter)
+    $CC -o small small.c $(set_up --cflags --libs)
     version=$(pkg-config --modversion critter)
-    says "$version $version 1" env LD_LIBRARY_PATH="$lib" ./small
+    says "$version $version 1" env -u LD_LIBRARY_PATH ./small
+    mv "$lib" elsewhere # and it was that library
+    refuses 'libcritter.so' env -u LD_LIBRARY_PATH ./small
+}
+drives() { # a program that takes an address, and what it says; a simulated robot is there for it
+    : >robot.log
+    "$CRITTER" cozmo sim --listen 127.0.0.1:0 --seconds 60 >robot.log 2>&1 &
+    robot=$!
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        address=$(sed -n 's/.*listening on \([0-9.:]*\),.*/\1/p' robot.log)
+        [ -n "$address" ] && break
+        sleep 0.3
+    done
+    status=0
+    says "$2" env -u LD_LIBRARY_PATH "$1" "$address" || status=1
+    kill $robot && wait $robot || :
+    return $status
+}
+the_cxx_example_builds_and_drives_a_robot() {
+    install_it
+    for cxx in $(cxx_compilers); do
+        $cxx -std=c++11 -Wall -Wextra -Wpedantic -Werror -o look_up "$prefix/share/doc/critter/examples/cozmo/look_up.cc" \
+            $(set_up --cflags --libs)
+        drives ./look_up 'head at 0.6'
+    done
+}
+an_installed_example_builds_as_the_readme_says_and_drives_a_robot() {
+    install_it
+    line=$(sed -n 's/^    \(cc square.c -o square \)\$(PKG_CONFIG_PATH=[^ ]* \(pkg-config .*\)$/\1$(\2/p' "$prefix/share/doc/critter/README.md")
+    [ "$line" = 'cc square.c -o square $(pkg-config --cflags --libs critter)' ] || { echo "the README says: $line"; return 1; }
+    mkdir bin # a cc and a pkg-config that find what a person's find
+    printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "${CC##* }")" >bin/cc # without ccache, which would find this one
+    printf '#!/bin/sh\nexec %s --define-variable=prefix=%s "$@"\n' "$(command -v pkg-config)" "$prefix" >bin/pkg-config
+    chmod +x bin/*
+    cp "$prefix/share/doc/critter/examples/cozmo/"*.c .
+    PATH=$PWD/bin:$PATH
+    eval "$line" && [ -x square ]
+    eval "$(echo "$line" | sed 's/square/minimal/g')" # which takes less time to run
+    $CC -std=gnu11 -Wall -Werror -fsyntax-only $(set_up --cflags) *.c
+    drives ./minimal ''
+}
+pages_and_examples_are_installed_as_they_lie_here() {
+    install_it
+    for page in README.md docs/c-api.md docs/cozmo.md docs/pictures/page.png examples/cozmo/README.md examples/cozmo_hello.c; do
+        cmp "$SOURCE/$page" "$prefix/share/doc/critter/$page"
+    done
 }
 nothing_of_what_the_library_stands_on_is_asked_of_a_stranger() {
     install_it
     export PKG_CONFIG_LIBDIR=$PKG_CONFIG_PATH # no package but ours is there
     unset PKG_CONFIG_PATH
-    include=$PKG_CONFIG_SYSROOT_DIR$(PKG_CONFIG_SYSROOT_DIR='' pkg-config --variable=includedir critter)
-    [ "$(echo $(pkg-config --cflags critter))" = "-I$include" ] || { pkg-config --cflags critter; return 1; }
-    [ "$(echo $(pkg-config --libs critter))" = "-L$lib -lcritter" ] || { pkg-config --libs critter; return 1; }
-    [ "$(echo $(pkg-config --static --cflags critter))" = "-I$include" ]
+    include=$(set_up --variable=includedir)
+    [ "$(echo $(set_up --cflags))" = "-I$include" ] || { set_up --cflags; return 1; }
+    [ "$(echo $(set_up --libs))" = "-L$lib -lcritter -Wl,-rpath,$lib" ] || { set_up --libs; return 1; }
+    [ "$(echo $(set_up --static --cflags))" = "-I$include" ]
     rm "$lib"/libcritter.so*
-    $CC -o small small.c $(pkg-config --static --cflags --libs critter)
+    $CC -o small small.c $(set_up --static --cflags --libs)
     says "$(pkg-config --modversion critter)" ./small
 }
 a_small_program_builds_against_the_installed_static_library() {
@@ -84,7 +135,7 @@ a_small_program_builds_against_the_installed_static_library() {
     rm "$lib"/libcritter.so*
     # a program that has a function by the name of one of ours keeps its own
     echo 'int reader_of(void); int reader_of(void) { return 1; }' >>small.c
-    $CC -o small small.c $(pkg-config --static --cflags --libs critter)
+    $CC -o small small.c $(set_up --static --cflags --libs)
     version=$(pkg-config --modversion critter)
     says "$version $version 1" ./small
 }
@@ -97,8 +148,10 @@ the_installed_program_runs() {
 set -- the_shared_library_shows_only_its_own_names the_static_library_shows_only_its_own_names \
     a_name_that_leaks_would_be_seen \
     every_public_header_stands_alone_in_c_and_without_warnings
-if command -v c++ >/dev/null; then set -- "$@" every_public_header_stands_alone_in_cxx; fi
+if [ -n "$(cxx_compilers)" ]; then set -- "$@" every_public_header_stands_alone_in_cxx; fi
 [ "$SANITIZED" = yes ] || set -- "$@" a_small_program_builds_against_the_installed_shared_library \
     nothing_of_what_the_library_stands_on_is_asked_of_a_stranger \
-    a_small_program_builds_against_the_installed_static_library the_installed_program_runs
+    a_small_program_builds_against_the_installed_static_library the_installed_program_runs \
+    an_installed_example_builds_as_the_readme_says_and_drives_a_robot pages_and_examples_are_installed_as_they_lie_here
+[ "$SANITIZED" = yes ] || [ -z "$(cxx_compilers)" ] || set -- "$@" the_cxx_example_builds_and_drives_a_robot
 cases "$@"
