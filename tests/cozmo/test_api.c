@@ -73,6 +73,24 @@ static void driving_ends_with_the_call_or_by_itself(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+// Somebody else's pattern ends first, three times; then ours does.
+static void lights_end(void *user, struct critter_cozmo *cozmo, const struct critter_cozmo_event *event) {
+    int turn = ++*(int *)user;
+    critter_cozmo_post(cozmo, "lights_completed", turn <= 3 ? 7 : -1, NULL, 0);
+}
+
+static void a_wait_is_for_what_its_own_call_began(void **state) {
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    int turns = 0;
+    FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
+    critter_cozmo_on(cozmo, "state", lights_end, &turns);
+    FINE(critter_cozmo_backpack_show_wait(cozmo, "Idle_09", 5000));
+    assert_true(turns > 3);
+    turns = 3; // and any of that name is fine where no call began it
+    FINE(critter_cozmo_wait(cozmo, "lights_completed", 2000, NULL));
+    critter_cozmo_disconnect(cozmo);
+}
+
 static void sound_clips_lights_and_pictures_can_be_waited_for(void **state) {
     static int16_t samples[4464];
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
@@ -305,6 +323,7 @@ static void the_library_prints_nothing(void **state) {
 
 TESTS(WITH_ROBOT(head_and_lift_are_there_when_a_wait_returns),
       WITH_ROBOT(a_turn_has_ended_when_its_wait_returns), WITH_ROBOT(driving_ends_with_the_call_or_by_itself),
+      WITH_ROBOT(a_wait_is_for_what_its_own_call_began),
       WITH_ROBOT(sound_clips_lights_and_pictures_can_be_waited_for),
       WITH_ROBOT(objects_are_found_at_once_or_waited_for),
       WITH_ROBOT(a_handler_may_wait_for_nothing_and_begins_nothing_so),
