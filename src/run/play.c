@@ -5,6 +5,7 @@
 #include "base/system/file.h"
 #include "body/sim.h"
 #include "border/birth.h"
+#include "run/exchange.h"
 #include "run/media.h"
 #include "run/souls.h"
 #include "run/tape.h"
@@ -235,6 +236,12 @@ static void ticked(void *user, struct run *run, size_t life) {
     if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
 }
 
+// What doors ask for is written down on its way.
+static enum err ask_through(void *user, size_t life, const struct life_envelope *envelope,
+                            const void *request) {
+    return play_ask(user, life, envelope, request);
+}
+
 static enum err build(struct play *p, struct fault *fault) {
     const struct scenario *s = p->scenario;
     struct world_config config = world_defaults();
@@ -258,6 +265,7 @@ static enum err build(struct play *p, struct fault *fault) {
     if (!p->world || !p->run || !p->happened || !p->souls)
         return fault_set(fault, ERR_MEMORY, "no memory for a world");
     run_watch(p->run, ticked, p);
+    exchange_through(run_exchange(p->run), ask_through, p);
     run_each_step(p->run, step, p);
     enum err err = ERR_NONE;
     for (uint32_t i = 0; !err && i < s->thing_count; i++) {

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/system/clock.h"
 #include "base/system/errand.h"
+#include "run/exchange.h"
 #include "stage/screen/easel.h"
 #include "stage/sound/audio_tap.h"
 #include "voice/speech.h"
@@ -40,6 +41,7 @@ struct life {
 struct run {
     struct run_config config;
     struct crew *crew;
+    struct exchange *exchange;
     struct speech_maker *voice; // its helper is started when somebody speaks
     int64_t now_us, until_us;   // until: what run_for was asked for in all, which no step divides evenly
     struct beat tick;
@@ -69,6 +71,11 @@ struct run_config run_defaults(void) {
     return (struct run_config){.speed = 1, .air_us = machine_us, .rest = sleep_us};
 }
 
+static enum err ask_plainly(void *user, size_t life, const struct life_envelope *envelope,
+                            const void *request) {
+    return run_ask(user, life, envelope, request);
+}
+
 struct run *run_new(const struct run_config *config, struct fault *fault) {
     struct run *run = calloc(1, sizeof *run);
     struct crew_config crew = crew_defaults();
@@ -76,13 +83,15 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
     crew.slot_bytes = ERRAND_BYTES;
     if (run) run->crew = crew_new(&crew);
     if (run && run->crew) run->voice = speech_maker_new(NULL);
-    if (!run || !run->crew || !run->voice) {
-        if (run) crew_free(run->crew);
+    if (run) run->exchange = exchange_new();
+    if (!run || !run->crew || !run->voice || !run->exchange) {
+        if (run) crew_free(run->crew), speech_maker_free(run->voice), exchange_free(run->exchange);
         fault_set(fault, ERR_MEMORY, "no memory or no threads for a run");
         free(run);
         return NULL;
     }
     run->config = *config;
+    exchange_through(run->exchange, ask_plainly, run);
     if (!run->config.air_us) run->config.air_us = machine_us;
     if (!run->config.rest) run->config.rest = sleep_us;
     if (!(run->config.speed > 0)) run->config.speed = 1;
@@ -92,6 +101,7 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
 
 void run_free(struct run *run) {
     if (!run) return;
+    exchange_free(run->exchange);
     for (size_t i = 0; i < run->count; i++) {
         struct soul *soul = run->lives[i]->soul;
         if (run->lives[i]->tap) soul->class->sound->unlisten(soul, run->lives[i]->tap);
@@ -122,7 +132,10 @@ enum err run_add(struct run *run, struct body *body, struct soul *soul, struct r
             return fault_set(fault, ERR_STATE, "two souls have the number %llu",
                              (unsigned long long)soul->id);
     struct life *life = calloc(1, sizeof *life);
-    if (!life) return fault_set(fault, ERR_MEMORY, "no memory for a life");
+    if (!life || exchange_add(run->exchange, soul)) {
+        free(life);
+        return fault_set(fault, ERR_MEMORY, "no memory for a life");
+    }
     life->body = body;
     life->soul = soul;
     life->recorder = recorder;
@@ -145,6 +158,7 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
 struct speech_maker *run_voice(struct run *run) {
     return run->voice;
 }
+struct exchange *run_exchange(struct run *run) { return run->exchange; }
 struct crew *run_crew(struct run *run) {
     return run->crew;
 }
@@ -356,6 +370,7 @@ static void live_one_tick(struct run *run, size_t index) {
         soul_view(life->soul, &view);
         recorder_view(life->recorder, tick, &view);
     }
+    exchange_tick(run->exchange, index);
     if (run->watcher) run->watcher(run->watcher_user, run, index);
     border_drop_command(&life->out);
     border_drop_senses(&life->in);

@@ -17,6 +17,7 @@
 
 #include <stdatomic.h>
 
+struct exchange;
 struct speech_maker;
 struct world;
 struct run;
@@ -53,6 +54,7 @@ bool run_own_time(const struct run *run);
 void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
 int64_t run_now_us(const struct run *run);
+struct exchange *run_exchange(struct run *run); // for doors: replies, events and views (run/exchange.h)
 struct soul *run_soul(struct run *run, size_t life);                      // NULL: there are fewer lives
 const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
