@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!arena) arena = arena_new(64 << 10), in = malloc(sizeof *in);
     arena_reset(arena);
     struct fault fault = {0};
-    enum err err = live_read((struct text){(const char *)data, size}, arena, in, &fault);
+    enum err err = live_read((struct text){(const char *)data, size}, arena, NULL, NULL, in, &fault);
     if (err && !fault.said[0]) abort(); // a refusal says why
     if (!err && !in->name) abort();
     return 0;

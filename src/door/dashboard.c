@@ -45,23 +45,51 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
     dashboard_send_bytes(page, ws, true, droppable);
 }
 
+static bool is_one(const struct viewer *viewer, uint32_t robot, enum dashboard_who who) {
+    if (robot && viewer->robot != robot) return false;
+    return who == WHO_WATCHES || (who == WHO_SEES ? viewer->picture : viewer->sound);
+}
+
+bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who) {
+    for (unsigned i = 0; i < page->count; i++)
+        if (is_one(&page->viewers[i], robot, who)) return true;
+    return false;
+}
+
+void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
+                       bool droppable) {
+    if (page->out.err) return;
+    for (unsigned i = 0; i < page->count; i++)
+        if (is_one(&page->viewers[i], robot, who))
+            ws_send(page->viewers[i].ws, text, page->out.at, page->out.len, droppable);
+}
+
 // Said at once, and kept: who comes later is told what they missed.
-void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence) {
+void dashboard_tell(struct dashboard *page, uint32_t robot, int64_t time_us, const char *kind,
+                    const char *sentence) {
     struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
     told->time_us = (uint64_t)time_us;
+    told->robot = (uint8_t)robot;
     text_copy(text_of(kind), told->kind, sizeof told->kind);
     text_copy(text_of(sentence), told->sentence, sizeof told->sentence);
-    if (page->count) dashboard_send(page, NULL, &live_told_schema, told, false);
+    if (!page->count) return;
+    buf_clear(&page->out);
+    live_write(&page->out, &live_told_schema, told);
+    dashboard_send_to(page, robot, WHO_WATCHES, true, false);
 }
 
-static void tell_past(struct dashboard *page, struct ws *ws) {
+void dashboard_tell_past(struct dashboard *page, struct viewer *viewer) {
     uint32_t from = page->past_count > PAST_MAX ? page->past_count - PAST_MAX : 0;
-    for (uint32_t i = from; i < page->past_count; i++)
-        dashboard_send(page, ws, &live_told_schema, &page->past[i % PAST_MAX], false);
+    for (uint32_t i = from; i < page->past_count; i++) {
+        const struct live_told *told = &page->past[i % PAST_MAX];
+        if (!told->robot || told->robot == viewer->robot)
+            dashboard_send(page, viewer->ws, &live_told_schema, told, false);
+    }
 }
 
-void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault) {
-    struct live_refused refused = {0};
+void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, uint32_t robot,
+                      uint32_t ticket, const struct fault *fault) {
+    struct live_refused refused = {.robot = (uint8_t)robot, .ticket = ticket};
     snprintf(refused.what, sizeof refused.what, "%s", what);
     fault_text(fault, refused.why, sizeof refused.why);
     dashboard_send(page, ws, &live_refused_schema, &refused, false);
@@ -85,14 +113,44 @@ static void list_places(struct dashboard *page) {
     }
 }
 
-struct soul *dashboard_soul(struct dashboard *page) {
-    return page->play ? run_soul(play_run(page->play), 0) : NULL;
+uint32_t dashboard_robots(const struct dashboard *page) {
+    return page->play ? play_scenario(page->play)->robot_count : 0;
 }
 
-static bool has_camera(const struct dashboard *page) {
-    if (!play_elsewhere(page->play)) return world_eye(play_world(page->play), 1) != NULL;
+int dashboard_life(const struct dashboard *page, uint32_t robot) {
+    return page->play && robot ? play_life(page->play, robot - 1) : -1;
+}
+
+struct soul *dashboard_soul(const struct dashboard *page, uint32_t robot) {
+    int life = dashboard_life(page, robot);
+    return life < 0 ? NULL : run_soul(play_run(page->play), (size_t)life);
+}
+
+// The first robot may be somewhere else; all others are in the world.
+static bool is_elsewhere(const struct dashboard *page, uint32_t robot) {
+    return robot == 1 && play_elsewhere(page->play);
+}
+
+static bool has_camera(const struct dashboard *page, uint32_t robot) {
+    if (!is_elsewhere(page, robot)) return world_eye(play_world(page->play), robot) != NULL;
     const struct body *body = run_body(play_run(page->play), 0);
     return body && body->traits.senses & BODY_WANT_PICTURE;
+}
+
+static void list_robots(const struct dashboard *page, struct live_welcome *w) {
+    for (uint32_t i = 0; i < dashboard_robots(page) && w->robots_count < SCENARIO_ROBOTS; i++) {
+        const struct scenario_robot *its = &play_scenario(page->play)->robots[i];
+        const struct soul *soul = dashboard_soul(page, i + 1);
+        struct live_robot *to = &w->robots[w->robots_count++];
+        *to = (struct live_robot){.number = (uint8_t)(i + 1),
+                                  .soul = soul != NULL,
+                                  .camera = has_camera(page, i + 1),
+                                  .sound = soul && soul->class->sound,
+                                  .voice = soul && soul_messages(soul) == &life_soul_messages};
+        snprintf(to->name, sizeof to->name, "%s", its->name);
+        snprintf(to->creature, sizeof to->creature, "%s", its->creature);
+        if (soul) snprintf(to->speaks, sizeof to->speaks, "%s", soul_messages(soul)->protocol->name);
+    }
 }
 
 static void welcome(struct dashboard *page, struct ws *ws) {
@@ -104,15 +162,18 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
     w->simulated = !page->play || !play_elsewhere(page->play);
-    const struct soul *soul = dashboard_soul(page);
+    const struct soul *soul = dashboard_soul(page, 1);
     w->soul = soul != NULL;
-    w->sound = w->voice = soul && soul->class->sound;
+    w->sound = soul && soul->class->sound;
+    w->voice = soul && soul_messages(soul) == &life_soul_messages;
+    if (page->play) list_robots(page, w);
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
-    for (int i = 0; i < LIFE_KIND_COUNT && w->requests_count < 96; i++)
-        if (life_messages[i].directions >> LIFE_REQUEST & 1)
+    const struct schema_protocol *its = (soul ? soul_messages(soul) : &life_soul_messages)->protocol;
+    for (uint32_t i = 0; i < its->message_count && w->requests_count < 96; i++)
+        if (its->messages[i].directions >> SOUL_REQUEST & 1)
             snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
-                     life_messages[i].body->name);
-    w->camera = page->play && has_camera(page);
+                     its->messages[i].body->name);
+    w->camera = page->play && has_camera(page, 1);
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
                  face_name(w->expressions_count));
@@ -130,10 +191,9 @@ static void welcome(struct dashboard *page, struct ws *ws) {
 }
 
 // A clip by its name, which an event only has as a number.
-static bool tell_clip(struct dashboard *page, const struct life_event *event) {
-    const struct soul *soul = dashboard_soul(page);
+static bool tell_clip(struct dashboard *page, uint32_t robot, const struct life_event *event) {
+    const struct soul *soul = dashboard_soul(page, robot);
     bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
-    if (soul_messages(soul)->events != &life_event_kind_enum) return false;
     if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
     struct life_view *view = &page->message.frame.view;
     char sentence[200], name[SOUL_NAME_MAX];
@@ -143,7 +203,7 @@ static bool tell_clip(struct dashboard *page, const struct life_event *event) {
         soul_life_view(soul, view) && begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
     snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
              name, view->clip.trigger);
-    dashboard_tell(page, (int64_t)event->time_us, "did", sentence);
+    dashboard_tell(page, robot, (int64_t)event->time_us, "did", sentence);
     return true;
 }
 
@@ -184,90 +244,129 @@ static void look_at(const struct world_robot_view *r, uint64_t time_us, struct l
                             .battery_v = r->battery_v};
 }
 
-// What the others show: the first one's face stands in the view.
+// As a soul says of itself; false: there is none, or it has other views.
+static const struct life_view *life_view_of(const struct dashboard *page, uint32_t robot) {
+    const struct soul *soul = dashboard_soul(page, robot);
+    if (!soul || soul_messages(soul)->view != &life_view_schema) return NULL;
+    return &exchange_view(run_exchange(play_run(page->play)), (size_t)dashboard_life(page, robot))->life;
+}
+
+// What the others show: the face of the one that is watched stands in the view.
 static void show_faces(struct dashboard *page, struct live_frame *f) {
-    const struct scenario *scenario = play_scenario(page->play);
     f->faces_count = 0;
-    for (uint32_t i = 0; i < scenario->robot_count && f->faces_count < 15; i++) {
-        int life = play_life(page->play, i);
-        if (life <= 0) continue;
-        struct life_view *view = &page->reply_view;
-        if (!soul_life_view(run_soul(play_run(page->play), (size_t)life), view)) continue;
-        f->faces[f->faces_count++] = (struct live_face){(uint8_t)(i + 1), view->face};
+    for (uint32_t robot = 1; robot <= dashboard_robots(page) && f->faces_count < 15; robot++) {
+        const struct life_view *view = robot == f->robot ? NULL : life_view_of(page, robot);
+        if (view) f->faces[f->faces_count++] = (struct live_face){(uint8_t)robot, view->face};
     }
+}
+
+// One for all who watch the same robot.
+static void show_frame(struct dashboard *page, uint32_t robot) {
+    struct live_frame *f = &page->message.frame;
+    const struct life_view *view = life_view_of(page, robot);
+    f->robot = (uint8_t)robot;
+    if (view)
+        f->view = *view;
+    else if (robot <= f->world.robots_count)
+        look_at(&f->world.robots[robot - 1], f->world.time_us, &f->view);
+    show_faces(page, f);
+    if (play_elsewhere(page->play)) mirror(page, f);
+    buf_clear(&page->out);
+    live_write(&page->out, &live_frame_schema, f);
 }
 
 void dashboard_frame(struct dashboard *page, struct ws *ws) {
     if (!page->play) return;
     struct live_frame *f = &page->message.frame;
+    const struct viewer *viewer = ws ? dashboard_viewer(page, ws) : NULL;
     f->number = ++page->frames;
     f->speed = page->speed;
     f->paused = page->paused;
     f->viewers = (uint16_t)page->count;
     world_snapshot(play_world(page->play), &f->world);
-    const struct soul *soul = dashboard_soul(page);
-    if ((!soul || !soul_life_view(soul, &f->view)) && f->world.robots_count)
-        look_at(&f->world.robots[0], f->world.time_us, &f->view);
-    show_faces(page, f);
-    if (play_elsewhere(page->play)) mirror(page, f);
-    dashboard_send(page, ws, &live_frame_schema, f, true);
+    for (uint32_t robot = 1; robot <= SCENARIO_ROBOTS; robot++) {
+        if (viewer ? viewer->robot != robot : !dashboard_watched(page, robot, WHO_WATCHES)) continue;
+        show_frame(page, robot);
+        if (ws)
+            dashboard_send_bytes(page, ws, true, true);
+        else
+            dashboard_send_to(page, robot, WHO_WATCHES, true, true);
+    }
 }
 
 // A body of this world is looked through by a lens of our own; a real one is asked for what it sees.
-static bool take_picture(struct dashboard *page) {
-    if (!play_elsewhere(page->play)) return picture_take(&page->picture, play_world(page->play), 1);
+static bool take_picture(struct dashboard *page, uint32_t robot) {
+    struct picture *picture = &page->robots[robot - 1].picture;
+    if (!is_elsewhere(page, robot)) return picture_take(picture, play_world(page->play), robot);
     struct body_picture about;
     const struct frame *seen = run_seen(play_run(page->play), 0, &about);
-    return seen && picture_of(&page->picture, seen, &about);
+    return seen && picture_of(picture, seen, &about);
 }
 
 // A picture goes only to those who asked for pictures, each in its byte form.
-static void show_picture(struct dashboard *page, int64_t now) {
-    bool wanted = false;
-    for (unsigned i = 0; i < page->count; i++) wanted |= page->viewers[i].picture;
-    if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, wanted);
-    if (!wanted || now - page->last_picture_us < PICTURE_EVERY_US) return;
-    if (!take_picture(page)) return;
-    page->last_picture_us = now;
+static void show_picture(struct dashboard *page, uint32_t robot, int64_t now) {
+    struct watched *w = &page->robots[robot - 1];
+    bool wanted = dashboard_watched(page, robot, WHO_SEES);
+    if (is_elsewhere(page, robot)) run_look(play_run(page->play), 0, wanted);
+    if (!wanted || now - w->last_picture_us < PICTURE_EVERY_US) return;
+    if (!take_picture(page, robot)) return;
+    w->last_picture_us = now;
     struct live_picture picture = {.time_us = (uint64_t)play_now_us(page->play),
-                                   .width = page->picture.width,
-                                   .height = page->picture.height,
-                                   .jpeg = {page->picture.jpeg.at, page->picture.jpeg.len}};
+                                   .width = w->picture.width,
+                                   .height = w->picture.height,
+                                   .jpeg = {w->picture.jpeg.at, w->picture.jpeg.len},
+                                   .robot = (uint8_t)robot};
     buf_clear(&page->out);
     live_write_binary(&page->out, LIVE_PICTURE, &picture);
-    for (unsigned i = 0; i < page->count; i++)
-        if (page->viewers[i].picture) dashboard_send_bytes(page, page->viewers[i].ws, false, true);
+    dashboard_send_to(page, robot, WHO_SEES, false, true);
 }
 
 // In its first second: that it has no body yet, and then has one, is no news.
-static bool is_birth(struct dashboard *page, const struct life_event *event) {
-    bool lost = event->kind == LIFE_EVENT_KIND_BODY_LOST, missed = page->bodiless;
-    if (lost) page->bodiless = event->time_us > 1000000;
-    return (lost && !page->bodiless) || (event->kind == LIFE_EVENT_KIND_BODY_FOUND && !missed);
+static bool is_birth(struct watched *w, const struct life_event *event) {
+    bool lost = event->kind == LIFE_EVENT_KIND_BODY_LOST, missed = w->bodiless;
+    if (lost) w->bodiless = event->time_us > 1000000;
+    return (lost && !w->bodiless) || (event->kind == LIFE_EVENT_KIND_BODY_FOUND && !missed);
+}
+
+static uint32_t robot_of_life(const struct dashboard *page, size_t life) {
+    for (uint32_t robot = 1; robot <= dashboard_robots(page); robot++)
+        if (dashboard_life(page, robot) == (int)life) return robot;
+    return 0;
+}
+
+// Kinds of souls whose events nobody here has words for live untold.
+static void tell_event(struct dashboard *page, const struct exchange_event *e) {
+    const struct life_event *event = &e->event;
+    uint32_t robot = robot_of_life(page, e->life);
+    char missed[80];
+    snprintf(missed, sizeof missed, "so much happens that %u events were not told", e->lost);
+    if (e->lost) dashboard_tell(page, robot, (int64_t)event->time_us, "warning", missed);
+    const struct soul *soul = robot ? dashboard_soul(page, robot) : NULL;
+    if (!soul || soul_messages(soul)->events != &life_event_kind_enum || tell_clip(page, robot, event))
+        return;
+    const char *kind, *sentence = sentence_of(event, &kind);
+    if (!is_birth(&page->robots[robot - 1], event) && sentence)
+        dashboard_tell(page, robot, (int64_t)event->time_us, kind, sentence);
+}
+
+static void nobody_looks(struct dashboard *page) {
+    for (uint32_t robot = 1; robot <= SCENARIO_ROBOTS; robot++) dashboard_deafen(page, robot);
+    if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, false);
 }
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
+    struct exchange_event event;
+    uint32_t robot = life < 0 ? 1 : robot_of_life(page, (size_t)life);
+    if (life <= 0) dashboard_mind_driver(page); // first, while nobody has filled the desk again
+    while (page->door && exchange_event(page->door, &event)) tell_event(page, &event);
+    if (robot && page->robots[robot - 1].halt_until_us) dashboard_mind_halt(page, robot);
+    dashboard_hear(page);
+    if (!page->count) return nobody_looks(page);
+    if (robot && life >= 0) dashboard_listen(page, robot), dashboard_show_display(page, robot);
     if (life > 0) return;
-    if (page->driver) dashboard_mind_driver(page); // first, while nobody has filled the desk again
-    const struct life_event *events;
-    uint32_t lost;
-    size_t count = life ? 0 : soul_events(dashboard_soul(page), &events, &lost);
-    for (size_t i = 0; i < count; i++) {
-        if (tell_clip(page, &events[i])) continue;
-        const char *kind, *sentence = sentence_of(&events[i], &kind);
-        if (is_birth(page, &events[i])) continue;
-        if (sentence) dashboard_tell(page, (int64_t)events[i].time_us, kind, sentence);
-    }
-    if (page->halt_until_us) dashboard_mind_halt(page);
-    if (!page->count) {
-        dashboard_deafen(page);
-        if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, false);
-        return;
-    }
-    if (!life) dashboard_hear(page), dashboard_listen(page), dashboard_glass(page);
     int64_t now = air_now_us();
-    show_picture(page, now);
+    for (uint32_t each = 1; each <= dashboard_robots(page); each++) show_picture(page, each, now);
     if (now - page->last_frame_us < FRAME_US) return;
     page->last_frame_us = now;
     dashboard_frame(page, NULL);
@@ -294,11 +393,11 @@ static void on_message(void *user, struct ws *ws, struct text text) { dashboard_
 static void on_opened(void *user, struct ws *ws) {
     struct dashboard *page = user;
     page->viewers[page->count++] =
-        (struct viewer){.ws = ws}; // there is room: the upgrade was refused otherwise
+        (struct viewer){.ws = ws, .robot = 1}; // there is room: the upgrade was refused otherwise
     log_info("page", "a viewer came, %u now", page->count);
     welcome(page, ws);
-    tell_past(page, ws);
-    dashboard_display_anew(page);
+    dashboard_tell_past(page, dashboard_viewer(page, ws));
+    dashboard_display_anew(page, 1);
     dashboard_frame(page, ws);
 }
 
@@ -379,14 +478,25 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
     return NULL;
 }
 
+// What was seen and heard of the robots of one play.
+static void forget_robots(struct dashboard *page) {
+    for (uint32_t robot = 1; robot <= SCENARIO_ROBOTS; robot++) {
+        struct watched *w = &page->robots[robot - 1];
+        dashboard_deafen(page, robot);
+        picture_close(&w->picture); // another world has another lens
+        dashboard_display_close(page, robot);
+        *w = (struct watched){0};
+    }
+    exchange_close(page->door);
+    page->door = NULL;
+}
+
 void dashboard_close(struct dashboard *page) {
     if (!page) return;
-    dashboard_deafen(page);
+    forget_robots(page);
     page->play = NULL; // whoever leaves now has nobody to stop
     http_close(page->server);
     loop_timer_free(page->dead_man);
-    picture_close(&page->picture);
-    display_feed_close(&page->display);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -395,7 +505,7 @@ void dashboard_close(struct dashboard *page) {
 uint16_t dashboard_port(const struct dashboard *page) { return http_port(page->server); }
 
 void dashboard_trouble(struct dashboard *page, const struct fault *fault) {
-    dashboard_refuse(page, NULL, "Restart", fault);
+    dashboard_refuse(page, NULL, "Restart", 0, 0, fault);
 }
 
 unsigned dashboard_viewers(const struct dashboard *page) { return page->count; }
@@ -406,16 +516,16 @@ void dashboard_name(struct dashboard *page, const char *scenario, const char *cr
 }
 
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
-    dashboard_deafen(page);
+    struct fault fault = {0};
+    forget_robots(page);
     page->play = play;
     page->seed = seed;
-    page->paused = page->bodiless = false;
-    page->driver = NULL;
+    page->paused = false;
     page->past_count = 0;
-    picture_close(&page->picture); // another world has another lens
-    page->halt_until_us = 0;
-    display_feed_close(&page->display); // and other pictures
+    for (unsigned i = 0; i < page->count; i++) page->viewers[i].robot = 1;
     if (!play) return;
+    page->door = exchange_open(run_exchange(play_run(play)), LIFE_DOOR_PAGE, &fault);
+    if (!page->door) dashboard_refuse(page, NULL, "Restart", 0, 0, &fault);
     const struct world_memory *m = world_memory(play_world(play));
     const struct body *body = run_body(play_run(play), 0);
     if (m->robots_count || body)

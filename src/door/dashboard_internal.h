@@ -4,6 +4,7 @@
 #include "door/dashboard.h"
 #include "door/live.h"
 #include "door/picture.h"
+#include "run/exchange.h"
 #include "stage/screen/screen.h"
 #include "stage/sound/audio_tap.h"
 
@@ -19,7 +20,8 @@ enum {
 };
 
 struct viewer {
-    struct ws *ws; // NULL: nobody
+    struct ws *ws;  // NULL: nobody
+    uint32_t robot; // whom it watches
     bool picture, sound;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
@@ -30,6 +32,18 @@ struct display_feed {
     uint16_t now[SCREEN_PIXELS], sent[SCREEN_PIXELS], piece[SCREEN_PIXELS];
     uint32_t number, ticks;
     bool on, whole; // viewers show pixels; all of them have all of `sent`
+};
+
+// One of the robots, as viewers have it.
+struct watched {
+    bool bodiless;                         // told so
+    struct ws *driver;                     // who drives; NULL: nobody
+    bool let_go;                           // nobody drives, and its desk had no room yet to be told so
+    int64_t drive_until_us, halt_until_us; // halt: 0: it does not
+    int64_t last_picture_us;
+    struct picture picture;
+    struct display_feed *display; // NULL: nobody has looked at it yet
+    struct audio_tap *tap;        // what it lets be heard, while a viewer listens
 };
 
 struct dashboard {
@@ -44,20 +58,16 @@ struct dashboard {
     uint64_t seed;
     struct dashboard_wish wish;
     bool restart, paused;
-    bool bodiless; // told so
     float speed;
-    uint32_t frames, tickets, messages; // sent; handed to the desk; heard
-    int64_t last_frame_us, last_picture_us;
+    uint32_t frames, messages; // sent; heard
+    int64_t last_frame_us;
+    struct exchange_door *door; // to the souls of the play; NULL: there is no play
     struct {
-        uint32_t ticket;
+        uint32_t ticket, robot, theirs; // theirs: the viewer's own ticket; 0: it gave none
         struct ws *ws;
     } asked[ASKED_MAX];
-    struct ws *driver;                     // who drives; NULL: nobody
-    struct loop_timer *dead_man;           // stops the robot when the driver is silent
-    int64_t drive_until_us, halt_until_us; // halt: 0: it does not
-    struct picture picture;
-    struct display_feed display;
-    struct audio_tap *tap; // what the robot lets be heard, while a viewer listens
+    struct loop_timer *dead_man; // stops a robot when its driver is silent
+    struct watched robots[SCENARIO_ROBOTS];
     int16_t heard[HEARD_MAX];
     struct live_told past[PAST_MAX];
     uint32_t past_count;
@@ -65,9 +75,7 @@ struct dashboard {
     uint32_t place_count;
     struct arena *arena;
     struct buf out;
-    struct life_message request;
-    struct life_message reply; // large, like the next three: not for a stack
-    struct life_view reply_view;
+    struct exchange_reply reply; // large, like the next two: not for a stack
     struct live_message message;
     struct live_in in;
 };
@@ -75,29 +83,47 @@ struct dashboard {
 // To one viewer, or to all when ws is NULL.
 void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_struct *body,
                     const void *message, bool droppable);
-void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, const struct fault *fault);
+// robot and ticket: as the message had them.
+void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, uint32_t robot,
+                      uint32_t ticket, const struct fault *fault);
 void dashboard_frame(struct dashboard *page, struct ws *ws);
 void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text,
                           bool droppable); // what is in `out`
-void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
-                   struct fault *fault);
+enum dashboard_who {
+    WHO_WATCHES,
+    WHO_SEES,
+    WHO_HEARS
+}; // of those who watch a robot: all, with pictures, with sound
+bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
+void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
+                       bool droppable);
+// theirs: the ticket of the viewer's own, or 0.
+void dashboard_ask(struct dashboard *page, struct ws *ws, uint32_t robot, uint32_t theirs,
+                   const void *request, struct fault *fault);
 struct viewer *dashboard_viewer(struct dashboard *page, const struct ws *ws); // NULL: not one of ours
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text); // a message from a viewer
 void dashboard_hear(struct dashboard *page);                                  // the robot's answers
 void dashboard_gone(struct dashboard *page, struct ws *ws);                   // a viewer left
 void dashboard_mind_driver(void *page);
-void dashboard_note_driver(struct dashboard *page, struct ws *ws, const struct life_message *request);
-void dashboard_listen(struct dashboard *page);       // after each tick
-void dashboard_glass(struct dashboard *page);        // likewise, while somebody looks
-void dashboard_display_anew(struct dashboard *page); // a viewer came that has nothing yet
-void display_feed_close(struct display_feed *glass);
-void dashboard_deafen(struct dashboard *page);
-struct soul *dashboard_soul(struct dashboard *page); // NULL: nobody lives
-void dashboard_tell(struct dashboard *page, int64_t time_us, const char *kind, const char *sentence);
+void dashboard_note_driver(struct dashboard *page, struct ws *ws, uint32_t robot,
+                           const struct life_message *request);
+void dashboard_listen(struct dashboard *page, uint32_t robot);       // after each of its ticks
+void dashboard_show_display(struct dashboard *page, uint32_t robot); // likewise, while somebody looks
+void dashboard_display_anew(struct dashboard *page, uint32_t robot); // a viewer came that has nothing yet
+void dashboard_display_close(struct dashboard *page, uint32_t robot);
+void dashboard_deafen(struct dashboard *page, uint32_t robot);
+// Robots are numbered as in the world, from 1.
+uint32_t dashboard_robots(const struct dashboard *page);                   // how many there are
+int dashboard_life(const struct dashboard *page, uint32_t robot);          // in the run; -1: it has no soul
+struct soul *dashboard_soul(const struct dashboard *page, uint32_t robot); // NULL: nobody lives in it
+// robot 0: it happened in the room, and everybody is told.
+void dashboard_tell(struct dashboard *page, uint32_t robot, int64_t time_us, const char *kind,
+                    const char *sentence);
+void dashboard_tell_past(struct dashboard *page, struct viewer *viewer); // what it was not there to be told
 void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *verb,
                   struct fault *fault);
 void dashboard_let_go(struct dashboard *page, const char *what); // whose hand is gone
-void dashboard_halt(struct dashboard *page); // it is to stand soon, by the viewers' clocks
-void dashboard_mind_halt(struct dashboard *page);
+void dashboard_halt(struct dashboard *page, uint32_t robot); // it is to stand soon, by the viewers' clocks
+void dashboard_mind_halt(struct dashboard *page, uint32_t robot);
 void dashboard_pace(struct dashboard *page);

@@ -4,30 +4,32 @@
 #include "stage/screen/easel.h"
 #include "world/panel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // A viewer that reads slowly loses pieces; now and then everything is sent, so that no hole stays.
 enum { WHOLE_TICKS = 90 };
 
 // A display that is damaged or dimmed does not look as the page would draw it.
-static bool is_dull(const struct dashboard *page) {
-    if (play_elsewhere(page->play)) return false;
+static bool is_dull(const struct dashboard *page, uint32_t robot) {
+    if (robot == 1 && play_elsewhere(page->play)) return false;
     const struct world_memory *m = world_memory(play_world(page->play));
-    bool dull = m->robots_count && m->robots[0].backlight < 255;
+    bool dull = robot <= m->robots_count && m->robots[robot - 1].backlight < 255;
     for (uint32_t i = 0; i < m->defects_count; i++)
-        dull |= m->defects[i].robot == 1 && (m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD ||
-                                             m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD);
+        dull |= m->defects[i].robot == robot && (m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD ||
+                                                 m->defects[i].kind == WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD);
     return dull;
 }
 
-static void send(struct dashboard *page, const struct live_screen *screen) {
+static void send(struct dashboard *page, uint32_t robot, struct live_screen screen) {
+    screen.robot = (uint8_t)robot;
     buf_clear(&page->out);
-    live_write_binary(&page->out, LIVE_SCREEN, screen);
-    dashboard_send_bytes(page, NULL, false, screen->width > 0);
+    live_write_binary(&page->out, LIVE_SCREEN, &screen);
+    dashboard_send_to(page, robot, WHO_WATCHES, false, screen.width > 0);
 }
 
-static void send_changes(struct dashboard *page, int width, int height) {
-    struct display_feed *g = &page->display;
+static void send_changes(struct dashboard *page, uint32_t robot, int width, int height) {
+    struct display_feed *g = page->robots[robot - 1].display;
     struct raster now = raster_over(g->now, width, height), sent = raster_over(g->sent, width, height);
     struct raster_area areas[RASTER_AREAS];
     size_t count = g->whole ? raster_changes(&sent, &now, areas) : 1;
@@ -43,40 +45,48 @@ static void send_changes(struct dashboard *page, int width, int height) {
                                      .of_width = (uint16_t)width,
                                      .of_height = (uint16_t)height,
                                      .pixels = {(const uint8_t *)g->piece, pixels * sizeof *g->piece}};
-        send(page, &screen);
+        send(page, robot, screen);
     }
     memcpy(g->sent, g->now, sizeof g->sent);
     g->whole = true;
 }
 
-void dashboard_glass(struct dashboard *page) {
-    struct display_feed *g = &page->display;
-    const struct soul *soul = dashboard_soul(page);
+void dashboard_show_display(struct dashboard *page, uint32_t robot) {
+    struct watched *w = &page->robots[robot - 1];
+    const struct soul *soul = dashboard_soul(page, robot);
     uint16_t width, height;
     struct life_view *view = &page->message.frame.view;
-    if (!soul->class->face || !soul_life_view(soul, view)) return;
+    if (!dashboard_watched(page, robot, WHO_WATCHES) || !soul->class->face) return;
+    if (!w->display) w->display = calloc(1, sizeof *w->display);
+    struct display_feed *g = w->display;
+    if (!g || !soul_life_view(soul, view)) return;
     uint32_t number = soul->class->face->number(soul, &width, &height);
-    bool on = view->screen.shows != LIFE_SHOWING_EYES || is_dull(page);
+    bool dull = is_dull(page, robot), on = view->screen.shows != LIFE_SHOWING_EYES || dull;
     if (!on) {
-        if (g->on) send(page, &(struct live_screen){0}); // eyes again
+        if (g->on) send(page, robot, (struct live_screen){0}); // eyes again
         g->on = g->whole = false;
         return;
     }
     if (++g->ticks % WHOLE_TICKS == 0) g->whole = false;
-    if (g->on && g->whole && g->number == number && !is_dull(page)) return;
+    if (g->on && g->whole && g->number == number && !dull) return;
     if (!g->easel) g->easel = easel_new(0);
     if (!g->easel || (size_t)width * height > SCREEN_PIXELS) return;
     struct raster raster = raster_over(g->now, width, height);
     soul->class->face->paint(soul, g->easel, &raster);
-    if (!play_elsewhere(page->play)) panel_show(play_world(page->play), 1, &raster);
-    send_changes(page, width, height);
+    if (robot > 1 || !play_elsewhere(page->play)) panel_show(play_world(page->play), robot, &raster);
+    send_changes(page, robot, width, height);
     g->number = number;
     g->on = true;
 }
 
-void dashboard_display_anew(struct dashboard *page) { page->display.whole = false; }
+void dashboard_display_anew(struct dashboard *page, uint32_t robot) {
+    struct display_feed *g = page->robots[robot - 1].display;
+    if (g) g->whole = false;
+}
 
-void display_feed_close(struct display_feed *g) {
-    easel_free(g->easel);
-    *g = (struct display_feed){0};
+void dashboard_display_close(struct dashboard *page, uint32_t robot) {
+    struct display_feed *g = page->robots[robot - 1].display;
+    if (g) easel_free(g->easel);
+    free(g);
+    page->robots[robot - 1].display = NULL;
 }

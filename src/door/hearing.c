@@ -6,43 +6,35 @@
 
 enum { TAP_MS = 400 };
 
-void dashboard_deafen(struct dashboard *page) {
-    if (!page->tap) return;
-    struct soul *soul = dashboard_soul(page);
-    if (soul) soul->class->sound->unlisten(soul, page->tap);
-    audio_tap_free(page->tap);
-    page->tap = NULL;
+void dashboard_deafen(struct dashboard *page, uint32_t robot) {
+    struct audio_tap **tap = &page->robots[robot - 1].tap;
+    if (!*tap) return;
+    struct soul *soul = dashboard_soul(page, robot);
+    if (soul) soul->class->sound->unlisten(soul, *tap);
+    audio_tap_free(*tap);
+    *tap = NULL;
 }
 
-static bool wanted(const struct dashboard *page) {
-    for (unsigned i = 0; i < page->count; i++)
-        if (page->viewers[i].sound) return true;
-    return false;
-}
-
-void dashboard_listen(struct dashboard *page) {
-    if (!wanted(page)) {
-        dashboard_deafen(page);
-        return;
-    }
-    struct soul *soul = dashboard_soul(page);
+void dashboard_listen(struct dashboard *page, uint32_t robot) {
+    struct audio_tap **tap = &page->robots[robot - 1].tap;
+    struct soul *soul = dashboard_soul(page, robot);
     const struct soul_sound *its = soul->class->sound;
-    if (!its) return;
-    if (!page->tap) {
-        page->tap = audio_tap_new(its->rate_hz(soul), TAP_MS);
-        if (!page->tap || !its->listen(soul, page->tap)) {
-            audio_tap_free(page->tap);
-            page->tap = NULL;
+    if (!its || !dashboard_watched(page, robot, WHO_HEARS)) return dashboard_deafen(page, robot);
+    if (!*tap) {
+        *tap = audio_tap_new(its->rate_hz(soul), TAP_MS);
+        if (!*tap || !its->listen(soul, *tap)) {
+            audio_tap_free(*tap);
+            *tap = NULL;
         }
         return; // from the next tick on there is something
     }
-    size_t count = audio_tap_take(page->tap, page->heard, HEARD_MAX);
+    size_t count = audio_tap_take(*tap, page->heard, HEARD_MAX);
     if (!count) return;
     struct live_sound sound = {.time_us = (uint64_t)play_now_us(page->play),
-                               .rate_hz = audio_tap_rate(page->tap),
-                               .samples = {(const uint8_t *)page->heard, count * sizeof *page->heard}};
+                               .rate_hz = audio_tap_rate(*tap),
+                               .samples = {(const uint8_t *)page->heard, count * sizeof *page->heard},
+                               .robot = (uint8_t)robot};
     buf_clear(&page->out);
     live_write_binary(&page->out, LIVE_SOUND, &sound);
-    for (unsigned i = 0; i < page->count; i++)
-        if (page->viewers[i].sound) dashboard_send_bytes(page, page->viewers[i].ws, false, true);
+    dashboard_send_to(page, robot, WHO_HEARS, false, true);
 }

@@ -8,22 +8,49 @@
 
 // ------------------------------------------------------------------------------------------------ requests
 
-void dashboard_ask(struct dashboard *page, struct ws *ws, const struct life_message *request,
-                   struct fault *fault) {
-    struct life_envelope envelope = {++page->tickets, LIFE_DOOR_PAGE};
-    page->asked[envelope.ticket % ASKED_MAX].ticket = envelope.ticket;
-    page->asked[envelope.ticket % ASKED_MAX].ws = ws;
-    if (!dashboard_soul(page))
+void dashboard_ask(struct dashboard *page, struct ws *ws, uint32_t robot, uint32_t theirs,
+                   const void *request, struct fault *fault) {
+    int life = dashboard_life(page, robot);
+    uint32_t ticket;
+    if (!page->door || life < 0) {
         fault_set(fault, ERR_STATE, "nobody lives in it yet who could be asked; hands can reach it");
-    else if (play_ask(page->play, 0, &envelope, request))
-        fault_set(fault, ERR_BUSY, "the robot's desk is full");
+        return;
+    }
+    if (exchange_ask(page->door, (size_t)life, request, &ticket, fault)) return;
+    page->asked[ticket % ASKED_MAX].ticket = ticket;
+    page->asked[ticket % ASKED_MAX].robot = robot;
+    page->asked[ticket % ASKED_MAX].theirs = theirs;
+    page->asked[ticket % ASKED_MAX].ws = ws;
+}
+
+// Which robot is meant: by its number, by its name, or the first.
+static const struct soul_messages *meant(void *user, const struct json *named, uint32_t *number,
+                                         struct fault *fault) {
+    struct dashboard *page = user;
+    uint32_t count = dashboard_robots(page);
+    int64_t at = 1;
+    bool by_name = named && named->kind == JSON_TEXT;
+    if (by_name) {
+        struct text name;
+        if (json_as_text(named, &name, fault)) return NULL;
+        for (at = 1; at <= count; at++)
+            if (text_is(name, play_scenario(page->play)->robots[at - 1].name)) break;
+        if (at > count) {
+            json_fault(named, fault, ERR_UNKNOWN, "no robot here is called \"%.*s\"", (int)name.len, name.at);
+            return NULL;
+        }
+    } else if (named && json_as_int(named, 1, count ? count : 1, &at, fault)) {
+        return NULL;
+    }
+    const struct soul *soul = dashboard_soul(page, *number = (uint32_t)at);
+    return soul ? soul_messages(soul) : &life_soul_messages;
 }
 
 // ------------------------------------------------------------------------------------------------ messages of its own
 
 // Just one life tick: body steps do not divide it, so it is not a span of time.
 static void step_once(struct dashboard *page) {
-    const struct soul *soul = dashboard_soul(page);
+    const struct soul *soul = run_soul(play_run(page->play), 0);
     if (!soul) {
         play_for(page->play, LIFE_TICK_US);
         return;
@@ -72,56 +99,77 @@ static void begin_anew(struct dashboard *page, const struct live_restart *restar
     if (page->config.stop) atomic_store(page->config.stop, true);
 }
 
-static void obey_own(struct dashboard *page, struct ws *ws, const struct live_message *m,
-                     struct fault *fault) {
+// Whoever turns to another robot is told what it missed there.
+static void turn_to(struct dashboard *page, struct viewer *viewer, uint32_t robot) {
+    if (viewer->robot == robot) return;
+    viewer->robot = robot;
+    dashboard_tell_past(page, viewer);
+    dashboard_display_anew(page, robot);
+    dashboard_frame(page, viewer->ws);
+}
+
+static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in *in, struct fault *fault) {
     struct viewer *viewer = dashboard_viewer(page, ws);
+    const struct live_message *m = &in->own;
     if (m->kind == LIVE_PACE) pace(page, &m->pace, fault);
     if (m->kind == LIVE_RESTART) begin_anew(page, &m->restart, fault);
-    if (m->kind == LIVE_WATCH && viewer) viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
+    if (m->kind != LIVE_WATCH || !viewer) return;
+    viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
+    turn_to(page, viewer, in->robot);
 }
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     struct fault fault = {0};
-    if (page->driver && air_now_us() >= page->drive_until_us)
-        dashboard_mind_driver(page); // before anything else
+    struct live_in *in = &page->in;
+    dashboard_mind_driver(page); // before anything else
     page->messages++;
     arena_reset(page->arena);
-    if (live_read(text, page->arena, &page->in, &fault)) {
-        dashboard_refuse(page, ws, "message", &fault);
+    if (live_read(text, page->arena, meant, page, in, &fault)) {
+        dashboard_refuse(page, ws, "message", in->robot, in->ticket, &fault);
         return;
     }
-    const char *name = page->in.name;
-    if (page->in.sort == SORT_OWN) obey_own(page, ws, &page->in.own, &fault);
-    if (page->in.sort == SORT_REQUEST && page->play) {
-        dashboard_note_driver(page, ws, &page->in.request);
-        dashboard_ask(page, ws, &page->in.request, &fault);
+    if (in->sort == SORT_OWN) obey_own(page, ws, in, &fault);
+    if (in->sort == SORT_REQUEST && page->play) {
+        if (in->speaks == &life_soul_messages) dashboard_note_driver(page, ws, in->robot, &in->request.life);
+        dashboard_ask(page, ws, in->robot, in->ticket, &in->request, &fault);
     }
-    if (page->in.sort == SORT_VERB && page->play) dashboard_do(page, ws, &page->in.verb, &fault);
-    if (fault.err) dashboard_refuse(page, ws, name, &fault);
+    if (in->sort == SORT_VERB && page->play) dashboard_do(page, ws, &in->verb, &fault);
+    if (fault.err) dashboard_refuse(page, ws, in->name, in->robot, in->ticket, &fault);
 }
 
 // ------------------------------------------------------------------------------------------------ answers
 
-// Answers go to whoever asked: what could not be done, and what was asked for. That something was done, everybody sees.
-void dashboard_hear(struct dashboard *page) {
-    struct life_envelope to;
-    struct life_message *reply = &page->reply;
-    struct soul *soul = dashboard_soul(page);
-    while (soul_reply(soul, &to, reply)) {
-        struct ws *ws = page->asked[to.ticket % ASKED_MAX].ws;
-        if (to.door != LIFE_DOOR_PAGE || !ws || page->asked[to.ticket % ASKED_MAX].ticket != to.ticket)
-            continue;
-        if (reply->kind != LIFE_DONE) {
-            const void *body = (const char *)reply + life_schema.message_body;
-            dashboard_send(page, ws, life_messages[reply->kind].body, body, false);
-            continue;
-        }
-        enum life_verdict verdict = reply->done.verdict;
-        if (verdict == LIFE_VERDICT_DONE || verdict == LIFE_VERDICT_INTERRUPTED ||
-            verdict == LIFE_VERDICT_CANCELLED)
-            continue;
+// Whether a reply is worth saying to somebody who gave no ticket: that something was done, everybody sees.
+static bool goes_without_saying(enum life_verdict verdict) {
+    return verdict == LIFE_VERDICT_DONE || verdict == LIFE_VERDICT_INTERRUPTED ||
+           verdict == LIFE_VERDICT_CANCELLED;
+}
+
+static void hear_one(struct dashboard *page, const struct exchange_reply *reply) {
+    unsigned at = reply->ticket % ASKED_MAX;
+    struct ws *ws = page->asked[at].ws;
+    const struct soul *soul = run_soul(play_run(page->play), reply->life);
+    if (!ws || page->asked[at].ticket != reply->ticket) return;
+    uint32_t robot = page->asked[at].robot, theirs = page->asked[at].theirs;
+    const union soul_message *m = &reply->message;
+    bool done = soul_messages(soul) == &life_soul_messages && m->kind == LIFE_DONE;
+    enum life_verdict verdict = done ? m->life.done.verdict : 0;
+    if (done && !theirs && goes_without_saying(verdict)) return;
+    if (done && !goes_without_saying(verdict)) {
         struct fault fault = {0};
-        fault_set(&fault, ERR_DENIED, "%s", reply->done.said[0] ? reply->done.said : "the robot will not");
-        dashboard_refuse(page, ws, "request", &fault);
+        const char *said = m->life.done.said;
+        fault_set(&fault, ERR_DENIED, "%s", said[0] ? said : "the robot will not");
+        dashboard_refuse(page, ws, "request", robot, theirs, &fault);
+        return;
     }
+    const struct schema_protocol *its = soul_messages(soul)->protocol;
+    buf_clear(&page->out);
+    live_write_reply(&page->out, its->messages[m->kind].body, (const char *)m + its->message_body, robot,
+                     theirs);
+    dashboard_send_bytes(page, ws, true, false);
+}
+
+// Answers go to whoever asked: what could not be done, and what was asked for.
+void dashboard_hear(struct dashboard *page) {
+    while (page->door && exchange_reply(page->door, &page->reply)) hear_one(page, &page->reply);
 }

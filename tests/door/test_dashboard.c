@@ -174,7 +174,7 @@ static void typed_words_are_said_and_heard(void **state) {
     for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
     live(&h, 66);
     assert_int_equal(dashboard_viewers(h.page), 0);
-    assert_null(h.page->tap); // nobody listens any more
+    assert_null(h.page->robots[0].tap); // nobody listens any more
     close_house(&h);
 }
 
@@ -267,7 +267,7 @@ static void what_changed_on_the_display_is_sent(void **state) {
         assert_true(turn ? pieces <= 4 : pieces >= 20);
         assert_true(bytes < (turn ? 2 : 20) * MOVIE_FRAME_BYTES);
     }
-    assert_true(h.page->display.on);
+    assert_true(h.page->robots[0].display->on);
     struct life_view view; // as the page's list does it
     say(&h, fd, "{\"ShowFault\": {\"code\": 0}}");
     say(&h, fd, "{\"ClearScreen\": {}}");
@@ -278,7 +278,7 @@ static void what_changed_on_the_display_is_sent(void **state) {
     say(&h, fd, "{\"ShowFault\": {\"code\": 0}}");
     say(&h, fd, "{\"ClearScreen\": {}}");
     for (int i = 0; i < 3; i++) time_pass(33000), live(&h, 33);
-    assert_false(h.page->display.on); // only eyes: the page draws them
+    assert_false(h.page->robots[0].display->on); // only eyes: the page draws them
     close(fd);
     close_house(&h);
 }
@@ -305,7 +305,7 @@ static void everybody_has_a_face_of_his_own(void **state) {
 static void where_nobody_lives_hands_still_reach(void **state) {
     struct house h = open_house_of("pleo-den");
     int fd = watch(&h);
-    assert_null(dashboard_soul(h.page));
+    assert_null(dashboard_soul(h.page, 1));
     hear(&h, fd, "\"Frame\"");
     live(&h, 5500); // past what the scenario itself does
     dashboard_frame(h.page, NULL);

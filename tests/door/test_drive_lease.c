@@ -21,8 +21,8 @@ static void a_silent_driver_has_let_go(void **state) {
     live(&h, 200);
     assert_true(fastest(&h) > 0.05f);
     time_pass(2000);
-    for (int i = 0; i < 2000 && h.page->driver; i++) serve(&h, 1);
-    assert_null(h.page->driver);
+    for (int i = 0; i < 2000 && h.page->robots[0].driver; i++) serve(&h, 1);
+    assert_null(h.page->robots[0].driver);
     // The silence, and what the wheels need: less than 300 in all.
     int64_t before = play_now_us(h.play);
     while (fastest(&h) > 0.005f && play_now_us(h.play) - before < 1000000) live(&h, 5);
@@ -66,7 +66,7 @@ static void a_flood_does_not_keep_the_wheel(void **state) {
         buf_text(&flood, BLINK);
     }
     uint32_t before = h.page->messages;
-    for (size_t at = 0; h.page->driver;) {
+    for (size_t at = 0; h.page->robots[0].driver;) {
         ssize_t sent = send(other, flood.at + at, flood.len - at, MSG_NOSIGNAL);
         if (sent > 0) at = (at + (size_t)sent) % flood.len;
         live(&h, 5);
@@ -137,15 +137,15 @@ static void letting_go_is_as_quick_in_slow_motion(void **state) {
             // From here on by the clock on the wall: it falls silent, or its line breaks.
             halting = (struct slow){
                 .until_us = air_now_us() + 20000000, .let_go_us = air_now_us(), .fd = broken ? fd : -1};
-            h.page->drive_until_us = air_now_us() + DRIVER_US;
-            loop_timer_set(h.page->dead_man, h.page->drive_until_us);
+            h.page->robots[0].drive_until_us = air_now_us() + DRIVER_US;
+            loop_timer_set(h.page->dead_man, h.page->robots[0].drive_until_us);
             play_live(h.play, &halting.stop);
             int64_t took = halting.stood_us - halting.let_go_us;
             print_message("# %g times as fast, %s: still after %d ms\n", (double)SPEEDS[i],
                           broken ? "the line broke" : "silent", (int)(took / 1000));
             assert_int_equal(halting.step, 3);
             assert_true(took <= 310000);                // a tick's grain above 300
-            assert_int_equal(h.page->halt_until_us, 0); // and slowly again
+            assert_int_equal(h.page->robots[0].halt_until_us, 0); // and slowly again
             if (!broken) close(fd);
             watching = h.page;
             close_house(&h);
