@@ -10,6 +10,7 @@ PREFIX        ?= /usr/local
 LIBDIR        ?= lib                             # below PREFIX; a distribution may want lib/x86_64-linux-gnu
 SUITE         ?=                                 # only this suite: make test SUITE=base
 BASE          ?=                                 # make lint BASE=main: clang-tidy only what changed since
+MUTANTS       ?= all --count 20                  # what `make mutants` plants, and where: tools/mutants --help
 FUZZ_CC       ?= clang
 export DEPS_ASSUME
 
@@ -23,7 +24,7 @@ ninja = ninja $(if $(VERBOSE),-v) $(if $(JOBS),-j $(JOBS)) -C
 common = -Dwerror=$(WERROR)
 suite = $(foreach s,$(SUITE),--suite $(s))
 
-.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused \
+.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused mutants \
         install uninstall deps clean ci
 
 help: ## what can be made (this list)
@@ -111,6 +112,10 @@ unused: ## functions that neither the program nor a public header reaches, again
 	@$(ninja) build
 	@tools/unused build
 
+mutants: ## plants small faults and tells which no test saw: MUTANTS="stage --count 50", in build-mutants/
+	@tools/deps build run test
+	@tools/mutants $(if $(JOBS),--jobs $(JOBS)) $(MUTANTS)
+
 pages: ## writes the generated parts of README and docs again
 	@tools/deps build
 	@tools/configure --keep build $(common) -Dtests=false
@@ -132,4 +137,4 @@ ci: ## what .ci/run does
 	@.ci/run
 
 clean: ## removes every build directory
-	@rm -rf build build-release build-san build-tsan build-fuzz build-coverage
+	@rm -rf build build-release build-san build-tsan build-fuzz build-coverage build-mutants

@@ -1,0 +1,107 @@
+#!/bin/sh
+# Planted faults must be told apart truly: a small project whose faults are known, with a build of its own.
+# PYTHON runs the program. CC: the compiler. SOURCE: the project.
+. "$SOURCE/tests/frame/tap.sh"
+tool=$SOURCE/tools/mutants
+
+# Five sources, each with one line that can be changed, and one way in which that ends.
+project() {
+    mkdir -p src/room tests/room docs build/src/libcritter_inside.a.p build/tests/room build/meson-info
+    printf 'int seen(int a);\nint seen(int a) {\n    return a + 2;\n}\n' >src/room/seen.c
+    printf 'int unseen(void);\nint unseen(void) {\n    return 7; // not 8\n}\n' >src/room/unseen.c
+    printf 'int same(int a);\nint same(int a) {\n    return sizeof(char[1]) ? a : a;\n}\n' >src/room/same.c
+    printf 'int broken(void);\nextern char place[1]; extern char place[1];\nint broken(void) {\n    return sizeof place;\n}\n' >src/room/broken.c
+    printf 'void step(volatile int *a);\nvoid hangs(volatile int *a);\nvoid hangs(volatile int *a) {\n    while (*a) step(a);\n}\n' >src/room/hangs.c
+    cat >tests/room/test_room.c <<'C'
+int seen(int a); int unseen(void); int same(int a); int broken(void); void hangs(volatile int *a);
+void step(volatile int *a) { --*a; }
+int main(void) {
+    volatile int a = 3;
+    hangs(&a);
+    return seen(1) != 3 || !unseen() || same(1) != 1 || !broken();
+}
+C
+    printf 'rule cc\n command = %s -O2 -w -c $in -o $out\nrule ar\n command = rm -f $out && ar rcs $out $in\nrule link\n command = %s -o $out $in\n' "$CC" "$CC" >build/build.ninja
+    rows= objects=
+    for name in seen unseen same broken hangs; do
+        object=src/libcritter_inside.a.p/room_$name.c.o
+        echo "build $object: cc ../src/room/$name.c" >>build/build.ninja
+        objects="$objects $object"
+        rows="$rows${rows:+, }{\"directory\": \"$PWD/build\", \"command\": \"$CC -O2 -w -c ../src/room/$name.c -o $object\",
+            \"file\": \"../src/room/$name.c\", \"output\": \"$object\"}"
+    done
+    cat >>build/build.ninja <<NINJA
+build src/libcritter_inside.a: ar$objects
+build tests/room/test_room.p/test_room.c.o: cc ../tests/room/test_room.c
+build tests/room/test_room: link tests/room/test_room.p/test_room.c.o src/libcritter_inside.a
+NINJA
+    echo "[$rows]" >build/compile_commands.json
+    tests "$PWD/build/tests/room/test_room"
+    printf 'id\twords\tstate\ttest\tsource\nC-01\ta\tworks\troom\tsrc/room/seen.c\n' >docs/features.tsv
+    ninja -C build >/dev/null
+}
+tests() { # the program that Meson would run
+    echo "[{\"name\": \"room\", \"cmd\": [\"$1\"], \"env\": {}, \"workdir\": null, \"suite\": [\"x:room\"], \"depends\": []}]" \
+        >build/meson-info/intro-tests.json
+}
+mutants() { SOURCE=$PWD "$PYTHON" "$tool" --build build --patience 1 "$@"; }
+
+every_end_is_told_apart() {
+    project
+    find src tests -type f -exec cksum {} + >before
+    says "mutants: 2 seen (67 % of 3), 1 unseen, 1 change nothing, 1 did not compile; seed 1, 5 planted" mutants room
+    mutants room --all >report
+    grep -q '^unseen src/room/unseen.c:3:12: 7 -> [68]    return 7; // not 8$' report
+    grep -q '^       by room$' report
+    grep -q '^seen src/room/seen.c:3:' report
+    grep -q '^seen src/room/hangs.c:4:16: step(a) -> (void)0 ' report
+    grep -q '^       by room (hangs)$' report
+    grep -q '^changes nothing src/room/same.c:3:' report
+    grep -q '^did not compile src/room/broken.c:2:' report
+    find src tests -type f -exec cksum {} + | cmp - before
+}
+a_seed_plants_the_same() {
+    project
+    mutants room --seed 4 --count 3 --list >one
+    mutants room --seed 4 --count 3 --list | cmp - one
+    [ "$(grep -c '^src/room/' one)" = 3 ]
+    mutants room --seed 4 --all --jobs 1 >one
+    mutants room --seed 4 --all --jobs 3 | cmp - one
+}
+rows_and_files_can_be_named() {
+    project
+    says "mutants: 1 seen (100 % of 1), 0 unseen" mutants C-01
+    says "mutants: 0 seen (0 % of 1), 1 unseen" mutants src/room/unseen.c
+    refuses '"nowhere" is no room, file below src/ or row' mutants nowhere
+    refuses "expected ROOM, FILE, ROW or all, or else --again" mutants
+    refuses "at least 1" mutants room --count 0
+    refuses "is no build of this project" mutants room --build tests
+    says "usage: tools/mutants" mutants --help
+}
+what_nobody_saw_is_tried_again() {
+    project
+    mutants room >report || true
+    sed -i 's/!unseen()/unseen() != 7/' tests/room/test_room.c
+    ninja -C build >/dev/null
+    sed -i '1i // moved down' src/room/unseen.c
+    says "mutants: 1 seen (100 % of 1), 0 unseen, 0 change nothing, 0 did not compile; again, 1 planted" mutants --again report
+    echo 'int other;' >src/room/unseen.c
+    says "src/room/unseen.c:3: is another line now" mutants --again report
+}
+a_test_that_always_fails_sees_nothing() {
+    project
+    sed -i 's/return seen(1) != 3/return seen(1) == 3/' tests/room/test_room.c
+    ninja -C build >/dev/null
+    says "room fails without a fault, and is left out" mutants src/room/seen.c
+    says "1 unseen" mutants src/room/seen.c
+}
+it_can_be_stopped() {
+    project
+    mkdir tmp
+    TMPDIR=$PWD/tmp SOURCE=$PWD timeout -s INT 2 "$PYTHON" "$tool" --build build --patience 60 src/room/hangs.c >said 2>&1 || true
+    grep -q "0 unseen, .*, stopped; seed 1, 1 planted" said
+    [ -z "$(ls tmp)" ]
+}
+
+cases every_end_is_told_apart a_seed_plants_the_same rows_and_files_can_be_named what_nobody_saw_is_tried_again \
+    a_test_that_always_fails_sees_nothing it_can_be_stopped
