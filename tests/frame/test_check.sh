@@ -106,7 +106,31 @@ EOF
     case "$said" in *1..*) echo "it ran something: $said"; return 1 ;; esac
 }
 
-cases cases_are_counted_over_all_programs a_case_that_failed_is_named_with_its_reason a_program_that_ended_early_failed \
+an_npm_that_fails_is_told_by_its_cause() { # as it says it today, and as it did
+    mkdir -p bin
+    for form in 'npm error ' 'npm ERR! '; do
+        cat >bin/npm <<EOF
+#!/bin/sh
+cat <<OUT
+npm warn Unknown user config
+${form}code SELF_SIGNED_CERT_IN_CHAIN
+${form}errno SELF_SIGNED_CERT_IN_CHAIN
+${form}request to https://registry.npmjs.org/playwright-core failed, reason: self-signed certificate in certificate chain
+$form
+${form}A complete log of this run can be found in:
+${form}    /root/.npm/_logs/2026-01-01T00_00_00_000Z-debug-0.log
+OUT
+exit 1
+EOF
+        chmod +x bin/npm
+        rm -rf into
+        says "reason: self-signed certificate in certificate chain" \
+            env PATH="$PWD/bin:$PATH" CHROMIUM=/bin/true sh "$SOURCE/tests/web/run" "$SOURCE/tests/web" into
+        case "$said" in *_logs* | *"complete log"*) echo "it names a log: $said"; return 1 ;; esac
+    done
+}
+
+cases an_npm_that_fails_is_told_by_its_cause cases_are_counted_over_all_programs a_case_that_failed_is_named_with_its_reason a_program_that_ended_early_failed \
     a_quiet_early_end_with_exit_code_0_failed all_cases_well_but_a_bad_end_failed a_program_that_tried_nothing_failed \
     a_program_that_ran_out_of_time_failed a_plain_program_that_failed_is_counted a_bail_out_failed \
     no_test_at_all_is_a_failure what_a_test_prints_cannot_pass_for_a_result \
