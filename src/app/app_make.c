@@ -168,7 +168,7 @@ static enum err make_tone(struct buf *out, struct fault *fault) {
 }
 
 static enum err make_sound(const char *folder, struct arena *arena, struct fault *fault) {
-    static uint32_t actions[] = {EVENT_ACTION};
+    uint32_t actions[] = {EVENT_ACTION};
     struct buf tone = {0}, file = {0}, xml = {0};
     uint32_t event = fnv1_32_lower(EVENT_NAME);
     enum err err = make_tone(&tone, fault);

@@ -104,7 +104,7 @@ void sim_trace(struct play *play, int life) {
         json_close(&w, ']');
         json_key(&w, "sounds"), json_open(&w, '[');
         for (size_t k = 0; k < count; k++)
-            sound_told(&events[k], play_scenario(play)->robots[i - 1].creature, 0, &w);
+            sound_told(&events[k], play_sounds(play, play_scenario(play)->robots[i - 1].creature), 0, &w);
         json_close(&w, ']');
         if (soul) trace_face(soul, events, count, &w);
         json_close(&w, '}');

@@ -69,6 +69,9 @@ const struct body_senses *play_senses(const struct play *p, uint32_t robot) {
     return run_senses(p->run, (size_t)p->lives[robot]);
 }
 const struct scenario *play_scenario(const struct play *p) { return p->scenario; }
+const struct audio_set *play_sounds(const struct play *p, const char *creature) {
+    return souls_sounds(p->souls, creature);
+}
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
 bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }

@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 struct play;
+struct audio_set;
 struct play_config {
     uint64_t seed;         // 0: the scenario's
     unsigned workers;      // for errands
@@ -63,6 +64,7 @@ const struct body_senses *play_senses(const struct play *play, uint32_t robot);
 struct world *play_world(struct play *play);
 struct run *play_run(struct play *play);
 const struct scenario *play_scenario(const struct play *play);
+const struct audio_set *play_sounds(const struct play *play, const char *creature); // NULL: it has none
 int64_t play_now_us(const struct play *play);
 bool play_elsewhere(const struct play *play); // its first robot is in no world of ours
 // The first fault of a happening that the world refused; fault.err 0: none.

@@ -59,6 +59,11 @@ const struct soul_messages *souls_messages(const char *creature) {
     return kind ? kind->messages : NULL;
 }
 
+const struct audio_set *souls_sounds(const struct souls *souls, const char *creature) {
+    const struct kind *kind = kind_of(creature);
+    return kind ? souls->shared[kind - KINDS].sounds : NULL;
+}
+
 struct soul *souls_born(struct souls *souls, const struct soul_birth *birth, struct recording_about *about,
                         struct fault *fault) {
     const struct kind *kind = kind_of(birth->model->creature);

@@ -27,4 +27,6 @@ struct souls *souls_new(const char *resources, bool bare);
 struct soul *souls_born(struct souls *souls, const struct soul_birth *birth, struct recording_about *about,
                         struct fault *fault);
 void souls_free(struct souls *souls);
+struct audio_set;
+const struct audio_set *souls_sounds(const struct souls *souls, const char *creature); // NULL: none were opened
 const struct soul_messages *souls_messages(const char *creature); // NULL: nobody can live in it

@@ -10,8 +10,8 @@ static const char *object_named(float number) {
     return number >= 0 && number < 5 ? NAMES[(int)number] : "All";
 }
 
-static void id(struct json_writer *out, const char *key, const char *creature, uint32_t number) {
-    const char *name = creature ? sounds_name(creature, number) : NULL;
+static void id(struct json_writer *out, const char *key, const struct audio_set *sounds, uint32_t number) {
+    const char *name = sounds_name(sounds, number);
     char text[16];
     snprintf(text, sizeof text, "%" PRIu32, number);
     json_key(out, key);
@@ -22,7 +22,7 @@ static uint32_t value_of(const struct life_event *event) {
     return (uint32_t)event->numbers[0] << 16 | (uint32_t)event->numbers[1];
 }
 
-bool sound_told(const struct life_event *event, const char *creature, uint64_t begun_us,
+bool sound_told(const struct life_event *event, const struct audio_set *sounds, uint64_t begun_us,
                 struct json_writer *out) {
     static const struct {
         uint16_t kind;
@@ -38,7 +38,7 @@ bool sound_told(const struct life_event *event, const char *creature, uint64_t b
     json_key(out, "type"), json_string(out, TYPES[i].type);
     switch (event->kind) {
     case LIFE_EVENT_KIND_SOUND_POSTED:
-        id(out, "eventName", creature, event->subject);
+        id(out, "eventName", sounds, event->subject);
         json_key(out, "gameObjectId"), json_string(out, object_named(event->numbers[0]));
         json_key(out, "hasCallback"), json_bool(out, true); // its end is always told
         break;

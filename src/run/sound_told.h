@@ -1,7 +1,7 @@
 // What a robot lets be heard, as pages for debugging read it: one JSON object for each sound event, in the
 // form of Vector's own web pages.
 //
-//     if (sound_told(&event, "vector", begun_us, &writer)) …written…
+//     if (sound_told(&event, sounds, begun_us, &writer)) …written…
 //
 //     {"type": "PostAudioEvent", "eventName": "Play__Critter__Happy", "gameObjectId": "Animation",
 //      "hasCallback": true, "time": 12.4}
@@ -17,6 +17,7 @@
 #include "base/data/json.h"
 #include "schema/life.h"
 
+struct audio_set; // whose names are known; NULL: none
 // False: not a sound event, and nothing is written.
-bool sound_told(const struct life_event *event, const char *creature, uint64_t begun_us,
+bool sound_told(const struct life_event *event, const struct audio_set *sounds, uint64_t begun_us,
                 struct json_writer *out);

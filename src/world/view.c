@@ -13,14 +13,16 @@ static struct scene_look look_of(uint8_t r, uint8_t g, uint8_t b, enum scene_gra
 }
 
 static const struct scene_look *look_for(enum world_thing_kind kind) {
-    static struct scene_look looks[8];
-    looks[WORLD_THING_KIND_TABLE] = look_of(190, 150, 110, SCENE_WOOD);
-    looks[WORLD_THING_KIND_WALL] = look_of(200, 195, 185, SCENE_SPECKLE);
-    looks[WORLD_THING_KIND_RAMP] = look_of(160, 150, 130, SCENE_CARPET);
-    looks[WORLD_THING_KIND_BOX] = look_of(185, 125, 75, SCENE_SPECKLE);
-    looks[WORLD_THING_KIND_DISC] = look_of(180, 60, 80, SCENE_PLAIN);
-    looks[WORLD_THING_KIND_HABITAT] = look_of(60, 60, 66, SCENE_SPECKLE);
-    return &looks[kind];
+    static const struct scene_look LOOKS[] = {
+        [WORLD_THING_KIND_TABLE] = {{190, 150, 110}, SCENE_WOOD, 0, 0},
+        [WORLD_THING_KIND_WALL] = {{200, 195, 185}, SCENE_SPECKLE, 0, 0},
+        [WORLD_THING_KIND_RAMP] = {{160, 150, 130}, SCENE_CARPET, 0, 0},
+        [WORLD_THING_KIND_BOX] = {{185, 125, 75}, SCENE_SPECKLE, 0, 0},
+        [WORLD_THING_KIND_DISC] = {{180, 60, 80}, SCENE_PLAIN, 0, 0},
+        [WORLD_THING_KIND_HABITAT] = {{60, 60, 66}, SCENE_SPECKLE, 0, 0},
+    };
+    static const struct scene_look NONE;
+    return kind < sizeof LOOKS / sizeof *LOOKS ? &LOOKS[kind] : &NONE;
 }
 
 static struct pose lifted(struct pose pose, float z) {

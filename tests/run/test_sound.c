@@ -176,21 +176,23 @@ static void debugging_pages_read_of_sounds(void **state) {
          "{\"type\":\"SetSwitchState\",\"gameObjectId\":\"Animation\",\"switchGroupId\":\"78\","
          "\"switchStateId\":\"3\",\"time\":0.25}"},
     };
+    struct audio_set *sounds = sounds_open("vector", NULL);
     for (int i = 0; i < 4; i++) {
         struct life_event event = ROWS[i].event;
         struct buf out = {0};
         struct json_writer w = json_writer_of(&out, 0);
         if (!i) event.subject = fnv1_32_lower("Play__Critter__Happy_Long");
-        assert_true(sound_told(&event, "vector", 1000000, &w));
+        assert_true(sound_told(&event, sounds, 1000000, &w));
         assert_string_equal((const char *)out.at, ROWS[i].said);
         buf_free(&out);
     }
     struct buf none = {0};
     struct json_writer w = json_writer_of(&none, 0);
-    assert_false(sound_told(&(struct life_event){.kind = LIFE_EVENT_KIND_BLINKED}, "vector", 0, &w));
+    assert_false(sound_told(&(struct life_event){.kind = LIFE_EVENT_KIND_BLINKED}, sounds, 0, &w));
     assert_int_equal(none.len, 0);
-    assert_null(sounds_name("vector", 1));
-    assert_null(sounds_name("nobody", 1));
+    assert_null(sounds_name(sounds, 1));
+    assert_null(sounds_name(NULL, 1));
+    sounds_close(sounds);
     // And in a life: what was asked for comes out, with whose it was.
     struct heard h = {0};
     struct scenario *s = scene();

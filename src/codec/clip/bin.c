@@ -71,7 +71,7 @@ enum err clips_read_bin(struct bytes file, const struct clip_reading *how, struc
 
 enum err clips_write_bin(const struct clips *clips, struct buf *out, struct fault *fault) {
     enum clip_dialect dialect = clips->dialect ? clips->dialect : CLIP_VECTOR;
-    static struct clip none;
+    struct clip none = {0};
     struct clips file = *clips;
     if (!file.list.at) file.list.at = &none; // a file of no clips says so
     return flatbuf_write(clip_file_type(dialect), &file, out, fault);

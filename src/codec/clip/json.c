@@ -164,7 +164,7 @@ enum err clip_write_json_a(const struct clip *clip, enum clip_dialect dialect, s
 }
 
 enum err clips_write_json_b(const struct clips *clips, struct buf *out) {
-    static struct clip none;
+    struct clip none = {0};
     struct clips file = *clips;
     if (!file.list.at) file.list.at = &none;
     struct json_writer w = json_writer_of(out, 2);

@@ -21,6 +21,8 @@ void audio_set_free(struct audio_set *set) {
     if (!set) return;
     for (uint32_t i = 0; i < set->file_count; i++) buf_free(&set->files[i]);
     free(set->files);
+    free(set->event_names);
+    free(set->event_text);
     arena_free(set->arena);
     free(set);
 }

@@ -28,6 +28,10 @@ struct audio_item {    // an object of a bank, with what was found inside it
     uint32_t memory;                // containers that choose are numbered, to remember what they played
     uint32_t source;                // of sounds: their place in `sources`; UINT32_MAX: none
 };
+struct audio_event_name {
+    uint32_t id; // first: see base/sorted.h
+    const char *name;
+};
 struct audio_set {
     struct arena *arena;
     struct bank banks[AUDIO_BANKS_MAX];
@@ -44,6 +48,9 @@ struct audio_set {
     size_t item_count;
     struct audio_source *sources; // by rising id
     size_t source_count;
+    struct audio_event_name *event_names; // by rising id; names are in event_text
+    size_t event_name_count;
+    char *event_text;
     bool ready;
     uint64_t hash; // of all that they can play: two sets with the same make the same sounds
 };

@@ -6,7 +6,6 @@
 #include "base/system/file.h"
 #include "base/system/log.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,13 +55,51 @@ static void take_theirs(struct audio_set *set, const char *resources) {
         log_warn("sound", "%s; sounds of our own are used", fault_text(&fault, line, sizeof line));
 }
 
-static struct audio_set *open_set(const char *creature, const char *resources) {
+// ------------------------------------------------------------------------------------------------ names
+
+static int by_id(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+// Names are for reading only: a set without them is none the worse.
+static void read_names(struct audio_set *set, const char *folder) {
+    char path[700];
+    struct buf file = {0};
+    if (!path_join(path, sizeof path, folder, "names.txt") || file_read(path, 4 << 20, &file, NULL)) return;
+    size_t lines = 1;
+    for (size_t i = 0; i < file.len; i++) lines += file.at[i] == '\n';
+    set->event_names = calloc(lines, sizeof *set->event_names);
+    set->event_text = buf_take(&file);
+    for (char *line = set->event_names ? set->event_text : NULL; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = 0;
+        if (*line)
+            set->event_names[set->event_name_count++] = (struct audio_event_name){fnv1_32_lower(line), line};
+        line = end ? end + 1 : NULL;
+    }
+    if (set->event_name_count)
+        qsort(set->event_names, set->event_name_count, sizeof *set->event_names, by_id);
+}
+
+const char *sounds_name(const struct audio_set *set, uint32_t id) {
+    const struct audio_event_name *found =
+        set ? sorted_find(set->event_names, set->event_name_count, sizeof *set->event_names, id) : NULL;
+    return found ? found->name : NULL;
+}
+
+// ------------------------------------------------------------------------------------------------ a set
+
+struct audio_set *sounds_open(const char *creature, const char *resources) {
     char folder[600];
     struct fault fault = {0};
     struct audio_set *set = audio_set_new();
     if (!set) return NULL;
     enum err err = ERR_NONE;
-    if (find_ours(creature, folder, sizeof folder)) err = audio_set_folder(set, folder, &fault);
+    if (find_ours(creature, folder, sizeof folder)) {
+        err = audio_set_folder(set, folder, &fault);
+        read_names(set, folder);
+    }
     if (!err && resources) take_theirs(set, resources);
     if (!err && set->bank_count) err = audio_set_ready(set, &fault);
     if (err) {
@@ -80,40 +117,7 @@ static struct audio_set *open_set(const char *creature, const char *resources) {
     return NULL;
 }
 
-// ------------------------------------------------------------------------------------------------ shared
-
-// Ours are read once in a program and kept: a set never changes, and many short plays would read them again and again.
-static struct kept {
-    char creature[16];
-    struct audio_set *set;
-} kept[4];
-static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
-
-static struct audio_set *open_kept(const char *creature) {
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        if (*kept[i].creature && strcmp(kept[i].creature, creature)) continue;
-        if (!*kept[i].creature && (kept[i].set = open_set(creature, NULL)))
-            snprintf(kept[i].creature, sizeof kept[i].creature, "%s", creature);
-        return kept[i].set;
-    }
-    return NULL;
-}
-
-struct audio_set *sounds_open(const char *creature, const char *resources) {
-    if (resources) return open_set(creature, resources);
-    pthread_mutex_lock(&keeping);
-    struct audio_set *set = open_kept(creature);
-    pthread_mutex_unlock(&keeping);
-    return set;
-}
-
-void sounds_close(struct audio_set *set) {
-    bool stays = false;
-    pthread_mutex_lock(&keeping); // another thread may open its own just now
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) stays |= kept[i].set == set;
-    pthread_mutex_unlock(&keeping);
-    if (!stays) audio_set_free(set);
-}
+void sounds_close(struct audio_set *set) { audio_set_free(set); }
 
 enum err sounds_check(const char *resources, uint32_t *broken, struct fault *fault) {
     struct audio_set *set = audio_set_new();
@@ -126,57 +130,4 @@ enum err sounds_check(const char *resources, uint32_t *broken, struct fault *fau
     audio_set_free(set);
     if (err == ERR_MISSING && !*broken) *fault = (struct fault){0}, err = ERR_NONE;
     return err;
-}
-
-// ------------------------------------------------------------------------------------------------ names
-
-static struct named {
-    char creature[16];
-    char *text; // lines, each ended by a zero
-    struct named_row {
-        uint32_t id;
-        const char *name;
-    } * at; // by rising id
-    size_t count;
-} named[4];
-
-static int by_id(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static void read_names(struct named *n, const char *creature) {
-    char folder[600], path[700];
-    struct buf file = {0};
-    snprintf(n->creature, sizeof n->creature, "%s",
-             creature); // also when there are none: not looked for again
-    if (!find_ours(creature, folder, sizeof folder) || !path_join(path, sizeof path, folder, "names.txt") ||
-        file_read(path, 4 << 20, &file, NULL))
-        return;
-    size_t lines = 1;
-    for (size_t i = 0; i < file.len; i++) lines += file.at[i] == '\n';
-    n->at = calloc(lines, sizeof *n->at);
-    n->text = buf_take(&file);
-    for (char *line = n->at ? n->text : NULL; line && *line;) {
-        char *end = strchr(line, '\n');
-        if (end) *end = 0;
-        if (*line) n->at[n->count].id = fnv1_32_lower(line), n->at[n->count++].name = line;
-        line = end ? end + 1 : NULL;
-    }
-    if (n->count) qsort(n->at, n->count, sizeof *n->at, by_id);
-}
-
-const char *sounds_name(const char *creature, uint32_t id) {
-    const char *found = NULL;
-    pthread_mutex_lock(&keeping);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        struct named *n = &named[i];
-        if (*n->creature && strcmp(n->creature, creature)) continue;
-        if (!*n->creature) read_names(n, creature);
-        const struct named_row *row = sorted_find(n->at, n->count, sizeof *n->at, id);
-        if (row) found = row->name;
-        break;
-    }
-    pthread_mutex_unlock(&keeping);
-    return found;
 }

@@ -135,7 +135,6 @@ enum err make_music_switch(struct making *m, const struct json *object, const st
     struct bank_music *music = err ? NULL : music_new(m, part, BANK_MUSIC_SWITCH);
     if (err) return err;
     static const uint8_t BY_STATE[] = {1};
-    static uint32_t any[] = {BANK_ANY};
     if (!music) return making_no_memory(fault);
     music->goes_on = 1;
     music->group_kinds = BY_STATE;
@@ -143,9 +142,11 @@ enum err make_music_switch(struct making *m, const struct json *object, const st
     music->children.at = arena_array(m->arena, uint32_t, cases->count);
     music->rules.at = arena_one(m->arena, struct bank_rule);
     music->branches.at = arena_array(m->arena, struct bank_branch, cases->count + 2);
-    if (!music->groups.at || !music->children.at || !music->rules.at || !music->branches.at)
+    uint32_t *any = arena_one(m->arena, uint32_t);
+    if (!any || !music->groups.at || !music->children.at || !music->rules.at || !music->branches.at)
         return making_no_memory(fault);
     *music->groups.at = tune_hash(name);
+    *any = BANK_ANY;
     *music->rules.at = (struct bank_rule){.from = {any, 1}, .to = {any, 1}};
     music->rules.count = 1;
     if ((err = change_of(object, music->rules.at, fault))) return err;

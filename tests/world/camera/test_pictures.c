@@ -7,6 +7,8 @@
 #include "world/bench_rig.h"
 #include "world/view.h"
 
+#include <pthread.h>
+
 static uint64_t look(struct sim_camera *camera, struct world *w, uint32_t who, uint16_t wants,
                      uint32_t *number, struct body_picture *about) {
     static struct senses_in in;
@@ -133,6 +135,47 @@ static void a_pleo_sees_colours_where_they_are(void **state) {
     rig_free(&r);
 }
 
-TESTS(cmocka_unit_test(pictures_go_on_where_a_saved_world_left_off),
+// Two worlds, each with a thread of its own and a camera in front of everything that has a look, share nothing: ThreadSanitizer
+// sees it when they do, and here both see what one sees alone.
+static void furnish(struct rig *r) {
+    a_cube(r);
+    DO(r, WORLD_WALL, wall, strcpy(v->name, "wall"), v->x_m = 0.5f, v->marker = 3);
+    DO(r, WORLD_BOX, box, strcpy(v->name, "box"), v->x_m = 0.3f, v->y_m = 0.1f);
+}
+struct watched {
+    struct rig rig;
+    uint64_t seen;
+};
+static void *watch_a_world(void *user) {
+    struct watched *w = user;
+    struct sim_camera camera = {0};
+    struct senses_in in;
+    border_clear_senses(&in);
+    for (int i = 0; i < 100; i++) {
+        world_step(w->rig.world);
+        sim_camera_look(&camera, w->rig.world, 1, BODY_WANT_PICTURE, &in);
+        if (in.picture) w->seen = hash64(w->seen, in.picture->bytes, in.picture->used);
+        border_drop_senses(&in);
+        border_clear_senses(&in);
+    }
+    sim_camera_close(&camera);
+    return NULL;
+}
+
+static void two_worlds_on_two_threads_share_nothing(void **state) {
+    struct watched worlds[3] = {0};
+    pthread_t threads[2];
+    for (int i = 0; i < 3; i++) worlds[i].rig = rig_new(world_defaults(), &vector_model, 0, 0, 0, furnish);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, watch_a_world, &worlds[i]), 0);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    watch_a_world(&worlds[2]);
+    assert_true(worlds[2].seen);
+    for (int i = 0; i < 2; i++) assert_true(worlds[i].seen == worlds[2].seen);
+    for (int i = 0; i < 3; i++) rig_free(&worlds[i].rig);
+}
+
+TESTS(cmocka_unit_test(two_worlds_on_two_threads_share_nothing),
+      cmocka_unit_test(pictures_go_on_where_a_saved_world_left_off),
       cmocka_unit_test(a_picture_carries_the_sample_of_its_moment),
       cmocka_unit_test(a_pleo_sees_colours_where_they_are))
