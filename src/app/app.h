@@ -2,9 +2,9 @@
 //
 //     struct app *app;
 //     if (app_open(NULL, &app, fault)) return fault->err;             // NULL: where the public client library keeps it
-//     app_load(app, APP_ACTIVITIES, complain, me);                    // each file that is wrong is told, and left out
+//     app_load(app, APP_ACTIVITIES, NULL, complain, me);              // each file that is wrong is told, and left out
 //     for (size_t i = 0; i < app_count(app, APP_ACTIVITIES); i++) app_activity(app, i)->id …
-//     app_check(app, complain, me);                                   // what names something that is not there
+//     app_check(app, NULL, complain, me);                             // what names something that is not there
 //     app_free(app);
 //
 // The tree is DIR/cozmo_resources, with a file DIR/resources.txt as the mark that it is whole. A folder may be given that holds

@@ -4,8 +4,8 @@
 // caller also hands in a `struct fault`, which names the place and what was expected:
 //
 //     struct fault fault = {0};
-//     if (scenario_read("home.json", &scenario, &fault))
-//         fault_print(&fault, stderr);     // home.json:3:14: $.things[0].x: expected a number, found "abc"
+//     if (json_parse(text, "home.json", arena, NULL, &doc, &fault))
+//         fault_print(&fault, stderr);     // home.json:3:14: expected a value, found "abc"
 //
 // A fault owns nothing and may be copied. Every function here takes a NULL fault and then only passes the
 // error on. The first reason stays: setting a fault that is already set changes nothing.

@@ -1,6 +1,6 @@
 // A body: something that can be felt with and moved, whoever made it.
 //
-//     struct body *body = body_sim_new(world, place, &fault);     // or body_replay_new, body_cozmo_new; later body_spine_new
+//     struct body *body = body_sim_new(world, &vector_model, at, &fault);     // or body_replay_new, body_cozmo_new; later body_spine_new
 //     body_step(body, now_us);                                    // every body step, about 5 ms
 //     body_collect(body, now_us, &in);                            // every life tick
 //     body_obey(body, now_us, &out);

@@ -1,6 +1,6 @@
 // How the body lies, and what is being done to it, from its inertial and floor sensors.
 //
-//     attitude_step(&a, &sample, floor_seen, cliff_count, driven, dt_s);
+//     attitude_step(&a, &sample, floor_seen, floor_known, driven, dt_s);
 //     a.state, a.picked_up, a.falling, a.held, a.poked
 //
 // Gravity is a slow blend of accelerometer and gyro (complementary filter). Thresholds and windows stand in no document; those chosen are at

@@ -1,6 +1,6 @@
 // Noticing that the floor ends.
 //
-//     cliff_step(&c, model, pins->cliffs, pins->cliffs_count, dt_s);
+//     cliff_step(&c, pins->cliffs, pins->cliffs_count, dt_s);
 //     if (c.gone) …stop…                      // bits of the sensors that see no floor
 //
 // Each sensor learns what the floor here looks like; a reading far below that, for long enough, is an edge. A smaller change is only a line.

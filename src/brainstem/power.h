@@ -1,7 +1,7 @@
 // How much is left in the battery.
 //
-//     power_step(&p, pins, dt_s);
-//     power_level(&p, model)                  // low, nominal, full: other limits hold on the charger
+//     power_step(&p, model, pins, dt_s);
+//     p.level                                 // low, nominal, full: other limits hold on the charger
 //
 // The voltage sags with every motor and every sound, so it is filtered; a level is left only when the voltage is clearly beyond its limit.
 #pragma once

@@ -3,7 +3,7 @@
 //
 //     struct canvas *canvas = canvas_open("vector", resources, fault);      // NULL: it could not be opened
 //     screen_weather(&canvas->screen, TEXT("rain"), NULL, 0, 0);
-//     canvas_draw(canvas, 12, NULL, colour);                          // at the twelfth tick: canvas->raster
+//     canvas_draw(canvas, 12, NULL, &face, colour);                   // at the twelfth tick: canvas->raster
 //     canvas_close(canvas);
 #pragma once
 

@@ -1,9 +1,9 @@
 // Speaking: a request becomes an errand, its samples a sound, its words events as they are heard.
 //
-//     if (mouth_ask(&mouth, &desk, &envelope, &request->say, tick)) …      // one at a time; the next waits its turn
+//     if (mouth_ask(&mouth, &desk, &envelope, &request->say, creature, seed)) …  // one at a time; the next waits its turn
 //     mouth_answer(&mouth, sound, answer, …);                               // the errand's
 //     if (mouth_said_now(&mouth, tick, &said)) eyes_speak(&eyes, &said);   // each tick, before eyes_step
-//     count = mouth_step(&mouth, &desk, now_us, events, room);       // each tick, after robot_audio_step
+//     count = mouth_step(&mouth, &desk, tick, now_us, events, room); // each tick, after robot_audio_step
 //
 // States go by in order: generating (1), ready (2), playing (3), finished (4); 0 when it could not be said. A text is cut at its sentences, and each is
 // made while the one before is heard, so that the first word comes soon whatever the length. The errand's answer is all that enters the life:

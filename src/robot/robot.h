@@ -2,7 +2,7 @@
 //
 //     struct robot *robot = robot_new(&config);
 //     robot_ask(robot, &envelope, &request);        // any time between ticks; ERR_BUSY when the desk is full
-//     robot_step(robot, now_us, &in, &out);
+//     robot_step(robot, &in, &out);
 //     for (size_t i = 0; i < robot_events(robot, &events); i++) …      // of this tick
 //     while (robot_reply(robot, &envelope, &reply)) …                  // to whoever asked
 //     robot_view(robot, &view);

@@ -4,9 +4,9 @@
 // moved all the way up and down by hand shows serial number and address. They close with the last page, off
 // the charger, or after a minute in which nothing is pressed. Without a charger they can be asked for.
 //
-//     service_screens_feel(&service, senses, model);                                           // once a tick
+//     service_screens_feel(&service, senses);                                           // once a tick
 //     uint32_t page = service_screens_step(&service, status, pressed, lift_m, tick);           // 0: none
-//     service_screens_write(&service, page, &about, &lines);
+//     service_screens_write(&service, &about, &lines);
 #pragma once
 
 #include "border/body_model.h"

@@ -2,7 +2,7 @@
 //
 //     struct tape *tape = tape_new("day.world", scenario, seed, TAPE_LOUD, &fault);
 //     tape_verb(tape, step, &verb); …; tape_hash(tape, step, world_hash(world));
-//     tape_close(tape, &fault);
+//     tape_close(tape, step, &fault);
 //
 //     struct tape_reader *reader = tape_open("day.world", &about, &fault);      // about.source is the scenario's text
 //     while (!tape_next(reader, &entry, &fault)) …

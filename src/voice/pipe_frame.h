@@ -1,7 +1,6 @@
 // What goes over the pipe between the program and critter-voice: frames, each a kind, a length and that many bytes.
 //
-//     uint8_t out[PIPE_FRAME_HEAD];
-//     pipe_frame_head(PIPE_FRAME_SAY, len, out);                        // kind (1), length (4, little-endian)
+//     pipe_frame_put(&out, PIPE_FRAME_SAY, bytes, len);             // kind (1), length (4, little-endian), bytes
 //     while (pipe_frame_next(&parser, &kind, &body)) …              // feed bytes as they come: pipe_frame_feed
 //
 // To the helper

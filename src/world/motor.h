@@ -1,6 +1,6 @@
 // A brushed motor with its load, as physics sees it.
 //
-//     struct motor_push push = motor_push(&m, &model, duty);      // what it aims at, and with how much torque
+//     struct motor_push push = motor_push(&m, &model, duty, dt_s);  // what it aims at, and with how much torque
 //     … whoever knows the load moves it …
 //     motor_turned(&m, &model, speed, rad);                       // and says what came of it: the encoder counts
 //

@@ -4,6 +4,7 @@
 //         KNOB_F32(struct world_config, friction, "", 0, 2, 0.6f, "grip between rubber and table"),
 //         KNOB_U32(struct world_config, seed, "", 0, UINT32_MAX, 1, "where all chance comes from"),
 //     };
+//     static const struct knobs WORLD = {"world", WORLD_KNOBS, 2, sizeof(struct world_config)};
 //     knobs_defaults(&WORLD, &config);
 //     knobs_read(&WORLD, json, &config, fault);            // checks type, range and unknown keys, with place
 //     knobs_set(&WORLD, &config, "friction", "0.8", fault); // --set world.friction=0.8

@@ -6,7 +6,7 @@
 //     raster_fill(&screen, raster_all(&screen), (struct rgb){0});
 //     struct raster_ink ink = raster_ink(0.42f, 1);                    // grey becomes the colour of the eyes
 //     raster_put(&screen, -10, 20, &picture, &(struct raster_brush){.alpha = 1, .ink = &ink});
-//     count = raster_changes(&before, &screen, areas, RASTER_AREAS);         // what has to be sent
+//     count = raster_changes(&before, &screen, areas);                       // what has to be sent
 //
 // Whatever lies outside is cut off, at any place and size. A raster is a view of memory that somebody else
 // owns; nothing allocates but raster_to_pixels.

@@ -6,7 +6,7 @@
 //     in:     … delivered | next | kept? | kept? | … up to next + 61 |
 //     out:    | first, oldest without an answer | … | cursor: goes out next | … count |
 //
-//     if (window_in_takes(&in, packet.number)) …             // the very next one: hand it over, it was never copied
+//     if (window_in_judge(&in, packet.number) == WINDOW_NEXT) …  // the very next one: hand it over, it was never copied
 //     else window_in_keep(&in, &packet)                      // early: kept until the hole before it closes
 //     while (window_in_kept(&in, &packet)) …                 // then those that waited
 //     window_out_acknowledge(&out, frame.ack)                // forgets all up to there

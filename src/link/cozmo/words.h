@@ -3,7 +3,7 @@
 //     struct cozmo_words *words;
 //     if (cozmo_words_load("AnkiLogStringTables.json", &words, fault)) return fault->err;
 //     char text[300];
-//     cozmo_words_text(words, &message.debug_data, text, sizeof text);      // "Hardware.Revision: Hardware 1.5"
+//     cozmo_words_text(words, &message.debug_data, text, sizeof text, NULL);    // "Hardware.Revision: Hardware 1.5"
 //     cozmo_words_free(words);
 //
 // The tables are the app's and do not come with this program: {"nameTable": {"94": "CozmoBot.TicsPerSec", …}, "formatTable": {"632":

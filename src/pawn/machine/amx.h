@@ -4,7 +4,7 @@
 //     amx_defaults(&config);
 //     config.libraries = AMX_STANDARD, config.library_count = AMX_STANDARD_COUNT;
 //     struct amx *script = amx_new(&config, file, len, fault);               // checks all of the code; NULL: fault says why
-//     enum halt end = amx_call(script, "on_touch", args, 2, &value, fault);  // HALT_SLEEP: amx_resume goes on
+//     enum halt end = amx_call(script, "on_touch", args, 2, &value);  // HALT_SLEEP: amx_resume goes on
 //     amx_free(script);
 //
 // amx_new copies the file. All memory is taken there and counted against config.memory_max; running takes none. A machine

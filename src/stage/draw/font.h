@@ -1,6 +1,6 @@
 // Small letters for screens and pictures: five by seven dots, printable ASCII; anything else is a filled box.
 //
-//     font_draw(grey, width, height, x, y, 2, "914", put, user)
+//     font_draw(x, y, 2, "914", put, user)
 #pragma once
 
 #include <stddef.h>

@@ -1,8 +1,8 @@
 // The spinner: a game with a cube. Its colours go round; whoever taps it while it shows the colour on the robot's back locks it.
 //
 //     struct spinner_map map;
-//     if (spinner_map_read(document, arena, &map, fault)) return fault->err;
-//     spinner_start(&game, &map, seed, now_ms);
+//     if (spinner_map_read(document, &map, fault)) return fault->err;
+//     spinner_start(&game, &map, locks, seed, now_ms);
 //     spinner_step(&game, tapped, now_ms);         // once a life tick
 //     game.cube, game.backpack                     // names of light triggers to show now
 //

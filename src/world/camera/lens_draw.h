@@ -1,6 +1,6 @@
 // The rasteriser: a scene's polygons onto rows of light, grey or colour, as a pinhole without faults would see them.
 //
-//     struct lens_draw *draw = lens_draw_new(640, 360, scene_faces);              // the room it works in
+//     struct lens_draw *draw = lens_draw_new(640, 360, faces, sights);            // the room it works in
 //     lens_draw_rows(draw, scene, &job);                                     // job.rows of light into job.light[]
 //
 // Each row knows which polygon is nearest where: the spans of all polygons that cross it are merged into one list that tiles

@@ -6,7 +6,7 @@
 //     scene_ground(scene, 0, 3, (struct scene_look){{150, 120, 90}, SCENE_WOOD, 0.5f, 0});
 //     scene_cube(scene, id, &(struct scene_cube){.pose = pose, .kind = MARKER_VECTOR_CUBE, .lights = {…}});
 //     scene_person(scene, id, &ann);
-//     frame = lens_take(lens, scene, &shot, &sights);                  // world/camera/lens.h
+//     frame = lens_take(lens, scene, &shot, sights, &count);           // world/camera/lens.h
 //
 // Metres, radians; x and y flat, z up. It knows nothing of where things come from, and what is handed in is copied. Nothing
 // allocates between scene_new and scene_free: what does not fit (config.faces …) is left out and counted, scene_left_out. A scene
