@@ -183,9 +183,8 @@ static void a_word_that_picks_no_case_is_an_error(void **state) {
 }
 
 TESTS(cmocka_unit_test(folders_are_new_and_empty), cmocka_unit_test(a_case_that_is_skipped_is_no_failure),
-      cmocka_unit_test(hex_text_becomes_bytes),
-      cmocka_unit_test(a_golden_file_is_compared), cmocka_unit_test(time_stands_still),
-      cmocka_unit_test(every_allocation_is_failed_in_turn),
+      cmocka_unit_test(hex_text_becomes_bytes), cmocka_unit_test(a_golden_file_is_compared),
+      cmocka_unit_test(time_stands_still), cmocka_unit_test(every_allocation_is_failed_in_turn),
       cmocka_unit_test(every_step_of_a_write_is_failed_in_turn),
       cmocka_unit_test(every_errand_is_lost_in_turn), cmocka_unit_test(words_pick_cases),
       cmocka_unit_test(a_word_that_picks_no_case_is_an_error))

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "base/system/log.h"
 #include "base/maths/chance.h"
 #include "base/system/file.h"
+#include "base/system/log.h"
 #include "codec/picture/jpeg.h"
 #include "robot/mouth.h"
 #include "robot/view.h"

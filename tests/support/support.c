@@ -53,7 +53,8 @@ static char *keep(size_t size, bool folder) {
 static ssize_t write_tap(void *user, const char *bytes, size_t len) {
     (void)user;
     const char *skip = memmem(bytes, len, " # SKIP", 7);
-    bool wrong = skip && len > 7 && !memcmp(bytes, "not ok ", 7) && !memchr(bytes, '\n', (size_t)(skip - bytes));
+    bool wrong =
+        skip && len > 7 && !memcmp(bytes, "not ok ", 7) && !memchr(bytes, '\n', (size_t)(skip - bytes));
     size_t left = wrong ? len - 4 : len;
     for (bytes += len - left; left;) {
         ssize_t wrote = write(STDOUT_FILENO, bytes, left);
@@ -66,8 +67,9 @@ static ssize_t write_tap(void *user, const char *bytes, size_t len) {
 
 static void speak_tap(void) {
     const char *form = getenv("CMOCKA_MESSAGE_OUTPUT");
-    FILE *tap = form && !strcmp(form, "TAP") ? fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_tap})
-                                             : NULL;
+    FILE *tap = form && !strcmp(form, "TAP")
+                    ? fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_tap})
+                    : NULL;
     if (!tap) return;
     setvbuf(tap, NULL, _IOLBF, 0);
     stdout = tap;

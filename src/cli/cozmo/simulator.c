@@ -16,7 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BEHIND_MAX_US = 200000, SAVE_AFTER_US = 1000000, SAVE_AT_LAST_US = 2000000, AUDIO_MAX = 512 << 20, ZOOM = 2 };
+enum {
+    BEHIND_MAX_US = 200000,
+    SAVE_AFTER_US = 1000000,
+    SAVE_AT_LAST_US = 2000000,
+    AUDIO_MAX = 512 << 20,
+    ZOOM = 2
+};
 
 struct cozmo_sim {
     struct cozmo_sim_config config;
@@ -38,7 +44,7 @@ struct cozmo_sim {
     uint64_t shown;
     unsigned pictures;
     FILE *pcap;
-    int pcap_failed; // errno of the write that ended it
+    int pcap_failed;  // errno of the write that ended it
     struct buf audio; // 16-bit samples of the whole run
     struct fault fault;
 };
@@ -177,7 +183,8 @@ static enum err save_flash(struct cozmo_sim *sim, bool now, struct fault *fault)
     if (!*sim->flash || changes == sim->saved) return ERR_NONE;
     if (sim->seen_change == sim->saved) sim->first_change_us = air;
     if (changes != sim->seen_change) sim->seen_change = changes, sim->change_us = air;
-    bool rests = air - sim->change_us >= SAVE_AFTER_US, long_ago = air - sim->first_change_us >= SAVE_AT_LAST_US;
+    bool rests = air - sim->change_us >= SAVE_AFTER_US,
+         long_ago = air - sim->first_change_us >= SAVE_AT_LAST_US;
     if (!now && !rests && !long_ago) return ERR_NONE;
     uint8_t *image = malloc(COZMO_FLASH);
     if (!image) return fault_set(fault, ERR_MEMORY, "no memory to keep the flash");

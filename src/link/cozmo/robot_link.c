@@ -29,9 +29,9 @@ struct robot_link {
     struct air_session session;
     int64_t first_packet_us; // of the engine's; 0 when none came yet
     bool had_packet;
-    bool met;                  // it said more than resets
-    unsigned answers;          // datagrams since its last reset, until it is met
-    int64_t answer_us;         // when the next of them may go
+    bool met;                      // it said more than resets
+    unsigned answers;              // datagrams since its last reset, until it is met
+    int64_t answer_us;             // when the next of them may go
     bool acknowledged, went_quiet; // the peer said a number once, and then 0 again: so does pycozmo
     int64_t hole_since_us, mute_until_us;
     bool hole;
@@ -336,8 +336,7 @@ size_t robot_link_poll(struct robot_link *link, int64_t now_us, struct air_peer 
     if (link->went_quiet && session->ack_owed && session->out.sent && !session->loose.count &&
         air_session_due(session) <= now_us)
         session->resend_base_us = now_us - session->timing.resend_us;
-    return count_answer(link,
-                        air_session_write(session, COZMO_FRAME_TYPE_ROBOT, link->last_ping, out, size));
+    return count_answer(link, air_session_write(session, COZMO_FRAME_TYPE_ROBOT, link->last_ping, out, size));
 }
 
 int64_t robot_link_due(const struct robot_link *link) {

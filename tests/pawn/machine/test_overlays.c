@@ -452,8 +452,8 @@ static void lost_memory_is_an_answer(void **state) {
     buf_free(&file);
 }
 
-TESTS(cmocka_unit_test(fetching_is_charged_to_the_budget),
-      cmocka_unit_test(any_pool_gives_the_same_life), cmocka_unit_test(machines_come_and_go_while_one_runs),
+TESTS(cmocka_unit_test(fetching_is_charged_to_the_budget), cmocka_unit_test(any_pool_gives_the_same_life),
+      cmocka_unit_test(machines_come_and_go_while_one_runs),
       cmocka_unit_test(nothing_is_read_before_it_is_needed),
       cmocka_unit_test(a_fetch_that_fails_is_an_answer), cmocka_unit_test(a_hook_may_empty_the_pool),
       cmocka_unit_test(lost_memory_is_an_answer))
