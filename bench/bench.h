@@ -7,15 +7,16 @@
 //             {.name = "a life tick", .a = tick, .setup = a_robot, .teardown = robot_gone,
 //              .no_allocation = true})
 //
-//     bench_x                  a table: time of A, of B, how many times faster A is (median of 31 turns), spread
+//     bench_x                  a table: time of A, of B, how many times faster A is (median of 31 turns),
+//                              spread
 //     bench_x --count          instructions of each, counted by valgrind: the same on every run
 //     bench_x --json FILE      either of them, and adds it to FILE as JSON, one object a line
 //     bench_x packet           only the benchmarks whose name holds the word
 //
 // One call of `a` is one piece of work; the frame repeats it until a turn takes 2 ms, and lets A and B take
-// turns, changing who begins. `b` may be left out. Allocations are counted during one call after a warm one; a
-// benchmark that states with `.no_allocation = true` that there are none fails when there is one. Exit code: 0, or 1 when
-// such a promise was broken.
+// turns, changing who begins. `b` may be left out. Allocations are counted during one call after a warm one;
+// a benchmark that states with `.no_allocation = true` that there are none fails when there is one. Exit
+// code: 0, or 1 when such a promise was broken.
 //
 // bench_sink keeps what was computed from being optimised away.
 #pragma once

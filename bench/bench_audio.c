@@ -1,5 +1,6 @@
-// What sound costs a life tick. Nobody listening: a table of voices and parameters goes on by a tick. Somebody listening: eight sounds at
-// another rate than the speaker's are brought to it, mixed, equalised and limited. And how fast speech is made a robot's, against the time it lasts.
+// What sound costs a life tick. Nobody listening: a table of voices and parameters goes on by a tick.
+// Somebody listening: eight sounds at another rate than the speaker's are brought to it, mixed, equalised and
+// limited. And how fast speech is made a robot's, against the time it lasts.
 #include "bench.h"
 
 #include "base/hash.h"

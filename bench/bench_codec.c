@@ -1,5 +1,5 @@
-// What a life tick may ask of the formats: a picture for Cozmo's display, a frame of its speaker, resampled sound. And what loading a
-// creature asks: a clip file against a look at every byte of it.
+// What a life tick may ask of the formats: a picture for Cozmo's display, a frame of its speaker, resampled
+// sound. And what loading a creature asks: a clip file against a look at every byte of it.
 #include "bench.h"
 
 #include "codec/clip/clip.h"

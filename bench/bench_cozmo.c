@@ -1,4 +1,5 @@
-// Simulated Cozmos: what one costs, and how many times faster than real time fifty of them run, each with an engine that animates it.
+// Simulated Cozmos: what one costs, and how many times faster than real time fifty of them run, each with an
+// engine that animates it.
 #include "bench.h"
 
 #include "base/system/clock.h"
@@ -104,7 +105,8 @@ static void crowd_step(void *user) {
     struct one **many = user;
     for (int i = 0; i < MANY; i++) step(many[i]);
 }
-// Five milliseconds of time: what a step may take to keep up with the world. One part of it is their share of a core.
+// Five milliseconds of time: what a step may take to keep up with the world. One part of it is their share of
+// a core.
 static void five_ms(void *user) {
     (void)user;
     int64_t until = air_now_us() + 5000;

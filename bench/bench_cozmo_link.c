@@ -1,14 +1,16 @@
-// Cozmo's air over real sockets on the loopback, one process a side: how many packets a second of processor time carries, system
-// calls included, and how long a ping takes while the robot says its state thirty times a second.
+// Cozmo's air over real sockets on the loopback, one process a side: how many packets a second of processor
+// time carries, system calls included, and how long a ping takes while the robot says its state thirty times
+// a second.
 //
 //     bench_cozmo_link                     both sides; the robot is a child
-//     bench_cozmo_link --robot PORT        the robot alone, for an engine of somebody else's, until it is killed
+//     bench_cozmo_link --robot PORT        the robot alone, for an engine of somebody else's, until it is
+//                                          killed
 //     bench_cozmo_link --engine ADDRESS    the engine alone
 //     bench_cozmo_link --json FILE         adds the figures to FILE, one object a line
 //
-// A robot that hears SetHeadLight{true} floods its states, paced so that a socket can take them; {false} ends that. As a baseline
-// the same number of packets goes over as bare datagrams, one each: what sockets alone cost on this machine at this
-// moment.
+// A robot that hears SetHeadLight{true} floods its states, paced so that a socket can take them; {false} ends
+// that. As a baseline the same number of packets goes over as bare datagrams, one each: what sockets alone
+// cost on this machine at this moment.
 #include "bench.h"
 
 #include "link/cozmo/engine_link.h"

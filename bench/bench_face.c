@@ -24,7 +24,8 @@ static void cozmo(void *user) {
     bench_sink(grey[5000]);
 }
 
-// A whole watched step: eyes that live, a clip's boxes moving, pictures before and behind the eyes, and what changed since the last picture.
+// A whole watched step: eyes that live, a clip's boxes moving, pictures before and behind the eyes, and what
+// changed since the last picture.
 static struct library *library;
 static struct easel *easel;
 static struct screen screen;

@@ -1,5 +1,6 @@
-// What a camera's picture costs, beside a plain ray caster: one ray a pixel, each polygon tried, the nearest texel. Before the table it
-// prints the best time of many pictures in milliseconds; the promise is 1 (2 with lens and noise) for grey 640x360, 0.4 (0.8) for 320x240.
+// What a camera's picture costs, beside a plain ray caster: one ray a pixel, each polygon tried, the nearest
+// texel. Before the table it prints the best time of many pictures in milliseconds; the promise is 1 (2 with
+// lens and noise) for grey 640x360, 0.4 (0.8) for 320x240.
 #include "bench.h"
 
 #include "../tests/world/camera/lens_things.h"

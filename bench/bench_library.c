@@ -1,5 +1,5 @@
-// Opening a library at a robot's birth: our own clips alone, and with a tree of 2,210 clips, 1,530 groups and 2,080 triggers over them, about as much as
-// the robots had. The yardstick is reading the same bytes.
+// Opening a library at a robot's birth: our own clips alone, and with a tree of 2,210 clips, 1,530 groups and
+// 2,080 triggers over them, about as much as the robots had. The yardstick is reading the same bytes.
 #include "bench.h"
 
 #include "base/system/file.h"

@@ -1,6 +1,6 @@
-// What looking costs: a second of a life on the page, at the pace of its frames, with viewers who read everything over real sockets of this
-// machine (their reading is counted in). Before the table: how many frames each viewer got, bytes of the page, time to the first frame, and what a
-// viewer takes of a core.
+// What looking costs: a second of a life on the page, at the pace of its frames, with viewers who read
+// everything over real sockets of this machine (their reading is counted in). Before the table: how many
+// frames each viewer got, bytes of the page, time to the first frame, and what a viewer takes of a core.
 #include "bench.h"
 
 #include "base/system/clock.h"

@@ -1,5 +1,6 @@
-// Scripts on the machine against the same programs in C at the optimisation of this build: how much slower the price of being
-// checked is. The scripts are bench/pawn/*.p, compiled here; each must give what the C gives.
+// Scripts on the machine against the same programs in C at the optimisation of this build: how much slower
+// the price of being checked is. The scripts are bench/pawn/*.p, compiled here; each must give what the C
+// gives.
 #include "bench.h"
 
 #include "pawn/compiler/compiler.h"
@@ -43,7 +44,7 @@ static void run(void *user) {
     bench_sink((uint64_t)value);
 }
 
-// ---- the same in C -----------------------------------------------------------------------------------------
+// ---- the same in C ----------------------------------------------------------------------------------------
 
 static KEEP int32_t fib(int32_t n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 static int32_t c_fib(void) { return fib(27); }
@@ -226,7 +227,7 @@ static int32_t c_matrix(void) {
     return total;
 }
 
-// ---- both, and that they agree -------------------------------------------------------------------------------
+// ---- both, and that they agree ----------------------------------------------------------------------------
 
 static void *both(const char *name, int32_t (*c)(void)) {
     struct amx *amx = script(name);

@@ -1,5 +1,6 @@
-// What the stage costs a life tick when nobody looks or listens: all tracks of a clip, lights in layers, the face's numbers and
-// living eyes. The yardstick beside it is counting to 10 000, so that the ratio says something on any machine.
+// What the stage costs a life tick when nobody looks or listens: all tracks of a clip, lights in layers, the
+// face's numbers and living eyes. The yardstick beside it is counting to 10 000, so that the ratio says
+// something on any machine.
 #include "bench.h"
 
 #include "stage/clip/player.h"

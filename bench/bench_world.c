@@ -1,7 +1,7 @@
-// A second of world time: one Vector with its brainstem on a table with a cube, a charger and twelve walls, all senses but camera and
-// microphones on. A call is one second, so a millisecond of it is a thousand times real time. Before the table it prints, by the processor's
-// own clock and the best of many, how many times real time that is, and what each cube and robot more costs; the promise is 1000, and 200 with
-// microphones.
+// A second of world time: one Vector with its brainstem on a table with a cube, a charger and twelve walls,
+// all senses but camera and microphones on. A call is one second, so a millisecond of it is a thousand times
+// real time. Before the table it prints, by the processor's own clock and the best of many, how many times
+// real time that is, and what each cube and robot more costs; the promise is 1000, and 200 with microphones.
 #include "bench.h"
 
 #include "body/sim.h"

@@ -1,5 +1,5 @@
-// The sound engine on any bank: every event is posted and played for a while. It never crashes or hangs, what it plays stays below the ceiling,
-// and whether it is listened to makes no difference.
+// The sound engine on any bank: every event is posted and played for a while. It never crashes or hangs, what
+// it plays stays below the ceiling, and whether it is listened to makes no difference.
 #include "stage/sound/audio.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// Sound banks: what is taken comes out again to the byte, whatever was understood of it. Lists of banks: taken or refused.
+// Sound banks: what is taken comes out again to the byte, whatever was understood of it. Lists of banks:
+// taken or refused.
 #include "codec/bank/index.h"
 #include "codec/bank/music.h"
 

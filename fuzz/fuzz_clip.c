@@ -1,5 +1,5 @@
-// Clip files of every dialect, and clips as JSON: what is taken can be written, read again, and is then the same; it can be turned
-// into every other dialect, and that file is taken too.
+// Clip files of every dialect, and clips as JSON: what is taken can be written, read again, and is then the
+// same; it can be turned into every other dialect, and that file is taken too.
 #include "codec/clip/clip.h"
 
 #include <stdlib.h>

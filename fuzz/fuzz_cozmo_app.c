@@ -1,5 +1,5 @@
-// The JSON files of Cozmo's app: emotions, their events, activities, behaviours, reactions. Each file is tried as each of them; whatever is taken
-// is whole, whatever is refused says why and where.
+// The JSON files of Cozmo's app: emotions, their events, activities, behaviours, reactions. Each file is
+// tried as each of them; whatever is taken is whole, whatever is refused says why and where.
 #include "app/activities.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// A soul's body over a robot's end of the air that says anything at any time, and a soul that wants anything. The input is a script: a message's id,
-// length and bytes; or time that passes; or bytes straight into the air; or a command. Whatever comes, the senses are
-// finite, time never runs back, and what goes out is whole.
+// A soul's body over a robot's end of the air that says anything at any time, and a soul that wants anything.
+// The input is a script: a message's id, length and bytes; or time that passes; or bytes straight into the
+// air; or a command. Whatever comes, the senses are finite, time never runs back, and what goes out is whole.
 #include "body/cozmo/cozmo.h"
 #include "link/cozmo/robot_link.h"
 

@@ -1,5 +1,6 @@
-// Messages of any kind to a simulated Cozmo, with time between them. The input is a script of pieces: id, length, body; an id of 0 lets time
-// pass, one of 1 ends the session and begins another. Whatever comes, what the robot says is whole, and its world stays finite.
+// Messages of any kind to a simulated Cozmo, with time between them. The input is a script of pieces: id,
+// length, body; an id of 0 lets time pass, one of 1 ends the session and begins another. Whatever comes, what
+// the robot says is whole, and its world stays finite.
 #include "body/firmware/cozmo/firmware.h"
 
 #include <stdlib.h>

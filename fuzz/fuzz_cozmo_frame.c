@@ -1,5 +1,5 @@
-// A datagram of Cozmo's that is taken apart and put together again is the same datagram; nothing is read outside it; every message
-// in it is decoded by the schema, or refused.
+// A datagram of Cozmo's that is taken apart and put together again is the same datagram; nothing is read
+// outside it; every message in it is decoded by the schema, or refused.
 #include "link/cozmo/air.h"
 
 #include <stdlib.h>

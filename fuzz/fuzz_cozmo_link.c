@@ -1,5 +1,6 @@
-// Whole sessions of both ends, fed with datagrams of any kind at any time. The input is a script: what comes next (a datagram, time
-// that passes, something to say), and its bytes. Whatever it is, polling comes to an end, frames are whole, nothing grows.
+// Whole sessions of both ends, fed with datagrams of any kind at any time. The input is a script: what comes
+// next (a datagram, time that passes, something to say), and its bytes. Whatever it is, polling comes to an
+// end, frames are whole, nothing grows.
 #include "link/cozmo/engine_link.h"
 #include "link/cozmo/robot_link.h"
 

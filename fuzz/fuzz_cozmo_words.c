@@ -1,4 +1,5 @@
-// Tables of the robot's texts, and what messages make of them: the first half is JSON up to a zero byte, the rest are arguments.
+// Tables of the robot's texts, and what messages make of them: the first half is JSON up to a zero byte, the
+// rest are arguments.
 #include "link/cozmo/words.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// Whatever a peer says instead of HTTP: it is answered in HTTP or hung up on, what the handler is given holds together, and nothing is left over.
+// Whatever a peer says instead of HTTP: it is answered in HTTP or hung up on, what the handler is given holds
+// together, and nothing is left over.
 #include "net/http.h"
 #include "wire.h"
 

@@ -1,4 +1,5 @@
-// JPEG files, and the camera's header-less ones, are taken or refused; what is taken is a picture of the size it says.
+// JPEG files, and the camera's header-less ones, are taken or refused; what is taken is a picture of the size
+// it says.
 #include "codec/picture/jpeg.h"
 #include "codec/picture/jpeg_mini.h"
 

@@ -1,5 +1,5 @@
-// Any bytes are either refused at a place inside them, or read; then every value's place is inside them too, and what is
-// written from them reads back the same, at any indent.
+// Any bytes are either refused at a place inside them, or read; then every value's place is inside them too,
+// and what is written from them reads back the same, at any indent.
 #include "base/data/json.h"
 
 #include <stdlib.h>

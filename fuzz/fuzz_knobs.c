@@ -1,5 +1,5 @@
-// A config from strangers: JSON if it begins like it, else lines of NAME=VALUE. What is refused changes nothing; what is taken stays
-// in its range, and comes back from what is written.
+// A config from strangers: JSON if it begins like it, else lines of NAME=VALUE. What is refused changes
+// nothing; what is taken stays in its range, and comes back from what is written.
 #include "base/data/knob.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Any bytes are either refused at a place inside them, or a lens that is one to one: pixels go out into the world and come back, and what
-// is written of it reads the same.
+// Any bytes are either refused at a place inside them, or a lens that is one to one: pixels go out into the
+// world and come back, and what is written of it reads the same.
 #include "border/lens_model.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// The words of --log, and lines of any bytes under whatever setup they made: one line each, and JSON lines in valid UTF-8.
+// The words of --log, and lines of any bytes under whatever setup they made: one line each, and JSON lines in
+// valid UTF-8.
 #include "base/system/log.h"
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
-// Every generated decoder of every protocol, with any bytes: it reads or refuses what the walker of run-time schemas reads
-// or refuses, and what was read comes back the same, through the encoders and through JSON.
+// Every generated decoder of every protocol, with any bytes: it reads or refuses what the walker of run-time
+// schemas reads or refuses, and what was read comes back the same, through the encoders and through JSON.
 #include "base/data/json.h"
 #include "schema/body.h"
 #include "schema/cozmo.h"

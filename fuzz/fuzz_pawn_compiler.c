@@ -1,4 +1,5 @@
-// Any text is a script to the compiler: it answers with messages or with a file that the machine's own reader accepts.
+// Any text is a script to the compiler: it answers with messages or with a file that the machine's own reader
+// accepts.
 #include "pawn/compiler/compiler.h"
 #include "pawn/machine/amx.h"
 #include "pawn/machine/file.h"

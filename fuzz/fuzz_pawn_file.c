@@ -1,4 +1,5 @@
-// Script files of any bytes: refused with a reason, or run inside their memory and budget; listed and looked at by name.
+// Script files of any bytes: refused with a reason, or run inside their memory and budget; listed and looked
+// at by name.
 #include "base/buf.h"
 #include "pawn/debug/debugger.h"
 #include "pawn/debug/disasm.h"

@@ -1,5 +1,5 @@
-// Clips from strangers, played. The first byte says how; the rest is a clip file, binary or JSON. Whatever stands in it, a step stays within its
-// bounds and puts out numbers, and a clip that was begun ends.
+// Clips from strangers, played. The first byte says how; the rest is a clip file, binary or JSON. Whatever
+// stands in it, a step stays within its bounds and puts out numbers, and a clip that was begun ends.
 #include "stage/clip/player.h"
 
 #include "base/maths/maths.h"

@@ -1,4 +1,5 @@
-// Recordings of worlds and of lives, damaged in any way: read as far as they are whole, or refused with words.
+// Recordings of worlds and of lives, damaged in any way: read as far as they are whole, or refused with
+// words.
 #include "run/recorder.h"
 #include "run/tape.h"
 

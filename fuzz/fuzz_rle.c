@@ -1,5 +1,5 @@
-// Whatever the display decoder takes must come back: decode, encode, decode again gives the same picture; what it refuses
-// leaves the picture alone.
+// Whatever the display decoder takes must come back: decode, encode, decode again gives the same picture;
+// what it refuses leaves the picture alone.
 #include "codec/picture/rle.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// Any bytes are either refused at a place, or become a scenario that can be built and played for a while, or is refused when it is built.
+// Any bytes are either refused at a place, or become a scenario that can be built and played for a while, or
+// is refused when it is built.
 #include "run/play.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// Any text as a schema, and any bytes as its messages: what is before the first zero byte is the schema, what is behind it
-// the packet. A schema is refused at a place inside it, or every struct of it can read and write the packet.
+// Any text as a schema, and any bytes as its messages: what is before the first zero byte is the schema, what
+// is behind it the packet. A schema is refused at a place inside it, or every struct of it can read and write
+// the packet.
 #include "base/data/json.h"
 #include "schema/document.h"
 #include "schema/json.h"

@@ -1,5 +1,5 @@
-// Scores from strangers. The first byte says for which robot; the rest is JSON. Whatever stands in it: either a fault with its place, or clips that keep
-// their rules, can be written as files and read again, and played.
+// Scores from strangers. The first byte says for which robot; the rest is JSON. Whatever stands in it: either
+// a fault with its place, or clips that keep their rules, can be written as files and read again, and played.
 #include "stage/clip/player.h"
 #include "stage/clip/score.h"
 

@@ -1,5 +1,5 @@
-// Pictures and screens from strangers: sketches, layouts, image maps, their triggers, definitions of sequences. What is read can be drawn, every
-// fault has its place, and names of files lead nowhere else.
+// Pictures and screens from strangers: sketches, layouts, image maps, their triggers, definitions of
+// sequences. What is read can be drawn, every fault has its place, and names of files lead nowhere else.
 #include "stage/screen/easel.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// Numbers, UTF-8 and hexadecimal: what is read can be written and read again, and is what libc reads; views stay inside.
+// Numbers, UTF-8 and hexadecimal: what is read can be written and read again, and is what libc reads; views
+// stay inside.
 #include "base/text.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// Lines at a running world's socket: every one is answered with one line of JSON, and the world lives on. And saved worlds, damaged. One world
-// serves all inputs: before each it is made what it was.
+// Lines at a running world's socket: every one is answered with one line of JSON, and the world lives on. And
+// saved worlds, damaged. One world serves all inputs: before each it is made what it was.
 #include "run/control_socket.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Frames between the program and its voice helper: any bytes, in any pieces. What is taken does not depend on the pieces, and is never longer than
-// what came.
+// Frames between the program and its voice helper: any bytes, in any pieces. What is taken does not depend on
+// the pieces, and is never longer than what came.
 #include "voice/pipe_frame.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// A WAV file that is taken is read to its last sample, and ADPCM blocks of every packing are decoded from the same bytes.
+// A WAV file that is taken is read to its last sample, and ADPCM blocks of every packing are decoded from the
+// same bytes.
 #include "codec/sound/adpcm.h"
 #include "codec/sound/wav.h"
 

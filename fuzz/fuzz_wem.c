@@ -1,4 +1,5 @@
-// A WEM file is described or refused; what is described is decoded to as many samples as it says, or as far as it is whole.
+// A WEM file is described or refused; what is described is decoded to as many samples as it says, or as far
+// as it is whole.
 #include "codec/bank/wem.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Whatever a peer says after the handshake of a WebSocket: whole messages within the limit are heard, queues stay bounded, and the socket's
-// owner is told exactly once that it is gone.
+// Whatever a peer says after the handshake of a WebSocket: whole messages within the limit are heard, queues
+// stay bounded, and the socket's owner is told exactly once that it is gone.
 #include "net/http.h"
 #include "wire.h"
 

@@ -1,5 +1,6 @@
-// From any bytes a script that passes verification: every byte chooses an instruction or an operand that is allowed there. It is run
-// twice, with fused handlers and instruction by instruction; both must come to the same end in the same state.
+// From any bytes a script that passes verification: every byte chooses an instruction or an operand that is
+// allowed there. It is run twice, with fused handlers and instruction by instruction; both must come to the
+// same end in the same state.
 #pragma once
 
 #include "pawn/machine/amx_internal.h"

@@ -3,8 +3,8 @@
 //     fuzz_json fuzz/corpus/json [more folders or files]
 //
 // Every input also comes cut short, at up to CUTS places: that is where parsers forget to look. Each one is a
-// copy of exactly its size, so that a sanitizer or valgrind sees a step past its end. A crash ends the program
-// in the middle of the plan; the file that did it was named before, on stderr.
+// copy of exactly its size, so that a sanitizer or valgrind sees a step past its end. A crash ends the
+// program in the middle of the plan; the file that did it was named before, on stderr.
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>

@@ -1,10 +1,12 @@
-// A peer on a real socket of this machine, for targets that attack a server: it says things and hears what comes, and leaves without a trace.
+// A peer on a real socket of this machine, for targets that attack a server: it says things and hears what
+// comes, and leaves without a trace.
 //
 //     int fd = wire_dial(port);
 //     wire_say(loop, fd, bytes, len); size_t n = wire_hear(loop, fd, answer, sizeof answer);
 //     wire_leave(loop, fd); wire_wait(loop, is_empty, server);
 //
-// The system carries bytes between two sockets when it likes, on a loaded machine later: what must come in the end is waited for.
+// The system carries bytes between two sockets when it likes, on a loaded machine later: what must come in
+// the end is waited for.
 #pragma once
 
 #include "net/loop.h"
@@ -18,8 +20,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// A dial that a signal interrupts (a fuzzer's own clock does) is under way all the same, and its other end is accepted: it is waited for, not
-// begun again.
+// A dial that a signal interrupts (a fuzzer's own clock does) is under way all the same, and its other end is
+// accepted: it is waited for, not begun again.
 static inline bool wire_reaches(struct loop *loop, int fd, const struct sockaddr_in *at, int64_t until) {
     if (fd < 0) return false;
     if (!connect(fd, (const struct sockaddr *)at, sizeof *at)) return true;

@@ -1,6 +1,7 @@
 // Puts files into the program: embed OUT.c NAME FOLDER FILE… makes a table of them, in the order given.
 //
-//     const struct embedded NAME[] = {{"/index.html", "index", "text/html; charset=utf-8", bytes, length}, …, {0}};
+//     const struct embedded NAME[] = {{"/index.html", "index", "text/html; charset=utf-8", bytes, length}, …,
+//     {0}};
 //
 // The header that declares struct embedded is base/system/embedded.h.
 #include <stdio.h>

@@ -1,15 +1,17 @@
 // Keeps docs/features.tsv honest: a row that says "works" names a test that exists, runs and can be found.
 //
 //     features docs/features.tsv docs/groups.tsv . build/meson-info/intro-tests.json       checks
-//     features --table docs/features.tsv docs/groups.tsv                         counts as Markdown, for README
+//     features --table docs/features.tsv docs/groups.tsv                         counts as Markdown, for
+//                                                                                README
 //
-// Columns: id, words, state (works, partial, none), test, source. A row that works has a test and a source; one
-// that works in part has a source. Nothing is written as "-"; several are separated by blanks or commas.
+// Columns: id, words, state (works, partial, none), test, source. A row that works has a test and a source;
+// one that works in part has a source. Nothing is written as "-"; several are separated by blanks or commas.
 //
 //     base/test_bytes:an_overlong_varint_is_refused     a case in tests/base/test_bytes.c (or .sh)
 //     base/test_bytes                                   all of that file
 //     fuzz_bytes                                        a test by the name Meson gives it
-//     by hand: docs/x.md#recipe, 2026-11-22             a person did what stands under that heading, on that day
+//     by hand: docs/x.md#recipe, 2026-11-22             a person did what stands under that heading, on that
+//                                                       day
 //
 // What was proved by hand comes last in its cell and is counted apart: no machine notices when it breaks.
 // A test counts only when Meson runs it, and a case only when the file hands it to its runner.
@@ -69,7 +71,8 @@ static const char *find_name(const char *text, const char *from, const char *nam
     return NULL;
 }
 
-// Whether the runner is given this case: named behind TESTS( or cmocka_unit_test…( in C, behind `cases` in sh.
+// Whether the runner is given this case: named behind TESTS( or cmocka_unit_test…( in C, behind `cases` in
+// sh.
 static bool hands_to_runner(const char *text, const char *name, bool c) {
     const char *list = text;
     for (const char *next = text; (next = strstr(next, c ? "\nTESTS(" : "\ncases ")); next++) list = next;
@@ -106,7 +109,8 @@ static char *test_text(const char *name, bool *c) {
     return NULL;
 }
 
-// The program of tests/room/test_x.c, or of tests/room/folder/test_x.c, which is built as tests/room/test_x, too.
+// The program of tests/room/test_x.c, or of tests/room/folder/test_x.c, which is built as tests/room/test_x,
+// too.
 static bool test_runs(const char *name, bool c) {
     const char *first = strchr(name, '/'), *last = strrchr(name, '/');
     if (meson_runs(c ? "tests/%s\"" : "tests/%s.sh\"", name)) return true;

@@ -1,15 +1,18 @@
 // Keeps the floors of the house: reads which file includes which, and says where an arrow goes up.
 //
-//     floors tools/floors.tsv src include      checks; 0 when the house stands, 1 with one line for each fault
+//     floors tools/floors.tsv src include      checks; 0 when the house stands, 1 with one line for each
+//                                              fault
 //     floors --table tools/floors.tsv src      the table as Markdown, for docs/architecture.md
 //
-// What it refuses: a room that is not in the table; an include of a room that the table does not give; a table
-// that itself goes up; files that include each other in a circle; a public header (below include/) that needs
-// one of our own; an include that names neither a room nor a neighbour; a folder with more than 40 files.
+// What it refuses: a room that is not in the table; an include of a room that the table does not give; a
+// table that itself goes up; files that include each other in a circle; a public header (below include/) that
+// needs one of our own; an include that names neither a room nor a neighbour; a folder with more than 40
+// files.
 //
-// A large room has rooms of its own: the row `stage/clip` is a folder of `stage`, on the same floor. Its uses name other
-// folders of that room (`draw face`), or the room itself where the folder stands on the files that lie in it directly.
-// A room whose folders do not say so stands on its folders. What other rooms may use is said by the room's own row.
+// A large room has rooms of its own: the row `stage/clip` is a folder of `stage`, on the same floor. Its uses
+// name other folders of that room (`draw face`), or the room itself where the folder stands on the files that
+// lie in it directly. A room whose folders do not say so stands on its folders. What other rooms may use is
+// said by the room's own row.
 #include "tsv.h"
 
 #include <ctype.h>

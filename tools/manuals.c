@@ -1,12 +1,14 @@
-// Keeps the manuals true: the examples with which headers begin call functions that are there, with as many arguments as they take.
+// Keeps the manuals true: the examples with which headers begin call functions that are there, with as many
+// arguments as they take.
 //
-//     manuals src include -- build/schema      checks the first folders; what lies below the others is only known
+//     manuals src include -- build/schema      checks the first folders; what lies below the others is only
+//                                              known
 //     manuals --list src include               every call that is checked, one a line
 //
-// An example is the indented part of a comment before `#pragma once` or the first line of code. Calls of functions and macros that take
-// arguments are counted; "…" stands for any number of them. A name that nothing declares is an error, unless it is the C library's, a
-// part of the example itself, or stands in OTHERS. So is a `struct` that there is not. 0 when all are right, 1 with a line for each that
-// is not.
+// An example is the indented part of a comment before `#pragma once` or the first line of code. Calls of
+// functions and macros that take arguments are counted; "…" stands for any number of them. A name that
+// nothing declares is an error, unless it is the C library's, a part of the example itself, or stands in
+// OTHERS. So is a `struct` that there is not. 0 when all are right, 1 with a line for each that is not.
 #include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>
@@ -36,7 +38,8 @@ static size_t file_count;
 static unsigned calls, faults;
 static bool listing;
 
-// Of the C library and of those beside it, as far as examples use them; and what an example's reader is to write.
+// Of the C library and of those beside it, as far as examples use them; and what an example's reader is to
+// write.
 static const char *const OTHERS[] = {"printf", "fprintf", "puts",     "putchar", "fputs",  "fwrite",
                                      "write",  "free",    "malloc",   "memcpy",  "memset", "exit",
                                      "strlen", "qsort",   "offsetof", "sizeof",  "assert", "va_start",
@@ -62,7 +65,7 @@ static bool among(const char *const *list, size_t count, const char *text) {
 }
 #define AMONG(list, text) among(list, sizeof(list) / sizeof *(list), text)
 
-// ---- names --------------------------------------------------------------------------------------------------------------------
+// ---- names ------------------------------------------------------------------------------------------------
 
 static int by_text(const void *a, const void *b) {
     return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
@@ -88,7 +91,7 @@ static const struct name *look_up(const char *text, bool is_struct) {
     return NULL;
 }
 
-// ---- a small reader of C ------------------------------------------------------------------------------------------------------
+// ---- a small reader of C ----------------------------------------------------------------------------------
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
@@ -197,7 +200,7 @@ static void learn(char *text) {
     }
 }
 
-// ---- examples -----------------------------------------------------------------------------------------------------------------
+// ---- examples ---------------------------------------------------------------------------------------------
 
 // The word before `at`, or the sign.
 static const char *before(const char *text, const char *at, char *word, size_t size) {
@@ -321,7 +324,7 @@ static void check_story(const struct file *file) {
     free(lines);
 }
 
-// ---- files --------------------------------------------------------------------------------------------------------------------
+// ---- files ------------------------------------------------------------------------------------------------
 
 static char *read_whole(const char *path) {
     FILE *in = fopen(path, "r");

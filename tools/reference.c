@@ -2,11 +2,13 @@
 //
 //     reference include/critter/critter.h include/critter/cozmo.h …      Markdown, for docs/c-api.md
 //
-// A header's first comment is its story; `// ---- Title` begins a section; a comment that stands right above a function,
-// a struct, an enum or a macro tells of it, and one that stands alone is said as it is. Refused are, with their place:
+// A header's first comment is its story; `// ---- Title` begins a section; a comment that stands right above
+// a function, a struct, an enum or a macro tells of it, and one that stands alone is said as it is. Refused
+// are, with their place:
 //
 //     a function without a comment, or without [at once], [waits] or [any thread] at its end;
-//     one that takes wait_ms or ends in _wait and is not [waits]; one that is [waits] and neither, unless WAITS names it;
+//     one that takes wait_ms or ends in _wait and is not [waits]; one that is [waits] and neither, unless
+//     WAITS names it;
 //     a _wait without its twin that returns at once, unless ALONE names it;
 //     a struct, enum or typedef that has a function's name: C++ could not use it.
 #include <ctype.h>

@@ -1,5 +1,5 @@
-// Reading a table of tab-separated columns; for the small programs in tools/, which stand on libc alone so that
-// they can be built before anything else.
+// Reading a table of tab-separated columns; for the small programs in tools/, which stand on libc alone so
+// that they can be built before anything else.
 //
 //     struct tsv table;
 //     if (!tsv_read(&table, "tools/floors.tsv", 5)) return 2;     // said why on stderr

@@ -1,4 +1,5 @@
-// Clips, one after the other: clips ADDRESS [NAME...]; a name may be a clip's, a trigger's or a file's. Without one, a greeting.
+// Clips, one after the other: clips ADDRESS [NAME...]; a name may be a clip's, a trigger's or a file's.
+// Without one, a greeting.
 #include <critter/cozmo.h>
 #include <stdio.h>
 #include <string.h>

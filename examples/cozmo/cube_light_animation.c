@@ -1,4 +1,5 @@
-// One light that goes round the first cube, which it does by itself: cube_light_animation ADDRESS [MILLISECONDS]
+// One light that goes round the first cube, which it does by itself: cube_light_animation ADDRESS
+// [MILLISECONDS]
 #include <critter/cozmo.h>
 #include <stdio.h>
 #include <stdlib.h>

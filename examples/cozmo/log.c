@@ -1,5 +1,6 @@
-// What the library writes down, on this program's own terms: log ADDRESS [SETUP]. The library itself prints nothing; a
-// logger gets its lines. CRITTER_COZMO_LOG=info,protocol=debug,only=motors sets the same for a program that says nothing.
+// What the library writes down, on this program's own terms: log ADDRESS [SETUP]. The library itself prints
+// nothing; a logger gets its lines. CRITTER_COZMO_LOG=info,protocol=debug,only=motors sets the same for a
+// program that says nothing.
 #include <critter/cozmo.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-// Cozmo in a loop of the program's own: poll(2) waits for him and for the keyboard, and no call of the library waits.
-// He nods, and shows the expressions whose names are typed meanwhile. Any loop does it the same way: watch
-// critter_cozmo_fd, wait critter_cozmo_due_ms at most, then step.
+// Cozmo in a loop of the program's own: poll(2) waits for him and for the keyboard, and no call of the
+// library waits. He nods, and shows the expressions whose names are typed meanwhile. Any loop does it the
+// same way: watch critter_cozmo_fd, wait critter_cozmo_due_ms at most, then step.
 #include <critter/cozmo.h>
 #include <poll.h>
 #include <stdio.h>

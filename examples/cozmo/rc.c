@@ -1,4 +1,5 @@
-// Drives Cozmo with words from the keyboard: w s a d, r f for the head, t g for the lift, x stops, q ends; Enter after each.
+// Drives Cozmo with words from the keyboard: w s a d, r f for the head, t g for the lift, x stops, q ends;
+// Enter after each.
 #include <critter/cozmo.h>
 #include <stdio.h>
 #include <string.h>

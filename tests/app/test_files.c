@@ -1,4 +1,5 @@
-// The whole tree: made, found in every way in which it may be named, read part by part, broken, checked, and taken away.
+// The whole tree: made, found in every way in which it may be named, read part by part, broken, checked, and
+// taken away.
 #include "cli/run.h"
 
 #include "app/app.h"

@@ -286,7 +286,8 @@ static void numbers_are_rounded_correctly(void **state) {
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         assert_int_equal(text_to_f64(text_of(BAD[i]), &d), ERR_SYNTAX);
     assert_int_equal(text_to_f64(TEXT("1.7976931348623159e308"), &d), ERR_RANGE);
-    // More digits than any double needs: half way between two neighbours, and one digit far behind that breaks the tie.
+    // More digits than any double needs: half way between two neighbours, and one digit far behind that
+    // breaks the tie.
     static char lots[1100];
     int len = snprintf(lots, sizeof lots, "9007199254740993.");
     memset(lots + len, '0', 1000);

@@ -3,8 +3,9 @@
 //     static struct contract_body make(void *user) { … }
 //     TESTS(CONTRACT(sim), …)
 //
-// A maker's test names how to make one body and how to let its time pass; the suite then drives it like a soul would, through senses and
-// commands alone. Values are compared with what was asked for, within what the body's own resolution allows.
+// A maker's test names how to make one body and how to let its time pass; the suite then drives it like a
+// soul would, through senses and commands alone. Values are compared with what was asked for, within what the
+// body's own resolution allows.
 #pragma once
 
 #include "body/body.h"
@@ -40,5 +41,6 @@ struct contract {
 extern const struct contract contracts[];
 extern const size_t contract_count;
 
-// Runs the whole suite on bodies of one maker, each on a body of its own; returns how many promises were broken, after saying which.
+// Runs the whole suite on bodies of one maker, each on a body of its own; returns how many promises were
+// broken, after saying which.
 unsigned contract_run(const char *maker, struct contract_body (*make)(void));

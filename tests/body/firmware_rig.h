@@ -1,4 +1,5 @@
-// A Cozmo, its world and an engine, joined in memory, in virtual time. Datagrams arrive at once, or are lost as the test likes.
+// A Cozmo, its world and an engine, joined in memory, in virtual time. Datagrams arrive at once, or are lost
+// as the test likes.
 #pragma once
 
 #include "support/support.h"

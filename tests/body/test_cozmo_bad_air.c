@@ -1,4 +1,5 @@
-// A Cozmo over air that loses, doubles, damages and delays what is said: what was under way is finished or told, and nobody is harmed.
+// A Cozmo over air that loses, doubles, damages and delays what is said: what was under way is finished or
+// told, and nobody is harmed.
 #include "shared_cozmo_rig.h"
 
 #include "base/maths/chance.h"
@@ -6,7 +7,8 @@
 
 static struct cozmo_onair *robot_of(struct den *d) { return shared_cozmo_robot(d->body); }
 
-// The program hangs while the robot drives: the robot stops by itself after five seconds. When the soul looks again it feels that its body was away.
+// The program hangs while the robot drives: the robot stops by itself after five seconds. When the soul looks
+// again it feels that its body was away.
 static void a_robot_that_hears_nothing_stops(void **state) {
     (void)state;
     struct den *d = den_awake(den_config(), 0, NULL);
@@ -79,7 +81,8 @@ static void a_black_out_is_borne_or_told(void **state) {
     den_free(d);
 }
 
-// An order under way when the air goes is carried out by the next session; a path is not: it is told as stopped.
+// An order under way when the air goes is carried out by the next session; a path is not: it is told as
+// stopped.
 static void what_was_under_way_is_finished_or_told(void **state) {
     (void)state;
     struct shared_cozmo_config config = den_config();

@@ -1,4 +1,5 @@
-// A soul in a Cozmo, over an air of memory in virtual time: the same contract as for any body, however far away it is.
+// A soul in a Cozmo, over an air of memory in virtual time: the same contract as for any body, however far
+// away it is.
 #include "support/support.h"
 
 #include "body/contract.h"

@@ -102,7 +102,8 @@ static void no_robot_is_made_of_a_version_nobody_knows(void **state) {
     world_free(world);
 }
 
-// What real robots say of themselves was compared with published signatures, letter by letter; these are fingerprints of that.
+// What real robots say of themselves was compared with published signatures, letter by letter; these are
+// fingerprints of that.
 static void signatures_are_those_of_real_robots(void **state) {
     (void)state;
     static const struct {
@@ -250,7 +251,8 @@ static void a_silent_engine_is_given_up(void **state) {
     rig_free(rig);
 }
 
-// Fifteen hundred orders arrive, each once and in order, also when every fifth datagram of the engine is lost.
+// Fifteen hundred orders arrive, each once and in order, also when every fifth datagram of the engine is
+// lost.
 static void orders_arrive_over_bad_air(void **state) {
     (void)state;
     struct rig *rig = rig_new(2381, 0, NULL);

@@ -88,8 +88,8 @@ static void the_buffer_has_its_limit(void **state) {
     rig_free(rig);
 }
 
-// The bit rises above three quarters of the eight thousand bytes and falls below half of them. A frame is a silence and a picture of 58 bytes,
-// each with two bytes for its length.
+// The bit rises above three quarters of the eight thousand bytes and falls below half of them. A frame is a
+// silence and a picture of 58 bytes, each with two bytes for its length.
 static void the_buffer_is_full_at_three_quarters_and_no_more_at_half(void **state) {
     (void)state;
     enum { SILENCE = 1 + 2, PICTURE = 1 + 2 + 58 + 2, FRAME = SILENCE + PICTURE, BURST = 8 };
@@ -437,8 +437,8 @@ static void tap(struct rig *rig, const char *name, int times, double strength) {
     rig_verb(rig, verb);
 }
 
-// Taps that follow each other are counted, a rest begins anew; a harder one is told as harder. A touch and a shake are none. What two cubes
-// feel at once is one blow: the second is told as filtered.
+// Taps that follow each other are counted, a rest begins anew; a harder one is told as harder. A touch and a
+// shake are none. What two cubes feel at once is one blow: the second is told as filtered.
 static void taps_are_counted_weighed_and_told_apart(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -725,7 +725,8 @@ static void no_piece_of_a_picture_is_one_byte(void **state) {
     rig_free(rig);
 }
 
-// Grey and coloured pictures for seconds, from the first: the robot takes its memory when the camera is switched on.
+// Grey and coloured pictures for seconds, from the first: the robot takes its memory when the camera is
+// switched on.
 static void looking_allocates_nothing(void **state) {
     (void)state;
     struct rig *rig = at_home();

@@ -1,5 +1,5 @@
-// The body contract on a replay: what a soul did with a simulated body is written down, and then the same soul meets the recording. It must find
-// every promise kept again, and want the same in every tick.
+// The body contract on a replay: what a soul did with a simulated body is written down, and then the same
+// soul meets the recording. It must find every promise kept again, and want the same in every tick.
 #include "support/support.h"
 
 #include "body/contract.h"

@@ -1,5 +1,5 @@
-// The body contract over real sockets: `critter cozmo sim` on the loopback, and a soul's body that speaks UDP with it. Each promise has
-// a robot of its own; all run side by side, in real time.
+// The body contract over real sockets: `critter cozmo sim` on the loopback, and a soul's body that speaks UDP
+// with it. Each promise has a robot of its own; all run side by side, in real time.
 #include "support/support.h"
 
 #include "base/system/clock.h"

@@ -46,7 +46,8 @@ static void a_duration_that_is_too_short_is_missed_not_forced(void **state) {
     assert_true(fastest < 2.4f); // the speed limit held
 }
 
-// Half-way through a fast move it is told to arrive nearby, slowly: it brakes there, and is not carried on into its stop.
+// Half-way through a fast move it is told to arrive nearby, slowly: it brakes there, and is not carried on
+// into its stop.
 static void a_gentle_order_while_it_is_fast_is_not_overrun(void **state) {
     for (int wait = 2; wait < 30; wait++) {
         struct servo s;
@@ -124,7 +125,8 @@ static void free_means_no_current(void **state) {
     assert_true(s.duty == 0 && m.speed == 0);
 }
 
-// A tread's encoder sees that it turns, not which way: pushed against its drive it counts as the drive says. Head and lift measure the way.
+// A tread's encoder sees that it turns, not which way: pushed against its drive it counts as the drive says.
+// Head and lift measure the way.
 static void treads_trust_their_drive_and_joints_measure(void **state) {
     static const struct {
         float duty, turned;
@@ -152,7 +154,7 @@ static void treads_trust_their_drive_and_joints_measure(void **state) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------ calibration
+// ----------------------------------------------------------------------------------------------- calibration
 
 struct joint {
     struct calibrate c;

@@ -1,6 +1,7 @@
 // Runs something in a child and keeps what it said.
 //
-//     struct ran ran = run_child(body, argv);    // body(argc, argv) in a forked process; NULL: argv[0] is executed
+//     // body(argc, argv) in a forked process; NULL: argv[0] is executed
+//     struct ran ran = run_child(body, argv);
 //     assert_int_equal(ran.code, 2);
 #pragma once
 

@@ -1,4 +1,5 @@
-// The program's own table: whether every row is whole, so that help, manual page and completion have something to say.
+// The program's own table: whether every row is whole, so that help, manual page and completion have
+// something to say.
 #include "support/support.h"
 
 #include "cli/commands.h"

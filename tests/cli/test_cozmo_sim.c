@@ -1,4 +1,5 @@
-// The simulated Cozmo as a program: what it prints, who can talk to it with our own tools, hands on its control socket, what it leaves.
+// The simulated Cozmo as a program: what it prints, who can talk to it with our own tools, hands on its
+// control socket, what it leaves.
 #include "run.h"
 
 #include "base/system/file.h"
@@ -176,7 +177,8 @@ static const char WHOLE[] =
     "   {\"when\": {\"touching\": [\"coz\", \"cube1\"]}, \"do\": {\"press\": {\"what\": \"coz\"}}},\n"
     "   {\"per_hour\": 36000, \"do\": {\"light\": {\"lux\": 320}}}]}";
 
-// As `critter run` plays it: another robot lives there, things touch, chance happens, and the scenario itself may drive.
+// As `critter run` plays it: another robot lives there, things touch, chance happens, and the scenario itself
+// may drive.
 static void whole_scenarios_are_played(void **state) {
     (void)state;
     const char *critter = getenv("CRITTER"), *folder = temp_folder();
@@ -311,8 +313,8 @@ static void wrong_use_is_told(void **state) {
 }
 
 TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is_kept_is_kept),
-      cmocka_unit_test(steady_writing_is_kept_meanwhile), cmocka_unit_test(two_do_not_share_a_state), cmocka_unit_test(whole_scenarios_are_played),
-      cmocka_unit_test(who_is_not_allowed_gets_no_answer),
+      cmocka_unit_test(steady_writing_is_kept_meanwhile), cmocka_unit_test(two_do_not_share_a_state),
+      cmocka_unit_test(whole_scenarios_are_played), cmocka_unit_test(who_is_not_allowed_gets_no_answer),
       cmocka_unit_test(it_ends_after_its_seconds_and_leaves_what_it_heard),
       cmocka_unit_test(a_disk_that_fails_is_told_once), cmocka_unit_test(every_command_has_its_help),
       cmocka_unit_test(wrong_use_is_told))

@@ -1,5 +1,5 @@
-// Every row of COMMANDS, given nonsense of every kind: each time a line a person understands on stderr, exit code 1 or 2,
-// nothing that ends by a signal or never. A new command is tried by being in the table.
+// Every row of COMMANDS, given nonsense of every kind: each time a line a person understands on stderr, exit
+// code 1 or 2, nothing that ends by a signal or never. A new command is tried by being in the table.
 #include "cli/run.h"
 
 #include "base/buf.h"
@@ -13,8 +13,8 @@ enum { SECONDS = 10, ARGUMENTS_MAX = 12, HUGE_GB = 3 };
 static const char *folder; // what is tried lies in here, and whatever is written falls into it
 static const char *const FILES[] = {"none.file", "folder", "garbage", "empty", "huge"};
 
-// The program itself, but for its loading, which would take most of the time of a thousand runs. It ends as main() does, so
-// that what is looked for at the end of a program (leaks) is looked for.
+// The program itself, but for its loading, which would take most of the time of a thousand runs. It ends as
+// main() does, so that what is looked for at the end of a program (leaks) is looked for.
 static int bounded(int argc, char *const *argv) {
     if (chdir(folder)) return 126;
     alarm(SECONDS);

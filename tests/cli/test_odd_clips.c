@@ -198,7 +198,8 @@ static void odd_wishes_are_told(void **state) {
 }
 
 TESTS(cmocka_unit_test_setup(a_missing_picture_is_told_with_its_place, make_tree),
-      cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(a_file_without_clips_is_told), cmocka_unit_test(patterns_show_all_that_fit),
+      cmocka_unit_test(a_tree_is_complained_about_once), cmocka_unit_test(a_file_without_clips_is_told),
+      cmocka_unit_test(patterns_show_all_that_fit),
       cmocka_unit_test(patterns_stand_for_files_where_no_shell_does),
       cmocka_unit_test(numbers_out_of_range_are_named), cmocka_unit_test(odd_wishes_are_told),
       cmocka_unit_test(a_tree_that_is_only_odd_passes),

@@ -126,7 +126,8 @@ static void options_come_from_files_and_constants_from_words(void **state) {
     assert_int_equal(COMPILE("@nothing", "k.p")->code, 1);
 }
 
-// pawn.cfg lies where the program was called from: in the folder of its path, or here when it was called by its bare name.
+// pawn.cfg lies where the program was called from: in the folder of its path, or here when it was called by
+// its bare name.
 static void the_config_file_lies_beside_the_program_or_here(void **state) {
     char bin[300], program[310], config[310], command[700];
     snprintf(bin, sizeof bin, "%s/bin", folder);
@@ -276,7 +277,8 @@ static void several_sources_are_one_script(void **state) {
     assert_string_equal(ran->err, "two.p(1) : error 017: unknown symbol \"another\"\n");
 }
 
-// Line for line the toolkit's form: code and data as they were made, names, addresses; the remarks between are ours.
+// Line for line the toolkit's form: code and data as they were made, names, addresses; the remarks between
+// are ours.
 static void instructions_are_listed_with_their_data_between(void **state) {
     write_file("asm.p", "new g = 5\n"
                         "new t[20] = { 1, 2, ... }\n"
@@ -327,7 +329,8 @@ static void instructions_are_listed_with_their_data_between(void **state) {
     buf_free(&text);
 }
 
-// Functions of one statement end only where the next comment has been read; it belongs to the next all the same.
+// Functions of one statement end only where the next comment has been read; it belongs to the next all the
+// same.
 static void a_report_puts_every_comment_where_it_belongs(void **state) {
     write_file("doc.p", "/** doubles\n * <param name=\"n\">the number</param>\n */\n"
                         "twice(n)\n    return 2 * n\n"

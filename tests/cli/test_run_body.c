@@ -1,4 +1,5 @@
-// `critter run` with a Cozmo: a stranger finds it and gives it back; the soul lives in a robot elsewhere; wrong words are named.
+// `critter run` with a Cozmo: a stranger finds it and gives it back; the soul lives in a robot elsewhere;
+// wrong words are named.
 #include "run.h"
 
 #include <signal.h>

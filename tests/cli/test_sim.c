@@ -1,4 +1,5 @@
-// Worlds from the command line: played, recorded, played again, drawn, interrupted, and talked to over a socket.
+// Worlds from the command line: played, recorded, played again, drawn, interrupted, and talked to over a
+// socket.
 #include "cli/run.h"
 
 #include "base/system/file.h"

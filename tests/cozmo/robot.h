@@ -1,6 +1,7 @@
-// A robot for tests of clients: it stands on the real link and a real socket, in a thread of its own, and answers by the book. It
-// has no body: what is commanded is true at once, or after a while (travel_ms). What it was told is counted: robot_seen asks for it while it lives, everything
-// else may be read after robot_still.
+// A robot for tests of clients: it stands on the real link and a real socket, in a thread of its own, and
+// answers by the book. It has no body: what is commanded is true at once, or after a while (travel_ms). What
+// it was told is counted: robot_seen asks for it while it lives, everything else may be read after
+// robot_still.
 #pragma once
 
 #include "base/buf.h"

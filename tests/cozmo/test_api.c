@@ -1,5 +1,5 @@
-// What the header promises of its calls: those that wait come back when the thing is done, the others at once; a handle
-// lives in any loop; nothing is printed.
+// What the header promises of its calls: those that wait come back when the thing is done, the others at
+// once; a handle lives in any loop; nothing is printed.
 #include "cozmo/robot.h"
 #include "support/support.h"
 
@@ -283,7 +283,8 @@ static void a_begun_session_that_fails_says_so(void **state) {
 
 // ---- Nothing is printed
 
-// What the library does for a program, with everything that goes wrong in it; the program itself says nothing.
+// What the library does for a program, with everything that goes wrong in it; the program itself says
+// nothing.
 static void all_kinds_of_failures(void) {
     char why[256];
     struct critter_cozmo_identity who = {sizeof who};

@@ -475,8 +475,8 @@ static void lights_go_through_their_steps(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
-// A pattern moves a lamp's clock on by its offset, the robot's field holds it back: what the pattern shows is what the robot's own programs
-// show, lamp by lamp, in every thirtieth of a second.
+// A pattern moves a lamp's clock on by its offset, the robot's field holds it back: what the pattern shows is
+// what the robot's own programs show, lamp by lamp, in every thirtieth of a second.
 static void a_pattern_looks_on_the_robot_as_it_is_meant(void **state) {
     static const char LIGHTS[] = "{\"chase\": [{\"duration_ms\": 0, \"pattern\": {\"onColors\": "
                                  "[[255,0,0,255],[255,0,0,255],[255,0,0,255],[255,0,0,255]],"

@@ -243,7 +243,8 @@ static void the_console_takes_a_pipe(void **state) {
     assert_false(robot_told(the_robot, COZMO_ENABLE_STOP_ON_CLIFF).enable_stop_on_cliff.enable);
 }
 
-// What comes while a script sleeps is told, too, however long that is: states push older events out of the line for polling.
+// What comes while a script sleeps is told, too, however long that is: states push older events out of the
+// line for polling.
 static void the_console_loses_no_events_while_it_sleeps(void **state) {
     struct ran *ran = script("SetHeadAngle {\"angle_rad\": 0.25, \"action_id\": 7}\nsleep 2500\n", "");
     if (ran->code) fail_msg("%s", ran->err);

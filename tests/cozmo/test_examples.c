@@ -1,5 +1,5 @@
-// Every program of examples/cozmo, as somebody else would build it, against a simulated robot in a process of its own: what the robot heard,
-// did and showed is read from the capture, pictures and sound that it left.
+// Every program of examples/cozmo, as somebody else would build it, against a simulated robot in a process of
+// its own: what the robot heard, did and showed is read from the capture, pictures and sound that it left.
 #include "cli/run.h"
 #include "cozmo/program.h"
 

@@ -1,5 +1,5 @@
-// What an outside probe would ask of a robot, asked by our own client of our own robot, each a program by itself: over a quiet air, and
-// over one that loses, doubles, delays and reorders datagrams both ways.
+// What an outside probe would ask of a robot, asked by our own client of our own robot, each a program by
+// itself: over a quiet air, and over one that loses, doubles, delays and reorders datagrams both ways.
 //
 //     test_cozmo_probes bad_air            all probes at once, each with a robot and a session of its own
 //     test_cozmo_probes bad_air turns      one of them, in this process
@@ -100,7 +100,8 @@ static struct critter_cozmo_state now(void) {
 
 static unsigned counted;
 static void count(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) { counted++; }
-// So many in so long; while fewer than the least came it waits on, to four times as long: a loaded machine is slow.
+// So many in so long; while fewer than the least came it waits on, to four times as long: a loaded machine is
+// slow.
 static unsigned count_for(const char *name, unsigned least, int ms) {
     counted = 0;
     int handler = critter_cozmo_on(cozmo, name, count, NULL);

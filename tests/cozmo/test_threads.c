@@ -1,4 +1,5 @@
-// Two robots, two handles, two threads: nothing is shared. Under ThreadSanitizer (make check-tsan) a race is a failure.
+// Two robots, two handles, two threads: nothing is shared. Under ThreadSanitizer (make check-tsan) a race is
+// a failure.
 #include "cozmo/robot.h"
 #include "support/support.h"
 

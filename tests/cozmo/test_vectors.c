@@ -1,5 +1,6 @@
-// The known answers of the public client library, row by row from the one file that has them, both ways: what it makes of values is made here,
-// and what it made is read back. Frames and messages are held by the link's own tests; here the count of all is.
+// The known answers of the public client library, row by row from the one file that has them, both ways: what
+// it makes of values is made here, and what it made is read back. Frames and messages are held by the link's
+// own tests; here the count of all is.
 #define ERR_STATE openssl_err_state
 #include <openssl/evp.h>
 #undef ERR_STATE
@@ -86,8 +87,8 @@ static void check_jpeg_header(const struct vector *v) {
     assert_true(text_is(v->out, hex));
 }
 
-// The piece of a scan: zeros behind each 0xff, the filling cut, the end marker behind it; and without all that again. The first byte, which says grey or
-// colour, is taken from the name here.
+// The piece of a scan: zeros behind each 0xff, the filling cut, the end marker behind it; and without all
+// that again. The first byte, which says grey or colour, is taken from the name here.
 static void check_jpeg_tail(const struct vector *v) {
     uint8_t mini[64], scan[64];
     size_t mini_len, scan_len;

@@ -1,7 +1,8 @@
-// The page's other end: who may listen, who is too slow, what is shown to whom; and that none of it hurts the creature.
+// The page's other end: who may listen, who is too slow, what is shown to whom; and that none of it hurts the
+// creature.
 #include "door_rig.h"
 
-// ------------------------------------------------------------------------------------------------ who may listen
+// -------------------------------------------------------------------------------------------- who may listen
 
 static void only_who_loaded_the_page_may_listen(void **state) {
     struct house h = open_house();
@@ -37,7 +38,7 @@ static void only_who_loaded_the_page_may_listen(void **state) {
     close_house(&h);
 }
 
-// ------------------------------------------------------------------------------------------------ nothing hurts the creature
+// -------------------------------------------------------------------------------- nothing hurts the creature
 
 static void a_life_is_the_same_whoever_looks(void **state) {
     struct house h = open_house();

@@ -1,4 +1,5 @@
-// Who holds the wheel, and whose hand holds what: a driver or a viewer that falls silent or is gone has let go.
+// Who holds the wheel, and whose hand holds what: a driver or a viewer that falls silent or is gone has let
+// go.
 #include "door_rig.h"
 
 #define DRIVE "{\"Drive\": {\"left_mps\": 0.1, \"right_mps\": 0.1, \"seconds\": 60}}"

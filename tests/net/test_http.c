@@ -80,7 +80,8 @@ static int dial(const struct site *site) {
     return fd;
 }
 
-// Lets the server work until the peer has heard something with `end` in it, or was hung up on. Returns what it heard.
+// Lets the server work until the peer has heard something with `end` in it, or was hung up on. Returns what
+// it heard.
 static const char *hear(struct site *site, int fd, const char *end, bool *closed) {
     static char heard[1 << 16];
     size_t len = 0;
@@ -308,7 +309,8 @@ static void who_does_not_read_is_dropped_not_stored(void **state) {
     stop(&site);
 }
 
-// Of what comes in one go only so much is handled; the others are heard in between, and who keeps flooding is sent away.
+// Of what comes in one go only so much is handled; the others are heard in between, and who keeps flooding is
+// sent away.
 static void who_floods_holds_up_nobody(void **state) {
     enum { FRAMES = 5000, AT_ONCE = 64 };
     struct site site = open_site();
@@ -396,7 +398,8 @@ static void two_hosts_are_no_host(void **state) {
     stop(&site);
 }
 
-// A thousand who say nothing cost little and keep nobody else from being answered; after a while they are sent away.
+// A thousand who say nothing cost little and keep nobody else from being answered; after a while they are
+// sent away.
 static void a_thousand_idle_peers_bother_nobody(void **state) {
     enum { MANY = 1000 };
     struct rlimit files;
@@ -421,8 +424,8 @@ static void a_thousand_idle_peers_bother_nobody(void **state) {
     stop(&site);
 }
 
-// Slowloris: heads that never end, a byte now and then. Time is counted for the whole head, so each is told 408 and hung up on, however busy
-// it looks; somebody honest is answered meanwhile.
+// Slowloris: heads that never end, a byte now and then. Time is counted for the whole head, so each is told
+// 408 and hung up on, however busy it looks; somebody honest is answered meanwhile.
 static void a_dripping_head_is_cut_off(void **state) {
     enum { DRIPS = 30 };
     struct site site = open_site();

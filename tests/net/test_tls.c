@@ -61,7 +61,8 @@ static void pair_free(struct pair *p) {
     buf_free(&p->said);
 }
 
-// Carries the wire's bytes, `piece` at a time, until both have nothing more to say. Returns the first error of either.
+// Carries the wire's bytes, `piece` at a time, until both have nothing more to say. Returns the first error
+// of either.
 static enum err talk(struct pair *p, size_t piece) {
     enum err first = tls_take(p->client, NULL, 0, &p->said, &p->to_server), err = first;
     for (int round = 0; round < 20000 && (p->to_server.len || p->to_client.len); round++) {
@@ -147,14 +148,15 @@ static void wrong_files_are_named(void **state) {
     assert_null(tls_client(pem("missing.pem"), NULL));
 }
 
-// ------------------------------------------------------------------------------------------------ the web server
+// -------------------------------------------------------------------------------------------- the web server
 
 static void answer(void *user, struct http_call *call) {
     (*(int *)user)++;
     http_reply(call, 200, "text/plain", http_query(call, "a").at, http_query(call, "a").len, NULL);
 }
 
-// Asks a question through openssl's own client, which checks the certificate; what it heard can be read from the file.
+// Asks a question through openssl's own client, which checks the certificate; what it heard can be read from
+// the file.
 static int s_client(unsigned port, const char *version, int number, pid_t *child) {
     int in[2], out[2];
     assert_int_equal(pipe(in) | pipe(out), 0);

@@ -6,9 +6,10 @@
 //                                "retn\n", .main = "main"};
 //     struct bytes file = assemble(&s);
 //
-// A line is an instruction with its operands: numbers, @label (a branch, measured as the file's version wants it), =label (the code
-// address), #n (overlay of label, see overlays). A label stands before a colon. A packed instruction has one operand. `cell N` is a cell
-// as it is. casetbl takes the default and then pairs. The result lives until the program ends.
+// A line is an instruction with its operands: numbers, @label (a branch, measured as the file's version wants
+// it), =label (the code address), #n (overlay of label, see overlays). A label stands before a colon. A
+// packed instruction has one operand. `cell N` is a cell as it is. casetbl takes the default and then pairs.
+// The result lives until the program ends.
 #pragma once
 
 #include "base/bytes.h"

@@ -1,4 +1,5 @@
-// The script machine through the header that is installed, and nothing else of the project but the assembler of these tests.
+// The script machine through the header that is installed, and nothing else of the project but the assembler
+// of these tests.
 #include "pawn/assemble.h"
 #include "support/support.h"
 

@@ -1,4 +1,5 @@
-// How near the senses come to the truth, in numbers; that the numbers can be bad; and that measuring changes nothing.
+// How near the senses come to the truth, in numbers; that the numbers can be bad; and that measuring changes
+// nothing.
 #include "support/support.h"
 
 #include "run/accuracy.h"

@@ -1,4 +1,5 @@
-// A living creature and its clips: asked for by name and by trigger, played for what it feels, the same in every life.
+// A living creature and its clips: asked for by name and by trigger, played for what it feels, the same in
+// every life.
 #include "support/support.h"
 
 #include "base/maths/geometry.h"
@@ -307,7 +308,7 @@ static void its_mood_follows_what_happens(void **state) {
     assert_int_equal(instinct_mood(&in, tick), MOOD_LOW_STIM);
 }
 
-// ------------------------------------------------------------------------------------------------ the same life
+// --------------------------------------------------------------------------------------------- the same life
 
 enum { ROOMS = 16, TICKS = 900 };
 struct trace {

@@ -1,4 +1,5 @@
-// Every clip of both robots, done by a simulated body: it keeps its speeds, and ends where it began, or where its score says.
+// Every clip of both robots, done by a simulated body: it keeps its speeds, and ends where it began, or where
+// its score says.
 #include "support/support.h"
 
 #include "base/maths/geometry.h"

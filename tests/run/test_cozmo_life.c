@@ -1,4 +1,5 @@
-// A soul that lives in a Cozmo behind its radio protocol: the same life whenever it is lived, and to the byte when its recording is.
+// A soul that lives in a Cozmo behind its radio protocol: the same life whenever it is lived, and to the byte
+// when its recording is.
 #include "run/thin.h"
 #include "support/support.h"
 

@@ -1,4 +1,5 @@
-// What fails in its body it shows on its face by itself: one number for each, the higher of two, and no longer when it works again.
+// What fails in its body it shows on its face by itself: one number for each, the higher of two, and no
+// longer when it works again.
 #include "support/support.h"
 
 #include "base/system/file.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------ by its senses alone
+// --------------------------------------------------------------------------------------- by its senses alone
 
 struct lone {
     struct robot *robot;
@@ -245,7 +246,7 @@ static void a_cozmo_has_no_such_numbers(void **state) {
     robot_free(s.robot);
 }
 
-// ------------------------------------------------------------------------------------------------ by a body that breaks
+// ------------------------------------------------------------------------------------- by a body that breaks
 
 static uint32_t last_code;
 
@@ -312,7 +313,8 @@ static void relive(const char *path, struct replay_result *result) {
     buf_free(&file);
 }
 
-// A recording without pictures and sound for onlookers holds what the soul heard all the same: it is the same life again.
+// A recording without pictures and sound for onlookers holds what the soul heard all the same: it is the same
+// life again.
 static void a_deaf_microphone_is_found_in_a_recording_too(void **state) {
     const char *path = temp_path(NULL, "deaf.life");
     struct thin t;

@@ -133,7 +133,8 @@ static void touching_is_touching(void **state) {
     play_for(p, 150000);
     const struct world_memory *m = world_memory(play_world(p));
     assert_true(m->celsius > 24); // it stands on it from the first
-    // It is looked at every 20 steps; what touched in between counts. The plane's own word, step for step, must come to the same.
+    // It is looked at every 20 steps; what touched in between counts. The plane's own word, step for step,
+    // must come to the same.
     uint32_t robot = m->robots[0].body, cube = m->things[1].body, begun = 0, steps = 0;
     bool before = false, since = false;
     for (int i = 0; i < 2200; i++) {

@@ -1,4 +1,5 @@
-// The face of a living creature: its colour, whom it looks at, what is laid over it; and that a looker changes nothing.
+// The face of a living creature: its colour, whom it looks at, what is laid over it; and that a looker
+// changes nothing.
 #include "support/support.h"
 
 #include "base/maths/maths.h"

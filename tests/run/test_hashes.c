@@ -1,8 +1,9 @@
-// Two lives that part are told apart at once: every byte of a robot that decides what it goes on to do is in the hash of one room, and what
-// lies in gaps between members is in none.
+// Two lives that part are told apart at once: every byte of a robot that decides what it goes on to do is in
+// the hash of one room, and what lies in gaps between members is in none.
 //
-// The bytes are those of struct robot, flipped one by one at several moments of a life. A byte that moves no hash must be a gap, or stand in
-// the list below with the reason why it decides nothing; so a member that is added and forgotten fails here.
+// The bytes are those of struct robot, flipped one by one at several moments of a life. A byte that moves no
+// hash must be a gap, or stand in the list below with the reason why it decides nothing; so a member that is
+// added and forgotten fails here.
 #include "run/asking.h"
 #include "run/thin.h"
 #include "support/support.h"
@@ -11,7 +12,7 @@
 
 // What moves no hash, and why. ONE: a member; EACH: the same member of every element of an array.
 #define LEFT_OUT(ONE, EACH)                                                                                  \
-    ONE(soul, "what kind it is: the same for two lives that are compared") \
+    ONE(soul, "what kind it is: the same for two lives that are compared")                                   \
     ONE(config, "the same for two lives that are compared")                                                  \
     ONE(tick, "in the hash of the whole")                                                                    \
     ONE(desk.in, "what waits is hashed as its message; the rest is what was there before")                   \
@@ -116,7 +117,8 @@ static bool unused(const struct robot *r, size_t at) {
     return is;
 }
 
-// Calls back for each byte that something depends on: in how many rooms flipping it is seen. Offsets are those of gdb's "ptype /o struct robot".
+// Calls back for each byte that something depends on: in how many rooms flipping it is seen. Offsets are
+// those of gdb's "ptype /o struct robot".
 static void flip(struct robot *robot, bool pixels, void (*seen)(size_t at, size_t rooms)) {
     const char *names[ROBOT_ROOMS];
     uint64_t before[ROBOT_ROOMS], after[ROBOT_ROOMS], whole = robot_hash(robot);
@@ -202,7 +204,7 @@ static void flip_everything(struct robot *robot) {
     assert_int_equal(missed, 0);
 }
 
-// ------------------------------------------------------------------------------------------------ moments of a life
+// ----------------------------------------------------------------------------------------- moments of a life
 
 static struct play *alive(struct scenario **scene) {
     struct fault fault = {0};

@@ -55,7 +55,7 @@ static void bad_values_are_answered(void **state) {
     thin_end(&t);
 }
 
-// ------------------------------------------------------------------------------------------------ the same life
+// --------------------------------------------------------------------------------------------- the same life
 
 enum { ROOMS = ROBOT_ROOMS + 2 };
 struct trace {
@@ -114,7 +114,7 @@ static void a_life_is_the_same_with_any_workers_watched_or_not(void **state) {
     thin_end(&t);
 }
 
-// ------------------------------------------------------------------------------------------------ recorded and lived again
+// ---------------------------------------------------------------------------------- recorded and lived again
 
 static void record(char *path, uint64_t *hash, uint32_t *ticks) {
     const char *tmp = getenv("TMPDIR");
@@ -159,7 +159,8 @@ static void a_recording_is_the_same_life_again(void **state) {
     assert_false(result.torn);
     assert_true(result.hash == hash);
 
-    // Cut anywhere it ends at the last whole chunk, with as much of the life as that holds, or says that it is no recording.
+    // Cut anywhere it ends at the last whole chunk, with as much of the life as that holds, or says that it
+    // is no recording.
     for (size_t len = 0; len < file.len; len += file.len / 97 + 1) {
         struct fault cut = {0};
         enum err err = relive(file.at, len, &result, &cut);
@@ -179,7 +180,7 @@ static void a_recording_is_the_same_life_again(void **state) {
     buf_free(&file);
 }
 
-// ------------------------------------------------------------------------------------------------ live, paced by an air clock we hold
+// ----------------------------------------------------------------------- live, paced by an air clock we hold
 
 struct air {
     int64_t now;
@@ -213,7 +214,8 @@ static int64_t live_for(float speed, int64_t hiccup_us) {
     struct robot_config robot = robot_defaults();
     robot.model = &vector_model;
     robot.crew = run_crew(run);
-    run_add(run, body_sim_new(world, &vector_model, (struct pose2){0}, NULL), robot_soul(robot_new(&robot)), NULL, NULL);
+    run_add(run, body_sim_new(world, &vector_model, (struct pose2){0}, NULL), robot_soul(robot_new(&robot)),
+            NULL, NULL);
     run_live(run, &air.stop);
     int64_t lived = run_now_us(run);
     run_free(run);

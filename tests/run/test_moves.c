@@ -261,7 +261,7 @@ static void an_instinct_gives_way(void **state) {
     thin_end(&t);
 }
 
-// ------------------------------------------------------------------------------------------------ what comes between
+// ---------------------------------------------------------------------------------------- what comes between
 
 static void what_comes_between_is_told(void **state) {
     struct thin t = begin(&vector_model, false);

@@ -310,7 +310,8 @@ static void a_world_is_played_again_to_the_byte(void **state) {
     assert_memory_equal(a.at, b.at, a.len);
     assert_true(a.len < 8000); // tiny
 
-    // Cut short: what is whole is played, and that something is missing is told. Damaged: refused or torn, never a crash.
+    // Cut short: what is whole is played, and that something is missing is told. Damaged: refused or torn,
+    // never a crash.
     for (size_t cut = 0; cut < a.len; cut += 13) {
         fault = (struct fault){0};
         reader = tape_over(a.at, cut, &about, &fault);

@@ -1,4 +1,5 @@
-// Recordings: every shipped scenario played again to the byte, cut at every byte of the last chunks, hopped into, and with pictures and sound.
+// Recordings: every shipped scenario played again to the byte, cut at every byte of the last chunks, hopped
+// into, and with pictures and sound.
 #include "run/thin.h"
 #include "support/support.h"
 
@@ -64,7 +65,7 @@ static void relive(const struct recorded *r, struct replay_result *result) {
     recording_free(tape);
 }
 
-// ------------------------------------------------------------------------------------------------ the same again
+// -------------------------------------------------------------------------------------------- the same again
 
 static void every_shipped_scenario_again_to_the_byte(void **state) {
     unsigned played = 0;
@@ -161,7 +162,8 @@ static uint64_t read_world(const struct buf *file, size_t len, unsigned *entries
     return hash;
 }
 
-// Whatever byte the file ends with: what is read is what stands in the whole chunks, exactly, and that something is missing is told.
+// Whatever byte the file ends with: what is read is what stands in the whole chunks, exactly, and that
+// something is missing is told.
 static void cut_everywhere(const struct buf *file, uint64_t (*read)(const struct buf *file, size_t len,
                                                                     unsigned *entries, bool *torn)) {
     size_t at[CHUNKS], count = chunks_of(file, at), cuts = 0; // the last of them says that it is the end
@@ -299,7 +301,7 @@ static void hopping_tells_what_living_tells(void **state) {
     recorded_free(&r);
 }
 
-// ------------------------------------------------------------------------------------------------ pictures and sound
+// ---------------------------------------------------------------------------------------- pictures and sound
 
 static void pictures_and_sound_are_kept_and_change_nothing(void **state) {
     struct recorded plain = record("living-room", 21, false), media = record("living-room", 21, true);
@@ -393,7 +395,7 @@ static void what_reached_the_soul_reaches_it_again(void **state) {
 // ------------------------------------------------------------------------------------------------ versions
 
 // Another version is refused in words a person understands, whatever else stands in the file.
-// ------------------------------------------------------------------------------------------------ a full disk
+// ----------------------------------------------------------------------------------------------- a full disk
 
 static char told[8192];
 static void keep_line(void *user, const char *line, size_t len) {
@@ -401,7 +403,8 @@ static void keep_line(void *user, const char *line, size_t len) {
     strncat(told, line, len < sizeof told - strlen(told) - 1 ? len : 0);
 }
 
-// It is told while the life goes on, once for each file, and in the end every file that is not whole is named.
+// It is told while the life goes on, once for each file, and in the end every file that is not whole is
+// named.
 static void a_full_disk_is_told_when_it_happens(void **state) {
     const char *path = temp_path(NULL, "r.world");
     struct fault fault = {0};

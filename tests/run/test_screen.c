@@ -1,4 +1,5 @@
-// What a living creature shows on its face when it is asked to, how long, and that looking at it changes nothing.
+// What a living creature shows on its face when it is asked to, how long, and that looking at it changes
+// nothing.
 #include "support/support.h"
 
 #include "codec/picture/raster.h"
@@ -357,7 +358,7 @@ static void hands_open_the_care_screens(void **state) {
     thin_end(&t);
 }
 
-// ------------------------------------------------------------------------------------------------ the same life
+// --------------------------------------------------------------------------------------------- the same life
 
 struct lived {
     uint64_t hash;

@@ -1,4 +1,5 @@
-// A robot's eye from end to end: what it asks of its camera, what the camera then takes, and what it says of the pictures.
+// A robot's eye from end to end: what it asks of its camera, what the camera then takes, and what it says of
+// the pictures.
 #include "support/support.h"
 
 #include "base/system/file.h"
@@ -271,7 +272,8 @@ static uint64_t life(const char *record, unsigned workers, uint32_t *set) {
     return hash;
 }
 
-// How bright pictures were is an errand's answer: neither workers nor a recording without pictures change what came of it.
+// How bright pictures were is an errand's answer: neither workers nor a recording without pictures change
+// what came of it.
 static void it_is_one_life_and_replays_without_pictures(void **state) {
     char path[256];
     snprintf(path, sizeof path, "%s/critter-sight-%d.life", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",

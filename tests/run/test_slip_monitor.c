@@ -1,5 +1,5 @@
-// Whether it notices that it does not move as its treads do: against walls and posts, on a slippery floor, in a hand; and that it does not
-// imagine it.
+// Whether it notices that it does not move as its treads do: against walls and posts, on a slippery floor, in
+// a hand; and that it does not imagine it.
 #include "support/support.h"
 
 #include "robot/slip_monitor.h"

@@ -1,5 +1,5 @@
-// Souls of other kinds: one of two lines with messages of its own lives, is recorded and lives again; and three robots of one scenario live
-// three lives, each asked by itself.
+// Souls of other kinds: one of two lines with messages of its own lives, is recorded and lives again; and
+// three robots of one scenario live three lives, each asked by itself.
 #include "support/support.h"
 
 #include "base/hash.h"
@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-// ------------------------------------------------------------------------------------------------ a creature that counts
+// ------------------------------------------------------------------------------------ a creature that counts
 
 struct tally_count { // a request: and a reply, how far it has come
     uint32_t by;
@@ -211,7 +211,7 @@ static void what_cannot_be_carried_is_refused(void **state) {
     thin_end(&t);
 }
 
-// ------------------------------------------------------------------------------------------------ three lives
+// ----------------------------------------------------------------------------------------------- three lives
 
 static const char THREE[] = "{\"seed\": 4, \"robots\": [{\"name\": \"ada\", \"creature\": \"vector\"},"
                             "{\"name\": \"none\", \"creature\": \"vector\", \"soul\": false, \"x_m\": -0.5},"

@@ -45,7 +45,8 @@ static uint64_t live(unsigned workers, bool listen, bool loud, const char *recor
     return hash;
 }
 
-// Listened to or not, with however many workers: one life. (Whether the body gets its samples is part of the life.)
+// Listened to or not, with however many workers: one life. (Whether the body gets its samples is part of the
+// life.)
 static void listening_never_changes_a_life(void **state) {
     struct heard a = {0}, b = {0}, c = {0}, d = {0}, e = {0};
     uint64_t quiet = live(0, false, false, NULL, &a);
@@ -77,7 +78,8 @@ static void speech_is_lived_again_from_its_recording(void **state) {
 static const char TWO[] = "{\"seed\": 3, \"robots\": [{\"creature\": \"vector\", \"name\": \"anna\"}, "
                           "{\"creature\": \"vector\", \"name\": \"ben\", \"x_m\": 0.6}]}";
 
-// Two robots, one of which is heard by the other; and both recordings, of the world and of a life, know that their bodies were loud.
+// Two robots, one of which is heard by the other; and both recordings, of the world and of a life, know that
+// their bodies were loud.
 static void robots_hear_each_other_also_in_recordings(void **state) {
     struct fault fault = {0};
     struct heard h = {0};

@@ -94,7 +94,8 @@ static void streams_are_heard_and_answered(void **state) {
     chunk(play, 512, 1000, 16000, &at);
     s_for(play, 3);
     assert_int_equal(h.stream, 3);
-    // Cancelled; and then there is room for another. Two at once there are not, and no such rates and volumes.
+    // Cancelled; and then there is room for another. Two at once there are not, and no such rates and
+    // volumes.
     memset(&h, 0, sizeof h);
     prepare(play, 16025, 100);
     s_for(play, 0.1);

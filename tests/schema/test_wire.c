@@ -1,4 +1,5 @@
-// Generated code, the walker of run-time schemas and JSON against each other and against bytes that were written by hand.
+// Generated code, the walker of run-time schemas and JSON against each other and against bytes that were
+// written by hand.
 #include "support/support.h"
 
 #include "base/data/json.h"

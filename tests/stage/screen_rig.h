@@ -1,4 +1,5 @@
-// What pictures and screens are tested with: a library over a creature's own matter or a tree's, and a display to look at.
+// What pictures and screens are tested with: a library over a creature's own matter or a tree's, and a
+// display to look at.
 #pragma once
 
 #include "support/support.h"

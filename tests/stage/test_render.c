@@ -268,7 +268,8 @@ static void edges_are_smooth(void **state) {
     assert_true(between > 150);
 }
 
-// Where a lid has come down to the rim, or to the other lid, no thin line is left, wherever it lies between two rows.
+// Where a lid has come down to the rim, or to the other lid, no thin line is left, wherever it lies between
+// two rows.
 static void closed_lids_leave_nothing(void **state) {
     static const float LIDS[][2] = {{1, 0}, {0, 1}, {0.5f, 0.5f}, {0.3f, 0.7f}, {0.9f, 0.1f}};
     for (size_t i = 0; i < sizeof LIDS / sizeof *LIDS; i++)

@@ -46,8 +46,8 @@ static void listen_once(void) {
 
 #else
 
-// Taking malloc's place in the program and, being visible, for the libraries it uses; the work is still done by
-// the C library.
+// Taking malloc's place in the program and, being visible, for the libraries it uses; the work is still done
+// by the C library.
 #pragma GCC visibility push(default)
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);

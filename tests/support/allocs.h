@@ -6,8 +6,8 @@
 //     assert_int_equal(region.count, 0);
 //
 // Counts malloc, calloc, realloc and their aligned kin in the thread that asks, whoever calls them, libraries
-// too. Also under the sanitizers, which tell us by a hook (ThreadSanitizer only of those that are not aligned).
-// Regions do not nest. Link with `allocs` (Meson).
+// too. Also under the sanitizers, which tell us by a hook (ThreadSanitizer only of those that are not
+// aligned). Regions do not nest. Link with `allocs` (Meson).
 #pragma once
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
-// The allocator of tests, which can fail on purpose. (To count what a stretch of code allocates: allocs.h.) The linker (--wrap) leads every call of the code under test through these.
+// The allocator of tests, which can fail on purpose. (To count what a stretch of code allocates: allocs.h.)
+// The linker (--wrap) leads every call of the code under test through these.
 #include "support/support.h"
 
 #include <stdatomic.h>

@@ -64,7 +64,7 @@ static struct speech_maker *speaker(void) {
 
 static const char PANGRAM[] = "The quick brown robot drives around the lazy cat, and then it sleeps.";
 
-// ------------------------------------------------------------------------------------------------ pitch, stretch, vocoder
+// ----------------------------------------------------------------------------------- pitch, stretch, vocoder
 
 static void five_ways_find_the_same_pitch(void **state) {
     for (enum pitch_method method = 0; method < PITCH_METHODS; method++) {
@@ -366,7 +366,7 @@ static void the_same_words_are_the_same_samples(void **state) {
     speech_maker_free(maker);
 }
 
-// ------------------------------------------------------------------------------------------------ without it, and with a bad one
+// ---------------------------------------------------------------------------- without it, and with a bad one
 
 static void without_a_helper_tones_are_as_long(void **state) {
     struct speech_maker *mute = speech_maker_new("none"), *maker = speaker();

@@ -1,5 +1,5 @@
-// Lives half a minute in a busy world and prints the sum of its hashes. tools/same-bits builds it with every compiler there is, with and without
-// optimisation; all must print the same.
+// Lives half a minute in a busy world and prints the sum of its hashes. tools/same-bits builds it with every
+// compiler there is, with and without optimisation; all must print the same.
 #include "world/world.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-// What breaks and what is done to things: every fault that can be injected, a motor that is not protected, and a cube that is rolled, tipped,
-// stacked, carried and taken.
+// What breaks and what is done to things: every fault that can be injected, a motor that is not protected,
+// and a cube that is rolled, tipped, stacked, carried and taken.
 #include "rig.h"
 #include "support/support.h"
 
@@ -12,7 +12,7 @@ static void broken(struct rig *r, enum world_defect_kind kind, uint8_t which, fl
        v->amount = amount, v->on = on);
 }
 
-// ------------------------------------------------------------------------------------------------ each fault, and that it heals
+// ----------------------------------------------------------------------------- each fault, and that it heals
 
 static uint16_t next_tag = 1;
 
@@ -214,7 +214,7 @@ static void what_it_does_not_have_cannot_break(void **state) {
     rig_free(&r);
 }
 
-// ------------------------------------------------------------------------------------------------ protection is worth something
+// ----------------------------------------------------------------------------- protection is worth something
 
 static void a_motor_that_nobody_protects_burns(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
@@ -248,7 +248,7 @@ static void a_motor_that_nobody_protects_burns(void **state) {
     rig_free(&r);
 }
 
-// ------------------------------------------------------------------------------------------------ a cube in every way
+// --------------------------------------------------------------------------------------- a cube in every way
 
 static void two_cubes(struct rig *r) {
     DO(r, WORLD_CUBE, cube, strcpy(v->name, "a"), v->x_m = 0.2f, v->device = 1);

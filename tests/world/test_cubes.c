@@ -93,7 +93,8 @@ static void a_cubes_program_is_lost_with_its_cell_and_sent_anew(void **state) {
 
 static void cells(struct rig *r, bool in) { DO(r, WORLD_CELLS, cells, strcpy(v->what, "cube"), v->in = in); }
 
-// Without its cell it is not on the air; with one it is a stranger again, and nothing of what it was told is left.
+// Without its cell it is not on the air; with one it is a stranger again, and nothing of what it was told is
+// left.
 static void a_cube_without_a_cell_is_silent(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, a_cube);
     rig_run(&r, 2);

@@ -202,7 +202,8 @@ static void a_scaled_lens_sees_the_same(void **state) {
 }
 
 static void the_camera_is_where_the_documents_say(void **state) {
-    // rows of its turn with the head level: [0 -0.0698 0.9976], [-1 0 0], [0 -0.9976 -0.0698]; behind the neck at (-13, 0, 49) by (17.52, 0, -8)
+    // rows of its turn with the head level: [0 -0.0698 0.9976], [-1 0 0], [0 -0.9976 -0.0698]; behind the
+    // neck at (-13, 0, 49) by (17.52, 0, -8)
     const double ROWS[3][3] = {{0, -0.0698, 0.9976}, {-1, 0, 0}, {0, -0.9976, -0.0698}};
     struct pose p = eye_in_robot(&vector_model, 0);
     about((double)p.at.x, 0.00452, 1e-6), about((double)p.at.y, 0, 1e-9), about((double)p.at.z, 0.041, 1e-6);
@@ -211,7 +212,8 @@ static void the_camera_is_where_the_documents_say(void **state) {
         about((double)axis.x, ROWS[0][k], 5e-5), about((double)axis.y, ROWS[1][k], 5e-5),
             about((double)axis.z, ROWS[2][k], 5e-5);
     }
-    // the axis meets the floor 591 mm ahead, the bottom row at 67 mm; with the head at -22 degrees 72 and 24 mm, at +20 the bottom row at 206
+    // the axis meets the floor 591 mm ahead, the bottom row at 67 mm; with the head at -22 degrees 72 and 24
+    // mm, at +20 the bottom row at 206
     const struct {
         double head, axis, bottom;
     } AT[] = {{0, 0.591, 0.067}, {-22, 0.072, 0.024}, {20, 0, 0.206}};

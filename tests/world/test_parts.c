@@ -1,8 +1,9 @@
-// Every sensor and every actuator of the robot, each by its cause and what comes of it at the other end of its body.
+// Every sensor and every actuator of the robot, each by its cause and what comes of it at the other end of
+// its body.
 #include "bench_rig.h"
 #include "support/support.h"
 
-// ------------------------------------------------------------------------------------------------ what it feels
+// --------------------------------------------------------------------------------------------- what it feels
 
 static bool has(const struct rig *r, uint32_t bit) { return r->status_ever & bit; }
 
@@ -123,7 +124,7 @@ static bool a_cube_is_on_the_air(struct rig *r) {
     return rig_count_radio(r, BODY_RADIO_KIND_SEEN) >= 1;
 }
 
-// ------------------------------------------------------------------------------------------------ what it moves and shows
+// ----------------------------------------------------------------------------------- what it moves and shows
 
 static bool its_treads_drive_and_are_counted(struct rig *r) {
     struct pose before = rig_truth(r).pose;

@@ -6,7 +6,7 @@
 #include "world/plane/plane.h"
 #include "world/view.h"
 
-// ------------------------------------------------------------------------------------------------ what it stands on
+// ----------------------------------------------------------------------------------------- what it stands on
 
 static void it_stands_and_its_pots_tell_the_angles(void **state) {
     struct den d;
@@ -21,7 +21,8 @@ static void it_stands_and_its_pots_tell_the_angles(void **state) {
     TO(&d, WORLD_PICK_UP, pick_up, strcpy(v->what, "pleo"), v->height_m = 0.3f);
     den_run(&d, 2);
     for (int i = 0; i < 4; i++) assert_int_equal(now(&d, (enum raw_id)(RAW_FRONT_LEFT + i)), 0);
-    // In the air every joint goes to both of its ends and no further, at about its speed, and its count is its angle.
+    // In the air every joint goes to both of its ends and no further, at about its speed, and its count is
+    // its angle.
     for (uint32_t joint = 0; joint < 14; joint++)
         for (int way = -1; way <= 1; way += 2) {
             const struct motor_model *m = &pleo_model.motors[joint];
@@ -47,7 +48,8 @@ static void it_stands_and_its_pots_tell_the_angles(void **state) {
     world_free(d.world);
 }
 
-// Bent knees carry the whole body: its weight must be seen by the motors that hold it, and too little torque gives way.
+// Bent knees carry the whole body: its weight must be seen by the motors that hold it, and too little torque
+// gives way.
 static void knees_and_elbows_carry_the_load(void **state) {
     struct den d;
     den_begin(&d, false, 0, 0);
@@ -215,7 +217,7 @@ static void battery_air_and_light(void **state) {
     world_free(d.world);
 }
 
-// ------------------------------------------------------------------------------------------------ mouth, tags, nose
+// ----------------------------------------------------------------------------------------- mouth, tags, nose
 
 static void foods_are_read_before_the_nose_and_bitten(void **state) {
     struct den d;
@@ -345,7 +347,7 @@ static void words_and_ultrasound_reach_it(void **state) {
     world_free(d.world);
 }
 
-// ------------------------------------------------------------------------------------------------ what is done to it
+// ---------------------------------------------------------------------------------------- what is done to it
 
 static void tilt_is_how_it_lies(void **state) {
     struct den d;
@@ -416,7 +418,7 @@ static void blows_drops_throws_swings_and_shaking_are_told_apart(void **state) {
     world_free(d.world);
 }
 
-// ------------------------------------------------------------------------------------------------ light with a meaning
+// -------------------------------------------------------------------------------------- light with a meaning
 
 static void beacon(struct den *d, uint32_t robot, uint8_t number, uint32_t code) {
     struct body_drive drive = {.duty_count = 14, .infrared_number = number, .infrared = {32, code}};

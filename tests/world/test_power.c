@@ -237,7 +237,8 @@ static void sleepy_encoders_notice_a_hand(void **state) {
     for (int i = 0; i < 300; i++) steps(&r, 1), lift |= (pins_of(&r).flags & BODY_PIN_FLAG_LIFT_TURNED) != 0;
     assert_true(lift);
     rig_free(&r);
-    // A soul that saves its senses is told, no longer trusts the head's angle, and finds it out when it wakes.
+    // A soul that saves its senses is told, no longer trusts the head's angle, and finds it out when it
+    // wakes.
     r = rig_new(config, &vector_model, 0, 0, 0, NULL);
     rig_run(&r, 4);
     assert_true(r.status_now & BODY_STATUS_HEAD_KNOWN);

@@ -108,8 +108,8 @@ static void a_loose_thing_is_pushed_aside(void **state) {
     world_free(d.world);
 }
 
-// Thinner than anything else there: two millimetres, against the long sides of head and neck and the tail, from both sides, wherever along
-// them it stands.
+// Thinner than anything else there: two millimetres, against the long sides of head and neck and the tail,
+// from both sides, wherever along them it stands.
 static void a_thin_post_stops_it_wherever_it_stands(void **state) {
     static const struct {
         uint8_t joint;

@@ -1,4 +1,5 @@
-// What single sensors and the cell read, pin by pin and without noise, against what is reckoned from the scene.
+// What single sensors and the cell read, pin by pin and without noise, against what is reckoned from the
+// scene.
 #include "support/support.h"
 
 #include "bench_rig.h"
@@ -18,7 +19,8 @@ static void is_near(const char *what, float is, float wanted, float slack) {
 
 // ------------------------------------------------------------------------------------------------ floor
 
-// Each sensor in turn over a patch of its own, as light as the row says; the others see the ordinary floor, which gives back half.
+// Each sensor in turn over a patch of its own, as light as the row says; the others see the ordinary floor,
+// which gives back half.
 static void each_floor_sensor_reads_how_light_its_own_place_is(void **state) {
     static const float LIGHT[] = {0.95f, 0.25f, 0.75f, 0};
     for (uint32_t i = 0; i < 4; i++) {
@@ -183,7 +185,8 @@ static float sag_of(float charge, float age, float celsius, float *rest_v, float
     return amps;
 }
 
-// Published: 3.7 V and 320 mAh. Chosen: its resistance, ten times as much at the end of its life, and half as much again when it freezes.
+// Published: 3.7 V and 320 mAh. Chosen: its resistance, ten times as much at the end of its life, and half as
+// much again when it freezes.
 static void the_cell_sags_and_more_so_when_it_is_old_or_cold(void **state) {
     float young_v, young, old_v, old, cold_v, cold, low_v, low;
     assert_true(sag_of(0.4f, 0, 22, &young_v, &young) > 0.3f);

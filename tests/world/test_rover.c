@@ -268,8 +268,8 @@ static void a_carrying_hand_is_smooth_and_felt(void **state) {
     }
 }
 
-// While time stands still it is dragged over a book and back and put down further on: there at once for whoever looks. When time goes on it
-// feels the hand, and stands where it was put.
+// While time stands still it is dragged over a book and back and put down further on: there at once for
+// whoever looks. When time goes on it feels the hand, and stands where it was put.
 static void carried_while_time_stands_still_it_feels_it_afterwards(void **state) {
     for (int m = 0; m < 2; m++) {
         struct rig r = on_the_table(MODELS[m]);
@@ -292,7 +292,8 @@ static void carried_while_time_stands_still_it_feels_it_afterwards(void **state)
         assert_true(m_hypot(stands.at.x + 0.03f, stands.at.y - 0.02f) < 0.005f &&
                     m_abs(stands.at.z) < 0.003f);
         assert_true(m_abs(angle_wrap(quat_heading(stands.turn) - 0.5f)) < 0.05f);
-        // Held when time goes on, it hangs there until somebody puts it down; and a hand that moves on is an arm again.
+        // Held when time goes on, it hangs there until somebody puts it down; and a hand that moves on is an
+        // arm again.
         DO(&r, WORLD_CARRY, carry, strcpy(v->what, name), v->x_m = -0.03f, v->y_m = 0.05f, v->at_once = true);
         rig_run(&r, 2);
         assert_true(rig_truth(&r).pose.at.z > 0.05f);

@@ -316,7 +316,7 @@ static void a_robot_hears_its_motors_its_speaker_and_less_of_what_is_far(void **
     rig_free(&r);
 }
 
-// ------------------------------------------------------------------------------------------------ people and oracles
+// ---------------------------------------------------------------------------------------- people and oracles
 
 static void what_could_be_seen_and_heard_is_told(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, cubes);

@@ -1,5 +1,5 @@
-// Straight-line decoders. Fields that always lie at the same distance from each other are read as one run of bytes, with
-// one check of the packet's end; what has a version, a count or a length of its own stands alone.
+// Straight-line decoders. Fields that always lie at the same distance from each other are read as one run of
+// bytes, with one check of the packet's end; what has a version, a count or a length of its own stands alone.
 #include "emit.h"
 
 #include <stdio.h>

@@ -49,8 +49,8 @@ void emit_encode(struct emit *e, const struct schema_struct *body);
 void emit_messages(struct emit *e);
 void emit_tables(struct emit *e);
 
-// for (unsigned i0 = 0; i0 < 4; i0++) … over the brackets of an array, outer first, skipping the outermost `skip`. The
-// expression of an element is "name[i0][i1]"; its number in order "i0 * 3 + i1".
+// for (unsigned i0 = 0; i0 < 4; i0++) … over the brackets of an array, outer first, skipping the outermost
+// `skip`. The expression of an element is "name[i0][i1]"; its number in order "i0 * 3 + i1".
 struct loops {
     char element[SCHEMA_NAME], index[SCHEMA_NAME];
     unsigned depth;

@@ -425,8 +425,8 @@ static void memory_may_run_out_anywhere(void **state) {
     buf_free(&text);
 }
 
-// A million names in one object, in an order that is unkind to sorting, and one of them twice. Were this quadratic the test
-// would not end today.
+// A million names in one object, in an order that is unkind to sorting, and one of them twice. Were this
+// quadratic the test would not end today.
 static void a_million_names(void **state) {
     enum { MANY = 1000000 };
     struct buf text = {0};

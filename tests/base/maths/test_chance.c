@@ -52,8 +52,8 @@ static void numbers_below_a_bound_are_even(void **state) {
     assert_true(chi > 999 - 4 * 44.7 && chi < 999 + 4 * 44.7);
     assert_int_equal(chance_below(&dice, 0), 0);
     assert_int_equal(chance_below(&dice, 1), 0);
-    // 3 * 2^30 does not divide 2^32: without drawing again, what is divisible by three would come up twice as often as its
-    // neighbours.
+    // 3 * 2^30 does not divide 2^32: without drawing again, what is divisible by three would come up twice as
+    // often as its neighbours.
     uint32_t by_three[3] = {0};
     for (int i = 0; i < 30000; i++) by_three[chance_below(&dice, 3u << 30) % 3]++;
     for (int i = 0; i < 3; i++) assert_in_range(by_three[i], 9600, 10400);

@@ -1,4 +1,5 @@
-// One programme of errands, seen the same way with 0, 1 and 8 workers; and what must be let go of is, exactly once.
+// One programme of errands, seen the same way with 0, 1 and 8 workers; and what must be let go of is, exactly
+// once.
 #include "support/support.h"
 
 #include "base/buf.h"
@@ -57,7 +58,8 @@ static uint64_t chance(uint64_t *seed) {
 
 enum { TICKS = 400, MOST = TICKS * 6 };
 
-// What the owner could see of it, as text: posts with their tickets or refusals, cancellations, answers, frames that are left.
+// What the owner could see of it, as text: posts with their tickets or refusals, cancellations, answers,
+// frames that are left.
 static struct buf programme(unsigned workers, atomic_uint *drops, unsigned *posted_out) {
     struct buf seen = {0};
     struct crew *crew = crew_new(&(struct crew_config){.workers = workers, .slots = 12, .slot_bytes = 256});
@@ -107,7 +109,8 @@ static struct buf programme(unsigned workers, atomic_uint *drops, unsigned *post
             assert_false(errand_cancel(crew, tickets[which])); // only once
         }
         if (chance(&seed) % 40 == 0) errand_cancel_all(crew, chance(&seed) % 5);
-        // Asked once more in the same tick: one that was cancelled and ends by chance just now must not be seen to.
+        // Asked once more in the same tick: one that was cancelled and ends by chance just now must not be
+        // seen to.
         if (chance(&seed) % 2) usleep(workers ? 50 : 0);
         assert_false(errand_answer(crew, tick, &answer));
         buf_printf(&seen, "%llu: %zu under way, %zu frames left\n", (unsigned long long)tick,

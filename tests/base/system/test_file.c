@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The code under test is linked with these instead of the system's: they note what is asked for and, where a case wants it, do
-// as a signal or a slow disk would.
+// The code under test is linked with these instead of the system's: they note what is asked for and, where a
+// case wants it, do as a signal or a slow disk would.
 static atomic_bool watched;
 static char steps[64];   // w: write, f: fsync of a file, d: of a folder, r: rename
 static size_t mouthful;  // at most so many bytes at once; 0: all
@@ -150,7 +150,8 @@ static void a_file_keeps_its_mode_and_its_link(void **state) {
     assert_holds(path, "22");
 }
 
-// A power cut may come between any two steps: the bytes are on the disk before the name is, and the name before we say so.
+// A power cut may come between any two steps: the bytes are on the disk before the name is, and the name
+// before we say so.
 static void the_bytes_reach_the_disk_before_the_name(void **state) {
     const char *path = temp_path(NULL, "a");
     for (int i = 0; i < 2; i++) {

@@ -1,4 +1,5 @@
-// A writer of a thousand files and more is killed a thousand times, at any moment: what is there is old or new, never torn, and litter does not pile up.
+// A writer of a thousand files and more is killed a thousand times, at any moment: what is there is old or
+// new, never torn, and litter does not pile up.
 #include "support/support.h"
 
 #include "base/hash.h"
@@ -52,8 +53,8 @@ static unsigned names_in(const char *folder, unsigned *temporary) {
     return count;
 }
 
-// Until both are reached and enough writers were hit in the middle. On a slow or busy disk patience ends earlier, and what was
-// seen until then is judged.
+// Until both are reached and enough writers were hit in the middle. On a slow or busy disk patience ends
+// earlier, and what was seen until then is judged.
 static void kill_writers(const char *folder, unsigned at_least, uint64_t writes, int64_t patience_us) {
     const char *path = temp_path(folder, "life.state");
     void *shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

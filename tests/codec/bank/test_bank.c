@@ -20,7 +20,8 @@ static void names_are_numbers(void **state) {
 
 enum { EVENT = 1000, ACTION, RANDOM, SOUND, OTHER_SOUND, SWITCH, MIXER, STRANGE, WEM = 500, OTHER_WEM };
 
-// A bank with one of everything: an event that plays a random container of a sound and a switch, which has the other sound.
+// A bank with one of everything: an event that plays a random container of a sound and a switch, which has
+// the other sound.
 static void make(uint32_t version, struct bank *bank) {
     static uint32_t actions[] = {ACTION}, children[] = {SOUND, SWITCH}, only[] = {OTHER_SOUND},
                     all[] = {RANDOM};

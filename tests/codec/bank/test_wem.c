@@ -106,8 +106,8 @@ static void vorbis_is_described_and_not_decoded(void **state) {
     assert_non_null(strstr(fault.said, "Vorbis"));
 }
 
-// A file as others write it: the wide form of "fmt ", two loops with all their fields, a piece nobody knows, and sound of 24 bits that is
-// described and not decoded.
+// A file as others write it: the wide form of "fmt ", two loops with all their fields, a piece nobody knows,
+// and sound of 24 bits that is described and not decoded.
 static void the_wide_form_and_every_loop_are_read(void **state) {
     uint8_t room[200];
     memcpy(room,

@@ -1,7 +1,8 @@
 // Clip files that others made, as bytes.
 #pragma once
 
-// Made with the reference FlatBuffers compiler 2.0: clip "anim_t_01", a head and a body key-frame. The same in every dialect.
+// Made with the reference FlatBuffers compiler 2.0: clip "anim_t_01", a head and a body key-frame. The same
+// in every dialect.
 static const char CLIP_SMALL[] = "0c000000000006000800040006000000040000000100000"
                                  "00c00000008000c00"
                                  "04000800080000008400000018000000"
@@ -16,7 +17,8 @@ static const char CLIP_SMALL[] = "0c00000000000600080004000600000004000000010000
                                  "616e696d5f745f3031000000";
 static const char CLIP_NONE[] = "0c0000000000060008000400060000000400000000000000";
 
-// Made by pycozmo 0.8.0 with the reference library: a clip with every track of Cozmo's, and what it is as JSON.
+// Made by pycozmo 0.8.0 with the reference library: a clip with every track of Cozmo's, and what it is as
+// JSON.
 static const char CLIP_PROBE[] =
     "08000000000000000affffff040000000100000004000000a0feffff30000000040000000800000070726f62655f30310000"
     "000018002c0024000c0028000800140010000400180020001c0018000000280000002c000000300000003400000044000000"

@@ -144,7 +144,8 @@ static void every_dialect_goes_through_every_form(void **state) {
         for (int prefer = CLIP_AUTO; prefer <= CLIP_VECTOR; prefer++) {
             struct clip_reading how = {.prefer = (enum clip_dialect)prefer};
             fine(clips_read_bin(file, &how, arena, &second, &fault));
-            // A Cozmo may read early Vector's files as its own; nobody else mistakes their three lights for his.
+            // A Cozmo may read early Vector's files as its own; nobody else mistakes their three lights for
+            // his.
             assert_int_equal(second.dialect, d == CLIP_EARLY && prefer == CLIP_COZMO ? CLIP_COZMO : d);
         }
         struct buf b = {0}, a = {0};
@@ -386,7 +387,8 @@ static void numbers_are_brought_into_range_and_told(void **state) {
         strstr((const char *)notes.at, "the first: RobotAudioKeyFrame at 0 ms, a group of 2 sounds"));
 }
 
-// Cozmo's clips may place eyes anywhere and its lids do not bend upwards; Vector's are bounded. What is no number stays what it was.
+// Cozmo's clips may place eyes anywhere and its lids do not bend upwards; Vector's are bounded. What is no
+// number stays what it was.
 static void faces_keep_the_rules_of_their_robot(void **state) {
     float one[19] = {5, 6, 1, 1, 0}, two[19] = {500, -300, 30, -1, 500};
     two[15] = -0.5f, two[13] = __builtin_nanf(""), one[13] = 0.25f;
@@ -503,7 +505,8 @@ static void the_manifest_tells_lengths(void **state) {
     assert_int_equal(clip_manifest_read(doc, arena, &manifest, NULL), ERR_TYPE);
 }
 
-// Every allocation on the way fails once: each time it is said, or it did not matter; never a crash or a leak.
+// Every allocation on the way fails once: each time it is said, or it did not matter; never a crash or a
+// leak.
 static void without_memory(void *user) {
     struct arena *own = arena_new(1 << 10);
     struct buf out = {0}, told = {0};

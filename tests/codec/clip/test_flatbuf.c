@@ -105,7 +105,8 @@ static void every_kind_comes_back(void **state) {
                 assert_true(why.said[0] && why.path[0] == '$');
                 refused++;
             } else {
-                // A table within a struct is always there, so one that was absent and needs a name cannot be written.
+                // A table within a struct is always there, so one that was absent and needs a name cannot be
+                // written.
                 enum err err = flatbuf_write(&LARGE_TYPE, &back, &again, NULL);
                 assert_true(!err || (err == ERR_MISSING && !back.inner.name.at));
                 buf_free(&again);

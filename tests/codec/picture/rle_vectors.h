@@ -1,5 +1,5 @@
-// Pictures of 128x32 (rows from the top, leftmost pixel in the highest bit) and the code that pycozmo 0.8.0, the public client
-// library, makes of them; recorded by running it.
+// Pictures of 128x32 (rows from the top, leftmost pixel in the highest bit) and the code that pycozmo 0.8.0,
+// the public client library, makes of them; recorded by running it.
 #pragma once
 
 static const struct rle_vector {
@@ -149,7 +149,8 @@ static const struct rle_vector {
      "039c9d429c9d8081469c9d8085b0c08543c0814405f8824a01808d470dd4a648ec85480ddc9e4ff4864003"},
 };
 
-// What a robot's own app sent for test pictures: fixtures of pycozmo (MIT licence, Copyright (c) 2019-2020), bytes as recorded.
+// What a robot's own app sent for test pictures: fixtures of pycozmo (MIT licence, Copyright (c) 2019-2020),
+// bytes as recorded.
 static const char *const RLE_CAPTURED[] = {
     // blank
     "3f3f",

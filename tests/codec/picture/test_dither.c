@@ -6,15 +6,16 @@ static enum err run(const uint8_t *grey, unsigned width, unsigned height, uint8_
     return dither(&(struct dither_picture){grey, width, height, width}, out, width);
 }
 
-// Worked by hand: 100 is black and gives 700/16 = 43 to the right: 143, white, error -112, which takes 49 from the next: 51.
-// Below: pixel 0 gets (500 - 336)/16 = 10, pixel 1 gets (100 - 560 + 153)/16 = -19, pixel 2 gets (-112 + 255)/16 = 8.
+// Worked by hand: 100 is black and gives 700/16 = 43 to the right: 143, white, error -112, which takes 49
+// from the next: 51. Below: pixel 0 gets (500 - 336)/16 = 10, pixel 1 gets (100 - 560 + 153)/16 = -19, pixel
+// 2 gets (-112 + 255)/16 = 8.
 static void errors_go_where_floyd_and_steinberg_say(void **state) {
     const uint8_t grey[6] = {100, 100, 100, 118, 148, 120};
     uint8_t out[6];
     assert_int_equal(run(grey, 3, 2, out), ERR_NONE);
     assert_memory_equal(out, "\x00\xff\x00", 3);
-    // 128 is not above the half; its 896/16 = 56 makes the next 148 - 19 + 56 = 185 white, whose -70*7/16 = -30
-    // leaves 120 + 8 - 30 = 98.
+    // 128 is not above the half; its 896/16 = 56 makes the next 148 - 19 + 56 = 185 white, whose -70*7/16 =
+    // -30 leaves 120 + 8 - 30 = 98.
     assert_memory_equal(out + 3, "\x00\xff\x00", 3);
 }
 

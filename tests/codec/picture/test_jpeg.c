@@ -178,7 +178,8 @@ static void memory_may_run_out_anywhere(void **state) {
     assert_true(break_every_alloc(without_memory, NULL) > 5);
 }
 
-// One loupe for many files: to the pixel what a new one would read, in any order, after errors, and with no table of an earlier file.
+// One loupe for many files: to the pixel what a new one would read, in any order, after errors, and with no
+// table of an earlier file.
 static void a_loupe_reads_the_same_and_allocates_nothing(void **state) {
     static const struct {
         unsigned width, height, channels, cut; // cut: bytes missing at the end
@@ -240,7 +241,8 @@ static void a_loupe_reads_the_same_and_allocates_nothing(void **state) {
     for (int i = 0; i < COUNT; i++) buf_free(&files[i]), pixels_free(&wants[i]);
 }
 
-// One press for many pictures: to the byte what a new one would write, in any order of sizes, and after errors.
+// One press for many pictures: to the byte what a new one would write, in any order of sizes, and after
+// errors.
 static void a_press_writes_the_same_and_allocates_nothing(void **state) {
     static const struct {
         unsigned width, height, channels;

@@ -101,7 +101,7 @@ static void a_picture_holds_ring_gap_and_code(void **state) {
     assert_int_equal(marker_draw(1, 700, &p, NULL), ERR_RANGE);
 }
 
-// --- Paper: read back what was drawn, with eyes that know nothing of the drawing code --------------------------------------
+// --- Paper: read back what was drawn, with eyes that know nothing of the drawing code ----------------------
 
 struct sheet { // what is dark, in steps of a fifth of a cell of a 50 mm marker
     bool dark[60][60];

@@ -233,7 +233,8 @@ static void a_moving_picture_has_its_pieces_in_order(void **state) {
     assert_int_equal(apng_end(&strip, NULL), ERR_MISSING);
 }
 
-// One line, told plainly: narrower is the mean of what each new pixel covers, wider lies between the middles of two old ones.
+// One line, told plainly: narrower is the mean of what each new pixel covers, wider lies between the middles
+// of two old ones.
 static uint8_t told(const uint8_t *line, unsigned count, unsigned at, unsigned to) {
     uint64_t sum = 0;
     if (to < count) {

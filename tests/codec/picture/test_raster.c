@@ -1,4 +1,5 @@
-// Pictures are put on a display's pixels, cut at its edges, seen through, inked; and what changed is found, all of it and little more.
+// Pictures are put on a display's pixels, cut at its edges, seen through, inked; and what changed is found,
+// all of it and little more.
 #include "support/support.h"
 
 #include "base/maths/chance.h"

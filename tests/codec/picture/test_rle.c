@@ -149,7 +149,8 @@ static void a_thousand_and_24_bytes_are_a_code_first_and_plain_second(void **sta
     assert_int_equal(rle_decode((struct bytes){bytes, sizeof bytes - 1}, &picture, NULL), ERR_SYNTAX);
 }
 
-// Captured between the robot's own app and a robot (fixtures of pycozmo, MIT): these must be codes as they stand.
+// Captured between the robot's own app and a robot (fixtures of pycozmo, MIT): these must be codes as they
+// stand.
 static void captured_pictures_decode_and_code_back(void **state) {
     for (size_t i = 0; i < sizeof RLE_CAPTURED / sizeof *RLE_CAPTURED; i++) {
         struct rle_picture picture;

@@ -21,8 +21,8 @@ static void known_samples_have_their_codes(void **state) {
     assert_int_equal(ulaw_byte(ULAW_LIBRARY, INT16_MIN), 255);
 }
 
-// Each step of the law is at most a sixteenth of the size it stands for (and 16 at the quiet end), so a sample must come
-// back that near; and a code must come back as itself.
+// Each step of the law is at most a sixteenth of the size it stands for (and 16 at the quiet end), so a
+// sample must come back that near; and a code must come back as itself.
 static void every_sample_comes_back_near(void **state) {
     for (int law = ULAW_LIBRARY; law <= ULAW_ENGINE; law++)
         for (int sample = INT16_MIN; sample <= INT16_MAX; sample++) {

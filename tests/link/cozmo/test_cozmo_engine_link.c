@@ -1,4 +1,5 @@
-// The engine's end of the air, driven by hand with bytes: asking, packing, sending again, pings and a robot that is gone.
+// The engine's end of the air, driven by hand with bytes: asking, packing, sending again, pings and a robot
+// that is gone.
 #include "air_rig.h"
 
 #include "link/cozmo/engine_link.h"

@@ -1,5 +1,6 @@
-// Both ends against each other over an air that loses, doubles, delays and reorders, in virtual time. Whatever it does, every
-// reliable message but the first is handed over once and in order, memory stays what it was, and sessions end cleanly.
+// Both ends against each other over an air that loses, doubles, delays and reorders, in virtual time.
+// Whatever it does, every reliable message but the first is handed over once and in order, memory stays what
+// it was, and sessions end cleanly.
 #include "base/system/clock.h"
 #include "support/support.h"
 
@@ -278,8 +279,9 @@ static void three_dark_seconds_are_survived_and_five_are_not(void **state) {
     pair_free(&pair);
 }
 
-// Sessions one after the other: resets, first packets and goodbyes are lost and late like everything else, and what is left of
-// one session flies into the next. What each session hears is a beginning of what was said in it.
+// Sessions one after the other: resets, first packets and goodbyes are lost and late like everything else,
+// and what is left of one session flies into the next. What each session hears is a beginning of what was
+// said in it.
 static void many_short_sessions(void **state) {
     struct pair pair;
     air_begin(0.3f, 0.2f, 400000, 4);

@@ -1,5 +1,5 @@
-// The schema of Cozmo's protocol against a table of its messages, row by row, and against bytes that an independent
-// implementation (pycozmo 0.8.0, MIT) made.
+// The schema of Cozmo's protocol against a table of its messages, row by row, and against bytes that an
+// independent implementation (pycozmo 0.8.0, MIT) made.
 #include "support/support.h"
 
 #include "base/data/json.h"
@@ -270,8 +270,8 @@ static void every_row_of_the_table_stands_in_the_schema(void **state) {
             fields++;
         }
     }
-    // And nothing stands in the schema that the table does not have, but for one word that went away and one message of one byte that the public
-    // client has no name for.
+    // And nothing stands in the schema that the table does not have, but for one word that went away and one
+    // message of one byte that the public client has no name for.
     assert_int_equal(schema_size(&cozmo_anim_event_schema, COZMO_VERSION).largest, 1);
     unsigned own_fields = 0, own_values = 0;
     for (uint32_t i = 0; i < cozmo_schema.struct_count; i++) own_fields += cozmo_schema.structs[i]->count;

@@ -71,7 +71,8 @@ static struct robot_link *open_robot(void) {
     return robot;
 }
 
-// The sender's address may be a lie: whoever it belongs to is not flooded, however much the creature has to say.
+// The sender's address may be a lie: whoever it belongs to is not flooded, however much the creature has to
+// say.
 static void a_reset_that_nobody_acknowledges_gets_ten_datagrams(void **state) {
     for (int talks = 0; talks < 2; talks++) {
         struct robot_link *robot = new_robot();
@@ -137,7 +138,8 @@ static void early_packets_wait_for_the_hole_to_close(void **state) {
     now += 10000;
     SAYS(robot, "434f5a03524501 09 0000 0000 0400"); // nothing to say but that it came
     QUIET(robot);
-    // One more named in the head than there is: counted from the first, the head's last number proves nothing.
+    // One more named in the head than there is: counted from the first, the head's last number proves
+    // nothing.
     HEARS(robot, "434f5a03524501 07 0500 0600 0100 04 0100 35");
     expect(robot, AIR_MESSAGE, 0x35);
     now += 10000;
@@ -327,7 +329,8 @@ static void strangers_are_dropped_and_a_reset_takes_over(void **state) {
     assert_true(air_peer_same(to, STRANGER));
     assert_int_equal(robot_link_feed(robot, now, ENGINE, enable), ERR_DENIED);
     robot_link_free(robot);
-    // A reset of the engine before, long under way, does not throw the new one out; one that is really new does.
+    // A reset of the engine before, long under way, does not throw the new one out; one that is really new
+    // does.
     robot = open_robot();
     now += 1000000;
     assert_int_equal(robot_link_feed(robot, now, STRANGER, hex(RESET)), ERR_NONE);

@@ -1,4 +1,5 @@
-// What an engine believes of the robot's memory must never be more than it has, and must come right again after whatever was dropped.
+// What an engine believes of the robot's memory must never be more than it has, and must come right again
+// after whatever was dropped.
 #include "support/support.h"
 
 #include "link/cozmo/send_credit.h"

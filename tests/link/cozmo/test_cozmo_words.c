@@ -1,4 +1,5 @@
-// What the robot says about itself: numbers become words by tables that look like the app's (ours, written for this).
+// What the robot says about itself: numbers become words by tables that look like the app's (ours, written
+// for this).
 #include "support/support.h"
 
 #include "link/cozmo/words.h"

@@ -3,7 +3,8 @@
 
 #include "schema/spine.h"
 
-// What the wire has: two letters, bytes from head to body, bytes from body to head; -1: not in this direction.
+// What the wire has: two letters, bytes from head to body, bytes from body to head; -1: not in this
+// direction.
 static const struct {
     const char *letters;
     unsigned type;

@@ -1,4 +1,5 @@
-// The compiler by what it does: programs/ holds scripts that say in their first lines which messages they raise and what they print.
+// The compiler by what it does: programs/ holds scripts that say in their first lines which messages they
+// raise and what they print.
 //
 //     // options: -V2048 -d2
 //     // says: 017@5 203@4-6          numbers and lines, in order
@@ -249,7 +250,8 @@ static void collect(const char *path, const char *program) {
 }
 
 static void every_message_is_shown_by_a_program(void **state) {
-    // Those that never come up, there as here (docs/pawn.md says why); 45, 77, 103 and 232 are tested below, 101 with the program.
+    // Those that never come up, there as here (docs/pawn.md says why); 45, 77, 103 and 232 are tested below,
+    // 101 with the program.
     static const int NEVER[] = {11, 81, 104, 105, 109, 210, 214, 45, 77, 103, 232, 101};
     walk_programs(collect);
     for (size_t i = 0; i < sizeof NEVER / sizeof *NEVER; i++) seen[NEVER[i]] = 1;
@@ -286,8 +288,8 @@ static void the_fault_names_the_first_error(void **state) {
     forget(&memory.heard, &result);
 }
 
-// A handler of events with a 32-cell text: 32 locals, a frame, four arguments and their count; one cell of guard; the most
-// arguments of a public function and their count.
+// A handler of events with a 32-cell text: 32 locals, a frame, four arguments and their count; one cell of
+// guard; the most arguments of a public function and their count.
 static void the_stack_of_an_event_handler_is_estimated_at_43_cells(void **state) {
     static const struct memory_file file = {"sensors.p",
                                             "native show(const format[], {_, Float}: ...)\n"

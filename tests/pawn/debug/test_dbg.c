@@ -1,4 +1,5 @@
-// The debug block, field by field, from bytes written here; then the debugger and the disassembler on a script compiled here.
+// The debug block, field by field, from bytes written here; then the debugger and the disassembler on a
+// script compiled here.
 #include "pawn/assemble.h"
 #include "support/support.h"
 
@@ -111,7 +112,7 @@ static void a_block_that_is_cut_or_lies_is_refused(void **state) {
     assert_int_equal(dbg_open(&dbg, file.at, file.len, NULL), ERR_MISSING);
 }
 
-// ---- with a script -----------------------------------------------------------------------------------------
+// ---- with a script ----------------------------------------------------------------------------------------
 
 static const char SOURCE[] = "new total = 5\n" // 1
                              "new table[2][3] = { {1, 2, 3}, {4, 5, 6} }\n"

@@ -1,4 +1,5 @@
-// Overlays: functions that are fetched into a pool, run there and make way. What a script does must not depend on the pool.
+// Overlays: functions that are fetched into a pool, run there and make way. What a script does must not
+// depend on the pool.
 #include "support/support.h"
 
 #include "base/buf.h"
@@ -9,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Recursion through four functions, a switch by states, natives that call back, texts: each function an overlay.
+// Recursion through four functions, a switch by states, natives that call back, texts: each function an
+// overlay.
 static const char SCRIPT[] = "native note(value);\n"
                              "native again(n);\n"
                              "native other(n);\n"
@@ -264,7 +266,8 @@ static void any_pool_gives_the_same_life(void **state) {
     buf_free(&file);
 }
 
-// Two functions that put each other out of a small pool: little is executed, much is fetched. The budget holds for both.
+// Two functions that put each other out of a small pool: little is executed, much is fetched. The budget
+// holds for both.
 static void fetching_is_charged_to_the_budget(void **state) {
     enum { BUDGET = 1000000 };
     struct buf source = {0};

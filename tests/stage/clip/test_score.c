@@ -158,7 +158,7 @@ static void mistakes_have_their_place(void **state) {
     refused("{\"tracks\": {}}", "tracks");
 }
 
-// ------------------------------------------------------------------------------------------------ our own content
+// ------------------------------------------------------------------------------------------- our own content
 
 static struct library *of(const char *creature) {
     struct library_config config = {.creature = creature};

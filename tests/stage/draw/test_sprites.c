@@ -153,7 +153,7 @@ static void layouts_have_either_key(void **state) {
     assert_true(text_is(at[0].target, "a"));
 }
 
-// ------------------------------------------------------------------------------------------------ files of a tree
+// ------------------------------------------------------------------------------------------- files of a tree
 
 static void put_png(const char *folder, const char *name, unsigned width, unsigned height, unsigned channels,
                     const uint8_t *colour) {
@@ -282,7 +282,8 @@ static void a_tree_lies_over_ours(void **state) {
     buf_free(&notes);
 }
 
-// Everything that our clips show is there, and what is written as files of a tree and read again looks the same to the pixel.
+// Everything that our clips show is there, and what is written as files of a tree and read again looks the
+// same to the pixel.
 static void files_of_ours_look_as_ours(void **state) {
     static uint16_t first[10][184 * 96];
     char command[800], root[600];

@@ -19,7 +19,8 @@ static unsigned lit(const uint8_t *grey, size_t pixels) {
     return count;
 }
 
-// Faces of pycozmo's renderer (MIT), as it drew them: numbers and bitmaps. Ours need not agree in every pixel of an edge.
+// Faces of pycozmo's renderer (MIT), as it drew them: numbers and bitmaps. Ours need not agree in every pixel
+// of an edge.
 static unsigned faces_look_the_same(const char *name_of_file, unsigned percent) {
     char path[512];
     assert_true(path_join(path, sizeof path, getenv("SOURCE"), name_of_file));
@@ -115,7 +116,8 @@ static int highest_lit(const uint8_t *grey, int x) {
     return 96;
 }
 
-// Positive upper lid angles lower the inner ends (angry), negative ones raise them (sad); positive angles turn counter-clockwise.
+// Positive upper lid angles lower the inner ends (angry), negative ones raise them (sad); positive angles
+// turn counter-clockwise.
 static void signs_are_those_of_the_clips(void **state) {
     static uint8_t grey[VECTOR_PIXELS];
     struct face face;
@@ -147,7 +149,8 @@ static void numbers_survive_the_flat_order(void **state) {
     assert_int_equal(face_set_eye(&face, 2, in, 25, EYE_CORNERS_ROUND), ERR_RANGE);
 }
 
-// What the papers of the robots say of each number: its name, in order, and how far it may go on Vector and on Cozmo.
+// What the papers of the robots say of each number: its name, in order, and how far it may go on Vector and
+// on Cozmo.
 static void every_number_has_its_name_and_range(void **state) {
     static const char NAMES[] =
         "EyeCenterX EyeCenterY EyeScaleX EyeScaleY EyeAngle LowerInnerRadiusX LowerInnerRadiusY "

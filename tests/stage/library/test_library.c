@@ -376,7 +376,8 @@ static void a_folder_that_is_none_is_told(void **state) {
     assert_true(fault.err != ERR_NONE);
 }
 
-// Whatever allocation fails, it is said, and nothing is lost. A library makes a thousand of them: one in a handful is tried.
+// Whatever allocation fails, it is said, and nothing is lost. A library makes a thousand of them: one in a
+// handful is tried.
 static bool open_once(void) {
     struct fault fault = {0};
     struct library_config config = {.creature = "vector", .resources = root, .notes = &notes};

@@ -1,4 +1,5 @@
-// Lamps go round their cycles exactly, files of all shapes are read and wrong ones named, and requests keep their rank.
+// Lamps go round their cycles exactly, files of all shapes are read and wrong ones named, and requests keep
+// their rank.
 #include "support/support.h"
 
 #include "base/maths/chance.h"
@@ -153,7 +154,8 @@ static int away(struct body_colour a, struct body_colour b) {
     return r > g ? (r > blue ? r : blue) : g > blue ? g : blue;
 }
 
-// As key-frames in a cube of Vector's a pattern shows at every tick what it shows here; the messages hold exactly that table.
+// As key-frames in a cube of Vector's a pattern shows at every tick what it shows here; the messages hold
+// exactly that table.
 static void a_cube_plays_the_same_from_key_frames(void **state) {
     struct chance dice = chance_of(4, 5, 6);
     for (int turn = 0; turn < 300; turn++) {

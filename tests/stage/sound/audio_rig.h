@@ -1,4 +1,5 @@
-// What the sound engine is tested with: a set from a tune that stands in a test, an engine that plays it, and an ear that measures.
+// What the sound engine is tested with: a set from a tune that stands in a test, an engine that plays it, and
+// an ear that measures.
 //
 //     set = set_of(text), engine_begin();     // and engine_end() when the case is over
 //     post("Any");

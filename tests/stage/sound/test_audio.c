@@ -1,4 +1,5 @@
-// The mix and its ear: silence, levels, rates, streams and speech; nothing clips, nothing allocates, and listening changes nothing.
+// The mix and its ear: silence, levels, rates, streams and speech; nothing clips, nothing allocates, and
+// listening changes nothing.
 #include "tones.h"
 
 #include "base/hash.h"
@@ -6,7 +7,7 @@
 #include "base/maths/maths.h"
 #include "codec/bank/wem.h"
 
-// ------------------------------------------------------------------------------------------------ the ear and silence
+// --------------------------------------------------------------------------------------- the ear and silence
 
 static void silence_is_zero_to_the_bit(void **state) {
     int16_t out[AUDIO_TICK_MAX];
@@ -32,7 +33,8 @@ static void a_sound_at_its_own_rate_comes_through(void **state) {
     assert_true(tone_in(heard + 1000, 8000, 2000, 32000) < 0.001);
 }
 
-// Sixteen loud sounds together are far too much. Nothing may reach the ceiling and stay there, which is what clipping is.
+// Sixteen loud sounds together are far too much. Nothing may reach the ceiling and stay there, which is what
+// clipping is.
 static void the_limiter_never_clips(void **state) {
     struct audio_config config = audio_defaults("vector");
     config.ceiling_db = -1;
@@ -52,7 +54,8 @@ static void the_limiter_never_clips(void **state) {
     audio_free(loud);
 }
 
-// The ear by itself, against the worst that can come: jumps, single spikes, noise a thousand times too loud, and no numbers at all.
+// The ear by itself, against the worst that can come: jumps, single spikes, noise a thousand times too loud,
+// and no numbers at all.
 static void no_input_gets_above_the_ceiling(void **state) {
     struct audio_config config = audio_defaults("vector");
     struct ear e = {0};
@@ -109,10 +112,10 @@ static void levels_are_steps(void **state) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------ watched or not
+// -------------------------------------------------------------------------------------------- watched or not
 
-// Two lives with the same events; in one somebody listens now and then. Their states are equal throughout, and whoever listens to a tick
-// hears what a constant listener hears.
+// Two lives with the same events; in one somebody listens now and then. Their states are equal throughout,
+// and whoever listens to a tick hears what a constant listener hears.
 static void listening_changes_nothing(void **state) {
     static const char *const EVENTS[] = {"Any",  "Run", "Drive",   "On",      "ByMood",
                                          "Gaps", "Off", "Endless", "FastRow", "StopEndless"};
@@ -175,7 +178,7 @@ static void other_rates_keep_their_pitch(void **state) {
     audio_free(cozmo);
 }
 
-// ------------------------------------------------------------------------------------------------ a client's stream
+// ----------------------------------------------------------------------------------------- a client's stream
 
 static void a_stream_is_played_and_answered(void **state) {
     struct audio_notice notice;
@@ -224,7 +227,7 @@ static void a_stream_too_far_ahead_overruns_and_a_dry_one_fails(void **state) {
     assert_int_equal(failed, 1);
 }
 
-// ------------------------------------------------------------------------------------------------ speech, knobs, memory
+// ------------------------------------------------------------------------------------- speech, knobs, memory
 
 static void speech_is_heard_as_it_was_said(void **state) {
     static int16_t samples[22050];

@@ -90,7 +90,7 @@ static void an_endless_run_ends_when_it_is_stopped(void **state) {
     assert_true(ended);
 }
 
-// ------------------------------------------------------------------------------------------------ what leads what
+// ------------------------------------------------------------------------------------------- what leads what
 
 static void switches_follow_parameters_states_and_hands(void **state) {
     uint64_t tick = 1;
@@ -190,8 +190,8 @@ static void play_pause_resume_stop_break(void **state) {
     assert_int_equal(audio_voices(audio), 0);
 }
 
-// A run that is paused stands still as a whole: what comes next does not come meanwhile, neither after a sound nor out of a gap, and all
-// of it is heard in its order afterwards.
+// A run that is paused stands still as a whole: what comes next does not come meanwhile, neither after a
+// sound nor out of a gap, and all of it is heard in its order afterwards.
 static void a_paused_run_goes_on_where_it_was(void **state) {
     static const struct {
         const char *run, *pause, *resume;

@@ -347,7 +347,8 @@ static void music_changes_with_its_state(void **state) {
         size_t at = 0; // the first moment at which C is heard
         for (size_t from = 0; from + 320 < heard_count && !at; from += 32)
             if (tone(from, 320, HERTZ_C) > 0.25) at = from + 160;
-        // A bar that is longer than its segment counts from the segment that plays then: at the latest its exit.
+        // A bar that is longer than its segment counts from the segment that plays then: at the latest its
+        // exit.
         double wish = ROWS[i].sync == BANK_SYNC_BAR ? 500 : ROWS[i].at_ms;
         double got = (double)at * 1000 / RATE;
         if (fabs(got - wish) > 40 && ROWS[i].sync != BANK_SYNC_BAR)

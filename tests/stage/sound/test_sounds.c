@@ -1,5 +1,5 @@
-// The sounds that come with the project: made here from their descriptions, and looked at as a listener's ear would: none clicks, clips or
-// is silent, and every known event has one.
+// The sounds that come with the project: made here from their descriptions, and looked at as a listener's ear
+// would: none clicks, clips or is silent, and every known event has one.
 #include "support/fine.h"
 
 #include "base/hash.h"
@@ -119,7 +119,8 @@ static int steepest(const int16_t *samples, size_t from, size_t to, int most) { 
     return most;
 }
 
-// What goes round does it without a click: from its end to its beginning is no farther than from sample to sample elsewhere.
+// What goes round does it without a click: from its end to its beginning is no farther than from sample to
+// sample elsewhere.
 static void loops_have_no_seam(void **state) {
     size_t loops = 0;
     for (int c = 0; c < CREATURES; c++) {
@@ -198,7 +199,8 @@ static void liveliness_is_heard(void **state) {
     assert_true(loud[1] > 8 * loud[0] && loud[0] > 0);
 }
 
-// The same descriptions are the same banks, to the byte. (That samples are the same on every machine, test_audio holds.)
+// The same descriptions are the same banks, to the byte. (That samples are the same on every machine,
+// test_audio holds.)
 static void banks_are_the_same_each_time(void **state) {
     for (int c = 0; c < CREATURES; c++) {
         struct sounds *sounds = sounds_of(c);

@@ -79,7 +79,8 @@ static void a_stinger_comes_in_time_over_the_music(void **state) {
         }
 }
 
-// At the entry of what plays: given in the tick in which the music begins, it is heard with its first sample; a tick later it is too late.
+// At the entry of what plays: given in the tick in which the music begins, it is heard with its first sample;
+// a tick later it is too late.
 static void a_stinger_at_the_entry_comes_with_the_first_sample(void **state) {
     for (int late = 0; late < 2; late++) {
         begin(128, BANK_SYNC_ENTRY, 0);

@@ -1,5 +1,6 @@
-// The slow and plain way to see a scene, to try the fast one against: for each pixel one ray, for each ray every polygon, each tried
-// with its plane and its sides. Written without a look at the rasteriser's ways; it shares the list of polygons and the textures.
+// The slow and plain way to see a scene, to try the fast one against: for each pixel one ray, for each ray
+// every polygon, each tried with its plane and its sides. Written without a look at the rasteriser's ways; it
+// shares the list of polygons and the textures.
 #pragma once
 
 #include "world/camera/scene_internal.h"
@@ -70,7 +71,8 @@ static inline struct ray_hit ray_cast(const struct scene *scene, const struct ra
     return best;
 }
 
-// Brightness of what was hit; 1 is white in the reference light. The nearest texel, of the largest copy of the texture.
+// Brightness of what was hit; 1 is white in the reference light. The nearest texel, of the largest copy of
+// the texture.
 static inline float ray_light(const struct scene *scene, const struct ray_hit *hit, unsigned plane) {
     if (!hit->face) return scene->background[plane];
     const struct scene_face *f = hit->face;

@@ -1,5 +1,6 @@
-// Prints one number made of many pictures, and fails when it is not the one written here. tools/same-bits builds it with every compiler
-// there is. Pictures may be part of a life: a change of the number changes lives that look; do it knowingly.
+// Prints one number made of many pictures, and fails when it is not the one written here. tools/same-bits
+// builds it with every compiler there is. Pictures may be part of a life: a change of the number changes
+// lives that look; do it knowingly.
 #include "world/camera/lens.h"
 
 #include "base/hash.h"

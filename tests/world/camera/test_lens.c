@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// --- Where things are -----------------------------------------------------------------------------------------------------
+// --- Where things are --------------------------------------------------------------------------------------
 
 static double light_at(const struct frame *f, double x, double y) { // between the middles of pixels
     x -= 0.5, y -= 0.5;
@@ -26,8 +26,8 @@ struct line {
     double a, b, c; // a x + b y = c
 };
 
-// The edge from dark to light near the line from p to q, between the shares `from` and `to` of it, as a straight line. Looked for up to
-// `reach` pixels to both sides. False: not there.
+// The edge from dark to light near the line from p to q, between the shares `from` and `to` of it, as a
+// straight line. Looked for up to `reach` pixels to both sides. False: not there.
 static bool edge_line(const struct frame *f, struct vec2 p, struct vec2 q, double from, double to,
                       double reach, struct line *out) {
     double dx = (double)q.x - (double)p.x, dy = (double)q.y - (double)p.y, len = hypot(dx, dy), sx = 0,
@@ -58,7 +58,8 @@ static bool edge_line(const struct frame *f, struct vec2 p, struct vec2 q, doubl
     return true;
 }
 
-// Where corner i of a marker's outline really is on the picture. The outer edge of its ring is found along both sides, near the corner.
+// Where corner i of a marker's outline really is on the picture. The outer edge of its ring is found along
+// both sides, near the corner.
 static bool corner_in_picture(const struct frame *f, const struct vec2 px[4], int i, double *x, double *y) {
     struct vec2 at = px[i], next = px[(i + 1) & 3], before = px[(i + 3) & 3];
     double short_side = fmin(hypot((double)next.x - (double)at.x, (double)next.y - (double)at.y),
@@ -91,7 +92,8 @@ static void look_at_markers(const struct lens_config *config, uint64_t seed, int
         struct pose camera =
             look(vec3(chance_range(&dice, -1, 1), chance_range(&dice, -1, 1), chance_range(&dice, 0, 1)),
                  chance_range(&dice, -3, 3), chance_range(&dice, -0.5f, 0.5f), chance_range(&dice, -3, 3));
-        // somewhere on the picture, its border included, 0.1 to 0.5 m away, turned by up to 55 degrees, rolled anyhow
+        // somewhere on the picture, its border included, 0.1 to 0.5 m away, turned by up to 55 degrees,
+        // rolled anyhow
         struct vec2 where = {chance_range(&dice, 0.05f, 0.95f) * (float)m->width,
                              chance_range(&dice, 0.08f, 0.92f) * (float)m->height};
         struct vec3 way = vec3_scale(lens_unproject(m, where), chance_range(&dice, 0.1f, 0.5f) * m->fx / 320);
@@ -191,9 +193,10 @@ static void a_faces_features_are_where_projection_says(void **state) {
     lens_free(lens);
 }
 
-// --- Can it be read? --------------------------------------------------------------------------------------------------------
+// --- Can it be read? ---------------------------------------------------------------------------------------
 
-// A reader of the plainest kind, told where the corners are: the middle of each cell against the middle between ring and gap.
+// A reader of the plainest kind, told where the corners are: the middle of each cell against the middle
+// between ring and gap.
 static bool read_marker(const struct frame *f, const struct lens_model *m, struct pose camera,
                         struct pose marker, float size, unsigned *id) {
     uint64_t code = 0;
@@ -255,7 +258,7 @@ static void markers_can_be_read_from_pixels(void **state) {
     lens_free(lens);
 }
 
-// --- What is before what --------------------------------------------------------------------------------------------------
+// --- What is before what -----------------------------------------------------------------------------------
 
 static void random_scene(struct chance *dice) {
     struct scene_light light = even();

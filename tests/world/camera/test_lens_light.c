@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Light ----------------------------------------------------------------------------------------------------------------
+// --- Light -------------------------------------------------------------------------------------------------
 
 static void wall_before(struct scene_look look_of_it, float lux) {
     struct scene_light light = even();
@@ -132,7 +132,7 @@ static void colour_and_grey_are_one_picture(void **state) {
     lens_free(lens);
 }
 
-// --- Time -----------------------------------------------------------------------------------------------------------------
+// --- Time --------------------------------------------------------------------------------------------------
 
 // The darkest column near the middle of a row, by its centre of darkness.
 static double pole_at(const struct frame *f, unsigned y) {
@@ -239,7 +239,7 @@ static void pictures_that_are_held_are_not_written_again(void **state) {
     lens_free(lens);
 }
 
-// --- What may go wrong ----------------------------------------------------------------------------------------------------
+// --- What may go wrong -------------------------------------------------------------------------------------
 
 static void nothing_allocates_in_a_picture(void **state) {
     struct lens_config config = lens_defaults();

@@ -1,4 +1,5 @@
-// Pictures of simulated bodies: they go on after a restore, carry their moment's sample, and show a Pleo colours.
+// Pictures of simulated bodies: they go on after a restore, carry their moment's sample, and show a Pleo
+// colours.
 #include "support/support.h"
 
 #include "base/hash.h"
@@ -135,8 +136,8 @@ static void a_pleo_sees_colours_where_they_are(void **state) {
     rig_free(&r);
 }
 
-// Two worlds, each with a thread of its own and a camera in front of everything that has a look, share nothing: ThreadSanitizer
-// sees it when they do, and here both see what one sees alone.
+// Two worlds, each with a thread of its own and a camera in front of everything that has a look, share
+// nothing: ThreadSanitizer sees it when they do, and here both see what one sees alone.
 static void furnish(struct rig *r) {
     a_cube(r);
     DO(r, WORLD_WALL, wall, strcpy(v->name, "wall"), v->x_m = 0.5f, v->marker = 3);

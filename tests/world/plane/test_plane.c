@@ -305,7 +305,8 @@ static void a_cube_pushed_at_its_top_rolls_onto_the_next_face(void **state) {
     about((double)motion_of(plane, cube).centre.z, 0.022, 0.0005);
 }
 
-// A heap of boxes thrown together: energy only goes down, and what has come to rest is not inside of anything.
+// A heap of boxes thrown together: energy only goes down, and what has come to rest is not inside of
+// anything.
 static void a_heap_wins_no_energy_and_comes_to_rest(void **state) {
     enum { BOXES = 24 };
     put_slab(plane, 0, 0, 0, 3, 3, 0.6f);

@@ -9,8 +9,8 @@
 
 // Rays, ground, paint, room, and calls that must be refused.
 
-// A ghost touches nothing, and yet it can be told where it lies in others: a block that sinks five millimetres into a slab, a thin post in
-// its side, another ghost.
+// A ghost touches nothing, and yet it can be told where it lies in others: a block that sinks five
+// millimetres into a slab, a thin post in its side, another ghost.
 static void a_ghost_knows_what_it_is_in(void **state) {
     uint32_t slab = put_slab(plane, 0, 0, 0, 1, 1, 0.5f);
     struct plane_part block = plane_box(0.1f, 0.06f, 0.04f), post = plane_box(0.002f, 0.002f, 0.3f);
