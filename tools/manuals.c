@@ -46,9 +46,9 @@ static const char *const OTHERS[] = {"printf", "fprintf", "puts",     "putchar",
                                      "va_end", "strcmp",  "TESTS",    "fopen",   "fclose", "calloc"};
 static const char *const MADE[] = {"wire_get_u32", "wire_get_f32"}; // by macros that put names together
 // What an example takes for granted of its reader's own program.
-static const char *const YOURS[] = {"wall", "cube",       "plan", "sim",         "dance",
-                                    "head", "dance_to",   "send", "look_at",     "play",
-                                    "use",  "ask_camera", "look", "OutputAudio", "mind_step"};
+static const char *const YOURS[] = {
+    "wall", "cube", "plan",       "sim",  "dance",       "head",          "dance_to", "send",     "look_at",
+    "play", "use",  "ask_camera", "look", "OutputAudio", "critter_thing", "thing_do", "mind_step"};
 static const char *const WORDS[] = {"if",   "while", "for",  "switch", "return",
                                     "else", "do",    "case", "sizeof", "defined"};
 
