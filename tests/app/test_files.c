@@ -231,10 +231,17 @@ static void the_command_shows_it_all(void **state) {
     for (int i = 0; i < APP_PARTS; i++) {
         struct ran *ran = CRITTER(0, "list", APP_PART[i].name, "-d", folder, "--json");
         assert_true(ran->out[0] == '{' && ran->out[strlen(ran->out) - 2] == '}');
+        assert_true(!strncmp(ran->out, "{\"name\":\"", 9)); // that is what a part is asked for by
         assert_true(CRITTER(0, "list", APP_PART[i].name, "-d", folder)->out[0]);
     }
     SAYS(CRITTER(0, "list", "reactions", "-d", folder)->out, "CliffDetected  ");
     SAYS(CRITTER(0, "check", "-d", folder)->out, "0 found");
+    char bank[800], away[820];
+    snprintf(bank, sizeof bank, "%s/cozmo_resources/sound/English(US)/Critter.bnk", folder);
+    snprintf(away, sizeof away, "%s.away", bank);
+    assert_int_equal(rename(bank, away), 0);
+    SAYS(CRITTER(1, "check", "-d", folder)->err, "the event \"Play__Critter__Chirp\"");
+    assert_int_equal(rename(away, bank), 0);
     snprintf(wav, sizeof wav, "%s/a.wav", folder);
     SAYS(CRITTER(0, "sound", "Play__Critter__Chirp", wav, "-d", folder)->out, "1 of 1");
     assert_true(file_exists(wav));

@@ -71,6 +71,9 @@ static void names_that_are_near(void **state) {
     many[299] = 0;
     assert_int_equal(text_distance(many, ""), 299);
     assert_int_equal(text_distance(many, many), 0);
+    assert_int_equal(text_distance(many, many + 100),
+                     100); // both longer than what is compared letter by letter
+    assert_int_equal(text_distance(many + 100, many), 100);
 
     const char *names[] = {"friction", "gravity", "seed", "run", NULL};
     assert_string_equal(text_nearest("frictoin", names, 4), "friction");

@@ -297,6 +297,15 @@ static void lights_run_their_programs(void **state) {
     }
     assert_in_range(on, 180, 220);
     assert_in_range(changes, 3, 5);
+    for (int side = 0; side < 2; side++) { // those of the sides have a message of their own, and are red
+        m = (struct cozmo_message){.kind = COZMO_LIGHT_STATE_SIDE};
+        m.light_state_side.states[side] = (struct cozmo_light_state){.on_color = 0x7c00, .off_color = 0x7c00};
+        rig_send(rig, &m);
+        rig_run(rig, 0.2f);
+        world_snapshot(rig->world, w);
+        assert_int_equal((w->robots[0].lights[0] & 0xffffff) != 0, side == 0);
+        assert_int_equal((w->robots[0].lights[4] & 0xffffff) != 0, side == 1);
+    }
     free(w);
     rig_free(rig);
 }

@@ -255,6 +255,31 @@ static void a_display_is_dimmed_and_has_dead_lines(void **state) {
     thin_end(&t);
 }
 
+static void service_screens_tell_who_it_is(void **state) {
+    static struct life_view now;
+    struct service_screens service = {0};
+    struct service_screens_about about = {"Ada", "vector", "", 0x00e20145, &now};
+    struct screen_lines lines = {0};
+    service.page = SERVICE_DEBUG;
+    service_screens_write(&service, &about, &lines);
+    assert_int_equal(lines.count, 2);
+    assert_string_equal(lines.at[0], "ESN 00e20145");
+    assert_string_equal(lines.at[1], "no network");
+    about.address = "10.0.0.7";
+    service_screens_write(&service, &about, &lines);
+    assert_string_equal(lines.at[1], "10.0.0.7");
+
+    now.battery_v = 3.9f;
+    now.tick = (3600 + 62) * 30;
+    now.status = BODY_STATUS_ON_CHARGER;
+    service.page = SERVICE_WHO;
+    service_screens_write(&service, &about, &lines);
+    static const char *const WHO[] = {"Ada", "vector 00e20145", "battery 3.90 V", "on its charger",
+                                      "awake 1:01:02"};
+    assert_int_equal(lines.count, 5);
+    for (int i = 0; i < 5; i++) assert_string_equal(lines.at[i], WHO[i]);
+}
+
 static void service_screens_follow_button_and_lift(void **state) {
     struct service_screens service = {0};
     uint32_t docked = BODY_STATUS_ON_CHARGER, tick = 100;
@@ -438,5 +463,6 @@ TESTS(cmocka_unit_test(it_shows_what_it_is_asked_to), cmocka_unit_test(programs_
       cmocka_unit_test(a_mirror_shows_what_the_camera_sees),
       cmocka_unit_test(the_boot_movie_is_skipped_by_a_touch),
       cmocka_unit_test(a_display_is_dimmed_and_has_dead_lines),
+      cmocka_unit_test(service_screens_tell_who_it_is),
       cmocka_unit_test(service_screens_follow_button_and_lift), cmocka_unit_test(hands_open_the_care_screens),
       cmocka_unit_test(looking_changes_nothing))
