@@ -81,9 +81,9 @@ struct critter_cozmo_config {
     int never_wait;      // a command without room fails at once with CRITTER_ERR_BUSY, not after a second
     critter_cozmo_logger *logger; // gets what is written down; NULL: nothing is
     void *logger_user;
-    const char
-        *log; // what is written down, as critter_cozmo_set_log takes it; NULL: $CRITTER_COZMO_LOG, or "warn"
+    const char *log; // as critter_cozmo_set_log takes it; NULL: $CRITTER_COZMO_LOG, or else "warn"
 };
+
 struct critter_cozmo_identity {
     size_t size;
     uint32_t head_serial, body_serial, hardware;
@@ -110,7 +110,7 @@ CRITTER_API enum critter_err critter_cozmo_initialise(struct critter_cozmo *cozm
 // The same, until the robot is ready. [waits]
 CRITTER_API enum critter_err critter_cozmo_initialise_wait(struct critter_cozmo *cozmo, int wait_ms);
 // Says goodbye and frees the handle and all it handed out; what was commanded gets half a second to arrive.
-// Also takes NULL. Not from inside a handler. [waits]
+// Also takes NULL. Inside a handler it does nothing. [waits]
 CRITTER_API void critter_cozmo_disconnect(struct critter_cozmo *cozmo);
 // Opens a session, reads who the robot is into `out` and says goodbye; the body stays off. It ends whatever
 // session the robot had. CRITTER_ERR_TIMEOUT: nobody answers there. `why` gets the words. [waits]
@@ -119,7 +119,6 @@ CRITTER_API enum critter_err critter_cozmo_find(const char *address, int wait_ms
                                                 size_t why_size);
 // 1 while there is a session, else 0: before the robot answered, and after "lost". [at once]
 CRITTER_API int critter_cozmo_connected(const struct critter_cozmo *cozmo);
-
 // Who the robot is, as far as it said so. [at once]
 CRITTER_API void critter_cozmo_get_identity(const struct critter_cozmo *cozmo,
                                             struct critter_cozmo_identity *out);
@@ -129,8 +128,8 @@ CRITTER_API void critter_cozmo_get_identity(const struct critter_cozmo *cozmo,
 // What the last call that failed had to say, in words, such as: there is no clip "wave". Lives until the
 // next call with this handle. [at once]
 CRITTER_API const char *critter_cozmo_error(struct critter_cozmo *cozmo);
-// The number of the last call that failed, or CRITTER_OK: none has. After "lost" it says why, too. [at
-// once]
+// The number of the last call that failed, or CRITTER_OK: none has. After "lost" it says why, too.
+// [at once]
 CRITTER_API enum critter_err critter_cozmo_error_code(const struct critter_cozmo *cozmo);
 // Chooses what this handle's logger gets. There are six channels: general, protocol, robot, reaction,
 // behavior, animation; and the levels off, error, warn, info, debug. "info,protocol=debug,robot=off" sets
@@ -155,19 +154,20 @@ CRITTER_API enum critter_err critter_cozmo_step(struct critter_cozmo *cozmo);
 
 // ---- What happens
 
-// Events have names. Of the session: "found", "ready", "lost". Of the robot's state: "state" (every 30 ms),
-// "orientation", and one for each bit, with value 1 or 0: "moving", "carrying_block", "picking_or_placing",
+// Events have names, and some have a value. Of the session: "found", "ready", "lost". Of the robot's state:
+// "state" (every 30 ms) and "orientation" (0 on its treads, 1 back, 2 face, 3 left side, 4 right side, 5
+// roof). One for each bit of the state, 1 or 0: "moving", "carrying_block", "picking_or_placing",
 // "picked_up", "body_acc_mode", "falling", "animating", "pathing", "lift_in_position", "head_in_position",
 // "animation_buffer_full", "animating_idle", "on_charger", "charging", "cliff_detected", "wheels_moving",
 // "charger_oos". Of what was begun: "image", "audio_completed", "animation_completed", "lights_completed".
-// "debug" is the robot's own log, its text as body. And every message of the protocol by its name:
-// "ButtonPressed", "ObjectTapped" … `critter cozmo console --events` shows them as they come. A program may
-// post events of its own.
+// "debug" is the robot's own log: its level as value, its text as body. And every message of the protocol
+// by its name: "ButtonPressed", "ObjectTapped" … `critter cozmo console --events` shows them as they come.
+// A program may post events of its own.
 
 struct critter_cozmo_event {
     size_t size;
     const char *name;
-    int value; // of a bit; of "orientation": 0 treads, 1 back, 2 face, 3 left, 4 right, 5 roof; of "debug": its level
+    int value;        // as told above
     int id;           // of a message; else -1
     const void *body; // its bytes; lives until the next call with this handle
     size_t body_size;
@@ -219,8 +219,8 @@ struct critter_cozmo_group;
 CRITTER_API struct critter_cozmo_group *critter_cozmo_group_new(void);
 // Leaves, then frees; the groups in it are on their own. Also takes NULL. [at once]
 CRITTER_API void critter_cozmo_group_free(struct critter_cozmo_group *group);
-// Adds a handler to the group, as critter_cozmo_on does; a group has room for 64, too. -1: no room. [at
-// once]
+// Adds a handler to the group, as critter_cozmo_on does; a group has room for 64, too. -1: no room.
+// [at once]
 CRITTER_API int critter_cozmo_group_on(struct critter_cozmo_group *group, const char *name,
                                        critter_cozmo_handler *handler, void *user);
 // The same for the next such event only. [at once]
@@ -381,8 +381,8 @@ CRITTER_API enum critter_err critter_cozmo_path_arc(struct critter_cozmo *cozmo,
 // Adds a turn on the spot at a place, to the heading angle_rad, at radps. [at once]
 CRITTER_API enum critter_err critter_cozmo_path_turn(struct critter_cozmo *cozmo, float x, float y,
                                                      float angle_rad, float radps);
-// Drives the path. `event_id`, 0 … 65535, comes back in "PathFollowingEvent" when it begins and ends. [at
-// once]
+// Drives the path. `event_id`, 0 … 65535, comes back in "PathFollowingEvent" when it begins and ends.
+// [at once]
 CRITTER_API enum critter_err critter_cozmo_path_execute(struct critter_cozmo *cozmo, int event_id);
 // The same, until the path was driven. CRITTER_ERR_CANCELLED: it was interrupted. [waits]
 CRITTER_API enum critter_err critter_cozmo_path_execute_wait(struct critter_cozmo *cozmo, int event_id,
@@ -457,8 +457,8 @@ CRITTER_API size_t critter_cozmo_object_count(const struct critter_cozmo *cozmo)
 // One of them, counted from 0. CRITTER_ERR_ARGUMENT: there are not so many. [at once]
 CRITTER_API enum critter_err critter_cozmo_get_object(struct critter_cozmo *cozmo, size_t index,
                                                       struct critter_cozmo_object *out);
-// Connects an object by its factory id, or with on 0 lets go of it. "ObjectConnectionState" comes. [at
-// once]
+// Connects an object by its factory id, or with on 0 lets go of it. "ObjectConnectionState" comes.
+// [at once]
 CRITTER_API enum critter_err critter_cozmo_object_connect(struct critter_cozmo *cozmo, uint32_t factory_id,
                                                           int on);
 // The same, until the object is connected or let go of. [waits]
@@ -513,8 +513,8 @@ CRITTER_API enum critter_err critter_cozmo_show(struct critter_cozmo *cozmo, con
 // Shows a grey picture of width by height bytes, rows from the top, 255 is lit. [at once]
 CRITTER_API enum critter_err critter_cozmo_show_grey(struct critter_cozmo *cozmo, const uint8_t *grey,
                                                      int width, int height);
-// Shows a PNG or JPEG file; or PBM, or text with '#' for a lit point and '.' for a dark one, which are 128 by
-// 32 points at most and shown point by point. [at once]
+// Shows a PNG or JPEG file; or PBM, or text with '#' for a lit point and '.' for a dark one, which are 128
+// by 32 points at most and shown point by point. [at once]
 CRITTER_API enum critter_err critter_cozmo_show_file(struct critter_cozmo *cozmo, const char *path);
 // The same, of a file that is in memory. [at once]
 CRITTER_API enum critter_err critter_cozmo_show_picture(struct critter_cozmo *cozmo, const void *picture,

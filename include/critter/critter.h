@@ -71,8 +71,8 @@ CRITTER_API const char *critter_version(void);
 // The same as one number, as CRITTER_VERSION_NUMBER. [any thread]
 CRITTER_API long critter_version_number(void);
 // 1 when a program compiled against version `built` may use the library that is running, else 0: the same
-// major number and not older. While the major number is 0, the minor number must be the same too. [any
-// thread]
+// major number and not older. While the major number is 0, the minor number must be the same too.
+// [any thread]
 CRITTER_API int critter_version_fits(long built);
 
 #ifdef __cplusplus

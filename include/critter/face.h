@@ -44,8 +44,8 @@ CRITTER_API const char *critter_face_name(size_t index);
 // [any thread]
 CRITTER_API void critter_face_blend(const struct critter_face *from, const struct critter_face *to,
                                     float share, struct critter_face *out);
-// Draws a face into 32 rows of 128 bits, from the top, 16 bytes a row, the highest bit on the left. [any
-// thread]
+// Draws a face into 32 rows of 128 bits, from the top, 16 bytes a row, the highest bit on the left.
+// [any thread]
 CRITTER_API void critter_face_draw(const struct critter_face *face, uint8_t bits[512]);
 
 #ifdef __cplusplus

@@ -92,8 +92,8 @@ CRITTER_API int critter_pawn_call(struct critter_pawn *script, const char *name,
                                   size_t count, int32_t *value);
 // 1 when the script has a public function of that name, else 0. [at once]
 CRITTER_API int critter_pawn_has(const struct critter_pawn *script, const char *name);
-// Goes on with a call that sleeps or ran out of its budget. Returns how it ended, as critter_pawn_call. [at
-// once]
+// Goes on with a call that sleeps or ran out of its budget. Returns how it ended, as critter_pawn_call.
+// [at once]
 CRITTER_API int critter_pawn_resume(struct critter_pawn *script, int32_t *value);
 // Drops a call that sleeps or ran out of its budget; the script may be called anew. [at once]
 CRITTER_API void critter_pawn_abort(struct critter_pawn *script);
@@ -114,8 +114,8 @@ CRITTER_API size_t critter_pawn_get_text(struct critter_pawn *script, int32_t ad
 // the address is bad, and the script's call ends with an error. [at once]
 CRITTER_API enum critter_err critter_pawn_put_text(struct critter_pawn *script, int32_t address, size_t cells,
                                                    const char *text);
-// Ends the script's call with this number when the native returns; CRITTER_PAWN_SLEEP suspends it. [at
-// once]
+// Ends the script's call with this number when the native returns; CRITTER_PAWN_SLEEP suspends it.
+// [at once]
 CRITTER_API void critter_pawn_raise(struct critter_pawn *script, int end);
 // What a native that suspended its script returns to it, said before critter_pawn_resume. [at once]
 CRITTER_API void critter_pawn_answer(struct critter_pawn *script, int32_t value);

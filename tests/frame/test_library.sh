@@ -33,6 +33,15 @@ every_public_header_stands_alone_in_c_and_without_warnings() {
         $CC -std=c99 -Wall -Wextra -Wpedantic -Werror -I "$SOURCE/include" -I "$BUILD/include" -c alone.c
     done
 }
+the_manual_of_a_header_compiles() { # cozmo.h begins with a whole program; face.h with the inside of one
+    sed -n '/^\/\/     #include/,/^\/\/     }$/s/^\/\/ *//p' "$SOURCE/include/critter/cozmo.h" >manual.c
+    [ "$(grep -c 'critter_' manual.c)" -ge 7 ]
+    $CC -std=c99 -Wall -Werror -I "$SOURCE/include" -I "$BUILD/include" -fsyntax-only manual.c
+    { echo '#include <critter/cozmo.h>'; echo '#include <critter/face.h>'; echo 'void inside(struct critter_cozmo *cozmo);'
+      echo 'void inside(struct critter_cozmo *cozmo) {'; sed -n 's/^\/\/     //p' "$SOURCE/include/critter/face.h"; echo '}'; } >manual.c
+    [ "$(grep -c 'critter_' manual.c)" -ge 6 ]
+    $CC -std=c99 -Wall -Werror -I "$SOURCE/include" -I "$BUILD/include" -fsyntax-only manual.c
+}
 cxx_compilers() { for cxx in g++ clang++; do if command -v $cxx >/dev/null; then echo $cxx; fi; done; }
 every_public_header_stands_alone_in_cxx() {
     for cxx in $(cxx_compilers); do
@@ -147,7 +156,7 @@ the_installed_program_runs() {
 
 set -- the_shared_library_shows_only_its_own_names the_static_library_shows_only_its_own_names \
     a_name_that_leaks_would_be_seen \
-    every_public_header_stands_alone_in_c_and_without_warnings
+    every_public_header_stands_alone_in_c_and_without_warnings the_manual_of_a_header_compiles
 if [ -n "$(cxx_compilers)" ]; then set -- "$@" every_public_header_stands_alone_in_cxx; fi
 [ "$SANITIZED" = yes ] || set -- "$@" a_small_program_builds_against_the_installed_shared_library \
     nothing_of_what_the_library_stands_on_is_asked_of_a_stranger \
