@@ -1,0 +1,72 @@
+#include "nav/ground.h"
+
+// The body's box, with the hooks of the lowered lift; what it carries hangs before it.
+struct nav_footprint nav_footprint(bool carrying, float more) {
+    return (struct nav_footprint){0.068f + more, (carrying ? 0.046f : 0.030f) + more, 0.030f + more};
+}
+
+// Chamfer distances: 3 to a neighbour, 4 to one over the corner, counted in thirds of a square and told in whole ones.
+static uint8_t least(uint8_t a, uint8_t b, uint8_t more) {
+    unsigned sum = b + (unsigned)more;
+    return sum < a ? (uint8_t)sum : a;
+}
+
+// `clear` holds thirds here: 85 squares are as far as anybody asks.
+static void sweep(const struct nav_ground *g, uint8_t *clear) {
+    int w = g->width, h = g->height;
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            uint8_t *at = &clear[y * w + x], v = *at;
+            if (x) v = least(v, at[-1], 3);
+            if (y) v = least(v, at[-w], 3);
+            if (x && y) v = least(v, at[-w - 1], 4);
+            if (y && x + 1 < w) v = least(v, at[1 - w], 4);
+            *at = v;
+        }
+    for (int y = h - 1; y >= 0; y--)
+        for (int x = w - 1; x >= 0; x--) {
+            uint8_t *at = &clear[y * w + x], v = *at;
+            if (x + 1 < w) v = least(v, at[1], 3);
+            if (y + 1 < h) v = least(v, at[w], 3);
+            if (x + 1 < w && y + 1 < h) v = least(v, at[w + 1], 4);
+            if (y + 1 < h && x) v = least(v, at[w - 1], 4);
+            *at = v;
+        }
+}
+
+void ground_measure(const struct nav_ground *g, const uint8_t *cells, uint8_t *clear) {
+    uint32_t count = (uint32_t)g->width * g->height;
+    for (uint32_t i = 0; i < count; i++) clear[i] = cells[i] >= g->blocks ? 0 : 255;
+    sweep(g, clear);
+    for (uint32_t i = 0; i < count; i++) clear[i] = (uint8_t)(clear[i] / 3);
+}
+
+bool ground_cell(const struct nav_ground *g, struct vec2 at, uint32_t *index) {
+    float x = (at.x - g->corner.x) / g->cell_m, y = (at.y - g->corner.y) / g->cell_m;
+    if (!(x >= 0 && y >= 0 && x < (float)g->width && y < (float)g->height)) return false;
+    *index = (uint32_t)y * g->width + (uint32_t)x;
+    return true;
+}
+
+// The middle of the box tells most of it: further from everything than the corners are, or nearer than the sides. Between the two the box
+// is looked at square by square.
+bool ground_fits(const struct nav_ground *g, const uint8_t *cells, const uint8_t *clear,
+                 const struct nav_footprint *f, struct vec2 at, struct rot2 heading) {
+    float long_m = (f->front_m + f->back_m) / 2, mid = f->front_m - long_m;
+    struct vec2 middle = vec2_add(at, rot2_apply(heading, vec2(mid, 0)));
+    uint32_t index;
+    if (!ground_cell(g, middle, &index)) return false;
+    float free_m = (float)clear[index] * g->cell_m;
+    if (free_m > m_sqrt(long_m * long_m + f->half_m * f->half_m) + 1.5f * g->cell_m) return true;
+    if (clear[index] == 0) return false;
+    int along = (int)(2 * long_m / (0.7f * g->cell_m)) + 1,
+        across = (int)(2 * f->half_m / (0.7f * g->cell_m)) + 1;
+    for (int i = 0; i <= along; i++)
+        for (int k = 0; k <= across; k++) {
+            struct vec2 p = vec2(-f->back_m + 2 * long_m * (float)i / (float)along,
+                                 -f->half_m + 2 * f->half_m * (float)k / (float)across);
+            if (ground_cell(g, vec2_add(at, rot2_apply(heading, p)), &index) && cells[index] >= g->blocks)
+                return false;
+        }
+    return true;
+}
