@@ -1,5 +1,7 @@
 #include "act/commander.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 void commander_begin(struct commander *c) {
@@ -64,4 +66,17 @@ void commander_end(struct commander *c, struct body_command *out) {
     // Lights stay as they were until somebody wants others: the command always tells all of them.
     out->lights_count = (uint8_t)c->light_count;
     memcpy(out->lights, c->lights, c->light_count * sizeof *c->lights);
+}
+
+uint64_t wheels_hash(uint64_t h, const struct body_wheels *w) {
+    float numbers[] = {w->left_mps,   w->right_mps,   w->accel_mps2,        w->angle_rad,
+                       w->turn_radps, w->turn_radps2, w->turn_decel_radps2, (float)w->relative};
+    uint16_t rest[] = {w->mode, w->tag};
+    return hash64(hash64(h, numbers, sizeof numbers), rest, sizeof rest);
+}
+
+uint64_t joint_hash(uint64_t h, const struct body_joint_target *j) {
+    float numbers[] = {j->angle_rad, j->speed_radps, j->accel_radps2, j->duration_s};
+    uint16_t rest[] = {j->joint, j->mode, j->tag};
+    return hash64(hash64(h, numbers, sizeof numbers), rest, sizeof rest);
 }

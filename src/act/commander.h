@@ -34,3 +34,6 @@ bool commander_joint(struct commander *c, enum rank rank, const struct body_join
 bool commander_lights(struct commander *c, enum rank rank, const struct body_colour *lights, uint32_t count);
 void commander_order(struct commander *c, uint16_t orders);
 void commander_end(struct commander *c, struct body_command *out);
+// What somebody keeps telling it, as a number.
+uint64_t wheels_hash(uint64_t h, const struct body_wheels *wheels);
+uint64_t joint_hash(uint64_t h, const struct body_joint_target *joint);

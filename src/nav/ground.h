@@ -8,7 +8,7 @@
 // What lies outside is free and unknown: nobody plans there. Memory is the caller's: two bytes arrays of width * height.
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -12,7 +12,7 @@
 // is full says so (`full`) and ends where it is. Plain numbers, no memory.
 #pragma once
 
-#include "base/geometry.h"
+#include "base/maths/geometry.h"
 #include "schema/body.h"
 
 struct nav_speeds { // m/s, m/s², rad/s, rad/s²

@@ -1,5 +1,6 @@
 #include "robot/audio_requests.h"
 
+#include "act/action.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -7,10 +8,7 @@
 
 static bool done(struct desk *desk, uint32_t ticket, uint8_t door, enum life_verdict verdict,
                  const char *said) {
-    struct life_message reply = {.kind = LIFE_DONE};
-    reply.done.verdict = (uint8_t)verdict;
-    text_copy(text_of(said), reply.done.said, sizeof reply.done.said);
-    desk_reply(desk, ticket, door, &reply);
+    desk_done(desk, ticket, door, verdict, result_of_verdict(verdict), said);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "robot/mouth.h"
 
+#include "act/action.h"
 #include "base/hash.h"
 #include "codec/bank/wem.h"
 #include "voice/accent.h"
@@ -60,10 +61,7 @@ static void state(struct mouth *m, uint32_t ticket, uint32_t now) {
 
 static void reply(struct desk *desk, const struct mouth_asked *asked, enum life_verdict verdict,
                   const char *said) {
-    struct life_message message = {.kind = LIFE_DONE};
-    message.done.verdict = (uint8_t)verdict;
-    text_copy(text_of(said), message.done.said, sizeof message.done.said);
-    desk_reply(desk, asked->ticket, asked->door, &message);
+    desk_done(desk, asked->ticket, asked->door, verdict, result_of_verdict(verdict), said);
 }
 
 // To the end of a sentence, or of a part of one when it is long; never within a word.

@@ -25,16 +25,11 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->soul = (struct soul){&robot_soul_class, config->model, config->id};
     robot->config = *config;
     robot->config.name[sizeof robot->config.name - 1] = 0;
-    robot->wheels.mode = BODY_WHEEL_MODE_HOLD;
-    robot->head.joint = BODY_MOTOR_HEAD;
-    robot->lift.joint = BODY_MOTOR_LIFT;
-    robot->performing.memory = (struct group_memory){(uint64_t *)(void *)(memory + size), clips};
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     if (config->library) robot->eye_setting = config->library->eye_setting;
-    robot_perform_start(robot);
+    robot_perform_start(robot, (struct group_memory){(uint64_t *)(void *)(memory + size), clips});
     robot_screen_start(robot);
     robot_see_start(robot);
-    robot->profile = motion_usual(config->model);
     robot->audio = robot_audio_new(
         &(struct robot_audio_config){config->model, config->sounds, config->seed, config->speaker});
     robot->temper = temper_new();
@@ -70,6 +65,7 @@ void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, 
 
 enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
                    const struct life_message *request) {
+    if (envelope->door == LIFE_DOOR_ACTION) return ERR_RANGE; // an inner one
     return desk_put(&robot->desk, envelope, request) ? ERR_NONE : ERR_BUSY;
 }
 
@@ -81,8 +77,11 @@ void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
 
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     robot->event_count = robot->events_lost = 0;
-    commander_begin(&robot->commander);
+    commander_begin(&robot->act.commander);
     robot_feel(robot, &in->senses);
+    robot_act_now(robot);
+    act_hear(&robot->act, &in->senses);
+    robot_tell_actions(robot);
     struct desk_item *item;
     while ((item = desk_take(&robot->desk))) robot_do(robot, item);
     robot_see(robot, in);
@@ -94,15 +93,15 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     eyes_step(&robot->eyes, robot->tick);
     if (blink_began(&robot->eyes.blink)) robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
 
-    robot_move(robot);
+    robot_act(robot);
     robot_light_up(robot);
-    commander_order(&robot->commander, BODY_ORDER_STOP_ON_CLIFF);
+    commander_order(&robot->act.commander, BODY_ORDER_STOP_ON_CLIFF);
     border_clear_command(out);
-    commander_end(&robot->commander, &out->command);
+    commander_end(&robot->act.commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
     if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
     robot_see_command(robot, &out->command);
-    clip_sound(robot_audio_engine(robot->audio), &robot->performing.out);
+    clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out);
     robot_show(robot, in, out);
     robot_audio_feel(robot->audio, &in->senses);
     temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
@@ -113,6 +112,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
                                               EVENTS_MAX - robot->event_count, &robot->events_lost);
     robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
                                      robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
+    robot_hear_errands(robot);
     out->command.number = robot->tick++;
 }
 
@@ -143,7 +143,7 @@ void robot_view(const struct robot *robot, struct life_view *view) {
     robot_view_screen(robot, &view->screen);
 }
 
-const struct player_out *robot_stage(const struct robot *robot) { return &robot->performing.out; }
+const struct player_out *robot_stage(const struct robot *robot) { return &robot->act.performing.out; }
 const struct library *robot_library(const struct robot *robot) { return robot->config.library; }
 // The owner's setting, or what a program asked for instead.
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {

@@ -4,13 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+void robot_reply_result(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
+                        enum life_result result, const char *said) {
+    desk_done(&robot->desk, ticket, door, verdict, result, said);
+    if (door != LIFE_DOOR_ACTION) robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, ticket, (float)verdict, 0);
+}
+
 void robot_reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
                       const char *said) {
-    struct life_message reply = {.kind = LIFE_DONE};
-    reply.done.verdict = (uint8_t)verdict;
-    text_copy(text_of(said), reply.done.said, sizeof reply.done.said);
-    desk_reply(&robot->desk, ticket, door, &reply);
-    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, ticket, (float)verdict, 0);
+    robot_reply_result(robot, ticket, door, verdict, result_of_verdict(verdict), said);
 }
 
 void robot_finish(struct robot *robot, enum doing_what what, enum life_verdict verdict, const char *said) {
@@ -24,14 +26,9 @@ struct doing *robot_begin(struct robot *robot, enum doing_what what, const struc
                           float seconds) {
     robot_finish(robot, what, LIFE_VERDICT_INTERRUPTED, "another request took over");
     uint32_t ticks = seconds > 0 ? (uint32_t)(seconds * 1e6f / LIFE_TICK_US) + 1 : 0;
-    robot->doing[what] = (struct doing){true, from->ticket, from->door, ticks ? robot->tick + ticks : 0, 0};
+    robot->doing[what] = (struct doing){true, from->ticket, from->door, ticks ? robot->tick + ticks : 0};
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_BEGUN, from->ticket, 0, 0);
     return &robot->doing[what];
-}
-
-uint16_t robot_new_tag(struct robot *robot) {
-    if (++robot->last_tag == 0) robot->last_tag = 1;
-    return robot->last_tag;
 }
 
 static void do_lights(struct robot *robot, const struct life_envelope *from, const struct life_lights *r) {
@@ -47,7 +44,8 @@ static uint32_t ticks_of(float seconds) {
 
 // A face that is asked for is to be seen: what an instinct plays gives way.
 static void make_way(struct robot *robot) {
-    if (robot->performing.player.tag && !robot->performing.ticket) player_stop(&robot->performing.player, 0);
+    if (robot->act.performing.player.tag && !robot->act.performing.ticket)
+        player_stop(&robot->act.performing.player, 0);
 }
 
 static void do_express(struct robot *robot, const struct life_envelope *from, const struct life_express *r) {
@@ -168,7 +166,7 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
 
 void robot_do(struct robot *robot, const struct desk_item *item) {
     const struct life_envelope *from = &item->envelope;
-    if (robot_do_move(robot, from, &item->message) || robot_do_see(robot, from, &item->message)) return;
+    if (robot_do_act(robot, from, &item->message) || robot_do_see(robot, from, &item->message)) return;
     switch (item->message.kind) {
     case LIFE_LIGHTS:
         return do_lights(robot, from, &item->message.lights);
@@ -191,12 +189,6 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         return do_face_layer(robot, from, &item->message.face_layer);
     case LIFE_GLITCH:
         return do_glitch(robot, from, &item->message.glitch);
-    case LIFE_PLAY_CLIP:
-        return robot_do_play_clip(robot, from, &item->message.play_clip);
-    case LIFE_PLAY_TRIGGER:
-        return robot_do_play_trigger(robot, from, &item->message.play_trigger);
-    case LIFE_STOP_CLIP:
-        return robot_do_stop_clip(robot, from, &item->message.stop_clip);
     case LIFE_LIST_CLIPS:
         return robot_do_list_clips(robot, from, &item->message.list_clips);
     case LIFE_HELLO:
@@ -221,7 +213,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
     }
 }
 
-void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+static void hear_answer(struct robot *robot, const struct errand_answer *answer) {
     if (robot_see_answer(robot, answer)) return;
     if (mouth_answer(&robot->mouth, robot->audio, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];
@@ -235,4 +227,9 @@ void robot_answer(struct robot *robot, const struct errand_answer *answer) {
     d->busy = false;
     desk_reply(&robot->desk, d->ticket, d->door, &reply);
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, d->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+    hear_answer(robot, answer);
+    robot_hear_errands(robot);
 }

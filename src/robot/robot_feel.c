@@ -22,12 +22,12 @@ static const struct {
 
 // Once it knows where its head is, it looks up at whoever is there.
 static void look_up(struct robot *robot) {
-    robot->head = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
+    robot->act.head = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
                                              .mode = BODY_JOINT_MODE_ANGLE,
                                              .angle_rad = 0.2f,
                                              .speed_radps = 2,
                                              .accel_radps2 = 10,
-                                             .tag = robot_new_tag(robot)};
+                                             .tag = act_new_tag(&robot->act)};
 }
 
 // Chosen: a sample counts when it is pulled by half its weight more or less than usual, or turned faster than a hand turns what it looks at; so many of
@@ -101,14 +101,14 @@ static void see_faces(struct robot *robot, const struct body_senses *s) {
                      CONTACT_HOLD_TICKS);
 }
 
-static void feel(struct robot *robot, const struct body_senses *s) {
+void robot_feel(struct robot *robot, const struct body_senses *s) {
     if (s->time_us) robot->body_us = s->time_us;
     if (!robot->tick) {
         robot->born_us = robot->body_us;
         robot_tell(robot, LIFE_EVENT_KIND_WOKE, 0, 0, 0);
     }
     if (!s->time_us) return; // a tick without news
-    if (s->status & ~robot->status & BODY_STATUS_HEAD_KNOWN && robot->head.mode == BODY_JOINT_MODE_HOLD)
+    if (s->status & ~robot->status & BODY_STATUS_HEAD_KNOWN && robot->act.head.mode == BODY_JOINT_MODE_HOLD)
         look_up(robot);
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         bool now = s->status & CHANGES[i].bit, before = robot->status & CHANGES[i].bit;
@@ -130,7 +130,3 @@ static void feel(struct robot *robot, const struct body_senses *s) {
     view_follow(&robot->view, s, robot->config.model);
 }
 
-void robot_feel(struct robot *robot, const struct body_senses *senses) {
-    feel(robot, senses);
-    robot_hear_acks(robot, senses);
-}

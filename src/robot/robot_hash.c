@@ -57,21 +57,21 @@ static const struct part PARTS[] = {
     RUN(STAGE, eye_setting, eye_own),
     RUN(STAGE, eye_hue, contact_rest),
     RUN(INSTINCT, instinct.idle_least, instinct.asleep),
-    PART(CLIP, performing.player.locks),
-    RUN(CLIP, performing.player.play.loops, performing.player.play.hold_on_event),
-    RUN(CLIP, performing.player.owns, performing.player.release),
-    RUN(CLIP, performing.player.next, performing.player.recorded),
-    RUN(CLIP, performing.player.recorded_rad, performing.player.turn.shortest),
-    RUN(CLIP, performing.player.face_from, performing.player.lights),
-    RUN(CLIP, performing.player.lights_fade_ms, performing.player.lights_until_ms),
-    RUN(CLIP, performing.player.box_count, performing.player.boxes_on),
-    RUN(CLIP, performing.player.dice[0].seed, performing.player.dice[0].n),
-    RUN(CLIP, performing.player.dice[1].seed, performing.player.dice[1].n),
-    RUN(CLIP, performing.player.dice[2].seed, performing.player.dice[2].n),
-    RUN(CLIP, performing.player.pending_count, performing.player.pending_tracks),
-    RUN(CLIP, performing.number, performing.urgency),
-    PART(CLIP, performing.drives),
-    PART(CLIP, performing.lights.shown),
+    PART(CLIP, act.performing.player.locks),
+    RUN(CLIP, act.performing.player.play.loops, act.performing.player.play.hold_on_event),
+    RUN(CLIP, act.performing.player.owns, act.performing.player.release),
+    RUN(CLIP, act.performing.player.next, act.performing.player.recorded),
+    RUN(CLIP, act.performing.player.recorded_rad, act.performing.player.turn.shortest),
+    RUN(CLIP, act.performing.player.face_from, act.performing.player.lights),
+    RUN(CLIP, act.performing.player.lights_fade_ms, act.performing.player.lights_until_ms),
+    RUN(CLIP, act.performing.player.box_count, act.performing.player.boxes_on),
+    RUN(CLIP, act.performing.player.dice[0].seed, act.performing.player.dice[0].n),
+    RUN(CLIP, act.performing.player.dice[1].seed, act.performing.player.dice[1].n),
+    RUN(CLIP, act.performing.player.dice[2].seed, act.performing.player.dice[2].n),
+    RUN(CLIP, act.performing.player.pending_count, act.performing.player.pending_tracks),
+    RUN(CLIP, act.performing.number, act.performing.urgency),
+    PART(CLIP, act.performing.drives),
+    PART(CLIP, act.performing.lights.shown),
     PART(CLIP, lamps),
     RUN(SCREEN, screen.number, screen.eyes),
     RUN(SCREEN, screen.count, screen.fault),
@@ -97,12 +97,7 @@ static const struct part PARTS[] = {
     RUN(SERVICE, service.page, service.raised),
     RUN(SERVICE, service.pressed_tick, service_shown),
     PART(SERVICE, address),
-    PART(ACT, last_tag),
-    RUN(ACT, commander.rank, commander.before),
-    PART(ACT, wheels_wanted),
-    PART(ACT, moving.path_steps),
-    PART(ACT, profile.custom),
-    RUN(ACT, profile.speed_mps, profile.reverse_mps),
+    RUN(ACT, act.commander.rank, act.commander.before),
     PART(ACT, rgb),
     PART(SIGHT, seeing.wants),
     RUN(SIGHT, seeing.eye.lens, seeing.eye.colour),
@@ -116,65 +111,15 @@ static const struct part PARTS[] = {
     RUN(ASTRAY, slip.what, slip.side),
     RUN(DEFECTS, defects.ever, defects.near_end),
     RUN(DEFECTS, defects.silent, wanted),
-    PART(DESK, desk.in_count),
 };
 
-static uint64_t of_wheels(uint64_t h, const struct body_wheels *w) {
-    float numbers[] = {w->left_mps,   w->right_mps,   w->accel_mps2,        w->angle_rad,
-                       w->turn_radps, w->turn_radps2, w->turn_decel_radps2, (float)w->relative};
-    uint16_t rest[] = {w->mode, w->tag};
-    return hash64(hash64(h, numbers, sizeof numbers), rest, sizeof rest);
-}
-
-static uint64_t of_joint(uint64_t h, const struct body_joint_target *j) {
-    float numbers[] = {j->angle_rad, j->speed_radps, j->accel_radps2, j->duration_s};
-    uint16_t rest[] = {j->joint, j->mode, j->tag};
-    return hash64(hash64(h, numbers, sizeof numbers), rest, sizeof rest);
-}
-
-static uint64_t of_actions(uint64_t h, const struct robot *robot) {
-    h = of_wheels(of_wheels(h, &robot->wheels), &robot->moving.turn);
-    h = of_joint(of_joint(h, &robot->head), &robot->lift);
+static uint64_t of_doing(uint64_t h, const struct robot *robot) {
     for (int i = 0; i < DOING_COUNT; i++) {
         const struct doing *d = &robot->doing[i];
-        uint32_t state[] = {d->busy, d->ticket, d->door, d->until, d->tag};
+        uint32_t state[] = {d->busy, d->ticket, d->door, d->until};
         h = hash64(h, state, sizeof state);
     }
-    uint8_t scratch[sizeof(struct body_path_order)];
-    struct writer path = writer_of(scratch, sizeof scratch);
-    body_path_order_encode(&robot->moving.path, &path, 1);
-    return hash64(h, scratch, writer_len(&path));
-}
-
-// What waits to be done.
-static uint64_t of_requests(uint64_t h, const struct desk *desk) {
-    for (uint32_t i = 0; i < desk->in_count && i < DESK_MAX; i++) {
-        const struct desk_item *item = &desk->in[(desk->in_head + i) % DESK_MAX];
-        uint8_t scratch[sizeof(struct desk_item)];
-        struct writer to = writer_of(scratch, sizeof scratch);
-        life_envelope_encode(&item->envelope, &to, 1);
-        life_message_encode(&item->message, &to, 1);
-        h = hash64(h, scratch, writer_len(&to));
-    }
     return h;
-}
-
-// A clip is known by its number (or, told of late, by its name), a light show by its name: where they lie is nobody's.
-static uint64_t of_clip(uint64_t h, const struct performing *p) {
-    h = of_wheels(of_joint(of_joint(h, &p->head), &p->lift), &p->wheels);
-    for (uint32_t i = 0; i < PLAYER_NOTICES; i++) {
-        const struct player_notice *n = &p->player.pending[i];
-        uint32_t told[] = {n->kind, n->tag};
-        h = hash64(h, told, sizeof told);
-    }
-    for (int i = 0; i < LIGHT_LAYERS; i++) {
-        const struct light_show *show = p->lights.layers[i].show;
-        uint64_t since[] = {p->lights.layers[i].began_ms, p->lights.layers[i].fixed, show != NULL};
-        h = hash64(h, since, sizeof since);
-        if (show) h = hash64(h, show->name.at, show->name.len);
-        h = hash64(h, p->lights.layers[i].colours, sizeof p->lights.layers[i].colours);
-    }
-    return p->memory.count ? hash64(h, p->memory.ready_ms, p->memory.count * sizeof(uint64_t)) : h;
 }
 
 static uint64_t of_sounds(uint64_t h, const struct audio_requests *desk) {
@@ -187,12 +132,12 @@ static uint64_t of_sounds(uint64_t h, const struct audio_requests *desk) {
 }
 
 static void own_rooms(const struct robot *robot, uint64_t hashes[ROOMS]) {
-    hashes[CLIP] = of_clip(robot->config.library ? robot->config.library->hash : 0, &robot->performing);
+    hashes[CLIP] = performing_hash(&robot->act.performing);
     hashes[SCREEN] = screen_hash(&robot->screen);
-    hashes[ACT] = of_actions(0, robot);
+    hashes[ACT] = of_doing(act_hash(&robot->act), robot);
     hashes[SOUND] = of_sounds(robot_audio_hash(robot->audio), &robot->heard);
     hashes[MOUTH] = mouth_hash(&robot->mouth);
-    hashes[DESK] = of_requests(0, &robot->desk);
+    hashes[DESK] = desk_hash(&robot->desk);
 }
 
 size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room) {

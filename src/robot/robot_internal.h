@@ -3,7 +3,7 @@
 //     robot.c          birth, the tick, views
 //     robot_hash.c     all of its state as numbers to compare
 //     robot_ask.c      requests and their replies
-//     robot_move.c     wheels, head and lift: who has them, speeds, actions
+//     robot_act.c      what it does: between requests and actions
 //     robot_see.c      the eye, its exposure and its calibration
 //     robot_feel.c     senses made into events
 //     robot_perform.c  clips: who plays, and where their tracks go
@@ -13,8 +13,7 @@
 
 #include "robot/robot.h"
 
-#include "act/commander.h"
-#include "act/motion.h"
+#include "act/act.h"
 #include "base/maths/geometry.h"
 #include "border/lens_model.h"
 #include "robot/audio_requests.h"
@@ -39,41 +38,8 @@ struct doing {
     uint32_t ticket;
     uint8_t door;
     uint32_t until; // tick; 0: no end
-    uint16_t tag;
 };
-enum doing_what {
-    DOING_DRIVE,
-    DOING_MOTION,
-    DOING_HEAD,
-    DOING_LIFT,
-    DOING_PORTRAIT,
-    DOING_CLIP,
-    DOING_PICTURE,
-    DOING_COUNT
-};
-
-// What performs clips.
-struct performing {
-    struct player player;
-    struct player_out out;
-    struct group_memory memory;
-    int32_t number;     // in the library; -1: none plays
-    uint32_t length_ms; // of one time round
-    uint32_t ticket;    // whose request it is; 0: an instinct's
-    uint8_t urgency;    // of what the instinct answered
-    struct text trigger;
-    struct body_joint_target head, lift; // where the clip sends them, told again until it lets go
-    bool drives;                         // its wheels turn now
-    struct body_wheels wheels;
-    struct light_desk lights;
-};
-
-// An action that takes the wheels somewhere.
-struct moving {
-    struct body_wheels turn;     // on the spot; mode HOLD: along the path
-    struct body_path_order path; // told in two ticks: it is laid, it is run
-    uint8_t path_steps;
-};
+enum doing_what { DOING_PORTRAIT, DOING_PICTURE, DOING_COUNT };
 
 // The eye.
 struct seeing {
@@ -94,7 +60,7 @@ struct robot {
     struct desk desk;
     struct life_event events[EVENTS_MAX];
     uint32_t event_count, events_lost; // of this tick
-    struct commander commander;
+    struct act act;
     struct eyes eyes;
     uint8_t eye_setting; // one of the library's colours
     bool eye_own;        // a program's own colour instead
@@ -102,15 +68,8 @@ struct robot {
     uint32_t contact_until,
         contact_rest; // ticks: looks into somebody's eyes until then; looks elsewhere until then
     struct instinct instinct;
-    struct performing performing;
     struct doing doing[DOING_COUNT];
-    struct body_wheels wheels;
-    bool wheels_wanted; // by an action; otherwise they are a clip's
-    struct body_joint_target head, lift;
-    struct motion_profile profile;
-    struct moving moving;
     struct seeing seeing;
-    uint16_t last_tag;
     uint32_t status; // of the senses before
     uint8_t attitude;
     struct life_view view; // as far as senses make it
@@ -145,21 +104,24 @@ struct robot {
 void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);
 void robot_tell_of(struct robot *robot, enum life_event_kind kind, uint32_t cause, uint32_t subject, float a,
                    float b);
-uint16_t robot_new_tag(struct robot *robot);
 
 // Requests.
 void robot_reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
                       const char *said);
+void robot_reply_result(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
+                        enum life_result result, const char *said);
 void robot_finish(struct robot *robot, enum doing_what what, enum life_verdict verdict, const char *said);
 struct doing *robot_begin(struct robot *robot, enum doing_what what, const struct life_envelope *from,
                           float seconds);
 void robot_do(struct robot *robot, const struct desk_item *item);
 
-// Moving. False: it is none of these requests.
-bool robot_do_move(struct robot *robot, const struct life_envelope *from, const struct life_message *request);
-void robot_hear_acks(struct robot *robot, const struct body_senses *senses);
-void robot_move(struct robot *robot);             // one step: wheels, head and lift to the commander
-uint32_t robot_locked(const struct robot *robot); // tracks that requests hold
+// Doing.
+void robot_act_now(struct robot *robot); // what it goes by in this tick
+bool robot_do_act(struct robot *robot, const struct life_envelope *from,
+                  const struct life_message *request); // false: it is none of these requests
+void robot_act(struct robot *robot);                   // one step of all actions
+void robot_tell_actions(struct robot *robot);
+void robot_hear_errands(struct robot *robot); // what came of the requests of actions
 
 // Seeing.
 void robot_see_start(struct robot *robot);
@@ -172,13 +134,7 @@ void robot_see_command(const struct robot *robot, struct body_command *out);
 void robot_feel(struct robot *robot, const struct body_senses *senses);
 
 // Clips.
-bool robot_perform_start(struct robot *robot); // false: no memory
-void robot_do_play_clip(struct robot *robot, const struct life_envelope *from,
-                        const struct life_play_clip *r);
-void robot_do_play_trigger(struct robot *robot, const struct life_envelope *from,
-                           const struct life_play_trigger *r);
-void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from,
-                        const struct life_stop_clip *r);
+bool robot_perform_start(struct robot *robot, struct group_memory memory); // false: its instincts are none
 void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                          const struct life_list_clips *r);
 void robot_follow_instinct(struct robot *robot);

@@ -6,17 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-bool robot_perform_start(struct robot *robot) {
-    struct performing *p = &robot->performing;
+bool robot_perform_start(struct robot *robot, struct group_memory memory) {
     const struct library *library = robot->config.library;
     struct player_config config = library                                 ? library->player
                                   : robot->config.model->light_count == 5 ? player_cozmo()
                                                                           : player_vector();
     config.seed = robot->config.seed;
-    player_start(&p->player, &config);
-    p->number = -1;
-    p->head.joint = BODY_MOTOR_HEAD;
-    p->lift.joint = BODY_MOTOR_LIFT;
+    act_start(&robot->act, &(struct act_config){robot->config.model, library, config, memory});
     struct fault fault = {0};
     char why[300];
     if (!library || !instinct_read(&robot->instinct, library->about, &fault)) return true;
@@ -24,89 +20,7 @@ bool robot_perform_start(struct robot *robot) {
     return false;
 }
 
-// ------------------------------------------------------------------------------------------------ beginning
-
-static uint32_t tracks_of(uint8_t without) { // the same bits on the border and on the stage
-    _Static_assert(LIFE_TRACK_HEAD == (int)PLAYER_HEAD && LIFE_TRACK_LIFT == (int)PLAYER_LIFT &&
-                       LIFE_TRACK_BODY == (int)PLAYER_BODY && LIFE_TRACK_FACE == (int)PLAYER_FACE &&
-                       LIFE_TRACK_EVENT == (int)PLAYER_EVENT && LIFE_TRACK_LIGHTS == (int)PLAYER_LIGHTS &&
-                       LIFE_TRACK_SOUND == (int)PLAYER_SOUND,
-                   "tracks have the same bits");
-    return without & PLAYER_ALL;
-}
-
-// The clip that played before is told aborted in the coming step; until then its request is still the one under way.
-static enum err begin_clip(struct robot *robot, const struct clip *clip, struct text trigger, uint32_t loops,
-                           uint32_t without, uint32_t ticket, uint8_t urgency, struct fault *fault) {
-    struct performing *p = &robot->performing;
-    struct player_play play = {.clip = clip, .loops = loops, .ignore = without, .client = true};
-    uint8_t tag;
-    enum err err = player_play(&p->player, &play, &tag, fault);
-    if (err) return err;
-    robot_finish(robot, DOING_CLIP, LIFE_VERDICT_INTERRUPTED, "another clip took over");
-    p->number = library_clip_number(robot->config.library, clip);
-    p->length_ms = clip_length_ms(clip);
-    p->ticket = ticket;
-    p->urgency = urgency;
-    p->trigger = trigger;
-    return ERR_NONE;
-}
-
-static const struct clip *choose(struct robot *robot, const struct library_trigger *trigger) {
-    struct performing *p = &robot->performing;
-    struct group_asking asking = {.mood = instinct_mood(&robot->instinct, robot->tick),
-                                  .head_deg = m_degrees(robot->view.head_rad),
-                                  .now_ms = (uint64_t)robot->tick * LIFE_TICK_US / 1000,
-                                  .seed = robot->config.seed,
-                                  .tick = robot->tick,
-                                  .cozmo = robot->config.library->dialect == CLIP_COZMO};
-    const struct group_item *item;
-    if (group_pick(trigger->group, &asking, &p->memory, &item)) return NULL;
-    return library_clip_of(robot->config.library, item);
-}
-
-static void no(struct robot *robot, const struct life_envelope *from, enum life_verdict verdict,
-               const char *what, const char *name) {
-    char said[128];
-    snprintf(said, sizeof said, what, name);
-    robot_reply_done(robot, from->ticket, from->door, verdict, said);
-}
-
-static void play(struct robot *robot, const struct life_envelope *from, const struct clip *clip,
-                 struct text trigger, uint32_t loops, uint32_t without) {
-    struct fault fault = {0};
-    if (begin_clip(robot, clip, trigger, loops, without, from->ticket, UINT8_MAX, &fault))
-        return no(robot, from, fault.err == ERR_BUSY ? LIFE_VERDICT_TRACKS_LOCKED : LIFE_VERDICT_REFUSED,
-                  "%.100s", fault.said);
-    robot_begin(robot, DOING_CLIP, from, 0)->tag = robot->performing.player.tag;
-}
-
-void robot_do_play_clip(struct robot *robot, const struct life_envelope *from,
-                        const struct life_play_clip *r) {
-    const struct library *library = robot->config.library;
-    const struct clip *clip = library ? library_clip(library, text_of(r->clip)) : NULL;
-    if (!clip) return no(robot, from, LIFE_VERDICT_BAD_VALUE, "no clip is called \"%s\"", r->clip);
-    play(robot, from, clip, (struct text){0}, r->loops, tracks_of(r->without));
-}
-
-void robot_do_play_trigger(struct robot *robot, const struct life_envelope *from,
-                           const struct life_play_trigger *r) {
-    const struct library *library = robot->config.library;
-    const struct library_trigger *trigger = library ? library_trigger(library, text_of(r->trigger)) : NULL;
-    const struct clip *clip = trigger ? choose(robot, trigger) : NULL;
-    if (!clip) return no(robot, from, LIFE_VERDICT_BAD_VALUE, "no trigger is called \"%s\"", r->trigger);
-    uint32_t without = tracks_of(r->without);
-    if (r->lift_safe && robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
-    play(robot, from, clip, trigger->name, r->loops, without);
-}
-
-void robot_do_stop_clip(struct robot *robot, const struct life_envelope *from,
-                        const struct life_stop_clip *r) {
-    bool stopped = player_stop(&robot->performing.player, r->tag);
-    if (stopped) robot_finish(robot, DOING_CLIP, LIFE_VERDICT_CANCELLED, "stopped");
-    robot_reply_done(robot, from->ticket, from->door, stopped ? LIFE_VERDICT_DONE : LIFE_VERDICT_REFUSED,
-                     stopped ? "" : "no such clip plays");
-}
+// ------------------------------------------------------------------------------------------------ names
 
 void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                          const struct life_list_clips *r) {
@@ -126,14 +40,19 @@ void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
 
 // ------------------------------------------------------------------------------------------------ instincts
 
+static const struct clip *choose(struct robot *robot, struct performing *p,
+                                 const struct library_trigger *trigger) {
+    return performing_choose(p, trigger, instinct_mood(&robot->instinct, robot->tick), robot->view.head_rad,
+                             (uint64_t)robot->tick * LIFE_TICK_US / 1000, robot->tick);
+}
+
 void robot_follow_instinct(struct robot *robot) {
     const struct library *library = robot->config.library;
-    struct performing *p = &robot->performing;
+    struct performing *p = &robot->act.performing;
     if (!library) return;
     struct instinct_now now = {.events = robot->events,
                                .event_count = robot->event_count,
-                               .busy = robot->doing[DOING_DRIVE].busy || robot->doing[DOING_MOTION].busy ||
-                                       robot->wheels_wanted || p->ticket,
+                               .busy = act_busy(&robot->act),
                                .playing = p->player.tag,
                                .shows = robot->eyes.until,
                                .tick = robot->tick,
@@ -147,20 +66,21 @@ void robot_follow_instinct(struct robot *robot) {
         (p->player.tag && (p->ticket || p->urgency > wish.urgency || text_same(p->trigger, wish.trigger))))
         return;
     const struct library_trigger *trigger = library_trigger(library, wish.trigger);
-    const struct clip *clip = trigger ? choose(robot, trigger) : NULL;
+    const struct clip *clip = trigger ? choose(robot, p, trigger) : NULL;
     uint32_t in_place =
         BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
-    uint32_t without = robot->status & in_place || robot->wheels_wanted || robot->fallen ? PLAYER_BODY : 0;
+    uint32_t without =
+        robot->status & in_place || robot->act.wheels_wanted || robot->fallen ? PLAYER_BODY : 0;
     if (robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
     if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
-    without |= robot_locked(robot);
-    if (clip) begin_clip(robot, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
+    without |= act_locked(&robot->act);
+    if (clip) performing_begin(p, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
 }
 
 // ------------------------------------------------------------------------------------------------ a step
 
 static void notice(struct robot *robot) {
-    struct performing *p = &robot->performing;
+    struct performing *p = &robot->act.performing;
     for (uint32_t i = 0; i < p->out.notice_count; i++) {
         const struct player_notice *n = &p->out.notices[i];
         static const enum life_event_kind KINDS[] = {
@@ -174,10 +94,8 @@ static void notice(struct robot *robot) {
         const struct clip *clip = library_clip(robot->config.library, n->clip);
         robot_tell_of(robot, KINDS[n->kind], present ? p->ticket : 0, n->tag,
                       (float)library_clip_number(robot->config.library, clip), (float)p->out.loop);
-        if (n->kind == PLAY_ENDED && robot->doing[DOING_CLIP].tag == n->tag)
-            robot_finish(robot, DOING_CLIP, LIFE_VERDICT_DONE, "");
-        if (n->kind == PLAY_ABORTED && robot->doing[DOING_CLIP].tag == n->tag)
-            robot_finish(robot, DOING_CLIP, LIFE_VERDICT_INTERRUPTED, "the clip was cut short");
+        if (n->kind != PLAY_STARTED) act_hear_clip(&robot->act, n->tag, n->kind == PLAY_ABORTED);
+        robot_tell_actions(robot);
     }
     static const char *const KNOWN[] = {"DEVICE_AUDIO_TRIGGER", "ENERGY_DRAINCUBE_END",  "TAPPED_BLOCK",
                                         "CHANGE_EYE_COLOR",     "CUBE_LIGHT_TOGGLE",     "DANCE_BEAT_SYNC",
@@ -198,18 +116,18 @@ static void aim(struct robot *robot, struct body_joint_target *joint, struct bod
                                         .mode = BODY_JOINT_MODE_ANGLE,
                                         .angle_rad = angle,
                                         .duration_s = seconds,
-                                        .tag = robot_new_tag(robot)};
+                                        .tag = act_new_tag(&robot->act)};
     idle->mode = BODY_JOINT_MODE_HOLD; // what was asked for before is over
 }
 
 static void move(struct robot *robot) {
-    struct performing *p = &robot->performing;
+    struct performing *p = &robot->act.performing;
     const struct body_model *m = robot->config.model;
-    if (p->out.news & PLAYER_HEAD && !robot->doing[DOING_HEAD].busy)
-        aim(robot, &p->head, &robot->head, p->out.head.angle_rad, p->out.head.duration_s);
-    if (p->out.news & PLAYER_LIFT && !robot->doing[DOING_LIFT].busy) {
+    if (p->out.news & PLAYER_HEAD && !actions_running(&robot->act.actions, &ACTION_HEAD))
+        aim(robot, &p->head, &robot->act.head, p->out.head.angle_rad, p->out.head.duration_s);
+    if (p->out.news & PLAYER_LIFT && !actions_running(&robot->act.actions, &ACTION_LIFT)) {
         float sine = (p->out.lift.height_mm / 1000 - m->lift_pivot_m[2]) / m->lift_arm_m;
-        aim(robot, &p->lift, &robot->lift, m_asin(m_clamp(sine, -1, 1)), p->out.lift.duration_s);
+        aim(robot, &p->lift, &robot->act.lift, m_asin(m_clamp(sine, -1, 1)), p->out.lift.duration_s);
     }
     bool told = p->out.news & PLAYER_BODY;
     if (told) {
@@ -219,13 +137,13 @@ static void move(struct robot *robot) {
             .mode = BODY_WHEEL_MODE_SPEED, .left_mps = left / 1000, .right_mps = right / 1000};
         p->drives = p->out.body.kind != DRIVE_STOP;
     }
-    if (told || p->drives) commander_wheels(&robot->commander, RANK_CLIP, &p->wheels);
-    commander_joint(&robot->commander, RANK_CLIP, &p->head);
-    commander_joint(&robot->commander, RANK_CLIP, &p->lift);
+    if (told || p->drives) commander_wheels(&robot->act.commander, RANK_CLIP, &p->wheels);
+    commander_joint(&robot->act.commander, RANK_CLIP, &p->head);
+    commander_joint(&robot->act.commander, RANK_CLIP, &p->lift);
 }
 
 void robot_perform(struct robot *robot) {
-    struct performing *p = &robot->performing;
+    struct performing *p = &robot->act.performing;
     if (!robot->config.library) return;
     player_step(&p->player, &(struct player_in){.tick = robot->tick, .heading_rad = robot->view.heading_rad},
                 &p->out);
@@ -246,11 +164,11 @@ static void show_when(struct robot *robot, bool yes, enum light_layer layer, con
                       uint64_t now_ms) {
     const struct library *library = robot->config.library;
     const struct light_show *show = yes && library ? library_backpack(library, pattern) : NULL;
-    light_desk_show(&robot->performing.lights, layer, show, now_ms);
+    light_desk_show(&robot->act.performing.lights, layer, show, now_ms);
 }
 
 void robot_light_up(struct robot *robot) {
-    struct light_desk *desk = &robot->performing.lights;
+    struct light_desk *desk = &robot->act.performing.lights;
     uint64_t now_ms = (uint64_t)robot->tick * LIFE_TICK_US / 1000;
     struct body_colour asked[LIGHTS_MAX] = {0};
     uint32_t count = robot->config.model->light_count, any = 0;
@@ -264,21 +182,21 @@ void robot_light_up(struct robot *robot) {
         light_desk_fix(desk, LIGHT_BEHAVIOR, asked);
     else
         light_desk_show(desk, LIGHT_BEHAVIOR, NULL, now_ms);
-    if (robot->performing.out.lights_on)
-        light_desk_fix(desk, LIGHT_CLIP, robot->performing.out.lights);
+    if (robot->act.performing.out.lights_on)
+        light_desk_fix(desk, LIGHT_CLIP, robot->act.performing.out.lights);
     else
         light_desk_show(desk, LIGHT_CLIP, NULL, now_ms);
     show_when(robot, robot->status & BODY_STATUS_CHARGING, LIGHT_CHARGING, "Charging", now_ms);
     show_when(robot, robot->status & BODY_STATUS_BATTERY_LOW && !(robot->status & BODY_STATUS_ON_CHARGER),
               LIGHT_LOW_BATTERY, "LowBattery", now_ms);
     light_desk_step(desk, now_ms, robot->lamps);
-    commander_lights(&robot->commander, RANK_ACTION, robot->lamps, count);
+    commander_lights(&robot->act.commander, RANK_ACTION, robot->lamps, count);
 }
 
 // ------------------------------------------------------------------------------------------------ looking
 
 void robot_view_clip(const struct robot *robot, struct life_clip_view *out) {
-    const struct performing *p = &robot->performing;
+    const struct performing *p = &robot->act.performing;
     *out = (struct life_clip_view){.tag = p->player.tag};
     if (!p->player.tag || p->number < 0) return;
     text_copy(robot->config.library->clips[p->number].name, out->name, sizeof out->name);

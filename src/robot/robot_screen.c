@@ -19,15 +19,15 @@ static void answer(struct robot *robot, const struct life_envelope *from, enum e
 
 // What an instinct plays gives way to a scene that is to be seen; a clip that was asked for goes on below.
 static void make_way(struct robot *robot) {
-    if (robot->performing.player.tag && !robot->performing.ticket) player_stop(&robot->performing.player, 0);
+    if (robot->act.performing.player.tag && !robot->act.performing.ticket) player_stop(&robot->act.performing.player, 0);
 }
 
 // ------------------------------------------------------------------------------------------------ a program's picture
 
 static bool face_is_taken(const struct robot *robot) {
     return screen_has_picture(&robot->screen) ||
-           (robot->performing.player.tag && clip_tracks(robot->performing.player.play.clip) & PLAYER_FACE &&
-            robot->performing.ticket);
+           (robot->act.performing.player.tag && clip_tracks(robot->act.performing.player.play.clip) & PLAYER_FACE &&
+            robot->act.performing.ticket);
 }
 
 static void begin_picture(struct robot *robot) {
@@ -42,9 +42,9 @@ static void show_picture(struct robot *robot, const struct life_envelope *from,
     if (!m_finite(r->seconds) || r->seconds < 0)
         return answer(robot, from, ERR_RANGE, "seconds must be a finite number");
     bool taken = face_is_taken(robot);
-    if (r->interrupt && robot->performing.player.tag &&
-        clip_tracks(robot->performing.player.play.clip) & PLAYER_FACE)
-        player_stop(&robot->performing.player, 0);
+    if (r->interrupt && robot->act.performing.player.tag &&
+        clip_tracks(robot->act.performing.player.play.clip) & PLAYER_FACE)
+        player_stop(&robot->act.performing.player, 0);
     robot_begin(robot, DOING_PICTURE, from, 0);
     robot->picture_ticks = ticks_of(r->seconds);
     robot->picture_waits = taken && !r->interrupt;
@@ -270,7 +270,7 @@ void robot_show(struct robot *robot, const struct senses_in *in, struct command_
     mind_defects(robot, in);
     keep_mirror(robot, in);
     mind_picture(robot);
-    screen_step(&robot->screen, robot->tick, robot->config.library ? &robot->performing.out : NULL,
+    screen_step(&robot->screen, robot->tick, robot->config.library ? &robot->act.performing.out : NULL,
                 robot->eyes.number);
     if (robot->screen.mirror)
         out->command.wants |= BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR | BODY_WANT_SIGHTS;

@@ -1,7 +1,7 @@
 // The planner: every route it tells is one that a body accepts and that touches nothing, and it finds one whenever there is one.
 #include "support/support.h"
 
-#include "base/chance.h"
+#include "base/maths/chance.h"
 #include "brainstem/path.h"
 #include "nav/plan.h"
 

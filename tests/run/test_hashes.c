@@ -15,23 +15,24 @@
     ONE(soul, "what kind it is: the same for two lives that are compared")                                   \
     ONE(config, "the same for two lives that are compared")                                                  \
     ONE(tick, "in the hash of the whole")                                                                    \
-    ONE(desk.in, "what waits is hashed as its message; the rest is what was there before")                   \
-    ONE(desk.in_head, "where the first that waits lies")                                                     \
+    ONE(desk.in.used, "where the next one will lie")                                                         \
+    ONE(desk.in.list, "what waits is hashed as its message; the rest is what was there before")              \
+    ONE(desk.in_bytes, "what waits is hashed as its message; the rest is what was there before")             \
+    ONE(desk.out_bytes, "replies decide nothing")                                                            \
     ONE(desk.out, "replies decide nothing")                                                                  \
-    ONE(desk.out_head, "replies decide nothing")                                                             \
-    ONE(desk.out_count, "replies decide nothing")                                                            \
+    ONE(desk.taken, "what is being done just now")                                                           \
     ONE(desk.lost, "replies decide nothing")                                                                 \
     ONE(events, "of this tick: emptied before the next")                                                     \
     ONE(event_count, "of this tick: emptied before the next")                                                \
     ONE(events_lost, "of this tick: emptied before the next")                                                \
-    ONE(commander.wheels, "wishes last one tick")                                                            \
-    ONE(commander.head, "wishes last one tick")                                                              \
-    ONE(commander.lift, "wishes last one tick")                                                              \
-    ONE(commander.lights, "wishes last one tick")                                                            \
-    ONE(commander.light_count, "wishes last one tick")                                                       \
-    ONE(commander.path, "wishes last one tick")                                                              \
-    ONE(commander.follows, "wishes last one tick")                                                           \
-    ONE(commander.orders, "wishes last one tick")                                                            \
+    ONE(act.commander.wheels, "wishes last one tick")                                                        \
+    ONE(act.commander.head, "wishes last one tick")                                                          \
+    ONE(act.commander.lift, "wishes last one tick")                                                          \
+    ONE(act.commander.lights, "wishes last one tick")                                                        \
+    ONE(act.commander.light_count, "wishes last one tick")                                                   \
+    ONE(act.commander.path, "wishes last one tick")                                                          \
+    ONE(act.commander.follows, "wishes last one tick")                                                       \
+    ONE(act.commander.orders, "wishes last one tick")                                                        \
     ONE(eyes.style, "the display of its model")                                                              \
     ONE(instinct.rows, "read at birth from its clips, whose hash is in")                                     \
     ONE(instinct.count, "read at birth from its clips, whose hash is in")                                    \
@@ -39,15 +40,25 @@
     ONE(instinct.fall, "read at birth from its clips, whose hash is in")                                     \
     ONE(instinct.sleeping, "read at birth from its clips, whose hash is in")                                 \
     ONE(instinct.wake, "read at birth from its clips, whose hash is in")                                     \
-    ONE(performing.player.config, "made at birth of its clips and its seed")                                 \
-    ONE(performing.player.play.clip, "where the clip lies that performing.number names")                     \
-    ONE(performing.player.boxes, "places in the clip, which follow from its time")                           \
-    EACH(performing.player.pending, clip, "where the name of a clip lies")                                   \
-    ONE(performing.out, "put out anew in every step")                                                        \
-    ONE(performing.memory, "where the times of its clips lie; the times are hashed")                         \
-    ONE(performing.length_ms, "of the clip that performing.number names")                                    \
-    ONE(performing.trigger, "where the name lies that is shown")                                             \
-    EACH(performing.lights.layers, show, "where a light show lies; its name is hashed")                      \
+    ONE(act.config, "of its model and its clips")                                                            \
+    ONE(act.now, "made anew in every tick")                                                                  \
+    ONE(act.asked, "what begins just now")                                                                   \
+    ONE(act.words, "of the reply that is written just now")                                                  \
+    EACH(act.actions.list, row, "where a row lies; its name is hashed")                                      \
+    EACH(act.actions.list, said, "where words lie; they are hashed")                                         \
+    ONE(act.actions.done, "told in the tick in which it is written")                                         \
+    ONE(act.actions.done_count, "told in the tick in which it is written")                                   \
+    ONE(act.actions.done_read, "told in the tick in which it is written")                                    \
+    ONE(act.performing.library, "of its model and its clips")                                                \
+    ONE(act.performing.player.config, "made at birth of its clips and its seed")                             \
+    ONE(act.performing.player.play.clip, "where the clip lies that act.performing.number names")             \
+    ONE(act.performing.player.boxes, "places in the clip, which follow from its time")                       \
+    EACH(act.performing.player.pending, clip, "where the name of a clip lies")                               \
+    ONE(act.performing.out, "put out anew in every step")                                                    \
+    ONE(act.performing.memory, "where the times of its clips lie; the times are hashed")                     \
+    ONE(act.performing.length_ms, "of the clip that act.performing.number names")                            \
+    ONE(act.performing.trigger, "where the name lies that is shown")                                         \
+    EACH(act.performing.lights.layers, show, "where a light show lies; its name is hashed")                  \
     ONE(portrait, "the crew's number of an errand; that one is under way stands in doing")                   \
     ONE(view.face, "made for whoever looks")                                                                 \
     ONE(view.clip, "made for whoever looks")                                                                 \
@@ -99,7 +110,7 @@ static bool unused(const struct robot *r, size_t at) {
 #define REST(array, used) IN(array, used, sizeof r->array / sizeof r->array[0])
     bool is = REST(mouth.states, r->mouth.state_count) || REST(mouth.tickets, r->mouth.state_count) ||
               REST(screen.boxes, r->screen.count) || REST(screen.scene.parts, r->screen.scene.count) ||
-              REST(moving.path.append, r->moving.path.append_count);
+              REST(act.way.path.append, r->act.way.path.append_count);
     for (int i = 0; i < MOUTH_WAITING; i++) {
         size_t busy = offsetof(struct robot, mouth.asked[0].busy) + (size_t)i * sizeof *r->mouth.asked;
         if (!r->mouth.asked[i].busy && at != busy) is |= IN(mouth.asked, (size_t)i, (size_t)i + 1);
@@ -162,7 +173,7 @@ static int find_gaps(void **state) {
     assert_non_null(r);
     r->mouth.state_count = sizeof r->mouth.states / sizeof *r->mouth.states;
     r->screen.count = SCREEN_BOXES, r->screen.scene.count = SCREEN_SCENE_BOXES;
-    r->moving.path.append_count = sizeof r->moving.path.append / sizeof *r->moving.path.append;
+    r->act.way.path.append_count = sizeof r->act.way.path.append / sizeof *r->act.way.path.append;
     for (int i = 0; i < MOUTH_WAITING; i++) {
         struct mouth_order *o = &r->mouth.asked[i].order;
         r->mouth.asked[i].busy = true;
@@ -231,7 +242,7 @@ static void while_it_drives_every_byte_is_in_a_hash(void **state) {
     ask(play, (struct life_message){.kind = LIFE_REACHABLE, .reachable = {"here"}});
     s_for(play, 0.7);
     struct robot *robot = run_robot(play_run(play), 0);
-    assert_true(robot->doing[DOING_MOTION].busy);
+    assert_non_null(actions_running(&robot->act.actions, &ACTION_GO));
     ask(play, (struct life_message){.kind = LIFE_LIFT, .lift = {0.06f, 1, 0}}); // waits to be done
     flip_everything(robot);
     over(play, scene);
@@ -260,7 +271,7 @@ static void while_it_plays_every_byte_is_in_a_hash(void **state) {
     ask(play, m);
     s_for(play, 0.2);
     struct robot *robot = run_robot(play_run(play), 0);
-    assert_true(robot->performing.player.tag && robot->screen.count);
+    assert_true(robot->act.performing.player.tag && robot->screen.count);
     flip_everything(robot);
     over(play, scene);
 }
@@ -295,13 +306,14 @@ static void what_waits_to_be_done_is_in_a_hash(void **state) {
     robot_ask(robot, &from, &m);
     uint64_t one = robot_hash(robot);
     assert_true(one != empty);
-    robot->desk.in[0].message.drive.left_mps = 0.2f;
+    uint8_t *speed = robot->desk.in_bytes + 2; // after the message's kind
+    *speed ^= 1;
     assert_true(robot_hash(robot) != one);
-    robot->desk.in[0].message.drive.left_mps = 0.1f;
-    robot->desk.in[0].envelope.ticket = 2;
+    *speed ^= 1;
+    robot->desk.in.list[0].envelope.ticket = 2;
     assert_true(robot_hash(robot) != one);
-    robot->desk.in[0].envelope.ticket = 1;
-    robot->desk.in[1].envelope.ticket = 9; // nobody's
+    robot->desk.in.list[0].envelope.ticket = 1;
+    robot->desk.in.list[1].envelope.ticket = 9; // nobody's
     assert_true(robot_hash(robot) == one);
     robot_free(robot);
 }

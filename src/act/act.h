@@ -1,0 +1,106 @@
+// Doing: whatever is asked of the body becomes an action here, and all wishes for it meet in the commander.
+//
+//     act_start(&act, &config);
+//     act_now(&act, &now);                                   // each tick: where it is, what holds
+//     act_hear(&act, &senses);                               // what arrived ends the actions that sent it there
+//     switch (act_ask(&act, &envelope, &request, &done)) …   // taken, answered at once, or none of ours
+//     act_step(&act);                                        // one step of all actions; their wishes go to the commander
+//     while (actions_told(&act.actions, &done)) …            // each request is answered once
+//
+// A request is an action when it takes time; speeds are held until told otherwise and are no actions. A track belongs to one at a time: to a clip
+// that was asked for, to a speed that is not nought, or to an action. Whoever comes second is told that the track is locked. Whatever
+// else a robot can be asked may be queued too: then it comes out again by act_errand when its turn has come, and act_errand_done ends it.
+// Plain, one piece, nothing allocates.
+#pragma once
+
+#include "act/action.h"
+#include "act/commander.h"
+#include "act/motion.h"
+#include "act/performing.h"
+#include "border/body_model.h"
+
+struct act_config {
+    const struct body_model *model;
+    const struct library *library;
+    struct player_config player;
+    struct group_memory memory;
+};
+
+struct act_now {
+    uint32_t tick;
+    uint64_t body_us;
+    uint32_t status; // body.Status
+    bool fallen;
+    struct pose2 at;
+    float pitch_rad, head_rad, lift_m;
+    enum simple_mood mood;
+};
+
+// The way that the wheels are on: one at a time, its action's.
+struct act_way {
+    struct body_wheels turn;     // on the spot; mode HOLD: along the path
+    struct body_path_order path; // told in two ticks: it is laid, it is run
+    uint8_t steps;               // of telling that are left
+};
+
+struct act {
+    struct act_config config;
+    struct act_now now;
+    struct actions actions;
+    struct commander commander;
+    struct performing performing;
+    struct motion_profile profile;
+    struct body_wheels wheels; // speeds, until told otherwise
+    bool wheels_wanted;        // otherwise they are a clip's
+    struct body_joint_target head, lift;
+    struct act_way way;
+    uint16_t last_tag;
+    struct life_message asked;  // while one begins
+    uint32_t heard, away_since; // ticks: the last news of its body; 0: it is there
+    char words[96];             // why the last request was refused
+};
+
+enum act_answer { ACT_NOT_MINE, ACT_TAKEN, ACT_ANSWERED };
+struct act_reply {
+    enum life_verdict verdict;
+    enum life_result result;
+    const char *said;
+    bool profile; // the answer is the motion profile
+};
+
+void act_start(struct act *act, const struct act_config *config);
+void act_now(struct act *act, const struct act_now *now);
+void act_hear(struct act *act, const struct body_senses *senses);
+enum act_answer act_ask(struct act *act, const struct life_envelope *from, const struct life_message *request,
+                        struct act_reply *reply);
+void act_step(struct act *act);
+void act_stop(struct act *act); // everything that moves
+// A clip is over, or was cut short.
+void act_hear_clip(struct act *act, uint8_t tag, bool aborted);
+// What waited in a queue and is not done here: the robot carries it out in the name of this action, and says how it went. False: nothing waits.
+bool act_errand(struct act *act, uint32_t *id, struct life_message *request);
+void act_errand_done(struct act *act, uint32_t id, enum life_verdict verdict);
+bool act_busy(const struct act *act);       // somebody asked for something that moves
+uint32_t act_locked(const struct act *act); // tracks that requests hold
+uint64_t act_hash(const struct act *act);
+
+// For the files of this room.
+static inline float act_ticks(float seconds) { return seconds * 1e6f / 33000; }
+bool act_on_treads(const struct act *act);
+uint16_t act_new_tag(struct act *act);
+enum { ACT_LOCK_SPEED = 1 }; // in whose name speeds hold a track
+
+extern const struct action_row ACTION_DRIVE, ACTION_STRAIGHT, ACTION_TURN, ACTION_GO, ACTION_HEAD,
+    ACTION_LIFT, ACTION_CLIP, ACTION_TRIGGER, ACTION_WAIT, ACTION_ERRAND;
+// NULL: it is fine. Otherwise what is wrong with it.
+const char *act_check(struct act *act, const struct life_message *request);
+void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack);
+void act_hear_joint(struct act *act, struct action *a);
+const char *act_check_clip(struct act *act, const char *name, bool trigger);
+bool act_stop_clip(struct act *act, uint8_t tag);
+void act_wheels_step(struct act *act); // held speeds and the way, to the commander
+// A way of an action that takes the wheels: it sets out, is minded, ends.
+enum life_result act_follow(struct act *act, struct action *a, const struct nav_route *route);
+enum life_result act_step_way(struct act *act, struct action *a);
+void act_end_way(struct act *act, struct action *a, enum life_result result);
+enum act_answer act_speed(struct act *act, const struct life_message *request, struct act_reply *reply);

@@ -1,0 +1,79 @@
+// Between the robot and what it does: requests become actions, and what came of them becomes replies and events.
+#include "robot/robot_internal.h"
+
+#include <string.h>
+
+void robot_act_now(struct robot *robot) {
+    const struct life_view *view = &robot->view;
+    act_now(&robot->act, &(struct act_now){.tick = robot->tick,
+                                           .body_us = robot->body_us,
+                                           .status = robot->status,
+                                           .fallen = robot->fallen,
+                                           .at = {{view->x_m, view->y_m}, view->heading_rad},
+                                           .pitch_rad = view->pitch_rad,
+                                           .head_rad = view->head_rad,
+                                           .lift_m = view->lift_m,
+                                           .mood = instinct_mood(&robot->instinct, robot->tick)});
+}
+
+static void tell_done(struct robot *robot, const struct action_done *done) {
+    if (done->result == LIFE_RESULT_RUNNING)
+        return robot_tell(robot, LIFE_EVENT_KIND_REQUEST_BEGUN, done->ticket, 0, 0);
+    bool well = done->result == LIFE_RESULT_SUCCESS;
+    if (well && done->row == &ACTION_HEAD)
+        robot_tell(robot, LIFE_EVENT_KIND_HEAD_IN_PLACE, done->ticket, 0, 0);
+    if (well && done->row == &ACTION_LIFT)
+        robot_tell(robot, LIFE_EVENT_KIND_LIFT_IN_PLACE, done->ticket, 0, 0);
+    robot_reply_result(robot, done->ticket, done->door, result_verdict(done->result), done->result,
+                       done->said);
+}
+
+void robot_tell_actions(struct robot *robot) {
+    struct action_done done;
+    while (actions_told(&robot->act.actions, &done)) tell_done(robot, &done);
+}
+
+static void reply_profile(struct robot *robot, const struct life_envelope *from) {
+    const struct motion_profile *p = &robot->act.profile;
+    const struct nav_speeds *s = &p->speeds;
+    struct life_message reply = {.kind = LIFE_PROFILE};
+    reply.profile =
+        (struct life_profile){p->custom,          s->speed_mps,         s->accel_mps2,        s->decel_mps2,
+                              s->turn_radps,      s->turn_accel_radps2, s->turn_decel_radps2, p->dock_mps,
+                              p->dock_accel_mps2, p->dock_decel_mps2,   s->reverse_mps};
+    desk_reply(&robot->desk, from->ticket, from->door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+bool robot_do_act(struct robot *robot, const struct life_envelope *from, const struct life_message *request) {
+    struct act_reply reply;
+    enum act_answer answer = act_ask(&robot->act, from, request, &reply);
+    robot_tell_actions(robot);
+    if (answer == ACT_ANSWERED && reply.profile)
+        reply_profile(robot, from);
+    else if (answer == ACT_ANSWERED)
+        robot_reply_result(robot, from->ticket, from->door, reply.verdict, reply.result, reply.said);
+    return answer != ACT_NOT_MINE;
+}
+
+// What waited for its turn is carried out like any request, in the name of its action.
+static void run_errands(struct robot *robot) {
+    static const struct life_envelope INSIDE = {.door = LIFE_DOOR_ACTION};
+    struct desk_item item = {.envelope = INSIDE};
+    while (act_errand(&robot->act, &item.envelope.ticket, &item.message)) robot_do(robot, &item);
+}
+
+void robot_hear_errands(struct robot *robot) {
+    struct life_message reply;
+    uint32_t id;
+    while (desk_take_inside(&robot->desk, &id, &reply))
+        act_errand_done(&robot->act, id,
+                        reply.kind == LIFE_DONE ? (enum life_verdict)reply.done.verdict : LIFE_VERDICT_DONE);
+}
+
+void robot_act(struct robot *robot) {
+    robot_hear_errands(robot);
+    act_step(&robot->act);
+    run_errands(robot);
+    robot_tell_actions(robot);
+}
