@@ -145,7 +145,7 @@ static void letting_go_is_as_quick_in_slow_motion(void **state) {
             print_message("# %g times as fast, %s: still after %d ms\n", (double)SPEEDS[i],
                           broken ? "the line broke" : "silent", (int)(took / 1000));
             assert_int_equal(halting.step, 3);
-            assert_true(took <= 310000);                // a tick's grain above 300
+            assert_true(took <= 310000);                          // a tick's grain above 300
             assert_int_equal(h.page->robots[0].halt_until_us, 0); // and slowly again
             if (!broken) close(fd);
             watching = h.page;

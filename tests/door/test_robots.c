@@ -1,4 +1,5 @@
-// Several robots on one page: each viewer watches the one it chose, asks it and hears it, and drives no other.
+// Several robots on one page: each viewer watches the one it chose, asks it and hears it, and drives no
+// other.
 #include "door_rig.h"
 
 static float x_of(struct house *h, uint32_t robot) {
@@ -80,7 +81,8 @@ static void words_are_for_those_who_watch(void **state) {
     live(&h, 1500);
     hear(&h, one, "\"Frame\""), hear(&h, two, "\"Frame\"");
     say(&h, one,
-        "{\"PickUp\": {\"what\": \"cozmo\"}}"); // a hand is seen by all, what it feels like by whoever watches
+        // a hand is seen by all, what it feels like by whoever watches
+        "{\"PickUp\": {\"what\": \"cozmo\"}}");
     live(&h, 1500);
     const char *heard = hear(&h, two, "was picked up");
     assert_non_null(strstr(heard, "was picked up"));
