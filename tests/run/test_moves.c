@@ -299,11 +299,11 @@ static void what_comes_between_is_told(void **state) {
 
 // Sums done by hand. With 2 up and 4 down, a way of 0.5 is too short for 10 a second: it peaks at the root of 4/3.
 static void how_long_a_turn_takes(void **state) {
-    struct motion_profile p = {.turn_accel_radps2 = 2, .turn_decel_radps2 = 4};
-    assert_float_equal(motion_turn_seconds(&p, 0.5f, 10), 0.8660254f, 1e-4f);
-    assert_float_equal(motion_turn_seconds(&p, -10, 2), 5.75f, 1e-4f); // 1 up, 4.25 on, 0.5 down
-    assert_float_equal(motion_turn_seconds(&p, 10, -2), 5.75f, 1e-4f);
-    assert_float_equal(motion_turn_seconds(&p, 0, 2), 0, 1e-6f);
+    struct nav_speeds p = {.turn_accel_radps2 = 2, .turn_decel_radps2 = 4};
+    assert_float_equal(route_turn_seconds(&p, 0.5f, 10), 0.8660254f, 1e-4f);
+    assert_float_equal(route_turn_seconds(&p, -10, 2), 5.75f, 1e-4f); // 1 up, 4.25 on, 0.5 down
+    assert_float_equal(route_turn_seconds(&p, 10, -2), 5.75f, 1e-4f);
+    assert_float_equal(route_turn_seconds(&p, 0, 2), 0, 1e-6f);
 }
 
 TESTS(cmocka_unit_test(how_long_a_turn_takes), cmocka_unit_test(ways_are_driven_as_the_profile_says),
