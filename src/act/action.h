@@ -2,7 +2,7 @@
 //
 //     static const struct action_row WAIT = {.name = "wait", .begin = begin, .step = step};
 //     if (!actions_add(&engine, act, &WAIT, &from, &request, &result)) …          // refused, and `result` says why
-//     actions_step(&engine, act);                                                 // each tick: begins, steps and ends them
+//     actions_step(&engine, act, tick);                                             // each tick: begins, steps and ends them
 //     while (actions_told(&engine, &done)) …                                      // each is told exactly once
 //
 // Life of an action: it waits in a queue, begins, is stepped until it is no longer RUNNING, ends. There are queues beside each other; of each

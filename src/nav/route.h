@@ -1,7 +1,7 @@
 // Ways as a body follows them: straight lines, arcs and turns on the spot, each with its speed.
 //
 //     struct nav_route route = route_start(pose);
-//     route_line(&route, &speeds, there);                       // ahead, or back when `there` lies behind it
+//     route_line(&route, &speeds, to, mps);                       // ahead, or back when `there` lies behind it
 //     route_turn(&route, &speeds, heading);
 //     command.path.append[i] = route.segments[i] …;  give up after route.seconds
 //

@@ -1,4 +1,5 @@
-// The planner: every route it tells is one that a body accepts and that touches nothing, and it finds one whenever there is one.
+// The planner: every route it tells is one that a body accepts and that touches nothing, and it finds one
+// whenever there is one.
 #include "support/support.h"
 
 #include "base/maths/chance.h"
@@ -53,7 +54,8 @@ struct drive {
     float fastest, metres;
 };
 
-// A body's own follower accepts it, and a cart that does what it is told comes to the goal without touching anything.
+// A body's own follower accepts it, and a cart that does what it is told comes to the goal without touching
+// anything.
 static void follows(const struct nav_order *o, const struct nav_answer *a) {
     struct path path;
     path_clear(&path);

@@ -1,4 +1,5 @@
-// Actions: queues, compounds, tags, repeats; each request is answered exactly once, with the code of what happened.
+// Actions: queues, compounds, tags, repeats; each request is answered exactly once, with the code of what
+// happened.
 #include "support/support.h"
 
 #include "run/thin.h"

@@ -297,7 +297,8 @@ static void what_comes_between_is_told(void **state) {
     thin_end(&t);
 }
 
-// Sums done by hand. With 2 up and 4 down, a way of 0.5 is too short for 10 a second: it peaks at the root of 4/3.
+// Sums done by hand. With 2 up and 4 down, a way of 0.5 is too short for 10 a second: it peaks at the root of
+// 4/3.
 static void how_long_a_turn_takes(void **state) {
     struct nav_speeds p = {.turn_accel_radps2 = 2, .turn_decel_radps2 = 4};
     assert_float_equal(route_turn_seconds(&p, 0.5f, 10), 0.8660254f, 1e-4f);
