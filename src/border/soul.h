@@ -8,13 +8,15 @@
 //     soul_view(soul, &view);
 //     soul_free(soul);
 //
-// Every kind has messages of its own: a protocol in schema/ whose first direction is requests and whose second is replies, a struct that is
-// the view, an enumeration that names events. Envelopes, events, errands' answers and the calendar have one form for all (schema/life.clad).
-// A request, a reply or a view is handed over as a pointer to the kind's own struct; who only carries them has room for any in union
-// soul_message and union soul_view. Bytes inside a message are the caller's and are copied by whoever keeps them.
+// Every kind has messages of its own: a protocol in schema/ whose first direction is requests and whose
+// second is replies, a struct that is the view, an enumeration that names events. Envelopes, events, errands'
+// answers and the calendar have one form for all (schema/life.clad). A request, a reply or a view is handed
+// over as a pointer to the kind's own struct; who only carries them has room for any in union soul_message
+// and union soul_view. Bytes inside a message are the caller's and are copied by whoever keeps them.
 //
-// A soul is a function of what reaches it: it reads no clock and draws no hidden chance. A step allocates nothing. Errands are posted to the
-// crew of the loop with the soul's id as their asker; the loop hands their answers in before the step.
+// A soul is a function of what reaches it: it reads no clock and draws no hidden chance. A step allocates
+// nothing. Errands are posted to the crew of the loop with the soul's id as their asker; the loop hands their
+// answers in before the step.
 #pragma once
 
 #include "border/body_model.h"
@@ -35,14 +37,16 @@ struct soul_messages {
 };
 
 struct soul;
-// What it shows on a display of its creature. The number grows when the pixels are others; the easel is the looker's own.
+// What it shows on a display of its creature. The number grows when the pixels are others; the easel is the
+// looker's own.
 struct easel;
 struct raster;
 struct soul_face {
     uint32_t (*number)(const struct soul *soul, uint16_t *width, uint16_t *height);
     void (*paint)(const struct soul *soul, struct easel *easel, const struct raster *raster);
 };
-// What it lets be heard by somebody outside, from the next tick on. False: too many listen already, or the tap's rate is another.
+// What it lets be heard by somebody outside, from the next tick on. False: too many listen already, or the
+// tap's rate is another.
 struct audio_tap;
 struct soul_sound {
     uint32_t (*rate_hz)(const struct soul *soul);
@@ -64,7 +68,8 @@ struct soul_class {
     bool (*reply)(struct soul *soul, struct life_envelope *to, void *reply);
     void (*view)(const struct soul *soul, void *view);
     uint32_t (*tick)(const struct soul *soul); // steps so far
-    // Room by room, for finding where two lives part: names and hashes; returns how many there are, whatever the room.
+    // Room by room, for finding where two lives part: names and hashes; returns how many there are, whatever
+    // the room.
     size_t (*hashes)(const struct soul *soul, const char **names, uint64_t *hashes, size_t room);
     void (*free)(struct soul *soul);
     // What an event's numbers name: a clip. Empty: nothing. NULL: they never do.

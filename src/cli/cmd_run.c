@@ -4,6 +4,7 @@
 
 #include "door/dashboard.h"
 #include "net/loop.h"
+#include "run/control_socket.h"
 #include "run/play.h"
 
 #include <fcntl.h>
@@ -17,7 +18,7 @@ struct wish {
     uint64_t seed;
     double speed, seconds;
     const char *listen, *host, *record, *certificate, *key, *resources;
-    const char *port_text, *sound;
+    const char *port_text, *sound, *socket;
     const char *air, *body;
     bool no_browser, no_boot, loud;
     struct option_list allow;
@@ -49,6 +50,9 @@ static const struct option OPTIONS[] = {
      "writes the world down, and each life beside it, to be lived again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over our clips"},
+    {"socket", 0, OPTION_TEXT, offsetof(struct wish, socket), "PATH",
+     "where commands find this world (default: $CRITTER_SOCKET, or where they look by themselves; none: "
+     "nowhere)"},
     RUN_BODY_OPTIONS(struct wish),
 };
 
@@ -59,6 +63,8 @@ struct living {
     struct run_body body;
     struct loop *loop;
     struct dashboard *page;
+    struct control_socket *control; // NULL: none
+    struct play *play;              // that lives now
     struct sink *sink;
     int64_t born_us;
     atomic_bool stop, done; // end this life; end them all
@@ -75,6 +81,7 @@ static void rest(void *user, int64_t us) {
     struct living *living = user;
     int64_t until = loop_now_us() + us;
     dashboard_rest(living->page);
+    if (living->control && living->play) control_socket_turn(living->control, living->play);
     do {
         loop_once(living->loop, us > 0 ? us : 0);
         us = until - loop_now_us();
@@ -139,9 +146,12 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
         err = fault->err;
     if (!err) begin(living, play);
     dashboard_show(living->page, err ? NULL : play, seed);
+    living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
     dashboard_show(living->page, NULL, seed);
+    living->play = NULL;
+    control_socket_show(living->control, NULL);
     enum err heard = sink_close(living->sink, fault);
     living->sink = NULL;
     enum err closing = play_free(play, fault);
@@ -212,6 +222,20 @@ static void open_browser(char *url) {
     posix_spawn_file_actions_destroy(&quiet);
 }
 
+// Nobody has to have asked for it: then it may as well be missing.
+static void open_control(struct living *living, struct fault *fault) {
+    const char *path = living->wish->socket ? living->wish->socket : getenv("CRITTER_SOCKET");
+    struct fault why = {0};
+    char text[400];
+    if (path && !strcmp(path, "none")) return;
+    living->control = control_socket_open(path, &why);
+    if (living->control) return;
+    if (path)
+        *fault = why;
+    else
+        printf("Commands cannot find it: %s\n", fault_text(&why, text, sizeof text));
+}
+
 static void greet(const struct living *living, uint64_t port) {
     unsigned at = dashboard_port(living->page);
     if (port && at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
@@ -226,6 +250,7 @@ static void greet(const struct living *living, uint64_t port) {
     else
         printf("%sap it to take it in hand; Ctrl-C ends.\n",
                living->scenario->robots[0].soul ? "Drive it with W A S D, t" : "T");
+    if (living->control) printf("Commands find it at %s\n", control_socket_path(living->control));
     fflush(stdout);
     if (!living->wish->no_browser) open_browser(url);
 }
@@ -274,12 +299,16 @@ static int run(struct call *call) {
         living.page = dashboard_open(living.loop, &config, &fault);
     }
     if (living.page) {
+        open_control(&living, &fault);
+    }
+    if (living.page && !fault.err) {
         struct dashboard_wish anew = {.seed = wish->seed};
         greet(&living, port);
         enum err err = live_once(&living, anew.seed, &fault);
         while (!err && dashboard_restart(living.page, &anew) && !atomic_load(&living.done))
             err = begin_anew(&living, &anew, &fault);
     }
+    control_socket_close(living.control);
     dashboard_close(living.page);
     scenario_free(living.scenario);
     loop_free(living.loop);

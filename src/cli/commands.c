@@ -11,6 +11,7 @@
     ROW(cmd_run)                                                                                            \
     ROW(cmd_say)                                                                                            \
     ROW(cmd_sim)                                                                                            \
+    ROW(cmd_tell)                                                                                           \
     ROW(cmd_bank_extract)                                                                                   \
     ROW(cmd_bank_list)                                                                                      \
     ROW(cmd_bank_make)                                                                                      \

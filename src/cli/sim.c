@@ -205,6 +205,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         fault_set(&fault, ERR_MEMORY, "no memory for figures");
     if (fault.err) {
         sink_close(sim.sink, NULL);
+        control_socket_show(sim.control, NULL);
         play_free(play, NULL);
         control_socket_close(sim.control);
         return call_failed(call, &fault);
@@ -223,6 +224,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     accuracy_free(sim.accuracy);
     struct fault closing = {0};
     if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
+    control_socket_show(sim.control, NULL);
     if (play_free(play, &closing) && !fault.err) fault = closing;
     control_socket_close(sim.control);
     return fault.err ? call_failed(call, &fault) : EXIT_FINE;

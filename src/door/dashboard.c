@@ -207,7 +207,8 @@ static bool tell_clip(struct dashboard *page, uint32_t robot, const struct life_
     return true;
 }
 
-// A body that is somewhere else stands where it thinks it is, on a floor with nothing on it: that is all that is known.
+// A body that is somewhere else stands where it thinks it is, on a floor with nothing on it: that is all that
+// is known.
 static void mirror(struct dashboard *page, struct live_frame *f) {
     const struct body_model *m = run_body(play_run(page->play), 0)->model;
     const struct life_view *v = &f->view;
@@ -354,7 +355,8 @@ static void nobody_looks(struct dashboard *page) {
     if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, false);
 }
 
-// After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own time, however fast the world runs.
+// After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own
+// time, however fast the world runs.
 void dashboard_tick(struct dashboard *page, int life) {
     struct exchange_event event;
     uint32_t robot = life < 0 ? 1 : robot_of_life(page, (size_t)life);
@@ -422,7 +424,8 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
     if (text_is(path, "/")) path = TEXT("/index.html");
     const struct embedded *file = embedded_find(WEB_FILES, path.at, path.len);
     if (!file) return say(call, 404, "There is no such page.\n");
-    // Whoever loads the page from here may use /live; a page from elsewhere never gets this cookie sent along.
+    // Whoever loads the page from here may use /live; a page from elsewhere never gets this cookie sent
+    // along.
     char headers[512];
     snprintf(headers, sizeof headers,
              "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/%s\r\nCache-Control: no-cache\r\n"

@@ -3,7 +3,8 @@
 
 #include "base/system/clock.h"
 
-// By the clock of whoever let go it must stand within 300 ms: a world that runs slowly runs at full pace until all stand that were let go.
+// By the clock of whoever let go it must stand within 300 ms: a world that runs slowly runs at full pace
+// until all stand that were let go.
 void dashboard_pace(struct dashboard *page) {
     bool hurry = false;
     for (int i = 0; i < SCENARIO_ROBOTS; i++) hurry |= page->robots[i].halt_until_us != 0;

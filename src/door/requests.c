@@ -46,7 +46,8 @@ static const struct soul_messages *meant(void *user, const struct json *named, u
     return soul ? soul_messages(soul) : &life_soul_messages;
 }
 
-// ------------------------------------------------------------------------------------------------ messages of its own
+// ------------------------------------------------------------------------------------------------ messages
+// of its own
 
 // Just one life tick: body steps do not divide it, so it is not a span of time.
 static void step_once(struct dashboard *page) {

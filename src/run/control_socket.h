@@ -1,20 +1,45 @@
-// The way into a running world for whoever sits on the same machine: a local socket that takes verbs and gives one flat picture.
+// The way into a running world for whoever sits on the same machine: a local socket that takes verbs and
+// gives one flat picture.
 //
 //     struct control_socket *control = control_socket_open("/run/user/1000/critter.sock", &fault);
 //     control_socket_turn(control, play);                                     // between steps; never waits
 //     control_socket_close(control);                                          // and removes the socket
 //
-// Every line in is one JSON object, every line out its answer: a verb, {"pet": {"what": "vector"}}, is answered with {"done": true} or
-// {"error": "…"}; {"snapshot": {}} with a Snapshot (schema/world.clad). Nobody else's lines are seen; who does not read is cut off.
+// Without a path it is opened where commands look for it: 1.sock, or the first number that nobody has, in
+// $XDG_RUNTIME_DIR/critter, or /tmp/critter-UID; so worlds run side by side. A socket that was left behind is
+// taken over.
+//
+// Every line in is one JSON object, every line out an answer:
+//
+//     {"pet": {"what": "vector"}}                          a verb: {"done": true} or {"error": "…"}
+//     {"snapshot": {}}  {"robots": {}}                     a Snapshot (schema/world.clad); who is there
+//     {"Hello": {}, "robot": "cozmo", "ticket": 3}         a request, when its reply comes: {"Greeting": {…}, "robot": "cozmo", "ticket": 3}
+//     {"view": {}, "robot": 2}                             how it is with that robot (View of its protocol)
+//     {"events": true}                                     from now on also a line for each event, of every robot
+//
+// Without a robot the first is meant. Nobody else's lines are seen; who does not read is cut off. Who has
+// said all may close its sending end and still hears what it asked for.
 #pragma once
 
 #include "run/play.h"
 
-enum { CONTROL_SOCKET_GUESTS = 8, CONTROL_SOCKET_LINE_MAX = 64 << 10, CONTROL_SOCKET_WAITING_MAX = 4 << 20 };
+enum {
+    CONTROL_SOCKET_PATH_MAX = 108,
+    CONTROL_SOCKET_GUESTS = 8,
+    CONTROL_SOCKET_LINE_MAX = 64 << 10,
+    CONTROL_SOCKET_WAITING_MAX = 4 << 20
+};
 
 struct control_socket;
-struct control_socket *control_socket_open(const char *path, struct fault *fault);
+struct control_socket *control_socket_open(const char *path,
+                                           struct fault *fault); // path NULL: the usual place
+const char *control_socket_path(const struct control_socket *control);
+// The play to serve from now on; control_socket_turn says so, too. NULL, before a play is freed: none.
+void control_socket_show(struct control_socket *control, struct play *play);
+// For who looks for a running world: $CRITTER_SOCKET, or the only one in the usual place. ERR_MISSING: none;
+// ERR_STATE: several.
+enum err control_socket_find(char path[CONTROL_SOCKET_PATH_MAX], struct fault *fault);
 void control_socket_turn(struct control_socket *control, struct play *play);
 void control_socket_close(struct control_socket *control);
-// One line and its answer, appended with a newline.
+// One line that is no request, and its answer, appended with a newline.
 void control_socket_line(struct play *play, struct text line, struct buf *answer);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A ticket as souls have it: the door's own count, and which place the door has. Counts go on when a place is taken again, so that a late
-// reply to somebody who has left is known by its number.
+// A ticket as souls have it: the door's own count, and which place the door has. Counts go on when a place is
+// taken again, so that a late reply to somebody who has left is known by its number.
 enum { PLACE_BITS = 6, PLACE_MASK = (1 << PLACE_BITS) - 1, LIVES_MAX = 64 };
 _Static_assert((int)EXCHANGE_DOORS < (int)PLACE_MASK, "every door has a number, and 0 is nobody's");
 #define COUNT_MASK (UINT32_MAX >> PLACE_BITS)

@@ -7,11 +7,12 @@
 //     const union soul_view *view = exchange_view(run_exchange(run), life);   // made once a tick for all who look
 //     exchange_close(door);
 //
-// Page, control socket, command line and programs each open a door. A ticket is the door's own count from 1; the exchange makes it one of
-// its own for the soul, so that a reply finds its door and nobody else's is taken. What is asked with an envelope of the caller's (run_ask:
-// scenarios, recordings) has no door, and its replies are nobody's. Queues are bounded: of a door that does not take what it has, the oldest
-// goes, and the next one taken says how many were lost. While no door is open replies stay with the soul. Doors are opened and closed between
-// ticks; a tick allocates nothing. Everything is for the thread of the run.
+// Page, control socket, command line and programs each open a door. A ticket is the door's own count from 1;
+// the exchange makes it one of its own for the soul, so that a reply finds its door and nobody else's is
+// taken. What is asked with an envelope of the caller's (run_ask: scenarios, recordings) has no door, and its
+// replies are nobody's. Queues are bounded: of a door that does not take what it has, the oldest goes, and
+// the next one taken says how many were lost. While no door is open replies stay with the soul. Doors are
+// opened and closed between ticks; a tick allocates nothing. Everything is for the thread of the run.
 #pragma once
 
 #include "border/soul.h"

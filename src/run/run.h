@@ -6,9 +6,11 @@
 //     run_live(run, &stop);                              // or paced by the air clock, until *stop
 //     run_free(run);
 //
-// One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for at their due tick (headless) or taken
-// when they come (live). Whatever entered a soul is handed to the recorder, if there is one; that is enough to live it again. For a body with a
-// display or a loudspeaker of its own the face is drawn, and the sound made, behind the recorder's back: what is only shown is no part of a life.
+// One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for
+// at their due tick (headless) or taken when they come (live). Whatever entered a soul is handed to the
+// recorder, if there is one; that is enough to live it again. For a body with a display or a loudspeaker of
+// its own the face is drawn, and the sound made, behind the recorder's back: what is only shown is no part of
+// a life.
 #pragma once
 
 #include "body/body.h"
@@ -36,7 +38,8 @@ typedef void run_watcher(void *user, struct run *run, size_t life);
 struct run_config run_defaults(void);
 struct run *run_new(const struct run_config *config, struct fault *fault);
 void run_free(struct run *run); // bodies and souls too; not the world
-// The run owns body and soul from then on; after a fault they are still the caller's. The recorder stays the caller's.
+// The run owns body and soul from then on; after a fault they are still the caller's. The recorder stays the
+// caller's.
 enum err run_add(struct run *run, struct body *body, struct soul *soul, struct recorder *recorder,
                  struct fault *fault);
 void run_watch(struct run *run, run_watcher *watcher, void *user);
@@ -54,13 +57,13 @@ bool run_own_time(const struct run *run);
 void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
 int64_t run_now_us(const struct run *run);
-struct exchange *run_exchange(struct run *run); // for doors: replies, events and views (run/exchange.h)
-struct soul *run_soul(struct run *run, size_t life);                      // NULL: there are fewer lives
+struct exchange *run_exchange(struct run *run);      // for doors: replies, events and views (run/exchange.h)
+struct soul *run_soul(struct run *run, size_t life); // NULL: there are fewer lives
 const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
-// What it wants of its body, and the frames with it; while a watcher is called.
-// What its body's camera sees, for onlookers: the picture is asked for behind the soul's back, which meets it only when it wants one itself.
-// The newest one lasts until the next tick; NULL: none came yet.
+// What it wants of its body, and the frames with it; while a watcher is called. What its body's camera sees,
+// for onlookers: the picture is asked for behind the soul's back, which meets it only when it wants one
+// itself. The newest one lasts until the next tick; NULL: none came yet.
 void run_look(struct run *run, size_t life, bool look);
 const struct frame *run_seen(const struct run *run, size_t life, struct body_picture *about);
 // Room by room, of the whole run: where two lives part. Returns how many there are.

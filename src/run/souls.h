@@ -4,7 +4,8 @@
 //     struct soul *soul = souls_born(souls, &birth, &about, &fault);      // about: what a recording of its life begins with
 //     souls_free(souls);                                                  // after the last of them
 //
-// Clips and sounds are opened with the first soul that has them. A creature without a row has nobody to live in it.
+// Clips and sounds are opened with the first soul that has them. A creature without a row has nobody to live
+// in it.
 #pragma once
 
 #include "run/recorder.h"
@@ -22,11 +23,13 @@ struct soul_birth {
 };
 
 struct souls;
-// resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. bare: no clips. NULL: no memory.
+// resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. bare: no clips.
+// NULL: no memory.
 struct souls *souls_new(const char *resources, bool bare);
 struct soul *souls_born(struct souls *souls, const struct soul_birth *birth, struct recording_about *about,
                         struct fault *fault);
 void souls_free(struct souls *souls);
 struct audio_set;
-const struct audio_set *souls_sounds(const struct souls *souls, const char *creature); // NULL: none were opened
+// NULL: none were opened
+const struct audio_set *souls_sounds(const struct souls *souls, const char *creature);
 const struct soul_messages *souls_messages(const char *creature); // NULL: nobody can live in it

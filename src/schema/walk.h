@@ -4,9 +4,9 @@
 //     if (schema_decode(body, value, &in, version)) …            // in.err says what, reader_offset where
 //     schema_encode(body, value, &out, version);
 //
-// They do what the generated functions do, byte for byte and error for error, on the same structs; a test holds the two
-// against each other. Slower, so links use the generated ones. Bytes and texts are views into the packet.
-// After an error the value holds nothing of use.
+// They do what the generated functions do, byte for byte and error for error, on the same structs; a test
+// holds the two against each other. Slower, so links use the generated ones. Bytes and texts are views into
+// the packet. After an error the value holds nothing of use.
 #pragma once
 
 #include "schema/schema.h"
@@ -15,7 +15,8 @@ void schema_defaults(const struct schema_struct *body, void *out);
 enum err schema_decode(const struct schema_struct *body, void *out, struct reader *in, unsigned version);
 enum err schema_encode(const struct schema_struct *body, const void *from, struct writer *out,
                        unsigned version);
-// The tagged union of a generated protocol, struct toy_message: its id, then its body. For protocols with one space of ids.
+// The tagged union of a generated protocol, struct toy_message: its id, then its body. For protocols with one
+// space of ids.
 enum err schema_encode_message(const struct schema_protocol *protocol, const void *message,
                                struct writer *out, unsigned version);
 enum err schema_decode_message(const struct schema_protocol *protocol, void *message, struct reader *in,

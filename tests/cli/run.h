@@ -15,7 +15,7 @@
 
 struct ran {
     int code; // 256 and more: ended by a signal
-    char out[65536], err[16384];
+    char out[1 << 18], err[16384];
 };
 
 static void keep(int fd, char *to, size_t size) {
