@@ -1,10 +1,11 @@
-// What the robot's camera sees: asked for only while it is switched on and the page can be seen. paint() shows the newest picture, once a drawing of the page.
+// What the robot's camera sees: asked for only while it is switched on and the page can be seen. paint() shows the
+// newest picture, once a drawing of the page.
 const $ = id => document.getElementById(id);
 
 export function createCamera(live) {
-  let on = true, able = false, url = null, fresh = null;
+  let on = true, able = false, asked = false, url = null, fresh = null;
   const wants = () => on && able && !document.hidden;
-  const ask = () => { if (able) live.send('Watch', {picture: wants(), sound: !!live.hearing}); };
+  const ask = () => { if (asked) live.send('Watch', {picture: wants(), sound: !!live.hearing}); };
   live.watch = ask;
   function mark() {
     $('camera').setAttribute('aria-pressed', on);
@@ -15,7 +16,7 @@ export function createCamera(live) {
   document.addEventListener('visibilitychange', ask);
   mark();
   return {
-    welcome(w) { able = w.camera; $('eye').hidden = !able; ask(); },
+    welcome(w) { asked = true; fresh = null; able = w.camera; $('eye').hidden = !able; ask(); },
     picture(p) { if (on) fresh = p; }, // one may be under way when it is switched off
     paint() {
       if (!on || !fresh) return;

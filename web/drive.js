@@ -1,6 +1,8 @@
-// Driving by keys, thumb stick and gamepad. What is wanted is said twelve times a second; the program stops the robot when it hears nothing for
+// Driving by keys, thumb stick and gamepad. What is wanted is said twelve times a second; the program stops the robot
+// when it hears nothing for
 // 180 ms. So whoever lets go, looks away or loses the line lets the robot stop.
-const KEYS = {w: [1, 0], s: [-1, 0], a: [0, 1], d: [0, -1], arrowup: [1, 0], arrowdown: [-1, 0], arrowleft: [0, 1], arrowright: [0, -1]};
+const KEYS = {w: [1, 0], s: [-1, 0], a: [0, 1], d: [0, -1], arrowup: [1, 0], arrowdown: [-1, 0], arrowleft: [0, 1],
+  arrowright: [0, -1]};
 const SPEED = 0.12, TURN = 0.07, EVERY_MS = 80;
 const clamp = (v, low = -1, high = 1) => Math.max(low, Math.min(high, v));
 
@@ -8,7 +10,8 @@ export function createDrive(stick, live, state) {
   const down = new Set(), knob = stick.firstElementChild;
   let pushed = [0, 0], driving = false;
 
-  const elsewhere = e => /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey;
+  const elsewhere = e => /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey ||
+    e.shiftKey;
   addEventListener('keydown', e => {
     if (elsewhere(e)) return;
     const key = e.key.toLowerCase();
@@ -27,7 +30,8 @@ export function createDrive(stick, live, state) {
   stick.addEventListener('pointermove', e => { if (e.buttons) push(e); });
   for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) stick.addEventListener(name, letGo);
   function push(e) {
-    const box = stick.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * 2 - 1, y = (e.clientY - box.top) / box.height * 2 - 1, long = Math.max(1, Math.hypot(x, y));
+    const box = stick.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * 2 - 1,
+      y = (e.clientY - box.top) / box.height * 2 - 1, long = Math.max(1, Math.hypot(x, y));
     pushed = [-y / long, -x / long];
     knob.style.transform = `translate(${x / long * 2.5}rem, ${y / long * 2.5}rem)`;
   }
@@ -37,7 +41,8 @@ export function createDrive(stick, live, state) {
     const pad = [...(navigator.getGamepads?.() || [])].find(Boolean);
     if (!pad) return {ahead: 0, left: 0, head: 0, lift: 0};
     const dead = v => Math.abs(v || 0) < 0.15 ? 0 : v, pressed = i => pad.buttons[i]?.pressed ? 1 : 0;
-    return {ahead: -dead(pad.axes[1]), left: -dead(pad.axes[0]), head: -dead(pad.axes[3]), lift: (pressed(5) || pressed(7)) - (pressed(4) || pressed(6))};
+    return {ahead: -dead(pad.axes[1]), left: -dead(pad.axes[0]), head: -dead(pad.axes[3]),
+      lift: (pressed(5) || pressed(7)) - (pressed(4) || pressed(6))};
   };
   function wanted(pad) {
     let [ahead, left] = pushed;
@@ -47,9 +52,10 @@ export function createDrive(stick, live, state) {
   const axis = (up, less) => (down.has(up) ? 1 : 0) - (down.has(less) ? 1 : 0);
 
   function say() {
-    if (!state.soul) return {head: 0, lift: 0};
+    if (!state.soul || state.guest) return {head: 0, lift: 0};
     const pad = gamepad(), [ahead, left] = wanted(pad), still = !ahead && !left;
-    if (!still) live.send('Drive', {left_mps: ahead * SPEED - left * TURN, right_mps: ahead * SPEED + left * TURN, accel_mps2: 0.8});
+    if (!still) live.send('Drive', {left_mps: ahead * SPEED - left * TURN, right_mps: ahead * SPEED + left * TURN,
+      accel_mps2: 0.8});
     else if (driving) live.send('Drive', {left_mps: 0, right_mps: 0});
     driving = !still;
     return pad;

@@ -1,7 +1,10 @@
-// Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader, or dot by dot where there is no WebGL.
+// Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader, or dot by dot
+// where there is no WebGL.
 //
-//   const show = createFace(canvas, 'vector');       // show(frame.view.face): its numbers, colour, scan lines, glitch; show.slow: there is no graphics card
-//   const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height, frame.view.face): into the present framebuffer
+// const show = createFace(canvas, 'vector');       // show(frame.view.face): its numbers, colour, scan lines, glitch;
+// show.slow: there is no graphics card
+// const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height, frame.view.face):
+// into the present framebuffer
 import {createFlatFace, eyePlace, glitchNumber} from './face_flat.js';
 
 const VERTEX = `attribute vec2 at; varying vec2 uv; void main() { uv = at; gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0); }`;
@@ -38,7 +41,8 @@ void main() {
   vec2 within = abs(fract(vec2(uv.x, 1.0 - uv.y) * screen) - 0.5);
   px.x -= shifted((row + 0.5) / screen.y);
   float g = max(eye(left, 1.0, px), eye(right, -1.0, px));
-  if (oneBit > 0.5 && dots > 3.5) g *= 1.0 - 0.75 * smoothstep(0.36, 0.46, max(within.x, within.y)); // dots of light with a gap between
+  // dots of light with a gap between
+  if (oneBit > 0.5 && dots > 3.5) g *= 1.0 - 0.75 * smoothstep(0.36, 0.46, max(within.x, within.y));
   gl_FragColor = vec4(tint * g * (mod(row, 2.0) > 0.5 ? lines : 1.0), 1.0);
 }`;
 
@@ -66,18 +70,23 @@ export function program(gl, vertex, fragment) {
   return p;
 }
 
-// One eye as the shader wants it: what is the same for all dots is reckoned once. The way from a dot back into the eye; its middle, how large it is, its light;
+// One eye as the shader wants it: what is the same for all dots is reckoned once. The way from a dot back into the
+// eye; its middle, how large it is, its light;
 // the corners; the lids; the hot spot.
 const clamp = v => Math.min(1, Math.max(0, v));
 function eyeNumbers(whole, n, middle, style) {
-  const {m, size, root} = eyePlace(whole, n, middle, style), w = style.eye[0] / 2, h = style.eye[1] / 2, corner = k => [clamp(n[k]) * w, clamp(n[k + 1]) * h];
-  const lid = (share, deg, bend) => [Math.cos(deg * Math.PI / 180), Math.sin(deg * Math.PI / 180), (2 * share - 1) * h, bend * 2 * h];
-  return [...root ? [m[3] / size, -m[2] / size, -m[1] / size, m[0] / size] : [0, 0, 0, 0], m[4], m[5], root, clamp(n[20]), ...corner(5), ...corner(11), ...corner(7), ...corner(9),
+  const {m, size, root} = eyePlace(whole, n, middle, style), w = style.eye[0] / 2, h = style.eye[1] / 2,
+    corner = k => [clamp(n[k]) * w, clamp(n[k + 1]) * h];
+  const lid = (share, deg, bend) => [Math.cos(deg * Math.PI / 180), Math.sin(deg * Math.PI / 180),
+    (2 * share - 1) * h, bend * 2 * h];
+  return [...root ? [m[3] / size, -m[2] / size, -m[1] / size, m[0] / size] : [0, 0, 0, 0], m[4], m[5], root,
+    clamp(n[20]), ...corner(5), ...corner(11), ...corner(7), ...corner(9),
     ...lid(n[13], n[14], n[15]), ...lid(n[16], -n[17], n[18]), n[22] * w, n[23] * h, 0, 0];
 }
 
 export function faceDrawer(gl, creature) {
-  const style = STYLES[creature] || STYLES.vector, p = program(gl, VERTEX, FRAGMENT), places = {}, u = n => places[n] ??= gl.getUniformLocation(p, n);
+  const style = STYLES[creature] || STYLES.vector, p = program(gl, VERTEX, FRAGMENT), places = {},
+    u = n => places[n] ??= gl.getUniformLocation(p, n);
   const corners = gl.createBuffer(), at = gl.getAttribLocation(p, 'at');
   gl.bindBuffer(gl.ARRAY_BUFFER, corners);
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, 0, 1, 0, 0, 1, 1, 1]), gl.STATIC_DRAW);
@@ -110,10 +119,12 @@ function bySoftware(gl) {
 }
 
 export function createFace(canvas, creature) {
-  const style = STYLES[creature] || STYLES.vector, gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
+  const style = STYLES[creature] || STYLES.vector,
+    gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
   if (!gl) return createFlatFace(canvas, style, hsv);
   const slow = bySoftware(gl), grow = (style.oneBit ? 5 : 3) - slow, draw = faceDrawer(gl, creature);
   canvas.width = style.screen[0] * grow; // whole dots, so that none is thicker than another
   canvas.height = style.screen[1] * grow;
-  return Object.assign(face => draw(face.numbers, face.hue, face.saturation, canvas.width, canvas.height, face), {slow});
+  return Object.assign(face => draw(face.numbers, face.hue, face.saturation, canvas.width, canvas.height, face),
+    {slow});
 }

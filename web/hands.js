@@ -2,21 +2,30 @@
 import {heading} from './maths.js';
 
 const fresh = word => `${word} ${Math.floor(performance.now()) % 100000}`;
-const here = (verb, word, body, above = 0.06) => [`${word[0].toUpperCase()}${word.slice(1)} here`, verb, thing => ({name: fresh(word), x_m: thing.point[0], y_m: thing.point[1], z_m: thing.point[2] + above, ...body})];
-const AWAY = ['Take away', 'Remove', {}], GROUND = [here('Box', 'box', {mass_kg: 0.06}), here('Disc', 'can', {radius_m: 0.03, height_m: 0.09, mass_kg: 0.1}), here('Cube', 'cube', {}, 0.03)];
+const here = (verb, word, body, above = 0.06) => [`${word[0].toUpperCase()}${word.slice(1)} here`, verb,
+  thing => ({name: fresh(word), x_m: thing.point[0], y_m: thing.point[1], z_m: thing.point[2] + above, ...body})];
+const AWAY = ['Take away', 'Remove', {}],
+  GROUND = [here('Box', 'box', {mass_kg: 0.06}), here('Disc', 'can', {radius_m: 0.03, height_m: 0.09, mass_kg: 0.1}),
+    here('Cube', 'cube', {}, 0.03)];
 const LIFTED = [['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
 const DEEDS = {
-  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}], ['Hold in palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
-    ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
+  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}],
+    ['Hold in palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
+    ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}],
+      ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
     ['Empty battery', 'Battery', {charge: 0.06}], ['Full battery', 'Battery', {charge: 1}]],
-  PLEO: [['Stroke head', 'Pet', {seconds: 2}], ['Stroke back', 'Pet', {spot: 9, seconds: 2}], ['Feed a leaf', 'Feed', {tag: 18, seconds: 3}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}],
+  PLEO: [['Stroke head', 'Pet', {seconds: 2}], ['Stroke back', 'Pet', {spot: 9, seconds: 2}],
+    ['Feed a leaf', 'Feed', {tag: 18, seconds: 3}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}],
+      ['Put down', 'PutDown', {}],
     ['Shake', 'Shake', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}]],
   CUBE: [['Tap', 'Tap', {}], ['Tap twice', 'Tap', {times: 2}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
   BOX: [['Push', 'Push', {x_ns: 0.02}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
   DISC: [['Push', 'Push', {x_ns: 0.02}], ...LIFTED, AWAY],
+  BALL: [['Push', 'Push', {x_ns: 0.01}], ...LIFTED, AWAY],
   TAG: [...LIFTED, AWAY],
   WALL: [AWAY], RAMP: [AWAY],
-  PERSON: [['Say hello', 'world.Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}], ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
+  PERSON: [['Say hello', 'world.Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}],
+    ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
   TABLE: GROUND, HABITAT: GROUND, FLOOR: GROUND,
 };
@@ -24,12 +33,14 @@ DEEDS.COZMO = DEEDS.ROBOT.filter(([, verb]) => verb !== 'Pet'); // his skin feel
 const WHO = new Set(['world.Say', 'Look', 'Walk']); // verbs that call their subject so
 const MAKES = new Set(['Box', 'Disc', 'Cube']);
 const FIXED = new Set(['TABLE', 'HABITAT', 'FLOOR']);
-const LIFTS = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'TAG']); // what a hand can carry; the rest is pushed about
+// what a hand can carry; the rest is pushed about
+const LIFTS = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'BALL', 'TAG']);
 const deedsOf = thing => thing && (DEEDS[thing.creature?.toUpperCase()] || DEEDS[thing.kind]);
 const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
 export function createHands(canvas, scene, live, state) {
-  const toolbar = document.getElementById('hands'), things = document.getElementById('things'), air = document.getElementById('air');
+  const toolbar = document.getElementById('hands'), things = document.getElementById('things'),
+    air = document.getElementById('air');
   const pointers = new Map();
   let held = null, moved = 0, pinch = 0, taken = null, known = '';
 
@@ -40,7 +51,10 @@ export function createHands(canvas, scene, live, state) {
     toolbar.replaceChildren();
     for (const b of things.children) b.setAttribute('aria-pressed', b.textContent === taken?.name);
     if (!taken) return;
-    toolbar.append(make('strong', {textContent: taken.name}), make('button', {className: 'away', textContent: '×', title: 'let go', ariaLabel: 'let go', onclick: () => offer(null)}));
+    if (taken.kind === 'ROBOT') state.choose?.(state.frame?.world.robots.find(r => r.name === taken.name));
+    toolbar.append(make('strong', {textContent: taken.name}),
+      make('button', {className: 'away', textContent: '×', title: 'let go', ariaLabel: 'let go',
+        onclick: () => offer(null)}));
     for (const [text, verb, body] of deedsOf(taken)) {
       toolbar.append(make('button', {textContent: text, onclick: () => {
         const more = typeof body === 'function' ? body(taken) : body;
@@ -51,22 +65,35 @@ export function createHands(canvas, scene, live, state) {
   }
 
   // ---- the room, and what is in reach without a pointer
-  const deed = (text, verb, body) => air.append(make('button', {textContent: text, onclick: () => live.send(verb, typeof body === 'function' ? body() : body)}));
-  const near = () => state.frame?.world.robots[0]?.at_m ?? [0, 0, 0];
+  const deed = (text, verb, body) => air.append(make('button',
+    {textContent: text, onclick: () => live.send(verb, typeof body === 'function' ? body() : body)}));
+  const near = () => (state.frame?.world.robots.find(r => r.number === state.robot) ??
+    state.frame?.world.robots[0])?.at_m ?? [0, 0, 0];
   air.replaceChildren();
-  deed('Light off', 'Light', {lux: 2});
-  deed('Light on', 'Light', {lux: 300});
-  deed('Clap', 'Sound', () => ({name: fresh('clap'), kind: 'CLAP', x_m: near()[0] + 0.5, y_m: near()[1] + 0.4, z_m: near()[2] + 0.3, level_db: 90, seconds: 0.2}));
-  deed('Drop a box', 'Box', () => ({name: fresh('box'), x_m: near()[0] + 0.1 + Math.random() * 0.1, y_m: near()[1] + Math.random() * 0.2 - 0.1, z_m: near()[2] + 0.1, mass_kg: 0.06}));
+  let lit = true;
+  const lamp = make('button', {onclick: () => live.send('Light', {lux: lit ? 2 : 300})});
+  const glow = now => { if (lamp.textContent && now === lit) return; lit = now; lamp.textContent = lit ? 'Light off' :
+    'Light on'; };
+  glow(true);
+  air.append(lamp);
+  deed('Clap', 'Sound', () => ({name: fresh('clap'), kind: 'CLAP', x_m: near()[0] + 0.5, y_m: near()[1] + 0.4,
+    z_m: near()[2] + 0.3, level_db: 90, seconds: 0.2}));
+  deed('Drop a box', 'Box', () => ({name: fresh('box'), x_m: near()[0] + 0.1 + Math.random() * 0.1,
+    y_m: near()[1] + Math.random() * 0.2 - 0.1, z_m: near()[2] + 0.1, mass_kg: 0.06}));
 
   function reach(f) {
-    const all = [...f.world.robots.map(r => [r.name, 'ROBOT', r]), ...f.world.things.filter(t => !FIXED.has(t.kind)).map(t => [t.name, t.kind, t]), ...f.world.people.map(p => [p.name, 'PERSON', p])];
+    glow(f.world.lux >= 20);
+    const all = [...f.world.robots.map(r => [r.name, 'ROBOT', r]),
+      ...f.world.things.filter(t => !FIXED.has(t.kind)).map(t => [t.name, t.kind, t]),
+        ...f.world.people.map(p => [p.name, 'PERSON', p])];
     const now = all.map(a => a[0]).join('\n');
     if (now === known) return;
     known = now;
-    things.replaceChildren(...all.map(([name, kind]) => make('button', {textContent: name, ariaPressed: String(name === taken?.name), onclick: () => {
+    things.replaceChildren(...all.map(([name, kind]) => make('button',
+      {textContent: name, ariaPressed: String(name === taken?.name), onclick: () => {
       const t = everything().find(x => x.name === name);
-      if (t) offer(taken?.name === name ? null : {name, kind, creature: t.creature, at: t.at_m, turn: t.turn, point: t.at_m});
+      if (t) offer(taken?.name === name ? null : {name, kind, creature: t.creature, at: t.at_m, turn: t.turn,
+        point: t.at_m});
     }})));
     if (taken && !all.some(a => a[0] === taken.name) && !FIXED.has(taken.kind)) offer(null);
   }
@@ -78,7 +105,9 @@ export function createHands(canvas, scene, live, state) {
     pointers.set(e.pointerId, spot(e));
     moved = 0;
     const thing = e.button === 0 && pointers.size === 1 ? scene.pick(...spot(e)) : null;
-    held = thing && !FIXED.has(thing.kind) ? {...thing, last: 0, heading: heading(thing.turn), offset: [thing.at[0] - thing.point[0], thing.at[1] - thing.point[1]], level: thing.point[2]} : null;
+    held = thing && !FIXED.has(thing.kind) ?
+      {...thing, last: 0, heading: heading(thing.turn),
+        offset: [thing.at[0] - thing.point[0], thing.at[1] - thing.point[1]], level: thing.point[2]} : null;
     scene.still(!!held);
     canvas.classList.toggle('holding', !!held);
   });
@@ -106,11 +135,13 @@ export function createHands(canvas, scene, live, state) {
     held.last = time;
     lead(held, ...held.to, last);
   }
-  // A hand takes it, carries it along and puts it down at last: what is carried can feel it. While time stands still the hand is there at once, and is
+  // A hand takes it, carries it along and puts it down at last: what is carried can feel it. While time stands still
+  // the hand is there at once, and is
   // felt when time goes on. What no hand can lift is moved all at once.
   function lead(thing, x_m, y_m, last) {
     const heading_deg = heading(thing.turn) * 180 / Math.PI;
-    if (thing.kind === 'PERSON') live.send('Walk', {who: thing.name, x_m, y_m, heading_deg, height_m: thing.at[2], speed_mps: 5});
+    if (thing.kind === 'PERSON') live.send('Walk', {who: thing.name, x_m, y_m, heading_deg, height_m: thing.at[2],
+      speed_mps: 5});
     else if (!LIFTS.has(thing.kind)) live.send('Place', {what: thing.name, x_m, y_m, z_m: thing.at[2], heading_deg});
     else {
       live.send('Carry', {what: thing.name, x_m, y_m, at_once: state.frame.paused});
@@ -131,7 +162,8 @@ export function createHands(canvas, scene, live, state) {
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('contextmenu', e => e.preventDefault());
   canvas.addEventListener('dblclick', () => scene.home());
-  canvas.addEventListener('wheel', e => { e.preventDefault(); scene.zoom(Math.exp(e.deltaY * 0.001)); }, {passive: false});
+  canvas.addEventListener('wheel', e => { e.preventDefault(); scene.zoom(Math.exp(e.deltaY * 0.001)); },
+    {passive: false});
 
   // ---- keys on the world: what is in hand moves with shift and arrows; the view turns and zooms
   const STEPS = {ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, 1], ArrowRight: [0, -1]};
@@ -144,7 +176,8 @@ export function createHands(canvas, scene, live, state) {
     const step = e.shiftKey && STEPS[e.key];
     if (step && taken && !FIXED.has(taken.kind)) {
       const t = everything().find(x => x.name === taken.name);
-      if (t && nudged?.name !== taken.name) nudged = {...taken, at: t.at_m, turn: t.turn ?? taken.turn, to: [t.at_m[0], t.at_m[1]]};
+      if (t && nudged?.name !== taken.name) nudged = {...taken, at: t.at_m, turn: t.turn ?? taken.turn,
+        to: [t.at_m[0], t.at_m[1]]};
       if (t) lead(nudged, ...(nudged.to = [nudged.to[0] + step[0] * 0.02, nudged.to[1] + step[1] * 0.02]), false);
       e.preventDefault();
     }

@@ -8,64 +8,84 @@ import {createPanel} from './panel.js';
 import {createEyes} from './eyes.js';
 import {createClips} from './clips.js';
 import {createCamera} from './camera.js';
+import {createCare} from './care.js';
 import {createVoice} from './voice.js';
 import {createTime} from './time.js';
 import {createFace} from './face.js';
+import {createFiles} from './files.js';
 import {createScreen} from './screen.js';
+import {createWho} from './who.js';
+import {nowOf} from './now.js';
 
 const $ = id => document.getElementById(id);
-const state = {head: 0, lift: 0.04, creature: '', soul: false, frame: null};
-let scene = null, face = null, hands = null, told = null, shown = 0, faced = 0, drawn = 0;
+// robot: the number of the one in hand; life: what it says of itself, null without a soul
+const state = {head: 0, lift: 0.04, creature: '', robot: 0, soul: false, simulated: true, guest: false, frame: null,
+  life: null};
+let scene = null, face = null, hands = null, told = null, shown = '', faced = 0, drawn = 0, begun = -1, welcomed = null;
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
 function status(text, lost = false) {
   $('state').className = lost ? 'lost' : '';
-  $('state').textContent = text;
+  if ($('state').textContent !== text) $('state').textContent = text;
 }
 
 const live = connect({
   open() { status(''); for (const part of parts) part.open?.(); },
-  lost() { status('the connection was lost; trying again…', true); document.body.classList.add('lost'); },
+  lost() { begun = -1; status('the connection was lost; trying again…', true); document.body.classList.add('lost'); },
   Welcome(w) {
     document.body.classList.remove('lost');
-    $('name').textContent = called(w.name);
-    document.title = `${called(w.name)} · Critter`;
-    state.soul = w.soul;
-    document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
-    if (state.creature !== w.creature) begin(w.creature);
-    scene.begin(w.floor_m);
-    hands.offer(null);
-    document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
-    if (!w.soul) status(`${called(w.name)} has no mind yet: it does what the scenario says, and what hands do to it.`);
-    for (const part of parts) part.welcome?.(w);
+    welcomed = w;
+    state.frame = null;
+    take(w.life === begun ? live.robot : 1);
+    begun = w.life;
   },
   Frame(f) {
+    if (f.robot !== state.robot) return; // of the one that was in hand before
+    f.lives = Object.fromEntries([...f.faces.map(o => [o.robot, {face: o.face}]), [f.robot, f.view]]);
     state.frame = f;
-    state.head = f.view.head_rad;
-    state.lift = f.view.lift_m;
+    const robot = f.world.robots.find(r => r.number === state.robot) ?? f.world.robots[0];
+    state.life = state.soul ? f.view : null;
+    state.guest = f.guests.includes(robot?.number);
+    if (state.life) state.head = state.life.head_rad, state.lift = state.life.lift_m;
     scene?.show(f);
     hands?.frame(f);
-    for (const part of parts) part.frame?.(f);
+    for (const part of parts) part.frame?.(f), part.life?.(state.life, robot, state.guest);
   },
-  Told(t) {
-    for (const part of parts) part.told?.(t);
-    if (/^(plays|breaks off) /.test(t.sentence)) return; // clips come one after another
-    status(t.kind === 'hand' ? called(t.sentence) : `${$('name').textContent} ${t.sentence}`);
-  },
-  Refused(r) {
-    for (const part of parts) part.refused?.(r);
-    status(`${r.what}: ${r.why}`, true);
-  },
+  Told(t) { for (const part of parts) part.told?.(t); },
+  Refused(r) { for (const part of parts) part.told?.({time_us: state.frame?.world.time_us ?? 0, kind: 'warning',
+    robot: 0, sentence: `${r.what}: ${r.why}`}); },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
   Screen(p) { screen.pixels(p); },
   ClipList(l) { clips.list(l); },
+  ClipPreview(p) { live.preview(p); },
+  Scenario(s) { files.save(s); },
 });
-const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live);
-const parts = [createTime(live), createPanel(live), createEyes(live), clips, camera, voice, screen];
+const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live),
+  files = createFiles(live);
+const parts = [createTime(live), createPanel(state), createEyes(live), clips, camera, voice, screen,
+  createCare(live, state), createWho(state)];
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
+
+// One of the robots is in hand: all that this page has is of that one. A welcome tells of the first; what is
+// another's stands in the list.
+function take(number) {
+  const its = welcomed.robots.find(r => r.number === number) ?? welcomed.robots[0], w = {...welcomed, ...its};
+  const another = begun !== welcomed.life;
+  live.robot = w.number ?? 1;
+  $('name').textContent = called(w.name);
+  document.title = `${called(w.name)} · Critter`;
+  Object.assign(state, {soul: w.soul, simulated: w.simulated, robot: live.robot, life: null});
+  document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
+  document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
+  if (state.creature !== w.creature) begin(w.creature);
+  if (another) scene.begin(w.floor_m), hands.offer(null);
+  scene.follow?.(state.robot);
+  for (const part of parts) part.welcome?.(w);
+}
+state.take = take;
 
 // The world is one canvas whoever lives in it; another creature has another display.
 function begin(creature) {
@@ -73,15 +93,17 @@ function begin(creature) {
   const old = $('face');
   old.replaceWith(old.cloneNode(false));
   face = createFace($('face'), creature);
-  shown = 0;
+  shown = '';
   if (scene) return;
   scene = createScene($('scene'), face.slow) || flat();
   $('world').classList.toggle('flat', !!scene.flat);
-  $('hint').textContent = scene.flat ? 'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to carry them; tap anything to take it in hand.'
+  $('hint').textContent = scene.flat ?
+    'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to carry them; tap anything to take it in hand.'
     : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
   paint();
   hands = createHands($('scene'), scene, live, state);
-  for (const touch of ['pointerdown', 'wheel', 'keydown']) $('scene').addEventListener(touch, () => { $('hint').hidden = true; }, {once: true, passive: true}); // it is known now
+  for (const touch of ['pointerdown', 'wheel', 'keydown']) $('scene').addEventListener(touch,
+    () => { $('hint').hidden = true; }, {once: true, passive: true}); // it is known now
 }
 function flat() { // a canvas that was asked for WebGL once may give nothing else
   const old = $('scene');
@@ -89,21 +111,36 @@ function flat() { // a canvas that was asked for WebGL once may give nothing els
   return createPlan($('scene'));
 }
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const paint = () => scene?.setBackground(dark.matches ? [0.10, 0.13, 0.15] : [0.80, 0.84, 0.83]);
+// On a phone the face is small, over the world, which stays in sight.
+const narrow = matchMedia('(max-width: 900px)'), place = () => narrow.matches ? $('stage').append($('display')) :
+  document.querySelector('aside').prepend($('display'));
+narrow.addEventListener('change', place);
+place();
+
+const LIGHT = {wall: [.93, .90, .84], board: [1, .99, .96], floor: [.80, .74, .67], window: [.80, .90, .97],
+  edge: [.03, .48, .36]};
+const DARK = {wall: [.37, .40, .46], board: [.47, .49, .54], floor: [.36, .34, .33], window: [.20, .29, .42],
+  edge: [.21, .88, .66]};
+const dark = matchMedia('(prefers-color-scheme: dark)'), paint = () => scene?.setPaint(dark.matches ? DARK : LIGHT);
 dark.addEventListener('change', paint);
 
-// What is only looked at waits for the next drawing: the line may bring more than the screen shows, and a page nobody sees draws nothing.
+// What is only looked at waits for the next drawing: the line may bring more than the screen shows, and a page nobody
+// sees draws nothing.
 function draw() {
   if (state.frame && scene) {
-    if (state.frame !== told) for (const part of parts) part.show?.(state.frame);
+    const robot = state.frame.world.robots.find(r => r.number === state.robot) ?? state.frame.world.robots[0];
+    if (state.frame !== told) {
+      for (const part of parts) part.show?.(state.frame, robot, state.life);
+      const now = nowOf(robot, state.life, state.guest);
+      if (live.open) status(now.words && `${called(robot.name)} ${now.words}`, now.lost);
+    }
     told = state.frame;
     camera.paint();
     if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
-    const now = state.frame.view.face, key = `${now.number} ${now.hue} ${now.saturation}`;
+    const now = state.life?.face, key = now && `${now.number} ${now.hue} ${now.saturation}`;
     const slowly = scene.flat && performance.now() < faced + 50; // dot by dot takes its time
-    if (face && key !== shown && !slowly) face(now), shown = key, faced = performance.now();
+    if (face && now && key !== shown && !slowly) face(now), shown = key, faced = performance.now();
     drawn++;
   }
   requestAnimationFrame(draw);
@@ -111,4 +148,5 @@ function draw() {
 requestAnimationFrame(draw);
 
 // For the curious at the browser's console, and for tests: where things are on the canvas, and what came last.
-window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y), flat: () => !!scene?.flat, drawn: () => drawn};
+window.critter = {live, state, where: name => scene?.where(name), pick: (x, y) => scene?.pick(x, y),
+  flat: () => !!scene?.flat, drawn: () => drawn};

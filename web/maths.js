@@ -15,7 +15,8 @@ export function multiply(a, b) {
 }
 export function perspective(fov, aspect, near, far) {
   const f = 1 / Math.tan(fov / 2);
-  return [f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (far + near) / (near - far), -1, 0, 0, 2 * far * near / (near - far), 0];
+  return [f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (far + near) / (near - far), -1, 0, 0, 2 * far * near / (near - far),
+    0];
 }
 export function lookAt(eye, target) {
   const z = unit(sub(eye, target)), x = unit(cross([0, 0, 1], z)), y = cross(z, x);
@@ -29,11 +30,13 @@ export function place(at, q, size = [1, 1, 1]) {
           2 * (x * z + w * y) * c, 2 * (y * z - w * x) * c, (1 - 2 * (x * x + y * y)) * c, 0, at[0], at[1], at[2], 1];
 }
 export const about = (axis, angle) => [Math.cos(angle / 2), ...scale(axis, Math.sin(angle / 2))];
-export const times = (a, b) => [a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+export const times = (a, b) => [a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+  a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
   a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]];
 export const IDENTITY = [1, 0, 0, 0];
 export function transform(m, p) {
-  return [m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12], m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13], m[2] * p[0] + m[6] * p[1] + m[10] * p[2] + m[14]];
+  return [m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12], m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],
+    m[2] * p[0] + m[6] * p[1] + m[10] * p[2] + m[14]];
 }
 export const turn = (q, v) => { const m = place([0, 0, 0], q); return transform(m, v); };
 export const untwist = q => [q[0], -q[1], -q[2], -q[3]];

@@ -1,4 +1,5 @@
-// Shapes for scene.js: six numbers a corner, where it is and which way the surface looks there. All are one wide, one deep and one high, but for
+// Shapes for scene.js: six numbers a corner, where it is and which way the surface looks there. All are one wide, one
+// deep and one high, but for
 // rounded boxes, whose edges would not survive being stretched.
 //
 //   const shapes = createShapes(gl);   // shapes.BOX, DRUM, BALL; shapes.rounded(l, w, h, r), shapes.taper(0.6)
@@ -7,18 +8,23 @@ function box() {
   const out = [];
   for (let axis = 0; axis < 3; axis++)
     for (const side of [-1, 1]) {
-      const corner = (a, b) => { const p = [0, 0, 0]; p[axis] = side / 2; p[(axis + 1) % 3] = a / 2; p[(axis + 2) % 3] = b / 2; return p; };
+      const corner = (a, b) => { const p = [0, 0, 0]; p[axis] = side / 2; p[(axis + 1) % 3] = a / 2;
+        p[(axis + 2) % 3] = b / 2; return p; };
       const normal = [0, 0, 0]; normal[axis] = side;
-      for (const p of [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, -1), corner(1, 1), corner(-1, 1)]) out.push(...p, ...normal);
+      for (const p of [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, -1), corner(1, 1),
+        corner(-1, 1)]) out.push(...p, ...normal);
     }
   return out;
 }
 function drum(top = 1, sides = 22) { // stands along z; top: how wide its upper end is
-  const out = [], ring = i => [Math.cos(i / sides * 2 * Math.PI) / 2, Math.sin(i / sides * 2 * Math.PI) / 2], lean = (1 - top) / 2;
+  const out = [], ring = i => [Math.cos(i / sides * 2 * Math.PI) / 2, Math.sin(i / sides * 2 * Math.PI) / 2],
+    lean = (1 - top) / 2;
   for (let i = 0; i < sides; i++) {
     const [ax, ay] = ring(i), [bx, by] = ring(i + 1), at = (x, y, z) => z > 0 ? [x * top, y * top, z] : [x, y, z];
-    for (const [x, y, z] of [[ax, ay, -.5], [bx, by, -.5], [bx, by, .5], [ax, ay, -.5], [bx, by, .5], [ax, ay, .5]]) out.push(...at(x, y, z), x * 2, y * 2, lean);
-    for (const z of [-.5, .5]) for (const p of [[0, 0, z], at(ax, ay, z), at(bx, by, z)]) out.push(...p, 0, 0, Math.sign(z));
+    for (const [x, y, z] of [[ax, ay, -.5], [bx, by, -.5], [bx, by, .5], [ax, ay, -.5], [bx, by, .5],
+      [ax, ay, .5]]) out.push(...at(x, y, z), x * 2, y * 2, lean);
+    for (const z of [-.5, .5]) for (const p of [[0, 0, z], at(ax, ay, z), at(bx, by, z)]) out.push(...p, 0, 0,
+      Math.sign(z));
   }
   return out;
 }
@@ -26,14 +32,16 @@ function drum(top = 1, sides = 22) { // stands along z; top: how wide its upper 
 function rounded(l, w, h, r, steps = 2) {
   const out = [], far = [l / 2 - r, w / 2 - r, h / 2 - r], rows = steps * 2 + 2, cols = steps * 4 + 4;
   const point = (row, col) => {
-    const south = row > steps, a = ((south ? row - 1 : row) / (2 * steps) - .5) * -Math.PI, quarter = Math.floor(col / (steps + 1)) % 4, b = (quarter + (col % (steps + 1)) / steps) * Math.PI / 2;
+    const south = row > steps, a = ((south ? row - 1 : row) / (2 * steps) - .5) * -Math.PI,
+      quarter = Math.floor(col / (steps + 1)) % 4, b = (quarter + (col % (steps + 1)) / steps) * Math.PI / 2;
     const n = [Math.cos(a) * Math.cos(b), Math.cos(a) * Math.sin(b), Math.sin(a)];
     const side = [quarter === 0 || quarter === 3 ? 1 : -1, quarter < 2 ? 1 : -1, south ? -1 : 1];
     return [...n.map((v, i) => v * r + side[i] * far[i]), ...n];
   };
   for (let row = 0; row < rows - 1; row++)
     for (let col = 0; col < cols; col++) {
-      const [a, b, c, d] = [point(row, col), point(row, (col + 1) % cols), point(row + 1, (col + 1) % cols), point(row + 1, col)];
+      const [a, b, c, d] = [point(row, col), point(row, (col + 1) % cols), point(row + 1, (col + 1) % cols),
+        point(row + 1, col)];
       out.push(...a, ...b, ...c, ...a, ...c, ...d);
     }
   for (const z of [1, -1]) { // the lids
@@ -44,7 +52,8 @@ function rounded(l, w, h, r, steps = 2) {
 }
 function ball(rows = 10, cols = 16) {
   const out = [], point = (row, col) => {
-    const a = (row / rows - .5) * Math.PI, b = col / cols * 2 * Math.PI, n = [Math.cos(a) * Math.cos(b), Math.cos(a) * Math.sin(b), Math.sin(a)];
+    const a = (row / rows - .5) * Math.PI, b = col / cols * 2 * Math.PI,
+      n = [Math.cos(a) * Math.cos(b), Math.cos(a) * Math.sin(b), Math.sin(a)];
     return [...n.map(v => v / 2), ...n];
   };
   for (let row = 0; row < rows; row++)
@@ -70,6 +79,7 @@ export function createShapes(gl) {
   return {
     BOX: mesh('box', box), DRUM: mesh('drum', () => drum()), BALL: mesh('ball', () => ball()),
     taper: top => mesh(`taper ${hundredth(top)}`, () => drum(hundredth(top), 14)),
-    rounded: (l, w, h, r) => mesh(`rounded ${[l, w, h, r].map(hundredth)}`, () => rounded(l, w, h, Math.min(r, l / 2, w / 2, h / 2))),
+    rounded: (l, w, h, r) => mesh(`rounded ${[l, w, h, r].map(hundredth)}`,
+      () => rounded(l, w, h, Math.min(r, l / 2, w / 2, h / 2))),
   };
 }

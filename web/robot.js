@@ -1,6 +1,6 @@
 // A small tracked robot; its origin is on the ground between the front wheels. Returns where its screen is.
 //
-//   const glass = drawRobot(robot, marked, pen);     // pen: see scene.js
+//   const glass = drawRobot(robot, pen);     // pen: see scene.js
 import * as m from './maths.js';
 
 const LOOKS = {
@@ -10,11 +10,14 @@ const LOOKS = {
 const light = rgb => [(rgb >> 16 & 255) / 255, (rgb >> 8 & 255) / 255, (rgb & 255) / 255];
 const ACROSS = m.about([1, 0, 0], Math.PI / 2); // a drum that lies like an axle
 
-export function drawRobot(r, marked, {solid, rounded, DRUM}) {
-  const look = LOOKS[r.creature] || LOOKS.vector, lift = c => marked ? c.map(v => Math.min(1, v * 1.2 + 0.05)) : c, shell = lift(look.shell), trim = lift(look.trim), dark = look.dark;
-  const base = m.place(r.at_m, r.turn), at = (from, spot, q = m.IDENTITY, size = [1, 1, 1]) => m.multiply(from, m.place(spot, q, size));
-  const block = (from, spot, [l, w, h], round, colour, more = {}) => solid(at(from, spot, more.turn), colour, {what: rounded(l, w, h, round), ...more});
-  const axle = (x, side, z, wide, thick, colour) => solid(at(base, [x, side, z], ACROSS, [wide, wide, thick]), colour, {what: DRUM});
+export function drawRobot(r, {solid, rounded, DRUM}) {
+  const look = LOOKS[r.creature] || LOOKS.vector, {shell, trim, dark} = look;
+  const base = m.place(r.at_m, r.turn), at = (from, spot, q = m.IDENTITY, size = [1, 1, 1]) => m.multiply(from,
+    m.place(spot, q, size));
+  const block = (from, spot, [l, w, h], round, colour, more = {}) => solid(at(from, spot, more.turn), colour,
+    {what: rounded(l, w, h, round), ...more});
+  const axle = (x, side, z, wide, thick, colour) => solid(at(base, [x, side, z], ACROSS, [wide, wide, thick]), colour,
+    {what: DRUM});
   // the body, its back and the strip that feels hands
   block(base, [-0.028, 0, 0.030], [0.066, 0.042, 0.034], 0.006, shell);
   block(base, [-0.038, 0, 0.051], [0.046, 0.042, 0.018], 0.007, shell);
@@ -23,17 +26,20 @@ export function drawRobot(r, marked, {solid, rounded, DRUM}) {
   for (const side of [-1, 1]) {
     const y = side * 0.027;
     block(base, [-0.025, y, 0.0145], [0.079, 0.012, 0.029], 0.0144, dark);
-    for (const x of [0, -0.050]) { axle(x, y, 0.0145, 0.021, 0.0132, look.wheel); axle(x, y, 0.0145, 0.007, 0.0145, trim); }
+    for (const x of [0, -0.050]) { axle(x, y, 0.0145, 0.021, 0.0132, look.wheel);
+      axle(x, y, 0.0145, 0.007, 0.0145, trim); }
     axle(-0.025, y, 0.0105, 0.012, 0.0132, look.wheel);
   }
-  r.lights.slice(0, 3).forEach((rgb, i) => block(base, [-0.030 - i * 0.010, 0, 0.0622], [0.0065, 0.0065, 0.0022], 0.001, rgb ? light(rgb) : [0.30, 0.31, 0.33], {glow: rgb ? 1 : 0}));
+  r.lights.slice(0, 3).forEach((rgb, i) => block(base, [-0.030 - i * 0.010, 0, 0.0622], [0.0065, 0.0065, 0.0022],
+    0.001, rgb ? light(rgb) : [0.30, 0.31, 0.33], {glow: rgb ? 1 : 0}));
   // the head, with a rim around its glass
   const head = m.multiply(base, m.place([-0.013, 0, 0.049], m.about([0, 1, 0], -r.head_rad)));
   block(head, [0.012, 0, 0.004], [0.036, 0.046, 0.036], 0.007, shell);
   block(head, [0.0295, 0, 0.0045], [0.006, 0.0445, 0.0325], 0.0029, dark);
   for (const side of [-1, 1]) axle(-0.013, side * 0.0238, 0.049, 0.016, 0.003, trim);
   // the lift: two arms and a fork
-  const arm = r.lift_rad, c = Math.cos(arm), s = Math.sin(arm), reach = [-0.037 + 0.066 * c, 0.045 + 0.066 * s], half = [-0.037 + 0.033 * c, 0.045 + 0.033 * s], bow = m.about([0, 1, 0], -arm);
+  const arm = r.lift_rad, c = Math.cos(arm), s = Math.sin(arm), reach = [-0.037 + 0.066 * c, 0.045 + 0.066 * s],
+    half = [-0.037 + 0.033 * c, 0.045 + 0.033 * s], bow = m.about([0, 1, 0], -arm);
   for (const side of [-1, 1]) {
     block(base, [half[0], side * 0.0315, half[1]], [0.070, 0.0035, 0.007], 0.0016, trim, {turn: bow});
     block(base, [half[0] - 0.004, side * 0.0315, half[1] - 0.011], [0.060, 0.003, 0.005], 0.0014, dark, {turn: bow});

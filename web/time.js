@@ -3,7 +3,7 @@ const $ = id => document.getElementById(id);
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 
 export function createTime(live) {
-  let speed = 1, paused = false, places = [], here = '';
+  let speed = 1, paused = false, places = [], here = '', seed = 1;
   const say = (extra = {}) => live.send('Pace', {speed, paused, ...extra});
   const change = by => {
     const near = SPEEDS.reduce((best, s, i) => Math.abs(s - speed) < Math.abs(SPEEDS[best] - speed) ? i : best, 0);
@@ -30,15 +30,17 @@ export function createTime(live) {
   };
   $('anew-open').onclick = () => open($('anew').hidden);
   $('anew').addEventListener('keydown', e => { if (e.key === 'Escape') { open(false); $('anew-open').focus(); } });
-  const tell = () => { $('about').textContent = places.find(p => p.name === ($('scenario').value || here))?.about ?? ''; };
+  const tell = () => { $('about').textContent = `${places.find(p => p.name === ($('scenario').value || here))?.about ?? ''} (This life's seed: ${seed}.)`; };
   $('scenario').onchange = () => { $('creature').value = ''; tell(); };
   $('anew').onsubmit = e => {
     e.preventDefault();
-    live.send('Restart', {seed: Math.max(0, Math.floor(+$('seed').value) || 0), scenario: $('scenario').value, creature: $('creature').value});
+    live.send('Restart', {seed: Math.max(0, Math.floor(+$('seed').value) || 0), scenario: $('scenario').value,
+      creature: $('creature').value});
     open(false);
     $('anew-open').focus();
   };
-  const fill = (select, rows) => select.replaceChildren(...rows.map(([value, text]) => Object.assign(document.createElement('option'), {value, textContent: text})));
+  const fill = (select, rows) => select.replaceChildren(...rows.map(([value,
+    text]) => Object.assign(document.createElement('option'), {value, textContent: text})));
 
   return {
     welcome(w) {
@@ -46,7 +48,9 @@ export function createTime(live) {
       here = w.scenario.replace(/^.*\/|\.json$/g, '');
       fill($('scenario'), [['', `this one (${here})`], ...places.map(p => [p.name, p.name])]);
       fill($('creature'), [['', 'as it comes'], ...w.creatures.map(c => [c, c])]);
-      $('seed').value = w.seed + 1;
+      $('seed').value = Math.floor(Math.random() * 1e6);
+      $('save').parentElement.hidden = !w.simulated;
+      seed = w.seed;
       tell();
     },
     frame(f) {

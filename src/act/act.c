@@ -135,7 +135,8 @@ enum act_answer act_ask(struct act *act, const struct life_envelope *from, const
         act_stop(act);
         return answer(reply, LIFE_RESULT_SUCCESS, NULL);
     case LIFE_STOP_CLIP:
-        return act_stop_clip(act, request->stop_clip.tag)
+        // Whoever wants silence has it when nothing plays.
+        return act_stop_clip(act, request->stop_clip.tag) || !request->stop_clip.tag
                    ? answer(reply, LIFE_RESULT_SUCCESS, NULL)
                    : answer(reply, LIFE_RESULT_ABORT, "no such clip plays");
     case LIFE_CANCEL:

@@ -3,6 +3,7 @@
 #include "cli/sink.h"
 
 #include "door/dashboard.h"
+#include "net/digest.h"
 #include "net/loop.h"
 #include "run/control_socket.h"
 #include "run/play.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 struct wish {
-    uint64_t seed;
+    const char *seed; // NULL: a new one each time
     double speed, seconds;
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound, *socket;
@@ -40,7 +41,8 @@ static const struct option OPTIONS[] = {
      "does not play the movie of the start on its face"},
     {"speed", 0, OPTION_F64, offsetof(struct wish, speed), "N", "world seconds in a second (default 1)", 0.05,
      100},
-    {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N", "where all chance comes from (default 1)"},
+    {"seed", 's', OPTION_TEXT, offsetof(struct wish, seed), "N",
+     "where all chance comes from: the same number is the same life (default: a new one each time, printed)"},
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
      1e9},
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
@@ -60,6 +62,7 @@ struct living {
     const struct wish *wish;
     struct scenario *scenario;
     char place[512], creature[32]; // as they were asked for; creature "": as the scenario says
+    bool opened;                   // the scenario is a viewer's own file: it has no place
     struct run_body body;
     struct loop *loop;
     struct dashboard *page;
@@ -119,6 +122,17 @@ static void begin(const struct living *living, struct play *play) {
     }
 }
 
+// Whoever is begun here is charged, unless the scenario says how full he is. By a verb, so that a recording
+// has it, too.
+static void charge(const struct living *living, struct play *play) {
+    const struct scenario *s = living->scenario;
+    for (uint32_t i = 0; !play_elsewhere(play) && i < s->robot_count; i++) {
+        struct world_message full = {.kind = WORLD_BATTERY, .battery = {.charge = 1}};
+        snprintf(full.battery.what, sizeof full.battery.what, "%s", s->robots[i].name);
+        if (!json_get(s->robots[i].place, "battery")) play_do(play, &full, NULL);
+    }
+}
+
 static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
     struct play_config config = play_defaults();
     config.seed = seed;
@@ -144,7 +158,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     if (!err && living->wish->sound &&
         !(living->sink = sink_open(living->wish->sound, run_soul(play_run(play), 0), fault)))
         err = fault->err;
-    if (!err) begin(living, play);
+    if (!err) charge(living, play), begin(living, play);
     dashboard_show(living->page, err ? NULL : play, seed);
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
@@ -166,12 +180,12 @@ static struct scenario *open_place(const char *place, const char *creature, stru
     return other;
 }
 
-// A creature's name is the tabletop with that creature (a Pleo has a den); anything else is a scenario.
+// A creature's name is the desk with that creature (a Pleo has a den); anything else is a scenario.
 static enum err choose(struct living *living, const char *what, struct fault *fault) {
     const struct body_model *model = body_model_find(what);
     snprintf(living->place, sizeof living->place, "%s",
              !model                    ? what
-             : body_model_rolls(model) ? "tabletop"
+             : body_model_rolls(model) ? "desk"
                                        : "pleo-den");
     if (model) snprintf(living->creature, sizeof living->creature, "%s", what);
     living->scenario =
@@ -190,12 +204,19 @@ static enum err begin_anew(struct living *living, const struct dashboard_wish *a
     if (same) return live_once(living, anew->seed, fault);
     const char *place = anew->scenario[0] ? anew->scenario : living->place;
     const char *creature = anew->creature[0] ? anew->creature : anew->scenario[0] ? "" : living->creature;
-    struct scenario *old = living->scenario, *other = open_place(place, creature, &said);
+    struct scenario *old = living->scenario, *other;
+    struct text text = text_of(anew->text ? anew->text : "");
+    bool own = anew->text || (living->opened && !anew->scenario[0]);
+    if (anew->text)
+        other = scenario_read(text, anew->scenario, NULL, 0, &said);
+    else
+        other = own ? scenario_cast(old, creature, &said) : open_place(place, creature, &said);
     if (other) {
         living->scenario = other;
         show_place(living);
         if (!live_once(living, anew->seed, &said)) {
             scenario_free(old);
+            living->opened = own;
             if (place != living->place) snprintf(living->place, sizeof living->place, "%s", place);
             if (creature != living->creature)
                 snprintf(living->creature, sizeof living->creature, "%s", creature);
@@ -236,7 +257,7 @@ static void open_control(struct living *living, struct fault *fault) {
         printf("Commands cannot find it: %s\n", fault_text(&why, text, sizeof text));
 }
 
-static void greet(const struct living *living, uint64_t port) {
+static void greet(const struct living *living, uint64_t port, uint64_t seed) {
     unsigned at = dashboard_port(living->page);
     if (port && at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
     bool everybody = !strcmp(living->wish->listen, "0.0.0.0");
@@ -251,8 +272,18 @@ static void greet(const struct living *living, uint64_t port) {
         printf("%sap it to take it in hand; Ctrl-C ends.\n",
                living->scenario->robots[0].soul ? "Drive it with W A S D, t" : "T");
     if (living->control) printf("Commands find it at %s\n", control_socket_path(living->control));
+    if (!living->body.body)
+        printf("This life's seed is %llu: --seed %llu begins the same one again.\n", (unsigned long long)seed,
+               (unsigned long long)seed);
     fflush(stdout);
     if (!living->wish->no_browser) open_browser(url);
+}
+
+// Six digits, so that it can be read out and typed. The machine's own chance: a life's begins with the seed.
+static uint64_t new_seed(void) {
+    uint32_t drawn = 0;
+    if (!digest_random((uint8_t *)&drawn, sizeof drawn)) drawn = (uint32_t)loop_now_us();
+    return 1 + drawn % 999999;
 }
 
 static int run(struct call *call) {
@@ -262,6 +293,12 @@ static int run(struct call *call) {
     if (wish->port_text && (text_to_u64(text_of(wish->port_text), &port) || port > 65535)) {
         fault_set(&fault, ERR_RANGE, "--port: expected a number from 0 to 65535, found \"%s\"",
                   wish->port_text);
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
+    uint64_t seed = new_seed();
+    if (wish->seed && text_to_u64(text_of(wish->seed), &seed)) {
+        fault_set(&fault, ERR_RANGE, "--seed: expected a whole number, found \"%s\"", wish->seed);
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }
@@ -293,7 +330,7 @@ static int run(struct call *call) {
         config.scenario = living.scenario->file;
         config.creature = creature_of(&living);
         config.name = "Critter";
-        config.seed = wish->seed;
+        config.seed = seed;
         config.speed = (float)wish->speed;
         config.stop = &living.stop;
         living.page = dashboard_open(living.loop, &config, &fault);
@@ -302,8 +339,8 @@ static int run(struct call *call) {
         open_control(&living, &fault);
     }
     if (living.page && !fault.err) {
-        struct dashboard_wish anew = {.seed = wish->seed};
-        greet(&living, port);
+        struct dashboard_wish anew = {.seed = seed};
+        greet(&living, port, seed);
         enum err err = live_once(&living, anew.seed, &fault);
         while (!err && dashboard_restart(living.page, &anew) && !atomic_load(&living.done))
             err = begin_anew(&living, &anew, &fault);
@@ -326,7 +363,7 @@ const struct command cmd_run = {
         "machine only, unless --listen says otherwise.\n\n"
         "A scenario is a file, or one of those that come with the program (critter world list). A creature "
         "takes "
-        "the place of the tabletop's own, and a pleo has a den: it has no mind yet, its joints do what the "
+        "the place of the desk's own, and a pleo has a den: it has no mind yet, its joints do what the "
         "scenario "
         "says, and hands reach it."
         "\n\n"
@@ -346,6 +383,6 @@ const struct command cmd_run = {
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults = &(const struct wish){.seed = 1, .speed = 1, .listen = "127.0.0.1"},
+    .defaults = &(const struct wish){.speed = 1, .listen = "127.0.0.1"},
     .run = run,
 };

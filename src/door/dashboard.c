@@ -2,6 +2,7 @@
 
 #include "base/system/clock.h"
 #include "base/system/log.h"
+#include "body/cozmo/shared_cozmo.h"
 #include "door/sentences.h"
 #include "net/digest.h"
 #include "run/scenario.h"
@@ -13,8 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const struct embedded WEB_FILES[];
 
 struct dashboard_config dashboard_defaults(void) {
     return (struct dashboard_config){.address = "127.0.0.1",
@@ -67,15 +66,23 @@ void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_wh
 // Said at once, and kept: who comes later is told what they missed.
 void dashboard_tell(struct dashboard *page, uint32_t robot, int64_t time_us, const char *kind,
                     const char *sentence) {
-    struct live_told *told = &page->past[page->past_count++ % PAST_MAX];
-    told->time_us = (uint64_t)time_us;
-    told->robot = (uint8_t)robot;
+    struct live_told told = {.robot = (uint8_t)robot};
+    (void)time_us;
+    dashboard_tell_all(page, &told, kind, sentence);
+}
+
+// Its time is the world's: what hands do and what a robot feels stand in one order, whatever became of the
+// robot's own clock.
+void dashboard_tell_all(struct dashboard *page, struct live_told *told, const char *kind,
+                        const char *sentence) {
+    told->time_us = (uint64_t)play_now_us(page->play);
     text_copy(text_of(kind), told->kind, sizeof told->kind);
     text_copy(text_of(sentence), told->sentence, sizeof told->sentence);
+    page->past[page->past_count++ % PAST_MAX] = *told;
     if (!page->count) return;
     buf_clear(&page->out);
     live_write(&page->out, &live_told_schema, told);
-    dashboard_send_to(page, robot, WHO_WATCHES, true, false);
+    dashboard_send_to(page, told->robot, WHO_WATCHES, true, false);
 }
 
 void dashboard_tell_past(struct dashboard *page, struct viewer *viewer) {
@@ -161,6 +168,7 @@ static void welcome(struct dashboard *page, struct ws *ws) {
     snprintf(w->scenario, sizeof w->scenario, "%s", page->scenario);
     snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
     w->seed = page->seed;
+    w->life = page->life;
     w->simulated = !page->play || !play_elsewhere(page->play);
     const struct soul *soul = dashboard_soul(page, 1);
     w->soul = soul != NULL;
@@ -196,14 +204,17 @@ static bool tell_clip(struct dashboard *page, uint32_t robot, const struct life_
     bool begins = event->kind == LIFE_EVENT_KIND_CLIP_STARTED;
     if (!begins && event->kind != LIFE_EVENT_KIND_CLIP_ABORTED) return false;
     struct life_view *view = &page->message.frame.view;
+    struct live_told told = {.robot = (uint8_t)robot};
     char sentence[200], name[SOUL_NAME_MAX];
     soul->class->name(soul, event, name);
     if (!name[0]) return true;
     bool why =
         soul_life_view(soul, view) && begins && view->clip.trigger[0] && !strcmp(view->clip.name, name);
+    text_copy(text_of(name), told.clip, sizeof told.clip);
+    if (why) memcpy(told.trigger, view->clip.trigger, sizeof told.trigger);
     snprintf(sentence, sizeof sentence, why ? "%s %s, for %s" : "%s %s", begins ? "plays" : "breaks off",
              name, view->clip.trigger);
-    dashboard_tell(page, robot, (int64_t)event->time_us, "did", sentence);
+    dashboard_tell_all(page, &told, "did", sentence);
     return true;
 }
 
@@ -261,6 +272,15 @@ static void show_faces(struct dashboard *page, struct live_frame *f) {
     }
 }
 
+static void list_guests(struct dashboard *page, struct live_frame *f) {
+    f->guests_count = 0;
+    for (uint32_t robot = 1; robot <= dashboard_robots(page); robot++) {
+        int life = dashboard_life(page, robot);
+        if (life >= 0 && shared_cozmo_guest(run_body(play_run(page->play), (size_t)life)))
+            f->guests[f->guests_count++] = (uint8_t)robot;
+    }
+}
+
 // One for all who watch the same robot.
 static void show_frame(struct dashboard *page, uint32_t robot) {
     struct live_frame *f = &page->message.frame;
@@ -285,6 +305,7 @@ void dashboard_frame(struct dashboard *page, struct ws *ws) {
     f->paused = page->paused;
     f->viewers = (uint16_t)page->count;
     world_snapshot(play_world(page->play), &f->world);
+    list_guests(page, f);
     for (uint32_t robot = 1; robot <= SCENARIO_ROBOTS; robot++) {
         if (viewer ? viewer->robot != robot : !dashboard_watched(page, robot, WHO_WATCHES)) continue;
         show_frame(page, robot);
@@ -343,7 +364,8 @@ static void tell_event(struct dashboard *page, const struct exchange_event *e) {
     snprintf(missed, sizeof missed, "so much happens that %u events were not told", e->lost);
     if (e->lost) dashboard_tell(page, robot, (int64_t)event->time_us, "warning", missed);
     const struct soul *soul = robot ? dashboard_soul(page, robot) : NULL;
-    if (!soul || soul_messages(soul)->events != &life_event_kind_enum || tell_clip(page, robot, event))
+    if (!soul || soul_messages(soul)->events != &life_event_kind_enum || tell_clip(page, robot, event) ||
+        dashboard_tell_speech(page, robot, e))
         return;
     const char *kind, *sentence = sentence_of(event, &kind);
     if (!is_birth(&page->robots[robot - 1], event) && sentence)
@@ -426,13 +448,19 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
     if (!file) return say(call, 404, "There is no such page.\n");
     // Whoever loads the page from here may use /live; a page from elsewhere never gets this cookie sent
     // along.
-    char headers[512];
+    char headers[600];
+    struct text bytes = {(const char *)file->bytes, file->len},
+                accepted = http_header(call, "Accept-Encoding");
+    bool packed = accepted.len && memmem(accepted.at, accepted.len, "gzip", 4) &&
+                  packed_find(&page->packed, file, &bytes);
     snprintf(headers, sizeof headers,
              "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/%s\r\nCache-Control: no-cache\r\n"
+             "Vary: Accept-Encoding\r\n%s"
              "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' blob: "
              "data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'\r\n",
-             page->token, page->config.certificate ? "; Secure" : "");
-    http_reply(call, 200, file->type, file->bytes, file->len, headers);
+             page->token, page->config.certificate ? "; Secure" : "",
+             packed ? "Content-Encoding: gzip\r\n" : "");
+    http_reply(call, 200, file->type, bytes.at, bytes.len, headers);
 }
 
 static void answer(void *user, struct http_call *call) {
@@ -500,6 +528,8 @@ void dashboard_close(struct dashboard *page) {
     page->play = NULL; // whoever leaves now has nobody to stop
     http_close(page->server);
     loop_timer_free(page->dead_man);
+    packed_free(&page->packed);
+    free(page->opened);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -526,6 +556,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->paused = false;
     page->past_count = 0;
     for (unsigned i = 0; i < page->count; i++) page->viewers[i].robot = 1;
+    page->life += play != NULL;
     if (!play) return;
     page->door = exchange_open(run_exchange(play_run(play)), LIFE_DOOR_PAGE, &fault);
     if (!page->door) dashboard_refuse(page, NULL, "Restart", 0, 0, &fault);

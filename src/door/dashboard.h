@@ -40,6 +40,7 @@ uint16_t dashboard_port(const struct dashboard *page);
 struct dashboard_wish {
     uint64_t seed;
     char scenario[32], creature[32]; // "": as it is
+    const char *text; // of a viewer's own scenario file, called `scenario`; NULL: it is one of ours
 };
 // The play to show from now on: its first life, and its world. NULL: none just now.
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);

@@ -3,6 +3,7 @@
 
 #include "door/dashboard.h"
 #include "door/live.h"
+#include "door/packed.h"
 #include "door/picture.h"
 #include "run/exchange.h"
 #include "stage/screen/screen.h"
@@ -12,7 +13,7 @@ enum {
     VIEWERS_MAX = 64,
     ASKED_MAX = 64, // requests whose answers are waited for
     FRAME_US = 30000,
-    MESSAGE_LIMIT = 16 << 10,
+    MESSAGE_LIMIT = 128 << 10,
     QUEUE_LIMIT = 1 << 20,
     HEARD_MAX = 8192, // samples at a time
     HALT_US = 600000, // a halt that takes longer is none
@@ -36,7 +37,7 @@ struct display_feed {
 
 // One of the robots, as viewers have it.
 struct watched {
-    bool bodiless;                         // told so
+    bool bodiless, driven;                 // told so
     struct ws *driver;                     // who drives; NULL: nobody
     bool let_go;                           // nobody drives, and its desk had no room yet to be told so
     int64_t drive_until_us, halt_until_us; // halt: 0: it does not
@@ -51,12 +52,15 @@ struct dashboard {
     char name[32], scenario[64], creature[32];
     struct loop *loop;
     struct http_server *server;
+    struct packed packed;
     struct play *play;
     struct viewer viewers[VIEWERS_MAX];
     unsigned count;
     char token[65];
     uint64_t seed;
     struct dashboard_wish wish;
+    char *opened;  // the file that is wished for; NULL: none was
+    uint32_t life; // how many began
     bool restart, paused;
     float speed;
     uint32_t frames, messages; // sent; heard
@@ -65,6 +69,7 @@ struct dashboard {
     struct {
         uint32_t ticket, robot, theirs; // theirs: the viewer's own ticket; 0: it gave none
         struct ws *ws;
+        char words[128]; // that it was asked to say; "": something else
     } asked[ASKED_MAX];
     struct loop_timer *dead_man; // stops a robot when its driver is silent
     struct watched robots[SCENARIO_ROBOTS];
@@ -120,10 +125,23 @@ struct soul *dashboard_soul(const struct dashboard *page, uint32_t robot); // NU
 // robot 0: it happened in the room, and everybody is told.
 void dashboard_tell(struct dashboard *page, uint32_t robot, int64_t time_us, const char *kind,
                     const char *sentence);
+// With a clip in it; its time is set here.
+void dashboard_tell_all(struct dashboard *page, struct live_told *told, const char *kind,
+                        const char *sentence);
 void dashboard_tell_past(struct dashboard *page, struct viewer *viewer); // what it was not there to be told
 void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *verb,
                   struct fault *fault);
 void dashboard_let_go(struct dashboard *page, const char *what); // whose hand is gone
+void dashboard_mend(struct dashboard *page, struct ws *ws, const char *robot, struct fault *fault);
+
+// telling.c: what a robot says, and what a viewer asked for that can be seen and nothing else tells
+bool dashboard_tell_speech(struct dashboard *page, uint32_t robot, const struct exchange_event *event);
+void dashboard_tell_asked(struct dashboard *page, uint32_t robot, const struct life_message *request);
+// preview.c, scenario_files.c
+void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,
+                       struct fault *fault);
+void dashboard_open_file(struct dashboard *page, const struct live_open *open, struct fault *fault);
+void dashboard_save_file(struct dashboard *page, struct ws *ws, struct fault *fault);
 void dashboard_halt(struct dashboard *page, uint32_t robot); // it is to stand soon, by the viewers' clocks
 void dashboard_mind_halt(struct dashboard *page, uint32_t robot);
 void dashboard_pace(struct dashboard *page);

@@ -42,3 +42,23 @@ void dashboard_let_go(struct dashboard *page, const char *what) {
     snprintf(down.put_down.what, sizeof down.put_down.what, "%s", what);
     if (page->play && !play_elsewhere(page->play)) play_do(page->play, &down, NULL);
 }
+
+// Each of its defects by name, as the scenario or a hand has put it there.
+void dashboard_mend(struct dashboard *page, struct ws *ws, const char *robot, struct fault *fault) {
+    const struct world_memory *m = world_memory(play_world(page->play));
+    uint32_t number = 0, count = 0;
+    struct world_message mends[WORLD_DEFECTS_MAX];
+    for (uint32_t i = 0; i < m->robots_count; i++)
+        if (!strcmp(m->robots[i].name, robot)) number = i + 1;
+    for (uint32_t i = 0; number && i < m->defects_count; i++) {
+        const struct world_defect_state *d = &m->defects[i];
+        if (d->robot != number) continue;
+        mends[count] = (struct world_message){
+            .kind = WORLD_DEFECT, .defect = {.kind = d->kind, .which = d->which, .amount = d->amount}};
+        snprintf(mends[count].defect.what, sizeof mends[count].defect.what, "%s", robot);
+        count++;
+    }
+    if (!number) fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", robot);
+    for (uint32_t i = 0; i < count; i++) dashboard_do(page, ws, &mends[i], fault);
+    if (number && !fault->err) dashboard_tell(page, number, play_now_us(page->play), "hand", "was mended");
+}

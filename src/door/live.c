@@ -51,7 +51,7 @@ static enum err fill(const struct schema_message *message, void *kind_and_union,
     return schema_parse(message->body, (char *)kind_and_union + offset, value, arena, fault);
 }
 
-static const struct json_limits SMALL = {.bytes = 16 << 10, .values = 512, .depth = 8};
+static const struct json_limits SMALL = {.bytes = 128 << 10, .values = 512, .depth = 8};
 
 // What stands beside the message.
 static enum err read_beside(const struct json *doc, const struct json **message, const struct json **robot,

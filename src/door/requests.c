@@ -21,6 +21,10 @@ void dashboard_ask(struct dashboard *page, struct ws *ws, uint32_t robot, uint32
     page->asked[ticket % ASKED_MAX].robot = robot;
     page->asked[ticket % ASKED_MAX].theirs = theirs;
     page->asked[ticket % ASKED_MAX].ws = ws;
+    const struct life_message *m = request;
+    bool says = soul_messages(dashboard_soul(page, robot)) == &life_soul_messages && m->kind == LIFE_SAY;
+    text_copy(text_of(says ? m->say.words : ""), page->asked[ticket % ASKED_MAX].words,
+              sizeof page->asked->words);
 }
 
 // Which robot is meant: by its number, by its name, or the first.
@@ -94,6 +98,7 @@ static void begin_anew(struct dashboard *page, const struct live_restart *restar
         return;
     }
     page->restart = true;
+    page->wish.text = NULL;
     page->wish.seed = restart->seed;
     snprintf(page->wish.scenario, sizeof page->wish.scenario, "%s", restart->scenario);
     snprintf(page->wish.creature, sizeof page->wish.creature, "%s", restart->creature);
@@ -114,6 +119,10 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     const struct live_message *m = &in->own;
     if (m->kind == LIVE_PACE) pace(page, &m->pace, fault);
     if (m->kind == LIVE_RESTART) begin_anew(page, &m->restart, fault);
+    if (m->kind == LIVE_OPEN) dashboard_open_file(page, &m->open, fault);
+    if (m->kind == LIVE_SAVE) dashboard_save_file(page, ws, fault);
+    if (m->kind == LIVE_MEND && page->play) dashboard_mend(page, ws, m->mend.what, fault);
+    if (m->kind == LIVE_PREVIEW && page->play) dashboard_preview(page, ws, in->robot, m->preview.name, fault);
     if (m->kind != LIVE_WATCH || !viewer) return;
     viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
     turn_to(page, viewer, in->robot);
@@ -133,6 +142,8 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     if (in->sort == SORT_REQUEST && page->play) {
         if (in->speaks == &life_soul_messages) dashboard_note_driver(page, ws, in->robot, &in->request.life);
         dashboard_ask(page, ws, in->robot, in->ticket, &in->request, &fault);
+        if (in->speaks == &life_soul_messages && !fault.err)
+            dashboard_tell_asked(page, in->robot, &in->request.life);
     }
     if (in->sort == SORT_VERB && page->play) dashboard_do(page, ws, &in->verb, &fault);
     if (fault.err) dashboard_refuse(page, ws, in->name, in->robot, in->ticket, &fault);

@@ -22,8 +22,7 @@ static const struct {
     {LIFE_EVENT_KIND_ON_CHARGER, "felt", "is on its charger"},
     {LIFE_EVENT_KIND_OFF_CHARGER, "did", "left its charger"},
     {LIFE_EVENT_KIND_POKED, "felt", "was poked"},
-    {LIFE_EVENT_KIND_HEAD_IN_PLACE, "did", "has its head where it was asked to"},
-    {LIFE_EVENT_KIND_LIFT_IN_PLACE, "did", "has its lift where it was asked to"},
+    {LIFE_EVENT_KIND_FIST_BUMPED, "felt", "got a fist bump"},
     {LIFE_EVENT_KIND_BODY_LOST, "warning", "lost its body"},
     {LIFE_EVENT_KIND_BODY_FOUND, "felt", "feels its body again"},
     {LIFE_EVENT_KIND_HELD, "felt", "is held in a hand"},
@@ -51,6 +50,7 @@ static const char *attitude(int now) {
 
 const char *sentence_of(const struct life_event *event, const char **kind) {
     if (event->kind == LIFE_EVENT_KIND_ATTITUDE) {
+        if (!(int)event->numbers[0] && (int)event->numbers[1] == 1) return NULL; // it stood all the time
         *kind = "felt";
         return attitude((int)event->numbers[1]);
     }

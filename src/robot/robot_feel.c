@@ -23,11 +23,11 @@ static const struct {
 // Once it knows where its head is, it looks up at whoever is there.
 static void look_up(struct robot *robot) {
     robot->act.head = (struct body_joint_target){.joint = BODY_MOTOR_HEAD,
-                                             .mode = BODY_JOINT_MODE_ANGLE,
-                                             .angle_rad = 0.2f,
-                                             .speed_radps = 2,
-                                             .accel_radps2 = 10,
-                                             .tag = act_new_tag(&robot->act)};
+                                                 .mode = BODY_JOINT_MODE_ANGLE,
+                                                 .angle_rad = 0.2f,
+                                                 .speed_radps = 2,
+                                                 .accel_radps2 = 10,
+                                                 .tag = act_new_tag(&robot->act)};
 }
 
 // Chosen: a sample counts when it is pulled by half its weight more or less than usual, or turned faster than a hand turns what it looks at; so many of
@@ -101,6 +101,19 @@ static void see_faces(struct robot *robot, const struct body_senses *s) {
                      CONTACT_HOLD_TICKS);
 }
 
+// A fist against a raised lift is a greeting. A body that tells only of pokes (Cozmo's) is believed to have
+// met one
+// while its lift is up.
+#define RAISED_M 0.060f
+static void feel_blow(struct robot *robot, uint32_t status) {
+    bool poked = status & BODY_STATUS_POKED, tells = robot->config.model->has_touch;
+    bool bumped = status & BODY_STATUS_BUMPED || (poked && !tells && robot->view.lift_m > RAISED_M);
+    if (bumped)
+        robot_tell(robot, LIFE_EVENT_KIND_FIST_BUMPED, 0, 0, 0);
+    else if (poked)
+        robot_tell(robot, LIFE_EVENT_KIND_POKED, 0, 0, 0);
+}
+
 void robot_feel(struct robot *robot, const struct body_senses *s) {
     if (s->time_us) robot->body_us = s->time_us;
     if (!robot->tick) {
@@ -115,7 +128,7 @@ void robot_feel(struct robot *robot, const struct body_senses *s) {
         enum life_event_kind kind = now ? CHANGES[i].comes : CHANGES[i].goes;
         if (now != before && kind) robot_tell(robot, kind, 0, 0, 0);
     }
-    if (s->status & BODY_STATUS_POKED) robot_tell(robot, LIFE_EVENT_KIND_POKED, 0, 0, 0);
+    feel_blow(robot, s->status);
     if (s->attitude != robot->attitude)
         robot_tell(robot, LIFE_EVENT_KIND_ATTITUDE, 0, robot->attitude, s->attitude);
     feel_fallen(robot, s->attitude);
@@ -129,4 +142,3 @@ void robot_feel(struct robot *robot, const struct body_senses *s) {
     robot->attitude = s->attitude;
     view_follow(&robot->view, s, robot->config.model);
 }
-

@@ -6,6 +6,7 @@
 #include "body/sim.h"
 #include "border/birth.h"
 #include "run/exchange.h"
+#include "run/made_things.h"
 #include "run/media.h"
 #include "run/souls.h"
 #include "run/tape.h"
@@ -49,6 +50,7 @@ struct play {
     struct beat tick;
     struct fault trouble;
     struct waves waves;
+    struct made_things *made;
 };
 
 struct play_config play_defaults(void) {
@@ -72,6 +74,7 @@ const struct scenario *play_scenario(const struct play *p) { return p->scenario;
 const struct audio_set *play_sounds(const struct play *p, const char *creature) {
     return souls_sounds(p->souls, creature);
 }
+const struct made_things *play_made(const struct play *p) { return p->made; }
 int64_t play_now_us(const struct play *p) { return world_now_us(p->world); }
 bool play_elsewhere(const struct play *p) { return p->config.body && p->config.elsewhere; }
 const struct fault *play_trouble(const struct play *p) { return &p->trouble; }
@@ -265,7 +268,8 @@ static enum err build(struct play *p, struct fault *fault) {
     p->run = p->world ? run_new(&run, fault) : NULL;
     p->happened = calloc(s->happening_count + 1, sizeof *p->happened);
     p->souls = souls_new(p->config.resources, p->config.bare);
-    if (!p->world || !p->run || !p->happened || !p->souls)
+    p->made = made_things_new();
+    if (!p->world || !p->run || !p->happened || !p->souls || !p->made)
         return fault_set(fault, ERR_MEMORY, "no memory for a world");
     run_watch(p->run, ticked, p);
     exchange_through(run_exchange(p->run), ask_through, p);
@@ -274,6 +278,7 @@ static enum err build(struct play *p, struct fault *fault) {
     for (uint32_t i = 0; !err && i < s->thing_count; i++) {
         struct fault said = {0};
         if (world_do(p->world, &s->things[i].verb, &said)) err = here(s->things[i].place, &said, fault);
+        if (!err) made_things_note(p->made, p->world, &s->things[i].verb);
     }
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
     if (!err) err = check_names(p, fault);
@@ -329,6 +334,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     waves_free(&p->waves);
     souls_free(p->souls);
     free(p->happened);
+    made_things_free(p->made);
     free(p);
     return err;
 }
@@ -384,6 +390,7 @@ static void happen(struct play *p, const struct scenario_happening *h) {
     for (uint32_t i = 0; i < h->verb_count; i++) {
         struct fault said = {0};
         bool done = !world_do(p->world, &h->verbs[i].verb, &said);
+        if (done) made_things_note(p->made, p->world, &h->verbs[i].verb);
         if (done && p->config.did) p->config.did(p->config.user, p, &h->verbs[i].verb);
         if (!done && !p->trouble.err) here(h->verbs[i].place, &said, &p->trouble);
     }
@@ -517,6 +524,7 @@ static void step(void *user, struct run *run) {
 enum err play_do(struct play *p, const struct world_message *verb, struct fault *fault) {
     mark(p);
     enum err err = world_do(p->world, verb, fault);
+    if (!err) made_things_note(p->made, p->world, verb);
     if (!err && p->tape) tape_verb(p->tape, step_of(p), verb);
     return err;
 }

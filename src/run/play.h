@@ -65,6 +65,8 @@ struct world *play_world(struct play *play);
 struct run *play_run(struct play *play);
 const struct scenario *play_scenario(const struct play *play);
 const struct audio_set *play_sounds(const struct play *play, const char *creature); // NULL: it has none
+struct made_things;
+const struct made_things *play_made(const struct play *play); // how its things came to be: scenario_save.h
 int64_t play_now_us(const struct play *play);
 bool play_elsewhere(const struct play *play); // its first robot is in no world of ours
 // The first fault of a happening that the world refused; fault.err 0: none.

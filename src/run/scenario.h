@@ -95,6 +95,10 @@ void scenario_free(struct scenario *s);
 enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
                               struct fault *fault);
 
+// Whether an entry of the timeline means only those that are there, or that come in it.
+bool scenario_still_means(const struct scenario *s, const struct scenario_happening *h,
+                          const char *const *there, uint32_t count);
+
 // Those that come with the program, by name: tabletop, living-room …
 extern const struct embedded SCENARIO_FILES[]; // the last has no path
 

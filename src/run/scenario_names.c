@@ -61,8 +61,7 @@ static enum err check_condition(const struct scenario *s, const struct names *n,
                  : json_fault(place, fault, ERR_TYPE, "in_view: expected a robot first, found \"%s\"", h->a);
 }
 
-enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
-                              struct fault *fault) {
+static struct names names_of(const struct scenario *s, const char *const *there, uint32_t count) {
     struct names n = {0};
     for (uint32_t i = 0; i < count; i++) add(&n, there[i]);
     for (uint32_t i = 0; i < s->happening_count; i++)
@@ -72,11 +71,27 @@ enum err scenario_check_names(const struct scenario *s, const char *const *there
                 s->happenings[i].verbs[k].verb.kind == WORLD_SOUND; // need not have one, and gets none
             if (name && (*name || !sound)) add(&n, name);
         }
-    enum err err = ERR_NONE;
-    for (uint32_t i = 0; !err && i < s->happening_count; i++) {
-        const struct scenario_happening *h = &s->happenings[i];
-        err = check_condition(s, &n, h, fault);
-        for (uint32_t k = 0; !err && k < h->verb_count; k++) err = check(&n, &h->verbs[k], fault);
-    }
+    return n;
+}
+
+static enum err check_happening(const struct scenario *s, const struct names *n,
+                                const struct scenario_happening *h, struct fault *fault) {
+    enum err err = check_condition(s, n, h, fault);
+    for (uint32_t k = 0; !err && k < h->verb_count; k++) err = check(n, &h->verbs[k], fault);
     return err;
+}
+
+enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
+                              struct fault *fault) {
+    struct names n = names_of(s, there, count);
+    enum err err = ERR_NONE;
+    for (uint32_t i = 0; !err && i < s->happening_count; i++)
+        err = check_happening(s, &n, &s->happenings[i], fault);
+    return err;
+}
+
+bool scenario_still_means(const struct scenario *s, const struct scenario_happening *h,
+                          const char *const *there, uint32_t count) {
+    struct names n = names_of(s, there, count);
+    return !check_happening(s, &n, h, NULL) && (!h->drive || knows(&n, h->drive->robot));
 }

@@ -21,7 +21,7 @@ export function launch(words) {
 }
 
 export function start({port = 0, words = ['vector'], more = []} = {}) {
-  const child = launch(['run', ...words, ...(port === null ? [] : ['--port', String(port)]), ...more]);
+  const child = launch(['run', ...words, ...(more.includes('--seed') ? [] : ['--seed', '1']), ...(port === null ? [] : ['--port', String(port)]), ...more]);
   let said = '';
   const over = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
   return new Promise((resolve, reject) => {

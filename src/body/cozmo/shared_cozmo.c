@@ -238,6 +238,10 @@ struct body *shared_cozmo_inside(struct body *body) {
     return house_of(body)->inside;
 }
 
+bool shared_cozmo_guest(const struct body *body) {
+    return body && body->class == &HOUSE && ((const struct house *)body)->guest.port;
+}
+
 bool shared_cozmo_where(const struct body *body, char out[UDP_TEXT]) {
     const struct house *h = (const struct house *)body;
     if (!h->udp) return false;

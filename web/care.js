@@ -1,0 +1,59 @@
+// One line over the world when a robot needs somebody: its battery is empty, it lies on its back, a program has it.
+// With a button, where a hand can help.
+//
+//   const care = createCare(live, state);     // care.life(life, robot, guest)
+import * as m from './maths.js';
+import {isEmpty} from './now.js';
+const $ = id => document.getElementById(id), SOON_MS = 700;
+const called = name => name.replace(/^./, c => c.toUpperCase());
+
+export function createCare(live, state) {
+  let shown = '', since = 0, was = '';
+  // On a charger that has power, if there is one; otherwise somebody changes the cell.
+  function charge(robot) {
+    const charger = state.frame.world.things.find(t => t.kind === 'CHARGER' && robot.creature !== 'pleo');
+    if (!charger) return live.send('Battery', {what: robot.name, charge: 1});
+    live.send('Supply', {what: charger.name, powered: true});
+    live.send('Dock', {what: robot.name, charger: charger.name});
+  }
+  function needOf(robot, life, guest) {
+    const name = called(robot.name);
+    if (guest) return {key: 'guest',
+      words: `A program drives ${name}. It is its own again when the program says goodbye.`};
+    if (isEmpty(robot)) return {key: 'empty', words: `${name}'s battery is empty.`, help: 'Charge it',
+      act: () => charge(robot)};
+    if (!life) return {key: 'soulless',
+      words: `${name} has no mind yet: it does what the scenario says, and what hands do to it.`};
+    if (robot.charge < .12 && !robot.charging) return {key: 'low', words: `${name}'s battery is nearly empty.`,
+      help: 'Charge it', act: () => charge(robot)};
+    if (!robot.held && m.turn(robot.turn, [0, 0, 1])[2] < .6) return {key: 'fallen', words: `${name} fell over.`,
+      help: 'Set it upright', act: () => live.send('Right', {what: robot.name})};
+    if (life.screen?.shows === 'FAULT') return {key: 'failed', words: `A part of ${name} failed, as its face shows.`,
+      help: 'Mend it', act: () => live.send('Mend', {what: robot.name})};
+    return null;
+  }
+  function show(need) {
+    $('care').hidden = !need;
+    shown = need?.key ?? '';
+    if (!need) return;
+    $('care').className = need.key;
+    $('care-words').textContent = need.words;
+    $('care-help').hidden = !need.help;
+    $('care-help').textContent = need.help ?? '';
+    $('care-help').onclick = need.act;
+  }
+  return {
+    welcome() { show(null); was = ''; },
+    life(life, robot, guest) {
+      if (!robot) return show(null);
+      const need = state.simulated || guest ? needOf(robot, life, guest) : null, key = need ? need.key + robot.name :
+        '', now = performance.now();
+      if (key !== was) was = key, since = now;
+      // What is over in a moment is no need: somebody who rolls through, say.
+      if ((need?.key ?? '') !== shown &&
+        (!need || now - since > SOON_MS || need.key === 'guest' || need.key === 'soulless')) show(need);
+      for (const id of ['voice', 'clips', 'moods', 'eyes', 'stick']) { $(id).inert = !!guest; $(id).title = guest ?
+        `A program drives ${called(robot.name)}` : ''; }
+    },
+  };
+}
