@@ -1,6 +1,7 @@
 // Every generated decoder of every protocol, with any bytes: it reads or refuses what the walker of run-time
 // schemas reads or refuses, and what was read comes back the same, through the encoders and through JSON.
 #include "base/data/json.h"
+#include "schema/belief.h"
 #include "schema/body.h"
 #include "schema/cozmo.h"
 #include "schema/cube.h"
@@ -26,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     }
 #define ROW(name) {&name##_schema, name##_in, name##_out},
 #define EACH(DO)                                                                                             \
+    BELIEF_EACH_STRUCT(DO)                                                                                   \
     BODY_EACH_STRUCT(DO)                                                                                     \
     COZMO_EACH_STRUCT(DO)                                                                                    \
     CUBE_EACH_STRUCT(DO)                                                                                     \

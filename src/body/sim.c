@@ -8,6 +8,9 @@
 #include "world/panel.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { SIGHTS = 16, LOOKS_PER_S = 15 };
 
 struct sim {
     struct body body;
@@ -20,6 +23,11 @@ struct sim {
     uint16_t wants;
     struct frame_pool *sounds; // NULL until somebody listens
     struct sim_camera camera;
+    uint64_t looks;        // pictures that the oracle has looked at, in the world's time
+    struct body_look late; // the newest, told with the next one
+    struct body_sight seen[SIGHTS];
+    uint8_t seen_count;
+    bool looked;
 };
 
 enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8, EVERY_SENSE = 0x1ff };
@@ -55,6 +63,23 @@ static void listen(struct sim *sim, struct senses_in *in) {
     in->senses.sound[0] = (struct body_sound){first, WORLD_EAR_HZ, WORLD_EARS, (uint16_t)count};
 }
 
+// Fifteen pictures a second, and what was found in one is told when the next is there.
+static void look(struct sim *sim, struct body_senses *s) {
+    uint64_t now = (uint64_t)world_now_us(sim->world), looks = now * LOOKS_PER_S / 1000000;
+    if (!(sim->wants & BODY_WANT_SIGHTS)) sim->looked = false;
+    if (!(sim->wants & BODY_WANT_SIGHTS) || looks == sim->looks) return;
+    sim->looks = looks;
+    if (sim->looked) {
+        s->look_count = 1;
+        s->look[0] = sim->late;
+        s->sights_count = sim->seen_count;
+        memcpy(s->sights, sim->seen, sim->seen_count * sizeof sim->seen[0]);
+    }
+    sim->looked = true;
+    sim->late = (struct body_look){s->time_us, world_blind(sim->world, sim->robot)};
+    sim->seen_count = sim->late.blind ? 0 : (uint8_t)world_sights(sim->world, sim->robot, sim->seen, SIGHTS);
+}
+
 static enum err collect(struct body *body, int64_t now_us, struct senses_in *in) {
     (void)now_us;
     struct sim *sim = sim_of(body);
@@ -63,8 +88,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
     struct body_senses *s = &in->senses;
     if (sim->wants & BODY_WANT_RADIO)
         s->radio_count = (uint8_t)world_radio(sim->world, sim->robot, s->radio, 32);
-    if (sim->wants & BODY_WANT_SIGHTS)
-        s->sights_count = (uint8_t)world_sights(sim->world, sim->robot, s->sights, 16);
+    look(sim, s);
     if (sim->wants & BODY_WANT_HEARINGS)
         s->hearings_count = (uint8_t)world_hearings(sim->world, sim->robot, s->hearings, 4);
     if (sim->wants & BODY_WANT_SOUND) listen(sim, in);

@@ -21,7 +21,7 @@ void border_clear_senses(struct senses_in *in) {
     s->sound_count = 0;
     s->acks_count = 0;
     s->radio_count = 0;
-    s->sights_count = 0;
+    s->look_count = s->sights_count = 0;
     s->hearings_count = 0;
     in->picture = NULL;
     in->sound = NULL;

@@ -54,6 +54,7 @@
     ROW(cmd_light_list)                                                                                     \
     ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
+    ROW(cmd_map_draw)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \
@@ -83,6 +84,7 @@ const struct command_group GROUPS[] = {
     {"face", "eyes, expressions and what else is on the display"},
     {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},
+    {"map", "what a robot believes of the floor"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };

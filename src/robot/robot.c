@@ -9,8 +9,6 @@ struct robot_config robot_defaults(void) {
     return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
 }
 
-enum { LOOK_TICKS = 5 }; // so often it looks whether there is somebody
-
 static const struct face_style *face_style_of(const struct body_model *model) {
     return strcmp(model->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
 }
@@ -34,8 +32,9 @@ struct robot *robot_new(const struct robot_config *config) {
         &(struct robot_audio_config){config->model, config->sounds, config->seed, config->speaker});
     robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
-    if (robot->audio) return robot;
-    free(robot);
+    robot->belief = belief_new(config->model);
+    if (robot->audio && robot->belief) return robot;
+    robot_free(robot);
     return NULL;
 }
 
@@ -43,6 +42,7 @@ void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
     if (robot) robot_audio_free(robot->audio);
     if (robot) frame_drop(robot->mirror);
+    if (robot) belief_free(robot->belief);
     free(robot);
 }
 
@@ -78,7 +78,9 @@ void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     robot->event_count = robot->events_lost = 0;
     commander_begin(&robot->act.commander);
+    robot->looked = observe_sights(&in->senses, &robot->seeing.eye, &robot->seen);
     robot_feel(robot, &in->senses);
+    robot_believe(robot, &in->senses);
     robot_act_now(robot);
     act_hear(&robot->act, &in->senses);
     robot_tell_actions(robot);
@@ -99,7 +101,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     border_clear_command(out);
     commander_end(&robot->act.commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
-    if (robot->config.library && robot->tick % LOOK_TICKS == 0) out->command.wants |= BODY_WANT_SIGHTS;
+    robot_believe_command(robot, &out->command);
     robot_see_command(robot, &out->command);
     clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out);
     robot_show(robot, in, out);

@@ -7,11 +7,14 @@
 //     while (robot_reply(robot, &envelope, &reply)) …                  // to whoever asked
 //     robot_view(robot, &view);
 //
-// A robot is a function of its senses, requests, errands' answers and calendar: it reads no clock and draws no hidden chance. A step allocates
-// nothing. Errands are posted to the crew that the loop owns, and their answers are handed in before the step.
+// A robot is a function of its senses, requests, errands' answers and calendar: it reads no clock and draws
+// no hidden chance. A step allocates
+// nothing. Errands are posted to the crew that the loop owns, and their answers are handed in before the
+// step.
 #pragma once
 
 #include "base/system/errand.h"
+#include "belief/map.h"
 #include "border/soul.h"
 
 enum { DESK_MAX = 64, EVENTS_MAX = 64 };
@@ -40,7 +43,8 @@ struct robot_config {
 struct robot_config robot_defaults(void);
 struct robot *robot_new(const struct robot_config *config); // NULL: no memory
 void robot_free(struct robot *robot);
-// The same as a soul among others; freed once, by either name. NULL: there is none, or it is a soul of another kind.
+// The same as a soul among others; freed once, by either name. NULL: there is none, or it is a soul of
+// another kind.
 extern const struct soul_class robot_soul_class;
 struct soul *robot_soul(struct robot *robot);
 struct robot *robot_of(struct soul *soul);
@@ -55,15 +59,22 @@ size_t robot_events(const struct robot *robot,
                     const struct life_event **events); // of the last step, in order
 bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply);
 void robot_view(const struct robot *robot, struct life_view *view);
+// What it believes, copied; the map is its own, and lasts until the next step.
+void robot_place(const struct robot *robot, struct belief_place *out);
+void robot_things(const struct robot *robot, struct belief_things *out);
+void robot_people(const struct robot *robot, struct belief_people *out);
+const struct map *robot_map(const struct robot *robot);
 const struct library *robot_library(const struct robot *robot); // NULL: none
 const struct player_out *robot_stage(
     const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it
-// Its face as pixels of its creature's display, for whoever looks; the number grows when they are others. The easel is the looker's own, and the
+// Its face as pixels of its creature's display, for whoever looks; the number grows when they are others. The
+// easel is the looker's own, and the
 // raster has the size that robot_face says. Looking changes nothing.
 uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
 void robot_paint(const struct robot *robot, struct easel *easel, const struct raster *raster);
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation); // 0 … 1
-// Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate must be the robot's. False: too
+// Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate
+// must be the robot's. False: too
 // many listen already, or the rate is another.
 bool robot_listen(struct robot *robot, struct audio_tap *tap);
 void robot_unlisten(struct robot *robot, struct audio_tap *tap);

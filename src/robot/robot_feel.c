@@ -78,12 +78,12 @@ static void hear(struct robot *robot, const struct body_senses *s) {
 
 // Whoever is there and best seen is looked in the eyes, for two to six seconds; then it looks elsewhere for one to three, as one does.
 enum { CONTACT_HOLD_TICKS = 12, CONTACT_LEAST = 61, CONTACT_MOST = 182, REST_LEAST = 30, REST_MOST = 91 };
-static void see_faces(struct robot *robot, const struct body_senses *s) {
-    const struct body_sight *best = NULL;
-    for (uint32_t i = 0; i < s->sights_count; i++)
-        if (s->sights[i].kind == BODY_SIGHT_KIND_FACE &&
-            (!best || s->sights[i].confidence > best->confidence))
-            best = &s->sights[i];
+static void see_faces(struct robot *robot) {
+    const struct observation *best = NULL;
+    for (uint32_t i = 0; robot->looked && i < robot->seen.count; i++)
+        if (robot->seen.list[i].kind == OBSERVATION_FACE &&
+            (!best || robot->seen.list[i].certainty > best->certainty))
+            best = &robot->seen.list[i];
     if (!best || robot->tick < robot->contact_rest || robot->eyes.asleep) return;
     if (robot->eyes.gaze_until > robot->tick + CONTACT_HOLD_TICKS) return; // it was asked to look somewhere
     if (robot->tick >= robot->contact_until) {
@@ -94,8 +94,9 @@ static void see_faces(struct robot *robot, const struct body_senses *s) {
         robot->contact_until = from + CONTACT_LEAST + chance_below(&dice, CONTACT_MOST - CONTACT_LEAST);
         if (met) return;
     }
-    struct vec3 in = pose_undo(eye_in_robot(robot->config.model, robot->view.head_rad),
-                               vec3(best->at_m[0], best->at_m[1], best->at_m[2]));
+    struct vec2 middle = {0, 0};
+    for (int i = 0; i < 4; i++) middle = vec2_add(middle, vec2_scale(best->corners[i], 0.25f));
+    struct vec3 in = lens_unproject(robot->seen.lens, middle);
     if (in.z > 0.01f)
         eyes_contact(&robot->eyes, -m_atan2(in.x, in.z), -m_atan2(in.y, in.z), robot->tick,
                      CONTACT_HOLD_TICKS);
@@ -137,7 +138,7 @@ void robot_feel(struct robot *robot, const struct body_senses *s) {
         robot_tell(robot, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, 0, (float)robot->slip.what,
                    (float)robot->slip.side);
     hear(robot, s);
-    see_faces(robot, s);
+    see_faces(robot);
     robot->status = s->status;
     robot->attitude = s->attitude;
     view_follow(&robot->view, s, robot->config.model);

@@ -106,6 +106,7 @@ static const struct part PARTS[] = {
     RUN(SIGHT, seeing.exposure.since_us, seeing.troubled),
     RUN(SIGHT, seeing.seen.low, seeing.seen.any),
     RUN(SIGHT, seeing.seen.sums, seeing.seen.coloured),
+    RUN(SIGHT, seeing.boxes, seeing.box_count),
     RUN(TEMPER, temper.stimulation, temper.touched),
     RUN(ASTRAY, slip.meant_radps, slip.told),
     RUN(ASTRAY, slip.what, slip.side),
@@ -138,6 +139,7 @@ static void own_rooms(const struct robot *robot, uint64_t hashes[ROOMS]) {
     hashes[SOUND] = of_sounds(robot_audio_hash(robot->audio), &robot->heard);
     hashes[MOUTH] = mouth_hash(&robot->mouth);
     hashes[DESK] = desk_hash(&robot->desk);
+    hashes[BELIEF] = belief_hash(robot->belief);
 }
 
 size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room) {

@@ -6,6 +6,7 @@
 //     robot_act.c      what it does: between requests and actions
 //     robot_see.c      the eye, its exposure and its calibration
 //     robot_feel.c     senses made into events
+//     robot_believe.c  where it is, which things and people it knows
 //     robot_perform.c  clips: who plays, and where their tracks go
 //     soul.c           a robot as a soul among others
 //     robot_screen.c   what the face shows besides the eyes
@@ -15,6 +16,7 @@
 
 #include "act/act.h"
 #include "base/maths/geometry.h"
+#include "belief/belief.h"
 #include "border/lens_model.h"
 #include "robot/audio_requests.h"
 #include "robot/defects.h"
@@ -27,6 +29,7 @@
 #include "robot/slip_monitor.h"
 #include "robot/view.h"
 #include "sense/exposure.h"
+#include "sense/observation.h"
 #include "stage/face/eyes.h"
 #include "stage/library/library.h"
 #include "stage/screen/easel.h"
@@ -42,6 +45,7 @@ struct doing {
 enum doing_what { DOING_PORTRAIT, DOING_PICTURE, DOING_COUNT };
 
 // The eye.
+enum { SEEING_BOXES = 8 };
 struct seeing {
     uint16_t wants;       // BODY_WANT_PICTURE…; 0: it is closed
     struct eye_model eye; // its own
@@ -50,6 +54,8 @@ struct seeing {
     uint32_t pictures;
     bool looking, brought, troubled; // an errand is under way, it brought something, trouble was told
     struct exposure_seen seen;
+    struct exposure_box boxes[SEEING_BOXES]; // of what was found last
+    uint32_t box_count;
 };
 
 struct robot {
@@ -76,6 +82,9 @@ struct robot {
     float shaking;         // how much it is shaken, fading
     bool shaken, fallen;
     struct slip_monitor slip;
+    struct belief *belief;
+    struct observations seen; // in the picture of this tick, if it looked
+    bool looked;
     uint32_t loud_until; // tick; a noise is told once
     uint32_t rgb[5];
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
@@ -129,6 +138,10 @@ bool robot_do_see(struct robot *robot, const struct life_envelope *from, const s
 bool robot_see_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
 void robot_see(struct robot *robot, const struct senses_in *in);
 void robot_see_command(const struct robot *robot, struct body_command *out);
+
+// Beliefs.
+void robot_believe(struct robot *robot, const struct body_senses *senses);
+void robot_believe_command(const struct robot *robot, struct body_command *out);
 
 // Senses.
 void robot_feel(struct robot *robot, const struct body_senses *senses);

@@ -242,18 +242,22 @@ static void mind_care(struct robot *robot, bool pressed) {
     robot->service_shown = page;
 }
 
-static void keep_found(struct robot *robot, const struct body_senses *s) {
+static void keep_found(struct robot *robot) {
+    static const int ROUND[4] = {0, 1, 3, 2}; // the easel draws from corner to corner
     struct easel_mirror *found = &robot->found;
     found->count = 0;
     found->width = (float)robot->seeing.eye.lens.width;
-    for (uint32_t i = 0; i < s->sights_count && found->count < EASEL_FOUND_MAX; i++) {
-        memcpy(found->found[found->count].corners, s->sights[i].corners_px, sizeof s->sights[i].corners_px);
-        found->found[found->count++].face = s->sights[i].kind == BODY_SIGHT_KIND_FACE;
+    for (uint32_t i = 0; i < robot->seen.count && found->count < EASEL_FOUND_MAX; i++) {
+        const struct observation *o = &robot->seen.list[i];
+        for (int k = 0; k < 4; k++)
+            found->found[found->count].corners[k][0] = o->corners[ROUND[k]].x,
+            found->found[found->count].corners[k][1] = o->corners[ROUND[k]].y;
+        found->found[found->count++].face = o->kind == OBSERVATION_FACE;
     }
 }
 
 static void keep_mirror(struct robot *robot, const struct senses_in *in) {
-    if (robot->screen.mirror && in->senses.sights_count) keep_found(robot, &in->senses);
+    if (robot->screen.mirror && robot->looked) keep_found(robot);
     if (!robot->screen.mirror || !in->senses.picture_count) return;
     robot->mirror_kind = in->senses.picture[0].kind;
     frame_drop(robot->mirror);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { EVERY_PICTURES = 4, ANSWER_TICKS = 2, BOXES = 8, SEE_KIND = 0x5ee };
+enum { EVERY_PICTURES = 4, ANSWER_TICKS = 2, BOXES = SEEING_BOXES, SEE_KIND = 0x5ee };
 
 struct brightness_order {
     struct frame *frame; // NULL: there is none in a replay without pictures, and nobody runs this then
@@ -129,15 +129,15 @@ bool robot_do_see(struct robot *robot, const struct life_envelope *from, const s
 
 // ------------------------------------------------------------------------------------------------ looking
 
-// What was found in this picture, as boxes; an oracle tells corners.
-static uint32_t found(const struct body_senses *s, struct exposure_box boxes[BOXES]) {
+// What was found last, as boxes; it is told a picture later.
+static uint32_t found(const struct observations *seen, struct exposure_box boxes[BOXES]) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < s->sights_count && count < BOXES; i++) {
-        const struct body_sight *sight = &s->sights[i];
-        if (sight->kind != BODY_SIGHT_KIND_OBJECT && sight->kind != BODY_SIGHT_KIND_FACE) continue;
+    for (uint32_t i = 0; i < seen->count && count < BOXES; i++) {
+        const struct observation *o = &seen->list[i];
+        if (o->kind != OBSERVATION_MARKER && o->kind != OBSERVATION_FACE) continue;
         struct vec2 low = vec2(4096, 4096), high = vec2(-4096, -4096);
         for (int k = 0; k < 4; k++) {
-            float x = sight->corners_px[0][k], y = sight->corners_px[1][k];
+            float x = o->corners[k].x, y = o->corners[k].y;
             low = vec2(m_min(low.x, x), m_min(low.y, y)), high = vec2(m_max(high.x, x), m_max(high.y, y));
         }
         if (!(high.x - low.x >= 1 && high.x - low.x < 4096 && high.y - low.y >= 1 && high.y - low.y < 4096))
@@ -148,6 +148,12 @@ static uint32_t found(const struct body_senses *s, struct exposure_box boxes[BOX
     return count;
 }
 
+static void keep_boxes(struct robot *robot) {
+    if (!robot->looked) return;
+    memset(robot->seeing.boxes, 0, sizeof robot->seeing.boxes);
+    robot->seeing.box_count = found(&robot->seen, robot->seeing.boxes);
+}
+
 static void look(struct robot *robot, const struct senses_in *in) {
     struct seeing *s = &robot->seeing;
     const struct body_senses *senses = &in->senses;
@@ -155,7 +161,8 @@ static void look(struct robot *robot, const struct senses_in *in) {
     if (s->pictures++ % EVERY_PICTURES || s->looking || !robot->config.crew) return;
     struct brightness_order order = {.config = s->exposure.config};
     order.frame = in->picture ? frame_hold(in->picture) : NULL;
-    order.count = found(senses, order.boxes);
+    order.count = s->box_count;
+    memcpy(order.boxes, s->boxes, sizeof order.boxes);
     enum err err = ERR_NONE;
     errand_post(robot->config.crew,
                 &(struct errand){.run = measure,
@@ -197,6 +204,7 @@ void robot_see(struct robot *robot, const struct senses_in *in) {
     struct seeing *s = &robot->seeing;
     if (s->brought && s->wants) conclude(robot);
     s->brought = false;
+    keep_boxes(robot);
     if (s->wants) look(robot, in);
 }
 

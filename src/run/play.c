@@ -447,10 +447,7 @@ static bool holds(struct play *p, const struct scenario_happening *h, struct hap
                vec3_length(vec3_sub(a.at, b.at)) <= h->metres;
     for (uint32_t i = 0; i < p->scenario->robot_count; i++) {
         if (strcmp(p->scenario->robots[i].name, h->a)) continue;
-        struct body_sight seen[16];
-        uint32_t count = world_sights(p->world, p->numbers[i], seen, 16);
-        for (uint32_t k = 0; k < count; k++)
-            if (!strcmp(seen[k].name, h->b)) return true;
+        if (world_sees(p->world, p->numbers[i], h->b)) return true;
     }
     return false;
 }

@@ -6,11 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SMALLEST_PX 14.0f // a marker below this is not read
-#define SLANT       0.35f // cosine: what is seen more askew is not read
+#define SMALLEST_PX 12.0f      // a marker below this is not read
+#define SLANT       0.5f       // cosine of 60 degrees: what is seen more askew is not read
+#define CORNER_PX   0.4f       // how far off a corner is found
+#define MISSED      0.01f      // of what could be seen is not found
+#define INSET       0.95f      // of the way to a corner must be free of other things
+#define BLUR_RADPS  1.0471976f // 60 degrees a second
 #define FARTHEST_M  3.0f
 #define FACE_M      0.16f
-#define FACE_FAR_M  3.0f
+#define FACE_NEAR_M 0.2f
+#define FACE_FAR_M  2.5f
 #define DARK_LUX    3.0f
 #define QUIET_DB    30.0f // below it nothing is heard
 enum { HAND_FAR_CM = 60 };
@@ -21,6 +26,7 @@ struct eye {
     uint32_t robot, body;
     struct pose pose, robot_pose;
     struct chance dice;
+    bool noisy;
 };
 
 static bool project(const struct eye *eye, struct vec3 at, float px[2]) {
@@ -39,6 +45,17 @@ static bool hidden(const struct eye *eye, struct vec3 at, uint32_t of) {
     return hit.body && (hit.body != of || hit.distance < far - 0.06f);
 }
 
+static bool any_hidden(const struct eye *eye, struct vec3 centre, struct vec3 right, struct vec3 up,
+                       float half, uint32_t of) {
+    half *= INSET;
+    for (int i = 0; i < 4; i++) {
+        struct vec3 at = vec3_add(
+            centre, vec3_add(vec3_scale(right, i & 1 ? half : -half), vec3_scale(up, i & 2 ? -half : half)));
+        if (hidden(eye, at, of)) return true;
+    }
+    return hidden(eye, centre, of);
+}
+
 static bool corners(const struct eye *eye, struct vec3 centre, struct vec3 right, struct vec3 up, float half,
                     float px[4][2]) {
     for (int i = 0; i < 4; i++) { // upper left, upper right, lower left, lower right
@@ -49,12 +66,15 @@ static bool corners(const struct eye *eye, struct vec3 centre, struct vec3 right
     return true;
 }
 
-static void keep_corners(struct body_sight *s, float px[4][2]) {
-    for (int i = 0; i < 4; i++) s->corners_px[0][i] = px[i][0], s->corners_px[1][i] = px[i][1];
+static float noise(struct eye *eye, float deviation) {
+    return eye->noisy ? noise_of(&eye->dice, deviation) : 0;
 }
 
-static float noise(struct eye *eye, float deviation) {
-    return eye->w->config.noise ? noise_of(&eye->dice, deviation) : 0;
+static bool missed(struct eye *eye) { return eye->noisy && chance_true(&eye->dice, MISSED); }
+
+static void keep_corners(struct eye *eye, struct body_sight *s, float px[4][2]) {
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 4; i++) s->corners_px[k][i] = px[i][k] + noise(eye, CORNER_PX);
 }
 
 static void locate(struct eye *eye, struct pose pose, struct body_sight *s) {
@@ -73,7 +93,7 @@ static bool see_thing(struct eye *eye, const struct world_thing_state *t, struct
     struct pose pose = world_pose(eye->w, t->body);
     float reach = t->size_m[0] + t->size_m[1] + t->size_m[2], ahead = pose_undo(eye->pose, pose.at).z;
     if (ahead < -reach || ahead > FARTHEST_M + reach) return false;
-    float best = 0;
+    float best = 0, best_px[4][2];
     struct mark mark;
     for (uint32_t i = 0; mark_of(t, pose, i, &mark); i++) {
         struct vec3 way = vec3_sub(eye->pose.at, mark.centre);
@@ -83,15 +103,17 @@ static bool see_thing(struct eye *eye, const struct world_thing_state *t, struct
             continue;
         float wide = m_hypot(px[1][0] - px[0][0], px[1][1] - px[0][1]),
               high = m_hypot(px[2][0] - px[0][0], px[2][1] - px[0][1]);
-        if (m_min(wide, high) < SMALLEST_PX || wide * high <= best || hidden(eye, mark.centre, t->body))
+        if (m_min(wide, high) < SMALLEST_PX || wide * high <= best ||
+            any_hidden(eye, mark.centre, mark.right, mark.up, mark.size_m / 2, t->body))
             continue;
         best = wide * high;
         *out = (struct body_sight){.kind = BODY_SIGHT_KIND_OBJECT, .subject = t->body, .type = mark.code};
-        keep_corners(out, px);
+        memcpy(best_px, px, sizeof px);
         out->confidence = m_clamp(m_min(wide, high) / 40, 0, 1) * facing;
         snprintf(out->name, sizeof out->name, "%s", t->name);
     }
-    if (best <= 0) return false;
+    if (best <= 0 || missed(eye)) return false;
+    keep_corners(eye, out, best_px);
     locate(eye, pose, out);
     return true;
 }
@@ -102,12 +124,15 @@ static bool see_face(struct eye *eye, const struct world_person_state *p, struct
     float far = vec3_length(way), facing = vec3_dot(ahead, vec3_unit(vec3(way.x, way.y, 0)));
     struct vec3 right = vec3(-ahead.y, ahead.x, 0); // the seer's right when it faces him
     float px[4][2];
-    if (far > FACE_FAR_M || facing < SLANT || !corners(eye, at, right, vec3(0, 0, 1), FACE_M / 2, px) ||
-        hidden(eye, at, 0))
+    if (far > FACE_FAR_M || far < FACE_NEAR_M || facing < SLANT ||
+        !corners(eye, at, right, vec3(0, 0, 1), FACE_M / 2, px) || hidden(eye, at, 0) || missed(eye))
         return false;
-    *out =
-        (struct body_sight){.kind = BODY_SIGHT_KIND_FACE, .subject = p->number, .expression = p->expression};
-    keep_corners(out, px);
+    // How somebody looks follows from the name (world/camera/scene.h), and so does what is told of it.
+    *out = (struct body_sight){.kind = BODY_SIGHT_KIND_FACE,
+                               .subject = p->number,
+                               .expression = p->expression,
+                               .face = chance_stream(p->name)};
+    keep_corners(eye, out, px);
     out->confidence = m_clamp(1.2f - far / FACE_FAR_M, 0, 1) * facing * (p->eyes_open ? 1 : 0.8f);
     snprintf(out->name, sizeof out->name, "%s", p->name);
     locate(eye, (struct pose){at, quat_yaw(p->heading)}, out);
@@ -121,18 +146,27 @@ static bool see_spot(struct eye *eye, struct pose pose, struct vec3 spot, uint32
     float px[4][2];
     if (!corners(eye, spot, right, up, size / 2, px) || hidden(eye, spot, body)) return false;
     *out = (struct body_sight){.kind = (uint8_t)kind, .subject = body, .confidence = 0.9f};
-    keep_corners(out, px);
+    keep_corners(eye, out, px);
     locate(eye, pose, out);
     return true;
 }
 
-uint32_t world_sights(const struct world *w, uint32_t robot, struct body_sight *out, uint32_t most) {
+bool world_blind(const struct world *w, uint32_t robot) {
+    const struct world_robot_state *r = world_robot_at(w, robot);
+    if (!r || w->memory.lux < DARK_LUX || w->eyes[robot - 1].lens.width == 0) return true;
+    float turn = vec3_length(vec3_of(r->turn)), head = m_abs(r->motors[BODY_MOTOR_HEAD].speed);
+    return turn > BLUR_RADPS || head > BLUR_RADPS;
+}
+
+static uint32_t sights(const struct world *w, uint32_t robot, bool noisy, struct body_sight *out,
+                       uint32_t most) {
     const struct world_robot_state *r = world_robot_at(w, robot);
     if (!r || w->memory.lux < DARK_LUX) return 0;
     if (w->eyes[robot - 1].lens.width == 0) return 0; // it has none
     struct eye eye = {.w = w,
                       .lens = &w->eyes[robot - 1].lens,
                       .robot = robot,
+                      .noisy = noisy,
                       .body = r->body,
                       .robot_pose = world_pose(w, r->body)};
     eye.pose = world_camera(w, robot);
@@ -162,6 +196,19 @@ uint32_t world_sights(const struct world *w, uint32_t robot, struct body_sight *
             see_spot(&eye, pose, spot, w->memory.hands[i].body, BODY_SIGHT_KIND_HAND, 0.06f, &out[count]);
     }
     return count;
+}
+
+uint32_t world_sights(const struct world *w, uint32_t robot, struct body_sight *out, uint32_t most) {
+    return sights(w, robot, w->config.noise, out, most);
+}
+
+bool world_sees(const struct world *w, uint32_t robot, const char *name) {
+    enum { MOST = 64 };
+    struct body_sight seen[MOST];
+    uint32_t count = sights(w, robot, false, seen, MOST);
+    for (uint32_t i = 0; i < count; i++)
+        if (!strcmp(seen[i].name, name)) return true;
+    return false;
 }
 
 uint32_t world_hearings(struct world *w, uint32_t robot, struct body_hearing *out, uint32_t most) {

@@ -64,6 +64,8 @@ void world_want(struct world *world, uint32_t robot, uint16_t wants);
 // What came over the air, what an oracle sees now and has heard since the last time; each returns how many.
 uint32_t world_radio(struct world *world, uint32_t robot, struct body_radio *out, uint32_t most);
 uint32_t world_sights(const struct world *world, uint32_t robot, struct body_sight *out, uint32_t most);
+bool world_sees(const struct world *world, uint32_t robot, const char *name); // it could; nothing is missed
+bool world_blind(const struct world *world, uint32_t robot); // too dark, turning too fast, or without an eye
 uint32_t world_hearings(struct world *world, uint32_t robot, struct body_hearing *out, uint32_t most);
 // The microphones since the last time: four channels interleaved (front right, front left, back right, back left), 15 625 samples a second.
 // Returns how many of each channel, at most `most`; the older ones are dropped. Nothing comes before they are wanted.

@@ -34,12 +34,6 @@ struct world {
 };
 
 static inline uint64_t world_time_us(const struct world *w) { return w->memory.step * WORLD_STEP_US; }
-static inline struct vec3 vec3_of(const float v[3]) { return vec3(v[0], v[1], v[2]); }
-static inline void vec3_into(float out[3], struct vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
-static inline struct quat quat_of(const float v[4]) { return (struct quat){v[0], v[1], v[2], v[3]}; }
-static inline void quat_into(float out[4], struct quat q) {
-    out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
-}
 static inline bool until(const struct world *w, uint64_t us) { return us > world_time_us(w); }
 // A sensor's noise: the sum of four even draws, near enough to a normal one and without logarithms.
 static inline float noise_of(struct chance *dice, float deviation) {

@@ -63,6 +63,9 @@
     ONE(view.face, "made for whoever looks")                                                                 \
     ONE(view.clip, "made for whoever looks")                                                                 \
     ONE(view.screen, "made for whoever looks")                                                               \
+    ONE(belief, "where its beliefs lie, which have a hash of their own")                                     \
+    ONE(seen, "of this tick: what it looks at is made anew")                                                 \
+    ONE(looked, "of this tick: what it looks at is made anew")                                               \
     ONE(audio, "where its sound lies, which has a hash of its own")                                          \
     ONE(mouth.maker, "the loop's")                                                                           \
     ONE(mouth.crew, "the loop's")                                                                            \

@@ -86,6 +86,11 @@ static inline void rig_tick(struct rig *r) {
 static inline void rig_run(struct rig *r, float seconds) {
     for (float t = 0; t < seconds; t += RIG_TICK * 1e-6f) rig_tick(r);
 }
+// Until what the oracle sees from now on is told: a picture later.
+static inline void rig_look(struct rig *r) {
+    for (int looks = 0, ticks = 0; looks < 2 && ticks < 12; ticks++)
+        rig_tick(r), looks += r->in.senses.look_count;
+}
 static inline void rig_forget(struct rig *r) {
     r->status_ever = 0, r->attitudes = 0, r->radio_count = r->hearing_count = 0, r->ranges = 0;
 }

@@ -1,9 +1,9 @@
 // Who it is and where: birth records, its tray, the bits of its microphones.
 #include "support/support.h"
 
+#include "belief/habitat.h"
 #include "bench_rig.h"
 #include "border/birth.h"
-#include "brainstem/habitat.h"
 #include "codec/sound/pdm.h"
 #include "world/plane/plane.h"
 #include "world/view.h"

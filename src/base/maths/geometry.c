@@ -241,6 +241,13 @@ uint32_t origin_new(struct origins *all) {
     return all->list[at].id;
 }
 
+bool origin_drop(struct origins *all, uint32_t id) {
+    uint32_t at = origin_find(all, id);
+    if (id == ORIGIN_NONE || at == all->count) return false;
+    origin_forget(all, at);
+    return true;
+}
+
 bool origin_join(struct origins *all, uint32_t child, uint32_t parent, struct pose child_in_parent) {
     struct pose child_in_root, parent_in_root;
     uint32_t root = origin_root(all, child, &child_in_root),

@@ -71,6 +71,14 @@ static inline struct vec3 vec3_unit(struct vec3 a) { // zero stays zero
     return length > 0 ? vec3(a.x / length, a.y / length, a.z / length) : vec3(0, 0, 0);
 }
 
+// As messages carry them: x y z, and w x y z.
+static inline struct vec3 vec3_of(const float v[3]) { return vec3(v[0], v[1], v[2]); }
+static inline void vec3_into(float out[3], struct vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
+static inline struct quat quat_of(const float v[4]) { return (struct quat){v[0], v[1], v[2], v[3]}; }
+static inline void quat_into(float out[4], struct quat q) {
+    out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
+}
+
 struct quat quat_none(void);
 struct quat quat_about(struct vec3 axis, float angle);
 struct quat quat_yaw(float angle); // about z
@@ -121,6 +129,7 @@ struct origins {
 };
 
 uint32_t origin_new(struct origins *all); // forgets the oldest joined one when full; 0 when none can go
+bool origin_drop(struct origins *all, uint32_t id); // false: unknown. What was joined to it stands by itself
 // A child that was joined to something else before takes all of that along. False: unknown, or joined
 // already.
 bool origin_join(struct origins *all, uint32_t child, uint32_t parent, struct pose child_in_parent);

@@ -1,4 +1,6 @@
-#include "brainstem/habitat.h"
+#include "belief/habitat.h"
+
+#include "base/hash.h"
 
 #define WHITE       0.70f
 #define DARK        0.45f
@@ -94,4 +96,12 @@ void habitat_step(struct habitat *h, const struct body_senses *s) {
         meet_white(h, at, spot_of(s, at));
     else
         go_on(h, at, m_abs(speed) > 0.005f);
+}
+
+uint64_t habitat_hash(const struct habitat *h) {
+    uint32_t rest[] = {h->state,      h->reason,  h->readings, h->white_count,
+                       h->free_count, h->driving, h->carried};
+    uint64_t sum = hash64(hash64(0, rest, sizeof rest), &h->floor, sizeof h->floor);
+    sum = hash64(hash64(sum, h->white, sizeof h->white), h->free, sizeof h->free);
+    return hash64(sum, &h->from, sizeof h->from);
 }

@@ -5,9 +5,12 @@
 //     if (habitat.state == HABITAT_INSIDE) …                       // and habitat.reason says why
 //     habitat_force(&habitat, HABITAT_OUTSIDE);                    // until it is carried about
 //
-// It only watches; somebody else drives. White under the front on two sides, met near each other, is the tray; an edge to fall from is
-// not, nor is driving on for 400 mm without white in three directions, nor white in two places further apart than the tray is wide. Being picked up makes it forget all. Chosen: what is white
-// (0.7 of the light and more, on a floor that is darker than 0.45), how far apart directions must be, how near the sides. Plain data.
+// It only watches; somebody else drives. White under the front on two sides, met near each other, is the
+// tray; an edge to fall from is
+// not, nor is driving on for 400 mm without white in three directions, nor white in two places further apart
+// than the tray is wide. Being picked up makes it forget all. Chosen: what is white
+// (0.7 of the light and more, on a floor that is darker than 0.45), how far apart directions must be, how
+// near the sides. Plain data.
 #pragma once
 
 #include "base/maths/geometry.h"
@@ -43,3 +46,4 @@ struct habitat {
 };
 void habitat_step(struct habitat *habitat, const struct body_senses *senses);
 void habitat_force(struct habitat *habitat, enum habitat_state state);
+uint64_t habitat_hash(const struct habitat *habitat);

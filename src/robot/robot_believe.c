@@ -1,0 +1,67 @@
+// What it sees and feels, as what it believes: the room belief in the tick, its events, and views for those
+// who look.
+#include "robot/robot_internal.h"
+
+// What the room tells, as events of the robot.
+static const uint16_t THINGS[] = {[THING_APPEARED] = LIFE_EVENT_KIND_THING_APPEARED,
+                                  [THING_DISAPPEARED] = LIFE_EVENT_KIND_THING_DISAPPEARED,
+                                  [THING_MOVED] = LIFE_EVENT_KIND_THING_MOVED,
+                                  [THING_GONE] = LIFE_EVENT_KIND_THING_GONE,
+                                  [THING_FORGOTTEN] = LIFE_EVENT_KIND_THING_FORGOTTEN};
+static const uint16_t PERSONS[] = {[PERSON_APPEARED] = LIFE_EVENT_KIND_PERSON_APPEARED,
+                                   [PERSON_DISAPPEARED] = LIFE_EVENT_KIND_PERSON_DISAPPEARED,
+                                   [PERSON_EXPRESSION] = LIFE_EVENT_KIND_PERSON_EXPRESSION};
+static const uint16_t OTHERS[] = {[BELIEF_ORIGIN_BEGAN] = LIFE_EVENT_KIND_ORIGIN_BEGAN,
+                                  [BELIEF_ORIGINS_JOINED] = LIFE_EVENT_KIND_ORIGINS_JOINED,
+                                  [BELIEF_LOCALIZED] = LIFE_EVENT_KIND_LOCALIZED,
+                                  [BELIEF_HABITAT] = LIFE_EVENT_KIND_HABITAT,
+                                  [BELIEF_CLIFF_FOUND] = LIFE_EVENT_KIND_EDGE_FOUND};
+
+static void tell_all(struct robot *robot) {
+    const struct belief *b = robot->belief;
+    for (uint32_t i = 0; i < b->event_count; i++) {
+        const struct belief_event *e = &b->events[i];
+        uint32_t subject = (uint32_t)e->subject;
+        if (e->kind == BELIEF_THING)
+            robot_tell_of(robot, THINGS[(int)e->a], 0, subject, 0, 0);
+        else if (e->kind == BELIEF_PERSON)
+            robot_tell_of(robot, PERSONS[(int)e->a], 0, subject, 0, 0);
+        else
+            robot_tell_of(robot, OTHERS[e->kind], 0, subject, e->a, e->b);
+    }
+}
+
+// Chosen: a lift so high hangs before the eye when the head looks ahead.
+#define COVERS_LOW_M  0.038f
+#define COVERS_HIGH_M 0.080f
+
+void robot_believe(struct robot *robot, const struct body_senses *s) {
+    struct belief_around around = {.seen = robot->looked ? &robot->seen : NULL};
+    if (s->joints_count > BODY_MOTOR_LIFT) {
+        float lift = body_lift_m(robot->config.model, s->joints[BODY_MOTOR_LIFT].angle_rad);
+        around.covered = lift > COVERS_LOW_M && lift < COVERS_HIGH_M;
+    }
+    if (s->range_count && !s->range[0].lift_in_view && s->range[0].valid &&
+        m_finite(s->range[0].distance_m)) {
+        around.beam = around.hit = true;
+        around.distance_m = s->range[0].distance_m;
+    }
+    belief_step(robot->belief, s, &around);
+    tell_all(robot);
+}
+
+void robot_believe_command(const struct robot *robot, struct body_command *out) {
+    const struct body_model *m = robot->config.model;
+    if (robot->seeing.eye.lens.width && !robot->instinct.asleep) out->wants |= BODY_WANT_SIGHTS;
+    if (m->has_range && !robot->instinct.asleep) out->wants |= BODY_WANT_RANGE;
+    belief_command(robot->belief, out);
+}
+
+void robot_place(const struct robot *robot, struct belief_place *out) { belief_view(robot->belief, out); }
+void robot_things(const struct robot *robot, struct belief_things *out) {
+    things_view(&robot->belief->things, out);
+}
+void robot_people(const struct robot *robot, struct belief_people *out) {
+    persons_view(&robot->belief->people, out);
+}
+const struct map *robot_map(const struct robot *robot) { return robot->belief->map; }

@@ -1,0 +1,39 @@
+// Where a square stands, from where its four corners fall on a picture.
+//
+//     struct pose_square seen;
+//     if (pose_of_square(&eye.lens, corners, 0.027f, &seen)) … seen.pose[0]      // in the camera's axes
+//     struct pose_floor lies = {.at = guess};
+//     if (pose_on_floor(&eye.lens, camera, marker, 0.027f, corners, &lies)) …    // in the axes that the
+//     camera is given in
+//
+// A square seen from far off looks the same tilted one way or the other: both answers are given, the better
+// first, with how far off its corners
+// are. Of something that stands on the floor only place and heading are unknown, which is much surer:
+// pose_on_floor seeks those three, and says
+// how sure they are.
+//
+// Corners are in pixels: upper left, upper right, lower left, lower right of the upright square. A square's
+// own axes: x out of its front, y to the
+// right as who looks at it sees it, z up. False: corners that are no numbers or make no convex square, or a
+// search that leads nowhere; then the
+// answer means nothing. Plain numbers, no memory.
+#pragma once
+
+#include "border/lens_model.h"
+
+struct pose_square {
+    struct pose pose[2];
+    float error_px[2]; // root of the mean square, of a corner
+};
+bool pose_of_square(const struct lens_model *lens, const struct vec2 corners[4], float size_m,
+                    struct pose_square *out);
+
+struct pose_floor {
+    struct pose2 at;      // told: where to begin
+    float error_px;       // as above
+    float off_m, off_rad; // standard deviations, when each corner is off by a pixel
+};
+// square: where it is on the thing that stands with its foot on the floor. camera: in the axes in which the
+// thing is sought.
+bool pose_on_floor(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
+                   const struct vec2 corners[4], struct pose_floor *out);

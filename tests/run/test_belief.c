@@ -1,0 +1,194 @@
+// What a robot believes, against the truth of its world: where it and its things are, and that nobody told
+// it.
+#include "run/asking.h"
+
+#include "border/body_model.h"
+#include "run/accuracy.h"
+#include "run/run.h"
+
+#include <string.h>
+
+static struct scenario *read_scene(const char *json) {
+    struct fault fault = {0};
+    struct scenario *s = scenario_read((struct text){json, strlen(json)}, "t.json", NULL, 0, &fault);
+    if (!s) fail_msg("%s: %s", fault.path, fault.said);
+    return s;
+}
+
+static struct play *begin(struct scenario *s, unsigned workers) {
+    struct fault fault = {0};
+    struct play_config config = play_defaults();
+    config.workers = workers;
+    struct play *p = play_new(s, &config, &fault);
+    if (!p) fail_msg("%s", fault.said);
+    return p;
+}
+
+static void over(struct play *p, struct scenario *s) {
+    play_free(p, NULL);
+    scenario_free(s);
+}
+
+static const struct robot *soul(struct play *p) { return run_robot(play_run(p), 0); }
+
+static void verb(struct play *p, struct world_message m) {
+    struct fault fault = {0};
+    if (world_do(play_world(p), &m, &fault)) fail_msg("%s", fault.said);
+}
+
+// How far off, seen from the robot itself: what it needs to go there.
+static float off_mm(struct play *p, const struct belief_thing *t, const char *name, struct vec3 middle,
+                    float *turn_deg) {
+    struct belief_place place;
+    robot_place(soul(p), &place);
+    struct world_truth truth;
+    assert_true(world_truth(play_world(p), 1, &truth));
+    struct pose there;
+    assert_true(world_where(play_world(p), name, &there));
+    there.at = pose_apply(there, middle);
+    assert_int_equal(t->pose.origin, place.pose.origin);
+    struct pose robot = {vec3_of(place.pose.at_m), quat_of(place.pose.turn)},
+                thing = {vec3_of(t->pose.at_m), quat_of(t->pose.turn)};
+    struct pose seen = pose_between(robot, thing),
+                is = pose_between(pose_of_plane(pose_on_plane(truth.pose), 0), there);
+    *turn_deg = m_degrees(m_abs(angle_wrap(quat_heading(seen.turn) - quat_heading(is.turn))));
+    return vec3_length(vec3_sub(vec3(seen.at.x, seen.at.y, 0), vec3(is.at.x, is.at.y, 0))) * 1000;
+}
+
+static const struct belief_thing *find(const struct belief_things *all, enum belief_thing_kind kind) {
+    for (uint32_t i = 0; i < all->list_count; i++)
+        if (all->list[i].kind == kind) return &all->list[i];
+    return NULL;
+}
+
+#define ROOM                                                                                                 \
+    "{\"seed\": 4, \"noise\": true, \"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}], \"things\": " \
+    "["                                                                                                      \
+    "{\"table\": {\"name\": \"t\", \"length_m\": 3, \"width_m\": 3}},"                                       \
+    "{\"charger\": {\"name\": \"home\", \"x_m\": 0.5, \"y_m\": 0.1, \"heading_deg\": 10}},"                  \
+    "{\"cube\": {\"name\": \"one\", \"x_m\": 0.3, \"y_m\": -0.12, \"heading_deg\": -20}}]"
+
+static void what_it_sees_it_knows(void **state) {
+    struct scenario *s = read_scene(ROOM "}");
+    struct play *p = begin(s, 0);
+    ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
+    s_for(p, 4);
+    struct belief_things things;
+    robot_things(soul(p), &things);
+    assert_int_equal(things.list_count, 2);
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct belief_thing *t = &things.list[k];
+        bool home = t->kind == BELIEF_THING_KIND_CHARGER;
+        float turn, off = off_mm(p, t, home ? "home" : "one", vec3(0, 0, home ? 0 : 0.022f), &turn);
+        print_message("# %s: seen %u times, %.1f mm and %.1f degrees off\n", home ? "charger" : "cube",
+                      t->times, (double)off, (double)turn);
+        assert_true(t->times > 30 && off < 12 && turn < 8);
+        assert_int_equal(t->state, BELIEF_THING_STATE_KNOWN);
+    }
+    assert_true(find(&things, BELIEF_THING_KIND_CHARGER)->id == things.charger);
+    over(p, s);
+}
+
+static uint32_t origins_of(struct play *p) {
+    struct belief_place place;
+    robot_place(soul(p), &place);
+    return place.origins;
+}
+
+// One origin a carry, and what was known before is known again as soon as something of it is seen.
+static void carried_it_counts_anew_and_finds_itself_again(void **state) {
+    struct scenario *s = read_scene(ROOM "}");
+    struct play *p = begin(s, 0);
+    ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
+    s_for(p, 4);
+    assert_int_equal(origins_of(p), 1);
+    struct belief_things before, after;
+    robot_things(soul(p), &before);
+    for (int carry = 1; carry <= 3; carry++) {
+        verb(p, (struct world_message){.kind = WORLD_PICK_UP,
+                                       .pick_up = {.what = "v", .height_m = 0.2f, .seconds = 0.8f}});
+        s_for(p, 2);
+        struct world_message down = {
+            .kind = WORLD_PUT_DOWN,
+            .put_down = {
+                .what = "v", .x_m = 0.05f * (float)carry, .y_m = 0.3f, .heading_deg = -30, .seconds = 0.8f}};
+        verb(p, down);
+        s_for(p, 4);
+        assert_int_equal(origins_of(p), 1 + carry);
+    }
+    robot_things(soul(p), &after);
+    struct belief_place place;
+    robot_place(soul(p), &place);
+    const struct belief_thing *was = find(&before, BELIEF_THING_KIND_CHARGER),
+                              *is = find(&after, BELIEF_THING_KIND_CHARGER);
+    assert_int_equal(after.list_count, 2); // the same two
+    assert_int_equal(was->id, is->id);
+    assert_int_equal(is->pose.origin, place.pose.origin);
+    float turn;
+    assert_true(off_mm(p, is, "home", vec3(0, 0, 0), &turn) < 20);
+    over(p, s);
+}
+
+// A cube that a hand takes away is gone when its place is seen empty, and the same one when it turns up
+// elsewhere.
+static void what_is_taken_away_is_gone(void **state) {
+    struct scenario *s = read_scene(ROOM "}");
+    struct play *p = begin(s, 0);
+    ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
+    s_for(p, 3);
+    verb(p, (struct world_message){.kind = WORLD_PLACE, .place = {.what = "one", .x_m = -0.5f}});
+    s_for(p, 2);
+    struct belief_things things;
+    robot_things(soul(p), &things);
+    const struct belief_thing *cube = find(&things, BELIEF_THING_KIND_CUBE);
+    uint32_t id = cube->id;
+    assert_int_equal(cube->state, BELIEF_THING_STATE_NOWHERE);
+    assert_false(map_any(robot_map(soul(p)),
+                         &(struct map_shape){.corner = {{0.3f, -0.12f}}, .count = 1, .touching = true},
+                         MAP_IS(OBSTACLE_CUBE)));
+    verb(p, (struct world_message){.kind = WORLD_PLACE,
+                                   .place = {.what = "one", .x_m = 0.25f, .y_m = 0.1f, .heading_deg = 20}});
+    s_for(p, 2);
+    robot_things(soul(p), &things);
+    cube = find(&things, BELIEF_THING_KIND_CUBE);
+    assert_int_equal(cube->id, id);
+    assert_int_equal(things.list_count, 2);
+    assert_int_equal(cube->state, BELIEF_THING_STATE_KNOWN);
+    float turn;
+    assert_true(off_mm(p, cube, "one", vec3(0, 0, 0.022f), &turn) < 10 && turn < 6);
+    assert_true(map_any(robot_map(soul(p)),
+                        &(struct map_shape){.corner = {{0.25f, 0.1f}}, .count = 1, .touching = true},
+                        MAP_IS(OBSTACLE_CUBE)));
+    over(p, s);
+}
+
+// Nobody reads what a world calls its things: the same life under other names and numbers.
+static uint64_t life_of(const char *things, unsigned workers) {
+    char scene[1200];
+    snprintf(scene, sizeof scene,
+             "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}], \"things\": [%s]}",
+             things);
+    struct scenario *s = read_scene(scene);
+    struct play *p = begin(s, workers);
+    ask(p, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {0.1f, 0}});
+    s_for(p, 6);
+    uint64_t h = robot_hash(soul(p));
+    over(p, s);
+    return h;
+}
+
+static void no_name_and_no_number_of_the_world_is_read(void **state) {
+#define TABLE(name)    "{\"table\": {\"name\": \"" name "\", \"length_m\": 3, \"width_m\": 3}}"
+#define HOME(name)     "{\"charger\": {\"name\": \"" name "\", \"x_m\": 0.5, \"y_m\": 0.1}}"
+#define CUBE(name, at) "{\"cube\": {\"name\": \"" name "\", " at ", \"device\": 77}}"
+    uint64_t one = life_of(TABLE("t") "," HOME("h") "," CUBE("c", "\"x_m\": 0.3, \"y_m\": -0.1"), 0);
+    assert_true(one ==
+                life_of(TABLE("desk") "," HOME("dock") "," CUBE("block", "\"x_m\": 0.3, \"y_m\": -0.1"), 0));
+    assert_true(one == life_of(TABLE("t") "," HOME("h") "," CUBE("c", "\"x_m\": 0.3, \"y_m\": -0.1"), 8));
+    assert_false(one == life_of(TABLE("t") "," HOME("h") "," CUBE("c", "\"x_m\": 0.3, \"y_m\": -0.11"), 0));
+}
+
+TESTS(cmocka_unit_test(what_it_sees_it_knows),
+      cmocka_unit_test(carried_it_counts_anew_and_finds_itself_again),
+      cmocka_unit_test(what_is_taken_away_is_gone),
+      cmocka_unit_test(no_name_and_no_number_of_the_world_is_read))
