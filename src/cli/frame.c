@@ -125,6 +125,7 @@ static int take_apart(struct call *call, int argc, char *const *argv, bool *done
     }
     char title[128];
     int code = with_log(command_title(c, title, sizeof title), common.log);
+    if (!code && c->sort_words) code = c->sort_words(call);
     if (!code) code = count_words(call);
     *done = code != EXIT_FINE;
     return code;

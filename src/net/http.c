@@ -517,8 +517,14 @@ struct http_server *http_listen(struct loop *loop, const struct http_config *con
         if (err != UV_EINVAL || server->tcp.data) close_handle(server, &server->tcp);
         if (err == UV_EADDRINUSE && i < config->tries) continue;
         enum err kind = err == UV_EADDRINUSE ? ERR_BUSY : err == UV_EACCES ? ERR_DENIED : ERR_IO;
-        fault_set(fault, kind, "cannot listen on %s port %u: %s", config->address, config->port + i,
-                  uv_strerror(err));
+        unsigned port = config->port + i, free = port < 65535 ? port + 1 : port - 1;
+        if (kind == ERR_BUSY)
+            fault_set(fault, kind,
+                      "cannot listen on %s port %u: another program has it; end that one, or try port %u",
+                      config->address, port, free);
+        else
+            fault_set(fault, kind, "cannot listen on %s port %u: %s", config->address, port,
+                      uv_strerror(err));
         break;
     }
     close_handle(server, &server->turn);

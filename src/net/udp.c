@@ -72,7 +72,15 @@ static enum err open_socket(const struct udp_config *config, int *fd, struct fau
     struct sockaddr_in here = socket_address(config->here);
     *fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (*fd >= 0 && !bind(*fd, (const struct sockaddr *)&here, sizeof here)) return ERR_NONE;
-    enum err err = fault_errno(fault, errno, udp_peer_text(config->here, text), "cannot listen");
+    int number = errno;
+    unsigned port = config->here.port,
+             free = port < 65534 ? port + 2 : port - 2; // a simulated Cozmo has two in a row
+    udp_peer_text(config->here, text);
+    enum err err =
+        number == EADDRINUSE
+            ? fault_at(fault, ERR_BUSY, text, 0, 0,
+                       "cannot listen: another program has this port; end that one, or try port %u", free)
+            : fault_errno(fault, number, text, "cannot listen");
     if (*fd >= 0) close(*fd);
     return err;
 }

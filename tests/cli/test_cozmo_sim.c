@@ -155,6 +155,83 @@ static void steady_writing_is_kept_meanwhile(void **state) {
     assert_true(kept);
 }
 
+// An address is a word, an option, or the environment's; what is not said is looked for here, too.
+static void an_address_is_said_in_one_way_everywhere(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    struct sim sim = begin((const char *[]){NULL});
+    struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", sim.address, NULL});
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "head serial"));
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", sim.address, "backup", folder, NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    ran = run_child(
+        NULL, (const char *[]){critter, "cozmo", "camera", temp_path(folder, "seen.png"), sim.address, NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    setenv("CRITTER_COZMO", sim.address, 1);
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", NULL});
+    assert_int_equal(ran->code, 0);
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "find", "--wait", "100", NULL});
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, sim.address));
+    setenv("CRITTER_COZMO", "127.0.0.1:1", 1); // a word goes before it
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", sim.address, NULL});
+    assert_int_equal(ran->code, 0);
+    unsetenv("CRITTER_COZMO");
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", sim.address, "--at", "127.0.0.1", NULL});
+    assert_int_equal(ran->code, 2);
+    assert_non_null(strstr(ran->err, "two addresses"));
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", "nobody", NULL});
+    assert_int_equal(ran->code, 2);
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "sim", "--listen", sim.address, NULL});
+    assert_int_equal(ran->code, 1);
+    char free_one[40];
+    snprintf(free_one, sizeof free_one, "try port %d", sim.port + 2);
+    assert_non_null(strstr(ran->err, free_one));
+    assert_int_equal(end(&sim), 0);
+}
+
+// Whoever has the usual port here (this test, or a person's own) is what is looked for and told of.
+static void who_finds_no_robot_is_told_what_to_try(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER");
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons(5551)};
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool free_before = !bind(fd, (struct sockaddr *)&here, sizeof here);
+    struct ran *ran =
+        run_child(NULL, (const char *[]){critter, "cozmo", "find", "--wait", "100", "127.0.0.1:1", NULL});
+    if (free_before) assert_int_equal(ran->code, 1);
+    if (free_before) assert_non_null(strstr(ran->err, "no robot answered at 127.0.0.1:5551"));
+    close(fd);
+    if (!free_before) return;
+    ran = run_child(NULL, (const char *[]){critter, "cozmo", "find", "--wait", "100", NULL});
+    assert_int_equal(ran->code, 1);
+    assert_null(strstr(ran->err, "127.0.0.1"));
+    assert_non_null(strstr(ran->err, "'critter cozmo sim'"));
+}
+
+static void nothing_is_kept_unless_asked(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char note[300], home[300];
+    snprintf(note, sizeof note, "%s", temp_path(folder, "note"));
+    snprintf(home, sizeof home, "%s", temp_path(folder, "home"));
+    assert_int_equal(file_write(note, "unlocked", 8, NULL), ERR_NONE);
+    const char *before = getenv("HOME"), *told = getenv("XDG_STATE_HOME");
+    setenv("HOME", home, 1);
+    unsetenv("XDG_STATE_HOME");
+    struct sim sim = begin((const char *[]){NULL});
+    struct ran *ran = run_child(
+        NULL, (const char *[]){critter, "cozmo", "nv", sim.address, "write", "LabAssignments", note, NULL});
+    int code = ran->code, ended = end(&sim);
+    if (before) setenv("HOME", before, 1);
+    if (told) setenv("XDG_STATE_HOME", told, 1);
+    assert_int_equal(code, 0);
+    assert_int_equal(ended, 0);
+    assert_false(folder_exists(home));
+}
+
 static void two_do_not_share_a_state(void **state) {
     (void)state;
     const char *folder = temp_folder();
@@ -313,7 +390,10 @@ static void wrong_use_is_told(void **state) {
 }
 
 TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is_kept_is_kept),
-      cmocka_unit_test(steady_writing_is_kept_meanwhile), cmocka_unit_test(two_do_not_share_a_state),
+      cmocka_unit_test(steady_writing_is_kept_meanwhile),
+      cmocka_unit_test(an_address_is_said_in_one_way_everywhere),
+      cmocka_unit_test(who_finds_no_robot_is_told_what_to_try),
+      cmocka_unit_test(nothing_is_kept_unless_asked), cmocka_unit_test(two_do_not_share_a_state),
       cmocka_unit_test(whole_scenarios_are_played), cmocka_unit_test(who_is_not_allowed_gets_no_answer),
       cmocka_unit_test(it_ends_after_its_seconds_and_leaves_what_it_heard),
       cmocka_unit_test(a_disk_that_fails_is_told_once), cmocka_unit_test(every_command_has_its_help),

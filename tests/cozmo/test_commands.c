@@ -176,7 +176,7 @@ static void a_relay_that_cannot_be_leaves_the_recording_of_another(void **state)
                                  the_robot->address, path,    NULL};
     struct ran *ran = run_child(NULL, taken);
     assert_int_equal(ran->code, 1);
-    SAYS(ran->err, "Address already in use");
+    SAYS(ran->err, "another program has this port");
     struct buf got = {0};
     assert_int_equal(file_read(path, 100, &got, NULL), ERR_NONE);
     assert_string_equal((char *)got.at, "kept");

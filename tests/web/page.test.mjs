@@ -528,7 +528,7 @@ whole('a port that is taken: the next one, or an error when it was asked for', a
   await other.end();
   if (held) wall.close();
   const refused = await start({port: begun.critter.port, more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
-  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: address already in use/s.test(refused), refused);
+  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: another program has it; end that one, or try port \d+/s.test(refused), refused);
 });
 
 whole('killed and started again, the page finds its way back', async () => {

@@ -87,7 +87,7 @@ const struct command cmd_cozmo_camera = {
     .group = "cozmo",
     .serves = true,
     .summary = "takes pictures with the robot's camera",
-    .words = "FILE",
+    .words = "[ADDRESS] FILE",
     .words_least = 1,
     .words_most = 1,
     .help = "Writes what the camera sees as JPEG files of 320 by 240 points (in colour 160 wide). With "
@@ -100,5 +100,6 @@ const struct command cmd_cozmo_camera = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct camera),
     .defaults = &(const struct camera){.count = 1, .gain = UNSET, .head = UNSET},
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

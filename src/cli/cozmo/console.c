@@ -241,5 +241,7 @@ const struct command cmd_cozmo_console = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct console),
     .defaults = &(const struct console){.speed = 80},
+    .words = "[ADDRESS]",
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

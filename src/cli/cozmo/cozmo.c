@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { SOON_MS = 1500 }; // for the usual address, while another is there to be tried
+
 static volatile sig_atomic_t stopped;
 
 static void stop(int number) {
@@ -63,12 +65,21 @@ struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
     char why[300];
     struct critter_cozmo_config own = {.size = sizeof own};
     if (config) own = *config;
+    const char *asked = cozmo_address(at);
+    bool other = !asked && cozmo_simulated_here();
     own.size = sizeof own;
-    own.address = at;
+    own.address = asked ? asked : COZMO_ROBOT;
+    if (other && !own.found_ms) own.found_ms = SOON_MS;
     struct buf setup = {0};
     own.logger = write_down;
     own.log = log_of_program(&setup);
     struct critter_cozmo *cozmo = critter_cozmo_connect(&own, why, sizeof why);
+    if (!cozmo && other) {
+        fprintf(stderr, "%s; trying the one at " COZMO_SIMULATED "\n", why);
+        own.address = COZMO_SIMULATED;
+        own.found_ms = config ? config->found_ms : 0;
+        cozmo = critter_cozmo_connect(&own, why, sizeof why);
+    }
     buf_free(&setup);
     if (cozmo) {
         mind_interrupts();
@@ -77,6 +88,7 @@ struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
     struct fault fault = {0};
     fault_set(&fault, ERR_TIMEOUT, "%s", why);
     call_failed(call, &fault);
+    cozmo_hint(call, asked);
     return NULL;
 }
 

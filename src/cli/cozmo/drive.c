@@ -75,5 +75,7 @@ const struct command cmd_cozmo_drive = {
     .defaults =
         &(const struct drive){
             .left = 50, .right = UNSET, .seconds = 1, .turn = UNSET, .head = UNSET, .lift = UNSET},
+    .words = "[ADDRESS]",
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

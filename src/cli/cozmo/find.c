@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define THE_ROBOT "172.31.1.1"
-
 struct find {
     struct option_list at;
     bool json;
@@ -15,7 +13,7 @@ struct find {
 
 static const struct option OPTIONS[] = {
     {"at", 'a', OPTION_LIST, offsetof(struct find, at), "ADDRESS",
-     "ask here too, with or without :PORT; may come again"},
+     "ask here too, as ADDRESS does; may come again"},
     {"json", 'j', OPTION_FLAG, offsetof(struct find, json), NULL, "one JSON object a line for each robot"},
     {"wait", 'w', OPTION_I32, offsetof(struct find, wait_ms), "MS",
      "how long each may take to answer (default 1500)", 100, 60000},
@@ -38,19 +36,29 @@ static bool same_place(const char *a, const char *b) {
                              x.address == y.address && x.port == y.port);
 }
 
-// Asking twice would end the session twice and count one robot as two.
-static bool asked_before(const struct find *wish, size_t index) {
-    bool before = same_place(wish->at.at[index], THE_ROBOT);
-    for (size_t i = 0; i < index && !before; i++) before = same_place(wish->at.at[index], wish->at.at[i]);
-    return before;
+// Where to ask: the usual places first, none twice, for asking twice would end the session twice and count one robot as two.
+struct places {
+    const char *at[OPTION_LIST_MAX + 3];
+    size_t count;
+};
+
+static void add(struct places *places, const char *address) {
+    bool before = !address;
+    for (size_t i = 0; i < places->count && !before; i++) before = same_place(address, places->at[i]);
+    if (!before) places->at[places->count++] = address;
 }
 
 static int run(struct call *call) {
     const struct find *wish = call->options;
+    struct places places = {0};
+    unsigned found = 0;
+    add(&places, COZMO_ROBOT);
+    add(&places, cozmo_address(NULL));
+    for (size_t i = 0; i < wish->at.count; i++) add(&places, wish->at.at[i]);
+    if (cozmo_simulated_here()) add(&places, COZMO_SIMULATED);
     fprintf(stderr, "asking ends whatever session a robot has just now\n");
-    unsigned found = ask(wish, THE_ROBOT);
-    for (size_t i = 0; i < wish->at.count; i++)
-        if (!asked_before(wish, i)) found += ask(wish, wish->at.at[i]);
+    for (size_t i = 0; i < places.count; i++) found += ask(wish, places.at[i]);
+    if (!found) cozmo_hint(call, NULL);
     return found ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -59,16 +67,19 @@ const struct command cmd_cozmo_find = {
     .group = "cozmo",
     .serves = true,
     .summary = "looks for robots and says who they are",
-    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), and each --at, "
-            "whether a robot is there, and prints "
+    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), each ADDRESS, "
+            "$CRITTER_COZMO and 127.0.0.1:5551, where a simulated one listens, whether a robot is there, and "
+            "prints "
             "its serial number and firmware. Exit code 0 when at least one answered.\n\n"
             "Asking opens a session and ends it again. If the robot has one with an app or a program just "
             "now, that one ends.",
     .examples = "critter cozmo find\n"
-                "critter cozmo find --at 127.0.0.1    # a simulated one\n",
+                "critter cozmo find 127.0.0.1:5552 192.168.1.20    # there, too\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct find),
     .defaults = &(const struct find){.wait_ms = 1500},
+    .words = "[ADDRESS...]",
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

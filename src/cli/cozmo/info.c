@@ -60,5 +60,7 @@ const struct command cmd_cozmo_info = {
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct info),
+    .words = "[ADDRESS]",
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

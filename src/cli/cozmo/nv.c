@@ -121,5 +121,6 @@ const struct command cmd_cozmo_nv = {
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct nv),
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

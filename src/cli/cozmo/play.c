@@ -53,7 +53,7 @@ const struct command cmd_cozmo_play = {
     .group = "cozmo",
     .serves = true,
     .summary = "plays clips on the robot: head, lift, wheels, face, pictures, lights and sound",
-    .words = "NAME...",
+    .words = "[ADDRESS] NAME...",
     .words_least = 1,
     .any_words = true,
     .help =
@@ -69,5 +69,6 @@ const struct command cmd_cozmo_play = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct play),
     .defaults = &(const struct play){.volume = 40000, .loops = 1},
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

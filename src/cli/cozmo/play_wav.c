@@ -31,7 +31,7 @@ const struct command cmd_cozmo_play_wav = {
     .group = "cozmo",
     .serves = true,
     .summary = "plays sound files through the robot's speaker",
-    .words = "FILE...",
+    .words = "[ADDRESS] FILE...",
     .words_least = 1,
     .any_words = true,
     .help = "Plays WAV files of any rate and width, one after the other; channels are mixed. The sound goes "
@@ -42,5 +42,6 @@ const struct command cmd_cozmo_play_wav = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct play),
     .defaults = &(const struct play){.volume = 40000},
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

@@ -2,6 +2,7 @@
 
 #include "base/plural.h"
 #include "link/cozmo/air_dump.h"
+#include "link/cozmo/engine_link.h"
 #include "link/cozmo/lossy_link.h"
 #include "link/cozmo/pcap.h"
 #include "net/udp.h"
@@ -163,7 +164,8 @@ static int run(struct call *call) {
     struct udp_peer here;
     struct fault fault = {0};
     relay.dump.out = &relay.text;
-    enum err err = udp_peer_of(wish->at ? wish->at : "172.31.1.1", 5551, &relay.robot, &fault);
+    const char *at = cozmo_address(wish->at);
+    enum err err = udp_peer_of(at ? at : COZMO_ROBOT, COZMO_PORT, &relay.robot, &fault);
     if (!err) err = udp_peer_of(wish->listen, 5551, &here, &fault);
     struct lossy_link_config lossy = {.loss = (float)wish->loss / 100,
                                       .twice = (float)wish->twice / 100,
@@ -198,7 +200,7 @@ const struct command cmd_cozmo_relay = {
     .group = "cozmo",
     .serves = true,
     .summary = "stands between an engine and a robot and records what they say",
-    .words = "[FILE]",
+    .words = "[ADDRESS] [FILE]",
     .words_most = 1,
     .help = "Listens as a robot would, passes everything on to the real one and its answers back, and writes "
             "both directions to FILE as a "
@@ -217,5 +219,6 @@ const struct command cmd_cozmo_relay = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct relay_wish),
     .defaults = &(const struct relay_wish){.listen = "127.0.0.1:5551", .seed = 1},
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

@@ -151,7 +151,7 @@ const struct command cmd_cozmo_replay = {
     .name = "replay",
     .group = "cozmo",
     .summary = "plays the engine's side of a capture to a robot",
-    .words = "FILE",
+    .words = "[ADDRESS] FILE",
     .words_least = 1,
     .words_most = 1,
     .help = "Takes from a capture (pcap or pcapng) every command that the engine sent, each one once even if "
@@ -165,5 +165,6 @@ const struct command cmd_cozmo_replay = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct replay),
     .defaults = &(const struct replay){.speed = 1},
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

@@ -72,7 +72,7 @@ const struct command cmd_cozmo_show_image = {
     .group = "cozmo",
     .serves = true,
     .summary = "shows pictures on the robot's face",
-    .words = "FILE...",
+    .words = "[ADDRESS] FILE...",
     .words_least = 1,
     .any_words = true,
     .help = "Shows pictures, one after the other: PNG, JPEG, PBM, or text with '#' for a lit point and '.' "
@@ -88,5 +88,6 @@ const struct command cmd_cozmo_show_image = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct show),
     .defaults = &(const struct show){.seconds = 5},
+    .sort_words = cozmo_sort_words,
     .run = run,
 };

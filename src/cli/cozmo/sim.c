@@ -23,7 +23,8 @@ static const struct option OPTIONS[] = {
      "where all chance comes from (default: the scenario's)", 0, 1e18},
     {"firmware", 0, OPTION_U64, offsetof(struct wish, firmware), "N",
      "poses as this version, such as 2214 (default: that of the last update, else 2381)", 1, 100000},
-    {"state", 0, OPTION_TEXT, offsetof(struct wish, state), "DIR", "keeps the robot's flash there"},
+    {"state", 0, OPTION_TEXT, offsetof(struct wish, state), "DIR",
+     "keeps the robot's flash there from one run to the next (default: nowhere)"},
     {"pcap", 0, OPTION_TEXT, offsetof(struct wish, pcap), "FILE", "records the air"},
     {"display", 0, OPTION_TEXT, offsetof(struct wish, display), "DIR",
      "writes every picture of the display there, as PNG"},
@@ -78,7 +79,7 @@ const struct command cmd_cozmo_sim = {
         "one a datagram on the control socket, and answered with ok or the reason why not.\n\n"
         "To be taken for a real one without changing a client, give the loopback device the robot's address: "
         "ip addr add 172.31.1.1/24 dev lo.",
-    .examples = "critter cozmo sim\n"
+    .examples = "critter cozmo sim              # then, elsewhere: critter cozmo info 127.0.0.1\n"
                 "critter cozmo sim --listen 172.31.1.1:5551            # where clients look for it\n"
                 "critter cozmo sim --scenario tabletop --display faces --audio heard.wav\n"
                 "echo '{\"poke\": {\"what\": \"cozmo\"}}' | nc -u -w1 127.0.0.1 5552\n",

@@ -143,27 +143,14 @@ static enum err save_audio(struct cozmo_sim *sim, struct fault *fault) {
 
 // ------------------------------------------------------------------------------------------------ flash
 
-static bool usual_folder(char *out, size_t size) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (state && *state) return snprintf(out, size, "%s/critter/cozmo", state) < (int)size;
-    return home && *home && snprintf(out, size, "%s/.local/state/critter/cozmo", home) < (int)size;
-}
-
 static enum err open_flash(struct cozmo_sim *sim, struct fault *fault) {
-    char folder[4000];
-    bool asked = sim->config.state != NULL;
-    if (asked && snprintf(folder, sizeof folder, "%s", sim->config.state) >= (int)sizeof folder)
+    const char *folder = sim->config.state;
+    if (!folder) return ERR_NONE;
+    enum err err = folder_make(folder, fault);
+    if (!err) err = folder_lock(folder, &sim->lock, fault);
+    if (err) return err;
+    if (!path_join(sim->flash, sizeof sim->flash, folder, "flash.bin"))
         return fault_set(fault, ERR_LIMIT, "--state: the name is too long");
-    if (!asked && !usual_folder(folder, sizeof folder)) return ERR_NONE;
-    struct fault why = {0};
-    enum err err = folder_make(folder, &why);
-    if (!err) err = folder_lock(folder, &sim->lock, &why);
-    if (err && asked) return *fault = why, err;
-    if (err) { // the usual one is another robot's, or cannot be written: this one forgets
-        log_info("cozmo", "nothing is kept: %s", why.said);
-        return ERR_NONE;
-    }
-    if (!path_join(sim->flash, sizeof sim->flash, folder, "flash.bin")) return ERR_LIMIT;
     if (!file_exists(sim->flash)) return ERR_NONE;
     struct buf image = {0};
     err = file_read(sim->flash, COZMO_FLASH + 1, &image, fault);

@@ -50,7 +50,7 @@ const struct command cmd_cozmo_update = {
     .name = "update",
     .group = "cozmo",
     .summary = "sends a firmware file to the robot",
-    .words = "FILE",
+    .words = "[ADDRESS] FILE",
     .words_least = 1,
     .words_most = 1,
     .help = "Checks that FILE (cozmo.safe) begins with a signature that has a version and the signatures of "
@@ -62,5 +62,6 @@ const struct command cmd_cozmo_update = {
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct update),
+    .sort_words = cozmo_sort_words,
     .run = run,
 };
