@@ -116,6 +116,20 @@ static void who_was_carried_believes_what_is_seen(void **state) {
     assert_false(place_mend(&d.place, &fix));
 }
 
+// Somebody else keeps the pose. What was told is remembered as what was driven is: a late fix mends it.
+static void what_was_told_is_remembered(void **state) {
+    struct drive d = born();
+    for (int i = 1; i <= 100; i++) // two seconds along x at half a metre a second, told every 20 ms
+        place_told(&d.place, (uint64_t)i * 20000, (struct pose2){{0.01f * (float)i, 0}, 0});
+    assert_true(d.place.pose.at.x == 1 && d.place.off_m2 > 0);
+    // A second ago it stood at half of that, and was seen three centimetres aside.
+    struct body_fix fix = fix_of(1000000, (struct pose2){{0.5f, 0.03f}, 0}, 0, 0);
+    assert_true(place_mend(&d.place, &fix));
+    assert_true(m_abs(d.place.pose.at.x - 1) < 0.002f && m_abs(d.place.pose.at.y - 0.03f) < 0.002f);
+    fix.time_us = 2100000; // it was told nothing of that yet
+    assert_false(place_mend(&d.place, &fix));
+}
+
 // A mile of chance: with a glance every two seconds it never strays, and without one it does.
 static void glances_keep_it_on_its_way(void **state) {
     float worst[2] = {0};
@@ -142,4 +156,5 @@ static void glances_keep_it_on_its_way(void **state) {
 TESTS(cmocka_unit_test(doubt_grows_with_what_is_driven_and_turned),
       cmocka_unit_test(a_fix_is_weighed_against_doubt), cmocka_unit_test(a_late_fix_mends_what_came_since),
       cmocka_unit_test(what_cannot_be_believed_changes_nothing),
-      cmocka_unit_test(who_was_carried_believes_what_is_seen), cmocka_unit_test(glances_keep_it_on_its_way))
+      cmocka_unit_test(who_was_carried_believes_what_is_seen),
+      cmocka_unit_test(what_was_told_is_remembered), cmocka_unit_test(glances_keep_it_on_its_way))
