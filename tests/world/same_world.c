@@ -1,10 +1,13 @@
 // Lives half a minute in a busy world and prints the sum of its hashes. tools/same-bits builds it with every
-// compiler there is, with and without optimisation; all must print the same.
+// compiler there is, with and without optimisation; all must print the same. The number written here is that of
+// the first run: a change of it is a change of every recorded life; do it knowingly.
 #include "world/world.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#define EXPECTED 0x26280db0868dc253
 
 static void act(struct world *w, struct world_message m) {
     struct fault fault = {0};
@@ -80,5 +83,5 @@ int main(void) {
     }
     world_free(w);
     printf("0x%016" PRIx64 "\n", sum);
-    return 0;
+    return sum != EXPECTED;
 }

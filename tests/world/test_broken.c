@@ -193,25 +193,45 @@ static void a_shifted_encoder_is_found_out(void **state) {
     rig_free(&r);
 }
 
+// How many of each there are, by the robots' descriptions; of what there is one, only the first can break.
 static void what_it_does_not_have_cannot_break(void **state) {
-    struct rig r = rig_new(world_defaults(), &cozmo_model, 0, 0, 0, NULL);
+    static const struct body_model *const ROBOTS[] = {&vector_model, &cozmo_model, &pleo_model};
     static const struct {
         enum world_defect_kind kind;
-        uint8_t which;
-    } WRONG[] = {{WORLD_DEFECT_KIND_TREAD_SLIPS, 2},
-                 {WORLD_DEFECT_KIND_JOINT_STUCK, 4},
-                 {WORLD_DEFECT_KIND_CLIFF_DEAD, 4},
-                 {WORLD_DEFECT_KIND_MICROPHONE_DEAD, 0}};
-    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
-        struct fault fault = {0};
-        struct world_message m = {.kind = WORLD_DEFECT};
-        world_defect_defaults(&m.defect);
-        strcpy(m.defect.what, "cozmo");
-        m.defect.kind = (uint8_t)WRONG[i].kind, m.defect.which = WRONG[i].which;
-        if (!world_do(r.world, &m, &fault) || !fault.said[0]) fail_msg("%zu was taken", i);
-    }
-    assert_int_equal(world_memory(r.world)->defects_count, 0);
-    rig_free(&r);
+        uint8_t many[3];
+    } PARTS[] = {{WORLD_DEFECT_KIND_HEAD_BLOCKED, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_LIFT_BLOCKED, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_JOINT_STUCK, {4, 4, 14}},
+                 {WORLD_DEFECT_KIND_TREAD_SLIPS, {2, 2, 0}},
+                 {WORLD_DEFECT_KIND_MICROPHONE_DEAD, {4, 0, 0}},
+                 {WORLD_DEFECT_KIND_MICROPHONE_STUCK, {4, 0, 0}},
+                 {WORLD_DEFECT_KIND_BATTERY_WEAK, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_BUTTON_STUCK, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_CLIFF_DEAD, {4, 1, 0}},
+                 {WORLD_DEFECT_KIND_RANGE_DEAD, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_IMU_DEAD, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_RADIO_DEAF, {1, 1, 1}},
+                 {WORLD_DEFECT_KIND_ENCODER_SHIFTED, {4, 4, 14}},
+                 {WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD, {96, 64, 0}},
+                 {WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD, {2, 0, 0}}};
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        for (int k = 0; k < 3; k++) {
+            struct rig r = rig_new(world_defaults(), ROBOTS[k], 0, 0, 0, NULL);
+            struct fault fault = {0};
+            struct world_message m = {.kind = WORLD_DEFECT};
+            world_defect_defaults(&m.defect);
+            strcpy(m.defect.what, ROBOTS[k]->creature);
+            m.defect.kind = (uint8_t)PARTS[i].kind, m.defect.which = PARTS[i].many[k];
+            if (!world_do(r.world, &m, &fault) || !fault.said[0])
+                fail_msg("%s: %s %u was taken", ROBOTS[k]->creature, world_defect_kind_name(m.defect.kind),
+                         m.defect.which);
+            assert_int_equal(world_memory(r.world)->defects_count, 0);
+            if (m.defect.which--)
+                if (world_do(r.world, &m, &fault))
+                    fail_msg("%s: %s %u was refused", ROBOTS[k]->creature,
+                             world_defect_kind_name(m.defect.kind), m.defect.which);
+            rig_free(&r);
+        }
 }
 
 // ----------------------------------------------------------------------------- protection is worth something

@@ -285,6 +285,14 @@ static void the_nose_sees_things_and_the_floor_by_their_light(void **state) {
     int near = now(&d, RAW_OBJECT);
     print_message("# a grey wall 300 mm away: %d, 210 mm: %d\n", far, near);
     assert_true(far >= 18 && far <= 30 && near > far * 3 / 2); // about the square of the distance
+    // Turned by 60 degrees about the point that its middle ray meets it gives back half, as mat things do.
+    float front = nose.at.x + 0.205f, back = 0.01f;
+    TO(&d, WORLD_PLACE, place, strcpy(v->what, "wall"), v->x_m = front + back * 0.5f,
+       v->y_m = back * 0.866f, v->heading_deg = 60);
+    den_step(&d);
+    int aslant = now(&d, RAW_OBJECT);
+    print_message("# aslant: %d\n", aslant);
+    assert_true(aslant > near * 0.4 && aslant < near * 0.65);
     TO(&d, WORLD_REMOVE, remove, strcpy(v->what, "wall"));
     aim(&d, 12, -50, 4); // down to the floor
     int floor = now(&d, RAW_OBJECT);

@@ -372,6 +372,33 @@ static void what_could_be_seen_and_heard_is_told(void **state) {
     rig_free(&r);
 }
 
+// How what is seen stands, as the seer's own axes have it.
+static void a_sight_tells_how_it_is_turned(void **state) {
+    static const float TURNS[][2] = {{0, 0}, {0, 30}, {20, 20}, {-15, 25}, {10, -30}}; // the robot's, the cube's
+    for (size_t i = 0; i < sizeof TURNS / sizeof *TURNS; i++) {
+        struct world_config config = world_defaults();
+        config.noise = false;
+        struct world *w = world_new(&config);
+        float heading = m_radians(TURNS[i][0]);
+        struct fault fault = {0};
+        struct world_message m = {.kind = WORLD_CUBE};
+        world_cube_defaults(&m.cube);
+        m.cube.x_m = 0.3f * m_cos(heading), m.cube.y_m = 0.3f * m_sin(heading);
+        m.cube.heading_deg = TURNS[i][1];
+        assert_int_equal(world_do(w, &m, &fault), ERR_NONE);
+        uint32_t robot = world_add_robot(w, &vector_model, (struct pose2){{0, 0}, heading}, &fault);
+        for (int k = 0; k < 200; k++) world_step(w);
+        struct body_sight sights[16];
+        assert_int_equal(world_sights(w, robot, sights, 16), 1);
+        float half = m_radians(TURNS[i][1] - TURNS[i][0]) / 2, *turn = sights[0].turn; // w first, then x, y, z
+        float wanted[] = {m_cos(half), 0, 0, m_sin(half)};
+        for (int k = 0; k < 4; k++)
+            if (!(m_abs(turn[k] - wanted[k]) < 0.01f))
+                fail_msg("%zu: [%d] %g, not %g", i, k, (double)turn[k], (double)wanted[k]);
+        world_free(w);
+    }
+}
+
 static void pictures_come_when_wanted_and_show_what_the_oracle_sees(void **state) {
     struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, cubes);
     rig_run(&r, 3);
@@ -469,6 +496,42 @@ static void nonsense_is_refused_and_changes_nothing(void **state) {
     m = (struct world_message){.kind = WORLD_KIND_COUNT};
     assert_true(world_do(r.world, &m, NULL) != 0);
     rig_free(&r);
+}
+
+// A slot of somebody who went keeps nothing of him for who comes next.
+static void who_comes_after_another_is_nobody_else(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    DO(&r, WORLD_PERSON, person, strcpy(v->name, "Ada"), v->x_m = 1);
+    DO(&r, WORLD_LOOK, look, strcpy(v->who, "Ada"), strcpy(v->at, "vector"));
+    DO(&r, WORLD_SAY, say, strcpy(v->who, "Ada"), strcpy(v->words, "hello"));
+    assert_string_equal(world_memory(r.world)->people[0].words, "hello");
+    DO(&r, WORLD_REMOVE, remove, strcpy(v->what, "Ada"));
+    DO(&r, WORLD_PERSON, person, strcpy(v->name, "Bo"), v->x_m = 2, v->heading_deg = 90);
+    const struct world_person_state *p = &world_memory(r.world)->people[0];
+    assert_int_equal(world_memory(r.world)->people_count, 1);
+    assert_string_equal(p->name, "Bo");
+    assert_string_equal(p->words, "");
+    assert_string_equal(p->looks_at, "");
+    assert_true(p->says_since_us == 0 && p->says_until_us == 0);
+    assert_true(p->at[0] == 2 && m_abs(p->heading - M_PI_F / 2) < 1e-6f);
+    rig_free(&r);
+}
+
+static void there_is_room_for_32_cubes(void **state) {
+    struct world_config config = world_defaults();
+    struct world *w = world_new(&config);
+    for (int i = 0; i < 33; i++) {
+        struct world_message m = {.kind = WORLD_CUBE};
+        struct fault fault = {0};
+        world_cube_defaults(&m.cube);
+        m.cube.x_m = 0.1f * (float)i;
+        if (i < 32)
+            assert_int_equal(world_do(w, &m, &fault), ERR_NONE);
+        else
+            assert_int_equal(world_do(w, &m, &fault), ERR_LIMIT);
+    }
+    assert_int_equal(world_memory(w)->cubes_count, 32);
+    world_free(w);
 }
 
 // ------------------------------------------------------------------------------------------------ again
@@ -583,6 +646,9 @@ TESTS(cmocka_unit_test(cubes_advertise_connect_stream_and_tell_what_happens_to_t
       cmocka_unit_test(what_could_be_seen_and_heard_is_told),
       cmocka_unit_test(a_turning_robots_camera_moves_while_its_rows_are_read),
       cmocka_unit_test(pictures_come_when_wanted_and_show_what_the_oracle_sees),
+      cmocka_unit_test(a_sight_tells_how_it_is_turned),
+      cmocka_unit_test(who_comes_after_another_is_nobody_else),
+      cmocka_unit_test(there_is_room_for_32_cubes),
       cmocka_unit_test(nonsense_is_refused_and_changes_nothing),
       cmocka_unit_test(the_same_world_again_and_another_with_another_seed),
       cmocka_unit_test(looking_changes_nothing),

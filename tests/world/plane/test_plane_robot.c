@@ -382,6 +382,16 @@ static void on_its_side_its_treads_are_of_no_use_until_it_is_righted(void **stat
     about((double)motion_of(plane, robot).pose.at.z, 0, 0.001);
 }
 
+// Whoever is put somewhere stands there: he feels his weight, and nothing of what was before.
+static void who_is_put_somewhere_feels_his_weight_alone(void **state) {
+    drive_robot(plane, robot, 0.1f, 0.1f);
+    steps(10);
+    assert_int_equal(plane_place(plane, robot, flat(0.2f, 0.1f, 0, 1)), ERR_NONE);
+    struct plane_motion m = motion_of(plane, robot);
+    assert_true(m.felt_mps2.x == 0 && m.felt_mps2.y == 0 && fabsf(m.felt_mps2.z - 9.81f) < 0.01f);
+    assert_true(vec3_length(m.speed_mps) == 0);
+}
+
 static void a_poke_is_felt_and_it_stays(void **state) {
     drive_robot(plane, robot, 0, 0);
     steps(200);
@@ -396,7 +406,8 @@ static void a_poke_is_felt_and_it_stays(void **state) {
     assert_true(fabsf(motion_of(plane, robot).pose.at.y) < 0.02f);
 }
 
-TESTS(cmocka_unit_test_setup_teardown(it_goes_as_far_as_its_treads, on_a_table, end),
+TESTS(cmocka_unit_test_setup_teardown(who_is_put_somewhere_feels_his_weight_alone, on_a_table, end),
+      cmocka_unit_test_setup_teardown(it_goes_as_far_as_its_treads, on_a_table, end),
       cmocka_unit_test_setup_teardown(it_turns_on_the_spot_with_some_slip, on_a_table, end),
       cmocka_unit_test_setup_teardown(it_follows_an_arc, on_a_table, end),
       cmocka_unit_test_setup_teardown(its_treads_spin_where_it_is_slippery, on_a_table, end),
