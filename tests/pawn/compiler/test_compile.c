@@ -274,6 +274,58 @@ static void the_form_of_a_message_is_the_toolkits(void **state) {
     forget(&memory.heard, &result);
 }
 
+// A token that is not what was expected is shown as it is written, or as its kind.
+static void tokens_have_names(void **state) {
+    static const char *const FOUND[][2] = {
+        {"5", "-integer value-"}, {"\"s\"", "-string-"}, {"lab:", "-label-"}, {"x", "-identifier-"},
+        {"}", "}"},   {"<<=", "<<="},   {">>>=", ">>>="}, {"*=", "*="}, {"::", "::"},
+        {"..", ".."}, {"...", "..."}, {"&&", "&&"}, {"assert", "assert"}, {"return", "return"},
+        {"sizeof", "sizeof"}, {"", "-end of file-"}};
+    for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
+        char source[80], wanted[160];
+        struct memory memory;
+        struct pawn_result result;
+        snprintf(source, sizeof source, "main() { do {} %s", FOUND[i][0]);
+        snprintf(wanted, sizeof wanted, "expected \"while\" here, found \"%s\"\n", FOUND[i][1]);
+        assert_int_equal(compile_text(&memory, source, &result), ERR_SYNTAX);
+        if (!strstr(text(&memory.heard.lines), wanted))
+            fail_msg("%s\n%s instead of %s", source, text(&memory.heard.lines), wanted);
+        forget(&memory.heard, &result);
+    }
+}
+
+static void a_report_names_its_source(void **state) {
+    static const struct memory_file file = {"some/where/t.p", "/** all is said */\nmain() return 1\n"};
+    struct memory memory;
+    struct pawn_config config;
+    struct pawn_result result;
+    pawn_defaults(&config);
+    config.report = true;
+    assert_int_equal(compile_files(&memory, &file, 1, &config, &result, NULL), ERR_NONE);
+    static const char BEGIN[] = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n"
+                                "<doc source=\"some/where/t.p\">\n"
+                                "\t<assembly>\n\t\t<name>t.p</name>\n\t</assembly>\n";
+    assert_true(result.report.len > sizeof BEGIN);
+    assert_memory_equal(result.report.at, BEGIN, sizeof BEGIN - 1);
+    static const char END[] = "\t</members>\n</doc>\n";
+    assert_memory_equal(result.report.at + result.report.len - (sizeof END - 1), END, sizeof END - 1);
+    forget(&memory.heard, &result);
+}
+
+// What stands behind the name of a file is named, and left out.
+static void behind_an_include_stands_nothing(void **state) {
+    static const struct memory_file files[] = {
+        {"t.p", "#include \"a.inc\" new y\nmain() return a()\n"},
+        {"a.inc", "a() return 1\n"}};
+    struct memory memory;
+    struct pawn_config config;
+    struct pawn_result result;
+    pawn_defaults(&config);
+    assert_int_equal(compile_files(&memory, files, 2, &config, &result, NULL), ERR_SYNTAX);
+    assert_string_equal(text(&memory.heard.said), "038@1");
+    forget(&memory.heard, &result);
+}
+
 static void the_fault_names_the_first_error(void **state) {
     static const struct memory_file file = {"t.p", "main() return nothing_known\n"};
     struct memory memory;
@@ -561,6 +613,8 @@ TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(programs_do_the_same_however_they_are_compiled),
       cmocka_unit_test(every_message_is_shown_by_a_program),
       cmocka_unit_test(the_form_of_a_message_is_the_toolkits),
+      cmocka_unit_test(tokens_have_names), cmocka_unit_test(a_report_names_its_source),
+      cmocka_unit_test(behind_an_include_stands_nothing),
       cmocka_unit_test(the_fault_names_the_first_error),
       cmocka_unit_test(the_stack_of_an_event_handler_is_estimated_at_43_cells),
       cmocka_unit_test(included_files_are_found_beside_and_along_the_path),

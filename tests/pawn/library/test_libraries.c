@@ -1,6 +1,7 @@
 // What scripts get from the libraries, compiled here and run: what they print is compared.
 #include "support/support.h"
 
+#include "base/system/file.h"
 #include "pawn/compiler/compiler.h"
 #include "pawn/library/time.h"
 #include "pawn/machine/amx.h"
@@ -306,7 +307,65 @@ static void errors_name_their_line(void **state) {
     amx_free(amx);
 }
 
-TESTS(cmocka_unit_test(formats_follow_their_flags), cmocka_unit_test(typed_words_are_read),
+// How many parameters the standard includes declare for a native: all of them, and those without a default.
+static bool prototype(const char *includes, const char *name, int *wanted, int *all) {
+    size_t len = strlen(name);
+    const char *p = includes;
+    while ((p = strstr(p, name))) {
+        const char *line = p, *end = p + len;
+        while (line > includes && line[-1] != '\n') line--;
+        bool alone = p > line && strchr(" :", p[-1]) && *end == '(';
+        p = end;
+        if (alone && !strncmp(line, "native ", 7)) break;
+    }
+    if (!p) return false;
+    *wanted = *all = 0;
+    int deep = 0;
+    bool some = false, usual = false, dots = false, no_more = false;
+    for (p++;; p++) { // behind its bracket
+        bool ends = !deep && (*p == ',' || *p == ')');
+        if (ends && some && !dots) {
+            no_more |= usual;
+            *all += 1, *wanted += !no_more;
+        }
+        if (ends && *p == ')') return true;
+        if (ends) {
+            some = usual = dots = false;
+            continue;
+        }
+        deep += (strchr("([{", *p) != NULL) - (strchr(")]}", *p) != NULL);
+        some |= *p > ' ', usual |= !deep && *p == '=', dots |= !strncmp(p, "...", 3);
+    }
+}
+
+// A native takes no fewer arguments than its prototype has without a default, and asks for no more than it has.
+static void natives_ask_for_what_their_prototypes_have(void **state) {
+    static const char *const NAMES[] = {"args",  "console",  "core",   "fixed",
+                                        "float", "rational", "string", "time"};
+    struct buf includes = {0};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char path[600];
+        snprintf(path, sizeof path, "%s/assets/pawn/include/%s.inc", getenv("SOURCE"), NAMES[i]);
+        assert_int_equal(file_read(path, 1 << 20, &includes, NULL), ERR_NONE);
+    }
+    buf_byte(&includes, 0);
+    unsigned known = 0;
+    for (size_t i = 0; i < AMX_STANDARD_COUNT; i++)
+        for (size_t k = 0; k < AMX_STANDARD[i]->native_count; k++) {
+            const struct amx_native *native = &AMX_STANDARD[i]->natives[k];
+            int wanted, all;
+            if (!prototype((const char *)includes.at, native->name, &wanted, &all)) continue;
+            known++;
+            if (native->least < wanted || native->least > all)
+                fail_msg("%s asks for %d arguments; its prototype has %d, %d without a default", native->name,
+                         native->least, all, wanted);
+        }
+    print_message("# %u prototypes\n", known);
+    assert_true(known >= 75);
+    buf_free(&includes);
+}
+
+TESTS(cmocka_unit_test(natives_ask_for_what_their_prototypes_have), cmocka_unit_test(formats_follow_their_flags), cmocka_unit_test(typed_words_are_read),
       cmocka_unit_test(numbers_are_read), cmocka_unit_test(texts_are_worked_on),
       cmocka_unit_test(core_functions_work), cmocka_unit_test(rational_numbers_calculate),
       cmocka_unit_test(fixed_numbers_calculate), cmocka_unit_test(clocks_tell_the_time),
