@@ -1,14 +1,15 @@
 // A body: something that can be felt with and moved, whoever made it.
 //
-//     struct body *body = body_sim_new(world, &vector_model, at, &fault);     // or body_replay_new, body_cozmo_new; later body_spine_new
+//     // or body_replay_new, body_cozmo_new; later body_spine_new
+//     struct body *body = body_sim_new(world, &vector_model, at, &fault);
 //     body_step(body, now_us);                                    // every body step, about 5 ms
 //     body_collect(body, now_us, &in);                            // every life tick
 //     body_obey(body, now_us, &out);
 //     body_free(body);
 //
-// Every maker passes the same contract (tests/body/contract.h): what arrives is stamped in body time that never runs back, a tick without news is
-// legal, targets are reached or refused, tags are acknowledged, and nothing is heard of senses that are not wanted. Where bodies differ, a body
-// says so in its traits.
+// Every maker passes the same contract (tests/body/contract.h): what arrives is stamped in body time that
+// never runs back, a tick without news is legal, targets are reached or refused, tags are acknowledged, and
+// nothing is heard of senses that are not wanted. Where bodies differ, a body says so in its traits.
 #pragma once
 
 #include "border/body_model.h"

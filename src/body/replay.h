@@ -1,4 +1,5 @@
-// A body made of what was once felt: hands a soul the senses of a recording, tick by tick, and compares what the soul wants with what it wanted then.
+// A body made of what was once felt: hands a soul the senses of a recording, tick by tick, and compares what
+// the soul wants with what it wanted then.
 //
 //     struct body *body = body_replay_new(model);
 //     for (each tick of the tape) {

@@ -34,7 +34,8 @@ enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8, EVERY_SENSE = 0x1ff };
 
 static struct sim *sim_of(struct body *body) { return (struct sim *)body; }
 
-// Electronics without power do nothing; a button or the pads wake them, and then the brainstem goes on where it was.
+// Electronics without power do nothing; a button or the pads wake them, and then the brainstem goes on where
+// it was.
 static void step(struct body *body, int64_t now_us) {
     (void)now_us; // the body's time is the world's
     struct sim *sim = sim_of(body);

@@ -3,8 +3,8 @@
 //     struct body *body = body_sim_new(world, &vector_model, (struct pose2){{0.1f, 0}, 0}, &fault);
 //     world_step(world), body_step(body, now_us);       // the run does both, every body step
 //
-// NULL: there is no room for it at that place, the world has robots enough, no memory; the fault says which. While its power is off a tick
-// brings no news.
+// NULL: there is no room for it at that place, the world has robots enough, no memory; the fault says which.
+// While its power is off a tick brings no news.
 #pragma once
 
 #include "body/body.h"

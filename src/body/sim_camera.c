@@ -75,7 +75,8 @@ static bool due(struct sim_camera *c, struct world *world, uint32_t robot) {
     return lens_due(c->lens, world_now_us(world));
 }
 
-// The sensor's sample of the moment in which the picture begins, in the body's axes; the picture's clock triggers it.
+// The sensor's sample of the moment in which the picture begins, in the body's axes; the picture's clock
+// triggers it.
 static struct body_imu locked_imu(struct sim_camera *c, const struct world *world, uint32_t robot) {
     const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
     const struct body_model *model = body_model_find(r->creature);

@@ -1,11 +1,12 @@
-// The program's sub-commands, as data. --help, `critter help`, the manual page, shell completion, suggestions and the taking apart of
-// the command line all come from these rows.
+// The program's sub-commands, as data. --help, `critter help`, the manual page, shell completion, suggestions
+// and the taking apart of the command line all come from these rows.
 //
 // A new command is a file src/cli/cmd_dance.c
 //
 //     struct dance { uint64_t seed; bool slow; };
 //     static const struct option OPTIONS[] = {
-//         {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "where all chance comes from (default 1)"},
+//         {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "where all chance comes from (default
+//         1)"},
 //         {"slow", 0, OPTION_FLAG, offsetof(struct dance, slow), NULL, "half as fast"},
 //     };
 //     static int run(struct call *call) {
@@ -15,19 +16,23 @@
 //         return EXIT_FINE;
 //     }
 //     const struct command cmd_dance = {
-//         .name = "dance", .summary = "dances to a sound", .words = "FILE", .words_least = 1, .words_most = 1,
+//         .name = "dance", .summary = "dances to a sound", .words = "FILE", .words_least = 1, .words_most =
+//         1,
 //         .help = "The robot listens to FILE, finds its beat and moves to it.",
 //         .examples = "critter dance song.wav\ncritter dance --slow waltz.wav    # for small tables\n",
-//         .options = OPTIONS, .option_count = 2, .options_size = sizeof(struct dance), .defaults = &(const struct dance){.seed = 1},
+//         .options = OPTIONS, .option_count = 2, .options_size = sizeof(struct dance), .defaults = &(const
+//         struct dance){.seed = 1},
 //         .run = run};
 //
-// and one row in src/cli/commands.c, and one line in src/cli/meson.build. With .group = "pawn" it is `critter pawn dance` (and the
-// group gets a row in GROUPS, with its one line of help). A command with its own spelling of options sets .raw: then call->argc and
-// call->argv hold its arguments as they came, argv[0] being its name, and only a --help that stands first is answered here; its
-// option table, if it has one, is only shown.
+// and one row in src/cli/commands.c, and one line in src/cli/meson.build. With .group = "pawn" it is `critter
+// pawn dance` (and the group gets a row in GROUPS, with its one line of help). A command with its own
+// spelling of options sets .raw: then call->argc and call->argv hold its arguments as they came, argv[0]
+// being its name, and only a --help that stands first is answered here; its option table, if it has one, is
+// only shown.
 //
-// Every command has --help and --log. Exit codes: 0 fine, 1 it failed, 2 wrong use. What a person asked for goes to stdout, every
-// complaint to stderr; a stdout that cannot be written to (a full disk) makes the exit code 1.
+// Every command has --help and --log. Exit codes: 0 fine, 1 it failed, 2 wrong use. What a person asked for
+// goes to stdout, every complaint to stderr; a stdout that cannot be written to (a full disk) makes the exit
+// code 1.
 #pragma once
 
 #include "base/data/option.h"
@@ -78,7 +83,8 @@ const char *group_summary(const char *name);                             // "" w
 // "critter pawn compile"
 const char *command_title(const struct command *command, char *out, size_t size);
 
-// Says why on stderr. Returns EXIT_FAILED: file:line:column first when the fault has a file, else the command's name.
+// Says why on stderr. Returns EXIT_FAILED: file:line:column first when the fault has a file, else the
+// command's name.
 int call_failed(const struct call *call, const struct fault *fault);
 // Says what is wrong with the use, and where help is. Returns EXIT_WRONG_USE.
 int call_wrong(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));

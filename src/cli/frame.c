@@ -192,8 +192,8 @@ static int dispatch(int argc, char *const *argv) {
     return command ? run(command, argc - at, argv + at) : unknown(NULL, argv[at]);
 }
 
-// Whoever starts us with one of the three closed means that nobody reads it, not that the first file we open becomes it and gets
-// our words between its bytes. What is put there refuses every use, as a closed one does.
+// Whoever starts us with one of the three closed means that nobody reads it, not that the first file we open
+// becomes it and gets our words between its bytes. What is put there refuses every use, as a closed one does.
 static void fill_the_first_three(void) {
     for (int fd = 0; fd < 3; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0)

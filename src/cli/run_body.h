@@ -1,4 +1,5 @@
-// Which body a creature of `critter run` lives in: one simulated by the world, one behind Cozmo's radio protocol, or a real robot.
+// Which body a creature of `critter run` lives in: one simulated by the world, one behind Cozmo's radio
+// protocol, or a real robot.
 //
 //     struct run_body body = {.air = wish->air, .body = wish->body, …};
 //     if (run_body_choose(&body, creature, &play_config, fault)) …     // before each life

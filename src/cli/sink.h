@@ -1,11 +1,13 @@
 // Where a robot's sound goes that a command lets be heard: a WAV file, or this machine's speaker.
 //
-//     struct sink *sink = sink_open("out.wav", run_soul(run, 0), &fault);    // or "alsa", "alsa:hw:1" in a build with -Dalsa=enabled
+//     // or "alsa", "alsa:hw:1" in a build with -Dalsa=enabled
+//     struct sink *sink = sink_open("out.wav", run_soul(run, 0), &fault);
 //     sink_turn(sink);                                                        // after every life tick
 //     err = sink_close(sink, &fault);                                         // before the soul goes
 //
-// Listening changes nothing in the life. A file is whole whenever the program ends by itself; killed, its sound is there and its header says less. A sound card
-// that cannot keep up loses samples and the life goes on.
+// Listening changes nothing in the life. A file is whole whenever the program ends by itself; killed, its
+// sound is there and its header says less. A sound card that cannot keep up loses samples and the life goes
+// on.
 #pragma once
 
 #include "border/soul.h"

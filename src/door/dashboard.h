@@ -6,11 +6,13 @@
 //     … play_live(play, &stop), resting on the loop, with dashboard_tick called after every life tick …
 //     dashboard_close(page);
 //
-// Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad (docs/live-protocol.md). It watches the run: with
-// nobody looking a life tick costs a look at whether something happened. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
+// Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad
+// (docs/live-protocol.md). It watches the run: with nobody looking a life tick costs a look at whether
+// something happened. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
 //
-// Whoever drives must say so again and again: DRIVER_US after the last word, or when the driver's connection ends, the robot is told to stop.
-// A world that runs slowly runs at its own pace until the robot stands: a halt takes as long as it takes, whatever the clock on the wall does.
+// Whoever drives must say so again and again: DRIVER_US after the last word, or when the driver's connection
+// ends, the robot is told to stop. A world that runs slowly runs at its own pace until the robot stands: a
+// halt takes as long as it takes, whatever the clock on the wall does.
 #pragma once
 
 #include "net/http.h"

@@ -4,8 +4,8 @@
 //     else if (in.sort == SORT_VERB) …in.verb is to be done to the world…
 //     live_write(&out, &live_frame_schema, &frame);
 //
-// Names are those of schema/live.clad (the page's own), life.clad (requests) and world.clad (verbs), with the protocol's name before one
-// that two of them have. What is read lies in the arena.
+// Names are those of schema/live.clad (the page's own), life.clad (requests) and world.clad (verbs), with the
+// protocol's name before one that two of them have. What is read lies in the arena.
 #pragma once
 
 #include "base/buf.h"
@@ -32,9 +32,11 @@ struct live_in {
     union soul_message request;
     struct world_message verb;
 };
-// Which robot is meant, by number or by name, and what it speaks; NULL, with a fault: there is none like that.
+// Which robot is meant, by number or by name, and what it speaks; NULL, with a fault: there is none like
+// that.
 typedef const struct soul_messages *live_robots(void *user, const struct json *named, uint32_t *number,
                                                 struct fault *fault);
-// Reads a message of the page's. The fault says what was expected. robots NULL: there is only the first, and it speaks as robots do.
+// Reads a message of the page's. The fault says what was expected. robots NULL: there is only the first, and
+// it speaks as robots do.
 enum err live_read(struct text text, struct arena *arena, live_robots *robots, void *user,
                    struct live_in *out, struct fault *fault);

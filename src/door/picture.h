@@ -1,11 +1,14 @@
-// What a robot's camera sees, for viewers: a small JPEG, made once for all of them and only when somebody looks.
+// What a robot's camera sees, for viewers: a small JPEG, made once for all of them and only when somebody
+// looks.
 //
 //     struct picture picture = {0};
-//     if (picture_take(&picture, world, robot)) …picture.jpeg, picture.width, picture.height…     // about ten a second
+//     // about ten a second
+//     if (picture_take(&picture, world, robot)) …picture.jpeg, picture.width, picture.height…
 //     picture_close(&picture);
 //
-// It looks through the robot's own lens from where its head is, with chance of its own: a life is the same whether somebody looks or not. Nothing
-// is made before the first picture. The JPEG is the picture's own and lasts until the next one.
+// It looks through the robot's own lens from where its head is, with chance of its own: a life is the same
+// whether somebody looks or not. Nothing is made before the first picture. The JPEG is the picture's own and
+// lasts until the next one.
 #pragma once
 
 #include "base/buf.h"

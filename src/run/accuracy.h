@@ -5,9 +5,10 @@
 //     accuracy_print(accuracy, stdout);                    // or accuracy_write(accuracy, &json)
 //     accuracy_free(accuracy);
 //
-// For every robot: where it thinks it is against where it is, how it stands, its joints, its voltage; whether edges, hands and fingers are noticed
-// (how often it says so and is right, how often it should and does); the range sensor against a ray; what the oracle sees against what a
-// picture of the same moment shows, pixel for pixel; who speaks and where. Looking changes nothing.
+// For every robot: where it thinks it is against where it is, how it stands, its joints, its voltage; whether
+// edges, hands and fingers are noticed (how often it says so and is right, how often it should and does); the
+// range sensor against a ray; what the oracle sees against what a picture of the same moment shows, pixel for
+// pixel; who speaks and where. Looking changes nothing.
 #pragma once
 
 #include "base/data/json.h"

@@ -1,10 +1,13 @@
-// Pieces of a file that stand for themselves: entries packed together, with their length and a checksum in front.
+// Pieces of a file that stand for themselves: entries packed together, with their length and a checksum in
+// front.
 //
-//     4 bytes "chnk" · u32 bytes when unpacked · u32 bytes packed · u32 CRC-32 of the packed bytes · the packed bytes (zlib)
+//     4 bytes "chnk" · u32 bytes when unpacked · u32 bytes packed · u32 CRC-32 of the packed bytes · the
+//     packed bytes (zlib)
 //     unpacked: for each entry a varint with its length, then its bytes
 //
-// A chunk is written with one call when it is full or flushed, so a crash loses at most the one under way. One that begins with a mark has
-// "mark" instead of "chnk" in front: a reader hops over the others without unpacking them. All memory is taken at the start.
+// A chunk is written with one call when it is full or flushed, so a crash loses at most the one under way.
+// One that begins with a mark has "mark" instead of "chnk" in front: a reader hops over the others without
+// unpacking them. All memory is taken at the start.
 #pragma once
 
 #include "base/bytes.h"
@@ -51,6 +54,7 @@ void chunk_reader_close(struct chunk_reader *r);
 enum err chunk_next(struct chunk_reader *r,
                     struct bytes *entry); // ERR_CLOSED: the end, or as far as it is whole
 
-// From where the reader is: the next chunk that begins with a mark, its first entry (until the next call), and where it lies. False: none.
+// From where the reader is: the next chunk that begins with a mark, its first entry (until the next call),
+// and where it lies. False: none.
 bool chunk_next_mark(struct chunk_reader *r, struct bytes *entry, size_t *offset);
 void chunk_go(struct chunk_reader *r, size_t offset); // to a chunk that begins there

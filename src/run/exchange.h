@@ -2,9 +2,11 @@
 //
 //     struct exchange_door *door = exchange_open(run_exchange(run), LIFE_DOOR_PAGE, &fault);
 //     exchange_ask(door, life, &request, &ticket, &fault);              // any time between ticks
-//     while (exchange_reply(door, &reply)) …reply.ticket, reply.life…   // after a tick: only what this door asked for
+//     // after a tick: only what this door asked for
+//     while (exchange_reply(door, &reply)) …reply.ticket, reply.life…
 //     while (exchange_event(door, &event)) …event.life…                 // of every life
-//     const union soul_view *view = exchange_view(run_exchange(run), life);   // made once a tick for all who look
+//     // made once a tick for all who look
+//     const union soul_view *view = exchange_view(run_exchange(run), life);
 //     exchange_close(door);
 //
 // Page, control socket, command line and programs each open a door. A ticket is the door's own count from 1;

@@ -1,14 +1,15 @@
 // A scenario being played: its world, the lives in it, and what happens when.
 //
 //     struct play_config config = play_defaults();
-//     struct play *play = play_new(scenario, &config, &fault);     // everything that can be wrong with it is found here
+//     // everything that can be wrong with it is found here
+//     struct play *play = play_new(scenario, &config, &fault);
 //     play_for(play, 10 * 1000000LL);                              // as fast as it goes
 //     play_paced(play, 60 * 1000000LL, 1, &stop);                  // or at the world's own pace, until *stop
 //     play_do(play, &verb, &fault);                                // a hand from outside, between steps
 //     play_free(play, &fault);                                     // closes the recording
 //
-// The scenario must outlive the play. A play is headless inside: errands are waited for, so that pace changes nothing and a world
-// recording (tape.h) can be played again to the byte.
+// The scenario must outlive the play. A play is headless inside: errands are waited for, so that pace changes
+// nothing and a world recording (tape.h) can be played again to the byte.
 #pragma once
 
 #include "run/run.h"
@@ -31,8 +32,9 @@ struct play_config {
     const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
     float speed;                          // of play_live; run_speed changes it
-    // Makes another body than a simulated one for the first robot: of the world's robot of that number, or with `elsewhere` of one that is in
-    // no world of ours (0). Then the lives are recorded, but no world: what such a body meets stands in no seed.
+    // Makes another body than a simulated one for the first robot: of the world's robot of that number, or
+    // with `elsewhere` of one that is in no world of ours (0). Then the lives are recorded, but no world:
+    // what such a body meets stands in no seed.
     struct body *(*body)(void *user, struct world *world, uint32_t robot, struct fault *fault);
     void *body_user;
     bool elsewhere;
@@ -52,7 +54,8 @@ enum err play_free(struct play *play,
 enum err play_for(struct play *play, int64_t us);
 // speed: world seconds a second. Ends at us (below 0: never) or when *stop.
 enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bool *stop);
-// The same, paced by its run: can be paused, hurried and slowed (run/run.h), and serves others while it waits.
+// The same, paced by its run: can be paused, hurried and slowed (run/run.h), and serves others while it
+// waits.
 enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
 enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope,

@@ -7,12 +7,14 @@
 //     struct recording *tape = recording_open("day.life", &about, &fault);
 //     while (recording_next(tape, &entry, &fault) == ERR_NONE) …
 //
-// The file begins with a line of text and a header; then come chunks of packed entries, each with its length and a checksum. A chunk is
-// written whole: after a crash everything up to the last whole one can be read, and `recording_torn` tells that something was lost. Numbers
-// are little-endian. Nothing allocates between chunks.
+// The file begins with a line of text and a header; then come chunks of packed entries, each with its length
+// and a checksum. A chunk is written whole: after a crash everything up to the last whole one can be read,
+// and `recording_torn` tells that something was lost. Numbers are little-endian. Nothing allocates between
+// chunks.
 //
-// Every ten seconds stands a mark: a view of the soul, at the beginning of a chunk. `recording_seek` hops to one without unpacking what lies
-// before it; from there on views follow the senses (robot/view.h), so that a reader can look at any moment without living what came before.
+// Every ten seconds stands a mark: a view of the soul, at the beginning of a chunk. `recording_seek` hops to
+// one without unpacking what lies before it; from there on views follow the senses (robot/view.h), so that a
+// reader can look at any moment without living what came before.
 #pragma once
 
 #include "border/soul.h"
@@ -46,13 +48,14 @@ struct recording_about {
     uint64_t sounds;       // likewise of its sounds
     bool loud;             // its body was given its sounds
     const char *resources; // for replay_life, set by the caller: as in play.h; NULL: none
-    // What its soul speaks; set by the caller, not in the header. NULL, and after opening: the robots' messages.
+    // What its soul speaks; set by the caller, not in the header. NULL, and after opening: the robots'
+    // messages.
     const struct soul_messages *messages;
     bool media; // pictures that reach the soul are kept, as its sound always is; not in the header
 };
 
-// A picture or a piece of sound. What reached the soul belongs to the senses that come next, and a replay hands it in again; the rest was only
-// for those who watch.
+// A picture or a piece of sound. What reached the soul belongs to the senses that come next, and a replay
+// hands it in again; the rest was only for those who watch.
 enum media_format {
     MEDIA_GREY = 1,
     MEDIA_COLOUR = 3,
@@ -103,7 +106,8 @@ struct recording *recording_over(const void *bytes, size_t len, struct recording
 void recording_speaks(struct recording *tape, const struct soul_messages *messages);
 enum err recording_next(struct recording *tape, struct entry *out,
                         struct fault *fault); // ERR_CLOSED: the end
-// To the last mark at or before that tick; its view is what comes next. False: there is none, and reading goes on where it was.
+// To the last mark at or before that tick; its view is what comes next. False: there is none, and reading
+// goes on where it was.
 bool recording_seek(struct recording *tape, uint32_t tick);
 bool recording_torn(const struct recording *tape);
 void recording_free(struct recording *tape);

@@ -23,7 +23,8 @@ struct replay_result {
 };
 
 typedef void replay_watcher(void *user, struct soul *soul, uint32_t tick);
-// Makes the soul as it was born. Errands it posts to that crew are never run. NULL, with a fault: it cannot be.
+// Makes the soul as it was born. Errands it posts to that crew are never run. NULL, with a fault: it cannot
+// be.
 typedef struct soul *replay_born(void *user, struct crew *crew, struct fault *fault);
 enum err replay_soul(struct recording *tape, const struct body_model *model, replay_born *born,
                      void *born_user, replay_watcher *watcher, void *user, struct replay_result *out,

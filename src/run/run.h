@@ -1,7 +1,7 @@
 // Joins body, soul and workers, and keeps their time.
 //
 //     struct run *run = run_new(&config, &fault);
-//     run_add(run, body, soul, recorder, &fault);        // one or more lives in one world, each with its own soul
+//     run_add(run, body, soul, recorder, &fault);  // one or more lives in one world, each with its own soul
 //     run_for(run, 60 * 1000000LL);                      // headless: as fast as it goes
 //     run_live(run, &stop);                              // or paced by the air clock, until *stop
 //     run_free(run);

@@ -1,6 +1,6 @@
 // What is there, who lives there and what happens: a world as a file.
 //
-//     struct scenario *s = scenario_open("living-room", NULL, 0, &fault);        // a file, or one of ours by name
+//     struct scenario *s = scenario_open("living-room", NULL, 0, &fault);  // a file, or one of ours by name
 //     struct play *play = play_new(s, &config, &fault);                          // play.h
 //     scenario_free(s);                                                          // after the play
 //
@@ -8,16 +8,20 @@
 //
 //     { "about": "…", "seed": 1, "noise": true, "date": "2026-03-01T09:00:00", "zone": "+01:00",
 //       "floor": {"height_m": -0.7, "reflectance": 0.3},
-//       "robots": [{"name": "vector", "creature": "vector", "x_m": 0, "heading_deg": 90, "battery": 0.8, "soul": true}],
-//       "things": [{"table": {"length_m": 1.2}}, {"cube": {"name": "cube", "x_m": 0.2}}, {"person": {"name": "Ada", "x_m": 0.8}}],
+//       "robots": [{"name": "vector", "creature": "vector", "x_m": 0, "heading_deg": 90, "battery": 0.8,
+//       "soul": true}],
+//       "things": [{"table": {"length_m": 1.2}}, {"cube": {"name": "cube", "x_m": 0.2}}, {"person": {"name":
+//       "Ada", "x_m": 0.8}}],
 //       "timeline": [{"at_s": 5, "do": {"pet": {"what": "vector"}}},
 //                    {"every_s": 30, "from_s": 10, "do": [{"tap": {"what": "cube"}}]},
 //                    {"per_hour": 12, "do": {"poke": {"what": "vector"}}},
 //                    {"when": {"near": ["vector", "cube"], "metres": 0.1}, "do": {"light": {"lux": 5}}},
-//                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05, "seconds": 3}}] }
+//                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05, "seconds":
+//                    3}}] }
 //
-// Things and happenings are the world's verbs (schema/world.clad). Other sections belong to rooms that register them; one that nobody
-// owns is an error, as is every unknown key. All errors name file, line and column.
+// Things and happenings are the world's verbs (schema/world.clad). Other sections belong to rooms that
+// register them; one that nobody owns is an error, as is every unknown key. All errors name file, line and
+// column.
 #pragma once
 
 #include "base/data/json.h"
@@ -88,7 +92,8 @@ struct scenario *scenario_open(const char *name, const struct scenario_section *
 // file: only for errors, and the folder in which WAVs are looked for.
 struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
                                uint32_t count, struct fault *fault);
-// The same with another creature as its first robot, and its name wherever it stood: a Cozmo is not called vector. The old one stays.
+// The same with another creature as its first robot, and its name wherever it stood: a Cozmo is not called
+// vector. The old one stays.
 struct scenario *scenario_cast(const struct scenario *s, const char *creature, struct fault *fault);
 void scenario_free(struct scenario *s);
 // Whether everybody the timeline means is there, or comes in it; `there`: the names of those that are.

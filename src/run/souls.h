@@ -1,7 +1,8 @@
 // Who lives in which creature: a table of makers of souls, and what those of one creature share.
 //
 //     struct souls *souls = souls_new(resources, false);
-//     struct soul *soul = souls_born(souls, &birth, &about, &fault);      // about: what a recording of its life begins with
+//     // about: what a recording of its life begins with
+//     struct soul *soul = souls_born(souls, &birth, &about, &fault);
 //     souls_free(souls);                                                  // after the last of them
 //
 // Clips and sounds are opened with the first soul that has them. A creature without a row has nobody to live

@@ -1,13 +1,16 @@
-// A world recording: the scenario, the seed, and whatever came from outside, by step. Tiny, and enough to play it again to the byte.
+// A world recording: the scenario, the seed, and whatever came from outside, by step. Tiny, and enough to
+// play it again to the byte.
 //
 //     struct tape *tape = tape_new("day.world", scenario, seed, TAPE_LOUD, &fault);
 //     tape_verb(tape, step, &verb); …; tape_hash(tape, step, world_hash(world));
 //     tape_close(tape, step, &fault);
 //
-//     struct tape_reader *reader = tape_open("day.world", &about, &fault);      // about.source is the scenario's text
+//     // about.source is the scenario's text
+//     struct tape_reader *reader = tape_open("day.world", &about, &fault);
 //     while (!tape_next(reader, &entry, &fault)) …
 //
-// The file is one of chunks (chunk.h), the last one at most ten seconds of world time old: after a crash all before can be read.
+// The file is one of chunks (chunk.h), the last one at most ten seconds of world time old: after a crash all
+// before can be read.
 #pragma once
 
 #include "border/soul.h"

@@ -1,8 +1,10 @@
-// Cell, charger and latch of a robot: what its motors and lights draw, what the pads give, and when the lights go out.
+// Cell, charger and latch of a robot: what its motors and lights draw, what the pads give, and when the
+// lights go out.
 //
-// Published: one cell of 3.7 V with 320 mAh; the charger's four phases, about 1 A into it, 100 to 200 mA while it tapers; the pack
-// disconnects at about 5 A or below 2.4 V and comes back at 2.6 V; charging pauses when it is hot. The curve, the
-// resistance's growth with age, the currents of the first and the last phase and the reset's voltage are chosen.
+// Published: one cell of 3.7 V with 320 mAh; the charger's four phases, about 1 A into it, 100 to 200 mA
+// while it tapers; the pack disconnects at about 5 A or below 2.4 V and comes back at 2.6 V; charging pauses
+// when it is hot. The curve, the resistance's growth with age, the currents of the first and the last phase
+// and the reset's voltage are chosen.
 #include "world/world_internal.h"
 
 #define PERIOD        4 // steps between looks
@@ -107,8 +109,9 @@ static void latch(struct world *w, uint32_t robot, bool pads_came) {
     bool alive = c->rail_v > RESET_V && (!c->disconnected || r->contact);
     bool asked_off = r->drive.gates & BODY_GATE_POWER_OFF;
     if (r->powered) {
-        // The controller resets when the rail sags for longer than its capacitors last, and at once when the pack lets go: the latch opens
-        // and all is off. Without the load the cell recovers, but nobody switches on again.
+        // The controller resets when the rail sags for longer than its capacitors last, and at once when the
+        // pack lets go: the latch opens and all is off. Without the load the cell recovers, but nobody
+        // switches on again.
         r->low_s = alive ? 0 : r->low_s + PERIOD_S;
         if (r->low_s > 0.03f || c->rail_v <= 0 || asked_off) r->powered = false;
     } else if (alive && (until(w, r->pressed_until_us) || pads_came)) {
@@ -123,15 +126,16 @@ static void warm(struct world *w, uint32_t robot, float ohm, float load) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     struct world_battery_state *c = &r->battery;
     float ambient = w->memory.celsius;
-    // Chosen: the cell takes 12 J a degree and loses a degree's worth in 15 minutes; the body follows its load.
+    // Chosen: the cell takes 12 J a degree and loses a degree's worth in 15 minutes; the body follows its
+    // load.
     c->celsius += (c->current_a * c->current_a * ohm / 12 - (c->celsius - ambient) / 900) * PERIOD_S;
     float body = ambient + 4 + 14 * load + (r->phase == WORLD_CHARGE_PHASE_CURRENT ? 6 : 0);
     r->body_c += (body - r->body_c) * PERIOD_S / 240;
     r->shown_c += (r->body_c - r->shown_c) * PERIOD_S / 3;
 }
 
-// The body's electronics try their sensors once, when power comes. Published: 0xa6 and the first floor sensor that fails, or 0x52 for the
-// range sensor. The floor is tried first (chosen).
+// The body's electronics try their sensors once, when power comes. Published: 0xa6 and the first floor sensor
+// that fails, or 0x52 for the range sensor. The floor is tried first (chosen).
 static void self_test(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];

@@ -1,5 +1,5 @@
-// Verbs are checked by walking over their fields, so that none can be forgotten: every number finite, every named quantity within what a
-// world can take.
+// Verbs are checked by walking over their fields, so that none can be forgotten: every number finite, every
+// named quantity within what a world can take.
 #include "world/world_internal.h"
 
 #include "schema/walk.h"

@@ -1,9 +1,11 @@
-// Light cubes from the inside: an accelerometer, a little processing, four lights, a radio that reaches a room.
+// Light cubes from the inside: an accelerometer, a little processing, four lights, a radio that reaches a
+// room.
 //
-// Published: thousandths of g, a running count of taps, three samples a packet, a low cell at 1.1 V, lights with on and off colours, times,
-// fades and an offset; a program that lies in memory without a cell behind it is gone when the cell is, and comes over the air in pieces of
-// 20 bytes. The filters, thresholds, currents and the radio's reach are chosen; they stand here once. Chosen, too: a cube calls a program
-// whole when its last 20 bytes are a CRC-32 of all before (lowest byte first) and 16 bytes of version, filled up with zeros.
+// Published: thousandths of g, a running count of taps, three samples a packet, a low cell at 1.1 V, lights
+// with on and off colours, times, fades and an offset; a program that lies in memory without a cell behind it
+// is gone when the cell is, and comes over the air in pieces of 20 bytes. The filters, thresholds, currents
+// and the radio's reach are chosen; they stand here once. Chosen, too: a cube calls a program whole when its
+// last 20 bytes are a CRC-32 of all before (lowest byte first) and 16 bytes of version, filled up with zeros.
 #include "world/world_internal.h"
 
 #include "base/hash.h"
@@ -117,7 +119,7 @@ static void notice_turn(struct world *w, struct world_cube_state *c, struct vec3
     report(w, c, at, BODY_RADIO_KIND_UP_AXIS, up, felt);
 }
 
-// ------------------------------------------------------------------------------------------------ its program
+// ----------------------------------------------------------------------------------------------- its program
 
 static void program_begins(struct world_cube_state *c) {
     c->version[0] = 0; // what ran is overwritten

@@ -1,7 +1,8 @@
 // What the electronics read of motion and floor.
 #include "world/world_internal.h"
 
-// How far above its nominal ground a floor sensor sits, and how it fades: its light comes back with the square of the distance (chosen).
+// How far above its nominal ground a floor sensor sits, and how it fades: its light comes back with the
+// square of the distance (chosen).
 #define FLOOR_EYE_M 0.010f
 #define FLOOR_REACH 0.150f
 

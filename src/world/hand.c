@@ -1,5 +1,5 @@
-// Hands. One takes a body and leads it along: up, down, to and fro, over; what it does is a function of time, with the small tremor that
-// no table has.
+// Hands. One takes a body and leads it along: up, down, to and fro, over; what it does is a function of time,
+// with the small tremor that no table has.
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -50,7 +50,8 @@ static struct pose trembling(const struct world *w, const struct world_hand_stat
     return pose;
 }
 
-// An arm that follows: as fast as it can still stop in time, and never quicker to start than an arm is. Chosen.
+// An arm that follows: as fast as it can still stop in time, and never quicker to start than an arm is.
+// Chosen.
 #define CARRY_MPS  1.2f
 #define CARRY_MPS2 4.0f
 #define CARRY_RATE 12.0f // of what is left, a second, when it is near

@@ -1,8 +1,10 @@
-// What hangs on the hooks. A low fork slips into the holes of a cube that stands squarely before it; when it rises, the cube comes
-// along; when it is down again the cube stands on its own. Higher up the fork is a solid bar that can press, tip and roll.
+// What hangs on the hooks. A low fork slips into the holes of a cube that stands squarely before it; when it
+// rises, the cube comes along; when it is down again the cube stands on its own. Higher up the fork is a
+// solid bar that can press, tip and roll.
 #include "world/world_internal.h"
 
-// Chosen: the hooks are in the holes below this height, the cube hangs from here on; how squarely it must stand.
+// Chosen: the hooks are in the holes below this height, the cube hangs from here on; how squarely it must
+// stand.
 #define IN_HOLES_M 0.036f
 #define HANGS_M    0.0385f
 #define SIDEWAYS_M 0.010f

@@ -1,8 +1,9 @@
-// What four microphones hear: every sound of the world, and every other robot's speaker, with the delay and weakness of its way; the robot's own
-// motors and speaker; and hiss.
+// What four microphones hear: every sound of the world, and every other robot's speaker, with the delay and
+// weakness of its way; the robot's own motors and speaker; and hiss.
 //
-// A source is worked out once on its own clock, and read by each microphone at the moment when it left. Sample n is taken at 64 n
-// microseconds of world time. Sound pressure: a level is that at one metre; 110 dB drive the converter to its end (chosen).
+// A source is worked out once on its own clock, and read by each microphone at the moment when it left.
+// Sample n is taken at 64 n microseconds of world time. Sound pressure: a level is that at one metre; 110 dB
+// drive the converter to its end (chosen).
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -85,7 +86,8 @@ struct ears {
     uint32_t count;
 };
 
-// What sounds at a place: `leaves` says what left it at a sample's time, 1 as loud as `loud` counts at one metre.
+// What sounds at a place: `leaves` says what left it at a sample's time, 1 as loud as `loud` counts at one
+// metre.
 typedef float sound_source(const struct world *w, const void *what, int64_t n);
 
 static void hear(const struct world *w, struct ears *e, struct vec3 from, float loud, sound_source *leaves,

@@ -1,13 +1,16 @@
 #include "world/motor.h"
 
-// Chosen: a motor reaches two thirds of its speed in 25 ms without load; friction is five hundredths of the stall torque.
+// Chosen: a motor reaches two thirds of its speed in 25 ms without load; friction is five hundredths of the
+// stall torque.
 #define RISE_S   0.025f
 #define FRICTION 0.05f
-// A bridge that is told nothing shorts its motor, and a geared one is hard to turn from outside: a robot stands on a ramp (chosen).
+// A bridge that is told nothing shorts its motor, and a geared one is hard to turn from outside: a robot
+// stands on a ramp (chosen).
 #define BRAKE       0.20f
 #define BRAKE_DUTY  0.02f
 #define MOST_COUNTS 1e6f // in one step: no encoder counts faster, whatever happens to it
-// Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds come to 13.27.
+// Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds
+// come to 13.27.
 #define COOL_S 60.0f
 #define BURN_S 13.27f
 

@@ -1,14 +1,16 @@
 // A brushed motor with its load, as physics sees it.
 //
-//     struct motor_push push = motor_push(&m, &model, duty, dt_s);  // what it aims at, and with how much torque
+//     // what it aims at, and with how much torque
+//     struct motor_push push = motor_push(&m, &model, duty, dt_s);
 //     … whoever knows the load moves it …
-//     motor_turned(&m, &model, speed, rad);                       // and says what came of it: the encoder counts
+//     motor_turned(&m, &model, speed, rad);  // and says what came of it: the encoder counts
 //
-//     motor_step(&m, &model, duty, load_nm, dt_s);                // all three, when the load is a plain torque
+//     motor_step(&m, &model, duty, load_nm, dt_s);  // all three, when the load is a plain torque
 //
-// Torque falls in a straight line from stall to free speed; friction holds a motor that stands and brakes one that turns; at its stops it
-// stops. Its bridge passes through nothing when the direction changes: one step without current. An encoder with one channel cannot
-// see the direction: it counts up or down by the sign of the duty. A motor that is stalled at full duty for fifteen seconds burns out.
+// Torque falls in a straight line from stall to free speed; friction holds a motor that stands and brakes one
+// that turns; at its stops it stops. Its bridge passes through nothing when the direction changes: one step
+// without current. An encoder with one channel cannot see the direction: it counts up or down by the sign of
+// the duty. A motor that is stalled at full duty for fifteen seconds burns out.
 #pragma once
 
 #include "border/body_model.h"

@@ -1,5 +1,5 @@
-// What could have been seen and heard from here, worked out from what is true: inside the picture, near enough, turned this way, with nothing
-// in between. For souls that do without pixels and samples.
+// What could have been seen and heard from here, worked out from what is true: inside the picture, near
+// enough, turned this way, with nothing in between. For souls that do without pixels and samples.
 #include "world/view.h"
 #include "world/world_internal.h"
 

@@ -1,8 +1,9 @@
-// What neck, head and tail run into. On the plane they are seen and touch nothing; a joint that would move one of them deeper into something
-// stands still instead, its motor stalls, and a loose thing in the way is pushed with what the motor has.
+// What neck, head and tail run into. On the plane they are seen and touch nothing; a joint that would move
+// one of them deeper into something stands still instead, its motor stalls, and a loose thing in the way is
+// pushed with what the motor has.
 //
-// They are whole boxes, so that the thinnest post stops them. The trunk feels nothing of it: necks are weak against the weight of the body
-// (chosen).
+// They are whole boxes, so that the thinnest post stops them. The trunk feels nothing of it: necks are weak
+// against the weight of the body (chosen).
 #include "world/world_internal.h"
 
 #define DEEP_M   0.001f // what is less deep is only touched

@@ -1,4 +1,5 @@
-// A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and inertial sensor see.
+// A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and
+// inertial sensor see.
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -109,7 +110,8 @@ static float duty_of(const struct world *w, const struct world_robot_state *r, u
     return m_clamp((float)r->drive.duty[i] / BODY_DUTY_FULL, -1, 1) * r->battery.rail_v / 3.8f;
 }
 
-// How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does not know.
+// How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does
+// not know.
 static float grip_of(const struct world *w, uint32_t robot, uint32_t i) {
     const struct world_defect_state *slips = world_has_fault(w, robot, WORLD_DEFECT_KIND_TREAD_SLIPS, (int)i);
     return slips ? 1 - 0.98f * slips->amount : 1;
@@ -227,8 +229,8 @@ static void read_drives(struct world *w, uint32_t robot) {
     motor_turned(lift, &m->motors[BODY_MOTOR_LIFT], state.speed, r->lift_from + state.travel - lift->angle);
 }
 
-// Encoders without power get a pulse every now and then (published: one hundredth of the time). What turns in between is not counted; that
-// something turned is seen.
+// Encoders without power get a pulse every now and then (published: one hundredth of the time). What turns in
+// between is not counted; that something turned is seen.
 static void doze(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];

@@ -1,13 +1,15 @@
 // What a creature with legs and a skin full of switches reads, beside its joints: Pleo.
 //
-//     touches[0 … 11]    head, chin, left and right cheek, back, lower back, left and right leg, left and right arm, rump, lower rump;
+//     touches[0 … 11]    head, chin, left and right cheek, back, lower back, left and right leg, left and
+//                        right arm, rump, lower rump;
 //                        1000 is touched
 //     analog[0 … 3]      the feet: front left, front right, back left, back right; 1 on a surface
-//     head[0]            what the computer in its head measures at the nose, which goes where neck and head turn it
+//     head[0]            what the computer in its head measures at the nose, which goes where neck and head
+//                        turn it
 //
-// Chosen: its own light comes back as 100 from an ordinary thing 15 cm before the nose, with the square of the distance; the antenna
-// reads a tag 5 cm away, through whatever lies between; the beam in the mouth is broken by what is within 12 mm of the open jaws; a
-// microphone takes 30 dB for silence.
+// Chosen: its own light comes back as 100 from an ordinary thing 15 cm before the nose, with the square of
+// the distance; the antenna reads a tag 5 cm away, through whatever lies between; the beam in the mouth is
+// broken by what is within 12 mm of the open jaws; a microphone takes 30 dB for silence.
 #include "world/world_internal.h"
 
 #define FOOT_M         0.006f

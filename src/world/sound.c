@@ -1,4 +1,5 @@
-// Sounds with a place: who starts and ends them. The samples are worked out in microphone.c, when somebody listens.
+// Sounds with a place: who starts and ends them. The samples are worked out in microphone.c, when somebody
+// listens.
 #include "world/world_internal.h"
 
 #include <stdio.h>

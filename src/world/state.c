@@ -1,4 +1,5 @@
-// Copying, hashing, saving and restoring: the plane walks over itself, all else stands in struct world_memory.
+// Copying, hashing, saving and restoring: the plane walks over itself, all else stands in struct
+// world_memory.
 #include "world/world_internal.h"
 
 #include "base/hash.h"
@@ -33,7 +34,8 @@ enum err world_save(const struct world *w, struct writer *out) {
     return out->err;
 }
 
-// A saved world comes from a file: every number in it must be one that a world can hold, every name one that has a meaning.
+// A saved world comes from a file: every number in it must be one that a world can hold, every name one that
+// has a meaning.
 static bool sane(const struct schema_struct *body, const void *value);
 static bool sane_element(const struct schema_field *f, const void *element) {
     float number;
@@ -100,7 +102,8 @@ static bool fits(const struct world_memory *m, struct world *w, const struct bod
     return true;
 }
 
-// The plane comes last, because its restoring changes nothing when it fails; speakers are read into a second world first.
+// The plane comes last, because its restoring changes nothing when it fails; speakers are read into a second
+// world first.
 static enum err put_back(struct world *w, const struct world_memory *memory, struct reader *in,
                          struct fault *fault) {
     struct world *aside = calloc(1, sizeof *aside);

@@ -7,7 +7,8 @@
 
 #define CUBE_M  0.044f // published: about the size of a light cube
 #define CUBE_KG 0.045f // chosen
-// The charger (all chosen): a base of 80 by 70 mm, a ramp of ten degrees, a wall that carries a marker of 40 mm above it.
+// The charger (all chosen): a base of 80 by 70 mm, a ramp of ten degrees, a wall that carries a marker of 40
+// mm above it.
 #define BASE_LONG  0.080f
 #define BASE_WIDE  0.070f
 #define BASE_RISE  0.0141f
@@ -262,7 +263,8 @@ enum err thing_charger(struct world *w, const struct world_charger *v, struct fa
                               .pose = pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg)};
     struct world_thing_state *put_there = put(w, &t, v->name, &body, fault);
     if (!put_there) return ERR_RANGE;
-    // The guide stripe: as wide as the two rear floor sensors stand apart, so that one leaves it when a robot backs in askew.
+    // The guide stripe: as wide as the two rear floor sensors stand apart, so that one leaves it when a robot
+    // backs in askew.
     struct plane_patch stripe = rectangle((struct pose2){{BASE_LONG / 2, 0}, 0}, BASE_LONG, 0.040f, 0.95f);
     return plane_paint(w->plane, put_there->body, &stripe, fault);
 }

@@ -84,7 +84,8 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
     }
 }
 
-// A gear that slipped a tooth, a magnet that turned on its shaft: from now on it counts from elsewhere. A wheel's counts so many turns more.
+// A gear that slipped a tooth, a magnet that turned on its shaft: from now on it counts from elsewhere. A
+// wheel's counts so many turns more.
 static void shift_encoder(struct world *w, uint32_t robot, uint8_t which, float amount) {
     const struct motor_model *m = &w->models[robot - 1]->motors[which];
     float range = m->high_rad - m->low_rad,

@@ -71,7 +71,8 @@ static void show_habitat(struct scene *scene, const struct world_thing_state *t,
     }
 }
 
-// What has a tag is as bright as it says of itself, in a colour that follows from the tag: foods are green, salt and ice are pale.
+// What has a tag is as bright as it says of itself, in a colour that follows from the tag: foods are green,
+// salt and ice are pale.
 static void show_tag(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
     static const struct rgb COLOURS[] = {{70, 150, 60},  {200, 60, 50},  {60, 90, 190}, {230, 200, 60},
                                          {150, 90, 170}, {230, 130, 50}, {90, 70, 50}};

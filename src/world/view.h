@@ -11,7 +11,8 @@
 
 void world_scene(const struct world *world, struct scene *scene);
 struct pose world_camera(const struct world *world, uint32_t robot); // x right, y down, z ahead
-// Where it will be in so many seconds if everything goes on moving as it does: where the last row of a picture is read.
+// Where it will be in so many seconds if everything goes on moving as it does: where the last row of a
+// picture is read.
 struct pose world_camera_later(const struct world *world, uint32_t robot, float seconds);
 uint32_t world_camera_owner(const struct world *world, uint32_t robot);
 const struct eye_model *world_eye(const struct world *world, uint32_t robot); // each robot has its own

@@ -241,7 +241,7 @@ void world_step(struct world *w) {
     sound_step(w);
 }
 
-// ------------------------------------------------------------------------------------------------ what is read
+// ---------------------------------------------------------------------------------------------- what is read
 
 static bool turned_by_hand(const struct world_motor *m, bool watched) {
     return watched ? m->turned : m->duty == 0 && m->moved != 0;
@@ -260,7 +260,8 @@ void world_pins(const struct world *w, uint32_t robot, struct body_pins *out) {
     out->motors_count = (uint8_t)m->motor_count;
     for (uint32_t i = 0; i < m->motor_count; i++)
         out->motors[i] = (struct body_encoder){r->motors[i].count, r->motors[i].moved, r->motors[i].still};
-    // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and see only that.
+    // A joint that moves without being driven is moved by a hand. Pulsed encoders cost next to nothing, and
+    // see only that.
     if (watched) out->flags |= BODY_PIN_FLAG_ENCODERS_OFF;
     if (body_model_rolls(m)) {
         if (turned_by_hand(&r->motors[BODY_MOTOR_HEAD], watched)) out->flags |= BODY_PIN_FLAG_HEAD_TURNED;

@@ -6,9 +6,10 @@
 //     world_do(world, &(struct world_message){.kind = WORLD_PET, .pet = {"vector", 2, 1}}, &fault);
 //     for (;;) { world_step(world); world_pins(world, robot, &pins); …; world_drive(world, robot, &drive); }
 //
-// A floor lies at config.floor_m; all else comes by verbs (schema/world.clad). Deterministic: one seed and the same verbs give the same
-// bytes. A step is WORLD_STEP_US of world time and allocates nothing. A world and its robots are an island, stepped by one thread
-// at a time. Sensors are worked out when they are asked for, from what is true; noise is counted chance, so asking changes nothing.
+// A floor lies at config.floor_m; all else comes by verbs (schema/world.clad). Deterministic: one seed and
+// the same verbs give the same bytes. A step is WORLD_STEP_US of world time and allocates nothing. A world
+// and its robots are an island, stepped by one thread at a time. Sensors are worked out when they are asked
+// for, from what is true; noise is counted chance, so asking changes nothing.
 #pragma once
 
 #include "base/bytes.h"
@@ -26,7 +27,8 @@ struct world_config {
     bool noise; // sensors are noisy
     float floor_m, floor_reflectance, floor_friction;
     uint32_t things; // how much room there is: bodies beside the floor (64)
-    // Brings the samples of a WAV that a verb names, as sixteen-bit mono; they stay whoever's answers. NULL: such verbs are refused.
+    // Brings the samples of a WAV that a verb names, as sixteen-bit mono; they stay whoever's answers. NULL:
+    // such verbs are refused.
     enum err (*wave)(void *user, const char *path, const int16_t **samples, size_t *count, uint32_t *rate_hz,
                      struct fault *fault);
     void *user;
@@ -48,7 +50,8 @@ void world_step(struct world *world);
 int64_t world_now_us(const struct world *world);
 uint64_t world_hash(const struct world *world); // of all that decides the future
 
-// The model must outlive the world. Its name is its creature's, with a number behind it if that is taken. 0: refused, and the fault says why.
+// The model must outlive the world. Its name is its creature's, with a number behind it if that is taken. 0:
+// refused, and the fault says why.
 uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at,
                          struct fault *fault);
 uint32_t world_add_named(struct world *world, const struct body_model *model, const char *name,
@@ -67,10 +70,12 @@ uint32_t world_sights(const struct world *world, uint32_t robot, struct body_sig
 bool world_sees(const struct world *world, uint32_t robot, const char *name); // it could; nothing is missed
 bool world_blind(const struct world *world, uint32_t robot); // too dark, turning too fast, or without an eye
 uint32_t world_hearings(struct world *world, uint32_t robot, struct body_hearing *out, uint32_t most);
-// The microphones since the last time: four channels interleaved (front right, front left, back right, back left), 15 625 samples a second.
-// Returns how many of each channel, at most `most`; the older ones are dropped. Nothing comes before they are wanted.
+// The microphones since the last time: four channels interleaved (front right, front left, back right, back
+// left), 15 625 samples a second. Returns how many of each channel, at most `most`; the older ones are
+// dropped. Nothing comes before they are wanted.
 uint32_t world_listen(struct world *world, uint32_t robot, int16_t *out, uint32_t most, uint64_t *first_us);
-// The same from the given moment on, for those who only look on: nothing changes. Moments too long ago are not known any more.
+// The same from the given moment on, for those who only look on: nothing changes. Moments too long ago are
+// not known any more.
 uint32_t world_overhear(const struct world *world, uint32_t robot, uint64_t first_us, int16_t *out,
                         uint32_t most);
 // Into its speaker; returns how many samples there was room for.
@@ -81,14 +86,16 @@ uint64_t world_speaker_played(const struct world *world, uint32_t robot);
 void world_hush(struct world *world, uint32_t robot); // what waits in the speaker is dropped
 void world_cube_order(struct world *world, uint32_t robot, const struct body_cube_order *order);
 
-// Every verb: checked first, then done at once; when it is refused nothing has changed, and the fault says why.
+// Every verb: checked first, then done at once; when it is refused nothing has changed, and the fault says
+// why.
 enum err world_do(struct world *world, const struct world_message *verb, struct fault *fault);
 void world_snapshot(const struct world *world, struct world_snapshot *out);
 // The physics, for the camera and for viewers.
 const struct plane *world_plane(const struct world *world);
 const struct world_memory *world_memory(const struct world *world);
 
-// All of it. A world that is restored into must have been born with the same room, and knows the models by their creatures' names.
+// All of it. A world that is restored into must have been born with the same room, and knows the models by
+// their creatures' names.
 enum err world_save(const struct world *world, struct writer *out);
 enum err world_restore(struct world *world, struct reader *in,
                        struct fault *fault); // when it fails nothing has changed

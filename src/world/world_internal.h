@@ -1,5 +1,6 @@
-// What the files of the world share and nobody else sees. All that decides the future stands in struct world_memory (schema/world.clad)
-// and on the plane, so that copying, hashing, saving and restoring walk over the same fields.
+// What the files of the world share and nobody else sees. All that decides the future stands in struct
+// world_memory (schema/world.clad) and on the plane, so that copying, hashing, saving and restoring walk over
+// the same fields.
 #pragma once
 
 #include "base/maths/chance.h"

@@ -1,23 +1,27 @@
 // A Cozmo on the air as a body: real or simulated, any soul can live in it.
 //
 //     struct body_cozmo_config config = body_cozmo_defaults();
-//     body_cozmo_over_udp("172.31.1.1", &config.socket, &fault);      // udp.h; or a test's memory; the body closes it
+//     // udp.h; or a test's memory; the body closes it
+//     body_cozmo_over_udp("172.31.1.1", &config.socket, &fault);
 //     struct body *body = body_cozmo_new(&config, &fault);
 //     … body_step, body_collect, body_obey, as with any body …
 //     body_free(body);                                                // says goodbye
 //
-// It opens a session (a reset, repeated; a new port each time), reads the signature, wakes the robot, and from then on turns what the robot tells into
-// senses and commands into messages: of a command only what changed goes out. What a Cozmo decides by itself is believed: picked up,
-// poked, falling, where it is, when a joint is in its place. States that come late are dropped by their stamps. Its own clock is set to
-// the body's, so that body time goes on over a lost session.
+// It opens a session (a reset, repeated; a new port each time), reads the signature, wakes the robot, and
+// from then on turns what the robot tells into senses and commands into messages: of a command only what
+// changed goes out. What a Cozmo decides by itself is believed: picked up, poked, falling, where it is, when
+// a joint is in its place. States that come late are dropped by their stamps. Its own clock is set to the
+// body's, so that body time goes on over a lost session.
 //
-// When nothing was heard for five seconds the senses say AWAY, with all else as it was felt last, and a new session is tried again and again. The
-// robot stops by itself meanwhile. After it came back the present command is told anew, but an order that was finished is not, a path
-// that was cut is told as stopped, and the place is LOST until the soul gives an origin.
+// When nothing was heard for five seconds the senses say AWAY, with all else as it was felt last, and a new
+// session is tried again and again. The robot stops by itself meanwhile. After it came back the present
+// command is told anew, but an order that was finished is not, a path that was cut is told as stopped, and
+// the place is LOST until the soul gives an origin.
 //
-// A Cozmo feels no touch, has no range sensor, no microphones and no free wheels; POWER_OFF shuts it down. One allocation at birth, its sound and
-// pictures included but for a pool of pictures when the first is wanted; a tick allocates nothing, but for what the JPEG library
-// needs to open a picture, and a filter when sound comes at a new rate.
+// A Cozmo feels no touch, has no range sensor, no microphones and no free wheels; POWER_OFF shuts it down.
+// One allocation at birth, its sound and pictures included but for a pool of pictures when the first is
+// wanted; a tick allocates nothing, but for what the JPEG library needs to open a picture, and a filter when
+// sound comes at a new rate.
 #pragma once
 
 #include "body/body.h"

@@ -1,4 +1,5 @@
-// What the robot says, into senses. Units become metres, radians and volts here; what it decided by itself stays as it said.
+// What the robot says, into senses. Units become metres, radians and volts here; what it decided by itself
+// stays as it said.
 #include "body/cozmo/cozmo_internal.h"
 
 #include "brainstem/power.h"
@@ -204,7 +205,7 @@ static void hear_state(struct cozmo_body *c, const struct cozmo_robot_state *r) 
     cozmo_encode_state(c);
 }
 
-// ------------------------------------------------------------------------------------------------ what happens
+// ---------------------------------------------------------------------------------------------- what happens
 
 static void hear_calibration(struct cozmo_body *c, const struct cozmo_motor_calibration *m) {
     uint8_t joint = m->motor_id == COZMO_MOTOR_HEAD ? BODY_MOTOR_HEAD : BODY_MOTOR_LIFT;

@@ -1,6 +1,6 @@
-// The display and the speaker. The robot plays slots, thirty a second: each is a sound or a silence, and clocks the picture. It keeps up to 8192
-// bytes of them and says how many it played; they go out a little ahead of time, as far as its memory has room. With nothing to hear and
-// nothing to see none do.
+// The display and the speaker. The robot plays slots, thirty a second: each is a sound or a silence, and
+// clocks the picture. It keeps up to 8192 bytes of them and says how many it played; they go out a little
+// ahead of time, as far as its memory has room. With nothing to hear and nothing to see none do.
 #include "body/cozmo/cozmo_internal.h"
 
 #include "codec/picture/dither.h"
@@ -10,7 +10,8 @@
 enum {
     SLOTS = 30,
     AHEAD_SOUND =
-        5, // slots under way when there is sound, against a shaky air; and one more for each that the air takes
+        // slots under way when there is sound, against a shaky air; and one more for each that the air takes
+    5,
     AHEAD_MOST = 9,
     AHEAD_SILENT = 1,
     REFRESH = 30,       // slots after which a picture is sent again; the robot forgets it after 30 s
@@ -138,7 +139,8 @@ void cozmo_display_tick(struct cozmo_body *c) {
 
 // ------------------------------------------------------------------------------------------------ pictures
 
-// Each place of the small picture is the mean of what lies under it; 128 by 32, as rows are drawn twice as high.
+// Each place of the small picture is the mean of what lies under it; 128 by 32, as rows are drawn twice as
+// high.
 static void fit(const uint8_t *grey, unsigned width, unsigned height, uint8_t out[LINES * RLE_COLUMNS]) {
     for (unsigned y = 0; y < LINES; y++) {
         unsigned y0 = y * height / LINES, y1 = (y + 1) * height / LINES;

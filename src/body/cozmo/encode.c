@@ -1,7 +1,8 @@
-// Commands, into messages: of a command only what changed goes out. A command with a number that is none is refused whole.
+// Commands, into messages: of a command only what changed goes out. A command with a number that is none is
+// refused whole.
 //
-// When a session begins the robot knows nothing of what was wanted, so the last command is gone through as if it were new, but for
-// what is finished.
+// When a session begins the robot knows nothing of what was wanted, so the last command is gone through as if
+// it were new, but for what is finished.
 #include "body/cozmo/cozmo_internal.h"
 
 #include <string.h>
@@ -153,7 +154,8 @@ static void move_joint(struct cozmo_body *c, const struct body_joint_target *t) 
         COZMO_TELL(c, COZMO_MOVE_LIFT, .move_lift = {speed});
 }
 
-// A target with the tag it had last is the same order, told again; without a tag it is when all else is the same.
+// A target with the tag it had last is the same order, told again; without a tag it is when all else is the
+// same.
 static void encode_joint(struct cozmo_body *c, const struct body_joint_target *t) {
     struct cozmo_encode *o = &c->encode;
     if ((t->joint != BODY_MOTOR_HEAD && t->joint != BODY_MOTOR_LIFT) || t->mode == BODY_JOINT_MODE_HOLD)
@@ -390,7 +392,7 @@ void cozmo_encode(struct cozmo_body *c, const struct body_command *command) {
     if (c->stage != BODY_COZMO_LIVING) o->last.cubes_count = o->last.origin_count = 0; // not heard
 }
 
-// ------------------------------------------------------------------------------------------------ what came of it
+// ------------------------------------------------------------------------------------------- what came of it
 
 // An order that was acknowledged without a number is the oldest one that waits.
 void cozmo_encode_acknowledged(struct cozmo_body *c, uint8_t action) {

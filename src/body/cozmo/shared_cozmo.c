@@ -29,7 +29,7 @@ static struct house *house_of(struct body *body) { return (struct house *)body; 
 // The soul speaks from 0.0.0.0, from where no datagram of a socket ever comes.
 static bool is_soul(struct air_peer peer) { return peer.address == SOUL_ADDRESS; }
 
-// ------------------------------------------------------------------------------------------------ the soul's air
+// -------------------------------------------------------------------------------------------- the soul's air
 
 static struct lossy_link_tag tag_of(uint16_t port) {
     struct lossy_link_tag tag = {0};
@@ -78,7 +78,7 @@ static enum err renew(void *user, struct fault *fault) {
     return ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ the robot's side
+// ------------------------------------------------------------------------------------------ the robot's side
 
 static void speak(struct house *h) {
     uint8_t room[AIR_DATAGRAM_MAX];

@@ -1,13 +1,15 @@
-// A whole simulated Cozmo in a world as a body: its firmware, an air of memory between, and on request a UDP port for guests.
+// A whole simulated Cozmo in a world as a body: its firmware, an air of memory between, and on request a UDP
+// port for guests.
 //
 //     struct shared_cozmo_config config = shared_cozmo_defaults();
-//     config.world = world; config.robot = number;                  // one that is in the world; 0: a new one at config.at
+//     config.world = world; config.robot = number;  // one that is in the world; 0: a new one at config.at
 //     config.listen = "127.0.0.1:5551";                             // NULL: no port, nobody else can come
 //     struct body *body = shared_cozmo_new(&config, &fault);
 //
-// The soul in it speaks with the robot as with a real one. When a program opens a session at the port the robot is the guest's: the soul
-// feels that its body is AWAY, and waits. When the guest says goodbye, or is silent for five seconds, the soul comes back. All this
-// runs on the world's time, so a world that races or pauses takes the guests with it.
+// The soul in it speaks with the robot as with a real one. When a program opens a session at the port the
+// robot is the guest's: the soul feels that its body is AWAY, and waits. When the guest says goodbye, or is
+// silent for five seconds, the soul comes back. All this runs on the world's time, so a world that races or
+// pauses takes the guests with it.
 #pragma once
 
 #include "body/cozmo/cozmo.h"

@@ -19,7 +19,8 @@ struct bank_file {
     size_t name_count;
 };
 
-// A bank (.bnk) or a folder of them. Names come from the file that is given, or else from names.txt or SoundbanksInfo.xml beside the banks.
+// A bank (.bnk) or a folder of them. Names come from the file that is given, or else from names.txt or
+// SoundbanksInfo.xml beside the banks.
 enum err bank_file_open(const char *path, const char *names, struct bank_file *out, struct fault *fault);
 void bank_file_close(struct bank_file *file);
 const char *bank_file_name(const struct bank_file *file, uint32_t id); // NULL: unknown

@@ -3,7 +3,8 @@
 //     struct clip_ear ear;
 //     clip_ear_open(&ear, "vector", resources, seed, &fault);
 //     clip_ear_step(&ear, &out);                            // each step of the player
-//     clip_ear_write(&ear, "giggle.wav", &fault);           // first until all that was begun is over, ten seconds more at most
+//     // first until all that was begun is over, ten seconds more at most
+//     clip_ear_write(&ear, "giggle.wav", &fault);
 //     clip_ear_close(&ear);
 #pragma once
 

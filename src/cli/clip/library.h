@@ -1,4 +1,5 @@
-// Our own clips for the commands of the group clip: of one robot or of both, with a user's resources over them.
+// Our own clips for the commands of the group clip: of one robot or of both, with a user's resources over
+// them.
 #pragma once
 
 #include "cli/commands.h"

@@ -1,4 +1,5 @@
-// What the commands of `critter cozmo` have in common: where the robot is, connecting with a word about it, and Ctrl-C.
+// What the commands of `critter cozmo` have in common: where the robot is, connecting with a word about it,
+// and Ctrl-C.
 #pragma once
 
 #include "cli/commands.h"
@@ -39,6 +40,7 @@ enum err cozmo_group_exists(const char *group, struct fault *fault);
 // Says what critter_cozmo_error says. Returns EXIT_FAILED.
 int cozmo_failed(struct call *call, struct critter_cozmo *cozmo);
 bool cozmo_interrupted(void);
-// Waits, at most so long or for ever (-1), until Ctrl-C or the end of the session. False: the session is over.
+// Waits, at most so long or for ever (-1), until Ctrl-C or the end of the session. False: the session is
+// over.
 bool cozmo_linger(struct critter_cozmo *cozmo, int ms);
 void cozmo_print_identity(const char *address, const struct critter_cozmo_identity *who, bool json);

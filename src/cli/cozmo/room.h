@@ -1,12 +1,14 @@
-// The room of a simulated Cozmo: a whole scenario (run/play.h), one of whose robots is driven over the air, not by a soul of ours.
+// The room of a simulated Cozmo: a whole scenario (run/play.h), one of whose robots is driven over the air,
+// not by a soul of ours.
 //
 //     if (cozmo_room_open(&room, "cozmo-room", seed, &fault)) …
 //     cozmo_room_driven(&room, firmware);                 // whom the scenario's own drives are told to
-//     cozmo_room_step(&room);                             // 5 ms of it: what happens, the other robots' lives, physics
+//     cozmo_room_step(&room);  // 5 ms of it: what happens, the other robots' lives, physics
 //     cozmo_room_close(&room);
 //
-// The first Cozmo in the scenario is the one on the air; where there is none, the first robot is one instead, and where there are no robots one
-// stands at the origin. The others live there as `critter run` would have them.
+// The first Cozmo in the scenario is the one on the air; where there is none, the first robot is one instead,
+// and where there are no robots one stands at the origin. The others live there as `critter run` would have
+// them.
 #pragma once
 
 #include "body/firmware/cozmo/firmware.h"

@@ -1,4 +1,5 @@
-// A simulated Cozmo on a socket: world, robot, control socket and captures on one loop. `critter cozmo sim` is this.
+// A simulated Cozmo on a socket: world, robot, control socket and captures on one loop. `critter cozmo sim`
+// is this.
 //
 //     struct cozmo_sim *sim;
 //     if (cozmo_sim_new(&config, &sim, &fault)) …

@@ -41,7 +41,7 @@ static const struct option OPTIONS[] = {
      "your own copy of the robot's original resources, over ours"},
 };
 
-// ------------------------------------------------------------------------------------------------ what is shown
+// --------------------------------------------------------------------------------------------- what is shown
 
 static void hand(const char *words, struct text cards[SCREEN_CARDS]) {
     struct text rest = text_of(words), card;
@@ -128,7 +128,7 @@ static enum err show(struct call *call, struct canvas *c, const struct wish *wis
     return unknown(c, what, fault);
 }
 
-// ------------------------------------------------------------------------------------------------ where it goes
+// --------------------------------------------------------------------------------------------- where it goes
 
 static uint32_t ticks_of(double seconds) { return (uint32_t)(seconds * 1000 / PLAYER_STEP_MS + 0.5); }
 

@@ -1,5 +1,6 @@
-// `critter pawn compile`: our own options, which begin with --, or those of the toolkit's pawncc, which begin with one dash. With the
-// latter all that is printed has the form of pawncc's, so that project files and tools that read its output need no change.
+// `critter pawn compile`: our own options, which begin with --, or those of the toolkit's pawncc, which begin
+// with one dash. With the latter all that is printed has the form of pawncc's, so that project files and
+// tools that read its output need no change.
 #include "base/system/file.h"
 #include "cli/commands.h"
 #include "critter/critter.h"
@@ -63,7 +64,8 @@ struct output {
 
 // ---- messages
 
-// The line and an arrow below it. What moves a cursor, or is no letter at all, would move the arrow away, too.
+// The line and an arrow below it. What moves a cursor, or is no letter at all, would move the arrow away,
+// too.
 static void show_source(struct text line, size_t column) {
     uint32_t code;
     fputs("    ", stderr);
@@ -265,8 +267,8 @@ static int print_usage(const struct pawn_options *options) {
     return EXIT_USAGE;
 }
 
-// Options that stand in pawn.cfg come first. It lies, as pawncc has it, in the folder by which the program was called, or in the
-// present one when it was called by its bare name.
+// Options that stand in pawn.cfg come first. It lies, as pawncc has it, in the folder by which the program
+// was called, or in the present one when it was called by its bare name.
 static enum err read_config(struct pawn_options *options, struct fault *fault) {
     char path[PAWN_PATH + 16];
     const char *slash = strrchr(program_invocation_name, '/');

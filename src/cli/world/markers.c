@@ -84,7 +84,8 @@ static enum err save(const struct print *wish, const unsigned *markers, unsigned
     return err;
 }
 
-// The markers that the words name, each once, in the table's order; all without words. A word that names none is told of.
+// The markers that the words name, each once, in the table's order; all without words. A word that names none
+// is told of.
 static bool choose(struct call *call, unsigned *markers, unsigned *count) {
     for (unsigned i = 0; i < MARKER_COUNT; i++) {
         bool wanted = !call->words.count;

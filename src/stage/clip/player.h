@@ -5,26 +5,35 @@
 //     struct player_play play = {.clip = clip, .loops = 1, .client = true};
 //     uint8_t tag;
 //     if (player_play(&player, &play, &tag, fault)) return fault->err;      // ERR_BUSY: a track is taken
-//     player_step(&player, &(struct player_in){.tick = tick, .heading_rad = heading}, &out);      // each tick, playing or not
+//     // each tick, playing or not
+//     player_step(&player, &(struct player_in){.tick = tick, .heading_rad = heading}, &out);
 //     if (out.news & PLAYER_HEAD) …out.head.angle_rad, in out.head.duration_s…
 //
-// Clip time goes on by 33 ms a step. A key-frame fires in the first step at or after its time; of two on one track the later one rules.
-// A step puts out, in this order: sound, start notices, head, lift, events, pictures, face, lights, body, turns, end notices.
+// Clip time goes on by 33 ms a step. A key-frame fires in the first step at or after its time; of two on one
+// track the later one rules. A step puts out, in this order: sound, start notices, head, lift, events,
+// pictures, face, lights, body, turns, end notices.
 //
-//     head, lift       one target with a duration, arrived at when the key-frame ends; drawn within the variability
-//     body             straight, on the spot or in an arc; stops at its end unless the next key-frame begins there
-//     record, turn     the heading is kept; a turn back is steered here step by step from the heading that comes in
+//     head, lift       one target with a duration, arrived at when the key-frame ends; drawn within the
+//                      variability
+//     body             straight, on the spot or in an arc; stops at its end unless the next key-frame begins
+//                      there
+//     record, turn     the heading is kept; a turn back is steered here step by step from the heading that
+//                      comes in
 //     face             numbers between the last key-frame and the next one
-//     sprites, boxes   which picture of which sequence lies where; a sprite sequence is a box over the whole face
+//     sprites, boxes   which picture of which sequence lies where; a sprite sequence is a box over the whole
+//                      face
 //     lights           colours that stay until the next key-frame (or fade to it, with lights_ramp)
 //     sound            states, switches, parameters, then one event of each group by its probability
 //     events           told; with hold_on_event clip time stands still there until player_release
 //
-// Who plays: a play takes the tracks its clip uses, less those it ignores. It is refused when one of them is locked by somebody else. While a
-// clip plays, another begins only for the same owner or for a client: the newer client clip always wins. What was playing then is ABORTED. At its end or abort a clip
-// stops its wheels and its looping sounds and lets go of face and lights (`released`); head and lift stay where they are.
+// Who plays: a play takes the tracks its clip uses, less those it ignores. It is refused when one of them is
+// locked by somebody else. While a clip plays, another begins only for the same owner or for a client: the
+// newer client clip always wins. What was playing then is ABORTED. At its end or abort a clip stops its
+// wheels and its looping sounds and lets go of face and lights (`released`); head and lift stay where they
+// are.
 //
-// Nothing allocates; a player is a value. The clip must stay where it is while it plays. Chance is counted from the seed, the tick and the draw.
+// Nothing allocates; a player is a value. The clip must stay where it is while it plays. Chance is counted
+// from the seed, the tick and the draw.
 #pragma once
 
 #include "base/maths/chance.h"
@@ -177,7 +186,8 @@ struct player {
 };
 
 void player_start(struct player *player, const struct player_config *config);
-// ERR_BUSY: a track is locked or a clip of somebody else plays; the fault names it. ERR_LIMIT: too many plays within one tick.
+// ERR_BUSY: a track is locked or a clip of somebody else plays; the fault names it. ERR_LIMIT: too many plays
+// within one tick.
 enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag,
                      struct fault *fault);
 bool player_stop(struct player *player,
@@ -185,7 +195,8 @@ bool player_stop(struct player *player,
 bool player_release(struct player *player, uint8_t tag); // goes on from an event; false: not held there
 void player_step(struct player *player, const struct player_in *in, struct player_out *out);
 
-// Locks of others: actions that want a track for themselves. All or none; ERR_BUSY when one is somebody else's.
+// Locks of others: actions that want a track for themselves. All or none; ERR_BUSY when one is somebody
+// else's.
 enum err player_lock(struct player *player, uint32_t tracks, uint32_t owner, struct fault *fault);
 void player_unlock(struct player *player, uint32_t tracks, uint32_t owner);
 // Tracks whose output is dropped while a clip goes on, without anybody being refused.

@@ -56,7 +56,7 @@ void player_face(struct player *player, struct player_out *out) {
     out->face = player->face;
 }
 
-// ------------------------------------------------------------------------------------------------ sprite boxes
+// ---------------------------------------------------------------------------------------------- sprite boxes
 
 // The box that a whole sequence of the older kind fills.
 #define WHOLE "SpriteBox_40"

@@ -19,7 +19,8 @@ void player_turn_back(struct player *player, const struct player_in *in, struct 
 void player_find_boxes(struct player *player);
 void player_rewind_boxes(struct player *player);
 void player_stop_loops(struct player_out *out, uint8_t tag);
-// Steps over the key-frames of a track that are due; returns how many. The last of them is at player->next[track] - 1.
+// Steps over the key-frames of a track that are due; returns how many. The last of them is at
+// player->next[track] - 1.
 size_t player_due(struct player *player, enum clip_track track, const void *keys, size_t count, size_t size);
 #define PLAYER_DUE(player, track, list)                                                                      \
     player_due((player), (track), (list).at, (list).count, sizeof *(list).at)

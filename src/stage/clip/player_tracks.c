@@ -14,7 +14,8 @@ static void add_sound(struct player *player, struct player_out *out, struct play
     out->news |= PLAYER_SOUND;
 }
 
-// By probability; count: none. Without a probability for each all are equally likely. A sum that is nearly 1 means 1.
+// By probability; count: none. Without a probability for each all are equally likely. A sum that is nearly 1
+// means 1.
 static size_t draw(struct chance *dice, struct clip_floats chances, size_t count) {
     float r = chance_unit(dice), sum = 0;
     if (chances.count != count) return count ? chance_below(dice, (uint32_t)count) : 0;

@@ -2,16 +2,18 @@
 //
 //     [at, for how long, "joyful y=-6 left.lids=0.1", how]
 //
-// Without a name ("same x=8") the present expression is changed. "blink" shuts the eyes and opens them again, "wink" one of them. How:
+// Without a name ("same x=8") the present expression is changed. "blink" shuts the eyes and opens them again,
+// "wink" one of them. How:
 //     nothing    fast at first, then slower
 //     "pop"      the eyes squash, stretch past the new expression and settle into it
 //     "blink"    they shut on the way
 //     "snap"     at once, in one step
-// A change is NAME=NUMBER: x, y (pixels of Vector's display), wide, high (factors), tilt (degrees), and for both eyes or one of them, with
-// left. or right. before it: lids, cheeks (how far they cover the eye), slant (degrees; positive: angry), squint (both lids), size, shift, lift (pixels).
+// A change is NAME=NUMBER: x, y (pixels of Vector's display), wide, high (factors), tilt (degrees), and for
+// both eyes or one of them, with left. or right. before it: lids, cheeks (how far they cover the eye), slant
+// (degrees; positive: angry), squint (both lids), size, shift, lift (pixels).
 //
-// Who holds an expression for long is not frozen: the eyes move a little, each time elsewhere, and blink now and then. What they do is counted from the
-// clip's name, so that it is the same in every build.
+// Who holds an expression for long is not frozen: the eyes move a little, each time elsewhere, and blink now
+// and then. What they do is counted from the clip's name, so that it is the same in every build.
 #include "stage/clip/score_internal.h"
 
 #include "base/hash.h"
@@ -22,7 +24,7 @@
 
 enum { HOLD_MS = 900, DART_MS = 66 };
 
-// ------------------------------------------------------------------------------------------------ expressions
+// ----------------------------------------------------------------------------------------------- expressions
 
 static enum err bad_change(const struct json *at, struct text word, struct fault *fault) {
     return json_fault(
@@ -82,7 +84,8 @@ static enum err change(struct score_making *m, const struct json *at, struct tex
     return known ? ERR_NONE : bad_change(at, word, fault);
 }
 
-// Eyes that would touch or leave the screen become narrower or lower, and lids leave a slit: two of them are to be seen, always.
+// Eyes that would touch or leave the screen become narrower or lower, and lids leave a slit: two of them are
+// to be seen, always.
 static void fit(const struct face_style *style, struct face *face) {
     float gap = (float)style->width / 46, wide = 0, most = (float)style->height * 0.94f;
     for (int e = 0; e < 2; e++) wide += style->eye_width * face->eyes[e][EYE_SCALE_X] / 2;

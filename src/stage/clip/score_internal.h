@@ -18,7 +18,8 @@ struct score_making {
     uint32_t head_ms, lift_ms, body_ms, face_ms, lights_ms;
     struct face now; // the expression shown by now
     bool still;      // no life of its own while it holds an expression
-    // From here on nothing is cleared between two clips: half a megabyte, of which most clips use little. Who adds a key sets all of it.
+    // From here on nothing is cleared between two clips: half a megabyte, of which most clips use little. Who
+    // adds a key sets all of it.
     struct clip_head head[SCORE_KEYS_MAX];
     struct clip_lift lift[SCORE_KEYS_MAX];
     struct clip_body body[SCORE_KEYS_MAX];

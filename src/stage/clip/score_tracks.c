@@ -6,7 +6,8 @@
 //     "wave", n  there and back n times
 //     a number   so much is left to chance, each time it is played
 // How a body moves:
-//     "turn" degrees, "straight" millimetres, "arc" radius millimetres    in the time given; to the left and forwards are positive
+//     "turn" degrees, "straight" millimetres, "arc" radius millimetres    in the time given; to the left and
+//                                                                         forwards are positive
 //     "shake" degrees n     to one side, to the other, and so on, back where it was
 //     "bump" millimetres n  forwards and back, n times
 #include "stage/clip/score_internal.h"
@@ -17,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------ head and lift
+// --------------------------------------------------------------------------------------------- head and lift
 
 struct joint_item {
     struct score_span span;
@@ -310,7 +311,7 @@ enum err score_lights(struct score_making *m, const struct json *item, struct fa
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ sounds, events, pictures
+// ---------------------------------------------------------------------------------- sounds, events, pictures
 
 enum err score_sound(struct score_making *m, const struct json *item, struct fault *fault) {
     double at, volume = 1;

@@ -144,7 +144,7 @@ enum err sprite_pixels(const struct sprite *sprite, uint32_t frame, unsigned box
     return err ? fault_set(fault, err, "no picture of %u by %u pixels", box_width, box_height) : ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ what files say
+// -------------------------------------------------------------------------------------------- what files say
 
 bool sprite_file_number(struct text file, struct text *name, uint32_t *number) {
     if (file.len < 4 || !text_same_nocase((struct text){file.at + file.len - 4, 4}, TEXT(".png")))

@@ -4,7 +4,8 @@
 //     blink_start(&blink, seed, 91, 303);        // pauses of 91 to 303 ticks: 3 to 10 seconds
 //     float lids = blink_step(&blink, tick);     // 1 open … 0 shut
 //
-// One blink takes seven life ticks: quickly shut, slowly open. The pause before the next is counted chance, and now and then two come together.
+// One blink takes seven life ticks: quickly shut, slowly open. The pause before the next is counted chance,
+// and now and then two come together.
 #pragma once
 
 #include <stdbool.h>

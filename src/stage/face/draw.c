@@ -49,7 +49,8 @@ static struct lid lid_of(float share, float degrees, float bend, const struct ey
                       .s = m_sin(angle),
                       .half = eye->half_w / c,
                       .bend = bend * high};
-    if (library) { // it tilts about the eye's edge; its bulge is wider, never hollow, and shrinks as the lid closes
+    // it tilts about the eye's edge; its bulge is wider, never hollow, and shrinks as the lid closes
+    if (library) {
         lid.y = -eye->half_h;
         lid.drop = m_floor(share * (high - 1));
         lid.half = 1.2f * (eye->half_w - 0.5f);
@@ -74,8 +75,9 @@ static void set_corners(struct eye *eye, const float *n, const struct face_style
 
 static float whole_part(float v) { return v < 0 ? -m_floor(-v) : m_floor(v); }
 
-// The library draws into a picture of the display's size, turns that into one large enough for it, scales this to whole dots and lays it down at a whole
-// dot: first turned, then scaled, and everything cut to whole numbers on the way.
+// The library draws into a picture of the display's size, turns that into one large enough for it, scales
+// this to whole dots and lays it down at a whole dot: first turned, then scaled, and everything cut to whole
+// numbers on the way.
 static struct affine lay(const struct face_style *style, float degrees, float sx, float sy, float x,
                          float y) {
     float c = m_cos(m_radians(degrees)), s = m_sin(m_radians(degrees));
@@ -165,7 +167,8 @@ static struct eye eye_of(const struct face *face, const struct face_style *style
     return eye;
 }
 
-// How far a point lies outside the outline, in units of the eye; negative inside. Exact on straight edges, close enough on corners.
+// How far a point lies outside the outline, in units of the eye; negative inside. Exact on straight edges,
+// close enough on corners.
 static float outside(const struct eye *eye, float x, float y) {
     float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
     int which = y > 0 ? (x > 0 ? 0 : 3) : (x > 0 ? 1 : 2);
@@ -184,7 +187,8 @@ static float below(const struct lid *lid, float x, float y) {
     return rest > 0 ? down - lid->bend * m_sqrt(rest) : down;
 }
 
-// Whether a point is lit where there is nothing but on and off: the same as no distance above 0, without working it out.
+// Whether a point is lit where there is nothing but on and off: the same as no distance above 0, without
+// working it out.
 static bool inside(const struct eye *eye, float x, float y) {
     float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
     if (dx > 0 || dy > 0) return false;
@@ -197,8 +201,8 @@ static bool inside(const struct eye *eye, float x, float y) {
 
 static float share(const struct eye *eye, float depth) { return m_clamp(0.5f + depth * eye->sharp, 0, 1); }
 
-// How much of a pixel is lit. Of edges that face each other, as of a closed lid and the rim that it has come down to, nothing is
-// left where they meet; of edges of one side the farther one counts.
+// How much of a pixel is lit. Of edges that face each other, as of a closed lid and the rim that it has come
+// down to, nothing is left where they meet; of edges of one side the farther one counts.
 static float coverage(const struct eye *eye, float x, float y) {
     float rim = share(eye, -outside(eye, x, y));
     if (rim <= 0) return 0;

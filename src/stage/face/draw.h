@@ -5,8 +5,9 @@
 //     face_colour(&face, &FACE_VECTOR, picture_number, hue, saturation, rgb565);   // for a colour display
 //     face_bits(&face, &FACE_COZMO, parity, grey);                // 0 or 255, every other row dark
 //
-// An eye is a box with four elliptical corners, two lids painted over it, and light that falls off from its hot spot. Edges are smoothed by
-// their distance from a pixel's middle. The picture number only steers the noise that hides banding.
+// An eye is a box with four elliptical corners, two lids painted over it, and light that falls off from its
+// hot spot. Edges are smoothed by their distance from a pixel's middle. The picture number only steers the
+// noise that hides banding.
 #pragma once
 
 #include "stage/face/eye_colour.h"

@@ -2,10 +2,12 @@
 //
 //     struct eye_colour colours[EYE_COLOUR_COUNT];
 //     memcpy(colours, EYE_COLOURS, sizeof colours);
-//     eye_colours_read(document, colours, &notes, &fault);      // eye_color_config.json: {"TIP_OVER_TEAL": {"Hue": 0.42, "Saturation": 1}, …}
+//     // eye_color_config.json: {"TIP_OVER_TEAL": {"Hue": 0.42, "Saturation": 1}, …}
+//     eye_colours_read(document, colours, &notes, &fault);
 //     hsv_to_rgb(colours[0].hue, colours[0].saturation, 1, rgb);
 //
-// Hue and saturation are 0 … 1. A file may name some of them only; a name that nobody knows is told in the notes and left.
+// Hue and saturation are 0 … 1. A file may name some of them only; a name that nobody knows is told in the
+// notes and left.
 #pragma once
 
 #include "base/data/json.h"

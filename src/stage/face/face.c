@@ -31,7 +31,8 @@ const struct face_style FACE_COZMO = {.name = "cozmo",
                                       .rest_radius = 0.6f,
                                       .one_bit = true,
                                       LIGHT};
-// The library's eyes are 28 by 40 dots and one more, a fifth of the width to each side, as its whole numbers round them.
+// The library's eyes are 28 by 40 dots and one more, a fifth of the width to each side, as its whole numbers
+// round them.
 const struct face_style FACE_COZMO_LIBRARY = {.name = "library",
                                               .width = 128,
                                               .height = 64,

@@ -6,8 +6,9 @@
 //     face_blend(&from, &to, 0.4f, &face);                // between two key-frames
 //     face_draw(&face, &FACE_VECTOR, number, grey);       // pixels, only when somebody looks: see draw.h
 //
-// Both robots' clips carry these numbers: five for the face and 19 (Cozmo) or 25 (Vector) for each eye. The first eye is the one on the left of
-// the screen as a viewer sees it. Everything is a value; nothing allocates.
+// Both robots' clips carry these numbers: five for the face and 19 (Cozmo) or 25 (Vector) for each eye. The
+// first eye is the one on the left of the screen as a viewer sees it. Everything is a value; nothing
+// allocates.
 #pragma once
 
 #include "base/err.h"
@@ -48,7 +49,8 @@ enum eye_number {
 };
 enum { FACE_NUMBERS_COZMO = 5 + 2 * EYE_NUMBERS_COZMO, FACE_NUMBERS = 5 + 2 * EYE_NUMBERS };
 
-// A distortion: rows moved sideways, slanted, bulging at half height, or as an S. It is no part of a clip and of no blend.
+// A distortion: rows moved sideways, slanted, bulging at half height, or as an S. It is no part of a clip and
+// of no blend.
 enum face_glitch { FACE_GLITCH_NONE, FACE_GLITCH_SKEW, FACE_GLITCH_TRIANGLE, FACE_GLITCH_S };
 
 struct face {
@@ -59,8 +61,8 @@ struct face {
     float glitch_px; // how far rows are moved at most
 };
 
-// Corners stand in an eye's list going round from the lower inner one. Some papers and tools have the lower two first, then the upper two,
-// inner before outer; a list of theirs is read with EYE_CORNERS_ROWS.
+// Corners stand in an eye's list going round from the lower inner one. Some papers and tools have the lower
+// two first, then the upper two, inner before outer; a list of theirs is read with EYE_CORNERS_ROWS.
 enum eye_corners { EYE_CORNERS_ROUND, EYE_CORNERS_ROWS };
 
 // One display and the way faces are drawn on it.
@@ -82,28 +84,32 @@ extern const struct face_style FACE_COZMO_LIBRARY; // the same display, drawn as
 
 void face_zero(struct face *face); // all defaults of the file formats: scales and light 1, the rest 0
 void face_neutral(struct face *face, const struct face_style *style);
-// From the flat order of tools: face x, y, scale x, scale y, angle, then each eye. 43 or 55 numbers; any other count leaves the face alone.
+// From the flat order of tools: face x, y, scale x, scale y, angle, then each eye. 43 or 55 numbers; any
+// other count leaves the face alone.
 enum err face_from_numbers(struct face *face, const float *numbers, size_t count);
 void face_to_numbers(const struct face *face, float numbers[FACE_NUMBERS]);
-// An eye's list as clips carry it: 19, 24 or 25 numbers (ERR_RANGE otherwise, and the eye stays as it was). What a short list lacks is filled up:
-// saturation and lightness with 1, the rest with 0.
+// An eye's list as clips carry it: 19, 24 or 25 numbers (ERR_RANGE otherwise, and the eye stays as it was).
+// What a short list lacks is filled up: saturation and lightness with 1, the rest with 0.
 enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count,
                       enum eye_corners corners);
-// Out of range is clipped (so a negative scale is none), what is not a number keeps the value of `before`; returns how many were mended.
+// Out of range is clipped (so a negative scale is none), what is not a number keeps the value of `before`;
+// returns how many were mended.
 unsigned face_mend(struct face *face, const struct face *before, const struct face_style *style);
 
 void face_blend(const struct face *from, const struct face *to, float share,
                 struct face *out); // linear; angles the short way
-// A layer on top of a face. As one lies on the other: places and angles add up, scales multiply, hot spots are averaged, the rest stays the base's.
-// Or every number by one rule.
+// A layer on top of a face. As one lies on the other: places and angles add up, scales multiply, hot spots
+// are averaged, the rest stays the base's. Or every number by one rule.
 enum face_mix { FACE_ON_TOP, FACE_ADD, FACE_MULTIPLY, FACE_AVERAGE, FACE_REPLACE };
 void face_layer(struct face *base, const struct face *layer, enum face_mix how);
 void face_look(struct face *face, float x, float y); // -1 … 1: towards a gaze, by hot spot and a small shift
-// As a whole, by so many pixels of what it may go at most: looking up makes eyes taller, looking down flatter, and the eye on that side grows.
+// As a whole, by so many pixels of what it may go at most: looking up makes eyes taller, looking down
+// flatter, and the eye on that side grows.
 void face_dart(struct face *face, float x, float y, float most);
 void face_squash(struct face *face, float open); // 1 open … 0 shut, as in a blink
 
-// Expressions of our own, by name in either case, or as the public Cozmo library calls the feeling ("Happiness"); `face_name(i)` lists ours, NULL behind the last. ERR_UNKNOWN leaves the face alone.
+// Expressions of our own, by name in either case, or as the public Cozmo library calls the feeling
+// ("Happiness"); `face_name(i)` lists ours, NULL behind the last. ERR_UNKNOWN leaves the face alone.
 enum err face_named(struct face *face, const struct face_style *style, const char *name);
 const char *face_name(size_t index);
 

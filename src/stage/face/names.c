@@ -1,4 +1,5 @@
-// Expressions of our own. Each row is a neutral face with a few things changed, the same in both eyes but for what stands in `other`.
+// Expressions of our own. Each row is a neutral face with a few things changed, the same in both eyes but for
+// what stands in `other`.
 #include "stage/face/face.h"
 
 #include "base/maths/geometry.h"

@@ -5,7 +5,8 @@
 //     speaking_step(&speaking, &said, tick);                // once a life tick; NULL: nothing is said
 //     speaking_move(&speaking, style, &face);               // on top of any face
 //
-//     a word begins     the eyes stretch upwards and jump, lids that came down a little lift: by the word's weight
+//     a word begins     the eyes stretch upwards and jump, lids that came down a little lift: by the word's
+//                       weight
 //     loudness          the same, finer, syllable by syllable; the lower lids go along as cheeks would
 //     much weight       the head of the face tilts a degree or two, to one side and then the other
 //     , ; :             all of it settles

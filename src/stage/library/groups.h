@@ -4,18 +4,21 @@
 //     if (groups_load("assets/animationGroups", arena, &notes, &groups, fault)) return fault->err;
 //     struct group_memory memory;
 //     if (group_memory_make(&groups, arena, &memory)) return ERR_MEMORY;           // one for each robot
-//     struct group_asking asking = {.mood = MOOD_HIGH_STIM, .head_deg = 12, .now_ms = now, .seed = seed, .tick = tick};
+//     struct group_asking asking = {.mood = MOOD_HIGH_STIM, .head_deg = 12, .now_ms = now, .seed = seed,
+//     .tick = tick};
 //     const struct group_item *item;
 //     if (group_pick(groups_find(&groups, TEXT("ag_hello")), &asking, &memory, &item)) …nothing fits…
 //     item->clip
 //
-// In question are the clips of the present mood whose window holds the head's angle and who have rested since they were chosen the last time, in
-// whatever group; when there are none, those of the mood Default in the same way; of those one is drawn by weight. When there are none either, a
-// strict asker is told ERR_MISSING; others get the one that has rested soonest (Vector), or the first whose window nearly
-// holds the head, else the first (Cozmo). Chance is counted. Choosing allocates nothing.
+// In question are the clips of the present mood whose window holds the head's angle and who have rested since
+// they were chosen the last time, in whatever group; when there are none, those of the mood Default in the
+// same way; of those one is drawn by weight. When there are none either, a strict asker is told ERR_MISSING;
+// others get the one that has rested soonest (Vector), or the first whose window nearly holds the head, else
+// the first (Cozmo). Chance is counted. Choosing allocates nothing.
 //
-// A file is {"Animations": [{"Name", "Weight", "Mood", "CooldownTime_Sec", "UseHeadAngle", "HeadAngleMin_Deg", "HeadAngleMax_Deg"}, …]}, the key also in
-// small letters. It is found by its base name, in either case.
+// A file is {"Animations": [{"Name", "Weight", "Mood", "CooldownTime_Sec", "UseHeadAngle",
+// "HeadAngleMin_Deg", "HeadAngleMax_Deg"}, …]}, the key also in small letters. It is found by its base name,
+// in either case.
 #pragma once
 
 #include "base/data/json.h"
@@ -56,8 +59,8 @@ struct group_asking {
     bool strict, cozmo;
 };
 
-// Adds one group; everything is copied into the arena. ERR_DUPLICATE without a word of the fault's: it is there already and the first stays, which the
-// notes tell.
+// Adds one group; everything is copied into the arena. ERR_DUPLICATE without a word of the fault's: it is
+// there already and the first stays, which the notes tell.
 enum err groups_add(struct groups *groups, const struct json *document, const char *name, struct arena *arena,
                     struct buf *notes, struct fault *fault);
 void groups_drop_last(

@@ -15,7 +15,7 @@ static struct text kept(struct arena *arena, struct text text) {
     return (struct text){copy, copy ? text.len : 0};
 }
 
-// ------------------------------------------------------------------------------------------------ our own files
+// --------------------------------------------------------------------------------------------- our own files
 
 enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
     const struct embedded *file = embedded_find(CREATURE_FILES, path, strlen(path));
@@ -66,7 +66,7 @@ enum err library_score(const struct json *about, size_t index, struct arena *are
     return err ? err : score_read(document, &style, arena, out, fault);
 }
 
-// ------------------------------------------------------------------------------------------------ putting it together
+// --------------------------------------------------------------------------------------- putting it together
 
 enum err library_add_clips(struct library_making *m, const struct clips *clips, bool ours,
                            struct fault *fault) {
@@ -181,7 +181,8 @@ static enum err read_lights(struct library_making *m, struct fault *fault) {
     return err;
 }
 
-// "eyes": {"colour": "tip_over_teal", "corners": "round"}: what colour they are, and in which order clips have their corners.
+// "eyes": {"colour": "tip_over_teal", "corners": "round"}: what colour they are, and in which order clips
+// have their corners.
 static enum err read_eyes(struct library *l, struct fault *fault) {
     static const char *const KEYS[] = {"colour", "corners"};
     const struct json *eyes = json_get(l->about, "eyes"), *colour = json_get(eyes, "colour"),

@@ -1,28 +1,39 @@
-// All that a creature can perform: its clips, the groups and triggers by which they are chosen, the light patterns of its back.
+// All that a creature can perform: its clips, the groups and triggers by which they are chosen, the light
+// patterns of its back.
 //
 //     struct library_config config = {.creature = "vector", .resources = "/home/me/cozmo_resources"};
 //     struct library *library = library_open(&config, &fault);
 //     const struct clip *clip = library_clip(library, TEXT("anim_greet_hello_01"));
 //     const struct library_trigger *trigger = library_trigger(library, TEXT("GreetAfterLongTime"));
-//     if (trigger && !group_pick(trigger->group, &asking, &memory, &item)) clip = library_clip_of(library, item);
+//     if (trigger && !group_pick(trigger->group, &asking, &memory, &item)) clip = library_clip_of(library,
+//     item);
 //     library_free(library);
 //
-// Our own content stands in the program (assets/: creature.json names the scores it is made of). A user's own copy of the original resource tree,
-// `resources`, lies over it: a clip, group, trigger or pattern that is there takes the place of ours. Either the tree's root may be named or a folder
-// above it. What is missing there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing; so is what is odd (a value
-// out of range, an unknown mood, a trigger that stands twice) and counts as far as it makes sense.
+// Our own content stands in the program (assets/: creature.json names the scores it is made of). A user's own
+// copy of the original resource tree, `resources`, lies over it: a clip, group, trigger or pattern that is
+// there takes the place of ours. Either the tree's root may be named or a folder above it. What is missing
+// there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing; so is what
+// is odd (a value out of range, an unknown mood, a trigger that stands twice) and counts as far as it makes
+// sense.
 //
 // Where each kind of thing lies is told in resources.h; read here are
 //
-//     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json, assets/cladToFileMaps/AnimationTriggerMap.json,
-//              assets/cladToFileMaps/{Backpack,Cube}AnimationTriggerMap.json, config/engine/lights/{backpackLights,cubeLights}/**.json,
-//              config/engine/behaviorComponent/cubeSpinnerLightMaps.json, config/engine/eye_color_config.json,
-//              pictures (see sprites.h), assets/compositeImageResources/imageLayouts/**.json and imageMaps/**.json with
-//              assets/cladToFileMaps/CompositeImageLayoutMap.json and CompositeImageMapMap.json, config/engine/animations/boot_anim.raw
-//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json, assets/cubeAnimationGroupMaps/*.json,
+//     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json,
+//              assets/cladToFileMaps/AnimationTriggerMap.json,
+//              assets/cladToFileMaps/{Backpack,Cube}AnimationTriggerMap.json,
+//              config/engine/lights/{backpackLights,cubeLights}/**.json,
+//              config/engine/behaviorComponent/cubeSpinnerLightMaps.json,
+//              config/engine/eye_color_config.json,
+//              pictures (see sprites.h), assets/compositeImageResources/imageLayouts/**.json and
+//              imageMaps/**.json with
+//              assets/cladToFileMaps/CompositeImageLayoutMap.json and CompositeImageMapMap.json,
+//              config/engine/animations/boot_anim.raw
+//     Cozmo    assets/animations/**, assets/animationGroups/**, assets/animationGroupMaps/*.json,
+//              assets/cubeAnimationGroupMaps/*.json,
 //              config/engine/lights/{backpackLights,cubeLights}/**.json, assets/faceAnimations/**
 //
-// A library never changes after it was opened, so any number of robots may use it at once. Everything in it lives as long as it.
+// A library never changes after it was opened, so any number of robots may use it at once. Everything in it
+// lives as long as it.
 #pragma once
 
 #include "base/system/embedded.h"
@@ -87,12 +98,13 @@ const struct library_trigger *library_trigger(const struct library *library, str
 const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
 const struct light_show *library_cube(const struct library *library, const char *trigger);      // NULL: none
 
-// Pictures that a clip shows and nobody has, so that a red square will stand there: how many key-frames ask for one, and where the first does
-// ("FaceAnimationKeyFrame at 33 ms: face_hello").
+// Pictures that a clip shows and nobody has, so that a red square will stand there: how many key-frames ask
+// for one, and where the first does ("FaceAnimationKeyFrame at 33 ms: face_hello").
 uint32_t library_missing_pictures(const struct library *library, const struct clip *clip, char *first,
                                   size_t size);
 
-// Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in the arena.
+// Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in
+// the arena.
 enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
                        struct fault *fault); // ERR_MISSING without a word: no more
 enum err library_about(const char *creature, struct arena *arena, const struct json **out,

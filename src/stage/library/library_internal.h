@@ -1,5 +1,5 @@
-// Between library.c, which keeps order, tree.c, which reads a user's own tree, and sprites.c, which does pictures and screens
-// for both. Nobody else includes this.
+// Between library.c, which keeps order, tree.c, which reads a user's own tree, and sprites.c, which does
+// pictures and screens for both. Nobody else includes this.
 #pragma once
 
 #include "base/table.h"
@@ -23,7 +23,8 @@ enum err library_add_clips(struct library_making *m, const struct clips *clips, 
                            struct fault *fault);
 enum err library_add_trigger(struct library_making *m, struct text name, struct text target, bool ours,
                              bool *found, struct fault *fault);
-// A user's tree, in two parts: what it holds, before our groups are added; what points to it, before our triggers are.
+// A user's tree, in two parts: what it holds, before our groups are added; what points to it, before our
+// triggers are.
 struct library_tree;
 enum err library_tree_open(struct library_making *m, const char *folder, struct library_tree **out,
                            struct fault *fault);

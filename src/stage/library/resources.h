@@ -1,13 +1,17 @@
-// Where a robot's original resources lie: a user's own copy of the tree, found by its shape, and in it every kind of thing.
+// Where a robot's original resources lie: a user's own copy of the tree, found by its shape, and in it every
+// kind of thing.
 //
 //     struct resources tree;
 //     if (!resources_open("/home/me/cozmo_resources", &tree, fault)) …fault says what was expected…
 //     resources_path(&tree, RESOURCE_EYE_COLOURS, 0, path);       // false: this tree has none
-//     resources_each(&tree, RESOURCE_CLIPS, take, user, fault);   // every file of that kind, folders within folders too
+//     // every file of that kind, folders within folders too
+//     resources_each(&tree, RESOURCE_CLIPS, take, user, fault);
 //
-// The root is the folder in which "assets" and "config" lie; the folder that is named, or one that the robots' makers had around it. Vector's trees
-// and Cozmo's have different places for some kinds, and each has kinds that the other lacks; which of the two it is is seen from where it
-// keeps its triggers, and otherwise nobody's (`robot` RESOURCES_EITHER): then both places are tried. A kind may lie in several places, looked at in order.
+// The root is the folder in which "assets" and "config" lie; the folder that is named, or one that the
+// robots' makers had around it. Vector's trees and Cozmo's have different places for some kinds, and each has
+// kinds that the other lacks; which of the two it is is seen from where it keeps its triggers, and otherwise
+// nobody's (`robot` RESOURCES_EITHER): then both places are tried. A kind may lie in several places, looked
+// at in order.
 #pragma once
 
 #include "base/err.h"
@@ -53,13 +57,15 @@ struct resources {
 // ERR_MISSING: no such folder, or none with resources in it.
 enum err resources_open(const char *folder, struct resources *out, struct fault *fault);
 const char *resource_name(enum resource_kind kind); // "clips", "eye colours"
-// What a .json file is called after, cut to fit: "ag_hello" of ".../ag_hello.json". False: it is no such file.
+// What a .json file is called after, cut to fit: "ag_hello" of ".../ag_hello.json". False: it is no such
+// file.
 enum { RESOURCE_NAME = 256 };
 bool resource_json(const char *path, char name[RESOURCE_NAME]);
 // The n-th place of a kind that is there: a file or a folder.
 bool resources_path(const struct resources *tree, enum resource_kind kind, size_t n,
                     char out[RESOURCES_PATH]);
-// Every file of a kind: in its folders those with its endings, sorted as folder_walk does. Ends with the first error that visit returns.
+// Every file of a kind: in its folders those with its endings, sorted as folder_walk does. Ends with the
+// first error that visit returns.
 enum err resources_each(const struct resources *tree, enum resource_kind kind,
                         enum err (*visit)(void *user, const char *path, const char *relative,
                                           struct fault *fault),

@@ -76,7 +76,7 @@ enum err library_add_our_screens(struct library_making *m, struct fault *fault) 
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ a user's sequences
+// ---------------------------------------------------------------------------------------- a user's sequences
 
 struct found_file {
     uint32_t number;
@@ -276,7 +276,7 @@ static enum err take_pictures(struct library_tree *t, const char *const *names, 
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ a user's screens
+// ------------------------------------------------------------------------------------------ a user's screens
 
 static struct text base_name(const char *path) {
     struct text base = text_of(path_name(path));

@@ -138,7 +138,8 @@ static void first_missing(struct library_tree *t, struct text name) {
     if (!t->missing++) text_copy(name, t->first_missing, sizeof t->first_missing);
 }
 
-// Clips that are nowhere go out of the group that was added last; a group without any goes out itself, and ours of that name may take its place.
+// Clips that are nowhere go out of the group that was added last; a group without any goes out itself, and
+// ours of that name may take its place.
 static void weed(struct library_tree *t) {
     struct groups *groups = &t->m->library->groups;
     struct clip_group *group = &groups->at[groups->count - 1];
@@ -176,7 +177,7 @@ static enum err take_group(void *user, const char *path, const char *relative, s
     return ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ triggers and lights
+// --------------------------------------------------------------------------------------- triggers and lights
 
 // A target may also be a clip's name.
 static enum err group_of_one(struct library_tree *t, struct text clip, struct fault *fault) {

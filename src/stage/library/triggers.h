@@ -1,12 +1,14 @@
-// What a robot does at an occasion: a map from triggers to the base names of groups, light patterns, layouts or image maps.
+// What a robot does at an occasion: a map from triggers to the base names of groups, light patterns, layouts
+// or image maps.
 //
 //     struct triggers triggers;
 //     if (triggers_read(document, arena, &notes, &triggers, fault)) return fault->err;
 //     const struct trigger *trigger = trigger_find(&triggers, TEXT("ReactToCliff"));
 //     …trigger->target…                                              // "ag_reacttocliff"
 //
-// Vector's files are lists of {"CladEvent": trigger, "AnimName": target}, with "LayoutName" or "MapName" in those for pictures; Cozmo's have the list in
-// {"Pairs": […]}. Triggers are found as they are written. One that stands twice is told in the notes, and the first counts.
+// Vector's files are lists of {"CladEvent": trigger, "AnimName": target}, with "LayoutName" or "MapName" in
+// those for pictures; Cozmo's have the list in {"Pairs": […]}. Triggers are found as they are written. One
+// that stands twice is told in the notes, and the first counts.
 #pragma once
 
 #include "base/data/json.h"

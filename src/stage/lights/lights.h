@@ -6,20 +6,23 @@
 //     struct body_colour lamps[LIGHTS_MAX];
 //     if (!light_show_at(show, ms_since_it_began, lamps)) …it is over…
 //
-// A show is a list of steps, each a pattern for a while; a backpack's has one step that lasts until it is stopped. In a pattern every
-// lamp goes round its own cycle: on, fade to off, off, fade to on; its offset says how far it is ahead. A lamp without a cycle is on. With a
-// rotation the colours of all lamps move on by one place each period. Everything here is a function of the time alone; nothing allocates
-// but reading.
+// A show is a list of steps, each a pattern for a while; a backpack's has one step that lasts until it is
+// stopped. In a pattern every lamp goes round its own cycle: on, fade to off, off, fade to on; its offset
+// says how far it is ahead. A lamp without a cycle is on. With a rotation the colours of all lamps move on by
+// one place each period. Everything here is a function of the time alone; nothing allocates but reading.
 //
 // Files come in four shapes, all read by lights_read:
 //
-//     {"onColors": [[0,1,0,1], …3], …}            Vector's backpack: one show, named after its file; front, middle, back
-//     {"name": {"onColors": […5], …}, …}          Cozmo's backpack: a dictionary; left, front, middle, back, right
+//     {"onColors": [[0,1,0,1], …3], …}            Vector's backpack: one show, named after its file; front,
+//                                                 middle, back
+//     {"name": {"onColors": […5], …}, …}          Cozmo's backpack: a dictionary; left, front, middle, back,
+//                                                 right
 //     [{"pattern": {…4}, "duration_ms": 500}, …]  a cube: steps, named after the file
-//     {"name": [steps…], …}                       the same with its name, as Cozmo and the first Vectors have it
+//     {"name": [steps…], …}                       the same with its name, as Cozmo and the first Vectors have
+//                                                 it
 //
-// Colours of a cube count 0 … 255, those of a backpack 0 … 1, unless one of them is above 1. What stands there must be sound (the fault
-// names file and line); keys nobody knows are told in the notes and left out.
+// Colours of a cube count 0 … 255, those of a backpack 0 … 1, unless one of them is above 1. What stands
+// there must be sound (the fault names file and line); keys nobody knows are told in the notes and left out.
 #pragma once
 
 #include "base/data/json.h"
@@ -63,14 +66,17 @@ bool light_show_at(const struct light_show *show, uint64_t ms,
 uint64_t light_show_length_ms(const struct light_show *show); // 0: it never ends by itself
 uint64_t light_cycle_ms(const struct light *lamp);
 
-// `name` is for shows whose file does not name them; it is copied. All else lives in the arena with the document's texts.
+// `name` is for shows whose file does not name them; it is copied. All else lives in the arena with the
+// document's texts.
 enum err lights_read(const struct json *document, const char *name, struct arena *arena, struct buf *notes,
                      struct light_shows *out, struct fault *fault);
 const struct light_show *lights_find(const struct light_shows *shows, struct text name); // in either case
-// As a cube is told it. Cycles longer than the border's 16 bits are cut to what fits. ERR_RANGE: not four lamps.
+// As a cube is told it. Cycles longer than the border's 16 bits are cut to what fits. ERR_RANGE: not four
+// lamps.
 enum err light_cube_order(const struct light_pattern *pattern, uint32_t device, struct body_cube_order *out);
 
-// Who owns the lamps: requests in layers, the highest wins. A step that says it may not be overridden is shown to its end first.
+// Who owns the lamps: requests in layers, the highest wins. A step that says it may not be overridden is
+// shown to its end first.
 //
 //     light_desk_show(&desk, LIGHT_CHARGING, charging, now_ms);     // again with the same show: goes on
 //     light_desk_step(&desk, now_ms, lamps);                        // once a life tick

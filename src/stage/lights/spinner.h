@@ -1,4 +1,5 @@
-// The spinner: a game with a cube. Its colours go round; whoever taps it while it shows the colour on the robot's back locks it.
+// The spinner: a game with a cube. Its colours go round; whoever taps it while it shows the colour on the
+// robot's back locks it.
 //
 //     struct spinner_map map;
 //     if (spinner_map_read(document, &map, fault)) return fault->err;
@@ -6,9 +7,10 @@
 //     spinner_step(&game, tapped, now_ms);         // once a life tick
 //     game.cube, game.backpack                     // names of light triggers to show now
 //
-// The map names, for each colour, the lights of each moment. A round: the target is chosen (selectTarget, then holdTarget on the back), the cube
-// cycles through all colours, always in the map's order; a tap at the target's locks it (lockIn, then lockedPulse), a tap at another's is an
-// error, and both go on until `locks` taps were right (locked, then celebration). Each lock makes the cycle a quarter faster. Chance is counted.
+// The map names, for each colour, the lights of each moment. A round: the target is chosen (selectTarget,
+// then holdTarget on the back), the cube cycles through all colours, always in the map's order; a tap at the
+// target's locks it (lockIn, then lockedPulse), a tap at another's is an error, and both go on until `locks`
+// taps were right (locked, then celebration). Each lock makes the cycle a quarter faster. Chance is counted.
 #pragma once
 
 #include "base/data/json.h"

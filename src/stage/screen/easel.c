@@ -266,7 +266,8 @@ void easel_fault(const struct raster *raster, uint16_t code) {
 
 // ------------------------------------------------------------------------------------------------ all of it
 
-// How a camera's picture lies behind the display: as large as covers it, its middle in the middle, left and right changed as in a mirror.
+// How a camera's picture lies behind the display: as large as covers it, its middle in the middle, left and
+// right changed as in a mirror.
 struct looking_glass {
     float scale, left, top; // display pixels in one of the picture; where the display begins in it
 };

@@ -216,7 +216,8 @@ static void add_lights(struct reel *reel, struct reel_slot *slot, const struct p
     add(slot, m);
 }
 
-// The key-frame's own numbers. One without a speed is to be there in its time, which is not told: the speed that the player found for it is.
+// The key-frame's own numbers. One without a speed is to be there in its time, which is not told: the speed
+// that the player found for it is.
 static struct cozmo_turn_to_recorded_heading turn_of(const struct reel *reel, const struct clip_turn *key) {
     int16_t speed = key->speed_dps;
     if (!speed && reel->out.turn_began) speed = (int16_t)m_round(reel->out.turn.speed_dps);

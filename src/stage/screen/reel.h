@@ -1,5 +1,5 @@
-// A clip as Cozmo is sent it: slots of a thirtieth of a second, each a piece of sound or silence with the key-frames and the picture that are
-// due in it.
+// A clip as Cozmo is sent it: slots of a thirtieth of a second, each a piece of sound or silence with the
+// key-frames and the picture that are due in it.
 //
 //     struct reel_config config = reel_defaults();
 //     struct reel *reel = reel_new(&config);                     // NULL: no memory
@@ -9,11 +9,13 @@
 //         … slot.sound ? OutputAudio(slot.samples) : OutputSilence …, then slot.messages, in this order
 //     reel_free(reel);
 //
-// The first slot holds StartAnimation, the last EndAnimation; between them AnimHead, AnimLift, AnimEvent, DisplayImage, AnimBackpackLights,
-// AnimBody, RecordHeading and TurnToRecordedHeading as the player (player.h) puts them out. Sounds are what the key-frames' events lead to
-// in the banks (audio.h); one that outlasts the clip is played to its end. Pictures of sequences lie over the eyes, as on the robot's own
-// screen (screen.h). A picture goes out when it is another one, and once a second; lights as often while they are the clip's. Views in a
-// message live until the next slot. Nothing allocates but reel_new, and the first look at a picture of a file. The clip must stay where it is.
+// The first slot holds StartAnimation, the last EndAnimation; between them AnimHead, AnimLift, AnimEvent,
+// DisplayImage, AnimBackpackLights, AnimBody, RecordHeading and TurnToRecordedHeading as the player
+// (player.h) puts them out. Sounds are what the key-frames' events lead to in the banks (audio.h); one that
+// outlasts the clip is played to its end. Pictures of sequences lie over the eyes, as on the robot's own
+// screen (screen.h). A picture goes out when it is another one, and once a second; lights as often while they
+// are the clip's. Views in a message live until the next slot. Nothing allocates but reel_new, and the first
+// look at a picture of a file. The clip must stay where it is.
 #pragma once
 
 #include "codec/picture/rle.h"

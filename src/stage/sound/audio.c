@@ -76,7 +76,7 @@ void audio_free(struct audio *audio) {
     free(audio);
 }
 
-// ------------------------------------------------------------------------------------------------ plays and notices
+// ----------------------------------------------------------------------------------------- plays and notices
 
 void tell_audio(struct audio *audio, struct audio_notice notice) { ring_force(&audio->heard, &notice); }
 bool audio_notice(struct audio *audio, struct audio_notice *out) { return ring_pop(&audio->heard, out); }

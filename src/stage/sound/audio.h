@@ -1,25 +1,27 @@
 // The sound engine: events in, samples out.
 //
 //     struct audio_config config;
-//     knobs_defaults(&AUDIO_KNOBS, &config);                                       // or audio_defaults(creature)
-//     struct audio *audio = audio_new(&config, set);                               // set: audio_set.h; NULL: all events are tones
+//     knobs_defaults(&AUDIO_KNOBS, &config);  // or audio_defaults(creature)
+//     struct audio *audio = audio_new(&config, set);  // set: audio_set.h; NULL: all events are tones
 //     uint32_t play = audio_post(audio, event, AUDIO_ANIMATION, 1, tag);
 //     audio_parameter(audio, AUDIO_ALL, fnv1_32_lower("Robot_Vic_Stimulation"), 0.8f, 500, 4);
-//     audio_step(audio, tick);                                                     // each life tick, heard or not
+//     audio_step(audio, tick);  // each life tick, heard or not
 //     while (audio_notice(audio, &notice)) …ended, fallen back, played out…
-//     size_t count = audio_render(audio, ear, samples, AUDIO_TICK_MAX);            // only when somebody listens
+//     size_t count = audio_render(audio, ear, samples, AUDIO_TICK_MAX);  // only when somebody listens
 //
-// An event is a list of actions on objects: play, stop, pause, resume, mute, volumes, pitches, parameters, states, switches. What is
-// played is followed through random, sequence, switch and blend containers down to sounds. States, parameters without an object and buses
-// belong to all; switches and parameters to one of the game objects below. Parameters glide (ten shapes of curve) and lead others: volumes and pitches by the
+// An event is a list of actions on objects: play, stop, pause, resume, mute, volumes, pitches, parameters,
+// states, switches. What is played is followed through random, sequence, switch and blend containers down to
+// sounds. States, parameters without an object and buses belong to all; switches and parameters to one of the
+// game objects below. Parameters glide (ten shapes of curve) and lead others: volumes and pitches by the
 // curves in the banks, and switches by thresholds.
 //
-// Everything that a life can notice — what was drawn, when a sound ends — is counted in audio_step, to the sample, whether or not anybody listens;
-// rendering reads and changes nothing, so looking never changes a life. What rendering itself remembers (filters, limiter) is in the
-// listener's `struct ear`; each listener has one. Chance is counted from seed, tick and draw. Nothing allocates after audio_new.
+// Everything that a life can notice — what was drawn, when a sound ends — is counted in audio_step, to the
+// sample, whether or not anybody listens; rendering reads and changes nothing, so looking never changes a
+// life. What rendering itself remembers (filters, limiter) is in the listener's `struct ear`; each listener
+// has one. Chance is counted from seed, tick and draw. Nothing allocates after audio_new.
 //
-// An event that no bank knows, or whose chain cannot be followed, sounds as a tone of its own height, with one warning per bank. At most
-// AUDIO_VOICES sound at once: a further one takes the place of the softest.
+// An event that no bank knows, or whose chain cannot be followed, sounds as a tone of its own height, with
+// one warning per bank. At most AUDIO_VOICES sound at once: a further one takes the place of the softest.
 #pragma once
 
 #include "base/data/knob.h"
@@ -90,8 +92,8 @@ float audio_parameter_now(const struct audio *audio, enum audio_object object, u
 uint32_t audio_switch_now(const struct audio *audio, enum audio_object object, uint32_t group,
                           uint32_t usual);
 
-// Speech, as blocks of the engine's ADPCM (codec/bank/wem.h), copied. `after`: a play behind whose end it begins, with a pause. 0: too long, or two are
-// there already.
+// Speech, as blocks of the engine's ADPCM (codec/bank/wem.h), copied. `after`: a play behind whose end it
+// begins, with a pause. 0: too long, or two are there already.
 struct audio_speech {
     struct bytes blocks;
     uint32_t rate_hz;
@@ -102,9 +104,10 @@ struct audio_speech {
 };
 uint32_t audio_speak(struct audio *audio, const struct audio_speech *speech);
 
-// A client's own sound, as Vector takes it: prepared with its rate and volume, then in chunks while it plays, then completed or cancelled.
-// One at a time. A notice tells how it went: AUDIO_STREAM_DONE when all was heard; AUDIO_STREAM_OVERRUN when more came than there is
-// room for (AUDIO_STREAM_ROOM samples ahead); AUDIO_STREAM_FAILED when it was not completed within AUDIO_STREAM_PATIENCE_MS after it ran dry.
+// A client's own sound, as Vector takes it: prepared with its rate and volume, then in chunks while it plays,
+// then completed or cancelled. One at a time. A notice tells how it went: AUDIO_STREAM_DONE when all was
+// heard; AUDIO_STREAM_OVERRUN when more came than there is room for (AUDIO_STREAM_ROOM samples ahead);
+// AUDIO_STREAM_FAILED when it was not completed within AUDIO_STREAM_PATIENCE_MS after it ran dry.
 enum {
     AUDIO_STREAM_RATE_LEAST = 8000,
     AUDIO_STREAM_RATE_MOST = 16025,
@@ -117,7 +120,7 @@ enum err audio_stream_chunk(struct audio *audio, const uint8_t *bytes, size_t le
 enum err audio_stream_complete(struct audio *audio, struct fault *fault);
 void audio_stream_cancel(struct audio *audio);
 
-// ------------------------------------------------------------------------------------------------ what happens
+// ---------------------------------------------------------------------------------------------- what happens
 
 enum audio_notice_kind {
     AUDIO_POSTED,    // an event; `event`, `object`

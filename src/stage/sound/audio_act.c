@@ -30,7 +30,7 @@ static bool stands_in(const struct audio_item *const *chain, uint32_t len, uint3
     return !target; // no target: all of them
 }
 
-// ------------------------------------------------------------------------------------------------ what plays already
+// ---------------------------------------------------------------------------------------- what plays already
 
 struct whom {
     uint32_t target;

@@ -1,4 +1,5 @@
-// The last steps before a speaker: what it cannot play is cut away, and nothing gets through above the ceiling.
+// The last steps before a speaker: what it cannot play is cut away, and nothing gets through above the
+// ceiling.
 #include "stage/sound/audio_internal.h"
 
 #include <string.h>
@@ -46,8 +47,9 @@ static inline float biquad(struct biquad *f, float x) {
     return y;
 }
 
-// The gain that each sample needs is held for as long as the sample waits, let go of slowly, and then averaged over the same time. The mean
-// of gains that are each low enough is low enough, so what comes out keeps the ceiling without a single sample being cut.
+// The gain that each sample needs is held for as long as the sample waits, let go of slowly, and then
+// averaged over the same time. The mean of gains that are each low enough is low enough, so what comes out
+// keeps the ceiling without a single sample being cut.
 static float limit(struct ear *ear, float x) {
     uint32_t at = ear->at;
     float size = m_abs(x), least = 1;

@@ -181,7 +181,7 @@ enum err audio_set_folder(struct audio_set *set, const char *folder, struct faul
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ making ready
+// ---------------------------------------------------------------------------------------------- making ready
 
 static int by_id(const void *a, const void *b) {
     const struct audio_item *left = a, *right = b;

@@ -1,15 +1,18 @@
 // Sound banks made ready to be played: what every object does, where every sound is.
 //
 //     struct audio_set *set = audio_set_new();
-//     if (audio_set_folder(set, "assets/vector/sound", fault)) …    // SoundbankBundleInfo.json, SoundbanksInfo.xml, or all *.bnk
-//     audio_set_bank(set, file, "Mine", NULL, fault);               // a later bank wins over an earlier one with the same ids
+//     // SoundbankBundleInfo.json, SoundbanksInfo.xml, or all *.bnk
+//     if (audio_set_folder(set, "assets/vector/sound", fault)) …
+//     // a later bank wins over an earlier one with the same ids
+//     audio_set_bank(set, file, "Mine", NULL, fault);
 //     if (audio_set_ready(set, fault)) …
-//     struct audio *audio = audio_new(&config, set);                // as many engines as wanted may play from it
+//     struct audio *audio = audio_new(&config, set);  // as many engines as wanted may play from it
 //     audio_set_free(set);                                          // after the last of them
 //
-// Sounds that stand beside the banks are taken from the bank's folder, its language's folder, or the set's: `<id>.wem`, or `<id>.wav` where
-// that is missing or coded as Vorbis. What cannot be found is no error: it will sound as a tone, and is counted. Once ready a set is never
-// written, so threads may share it. Its files are kept in memory, AUDIO_SET_BYTES_MAX of them at most (ERR_LIMIT).
+// Sounds that stand beside the banks are taken from the bank's folder, its language's folder, or the set's:
+// `<id>.wem`, or `<id>.wav` where that is missing or coded as Vorbis. What cannot be found is no error: it
+// will sound as a tone, and is counted. Once ready a set is never written, so threads may share it. Its files
+// are kept in memory, AUDIO_SET_BYTES_MAX of them at most (ERR_LIMIT).
 #pragma once
 
 #include "codec/bank/index.h"

@@ -1,11 +1,14 @@
-// One sound, readable from anywhere in it: whole numbers, the engine's ADPCM, a WAV file, or a tone in place of what is missing.
+// One sound, readable from anywhere in it: whole numbers, the engine's ADPCM, a WAV file, or a tone in place
+// of what is missing.
 //
 //     struct audio_source source;
-//     if (audio_source_wem(file, &source, fault)) …            // ERR_UNSUPPORTED: Vorbis; look for a WAV beside it
-//     audio_source_read(&source, frame, samples, count);       // one channel; zeros before its begin and behind its end
+//     if (audio_source_wem(file, &source, fault)) …  // ERR_UNSUPPORTED: Vorbis; look for a WAV beside it
+//     // one channel; zeros before its begin and behind its end
+//     audio_source_read(&source, frame, samples, count);
 //
-// Reading keeps no state, so that a sound may be heard from the middle on and is the same as if it had been heard from its beginning.
-// Loops are followed: frame counts what is heard, not what is stored. Views into the file, which must outlive it. Nothing is allocated.
+// Reading keeps no state, so that a sound may be heard from the middle on and is the same as if it had been
+// heard from its beginning. Loops are followed: frame counts what is heard, not what is stored. Views into
+// the file, which must outlive it. Nothing is allocated.
 #pragma once
 
 #include "codec/bank/wem.h"

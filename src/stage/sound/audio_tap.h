@@ -5,8 +5,9 @@
 //     size_t count = audio_tap_take(tap, samples, room);         // whenever it suits
 //     audio_tap_free(tap);
 //
-// It never grows: when nobody takes, the oldest samples go and are counted (`lost`). Each tap hears with an ear of its own, so that who listens, and
-// since when, changes nothing for others. Its rate is the engine's. For one thread.
+// It never grows: when nobody takes, the oldest samples go and are counted (`lost`). Each tap hears with an
+// ear of its own, so that who listens, and since when, changes nothing for others. Its rate is the engine's.
+// For one thread.
 #pragma once
 
 #include "stage/sound/audio.h"

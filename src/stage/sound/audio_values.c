@@ -126,7 +126,7 @@ void parameters_step(struct audio *audio) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------ states and switches
+// --------------------------------------------------------------------------------------- states and switches
 
 static bool choose(struct choice *list, uint32_t *count, uint32_t room, uint8_t object, uint32_t group,
                    uint32_t value) {

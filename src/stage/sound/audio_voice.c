@@ -7,7 +7,7 @@
 
 #define STEP_MOST ((uint64_t)8 << 32)
 
-// ------------------------------------------------------------------------------------------------ fades and ends
+// -------------------------------------------------------------------------------------------- fades and ends
 
 void voice_fade(struct audio *audio, struct voice *voice, float to, float ms, uint8_t shape,
                 enum fade_end then) {
@@ -31,7 +31,7 @@ void voice_end(struct audio *audio, struct voice *voice, int64_t when) {
     play_less(audio, play);
 }
 
-// ------------------------------------------------------------------------------------------------ loudness and height
+// --------------------------------------------------------------------------------------- loudness and height
 
 // What an object, or a bus, adds for as long as it plays.
 static float item_db(struct audio *audio, const struct audio_item *item, uint8_t object, float *cents) {
@@ -190,7 +190,8 @@ static float *weights_make(uint32_t rate, uint32_t out_rate) {
     return weights;
 }
 
-// Numbers that follow from two rates alone: worked out once in a program, for a birth is not to take a millisecond.
+// Numbers that follow from two rates alone: worked out once in a program, for a birth is not to take a
+// millisecond.
 static struct {
     uint32_t rate, out_rate;
     float *weights;

@@ -79,7 +79,7 @@ uint32_t tune_hash(struct text text) {
     return fnv1_32_lower(name);
 }
 
-// ------------------------------------------------------------------------------------------------ what all of them may say
+// ---------------------------------------------------------------------------------- what all of them may say
 
 // What a state does to it: an object of its own holds the numbers.
 static enum err tint(struct making *m, const struct json *row, struct bank_tint *out, struct fault *fault) {

@@ -18,7 +18,7 @@ struct synth_layer synth_layer_plain(float hertz, float ms) {
                                 .times = 1};
 }
 
-// ------------------------------------------------------------------------------------------------ along the time
+// -------------------------------------------------------------------------------------------- along the time
 
 // The logarithm of what lies between two points of a path: the same for thousands of samples.
 struct rise {

@@ -5,10 +5,11 @@
 //     struct synth_made made;
 //     if (synth_make(&sound, &made)) …; free(made.samples);
 //
-// A layer is one voice: a wave whose pitch and loudness go along points, with vibrato, tremolo, a second wave that bends it (fm), filters and a
-// throat (vowels). It may be repeated, each time higher and softer. All is computed with base/maths: the same sound to the bit everywhere.
-// Sounds begin and end at zero without a jump, hold no constant offset and peak just where they are told to. A looping one meets its
-// own beginning: what rings beyond its end is heard at its start (SYNTH_WRAP), or its end is faded into it (SYNTH_BLEND).
+// A layer is one voice: a wave whose pitch and loudness go along points, with vibrato, tremolo, a second wave
+// that bends it (fm), filters and a throat (vowels). It may be repeated, each time higher and softer. All is
+// computed with base/maths: the same sound to the bit everywhere. Sounds begin and end at zero without a
+// jump, hold no constant offset and peak just where they are told to. A looping one meets its own beginning:
+// what rings beyond its end is heard at its start (SYNTH_WRAP), or its end is faded into it (SYNTH_BLEND).
 #pragma once
 
 #include "base/err.h"

@@ -6,36 +6,48 @@
 //
 //     { "bank": "Critter_SFX", "version": 128, "rate": 32000,            // 120 is Cozmo's, 128 Vector's
 //       "pitch": 1.0, "throat": 1.5,                                     // of all its sounds; who makes them
-//       "include": ["../sounds/moods.json"], "names": "events.txt",      // more of what follows; a list of known event names
+//       // more of what follows; a list of known event names
+//       "include": ["../sounds/moods.json"], "names": "events.txt",
 //       "parameters": {"Robot_Vic_Stimulation": {"value": 0.79, "up": 1, "down": 0.2}},
-//       "switches":   {"Liveliness": {"parameter": "Robot_Vic_Stimulation", "at": [["calm", 0], ["lively", 0.6]]}},
+//       "switches":   {"Liveliness": {"parameter": "Robot_Vic_Stimulation", "at": [["calm", 0], ["lively",
+//                     0.6]]}},
 //       "sounds": {
 //         "chirp": {"variants": 3, "jitter": 0.05, "peak_db": -3, "echo": [90, -14], "layers": [
-//           {"wave": "triangle", "at": 0, "ms": 120, "hertz": [900, [0.3, 1700], 1500], "level_db": -4, "attack": 6, "release": 40,
-//            "vibrato": [7, 0.4], "tremolo": [9, 0.3], "fm": [2, 0.4], "vowels": "oi", "low_pass": 5000, "high_pass": 200, "drive": 0.5,
+//           {"wave": "triangle", "at": 0, "ms": 120, "hertz": [900, [0.3, 1700], 1500], "level_db": -4,
+//           "attack": 6, "release": 40,
+//            "vibrato": [7, 0.4], "tremolo": [9, 0.3], "fm": [2, 0.4], "vowels": "oi", "low_pass": 5000,
+//            "high_pass": 200, "drive": 0.5,
 //            "repeat": {"times": 3, "every": 90, "halftones": 2, "db": -2}}]},
 //         "purr":  {"loop": "blend", "ms": 900, "layers": […]},
-//         "beat":  {"loop": "wrap", "tempi": [90, 120], "beats": 8, "layers": [{"beat": 0.5, …, "repeat": {"times": 8, "beats": 1}}]} },
+//         "beat":  {"loop": "wrap", "tempi": [90, 120], "beats": 8, "layers": [{"beat": 0.5, …, "repeat":
+//                  {"times": 8, "beats": 1}}]} },
 //       "groups": {
 //         "any":   {"random": [["chirp", 3], "other"], "avoid": 2, "volume_db": -2, "pitch_cents": [-60, 60],
 //                   "curves": [["Robot_Vic_Stimulation", "volume", [[0, -12], [1, 0]]]]},
 //         "row":   {"sequence": ["a", "b"], "loop": 0, "continuous": true, "gap_ms": 50},
 //         "mood":  {"switch": "Liveliness", "cases": {"calm": "sigh", "lively": ["chirp"]}, "usual": "calm",
-//                   "follow": true, "fade_ms": [300, 200],               // also what plays already; out and in
+//                   "follow": true, "fade_ms": [300, 200],  // also what plays already; out and in
 //                   "states": [["Surrounding", "quiet", -6, 0]]},        // while a state is set: dB, cents
-//         "song":  {"music": ["intro", ["verse", 2]], "bpm": 120, "beats": 8, "loop": 0, "draw": false},   // sounds, to the sample
+//         // sounds, to the sample
+//         "song":  {"music": ["intro", ["verse", 2]], "bpm": 120, "beats": 8, "loop": 0, "draw": false},
 //         "score": {"scene": "Surrounding", "cases": {"quiet": "song", "wild": "dance"}, "usual": "quiet",
 //                   "change": "beat", "fade_ms": [200, 0],                // now, beat, bar or exit
-//                   "stingers": [["Win", "fanfare", "bar", {"pause_ms": 2000, "next": true}]]}, // over it, when the trigger is given; "next": if
-//                                                                         // the bar is too late for what plays, in what plays next
+//                   // over it, when the trigger is given; "next": if
+//                   "stingers": [["Win", "fanfare", "bar", {"pause_ms": 2000, "next": true}]]},
+//                                                                         // the bar is too late for what
+//                                                                         plays, in what plays next
 //         "drive": {"blend": [["slow", "Robot_Vic_Tread_Speed", [[0, 1], [100, 0]]], …]} },
-//       "buses": {"All": {}, "Music": {"into": "All", "volume_db": -2, "floor_db": -20},    // never made softer than that by others
-//                 "VO": {"into": "All", "ducks": [["Music", -9, 120, 500]], "recover_ms": 300}},  // dB; ms to get softer, to come back; its rest before
+//       // never made softer than that by others
+//       "buses": {"All": {}, "Music": {"into": "All", "volume_db": -2, "floor_db": -20},
+//                 // dB; ms to get softer, to come back; its rest before
+//                 "VO": {"into": "All", "ducks": [["Music", -9, 120, 500]], "recover_ms": 300}},
 //       "events": [["Play__Chirp*", "any"], ["Stop__Purr", {"stop": "purr", "fade_ms": 200}], …] }
 //
-// A sound of several variants is a random container of them, one for several tempi has its tempo behind its name (beat_120). Where a file of names
-// is given, the first word of an event may be a pattern, which then stands for all those names that no row before it has taken. Actions:
-// play, stop, pause, resume, break, seek (a name; seek with "value" in ms or "percent"), stop_all ("except": names), set_parameter, set_state, set_switch (a name and "to"), trigger (a name), with delay_ms and fade_ms. What is wrong is told with file,
+// A sound of several variants is a random container of them, one for several tempi has its tempo behind its
+// name (beat_120). Where a file of names is given, the first word of an event may be a pattern, which then
+// stands for all those names that no row before it has taken. Actions: play, stop, pause, resume, break, seek
+// (a name; seek with "value" in ms or "percent"), stop_all ("except": names), set_parameter, set_state,
+// set_switch (a name and "to"), trigger (a name), with delay_ms and fade_ms. What is wrong is told with file,
 // line and column. Everything read lives in the arena.
 #pragma once
 

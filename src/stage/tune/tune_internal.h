@@ -8,7 +8,7 @@ enum { TUNE_NAME = 96 };
 enum err tune_sound(const struct tune *tune, const struct json *object, float bpm, struct synth_sound *out,
                     struct fault *fault);
 
-// ------------------------------------------------------------------------------------------------ a bank in the making
+// -------------------------------------------------------------------------------------- a bank in the making
 
 struct part { // a sound or a container
     char name[TUNE_NAME];

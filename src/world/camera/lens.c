@@ -14,7 +14,7 @@ struct lens_config lens_defaults(void) {
     return config;
 }
 
-// --- Birth ------------------------------------------------------------------------------------------------------------
+// --- Birth -------------------------------------------------------------------------------------------------
 
 static bool straight(const struct lens_model *m) {
     for (int i = 0; i < LENS_COEFFICIENTS; i++)
@@ -150,7 +150,7 @@ bool lens_shot_of(const struct lens *lens, uint64_t number, struct lens_shot *ou
     return true;
 }
 
-// --- Taking a picture -----------------------------------------------------------------------------------------------------
+// --- Taking a picture --------------------------------------------------------------------------------------
 
 static struct pose pose_blend(struct pose a, struct pose b, float t) {
     return (struct pose){vec3_add(a.at, vec3_scale(vec3_sub(b.at, a.at), t)), quat_blend(a.turn, b.turn, t)};
@@ -158,7 +158,8 @@ static struct pose pose_blend(struct pose a, struct pose b, float t) {
 
 static bool same_pose(struct pose a, struct pose b) { return !memcmp(&a, &b, sizeof a); }
 
-// How far things move on the picture from the first row to the last, in pixels; things at a hand's breadth count.
+// How far things move on the picture from the first row to the last, in pixels; things at a hand's breadth
+// count.
 static float motion_px(const struct lens *lens, struct pose a, struct pose b) {
     if (same_pose(a, b)) return 0;
     float turn = quat_angle(quat_between(a.turn, b.turn)), way = vec3_length(vec3_sub(b.at, a.at));

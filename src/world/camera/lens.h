@@ -1,21 +1,25 @@
-// A robot's camera in the simulated world: takes pictures of a scene as that one robot's lens and sensor would.
+// A robot's camera in the simulated world: takes pictures of a scene as that one robot's lens and sensor
+// would.
 //
 //     struct lens_config config = lens_defaults();
 //     eye_of(&vector_model, serial, &config.eye);
 //     struct lens *lens = lens_new(&config, &fault);                    // the only allocations of its life
-//     if (lens_due(lens, now_us)) {                                     // a picture begins: sample the motion sensor now
-//         struct lens_shot shot = {.start = camera, .end = camera, .exposure_ms = 16, .gain = 1, .stamp_us = now_us, …};
+//     if (lens_due(lens, now_us)) {  // a picture begins: sample the motion sensor now
+//         struct lens_shot shot = {.start = camera, .end = camera, .exposure_ms = 16, .gain = 1, .stamp_us =
+//         now_us, …};
 //         struct frame *frame = lens_take(lens, scene, &shot, sights, &count);   // NULL: all frames are held
 //         … frame_drop(frame);
 //     }
 //
-// Pixels come about in this order: the scene through a pinhole (lens_draw.h), each row at its own time if the shutter rolls; the lens
-// bends it; the corners lose light; electrons are counted, with their noise; exposure and gain make grey values from them. What a
-// config switches off costs nothing, and what nobody wants is not computed: no call, no cost. Noise is counted chance from the seed
-// and the picture's number, so a life's pictures come again bit for bit.
+// Pixels come about in this order: the scene through a pinhole (lens_draw.h), each row at its own time if the
+// shutter rolls; the lens bends it; the corners lose light; electrons are counted, with their noise; exposure
+// and gain make grey values from them. What a config switches off costs nothing, and what nobody wants is not
+// computed: no call, no cost. Noise is counted chance from the seed and the picture's number, so a life's
+// pictures come again bit for bit.
 //
-// Frames are width * height bytes, or three times as many in colour (red, green, blue); frame.format is the number of channels. A
-// 300 lux room is exposed rightly with 16 ms at gain 1. One lens belongs to one thread at a time; its frames to anybody.
+// Frames are width * height bytes, or three times as many in colour (red, green, blue); frame.format is the
+// number of channels. A 300 lux room is exposed rightly with 16 ms at gain 1. One lens belongs to one thread
+// at a time; its frames to anybody.
 #pragma once
 
 #include "base/frame_pool.h"
@@ -44,7 +48,8 @@ void lens_free(struct lens *lens);
 const struct lens_model *
 lens_of(const struct lens *lens); // of its pictures: after scaling, and straight when it does not bend
 
-// Its own rhythm: true once for each picture that begins at or before now. Falls no further behind than one picture.
+// Its own rhythm: true once for each picture that begins at or before now. Falls no further behind than one
+// picture.
 bool lens_due(struct lens *lens, int64_t now_us);
 
 struct lens_shot {
@@ -73,8 +78,8 @@ struct lens_sight {
     bool person; // else a marker
     uint32_t thing;
     unsigned marker;
-    uint32_t
-        points; // a marker's 4 corners: upper left of the artwork first, clockwise as one reads it; a person's 7 features
+    // a marker's 4 corners: upper left of the artwork first, clockwise as one reads it; a person's 7 features
+    uint32_t points;
     struct vec2 px[LENS_SIGHT_POINTS];
     bool before;      // all points are before the camera
     bool inside;      // and in the picture
@@ -86,6 +91,7 @@ struct lens_sight {
 // sights may be NULL; *count: room in, number out. The frame is the caller's to drop.
 struct frame *lens_take(struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                         struct lens_sight *sights, uint32_t *count);
-// Only where things would be on the picture, without drawing it: share is then 1 for what faces the camera, else 0.
+// Only where things would be on the picture, without drawing it: share is then 1 for what faces the camera,
+// else 0.
 uint32_t lens_sights(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                      struct lens_sight *sights, uint32_t room);

@@ -64,7 +64,7 @@ uint32_t lens_draw_seen(const struct lens_draw *draw, uint32_t sight) {
     return sight < draw->sight_room ? draw->seen[sight] : 0;
 }
 
-// --- From the world onto the picture --------------------------------------------------------------------------------------
+// --- From the world onto the picture -----------------------------------------------------------------------
 
 struct view {
     double right[3], down[3], ahead[3], at[3];
@@ -242,9 +242,10 @@ static void add_background(struct lens_draw *draw, const struct scene *scene, co
     draw->face_count = 1;
 }
 
-// --- Rows -------------------------------------------------------------------------------------------------------------------
+// --- Rows --------------------------------------------------------------------------------------------------
 
-// Corners run counter-clockwise as one looks at the picture: from the top the left side goes forward and the right one back.
+// Corners run counter-clockwise as one looks at the picture: from the top the left side goes forward and the
+// right one back.
 static bool next_edge(const struct lens_draw *draw, const struct seen_face *seen, uint32_t *at, int step,
                       int y, int *end, double *x, double *slope, double *from_y) {
     const struct corner *c = draw->corners + seen->corner;

@@ -1,12 +1,14 @@
-// The rasteriser: a scene's polygons onto rows of light, grey or colour, as a pinhole without faults would see them.
+// The rasteriser: a scene's polygons onto rows of light, grey or colour, as a pinhole without faults would
+// see them.
 //
 //     struct lens_draw *draw = lens_draw_new(640, 360, faces, sights);            // the room it works in
-//     lens_draw_rows(draw, scene, &job);                                     // job.rows of light into job.light[]
+//     lens_draw_rows(draw, scene, &job);  // job.rows of light into job.light[]
 //
-// Each row knows which polygon is nearest where: the spans of all polygons that cross it are merged into one list that tiles
-// the row, cut where two of them pass through each other, so every pixel is computed once and nothing is sorted. A pixel belongs
-// to the polygon that covers its middle; a middle that lies exactly on an edge belongs to the polygon right of or below the edge.
-// Where two pieces meet on a row their colours are mixed by the share of the pixel that each covers.
+// Each row knows which polygon is nearest where: the spans of all polygons that cross it are merged into one
+// list that tiles the row, cut where two of them pass through each other, so every pixel is computed once and
+// nothing is sorted. A pixel belongs to the polygon that covers its middle; a middle that lies exactly on an
+// edge belongs to the polygon right of or below the edge. Where two pieces meet on a row their colours are
+// mixed by the share of the pixel that each covers.
 //
 // Light is counted in 64ths of a grey value after exposure: 64 * 255 is white, and it goes on to LIGHT_MOST.
 #pragma once

@@ -1,4 +1,5 @@
-// Inside a camera: what lens.c takes, lens_develop.c develops and lens_sights.c measures. Nobody else includes this.
+// Inside a camera: what lens.c takes, lens_develop.c develops and lens_sights.c measures. Nobody else
+// includes this.
 #pragma once
 
 #include "world/camera/lens.h"
@@ -36,7 +37,7 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
                       uint8_t *out, unsigned step);
 enum err lens_map_new(struct lens *lens);
 
-// Where the scene's sight number `index` is on the picture; share is 1 or 0 by whether it faces the camera. Returns its area in
-// the pinhole's pixels were nothing before it, below 0 when there is no such sight.
+// Where the scene's sight number `index` is on the picture; share is 1 or 0 by whether it faces the camera.
+// Returns its area in the pinhole's pixels were nothing before it, below 0 when there is no such sight.
 float lens_sight_of(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                     uint32_t index, struct lens_sight *out);

@@ -65,8 +65,8 @@ static inline void four_bytes(four v, uint8_t out[4]) {
 #endif
 }
 
-// Of the four numbers around each place (two beside each other in each of two rows), weighed: sums of four pixels, divided by 1024. Numbers
-// up to 32767.
+// Of the four numbers around each place (two beside each other in each of two rows), weighed: sums of four
+// pixels, divided by 1024. Numbers up to 32767.
 struct lanes_around {
     const uint16_t *above, *below, *weights;
 };

@@ -22,7 +22,7 @@ struct scene_light scene_light_defaults(void) {
                                 .background = {60, 64, 70}};
 }
 
-// --- Birth ------------------------------------------------------------------------------------------------------------
+// --- Birth -------------------------------------------------------------------------------------------------
 
 struct scene *scene_new(const struct scene_config *config, const struct scene_art *art) {
     enum { MOST = 60000 };
@@ -118,7 +118,7 @@ struct painted *scene_painted(struct scene *scene, bool display, uint64_t what, 
     return oldest;
 }
 
-// --- Polygons -----------------------------------------------------------------------------------------------------------
+// --- Polygons ----------------------------------------------------------------------------------------------
 
 // Newell's way: right for every flat polygon, however short some of its sides are.
 static struct vec3 normal_of(const struct vec3 *p, uint32_t count) {

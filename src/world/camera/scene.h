@@ -1,6 +1,7 @@
-// What cameras can see: a list of polygons, put together anew for each picture from solids, paint, markers, robots and people.
+// What cameras can see: a list of polygons, put together anew for each picture from solids, paint, markers,
+// robots and people.
 //
-//     struct scene_art *art = scene_art_new();                         // markers' pictures, wood grain …: once, for all scenes
+//     struct scene_art *art = scene_art_new();  // markers' pictures, wood grain …: once, for all scenes
 //     struct scene *scene = scene_new(&config, art);
 //     scene_begin(scene, &light);                                      // for each picture
 //     scene_ground(scene, 0, 3, (struct scene_look){{150, 120, 90}, SCENE_WOOD, 0.5f, 0});
@@ -8,11 +9,13 @@
 //     scene_person(scene, id, &ann);
 //     frame = lens_take(lens, scene, &shot, sights, &count);           // world/camera/lens.h
 //
-// Metres, radians; x and y flat, z up. It knows nothing of where things come from, and what is handed in is copied. Nothing
-// allocates between scene_new and scene_free: what does not fit (config.faces …) is left out and counted, scene_left_out. A scene
-// belongs to one thread at a time; the art may be shared by all. Numbers that are not finite make a thing invisible.
+// Metres, radians; x and y flat, z up. It knows nothing of where things come from, and what is handed in is
+// copied. Nothing allocates between scene_new and scene_free: what does not fit (config.faces …) is left out
+// and counted, scene_left_out. A scene belongs to one thread at a time; the art may be shared by all. Numbers
+// that are not finite make a thing invisible.
 //
-// Light: a white thing that faces the light in `reference` lux is as bright as 1 says. What glows does so in any light.
+// Light: a white thing that faces the light in `reference` lux is as bright as 1 says. What glows does so in
+// any light.
 #pragma once
 
 #include "base/maths/geometry.h"
@@ -73,22 +76,24 @@ uint32_t scene_face_count(const struct scene *scene);
 // The robot that looks does not see what carries its own mark. 0: everything is seen.
 void scene_owner(struct scene *scene, uint32_t thing); // of what is added from now on; 0: nobody's
 
-// --- Parts ------------------------------------------------------------------------------------------------------------
+// --- Parts -------------------------------------------------------------------------------------------------
 // `thing` is the caller's number, told again in sights.
 
-// A convex prism: a footprint of 3 … 8 corners, counter-clockwise, from z0 to z1, in a pose. As struct plane_part.
+// A convex prism: a footprint of 3 … 8 corners, counter-clockwise, from z0 to z1, in a pose. As struct
+// plane_part.
 void scene_solid(struct scene *scene, struct pose pose, const struct vec2 *corners, uint32_t count, float z0,
                  float z1, struct scene_look look);
 void scene_box(struct scene *scene, struct pose pose, struct vec3 size,
                struct scene_look look); // pose: its middle
-// Paint, or a sheet seen from both sides: a convex polygon in its pose's x-y plane, seen from its +z. layer 0: a thing by itself; 1 … 15:
-// paint on something, higher over lower.
+// Paint, or a sheet seen from both sides: a convex polygon in its pose's x-y plane, seen from its +z. layer
+// 0: a thing by itself; 1 … 15: paint on something, higher over lower.
 void scene_patch(struct scene *scene, struct pose pose, const struct vec2 *corners, uint32_t count,
                  unsigned layer, struct scene_look look);
 void scene_quad(struct scene *scene, struct pose pose, float width, float height, unsigned layer,
                 struct scene_look look);
 void scene_disc(struct scene *scene, struct pose pose, float radius, unsigned layer, struct scene_look look);
-// A marker on paper: pose is its middle, x to its right, y to its top, z out of the paper. size_m is its outline's; the quiet zone lies around it.
+// A marker on paper: pose is its middle, x to its right, y to its top, z out of the paper. size_m is its
+// outline's; the quiet zone lies around it.
 void scene_marker(struct scene *scene, uint32_t thing, struct pose pose, float size_m, unsigned marker);
 // A ball stretched along its pose's axes: fruit, heads, fingertips. radii in metres.
 void scene_ball(struct scene *scene, struct pose pose, struct vec3 radii, struct scene_look look);
@@ -96,7 +101,7 @@ void scene_ball(struct scene *scene, struct pose pose, struct vec3 radii, struct
 void scene_rod(struct scene *scene, struct pose pose, float radius0, float radius1, float length,
                struct scene_look look);
 
-// --- Things -----------------------------------------------------------------------------------------------------------
+// --- Things ------------------------------------------------------------------------------------------------
 
 void scene_ground(struct scene *scene, float z, float half_m,
                   struct scene_look look); // a square around the origin
@@ -118,7 +123,8 @@ struct scene_cube {
 };
 void scene_cube(struct scene *scene, uint32_t thing, const struct scene_cube *cube);
 
-// A custom object: a box with a marker on some of its sides (-1: none), by enum marker_face; pose is its middle.
+// A custom object: a box with a marker on some of its sides (-1: none), by enum marker_face; pose is its
+// middle.
 struct scene_custom {
     struct pose pose;
     struct vec3 size;
@@ -128,8 +134,9 @@ struct scene_custom {
 };
 void scene_custom(struct scene *scene, uint32_t thing, const struct scene_custom *custom);
 
-// A charger: a base with a ramp at its open end, and a back wall with the marker. Origin on the ground below the middle of the
-// base; a robot backs in along +x … its ramp lies at -x, the marker's wall at +x and looks along -x.
+// A charger: a base with a ramp at its open end, and a back wall with the marker. Origin on the ground below
+// the middle of the base; a robot backs in along +x … its ramp lies at -x, the marker's wall at +x and looks
+// along -x.
 struct scene_charger {
     struct pose pose;
     unsigned index; // 0 Vector's, 1 Cozmo's
@@ -168,7 +175,8 @@ struct scene_person {
     bool head_only;   // no shoulders below
 };
 void scene_person(struct scene *scene, uint32_t thing, const struct scene_person *person);
-// Where a person's features are, in the world: left eye, right eye (theirs), tip of the nose, left, right, upper and lower middle of the mouth.
+// Where a person's features are, in the world: left eye, right eye (theirs), tip of the nose, left, right,
+// upper and lower middle of the mouth.
 enum { SCENE_FEATURES = 7 };
 void scene_person_features(const struct scene_person *person, struct vec3 out[SCENE_FEATURES]);
 

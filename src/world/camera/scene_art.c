@@ -39,7 +39,7 @@ void texture_finish(struct texture *texture, uint8_t *texels, unsigned width, un
     }
 }
 
-// --- Grains -----------------------------------------------------------------------------------------------------------
+// --- Grains ------------------------------------------------------------------------------------------------
 
 // Smooth noise that goes round after GRAIN texels: random heights on a grid of `cells`, -1 … 1.
 static float noise(const float *heights, unsigned cells, float x, float y) {

@@ -25,7 +25,8 @@ static float lit_by(const struct scene *scene, struct vec3 normal) {
     return scene->light.ambient + (1 - scene->light.ambient) * m_max(vec3_dot(normal, scene->towards), 0);
 }
 
-// Brightness and texture as straight functions over the piece, from what they are at its corners: ul ll lr ur.
+// Brightness and texture as straight functions over the piece, from what they are at its corners: ul ll lr
+// ur.
 static void bend_over(struct scene_face *face, const struct vec3 p[4], const float bright[4],
                       struct mapping *map, float u0, float du, float v0, float dv) {
     struct vec3 across = vec3_scale(vec3_sub(vec3_add(p[2], p[3]), vec3_add(p[0], p[1])), 0.5f);

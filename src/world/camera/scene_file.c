@@ -124,7 +124,7 @@ static enum err marker_of(const struct json *value, int *out, struct fault *faul
                       near ? near : names[0]);
 }
 
-// --- Things -----------------------------------------------------------------------------------------------------------
+// --- Things ------------------------------------------------------------------------------------------------
 
 static const char *const CUBES[] = {"vector", "cozmo1", "cozmo2", "cozmo3", NULL};
 static const char *const CREATURES[] = {"vector", "cozmo", NULL};
@@ -304,7 +304,7 @@ static enum err read_thing(const struct json *o, struct scene_thing *t, struct a
     return t->kind == SCENE_CUSTOM ? read_custom(o, t, fault) : ERR_NONE;
 }
 
-// --- The rest -----------------------------------------------------------------------------------------------------------
+// --- The rest ----------------------------------------------------------------------------------------------
 
 static enum err read_light(const struct json *o, struct scene_light *light, struct fault *fault) {
     static const char *const KEYS[KEYS_MOST] = {"lux", "ambient", "towards", "tint", "background"};

@@ -6,7 +6,8 @@
 enum { TEXTURE_LEVELS = 7, TEXTURE_NONE = 0xffff };
 enum { PLANE_RED, PLANE_GREEN, PLANE_BLUE, PLANE_GREY, TINTS };
 
-// Grey values, or red, green, blue and grey planes behind each other; each with smaller and smaller copies of itself.
+// Grey values, or red, green, blue and grey planes behind each other; each with smaller and smaller copies of
+// itself.
 struct texture {
     uint16_t width, height; // of level 0
     uint8_t levels, planes; // 1 or 4
@@ -86,20 +87,23 @@ struct mapping {
     struct vec3 u, v; // texels a metre
     float u0, v0;
 };
-// A polygon with lighting by its normal. NULL: it was left out. The corners are in the world, counter-clockwise as seen.
+// A polygon with lighting by its normal. NULL: it was left out. The corners are in the world,
+// counter-clockwise as seen.
 struct scene_face *scene_polygon(struct scene *scene, const struct vec3 *corners, uint32_t count,
                                  unsigned layer, const struct scene_look *look,
                                  const struct mapping *mapping);
 struct scene_sight *scene_sight(struct scene *scene);
-// The slot for something painted: found when it is there already (fresh false), else the one unused for longest.
+// The slot for something painted: found when it is there already (fresh false), else the one unused for
+// longest.
 struct painted *scene_painted(struct scene *scene, bool display, uint64_t what, unsigned *texture,
                               bool *fresh);
-// A mesh of triangles over a stretched ball, with a skin whose u goes round it (middle: ahead, x) and v from crown to chin. texture
-// TEXTURE_NONE: the look alone.
+// A mesh of triangles over a stretched ball, with a skin whose u goes round it (middle: ahead, x) and v from
+// crown to chin. texture TEXTURE_NONE: the look alone.
 void scene_mesh(struct scene *scene, struct pose pose, struct vec3 radii, const struct scene_look *look,
                 unsigned texture, unsigned round, unsigned rings, uint32_t sight);
 
-// What somebody looks like, from their name alone. Lengths in mm on a head of ordinary size, seen from the front, from its middle.
+// What somebody looks like, from their name alone. Lengths in mm on a head of ordinary size, seen from the
+// front, from its middle.
 struct person_look {
     struct rgb skin, hair, iris, lips, shirt;
     float long_hair, hairline, brow, nose, mouth, eye_height; // hairline: how high the forehead ends

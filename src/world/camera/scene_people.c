@@ -171,7 +171,7 @@ void scene_person(struct scene *scene, uint32_t thing, const struct scene_person
     if (!person->head_only) body(scene, person, &look, size);
 }
 
-// --- Hands ----------------------------------------------------------------------------------------------------------------
+// --- Hands -------------------------------------------------------------------------------------------------
 
 // A finger of three bones that curls towards the palm.
 static void finger(struct scene *scene, struct pose root, float length, float thick, float curl,

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Somebody's head as a skin: its middle column is the face. Features are drawn where they stand in a front view, in mm, onto the
-// texels whose place on the head lies there.
+// Somebody's head as a skin: its middle column is the face. Features are drawn where they stand in a front
+// view, in mm, onto the texels whose place on the head lies there.
 
 struct skin {
     uint8_t *texels;
@@ -36,8 +36,8 @@ static void mix(struct skin *s, int x, int y, struct rgb colour, float share) {
     }
 }
 
-// A stretched, turned round thing in the front view; soft at its rim by `soft` of its size. Only what lies above `floor` and below
-// `ceiling` of its own height (-1 … 1) is drawn: lids, half moons.
+// A stretched, turned round thing in the front view; soft at its rim by `soft` of its size. Only what lies
+// above `floor` and below `ceiling` of its own height (-1 … 1) is drawn: lids, half moons.
 struct blob {
     float left, up, half_width, half_height, turn, soft, floor, ceiling;
 };

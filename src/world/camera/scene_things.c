@@ -33,7 +33,7 @@ static struct quat turn_to(struct vec3 x, struct vec3 y) {
     return quat_unit(q);
 }
 
-// --- Rooms --------------------------------------------------------------------------------------------------------------
+// --- Rooms -------------------------------------------------------------------------------------------------
 
 void scene_ground(struct scene *scene, float z, float half_m, struct scene_look look) {
     const struct vec2 corners[4] = {
@@ -59,7 +59,7 @@ void scene_room(struct scene *scene, struct pose2 middle, float length, float wi
     }
 }
 
-// --- Cubes and custom objects -----------------------------------------------------------------------------------------------
+// --- Cubes and custom objects ------------------------------------------------------------------------------
 
 static struct pose on_face(enum marker_face face, struct vec3 half) {
     static const struct {
@@ -134,7 +134,7 @@ void scene_charger(struct scene *scene, uint32_t thing, const struct scene_charg
     scene_quad(scene, pose_times(p, wall), 0.006f, 0.0025f, 2, lamp);
 }
 
-// --- Robots -------------------------------------------------------------------------------------------------------------
+// --- Robots ------------------------------------------------------------------------------------------------
 
 static const struct texture *finish_display(struct painted *painted, struct texture *texture) {
     texture_finish(texture, painted->texels, DISPLAY_WIDTH, DISPLAY_HEIGHT, DISPLAY_LEVELS, 4, false);

@@ -9,11 +9,12 @@
 
 #include <string.h>
 
-#define MERGE_M   0.002  // points nearer than this are one
-#define SHALLOW_M 0.001  // an overlap this small along the last face is believed without trying the rest
-#define SKIN_M    0.0002 // faces end so much before their edges, so that a neighbour flush with one is no step
-#define THIN_M    0.003
-#define PREFER_M  0.0003 // edges must be that much better than faces, and other faces than the first
+#define MERGE_M   0.002 // points nearer than this are one
+#define SHALLOW_M 0.001 // an overlap this small along the last face is believed without trying the rest
+// faces end so much before their edges, so that a neighbour flush with one is no step
+#define SKIN_M   0.0002
+#define THIN_M   0.003
+#define PREFER_M 0.0003 // edges must be that much better than faces, and other faces than the first
 
 static double lowest_along(const struct part *p, struct d3 n) {
     double low = dot(p->vertex[0], n);

@@ -196,8 +196,8 @@ uint32_t plane_overlap(const struct plane *plane, const struct plane_part *part,
 uint32_t plane_body_overlap(const struct plane *plane,
                             const struct plane_body *body); // as plane_add would put it
 
-// Where a part of a body lies in others, as if it touched them: ghosts meet, too. Points of contact in a fixed
-// order. Returns how many there are, also beyond the room.
+// Where a part of a body lies in others, as if it touched them: ghosts meet, too. Points of contact in a
+// fixed order. Returns how many there are, also beyond the room.
 struct plane_meeting {
     uint32_t body, part; // the other's
     float depth;

@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum { FORMAT = 0x314e4c50, VERSION = 2 }; // "PLN1"
-// No number of a plane is larger, but a stop that is not there: sums and products of such ones are still numbers.
+// No number of a plane is larger, but a stop that is not there: sums and products of such ones are still
+// numbers.
 #define SANE_MOST 1e12
 #define NO_STOP   1e30
 

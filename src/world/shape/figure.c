@@ -4,7 +4,8 @@
 
 #define DEG (M_PI_F / 180.0f)
 
-// Vector and Cozmo share their geometry. Trunk, mass, centre of mass, rear axle and fork: chosen; its hooks reach 30 mm ahead when low.
+// Vector and Cozmo share their geometry. Trunk, mass, centre of mass, rear axle and fork: chosen; its hooks
+// reach 30 mm ahead when low.
 #define TWINS                                                                                                \
     .low = {-0.068f, -0.030f, 0.012f}, .high = {0.018f, 0.030f, 0.070f}, .mass_kg = 0.160f,                  \
     .centre = {-0.020f, 0, 0.022f}, .treads = true, .rear_axle_x = -0.045f,                                  \

@@ -1,9 +1,11 @@
-// The bodies that the world can hold, as tables: how large, how heavy, where things sit. What both towers know stands in border/body_model.h.
+// The bodies that the world can hold, as tables: how large, how heavy, where things sit. What both towers
+// know stands in border/body_model.h.
 //
 //     const struct figure *figure = figure_find("vector");
 //
-// Lengths are in metres in the robot's frame: x forward, y left, z up, the origin on the ground between the front wheels. A number whose
-// line says "chosen" stands in no document that may be used; it is round on purpose.
+// Lengths are in metres in the robot's frame: x forward, y left, z up, the origin on the ground between the
+// front wheels. A number whose line says "chosen" stands in no document that may be used; it is round on
+// purpose.
 #pragma once
 
 #include "border/body_model.h"
@@ -35,8 +37,9 @@ struct figure {
 };
 
 const struct figure *figure_find(const char *creature); // NULL: none
-// Its parts on the plane: the trunk, then the treads (drives 1 and 2), then the fork (drive 3); or the trunk, then each leg's upper and lower
-// part (drives 1 and 5 for the first leg, 2 and 6 …), then neck, head and tail, which are seen and touch nothing. Returns how many.
+// Its parts on the plane: the trunk, then the treads (drives 1 and 2), then the fork (drive 3); or the trunk,
+// then each leg's upper and lower part (drives 1 and 5 for the first leg, 2 and 6 …), then neck, head and
+// tail, which are seen and touch nothing. Returns how many.
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]);
 // The four places it stands on, a little above the ground.

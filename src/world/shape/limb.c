@@ -2,8 +2,9 @@
 
 #define DEG (M_PI_F / 180.0f)
 
-// A Pleo: a body of 24 cm on four legs that swing at shoulder and hip and bend at elbow and knee; a head on a neck, a tail. All lengths are
-// chosen; the order of the joints is its maker's, and so is where jaws and lids share a motor.
+// A Pleo: a body of 24 cm on four legs that swing at shoulder and hip and bend at elbow and knee; a head on a
+// neck, a tail. All lengths are chosen; the order of the joints is its maker's, and so is where jaws and lids
+// share a motor.
 const struct limb PLEO_LIMBS[LIMBS_MAX] = {
     {0, 1, {0.075f, -0.055f, 0.110f}, 0.055f, 0.055f, 0.036f},
     {2, 3, {0.075f, 0.055f, 0.110f}, 0.055f, 0.055f, 0.036f},

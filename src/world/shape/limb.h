@@ -1,11 +1,13 @@
-// Legs, neck and tail of a creature that has some: where its joints put them. Nothing here knows of physics or pictures.
+// Legs, neck and tail of a creature that has some: where its joints put them. Nothing here knows of physics
+// or pictures.
 //
 //     struct pose leg[2];
-//     limb_poses(&limb, swing, bend, leg);                 // upper and lower part, in the creature's frame; each hangs from its origin
+//     // upper and lower part, in the creature's frame; each hangs from its origin
+//     limb_poses(&limb, swing, bend, leg);
 //     struct pose head = neck_head(&neck, joints);         // x out of the nose, z out of the crown
 //
-// Joints are angles in the creature's own order. A leg swings at its pivot and bends at its knee, forward positive; what stands on the
-// ground is its lower part. A neck turns right positive and up positive.
+// Joints are angles in the creature's own order. A leg swings at its pivot and bends at its knee, forward
+// positive; what stands on the ground is its lower part. A neck turns right positive and up positive.
 #pragma once
 
 #include "base/maths/geometry.h"

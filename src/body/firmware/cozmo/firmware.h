@@ -10,12 +10,13 @@
 //     while (cozmo_firmware_tell(cozmo, true, &id, &body)) …   // what it has to say
 //     cozmo_firmware_close(cozmo, silent);                     // the engine went
 //
-// A machine without sockets, files and clocks: messages and steps go in, messages come out, and what a person would see and
-// hear (display, speaker) can be looked at. onair.h puts it on the air. The world must outlive it. A step allocates nothing but for the
-// JPEG coder's own needs while the camera runs and the speaker's ring with the first sound.
+// A machine without sockets, files and clocks: messages and steps go in, messages come out, and what a person
+// would see and hear (display, speaker) can be looked at. onair.h puts it on the air. The world must outlive
+// it. A step allocates nothing but for the JPEG coder's own needs while the camera runs and the speaker's
+// ring with the first sound.
 //
-// It never answers that it did not understand. Messages that are too short, unknown, from the wrong side or full of nonsense are
-// counted and change nothing; those that are too long are read as far as they are known.
+// It never answers that it did not understand. Messages that are too short, unknown, from the wrong side or
+// full of nonsense are counted and change nothing; those that are too long are read as far as they are known.
 #pragma once
 
 #include "codec/picture/pixels.h"
@@ -32,15 +33,16 @@ struct cozmo_firmware_config {
     struct world *world;
     struct pose2 at; // where it is put
     uint32_t robot;  // one that is in the world already; 0: a new one
-    uint32_t
-        version; // of the firmware: 2381, 2380, 2315, 2313, 2214, 2158, 1889, 1859, 1299, or factory 10501, 10502, 10700
+    // of the firmware: 2381, 2380, 2315, 2313, 2214, 2158, 1889, 1859, 1299, or factory 10501, 10502, 10700
+    uint32_t version;
     bool pinned;                                 // and stays so, whatever an update left in the flash
     uint32_t head_serial, body_serial, hardware; // hardware 4 … 7
     int32_t colour;                              // enum cozmo_body_color
     enum ulaw_law law;                           // how samples are coded; the other end must think so too
-    bool
-        short_durations; // AnimHead and AnimLift: one byte of duration and one of variability, instead of two of duration
-    // Every slot of sound that is played, with the volume in it: ULAW_FRAME samples, ULAW_RATE a second. May be NULL.
+    // AnimHead and AnimLift: one byte of duration and one of variability, instead of two of duration
+    bool short_durations;
+    // Every slot of sound that is played, with the volume in it: ULAW_FRAME samples, ULAW_RATE a second. May
+    // be NULL.
     void (*sound)(void *user, const int16_t *samples, size_t count);
     void *user;
 };
@@ -56,15 +58,18 @@ void cozmo_firmware_open(struct cozmo_firmware *fw);
 void cozmo_firmware_close(struct cozmo_firmware *fw,
                           bool silent); // silent: the engine was not heard any more
 void cozmo_firmware_hear(struct cozmo_firmware *fw, uint8_t id, struct bytes body);
-// Room for the answers to one more message. While it says no, leave messages on the air: the engine repeats them.
+// Room for the answers to one more message. While it says no, leave messages on the air: the engine repeats
+// them.
 bool cozmo_firmware_ready(const struct cozmo_firmware *fw);
 void cozmo_firmware_step(struct cozmo_firmware *fw);
-// The next reliable message or event it has to say; valid until the next call of this or any other function. False: none.
+// The next reliable message or event it has to say; valid until the next call of this or any other function.
+// False: none.
 bool cozmo_firmware_tell(struct cozmo_firmware *fw, bool reliable, uint8_t *id, struct bytes *body);
 // Between a firmware update (or a shutdown) and the restart nobody is at home: the air is dead.
 bool cozmo_firmware_away(const struct cozmo_firmware *fw);
 
-// The 2 MB flash. Loading checks nothing but its length; a new robot has a birth certificate and a camera calibration in it, and else 0xff.
+// The 2 MB flash. Loading checks nothing but its length; a new robot has a birth certificate and a camera
+// calibration in it, and else 0xff.
 enum err cozmo_firmware_flash_load(struct cozmo_firmware *fw, struct bytes image, struct fault *fault);
 void cozmo_firmware_flash_image(const struct cozmo_firmware *fw, uint8_t out[COZMO_FLASH]);
 uint64_t cozmo_firmware_flash_changes(const struct cozmo_firmware *fw); // grows with every change
@@ -79,8 +84,8 @@ struct cozmo_firmware_stats {
     uint64_t heard, unknown, damaged, refused; // messages: all; unknown ids; too short or nonsense; not now
     uint64_t said, unsaid;                     // unsaid: no room
     uint64_t pictures, sounds, slots, display_errors, nv_operations, states;
-    uint64_t
-        underruns; // beats of the stream that found no slot, while an animation ran or sound had just been heard
+    // beats of the stream that found no slot, while an animation ran or sound had just been heard
+    uint64_t underruns;
     uint16_t volume; // as it is now
 };
 const struct cozmo_firmware_stats *cozmo_firmware_stats(const struct cozmo_firmware *fw);

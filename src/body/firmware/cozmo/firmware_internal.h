@@ -1,7 +1,7 @@
 // Inside the firmware: what its parts share. Nobody else includes this.
 //
-// Each part has a file: it acts on the messages that concern it (fw_hear_…), does its share of a step (fw_step_…) and forgets
-// what belonged to a session when that begins and ends (fw_begin_…).
+// Each part has a file: it acts on the messages that concern it (fw_hear_…), does its share of a step
+// (fw_step_…) and forgets what belonged to a session when that begins and ends (fw_begin_…).
 #pragma once
 
 #include "body/firmware/cozmo/firmware.h"
@@ -41,9 +41,10 @@ struct fw_paths {
     enum fw_path_kind kind; // what the brainstem drives now: the list, or one turn on the spot
     uint16_t tag, event;    // tag: ours, for this run
     uint32_t fed, done;     // segments of the list that were handed on; that are behind us
-    uint8_t owner
-        [4 *
-         FW_SEGMENTS]; // whose the n-th segment handed on is: bridges between segments belong to the one they lead to
+    uint8_t
+        owner[4 *
+              // whose the n-th segment handed on is: bridges between segments belong to the one they lead to
+              FW_SEGMENTS];
     uint32_t handed;
     struct pose2 end; // of what was handed on
 };

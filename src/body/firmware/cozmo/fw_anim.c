@@ -1,9 +1,10 @@
 // The animation stream: what sounds, shows and moves by the clock of thirty slots a second.
 //
-// What is to be played waits in a buffer of 8192 bytes, as it came. Each thirtieth of a second one slot is taken: one piece of sound or silence
-// and all that stands behind it up to the next. With no slot there the clock stands still, the speaker is silent and
-// the picture stays; pictures and key frames that came without a slot are carried out in the next beat all the same. Key frames
-// count only between StartAnimation and EndAnimation.
+// What is to be played waits in a buffer of 8192 bytes, as it came. Each thirtieth of a second one slot is
+// taken: one piece of sound or silence and all that stands behind it up to the next. With no slot there the
+// clock stands still, the speaker is silent and the picture stays; pictures and key frames that came without
+// a slot are carried out in the next beat all the same. Key frames count only between StartAnimation and
+// EndAnimation.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
@@ -136,7 +137,8 @@ static float duration_s(const struct cozmo_firmware *fw, uint8_t low, uint8_t hi
     return (float)(fw->config.short_durations ? low : low | high << 8) / 1000;
 }
 
-// Curves: the wheels go round one middle, half a track nearer and further. 0 and 1: on the spot, degrees a second.
+// Curves: the wheels go round one middle, half a track nearer and further. 0 and 1: on the spot, degrees a
+// second.
 static void body_motion(struct cozmo_firmware *fw, int16_t speed, int16_t radius) {
     float v = speed, half = cozmo_model.track_m * 1000 / 2;
     float left = v, right = v;
@@ -152,8 +154,8 @@ static void body_motion(struct cozmo_firmware *fw, int16_t speed, int16_t radius
     fw->anim.turned = false;
 }
 
-// To the recorded heading, and what was said besides: which way round, how often, how fast. It goes on when the animation ends, and not
-// when it is aborted.
+// To the recorded heading, and what was said besides: which way round, how often, how fast. It goes on when
+// the animation ends, and not when it is aborted.
 static void turn_back(struct cozmo_firmware *fw, const struct cozmo_turn_to_recorded_heading *turn) {
     struct fw_anim *a = &fw->anim;
     const struct cozmo_heading_turn *how = &turn->how;

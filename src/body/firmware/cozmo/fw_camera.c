@@ -1,5 +1,6 @@
-// The camera: fifteen pictures a second through this robot's own lens, JPEG without its header, in pieces of 1152 bytes; and how the head turned
-// meanwhile. Lens and scene are made when a picture is wanted for the first time, or in another size.
+// The camera: fifteen pictures a second through this robot's own lens, JPEG without its header, in pieces of
+// 1152 bytes; and how the head turned meanwhile. Lens and scene are made when a picture is wanted for the
+// first time, or in another size.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "world/camera/lens.h"
@@ -128,7 +129,8 @@ static struct frame *take(struct cozmo_firmware *fw) {
 
 static void send(struct cozmo_firmware *fw) {
     struct fw_camera *c = &fw->camera;
-    // A public client library takes a last piece of one byte for no bytes at all and loses the picture. Ones behind the scan mean nothing.
+    // A public client library takes a last piece of one byte for no bytes at all and loses the picture. Ones
+    // behind the scan mean nothing.
     if (c->coded.len % FW_CHUNK == 1) buf_byte(&c->coded, 0xff);
     uint32_t count = (uint32_t)((c->coded.len + FW_CHUNK - 1) / FW_CHUNK);
     if (count > 255) return;

@@ -1,7 +1,8 @@
 // Wheels, head and lift: orders for the brainstem, and what it answers.
 //
-// An order to go somewhere is acknowledged at once, before anything moves, also while the joint looks for its stop: then it is
-// carried out afterwards. To move at a speed "until stopped or at the end of its way" is to go to that end at this speed.
+// An order to go somewhere is acknowledged at once, before anything moves, also while the joint looks for its
+// stop: then it is carried out afterwards. To move at a speed "until stopped or at the end of its way" is to
+// go to that end at this speed.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
@@ -180,7 +181,7 @@ bool fw_hear_cliff(struct cozmo_firmware *fw, const struct cozmo_message *messag
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------ what the body answers
+// ------------------------------------------------------------------------------------- what the body answers
 
 static void calibration(struct cozmo_firmware *fw, uint8_t joint, bool started) {
     if (joint != BODY_MOTOR_HEAD && joint != BODY_MOTOR_LIFT) return;

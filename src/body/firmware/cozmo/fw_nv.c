@@ -1,9 +1,11 @@
-// Storage: two megabytes of NOR flash. Erasing makes all bits ones, writing only clears some; entries are named by tags.
+// Storage: two megabytes of NOR flash. Erasing makes all bits ones, writing only clears some; entries are
+// named by tags.
 //
-// A tag below 0x80000000 is an address in the flash, those above stand for places in the factory area behind 0xde030. Nothing says how
-// long an entry is, so the last page keeps a list of them; what is written there, and where the virtual tags lie, is our own choice. A
-// read answers in pieces of 1024 bytes, all but the last with "more". Writes to one tag go on behind each other until the tag is
-// erased or read, or the session ends; the next one begins at the front and can only clear bits there.
+// A tag below 0x80000000 is an address in the flash, those above stand for places in the factory area behind
+// 0xde030. Nothing says how long an entry is, so the last page keeps a list of them; what is written there,
+// and where the virtual tags lie, is our own choice. A read answers in pieces of 1024 bytes, all but the last
+// with "more". Writes to one tag go on behind each other until the tag is erased or read, or the session
+// ends; the next one begins at the front and can only clear bits there.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <stdlib.h>
@@ -91,7 +93,7 @@ void cozmo_firmware_flash_image(const struct cozmo_firmware *fw, uint8_t out[COZ
 
 uint64_t cozmo_firmware_flash_changes(const struct cozmo_firmware *fw) { return fw->nv.changes; }
 
-// ------------------------------------------------------------------------------------------------ the list of lengths
+// --------------------------------------------------------------------------------------- the list of lengths
 
 // Eight bytes each: tag, length. A tag of all ones is free.
 static uint32_t list_word(const struct cozmo_firmware *fw, uint32_t index, uint32_t word) {
@@ -125,7 +127,7 @@ static void set_length(struct cozmo_firmware *fw, uint32_t tag, uint32_t length)
     fw_flash_write(fw, LIST_AT + slot * 8, raw, 8);
 }
 
-// ------------------------------------------------------------------------------------------------ a new robot
+// ----------------------------------------------------------------------------------------------- a new robot
 
 static const struct place *place_of(uint32_t tag) {
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)

@@ -1,8 +1,9 @@
-// Cubes and chargers: what comes over their radio goes on to the engine under the temporary ids of their connections.
+// Cubes and chargers: what comes over their radio goes on to the engine under the temporary ids of their
+// connections.
 //
-// Not settled by any document, and decided here: a cube's power level is its voltage in hundredths of a volt; its acceleration is in mm/s²,
-// as the robot's own; taps within half a second count up; of cubes that feel a blow within 75 ms of another (through the table they share)
-// the later ones are told as filtered.
+// Not settled by any document, and decided here: a cube's power level is its voltage in hundredths of a volt;
+// its acceleration is in mm/s², as the robot's own; taps within half a second count up; of cubes that feel a
+// blow within 75 ms of another (through the table they share) the later ones are told as filtered.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
@@ -53,7 +54,8 @@ static void order_cube(struct cozmo_firmware *fw, uint32_t factory, enum body_cu
 
 // ------------------------------------------------------------------------------------------------ chargers
 
-// Chargers with lights have a radio, too. The world knows where they stand and whether they have power; what they shine is kept here.
+// Chargers with lights have a radio, too. The world knows where they stand and whether they have power; what
+// they shine is kept here.
 static float charger_distance(const struct cozmo_firmware *fw, const struct world_thing_state *t) {
     struct pose there;
     struct world_truth here;
@@ -195,7 +197,7 @@ bool fw_hear_cube_lights(struct cozmo_firmware *fw, const struct cozmo_message *
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------ what comes over the radio
+// --------------------------------------------------------------------------------- what comes over the radio
 
 static void connected(struct cozmo_firmware *fw, const struct body_radio *r) {
     if (by_factory(fw, r->device)) return;

@@ -1,10 +1,11 @@
 // Paths: the engine's list of lines, arcs and turns, driven by the brainstem.
 //
-// The list is the firmware's; the brainstem gets a few segments ahead. What it refuses to drive as one, the firmware bridges: where a
-// segment begins in another direction than the one before it ends (every corner of a square), or than the robot looks at the start, it
-// turns on the spot first; where one begins elsewhere, it drives there. Bridges belong to the segment they lead to, so the
-// index in the robot's state counts the engine's segments. Segments that are done leave the list: a second ExecutePath
-// drives what was appended since.
+// The list is the firmware's; the brainstem gets a few segments ahead. What it refuses to drive as one, the
+// firmware bridges: where a segment begins in another direction than the one before it ends (every corner of
+// a square), or than the robot looks at the start, it turns on the spot first; where one begins elsewhere, it
+// drives there. Bridges belong to the segment they lead to, so the index in the robot's state counts the
+// engine's segments. Segments that are done leave the list: a second ExecutePath drives what was appended
+// since.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "brainstem/path.h"
@@ -260,8 +261,8 @@ bool fw_hear_arc(struct cozmo_firmware *fw, const struct cozmo_message *message)
                                             .decel = a->decel_mmps2 / 1000});
 }
 
-// The message calls them millimetres a second, yet of the values that engines send only radians make sense for small ones, and the
-// library asks for 40: faster than it can turn is as fast as it can.
+// The message calls them millimetres a second, yet of the values that engines send only radians make sense
+// for small ones, and the library asks for 40: faster than it can turn is as fast as it can.
 bool fw_hear_point_turn(struct cozmo_firmware *fw, const struct cozmo_message *message) {
     const struct cozmo_append_path_seg_point_turn *t = &message->append_path_seg_point_turn;
     float most = cozmo_model.turn_radps_max / 2;

@@ -1,4 +1,5 @@
-// What the robot tells thirty-three times a second, and what it tells when it happens: poked, falling, lost, the button.
+// What the robot tells thirty-three times a second, and what it tells when it happens: poked, falling, lost,
+// the button.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>
@@ -82,8 +83,9 @@ static void say(struct cozmo_firmware *fw, enum cozmo_kind kind) {
     fw_say(fw, &(struct cozmo_message){.kind = kind});
 }
 
-// A fall is told when it begins and when it is over; how hard it ended is the strongest jolt of the first tenth of a second after it, in
-// mm/s². The joints may have been turned by it, so they look for their stops anew.
+// A fall is told when it begins and when it is over; how hard it ended is the strongest jolt of the first
+// tenth of a second after it, in mm/s². The joints may have been turned by it, so they look for their stops
+// anew.
 static void notice_fall(struct cozmo_firmware *fw, bool was, bool is) {
     if (is && !was) {
         fw->fall_since_us = fw->now_us;

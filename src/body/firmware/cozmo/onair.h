@@ -5,9 +5,11 @@
 //     struct cozmo_onair *cozmo = cozmo_onair_new(&config, &fault);
 //     cozmo_onair_feed(cozmo, now_us, from, datagram);            // what a socket received
 //     world_step(world); cozmo_onair_step(cozmo, now_us);         // every 5 ms of world time
-//     while ((len = cozmo_onair_poll(cozmo, now_us, &to, room, sizeof room))) …     // after each of the two: send it
+//     // after each of the two: send it
+//     while ((len = cozmo_onair_poll(cozmo, now_us, &to, room, sizeof room))) …
 //
-// now_us is the air's time, which need not be the world's. Still no sockets: many of them share one loop, or a test's memory.
+// now_us is the air's time, which need not be the world's. Still no sockets: many of them share one loop, or
+// a test's memory.
 #pragma once
 
 #include "body/firmware/cozmo/firmware.h"
