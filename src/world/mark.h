@@ -1,4 +1,4 @@
-// Where the markers are on things, for whoever looks: the oracle below, and the camera's scene.
+// Where the markers on things are. The oracle and the camera's scene both ask here.
 //
 //     for (uint32_t i = 0; mark_of(thing, pose, i, &mark); i++) …
 #pragma once
@@ -8,10 +8,10 @@
 
 struct mark {
     uint32_t code;
-    struct vec3 centre, normal, right, up; // in the world; right as seen by who looks at it
-    float size_m;                          // of its edge
+    struct vec3 centre, normal, right, up; // in the world; right as the viewer sees it
+    float size_m;                          // length of its edge
 };
 enum { MARKS = 7 };
 
 bool mark_of(const struct world_thing_state *thing, struct pose pose, uint32_t i,
-             struct mark *out); // false: no more of them
+             struct mark *out); // false: no more markers

@@ -6,10 +6,10 @@
 //     world_do(world, &(struct world_message){.kind = WORLD_PET, .pet = {"vector", 2, 1}}, &fault);
 //     for (;;) { world_step(world); world_pins(world, robot, &pins); …; world_drive(world, robot, &drive); }
 //
-// A floor lies at config.floor_m; all else comes by verbs (schema/world.clad). Deterministic: one seed and
-// the same verbs give the same bytes. A step is WORLD_STEP_US of world time and allocates nothing. A world
-// and its robots are an island, stepped by one thread at a time. Sensors are worked out when they are asked
-// for, from what is true; noise is counted chance, so asking changes nothing.
+// A floor lies at config.floor_m; everything else is added by verbs (schema/world.clad). The world is
+// deterministic: the same seed and the same verbs give the same bytes. A step is WORLD_STEP_US of world time
+// and allocates nothing. One thread at a time steps a world and its robots. Sensors are computed from the
+// truth when they are read. Their noise is counted chance, so reading changes nothing.
 #pragma once
 
 #include "base/bytes.h"
@@ -26,21 +26,21 @@ struct world_config {
     uint64_t seed;
     bool noise; // sensors are noisy
     float floor_m, floor_reflectance, floor_friction;
-    uint32_t things; // how much room there is: bodies beside the floor (64)
-    // Brings the samples of a WAV that a verb names, as sixteen-bit mono; they stay whoever's answers. NULL:
-    // such verbs are refused.
+    uint32_t things; // capacity: bodies beside the floor (64)
+    // Loads the WAV file that a verb names, as 16-bit mono samples. The callback's owner keeps the samples.
+    // NULL: such verbs are refused.
     enum err (*wave)(void *user, const char *path, const int16_t **samples, size_t *count, uint32_t *rate_hz,
                      struct fault *fault);
     void *user;
 };
 
-// What is true, for tests, viewers and oracles; never for sensors' readers.
+// The truth, for tests, viewers and oracles. Sensors never show it.
 struct world_truth {
     struct pose pose;
     float head_rad, lift_rad, lift_m, left_mps, right_mps;
     float battery_v, charge;
     bool on_charger, charging, held, airborne, powered;
-    uint32_t cargo; // the body on its hooks; 0: nothing
+    uint32_t cargo; // the body on its hooks; 0: no cargo
 };
 
 struct world_config world_defaults(void);
@@ -48,10 +48,10 @@ struct world *world_new(const struct world_config *config); // NULL: no memory
 void world_free(struct world *world);
 void world_step(struct world *world);
 int64_t world_now_us(const struct world *world);
-uint64_t world_hash(const struct world *world); // of all that decides the future
+uint64_t world_hash(const struct world *world); // over all state that decides the future
 
-// The model must outlive the world. Its name is its creature's, with a number behind it if that is taken. 0:
-// refused, and the fault says why.
+// Adds a robot; returns its number, or 0 with the reason in fault. The model must outlive the world. The
+// robot is named after its creature, with a number appended if the name is taken.
 uint32_t world_add_robot(struct world *world, const struct body_model *model, struct pose2 at,
                          struct fault *fault);
 uint32_t world_add_named(struct world *world, const struct body_model *model, const char *name,
@@ -60,42 +60,42 @@ void world_pins(const struct world *world, uint32_t robot, struct body_pins *out
 void world_drive(struct world *world, uint32_t robot, const struct body_drive *drive);
 bool world_truth(const struct world *world, uint32_t robot, struct world_truth *out);
 bool world_powered(const struct world *world, uint32_t robot);
-bool world_where(const struct world *world, const char *name, struct pose *out); // a robot, thing or person
+// of a robot, thing or person
+bool world_where(const struct world *world, const char *name, struct pose *out);
 
-// Which senses somebody wants (body.Want); what nobody wants is not worked out.
+// The senses somebody reads (body.Want). The world does not compute the others.
 void world_want(struct world *world, uint32_t robot, uint16_t wants);
-// What came over the air, what an oracle sees now and has heard since the last time; each returns how many.
+// What came by radio, what an oracle sees now, and what it heard since the last call. Each returns how many.
 uint32_t world_radio(struct world *world, uint32_t robot, struct body_radio *out, uint32_t most);
 uint32_t world_sights(const struct world *world, uint32_t robot, struct body_sight *out, uint32_t most);
 bool world_sees(const struct world *world, uint32_t robot, const char *name); // it could; nothing is missed
 bool world_blind(const struct world *world, uint32_t robot); // too dark, turning too fast, or without an eye
 uint32_t world_hearings(struct world *world, uint32_t robot, struct body_hearing *out, uint32_t most);
-// The microphones since the last time: four channels interleaved (front right, front left, back right, back
-// left), 15 625 samples a second. Returns how many of each channel, at most `most`; the older ones are
-// dropped. Nothing comes before they are wanted.
+// The microphones' samples since the last call: four channels interleaved (front right, front left, back
+// right, back left), 15 625 samples a second. Returns how many samples of each channel, at most `most`; older
+// ones are dropped. The buffer stays empty until somebody wants them.
 uint32_t world_listen(struct world *world, uint32_t robot, int16_t *out, uint32_t most, uint64_t *first_us);
-// The same from the given moment on, for those who only look on: nothing changes. Moments too long ago are
-// not known any more.
+// The same from the given moment on, for observers: nothing changes. Samples from too long ago are gone.
 uint32_t world_overhear(const struct world *world, uint32_t robot, uint64_t first_us, int16_t *out,
                         uint32_t most);
-// Into its speaker; returns how many samples there was room for.
+// Plays samples on the robot's speaker; returns how many fitted into its buffer.
 uint32_t world_speak(struct world *world, uint32_t robot, const int16_t *samples, uint32_t count,
                      uint32_t rate_hz);
 uint32_t world_speaker_room(const struct world *world, uint32_t robot);
 uint64_t world_speaker_played(const struct world *world, uint32_t robot);
-void world_hush(struct world *world, uint32_t robot); // what waits in the speaker is dropped
+void world_hush(struct world *world, uint32_t robot); // drops the samples that wait in the speaker
 void world_cube_order(struct world *world, uint32_t robot, const struct body_cube_order *order);
 
-// Every verb: checked first, then done at once; when it is refused nothing has changed, and the fault says
-// why.
+// Carries out any verb. It is checked first, then done at once. When it is refused nothing has changed, and
+// the fault says why.
 enum err world_do(struct world *world, const struct world_message *verb, struct fault *fault);
 void world_snapshot(const struct world *world, struct world_snapshot *out);
 // The physics, for the camera and for viewers.
 const struct plane *world_plane(const struct world *world);
 const struct world_memory *world_memory(const struct world *world);
 
-// All of it. A world that is restored into must have been born with the same room, and knows the models by
-// their creatures' names.
+// Saves everything. A world to restore into must have the same capacity and know the models by their
+// creatures' names.
 enum err world_save(const struct world *world, struct writer *out);
 enum err world_restore(struct world *world, struct reader *in,
                        struct fault *fault); // when it fails nothing has changed

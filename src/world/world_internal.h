@@ -1,6 +1,6 @@
-// What the files of the world share and nobody else sees. All that decides the future stands in struct
-// world_memory (schema/world.clad) and on the plane, so that copying, hashing, saving and restoring walk over
-// the same fields.
+// What the world's files share; nobody else includes this. All state that decides the future is in struct
+// world_memory (schema/world.clad) and on the plane. So copy, hash, save and restore all walk over the same
+// fields.
 #pragma once
 
 #include "base/maths/chance.h"
@@ -23,9 +23,9 @@ struct world {
     struct world_memory memory;
     const struct body_model *models[WORLD_ROBOTS_MAX];
     const struct figure *figures[WORLD_ROBOTS_MAX];
-    struct eye_model eyes[WORLD_ROBOTS_MAX]; // follow from model, seed and number
+    struct eye_model eyes[WORLD_ROBOTS_MAX]; // derived from model, seed and number
     struct wave {
-        const int16_t *samples; // the loader's
+        const int16_t *samples; // the loader owns them
         size_t count;
         uint32_t rate_hz;
     } waves[8];
@@ -36,7 +36,7 @@ struct world {
 
 static inline uint64_t world_time_us(const struct world *w) { return w->memory.step * WORLD_STEP_US; }
 static inline bool until(const struct world *w, uint64_t us) { return us > world_time_us(w); }
-// A sensor's noise: the sum of four even draws, near enough to a normal one and without logarithms.
+// A sensor's noise: the sum of four uniform values, close to a normal distribution and without logarithms.
 static inline float noise_of(struct chance *dice, float deviation) {
     uint64_t bits = chance_u64(dice);
     float sum = (float)(bits & 0xffff) + (float)(bits >> 16 & 0xffff) + (float)(bits >> 32 & 0xffff) +
@@ -46,17 +46,17 @@ static inline float noise_of(struct chance *dice, float deviation) {
 struct chance world_dice(const struct world *w, const char *stream, uint32_t who);
 
 // world.c
-struct world_robot_state *world_robot(struct world *w, uint32_t robot); // NULL: none has that number
+struct world_robot_state *world_robot(struct world *w, uint32_t robot); // NULL: no robot has that number
 const struct world_robot_state *world_robot_at(const struct world *w, uint32_t robot);
 struct world_thing_state *world_thing(struct world *w, const char *name);
 void world_open_eye(struct world *w, uint32_t robot);
-uint32_t world_robot_named(const struct world *w, const char *name); // its number, or 0
-uint32_t world_body_named(const struct world *w, const char *name);  // on the plane, or 0
+uint32_t world_robot_named(const struct world *w, const char *name); // its number; 0: no such name
+uint32_t world_body_named(const struct world *w, const char *name);  // on the plane; 0: no such name
 bool world_name_taken(const struct world *w, const char *name);
 struct pose world_pose(const struct world *w, uint32_t body);
 const struct world_defect_state *world_has_fault(const struct world *w, uint32_t robot,
                                                  enum world_defect_kind kind,
-                                                 int which); // which -1: any; NULL: no
+                                                 int which); // which -1: any; NULL: it has no such defect
 
 // rover.c: a robot on the plane
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault);
@@ -65,9 +65,9 @@ void rover_after(struct world *w, uint32_t robot);  // its encoders count, its i
 struct pose rover_nose(const struct world *w, uint32_t robot); // of a creature with a neck: x ahead, z up
 float rover_lift_m(const struct world *w, uint32_t robot);     // height of its hooks
 
-// reach.c: neck, head and tail against what is there
+// reach.c: how neck, head and tail meet other things
 enum { REACH_MAX = 16 };
-struct reach { // where they are inside of something
+struct reach { // where they are inside of other things
     struct reach_hit {
         struct plane_meeting met;
         uint32_t part; // of the figure
@@ -76,17 +76,17 @@ struct reach { // where they are inside of something
 };
 bool reach_moves(const struct figure *f, uint32_t motor); // a joint that moves neck, head or tail
 void reach_look(const struct world *w, uint32_t robot, struct reach *out);
-// Whether the joint cannot go that way (+, -); a loose thing is pushed with so much torque.
+// Whether the joint is blocked in that direction (+, -). A loose thing is pushed with that torque.
 bool reach_stops(struct world *w, uint32_t robot, const struct reach *reach, uint32_t motor, float way,
                  float torque_nm);
 
 // lift.c: what hangs on the hooks
 void lift_step(struct world *w, uint32_t robot);
 
-// feel.c: pins
+// feel.c: the pins of the inertial sensor and the cliff sensors
 void feel_imu(const struct world *w, uint32_t robot, struct chance *dice, struct body_imu_raw *out);
 void feel_floor(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
-// range.c, touch.c, battery.c: more of them
+// range.c, touch.c, battery.c: the other pins
 void range_read(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 void battery_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
@@ -97,14 +97,14 @@ float battery_rest_v(float charge);
 void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 void skin_step(struct world *w, uint32_t robot);
 void skin_knock(struct world *w, uint32_t body,
-                float ns); // a hand strikes its shell, and its microphones hear that
-// air.c: light and ultrasound that carry codes
+                float ns); // a hand strikes the shell; the microphones hear it
+// air.c: infrared light and ultrasound that carry codes
 void air_step(struct world *w);
 enum err air_signal(struct world *w, const struct world_signal *v, struct fault *fault);
 enum err air_chirp(struct world *w, const struct world_chirp *v, struct fault *fault);
-bool air_carrier(const struct world *w, uint32_t robot); // light of a frame falls in now
+bool air_carrier(const struct world *w, uint32_t robot); // a frame's infrared light arrives now
 bool air_sending(const struct world *w, uint32_t robot);
-uint8_t air_command(const struct world *w, uint32_t robot); // of ultrasound that arrives; 0: none
+uint8_t air_command(const struct world *w, uint32_t robot); // the ultrasound code that arrives; 0: nothing
 
 // check.c
 enum err check_verb(const struct world_message *verb, struct fault *fault);
@@ -147,12 +147,12 @@ enum err people_look(struct world *w, const struct world_look *v, struct fault *
 enum err people_say(struct world *w, const struct world_say *v, float seconds, struct fault *fault);
 void people_hear(struct world *w, struct vec3 at, float level_db, float tempo_bpm, const char *words,
                  const char *who);
-// wave.c: WAVs by number, 1 …
+// wave.c: WAV files by number, from 1
 enum err wave_load(struct world *w, const char *path, uint8_t *number, float *seconds, struct fault *fault);
 // speaker.c
 void speaker_step(struct world *w, uint32_t robot);
 #define SPEAKER_DB 80.0f                                            // at full scale, at one metre (chosen)
-bool speaker_plays(const struct world *w, uint32_t robot);          // or did in the last moments
+bool speaker_plays(const struct world *w, uint32_t robot);          // or did so a moment ago
 float speaker_at(const struct world *w, uint32_t robot, double us); // what it played then, -1 … 1
 void speaker_save(const struct world *w, struct writer *out);
 enum err speaker_restore(struct world *w, struct reader *in);

@@ -1,4 +1,4 @@
-// A robot's camera in the simulated world: takes pictures of a scene as that one robot's lens and sensor
+// A robot's camera in the simulated world: takes pictures of a scene as this one robot's lens and sensor
 // would.
 //
 //     struct lens_config config = lens_defaults();
@@ -11,15 +11,14 @@
 //         … frame_drop(frame);
 //     }
 //
-// Pixels come about in this order: the scene through a pinhole (lens_draw.h), each row at its own time if the
-// shutter rolls; the lens bends it; the corners lose light; electrons are counted, with their noise; exposure
-// and gain make grey values from them. What a config switches off costs nothing, and what nobody wants is not
-// computed: no call, no cost. Noise is counted chance from the seed and the picture's number, so a life's
-// pictures come again bit for bit.
+// A picture is made in these steps. A pinhole camera draws the scene (lens_draw.h), each row at its own time
+// if the shutter rolls. The lens distorts it and darkens the corners. Electrons are counted, with their
+// noise; exposure and gain turn them into grey values. A step that the config switches off costs nothing.
+// Noise is counted chance from the seed and the picture's number, so pictures repeat bit for bit.
 //
 // Frames are width * height bytes, or three times as many in colour (red, green, blue); frame.format is the
-// number of channels. A 300 lux room is exposed rightly with 16 ms at gain 1. One lens belongs to one thread
-// at a time; its frames to anybody.
+// number of channels. A 300 lux room is well exposed with 16 ms at gain 1. One thread at a time may use a
+// lens; its frames may go to any thread. lens_new and lens_free own the memory.
 #pragma once
 
 #include "base/frame_pool.h"
@@ -30,47 +29,48 @@ struct lens_config {
     struct eye_model eye;
     uint32_t width, height; // of pictures; 0: as the lens was measured
     uint64_t seed;
-    uint32_t frames;        // that can be held at once
-    uint32_t faces, sights; // of the scenes it will see
+    uint32_t frames;        // how many can be held at once
+    uint32_t faces, sights; // capacity for the scenes it will see
     bool bend;              // the lens's distortion
     bool noise;
     bool vignetting;
-    bool shutter;  // rolls: each row has its own time
-    uint32_t blur; // how many moments of an exposure are put together: 1 … 16; 1 is none
+    bool shutter;  // rolling: each row has its own time
+    uint32_t blur; // how many moments of an exposure are averaged: 1 … 16; 1 is no blur
 };
 struct lens_config
 lens_defaults(void); // Vector's ordinary lens, 640x360, seed 1, 4 frames, everything on, no blur
 
 struct lens;
 struct lens *lens_new(const struct lens_config *config,
-                      struct fault *fault); // NULL: no memory, or a model that lens_check refuses
+                      struct fault *fault); // NULL: no memory, or lens_check refuses the model
 void lens_free(struct lens *lens);
 const struct lens_model *
-lens_of(const struct lens *lens); // of its pictures: after scaling, and straight when it does not bend
+// the model of its pictures: after scaling, and without distortion when it does not bend
+lens_of(const struct lens *lens);
 
-// Its own rhythm: true once for each picture that begins at or before now. Falls no further behind than one
+// The camera's own rhythm: true once for each picture that begins at or before now. It lags at most one
 // picture.
 bool lens_due(struct lens *lens, int64_t now_us);
 
 struct lens_shot {
     struct pose start, end;  // of the camera in the world, at the first and the last row
-    uint32_t owner;          // what it does not see: the robot itself
-    float exposure_ms, gain; // brought into what the sensor can do
-    float balance[3];        // how much red, green and blue are raised; 0: not at all
+    uint32_t owner;          // the robot itself, which the camera does not see
+    float exposure_ms, gain; // clamped to what the sensor can do
+    float balance[3];        // gain for red, green and blue; 0: unchanged
     bool colour;
     uint64_t stamp_us;
-    // The motion sensor's reading at the first row: the picture's start makes it take one. Only kept.
+    // The motion sensor's reading at the first row: the start of a picture triggers one. It is only stored.
     struct vec3 gyro_radps, accel_mps2;
     float head_rad;
 };
-// Where its rhythm stands: with it a new camera goes on as the old one would have.
+// The state of the camera's rhythm. A new camera resumes with it where the old one was.
 struct lens_beat {
     int64_t due_us;
     uint64_t number;
 };
 struct lens_beat lens_beat_of(const struct lens *lens);
 void lens_resume(struct lens *lens, struct lens_beat beat);
-// What was true when a picture was taken, for the last few: by the frame's number. False: forgotten.
+// The conditions of one of the last pictures, by the frame's number. False: it is no longer known.
 bool lens_shot_of(const struct lens *lens, uint64_t number, struct lens_shot *out);
 
 enum { LENS_SIGHT_POINTS = 7 };
@@ -81,17 +81,17 @@ struct lens_sight {
     // a marker's 4 corners: upper left of the artwork first, clockwise as one reads it; a person's 7 features
     uint32_t points;
     struct vec2 px[LENS_SIGHT_POINTS];
-    bool before;      // all points are before the camera
-    bool inside;      // and in the picture
-    float share;      // of its area that is seen, 0 … 1: what is hidden or outside is not
+    bool before; // all points are in front of the camera
+    bool inside; // and inside the picture
+    float share; // visible share of its area, 0 … 1; what is hidden or outside the picture is not visible
     float distance_m; // of its middle
-    float turned_rad; // between its normal and the way to the camera
+    float turned_rad; // between its normal and the direction to the camera
 };
 
-// sights may be NULL; *count: room in, number out. The frame is the caller's to drop.
+// sights may be NULL; *count: capacity in, number out. NULL: all frames are held. The caller drops the frame.
 struct frame *lens_take(struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                         struct lens_sight *sights, uint32_t *count);
-// Only where things would be on the picture, without drawing it: share is then 1 for what faces the camera,
-// else 0.
+// Only where things would be in the picture, without drawing it. share is 1 for what faces the camera, else
+// 0.
 uint32_t lens_sights(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                      struct lens_sight *sights, uint32_t room);

@@ -1,4 +1,5 @@
-// Between the rasteriser's two halves: lens_draw.c finds out what is where, lens_shade.c computes its pixels.
+// The interface between the rasteriser's two halves: lens_draw.c finds which polygon is where, lens_shade.c
+// computes its pixels.
 #pragma once
 
 #include "world/camera/lens_draw.h"
@@ -7,11 +8,11 @@ struct linear { // a*x + b*y + c over the picture
     double a, b, c;
 };
 
-struct seen_face { // a polygon as it stands in this picture
+struct seen_face { // a polygon in this picture
     const struct scene_face *face;
     const struct texture *texture;
     struct linear near, u, v, s; // 1/depth; the others divided by depth
-    float nearer;                // what paint wins over what it is on
+    float nearer;                // by how much paint wins over what it is on
     float area;                  // texels a pixel, times depth^-3
     float light[3];              // of a full texel, in LIGHT_ONE
     float flat[3];               // the same with brightness, for those without a pattern
@@ -20,7 +21,7 @@ struct seen_face { // a polygon as it stands in this picture
     uint32_t corner, corner_count; // projected
     int y0, y1;                    // rows
     uint32_t next;                 // of those that begin on the same row
-    // where the walk along both sides stands
+    // the current positions on both sides
     uint32_t left, right;
     int left_end, right_end;
     double left_x, left_slope, right_x, right_slope;

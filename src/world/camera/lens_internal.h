@@ -1,5 +1,5 @@
-// Inside a camera: what lens.c takes, lens_develop.c develops and lens_sights.c measures. Nobody else
-// includes this.
+// What the camera's files share: lens.c takes pictures, lens_develop.c develops them, lens_sights.c measures
+// sights. Nobody else includes this.
 #pragma once
 
 #include "world/camera/lens.h"
@@ -14,8 +14,9 @@ struct kept_shot {
 
 struct lens {
     struct lens_config config;
-    struct lens_model model;   // of the pictures
-    struct lens_model pinhole; // what is drawn: no distortion, wide enough for all that the lens bends in
+    struct lens_model model; // of the pictures
+    // what is drawn: no distortion, wide enough for everything the lens bends into the picture
+    struct lens_model pinhole;
     struct lens_draw *draw;
     struct frame_pool *pool;
     size_t stride;
@@ -37,7 +38,8 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
                       uint8_t *out, unsigned step);
 enum err lens_map_new(struct lens *lens);
 
-// Where the scene's sight number `index` is on the picture; share is 1 or 0 by whether it faces the camera.
-// Returns its area in the pinhole's pixels were nothing before it, below 0 when there is no such sight.
+// Where sight number `index` of the scene is in the picture; share is 1 if it faces the camera, else 0.
+// Returns the area in pixels of the pinhole picture as if nothing hid it, or a negative number if there is no
+// such sight.
 float lens_sight_of(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                     uint32_t index, struct lens_sight *out);

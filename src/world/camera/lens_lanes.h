@@ -1,4 +1,4 @@
-// Eight 16-bit numbers at once where the processor has that; the same numbers where it has not.
+// Eight 16-bit numbers at once where the processor can do that; the same results where it cannot.
 #pragma once
 
 #include <stdint.h>
@@ -53,7 +53,7 @@ static inline four four_light(const uint16_t *light) {
 #endif
 }
 
-// Cut off, and held between 0 and 255.
+// Truncated, and clamped to 0 … 255.
 static inline void four_bytes(four v, uint8_t out[4]) {
 #ifdef __SSE2__
     __m128i i = _mm_cvttps_epi32((__m128)v);
@@ -65,8 +65,8 @@ static inline void four_bytes(four v, uint8_t out[4]) {
 #endif
 }
 
-// Of the four numbers around each place (two beside each other in each of two rows), weighed: sums of four
-// pixels, divided by 1024. Numbers up to 32767.
+// Weighted sums of the four numbers around each place (two neighbours in each of two rows), divided by 1024.
+// Numbers up to 32767.
 struct lanes_around {
     const uint16_t *above, *below, *weights;
 };

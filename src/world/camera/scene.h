@@ -1,5 +1,5 @@
-// What cameras can see: a list of polygons, put together anew for each picture from solids, paint, markers,
-// robots and people.
+// What cameras can see: a list of polygons, built anew for each picture from solids, paint, markers, robots
+// and people.
 //
 //     struct scene_art *art = scene_art_new();  // markers' pictures, wood grain …: once, for all scenes
 //     struct scene *scene = scene_new(&config, art);
@@ -9,13 +9,13 @@
 //     scene_person(scene, id, &ann);
 //     frame = lens_take(lens, scene, &shot, sights, &count);           // world/camera/lens.h
 //
-// Metres, radians; x and y flat, z up. It knows nothing of where things come from, and what is handed in is
-// copied. Nothing allocates between scene_new and scene_free: what does not fit (config.faces …) is left out
-// and counted, scene_left_out. A scene belongs to one thread at a time; the art may be shared by all. Numbers
-// that are not finite make a thing invisible.
+// Metres, radians; x and y flat, z up. A scene does not know where its things come from, and it copies what
+// it is given. Nothing allocates between scene_new and scene_free. What exceeds the capacities (config.faces
+// …) is left out and counted: scene_left_out. One thread at a time may use a scene; several scenes may share
+// the art. A thing with numbers that are NaN or infinite is invisible.
 //
-// Light: a white thing that faces the light in `reference` lux is as bright as 1 says. What glows does so in
-// any light.
+// Light: a white thing that faces `reference` lux has brightness 1. What glows has its own brightness in any
+// light.
 #pragma once
 
 #include "base/maths/geometry.h"
@@ -38,10 +38,10 @@ enum scene_grain {
 extern const char *const SCENE_GRAIN_NAMES[SCENE_GRAINS + 1]; // "plain" …, ended by NULL
 
 struct scene_look {
-    struct rgb colour;      // of what comes back of white light
+    struct rgb colour;      // the share of white light that comes back, per channel
     enum scene_grain grain; // its pattern
-    float grain_m;          // after how much of way the pattern comes again; 0: 0.256
-    float glow;             // above 0: shines by itself, 1 as bright as white in the reference light
+    float grain_m;          // the pattern repeats after this length; 0: 0.256
+    float glow;             // above 0: it shines by itself; 1 is as bright as white in the reference light
 };
 
 struct scene_light {
@@ -49,16 +49,16 @@ struct scene_light {
     float ambient;         // the share that comes from everywhere, 0 … 1
     struct vec3 towards;   // the lamp or the sun
     struct rgb tint;       // of the light
-    struct rgb background; // what is seen where there is nothing, in that light
+    struct rgb background; // the colour where there is nothing, in that light
 };
 struct scene_light
 scene_light_defaults(void); // 300 lux, most of it from everywhere, from above and a little aside, white
 
 struct scene_config {
     uint32_t faces;    // polygons
-    uint32_t people;   // whose faces are kept painted; the longest unseen makes room for a new one
+    uint32_t people;   // people whose painted faces are kept; a new one replaces the one unseen for longest
     uint32_t displays; // of robots, likewise
-    uint32_t sights;   // markers and faces told of afterwards
+    uint32_t sights;   // markers and faces that are reported as sights
 };
 struct scene_config scene_defaults(void); // 6000, 8, 8, 64
 
@@ -73,11 +73,11 @@ void scene_free(struct scene *scene);
 void scene_begin(struct scene *scene, const struct scene_light *light); // empty; NULL: the default light
 uint32_t scene_left_out(const struct scene *scene);
 uint32_t scene_face_count(const struct scene *scene);
-// The robot that looks does not see what carries its own mark. 0: everything is seen.
-void scene_owner(struct scene *scene, uint32_t thing); // of what is added from now on; 0: nobody's
+// A robot does not see its own body: things marked with its own number. 0: everything is visible.
+void scene_owner(struct scene *scene, uint32_t thing); // of what is added from now on; 0: nobody
 
 // --- Parts -------------------------------------------------------------------------------------------------
-// `thing` is the caller's number, told again in sights.
+// `thing` is the caller's number; sights report it.
 
 // A convex prism: a footprint of 3 … 8 corners, counter-clockwise, from z0 to z1, in a pose. As struct
 // plane_part.
@@ -85,19 +85,19 @@ void scene_solid(struct scene *scene, struct pose pose, const struct vec2 *corne
                  float z1, struct scene_look look);
 void scene_box(struct scene *scene, struct pose pose, struct vec3 size,
                struct scene_look look); // pose: its middle
-// Paint, or a sheet seen from both sides: a convex polygon in its pose's x-y plane, seen from its +z. layer
-// 0: a thing by itself; 1 … 15: paint on something, higher over lower.
+// Paint, or a sheet visible from both sides: a convex polygon in its pose's x-y plane, seen from its +z.
+// layer 0: a thing by itself; 1 … 15: paint on something, higher over lower.
 void scene_patch(struct scene *scene, struct pose pose, const struct vec2 *corners, uint32_t count,
                  unsigned layer, struct scene_look look);
 void scene_quad(struct scene *scene, struct pose pose, float width, float height, unsigned layer,
                 struct scene_look look);
 void scene_disc(struct scene *scene, struct pose pose, float radius, unsigned layer, struct scene_look look);
-// A marker on paper: pose is its middle, x to its right, y to its top, z out of the paper. size_m is its
+// A marker on paper. pose is its middle: x to its right, y to its top, z out of the paper. size_m is its
 // outline's; the quiet zone lies around it.
 void scene_marker(struct scene *scene, uint32_t thing, struct pose pose, float size_m, unsigned marker);
 // A ball stretched along its pose's axes: fruit, heads, fingertips. radii in metres.
 void scene_ball(struct scene *scene, struct pose pose, struct vec3 radii, struct scene_look look);
-// A rod with round ends would be dear: an eight-sided one along its pose's z, from 0 to length.
+// An eight-sided rod along its pose's z, from 0 to length. Round ends would cost too much.
 void scene_rod(struct scene *scene, struct pose pose, float radius0, float radius1, float length,
                struct scene_look look);
 
@@ -105,10 +105,10 @@ void scene_rod(struct scene *scene, struct pose pose, float radius0, float radiu
 
 void scene_ground(struct scene *scene, float z, float half_m,
                   struct scene_look look); // a square around the origin
-// Four walls with their inner sides seen, around a floor of that size.
+// Four walls, visible from inside, around a floor of that size.
 void scene_room(struct scene *scene, struct pose2 at, float length, float width, float height,
                 struct scene_look look);
-// A free-standing wall: `at` is the middle of its foot, along y, its front looks along -x.
+// A free-standing wall. `at` is the middle of its foot; the wall runs along y and its front faces -x.
 void scene_wall(struct scene *scene, struct pose2 at, float width, float height, float thick,
                 struct scene_look look);
 
@@ -134,9 +134,9 @@ struct scene_custom {
 };
 void scene_custom(struct scene *scene, uint32_t thing, const struct scene_custom *custom);
 
-// A charger: a base with a ramp at its open end, and a back wall with the marker. Origin on the ground below
-// the middle of the base; a robot backs in along +x … its ramp lies at -x, the marker's wall at +x and looks
-// along -x.
+// A charger: a base with a ramp at its open end, and a back wall with the marker. The origin is on the ground
+// below the middle of the base. A robot backs in along +x: the ramp is at -x, the marker's wall at +x facing
+// -x.
 struct scene_charger {
     struct pose pose;
     unsigned index; // 0 Vector's, 1 Cozmo's
@@ -147,7 +147,7 @@ void scene_charger(struct scene *scene, uint32_t thing, const struct scene_charg
 struct scene_robot {
     struct pose pose; // origin on the ground between its front wheels
     bool cozmo;       // else Vector
-    bool pleo;        // its origin lies between its feet; head_rad is its neck's
+    bool pleo;        // its origin is between its feet; head_rad is its neck's
     float joints[14]; // of a Pleo, in their maker's order
     float head_rad, lift_rad;
     const struct pixels *face; // 1 or 3 channels; NULL: two eyes
@@ -162,16 +162,16 @@ void scene_walker(struct scene *scene, uint32_t thing, struct pose pose, const f
 enum scene_mood { SCENE_NEUTRAL, SCENE_HAPPY, SCENE_SURPRISED, SCENE_ANGRY, SCENE_SAD, SCENE_MOODS };
 extern const char *const SCENE_MOOD_NAMES[SCENE_MOODS + 1];
 
-// Somebody. Their look follows from their name alone: skin, hair, brows, eyes, nose, mouth, glasses, shirt.
+// A person. The name alone decides the look: skin, hair, brows, eyes, nose, mouth, glasses, shirt.
 struct scene_person {
     const char *name;
     struct pose head; // middle of the head: x out of the nose, z out of the crown
     enum scene_mood mood;
-    float mood_share; // 0 … 1: how strongly; 0 is as neutral
+    float mood_share; // 0 … 1: how strongly; 0 looks neutral
     float eyes_open;  // 0 … 1
     struct vec2 gaze; // -1 … 1: to their left, and up
     float mouth_open; // 0 … 1: as when speaking
-    float size;       // 0: 1, a grown-up: eyes 62 mm apart
+    float size;       // 1: a grown-up, eyes 62 mm apart; 0: as 1
     bool head_only;   // no shoulders below
 };
 void scene_person(struct scene *scene, uint32_t thing, const struct scene_person *person);

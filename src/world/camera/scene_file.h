@@ -1,4 +1,4 @@
-// A scene written down: what stands where, who looks from where.
+// A scene in a JSON file: what stands where, and where the camera is.
 //
 //     struct scene_file file;
 //     if (scene_file_read(json, arena, &file, fault)) return fault->err;
@@ -34,9 +34,9 @@
 //       ]
 //     }
 //
-// All but "kind" (and a marker's name) has a default; markers of custom objects are in the order front back
-// left right top bottom. A creature with a camera in it stands at the camera's place and does not see itself.
-// Everything read lives in the arena.
+// Everything but "kind" (and a marker's name) has a default. The markers of custom objects are in the order
+// front back left right top bottom. If the camera belongs to a creature, the creature stands there and does
+// not see itself. The arena owns everything read. A wrong file is refused, and the fault names the place.
 #pragma once
 
 #include "base/data/json.h"
@@ -62,7 +62,7 @@ struct scene_thing {
     enum scene_kind kind;
     struct pose pose;
     struct vec3 size;
-    float width; // of a marker; half a ground
+    float width; // of a marker; half a ground's
     unsigned marker;
     struct scene_look look;
     union {
@@ -89,4 +89,4 @@ enum { SCENE_FILE_THINGS = 1000, SCENE_FILE_BYTES = 1 << 20 };
 enum err scene_file_read(const struct json *json, struct arena *arena, struct scene_file *out,
                          struct fault *fault);
 void scene_file_draw(const struct scene_file *file, struct scene *scene);
-extern const char *const SCENE_FILE_EXAMPLE; // a table with a bit of everything
+extern const char *const SCENE_FILE_EXAMPLE; // a table with one thing of each kind

@@ -1,4 +1,4 @@
-// What scene and rasteriser share: polygons with their mapping, and textures.
+// What scene and rasteriser share: polygons with their texture mapping, and textures.
 #pragma once
 
 #include "world/camera/scene.h"
@@ -6,18 +6,18 @@
 enum { TEXTURE_LEVELS = 7, TEXTURE_NONE = 0xffff };
 enum { PLANE_RED, PLANE_GREEN, PLANE_BLUE, PLANE_GREY, TINTS };
 
-// Grey values, or red, green, blue and grey planes behind each other; each with smaller and smaller copies of
-// itself.
+// Grey values, or planes of red, green, blue and grey one after another. Each has smaller and smaller copies
+// of itself (mipmaps).
 struct texture {
     uint16_t width, height; // of level 0
     uint8_t levels, planes; // 1 or 4
-    bool wraps;             // a power of two a side, goes round; else its border is its end
+    bool wraps;             // its sides are powers of two and it repeats; else its border pixels go on
     uint32_t plane_size;
     uint32_t level_at[TEXTURE_LEVELS];
     const uint8_t *texels;
 };
 size_t texture_room(unsigned width, unsigned height, unsigned levels); // bytes of a plane
-// Fills in the numbers and, from level 0 of each plane, the smaller levels.
+// Fills in the sizes and computes the smaller levels from level 0 of each plane.
 void texture_finish(struct texture *texture, uint8_t *texels, unsigned width, unsigned height,
                     unsigned levels, unsigned planes, bool wraps);
 
@@ -27,12 +27,12 @@ struct scene_face {
     bool both_sides;
     uint16_t texture;
     uint32_t owner;
-    uint32_t sight;      // index + 1 of who is told of it; 0: nobody
-    struct vec3 normal;  // towards those who see it
+    uint32_t sight;      // index + 1 of the sight it belongs to; 0: it belongs to no sight
+    struct vec3 normal;  // towards the side it is seen from
     struct vec3 u, v, s; // texels = u0 + u.P, brightness = s0 + s.P, P in the world
     float u0, v0, s0;
     bool shaded;       // s is not zero
-    float tint[TINTS]; // brightness of a full texel, light included
+    float tint[TINTS]; // brightness of a full texel, including the light
 };
 
 enum sight_kind { SIGHT_MARKER, SIGHT_PERSON };
@@ -51,7 +51,7 @@ struct scene_art {
 };
 
 struct painted {   // a texture that is made when needed
-    uint64_t what; // hash of what it shows; 0: nothing yet
+    uint64_t what; // hash of what it shows; 0: it is empty
     uint64_t used; // when
     uint8_t *texels;
 };
@@ -87,23 +87,22 @@ struct mapping {
     struct vec3 u, v; // texels a metre
     float u0, v0;
 };
-// A polygon with lighting by its normal. NULL: it was left out. The corners are in the world,
-// counter-clockwise as seen.
+// Adds a polygon lit by its normal. NULL: it was left out. The corners are in the world, counter-clockwise as
+// seen.
 struct scene_face *scene_polygon(struct scene *scene, const struct vec3 *corners, uint32_t count,
                                  unsigned layer, const struct scene_look *look,
                                  const struct mapping *mapping);
 struct scene_sight *scene_sight(struct scene *scene);
-// The slot for something painted: found when it is there already (fresh false), else the one unused for
-// longest.
+// The slot for a painted texture: an existing one (fresh false), else the one that was unused for longest.
 struct painted *scene_painted(struct scene *scene, bool display, uint64_t what, unsigned *texture,
                               bool *fresh);
-// A mesh of triangles over a stretched ball, with a skin whose u goes round it (middle: ahead, x) and v from
-// crown to chin. texture TEXTURE_NONE: the look alone.
+// A triangle mesh over a stretched ball, with a skin. The skin's u goes round it (middle: ahead, x), v from
+// crown to chin. texture TEXTURE_NONE: the plain look.
 void scene_mesh(struct scene *scene, struct pose pose, struct vec3 radii, const struct scene_look *look,
                 unsigned texture, unsigned round, unsigned rings, uint32_t sight);
 
-// What somebody looks like, from their name alone. Lengths in mm on a head of ordinary size, seen from the
-// front, from its middle.
+// What a person looks like, derived from the name alone. Lengths in mm on a head of ordinary size, seen from
+// the front, from its middle.
 struct person_look {
     struct rgb skin, hair, iris, lips, shirt;
     float long_hair, hairline, brow, nose, mouth, eye_height; // hairline: how high the forehead ends

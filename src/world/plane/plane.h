@@ -13,15 +13,15 @@
 //     }
 //
 // Metres, kilograms, seconds, radians, newtons; x and y lie flat, z points up. A body is one or more convex
-// parts, each a footprint of at most eight corners with a height interval, placed anywhere in the body's
-// frame, so a ramp is a prism that lies on its side. Bodies move and turn freely in space: a robot tilts over
-// a table's edge, a cube rolls onto its next face. (One thing is left out: a thing that spins freely does not
-// tumble of itself.)
+// parts. Each part is a footprint of at most eight corners with a height interval, placed anywhere in the
+// body's frame; so a ramp is a prism lying on its side. Bodies move and turn freely in space: a robot tilts
+// over a table's edge, a cube rolls onto its next face. One thing is left out: a freely spinning thing does
+// not begin to tumble by itself.
 //
 // Deterministic: the same calls in the same order give the same bytes, in any process, on any processor,
-// after a copy or a save and restore. Things that rest fall asleep and cost next to nothing. What is handed
-// in is copied; what is handed out is a value, or valid until the next call that is not const. Numbers that
-// are not finite are refused.
+// after a copy or a save and restore. Things at rest fall asleep and cost almost nothing. The plane copies
+// what it is given. It returns values, or pointers valid until the next call that is not const. It refuses
+// numbers that are NaN or infinite.
 #pragma once
 
 #include "base/bytes.h"
@@ -38,11 +38,11 @@ struct plane;
 
 // How much there can be, and where. The defaults hold a furnished table.
 struct plane_config {
-    uint32_t bodies, parts, patches; // plane_add and plane_paint say ERR_LIMIT beyond
+    uint32_t bodies, parts, patches; // plane_add and plane_paint return ERR_LIMIT beyond these
     uint32_t contacts; // pairs of parts near each other; the last in id order are dropped beyond
     uint32_t events;   // of one step; the last are dropped beyond
     float gravity_mps2;
-    float lost_below_m; // what falls deeper stops there and is reported: PLANE_LOST
+    float lost_below_m; // a body that falls deeper stops there and is reported: PLANE_LOST
 };
 
 struct plane_config plane_defaults(void);
@@ -58,45 +58,46 @@ struct plane_part {
     uint32_t corner_count;
     float z0, z1;
     struct pose pose;  // in the body's frame
-    float friction;    // of two parts the geometric mean counts
-    float restitution; // of two parts the larger counts, above 0.1 m/s
-    float reflectance; // how much infrared comes back, 0 … 1
+    float friction;    // two parts use the geometric mean
+    float restitution; // two parts use the larger, above 0.1 m/s
+    float reflectance; // share of infrared light that comes back, 0 … 1
     uint16_t material; // the caller's own: colour, texture
-    bool ghost;        // rays see it, nothing touches it
-    uint8_t tread;     // 1 + the drive that runs its skin about the body's y axis; 0: it does not run
+    bool ghost;        // rays hit it, nothing touches it
+    uint8_t tread;     // 1 + the drive that runs its surface about the body's y axis; 0: it does not run
     float sideways;    // a tread's grip sideways as a share of that ahead; 0: 0.35, with which it can turn
     uint8_t joint;     // 1 + the drive that moves it, see plane_joint; 0: it does not move
     uint8_t via;       // 1 + the drive that moves it together with what it hangs from: a shin's is its hip's
 };
 
-// Ready parts, centred and standing on z = 0: friction 0.6, restitution 0.1, reflectance 0.5.
+// Ready-made parts, centred and standing on z = 0: friction 0.6, restitution 0.1, reflectance 0.5.
 struct plane_part plane_box(float length, float width, float height);
 struct plane_part plane_disc(float radius, float height);
 struct plane_part plane_wedge(float length, float width, float height); // rises along +x from 0 to height
-// A track around two wheels, from the axle at from_x to that at to_x. Meets the ground in a line in its
-// middle.
+// A track around two wheels, from the axle at from_x to the one at to_x. It touches the ground in a line
+// along its middle.
 struct plane_part plane_tread(float from_x, float to_x, float y, float radius);
 
 enum plane_kind { PLANE_DYNAMIC, PLANE_STATIC };
 
 struct plane_body {
     enum plane_kind kind;
-    struct pose pose; // a turn left zero is no turn
+    struct pose pose; // an orientation left zero is no rotation
     const struct plane_part *parts;
     uint32_t part_count;
     float mass_kg;     // of a dynamic body
-    bool centre_given; // else the centre of mass is that of an even filling
+    bool centre_given; // else the centre of mass of a homogeneous body
     struct vec3 centre;
     uint32_t tag; // the caller's own
-    // What a drive has to set in motion of itself: mass at the skin of a tread, inertia of a joint. 0: 0.05
+    // The drive's own inertia: mass at the surface of a tread, moment of inertia of a joint. 0: 0.05
     float drive_mass_kg[PLANE_DRIVES];
 };
 
-// 0: refused, and the fault says why. It is put there whatever else is there: ask plane_body_overlap first.
+// Adds a body; returns its id, or 0 with the reason in fault. It is put there even into something else: ask
+// plane_body_overlap first.
 uint32_t plane_add(struct plane *plane, const struct plane_body *body, struct fault *fault);
 enum err plane_ghost(struct plane *plane, uint32_t body, uint32_t part, bool ghost); // see plane_part.ghost
 bool plane_remove(struct plane *plane, uint32_t body);
-bool plane_has(const struct plane *plane, uint32_t body); // the id of one that was removed does not come back
+bool plane_has(const struct plane *plane, uint32_t body); // ids of removed bodies are not used again
 uint32_t plane_count(const struct plane *plane);
 uint32_t plane_next(const struct plane *plane, uint32_t body); // 0 gives the first, the last gives 0
 
@@ -116,30 +117,30 @@ bool plane_motion(const struct plane *plane, uint32_t body, struct plane_motion 
 struct pose plane_part_pose(const struct plane *plane, uint32_t body, uint32_t part); // in the world
 
 // --- Verbs -------------------------------------------------------------------------------------------------
-// All answer ERR_UNKNOWN for a body that is not there, ERR_RANGE for numbers that are not finite, ERR_STATE
-// for what cannot be asked of it now.
+// All return ERR_UNKNOWN for a body that is not there, ERR_RANGE for numbers that are NaN or infinite, and
+// ERR_STATE for what the body cannot do now.
 
-// At once and at rest; nothing is pushed away. What it carries comes along.
+// At once and at rest; nothing is pushed away. Its cargo comes along.
 enum err plane_place(struct plane *plane, uint32_t body, struct pose pose);
 enum err plane_set_speed(struct plane *plane, uint32_t body, struct vec3 speed_mps, struct vec3 turn_radps);
 // In the next step, at a place in the world: a force that acts during it, or a blow (newton seconds).
 enum err plane_force(struct plane *plane, uint32_t body, struct vec3 force_n, struct vec3 at);
 enum err plane_push(struct plane *plane, uint32_t body, struct vec3 impulse_ns, struct vec3 at);
-// A hand takes over: in the next step the body is there, whatever is in the way, and stays until told
-// otherwise. Once let go it flies on with the speed the hand had.
+// A hand takes over: from the next step on the body is there, whatever is in the way, and stays until told
+// otherwise. When it is let go it flies on with the hand's speed.
 enum err plane_hold(struct plane *plane, uint32_t body, struct pose pose);
 enum err plane_let_go(struct plane *plane, uint32_t body);
-// From now on the body is one piece with that part of the carrier, placed to it as it is now. Chains are
-// fine.
+// From now on the body is rigidly attached to that part of the carrier, in their present relative pose.
+// Chains are allowed.
 enum err plane_attach(struct plane *plane, uint32_t body, uint32_t carrier, uint32_t part);
 enum err plane_detach(struct plane *plane, uint32_t body);
 enum err plane_wake(struct plane *plane, uint32_t body);
 
 // --- Drives ------------------------------------------------------------------------------------------------
-// A drive is a motor with one degree of freedom: the skin of a tread, or a joint that moves parts (a lift, a
-// head). It is told a speed to aim at and the force it has for that; what it meets (friction of the ground, a
-// wall, the weight of a cube) decides what it gets. A force of 0 lets it run free; an aim of 0 with force is
-// a brake. Both stay until told otherwise, and so do its hard stops, which are limits of its travel.
+// A drive is a motor with one degree of freedom: the surface of a tread, or a joint that moves parts (a lift,
+// a head). The caller sets a target speed and the force available for it. What the drive meets (friction of
+// the ground, a wall, the weight of a cube) decides the result. A force of 0 lets it run free; a target of 0
+// with force is a brake. Both stay until set again, and so do its hard stops, which limit its travel.
 
 struct plane_drive {
     float speed;  // metres a second of a tread, or the joint's unit
@@ -149,8 +150,8 @@ struct plane_drive {
 enum err plane_drive(struct plane *plane, uint32_t body, uint32_t drive, float aim, float force);
 enum err plane_drive_stops(struct plane *plane, uint32_t body, uint32_t drive, float low, float high);
 bool plane_drive_state(const struct plane *plane, uint32_t body, uint32_t drive, struct plane_drive *out);
-// Where a moved part is, and how it moves for each unit of its drive: metres and radians in the body's frame.
-// Told anew before each step by whoever knows the linkage. What rides on the part goes along and loads the
+// Where a jointed part is, and how it moves for each unit of its drive: metres and radians in the body's
+// frame. Whoever knows the linkage sets it before each step. What rides on the part moves along and loads the
 // drive.
 enum err plane_joint(struct plane *plane, uint32_t body, uint32_t part, struct pose pose, struct vec3 slide,
                      struct vec3 turn);
@@ -172,41 +173,41 @@ enum err plane_paint(struct plane *plane, uint32_t body, const struct plane_patc
                      struct fault *fault);
 
 // --- Looking -----------------------------------------------------------------------------------------------
-// `skip` is a body that is not seen, with all it carries; 0: none.
+// `skip` is a body that the query ignores, with all it carries; 0: no body.
 
 struct plane_hit {
-    uint32_t body, part; // body 0: nothing
+    uint32_t body, part; // body 0: nothing was hit
     float distance;
     struct vec3 at, normal;
     float reflectance;
     uint16_t material;
 };
-// The first surface on the way (any length but zero) within reach. One that begins inside a part does not see
-// that part.
+// The first surface on the ray (direction of any length but zero) within reach. A ray that begins inside a
+// part does not hit that part.
 struct plane_hit plane_ray(const struct plane *plane, struct vec3 from, struct vec3 way, float reach,
                            uint32_t skip);
 // The same straight down.
 struct plane_hit plane_ground(const struct plane *plane, struct vec3 from, uint32_t skip);
 // The surface nearest to a point; distance 0 inside of a part.
 struct plane_hit plane_closest(const struct plane *plane, struct vec3 to, float reach, uint32_t skip);
-// Is there room? The first body in a fixed order that would be overlapped by more than half a millimetre; 0:
-// none.
+// Is there room? Returns the first body, in a fixed order, that would overlap by more than half a millimetre;
+// 0: none does.
 uint32_t plane_overlap(const struct plane *plane, const struct plane_part *part, struct pose pose,
                        uint32_t skip);
 uint32_t plane_body_overlap(const struct plane *plane,
                             const struct plane_body *body); // as plane_add would put it
 
-// Where a part of a body lies in others, as if it touched them: ghosts meet, too. Points of contact in a
-// fixed order. Returns how many there are, also beyond the room.
+// How deep a part of a body lies in others, as if it touched them; ghosts count too. Contact points in a
+// fixed order. Returns how many there are, even if more than fit.
 struct plane_meeting {
     uint32_t body, part; // the other's
     float depth;
-    struct vec3 at, normal; // the normal points to the part that is asked for
+    struct vec3 at, normal; // the normal points to the part asked about
 };
 uint32_t plane_meets(const struct plane *plane, uint32_t body, uint32_t part, struct plane_meeting *out,
                      uint32_t room);
 
-// Who touches a body, part by part, in a fixed order. Returns how many there are, also beyond the room.
+// Who touches a body, part by part, in a fixed order. Returns how many there are, even if more than fit.
 struct plane_touch {
     uint32_t part, other, other_part;
     float force_n;          // along the normal, in the last step they were awake
@@ -218,7 +219,7 @@ uint32_t plane_touches(const struct plane *plane, uint32_t body, struct plane_to
 
 enum plane_event_kind {
     PLANE_TOUCH,  // a part of a and one of b began to touch; speed: how fast they met
-    PLANE_PART,   // and parted
+    PLANE_PART,   // they parted
     PLANE_IMPACT, // they met faster than 0.05 m/s; impulse: how hard, in newton seconds
     PLANE_FELL,   // nothing has held a up for 50 ms
     PLANE_LANDED, // speed: of the impact; fall: how deep
@@ -229,7 +230,7 @@ enum plane_event_kind {
 };
 struct plane_event {
     enum plane_event_kind kind;
-    uint32_t a, b; // b 0: nobody
+    uint32_t a, b; // b 0: no second body
     uint32_t part_a, part_b;
     float speed, impulse, fall;
     struct vec3 at, normal; // the normal points to a
@@ -241,8 +242,8 @@ const char *plane_event_name(enum plane_event_kind kind); // "touch" …
 
 // --- State -------------------------------------------------------------------------------------------------
 
-uint64_t plane_hash(const struct plane *plane);                  // of all that decides the future
-enum err plane_copy(struct plane *to, const struct plane *from); // ERR_STATE: born with other capacities
+uint64_t plane_hash(const struct plane *plane);                  // over all state that decides the future
+enum err plane_copy(struct plane *to, const struct plane *from); // ERR_STATE: created with other capacities
 void plane_save(const struct plane *plane, struct writer *out);  // see writer.need for the room it takes
-// Into a plane with at least the room the saved one used. When it fails nothing has changed.
+// Restores into a plane with at least the capacity the saved one used. When it fails nothing has changed.
 enum err plane_restore(struct plane *plane, struct reader *in, struct fault *fault);

@@ -1,5 +1,6 @@
-// What the files of the plane share and nobody else sees. Inside everything is double: a robot that creeps at
-// a millimetre a second moves 5 micrometres a step, of which a float far from the origin would lose a tenth.
+// What the plane's files share; nobody else includes this. All numbers inside are double. A robot that creeps
+// at a millimetre a second moves 5 micrometres a step; far from the origin a float would lose a tenth of
+// that.
 #pragma once
 
 #include "world/plane/plane.h"
@@ -69,7 +70,7 @@ struct dq dq_times(struct dq a, struct dq b);
 struct axes axes_of(struct dq q);
 struct symmetric symmetric_turned(const struct symmetric *m, const struct axes *r); // R m R'
 bool symmetric_inverse(const struct symmetric *m, struct symmetric *out);
-struct frame3 frame3_of(struct pose pose); // a turn of zero length is no turn
+struct frame3 frame3_of(struct pose pose); // a rotation of zero length is no rotation
 struct pose frame3_to(struct frame3 f);
 struct frame3 frame3_times(struct frame3 a, struct frame3 b);
 struct frame3 frame3_between(struct frame3 from, struct frame3 to);
@@ -81,7 +82,7 @@ bool pose_finite(struct pose p);
 enum { VERTICES = 2 * PLANE_CORNERS, FACES = PLANE_CORNERS + 2 };
 
 struct part {
-    // as it was given
+    // as the caller gave it
     double corners[PLANE_CORNERS][2], outward[PLANE_CORNERS][2]; // normals of the sides
     uint32_t count;
     double z0, z1;
@@ -93,7 +94,7 @@ struct part {
     double volume;
     struct d3 middle;    // of its volume, in its own frame
     uint32_t directions; // of the edges of its sides: opposite ones may be parallel
-    // where it is: follows from the body's place
+    // where it is: derived from the body's place
     struct d3 at, centre;
     struct axes axes;
     struct d3 vertex[VERTICES]; // the lower ones, then the upper ones
@@ -113,7 +114,7 @@ bool part_overlap(const struct part *a, const struct part *b, double depth); // 
 // --- Bodies ------------------------------------------------------------------------------------------------
 
 struct drive {
-    double aim, force, low, high; // told
+    double aim, force, low, high; // as the caller set them
     double speed, travel, load;
     double own_mass, mass;      // alone; with what rides on it
     double motor, speed_before; // impulse of the motor in this step
@@ -126,14 +127,14 @@ struct body {
     struct dq turn;
     struct d3 at;              // of its frame
     struct d3 speed, spin;     // of its centre of mass
-    struct d3 pushed, twisted; // forces told for the next step
+    struct d3 pushed, twisted; // forces the caller set for the next step
     double own_mass;
     struct d3 own_centre;
     struct symmetric own_inertia; // about its own centre, in its own axes
     struct d3 centre;             // with what it carries
     double mass;
     struct symmetric inverse; // of the inertia, with what it carries, in its own axes
-    struct box fat;           // neighbours are looked up anew when it leaves this
+    struct box fat;           // neighbours are looked up again when the body leaves this box
     struct drive drives[PLANE_DRIVES];
     uint32_t awake, held, lost;
     struct frame3 goal;             // of the hand
@@ -142,7 +143,7 @@ struct body {
     double still_s, air_s, top_z;   // at rest for; in the air for; the highest since it left the ground
     uint32_t airborne, up, was_awake;
     struct d3 felt, spin_up;
-    // follows from the above
+    // derived from the above
     struct axes axes;
     struct d3 com;
     struct symmetric inverse_world;
@@ -152,7 +153,7 @@ struct body {
     double margin;
     uint32_t island, supported;
     struct d3 speed_before, spin_before;
-    double landing;           // the hardest meeting of this step
+    double landing;           // the hardest impact of this step
     uint32_t driven, jointed; // some drive has force; some part is moved by one
     uint32_t drive_count;     // of drives that are in use
     double calm_s;            // of its island
@@ -167,8 +168,8 @@ enum meeting { MEET_NONE, MEET_FACE_A, MEET_FACE_B, MEET_EDGES };
 
 struct point {
     struct d3 at;
-    double gap;                 // below 0: how deep
-    uint32_t key;               // which corner or crossing it is, to know it again in the next step
+    double gap;                 // negative: depth of the overlap
+    uint32_t key;               // which corner or crossing it is, so that the next step finds it again
     double push, along, across; // impulses of the last step
 };
 struct contact {                             // two parts near each other
@@ -179,7 +180,7 @@ struct contact {                             // two parts near each other
     struct point points[POINTS];
 };
 
-// Finds the points where two parts touch or nearly touch. `c` holds the answer of the step before.
+// Finds the points where two parts touch or nearly touch. `c` holds the answer of the previous step.
 void contact_find(struct contact *c, const struct part *a, const struct part *b, double margin);
 
 struct pair {
@@ -194,12 +195,12 @@ struct patch {
     uint32_t material;
 };
 
-struct row { // one direction of one point, prepared
+struct row { // one direction of one contact point, prepared
     struct d3 way, arm_a, arm_b, gain_a, gain_b;
     double drive_a, drive_b;                     // how the drives' speeds enter
-    double kick_a, kick_b;                       // and what a unit of impulse does to them
-    double via_a, via_b, via_kick_a, via_kick_b; // the same of the drives before them in their chains
-    double fixed;                                // what sides that nothing can push bring along
+    double kick_a, kick_b;                       // what a unit of impulse does to those speeds
+    double via_a, via_b, via_kick_a, via_kick_b; // the same for the drives before them in their chains
+    double fixed;                                // what sides that cannot be pushed contribute
 };
 struct ready {
     struct row push, along, across;
@@ -207,11 +208,11 @@ struct ready {
     double ll, lc, cc;                            // inverse of the 2 by 2 matrix of along and across
     double slide_mass, wide, narrow, keeps, most; // wide: sideways grip squared; narrow: 1 / wide
     double aim,
-        gap_speed; // the speed of parting that is wanted; the part of it that is not mending an overlap
-    double friction, bounce, met; // met: how fast they came, below 0
+        gap_speed; // the wanted speed of separation; the part of it that does not repair an overlap
+    double friction, bounce, met; // met: speed of approach, negative
     bool bounces;
     struct point *point;
-    struct body *a, *b; // NULL: cannot be pushed
+    struct body *a, *b; // NULL: it cannot be pushed
     struct drive *motor_a, *motor_b;
     struct drive *before_a, *before_b; // never without motor_a, motor_b
 };
@@ -221,9 +222,9 @@ struct plane {
     uint64_t steps;
     uint32_t body_count, part_count, patch_count; // highest index used + 1
     uint32_t contact_count, pair_count, event_count, events_missed, ready_count;
-    uint32_t active_count, dirty; // dirty: some body's neighbours are to be looked up
+    uint32_t active_count, dirty; // dirty: the neighbours of some body must be looked up
     struct body *bodies;
-    uint32_t *active; // in this step: indices of those that are awake, in order
+    uint32_t *active; // indices of the bodies awake in this step, in order
     struct part *parts;
     struct patch *patches;
     struct contact *contacts, *contacts_before;
@@ -235,16 +236,16 @@ struct plane {
 };
 
 // plane.c
-struct body *plane_body(const struct plane *plane, uint32_t id); // NULL: not there
+struct body *plane_body(const struct plane *plane, uint32_t id); // NULL: no such body
 uint32_t plane_id(const struct plane *plane, const struct body *body);
-void body_follow(struct plane *plane, struct body *body); // everything that follows from its place
-void body_weigh(struct plane *plane, struct body *body);  // mass with all it carries
+void body_follow(struct plane *plane, struct body *body); // updates everything derived from its place
+void body_weigh(struct plane *plane, struct body *body);  // sums its mass with all it carries
 void body_wake(struct plane *plane, struct body *body);
 void body_count_drives(const struct plane *plane, struct body *body);
 void body_moved(struct plane *plane,
-                uint32_t root); // it and what it carries: their neighbours are looked up anew
+                uint32_t root); // the body and what it carries: their neighbours are looked up again
 void body_ride(struct plane *plane,
-               struct body *body); // puts what is carried where its carrier is, down the chain
+               struct body *body); // moves what is carried to its carrier's place, down the chain
 static inline bool body_moves(const struct body *b) { return b->kind == PLANE_DYNAMIC && !b->lost; }
 static inline uint32_t body_index(const struct plane *plane, const struct body *body) {
     return (uint32_t)(body - plane->bodies);
@@ -255,8 +256,8 @@ struct plane_event *plane_tell(struct plane *plane, enum plane_event_kind kind, 
 // near.c
 void plane_neighbours(struct plane *plane);
 void plane_contacts(struct plane *plane);
-void plane_rebuild_pairs(struct plane *plane);         // from the rooms, after a restore
-void plane_forget(struct plane *plane, uint32_t body); // its pairs and contacts
+void plane_rebuild_pairs(struct plane *plane);         // from the cells of the grid, after a restore
+void plane_forget(struct plane *plane, uint32_t body); // drops its pairs and contacts
 // solve.c
 void plane_prepare(struct plane *plane);
 void plane_solve(struct plane *plane);

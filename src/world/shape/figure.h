@@ -1,11 +1,11 @@
-// The bodies that the world can hold, as tables: how large, how heavy, where things sit. What both towers
-// know stands in border/body_model.h.
+// The shapes and masses of the bodies that the world can hold, as tables. Numbers that both towers know are
+// in border/body_model.h.
 //
 //     const struct figure *figure = figure_find("vector");
 //
 // Lengths are in metres in the robot's frame: x forward, y left, z up, the origin on the ground between the
-// front wheels. A number whose line says "chosen" stands in no document that may be used; it is round on
-// purpose.
+// front wheels. A line that says "chosen" holds a round number that we picked: no usable document gives it.
+// The tables are constant and nobody frees them.
 #pragma once
 
 #include "border/body_model.h"
@@ -19,27 +19,27 @@ struct figure {
     struct vec3 low, high; // the box of its trunk
     float mass_kg;
     struct vec3 centre;                   // of mass
-    bool treads;                          // else it walks or stands on its box
+    bool treads;                          // else it walks, or stands on its box
     float rear_axle_x;                    // the front one is at 0
-    const struct limb *limbs;             // LIMBS_MAX of them; NULL: none
+    const struct limb *limbs;             // LIMBS_MAX of them; NULL: no legs
     const struct neck *neck;              // NULL: its head sits on the trunk
-    bool head_board;                      // a computer in its head: see skin.c
-    uint32_t touch_spots;                 // switches under the skin; 0: one electrode, or none
-    struct vec3 fork_size;                // of the bar with the hooks; no lift: zero
+    bool head_board;                      // it has a computer in its head: see skin.c
+    uint32_t touch_spots;                 // switches under the skin; 0: one electrode, or no touch sensor
+    struct vec3 fork_size;                // of the bar with the hooks; zero: no lift
     struct vec3 ears[FIGURE_MICROPHONES]; // front right, front left, back right, back left
     struct vec3 mouth;                    // the speaker
     struct vec3 pads;                     // the charging contacts
-    float capacity_ah, ohm;               // of its cell
-    float idle_a, motor_a;                // what it draws at rest, and a motor that stalls at full duty
-    float trip_a;                         // its pack disconnects above
+    float capacity_ah, ohm;               // of its battery
+    float idle_a, motor_a;                // current at rest, and of a motor that stalls at full duty
+    float trip_a;                         // its battery pack disconnects above this current
     float touch_rest, touch_delta;        // counts of the electrode
     float motor_nm_per_a;
 };
 
-const struct figure *figure_find(const char *creature); // NULL: none
-// Its parts on the plane: the trunk, then the treads (drives 1 and 2), then the fork (drive 3); or the trunk,
-// then each leg's upper and lower part (drives 1 and 5 for the first leg, 2 and 6 …), then neck, head and
-// tail, which are seen and touch nothing. Returns how many.
+const struct figure *figure_find(const char *creature); // NULL: no such creature
+// The figure's parts on the plane; returns how many. A rover has the trunk, then the treads (drives 1 and 2),
+// then the fork (drive 3). A walker has the trunk, then each leg's upper and lower part (drives 1 and 5 for
+// the first leg, 2 and 6 …), then neck, head and tail, which are visible and touch nothing.
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]);
 // The four places it stands on, a little above the ground.

@@ -1,13 +1,13 @@
-// Legs, neck and tail of a creature that has some: where its joints put them. Nothing here knows of physics
-// or pictures.
+// Where the joints of a walking creature put its legs, neck and tail. Geometry only: no physics, no pictures.
 //
 //     struct pose leg[2];
 //     // upper and lower part, in the creature's frame; each hangs from its origin
 //     limb_poses(&limb, swing, bend, leg);
 //     struct pose head = neck_head(&neck, joints);         // x out of the nose, z out of the crown
 //
-// Joints are angles in the creature's own order. A leg swings at its pivot and bends at its knee, forward
-// positive; what stands on the ground is its lower part. A neck turns right positive and up positive.
+// Joints are angles in radians, in the creature's own order. A leg swings at its pivot and bends at its knee;
+// forward is positive. The lower part stands on the ground. A neck turns right positive and up positive.
+// Nothing here fails or allocates.
 #pragma once
 
 #include "base/maths/geometry.h"
@@ -20,14 +20,14 @@
 
 enum { LIMBS_MAX = 4 };
 struct limb {
-    uint8_t swing, bend; // motors
+    uint8_t swing, bend; // indices of motors
     struct vec3 pivot;   // in the creature's frame
     float upper_m, lower_m, thick_m;
 };
 struct neck {
-    uint8_t torso, across, up, jaw; // motors
+    uint8_t torso, across, up, jaw; // indices of motors
     struct vec3 base;               // where it begins
-    float length_m, rest_rad;       // how steep it is when its joint says 0
+    float length_m, rest_rad;       // rest_rad: how steep it is when its joint is at 0
     struct vec3 head;               // size of the head, whose back end sits on the neck
     float open_rad;                 // the jaw is open below this
     uint8_t tail_across, tail_up;
@@ -39,7 +39,7 @@ extern const struct limb PLEO_LIMBS[LIMBS_MAX];
 extern const struct neck PLEO_NECK;
 void limb_poses(const struct limb *limb, float swing_rad, float bend_rad, struct pose out[2]);
 struct pose neck_pose(const struct neck *neck, const float *joints); // x along it
-struct pose neck_head(const struct neck *neck, const float *joints); // the middle of the head's back end
+struct pose neck_head(const struct neck *neck, const float *joints); // the middle of the back of the head
 struct pose neck_nose(const struct neck *neck,
                       const float *joints); // its tip: camera, infrared, mouth, antenna
 struct pose neck_eye(const struct neck *neck,
