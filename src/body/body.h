@@ -1,4 +1,4 @@
-// A body: something that can be felt with and moved, whoever made it.
+// A body: senses to read and motors to move, simulated, real or recorded.
 //
 //     // or body_replay_new, body_cozmo_new; later body_spine_new
 //     struct body *body = body_sim_new(world, &vector_model, at, &fault);
@@ -7,9 +7,9 @@
 //     body_obey(body, now_us, &out);
 //     body_free(body);
 //
-// Every maker passes the same contract (tests/body/contract.h): what arrives is stamped in body time that
-// never runs back, a tick without news is legal, targets are reached or refused, tags are acknowledged, and
-// nothing is heard of senses that are not wanted. Where bodies differ, a body says so in its traits.
+// Every kind of body fulfils the same contract (tests/body/contract.h). Senses carry body time, which never
+// runs backwards. A tick without news is legal. Targets are reached or refused, and tags are acknowledged.
+// Senses that nobody wants are not delivered. Where bodies differ, their traits say so.
 #pragma once
 
 #include "border/body_model.h"
@@ -22,19 +22,19 @@ struct body_class {
     const char *maker; // "sim", "replay", "cozmo"
     void (*step)(struct body *body, int64_t now_us);
     enum err (*collect)(struct body *body, int64_t now_us,
-                        struct senses_in *in); // ERR_CLOSED: it will never come back
+                        struct senses_in *in); // ERR_CLOSED: the body is gone for good
     void (*obey)(struct body *body, int64_t now_us, const struct command_out *out);
-    uint64_t (*hash)(const struct body *body); // of all that decides its future; 0: cannot tell
+    uint64_t (*hash)(const struct body *body); // over all state that decides its future; 0: it cannot tell
     void (*free)(struct body *body);
 };
-// What one body can, and how it is with it. Read it at any time: the lag goes with the air.
+// What one body can do. Read it at any time: the lag changes with the link.
 struct body_traits {
-    uint16_t senses; // BODY_WANT_…: those it has; the others never come, however much they are wanted
-    bool own_time;   // its time passes by itself: it can be neither paused nor hurried
-    int64_t lag_us;  // so late, at most, its senses show what came of a command; 0: as soon as it was done
+    uint16_t senses; // BODY_WANT_…: the senses it has; the others never come, however much they are wanted
+    bool own_time;   // its time runs by itself: it can be neither paused nor hurried
+    int64_t lag_us;  // the longest delay until its senses show the effect of a command; 0: at once
     uint16_t face_width,
-        face_height; // it has a display that nobody but the run can draw for; 0: it does not ask for pictures
-    bool speaker;    // likewise a loudspeaker: it is given whatever the soul lets be heard
+        face_height; // the run draws for its display; 0: it needs no pictures
+    bool speaker;    // likewise a loudspeaker: it is given all sound that the soul plays
 };
 struct body { // the first member of every maker's own struct
     const struct body_class *class;

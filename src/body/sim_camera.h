@@ -1,11 +1,11 @@
-// The camera of a simulated body: pictures of the world through the robot's own lens, when somebody wants
-// them.
+// The camera of a simulated body: pictures of the world through the robot's own lens, made only on request.
 //
 //     sim_camera_look(&camera, world, robot, wants, &in);  // every life tick: adds a picture when one is due
 //     sim_camera_close(&camera);
 //
-// Nothing is made before the first picture is wanted. Exposure, gain and balance are as the body was told
-// (world_expose); until it is told anything, exposure follows the light by itself, as far as the sensor can.
+// Nothing is allocated before the first picture is wanted. The body sets exposure, gain and balance
+// (world_expose). Until it does, exposure follows the light automatically, as far as the sensor can. Out of
+// memory leaves the camera dark.
 #pragma once
 
 #include "border/border.h"
@@ -18,15 +18,15 @@ struct sim_camera {
     struct lens *lens;
     struct scene *scene;
     struct scene_art *art;
-    uint16_t made_for; // the wants that decide its size
-    bool failed;       // no memory: it stays dark
+    uint16_t made_for; // the wants that decided its size
+    bool failed;       // out of memory: it stays dark
     struct body_pins pins;
 };
 
 void sim_camera_look(struct sim_camera *camera, struct world *world, uint32_t robot, uint16_t wants,
                      struct senses_in *in);
-// What one picture would be like that is taken now: where the camera is while its rows are read, exposure and
-// gain that fit the light, what the motion sensor says.
+// The conditions of a picture taken now: the camera's place while its rows are read, exposure and gain that
+// suit the light, and the motion sensor's reading.
 struct lens_shot;
 void sim_camera_shot(const struct world *world, uint32_t robot, struct lens_shot *out);
 void sim_camera_close(struct sim_camera *camera);

@@ -1,15 +1,18 @@
-// A whole simulated Cozmo in a world as a body: its firmware, an air of memory between, and on request a UDP
-// port for guests.
+// A whole simulated Cozmo in a world, as a body: its firmware, a link in memory, and on request a UDP port
+// for guests.
 //
 //     struct shared_cozmo_config config = shared_cozmo_defaults();
 //     config.world = world; config.robot = number;  // one that is in the world; 0: a new one at config.at
 //     config.listen = "127.0.0.1:5551";                             // NULL: no port, nobody else can come
 //     struct body *body = shared_cozmo_new(&config, &fault);
 //
-// The soul in it speaks with the robot as with a real one. When a program opens a session at the port the
-// robot is the guest's: the soul feels that its body is AWAY, and waits. When the guest says goodbye, or is
-// silent for five seconds, the soul comes back. All this runs on the world's time, so a world that races or
-// pauses takes the guests with it.
+// The soul talks to the robot as to a real one. When a program opens a session at the port, the robot belongs
+// to this guest: the soul's body is AWAY, and the soul waits. When the guest says goodbye, or is silent for
+// five seconds, the soul gets the robot back. Everything runs on the world's time, so a world that is hurried
+// or paused takes its guests along.
+//
+// The caller frees the body with body_free. A port that cannot be opened makes birth fail, and the fault says
+// why.
 #pragma once
 
 #include "body/cozmo/cozmo.h"
@@ -17,9 +20,9 @@
 #include "link/cozmo/lossy_link.h"
 
 struct shared_cozmo_config {
-    struct cozmo_onair_config robot; // its firmware's world and place, whom it answers
-    struct body_cozmo_config body;   // of the soul's side; its socket is made here
-    struct lossy_link_config lossy;  // of the soul's air: calm, unless told otherwise
+    struct cozmo_onair_config robot; // its firmware's world and place, and which addresses it answers
+    struct body_cozmo_config body;   // the soul's side; its socket is made here
+    struct lossy_link_config lossy;  // of the soul's link: no loss, unless set otherwise
     const char *listen;              // NULL: no port
 };
 struct shared_cozmo_config shared_cozmo_defaults(void);

@@ -1,7 +1,7 @@
-// Inside the firmware: what its parts share. Nobody else includes this.
+// What the firmware's parts share; nobody else includes this.
 //
-// Each part has a file: it acts on the messages that concern it (fw_hear_…), does its share of a step
-// (fw_step_…) and forgets what belonged to a session when that begins and ends (fw_begin_…).
+// Each part has a file. It handles the messages that concern it (fw_hear_…) and does its share of a step
+// (fw_step_…). When a session begins and ends it forgets that session's state (fw_begin_…).
 #pragma once
 
 #include "body/firmware/cozmo/firmware.h"
@@ -14,17 +14,17 @@
 #include "schema/cozmo.h"
 
 enum {
-    FW_OUT = 48 << 10,     // bytes of reliable messages that wait
-    FW_OUT_KEPT = 8 << 10, // kept free for what happens by itself
-    FW_EVENTS = 64 << 10,  // of events: a whole picture
-    FW_BUFFER = 8192,      // of the animation: what the real one has
+    FW_OUT = 48 << 10,     // bytes of reliable messages that wait to be sent
+    FW_OUT_KEPT = 8 << 10, // kept free for messages that the robot sends unasked
+    FW_EVENTS = 64 << 10,  // bytes of events: a whole picture fits
+    FW_BUFFER = 8192,      // the animation buffer: as large as a real robot's
     FW_SEGMENTS = 128,
-    FW_AHEAD = 4, // segments that the brainstem has before it needs them
+    FW_AHEAD = 4, // segments that the brainstem gets ahead of time
     FW_OBJECTS = 8,
     FW_CHUNK = 1152,
 };
 
-// Messages in line: length (2), id, body.
+// A queue of messages: length (2), id, body.
 struct fw_line {
     uint8_t *bytes;
     uint32_t room, head, tail;
@@ -39,14 +39,15 @@ struct fw_paths {
     struct body_segment list[FW_SEGMENTS]; // as the engine appended them
     uint32_t count;
     enum fw_path_kind kind; // what the brainstem drives now: the list, or one turn on the spot
-    uint16_t tag, event;    // tag: ours, for this run
-    uint32_t fed, done;     // segments of the list that were handed on; that are behind us
+    uint16_t tag, event;    // tag: our own, for this run
+    uint32_t fed, done;     // segments of the list that were handed on; that are finished
     uint8_t
         owner[4 *
-              // whose the n-th segment handed on is: bridges between segments belong to the one they lead to
+              // which segment of the list the n-th one handed on belongs to: a bridge belongs to the segment
+              // it leads to
               FW_SEGMENTS];
     uint32_t handed;
-    struct pose2 end; // of what was handed on
+    struct pose2 end; // where the segments handed on end
 };
 
 struct fw_object { // a cube or charger that is connected
@@ -70,24 +71,24 @@ struct fw_anim {
     uint8_t id, tracks, drops;
     int32_t bytes_played, frames_played;
     struct beat beat;
-    int64_t fed_us; // when a slot was taken last
-    bool sounding;  // and it was sound
+    int64_t fed_us; // when the last slot was taken
+    bool sounding;  // and it held sound
     float heading;
-    bool turned; // to it, by the animation that runs
+    bool turned; // the running animation turned to it
     bool recorded;
-    bool lights; // backpack by key frames
+    bool lights; // key frames control the backpack
     struct body_colour colours[BODY_LIGHT_MAX];
     uint16_t volume;
     struct frame_pool *sounds;
 };
 
-struct fw_nv_job { // a read that takes several answers
+struct fw_nv_job { // a read that needs several answers
     bool active;
     uint32_t tag, at, left;
     int32_t length;
 };
 struct fw_nv {
-    uint8_t *flash; // inverted: 0 is erased
+    uint8_t *flash; // stored inverted: 0 is erased
     uint64_t changes;
     uint32_t write_tag, write_at; // where the next piece of a long write goes
     struct fw_nv_job job;
@@ -120,7 +121,8 @@ struct fw_update {
 
 struct cozmo_firmware {
     struct cozmo_firmware_config config;
-    uint32_t version, layout, robot; // layout: of messages; a firmware we never saw speaks as the newest one
+    // layout: of the messages; a firmware we never saw speaks as the newest one
+    uint32_t version, layout, robot;
     char signature[1032];
     struct body *body;
     struct senses_in *in;
@@ -129,13 +131,14 @@ struct cozmo_firmware {
     struct fw_line reliable, events;
     struct cozmo_firmware_stats stats;
 
-    bool session, enabled, synced, greeted; // an engine is there; Enable, SyncTime came; BodyInfo went out
-    uint32_t time_base;                     // of the robot's clock
+    // an engine is connected; Enable and SyncTime arrived; BodyInfo was sent
+    bool session, enabled, synced, greeted;
+    uint32_t time_base; // of the robot's clock
     int64_t time_since_us;
     struct beat state_beat;
     uint32_t frame, origin;
     bool stop_on_cliff, discovery;
-    uint32_t status; // of the senses before
+    uint32_t status; // of the previous senses
     bool had_senses, lost, button;
     struct body_imu imu; // the latest
     int64_t fall_since_us, landing_us;
@@ -143,7 +146,7 @@ struct cozmo_firmware {
     bool landing;
 
     uint16_t next_tag;
-    uint16_t joint_tag[BODY_MOTOR_MAX]; // of the angle it is on its way to; 0: none
+    uint16_t joint_tag[BODY_MOTOR_MAX]; // of the angle it is moving to; 0: none
     bool calibrating[BODY_MOTOR_MAX], calibration_asked[BODY_MOTOR_MAX];
 
     struct fw_paths paths;
@@ -162,7 +165,7 @@ struct cozmo_firmware {
 
     struct rle_picture display;
     uint64_t display_changes;
-    int64_t display_us; // when it was refreshed last
+    int64_t display_us; // when it was last refreshed
     bool display_lit;
 
     struct fw_anim anim;
@@ -180,10 +183,11 @@ void fw_debug(struct cozmo_firmware *fw, uint16_t name, uint16_t format, int8_t 
               const uint32_t *args);
 uint32_t fw_clock_ms(const struct cozmo_firmware *fw); // of the robot
 uint16_t fw_tag(struct cozmo_firmware *fw);
-// The order that is being put together: change it, then fw_obey. Wheels hold, joints hold, lights stay.
+// The command under construction: change it, then call fw_obey. Wheels hold, joints hold, lights stay.
 struct body_command *fw_order(struct cozmo_firmware *fw);
 void fw_obey(struct cozmo_firmware *fw);
-bool fw_numbers(const float *numbers, size_t count); // all finite; else it is counted as damaged
+// false if one is NaN or infinite; the message is then counted as damaged
+bool fw_numbers(const float *numbers, size_t count);
 bool fw_line_put(struct fw_line *line, bool force, const uint8_t *bytes, size_t len);
 bool fw_line_take(struct fw_line *line, uint8_t *id, struct bytes *body);
 void fw_line_clear(struct fw_line *line);
@@ -218,7 +222,7 @@ void fw_step_nv(struct cozmo_firmware *fw);
 void fw_step_update(struct cozmo_firmware *fw);
 
 // --- between parts
-const char *fw_signature(uint32_t version); // one line of JSON; NULL: nobody knows that version
+const char *fw_signature(uint32_t version); // one line of JSON; NULL: unknown version
 void fw_hello(struct cozmo_firmware *fw);
 void fw_begin_motors(struct cozmo_firmware *fw);
 void fw_calibrate(struct cozmo_firmware *fw, bool head, bool lift, bool asked);
@@ -226,12 +230,12 @@ void fw_aim(struct cozmo_firmware *fw, uint8_t joint, float angle_rad, float spe
             float duration_s);
 void fw_drive(struct cozmo_firmware *fw, float left_mmps, float right_mmps, float accel_mmps2);
 void fw_spin(struct cozmo_firmware *fw, float angle_rad, float speed, float accel,
-             float decel); // by so much, more than one round as well
+             float decel); // by this angle, which may be more than one turn
 void fw_turn_to(struct cozmo_firmware *fw, float heading_rad, float speed, float accel, float tolerance);
 float fw_lift_angle(float height_mm);
 struct pose2 fw_pose(const struct cozmo_firmware *fw);
 void fw_paths_cut(
-    struct cozmo_firmware *fw); // whatever is driven now is over; told as interrupted if it was a path
+    struct cozmo_firmware *fw); // ends whatever is driven now; a path is reported as interrupted
 void fw_paths_ack(struct cozmo_firmware *fw, const struct body_ack *ack);
 void fw_begin_lights(struct cozmo_firmware *fw);
 struct body_colour fw_colour(uint16_t word);
@@ -249,4 +253,4 @@ void fw_flash_write(struct cozmo_firmware *fw, uint32_t at, const void *bytes, u
 void fw_flash_read(const struct cozmo_firmware *fw, uint32_t at, void *bytes, uint32_t len);
 void fw_flash_erase(struct cozmo_firmware *fw, uint32_t at, uint32_t len);
 void fw_begin_update(struct cozmo_firmware *fw);
-void fw_boot(struct cozmo_firmware *fw); // takes the version from the flash, if an update left one there
+void fw_boot(struct cozmo_firmware *fw); // takes the version from the flash if an update left one there

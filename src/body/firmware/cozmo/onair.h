@@ -1,4 +1,4 @@
-// A simulated Cozmo and its end of the air, joined: datagrams in, datagrams out.
+// A simulated Cozmo with its end of the radio protocol: datagrams in, datagrams out.
 //
 //     struct cozmo_onair_config config = cozmo_onair_defaults();
 //     config.firmware.world = world;
@@ -8,8 +8,8 @@
 //     // after each of the two: send it
 //     while ((len = cozmo_onair_poll(cozmo, now_us, &to, room, sizeof room))) …
 //
-// now_us is the air's time, which need not be the world's. Still no sockets: many of them share one loop, or
-// a test's memory.
+// now_us is the time of the link, which may differ from the world's. It opens no sockets: many robots can
+// share one loop, or a test's memory.
 #pragma once
 
 #include "body/firmware/cozmo/firmware.h"
