@@ -1,5 +1,5 @@
-// A display with nobody behind it, for the commands that draw: the pictures and screens of a creature, and
-// the pixels they are drawn on.
+// A display without a robot, for the commands that draw: a creature's pictures and screens, and the pixels
+// they are drawn on.
 //
 //     struct canvas *canvas = canvas_open("vector", resources, fault);      // NULL: it could not be opened
 //     screen_weather(&canvas->screen, TEXT("rain"), NULL, 0, 0);
@@ -12,7 +12,7 @@
 
 struct canvas {
     const struct library *library;
-    struct library *own; // opened for it
+    struct library *own; // opened for this canvas
     struct screen screen;
     struct easel *easel;
     const struct face_style *style;
@@ -20,7 +20,7 @@ struct canvas {
     uint16_t pixels[SCREEN_PIXELS], before[SCREEN_PIXELS];
 };
 struct canvas *canvas_open(const char *creature, const char *resources, struct fault *fault);
-// With a library that is open already and outlives it.
+// Uses a library that is open already and must outlive the canvas.
 struct canvas *canvas_over(const struct library *library, struct fault *fault);
 void canvas_close(struct canvas *canvas);
 // Face NULL: neutral eyes. The clip may be NULL.

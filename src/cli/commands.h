@@ -1,5 +1,5 @@
-// The program's sub-commands, as data. --help, `critter help`, the manual page, shell completion, suggestions
-// and the taking apart of the command line all come from these rows.
+// The program's sub-commands, as data. These rows make --help, `critter help`, the manual page, shell
+// completion and suggestions, and they parse the command line.
 //
 // A new command is a file src/cli/cmd_dance.c
 //
@@ -25,14 +25,14 @@
 //         .run = run};
 //
 // and one row in src/cli/commands.c, and one line in src/cli/meson.build. With .group = "pawn" it is `critter
-// pawn dance` (and the group gets a row in GROUPS, with its one line of help). A command with its own
-// spelling of options sets .raw: then call->argc and call->argv hold its arguments as they came, argv[0]
-// being its name, and only a --help that stands first is answered here; its option table, if it has one, is
-// only shown.
+// pawn dance`; the group has a row in GROUPS, with its one line of help.
 //
-// Every command has --help and --log. Exit codes: 0 fine, 1 it failed, 2 wrong use. What a person asked for
-// goes to stdout, every complaint to stderr; a stdout that cannot be written to (a full disk) makes the exit
-// code 1.
+// A command with its own spelling of options sets .raw. Then call->argc and call->argv hold its arguments
+// unparsed, argv[0] being its name. Only a --help that comes first is answered here. Its option table, if it
+// has one, is only shown.
+//
+// Every command has --help and --log. Exit codes: 0 success, 1 failed, 2 wrong use. Results go to stdout,
+// complaints to stderr. A stdout that cannot be written to (a full disk) makes the exit code 1.
 #pragma once
 
 #include "base/data/option.h"
@@ -44,16 +44,16 @@ struct call {
     const struct command *command;
     void *options;      // command->options_size bytes, from command->defaults and the command line
     struct words words; // what was not an option
-    int argc;           // of a raw command: all that stood behind its name
+    int argc;           // of a raw command: everything after its name
     char *const *argv;
 };
 
 struct command {
-    const char *name, *group; // group NULL: right behind `critter`
-    const char *summary;      // one line, small letter first, no full stop
-    const char *words;        // how usage names the words: "FILE...", "NAME VALUE"; NULL: there are none
-    const char *help;         // paragraphs, parted by "\n\n"
-    const char *examples;     // one a line, "# …" behind for a remark
+    const char *name, *group; // group NULL: directly after `critter`
+    const char *summary;      // one line, lower-case first letter, no full stop
+    const char *words;        // how usage names the words: "FILE...", "NAME VALUE"; NULL: it takes no words
+    const char *help;         // paragraphs, separated by "\n\n"
+    const char *examples;     // one a line, "# …" after it for a remark
     const struct option *options;
     size_t option_count;
     size_t options_size;
@@ -77,22 +77,22 @@ extern const size_t GROUP_COUNT;
 extern const struct option COMMON_OPTIONS[]; // those that every command has
 extern const size_t COMMON_OPTION_COUNT;
 
-const struct command *command_find(const char *group, const char *name); // NULL: none
+const struct command *command_find(const char *group, const char *name); // NULL: no such command
 bool group_exists(const char *name);                                     // a group that has commands
 const char *group_summary(const char *name);                             // "" when it has no row
 // "critter pawn compile"
 const char *command_title(const struct command *command, char *out, size_t size);
 
-// Says why on stderr. Returns EXIT_FAILED: file:line:column first when the fault has a file, else the
-// command's name.
+// Prints the reason to stderr: file:line:column first when the fault has a file, else the command's name.
+// Returns EXIT_FAILED.
 int call_failed(const struct call *call, const struct fault *fault);
-// Says what is wrong with the use, and where help is. Returns EXIT_WRONG_USE.
+// Prints what is wrong with the command line, and where help is. Returns EXIT_WRONG_USE.
 int call_wrong(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void help_program(FILE *to);
 void help_group(const char *group, FILE *to);
 void help_command(const struct command *command, FILE *to);
-// Help for words as they stand behind `critter help`. Returns the exit code.
+// Help for the words after `critter help`. Returns the exit code.
 int help_words(const char *const *words, size_t count);
 
 int cli_main(int argc, char *const *argv);

@@ -1,14 +1,15 @@
-// Faces on a larger picture, for the commands that draw them.
+// Draws faces onto a larger picture, for the commands that show them.
 #pragma once
 
 #include "codec/picture/pixels.h"
 #include "codec/picture/raster.h"
 #include "stage/face/draw.h"
 
-const struct face_style *face_style_find(const char *name, struct fault *fault); // NULL: the fault lists them
+// NULL: unknown; the fault lists the names
+const struct face_style *face_style_find(const char *name, struct fault *fault);
 const struct eye_colour *eye_colour_find(const char *name, struct fault *fault);
 
-// Rows that the tables of these commands have in common; `wish` is the struct they fill.
+// Option rows that these commands have in common; `wish` is the struct they fill.
 #define FACE_COLOUR_OPTION(wish)                                                                             \
     {                                                                                                        \
         "colour", 'c', OPTION_TEXT, offsetof(wish, colour), "COLOUR",                                        \
@@ -25,14 +26,14 @@ struct face_picture {
     unsigned scale;
 };
 enum err face_picture_new(struct face_picture *picture, unsigned width, unsigned height, unsigned scale,
-                          struct fault *fault); // of displays' pixels
+                          struct fault *fault); // in display pixels
 void face_picture_free(struct face_picture *picture);
 void face_picture_put(struct face_picture *picture, const struct face *face, const struct face_style *style,
                       const struct eye_colour *colour, unsigned x, unsigned y);
-// A whole display that was drawn elsewhere; Cozmo's in the blue of its own.
+// A whole display that was drawn elsewhere; Cozmo's in its own blue.
 void face_picture_raster(struct face_picture *picture, const struct raster *raster,
                          const struct face_style *style, unsigned x, unsigned y);
 void face_picture_text(struct face_picture *picture, const char *text, unsigned x,
-                       unsigned y); // small letters under a face
+                       unsigned y); // small print under a face
 enum err face_picture_write(const struct face_picture *picture, const char *path,
                             struct fault *fault); // "-": stdout

@@ -1,5 +1,5 @@
-// Which body a creature of `critter run` lives in: one simulated by the world, one behind Cozmo's radio
-// protocol, or a real robot.
+// Which body a creature of `critter run` lives in: one simulated by the world, a simulated Cozmo over its
+// radio protocol, or a real robot.
 //
 //     struct run_body body = {.air = wish->air, .body = wish->body, …};
 //     if (run_body_choose(&body, creature, &play_config, fault)) …     // before each life
@@ -9,11 +9,11 @@
 #include "run/play.h"
 
 struct run_body {
-    const char *air;                 // --air; NULL: as usual
+    const char *air;                 // --air; NULL: the default
     const char *body;                // --body; NULL: a simulated one
-    const struct option_list *allow; // --allow; empty: those that are near
+    const struct option_list *allow; // --allow; empty: addresses nearby
     bool record;                     // worlds are recorded only with simulated bodies
-    bool told;                       // where programs find it was printed
+    bool told;                       // its address for programs was printed
 };
 
 #define RUN_BODY_OPTIONS(type)                                                                               \
@@ -37,9 +37,9 @@ struct run_body {
             "body"                                                                                           \
     }
 
-// What is wrong with the words themselves; creature and scenario: as they were asked for, or NULL.
+// Checks the options themselves; creature and scenario: as given, or NULL.
 enum err run_body_check(const struct run_body *body, const char *creature, struct fault *fault);
-// "cozmo@172.31.1.1" is a scenario of its own, with nothing in it but that robot.
+// "cozmo@172.31.1.1" is a scenario of its own that contains only this robot.
 struct scenario *run_body_nowhere(struct fault *fault);
 enum err run_body_choose(struct run_body *body, const char *creature, struct play_config *config,
                          struct fault *fault);

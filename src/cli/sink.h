@@ -1,13 +1,13 @@
-// Where a robot's sound goes that a command lets be heard: a WAV file, or this machine's speaker.
+// Where a command sends a robot's sound: a WAV file, or this machine's speaker.
 //
 //     // or "alsa", "alsa:hw:1" in a build with -Dalsa=enabled
 //     struct sink *sink = sink_open("out.wav", run_soul(run, 0), &fault);
 //     sink_turn(sink);                                                        // after every life tick
 //     err = sink_close(sink, &fault);                                         // before the soul goes
 //
-// Listening changes nothing in the life. A file is whole whenever the program ends by itself; killed, its
-// sound is there and its header says less. A sound card that cannot keep up loses samples and the life goes
-// on.
+// Listening changes nothing in the life. A file is complete whenever the program ends by itself; if it is
+// killed, the sound is there but the header states less. A sound card that cannot keep up loses samples, and
+// the life goes on.
 #pragma once
 
 #include "border/soul.h"
@@ -16,6 +16,6 @@ struct sink;
 #define SINK_HELP                                                                                            \
     "a WAV file (NAME.wav) of what the first robot lets be heard, or alsa[:DEVICE] in a build that has it"
 struct sink *sink_open(const char *where, struct soul *soul,
-                       struct fault *fault);                 // ERR_UNSUPPORTED: it has no voice
-void sink_turn(struct sink *sink);                           // NULL is fine
-enum err sink_close(struct sink *sink, struct fault *fault); // NULL is fine
+                       struct fault *fault);                 // ERR_UNSUPPORTED: the robot has no voice
+void sink_turn(struct sink *sink);                           // NULL is allowed
+enum err sink_close(struct sink *sink, struct fault *fault); // NULL is allowed

@@ -1,4 +1,4 @@
-// What the commands of the group clad share: a schema from --schema, a message or struct from --message.
+// What the commands of the group clad share: a schema from --schema, and a message or struct from --message.
 #pragma once
 
 #include "cli/commands.h"
@@ -12,8 +12,8 @@ struct clad_wish {
 struct clad {
     struct arena *arena;
     const struct schema_protocol *protocol;
-    const struct schema_struct *body; // NULL: to be found by the id
-    const struct schema_message *row; // NULL: a struct, or not yet known
+    const struct schema_struct *body; // NULL: the id decides
+    const struct schema_message *row; // NULL: a struct, or not known yet
     unsigned version, space, direction;
 };
 

@@ -24,5 +24,5 @@ void clip_ear_step(struct clip_ear *ear, const struct player_out *out);
 enum err clip_ear_write(struct clip_ear *ear, const char *path, struct fault *fault);
 void clip_ear_close(struct clip_ear *ear);
 
-// 16-bit samples of one channel as a WAV file; "-" is stdout.
+// Writes 16-bit samples of one channel as a WAV file; "-" is stdout.
 enum err wav_put(const struct buf *samples, uint32_t rate_hz, const char *path, struct fault *fault);

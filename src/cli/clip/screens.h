@@ -1,8 +1,8 @@
-// Our own pictures and screens as files, laid out as the robots have them: for critter clip make.
+// Writes our own pictures and screens as files, laid out as the robots have them: for critter clip make.
 #pragma once
 
 #include "stage/library/library.h"
 
-// Into the tree below `folder`; *count: how many pictures there were.
+// Writes into the tree below `folder`; *count: how many pictures there were.
 enum err clip_put_screens(const struct library *library, const char *folder, uint32_t *count,
                           struct fault *fault);

@@ -1,5 +1,5 @@
-// What the commands of `critter cozmo` have in common: where the robot is, connecting with a word about it,
-// and Ctrl-C.
+// What the commands of `critter cozmo` share: the robot's address, connecting with a message about it, and
+// Ctrl-C.
 #pragma once
 
 #include "cli/commands.h"
@@ -33,14 +33,14 @@ void cozmo_hint(const struct call *call, const char *asked);
 // NULL: it was said why, and the exit code is EXIT_FAILED. From here on Ctrl-C ends the work in good order; a second one ends the program.
 struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
                                     const struct critter_cozmo_config *config);
-// Whether all words are files, before a robot is bothered; false: it was said which is not.
+// Checks that all words are files before it connects to a robot; false: the missing one was printed.
 bool cozmo_files_there(struct call *call);
-// Of the protocol's groups of messages; NULL is fine.
+// One of the protocol's groups of messages; NULL passes.
 enum err cozmo_group_exists(const char *group, struct fault *fault);
-// Says what critter_cozmo_error says. Returns EXIT_FAILED.
+// Prints critter_cozmo_error. Returns EXIT_FAILED.
 int cozmo_failed(struct call *call, struct critter_cozmo *cozmo);
 bool cozmo_interrupted(void);
-// Waits, at most so long or for ever (-1), until Ctrl-C or the end of the session. False: the session is
+// Waits for at most `ms`, or for ever (-1), until Ctrl-C or the end of the session. False: the session is
 // over.
 bool cozmo_linger(struct critter_cozmo *cozmo, int ms);
 void cozmo_print_identity(const char *address, const struct critter_cozmo_identity *who, bool json);

@@ -1,14 +1,13 @@
-// The room of a simulated Cozmo: a whole scenario (run/play.h), one of whose robots is driven over the air,
-// not by a soul of ours.
+// The world of a simulated Cozmo: a whole scenario (run/play.h) in which a program drives one robot over the
+// radio protocol, not a soul of ours.
 //
 //     if (cozmo_room_open(&room, "cozmo-room", seed, &fault)) …
 //     cozmo_room_driven(&room, firmware);                 // whom the scenario's own drives are told to
 //     cozmo_room_step(&room);  // 5 ms of it: what happens, the other robots' lives, physics
 //     cozmo_room_close(&room);
 //
-// The first Cozmo in the scenario is the one on the air; where there is none, the first robot is one instead,
-// and where there are no robots one stands at the origin. The others live there as `critter run` would have
-// them.
+// The first Cozmo of the scenario is the one that a program drives. Without a Cozmo the first robot becomes
+// one; without robots a new one stands at the origin. The others live there as in `critter run`.
 #pragma once
 
 #include "body/firmware/cozmo/firmware.h"
@@ -20,7 +19,7 @@ struct cozmo_room {
     struct world *world; // the play's
     uint32_t robot;      // its number in the world
     struct cozmo_firmware *firmware;
-    struct body_wheels wheels; // what the scenario drove last
+    struct body_wheels wheels; // what the scenario last drove
     uint16_t tags[BODY_MOTOR_MAX];
     bool troubled;
 };

@@ -1,5 +1,5 @@
 // A simulated Cozmo on a socket: world, robot, control socket and captures on one loop. `critter cozmo sim`
-// is this.
+// runs it.
 //
 //     struct cozmo_sim *sim;
 //     if (cozmo_sim_new(&config, &sim, &fault)) …
@@ -13,13 +13,13 @@
 enum { COZMO_SIM_NETWORKS = 8 };
 
 struct cozmo_sim_config {
-    struct udp_peer listen, control; // control.port 0: the port behind the listening one
+    struct udp_peer listen, control; // control.port 0: the port after the listening one
     struct air_network allow[COZMO_SIM_NETWORKS];
     unsigned allow_count; // 0: loopback for a loopback address, else 172.31.1.0/24
-    const char *scenario; // a file, or the name of one that is built in; NULL: "cozmo-room"
+    const char *scenario; // a file, or the name of a built-in one; NULL: "cozmo-room"
     uint64_t seed;        // 0: the scenario's
-    uint32_t firmware;    // 0: what the robot's flash says, else 2381
-    const char *state;    // folder; NULL: the usual one
+    uint32_t firmware;    // 0: the one in the robot's flash, else 2381
+    const char *state;    // folder; NULL: the default
     const char *pcap, *display, *audio;
     bool quiet;
 };
