@@ -9,8 +9,8 @@
 //     player_step(&player, &(struct player_in){.tick = tick, .heading_rad = heading}, &out);
 //     if (out.news & PLAYER_HEAD) …out.head.angle_rad, in out.head.duration_s…
 //
-// Clip time goes on by 33 ms a step. A key-frame fires in the first step at or after its time; of two on one
-// track the later one rules. A step puts out, in this order: sound, start notices, head, lift, events,
+// A step advances clip time by 33 ms. A key-frame fires in the first step at or after its time; of two on one
+// track the later one wins. A step puts out, in this order: sound, start notices, head, lift, events,
 // pictures, face, lights, body, turns, end notices.
 //
 //     head, lift       one target with a duration, arrived at when the key-frame ends; drawn within the
@@ -26,14 +26,15 @@
 //     sound            states, switches, parameters, then one event of each group by its probability
 //     events           told; with hold_on_event clip time stands still there until player_release
 //
-// Who plays: a play takes the tracks its clip uses, less those it ignores. It is refused when one of them is
-// locked by somebody else. While a clip plays, another begins only for the same owner or for a client: the
-// newer client clip always wins. What was playing then is ABORTED. At its end or abort a clip stops its
-// wheels and its looping sounds and lets go of face and lights (`released`); head and lift stay where they
-// are.
+// A play locks the tracks that its clip uses, except those it ignores. It is refused when another owner has
+// locked one of them. While a clip plays, only the same owner or a client can start another; the newer client
+// clip always wins. The clip that played is then ABORTED.
 //
-// Nothing allocates; a player is a value. The clip must stay where it is while it plays. Chance is counted
-// from the seed, the tick and the draw.
+// At its end or abort a clip stops its wheels and its looping sounds and releases face and lights
+// (`released`); head and lift stay where they are.
+//
+// Nothing allocates; a player is a value. The clip must stay in place while it plays. Chance is counted from
+// the seed, the tick and the draw.
 #pragma once
 
 #include "base/maths/chance.h"
@@ -43,7 +44,7 @@
 #include "stage/face/face.h"
 
 enum { PLAYER_STEP_MS = 33 };
-enum player_track { // locks; also what has news in a step
+enum player_track { // the locks; also the bits of `news`
     PLAYER_HEAD = 1,
     PLAYER_LIFT = 2,
     PLAYER_BODY = 4,
@@ -52,7 +53,7 @@ enum player_track { // locks; also what has news in a step
     PLAYER_LIGHTS = 32,
     PLAYER_SOUND = 64,
     PLAYER_ALL = 127,
-    PLAYER_SPRITES = 128, // in news only: belongs to the face's lock
+    PLAYER_SPRITES = 128, // in news only: covered by the face's lock
 };
 enum { PLAYER_LOCKS = 7, PLAYER_BOXES = 48, PLAYER_SOUNDS = 64, PLAYER_EVENTS = 16, PLAYER_NOTICES = 8 };
 
@@ -63,7 +64,7 @@ struct player_config {
     uint64_t seed;
     bool lights_ramp;         // fade between key-frames that do not touch
     bool lights_off;          // the clips' own lights are not played
-    enum eye_corners corners; // the order in which clips have the corners of their eyes
+    enum eye_corners corners; // the order of the eye corners in clips
 };
 struct player_config player_vector(void);
 struct player_config player_cozmo(void);
@@ -74,7 +75,7 @@ struct player_play {
     uint32_t ignore;    // tracks that are neither locked nor played
     uint32_t owner;     // whose locks it may use, and whose clips it may interrupt; 0: nobody's
     bool client;        // a program: interrupts any clip
-    bool hold_on_event; // stand still at events until player_release
+    bool hold_on_event; // pause at events until player_release
 };
 
 enum player_drive_kind { DRIVE_STOP, DRIVE_STRAIGHT, DRIVE_SPIN, DRIVE_ARC };
@@ -85,7 +86,7 @@ struct player_drive {
 };
 void player_wheels(const struct player_drive *drive, float tread_mm, float *left_mmps, float *right_mmps);
 
-struct player_turn { // what a turn to the recorded heading was asked to do
+struct player_turn { // the request behind a turn to the recorded heading
     float target_rad, speed_dps, accel_dps2, decel_dps2, tolerance_deg;
     uint16_t half_turns;
     bool shortest;
@@ -110,7 +111,7 @@ struct player_box {
     uint32_t picture; // counted from the key-frame, one each 33 ms; see sprite_frame
     enum sprite_end end;
     bool eye_colour; // grey, in the colour of the eyes
-    bool whole;      // of the face-animation track: over the whole face, and ends as the sequence itself says
+    bool whole; // of the face-animation track: covers the whole face, and ends as the sequence itself says
     float x, y, alpha; // alpha 0 … 1
     uint32_t width, height;
     float scan_lines;
@@ -129,10 +130,11 @@ struct player_in {
 };
 struct player_out {
     uint32_t clip_ms, loop;
-    uint8_t tag;                   // of what plays now; 0: nothing
-    bool held, face_on, lights_on; // standing at an event; face and lights below are the clip's
-    uint32_t news, owns;           // tracks with something new; those of the clip that plays
-    uint32_t released;             // nobody's from the next step on
+    uint8_t tag; // of the clip that plays now; 0: none
+    // held: it waits at an event; the others: face and lights below are the clip's
+    bool held, face_on, lights_on;
+    uint32_t news, owns; // tracks with something new; tracks of the clip that plays
+    uint32_t released;   // free from the next step on
     struct {
         float angle_rad, duration_s;
     } head;
@@ -144,24 +146,24 @@ struct player_out {
     struct player_turn turn;
     struct face face;
     struct body_colour lights[5];                                     // as many as the config says
-    uint32_t sound_count, event_count, box_count, notice_count, lost; // lost: more than there is room for
+    uint32_t sound_count, event_count, box_count, notice_count, lost; // lost: what did not fit
     struct player_sound sounds[PLAYER_SOUNDS];
     struct player_event events[PLAYER_EVENTS];
     struct player_box boxes[PLAYER_BOXES];
     struct player_notice notices[PLAYER_NOTICES];
 };
 
-struct player_place { // of one sprite box
+struct player_place { // state of one sprite box
     struct text name;
     const struct clip_box *first, *now, *next; // now NULL: nothing is shown
-    const struct clip_sprites *whole;          // instead: a sequence over the whole face
+    const struct clip_sprites *whole;          // instead of a box: a sequence over the whole face
 };
 struct player {
     struct player_config config;
-    uint32_t locks[PLAYER_LOCKS]; // who has each track
+    uint32_t locks[PLAYER_LOCKS]; // the owner of each track
     struct player_play play;
-    uint32_t owns, used; // tracks of the clip; those it has put something out on
-    uint32_t taken;      // locks to give back at the end
+    uint32_t owns, used; // tracks of the clip; those that it used so far
+    uint32_t taken;      // locks to release at the end
     uint32_t muted;
     uint32_t length_ms, ms, loop;
     uint8_t tag, last_tag;
@@ -186,23 +188,23 @@ struct player {
 };
 
 void player_start(struct player *player, const struct player_config *config);
-// ERR_BUSY: a track is locked or a clip of somebody else plays; the fault names it. ERR_LIMIT: too many plays
+// ERR_BUSY: a track is locked, or another owner's clip plays; the fault names it. ERR_LIMIT: too many plays
 // within one tick.
 enum err player_play(struct player *player, const struct player_play *play, uint8_t *tag,
                      struct fault *fault);
 bool player_stop(struct player *player,
-                 uint8_t tag); // 0: whatever plays. The next step tells. False: it does not play
-bool player_release(struct player *player, uint8_t tag); // goes on from an event; false: not held there
+                 uint8_t tag); // 0: any. The next step reports the end. False: it does not play
+// resumes after an event; false: it does not wait there
+bool player_release(struct player *player, uint8_t tag);
 void player_step(struct player *player, const struct player_in *in, struct player_out *out);
 
-// Locks of others: actions that want a track for themselves. All or none; ERR_BUSY when one is somebody
-// else's.
+// Locks tracks for actions that need them, all or none. ERR_BUSY: another owner has one of them.
 enum err player_lock(struct player *player, uint32_t tracks, uint32_t owner, struct fault *fault);
 void player_unlock(struct player *player, uint32_t tracks, uint32_t owner);
-// Tracks whose output is dropped while a clip goes on, without anybody being refused.
+// Drops the output of these tracks while a clip goes on; nobody is refused.
 void player_mute(struct player *player, uint32_t tracks);
 
-uint32_t clip_tracks(const struct clip *clip); // what it needs
+uint32_t clip_tracks(const struct clip *clip); // the tracks it needs
 const char *player_track_name(enum player_track track);
-// What a step put out, a line each with the clip's time: for golden tests and people.
+// The output of a step as text, a line each with the clip's time: for golden tests and people.
 void player_trace(const struct player_out *out, uint32_t lights, struct buf *to);

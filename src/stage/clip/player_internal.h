@@ -1,4 +1,5 @@
-// Between the files of the player: its tracks, each of which puts out what is due at player->ms.
+// What the player's files share: its tracks, each of which puts out what is due at player->ms. Nobody else
+// includes this.
 #pragma once
 
 #include "stage/clip/player.h"

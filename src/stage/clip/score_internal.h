@@ -1,4 +1,4 @@
-// Between the files of the score maker. Nobody else includes this.
+// What the files of the score maker share; nobody else includes this.
 #pragma once
 
 #include "stage/clip/score.h"
@@ -10,16 +10,16 @@ struct score_making {
     const struct score_style *style;
     struct arena *arena;
     const struct json *clip;
-    double ms_per; // of a unit of time
+    double ms_per; // milliseconds in a unit of time
     bool mirror;
     uint32_t length_ms;
     size_t heads, lifts, bodies, faces, lamps, audios, events, records, turns, sequences, boxes;
-    int head_deg, lift_mm; // where they are by now
+    int head_deg, lift_mm; // their present values
     uint32_t head_ms, lift_ms, body_ms, face_ms, lights_ms;
-    struct face now; // the expression shown by now
-    bool still;      // no life of its own while it holds an expression
-    // From here on nothing is cleared between two clips: half a megabyte, of which most clips use little. Who
-    // adds a key sets all of it.
+    struct face now; // the expression shown at present
+    bool still;      // no blinks or darts while it holds an expression
+    // From here on nothing is cleared between two clips: this is half a megabyte, and most clips use little
+    // of it. Whoever adds a key sets all its fields.
     struct clip_head head[SCORE_KEYS_MAX];
     struct clip_lift lift[SCORE_KEYS_MAX];
     struct clip_body body[SCORE_KEYS_MAX];
@@ -33,7 +33,7 @@ struct score_making {
     struct clip_box box[SCORE_KEYS_MAX];
 };
 
-// The parts of one movement: [at, for how long, …].
+// The times of one movement: [at, for how long, …].
 struct score_span {
     uint32_t at_ms, ms;
 };
@@ -43,7 +43,8 @@ uint32_t score_steps(double ms); // to the nearest whole step
 enum err score_number(const struct json *item, uint32_t index, double low, double high, double *out,
                       struct fault *fault);
 enum err score_text(const struct json *item, uint32_t index, struct text *out, struct fault *fault);
-struct text score_keep(struct score_making *m, struct text text); // into the arena; at NULL: no memory
+// copied into the arena; at NULL: out of memory
+struct text score_keep(struct score_making *m, struct text text);
 enum err score_full(const struct json *item, struct fault *fault);
 
 typedef enum err score_track(struct score_making *m, const struct json *item, struct fault *fault);
@@ -51,6 +52,6 @@ score_track score_head, score_lift, score_body, score_face, score_lights, score_
     score_record, score_turn, score_sprites, score_box;
 
 enum err score_begin_face(struct score_making *m, const struct json *begins, struct fault *fault);
-// Everything comes to rest, or to what "ends" says.
+// Everything returns to rest, or to what "ends" says.
 enum err score_end(struct score_making *m, const struct json *ends, struct fault *fault);
 enum err score_face_end(struct score_making *m, const struct json *face, struct fault *fault);

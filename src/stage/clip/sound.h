@@ -1,4 +1,4 @@
-// A clip's sounds, from what a step put out to the sound engine.
+// Hands a clip's sounds from the player's output to the sound engine.
 //
 //     player_step(&player, &in, &out);
 //     clip_sound(audio, &out);             // before audio_step of the same tick

@@ -1,5 +1,5 @@
-// Our own pictures, written as scores: shapes whose numbers may move from picture to picture, made into
-// pixels when somebody looks.
+// Our own pictures as text: shapes whose numbers may change from picture to picture. They become pixels when
+// somebody looks.
 //
 //     struct sketches sketches;
 //     if (sketches_read(document, arena, &sketches, fault)) return fault->err;
@@ -20,14 +20,17 @@
 //     ["path", width, x, y, x, y, …]
 //     ["use", picture, x, y, size]      another picture of the same file that stands before it
 //
-// A list in a number's place is gone through from the first to the last picture, straight lines between; a
-// text's words may be no list. An object at the end says more: "light" 0 … 1 or "colour" rrggbb, "alpha",
-// "phase" (a shift in time, in whole rounds: what passes the end begins anew), "cut": true (takes away what
-// lies there). A picture without any colour is grey and takes the colour of the eyes; its background is
-// transparent unless "ground" is a light or a colour. "end" is what comes behind the last picture: clear,
-// loop or hold. "each" makes one picture for every combination of the words listed.
+// A list in place of a number runs from the first to the last picture, with straight lines between; the words
+// of a text cannot be a list.
 //
-// Edges are smoothed. Everything read lives in the arena; nothing here knows time. What is wrong is told with
+// An object at the end says more. "light" 0 … 1 or "colour" rrggbb, "alpha", "cut": true (removes what lies
+// there). "phase" is a shift in time, in whole cycles: what passes the end starts again.
+//
+// A picture without any colour is grey and takes the colour of the eyes. Its background is transparent unless
+// "ground" is a light or a colour. "end" is what follows the last picture: clear, loop or hold. "each" makes
+// one picture for every combination of the words listed.
+//
+// Edges are anti-aliased. The arena owns everything read; nothing here knows time. A mistake is reported with
 // file, line and column.
 #pragma once
 
@@ -55,7 +58,7 @@ enum sketch_kind {
     SKETCH_USE
 };
 struct sketch_number {
-    const float *at; // its course over the pictures
+    const float *at; // its value over the pictures
     uint32_t count;
 };
 struct sketch_shape {
@@ -63,7 +66,7 @@ struct sketch_shape {
     const struct sketch_number *numbers;
     uint32_t count;
     const char *words;           // of a text
-    const struct sketch *sketch; // that is used
+    const struct sketch *sketch; // the sketch that this one uses
     uint8_t rgb[3];
     struct sketch_number alpha;
     float phase;
@@ -76,8 +79,8 @@ struct sketch {
     enum sprite_end end;
     bool coloured, has_ground;
     uint8_t ground[3];
-    uint8_t depth; // of pictures in pictures
-    uint32_t cost; // how many shapes are drawn in all, letters counting ten
+    uint8_t depth; // nesting of pictures in pictures
+    uint32_t cost; // how many shapes are drawn in all; a letter counts as ten
     const struct sketch_shape *shapes;
     uint32_t count;
 };
@@ -89,7 +92,7 @@ struct sketches {
 enum err sketches_read(const struct json *document, struct arena *arena, struct sketches *out,
                        struct fault *fault);
 const struct sketch *sketches_find(const struct sketches *sketches,
-                                   struct text name); // in either case; NULL: none
-// Two channels (grey, alpha) or, when it is coloured, four. The caller frees the pixels.
+                                   struct text name); // in either case; NULL: no such sketch
+// Two channels (grey, alpha), or four if it has colours. The caller frees the pixels.
 enum err sketch_draw(const struct sketch *sketch, uint32_t frame, unsigned width, unsigned height,
                      struct pixels *out);

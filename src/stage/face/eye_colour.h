@@ -1,4 +1,4 @@
-// Colours of eyes: seven of them have a number and a name in the robot's settings.
+// Eye colours: seven of them have a number and a name in the robot's settings.
 //
 //     struct eye_colour colours[EYE_COLOUR_COUNT];
 //     memcpy(colours, EYE_COLOURS, sizeof colours);
@@ -6,8 +6,8 @@
 //     eye_colours_read(document, colours, &notes, &fault);
 //     hsv_to_rgb(colours[0].hue, colours[0].saturation, 1, rgb);
 //
-// Hue and saturation are 0 … 1. A file may name some of them only; a name that nobody knows is told in the
-// notes and left.
+// Hue and saturation are 0 … 1. A file may name only some of them. An unknown name is reported in the notes
+// and ignored.
 #pragma once
 
 #include "base/data/json.h"
@@ -19,9 +19,9 @@ struct eye_colour {
     const char *name;
     float hue, saturation;
 };
-extern const struct eye_colour EYE_COLOURS[EYE_COLOUR_COUNT]; // by the numbers of the settings
+extern const struct eye_colour EYE_COLOURS[EYE_COLOUR_COUNT]; // indexed by the numbers of the settings
 
-// ERR_TYPE, ERR_RANGE with the place; the table is then as it was. Names are known in either case.
+// ERR_TYPE and ERR_RANGE come with the place; the table is then unchanged. Names match in either case.
 enum err eye_colours_read(const struct json *document, struct eye_colour colours[EYE_COLOUR_COUNT],
                           struct buf *notes, struct fault *fault);
 void hsv_to_rgb(float hue, float saturation, float value, uint8_t rgb[3]);

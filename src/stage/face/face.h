@@ -7,8 +7,7 @@
 //     face_draw(&face, &FACE_VECTOR, number, grey);       // pixels, only when somebody looks: see draw.h
 //
 // Both robots' clips carry these numbers: five for the face and 19 (Cozmo) or 25 (Vector) for each eye. The
-// first eye is the one on the left of the screen as a viewer sees it. Everything is a value; nothing
-// allocates.
+// first eye is on the left of the screen as the viewer sees it. Everything is a value; nothing allocates.
 #pragma once
 
 #include "base/err.h"
@@ -49,67 +48,68 @@ enum eye_number {
 };
 enum { FACE_NUMBERS_COZMO = 5 + 2 * EYE_NUMBERS_COZMO, FACE_NUMBERS = 5 + 2 * EYE_NUMBERS };
 
-// A distortion: rows moved sideways, slanted, bulging at half height, or as an S. It is no part of a clip and
-// of no blend.
+// A distortion: rows shifted sideways, slanted, bulging at half height, or as an S. Clips do not carry it,
+// and blends ignore it.
 enum face_glitch { FACE_GLITCH_NONE, FACE_GLITCH_SKEW, FACE_GLITCH_TRIANGLE, FACE_GLITCH_S };
 
 struct face {
-    float x, y, scale_x, scale_y, angle; // of the whole, about its middle
+    float x, y, scale_x, scale_y, angle; // of the whole face, about its middle
     float eyes[2][EYE_NUMBERS];
-    float scan_lines; // what odd rows are multiplied by; 1: nothing
+    float scan_lines; // factor for odd rows; 1: unchanged
     enum face_glitch glitch;
-    float glitch_px; // how far rows are moved at most
+    float glitch_px; // the largest shift of a row
 };
 
-// Corners stand in an eye's list going round from the lower inner one. Some papers and tools have the lower
-// two first, then the upper two, inner before outer; a list of theirs is read with EYE_CORNERS_ROWS.
+// Corners are listed going round from the lower inner one. Some papers and tools list the lower two first,
+// then the upper two, inner before outer: read such a list with EYE_CORNERS_ROWS.
 enum eye_corners { EYE_CORNERS_ROUND, EYE_CORNERS_ROWS };
 
-// One display and the way faces are drawn on it.
+// One display, and how faces are drawn on it.
 struct face_style {
     const char *name;
     uint16_t width, height;
     float eye_width, eye_height;                   // nominal
-    float left_x, right_x, eye_y;                  // where their middles are
+    float left_x, right_x, eye_y;                  // their centres
     float rest_scale_x, rest_scale_y, rest_radius; // of a neutral face
-    bool one_bit;                                  // lit or not
-    bool library;  // pycozmo's own convention: other corner order, nothing mirrored, lids counter-clockwise
-    float falloff; // how wide the bell of light about a hot spot is, in sizes of the eye
+    bool one_bit;                                  // each pixel is on or off
+    bool library;  // pycozmo's convention: another corner order, nothing mirrored, lids counter-clockwise
+    float falloff; // width of the glow around a hot spot, in sizes of the eye
     float noise_low,
-        noise_high; // between which the light trembles from pixel to pixel, so that no bands are seen
+        noise_high; // brightness varies between these from pixel to pixel, which hides banding
 };
 extern const struct face_style FACE_VECTOR;        // 184×96, colour
 extern const struct face_style FACE_COZMO;         // 128×64, one bit
 extern const struct face_style FACE_COZMO_LIBRARY; // the same display, drawn as pycozmo draws
 
-void face_zero(struct face *face); // all defaults of the file formats: scales and light 1, the rest 0
+void face_zero(struct face *face); // the defaults of the file formats: scales and light 1, the rest 0
 void face_neutral(struct face *face, const struct face_style *style);
-// From the flat order of tools: face x, y, scale x, scale y, angle, then each eye. 43 or 55 numbers; any
-// other count leaves the face alone.
+// Reads the flat order that tools use: face x, y, scale x, scale y, angle, then each eye. 43 or 55 numbers;
+// any other count leaves the face unchanged.
 enum err face_from_numbers(struct face *face, const float *numbers, size_t count);
 void face_to_numbers(const struct face *face, float numbers[FACE_NUMBERS]);
-// An eye's list as clips carry it: 19, 24 or 25 numbers (ERR_RANGE otherwise, and the eye stays as it was).
-// What a short list lacks is filled up: saturation and lightness with 1, the rest with 0.
+// One eye as clips carry it: 19, 24 or 25 numbers. Any other count is ERR_RANGE and leaves the eye unchanged.
+// Numbers missing from a short list are 1 for saturation and lightness, else 0.
 enum err face_set_eye(struct face *face, unsigned eye, const float *numbers, size_t count,
                       enum eye_corners corners);
-// Out of range is clipped (so a negative scale is none), what is not a number keeps the value of `before`;
-// returns how many were mended.
+// Clamps numbers out of range (a negative scale becomes 0) and replaces NaN by the value of `before`. Returns
+// how many numbers it changed.
 unsigned face_mend(struct face *face, const struct face *before, const struct face_style *style);
 
 void face_blend(const struct face *from, const struct face *to, float share,
-                struct face *out); // linear; angles the short way
-// A layer on top of a face. As one lies on the other: places and angles add up, scales multiply, hot spots
-// are averaged, the rest stays the base's. Or every number by one rule.
+                struct face *out); // linear; angles the shorter way
+// Puts a layer on a face. FACE_ON_TOP: places and angles add up, scales multiply, hot spots are averaged, the
+// rest stays the base's. The others apply one rule to every number.
 enum face_mix { FACE_ON_TOP, FACE_ADD, FACE_MULTIPLY, FACE_AVERAGE, FACE_REPLACE };
 void face_layer(struct face *base, const struct face *layer, enum face_mix how);
-void face_look(struct face *face, float x, float y); // -1 … 1: towards a gaze, by hot spot and a small shift
-// As a whole, by so many pixels of what it may go at most: looking up makes eyes taller, looking down
+// -1 … 1: looks in a direction, by hot spot and a small shift
+void face_look(struct face *face, float x, float y);
+// Moves the whole face by that many pixels, of at most `most`. Looking up makes the eyes taller, looking down
 // flatter, and the eye on that side grows.
 void face_dart(struct face *face, float x, float y, float most);
 void face_squash(struct face *face, float open); // 1 open … 0 shut, as in a blink
 
-// Expressions of our own, by name in either case, or as the public Cozmo library calls the feeling
-// ("Happiness"); `face_name(i)` lists ours, NULL behind the last. ERR_UNKNOWN leaves the face alone.
+// Our own expressions by name, in either case, or by the public Cozmo library's names for feelings
+// ("Happiness"). `face_name(i)` lists ours; NULL ends the list. ERR_UNKNOWN leaves the face unchanged.
 enum err face_named(struct face *face, const struct face_style *style, const char *name);
 const char *face_name(size_t index);
 

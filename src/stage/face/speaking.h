@@ -1,5 +1,5 @@
-// A face that speaks without a mouth: eyes grow with the loudness of the voice, start up at each word, and do
-// at the end of a sentence what eyes do.
+// How a face without a mouth speaks. The eyes grow with the loudness of the voice, lift at each word, and
+// react at the end of a sentence.
 //
 //     struct speaking speaking = {.seed = seed};
 //     speaking_step(&speaking, &said, tick);                // once a life tick; NULL: nothing is said
@@ -13,34 +13,34 @@
 //     . !               a blink, or a glance aside, or nothing
 //     ?                 the eyes stay up and wide for half a second
 //
-// It comes within three ticks of the first sound and is gone five ticks after the last, or after whatever cut
-// it short: then the face is to the bit what it is without it. Chance is counted. Everything is a value;
-// nothing allocates.
+// The effect begins within three ticks of the first sound. It ends five ticks after the last one, or after
+// whatever cut it short; then the face is bit for bit what it is without it. Chance is counted. Everything is
+// a value; nothing allocates or fails.
 #pragma once
 
 #include "stage/face/face.h"
 
 enum speaking_end { SPEAKING_GOES_ON, SPEAKING_RESTS, SPEAKING_STOPS, SPEAKING_CALLS, SPEAKING_ASKS };
 
-struct speaking_in { // what is heard in this tick
+struct speaking_in { // what the voice does in this tick
     float loud;      // 0 … 1
-    float word;      // a word begins, and this is its weight: up to 1; 0: none does
-    uint8_t end;     // what stands behind that word: enum speaking_end
+    float word;      // a word begins, and this is its weight, up to 1; 0: no word begins
+    uint8_t end;     // the punctuation after that word: enum speaking_end
     bool holds_gaze; // it looks at something: no glances
 };
 struct speaking {
     uint64_t seed;
-    float weight;        // how much of it there is: 0 none … 1
-    float level, beat;   // loudness and the last word, both 0 … 1 and settling
-    float next_beat;     // a word starts up in two ticks
+    float weight;        // strength of the effect: 0 none … 1
+    float level, beat;   // loudness and the last word, both 0 … 1 and decaying
+    float next_beat;     // a word begins in two ticks
     float tilt, tilt_to; // -1 … 1
     float glance, glance_to;
     float wonder;         // after a question
-    uint32_t words;       // of this saying
+    uint32_t words;       // in this utterance
     uint32_t aside_until; // tick
-    uint8_t end;          // of the last word, until its sound is over
+    uint8_t end;          // of the last word, until its sound has ended
     uint8_t quiet;        // ticks without a sound
-    bool blinks;          // in this tick it wants to
+    bool blinks;          // it wants to blink in this tick
 };
 void speaking_step(struct speaking *speaking, const struct speaking_in *in, uint32_t tick);
 void speaking_move(const struct speaking *speaking, const struct face_style *style, struct face *face);

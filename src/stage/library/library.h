@@ -1,22 +1,23 @@
-// All that a creature can perform: its clips, the groups and triggers by which they are chosen, the light
+// Everything that a creature can perform: clips, the groups and triggers that choose them, and the light
 // patterns of its back.
 //
 //     struct library_config config = {.creature = "vector", .resources = "/home/me/cozmo_resources"};
 //     struct library *library = library_open(&config, &fault);
 //     const struct clip *clip = library_clip(library, TEXT("anim_greet_hello_01"));
 //     const struct library_trigger *trigger = library_trigger(library, TEXT("GreetAfterLongTime"));
-//     if (trigger && !group_pick(trigger->group, &asking, &memory, &item)) clip = library_clip_of(library,
-//     item);
+//     if (trigger && !group_pick(trigger->group, &asking, &memory, &item))
+//         clip = library_clip_of(library, item);
 //     library_free(library);
 //
-// Our own content stands in the program (assets/: creature.json names the scores it is made of). A user's own
-// copy of the original resource tree, `resources`, lies over it: a clip, group, trigger or pattern that is
-// there takes the place of ours. Either the tree's root may be named or a folder above it. What is missing
-// there, or cannot be read, is ours, and is told in one line of the notes for each sort of thing; so is what
-// is odd (a value out of range, an unknown mood, a trigger that stands twice) and counts as far as it makes
-// sense.
+// Our own content is built into the program (assets/: creature.json names its scores). A user's own copy of
+// the original resource tree, `resources`, comes on top: a clip, group, trigger or pattern in it replaces
+// ours. `resources` names the tree's root or a folder above it.
 //
-// Where each kind of thing lies is told in resources.h; read here are
+// What is missing there, or cannot be read, stays ours; one line of the notes reports it for each kind. Odd
+// entries (a value out of range, an unknown mood, a trigger that occurs twice) are reported too, and used as
+// far as possible.
+//
+// resources.h says where each kind is. Read here are
 //
 //     Vector   assets/animations/**.bin .json, assets/animationGroups/**/ag_*.json,
 //              assets/cladToFileMaps/AnimationTriggerMap.json,
@@ -32,8 +33,8 @@
 //              assets/cubeAnimationGroupMaps/*.json,
 //              config/engine/lights/{backpackLights,cubeLights}/**.json, assets/faceAnimations/**
 //
-// A library never changes after it was opened, so any number of robots may use it at once. Everything in it
-// lives as long as it.
+// A library never changes after it was opened, so several robots may use it at once. Everything in it lives
+// until it is closed.
 #pragma once
 
 #include "base/system/embedded.h"
@@ -49,17 +50,17 @@
 
 struct library_config {
     const char *creature;  // "vector", "cozmo"
-    const char *resources; // a folder over ours; NULL: none
-    struct buf *notes;     // what was odd, a line each; NULL: to the log
-    bool each;             // every file that cannot be read and every odd thing has a line of its own
+    const char *resources; // a folder on top of ours; NULL: none
+    struct buf *notes;     // what was odd, a line each; NULL: goes to the log
+    bool each;             // report every unreadable file and every odd entry on a line of its own
 };
 struct library_trigger {
     struct text name;
     const struct clip_group *group;
-    bool ours; // not the resource tree's
+    bool ours; // ours, not the resource tree's
 };
 struct library_clip {
-    struct text name; // sorted by it
+    struct text name; // sorted by name
     const struct clip *clip;
     uint32_t length_ms;
     bool ours;
@@ -72,44 +73,47 @@ struct library {
     struct library_clip *clips;
     uint32_t clip_count, our_clips;
     struct groups groups;
-    const struct clip **by_number; // of a group's item
+    const struct clip **by_number; // indexed by a group item's number
     struct library_trigger *triggers;
     uint32_t trigger_count, our_triggers, their_groups;
     struct light_shows backpack;       // named after their trigger
-    struct light_shows our_backpack;   // the patterns behind those
-    struct light_shows cube, our_cube; // the same of cubes
-    struct spinner_map spinner;        // the game's; without colours: there is none
-    struct sketches sketches;          // our own pictures as they are written
+    struct light_shows our_backpack;   // our own patterns, which those replace
+    struct light_shows cube, our_cube; // the same for cubes
+    struct spinner_map spinner;        // the game's; without colours: there is no game
+    struct sketches sketches;          // the text of our own pictures
     struct sprites sprites;            // all pictures
-    struct layouts layouts;            // screens put together of them
+    struct layouts layouts;            // screens made of them
     const struct json *about;          // creature.json
     struct eye_colour eye_colours[EYE_COLOUR_COUNT];
-    uint8_t eye_setting;   // which of them its eyes have when nobody says anything else
-    uint64_t hash;         // of all names and lengths
-    uint32_t broken_files; // of the resource tree, that could not be read
+    uint8_t eye_setting;   // which of them the eyes have by default
+    uint64_t hash;         // over all names and lengths
+    uint32_t broken_files; // of the resource tree: files that could not be read
 };
 
 struct library *library_open(const struct library_config *config, struct fault *fault);
 void library_free(struct library *library);
-const struct clip *library_clip(const struct library *library, struct text name);    // NULL: none
+const struct clip *library_clip(const struct library *library, struct text name);    // NULL: no such clip
 int32_t library_clip_number(const struct library *library, const struct clip *clip); // in library->clips
 const struct clip *library_clip_of(const struct library *library, const struct group_item *item);
-const struct library_trigger *library_trigger(const struct library *library, struct text name); // NULL: none
-const struct light_show *library_backpack(const struct library *library, const char *trigger);  // NULL: none
-const struct light_show *library_cube(const struct library *library, const char *trigger);      // NULL: none
+// NULL: no such group
+const struct library_trigger *library_trigger(const struct library *library, struct text name);
+// NULL: no such trigger
+const struct light_show *library_backpack(const struct library *library, const char *trigger);
+// NULL: no such trigger
+const struct light_show *library_cube(const struct library *library, const char *trigger);
 
-// Pictures that a clip shows and nobody has, so that a red square will stand there: how many key-frames ask
-// for one, and where the first does ("FaceAnimationKeyFrame at 33 ms: face_hello").
+// Pictures that a clip shows and that do not exist; a red square replaces them. Returns how many key-frames
+// ask for one, and where the first does ("FaceAnimationKeyFrame at 33 ms: face_hello").
 uint32_t library_missing_pictures(const struct library *library, const struct clip *clip, char *first,
                                   size_t size);
 
-// Our own scores of a creature, one after the other: for `critter clip make` and tests. The document stays in
-// the arena.
+// A creature's own scores one after the other, for `critter clip make` and tests. The document stays in the
+// arena.
 enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
-                       struct fault *fault); // ERR_MISSING without a word: no more
+                       struct fault *fault); // ERR_MISSING with an empty fault: no more scores
 enum err library_about(const char *creature, struct arena *arena, const struct json **out,
                        struct fault *fault);
-// Our own screens as they are written: an object with "layouts", "maps", "layoutTriggers" and "mapTriggers".
+// Our own screens as text: an object with "layouts", "maps", "layoutTriggers" and "mapTriggers".
 enum err library_screens(const struct json *about, struct arena *arena, const struct json **out,
                          struct fault *fault);
 extern const struct embedded CREATURE_FILES[];

@@ -1,5 +1,5 @@
-// Where a robot's original resources lie: a user's own copy of the tree, found by its shape, and in it every
-// kind of thing.
+// A robot's original resources: a user's own copy of the tree, recognised by its shape, and the place of
+// every kind of file in it.
 //
 //     struct resources tree;
 //     if (!resources_open("/home/me/cozmo_resources", &tree, fault)) …fault says what was expected…
@@ -7,11 +7,10 @@
 //     // every file of that kind, folders within folders too
 //     resources_each(&tree, RESOURCE_CLIPS, take, user, fault);
 //
-// The root is the folder in which "assets" and "config" lie; the folder that is named, or one that the
-// robots' makers had around it. Vector's trees and Cozmo's have different places for some kinds, and each has
-// kinds that the other lacks; which of the two it is is seen from where it keeps its triggers, and otherwise
-// nobody's (`robot` RESOURCES_EITHER): then both places are tried. A kind may lie in several places, looked
-// at in order.
+// The root is the folder that holds "assets" and "config": the folder given, or one that the robots' makers
+// put around it. Vector's and Cozmo's trees keep some kinds in different places, and each has kinds that the
+// other lacks. The place of the triggers tells which of the two a tree is. If it cannot be told (`robot`
+// RESOURCES_EITHER), both places are tried. A kind may have several places, which are searched in order.
 #pragma once
 
 #include "base/err.h"
@@ -54,17 +53,16 @@ struct resources {
     enum resources_robot robot;
 };
 
-// ERR_MISSING: no such folder, or none with resources in it.
+// ERR_MISSING: no such folder, or no resources in it.
 enum err resources_open(const char *folder, struct resources *out, struct fault *fault);
 const char *resource_name(enum resource_kind kind); // "clips", "eye colours"
-// What a .json file is called after, cut to fit: "ag_hello" of ".../ag_hello.json". False: it is no such
-// file.
+// The name of a .json file, cut to fit: "ag_hello" for ".../ag_hello.json". False: it is no .json file.
 enum { RESOURCE_NAME = 256 };
 bool resource_json(const char *path, char name[RESOURCE_NAME]);
-// The n-th place of a kind that is there: a file or a folder.
+// The n-th existing place of a kind: a file or a folder.
 bool resources_path(const struct resources *tree, enum resource_kind kind, size_t n,
                     char out[RESOURCES_PATH]);
-// Every file of a kind: in its folders those with its endings, sorted as folder_walk does. Ends with the
+// Visits every file of a kind: in folders, those with its endings, sorted as folder_walk does. Stops at the
 // first error that visit returns.
 enum err resources_each(const struct resources *tree, enum resource_kind kind,
                         enum err (*visit)(void *user, const char *path, const char *relative,

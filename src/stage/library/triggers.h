@@ -1,4 +1,4 @@
-// What a robot does at an occasion: a map from triggers to the base names of groups, light patterns, layouts
+// What a robot does on an occasion: a map from triggers to the base names of groups, light patterns, layouts
 // or image maps.
 //
 //     struct triggers triggers;
@@ -7,8 +7,8 @@
 //     …trigger->target…                                              // "ag_reacttocliff"
 //
 // Vector's files are lists of {"CladEvent": trigger, "AnimName": target}, with "LayoutName" or "MapName" in
-// those for pictures; Cozmo's have the list in {"Pairs": […]}. Triggers are found as they are written. One
-// that stands twice is told in the notes, and the first counts.
+// those for pictures. Cozmo's have the list in {"Pairs": […]}. Triggers match exactly. A trigger that occurs
+// twice is reported in the notes; the first counts.
 #pragma once
 
 #include "base/data/json.h"
@@ -20,11 +20,11 @@ struct trigger {
 };
 struct triggers {
     struct trigger *at; // in the order of the file
-    uint32_t *by_name;  // their places, sorted
+    uint32_t *by_name;  // their indices, sorted by name
     uint32_t count;
 };
 
-// Texts stay the document's.
+// The document owns the texts.
 enum err triggers_read(const struct json *document, struct arena *arena, struct buf *notes,
                        struct triggers *out, struct fault *fault);
 const struct trigger *trigger_find(const struct triggers *triggers, struct text name); // NULL: not in the map

@@ -2,19 +2,18 @@
 // begins in it.
 //
 //     struct cube_frames frames;
-//     if (cube_frames_of(&show->steps[0].pattern, &frames)) …ERR_RANGE: not four lamps; ERR_LIMIT: more
-//     key-frames than the cube holds…
+//     if (cube_frames_of(&show->steps[0].pattern, &frames)) …
+//         // ERR_RANGE: not four lamps; ERR_LIMIT: more key-frames than the cube holds
 //     uint8_t piece[CUBE_PIECE];
 //     for (size_t i = 0, len; (len = cube_frames_piece(&frames, i, piece)); i++) …write it to the cube…
 //
 // A lamp shows a key-frame's colour for `hold` ticks of 33 ms, fades to the next one's over `decay` ticks,
-// and goes on there: at `link`. So a pattern of on and off is two key-frames that lead to each other; a lamp
-// that is ahead begins with a part of one. Longer times than a key-frame can say are several of them. A
-// pattern that turns is written out colour by colour for once round.
+// and continues at key-frame `link`. So a pattern of on and off is two key-frames that link to each other; a
+// lamp that is ahead begins with part of one. Times too long for one key-frame take several. A pattern that
+// rotates is written out for one whole turn.
 //
-// The pieces are the cube's own messages: key-frames three at a time (1, 0, then red, green, blue, hold,
-// decay, link of each), and last the map (0, 0, then the first key-frame of each lamp), which sets them
-// going.
+// The pieces are the cube's own messages. Key-frames come three at a time (1, 0, then red, green, blue, hold,
+// decay, link of each). The map comes last (0, 0, then the first key-frame of each lamp) and starts them.
 #pragma once
 
 #include "stage/lights/lights.h"
@@ -31,8 +30,8 @@ struct cube_frames {
 };
 
 enum err cube_frames_of(const struct light_pattern *pattern, struct cube_frames *out);
-// The i-th message, and how long it is; 0: behind the last.
+// The i-th message and its length; 0: there are no more.
 size_t cube_frames_piece(const struct cube_frames *frames, size_t i, uint8_t out[CUBE_PIECE]);
-// What a lamp of the cube shows so many ticks after the map came: the cube's own reckoning, for simulated
-// ones and tests.
+// What a lamp of the cube shows that many ticks after the map arrived, computed as the cube does: for
+// simulated cubes and tests.
 struct body_colour cube_frames_at(const struct cube_frames *frames, unsigned lamp, uint32_t tick);

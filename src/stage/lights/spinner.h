@@ -1,5 +1,5 @@
-// The spinner: a game with a cube. Its colours go round; whoever taps it while it shows the colour on the
-// robot's back locks it.
+// The spinner: a game with a cube whose colours go round. A tap while it shows the colour on the robot's back
+// locks it.
 //
 //     struct spinner_map map;
 //     if (spinner_map_read(document, &map, fault)) return fault->err;
@@ -7,10 +7,12 @@
 //     spinner_step(&game, tapped, now_ms);         // once a life tick
 //     game.cube, game.backpack                     // names of light triggers to show now
 //
-// The map names, for each colour, the lights of each moment. A round: the target is chosen (selectTarget,
-// then holdTarget on the back), the cube cycles through all colours, always in the map's order; a tap at the
-// target's locks it (lockIn, then lockedPulse), a tap at another's is an error, and both go on until `locks`
-// taps were right (locked, then celebration). Each lock makes the cycle a quarter faster. Chance is counted.
+// For each colour, the map names the lights of each moment. In a round, the target is chosen (selectTarget,
+// then holdTarget on the back). The cube cycles through all colours in the map's order. A tap at the target's
+// colour locks it (lockIn, then lockedPulse); a tap at another is an error.
+//
+// Both continue until `locks` taps were right (locked, then celebration). Each lock makes the cycle a quarter
+// faster. Chance is counted. Nothing allocates but reading.
 #pragma once
 
 #include "base/data/json.h"
@@ -44,14 +46,14 @@ enum spinner_phase {
 };
 struct spinner {
     const struct spinner_map *map;
-    uint64_t until_ms, spin_ms; // of the phase; how long a colour stays
+    uint64_t until_ms, spin_ms; // end of the phase; how long a colour stays
     enum spinner_phase phase;
     uint32_t target, shown, locked, locks, errors;
     struct text cube, backpack; // empty: none
-    bool changed;               // since the step before
+    bool changed;               // since the previous step
 };
 
-// Texts stay the document's.
+// The document owns the texts.
 enum err spinner_map_read(const struct json *document, struct spinner_map *out, struct fault *fault);
 void spinner_start(struct spinner *game, const struct spinner_map *map, uint32_t locks, uint64_t seed,
                    uint64_t now_ms);

@@ -3,8 +3,8 @@
 //     const struct fault_code *code = fault_code_find(915);     // NULL: no meaning is known
 //     if (code->restarts) …"it will restart" is written below…
 //
-// Numbers have three digits and go back to the makers' handbook; the words are ours. Of two faults at once
-// the higher number is shown.
+// The three-digit numbers come from the makers' handbook; the words are ours. Of two faults at once the
+// higher number is shown.
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 struct fault_code {
     uint16_t code;
-    bool restarts; // the screen says so, and the robot does
+    bool restarts; // the robot restarts, and the screen says so
     const char *words;
 };
 extern const struct fault_code FAULT_CODES[];

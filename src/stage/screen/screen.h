@@ -1,5 +1,5 @@
-// What is on the face besides the eyes: pictures in layers before and behind them, and whole screens that
-// cover all.
+// What is on the face besides the eyes: pictures in layers behind and in front of them, and whole screens
+// that cover everything.
 //
 //     struct screen screen;
 //     screen_start(&screen, &(struct screen_config){&FACE_VECTOR, &library->sprites, &library->layouts});
@@ -7,13 +7,13 @@
 //     screen_step(&screen, tick, &player_out, eyes.number);             // once a life tick, after both
 //     screen.number, screen.shows, screen.boxes[0 … screen.count-1]     // enough to draw it: see easel.h
 //
-// Of what is asked for at once the first of these is seen: a fault, the boot movie, service screens, text, a
-// program's picture, the camera (mirror mode), pictures of a scene or of the clip that plays. Everything ends
-// by itself when its time is over; 0 ticks: it stays.
+// Of several requests the first in this order is shown: a fault, the boot movie, service screens, text, a
+// program's picture, the camera (mirror mode), pictures of a scene or of the clip that plays. Each ends when
+// its time is over; 0 ticks: it stays.
 //
-// A step allocates nothing and draws nothing: `number` grows whenever a drawing would come out differently. A
-// screen is some 80 KB, most of it the two pictures of programs, and stays where it was started; sprites and
-// layouts must outlive it.
+// A step allocates nothing and draws nothing; `number` grows whenever a drawing would differ. A screen is
+// about 80 KB, most of it the two pictures of programs, and must not be moved. Sprites and layouts must
+// outlive it.
 #pragma once
 
 #include "stage/clip/player.h"
@@ -31,12 +31,12 @@ enum {
 };
 
 enum screen_shows {
-    SCREEN_EYES,     // nothing else
+    SCREEN_EYES,     // only the eyes
     SCREEN_PICTURES, // boxes, with the eyes between them if `eyes` says so
     SCREEN_MIRROR,   // what the camera sees
     SCREEN_CLIENT,   // a program's picture
     SCREEN_TEXT,
-    SCREEN_CARE, // information for whoever looks after it
+    SCREEN_CARE, // service screens
     SCREEN_BOOT, // one box: the movie
     SCREEN_FAULT,
     SCREEN_SHOWS
@@ -47,9 +47,9 @@ struct screen_config {
     const struct sprites *sprites; // NULL: none
     const struct layouts *layouts;
 };
-struct screen_box { // a picture to be drawn
+struct screen_box { // a picture to draw
     struct text asset;
-    const struct sprite *sprite; // NULL: it is missing, and a marker stands there
+    const struct sprite *sprite; // NULL: it is missing, and a marker is drawn
     uint32_t frame;
     int x, y, width, height;
     float alpha, odd_rows;
@@ -78,8 +78,8 @@ struct screen {
     uint16_t fault;
     struct screen_lines lines; // of text or service
     const uint16_t *client;    // width × height of the style
-    uint32_t missing;          // boxes without their picture so far
-    // What is asked for.
+    uint32_t missing;          // boxes without a picture so far
+    // What was requested.
     uint32_t eyes_number, clip_boxes;
     struct {
         struct screen_part parts[SCREEN_SCENE_BOXES];
@@ -95,39 +95,38 @@ struct screen {
     uint32_t booting_until;
     uint32_t boot_since;
     uint16_t faulty;
-    uint16_t pixels[2][SCREEN_PIXELS]; // shown, and arriving
+    uint16_t pixels[2][SCREEN_PIXELS]; // shown, and being received
 };
 
 void screen_start(struct screen *screen, const struct screen_config *config);
 void screen_step(struct screen *screen, uint32_t tick, const struct player_out *clip, uint32_t eyes_number);
 
-// Scenes of pictures. ERR_UNKNOWN: there is no such trigger, condition, card or picture; what was there
-// stays.
+// Scenes of pictures. ERR_UNKNOWN: no such trigger, condition, card or picture; the display stays as it was.
 enum err screen_compose(struct screen *screen, struct text trigger, uint32_t tick,
-                        uint32_t ticks); // a layout and the image map of the same trigger
+                        uint32_t ticks); // the layout and the image map of the same trigger
 enum err screen_sprite(struct screen *screen, struct text sprite, uint32_t tick,
                        uint32_t ticks); // over the whole face
 enum err screen_weather(struct screen *screen, struct text condition, const int *temperature, uint32_t tick,
                         uint32_t ticks); // either may be missing: no text, NULL. -999 … 999
-// Cards as "10_hearts", "king_spades" or "back"; an empty text leaves the place free.
+// Cards as "10_hearts", "king_spades" or "back"; an empty text leaves the place empty.
 enum err screen_cards(struct screen *screen, const struct text dealer[SCREEN_CARDS],
                       const struct text player[SCREEN_CARDS], uint32_t tick, uint32_t ticks);
-const char *screen_condition(uint32_t index); // the names of the weather; NULL behind the last
+const char *screen_condition(uint32_t index); // the names of the weather; NULL after the last
 
-// A program's picture: pixels arrive in any pieces, then are shown. ERR_RANGE: outside the display.
+// A program's picture: pixels arrive in pieces of any size, then it is shown. ERR_RANGE: outside the display.
 enum err screen_piece(struct screen *screen, uint32_t from, const uint16_t *pixels, uint32_t count);
 void screen_show_picture(struct screen *screen, uint32_t tick, uint32_t ticks);
 bool screen_has_picture(const struct screen *screen);
 
 void screen_set_mirror(struct screen *screen, bool on);
-void screen_mirrored(struct screen *screen); // another camera picture came
+void screen_mirrored(struct screen *screen); // a new camera picture arrived
 void screen_say(struct screen *screen, struct text words, uint32_t tick,
-                uint32_t ticks); // broken into lines at spaces; a newline begins one
+                uint32_t ticks); // wrapped at spaces; a newline begins a line
 void screen_service(struct screen *screen, const struct screen_lines *lines, uint32_t tick,
-                    uint32_t ticks);                    // NULL: no more
-void screen_boot(struct screen *screen, uint32_t tick); // once through the movie; nothing without one
+                    uint32_t ticks);                    // NULL: ends it
+void screen_boot(struct screen *screen, uint32_t tick); // plays the movie once; does nothing without one
 void screen_skip_boot(struct screen *screen);
-void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: none any more
-void screen_clear(struct screen *screen);                     // everything that was asked for but the fault
+void screen_show_fault(struct screen *screen, uint16_t code); // the higher of two; 0: no fault any more
+void screen_clear(struct screen *screen);                     // everything requested except the fault
 // True while it covers what a clip's face would show.
 uint64_t screen_hash(const struct screen *screen);

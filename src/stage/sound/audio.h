@@ -10,18 +10,20 @@
 //     size_t count = audio_render(audio, ear, samples, AUDIO_TICK_MAX);  // only when somebody listens
 //
 // An event is a list of actions on objects: play, stop, pause, resume, mute, volumes, pitches, parameters,
-// states, switches. What is played is followed through random, sequence, switch and blend containers down to
-// sounds. States, parameters without an object and buses belong to all; switches and parameters to one of the
-// game objects below. Parameters glide (ten shapes of curve) and lead others: volumes and pitches by the
-// curves in the banks, and switches by thresholds.
+// states, switches. The engine follows what is played through random, sequence, switch and blend containers
+// down to sounds.
 //
-// Everything that a life can notice — what was drawn, when a sound ends — is counted in audio_step, to the
-// sample, whether or not anybody listens; rendering reads and changes nothing, so looking never changes a
-// life. What rendering itself remembers (filters, limiter) is in the listener's `struct ear`; each listener
-// has one. Chance is counted from seed, tick and draw. Nothing allocates after audio_new.
+// States, global parameters and buses are shared by all. Switches and other parameters belong to one of the
+// game objects below. Parameters glide (ten shapes of curve). They control volumes and pitches by the curves
+// in the banks, and switches by thresholds.
 //
-// An event that no bank knows, or whose chain cannot be followed, sounds as a tone of its own height, with
-// one warning per bank. At most AUDIO_VOICES sound at once: a further one takes the place of the softest.
+// Everything that a life can notice (what was drawn, when a sound ends) is counted in audio_step, to the
+// sample, whether or not anybody listens. Rendering only reads, so listening never changes a life. Filters
+// and limiter keep their state in the listener's own `struct ear`. Chance is counted from seed, tick and
+// draw. Nothing allocates after audio_new.
+//
+// An event that no bank knows, or whose chain cannot be followed, plays as a tone of its own pitch, with one
+// warning per bank. At most AUDIO_VOICES play at once: one more replaces the quietest.
 #pragma once
 
 #include "base/data/knob.h"
@@ -30,7 +32,7 @@
 enum { AUDIO_VOICES = 32, AUDIO_TICK_MS = 33, AUDIO_TICK_MAX = 1600, AUDIO_RATE_MAX = 48000 };
 enum { AUDIO_SPEECH_BYTES = 256 << 10, AUDIO_STREAM_ROOM = 32768 };
 
-enum audio_object { // whom a sound belongs to
+enum audio_object { // the game object that a sound belongs to
     AUDIO_ANIMATION,
     AUDIO_PROCEDURAL,
     AUDIO_BEHAVIOR,
@@ -63,37 +65,38 @@ struct audio_config {
     uint32_t rate_hz;
     int32_t level; // enum audio_level
     float sfx_db, motion_db, ui_db, music_db, vo_db, stream_db;
-    float low_cut_hz, treble_hz, treble_db; // what a small speaker can neither play nor should
+    float low_cut_hz, treble_hz, treble_db; // filters for what a small speaker cannot or should not play
     float ceiling_db, release_ms;           // of the limiter
-    float tone_db;                          // of what stands for missing sounds
+    float tone_db;                          // of the tone in place of a missing sound
 };
 extern const struct knobs AUDIO_KNOBS;
 struct audio_config audio_defaults(const char *creature); // "vector": 32000 samples a second; "cozmo": 22320
 
 struct audio;
-struct audio *audio_new(const struct audio_config *config, const struct audio_set *set); // NULL: no memory
+// NULL: out of memory
+struct audio *audio_new(const struct audio_config *config, const struct audio_set *set);
 void audio_free(struct audio *audio);
 
 // ------------------------------------------------------------------------------------------------ asking
 
-// From the next step on. The number of the play, 0 when there are too many at once.
+// Takes effect with the next step. Returns the number of the play, 0 when too many run at once.
 uint32_t audio_post(struct audio *audio, uint32_t event, enum audio_object object, float volume, uint8_t tag);
 uint32_t audio_post_name(struct audio *audio, const char *event, enum audio_object object);
 void audio_stop(struct audio *audio, uint32_t play, float fade_ms);
 void audio_stop_object(struct audio *audio, enum audio_object object, float fade_ms);
-void audio_stop_loops(struct audio *audio, uint8_t tag); // of a clip: those that would not end by themselves
+void audio_stop_loops(struct audio *audio, uint8_t tag); // of a clip: loops that would not end by themselves
 void audio_state(struct audio *audio, uint32_t group, uint32_t state);
 void audio_switch(struct audio *audio, enum audio_object object, uint32_t group, uint32_t value);
 void audio_parameter(struct audio *audio, enum audio_object object, uint32_t id, float value,
                      uint32_t ramp_ms, uint8_t curve);
 void audio_level(struct audio *audio, enum audio_level level);
-uint16_t audio_volume(const struct audio *audio); // the level as a factor: of 65535
+uint16_t audio_volume(const struct audio *audio); // the level as a factor, 0 … 65535
 float audio_parameter_now(const struct audio *audio, enum audio_object object, uint32_t id);
 uint32_t audio_switch_now(const struct audio *audio, enum audio_object object, uint32_t group,
                           uint32_t usual);
 
-// Speech, as blocks of the engine's ADPCM (codec/bank/wem.h), copied. `after`: a play behind whose end it
-// begins, with a pause. 0: too long, or two are there already.
+// Speech, as blocks of the engine's ADPCM (codec/bank/wem.h), copied. `after`: the play after whose end it
+// begins, with a pause. 0: too long, or two are queued already.
 struct audio_speech {
     struct bytes blocks;
     uint32_t rate_hz;
@@ -104,10 +107,12 @@ struct audio_speech {
 };
 uint32_t audio_speak(struct audio *audio, const struct audio_speech *speech);
 
-// A client's own sound, as Vector takes it: prepared with its rate and volume, then in chunks while it plays,
-// then completed or cancelled. One at a time. A notice tells how it went: AUDIO_STREAM_DONE when all was
-// heard; AUDIO_STREAM_OVERRUN when more came than there is room for (AUDIO_STREAM_ROOM samples ahead);
-// AUDIO_STREAM_FAILED when it was not completed within AUDIO_STREAM_PATIENCE_MS after it ran dry.
+// A client's own sound, as Vector takes it. It is prepared with its rate and volume, sent in chunks while it
+// plays, then completed or cancelled. One at a time.
+//
+// A notice reports the end. AUDIO_STREAM_DONE: all was played. AUDIO_STREAM_OVERRUN: more came than fits
+// (AUDIO_STREAM_ROOM samples ahead). AUDIO_STREAM_FAILED: it was not completed within
+// AUDIO_STREAM_PATIENCE_MS after it ran dry.
 enum {
     AUDIO_STREAM_RATE_LEAST = 8000,
     AUDIO_STREAM_RATE_MOST = 16025,
@@ -124,13 +129,13 @@ void audio_stream_cancel(struct audio *audio);
 
 enum audio_notice_kind {
     AUDIO_POSTED,    // an event; `event`, `object`
-    AUDIO_ENDED,     // all that a play began is over
-    AUDIO_FELL_BACK, // a tone stands for it
+    AUDIO_ENDED,     // everything that a play started has ended
+    AUDIO_FELL_BACK, // a tone replaces it
     AUDIO_STATE_SET, // `event`: the group, `value`: the state
     AUDIO_SWITCH_SET,
     AUDIO_STOPPED_ALL, // `object`
     AUDIO_STREAM_DONE,
-    AUDIO_STREAM_OVERRUN, // `event`: samples that came, `value`: those that were played
+    AUDIO_STREAM_OVERRUN, // `event`: samples received, `value`: samples played
     AUDIO_STREAM_FAILED,
 };
 struct audio_notice {
@@ -140,11 +145,11 @@ struct audio_notice {
 };
 void audio_step(struct audio *audio, uint64_t tick);
 bool audio_notice(struct audio *audio,
-                  struct audio_notice *out);            // those of the last step and since; the oldest first
-uint32_t audio_voices(const struct audio *audio);       // that sound in this tick
-uint32_t audio_tick_samples(const struct audio *audio); // how many this tick is long
+                  struct audio_notice *out);            // those of the last step and later; the oldest first
+uint32_t audio_voices(const struct audio *audio);       // that play in this tick
+uint32_t audio_tick_samples(const struct audio *audio); // length of this tick
 uint32_t audio_rate(const struct audio *audio);
-uint64_t audio_hash(const struct audio *audio); // of what is part of the life
+uint64_t audio_hash(const struct audio *audio); // over the state that is part of the life
 
 // ------------------------------------------------------------------------------------------------ hearing
 
@@ -152,20 +157,20 @@ struct biquad {
     float b0, b1, b2, a1, a2, z1, z2;
 };
 enum { EAR_AHEAD = 64 };
-struct ear {   // what a listener's end of the wire remembers: equaliser and limiter
-    bool full; // hears what is there before the level of all: for a loudspeaker with a volume of its own
+struct ear {   // state of one listener: equaliser and limiter
+    bool full; // without the robot's volume: for a loudspeaker with a volume of its own
     bool tuned;
-    uint32_t quiet; // samples since anything came
+    uint32_t quiet; // samples since the last sound
     struct biquad cut, treble;
     float delay[EAR_AHEAD], need[EAR_AHEAD], gains[EAR_AHEAD];
-    uint32_t at, since; // since: samples after the last that was too loud
+    uint32_t at, since; // since: samples after the last one that was too loud
     float held;
     double sum;
     float ceiling, release;
 };
-// The samples of this tick; 0: silence, and nothing of an earlier sound rings on. `ear` begins as {0}.
+// The samples of this tick; 0: silence, and no tail of an earlier sound follows. `ear` begins as {0}.
 size_t audio_render(const struct audio *audio, struct ear *ear, int16_t *out, size_t room);
-// A step of the ear alone, for other mixers: samples in -1 … 1, never above the ceiling when they come out.
+// The ear alone, for other mixers: samples in -1 … 1; the result never exceeds the ceiling.
 void ear_tune(struct ear *ear, const struct audio_config *config);
 void ear_hear(struct ear *ear, const float *in, int16_t *out, size_t count);
 

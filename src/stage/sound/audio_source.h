@@ -1,14 +1,14 @@
-// One sound, readable from anywhere in it: whole numbers, the engine's ADPCM, a WAV file, or a tone in place
-// of what is missing.
+// One sound, readable from any position: PCM, the engine's ADPCM, a WAV file, or a tone in place of a missing
+// sound.
 //
 //     struct audio_source source;
 //     if (audio_source_wem(file, &source, fault)) …  // ERR_UNSUPPORTED: Vorbis; look for a WAV beside it
 //     // one channel; zeros before its begin and behind its end
 //     audio_source_read(&source, frame, samples, count);
 //
-// Reading keeps no state, so that a sound may be heard from the middle on and is the same as if it had been
-// heard from its beginning. Loops are followed: frame counts what is heard, not what is stored. Views into
-// the file, which must outlive it. Nothing is allocated.
+// Reading keeps no state: a sound read from the middle is the same as one read from the start. Loops are
+// followed: frame counts what is heard, not what is stored. A source is a view into the file, which must
+// outlive it. Nothing allocates.
 #pragma once
 
 #include "codec/bank/wem.h"
@@ -24,7 +24,7 @@ struct audio_source {
     enum adpcm_packing packing;
     uint64_t frames; // stored
     bool loops;
-    uint64_t loop_start, loop_end, loop_times; // end: the first frame behind; times: 0 for ever
+    uint64_t loop_start, loop_end, loop_times; // end: the first frame after the loop; times: 0 for ever
     struct bytes data;
     struct wav wav;
     float hertz, level; // of a tone
@@ -32,9 +32,9 @@ struct audio_source {
 
 enum err audio_source_wem(struct bytes file, struct audio_source *out, struct fault *fault);
 enum err audio_source_wav(struct bytes file, struct audio_source *out, struct fault *fault);
-// Soft at both ends.
+// Fades in and out.
 struct audio_source audio_source_tone(uint32_t rate, float hertz, float level, float seconds);
-// The engine's ADPCM without a file around it, one channel.
+// The engine's ADPCM without a file header, one channel.
 struct audio_source audio_source_adpcm(struct bytes blocks, uint32_t rate, uint64_t frames);
 uint64_t audio_source_heard(const struct audio_source *source); // frames with all loops; UINT64_MAX: no end
 void audio_source_read(const struct audio_source *source, int64_t frame, int16_t *out, size_t count);

@@ -1,4 +1,4 @@
-// Between the files of tunes. Nobody else includes this.
+// What the files of tunes share; nobody else includes this.
 #pragma once
 
 #include "codec/bank/music.h"
@@ -18,7 +18,7 @@ struct part { // a sound or a container
     struct bank_blend *blend;
     struct bank_music *music;
     double ms;    // of a sound
-    bool variant; // of another, and not to be named
+    bool variant; // of another sound; it has no name of its own
 };
 struct making {
     const struct tune *tune;
@@ -39,7 +39,7 @@ struct making {
 // part.c
 bool making_grow(void **list, size_t *room, size_t count, size_t size);
 enum err making_no_memory(struct fault *fault);
-struct part *part_new(struct making *m, const char *name, const char *kind); // NULL: no memory
+struct part *part_new(struct making *m, const char *name, const char *kind); // NULL: out of memory
 struct part *part_named(const struct making *m, struct text name);
 struct part *part_of(const struct making *m, uint32_t id);
 enum err part_find(const struct making *m, const struct json *name, uint32_t *id, struct fault *fault);
