@@ -1,4 +1,4 @@
-// The page: what a person sees of a running life, and the hands to reach into it.
+// The page: shows a running life to people, and lets them reach into it.
 //
 //     struct dashboard_config config = dashboard_defaults();
 //     struct dashboard *page = dashboard_open(loop, &config, &fault);
@@ -6,13 +6,13 @@
 //     … play_live(play, &stop), resting on the loop, with dashboard_tick called after every life tick …
 //     dashboard_close(page);
 //
-// Serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad
-// (docs/live-protocol.md). It watches the run: with nobody looking a life tick costs a look at whether
-// something happened. Frames and pictures are put together once for all viewers; who reads slowly gets fewer.
+// It serves the files of web/ and one WebSocket at /live, whose messages are those of schema/live.clad
+// (docs/live-protocol.md). With no viewer a life tick costs one check for events. Frames and pictures are
+// made once for all viewers; a slow reader gets fewer.
 //
-// Whoever drives must say so again and again: DRIVER_US after the last word, or when the driver's connection
-// ends, the robot is told to stop. A world that runs slowly runs at its own pace until the robot stands: a
-// halt takes as long as it takes, whatever the clock on the wall does.
+// Whoever drives must repeat it. DRIVER_US after the last message, or when the driver's connection ends, the
+// robot is told to stop. A world that runs slowly then runs at its normal pace until the robot stands, so
+// that a stop takes no longer for the viewer.
 #pragma once
 
 #include "net/http.h"

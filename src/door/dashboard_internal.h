@@ -1,4 +1,4 @@
-// Inside the page: what its parts share.
+// What the page's files share; nobody else includes this.
 #pragma once
 
 #include "door/dashboard.h"

@@ -1,11 +1,11 @@
-// The messages of the page as JSON text, {"NAME": {…}}, or as bytes.
+// The page's messages as JSON text, {"NAME": {…}}, or as bytes.
 //
 //     if (live_read(text, arena, robots, me, &in, &fault)) …tell the sender what was expected…
 //     else if (in.sort == SORT_VERB) …in.verb is to be done to the world…
 //     live_write(&out, &live_frame_schema, &frame);
 //
-// Names are those of schema/live.clad (the page's own), life.clad (requests) and world.clad (verbs), with the
-// protocol's name before one that two of them have. What is read lies in the arena.
+// Names are those of schema/live.clad (the page's own), life.clad (requests) and world.clad (verbs). A name
+// that occurs in two of them has the protocol's name before it. The arena owns what is read.
 #pragma once
 
 #include "base/buf.h"

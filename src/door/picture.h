@@ -1,14 +1,14 @@
-// What a robot's camera sees, for viewers: a small JPEG, made once for all of them and only when somebody
-// looks.
+// What a robot's camera sees, for viewers: a small JPEG, made only when somebody looks, and once for all of
+// them.
 //
 //     struct picture picture = {0};
 //     // about ten a second
 //     if (picture_take(&picture, world, robot)) …picture.jpeg, picture.width, picture.height…
 //     picture_close(&picture);
 //
-// It looks through the robot's own lens from where its head is, with chance of its own: a life is the same
-// whether somebody looks or not. Nothing is made before the first picture. The JPEG is the picture's own and
-// lasts until the next one.
+// It uses the robot's own lens at its head's place, with counted chance of its own, so looking never changes
+// a life. Nothing is allocated before the first picture. The struct owns the JPEG, which is valid until the
+// next one.
 #pragma once
 
 #include "base/buf.h"

@@ -1,4 +1,4 @@
-// Events as a person would tell them.
+// Events in the words of a person.
 #pragma once
 
 #include "schema/life.h"
