@@ -1,14 +1,14 @@
-// How near a robot's senses come to the truth of its world, as numbers.
+// How close a robot's senses are to the truth of its world, as numbers.
 //
 //     struct accuracy *accuracy = accuracy_new(play);       // before it is played
 //     accuracy_look(accuracy, play, life);                 // from the play's watch, after every life tick
 //     accuracy_print(accuracy, stdout);                    // or accuracy_write(accuracy, &json)
 //     accuracy_free(accuracy);
 //
-// For every robot: where it thinks it is against where it is, how it stands, its joints, its voltage; whether
-// edges, hands and fingers are noticed (how often it says so and is right, how often it should and does); the
-// range sensor against a ray; what the oracle sees against what a picture of the same moment shows, pixel for
-// pixel; who speaks and where. Looking changes nothing.
+// For every robot it compares where it thinks it is with where it is: place, tilt, joints and voltage. It
+// counts how often edges, hands and fingers are noticed, rightly and wrongly. It compares the range sensor
+// with a ray, what the oracle sees with a picture of the same moment, pixel for pixel, and who speaks from
+// where. Measuring changes nothing.
 #pragma once
 
 #include "base/data/json.h"

@@ -1,13 +1,12 @@
-// Pieces of a file that stand for themselves: entries packed together, with their length and a checksum in
-// front.
+// Independent pieces of a file: entries compressed together, with length and checksum first.
 //
-//     4 bytes "chnk" · u32 bytes when unpacked · u32 bytes packed · u32 CRC-32 of the packed bytes · the
-//     packed bytes (zlib)
+//     4 bytes "chnk" · u32 bytes when unpacked · u32 bytes packed · u32 CRC-32 of the packed bytes ·
+//     the packed bytes (zlib)
 //     unpacked: for each entry a varint with its length, then its bytes
 //
-// A chunk is written with one call when it is full or flushed, so a crash loses at most the one under way.
-// One that begins with a mark has "mark" instead of "chnk" in front: a reader hops over the others without
-// unpacking them. All memory is taken at the start.
+// A chunk is written with one call when it is full or flushed, so a crash loses at most the present one. A
+// chunk that begins with a mark has "mark" instead of "chnk" as its tag: a reader skips the others without
+// unpacking them. All memory is allocated at the start.
 #pragma once
 
 #include "base/bytes.h"

@@ -1,5 +1,4 @@
-// The way into a running world for whoever sits on the same machine: a local socket that takes verbs and
-// gives one flat picture.
+// A local socket into a running world for programs on the same machine: it takes verbs and returns snapshots.
 //
 //     struct control_socket *control = control_socket_open("/run/user/1000/critter.sock", &fault);
 //     control_socket_turn(control, play);                                     // between steps; never waits

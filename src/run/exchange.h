@@ -1,4 +1,5 @@
-// Between souls and those outside: each door has its own tickets, and its own queues of replies and events.
+// The way between souls and the outside: each door has its own tickets, and its own queues of replies and
+// events.
 //
 //     struct exchange_door *door = exchange_open(run_exchange(run), LIFE_DOOR_PAGE, &fault);
 //     exchange_ask(door, life, &request, &ticket, &fault);              // any time between ticks
@@ -9,12 +10,13 @@
 //     const union soul_view *view = exchange_view(run_exchange(run), life);
 //     exchange_close(door);
 //
-// Page, control socket, command line and programs each open a door. A ticket is the door's own count from 1;
-// the exchange makes it one of its own for the soul, so that a reply finds its door and nobody else's is
-// taken. What is asked with an envelope of the caller's (run_ask: scenarios, recordings) has no door, and its
-// replies are nobody's. Queues are bounded: of a door that does not take what it has, the oldest goes, and
-// the next one taken says how many were lost. While no door is open replies stay with the soul. Doors are
-// opened and closed between ticks; a tick allocates nothing. Everything is for the thread of the run.
+// Page, control socket, command line and programs each open a door. A ticket is the door's own count from 1.
+// The exchange replaces it by a number of its own, so a reply finds its door and no door takes another's. A
+// request sent without a door (run_ask: scenarios, recordings) sends its replies to no door.
+//
+// Queues are bounded. If a door does not read, its oldest entry is dropped, and the next one read says how
+// many were lost. While no door is open replies stay with the soul. Doors are opened and closed between
+// ticks; a tick allocates nothing. Only the run's thread may use it.
 #pragma once
 
 #include "border/soul.h"

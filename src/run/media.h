@@ -1,12 +1,12 @@
-// Pictures and sound for a recording of a life: what its camera would show and its microphones hear, whether
-// the soul looks or not.
+// Pictures and sound for a recording of a life: what its camera and microphones get, whether the soul wants
+// it or not.
 //
 //     struct media *media = media_new(world, robot);
 //     media_keep(media, recorder, tick);               // after each life tick
 //     media_free(media);
 //
-// Five pictures a second in colour, as JPEG; sound as one channel at the microphones' rate. Looking on
-// changes nothing. A body without a camera has no pictures, one without microphones no sound.
+// Five colour pictures a second, as JPEG; sound as one channel at the microphones' rate. Recording them
+// changes nothing in the life. A body without a camera has no pictures, one without microphones no sound.
 #pragma once
 
 #include "run/recorder.h"

@@ -1,4 +1,4 @@
-// A scenario being played: its world, the lives in it, and what happens when.
+// A scenario while it is played: its world, the lives in it, and the timeline.
 //
 //     struct play_config config = play_defaults();
 //     // everything that can be wrong with it is found here
@@ -8,8 +8,8 @@
 //     play_do(play, &verb, &fault);                                // a hand from outside, between steps
 //     play_free(play, &fault);                                     // closes the recording
 //
-// The scenario must outlive the play. A play is headless inside: errands are waited for, so that pace changes
-// nothing and a world recording (tape.h) can be played again to the byte.
+// The scenario must outlive the play. Inside, a play is headless: it waits for errands, so pace changes
+// nothing. A world recording (tape.h) can be played again to the byte.
 #pragma once
 
 #include "run/run.h"

@@ -1,4 +1,4 @@
-// A life on disk: what entered one soul, in chunks that stand for themselves.
+// A life on disk: everything that entered one soul, in independent chunks.
 //
 //     struct recorder *rec = recorder_new("day.life", &about, &fault);
 //     recorder_senses(rec, tick, &in); recorder_request(rec, …); …
@@ -7,14 +7,14 @@
 //     struct recording *tape = recording_open("day.life", &about, &fault);
 //     while (recording_next(tape, &entry, &fault) == ERR_NONE) …
 //
-// The file begins with a line of text and a header; then come chunks of packed entries, each with its length
+// The file begins with a line of text and a header. Then come chunks of packed entries, each with its length
 // and a checksum. A chunk is written whole: after a crash everything up to the last whole one can be read,
-// and `recording_torn` tells that something was lost. Numbers are little-endian. Nothing allocates between
+// and `recording_torn` says that something was lost. Numbers are little-endian. Nothing allocates between
 // chunks.
 //
-// Every ten seconds stands a mark: a view of the soul, at the beginning of a chunk. `recording_seek` hops to
-// one without unpacking what lies before it; from there on views follow the senses (robot/view.h), so that a
-// reader can look at any moment without living what came before.
+// A mark comes every ten seconds: a view of the soul, at the start of a chunk. `recording_seek` jumps to one
+// without unpacking what lies before it. From there views follow the senses (robot/view.h), so a reader can
+// show any moment without living the time before.
 #pragma once
 
 #include "border/soul.h"

@@ -1,11 +1,11 @@
-// Lives a recording again: the same soul, fed what it was fed, tick by tick.
+// Lives a recording again: the same soul gets the same input, tick by tick.
 //
 //     struct replay_result result;
 //     replay_life(tape, &about, model, library, watcher, user, &result, &fault);
 //     if (result.parted) printf("another life since tick %u\n", result.parted_tick);
 //
-// A life that had clips needs the same ones again: ERR_VERSION when the library is another one.
-// No world takes part and no errand is run: their answers stand in the recording.
+// A life that had clips needs the same ones again: ERR_VERSION when the library differs. There is no world
+// and no errand runs: the recording holds their answers.
 #pragma once
 
 #include "run/recorder.h"

@@ -6,11 +6,12 @@
 //     run_live(run, &stop);                              // or paced by the air clock, until *stop
 //     run_free(run);
 //
-// One loop: body steps of 5 ms, a life tick in the first body step at or after it is due, errands waited for
-// at their due tick (headless) or taken when they come (live). Whatever entered a soul is handed to the
-// recorder, if there is one; that is enough to live it again. For a body with a display or a loudspeaker of
-// its own the face is drawn, and the sound made, behind the recorder's back: what is only shown is no part of
-// a life.
+// One loop with body steps of 5 ms. A life tick happens in the first body step at or after its time. Errands
+// are waited for at their due tick (headless) or taken when they arrive (live).
+//
+// Whatever enters a soul goes to the recorder, if there is one; that is enough to live it again. For a body
+// with its own display or loudspeaker, the run also draws the face and makes the sound. The recorder does not
+// keep these: output is no part of a life.
 #pragma once
 
 #include "body/body.h"

@@ -1,26 +1,26 @@
-// What is there, who lives there and what happens: a world as a file.
+// A world as a file: what is there, who lives there and what happens.
 //
 //     struct scenario *s = scenario_open("living-room", NULL, 0, &fault);  // a file, or one of ours by name
-//     struct play *play = play_new(s, &config, &fault);                          // play.h
-//     scenario_free(s);                                                          // after the play
+//     struct play *play = play_new(s, &config, &fault);                    // play.h
+//     scenario_free(s);                                                    // after the play
 //
 // JSON with comments:
 //
 //     { "about": "…", "seed": 1, "noise": true, "date": "2026-03-01T09:00:00", "zone": "+01:00",
 //       "floor": {"height_m": -0.7, "reflectance": 0.3},
 //       "robots": [{"name": "vector", "creature": "vector", "x_m": 0, "heading_deg": 90, "battery": 0.8,
-//       "soul": true}],
-//       "things": [{"table": {"length_m": 1.2}}, {"cube": {"name": "cube", "x_m": 0.2}}, {"person": {"name":
-//       "Ada", "x_m": 0.8}}],
+//                   "soul": true}],
+//       "things": [{"table": {"length_m": 1.2}}, {"cube": {"name": "cube", "x_m": 0.2}},
+//                  {"person": {"name": "Ada", "x_m": 0.8}}],
 //       "timeline": [{"at_s": 5, "do": {"pet": {"what": "vector"}}},
 //                    {"every_s": 30, "from_s": 10, "do": [{"tap": {"what": "cube"}}]},
 //                    {"per_hour": 12, "do": {"poke": {"what": "vector"}}},
 //                    {"when": {"near": ["vector", "cube"], "metres": 0.1}, "do": {"light": {"lux": 5}}},
-//                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05, "seconds":
-//                    3}}] }
+//                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05,
+//                                         "seconds": 3}}] }
 //
-// Things and happenings are the world's verbs (schema/world.clad). Other sections belong to rooms that
-// register them; one that nobody owns is an error, as is every unknown key. All errors name file, line and
+// Things and happenings are the world's verbs (schema/world.clad). Rooms register the other sections. A
+// section that nobody registered is an error, and so is every unknown key. All errors name file, line and
 // column.
 #pragma once
 

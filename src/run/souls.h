@@ -1,12 +1,12 @@
-// Who lives in which creature: a table of makers of souls, and what those of one creature share.
+// Which soul lives in which creature: a table of constructors, and the content that the souls of one creature
+// share.
 //
 //     struct souls *souls = souls_new(resources, false);
 //     // about: what a recording of its life begins with
 //     struct soul *soul = souls_born(souls, &birth, &about, &fault);
 //     souls_free(souls);                                                  // after the last of them
 //
-// Clips and sounds are opened with the first soul that has them. A creature without a row has nobody to live
-// in it.
+// Clips and sounds are opened for the first soul that needs them. A creature without a row has no soul.
 #pragma once
 
 #include "run/recorder.h"

@@ -1,5 +1,5 @@
-// What a robot lets be heard, as pages for debugging read it: one JSON object for each sound event, in the
-// form of Vector's own web pages.
+// A robot's sound events as pages for debugging read them: one JSON object each, in the form of Vector's own
+// web pages.
 //
 //     if (sound_told(&event, sounds, begun_us, &writer)) …written…
 //
@@ -10,8 +10,7 @@
 //     {"type": "SetSwitchState", "gameObjectId": "All", "switchGroupId": "123", "switchStateId": "456",
 //      "time": 12.4}
 //
-// Time counts from when it was switched on. Ids are texts: names where they are known (sounds_name), else
-// numbers.
+// Time counts from switching on. Ids are texts: names where they are known (sounds_name), else numbers.
 #pragma once
 
 #include "base/data/json.h"

@@ -1,5 +1,5 @@
-// A world recording: the scenario, the seed, and whatever came from outside, by step. Tiny, and enough to
-// play it again to the byte.
+// A world recording: the scenario, the seed, and all outside input by step. It is tiny, and enough to play
+// the world again to the byte.
 //
 //     struct tape *tape = tape_new("day.world", scenario, seed, TAPE_LOUD, &fault);
 //     tape_verb(tape, step, &verb); …; tape_hash(tape, step, world_hash(world));
@@ -9,8 +9,8 @@
 //     struct tape_reader *reader = tape_open("day.world", &about, &fault);
 //     while (!tape_next(reader, &entry, &fault)) …
 //
-// The file is one of chunks (chunk.h), the last one at most ten seconds of world time old: after a crash all
-// before can be read.
+// The file consists of chunks (chunk.h). The last one holds at most ten seconds of world time: after a crash
+// everything before it can be read.
 #pragma once
 
 #include "border/soul.h"

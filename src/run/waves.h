@@ -1,12 +1,12 @@
-// Sounds from files that a scenario names: read once, kept for as long as the world may play them.
+// The WAV files that a scenario names: read once, and kept for as long as the world may play them.
 //
 //     struct waves waves = {.beside = scenario->file};  // names are meant from the folder of that file
 //     world_config.wave = waves_find, world_config.user = &waves;
 //     …
 //     waves_free(&waves);                                       // when the world is gone
 //
-// What fails says so with the file's name: no such file, no WAV, more files than there is room for, no
-// memory.
+// A failure names the file: no such file, not a WAV, too many files, out of memory. The struct owns the
+// samples.
 #pragma once
 
 #include "base/err.h"
