@@ -5,8 +5,7 @@
 //
 //     struct dance { uint64_t seed; bool slow; };
 //     static const struct option OPTIONS[] = {
-//         {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "where all chance comes from (default
-//         1)"},
+//         {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "seed (default 1)"},
 //         {"slow", 0, OPTION_FLAG, offsetof(struct dance, slow), NULL, "half as fast"},
 //     };
 //     static int run(struct call *call) {
@@ -16,12 +15,12 @@
 //         return EXIT_FINE;
 //     }
 //     const struct command cmd_dance = {
-//         .name = "dance", .summary = "dances to a sound", .words = "FILE", .words_least = 1, .words_most =
-//         1,
+//         .name = "dance", .summary = "dances to a sound", .words = "FILE",
+//         .words_least = 1, .words_most = 1,
 //         .help = "The robot listens to FILE, finds its beat and moves to it.",
 //         .examples = "critter dance song.wav\ncritter dance --slow waltz.wav    # for small tables\n",
-//         .options = OPTIONS, .option_count = 2, .options_size = sizeof(struct dance), .defaults = &(const
-//         struct dance){.seed = 1},
+//         .options = OPTIONS, .option_count = 2, .options_size = sizeof(struct dance),
+//         .defaults = &(const struct dance){.seed = 1},
 //         .run = run};
 //
 // and one row in src/cli/commands.c, and one line in src/cli/meson.build. With .group = "pawn" it is `critter

@@ -108,7 +108,7 @@ struct cozmo_display {
     uint8_t sound[COZMO_SOUND];
     struct ring sound_ring;
     uint64_t sound_sent; // samples
-    bool sounding, fed;  // fed: the speech has not ended yet
+    bool sounding, fed;  // fed: the sound given last has not ended
     int64_t fed_us;      // when it was last fed
     struct resample *resample;
     unsigned resample_hz;

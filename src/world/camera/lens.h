@@ -5,8 +5,8 @@
 //     eye_of(&vector_model, serial, &config.eye);
 //     struct lens *lens = lens_new(&config, &fault);                    // the only allocations of its life
 //     if (lens_due(lens, now_us)) {  // a picture begins: sample the motion sensor now
-//         struct lens_shot shot = {.start = camera, .end = camera, .exposure_ms = 16, .gain = 1, .stamp_us =
-//         now_us, …};
+//         struct lens_shot shot = {.start = camera, .end = camera, .exposure_ms = 16, .gain = 1,
+//                                     .stamp_us = now_us, …};
 //         struct frame *frame = lens_take(lens, scene, &shot, sights, &count);   // NULL: all frames are held
 //         … frame_drop(frame);
 //     }

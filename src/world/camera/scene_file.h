@@ -7,10 +7,10 @@
 //     lens_take(lens, scene, &file.shot, …);
 //
 //     {
-//       "light":  {"lux": 300, "ambient": 0.5, "towards": [-0.3, 0.2, 0.9], "tint": "#ffffff", "background":
-//                 "#3c4046"},
+//       "light":  {"lux": 300, "ambient": 0.5, "towards": [-0.3, 0.2, 0.9], "tint": "#ffffff",
+//                  "background": "#3c4046"},
 //       "camera": {"creature": "vector", "serial": 1, "at_mm": [0, 0, 0], "yaw_deg": 0, "head_deg": 5,
-//       "lift_deg": -11,
+//                  "lift_deg": -11,
 //                  "exposure_ms": 16, "gain": 1, "lens": {"nrows": 360, …}},
 //       "things": [
 //         {"kind": "ground", "half_mm": 2000, "colour": "#be966e", "grain": "wood", "grain_mm": 500},
@@ -21,14 +21,14 @@
 //         {"kind": "ball", "at_mm": [200, 80, 25], "size_mm": [50, 50, 50], "colour": "#ff2020"},
 //         // looks along its x
 //         {"kind": "marker", "marker": "circles2", "at_mm": [300, 0, 50], "yaw_deg": 180, "width_mm": 50},
-//         {"kind": "cube", "cube": "vector", "at_mm": [180, 60, 22], "yaw_deg": 15, "lights": ["#ff0000",
-//         "#000000", …]},
+//         {"kind": "cube", "cube": "vector", "at_mm": [180, 60, 22], "yaw_deg": 15,
+//          "lights": ["#ff0000", "#000000", …]},
 //         {"kind": "custom", "markers": ["circles2", null, …], "at_mm": […], "size_mm": […], "width_mm": 50},
 //         {"kind": "charger", "charger": "vector", "at_mm": [350, -120], "yaw_deg": 10, "powered": true},
 //         {"kind": "robot", "creature": "cozmo", "at_mm": [300, 0], "yaw_deg": 170, "head_deg": 10,
-//         "lift_deg": 0, "eyes": "#00e6be"},
-//         {"kind": "person", "name": "Ann", "at_mm": [700, 0, 350], "yaw_deg": 180, "pitch_deg": 10, "mood":
-//         "happy", "share": 1,
+//          "lift_deg": 0, "eyes": "#00e6be"},
+//         {"kind": "person", "name": "Ann", "at_mm": [700, 0, 350], "yaw_deg": 180, "pitch_deg": 10,
+//          "mood": "happy", "share": 1,
 //          "eyes_open": 1, "gaze": [0, 0], "mouth_open": 0, "size": 1, "head_only": false},
 //         {"kind": "hand", "at_mm": [200, 0, 60], "yaw_deg": 90, "closed": 0.3, "left": false}
 //       ]
