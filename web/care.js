@@ -5,16 +5,24 @@
 import * as m from './maths.js';
 import {isEmpty} from './now.js';
 const $ = id => document.getElementById(id), SOON_MS = 700;
+const ON = .022; // how far on the charger's base it stands
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
 export function createCare(live, state) {
   let shown = '', since = 0, was = '';
-  // On a charger that has power, if there is one; otherwise somebody changes the cell.
+  // A hand carries it onto a charger that has power, if there is one; otherwise somebody changes the cell and presses
+  // the button.
   function charge(robot) {
-    const charger = state.frame.world.things.find(t => t.kind === 'CHARGER' && robot.creature !== 'pleo');
-    if (!charger) return live.send('Battery', {what: robot.name, charge: 1});
+    const charger = state.frame.world.things.find(t => t.kind === 'CHARGER'), what = robot.name;
+    if (!charger || robot.creature === 'pleo') {
+      live.send('Battery', {what, charge: 1});
+      return live.send('Press', {what});
+    }
+    const a = m.heading(charger.turn), heading_deg = a * 180 / Math.PI + 180;
+    const spot = {x_m: charger.at_m[0] + Math.cos(a) * ON, y_m: charger.at_m[1] + Math.sin(a) * ON};
     live.send('Supply', {what: charger.name, powered: true});
-    live.send('Dock', {what: robot.name, charger: charger.name});
+    live.send('Carry', {what, ...spot, turn: true, heading_deg});
+    live.send('PutDown', {what, here: false, ...spot, heading_deg, seconds: 0.8});
   }
   function needOf(robot, life, guest) {
     const name = called(robot.name);

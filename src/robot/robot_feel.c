@@ -115,13 +115,36 @@ static void feel_blow(struct robot *robot, uint32_t status) {
         robot_tell(robot, LIFE_EVENT_KIND_POKED, 0, 0, 0);
 }
 
+// A body that was without power comes back with sensors that find their level anew: what they say in their first moments
+// is nothing that was done to it. It wakes as from sleep.
+enum { UNHEARD_TICKS = 30, SETTLE_TICKS = 60 };
+static bool settles(struct robot *robot, const struct body_senses *s) {
+    if (!s->time_us) {
+        robot->unheard++;
+        return false;
+    }
+    if (robot->unheard > UNHEARD_TICKS) {
+        robot->settles_until = robot->tick + SETTLE_TICKS;
+        robot_tell(robot, LIFE_EVENT_KIND_WOKE, 0, 0, 0);
+    }
+    robot->unheard = 0;
+    return robot->tick < robot->settles_until;
+}
+
 void robot_feel(struct robot *robot, const struct body_senses *s) {
+    bool new_body = settles(robot, s);
     if (s->time_us) robot->body_us = s->time_us;
     if (!robot->tick) {
         robot->born_us = robot->body_us;
         robot_tell(robot, LIFE_EVENT_KIND_WOKE, 0, 0, 0);
     }
     if (!s->time_us) return; // a tick without news
+    if (new_body) {
+        robot->status = s->status;
+        robot->attitude = s->attitude;
+        view_follow(&robot->view, s, robot->config.model);
+        return;
+    }
     if (s->status & ~robot->status & BODY_STATUS_HEAD_KNOWN && robot->act.head.mode == BODY_JOINT_MODE_HOLD)
         look_up(robot);
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {

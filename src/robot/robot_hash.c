@@ -43,6 +43,8 @@ static const struct part PARTS[] = {
     RUN(SENSE, status, attitude),
     RUN(SENSE, shaking, fallen),
     PART(SENSE, loud_until),
+    PART(SENSE, unheard),
+    PART(SENSE, settles_until),
     RUN(SENSE, calendar.unix_us, calendar.known),
     RUN(BELIEF, view.time_us, view.lights),
     RUN(STAGE, eyes.seed, eyes.blink_asked),

@@ -86,6 +86,8 @@ struct robot {
     struct observations seen; // in the picture of this tick, if it looked
     bool looked;
     uint32_t loud_until; // tick; a noise is told once
+    uint32_t unheard,
+        settles_until; // ticks without news of its body in a row; a body that came back is believed then
     uint32_t rgb[5];
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
     struct life_calendar calendar;

@@ -21,6 +21,7 @@
 #define PAD_V         5.0f
 #define PAD_MOST_V    6.0f // above it the path stays open (chosen)
 #define PLUG_A        1.5f // what a creature's own charger gives (chosen)
+#define EMPTY_V       2.6f // below it a pack that let go stays open
 #define AGED_OHMS     9.0f // an old cell has so many more times its resistance
 
 // Rest voltage of a lithium-polymer cell over its charge.
@@ -82,6 +83,11 @@ static float charge_a(struct world_robot_state *r, float supply_a, float load, f
     struct world_battery_state *c = &r->battery;
     bool hot = r->phase == WORLD_CHARGE_PHASE_TOO_HOT ? c->celsius > COOL_C : c->celsius > HOT_C;
     float spare = m_clamp(supply_a - load, 0, CHARGE_MOST_A), taper = (FULL_V - c->rest_v) / ohm;
+    if (c->disconnected && !hot &&
+        c->rest_v < EMPTY_V) { // a pack that let go because it was empty takes a little
+        r->phase = WORLD_CHARGE_PHASE_PRECHARGE;
+        return m_min(spare, PRECHARGE_A);
+    }
     if (c->disconnected || hot) {
         r->phase = hot ? WORLD_CHARGE_PHASE_TOO_HOT : WORLD_CHARGE_PHASE_OFF;
         return 0;
@@ -170,13 +176,13 @@ void battery_step(struct world *w, uint32_t robot) {
     }
     c->current_a = out - in;
     float wear = 1 - 0.4f * c->age;
-    if (!c->disconnected)
+    if (!c->disconnected || in > 0)
         c->charge = m_clamp(
             c->charge - c->current_a * PERIOD_S / (w->figures[robot - 1]->capacity_ah * wear * 3600), 0, 1);
     c->rest_v = battery_rest_v(c->charge);
     float cell_v = c->rest_v - c->current_a * ohm;
     // Once open it stays so until nobody draws from it any more.
-    bool still = cell_v < 2.6f || (r->powered && !r->contact);
+    bool still = cell_v < EMPTY_V || (r->powered && !r->contact);
     c->disconnected = c->disconnected ? still : cell_v < 2.4f || out > w->figures[robot - 1]->trip_a;
     c->rail_v = r->contact ? m_max(cell_v, 3.4f) : c->disconnected ? 0 : cell_v;
     warm(w, robot, ohm, load);
