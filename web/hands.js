@@ -58,10 +58,22 @@ export function createHands(canvas, scene, live, state) {
     for (const [text, verb, body] of deedsOf(taken)) {
       toolbar.append(make('button', {textContent: text, onclick: () => {
         const more = typeof body === 'function' ? body(taken) : body;
+        if (verb === 'FistBump' && state.soul) return bumpFists(taken.name);
         live.send(verb, MAKES.has(verb) ? more : {...more, [WHO.has(verb) ? 'who' : 'what']: taken.name});
         if (verb === 'Remove') offer(null);
       }}));
     }
+  }
+
+  // It raises its lift, as one raises a hand, and the fist meets it there.
+  function bumpFists(what) {
+    let rest = 25;
+    live.send('Lift', {height_m: 0.08, speed_radps: 5});
+    const wait = setInterval(() => {
+      if (state.lift < 0.068 && --rest) return;
+      clearInterval(wait);
+      live.send('FistBump', {what});
+    }, 100);
   }
 
   // ---- the room, and what is in reach without a pointer

@@ -5,6 +5,7 @@ import {createRequire} from 'node:module';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {firstUse} from './first_use.mjs';
 import {lane, run, note, ok, equal} from './tap.mjs';
 import {start, launch, open, PATIENCE_MS} from './viewer.mjs';
 
@@ -12,7 +13,8 @@ const {chromium} = createRequire(`${process.env.MODULES}/`)('playwright-core');
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   timeout: 4 * PATIENCE_MS,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
 // A life of one's own for each lane, and a page that looks at it.
 const lives = [];
@@ -24,12 +26,16 @@ function life(words = ['vector'], looks = {}) {
   own.open = async options => open(browser, (await own.begin()).url, options);
   return own;
 }
-const touched = life(), driven = life(['vector'], {plain: true}), shown = life(['vector'], {plain: true}), begun = life(['cozmo']);
+const touched = life(), driven = life(['vector'], {plain: true}), shown = life(['vector'], {plain: true}),
+  begun = life(['cozmo']);
 const touch = lane('touch'), wheel = lane('wheel'), show = lane('show'), whole = lane('whole');
 const asked = (v, name) => v.sent.filter(m => name in m);
 const speed = f => (Math.abs(f.view.left_mps) + Math.abs(f.view.right_mps)) / 2;
 const thing = (f, name) => f.world.things.find(t => t.name === name);
-const place = async (v, name) => (await v.page.waitForFunction(n => window.critter.where(n), name, {timeout: PATIENCE_MS}), v.page.evaluate(n => { const box = document.getElementById('scene').getBoundingClientRect(), at = window.critter.where(n); return [box.x + at[0], box.y + at[1]]; }, name));
+const place = async (v, name) => (await v.page.waitForFunction(n => window.critter.where(n), name,
+  {timeout: PATIENCE_MS}), v.page.evaluate(n => {
+    const box = document.getElementById('scene').getBoundingClientRect(), at = window.critter.where(n);
+      return [box.x + at[0], box.y + at[1]]; }, name));
 // Takes a thing by the mouse, moves it by so many pixels, and lets go once the condition holds.
 async function drag(v, name, right, down, meanwhile) {
   const [x, y] = await place(v, name);
@@ -49,7 +55,8 @@ touch('the page loads and shows a creature', async () => {
   let bytes = 0, files = 0;
   const since = Date.now();
   const v = touched.page = await touched.open({prepare: async page => {
-    page.on('response', r => { if (!r.url().startsWith('blob:')) bytes += +r.headers()['content-length'], files++; }); // not the camera's pictures
+    page.on('response', r => { if (!r.url().startsWith('blob:')) bytes += +r.headers()['content-length'], files++; });
+      // not the camera's pictures
   }});
   await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
   note(`${Date.now() - since} ms from the start of the program to the first frame drawn, ${files} files, ${bytes} bytes`);
@@ -59,9 +66,11 @@ touch('the page loads and shows a creature', async () => {
   ok(bytes < 100000, `${bytes} bytes were loaded; the promise is less than 100000`);
   equal(await v.page.evaluate(() => window.critter.flat()), false, 'drawn without WebGL');
   await v.until('a picture of the camera', () => v.binary.length > 0);
-  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320, null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320, null,
+    {timeout: PATIENCE_MS});
   ok(/%/.test(await v.page.textContent('#facts')), 'the battery is told');
-  await v.page.waitForFunction(() => /woke up/.test(document.getElementById('events').textContent), null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => /woke up/.test(document.getElementById('events').textContent), null,
+    {timeout: PATIENCE_MS});
   equal(v.errors.join('; '), '', 'errors of the page');
 });
 
@@ -69,7 +78,8 @@ touch('frames come, and the face changes by itself', async () => {
   const v = await touched.home(), number = v.frame.number, eyes = v.frame.view.face.number, before = await face(v);
   await v.until('ten more frames', () => v.frame.number > number + 10);
   await v.until('the eyes have moved', () => v.frame.view.face.number > eyes);
-  await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before,
+    {timeout: PATIENCE_MS});
 });
 
 touch('a stroke is felt and answered', async () => {
@@ -88,15 +98,19 @@ touch('what is picked up tells so and is put down again', async () => {
   await deed(v, 'Pick up');
   await v.until('it hangs in the air', () => v.frame.world.robots[0].at_m[2] > ground + 0.1);
   await v.until('it says so', () => v.told.includes('was picked up'));
-  ok(v.told.some(t => /^plays .*, for (ReactToPickup|ReactToHeld)/.test(t)) || await v.until('a clip answers', () => v.told.some(t => /for (ReactToPickup|ReactToHeld)/.test(t))), 'an answer');
+  ok(v.told.some(t => /^plays .*, for (ReactToPickup|ReactToHeld)/.test(t)) ||
+    await v.until('a clip answers', () => v.told.some(t => /for (ReactToPickup|ReactToHeld)/.test(t))), 'an answer');
   await deed(v, 'Put down');
-  await v.until('it stands again', () => v.told.includes('was put down') && v.frame.world.robots[0].at_m[2] < ground + 0.01);
+  await v.until('it stands again', () => v.told.includes('was put down') &&
+    v.frame.world.robots[0].at_m[2] < ground + 0.01);
 });
 
 touch('a dragged cube moves, and stays where it was put', async () => {
   const v = await touched.home(), old = thing(v.frame, 'cube').at_m;
   await drag(v, 'cube', 60, -25, () => v.until('it hangs in a hand', () => thing(v.frame, 'cube').at_m[2] > 0.03));
-  await v.until('the cube is elsewhere, on the table', () => { const at = thing(v.frame, 'cube').at_m; return Math.hypot(at[0] - old[0], at[1] - old[1]) > 0.02 && Math.abs(at[2]) < 0.003; });
+  await v.until('the cube is elsewhere, on the table',
+    () => { const at = thing(v.frame, 'cube').at_m; return Math.hypot(at[0] - old[0], at[1] - old[1]) > 0.02 &&
+      Math.abs(at[2]) < 0.003; });
   ok(asked(v, 'Carry').length >= 2, 'it was carried in steps');
   ok(v.told.includes('a hand carries cube') && v.told.includes('a hand puts cube down'), 'that was told');
 });
@@ -105,7 +119,8 @@ touch('a dragged robot is lifted, feels it, and is put down', async () => {
   const v = await touched.home();
   await v.page.evaluate(() => window.critter.live.send('Restart', {seed: 7})); // where it goes nothing lies about
   await v.until('a new life begins', () => v.welcome.seed === 7 && v.frame.view.tick < 300);
-  const told = v.told.length, since = () => v.told.slice(told), robot = () => v.frame.world.robots[0], old = robot().at_m;
+  const told = v.told.length, since = () => v.told.slice(told), robot = () => v.frame.world.robots[0],
+    old = robot().at_m;
   const far = () => Math.hypot(robot().at_m[0] - old[0], robot().at_m[1] - old[1]);
   await drag(v, 'vector', -40, -10, async (x, y) => {
     await v.until('it feels that it was picked up', () => since().includes('was picked up'));
@@ -117,7 +132,8 @@ touch('a dragged robot is lifted, feels it, and is put down', async () => {
   });
   await v.until('it feels that it was put down', () => since().includes('was put down'));
   ok(since().some(t => /for ReactTo(Pickup|Held)/.test(t)), `nothing answered: ${since().join('; ')}`);
-  ok(far() > 0.02 && far() < 0.15, `it is where the hand let go, not carried on and on by a view that follows it: ${far()} m`);
+  ok(far() > 0.02 && far() < 0.15,
+    `it is where the hand let go, not carried on and on by a view that follows it: ${far()} m`);
   equal(v.refused.join('; '), '', 'what was refused');
 });
 
@@ -130,7 +146,8 @@ wheel('driving moves it, and letting go stops it', async () => {
   await v.until('the driver keeps talking', () => asked(v, 'Drive').length > before + 2);
   await v.page.keyboard.up('s');
   await v.until('it stands', () => speed(v.frame) < 0.005);
-  await v.until('the last word is to stand', () => asked(v, 'Drive').at(-1).Drive.left_mps === 0); // on a slow machine the program stops it first
+  // on a slow machine the program stops it first
+  await v.until('the last word is to stand', () => asked(v, 'Drive').at(-1).Drive.left_mps === 0);
 });
 
 wheel('a page that is left stops driving', async () => {
@@ -153,7 +170,8 @@ wheel('a driver whose line breaks lets it stop', async () => {
 
 wheel('a gamepad drives', async () => {
   const v = await driven.home();
-  await v.page.evaluate(() => { window.axes = [0, 0, 0, 0]; navigator.getGamepads = () => [{axes: window.axes, buttons: []}]; window.axes[1] = -1; });
+  await v.page.evaluate(() => { window.axes = [0, 0, 0, 0];
+    navigator.getGamepads = () => [{axes: window.axes, buttons: []}]; window.axes[1] = -1; });
   await v.until('it drives', () => speed(v.frame) > 0.05);
   await v.page.evaluate(() => { window.axes[1] = 0; });
   await v.until('it stands', () => speed(v.frame) < 0.005);
@@ -162,34 +180,41 @@ wheel('a gamepad drives', async () => {
 
 wheel('what is chosen plays, and the face changes', async () => {
   const v = await driven.home();
-  await v.page.waitForFunction(() => document.getElementById('names').ariaBusy === 'false' && document.querySelectorAll('#names button').length > 20, null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.getElementById('names').ariaBusy === 'false' &&
+    document.querySelectorAll('#names button').length > 20, null, {timeout: PATIENCE_MS});
   ok(await v.page.locator('#names summary').count() >= 8, 'clips stand in groups');
   equal(await v.page.evaluate(() => [...document.querySelectorAll('#names button')].filter(b => /_|anim/.test(b.textContent)).length), 0, 'file names among the names');
   await v.page.fill('#search', 'happy');
-  const button = v.page.locator('#names button:not(.any)', {hasText: 'Happy'}).first(), name = await button.getAttribute('title');
+  const button = v.page.locator('#names button:not(.any)', {hasText: 'Happy'}).first(),
+    name = await button.getAttribute('title');
   ok(/^anim_.*happy/.test(name), `${name} was found for "happy"`);
   ok(await v.page.locator('#names button.any').count() > 0, 'no trigger is among them');
   const calm = await face(v);
   await button.hover();
-  await v.page.waitForFunction(() => document.querySelectorAll('#strip canvas').length === 6, null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.querySelectorAll('#strip canvas').length === 6, null,
+    {timeout: PATIENCE_MS});
   ok(await v.page.evaluate(() => new Set([...document.querySelectorAll('#strip canvas')].map(c => c.toDataURL())).size > 1), 'the strip has different faces');
   await button.click();
   await v.until('it plays', () => v.frame.view.clip.name === name && !v.frame.view.clip.trigger);
-  await v.page.waitForFunction(() => /happy/i.test(document.getElementById('playing').textContent), null, {timeout: PATIENCE_MS});
-  await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, calm, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => /happy/i.test(document.getElementById('playing').textContent), null,
+    {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, calm,
+    {timeout: PATIENCE_MS});
   await v.page.locator('#silence').click();
   await v.until('it stops', () => v.frame.view.clip.name !== name);
   const refused = v.refused.length;
   await v.page.evaluate(() => { window.critter.live.send('StopClip'); window.critter.live.send('StopClip'); });
   await v.page.locator('#names button.any').first().click();
-  await v.until('a trigger plays one of its clips', () => v.frame.view.clip.trigger && v.frame.view.clip.trigger !== 'Idle');
+  await v.until('a trigger plays one of its clips', () => v.frame.view.clip.trigger &&
+    v.frame.view.clip.trigger !== 'Idle');
   equal(v.refused.slice(refused).join('; '), '', 'to stop what does not play is no error');
   await v.page.fill('#search', '');
   const before = await face(v);
   await v.page.locator('#expressions').getByRole('button', {name: 'angry', exact: true}).click();
   await v.until('the eyes have another shape', () => v.frame.view.face.numbers[14 + 5] !== 0);
   await v.until('that is told', () => v.told.includes('looks angry'));
-  await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(old => document.getElementById('face').toDataURL() !== old, before,
+    {timeout: PATIENCE_MS});
 });
 
 wheel('the owner chooses the colour of the eyes', async () => {
@@ -207,7 +232,9 @@ wheel('typed words are said, and heard by who wants to hear', async () => {
   equal(sounds().length, 0, 'sounds before anybody asked to hear');
   await v.page.fill('#words', 'hello there');
   await v.page.getByRole('button', {name: 'Say it'}).click();
-  await v.until('something loud is heard', () => sounds().some(b => { for (let i = 17; i + 1 < b.length; i += 2) if (Math.abs(b.readInt16LE(i)) > 1000) return true; return false; }));
+  await v.until('something loud is heard',
+    () => sounds().some(b => { for (let i = 17; i + 1 < b.length;
+      i += 2) if (Math.abs(b.readInt16LE(i)) > 1000) return true; return false; }));
   equal(await v.page.getAttribute('#hear', 'aria-pressed'), 'true', 'the button that hears');
   await v.page.locator('#hear').click();
   await v.until('the page asked for silence', () => asked(v, 'Watch').at(-1).Watch.sound === false);
@@ -221,7 +248,8 @@ wheel('sliders move the eyes of the robot', async () => {
   await slider.fill('20.25');
   await v.until('the face is turned', () => Math.abs(v.frame.view.face.numbers[4] - 20.25) < 0.01);
   await v.page.getByRole('slider', {name: 'Left eye: Height'}).fill('0.6');
-  await v.until('both eyes are low', () => Math.abs(v.frame.view.face.numbers[5 + 3] - 0.6) < 0.02 && Math.abs(v.frame.view.face.numbers[30 + 3] - 0.6) < 0.02);
+  await v.until('both eyes are low', () => Math.abs(v.frame.view.face.numbers[5 + 3] - 0.6) < 0.02 &&
+    Math.abs(v.frame.view.face.numbers[30 + 3] - 0.6) < 0.02);
   await v.page.locator('#sliders').getByRole('button', {name: 'Let go'}).click();
   const turned = () => Math.abs(v.frame.view.face.numbers[4]) > 15, let_go = v.frame.view.tick;
   await v.until('the face is its own again', () => !turned());
@@ -245,7 +273,8 @@ touch('everything can be done by keys alone', async () => {
 });
 
 touch('the room: light, clap, obstacles, and things on the table', async () => {
-  const v = await touched.home(), refused = v.refused.length, room = name => v.page.locator('#air').getByRole('button', {name, exact: true}).click();
+  const v = await touched.home(), refused = v.refused.length,
+    room = name => v.page.locator('#air').getByRole('button', {name, exact: true}).click();
   await room('Light off');
   await v.until('it is dark', () => v.frame.world.lux < 5);
   await room('Light on');
@@ -254,7 +283,8 @@ touch('the room: light, clap, obstacles, and things on the table', async () => {
   await v.until('the clap was heard', () => v.told.includes('heard a loud noise'));
   const ground = await v.page.evaluate(() => { // the table or the floor: both can be tapped
     const b = document.getElementById('scene').getBoundingClientRect();
-    for (let y = b.height - 8; y > 0; y -= 16) for (let x = 8; x < b.width; x += 16) if (/TABLE|FLOOR/.test(window.critter.pick(x, y)?.kind)) return [b.x + x, b.y + y];
+    for (let y = b.height - 8; y > 0; y -= 16) for (let x = 8; x < b.width;
+      x += 16) if (/TABLE|FLOOR/.test(window.critter.pick(x, y)?.kind)) return [b.x + x, b.y + y];
     return null;
   });
   await v.page.mouse.click(...ground);
@@ -272,7 +302,9 @@ touch('the room: light, clap, obstacles, and things on the table', async () => {
 // By the clock on the wall: a world that runs slowly hurries to let it stand.
 wheel('slow motion does not make letting go slow', async () => {
   const v = await driven.home();
-  while (v.frame.speed > 0.11) { const was = v.frame.speed; await v.page.getByRole('button', {name: 'slower'}).click(); await v.until('it is slower', () => v.frame.speed < was); }
+  while (v.frame.speed > 0.11) { const was = v.frame.speed;
+    await v.page.getByRole('button', {name: 'slower'}).click();
+      await v.until('it is slower', () => v.frame.speed < was); }
   await v.page.locator('#scene').focus();
   await v.page.keyboard.down('w');
   await v.until('it drives', () => speed(v.frame) > 0.03);
@@ -308,7 +340,8 @@ touch('two viewers see one life', async () => {
   const told = v.told.length, there = other.told.length;
   await other.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
   await deed(other, 'Press button');
-  await v.until('the first one hears what the second one did', () => v.told.slice(told).includes('had its button pressed'));
+  await v.until('the first one hears what the second one did',
+    () => v.told.slice(told).includes('had its button pressed'));
   await other.until('and so does the second', () => other.told.slice(there).includes('had its button pressed'));
   await other.close();
   await v.until('one is left', () => v.frame.viewers === 1);
@@ -318,7 +351,8 @@ wheel('what it is asked to show is on its display', async () => {
   const v = await driven.home(), hidden = id => v.page.evaluate(i => document.getElementById(i).hidden, id);
   const choose = words => v.page.locator('#showing').selectOption(words);
   await choose('snow, -12 degrees');
-  await v.until('the robot shows it', () => v.frame.view.screen.shows === 'PICTURES' && v.frame.view.screen.layers.length === 5);
+  await v.until('the robot shows it', () => v.frame.view.screen.shows === 'PICTURES' &&
+    v.frame.view.screen.layers.length === 5);
   await v.page.waitForFunction(() => !document.getElementById('glass').hidden, null, {timeout: PATIENCE_MS});
   const lit = () => v.page.evaluate(() => {
     const c = document.getElementById('glass'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
@@ -331,21 +365,27 @@ wheel('what it is asked to show is on its display', async () => {
   await choose('fault 915');
   await v.until('the fault is shown', () => v.frame.view.screen.shows === 'FAULT');
   await choose('only the eyes');
-  await v.page.waitForFunction(() => document.getElementById('glass').hidden && !document.getElementById('face').hidden, null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.getElementById('glass').hidden &&
+    !document.getElementById('face').hidden, null, {timeout: PATIENCE_MS});
 });
 
 show('every hand is felt and answered', async () => {
   const v = await shown.home();
-  if (!await v.page.locator('#hands').isVisible()) await v.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
-  // which button, what it feels, what answers: a hand that turns a body over shakes it, lets it fall and land, and that may be more urgent
-  const ROWS = [['Press button', 'had its button pressed', /ReactToButton/], ['Poke', 'was poked', /ReactToPoke/], ['Hold in palm', 'is held in a hand', /ReactTo(Held|Pickup)/],
-    ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/], ['Tip over', 'fell over', /for ReactTo(FallenOver|Shaken|Falling|Landing)$/],
+  if (!await v.page.locator('#hands').isVisible()) await v.page.locator('#things').getByRole('button',
+    {name: 'vector', exact: true}).click();
+  // which button, what it feels, what answers: a hand that turns a body over shakes it, lets it fall and land, and
+  // that may be more urgent
+  const ROWS = [['Press button', 'had its button pressed', /ReactToButton/], ['Poke', 'was poked', /ReactToPoke/],
+    ['Hold in palm', 'is held in a hand', /ReactTo(Held|Pickup)/],
+    ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/],
+      ['Tip over', 'fell over', /for ReactTo(FallenOver|Shaken|Falling|Landing)$/],
     ['Set upright', 'stands on its treads again', /for ReactTo(StandsAgain|Held|PutDown|Shaken|Falling|Landing)$/]];
   await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 6}));
   for (const [button, felt, answer] of ROWS) {
     // what is felt does not cut short an answer to something more urgent
     const number = v.frame.number;
-    await v.until('it only idles', () => v.frame.number > number + 1 && (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
+    await v.until('it only idles', () => v.frame.number > number + 1 &&
+      (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
     const told = v.told.length;
     await deed(v, button);
     await v.until(`after "${button}" it ${felt}`, () => v.told.slice(told).includes(felt));
@@ -365,12 +405,15 @@ show('another seed, another world, another creature', async () => {
   await v.page.selectOption('#scenario', 'living-room');
   await v.page.selectOption('#creature', 'cozmo');
   await v.page.getByRole('button', {name: 'Begin anew', exact: true}).click();
-  await v.until('Cozmo lives in another world', () => v.welcome.creature === 'cozmo' && /living-room/.test(v.welcome.scenario) && v.frame.world.robots[0].creature === 'cozmo' && v.frame.world.robots[0].name === 'cozmo');
+  await v.until('Cozmo lives in another world', () => v.welcome.creature === 'cozmo' &&
+    /living-room/.test(v.welcome.scenario) && v.frame.world.robots[0].creature === 'cozmo' &&
+      v.frame.world.robots[0].name === 'cozmo');
   await v.page.getByRole('button', {name: 'World…'}).click();
   await v.page.selectOption('#scenario', 'tabletop');
   await v.page.selectOption('#creature', 'vector');
   await v.page.getByRole('button', {name: 'Begin anew', exact: true}).click();
-  await v.until('Vector is back', () => v.welcome.creature === 'vector' && v.frame.world.robots[0].creature === 'vector');
+  await v.until('Vector is back', () => v.welcome.creature === 'vector' &&
+    v.frame.world.robots[0].creature === 'vector');
   equal(v.errors.join('; '), '', 'errors of the page');
 });
 
@@ -379,7 +422,8 @@ show('without WebGL there is a plan, and it can be touched', async () => {
   equal(await v.page.evaluate(() => window.critter.flat()), true, 'a plan');
   const old = thing(v.frame, 'cube').at_m;
   await drag(v, 'cube', -60, -30);
-  await v.until('the cube is elsewhere', () => Math.hypot(thing(v.frame, 'cube').at_m[0] - old[0], thing(v.frame, 'cube').at_m[1] - old[1]) > 0.02);
+  await v.until('the cube is elsewhere',
+    () => Math.hypot(thing(v.frame, 'cube').at_m[0] - old[0], thing(v.frame, 'cube').at_m[1] - old[1]) > 0.02);
   await tap(v, 'vector');
   await deed(v, 'Poke');
   await v.until('it was felt', () => v.told.includes('was poked'));
@@ -410,11 +454,16 @@ show('a phone: nothing hangs over, the thumb stick drives', async () => {
 
 // The contrast of every text with what is behind it, as WCAG 2 counts it: at least 4.5.
 const faint = page => page.evaluate(() => {
-  const numbers = c => { const m = c.match(/[\d.]+/g).map(Number); return /^color\(srgb/.test(c) ? [...m.slice(0, 3).map(v => v * 255), m[3] ?? 1] : [m[0], m[1], m[2], m[3] ?? 1]; };
-  const light = ([r, g, b]) => [r, g, b].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = e => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor); if (c[3] > 0.8) return c; } return [255, 255, 255]; };
-  return [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.disabled && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())).map(e => {
-    const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e)), ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const numbers = c => { const m = c.match(/[\d.]+/g).map(Number);
+    return /^color\(srgb/.test(c) ? [...m.slice(0, 3).map(v => v * 255), m[3] ?? 1] : [m[0], m[1], m[2], m[3] ?? 1]; };
+  const light = ([r, g, b]) => [r, g, b].map(v => (v /= 255) <= 0.04045 ? v / 12.92 :
+    ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = e => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor);
+    if (c[3] > 0.8) return c; } return [255, 255, 255]; };
+  return [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.disabled &&
+    [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())).map(e => {
+    const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e)),
+      ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     return ratio < 4.5 ? `${e.tagName} "${e.textContent.trim().slice(0, 20)}" ${ratio.toFixed(1)}` : '';
   }).filter(Boolean);
 });
@@ -443,26 +492,33 @@ whole('Cozmo is called Cozmo, with his one-bit face and grey camera', async () =
   await deed(v, 'Poke');
   await v.until('that is told with its name', () => v.told.includes('a finger pokes cozmo'));
   const dots = await v.page.evaluate(() => { // the face, dot by dot: lit or not, and nothing between
-    const c = document.getElementById('face'), g = c.getContext('webgl'), wide = c.width / 128, all = new Uint8Array(c.width * c.height * 4), seen = new Set();
+    const c = document.getElementById('face'), g = c.getContext('webgl'), wide = c.width / 128,
+      all = new Uint8Array(c.width * c.height * 4), seen = new Set();
     g.readPixels(0, 0, c.width, c.height, g.RGBA, g.UNSIGNED_BYTE, all);
-    for (let y = 0; y < 64; y++) for (let x = 0; x < 128; x++) seen.add(all[((Math.floor((y + .5) * wide)) * c.width + Math.floor((x + .5) * wide)) * 4 + 1]);
+    for (let y = 0; y < 64; y++) for (let x = 0; x < 128;
+      x++) seen.add(all[((Math.floor((y + .5) * wide)) * c.width + Math.floor((x + .5) * wide)) * 4 + 1]);
     return {wide, high: c.height / 64, seen: [...seen].sort((a, b) => a - b)};
   });
   equal(dots.wide, dots.high, 'dots are square');
   equal(dots.wide % 1, 0, 'and whole');
   equal(dots.seen.length, 2, `kinds of dots (${dots.seen})`);
-  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 && document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 &&
+    document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
 });
 
 whole('a real body, over its radio: its own camera, and no hands of ours', async () => {
   const robot = launch(['cozmo', 'sim', '--listen', '127.0.0.1:0']);
-  const at = await new Promise(resolve => { let said = ''; robot.stdout.on('data', bytes => { said += bytes; const found = /127\.0\.0\.1:(\d+)/.exec(said); if (found) resolve(found[0]); }); });
-  const soul = await start({words: [], more: ['--no-browser', '--body', `cozmo@${at}`]}), v = await open(browser, soul.url, {plain: true});
+  const at = await new Promise(resolve => { let said = '';
+    robot.stdout.on('data', bytes => { said += bytes; const found = /127\.0\.0\.1:(\d+)/.exec(said);
+      if (found) resolve(found[0]); }); });
+  const soul = await start({words: [], more: ['--no-browser', '--body', `cozmo@${at}`]}),
+    v = await open(browser, soul.url, {plain: true});
   equal(v.welcome.simulated, false, 'a world of ours');
   equal(v.welcome.camera, true, 'a camera');
   equal(await v.page.textContent('h1'), 'Cozmo', 'its name');
   await v.until('pictures of its own come', () => v.binary.filter(b => b[0] === 5).length >= 3);
-  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 && document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 &&
+    document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
   equal(await v.page.locator('#reach').isVisible(), false, 'hands');
   await v.page.locator('#camera').click();
   await v.until('no pictures are asked for any more', () => asked(v, 'Watch').at(-1).Watch.picture === false);
@@ -473,10 +529,12 @@ whole('a real body, over its radio: its own camera, and no hands of ours', async
 });
 
 whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not there', async () => {
-  const den = await start({words: ['pleo'], more: ['--no-browser']}), v = await open(browser, den.url), robot = () => v.frame.world.robots[0];
+  const den = await start({words: ['pleo'], more: ['--no-browser']}), v = await open(browser, den.url),
+    robot = () => v.frame.world.robots[0];
   equal(v.welcome.creature, 'pleo', 'the creature');
   equal(robot().joints_rad.length, 14, 'joints');
-  await v.page.evaluate(() => window.critter.live.send('Restart', {seed: 5})); // who comes late would have missed its beginning
+  // who comes late would have missed its beginning
+  await v.page.evaluate(() => window.critter.live.send('Restart', {seed: 5}));
   await v.until('it begins anew', () => v.welcome.seed === 5 && v.frame.world.time_us < 1e6);
   const before = robot().joints_rad[12];
   await v.until('its neck moves', () => Math.abs(robot().joints_rad[12] - before) > 0.3);
@@ -506,9 +564,11 @@ whole('another page may not listen', async () => {
 });
 
 whole('by https with a certificate of ours', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'critter-web-')), key = join(folder, 'key.pem'), cert = join(folder, 'cert.pem');
+  const folder = mkdtempSync(join(tmpdir(), 'critter-web-')), key = join(folder, 'key.pem'),
+    cert = join(folder, 'cert.pem');
   try {
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'], {stdio: 'pipe'});
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
+      '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'], {stdio: 'pipe'});
     const sealed = await start({more: ['--no-browser', '--cert', cert, '--key', key]});
     ok(sealed.url.startsWith('https://'), `it says ${sealed.url}`);
     const v = await open(browser, sealed.url, {ignoreHTTPSErrors: true, plain: true}), number = v.frame.number;
@@ -521,20 +581,24 @@ whole('by https with a certificate of ours', async () => {
 });
 
 whole('a port that is taken: the next one, or an error when it was asked for', async () => {
-  const wall = createServer(), held = await new Promise(resolve => wall.once('error', () => resolve(false)).listen(8888, '127.0.0.1', () => resolve(true)));
+  const wall = createServer(), held = await new Promise(resolve => wall.once('error',
+    () => resolve(false)).listen(8888, '127.0.0.1', () => resolve(true)));
   const other = await start({port: null, more: ['--no-browser']}); // whoever holds 8888, it is not free
   ok(other.port > 8888 && other.port <= 8908, `it is at ${other.port}`);
   ok(/Port 8888 is taken; using the next that is free/.test(other.said()), other.said());
   await other.end();
   if (held) wall.close();
-  const refused = await start({port: begun.critter.port, more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
-  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: another program has it; end that one, or try port \d+/s.test(refused), refused);
+  const refused = await start({port: begun.critter.port,
+    more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
+  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: another program has it; end that one, or try port \d+/s.test(refused),
+    refused);
 });
 
 whole('killed and started again, the page finds its way back', async () => {
   const v = await begun.home(), port = begun.critter.port, sockets = v.sockets;
   await begun.critter.kill();
-  await v.page.waitForFunction(() => document.body.classList.contains('lost') && /lost/.test(document.getElementById('state').textContent), null, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(() => document.body.classList.contains('lost') &&
+    /lost/.test(document.getElementById('state').textContent), null, {timeout: PATIENCE_MS});
   v.welcome = v.frame = null;
   begun.critter = await start({words: begun.words, port, more: ['--no-browser']});
   await v.until('it is welcomed again', () => v.welcome && v.frame && v.sockets > sockets);
@@ -549,9 +613,14 @@ whole('Ctrl-C ends it cleanly, with a viewer looking', async () => {
   equal(code, 0, 'exit code');
 });
 
+firstUse(lane('first'), browser);
+
 const bad = await run(process.argv.slice(2), {after: () => {
-  for (const {critter} of lives) if (critter && (critter.child.exitCode ?? critter.child.signalCode) !== null) note(`a program ended: ${critter.child.exitCode ?? critter.child.signalCode}; it said: ${critter.said()}`);
-}, over: lane => ({touch: touched, wheel: driven, show: shown, whole: begun})[lane].page?.context.close()}); // nobody looks any more: nothing is drawn
+  for (const {critter} of lives) if (critter &&
+    (critter.child.exitCode ?? critter.child.signalCode) !== null) note(`a program ended: ${critter.child.exitCode ?? critter.child.signalCode}; it said: ${critter.said()}`);
+// nobody looks any more: nothing is drawn
+}, over: lane => ({touch: touched, wheel: driven, show: shown, whole: begun})[lane]?.page?.context.close()});
 await browser.close();
-for (const {critter} of lives) if (critter && critter.child.exitCode === null && !critter.child.signalCode) await critter.kill();
+for (const {critter} of lives) if (critter && critter.child.exitCode === null &&
+  !critter.child.signalCode) await critter.kill();
 process.exit(bad ? 1 : 0);

@@ -1,0 +1,188 @@
+// What a newcomer does first: chooses a robot, finds it dead, looks, listens, arranges a world and keeps it.
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {ok, equal} from './tap.mjs';
+import {launch, start, open, PATIENCE_MS} from './viewer.mjs';
+
+const speed = robot => (Math.abs(robot.left_mps) + Math.abs(robot.right_mps)) / 2;
+const text = (v, id) => v.page.evaluate(i => document.getElementById(i).textContent, id);
+const shows = (v, id, pattern) => v.page.waitForFunction(([i, p]) => {
+  const e = document.getElementById(i);
+  return e.checkVisibility() && new RegExp(p).test(e.textContent);
+}, [id, pattern.source], {timeout: PATIENCE_MS});
+const inSight = (v, id) => v.page.evaluate(i => {
+  const b = document.getElementById(i).getBoundingClientRect();
+  return b.width > 60 && b.top >= 0 && b.bottom <= innerHeight;
+}, id);
+// Nobody is asked about sound twice; a page that is new each time would be.
+const quiet = page => page.addInitScript(() => localStorage.setItem('critter-sound', 'off'));
+
+export function firstUse(first, browser) {
+  first('three robots, three lives', async () => {
+    const room = await start({words: ['playroom'], more: ['--no-browser']});
+    const v = await open(browser, room.url, {plain: true, prepare: quiet}), robot = i => v.frame.world.robots[i];
+    await v.page.waitForFunction(() => document.querySelectorAll('#who button').length === 3, null,
+      {timeout: PATIENCE_MS});
+    await v.page.locator('#who').getByRole('button', {name: 'Cozmo'}).click();
+    await v.until('it is Cozmo that is watched', () => v.frame.robot === 2);
+    equal(await v.page.title(), 'Cozmo · Critter', 'the title');
+    await shows(v, 'state', /^Cozmo /);
+    const still = robot(0).at_m.slice();
+    await v.page.locator('#scene').focus();
+    await v.page.keyboard.down('s');
+    await v.until('Cozmo drives', () => speed(robot(1)) > 0.04);
+    ok(speed(robot(0)) < 0.04, 'Vector does not');
+    await shows(v, 'events', /is driven from the page/);
+    await v.page.keyboard.up('s');
+    await v.until('Cozmo stands', () => speed(robot(1)) < 0.005);
+    ok(Math.hypot(robot(0).at_m[0] - still[0], robot(0).at_m[1] - still[1]) < 0.05, 'Vector is where it was');
+    await v.page.locator('#things').getByRole('button', {name: 'pleo', exact: true}).click(); // or by taking it in hand
+    await shows(v, 'care', /Pleo has no mind yet/);
+    equal(await v.page.locator('#clips').isVisible(), false, 'clips of a Pleo');
+    await v.page.locator('#who').getByRole('button', {name: 'Vector'}).click();
+    await shows(v, 'state', /^Vector /);
+    equal(v.refused.join('; '), '', 'what was refused');
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await room.end()).code, 0, 'exit code');
+  });
+
+  first('never a corpse: an empty robot has a line with a button, and wakes', async () => {
+    const desk = await start({more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {plain: true, prepare: quiet});
+    ok(v.frame.world.robots[0].charge > 0.9, 'it begins charged');
+    await v.page.evaluate(() => window.critter.live.send('Battery', {what: 'vector', charge: 0.004}));
+    await shows(v, 'care', /Vector's battery is empty/);
+    await shows(v, 'state', /has an empty battery/);
+    await v.page.waitForTimeout(1500); // so long that its body is off
+    const told = v.told.length;
+    await v.page.locator('#care-help').click();
+    await v.until('it charges', () => v.frame.world.robots[0].charging);
+    await v.until('it wakes', () => v.told.slice(told).includes('woke up'));
+    await v.page.waitForFunction(() => document.getElementById('care').hidden, null, {timeout: PATIENCE_MS});
+    const felt = v.told.slice(told).filter(t => /falling|landed|poked|fist|petted|floor|lost/.test(t));
+    equal(felt.join('; '), '', 'what it says it felt');
+    const times = await v.page.evaluate(() => [...document.querySelectorAll('#events time')].map(e => +e.title.slice(0, -2)));
+    ok(times.every((t, i) => !i || t <= times[i - 1] + 0.1), `the log has one clock: ${times}`);
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  first('a fist bump is a fist bump', async () => {
+    const desk = await start({more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {plain: true, prepare: quiet}), told = v.told.length;
+    await v.until('it is awake', () => v.frame.view.tick > 100);
+    await v.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
+    await v.page.locator('#hands').getByRole('button', {name: 'Fist bump', exact: true}).click();
+    await v.until('it knows', () => v.told.slice(told).includes('got a fist bump'));
+    await v.until('and is glad', () => v.told.some(t => /for FistBumpSuccess/.test(t)));
+    ok(!v.told.slice(told).includes('was poked'), 'it is no poke');
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  first('the first look: who lives here is in the picture; night is night', async () => {
+    const desk = await start({more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {viewport: {width: 1100, height: 700}, prepare: quiet});
+    await v.page.waitForFunction(() => window.critter.drawn() > 3, null, {timeout: PATIENCE_MS});
+    const stage = await v.page.locator('#scene').boundingBox();
+    for (const name of ['vector', 'Ada', 'cube', 'sofa']) {
+      const [x, y] = await v.page.evaluate(n => window.critter.where(n), name);
+      ok(x > 0 && x < stage.width && y > 0 && y < stage.height,
+        `${name} is at ${x}, ${y} of ${stage.width} by ${stage.height}`);
+    }
+    const bright = async () => v.page.evaluate(async png => { // of what stands on the screen
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const c = Object.assign(document.createElement('canvas'), {width: 40, height: 30}), ink = c.getContext('2d');
+      ink.drawImage(image, 0, 0, 40, 30);
+      const d = ink.getImageData(0, 0, 40, 30).data;
+      let sum = 0, green = 0;
+      for (let i = 0; i < d.length; i += 4) sum += d[i] + d[i + 1] + d[i + 2], green += d[i + 1] > d[i] + 25;
+      return [sum / (d.length / 4 * 3), green];
+    }, (await v.page.locator('#scene').screenshot()).toString('base64'));
+    const [day] = await bright();
+    await v.page.locator('#air').getByRole('button', {name: 'Light off'}).click();
+    await v.until('it is dark', () => v.frame.world.lux < 5);
+    const drawn = await v.page.evaluate(() => window.critter.drawn());
+    await v.page.waitForFunction(n => window.critter.drawn() > n + 2, drawn, {timeout: PATIENCE_MS});
+    const [night] = await bright();
+    ok(night < day / 3, `by day ${day}, at night ${night}`);
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  first('the face stays in sight, the hint to hear does not come back', async () => {
+    const desk = await start({more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {plain: true, viewport: {width: 1100, height: 620}});
+    await shows(v, 'hear-hint', /Tap to hear Vector/);
+    await v.page.locator('#hear-no').click();
+    await v.page.reload();
+    await v.page.waitForFunction(() => window.critter?.drawn() > 1, null, {timeout: PATIENCE_MS});
+    equal(await v.page.locator('#hear-hint').isVisible(), false, 'the hint after it was answered');
+    await v.page.locator('#eyes > summary').click();
+    await v.page.locator('#sliders').getByRole('slider').last().scrollIntoViewIfNeeded();
+    ok(await inSight(v, 'face'), 'the face beside the sliders');
+    await v.page.setViewportSize({width: 360, height: 700});
+    await v.page.locator('#moods > summary').scrollIntoViewIfNeeded();
+    await v.page.mouse.wheel(0, 900);
+    ok(await inSight(v, 'face'), 'the face on a phone');
+    const [wide, all] = await v.page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    ok(all <= wide, `the page is ${all} wide on a screen of ${wide}`);
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  first('a world arranged by hand is saved and opened again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'critter-saved-')), path = join(folder, 'mine.json');
+    const desk = await start({more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {plain: true, prepare: quiet});
+    const cube = () => v.frame.world.things.find(t => t.name === 'cube');
+    try {
+      await v.page.evaluate(() => window.critter.live.send('Place',
+        {what: 'cube', x_m: 0.31, y_m: -0.22, z_m: 0, heading_deg: 30}));
+      await v.until('the cube is elsewhere', () => Math.abs(cube().at_m[0] - 0.31) < 0.01);
+      await v.page.getByRole('button', {name: 'World…'}).click();
+      const [download] = await Promise.all([v.page.waitForEvent('download'), v.page.locator('#save').click()]);
+      equal(download.suggestedFilename(), 'my-desk.json', 'the name of the file');
+      await download.saveAs(path);
+      const saved = JSON.parse(readFileSync(path, 'utf8'));
+      ok(saved.things.some(t => t.cube && Math.abs(t.cube.x_m - 0.31) < 0.01), 'the cube in the file');
+      await v.page.evaluate(() => window.critter.live.send('Place', {what: 'cube', x_m: 0, y_m: 0.3, z_m: 0}));
+      await v.until('it was moved again', () => cube().at_m[1] > 0.25);
+      const {life} = v.welcome;
+      await v.page.setInputFiles('#file', path);
+      await v.until('another life begins', () => v.welcome.life > life && v.frame.world.time_us < 20e6);
+      await v.until('the cube is where it was saved', () => Math.abs(cube().at_m[0] - 0.31) < 0.01 &&
+        Math.abs(cube().at_m[1] + 0.22) < 0.01);
+      equal(v.errors.join('; '), '', 'errors of the page');
+    } finally {
+      rmSync(folder, {recursive: true});
+    }
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  first('a program that takes Cozmo is named, and controls wait', async () => {
+    const room = await start({words: ['cozmo'], more: ['--no-browser', '--no-boot', '--air', '127.0.0.1:0']});
+    const v = await open(browser, room.url, {plain: true, prepare: quiet});
+    const at = /find it at (127\.0\.0\.1:\d+)/.exec(room.said())?.[1];
+    ok(at, `where programs find it: ${room.said()}`);
+    const guest = launch(['cozmo', 'drive', '--at', at, '--left', '20', '--right', '-20', '--seconds', '60']);
+    await shows(v, 'care', /A program drives Cozmo/);
+    await shows(v, 'state', /is driven by a program/);
+    equal(await v.page.evaluate(() => document.getElementById('clips').inert &&
+      document.getElementById('moods').inert), true, 'controls wait');
+    ok(!v.told.some(t => /lost its body/.test(t)), 'no lost body');
+    guest.kill('SIGINT');
+    await v.page.waitForFunction(() => !document.getElementById('moods').inert, null, {timeout: PATIENCE_MS});
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await room.end()).code, 0, 'exit code');
+  });
+}
