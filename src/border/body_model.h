@@ -63,3 +63,4 @@ static inline bool body_model_rolls(const struct body_model *model) {
 // The motor's number, or -1.
 int body_model_motor(const struct body_model *model, const char *name);
 const struct body_model *body_model_find(const char *creature); // NULL: none is called so
+const char *body_model_nearest(const char *wrong); // the creature that may be meant; NULL: none is near

@@ -1,6 +1,7 @@
 #include "border/body_model.h"
 
 #include "base/maths/geometry.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -134,9 +135,17 @@ int body_model_motor(const struct body_model *model, const char *name) {
     return -1;
 }
 
+static const struct body_model *const ALL[] = {&vector_model, &cozmo_model, &pleo_model};
+enum { MODELS = sizeof ALL / sizeof *ALL };
+
 const struct body_model *body_model_find(const char *creature) {
-    static const struct body_model *const ALL[] = {&vector_model, &cozmo_model, &pleo_model};
-    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++)
+    for (size_t i = 0; i < MODELS; i++)
         if (!strcmp(ALL[i]->creature, creature)) return ALL[i];
     return NULL;
+}
+
+const char *body_model_nearest(const char *wrong) {
+    const char *names[MODELS];
+    for (size_t i = 0; i < MODELS; i++) names[i] = ALL[i]->creature;
+    return text_nearest(wrong, names, MODELS);
 }

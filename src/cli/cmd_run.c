@@ -190,7 +190,14 @@ static enum err choose(struct living *living, const char *what, struct fault *fa
     if (model) snprintf(living->creature, sizeof living->creature, "%s", what);
     living->scenario =
         living->body.body ? run_body_nowhere(fault) : open_place(living->place, living->creature, fault);
-    return living->scenario ? ERR_NONE : fault->err;
+    if (living->scenario) return ERR_NONE;
+    const char *near = fault->err == ERR_UNKNOWN ? body_model_nearest(what) : NULL;
+    if (near) {
+        *fault = (struct fault){0};
+        fault_set(fault, ERR_UNKNOWN, "there is no creature and no scenario \"%.60s\" (did you mean \"%s\"?)",
+                  what, near);
+    }
+    return fault->err;
 }
 
 static void show_place(struct living *living) {

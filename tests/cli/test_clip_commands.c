@@ -119,7 +119,7 @@ static void a_clip_is_shown_and_played(void **state) {
     assert_int_equal(ran->code, 1);
     assert_non_null(strstr(
         ran->err, "vector.json: there is no clip \"anim_vector_2\"; did you mean \"anim_vector_02\"?"));
-    CLIP("play", vector, "anim_vector_01");
+    CLIP("play", vector, "anim_vector_01", "--trace", "-");
     assert_int_equal(ran->code, 0);
     assert_memory_equal(ran->out, "     0 anim_vector_01 started, tag 1\n", 37);
     assert_non_null(strstr(ran->out, "    66 sound switch 3 = 4\n"));
@@ -136,11 +136,29 @@ static void a_clip_is_shown_and_played(void **state) {
     assert_memory_equal(head + 37, "acTL\0\0\0\x4a", 8); // twice 37 steps
     CLIP("play", vector, "--robot", "pleo");
     assert_int_equal(ran->code, 2);
-    CLIP("play", vector, "--output", "-");
+    CLIP("play", vector, "--output", "-", "--trace", "-");
     assert_int_equal(ran->code, 2);
     CLIP("play", vector, "--output", "/nowhere/x.png");
     assert_int_equal(ran->code, 1);
     assert_non_null(strstr(ran->err, "/nowhere/x.png"));
+}
+
+// Nobody has to ask for more than the clip to see it, and who knows a part of its name finds it.
+static void a_clip_is_found_and_drawn_unasked(void **state) {
+    CLIP("list", "giggle", "--robot", "cozmo");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "anim_poked_giggle"));
+    assert_null(strstr(ran->out, "anim_hello"));
+    CLIP("list", "no_such_word");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "no clip has \"no_such_word\" in its name"));
+    CLIP("play", "anim_poked_giggle", "--robot", "cozmo");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "\x1b[48;2;")); // a drawing
+    assert_null(strstr(ran->out, "anim_poked_giggle started"));
+    CLIP("play", "anim_poked_giggle", "--robot", "cozmo", "--trace", "-");
+    assert_null(strstr(ran->out, "\x1b["));
+    assert_non_null(strstr(ran->out, "anim_poked_giggle started"));
 }
 
 // Those that come with the program, without any file.
@@ -154,20 +172,20 @@ static void a_clip_plays_the_same_out_of_every_file(void **state) {
     assert_int_equal(ran->code, 0);
     for (int i = 0; i < 4; i++) {
         const char *robot = i & 1 ? "cozmo" : "vector", *name = NAMES[i >> 1];
-        CLIP("play", name, "--robot", robot);
+        CLIP("play", name, "--robot", robot, "--trace", "-");
         assert_int_equal(ran->code, 0);
         free(own);
         own = strdup(ran->out);
         snprintf(file, sizeof file, "%s/%s", tree, robot);
-        CLIP("play", name, "--robot", robot, "--resources", file);
+        CLIP("play", name, "--robot", robot, "--resources", file, "--trace", "-");
         assert_string_equal(ran->out, own);
         snprintf(file, sizeof file, "%s/%s/assets/animations/%s.bin", tree, robot, i & 2 ? "mood" : "feel");
-        CLIP("play", file, name, "--robot", robot);
+        CLIP("play", file, name, "--robot", robot, "--trace", "-");
         assert_string_equal(ran->out, own);
         for (int f = 0; f < 2; f++) {
             CLIP("convert", file, other, "--clip", name, "--form", FORMS[f], "--from", robot);
             assert_int_equal(ran->code, 0);
-            CLIP("play", other, "--robot", robot);
+            CLIP("play", other, "--robot", robot, "--trace", "-");
             assert_string_equal(ran->out, own);
         }
     }
@@ -369,7 +387,7 @@ static void a_trigger_s_clip_is_drawn_by_the_seed(void **state) {
         int drawn[2] = {-1, -1};
         snprintf(seed, sizeof seed, "%d", n);
         for (int again = 0; again < 2; again++) {
-            CLIP("play", "ReactToPoke", "--robot", "vector", "--seed", seed);
+            CLIP("play", "ReactToPoke", "--robot", "vector", "--seed", seed, "--trace", "-");
             assert_int_equal(ran->code, 0);
             for (int i = 0; i < 3; i++)
                 if (strstr(ran->out, CLIPS[i])) drawn[again] = i;
@@ -399,9 +417,10 @@ static void a_strip_shows_eyes_that_no_clip_moves(void **state) {
     buf_free(&file);
 }
 
-TESTS(TEST(a_clip_is_shown_and_played), TEST(a_trigger_s_clip_is_drawn_by_the_seed),
-      TEST(a_strip_shows_eyes_that_no_clip_moves), TEST(a_clip_plays_the_same_out_of_every_file),
-      TEST(a_clip_is_heard), TEST(many_are_done_at_once), TEST(lights_of_our_own_are_listed_and_shown),
-      TEST(the_robots_own_clips_are_listed_played_and_made), TEST(light_patterns_are_shown),
-      TEST(files_and_folders_are_listed), TEST(a_clip_goes_to_the_other_robot_and_back),
-      TEST(mistakes_are_named_with_their_place), TEST(the_manifest_is_made_and_compared))
+TESTS(TEST(a_clip_is_shown_and_played), TEST(a_clip_is_found_and_drawn_unasked),
+      TEST(a_trigger_s_clip_is_drawn_by_the_seed), TEST(a_strip_shows_eyes_that_no_clip_moves),
+      TEST(a_clip_plays_the_same_out_of_every_file), TEST(a_clip_is_heard), TEST(many_are_done_at_once),
+      TEST(lights_of_our_own_are_listed_and_shown), TEST(the_robots_own_clips_are_listed_played_and_made),
+      TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
+      TEST(a_clip_goes_to_the_other_robot_and_back), TEST(mistakes_are_named_with_their_place),
+      TEST(the_manifest_is_made_and_compared))

@@ -57,6 +57,30 @@ static void a_line_from_anywhere_stays_a_line(void **state) {
                                      "    \t                     ^\n"));
 }
 
+static void a_source_is_run_at_once(void **state) {
+    const char *critter = getenv("CRITTER");
+    write_file("hello.p",
+               "#include <console>\nmain() {\nprintf \"six times seven is %d\\n\", 6 * 7\nreturn 3\n}\n");
+    struct ran *ran =
+        run_child(NULL, (const char *const[]){critter, "pawn", "run", "--value", "hello.p", NULL});
+    assert_string_equal(ran->err, "");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->out, "six times seven is 42\n3\n");
+    assert_false(there("hello.amx"));
+    write_file("bad.p", BAD);
+    ran = run_child(NULL, (const char *const[]){critter, "pawn", "run", "bad.p", NULL});
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "bad.p:2:10: error 017"));
+    assert_non_null(strstr(ran->err, "bad.p: not run: 1 error"));
+    ran = run_child(NULL, (const char *const[]){critter, "pawn", "run", "nowhere.p", NULL});
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "nowhere.p"));
+    write_file("zero.p", "main() {\n\tnew z = 0\n\treturn 1 / z\n}\n");
+    ran = run_child(NULL, (const char *const[]){critter, "pawn", "run", "zero.p", NULL});
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "zero.p:3"));
+}
+
 static void our_spelling_is_quiet_when_all_is_well(void **state) {
     write_file("good.p", GOOD);
     struct ran *ran = COMPILE("--optimize", "2", "--output", "made.amx", "good.p");
@@ -379,6 +403,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(our_spelling_shows_the_place),
         cmocka_unit_test(a_line_from_anywhere_stays_a_line),
+        cmocka_unit_test(a_source_is_run_at_once),
         cmocka_unit_test(our_spelling_is_quiet_when_all_is_well),
         cmocka_unit_test(theirs_has_the_toolkits_form),
         cmocka_unit_test(theirs_counts_errors_and_warnings),

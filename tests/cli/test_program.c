@@ -210,6 +210,25 @@ static void the_manual_is_one(void **state) {
     assert_int_equal(ran->code, 0);
 }
 
-TESTS(cmocka_unit_test(nothing_and_nonsense), cmocka_unit_test(help_and_version),
+static void a_slip_of_the_pen_is_answered_with_what_is_near(void **state) {
+    (void)state;
+    static const char *const SLIPS[][6] = {
+        {"did you mean \"vector\"", "run", "vectr", "--no-browser"},
+        {"did you mean \"playroom\"", "run", "playrom", "--no-browser"},
+        {"did you mean \"tabletop\"", "sim", "tabletopp"},
+        {"did you mean \"motors\"", "cozmo", "dump", "--group", "moters", "/dev/null"},
+        {"did you mean \"vector\"", "world", "camera", "tabletop", "--robot", "vectr"},
+        {"did you mean \"clip\"", "cliip", "list"}};
+    for (size_t i = 0; i < sizeof SLIPS / sizeof *SLIPS; i++) {
+        const char *argv[8] = {getenv("CRITTER")};
+        for (int k = 1; k < 6 && SLIPS[i][k]; k++) argv[k] = SLIPS[i][k];
+        ran = run_child(NULL, argv);
+        assert_true(ran->code == 1 || ran->code == 2);
+        if (!strstr(ran->err, SLIPS[i][0])) fail_msg("%s: %s", SLIPS[i][0], ran->err);
+    }
+}
+
+TESTS(cmocka_unit_test(a_slip_of_the_pen_is_answered_with_what_is_near),
+      cmocka_unit_test(nothing_and_nonsense), cmocka_unit_test(help_and_version),
       cmocka_unit_test(a_full_disk_is_noticed), cmocka_unit_test(json_files_are_checked),
       cmocka_unit_test(shells_complete), cmocka_unit_test(the_manual_is_one))

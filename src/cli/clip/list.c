@@ -89,10 +89,15 @@ static enum err list(void *user, const char *path, struct fault *fault) {
     return err;
 }
 
+// A pattern is the whole of a name, a plain word any part of it.
 static bool wanted(const struct listing *listing, struct text name) {
     bool any = !listing->call->words.count;
-    for (size_t i = 0; i < listing->call->words.count; i++)
-        any = any || clip_name_fits(name, listing->call->words.at[i]);
+    char part[128];
+    for (size_t i = 0; i < listing->call->words.count && !any; i++) {
+        const char *word = listing->call->words.at[i];
+        bool pattern = clip_is_pattern(word) || snprintf(part, sizeof part, "*%s*", word) >= (int)sizeof part;
+        any = clip_name_fits(name, pattern ? word : part);
+    }
     return any;
 }
 
@@ -128,7 +133,8 @@ static int run(struct call *call) {
     if (!own) return clip_each_file(call, list, &listing);
     int code = clip_each_library(call, wish->robot, wish->resources, list_library, &listing);
     if (code || listing.listed) return code;
-    fault_set(&fault, ERR_UNKNOWN, "no clip is called \"%s\"", call->words.count ? call->words.at[0] : "");
+    fault_set(&fault, ERR_UNKNOWN, "no clip has \"%s\" in its name",
+              call->words.count ? call->words.at[0] : "");
     return call_failed(call, &fault);
 }
 
@@ -136,15 +142,16 @@ const struct command cmd_clip_list = {
     .name = "list",
     .group = "clip",
     .summary = "lists clips, the robots' own or those in files, with length and tracks",
-    .words = "[PATTERN... | FILE...]",
+    .words = "[WORD... | PATTERN... | FILE...]",
     .any_words = true,
-    .help = "Without FILE the clips that the robots have are listed, one a line; with a PATTERN only those "
-            "whose name fits (* and ? "
-            "stand for letters).\n\n"
-            "Files are FlatBuffers (.bin) or JSON of either form (.json); of a folder every such file is "
-            "read. A file that "
-            "cannot be read is complained about, and the rest are listed all the same.",
+    .help =
+        "Without FILE the clips that the robots have are listed, one a line; with a WORD only those whose "
+        "name has it somewhere, with a PATTERN those whose name fits (* and ? stand for letters).\n\n"
+        "Files are FlatBuffers (.bin) or JSON of either form (.json); of a folder every such file is "
+        "read. A file that "
+        "cannot be read is complained about, and the rest are listed all the same.",
     .examples = "critter clip list --robot cozmo\n"
+                "critter clip list dance\n"
                 "critter clip list 'anim_idle_*'\n"
                 "critter clip list resources/vector/assets/animations\n"
                 "critter clip list --json moods.bin | sort    # an object a line\n",

@@ -14,6 +14,7 @@
 
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 struct wish {
     const char *robot, *output, *strip, *wav, *trace, *colour, *corners, *resources;
@@ -31,13 +32,13 @@ static const struct option OPTIONS[] = {
     {"wav", 0, OPTION_TEXT, offsetof(struct wish, wav), "FILE",
      "what is heard, as its speaker would play it, until the last sound is over (WAV; - is stdout)"},
     {"terminal", 0, OPTION_FLAG, offsetof(struct wish, terminal), NULL,
-     "shows the face in this terminal while it plays; needs --trace to a file"},
+     "shows the face in this terminal while it plays (the default, when nothing else is asked for)"},
     {"world", 'w', OPTION_FLAG, offsetof(struct wish, world), NULL,
      "let a simulated body do it in a world, and tell where it is; only the robots' own clips"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over our clips"},
     {"trace", 't', OPTION_TEXT, offsetof(struct wish, trace), "FILE",
-     "where the trace goes (default -, stdout)"},
+     "tells in numbers all that it puts out; - is stdout"},
     {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
      "a colour of Vector's eyes (default tip_over_teal)"},
     {"corners", 0, OPTION_TEXT, offsetof(struct wish, corners), "ORDER",
@@ -132,6 +133,11 @@ static void draw_strip(struct show *show, uint64_t tick) {
     show->strip_count++;
 }
 
+// Only where somebody looks on.
+static void show_at_its_pace(void) {
+    if (isatty(STDOUT_FILENO)) nanosleep(&(struct timespec){0, PLAYER_STEP_MS * 1000000L}, NULL);
+}
+
 static enum err play_all(struct show *show, const struct clip *clip, const struct wish *wish,
                          struct fault *fault) {
     struct player_play how = {.clip = clip, .loops = (uint32_t)wish->loops, .client = true};
@@ -149,7 +155,7 @@ static enum err play_all(struct show *show, const struct clip *clip, const struc
             canvas_draw(show->canvas, (uint32_t)tick, &show->out, show->out.face_on ? &show->out.face : NULL,
                         show->colour);
         if (wish->terminal) terminal_show(show->terminal, &show->canvas->raster);
-        if (wish->terminal) nanosleep(&(struct timespec){0, PLAYER_STEP_MS * 1000000L}, NULL);
+        if (wish->terminal) show_at_its_pace();
         if (wish->output) err = draw(show, fault);
         if (wish->wav) clip_ear_step(&show->ear, &show->out);
         if (wish->strip) draw_strip(show, tick);
@@ -279,7 +285,6 @@ static enum err play_fitting(void *user, const struct library *library, struct f
         struct wish one = *b->wish;
         char paths[4][700];
         if (!clip_name_fits(library->clips[i].name, b->pattern)) continue;
-        if (!strcmp(one.trace, "-")) one.trace = NULL;
         if (!folder_for(one.output, library, i, ".png", paths[0], &one.output, fault) ||
             !folder_for(one.strip, library, i, one.output ? "_strip.png" : ".png", paths[1], &one.strip,
                         fault) ||
@@ -298,7 +303,7 @@ static enum err play_fitting(void *user, const struct library *library, struct f
 }
 
 static int run(struct call *call) {
-    const struct wish *wish = call->options;
+    struct wish *wish = call->options;
     struct fault fault = {0};
     struct clip_file file;
     const struct clip *clip = NULL;
@@ -310,7 +315,7 @@ static int run(struct call *call) {
     int to_stdout = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) to_stdout += all[i] && !strcmp(all[i], "-");
     if (wish->terminal && to_stdout)
-        return call_wrong(call, "--terminal has stdout for itself; name a file with --trace");
+        return call_wrong(call, "--terminal has stdout for itself; name a file for what else is asked for");
     if (to_stdout > 1)
         return call_wrong(
             call, "picture, sound and trace cannot go to stdout together; name files for all but one");
@@ -323,12 +328,15 @@ static int run(struct call *call) {
         struct batch batch = {call, wish, path, EXIT_FINE};
         if (name || wish->world)
             return call_wrong(call, "a pattern plays many clips, into folders; not in a world");
-        if (to_stdout > !strcmp(wish->trace, "-"))
-            return call_wrong(call, "a pattern plays many clips: name folders for pictures and sounds");
+        if (to_stdout || wish->terminal)
+            return call_wrong(call,
+                              "a pattern plays many clips: name folders for pictures, sounds and traces");
         int code = clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources,
                                      play_fitting, &batch);
         return code ? code : batch.code;
     }
+    bool asked = wish->output || wish->strip || wish->wav || wish->trace || wish->world;
+    wish->terminal = wish->terminal || !asked;
     struct own own = {wish, path};
     if (!is_file && !name)
         return clip_each_library(call, wish->robot ? wish->robot : "vector", wish->resources, play_own, &own);
@@ -346,35 +354,35 @@ static int run(struct call *call) {
 const struct command cmd_clip_play = {
     .name = "play",
     .group = "clip",
-    .summary = "plays a clip step by step and tells all that it puts out",
+    .summary = "plays a clip: in this terminal, as a picture, a sound, or numbers",
     .words = "CLIP | PATTERN | FILE [NAME]",
     .words_least = 1,
     .words_most = 2,
-    .help = "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); of "
-            "a trigger's clips the seed draws one. A FILE has an extension, .bin or .json. With a PATTERN (* "
-            "and ? stand for letters) all of the robots' own "
-            "that fit are played, and "
-            "FILEs below are folders.\n\nThe trace has a line for everything a track puts out, with the "
-            "clip's time in milliseconds: "
-            "targets of head and lift, "
-            "driving, the face's numbers, where pictures lie, lights, sounds and events. It is the same for "
-            "the same seed.\n\n"
-            "With --output the face is drawn too, a frame each 33 ms, with the lights of the back in a row "
-            "below and the pictures that the clip shows; one that is missing is a red square. With --wav its "
-            "sounds are mixed as for the robot's speaker. The body is taken "
-            "to do what it is told. Without NAME the file's first clip is "
-            "played.",
-    .examples =
-        "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png --wav giggle.wav -t /dev/null\n"
-        "critter clip play ReactToCliff --world\n"
-        "critter clip play 'anim_idle_*' --strip pictures --wav sounds\n"
-        "critter clip play anim_hello_01.json\n"
-        "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
+    .help =
+        "CLIP is a clip or trigger of the robots' own (critter clip list, critter clip triggers); of "
+        "a trigger's clips the seed draws one. A FILE has an extension, .bin or .json. With a PATTERN (* "
+        "and ? stand for letters) all of the robots' own "
+        "that fit are played, and "
+        "FILEs below are folders.\n\nWhen no option says otherwise, the face is drawn in this terminal. The "
+        "trace has a line for everything a track puts out, with the "
+        "clip's time in milliseconds: "
+        "targets of head and lift, "
+        "driving, the face's numbers, where pictures lie, lights, sounds and events. It is the same for "
+        "the same seed.\n\n"
+        "With --output the face is drawn too, a frame each 33 ms, with the lights of the back in a row "
+        "below and the pictures that the clip shows; one that is missing is a red square. With --wav its "
+        "sounds are mixed as for the robot's speaker. The body is taken "
+        "to do what it is told. Without NAME the file's first clip is "
+        "played.",
+    .examples = "critter clip play anim_poked_giggle --robot cozmo --strip giggle.png --wav giggle.wav\n"
+                "critter clip play ReactToCliff --world\n"
+                "critter clip play 'anim_idle_*' --strip pictures --wav sounds\n"
+                "critter clip play anim_hello_01.json --trace -\n"
+                "critter clip play moods.bin anim_hello_01 -o hello.png --trace hello.txt\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults =
-        &(const struct wish){
-            .trace = "-", .colour = "tip_over_teal", .corners = "round", .loops = 1, .seed = 1, .scale = 1},
+    .defaults = &(
+        const struct wish){.colour = "tip_over_teal", .corners = "round", .loops = 1, .seed = 1, .scale = 1},
     .run = run,
 };

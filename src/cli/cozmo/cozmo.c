@@ -158,5 +158,8 @@ enum err cozmo_group_exists(const char *group, struct fault *fault) {
     const struct schema_attribute *groups = &cozmo_schema.attributes[COZMO_ATTRIBUTE_GROUP];
     bool found = !group;
     for (uint32_t i = 0; i < groups->count && !found; i++) found = !strcmp(groups->values[i], group);
-    return found ? ERR_NONE : fault_set(fault, ERR_UNKNOWN, "there is no group of messages \"%s\"", group);
+    if (found) return ERR_NONE;
+    const char *near = text_nearest(group, groups->values, groups->count);
+    return fault_set(fault, ERR_UNKNOWN, "there is no group of messages \"%s\"%s%s%s", group,
+                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
 }

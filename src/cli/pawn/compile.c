@@ -1,8 +1,10 @@
 // `critter pawn compile`: our own options, which begin with --, or those of the toolkit's pawncc, which begin
 // with one dash. With the latter all that is printed has the form of pawncc's, so that project files and
 // tools that read its output need no change.
+#include "base/plural.h"
 #include "base/system/file.h"
 #include "cli/commands.h"
+#include "cli/pawn/host.h"
 #include "critter/critter.h"
 #include "pawn/compiler/compiler.h"
 
@@ -238,6 +240,29 @@ static int compile(struct call *call, struct pawn_options *options, struct outpu
     if (output->theirs) print_end(output, &result);
     pawn_result_free(&result);
     return err ? EXIT_FAILED : EXIT_FINE;
+}
+
+enum err pawn_build(const char *source, struct buf *image, struct fault *fault) {
+    struct pawn_config *config = malloc(sizeof *config);
+    struct pawn_result result = {0};
+    char includes[PAWN_PATH];
+    struct output output = {0};
+    if (!config) return fault_set(fault, ERR_MEMORY, "no memory to compile");
+    pawn_defaults(config);
+    config->sources[config->source_count++] = source;
+    config->optimize = DEFAULTS.optimize, config->stack = DEFAULTS.stack, config->tab = DEFAULTS.tab;
+    config->debug = 2, config->compact = false; // so that what goes wrong has a line
+    config->say = show_message, config->user = &output;
+    add_own_includes(config, includes, sizeof includes);
+    enum err err = pawn_compile(config, &result, fault);
+    if (result.errors) {
+        *fault = (struct fault){0};
+        fault_at(fault, err, source, 0, 0, "not run: %s", PLURAL(result.errors, "error"));
+    }
+    if (!err) *image = result.image, result.image = (struct buf){0};
+    pawn_result_free(&result);
+    free(config);
+    return err;
 }
 
 // ---- pawncc's spelling

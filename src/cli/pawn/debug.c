@@ -105,7 +105,7 @@ static int run(struct call *call) {
     struct fault fault = {0};
     struct buf file = {0}, source = {0};
     struct session session = {.in = stdin, .prompt = isatty(STDIN_FILENO)};
-    if (pawn_read(call->words.at[0], &file, &fault)) return call_failed(call, &fault);
+    if (pawn_load(call->words.at[0], &file, &fault)) return call_failed(call, &fault);
     if (wish->commands && !(session.in = fopen(wish->commands, "r"))) {
         fault_at(&fault, ERR_IO, wish->commands, 0, 0, "cannot be read");
         buf_free(&file);

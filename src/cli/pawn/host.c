@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -65,6 +66,13 @@ static int next_key(int64_t wait_us) {
 
 enum err pawn_read(const char *path, struct buf *file, struct fault *fault) {
     return file_read(path, FILE_LIMIT, file, fault);
+}
+
+enum err pawn_load(const char *path, struct buf *script, struct fault *fault) {
+    const char *extension = path_extension(path);
+    bool source = !strcmp(extension, ".p") || !strcmp(extension, ".pwn") || !strcmp(extension, ".pawn");
+    if (source && !file_exists(path)) return pawn_read(path, script, fault); // says why
+    return source ? pawn_build(path, script, fault) : pawn_read(path, script, fault);
 }
 
 static void put(void *user, const char *bytes, size_t len) {

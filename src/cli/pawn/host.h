@@ -6,6 +6,10 @@
 #include "pawn/machine/amx.h"
 
 enum err pawn_read(const char *path, struct buf *file, struct fault *fault);
+// A script to be run: a compiled file as it is; a source (.p, .pwn, .pawn) is compiled first, with symbols,
+// into memory only. What the compiler has to say goes to stderr.
+enum err pawn_load(const char *path, struct buf *script, struct fault *fault);
+enum err pawn_build(const char *source, struct buf *image, struct fault *fault);
 // Adds this program's console, clocks and libraries. The arguments become the script's.
 void pawn_here(struct amx_config *config, const char *const *arguments, size_t count);
 // From now on keys typed while the script waits go to its @keypressed, if it has one. Call it only where

@@ -115,7 +115,7 @@ static int profile(struct call *call, const struct buf *file) {
 static int run(struct call *call) {
     struct fault fault = {0};
     struct buf file = {0};
-    if (pawn_read(call->words.at[0], &file, &fault)) return call_failed(call, &fault);
+    if (pawn_load(call->words.at[0], &file, &fault)) return call_failed(call, &fault);
     int code = profile(call, &file);
     buf_free(&file);
     return code;

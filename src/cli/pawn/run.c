@@ -87,7 +87,7 @@ static int run_file(struct call *call, const struct buf *file) {
 static int run(struct call *call) {
     struct fault fault = {0};
     struct buf file = {0};
-    if (pawn_read(call->words.at[0], &file, &fault)) return call_failed(call, &fault);
+    if (pawn_load(call->words.at[0], &file, &fault)) return call_failed(call, &fault);
     int code = run_file(call, &file);
     buf_free(&file);
     return code;
@@ -96,12 +96,14 @@ static int run(struct call *call) {
 const struct command cmd_pawn_run = {
     .name = "run",
     .group = "pawn",
-    .summary = "runs a compiled script",
+    .summary = "runs a script",
     .words = "FILE [ARGUMENT...]",
     .words_least = 1,
     .any_words = true,
     .help =
-        "Runs main, or another public function, of a compiled Pawn script (.amx, file versions 6 to 10) "
+        "Runs main, or another public function, of a compiled Pawn script (.amx, file versions 6 to 10), or "
+        "of "
+        "a source (.p), which is compiled first and leaves no file behind, "
         "with the libraries Core, "
         "Console, String, Fixed, Float, Time and Args. The code is checked before it runs, every address "
         "while it runs.\n\n"
@@ -111,7 +113,8 @@ const struct command cmd_pawn_run = {
         "The exit code is 0 when the script returned or ended by `exit`, else 1, with the reason and, "
         "where the file has "
         "debug data, the line on stderr.",
-    .examples = "critter pawn run hello.amx\n"
+    .examples = "critter pawn run hello.p                             # compiles it first\n"
+                "critter pawn run hello.amx\n"
                 "critter pawn run --budget 1000000 --value fib.amx    # stops a script that never ends\n"
                 "critter pawn run count.amx -- words=3 -x             # arguments for the script\n",
     .options = OPTIONS,
