@@ -197,7 +197,7 @@ static enum err build(struct house *h, struct fault *fault) {
     h->there = lossy_link_new(&lossy);
     lossy.seed++; // lost on the way there is not lost on the way back
     h->back = lossy_link_new(&lossy);
-    if (!h->there || !h->back) return fault_set(fault, ERR_MEMORY, "no memory for the air");
+    if (!h->there || !h->back) return fault_set(fault, ERR_MEMORY, "no memory for the link");
     struct robot_link_config *link = &h->config.robot.link;
     if (link->allow_count == ROBOT_LINK_NETWORKS)
         return fault_set(fault, ERR_LIMIT, "at most %d networks", ROBOT_LINK_NETWORKS - 1);
