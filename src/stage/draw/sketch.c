@@ -180,7 +180,7 @@ static enum err read_shape(struct reading *r, const struct json *item, struct sk
     enum err err = ERR_NONE;
     const struct json *end = NULL;
     for (const struct json *v = item->first->next; v && !err; v = v->next) {
-        if (end) return json_fault(v, fault, ERR_SYNTAX, "nothing may stand behind the object");
+        if (end) return json_fault(v, fault, ERR_SYNTAX, "nothing may follow the object");
         if (v->kind == JSON_OBJECT) {
             end = v;
             err = read_more(r, v, shape, fault);

@@ -209,7 +209,7 @@ static enum err read_show(struct reading *r, const struct json *at, struct light
             err = json_fault(json_at(at, i), r->fault, ERR_RANGE, "%s, but the first step has %u",
                              PLURAL(out->steps[i].pattern.count, "lamp"), out->steps[0].pattern.count);
         else if (!out->steps[i].duration_ms && i + 1 < out->count)
-            note(r, json_at(at, i), "lasts until it is stopped, so the steps behind it are never shown");
+            note(r, json_at(at, i), "lasts until it is stopped, so the steps after it are never shown");
     }
     return err;
 }

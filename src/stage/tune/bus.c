@@ -33,7 +33,8 @@ static const struct json *bus_named(const struct making *m, struct text name) {
 static enum err known(const struct making *m, const struct json *name, struct fault *fault) {
     struct text text;
     enum err err = json_as_text(name, &text, fault);
-    return err || bus_named(m, text) ? err : json_fault(name, fault, ERR_UNKNOWN, "no bus is called so");
+    return err || bus_named(m, text) ? err
+                                     : json_fault(name, fault, ERR_UNKNOWN, "there is no bus of this name");
 }
 
 static enum err make_bus(struct making *m, const struct json *bus, struct fault *fault) {

@@ -139,7 +139,7 @@ static enum err make_event(struct making *m, const struct json *row, struct faul
     }
     return err || found
                ? err
-               : json_fault(row, fault, ERR_UNKNOWN, "no known event that is still free is called so");
+               : json_fault(row, fault, ERR_UNKNOWN, "no known event that is still free has this name");
 }
 
 enum err make_events(struct making *m, struct fault *fault) {

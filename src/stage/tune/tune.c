@@ -146,7 +146,7 @@ static enum err path(const struct json *object, const char *key, double low, dou
         }
         if (err) return err;
         out->at[i] = (float)at, out->value[i] = (float)d;
-        if (i && out->at[i] <= out->at[i - 1]) return json_fault(p, fault, ERR_RANGE, "places must rise");
+        if (i && out->at[i] <= out->at[i - 1]) return json_fault(p, fault, ERR_RANGE, "places must increase");
     }
     return ERR_NONE;
 }
