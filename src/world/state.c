@@ -129,7 +129,7 @@ enum err world_restore(struct world *w, struct reader *in, struct fault *fault) 
     const struct figure *figures[WORLD_ROBOTS_MAX] = {0};
     enum err err = ERR_NONE;
     if (read_u32(in) != SAVE_MARK)
-        err = fault_set(fault, in->err ? in->err : ERR_SYNTAX, "this is no saved world");
+        err = fault_set(fault, in->err ? in->err : ERR_SYNTAX, "this is not a saved world");
     else if (world_memory_decode(memory, in, WORLD_VERSION))
         err = fault_set(fault, in->err, "a saved world is damaged at byte %zu", reader_offset(in));
     else if (!sane(&world_memory_schema, memory))

@@ -98,7 +98,7 @@ static enum err fail(struct world *w, const struct world_defect *v, struct fault
     uint32_t number = world_robot_named(w, v->what);
     if (!number) return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%s\"", v->what);
     uint32_t many = how_many(w, number, v->kind);
-    if (!many) return fault_set(fault, ERR_UNSUPPORTED, "%s has nothing that could break so", v->what);
+    if (!many) return fault_set(fault, ERR_UNSUPPORTED, "%s cannot have this defect", v->what);
     if (v->which >= many)
         return fault_set(fault, ERR_RANGE, "fault: which: %s has %u of these, counted from 0; found %u",
                          v->what, many, v->which);

@@ -146,7 +146,7 @@ uint32_t world_add_named(struct world *w, const struct body_model *model, const 
                          struct fault *fault) {
     const struct figure *figure = figure_find(model->creature);
     uint32_t count = w->memory.robots_count;
-    if (!figure) return fault_set(fault, ERR_UNKNOWN, "the world knows no body of a %s", model->creature), 0;
+    if (!figure) return fault_set(fault, ERR_UNKNOWN, "the world has no body for a %s", model->creature), 0;
     if (count == WORLD_ROBOTS_MAX)
         return fault_set(fault, ERR_LIMIT, "a world holds at most %d robots", WORLD_ROBOTS_MAX), 0;
     if (!m_finite(at.at.x) || !m_finite(at.at.y) || !m_finite(at.angle) || m_abs(at.at.x) > 19 ||

@@ -219,11 +219,11 @@ static bool check(const struct plane_body *given, struct fault *fault) {
     for (uint32_t i = 0; i < given->part_count; i++)
         if (!part_check(&given->parts[i], fault)) return false;
     if (!pose_finite(given->pose))
-        return fault_set(fault, ERR_RANGE, "a body's pose must be finite numbers"), false;
+        return fault_set(fault, ERR_RANGE, "a body's pose must not be NaN or infinite"), false;
     if (given->kind == PLANE_DYNAMIC && !(given->mass_kg >= 1e-4f && given->mass_kg <= 1e4f))
         return fault_set(fault, ERR_RANGE, "a body that moves needs a mass from 0.0001 to 10000 kg"), false;
     if (given->centre_given && !vec3_finite(given->centre))
-        return fault_set(fault, ERR_RANGE, "a centre of mass must be finite numbers"), false;
+        return fault_set(fault, ERR_RANGE, "a centre of mass must not be NaN or infinite"), false;
     for (uint32_t i = 0; i < PLANE_DRIVES; i++)
         if (!(given->drive_mass_kg[i] >= 0 && given->drive_mass_kg[i] <= 1e4f))
             return fault_set(fault, ERR_RANGE, "a drive's mass must be 0 … 10000 kg"), false;
@@ -569,7 +569,7 @@ enum err plane_paint(struct plane *plane, uint32_t id, const struct plane_patch 
     memcpy(shape.corners, given->corners, sizeof shape.corners);
     if (!part_check(&shape, fault)) return ERR_RANGE;
     if (!m_finite(given->reflectance) || !(given->friction <= 100))
-        return fault_set(fault, ERR_RANGE, "a patch's reflectance and friction must be finite numbers");
+        return fault_set(fault, ERR_RANGE, "a patch's reflectance and friction must not be NaN or infinite");
     if (plane->patch_count ==
         plane->config.patches) { // close the holes that removed bodies left; the order stays
         uint32_t kept = 0;

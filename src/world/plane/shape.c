@@ -156,7 +156,7 @@ bool part_check(const struct plane_part *p, struct fault *fault) {
     for (uint32_t i = 0; i < p->corner_count; i++)
         fine = fine && m_finite(p->corners[i].x) && m_finite(p->corners[i].y);
     if (!fine)
-        return fault_set(fault, ERR_RANGE, "a part's corners, heights and pose must be finite numbers"),
+        return fault_set(fault, ERR_RANGE, "a part's corners, heights and pose must not be NaN or infinite"),
                false;
     if (!(p->z1 - p->z0 >= 1e-4f))
         return fault_set(fault, ERR_RANGE, "a part's z1 must lie above its z0"), false;

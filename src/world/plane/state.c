@@ -280,7 +280,7 @@ enum err plane_restore(struct plane *plane, struct reader *in, struct fault *fau
             err = fault_set(fault, in->err, "a saved plane is damaged or needs more room, at byte %zu",
                             reader_offset(in));
         else if (!carriers_fine(new) || !tables_fine(new))
-            err = fault_set(fault, ERR_SYNTAX, "a saved plane contradicts itself");
+            err = fault_set(fault, ERR_SYNTAX, "a saved plane is inconsistent");
     }
     if (!err) {
         work_out(new);
