@@ -18,7 +18,7 @@ static int run(struct call *call) {
 
 const struct command cmd_help = {
     .name = "help",
-    .summary = "says how a command is used",
+    .summary = "shows how a command is used",
     .words = "[COMMAND...]",
     .words_most = 2,
     .help = "The same as COMMAND --help. Without a command it lists them all.",

@@ -21,11 +21,13 @@ struct wish {
 };
 static const struct option OPTIONS[] = {
     {"media", 'm', OPTION_TEXT, offsetof(struct wish, media), "DIR",
-     "write its pictures and its sound into this folder, as JPEG or PNG and WAV, instead of telling"},
+     "write its pictures and sound into this folder, as JPEG or PNG and WAV, instead of printing it"},
     {"format", 'f', OPTION_TEXT, offsetof(struct wish, format), "FORMAT",
      "table, json or csv (default table)"},
-    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS", "only what came then or later", 0, 1e12},
-    {"until", 0, OPTION_F64, offsetof(struct wish, until), "SECONDS", "only what came before then", 0, 1e12},
+    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS", "only what came at this time or later", 0,
+     1e12},
+    {"until", 0, OPTION_F64, offsetof(struct wish, until), "SECONDS", "only what came before this time", 0,
+     1e12},
 };
 
 enum format { TABLE, JSON, CSV };
@@ -335,13 +337,12 @@ static int run(struct call *call) {
 const struct command cmd_log_show = {
     .name = "show",
     .group = "log",
-    .summary = "shows what stands in a recording",
+    .summary = "shows what is in a recording",
     .words = "FILE",
     .words_least = 1,
     .words_most = 1,
-    .help = "Takes recordings of worlds and of lives. As a table for reading, as JSON one object a line with "
-            "everything, as "
-            "CSV for a spreadsheet, with a life's senses in columns.",
+    .help = "Reads recordings of worlds and of lives. Prints a table for people; JSON with everything, one "
+            "object a line; or CSV for a spreadsheet, with a life's senses in columns.",
     .examples = "critter log show day.world\n"
                 "critter log show day.world.vector.life --media seen --from 60 --until 90\n"
                 "critter log show day.world.vector.life --format csv --from 10 --until 20 > ten.csv\n",

@@ -87,14 +87,14 @@ static int run(struct call *call) {
           "Runs companion robots \\(en Vector, Cozmo and Pleo rb \\(en in software, on a simulated body or "
           "on a real one, with every\n"
           "protocol that their clients speak.\n"
-          ".SH OPTIONS\nThese may stand before the command or behind it.\n",
+          ".SH OPTIONS\nThese may come before or after the command.\n",
           to);
     options(to, COMMON_OPTIONS, COMMON_OPTION_COUNT);
     fputs(".SH COMMANDS\n", to);
     for (size_t i = 0; i < COMMAND_COUNT; i++) command(to, COMMANDS[i]);
-    fputs(".SH EXIT STATUS\n.TP\n.B 0\nIt went fine.\n.TP\n.B 1\nIt failed; stderr says why, with file, line "
+    fputs(".SH EXIT STATUS\n.TP\n.B 0\nSuccess.\n.TP\n.B 1\nIt failed; stderr says why, with file, line "
           "and column where "
-          "there are any.\n.TP\n.B 2\nIt was asked for in a wrong way; stderr says what was expected.\n",
+          "there are any.\n.TP\n.B 2\nWrong use; stderr says what was expected.\n",
           to);
     return EXIT_FINE;
 }

@@ -2,15 +2,15 @@
 
 static const struct option OPTIONS[] = {
     {"seconds", 'n', OPTION_F64, offsetof(struct sim_wish, seconds), "N",
-     "end after so much world time (default 60)", 0.005, 1e9},
+     "end after this much world time (default 60)", 0.005, 1e9},
     {"speed", 0, OPTION_TEXT, offsetof(struct sim_wish, speed), "X",
      "max, or world seconds a second (default max)"},
     {"seed", 's', OPTION_U64, offsetof(struct sim_wish, seed), "N",
-     "where all chance comes from (default: the scenario's)"},
+     "seed of all random choices (default: the scenario's)"},
     {"loud", 'l', OPTION_FLAG, offsetof(struct sim_wish, loud), NULL,
-     "what robots let be heard is heard in the world: by their own microphones, and each other's"},
+     "plays the robots' sounds in the world, where their own and each other's microphones hear them"},
     {"media", 'm', OPTION_FLAG, offsetof(struct sim_wish, media), NULL,
-     "keep pictures and sound in the lives, too (about 6 MB a minute each)"},
+     "record pictures and sound with the lives, too (about 6 MB a minute each)"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},
 };
 

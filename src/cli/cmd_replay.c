@@ -17,12 +17,11 @@ struct wish {
     const char *trace, *record, *resources;
 };
 static const struct option OPTIONS[] = {
-    {"verify", 0, OPTION_FLAG, offsetof(struct wish, verify), NULL,
-     "fail when anything came out differently"},
+    {"verify", 0, OPTION_FLAG, offsetof(struct wish, verify), NULL, "fail when anything differs"},
     {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS",
-     "begin to tell there; a life is not lived up to then, but looked at from the mark before", 0, 1e9},
+     "begin there; a life is not lived up to then, but shown from the mark before", 0, 1e9},
     {"trace", 0, OPTION_TEXT, offsetof(struct wish, trace), "json", "one line a tick to stdout"},
-    {"record", 'r', OPTION_TEXT, offsetof(struct wish, record), "FILE", "record the world once more"},
+    {"record", 'r', OPTION_TEXT, offsetof(struct wish, record), "FILE", "record the world again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "the robot's original resources, as they were given when it was recorded"},
 };
@@ -55,7 +54,7 @@ static int world(struct call *call, const char *path, const struct wish *wish) {
                PLURAL(result.compared, "second"), result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was played\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
-    fprintf(stderr, "%s: another world since second %.3f at the latest\n", path,
+    fprintf(stderr, "%s: a different world since second %.3f at the latest\n", path,
             (double)result.parted_step * WORLD_STEP_US * 1e-6);
     return wish->verify ? EXIT_FAILED : EXIT_FINE;
 }
@@ -148,7 +147,7 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
                PLURAL(result.marks, "mark"), result.hash);
     if (result.torn) fprintf(stderr, "%s: the end is missing or damaged; what was whole was lived\n", path);
     if (!result.parted) return wish->verify && result.torn ? EXIT_FAILED : EXIT_FINE;
-    fprintf(stderr, "%s: another life since tick %u\n", path, result.parted_tick);
+    fprintf(stderr, "%s: a different life since tick %u\n", path, result.parted_tick);
     return wish->verify ? EXIT_FAILED : EXIT_FINE;
 }
 
@@ -162,7 +161,7 @@ static int run(struct call *call) {
     if (file_read(path, 1 << 30, &file, &fault)) return call_failed(call, &fault);
     bool is_world = tape_is((struct bytes){file.at, file.len});
     buf_free(&file);
-    if (!is_world && wish->record) return call_wrong(call, "--record: only worlds are recorded once more");
+    if (!is_world && wish->record) return call_wrong(call, "--record: only a world can be recorded again");
     return is_world ? world(call, path, wish) : life(call, path, wish);
 }
 
@@ -173,12 +172,10 @@ const struct command cmd_replay = {
     .words_least = 1,
     .words_most = 1,
     .help = "A world is played from its scenario, seed and verbs, and compared with the recording once a "
-            "second; a life is lived from what "
-            "reached it, and each of its commands is compared, and every ten seconds what it looks like. "
-            "With --from, a "
-            "life is not lived but looked at: every ten seconds stands a mark to hop to, and from there the "
-            "senses "
-            "tell where it was; a world is played up to there, which is quick. With --verify a difference, "
+            "second. A life is lived again from its recorded input. Each of its commands is compared, and "
+            "every ten seconds its view. With --from, a life is not lived but shown: a mark comes every ten "
+            "seconds, and from there the senses tell where the robot was. A world is played up to there, "
+            "which is quick. With --verify a difference, "
             "or an end that is "
             "missing, makes the exit code 1.",
     .examples = "critter replay day.world --verify\n"

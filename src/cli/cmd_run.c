@@ -27,34 +27,32 @@ struct wish {
 
 static const struct option OPTIONS[] = {
     {"port", 'p', OPTION_TEXT, offsetof(struct wish, port_text), "N",
-     "where the page is (default 8888, or the next that is free; 0: any that is free)"},
+     "port of the page (default 8888, or the next free one; 0: any free one)"},
     {"listen", 0, OPTION_TEXT, offsetof(struct wish, listen), "ADDRESS",
-     "for whom: 127.0.0.1 is this machine (default), 0.0.0.0 everybody in the network"},
+     "who may connect: 127.0.0.1 only this machine (default), 0.0.0.0 the whole network"},
     {"host", 0, OPTION_TEXT, offsetof(struct wish, host), "NAMES",
-     "names by which this machine may be called, parted by commas"},
+     "names by which this machine may be called, separated by commas"},
     {"cert", 0, OPTION_TEXT, offsetof(struct wish, certificate), "FILE",
      "serves the page by https with this certificate (PEM); needs --key"},
     {"key", 0, OPTION_TEXT, offsetof(struct wish, key), "FILE", "the certificate's private key (PEM)"},
     {"no-browser", 0, OPTION_FLAG, offsetof(struct wish, no_browser), NULL,
      "does not try to open the page in a browser"},
     {"no-boot", 0, OPTION_FLAG, offsetof(struct wish, no_boot), NULL,
-     "does not play the movie of the start on its face"},
+     "does not play the boot movie on its face"},
     {"speed", 0, OPTION_F64, offsetof(struct wish, speed), "N", "world seconds in a second (default 1)", 0.05,
      100},
     {"seed", 's', OPTION_TEXT, offsetof(struct wish, seed), "N",
-     "where all chance comes from: the same number is the same life (default: a new one each time, printed)"},
-    {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends by itself after so many seconds", 0,
-     1e9},
+     "seed of all random choices: the same number is the same life (default: a new one each time, printed)"},
+    {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends after this many seconds", 0, 1e9},
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
     {"loud", 'l', OPTION_FLAG, offsetof(struct wish, loud), NULL,
-     "what robots let be heard is heard in the world: by their own microphones, and each other's"},
+     "plays the robots' sounds in the world, where their own and each other's microphones hear them"},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
-     "writes the world down, and each life beside it, to be lived again"},
+     "records the world, and each life beside it, to be played again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over our clips"},
     {"socket", 0, OPTION_TEXT, offsetof(struct wish, socket), "PATH",
-     "where commands find this world (default: $CRITTER_SOCKET, or where they look by themselves; none: "
-     "nowhere)"},
+     "control socket of this world (default: $CRITTER_SOCKET, or where commands look; none: no socket)"},
     RUN_BODY_OPTIONS(struct wish),
 };
 
@@ -151,10 +149,9 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     enum err err = ERR_NONE;
     bool soul = run_soul(play_run(play), 0) != NULL;
     if (!soul && !world_memory(play_world(play))->robots_count)
-        err = fault_set(fault, ERR_MISSING, "nobody lives in this scenario: there is nobody to show");
+        err = fault_set(fault, ERR_MISSING, "this scenario has no robot to show");
     if (!err && living->wish->sound && !soul)
-        err =
-            fault_set(fault, ERR_MISSING, "--sound: nobody in this scenario has a soul that could be heard");
+        err = fault_set(fault, ERR_MISSING, "--sound: no robot in this scenario has a soul to listen to");
     if (!err && living->wish->sound &&
         !(living->sink = sink_open(living->wish->sound, run_soul(play_run(play), 0), fault)))
         err = fault->err;
@@ -374,9 +371,10 @@ const struct command cmd_run = {
         "scenario "
         "says, and hands reach it."
         "\n\n"
-        "A simulated Cozmo stands behind its real radio protocol: programs written for a real one connect to "
-        "the address that is printed (127.0.0.1:5551, or --air) and have it until they say goodbye; then its "
-        "own soul goes on. With --record it has a plain body, and no such address, so that the world can be "
+        "A simulated Cozmo speaks the real radio protocol. Programs written for a real one connect to the "
+        "address that is printed (127.0.0.1:5551, or --air) and control it until they say goodbye; then its "
+        "own soul continues. With --record it has a plain body, and no such address, so that the world can "
+        "be "
         "played again; --air together with --record writes down the life alone. --body cozmo@172.31.1.1 lets "
         "the soul live in a real Cozmo whose Wi-Fi this machine has joined; that ends the session of "
         "another program with it.\n\n"

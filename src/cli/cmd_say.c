@@ -27,7 +27,7 @@ static const struct option OPTIONS[] = {
      "whose voice: vector (default) or cozmo"},
     {"plain", 0, OPTION_FLAG, offsetof(struct wish, plain), NULL, "a person's voice instead of the robot's"},
     {"duration", 'd', OPTION_F64, offsetof(struct wish, duration), "N",
-     "times as long, 0.05 to 20 (default 1)", 0.05, 20},
+     "length as a factor, 0.05 to 20 (default 1)", 0.05, 20},
     {"pitch", 'p', OPTION_F64, offsetof(struct wish, pitch), "N",
      "-1 is an octave lower, 1 an octave higher (default 0)", -1, 1},
     {"config", 'c', OPTION_TEXT, offsetof(struct wish, config), "FILE",
@@ -39,7 +39,7 @@ static const struct option OPTIONS[] = {
     {"strip", 0, OPTION_TEXT, offsetof(struct wish, strip), "FILE",
      "the same side by side in one picture (PNG), with time and word below each"},
     {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
-     "so many pixels for each of the display's (default 1)", 1, 8},
+     "pixels drawn for each display pixel (default 1)", 1, 8},
     {"helper", 0, OPTION_TEXT, offsetof(struct wish, helper), "FILE",
      "the program that speaks (default: critter-voice beside this one); \"none\": tones"},
 };
@@ -89,7 +89,7 @@ static enum err say(const struct wish *wish, const struct speech_order *order, s
     enum err err = speech_make(maker, order, &speech, fault);
     if (!err && speech.tones && !(wish->helper && !strcmp(wish->helper, "none")))
         fprintf(stderr,
-                "critter say: there is no critter-voice (built with espeak-ng); tones stand for the words\n");
+                "critter say: there is no critter-voice (built with espeak-ng); tones replace the words\n");
     if (!err && wish->output)
         err = wav_write(&(struct wav_spec){.rate = speech.rate, .channels = 1, .bits = 16}, speech.samples,
                         speech.count, &wav);
@@ -131,7 +131,7 @@ static int run(struct call *call) {
     }
     if (!locale_find(wish->lang))
         fprintf(stderr,
-                "critter say: no voice speaks %s; English stands for it (there are " LOCALE_NAMES ")\n",
+                "critter say: no voice speaks %s; English is used instead (there are " LOCALE_NAMES ")\n",
                 wish->lang);
     struct speech_order order = speech_order_of(wish->lang, text.at ? (const char *)text.at : "");
     buf_free(&text);
@@ -150,9 +150,10 @@ const struct command cmd_say = {
     .words_least = 1,
     .any_words = true,
     .help =
-        "espeak-ng speaks (in a program of its own, critter-voice), and what it says is made a robot's: "
-        "its pitch is followed, and sixteen bands of it shape the robot's own "
-        "buzz. Where critter-voice is not built, tones of about the right length stand for the words.\n\n"
+        "espeak-ng speaks (in a program of its own, critter-voice). A vocoder makes a robot's voice of it: "
+        "it follows the pitch, and sixteen bands shape the robot's own buzz. Where critter-voice is not "
+        "built, "
+        "tones of about the right length replace the words.\n\n"
         "A mood changes height, range and pace. --words tells when each word begins.\n\n"
         "--face and --strip draw the robot's eyes while it says it: they stretch and jump with the words and "
         "their weight, and end a sentence with a blink or a glance.",

@@ -80,7 +80,7 @@ const struct command_group GROUPS[] = {
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
-    {"cozmo", "a Cozmo on the air, real or simulated, and what was recorded of one"},
+    {"cozmo", "a Cozmo over its radio protocol, real or simulated, and captures of one"},
     {"face", "eyes, expressions and what else is on the display"},
     {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},

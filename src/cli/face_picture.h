@@ -18,7 +18,7 @@ const struct eye_colour *eye_colour_find(const char *name, struct fault *fault);
 #define FACE_SCALE_OPTION(wish)                                                                              \
     {                                                                                                        \
         "scale", 0, OPTION_U64, offsetof(wish, scale), "N",                                                  \
-            "so many pixels for each of the display's (default 1)", 1, 8                                     \
+            "pixels drawn for each display pixel (default 1)", 1, 8                                          \
     }
 
 struct face_picture {

@@ -16,9 +16,9 @@ struct common {
 };
 
 const struct option COMMON_OPTIONS[] = {
-    {"help", 'h', OPTION_FLAG, offsetof(struct common, help), NULL, "say how this is used, with examples"},
+    {"help", 'h', OPTION_FLAG, offsetof(struct common, help), NULL, "show how this is used, with examples"},
     {"log", 0, OPTION_TEXT, offsetof(struct common, log), "SPEC",
-     "what to tell on stderr: off, error, warn, info, debug or trace, for all or for one module "
+     "what to log on stderr: off, error, warn, info, debug or trace, for all or for one module "
      "(info,cozmo=debug); json for lines of "
      "JSON"},
     {"version", 0, OPTION_FLAG, offsetof(struct common, version), NULL, "print the version"},

@@ -21,9 +21,9 @@ void help_program(FILE *to) {
             row(to, c->group, group_summary(c->group));
         group = c->group;
     }
-    fputs("\nOptions, before the command or behind it:\n", to);
+    fputs("\nOptions, before or after the command:\n", to);
     options_help(COMMON_OPTIONS, COMMON_OPTION_COUNT, to);
-    fputs("\n'critter help COMMAND' says more about one. Exit codes: 0 fine, 1 it failed, 2 wrong use.\n",
+    fputs("\n'critter help COMMAND' says more about one. Exit codes: 0 success, 1 failed, 2 wrong use.\n",
           to);
 }
 

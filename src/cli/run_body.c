@@ -16,15 +16,14 @@ enum err run_body_check(const struct run_body *body, const char *creature, struc
     struct udp_peer peer;
     bool cozmo = !creature || !strcmp(creature, "cozmo");
     if (body->body && body->air)
-        return fault_set(fault, ERR_STATE, "--air and --body: a real robot has an air of its own");
+        return fault_set(fault, ERR_STATE, "--air and --body: --air is for simulated robots");
     if (body->body && strncmp(body->body, REAL, sizeof REAL - 1))
         return fault_set(fault, ERR_SYNTAX,
                          "--body: expected cozmo@ADDRESS or cozmo@ADDRESS:PORT, found \"%s\"", body->body);
     if (body->body && !cozmo)
-        return fault_set(fault, ERR_STATE, "--body is a cozmo, and \"%s\" was asked for", creature);
+        return fault_set(fault, ERR_STATE, "--body is a cozmo, but \"%s\" was requested", creature);
     if (body->body && body->allow->count)
-        return fault_set(fault, ERR_STATE,
-                         "--allow and --body: a real robot chooses by itself whom it answers");
+        return fault_set(fault, ERR_STATE, "--allow and --body: --allow is for simulated robots");
     if (body->allow->count > ROBOT_LINK_NETWORKS)
         return fault_set(fault, ERR_LIMIT, "--allow: at most %d networks", ROBOT_LINK_NETWORKS);
     for (size_t i = 0; i < body->allow->count; i++) {
@@ -110,7 +109,7 @@ enum err run_body_choose(struct run_body *body, const char *creature, struct pla
     }
     if (body->air && !is_none(body->air) && !cozmo &&
         !body->told) // later a page may ask for another creature
-        return fault_set(fault, ERR_STATE, "--air: only a cozmo has such an air, not a %s",
+        return fault_set(fault, ERR_STATE, "--air: only a cozmo has this radio protocol, not a %s",
                          creature ? creature : "robot without a name");
     if (cozmo && (body->air ? !is_none(body->air) : !body->record)) config->body = guarded;
     return ERR_NONE;

@@ -198,7 +198,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         return call_failed(call, &fault);
     }
     if (wish->sound && !run_soul(play_run(play), 0))
-        fault_set(&fault, ERR_MISSING, "nobody in this scenario has a soul: there is nobody to hear");
+        fault_set(&fault, ERR_MISSING, "no robot in this scenario has a soul to listen to");
     else if (wish->sound)
         sim.sink = sink_open(wish->sound, run_soul(play_run(play), 0), &fault);
     if (!fault.err && wish->accuracy && !(sim.accuracy = accuracy_new(play)))
@@ -241,7 +241,7 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
     if (wish->accuracy && strcmp(wish->accuracy, "json") && strcmp(wish->accuracy, "table"))
         return call_wrong(call, "--accuracy: expected table or json, found \"%s\"", wish->accuracy);
     if (wish->media && !wish->record)
-        return call_wrong(call, "--media goes with --record: it is what is recorded, too");
+        return call_wrong(call, "--media needs --record: it adds pictures and sound to the recording");
     struct fault fault = {0};
     struct scenario *scenario = scenario_open(name, NULL, 0, &fault);
     if (!scenario) return call_failed(call, &fault);

@@ -77,8 +77,7 @@ static void put(struct sink *sink, const int16_t *samples, size_t count) {
 
 struct sink *sink_open(const char *where, struct soul *soul, struct fault *fault) {
     const struct soul_sound *its = soul->class->sound;
-    if (!its)
-        return fault_set(fault, ERR_UNSUPPORTED, "a %s lets nothing be heard", soul->model->creature), NULL;
+    if (!its) return fault_set(fault, ERR_UNSUPPORTED, "a %s makes no sound", soul->model->creature), NULL;
     struct sink *sink = calloc(1, sizeof *sink);
     bool card = !strcmp(where, "alsa") || !strncmp(where, "alsa:", 5);
     if (sink) sink->tap = audio_tap_new(its->rate_hz(soul), QUEUE_MS);

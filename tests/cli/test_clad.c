@@ -32,7 +32,7 @@ static void bytes_become_json_and_json_bytes(void **state) {
     CLAD("dump", "-s", cozmo, "-d", "to_engine", "0xdb01ff");
     assert_int_equal(ran->code, 0);
     assert_string_equal(ran->out, "{\n  \"ButtonPressed\": {\n    \"pressed\": true\n  }\n}\n");
-    assert_non_null(strstr(ran->err, "ignored 1 byte behind byte 2"));
+    assert_non_null(strstr(ran->err, "ignored 1 byte after byte 2"));
     CLAD("dump", "-s", cozmo, "-d", "to_robot", "-i", "packet", "0b", "00000000004a9340",
          "03000000 02000000 00");
     assert_non_null(strstr(ran->out, "\"time_sent_ms\": 1234.5"));
@@ -68,7 +68,7 @@ static void what_is_wrong_is_said(void **state) {
         {{"encode", "-s", rts, "-m", "Ack", "{\"tag\": 256}"},
          "JSON:1:9: $.tag: expected a whole number from 0 to 255\n"},
         {{"encode", "-s", demo, "-m", "Tail", "{\"third\": {}}"},
-         "critter clad encode: an optional field stands behind one that is absent\n"},
+         "critter clad encode: an optional field follows one that is absent\n"},
         {{"check", "/nowhere.clad"}, NULL},
     };
     for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {

@@ -8,7 +8,7 @@ struct dance {
     bool slow;
 };
 static const struct option DANCE[] = {
-    {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "where all chance comes from (default 7)", 0,
+    {"seed", 's', OPTION_U64, offsetof(struct dance, seed), "N", "seed of all random choices (default 7)", 0,
      9},
     {"slow", 'h', OPTION_FLAG, offsetof(struct dance, slow), NULL,
      "half as fast"}, // takes the letter of help
@@ -170,7 +170,7 @@ static void help_is_everywhere(void **state) {
         assert_non_null(
             strstr(ran->out, "critter dance: dances\n\nUsage: critter dance [OPTION...] HOW [WHERE]\n"));
         assert_non_null(
-            strstr(ran->out, "  -s, --seed N            where all chance comes from (default 7)\n"));
+            strstr(ran->out, "  -s, --seed N            seed of all random choices (default 7)\n"));
         assert_non_null(strstr(ran->out, "Examples:\n  critter dance well\n"));
     }
     RUN("idle", "-h");

@@ -138,12 +138,12 @@ static void wrong_words_are_named(void **state) {
         {{"run", "--body", "cozmo@"}, "expected an address"},
         {{"run", "--body", "cozmo@172.31.1.1:99999"}, "expected an address"},
         {{"run", "vector", "--body", "cozmo@172.31.1.1"}, "--body is a cozmo"},
-        {{"run", "--body", "cozmo@172.31.1.1", "--air", "none"}, "an air of its own"},
+        {{"run", "--body", "cozmo@172.31.1.1", "--air", "none"}, "--air is for simulated robots"},
         {{"run", "cozmo", "--air", "no such place:x"}, "expected an address"},
         {{"run", "cozmo", "--air", ""}, "expected an address"},
         {{"run", "cozmo", "--allow", "10.0.0.0/33"}, "expected a network"},
         {{"run", "cozmo", "--allow", "everybody"}, "expected a network"},
-        {{"run", "--body", "cozmo@172.31.1.1", "--allow", "10.0.0.0/8"}, "chooses by itself"},
+        {{"run", "--body", "cozmo@172.31.1.1", "--allow", "10.0.0.0/8"}, "--allow is for simulated robots"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         struct ran *ran = critter(WRONG[i].words);
@@ -152,7 +152,7 @@ static void wrong_words_are_named(void **state) {
     }
     struct ran *ran = CRITTER("run", "vector", "--air", "127.0.0.1:0", "--seconds", "3");
     assert_int_equal(ran->code, 1);
-    assert_non_null(strstr(ran->err, "only a cozmo has such an air"));
+    assert_non_null(strstr(ran->err, "only a cozmo has this radio protocol"));
 }
 
 TESTS(cmocka_unit_test(a_guest_comes_and_goes), cmocka_unit_test(strangers_are_not_answered),

@@ -85,7 +85,7 @@ static void what_is_odd_is_told(void **state) {
     assert_string_equal(ran->err, "");
     SAY("--helper", "/nonexistent/voice", "hello", "-o", wav);
     assert_int_equal(ran->code, 0);
-    assert_non_null(strstr(ran->err, "tones stand for the words"));
+    assert_non_null(strstr(ran->err, "tones replace the words"));
 }
 
 static void what_is_wrong_is_refused(void **state) {

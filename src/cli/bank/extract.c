@@ -16,7 +16,7 @@ struct wish {
 static const struct option OPTIONS[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct wish, output), "FOLDER", "where to (default: here)"},
     {"event", 'e', OPTION_TEXT, offsetof(struct wish, event), "PATTERN",
-     "only what such events play, in files called after them (* and ? stand for letters)"},
+     "only what these events play, in files named after them (* and ? are wildcards)"},
     {"names", 'n', OPTION_TEXT, offsetof(struct wish, names), "FILE",
      "names of events, as for critter bank list"},
     {"raw", 'r', OPTION_FLAG, offsetof(struct wish, raw), NULL, "as they are (.wem) instead of as WAV files"},
@@ -50,8 +50,7 @@ static enum err put_raw(const struct taking *t, uint32_t media, const char *path
     for (uint32_t b = t->file.set->bank_count; b-- && !bytes.len;)
         bytes = bank_media(&t->file.set->banks[b], media);
     if (!bytes.len)
-        return fault_set(fault, ERR_MISSING, "the sound %u is in none of these banks, but beside them",
-                         media);
+        return fault_set(fault, ERR_MISSING, "the sound %u is not in these banks but beside them", media);
     return file_write(path, bytes.at, bytes.len, fault);
 }
 
@@ -109,7 +108,8 @@ static int extract_one(void *user, const char *path) {
         for (int turn = 0; turn < 2; turn++)
             for (size_t i = 0; i < set->item_count; i++) take_event(&t, call, &set->items[i], !turn);
         if (!t.all)
-            err = fault_set(&fault, ERR_UNKNOWN, "%s: no event is called so: %s", path, t.wish->event);
+            err =
+                fault_set(&fault, ERR_UNKNOWN, "%s: there is no event of this name: %s", path, t.wish->event);
     } else if (!err) {
         t.all = set->source_count;
         for (size_t i = 0; i < set->source_count; i++) take(&t, call, set->sources[i].id, NULL);
@@ -130,18 +130,16 @@ static int run(struct call *call) {
 const struct command cmd_bank_extract = {
     .name = "extract",
     .group = "bank",
-    .summary = "takes the sounds out of sound banks",
+    .summary = "extracts the sounds of sound banks",
     .words = "BANK|PATTERN...",
     .words_least = 1,
     .any_words = true,
-    .help =
-        "Every sound of the banks, or only those that certain events play, is written as a WAV file "
-        "called after its number. What cannot be decoded "
-        "(the engine's Vorbis) is complained about, and the rest is written all the same; --raw takes "
-        "everything as it is. A PATTERN stands for all banks that fit (*, ? and [a-z]), for where no shell "
-        "does it.\n\n"
-        "A Vorbis sound that was decoded by another program and laid beside the bank as NUMBER.wav is "
-        "heard when the bank is played.",
+    .help = "Every sound of the banks, or only those that certain events play, is written as a WAV file "
+            "named after its number. What cannot be decoded (the engine's Vorbis) is reported, and the rest "
+            "is written. --raw writes everything unchanged. A PATTERN stands for all banks that match (*, ? "
+            "and [a-z]), even where no shell expands it.\n\n"
+            "A Vorbis sound that was decoded by another program and laid beside the bank as NUMBER.wav is "
+            "heard when the bank is played.",
     .examples = "critter bank extract Victor_SFX.bnk -o sounds/\n"
                 "critter bank extract sound/ --names events.txt --event '*Happy_Short' -o happy/\n",
     .options = OPTIONS,

@@ -12,7 +12,7 @@ struct wish {
 
 static const struct option OPTIONS[] = {
     {"event", 'e', OPTION_TEXT, offsetof(struct wish, event), "PATTERN",
-     "only events whose name fits (* and ? stand for letters)"},
+     "only events whose name matches (* and ? are wildcards)"},
     {"names", 'n', OPTION_TEXT, offsetof(struct wish, names), "FILE",
      "names of events, one a line, or SoundbanksInfo.xml (default: names.txt or SoundbanksInfo.xml beside "
      "the banks)"},
@@ -112,7 +112,7 @@ static int list(struct call *call, const struct wish *wish, const char *path) {
     if (!err && !wish->json)
         printf("%zu of %s shown; %s not here%s\n", wish->objects ? events : shown, PLURAL(events, "event"),
                PLURAL(file.set->missing, "sound"),
-               file.set->vorbis ? " (those in Vorbis want a .wav beside them)" : "");
+               file.set->vorbis ? " (those in Vorbis need a .wav beside them)" : "");
     int code = err ? call_failed(call, &fault) : EXIT_FINE;
     bank_file_close(&file);
     return code;
@@ -129,13 +129,12 @@ const struct command cmd_bank_list = {
     .words = "BANK|PATTERN...",
     .words_least = 1,
     .any_words = true,
-    .help =
-        "A bank is a .bnk file of Cozmo (version 120) or Vector (128), or a folder of them, read in the "
-        "order of its list "
-        "(SoundbankBundleInfo.json or SoundbanksInfo.xml). Of each event it tells the number, the name "
-        "where it is known, and how many sounds it may choose from. A PATTERN stands for all banks that fit "
-        "(*, ? and [a-z]), for where no shell does it.\n\n"
-        "Banks hold only the numbers of names. A list of names to be tried is given with --names.",
+    .help = "A bank is a .bnk file of Cozmo (version 120) or Vector (128), or a folder of them, read in the "
+            "order of its list "
+            "(SoundbankBundleInfo.json or SoundbanksInfo.xml). Of each event it tells the number, the name "
+            "where it is known, and how many sounds it may choose from. A PATTERN stands for all banks that "
+            "match (*, ? and [a-z]), even where no shell expands it.\n\n"
+            "Banks hold only the numbers of names. A list of names to be tried is given with --names.",
     .examples = "critter bank list sound/\n"
                 "critter bank list --names events.txt --event '*Happy*' Victor_SFX.bnk\n"
                 "critter bank list --objects --json Init.bnk\n",

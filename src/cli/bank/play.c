@@ -20,12 +20,12 @@ static const struct option OPTIONS[] = {
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "NAME",
      "whose speaker: vector or cozmo (default: by the bank's version)"},
     {"seconds", 's', OPTION_F64, offsetof(struct wish, seconds), "N",
-     "ends at the latest after so many (default 10)", 0.1, 600},
+     "ends at the latest after this many (default 10)", 0.1, 600},
     {"volume", 'v', OPTION_F64, offsetof(struct wish, volume), "N", "of the events, 0 to 4 (default 1)", 0,
      4},
     {"set", 0, OPTION_LIST, offsetof(struct wish, set), "NAME=NUMBER",
      "a parameter, such as Robot_Vic_Stimulation=1 (may be repeated)"},
-    {"seed", 0, OPTION_U64, offsetof(struct wish, seed), "N", "where the choices come from (default 1)"},
+    {"seed", 0, OPTION_U64, offsetof(struct wish, seed), "N", "seed of the choices (default 1)"},
     {"names", 'n', OPTION_TEXT, offsetof(struct wish, names), "FILE", "names of events, for suggestions"},
 };
 

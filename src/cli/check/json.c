@@ -13,7 +13,7 @@ static const struct option OPTIONS[] = {
     {"print", 'p', OPTION_FLAG, offsetof(struct check, print), NULL,
      "print what was read as plain JSON, without comments"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct check, quiet), NULL,
-     "say nothing about files that are right"},
+     "say nothing about files without mistakes"},
 };
 
 static enum err print(const struct json *doc, struct fault *fault) {

@@ -16,7 +16,7 @@ struct wish {
 
 static const struct option OPTIONS[] = {
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT",
-     "whose they are, where the folders do not say: vector or cozmo"},
+     "which robot's they are, if the folders do not show it: vector or cozmo"},
     {"json", 'j', OPTION_FLAG, offsetof(struct wish, json), NULL,
      "print an object a line, for other programs"},
 };
@@ -148,7 +148,9 @@ static int run(struct call *call) {
     if (!err) err = try_documents(&tree, &broken, &fault);
     if (!err && robot) err = try_them(robot, folder, &broken, &fault);
     if (!err && !robot)
-        fprintf(stderr, "%s: whose they are is not to be seen; with --robot they are read, too\n", tree.root);
+        fprintf(stderr,
+                "%s: the folders do not show which robot's they are; with --robot they are read, too\n",
+                tree.root);
     if (!err && broken)
         err = fault_set(&fault, ERR_SYNTAX, "%s: %s broken", tree.root, PLURAL(broken, "thing"));
     return err ? call_failed(call, &fault) : EXIT_FINE;
@@ -157,22 +159,19 @@ static int run(struct call *call) {
 const struct command cmd_check_resources = {
     .name = "resources",
     .group = "check",
-    .summary = "says what is found in a copy of a robot's original resources",
+    .summary = "lists what is in a copy of a robot's original resources",
     .words = "FOLDER",
     .words_least = 1,
     .words_most = 1,
-    .help =
-        "FOLDER is the folder in which \"assets\" and \"config\" lie, or one that the robots' makers had "
-        "around it. "
-        "Every kind of thing is listed with the number of its files and where they lie: clips, groups, "
-        "triggers, "
-        "lights, sprites, sounds, voices and so on. Then they are read as a robot would that is given them "
-        "with --resources, and what it would complain about is told on stderr: every file that cannot be "
-        "read, with the place in it, every picture, bank and sound that is broken, and what is odd: a value "
-        "out of "
-        "range, a name that leads nowhere, a sound in a coding that is not played. The exit code is 1 when "
-        "something "
-        "is broken; what is odd is made the best of, and leaves it 0.",
+    .help = "FOLDER is the folder in which \"assets\" and \"config\" lie, or one that the robots' makers had "
+            "around it. "
+            "Every kind of thing is listed with the number of its files and where they lie: clips, groups, "
+            "triggers, "
+            "lights, sprites, sounds, voices and so on. Then they are read as with --resources, and all "
+            "problems go to stderr. Broken is a file that cannot be read, with the place in it, and every "
+            "damaged picture, bank and sound. Odd is a value out of range, a name that leads nowhere, a "
+            "sound in a coding that is not played. The exit code is 1 when something is broken. Odd things "
+            "are used as far as possible and leave it 0.",
     .examples = "critter check resources ~/cozmo_resources\n"
                 "critter check resources ~/com.anki.cozmo --robot cozmo --json\n",
     .options = OPTIONS,

@@ -11,7 +11,7 @@ struct check {
 };
 static const struct option OPTIONS[] = {
     {"quiet", 'q', OPTION_FLAG, offsetof(struct check, quiet), NULL,
-     "say nothing about schemas that are right"},
+     "say nothing about schemas without mistakes"},
 };
 
 static int run(struct call *call) {

@@ -98,7 +98,7 @@ static enum err dump(struct clad *clad, struct reader in, const char *extra_to, 
     if (left && (!clad->row || !clad->protocol->ignores_extra))
         return fault_set(fault, ERR_SYNTAX, "byte %zu: %s ends here, but %s %s", at, clad->body->name,
                          PLURAL(left, "more byte"), NOUN(left, "follows", "follow"));
-    if (left) fprintf(stderr, "%s: ignored %s behind byte %zu\n", extra_to, PLURAL(left, "byte"), at);
+    if (left) fprintf(stderr, "%s: ignored %s after byte %zu\n", extra_to, PLURAL(left, "byte"), at);
     return print(clad, value, named, fault);
 }
 

@@ -27,8 +27,7 @@ static enum err encode(struct clad *clad, const char *json_text, struct fault *f
     if (!hex || !bytes) return fault_set(fault, ERR_MEMORY, "no memory");
     struct writer out = writer_of(bytes, measure.need);
     err = schema_encode(clad->body, value, &out, clad->version);
-    if (err == ERR_MISSING)
-        return fault_set(fault, err, "an optional field stands behind one that is absent");
+    if (err == ERR_MISSING) return fault_set(fault, err, "an optional field follows one that is absent");
     if (err) return fault_set(fault, err, "%s cannot be encoded: %s", clad->body->name, err_name(err));
     bytes_to_hex(bytes, writer_len(&out), hex);
     printf("%s\n", hex);

@@ -23,7 +23,7 @@ static const struct option OPTIONS[] = {
     {"colour", 'c', OPTION_TEXT, offsetof(struct wish, colour), "COLOUR",
      "a colour of Vector's eyes (default tip_over_teal)"},
     {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
-     "so many pixels for each of the display's (default 4)", 1, 16},
+     "pixels drawn for each display pixel (default 4)", 1, 16},
     {"look-x", 'x', OPTION_F64, offsetof(struct wish, look_x), "X", "where it looks: -1 (left) to 1 (right)",
      -1, 1},
     {"look-y", 'y', OPTION_F64, offsetof(struct wish, look_y), "Y", "-1 (up) to 1 (down)", -1, 1},
@@ -50,7 +50,7 @@ static enum err read_glitch(const char *text, struct face *face, struct fault *f
                 return ERR_NONE;
             }
     return fault_set(fault, ERR_SYNTAX,
-                     "--glitch %s: expected skew, triangle or s with up to 184 pixels behind, as in s:12",
+                     "--glitch %s: expected skew, triangle or s, a colon and up to 184 pixels, as in s:12",
                      text);
 }
 
@@ -152,12 +152,11 @@ const struct command cmd_face_draw = {
     .words = "NAME|NUMBERS",
     .words_least = 1,
     .words_most = 1,
-    .help =
-        "Draws an expression by its name, or the 43 (Cozmo) or 55 (Vector) numbers of a face, parted by "
-        "commas, in the order of the clip files: "
-        "the face's x, y, scale x, scale y and angle, then each eye. A number out of its range is brought "
-        "into it, and the first of them is named.\n\n"
-        "The style \"library\" draws as pycozmo does, whose numbers mean slightly different things.",
+    .help = "Draws an expression by its name, or the 43 (Cozmo) or 55 (Vector) numbers of a face, separated "
+            "by commas, in the order of the clip files: "
+            "the face's x, y, scale x, scale y and angle, then each eye. A number out of range is clamped, "
+            "and the first one is named.\n\n"
+            "The style \"library\" draws as pycozmo does, whose numbers mean slightly different things.",
     .examples = "critter face draw curious -o curious.png\n"
                 "critter face draw happy --style cozmo --open 0.5\n"
                 "critter face draw sad --colour false_positive_purple --look-y 1\n"

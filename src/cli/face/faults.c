@@ -12,7 +12,7 @@ static int run(struct call *call) {
                    FAULT_CODES[i].restarts ? " (it starts again by itself)" : "");
     if (!call->words.count || (wanted <= UINT16_MAX && fault_code_find((uint32_t)wanted))) return EXIT_FINE;
     struct fault fault = {0};
-    fault_set(&fault, ERR_UNKNOWN, "nothing is known of %03llu; critter face faults lists those that are",
+    fault_set(&fault, ERR_UNKNOWN, "%03llu is not a known fault; critter face faults lists them",
               (unsigned long long)wanted);
     return call_failed(call, &fault);
 }

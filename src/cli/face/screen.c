@@ -26,17 +26,17 @@ static const struct option OPTIONS[] = {
      "shows it in this terminal instead, for --seconds"},
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT", "vector or cozmo (default vector)"},
     {"temperature", 0, OPTION_F64, offsetof(struct wish, temperature), "DEGREES",
-     "with or without weather: this temperature", -999, 999},
+     "shows this temperature, with or without weather", -999, 999},
     {"at", 0, OPTION_F64, offsetof(struct wish, at), "SECONDS",
-     "what it looks like after so long (default 0.4)", 0, 3600},
-    {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "a moving picture of so many seconds", 0,
-     60},
+     "the moment shown, after its start (default 0.4)", 0, 3600},
+    {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N",
+     "makes a moving picture of this many seconds", 0, 60},
     {"high-first", 0, OPTION_FLAG, offsetof(struct wish, high_first), NULL,
      "a raw file with the high byte first, as client programs send pixels (default: low first, as boot "
      "movies)"},
     FACE_COLOUR_OPTION(struct wish),
     {"scale", 0, OPTION_U64, offsetof(struct wish, scale), "N",
-     "so many pixels of a PNG for each of the display's (default 4)", 1, 16},
+     "PNG pixels for each display pixel (default 4)", 1, 16},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over ours"},
 };
@@ -62,7 +62,7 @@ static enum err show_cards(struct call *call, struct canvas *c, struct fault *fa
 static enum err show_fault(struct call *call, struct canvas *c, struct fault *fault) {
     uint64_t code;
     if (call->words.count < 2 || text_to_u64(text_of(call->words.at[1]), &code) || !code || code > 999)
-        return fault_set(fault, ERR_RANGE, "expected a number from 1 to 999 behind \"fault\"");
+        return fault_set(fault, ERR_RANGE, "expected a number from 1 to 999 after \"fault\"");
     screen_show_fault(&c->screen, (uint16_t)code);
     return ERR_NONE;
 }
@@ -202,12 +202,12 @@ static int run(struct call *call) {
     if (strcmp(wish->robot, "vector") != 0 && strcmp(wish->robot, "cozmo") != 0)
         return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
     if (!call->words.count && wish->temperature >= HUGE_VAL)
-        return call_wrong(call, "say what is to be shown: a screen, or --temperature");
+        return call_wrong(call, "expected what to show: a screen, or --temperature");
     if (call->words.count > 1 && call->words.count - 1 > more_of(call->words.at[0]))
         return call_wrong(call, "one word too many: \"%s\"", call->words.at[1 + more_of(call->words.at[0])]);
     if (call->words.count && !strcmp(call->words.at[0], "text") &&
         (call->words.count < 2 || !*call->words.at[1]))
-        return call_wrong(call, "expected words behind \"text\"");
+        return call_wrong(call, "expected words after \"text\"");
     const struct eye_colour *colour = eye_colour_find(wish->colour, &fault);
     if (!colour) return call_wrong(call, "--colour: %s", fault.said);
     struct canvas *canvas = canvas_open(wish->robot, wish->resources, &fault);
@@ -230,13 +230,14 @@ const struct command cmd_face_screen = {
     .summary = "draws what a face can show besides eyes: weather, cards, text, faults",
     .words = "[WHAT [MORE...]]",
     .words_most = 3,
-    .help = "WHAT is a kind of weather, a trigger of a layout, the name of a picture or sequence (critter "
-            "face screens lists them), "
-            "a PNG file, or one of these:\n\n"
-            "boot (the movie of the start), cards DEALER PLAYER (parted by commas: 10_hearts, queen_clubs, "
-            "back; - is an empty place), fault NUMBER, "
-            "text WORDS.\n\n"
-            "A picture that is missing shows as a red square.",
+    .help =
+        "WHAT is a kind of weather, a trigger of a layout, the name of a picture or sequence (critter "
+        "face screens lists them), "
+        "a PNG file, or one of these:\n\n"
+        "boot (the movie of the start), cards DEALER PLAYER (separated by commas: 10_hearts, queen_clubs, "
+        "back; - is an empty place), fault NUMBER, "
+        "text WORDS.\n\n"
+        "A picture that is missing shows as a red square.",
     .examples = "critter face screen rain --temperature 12 -o rain.png\n"
                 "critter face screen snow --seconds 3 -o snow.png       # moves\n"
                 "critter face screen fault 915 --terminal\n"

@@ -186,7 +186,7 @@ const struct command cmd_face_screens = {
     .summary = "lists the screens and pictures that can be on the face, or draws them all",
     .help = "Without --output: what critter face screen can draw, one a line. With --pictures: every picture "
             "by its name, how many "
-            "it has, what comes behind the last, and where it is from.",
+            "it has, what follows the last, and where it is from.",
     .examples = "critter face screens\n"
                 "critter face screens --pictures --resources cozmo_resources\n"
                 "critter face screens -o screens.png\n",

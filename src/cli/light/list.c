@@ -68,9 +68,8 @@ const struct command cmd_light_list = {
     .summary = "lists the robots' own light patterns, of backs and of cubes",
     .words = "[PATTERN...]",
     .any_words = true,
-    .help = "Each is named after the occasion at which it is shown. A PATTERN takes only those whose name "
-            "fits (* and ? "
-            "stand for letters).",
+    .help = "Each is named after its occasion. A PATTERN selects those whose name matches (* and ? are "
+            "wildcards).",
     .examples = "critter light list --robot cozmo\n"
                 "critter light list 'Spinner*'\n",
     .options = OPTIONS,

@@ -21,11 +21,11 @@ static const struct option OPTIONS[] = {
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over our patterns"},
     {"every", 'e', OPTION_U64, offsetof(struct wish, every), "MS",
-     "a line, or a column of the picture, for so many milliseconds (default 100)", 1, 60000},
+     "milliseconds from one line, or column of the picture, to the next (default 100)", 1, 60000},
     {"length", 'l', OPTION_U64, offsetof(struct wish, length), "MS",
      "how long (default: until it ends or begins again, at most 10 seconds)", 1, 3600000},
     {"plain", 'p', OPTION_FLAG, offsetof(struct wish, plain), NULL,
-     "colours as #rrggbb, as when stdout is no terminal"},
+     "colours as #rrggbb, as when stdout is not a terminal"},
 };
 
 enum { USUAL_MS = 10000, LINES_MAX = 8192, COLUMN = 4, ROW = 16 };

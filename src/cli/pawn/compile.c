@@ -32,7 +32,7 @@ static const struct option OPTIONS[] = {
     {"prefix", 0, OPTION_TEXT, AT(prefix), "FILE",
      "read this first (default: default.inc, if there is one; \"\" for none)"},
     {"optimize", 0, OPTION_I32, AT(optimize), "N",
-     "0 not, 1 without macro and packed instructions, 2 all (default 2)", 0, 2},
+     "0 none, 1 without macro and packed instructions, 2 all (default 2)", 0, 2},
     {"debug", 0, OPTION_I32, AT(debug), "N",
      "0 nothing, 1 run-time checks, 2 and symbols for the debugger (default 1)", 0, 2},
     {"overlays", 0, OPTION_I32, AT(overlays), "N",
@@ -49,9 +49,10 @@ static const struct option OPTIONS[] = {
     {"parentheses", 0, OPTION_FLAG, AT(parentheses), NULL, "demand parentheses in calls"},
     {"tab", 0, OPTION_I32, AT(tab), "N", "width of a tab; 0: do not look at indentation (default 8)", 0, 64},
     {"skip", 0, OPTION_I32, AT(skip), "LINES", "begin further down in the source", 0, INT32_MAX},
-    {"codepage", 0, OPTION_TEXT, AT(codepage), "NAME", "of sources that are not UTF-8: a file, or a number"},
+    {"codepage", 0, OPTION_TEXT, AT(codepage), "NAME",
+     "code page of sources that are not UTF-8: a file, or a number"},
     {"silence", 0, OPTION_LIST, AT(silent), "N", "do not show warning N"},
-    {"sizes", 0, OPTION_FLAG, AT(sizes), NULL, "tell what the script needs"},
+    {"sizes", 0, OPTION_FLAG, AT(sizes), NULL, "print how much memory the script needs"},
     {"quiet", 0, OPTION_FLAG, AT(quiet), NULL, "only errors and warnings"},
 };
 static const struct wish DEFAULTS = {.optimize = 2, .debug = 1, .stack = 4096, .tab = 8};
@@ -343,7 +344,7 @@ static enum err take_define(struct pawn_config *config, const char *text, struct
     if (!equal || equal == text || equal - text > 31)
         return fault_set(fault, ERR_SYNTAX, "--define %s: expected NAME=N", text);
     if (equal[1] && text_to_i64(text_of(equal + 1), &value))
-        return fault_set(fault, ERR_SYNTAX, "--define %s: expected a number behind =", text);
+        return fault_set(fault, ERR_SYNTAX, "--define %s: expected a number after =", text);
     struct pawn_constant *constant = &config->constants[config->constant_count++];
     snprintf(constant->name, sizeof constant->name, "%.*s", (int)(equal - text), text);
     constant->value = (int32_t)value;

@@ -124,7 +124,7 @@ static int run(struct call *call) {
 const struct command cmd_pawn_profile = {
     .name = "profile",
     .group = "pawn",
-    .summary = "runs a compiled script and says where its instructions went",
+    .summary = "counts a compiled script's instructions by function and line",
     .words = "FILE [ARGUMENT...]",
     .words_least = 1,
     .any_words = true,

@@ -10,7 +10,8 @@ struct wish {
 };
 
 static const struct option OPTIONS[] = {
-    {"quiet", 'q', OPTION_FLAG, offsetof(struct wish, quiet), NULL, "say nothing about files that are right"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(struct wish, quiet), NULL,
+     "say nothing about files without mistakes"},
 };
 
 static enum err verify(const char *path, bool quiet, struct fault *fault) {
@@ -47,11 +48,10 @@ const struct command cmd_pawn_verify = {
     .words = "FILE...",
     .words_least = 1,
     .any_words = true,
-    .help = "Does what is done to every script before it runs: proves that header and tables lie inside the "
-            "file, that every "
-            "instruction is one, every branch leads to an instruction, every address of a global lies in the "
-            "data, every native and overlay is there. "
-            "Debug data are walked too. The reason names the place.",
+    .help = "Makes the check that every script must pass before it runs: header and tables lie inside the "
+            "file, every instruction is valid, every branch leads to an instruction. Every global's address "
+            "lies in the data, and every native and overlay exists. Debug data are checked too. The reason "
+            "names the place.",
     .examples = "critter pawn verify main.amx sensors.amx\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,

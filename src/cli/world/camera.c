@@ -24,18 +24,18 @@ static const struct option OPTIONS[] = {
     {"out", 'o', OPTION_TEXT, offsetof(struct look, out), "FILE.png",
      "where the picture goes (default camera.png; - is stdout)"},
     {"at", 'a', OPTION_F64, offsetof(struct look, at_s), "SECONDS",
-     "of a scenario: play it so far first (default 0)", 0, 1e9},
+     "of a scenario: play this long first (default 0)", 0, 1e9},
     {"robot", 'r', OPTION_TEXT, offsetof(struct look, robot), "NAME",
-     "of a scenario: through whose eyes (default the first that has a camera)"},
+     "of a scenario: whose camera (default: the first robot that has one)"},
     {"size", 's', OPTION_TEXT, offsetof(struct look, size), "WxH",
      "of the picture (default: the camera's own, 640x360 or 320x240)"},
     {"grey", 'g', OPTION_FLAG, offsetof(struct look, grey), NULL,
-     "as the robot's sight gets it, without colours"},
+     "without colours, as the robot's image recognition gets it"},
     {"perfect", 'p', OPTION_FLAG, offsetof(struct look, perfect), NULL,
      "no distortion, no noise, no dark corners"},
     {"lens", 0, OPTION_TEXT, offsetof(struct look, lens), "FILE.json",
      "a calibration to use instead of the robot's"},
-    {"seed", 0, OPTION_U64, offsetof(struct look, seed), "N", "where the noise comes from (default 1)"},
+    {"seed", 0, OPTION_U64, offsetof(struct look, seed), "N", "seed of the noise (default 1)"},
     {"truth", 't', OPTION_FLAG, offsetof(struct look, truth), NULL,
      "also print where markers and faces are in the picture, as JSON"},
     {"example", 0, OPTION_FLAG, offsetof(struct look, example), NULL,
@@ -191,7 +191,7 @@ static uint32_t looker(const struct look *wish, struct play *play, struct fault 
         return 0;
     }
     if (!wish->robot) {
-        fault_set(fault, ERR_MISSING, "nobody in this scenario has a camera");
+        fault_set(fault, ERR_MISSING, "no robot in this scenario has a camera");
         return 0;
     }
     const char *near = text_nearest(wish->robot, names, s->robot_count);
@@ -264,16 +264,15 @@ const struct command cmd_world_camera = {
     .summary = "shows what a robot's camera sees",
     .words = "[SCENARIO|SCENE.json]",
     .words_most = 1,
-    .help =
-        "Takes one picture as a robot's camera would: its lens with the small differences of each serial "
-        "number, its sensor with exposure, gain and noise, its shutter that rolls while things move. "
-        "SCENARIO is a world (critter world list, or a file); --at plays it so far first, --robot chooses "
-        "who looks. A SCENE is a file of its own kind: what stands where, who looks from where; without a "
-        "word a table with a bit of everything is looked at, and --example prints it, to begin one's own "
-        "with.\n\n"
-        "--truth tells where the corners of markers (upper left first, clockwise) and people's eyes, "
-        "nose and mouth are, how much of "
-        "each is seen, and how far it is: to try one's own sight against.",
+    .help = "Takes one picture as a robot's camera would: its lens with the small differences of each serial "
+            "number, its sensor with exposure, gain and noise, its shutter that rolls while things move. "
+            "SCENARIO is a world (critter world list, or a file); --at plays it up to that time first, "
+            "--robot chooses the camera. A SCENE is another kind of file: what stands where, and where the "
+            "camera is. Without a word the scene is a table with one thing of each kind; --example prints "
+            "it, as a start for your own.\n\n"
+            "--truth tells where the corners of markers (upper left first, clockwise) and people's eyes, "
+            "nose and mouth are, how much of each is visible, and how far away it is: for testing your own "
+            "image recognition.",
     .examples = "critter world camera living-room --at 20 -o room.png\n"
                 "critter world camera two-robots --robot cozmo --grey -o cozmo.png\n"
                 "critter world camera -o table.png\n"

@@ -10,10 +10,10 @@ struct wish {
     uint64_t width, seed;
 };
 static const struct option OPTIONS[] = {
-    {"seconds", 'n', OPTION_F64, offsetof(struct wish, seconds), "N", "play so long first (default 0)", 0,
+    {"seconds", 'n', OPTION_F64, offsetof(struct wish, seconds), "N", "play this long first (default 0)", 0,
      1e9},
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N",
-     "where all chance comes from (default: the scenario's)"},
+     "seed of all random choices (default: the scenario's)"},
     {"width", 'w', OPTION_U64, offsetof(struct wish, width), "PIXELS",
      "how wide the picture is (default 800)", 16, 4096},
 };

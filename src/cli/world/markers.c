@@ -140,9 +140,8 @@ const struct command cmd_world_markers = {
             "PDF with everything at its true size and a ruler to check the printer by; cubes are nets of 44 "
             "mm to cut out, fold and "
             "glue. NAME may be a pattern; without one all markers are meant.\n\n"
-            "The artwork is this project's own. Its robots find it, simulated or through a real robot's "
-            "camera; the makers' own "
-            "software looks for other artwork and will not.",
+            "The artwork is this project's own. Its robots recognise it, simulated or through a real robot's "
+            "camera. The makers' own software looks for other artwork and does not.",
     .examples = "critter world markers\n"
                 "critter world markers -o markers.pdf                   # everything, to print\n"
                 "critter world markers 'vector-cube-*' -o cube.pdf      # one cube to fold\n"
