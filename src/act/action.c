@@ -288,8 +288,8 @@ static void stop_first(struct actions *all, struct act *act, bool resumes) {
 static bool queue_up(struct actions *all, struct act *act, struct action *a, uint8_t where) {
     uint8_t index = (uint8_t)(a - all->list);
     if (where == LIFE_QUEUE_IN_PARALLEL) {
-        for (uint8_t q = 1; q < ACTION_QUEUES; q++)
-            if (!all->lengths[q]) return put(all, a->queue = q, 0, index), true;
+        for (int q = 1; q < ACTION_QUEUES; q++)
+            if (!all->lengths[q]) return put(all, a->queue = (uint8_t)q, 0, index), true;
         return false;
     }
     if (where == LIFE_QUEUE_NOW_AND_CLEAR) {

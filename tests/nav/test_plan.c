@@ -20,11 +20,16 @@ static struct nav_order *ground_of(float metres) {
     return o;
 }
 
+static struct vec2 cell_middle(const struct nav_order *o, uint32_t i) {
+    uint32_t row = i / o->ground.width, column = i % o->ground.width;
+    return vec2(o->ground.corner.x + (float)column * 0.01f + 0.005f,
+                o->ground.corner.y + (float)row * 0.01f + 0.005f);
+}
+
 static void put(struct nav_order *o, struct vec2 low, struct vec2 high, uint8_t what) {
     for (uint32_t i = 0; i < (uint32_t)o->ground.width * o->ground.height; i++) {
-        float x = o->ground.corner.x + (float)(i % o->ground.width) * 0.01f + 0.005f;
-        float y = o->ground.corner.y + (float)(i / o->ground.width) * 0.01f + 0.005f;
-        if (x >= low.x && x <= high.x && y >= low.y && y <= high.y) o->cells[i] = what;
+        struct vec2 at = cell_middle(o, i);
+        if (at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y) o->cells[i] = what;
     }
 }
 
@@ -124,8 +129,7 @@ static bool reachable(const struct nav_order *o) {
     ground_measure(&o->ground, o->cells, clear);
     for (uint32_t i = 0; i < cells; i++)
         for (int h = 0; h < 16; h++) {
-            struct vec2 at = vec2(o->ground.corner.x + (float)(i % o->ground.width) * 0.01f + 0.005f,
-                                  o->ground.corner.y + (float)(i / o->ground.width) * 0.01f + 0.005f);
+            struct vec2 at = cell_middle(o, i);
             fits[i * 16 + (uint32_t)h] =
                 ground_fits(&o->ground, o->cells, clear, &f, at, rot2_of((float)h * M_TAU_F / 16));
         }
