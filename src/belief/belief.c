@@ -15,6 +15,7 @@ struct belief *belief_new(const struct body_model *model) {
     if (!b) return NULL;
     b->model = model;
     origins_start(&b->origins);
+    definitions_start(&b->things.definitions);
     b->map = map_new(), b->older = map_new();
     if (b->map && b->older) return b;
     belief_free(b);

@@ -13,6 +13,7 @@
 #define CHARGER_MARK_Z 0.045f
 #define WALL_THICK_M   0.010f
 #define SIZE_MOST_M    1.0f
+enum { CUBES = 4, CHARGERS = 2 };
 
 // Out of each side: x; up on it: z. In the order of markers.
 static const struct {
@@ -80,9 +81,15 @@ static struct thing_model custom_of(const struct belief_custom_thing *c) {
     return m;
 }
 
+void definitions_start(struct definitions *d) {
+    *d = (struct definitions){0};
+    for (uint8_t i = 0; i < CUBES; i++) d->born[i] = cube_of(i);
+    for (uint8_t i = 0; i < CHARGERS; i++) d->born[CUBES + i] = charger_of(i);
+}
+
 bool model_of(const struct definitions *d, uint8_t kind, uint8_t model, struct thing_model *out) {
-    if (kind == BELIEF_THING_KIND_CUBE && model <= 3) return *out = cube_of(model), true;
-    if (kind == BELIEF_THING_KIND_CHARGER && model <= 1) return *out = charger_of(model), true;
+    if (kind == BELIEF_THING_KIND_CUBE && model < CUBES) return *out = d->born[model], true;
+    if (kind == BELIEF_THING_KIND_CHARGER && model < CHARGERS) return *out = d->born[CUBES + model], true;
     for (uint32_t i = 0; kind == BELIEF_THING_KIND_CUSTOM && i < d->count; i++)
         if (d->list[i].type == model) return *out = custom_of(&d->list[i]), true;
     return false;
@@ -98,9 +105,9 @@ bool model_of_marker(const struct definitions *d, uint32_t marker, struct thing_
     if (marker >= MARKER_COUNT) return false;
     enum marker_kind kind = MARKERS[marker].kind;
     if (kind == MARKER_CHARGER)
-        *out = charger_of(MARKERS[marker].index);
+        *out = d->born[CUBES + MARKERS[marker].index % CHARGERS];
     else if (kind != MARKER_CUSTOM)
-        *out = cube_of(kind == MARKER_VECTOR_CUBE ? 0 : (uint8_t)(kind - MARKER_COZMO_CUBE_1 + 1));
+        *out = d->born[kind == MARKER_VECTOR_CUBE ? 0 : kind - MARKER_COZMO_CUBE_1 + 1];
     if (kind != MARKER_CUSTOM) return shows(out, marker, side);
     for (uint32_t i = 0; i < d->count; i++) {
         *out = custom_of(&d->list[i]);
@@ -163,7 +170,7 @@ enum err definitions_add(struct definitions *d, const struct belief_custom_thing
     return ERR_NONE;
 }
 
-void definitions_clear(struct definitions *d) { *d = (struct definitions){0}; }
+void definitions_clear(struct definitions *d) { d->count = 0; }
 
 // ------------------------------------------------------------------------------------------------ how they
 // rest

@@ -29,10 +29,13 @@ struct thing_model {
     bool alike; // all sides show the same marker
 };
 
+enum { MODELS_BORN = 6 }; // four cubes, two chargers
 struct definitions {
+    struct thing_model born[MODELS_BORN];
     struct belief_custom_thing list[BELIEF_DEFINITIONS_MAX];
     uint32_t count;
 };
+void definitions_start(struct definitions *d); // what is known from birth, and nothing else
 
 // ERR_RANGE, ERR_DUPLICATE (a symbol of another thing), ERR_LIMIT. The same type again replaces it.
 enum err definitions_add(struct definitions *d, const struct belief_custom_thing *thing, struct fault *fault);

@@ -22,6 +22,8 @@
 #define GONE_PX        18.0f
 #define GONE_FACING    0.6f
 #define LEAST_OFF_M    0.001f
+#define DRAWN_M        0.004f // the map is told when it is seen so far from where it was drawn
+#define DRAWN_RAD      0.08f
 #define LEAST_OFF_RAD2 1e-5f
 enum { GONE_PICTURES = 3, STILL_US = 1000000 };
 
@@ -68,6 +70,11 @@ static struct thing *make(struct things *t, const struct thing_model *m, uint64_
     thing->size_m = m->size_m;
     thing->first_us = now_us;
     return thing;
+}
+
+static void draw(struct thing *thing) {
+    thing->drawn++;
+    thing->drawn_at = pose_on_plane(thing->at.pose);
 }
 
 void things_begin(struct things *t) { t->event_count = 0; }
@@ -343,7 +350,7 @@ static void miss(struct things *t, const struct things_view *v) {
         if (++thing->misses < GONE_PICTURES) continue;
         thing->state = BELIEF_THING_STATE_NOWHERE;
         thing->misses = 0;
-        thing->drawn++;
+        draw(thing);
         tell(t, THING_GONE, thing->id);
     }
 }
@@ -384,12 +391,14 @@ void things_believe(struct things *t, const struct thing_sight *s, const struct 
         thing->base_m2 = v->off_m2, thing->base_rad2 = v->off_rad2;
         thing->off_m2 = v->off_m2 + m2, thing->off_rad2 = v->off_rad2 + rad2;
         thing->still_us = v->seen->time_us;
-        thing->drawn++;
+        draw(thing);
     } else {
         float place = thing->off_m2 / (thing->off_m2 + m2), turn = thing->off_rad2 / (thing->off_rad2 + rad2);
         struct pose next = blend(thing->at.pose, pose, place, turn);
-        if (vec3_length(vec3_sub(next.at, thing->at.pose.at)) > 0.0005f) thing->drawn++;
         thing->at.pose = next;
+        struct pose2 flat = pose_on_plane(next);
+        bool elsewhere = vec2_length(vec2_sub(flat.at, thing->drawn_at.at)) > DRAWN_M;
+        if (elsewhere || m_abs(angle_between(flat.angle, thing->drawn_at.angle)) > DRAWN_RAD) draw(thing);
         thing->off_m2 *= 1 - place, thing->off_rad2 *= 1 - turn;
     }
     thing->off_m2 = m_max(thing->off_m2, thing->base_m2 + LEAST_OFF_M * LEAST_OFF_M);
@@ -430,7 +439,7 @@ void things_join(struct things *t, uint32_t older, uint32_t newer, struct pose2 
         float more_m2 = off_m * off_m + arm * arm * off_rad * off_rad, more_rad2 = off_rad * off_rad;
         thing->off_m2 += more_m2, thing->base_m2 += more_m2;
         thing->off_rad2 += more_rad2, thing->base_rad2 += more_rad2;
-        thing->drawn++;
+        draw(thing);
     }
 }
 
@@ -446,7 +455,7 @@ void things_carry(struct things *t, uint32_t id, bool carried) {
     if (!thing) return;
     thing->carried = carried;
     thing->on_floor = false;
-    thing->drawn++;
+    draw(thing);
 }
 
 void things_follow(struct things *t, struct placed robot, struct vec3 hold) {
@@ -527,7 +536,7 @@ uint64_t things_hash(const struct things *t) {
         uint64_t times[] = {g->first_us, g->last_us, g->still_us};
         h = hash64(hash64(hash64(h, whole, sizeof whole), parts, sizeof parts), times, sizeof times);
         h = hash64(hash64(h, &g->at.pose, sizeof g->at.pose), &g->size_m, sizeof g->size_m);
-        h = hash64(h, g->corners, sizeof g->corners);
+        h = hash64(hash64(h, g->corners, sizeof g->corners), &g->drawn_at, sizeof g->drawn_at);
     }
     return h;
 }

@@ -37,7 +37,8 @@ struct thing {
     float evidence;         // that it is turned as it is believed to be, and not the way that looks alike
     uint8_t misses, strays; // pictures that do not show it; sights that are elsewhere
     struct vec2 corners[4];
-    uint32_t drawn; // grows when the map must be told; see belief/learn.h
+    uint32_t drawn;        // grows when the map must be told; see belief/learn.h
+    struct pose2 drawn_at; // where it stood then
 };
 enum thing_event_kind { THING_APPEARED, THING_DISAPPEARED, THING_MOVED, THING_GONE, THING_FORGOTTEN };
 struct thing_event {

@@ -4,6 +4,8 @@
 // Gauss and Newton.
 #include "sense/pose.h"
 
+#include <string.h>
+
 enum { STEPS = 5, FLOOR_STEPS = 12 };
 
 struct turn { // columns: what the square's right, its down, and away from who looks become
@@ -288,15 +290,46 @@ bool pose_of_square(const struct lens_model *lens, const struct vec2 corners[4],
 // ------------------------------------------------------------------------------------------------ on the
 // floor
 
-static bool residuals(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
-                      const struct vec2 corners[4], struct pose2 at, float out[8]) {
-    float half = size_m / 2;
-    struct pose thing = pose_of_plane(at, 0);
+// The same four corners again and again: on the thing, and a camera as rows.
+struct sought {
+    const struct lens_model *lens;
+    const struct vec2 *corners;
+    struct vec3 on[4], rows[3], from;
+};
+
+static struct sought seek(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
+                          const struct vec2 corners[4]) {
+    struct sought k = {.lens = lens, .corners = corners, .from = camera.at};
+    static const struct vec3 AXES[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 3; i++) k.rows[i] = quat_apply(camera.turn, AXES[i]);
+    for (int i = 0; i < 4; i++)
+        k.on[i] = pose_apply(square, vec3(0, (float)RIGHT[i] * size_m / 2, (float)-DOWN[i] * size_m / 2));
+    return k;
+}
+
+static struct vec3 in_camera(const struct sought *k, struct vec3 way) {
+    return vec3(vec3_dot(k->rows[0], way), vec3_dot(k->rows[1], way), vec3_dot(k->rows[2], way));
+}
+
+// How far off the corners fall, and how that changes with x, y and the heading. The lens bends so little that
+// its bending is left out of the
+// latter; slope may be NULL.
+static bool residuals(const struct sought *k, struct pose2 at, float out[8], float slope[3][8]) {
+    float s, c;
+    m_sincos(at.angle, &s, &c);
     for (int i = 0; i < 4; i++) {
-        struct vec3 spot = pose_apply(square, vec3(0, (float)RIGHT[i] * half, (float)-DOWN[i] * half));
+        struct vec2 arm = {c * k->on[i].x - s * k->on[i].y, s * k->on[i].x + c * k->on[i].y};
+        struct vec3 spot =
+            in_camera(k, vec3_sub(vec3(at.at.x + arm.x, at.at.y + arm.y, k->on[i].z), k->from));
         struct vec2 px;
-        if (!lens_project(lens, pose_undo(camera, pose_apply(thing, spot)), &px)) return false;
-        out[2 * i] = corners[i].x - px.x, out[2 * i + 1] = corners[i].y - px.y;
+        if (!lens_project(k->lens, spot, &px)) return false;
+        out[2 * i] = k->corners[i].x - px.x, out[2 * i + 1] = k->corners[i].y - px.y;
+        const struct vec3 moves[3] = {{1, 0, 0}, {0, 1, 0}, {-arm.y, arm.x, 0}};
+        for (int j = 0; slope && j < 3; j++) {
+            struct vec3 by = in_camera(k, moves[j]);
+            slope[j][2 * i] = k->lens->fx * (by.x - by.z * spot.x / spot.z) / spot.z;
+            slope[j][2 * i + 1] = k->lens->fy * (by.y - by.z * spot.y / spot.z) / spot.z;
+        }
     }
     return true;
 }
@@ -312,47 +345,43 @@ static struct pose2 moved(struct pose2 at, const double by[6]) {
                           angle_wrap(at.angle + (float)by[2])};
 }
 
+// J'J, damped, and J'r.
+static void normal(float slope[3][8], const float r[8], double damp, double a[6][6], double b[6]) {
+    for (int k = 0; k < 3; k++) {
+        b[k] = 0;
+        for (int i = 0; i < 8; i++) b[k] += (double)slope[k][i] * (double)r[i];
+        for (int j = 0; j < 3; j++) {
+            a[k][j] = 0;
+            for (int i = 0; i < 8; i++) a[k][j] += (double)slope[k][i] * (double)slope[j][i];
+        }
+        a[k][k] *= 1 + damp;
+    }
+}
+
 bool pose_on_floor(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
                    const struct vec2 corners[4], struct pose_floor *out) {
-    struct spots s;
-    float r[8], trial[8];
-    if (!(size_m > 0) || !read_corners(lens, corners, &s) ||
-        !m_finite(out->at.at.x + out->at.at.y + out->at.angle) ||
-        !residuals(lens, camera, square, size_m, corners, out->at, r))
+    struct spots spots;
+    float r[8], trial[8], slope[3][8], other[3][8];
+    if (!(size_m > 0) || !read_corners(lens, corners, &spots) ||
+        !m_finite(out->at.at.x + out->at.at.y + out->at.angle))
         return false;
+    struct sought k = seek(lens, camera, square, size_m, corners);
+    if (!residuals(&k, out->at, r, slope)) return false;
     double damp = 1e-4, a[6][6], b[6];
-    for (int step = 0; step <= FLOOR_STEPS; step++) {
-        static const float BY[3] = {0.0005f, 0.0005f, 0.002f};
-        float slope[3][8];
-        for (int k = 0; k < 3; k++) {
-            double by[6] = {0};
-            by[k] = (double)BY[k];
-            if (!residuals(lens, camera, square, size_m, corners, moved(out->at, by), trial)) return false;
-            for (int i = 0; i < 8; i++) slope[k][i] = (r[i] - trial[i]) / BY[k];
-        }
-        for (int k = 0; k < 3; k++) {
-            b[k] = 0;
-            for (int i = 0; i < 8; i++) b[k] += (double)slope[k][i] * (double)r[i];
-            for (int j = 0; j < 3; j++) {
-                a[k][j] = 0;
-                for (int i = 0; i < 8; i++) a[k][j] += (double)slope[k][i] * (double)slope[j][i];
-            }
-            a[k][k] *= 1 + (step < FLOOR_STEPS ? damp : 0);
-        }
+    for (int step = 0; step < FLOOR_STEPS; step++) {
+        normal(slope, r, damp, a, b);
         if (!solve(3, a, b)) return false;
-        if (step == FLOOR_STEPS) break; // a is now how sure it is
         struct pose2 next = moved(out->at, b);
-        bool better =
-            residuals(lens, camera, square, size_m, corners, next, trial) && squares(trial) <= squares(r);
+        bool better = residuals(&k, next, trial, other) && squares(trial) <= squares(r);
         damp = better ? damp / 8 : damp * 16;
         if (damp > 1e6) return false;
-        bool still = better && md_abs(b[0]) + md_abs(b[1]) < 2e-5 && md_abs(b[2]) < 1e-4;
-        if (better) {
-            out->at = next;
-            for (int i = 0; i < 8; i++) r[i] = trial[i];
-        }
-        if (still) step = FLOOR_STEPS - 1;
+        if (!better) continue;
+        out->at = next;
+        memcpy(r, trial, sizeof r), memcpy(slope, other, sizeof slope);
+        if (md_abs(b[0]) + md_abs(b[1]) < 5e-5 && md_abs(b[2]) < 5e-4) break;
     }
+    normal(slope, r, 0, a, b);
+    if (!solve(3, a, b)) return false; // a is now how sure it is
     out->error_px = (float)md_sqrt(squares(r) / 8);
     out->off_m = (float)md_sqrt(md_max(a[0][0], a[1][1]));
     out->off_rad = (float)md_sqrt(a[2][2]);
