@@ -88,7 +88,7 @@ static void follow_beam(struct learn *l, struct map *map, const struct learn_aro
     uint32_t now = ms_of(a->here->time_us);
     struct pose2 from =
         pose2_times(a->here->pose, (struct pose2){{a->model->range_at_m[0], a->model->range_at_m[1]}, 0});
-    float free_m = a->hit ? m_min(a->distance_m - BEAM_BACK_M, BEAM_FAR_M) : BEAM_FAR_M;
+    float free_m = m_min(a->hit ? a->distance_m - BEAM_BACK_M : a->distance_m, BEAM_FAR_M);
     if (free_m > BEAM_BACK_M) {
         struct map_shape free = map_sector(from, BEAM_HALF, free_m);
         map_put(map, &free,

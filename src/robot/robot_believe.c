@@ -41,11 +41,8 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
         float lift = body_lift_m(robot->config.model, s->joints[BODY_MOTOR_LIFT].angle_rad);
         around.covered = lift > COVERS_LOW_M && lift < COVERS_HIGH_M;
     }
-    if (s->range_count && !s->range[0].lift_in_view && s->range[0].valid &&
-        m_finite(s->range[0].distance_m)) {
-        around.beam = around.hit = true;
-        around.distance_m = s->range[0].distance_m;
-    }
+    struct range_felt felt = range_feel(&robot->range, s);
+    around.beam = felt.beam, around.hit = felt.hit, around.distance_m = felt.distance_m;
     belief_step(robot->belief, s, &around);
     tell_all(robot);
 }

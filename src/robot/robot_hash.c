@@ -45,6 +45,7 @@ static const struct part PARTS[] = {
     PART(SENSE, loud_until),
     PART(SENSE, unheard),
     PART(SENSE, settles_until),
+    PART(SENSE, range),
     RUN(SENSE, calendar.unix_us, calendar.known),
     RUN(BELIEF, view.time_us, view.lights),
     RUN(STAGE, eyes.seed, eyes.blink_asked),

@@ -29,6 +29,7 @@
 #include "robot/slip_monitor.h"
 #include "robot/view.h"
 #include "sense/exposure.h"
+#include "sense/feel/range.h"
 #include "sense/observation.h"
 #include "stage/face/eyes.h"
 #include "stage/library/library.h"
@@ -82,6 +83,7 @@ struct robot {
     float shaking;         // how much it is shaken, fading
     bool shaken, fallen;
     struct slip_monitor slip;
+    struct range_filter range;
     struct belief *belief;
     struct observations seen; // in the picture of this tick, if it looked
     bool looked;

@@ -188,7 +188,73 @@ static void no_name_and_no_number_of_the_world_is_read(void **state) {
     assert_false(one == life_of(TABLE("t") "," HOME("h") "," CUBE("c", "\"x_m\": 0.3, \"y_m\": -0.11"), 0));
 }
 
-TESTS(cmocka_unit_test(what_it_sees_it_knows),
+// ------------------------------------------------------------------------------------------------ the map
+
+// A small room: walls on three sides, an edge on the fourth.
+#define TOUR                                                                                                 \
+    "{\"seed\": 7, \"noise\": true, \"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}], \"things\": " \
+    "["                                                                                                      \
+    "{\"table\": {\"name\": \"t\", \"length_m\": 1.0, \"width_m\": 0.8}},"                                   \
+    "{\"wall\": {\"name\": \"n\", \"x_m\": 0.2, \"y_m\": 0.3, \"heading_deg\": 90, \"length_m\": 0.5}},"     \
+    "{\"wall\": {\"name\": \"e\", \"x_m\": 0.4, \"y_m\": 0.05, \"heading_deg\": 0, \"length_m\": 0.5}}]}"
+
+static void turn_by(struct play *p, float rad) {
+    ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE,
+                                 .turn_in_place = {.angle_rad = rad, .speed_radps = 1}});
+    s_for(p, (double)m_abs(rad) + 1);
+}
+static void ahead(struct play *p, float m) {
+    ask(p, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {m, 0.08f}});
+    s_for(p, (double)m_abs(m) / 0.08 + 1);
+}
+
+static uint8_t at(struct play *p, float x, float y) { return map_at(robot_map(soul(p)), vec2(x, y)).content; }
+
+static void a_tour_makes_a_map(void **state) {
+    struct scenario *s = read_scene(TOUR);
+    struct play *p = begin(s, 0);
+    s_for(p, 3);
+    for (int i = 0; i < 12; i++) turn_by(p, M_TAU_F / 12); // looks round
+    ahead(p, 0.15f);
+    for (int i = 0; i < 12; i++) turn_by(p, M_TAU_F / 12);
+    ahead(p, -0.15f);
+    struct belief_place place;
+    robot_place(soul(p), &place);
+    struct world_truth truth;
+    assert_true(world_truth(play_world(p), 1, &truth));
+    // What was in reach is free, and what stands is where it stands: a cell more or less.
+    uint32_t hits = 0, felt = 0, walls = 0, found = 0, inside = 0, clear = 0;
+    struct map_leaf leaf;
+    for (uint32_t cursor = 0; map_next(robot_map(soul(p)), &cursor, &leaf);) {
+        if (!((map_set)1 << leaf.content & MAP_FELT)) continue;
+        float x = leaf.middle_m.x, y = leaf.middle_m.y;
+        felt++;
+        hits += (m_abs(y - 0.3f) < 0.025f && x > -0.07f && x < 0.47f) ||
+                (m_abs(x - 0.4f) < 0.025f && y > -0.22f && y < 0.32f);
+    }
+    for (float x = 0.0f; x < 0.38f; x += 0.01f, walls++) {
+        struct vec2 near;
+        found += map_nearest(robot_map(soul(p)), vec2(x, 0.295f), MAP_FELT, 0.03f, &near);
+    }
+    for (float x = 0.02f; x < 0.2f; x += 0.02f)
+        for (float y = -0.1f; y < 0.2f; y += 0.02f) {
+            uint8_t c = at(p, x, y);
+            inside++,
+                clear += c == BELIEF_MAP_CONTENT_CLEAR_OF_CLIFF || c == BELIEF_MAP_CONTENT_CLEAR_OF_OBSTACLE;
+        }
+    print_message("# felt %u cells, %u of them walls; %u of %u of a wall; %u of %u free ones; %.1f mm off\n",
+                  felt, hits, found, walls, clear, inside,
+                  (double)vec2_length(vec2_sub(vec2(place.pose.at_m[0], place.pose.at_m[1]),
+                                               vec2(truth.pose.at.x, truth.pose.at.y))) *
+                      1000);
+    assert_true(felt > 20 && hits > felt * 6 / 10);
+    assert_true(found > walls * 6 / 10);
+    assert_true(clear > inside * 9 / 10);
+    assert_int_equal(at(p, 0, 0), BELIEF_MAP_CONTENT_CLEAR_OF_CLIFF);
+    over(p, s);
+}
+
+TESTS(cmocka_unit_test(a_tour_makes_a_map), cmocka_unit_test(what_it_sees_it_knows),
       cmocka_unit_test(carried_it_counts_anew_and_finds_itself_again),
       cmocka_unit_test(what_is_taken_away_is_gone),
       cmocka_unit_test(no_name_and_no_number_of_the_world_is_read))

@@ -374,7 +374,8 @@ static void what_could_be_seen_and_heard_is_told(void **state) {
 
 // How what is seen stands, as the seer's own axes have it.
 static void a_sight_tells_how_it_is_turned(void **state) {
-    static const float TURNS[][2] = {{0, 0}, {0, 30}, {20, 20}, {-15, 25}, {10, -30}}; // the robot's, the cube's
+    // the robot's, the cube's
+    static const float TURNS[][2] = {{0, 0}, {0, 30}, {20, 20}, {-15, 25}, {10, -30}};
     for (size_t i = 0; i < sizeof TURNS / sizeof *TURNS; i++) {
         struct world_config config = world_defaults();
         config.noise = false;
@@ -390,7 +391,8 @@ static void a_sight_tells_how_it_is_turned(void **state) {
         for (int k = 0; k < 200; k++) world_step(w);
         struct body_sight sights[16];
         assert_int_equal(world_sights(w, robot, sights, 16), 1);
-        float half = m_radians(TURNS[i][1] - TURNS[i][0]) / 2, *turn = sights[0].turn; // w first, then x, y, z
+        // w first, then x, y, z
+        float half = m_radians(TURNS[i][1] - TURNS[i][0]) / 2, *turn = sights[0].turn;
         float wanted[] = {m_cos(half), 0, 0, m_sin(half)};
         for (int k = 0; k < 4; k++)
             if (!(m_abs(turn[k] - wanted[k]) < 0.01f))

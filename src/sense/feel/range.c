@@ -1,0 +1,32 @@
+#include "sense/feel/range.h"
+
+#include "base/maths/maths.h"
+
+// Chosen: so near and so weak it is the floor, and then nothing stands nearer than this.
+#define FLOOR_M      0.14f
+#define FLOOR_SIGNAL 0.85f
+#define FREE_M       0.20f
+#define FREE         -1.0f
+
+static bool reads(const struct body_senses *s) {
+    return s->range_count && s->range[0].valid && !s->range[0].lift_in_view &&
+           m_finite(s->range[0].distance_m) && m_finite(s->range[0].signal) && s->range[0].distance_m > 0;
+}
+
+static float middle(const float *v) { return m_max(m_min(v[0], v[1]), m_min(m_max(v[0], v[1]), v[2])); }
+
+struct range_felt range_feel(struct range_filter *f, const struct body_senses *s) {
+    if (!reads(s)) {
+        if (s->range_count) f->count = 0; // it was asked, and cannot tell
+        return (struct range_felt){0};
+    }
+    const struct body_range *r = &s->range[0];
+    bool floor = r->distance_m < FLOOR_M && r->signal < FLOOR_SIGNAL;
+    f->recent[2] = f->recent[1], f->recent[1] = f->recent[0];
+    f->recent[0] = floor ? FREE : r->distance_m;
+    if (f->count < RANGE_RECENT) f->count++;
+    if (f->count < RANGE_RECENT) return (struct range_felt){0};
+    float is = middle(f->recent);
+    if (is < 0) return (struct range_felt){.beam = true, .distance_m = FREE_M};
+    return (struct range_felt){true, true, is};
+}
