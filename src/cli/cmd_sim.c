@@ -23,12 +23,16 @@ static const struct option OPTIONS[] = {
      "record pictures and sound with the lives, too (about 6 MB a minute each)"},
     {"resources", 0, OPTION_TEXT, offsetof(struct sim_wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over our clips"},
+    {"check", 'c', OPTION_FLAG, offsetof(struct sim_wish, check), NULL,
+     "end with 1, and say what, when something that the scenario expects does not hold; without --seconds, "
+     "play on as long as "
+     "its expectations need"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},
 };
 
 static int run(struct call *call) {
     struct sim_wish wish = *(const struct sim_wish *)call->options;
-    if (!wish.speed) wish.speed = wish.seconds > 0 ? "max" : "1";
+    if (!wish.speed) wish.speed = wish.seconds > 0 || wish.check ? "max" : "1";
     return sim_run(call, call->words.at[0], &wish);
 }
 
@@ -48,6 +52,7 @@ const struct command cmd_sim = {
     .examples = "critter sim tabletop --seconds 60\n"
                 "critter sim home.json --record day.world        # and day.world.vector.life\n"
                 "critter sim living-room --seconds 300 --accuracy table\n"
+                "critter sim tests/scenarios/straight.json --check\n"
                 "critter sim habitat --seconds 10 --trace json | jq .robots[0].at_m\n"
                 "critter sim tabletop --socket /tmp/table        # echo '{\"snapshot\": {}}' | nc -U -q1 "
                 "/tmp/table\n",

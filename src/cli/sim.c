@@ -4,6 +4,7 @@
 
 #include "base/system/clock.h"
 #include "run/accuracy.h"
+#include "run/check/checks.h"
 #include "run/control_socket.h"
 #include "run/sound_told.h"
 #include "stage/face/face.h"
@@ -27,6 +28,7 @@ struct sim {
     const struct sim_wish *wish;
     struct control_socket *control;
     struct accuracy *accuracy;
+    struct checks *checks;
     unsigned turns;
     int64_t told_us, begun_us;
     bool live;
@@ -121,6 +123,7 @@ static void watch(void *user, struct play *play, int life) {
     if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
     if (sim->accuracy) accuracy_look(sim->accuracy, play, life);
+    if (sim->checks) checks_look(sim->checks, play, life);
 }
 
 static void turn(void *user, struct play *play) {
@@ -201,9 +204,12 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         fault_set(&fault, ERR_MISSING, "no robot in this scenario has a soul to listen to");
     else if (wish->sound)
         sim.sink = sink_open(wish->sound, run_soul(play_run(play), 0), &fault);
+    if (!fault.err && wish->check && !(sim.checks = checks_new(scenario)))
+        fault_set(&fault, ERR_MEMORY, "no memory for expectations");
     if (!fault.err && wish->accuracy && !(sim.accuracy = accuracy_new(play)))
         fault_set(&fault, ERR_MEMORY, "no memory for figures");
     if (fault.err) {
+        checks_free(sim.checks);
         sink_close(sim.sink, NULL);
         control_socket_show(sim.control, NULL);
         play_free(play, NULL);
@@ -221,13 +227,15 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     if (!fault.err) fault = *play_trouble(play);
     if (!wish->trace && (!wish->accuracy || strcmp(wish->accuracy, "json"))) summary(play);
     tell_figures(&sim);
+    bool failed = sim.checks && checks_tell(sim.checks, play, stdout);
+    checks_free(sim.checks);
     accuracy_free(sim.accuracy);
     struct fault closing = {0};
     if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
     control_socket_show(sim.control, NULL);
     if (play_free(play, &closing) && !fault.err) fault = closing;
     control_socket_close(sim.control);
-    return fault.err ? call_failed(call, &fault) : EXIT_FINE;
+    return fault.err ? call_failed(call, &fault) : failed ? EXIT_FAILED : EXIT_FINE;
 }
 
 int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
@@ -245,7 +253,15 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
     struct fault fault = {0};
     struct scenario *scenario = scenario_open(name, NULL, 0, &fault);
     if (!scenario) return call_failed(call, &fault);
-    int code = play_it(call, scenario, wish, speed);
+    struct sim_wish until = *wish;
+    if (wish->check && !(wish->seconds > 0)) until.seconds = checks_until_s(scenario);
+    if (wish->check && !(until.seconds > 0)) {
+        scenario_free(scenario);
+        return call_wrong(
+            call,
+            "--check: nothing says how long to play: give --seconds, or until_s or at_s in an expectation");
+    }
+    int code = play_it(call, scenario, &until, speed);
     scenario_free(scenario);
     return code;
 }

@@ -9,7 +9,7 @@ struct sim_wish {
     const char *speed;   // "max" or a number
     uint64_t seed, from; // from: the first tick to trace
     const char *record, *trace, *socket, *resources, *accuracy, *sound;
-    bool quiet, media, loud;
+    bool quiet, media, loud, check;
 };
 
 int sim_run(struct call *call, const char *scenario, const struct sim_wish *wish);

@@ -7,7 +7,10 @@
 void robot_reply_result(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,
                         enum life_result result, const char *said) {
     desk_done(&robot->desk, ticket, door, verdict, result, said);
-    if (door != LIFE_DOOR_ACTION) robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, ticket, (float)verdict, 0);
+    uint32_t before = robot->event_count;
+    if (door == LIFE_DOOR_ACTION) return;
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, ticket, (float)verdict, (float)((uint32_t)result >> 24));
+    if (robot->event_count > before) robot->events[before].numbers[2] = (float)((uint32_t)result & 0xffffff);
 }
 
 void robot_reply_done(struct robot *robot, uint32_t ticket, uint8_t door, enum life_verdict verdict,

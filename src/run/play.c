@@ -51,6 +51,7 @@ struct play {
     struct fault trouble;
     struct waves waves;
     struct made_things *made;
+    int64_t asked_us; // until then requests have been asked
 };
 
 struct play_config play_defaults(void) {
@@ -266,6 +267,7 @@ static enum err build(struct play *p, struct fault *fault) {
     run.user = p->config.user;
     run.speed = p->config.speed;
     p->run = p->world ? run_new(&run, fault) : NULL;
+    p->asked_us = -1;
     p->happened = calloc(s->happening_count + 1, sizeof *p->happened);
     p->souls = souls_new(p->config.resources, p->config.bare);
     p->made = made_things_new();
@@ -481,6 +483,20 @@ static void look_at(struct play *p, uint32_t i, uint64_t now_step) {
     if (now_true) happen(p, h);
 }
 
+// Each at its time, in the order in which they stand in the file.
+static void ask_souls(struct play *p) {
+    int64_t now = play_now_us(p);
+    for (uint32_t i = 0; i < p->scenario->request_count; i++) {
+        const struct scenario_request *r = &p->scenario->requests[i];
+        if ((int64_t)(r->at_s * 1e6) > now || (int64_t)(r->at_s * 1e6) <= p->asked_us) continue;
+        struct fault said = {0};
+        enum err err = run_ask(p->run, (size_t)p->lives[r->robot], &r->envelope, &r->message);
+        if (err) fault_set(&said, err, "the robot takes no more requests now");
+        if (err && !p->trouble.err) here(r->place, &said, &p->trouble);
+    }
+    p->asked_us = now;
+}
+
 static void live_mindless(struct play *p) {
     for (uint32_t i = 0; i < p->scenario->robot_count; i++) {
         struct mindless *m = p->mindless[i];
@@ -511,6 +527,7 @@ static void step(void *user, struct run *run) {
     mark(p);
     if (p->config.turn) p->config.turn(p->config.user, p);
     for (uint32_t i = 0; i < p->scenario->happening_count; i++) look_at(p, i, now);
+    ask_souls(p);
     for (uint32_t i = 0; i < p->scenario->robot_count; i++)
         if (p->mindless[i] && now) body_step(p->mindless[i]->body, play_now_us(p));
     if (!beat_due(&p->tick, play_now_us(p))) return;

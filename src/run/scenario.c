@@ -349,9 +349,17 @@ static const struct {
     const char *key;
     enum err (*read)(struct scenario *s, const struct json *json, struct fault *fault);
 } OWN[] = {
-    {"about", read_about},   {"seed", read_seed},     {"noise", read_noise},
-    {"date", read_date},     {"zone", read_zone},     {"floor", read_floor},
-    {"robots", read_robots}, {"things", read_things}, {"timeline", read_timeline},
+    {"about", read_about},
+    {"seed", read_seed},
+    {"noise", read_noise},
+    {"date", read_date},
+    {"zone", read_zone},
+    {"floor", read_floor},
+    {"robots", read_robots},
+    {"things", read_things},
+    {"timeline", read_timeline},
+    {"requests", scenario_read_requests},
+    {"expect", scenario_read_expectations},
 };
 enum { OWNS = sizeof OWN / sizeof *OWN };
 

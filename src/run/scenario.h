@@ -17,7 +17,9 @@
 //                    {"per_hour": 12, "do": {"poke": {"what": "vector"}}},
 //                    {"when": {"near": ["vector", "cube"], "metres": 0.1}, "do": {"light": {"lux": 5}}},
 //                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05,
-//                                         "seconds": 3}}] }
+//                                         "seconds": 3}}],
+//       "requests": [{"at_s": 2, "name": "go", "do": {"go_to_pose": {"x_m": 0.2}}, "retries": 1}],
+//       "expect": [{"result": {"of": "go"}}, {"at_s": 9, "place": {"x_m": 0.2}}, {"stays": {"above_m": -0.1}}] }
 //
 // Things and happenings are the world's verbs (schema/world.clad). Rooms register the other sections. A
 // section that nobody registered is an error, and so is every unknown key. All errors name file, line and
@@ -26,6 +28,7 @@
 
 #include "base/data/json.h"
 #include "base/system/embedded.h"
+#include "schema/life.h"
 #include "schema/world.h"
 
 enum { SCENARIO_ROBOTS = 16, SCENARIO_HAPPENINGS = 4096, SCENARIO_VERBS = 16, SCENARIO_SECTIONS = 16 };
@@ -70,6 +73,30 @@ struct scenario_happening {
     const struct scenario_drive *drive; // NULL: none
 };
 
+// What one of its robots is asked, and when. Its ticket is SCENARIO_TICKETS and its place in the list.
+enum { SCENARIO_REQUESTS = 256, SCENARIO_EXPECTATIONS = 256, SCENARIO_TICKETS = 0x40000000 };
+struct scenario_request {
+    const struct json *place;
+    double at_s;
+    uint32_t robot; // of the scenario's, from 0
+    char name[WORLD_NAME_MAX + 1];
+    struct life_envelope envelope;
+    struct life_message message;
+};
+// What shall come of it: looked at between from_s and until_s, or at one moment (both the same); until_s below 0: the end.
+enum scenario_expects { EXPECT_RESULT, EXPECT_EVENT, EXPECT_PLACE, EXPECT_JOINTS, EXPECT_STAYS };
+struct scenario_expectation {
+    const struct json *place;
+    enum scenario_expects kind;
+    double from_s, until_s;
+    uint32_t request, robot, value; // value: of life.Result or life.EventKind
+    bool never;
+    char what[WORLD_NAME_MAX + 1];
+    double numbers[4], within_m,
+        within_rad; // place: x, y, z (m), heading (degrees); joints: head (degrees), lift (mm)
+    uint32_t asked; // which of them, bit for bit
+};
+
 struct scenario {
     struct arena *arena;
     const char *file, *about; // file: as errors name it
@@ -85,6 +112,10 @@ struct scenario {
     uint32_t thing_count;
     const struct scenario_happening *happenings;
     uint32_t happening_count;
+    struct scenario_request *requests;
+    uint32_t request_count;
+    struct scenario_expectation *expectations;
+    uint32_t expectation_count;
 };
 
 struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
@@ -106,6 +137,12 @@ bool scenario_still_means(const struct scenario *s, const struct scenario_happen
 
 // Those that come with the program, by name: tabletop, living-room …
 extern const struct embedded SCENARIO_FILES[]; // the last has no path
+
+// A request as JSON: {"drive_straight": {"distance_m": 0.2}}. For the files of scenarios: their sections.
+enum err request_read(const struct json *json, struct arena *arena, struct life_message *out,
+                      struct fault *fault);
+enum err scenario_read_requests(struct scenario *s, const struct json *json, struct fault *fault);
+enum err scenario_read_expectations(struct scenario *s, const struct json *json, struct fault *fault);
 
 // Verbs as JSON: {"pick_up": {"what": "cube"}}.
 const char *verb_name(enum world_kind kind, char out[32]);

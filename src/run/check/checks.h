@@ -1,0 +1,21 @@
+// Whether what a scenario expects comes true.
+//
+//     struct checks *checks = checks_new(scenario);
+//     checks_look(checks, play, life);               // from the play's watch, after every life tick
+//     failed = checks_tell(checks, play, stdout);    // at the end: a line for each that did not hold, with its place in the file
+//     checks_free(checks);
+//
+// It looks at the truth of the world and at the events of souls, never into them. The scenario must outlive it.
+#pragma once
+
+#include "run/play.h"
+
+#include <stdio.h>
+
+struct checks;
+struct checks *checks_new(const struct scenario *scenario); // NULL: no memory
+void checks_free(struct checks *checks);
+void checks_look(struct checks *checks, struct play *play, int life);
+uint32_t checks_tell(struct checks *checks, struct play *play, FILE *to); // how many did not hold
+double checks_until_s(
+    const struct scenario *scenario); // so long the play must go on for all of them; 0: nothing says
