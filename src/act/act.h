@@ -66,6 +66,7 @@ struct act_reply {
     enum life_result result;
     const char *said;
     bool profile; // the answer is the motion profile
+    bool begun;   // a speed that goes on
 };
 
 void act_start(struct act *act, const struct act_config *config);

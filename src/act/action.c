@@ -22,12 +22,6 @@ struct action *actions_running(struct actions *all, const struct action_row *row
     return NULL;
 }
 
-uint32_t actions_count(const struct actions *all) {
-    uint32_t count = 0;
-    for (int i = 0; i < ACTIONS_MAX; i++) count += busy(&all->list[i]);
-    return count;
-}
-
 void action_progress(struct actions *all, struct action *a) { a->progress = all->tick; }
 
 // The next part in the order in which they were asked for; before: an id, 0 for the first.

@@ -96,7 +96,6 @@ void actions_end(struct actions *all, struct act *act, struct action *a, enum li
 struct action *actions_find(struct actions *all, uint32_t id); // NULL: it is over
 // The one that runs such a row, parts of compounds too; NULL: none.
 struct action *actions_running(struct actions *all, const struct action_row *row);
-uint32_t actions_count(const struct actions *all);
 void action_progress(struct actions *all, struct action *a);
 uint64_t actions_hash(const struct actions *all);
 

@@ -35,7 +35,7 @@ static void set_wheels(struct act *act, const struct life_drive *r) {
 }
 
 static enum act_answer said(struct act_reply *reply, enum life_result result, const char *words) {
-    *reply = (struct act_reply){result_verdict(result), result, words ? words : result_said(result), false};
+    *reply = (struct act_reply){result_verdict(result), result, words ? words : result_said(result), false, false};
     return ACT_ANSWERED;
 }
 
@@ -52,7 +52,9 @@ static enum act_answer hold_drive(struct act *act, const struct life_drive *r, s
         unlock_speed(act, PLAYER_BODY);
     else
         lock_speed(act, PLAYER_BODY); // the one before let it go
-    return said(reply, LIFE_RESULT_SUCCESS, "driving until told otherwise");
+    said(reply, LIFE_RESULT_SUCCESS, "driving until told otherwise");
+    reply->begun = true;
+    return ACT_ANSWERED;
 }
 
 static enum act_answer hold_joint(struct act *act, bool lift, float radps, struct act_reply *reply) {

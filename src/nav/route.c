@@ -176,18 +176,3 @@ bool route_walk(const struct nav_route *route, struct pose2 from, float step,
     }
     return true;
 }
-
-struct off {
-    struct vec2 at;
-    float best;
-};
-static bool nearer(void *user, struct pose2 at) {
-    struct off *off = user;
-    off->best = m_min(off->best, vec2_length(vec2_sub(off->at, at.at)));
-    return true;
-}
-float route_off_m(const struct nav_route *route, struct vec2 at) {
-    struct off off = {at, 1e9f};
-    route_walk(route, route->end, 0.01f, nearer, &off);
-    return off.best;
-}

@@ -43,8 +43,6 @@ struct nav_route route_straight(const struct nav_speeds *speeds, struct pose2 fr
                                 float mps);
 struct nav_route route_direct(const struct nav_speeds *speeds, struct pose2 from, struct pose2 to);
 float route_turn_seconds(const struct nav_speeds *speeds, float angle_rad, float radps);
-// How far the place is from what is left of the route: for those who ask whether it is still on its way.
-float route_off_m(const struct nav_route *route, struct vec2 at);
 // Its poses, so many metres apart at most: calls back until told to stop (false). True: to its end.
 bool route_walk(const struct nav_route *route, struct pose2 from, float step_m,
                 bool (*visit)(void *user, struct pose2 at), void *user);

@@ -49,6 +49,8 @@ bool robot_do_act(struct robot *robot, const struct life_envelope *from, const s
     struct act_reply reply;
     enum act_answer answer = act_ask(&robot->act, from, request, &reply);
     robot_tell_actions(robot);
+    if (answer == ACT_ANSWERED && reply.begun)
+        robot_tell(robot, LIFE_EVENT_KIND_REQUEST_BEGUN, from->ticket, 0, 0);
     if (answer == ACT_ANSWERED && reply.profile)
         reply_profile(robot, from);
     else if (answer == ACT_ANSWERED)

@@ -34,7 +34,8 @@ enum err request_read(const struct json *json, struct arena *arena, struct life_
         if (!(life_messages[kind].directions & 1u << LIFE_REQUEST)) continue;
         request_name(kind, names[count]);
         list[count] = names[count];
-        if (!text_is(body->key, list[count++])) continue;
+        bool meant = text_is(body->key, list[count++]) || text_is(body->key, life_messages[kind].body->name);
+        if (!meant) continue;
         memset(out, 0, sizeof *out);
         out->kind = (enum life_kind)kind;
         return schema_parse(life_messages[kind].body, &out->done, body, arena, fault);
