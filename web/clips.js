@@ -41,6 +41,7 @@ export function createClips(live) {
   }
   function mark() { for (const b of $('names').querySelectorAll('button')) b.toggleAttribute('aria-current',
     b.dataset.key === current); }
+  $('names').onpointerleave = () => strip.hide();
   $('search').oninput = list;
   $('search').onkeydown = e => { if (e.key === 'Enter' && shown().length) play(shown()[0]); };
   $('silence').onclick = () => live.send('StopClip');

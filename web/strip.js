@@ -22,6 +22,7 @@ export function createStrip(live) {
   live.preview = p => { known.set(p.asked, p); if (p.asked === wanted && style) draw(p); };
   return {
     begin(creature) { style = STYLES[creature]; known.clear(); wanted = ''; box.replaceChildren(); box.hidden = true; },
+    hide() { wanted = ''; clearTimeout(waiting); box.hidden = true; },
     show(key) {
       if (key === wanted || !style) return;
       wanted = key;
