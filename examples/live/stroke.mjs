@@ -1,0 +1,18 @@
+// Strokes a robot, and prints what it makes of it: node stroke.mjs [PAGE]
+import {live} from './live.mjs';
+
+const robot = await live(process.argv[2]);
+const [, welcome] = await robot.hear();
+const who = welcome.robots[0].name;
+console.log(`${who} is a ${welcome.creature} and knows ${welcome.expressions.length} expressions`);
+robot.say('Express', {expression: 'happiness'});
+robot.say('Pet', {what: who, seconds: 2});
+
+for (let felt = false; !felt;) {
+  const [name, body] = await robot.hear();
+  if (name === 'Refused') throw new Error(`${body.what}: ${body.why}`);
+  if (name !== 'Told') continue;
+  console.log(body.sentence);
+  felt = body.kind === 'felt';
+}
+robot.bye();

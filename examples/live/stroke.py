@@ -1,0 +1,19 @@
+# Strokes a robot, and prints what it makes of it: python3 stroke.py [PAGE]
+import sys
+from live import Live
+
+robot = Live(*sys.argv[1:])
+name, welcome = robot.hear()
+who = welcome["robots"][0]["name"]
+print(who, "is a", welcome["creature"], "and knows", len(welcome["expressions"]), "expressions")
+robot.say("Express", expression="happiness")
+robot.say("Pet", what=who, seconds=2)
+
+felt = False
+while not felt:
+    name, body = robot.hear()
+    if name == "Refused":
+        sys.exit(body["what"] + ": " + body["why"])
+    if name == "Told":
+        print(body["sentence"])
+        felt = body["kind"] == "felt"
