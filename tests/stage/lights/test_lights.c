@@ -294,7 +294,32 @@ static void the_spinner_is_played_to_its_end(void **state) {
     assert_string_equal(told.path, "$.lightMap[0]");
 }
 
-TESTS(cmocka_unit_test(a_lamp_goes_round_its_cycle), cmocka_unit_test(steps_follow_and_colours_turn),
+// Two thirds of a second for a colour at first, after every hit a quarter less, and never under a tenth.
+static void the_spinner_turns_faster_with_every_hit(void **state) {
+    static const unsigned CYCLES_MS[] = {660, 495, 371, 278, 208, 156, 117, 100, 100};
+    enum { COUNT = sizeof CYCLES_MS / sizeof *CYCLES_MS };
+    struct json *document;
+    struct spinner_map map;
+    struct spinner game;
+    arena = arena ? arena : arena_new(1 << 16);
+    assert_int_equal(json_parse(text_of(SPINNER), "s", arena, NULL, &document, NULL), ERR_NONE);
+    assert_int_equal(spinner_map_read(document, &map, NULL), ERR_NONE);
+    spinner_start(&game, &map, COUNT, 7, 0);
+    uint64_t since = 0, now = 0;
+    for (unsigned hits = 0; hits < COUNT; now++) {
+        enum spinner_phase before = game.phase;
+        uint32_t shown = game.shown;
+        bool tapped = game.phase == SPINNER_CYCLE && game.shown == game.target && now > since + 50;
+        spinner_step(&game, tapped, now);
+        hits += tapped;
+        if (game.phase != SPINNER_CYCLE) continue;
+        if (before == SPINNER_CYCLE && shown != game.shown) // a whole turn of one colour
+            assert_in_range(now - since, CYCLES_MS[hits], CYCLES_MS[hits]);
+        if (before != SPINNER_CYCLE || shown != game.shown) since = now;
+    }
+}
+
+TESTS(cmocka_unit_test(the_spinner_turns_faster_with_every_hit), cmocka_unit_test(a_lamp_goes_round_its_cycle), cmocka_unit_test(steps_follow_and_colours_turn),
       cmocka_unit_test(files_of_every_shape_are_read),
       cmocka_unit_test(wrong_files_are_told_with_their_place),
       cmocka_unit_test(a_cube_plays_the_same_from_key_frames),

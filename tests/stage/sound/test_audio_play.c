@@ -227,6 +227,39 @@ static void a_paused_run_goes_on_where_it_was(void **state) {
     }
 }
 
+// Half a second over and over: after a quarter of a minute there is still no seam, and the height is the same.
+static void a_loop_without_end_is_without_a_seam(void **state) {
+    post("On");
+    listen(audio, &ear, 1, 450);
+    for (size_t i = 400; i < heard_count; i++)
+        if (abs(heard[i] - heard[i - 1]) > 3000) fail_msg("a seam at sample %zu", i);
+    for (size_t at = 1000; at + 8000 < heard_count; at += 8000)
+        assert_true(fabs(tone_in(heard + at, 8000, 800, 32000) - 0.5) < 0.01);
+}
+
+// The nearest bus that is named carries a sound, however many containers without one lie between.
+static void a_bus_is_that_of_the_nearest_that_has_one(void **state) {
+    static const char TEXT_[] = "{\"bank\":\"Test\",\"version\":128,\"rate\":32000,\"sounds\":{\"a\":" TONE(
+        1000, 300) "},\"groups\":{\"deep\":{\"random\":[\"a\"],\"avoid\":0},\"deeper\":{\"sequence\":[\"deep\"],"
+                   "\"bus\":\"Music\"},\"outer\":{\"sequence\":[\"deeper\"],\"bus\":\"UI\"}},"
+                   "\"events\":[[\"A\",\"outer\"]]}";
+    struct audio_set *before = set;
+    set = set_of(TEXT_);
+    for (int i = 0; i < 3; i++) { // 20 dB less on the bus that it is on, and on two that it is not
+        struct audio_config config = plain();
+        *(i == 0 ? &config.music_db : i == 1 ? &config.ui_db : &config.sfx_db) = -20;
+        audio_free(audio);
+        audio = audio_new(&config, set), ear = (struct ear){0}, heard_count = 0;
+        post("A");
+        listen(audio, &ear, 1, 9);
+        double wanted = i ? 0.5 : 0.05;
+        if (fabs(tone_in(heard + 1000, 8000, 1000, 32000) / wanted - 1) > 0.05) fail_msg("row %d", i);
+    }
+    engine_end();
+    audio_set_free(set);
+    set = before;
+}
+
 static void fades_and_delays(void **state) {
     post("Fade");
     listen(audio, &ear, 1, 24);
@@ -291,7 +324,8 @@ static void too_many_voices_take_the_softest_place(void **state) {
                 tone_in(heard, heard_count, 2000, 32000) > 0.4);
 }
 
-TESTS(T(the_last_two_are_not_played_again), T(weights_count), T(a_sequence_goes_one_further_each_time),
+TESTS(T(a_loop_without_end_is_without_a_seam), T(a_bus_is_that_of_the_nearest_that_has_one),
+      T(the_last_two_are_not_played_again), T(weights_count), T(a_sequence_goes_one_further_each_time),
       T(a_run_is_without_a_seam), T(gaps_and_overlaps_are_to_the_sample),
       T(an_endless_run_ends_when_it_is_stopped), T(switches_follow_parameters_states_and_hands),
       T(parameters_ramp_along_their_curves), T(curves_move_volume_and_blends), T(volumes_pitches_and_buses),

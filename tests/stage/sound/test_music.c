@@ -232,6 +232,14 @@ static void music_is_written_in_words(void **state) {
         char text[2000], got[40];
         snprintf(text, sizeof text, SONG, version);
         tune(text);
+        unsigned segments = 0;
+        for (size_t i = 0; i < set->item_count; i++) { // four quarters a bar, 120 of them a minute
+            if (set->items[i].object->kind != BANK_MUSIC_SEGMENT) continue;
+            const struct bank_music *m = set->items[i].music;
+            assert_true(m->bar_beats == 4 && m->beat_note == 4 && m->tempo == 120 && m->grid_ms == 500);
+            segments++;
+        }
+        assert_int_equal(segments, 3);
         tick = 0;
         post("Song");
         pass(60);
@@ -322,6 +330,12 @@ static void endless_lists_go_on_until_stopped(void **state) {
     unsigned a = 0, b = 0;
     for (const char *at = got; *at; at++) a += *at == 'A', b += *at == 'B';
     assert_true(a > 25 && b > 50); // B's entry is two turns
+    // Each of both before any comes again. A segment is five pieces; what rings on covers the first three.
+    for (unsigned round = 0; round < 8; round++) {
+        for (unsigned i = a = b = 0; i < 3; i++)
+            a += got[round * 15 + i * 5 + 4] == 'A', b += got[round * 15 + i * 5 + 4] == 'B';
+        if (a != 1 || b != 2) fail_msg("round %u: %s", round, got);
+    }
     audio_stop_loops(audio, 7);
     pass(10);
     assert_int_equal(audio_voices(audio), 0);
