@@ -1,6 +1,7 @@
 // A camera that sets itself: with the simulated lens in the loop, so that what it asks for is what it gets.
 #include "world/camera/lens_stage.h"
 
+#include "base/maths/chance.h"
 #include "sense/exposure.h"
 
 #include <string.h>
@@ -173,6 +174,30 @@ static void white_becomes_white(void **state) {
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
-TESTS(EACH(it_settles_after_a_step_of_light), EACH(exposure_comes_before_gain),
+// Grey values drawn alike from 0 to 199: known at each percentile. Of no picture nothing is known.
+static void a_picture_is_measured(void **state) {
+    struct exposure_config config = exposure_defaults();
+    config.low_percentile = 0.1f, config.target_percentile = 0.5f, config.high_percentile = 0.9f;
+    enum { SIDE = 400 };
+    static uint8_t pixels[SIDE * SIDE];
+    struct chance dice = chance_of(3, chance_stream("test_exposure"), 0);
+    for (int i = 0; i < SIDE * SIDE; i++) pixels[i] = (uint8_t)chance_below(&dice, 200);
+    struct exposure_picture whole = {pixels, SIDE, SIDE, 1}, flat = {pixels, SIDE, 0, 1},
+                            thin = {pixels, 0, SIDE, 1}, none = {NULL, SIDE, SIDE, 1};
+    struct exposure_seen seen;
+    exposure_measure(&config, &whole, NULL, 0, &seen);
+    assert_true(seen.any);
+    assert_in_range((int)seen.low, 17, 23);
+    assert_in_range((int)seen.value, 95, 105);
+    assert_in_range((int)seen.high, 177, 183);
+    const struct exposure_picture *EMPTY[] = {&flat, &thin, &none};
+    for (int i = 0; i < 3; i++) {
+        seen.any = true;
+        exposure_measure(&config, EMPTY[i], NULL, 0, &seen);
+        assert_false(seen.any);
+    }
+}
+
+TESTS(cmocka_unit_test(a_picture_is_measured), EACH(it_settles_after_a_step_of_light), EACH(exposure_comes_before_gain),
       EACH(what_was_found_is_metered), cmocka_unit_test(colours_have_their_weights),
       EACH(cycling_shows_each_brightness), EACH(trouble_is_told_when_it_lasts), EACH(white_becomes_white))

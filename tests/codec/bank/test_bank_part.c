@@ -44,6 +44,49 @@ static void actions_end_as_their_version_says(void **state) {
     buf_free(&out);
 }
 
+// Everything that a kind of action can hold comes back, in both versions. Numbers use all of their bytes.
+static void actions_come_back(void **state) {
+    enum { VALUE = 1, RELATIVE = 2, CHOICE = 4, BANK_ = 8, SHAPE = 16, MARK = 32, EXCEPT = 64 };
+    static const struct {
+        uint8_t type, holds;
+    } ROWS[] = {{BANK_STOP, SHAPE | EXCEPT},
+                {BANK_PAUSE, SHAPE | EXCEPT},
+                {BANK_RESUME, SHAPE | EXCEPT},
+                {BANK_PLAY, SHAPE | BANK_},
+                {BANK_SET_STATE, CHOICE},
+                {BANK_SET_SWITCH, CHOICE},
+                {BANK_SET_PARAMETER, SHAPE | VALUE | RELATIVE | EXCEPT},
+                {BANK_SET_PITCH, SHAPE | VALUE | RELATIVE | EXCEPT},
+                {BANK_SET_VOLUME, SHAPE | VALUE | RELATIVE | EXCEPT},
+                {BANK_SET_BUS_VOLUME, SHAPE | VALUE | RELATIVE | EXCEPT},
+                {BANK_SEEK, VALUE | MARK | EXCEPT},
+                {BANK_TRIGGER, 0},
+                {BANK_BREAK, 0},
+                {BANK_PLAY_EVENT, 0}};
+    for (uint32_t version = 120; version <= 128; version += 8)
+        for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+            struct bank_deed wrote = {.delay_ms = 70000, .fade_ms = 90000, .probability = 25, .shape = 4}, read;
+            uint8_t holds = ROWS[i].holds;
+            if (holds & SHAPE) wrote.shape = 7;
+            if (holds & VALUE) wrote.value = -3.5f, wrote.value_low = -0.25f, wrote.value_high = 1.75f;
+            if (holds & RELATIVE) wrote.relative = true;
+            if (holds & CHOICE) wrote.group = 0x89abcdef, wrote.choice = 0xfedcba98;
+            if (holds & BANK_) wrote.bank = 0xa1b2c3d4;
+            if (holds & MARK) wrote.percent = wrote.snap = true;
+            if (holds & EXCEPT) wrote.except_count = 2, wrote.except[0] = 0x91827364, wrote.except[1] = 0xff000001;
+            struct buf out = {0};
+            assert_int_equal(bank_deed_write(version, ROWS[i].type, &wrote, &out), ERR_NONE);
+            struct bank bank = {.version = version};
+            struct bank_object object = {.kind = BANK_ACTION,
+                                         .known = true,
+                                         .action = {.type = ROWS[i].type},
+                                         .tail = {out.at, out.len}};
+            assert_true(bank_deed(&bank, &object, &read));
+            if (memcmp(&read, &wrote, sizeof read)) fail_msg("type %u of version %u", ROWS[i].type, version);
+            buf_free(&out);
+        }
+}
+
 static void states_hold_their_numbers(void **state) {
     struct buf out = {0};
     struct bank_tint tint = {.volume_db = -6, .pitch_cents = 100};
@@ -326,6 +369,6 @@ static void settings_come_back(void **state) {
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, begin, end)
-TESTS(T(actions_end_as_their_version_says), T(states_hold_their_numbers), T(nodes_come_back),
+TESTS(T(actions_end_as_their_version_says), T(actions_come_back), T(states_hold_their_numbers), T(nodes_come_back),
       T(places_are_stepped_over), T(buses_come_back), T(music_comes_back), T(claims_are_not_believed),
       T(settings_come_back))

@@ -187,6 +187,21 @@ static void run(const char *format, ...) {
 }
 
 // Without a light in it, an early Vector's file is told from a Cozmo's by its long eyes.
+// Lines over the eyes are Vector's: no field of a Cozmo's face holds how strong they are.
+static void cozmo_s_faces_have_no_scanlines(void **state) {
+    static const enum clip_dialect DIALECTS[] = {CLIP_COZMO, CLIP_VECTOR};
+    for (int i = 0; i < 2; i++) {
+        struct clips clips, again;
+        read_fixture(DIALECTS[i], &clips);
+        size_t c = 0;
+        while (c < clips.list.count && !clips.list.at[c].keys.face.count) c++;
+        assert_true(c < clips.list.count);
+        clips.list.at[c].keys.face.at[0].scanline_opacity = 0.25f;
+        read_bin(write_bin(&clips), DIALECTS[i], &again);
+        assert_true(again.list.at[c].keys.face.at[0].scanline_opacity == (i ? 0.25f : 1));
+    }
+}
+
 static void long_eyes_are_no_cozmo_s(void **state) {
     struct clips clips;
     read_fixture(CLIP_EARLY, &clips);
@@ -539,7 +554,7 @@ static void memory_may_run_out_anywhere(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(TEST(a_small_file_of_the_reference_compiler), TEST(a_file_of_the_public_library),
-      TEST(every_dialect_goes_through_every_form), TEST(long_eyes_are_no_cozmo_s),
+      TEST(every_dialect_goes_through_every_form), TEST(long_eyes_are_no_cozmo_s), TEST(cozmo_s_faces_have_no_scanlines),
       TEST(the_reference_compiler_agrees_both_ways), TEST(clips_change_robots),
       TEST(both_forms_write_every_number), TEST(the_engine_s_json_is_forgiven_much),
       TEST(bad_clips_are_named_with_their_place), TEST(numbers_are_brought_into_range_and_told),
