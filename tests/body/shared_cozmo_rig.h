@@ -38,6 +38,8 @@ static inline void den_tick(struct den *d) {
     border_clear_senses(&d->in);
     assert_int_equal(body_collect(d->body, d->now_us, &d->in), ERR_NONE);
     const struct body_senses *s = &d->in.senses;
+    assert_true(s->motion_count <= 1 && s->power_count <= 1 && s->path_count <= 1 && s->speaker_count <= 1);
+    assert_true(s->joints_count == (s->motion_count ? 4 : 0) && s->cliffs_count == s->motion_count);
     if (s->time_us < d->last_us) d->ran_back = true;
     d->last_us = s->time_us;
     d->ever |= s->status;

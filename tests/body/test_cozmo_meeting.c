@@ -345,6 +345,47 @@ static void cube_orders_are_told_once(void **state) {
     part(m);
 }
 
+// A cube keeps its lights while it is connected, however often it says so; one that went was dark, and is told again.
+static void a_cube_that_comes_again_is_lit_again(void **state) {
+    struct meeting *m = living(0);
+    const struct cozmo_message here = {.kind = COZMO_OBJECT_CONNECTION_STATE,
+                                       .object_connection_state = {5, 77, 1, true}},
+                               gone = {.kind = COZMO_OBJECT_CONNECTION_STATE,
+                                       .object_connection_state = {5, 77, 1, false}};
+    m->out.command.cubes[0] =
+        (struct body_cube_order){.device = 77, .op = BODY_CUBE_OP_LIGHTS, .lights_count = 4};
+    m->out.command.cubes[0].lights[0].on = (struct body_colour){255, 0, 0, 0};
+    const struct {
+        const struct cozmo_message *says;
+        unsigned told; // so often by then
+    } STEPS[] = {{&here, 1}, {&here, 1}, {&gone, 1}, {&here, 2}, {&here, 2}};
+    for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
+        m->out.command.cubes_count = 0; // each time it is another order, though the same
+        say(m, STEPS[i].says);
+        m->out.command.cubes_count = 1;
+        pass(m, 0.5f);
+        assert_int_equal(m->heard[0x04], STEPS[i].told);
+    }
+    part(m);
+}
+
+// A robot's clock may say anything at first: far ahead or behind, it is no reason to jump.
+static void a_clock_far_off_is_not_believed(void **state) {
+    static const uint32_t STAMPS[] = {0, 500, 50000000, 0x7fffffff, 0x80000000, 0xfff00000};
+    for (size_t i = 0; i < sizeof STAMPS / sizeof *STAMPS; i++) {
+        struct meeting *m = living(0);
+        for (uint32_t k = 0; k < 10; k++) feels(m, STAMPS[i] + 100 * k, 0); // each says it, and 100 ms pass
+        border_clear_senses(&m->in);
+        assert_int_equal(body_collect(m->body, m->now_us, &m->in), ERR_NONE);
+        const struct body_senses *s = &m->in.senses;
+        if (s->time_us + 1000000 < (uint64_t)m->now_us || s->time_us > (uint64_t)m->now_us + 1000000)
+            fail_msg("at %u ms: it is %lld us late, says the body", STAMPS[i],
+                     (long long)(m->now_us - (int64_t)s->time_us));
+        border_drop_senses(&m->in);
+        part(m);
+    }
+}
+
 // Exposure and gain are told when they change; a robot that lives anew hears them again.
 static void its_camera_is_told(void **state) {
     struct meeting *m = living(0);
@@ -386,7 +427,8 @@ static void a_fix_becomes_an_origin(void **state) {
     part(m);
 }
 
-TESTS(cmocka_unit_test(its_camera_is_told), cmocka_unit_test(a_fix_becomes_an_origin),
+TESTS(cmocka_unit_test(a_cube_that_comes_again_is_lit_again),
+      cmocka_unit_test(a_clock_far_off_is_not_believed), cmocka_unit_test(its_camera_is_told), cmocka_unit_test(a_fix_becomes_an_origin),
       cmocka_unit_test(it_begins_step_by_step), cmocka_unit_test(signatures_are_checked),
       cmocka_unit_test(an_old_robot_is_spoken_to_in_its_layouts),
       cmocka_unit_test(a_robot_that_stays_dumb_is_given_up),

@@ -80,6 +80,37 @@ static void wheels_gather_speed_as_they_are_told(void **state) {
     assert_true(near(speed_soon(0, 60), 30, 12));    // the one that is told
 }
 
+// Not even where it stands still is a joint in place while it finds its end, or while an order for it is open.
+static void no_joint_is_in_place_while_it_is_calibrated(void **state) {
+    (void)state;
+    struct rig *rig = at_home();
+    SEND(rig, COZMO_SET_HEAD_ANGLE, .set_head_angle = {0.7f, 15, 20, 0, 1});
+    SEND(rig, COZMO_SET_LIFT_HEIGHT, .set_lift_height = {90, 3, 20, 0, 2});
+    rig_run(rig, 2);
+    unsigned mark = rig->count, during = 0;
+    SEND(rig, COZMO_START_MOTOR_CALIBRATION, .start_motor_calibration = {true, true});
+    rig_run(rig, 3);
+    uint32_t under_way = 0; // of head and lift
+    assert_int_equal(rig_heard(rig, 0xd1, mark), 4);
+    for (unsigned i = mark; i < rig->count; i++) {
+        struct air_news news = {.kind = AIR_MESSAGE, .id = rig->kept[i].id, .body = {rig->kept[i].body, rig->kept[i].len}};
+        struct cozmo_message m;
+        if (news.id != 0xd1 && news.id != 0xf0) continue;
+        assert_int_equal(air_decode(&news, COZMO_TO_ENGINE, rig->version, &m), ERR_NONE);
+        if (news.id == 0xd1) {
+            uint32_t bit = m.motor_calibration.motor_id == COZMO_MOTOR_HEAD ? COZMO_HEAD_IN_POS : COZMO_LIFT_IN_POS;
+            under_way = m.motor_calibration.calib_started ? under_way | bit : under_way & ~bit;
+        } else {
+            assert_int_equal(m.robot_state.status & under_way, 0);
+            during += under_way != 0;
+        }
+    }
+    print_message("# %u states meanwhile\n", during);
+    assert_true(during > 10);
+    assert_int_equal(rig->state.status & (COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS), COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS);
+    rig_free(rig);
+}
+
 static void what_comes_during_calibration_is_done_after_it(void **state) {
     (void)state;
     struct rig *rig = at_home();
@@ -382,6 +413,7 @@ static void orders_beside_an_origin_count_from_it(void **state) {
 TESTS(cmocka_unit_test(orders_beside_an_origin_count_from_it), cmocka_unit_test(the_charger_is_met_and_told),
       cmocka_unit_test(head_and_lift_go_where_they_are_told), cmocka_unit_test(a_timed_move_takes_its_time),
       cmocka_unit_test(what_comes_during_calibration_is_done_after_it),
+      cmocka_unit_test(no_joint_is_in_place_while_it_is_calibrated),
       cmocka_unit_test(wheels_gather_speed_as_they_are_told),
       cmocka_unit_test(wheels_turn_as_far_as_they_should), cmocka_unit_test(an_origin_is_where_one_stands),
       cmocka_unit_test(paths_are_followed_round_their_corners),

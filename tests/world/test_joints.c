@@ -2,6 +2,7 @@
 #include "support/support.h"
 
 #include "bench_rig.h"
+#include "border/body_model.h"
 
 static void joints_go_where_a_command_says(void **state) {
     struct rig r = rig_new(world_defaults(), &pleo_model, 0, 0, 0, NULL);
@@ -42,4 +43,28 @@ static void joints_go_where_a_command_says(void **state) {
     rig_free(&r);
 }
 
-TESTS(cmocka_unit_test(joints_go_where_a_command_says))
+// As published for the first Pleo: ranges and speeds, where there are any; torques are chosen, legs the strongest.
+static void a_pleo_s_joints_are_as_published(void **state) {
+    static const struct {
+        const char *name;
+        float low_deg, high_deg, speed_deg, stall_nm;
+    } JOINTS[] = {{"right_shoulder", -30, 55, 30, 1.5f}, {"right_elbow", 0, 90, 70, 0.8f},
+                  {"left_shoulder", -30, 55, 30, 1.5f},  {"left_elbow", 0, 90, 70, 0.8f},
+                  {"left_hip", -45, 40, 40, 1.5f},       {"left_knee", -70, 0, 50, 0.8f},
+                  {"right_hip", -45, 40, 40, 1.5f},      {"right_knee", -70, 0, 50, 0.8f},
+                  {"torso", -15, 15, 20, 0.8f},          {"tail_horizontal", -90, 90, 200, 0.1f},
+                  {"tail_vertical", -90, 90, 200, 0.1f}, {"neck_horizontal", -65, 55, 40, 0.3f},
+                  {"neck_vertical", -75, 75, 40, 0.3f},  {"head", -80, 85, 220, 0.1f}};
+    assert_int_equal(pleo_model.motor_count, 14);
+    for (int i = 0; i < 14; i++) {
+        const struct motor_model *m = &pleo_model.motors[i];
+        float got[] = {m_degrees(m->low_rad), m_degrees(m->high_rad), m_degrees(m->speed_max_radps), m->stall_nm},
+              wanted[] = {JOINTS[i].low_deg, JOINTS[i].high_deg, JOINTS[i].speed_deg, JOINTS[i].stall_nm};
+        assert_string_equal(pleo_model.motor_names[i], JOINTS[i].name);
+        for (int k = 0; k < 4; k++)
+            if (!(m_abs(got[k] - wanted[k]) < 0.001f))
+                fail_msg("%s: %g, not %g", JOINTS[i].name, (double)got[k], (double)wanted[k]);
+    }
+}
+
+TESTS(cmocka_unit_test(a_pleo_s_joints_are_as_published), cmocka_unit_test(joints_go_where_a_command_says))

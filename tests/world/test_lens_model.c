@@ -3,6 +3,7 @@
 #include "about.h"
 #include "base/maths/chance.h"
 #include "border/lens_model.h"
+#include "border/straighten.h"
 
 #include <math.h>
 
@@ -245,7 +246,44 @@ static void floor_and_picture_agree(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(there_and_back_is_the_same_pixel),
+// A slope of grey, seen by a bent lens: where a straight one would look, the slope has its own grey. Between
+// pixels is between their greys, and what the bent lens did not see is black.
+static void a_straight_picture_shows_what_a_straight_lens_would(void **state) {
+    enum { WIDTH = 160, HEIGHT = 120 };
+    static uint8_t bent[WIDTH * HEIGHT * 3], straight[WIDTH * HEIGHT * 3];
+    for (unsigned y = 0; y < HEIGHT; y++)
+        for (unsigned x = 0; x < WIDTH; x++) {
+            uint8_t *p = bent + (y * WIDTH + x) * 3;
+            p[0] = (uint8_t)(20 + x), p[1] = (uint8_t)(20 + y), p[2] = (uint8_t)(250 - x - y / 2);
+        }
+    for (int k = 0; k < 3; k++) { // straight, pulling in, pushing out
+        struct lens_model lens = {.width = WIDTH, .height = HEIGHT, .fx = 100, .fy = 98, .cx = 81, .cy = 59};
+        lens.k[0] = k == 0 ? 0 : k == 1 ? -0.12f : 0.2f;
+        struct straightener *s = straightener_new(&lens, NULL);
+        assert_non_null(s);
+        straighten(s, bent, 3, straight);
+        unsigned shown = 0, black = 0;
+        for (unsigned y = 0; y < HEIGHT; y++)
+            for (unsigned x = 0; x < WIDTH; x++) {
+                double u = (x + 0.5 - 81) / 100, v = (y + 0.5 - 59) / 98, by = 1 + (double)lens.k[0] * (u * u + v * v),
+                       px = u * by * 100 + 81 - 0.5, py = v * by * 98 + 59 - 0.5; // from the middle of the first
+                const uint8_t *p = straight + (y * WIDTH + x) * 3;
+                if (px < -1 || py < -1 || px > WIDTH || py > HEIGHT) {
+                    assert_true(!p[0] && !p[1] && !p[2]);
+                    black++;
+                } else if (px > 0 && py > 0 && px < WIDTH - 1 && py < HEIGHT - 1) {
+                    about(p[0], 20 + px, 1.1), about(p[1], 20 + py, 1.1), about(p[2], 250 - px - py / 2, 2);
+                    shown++;
+                }
+            }
+        assert_true(shown > WIDTH * HEIGHT * 3 / 4 && (black > 0) == (k == 2));
+        if (k == 0) assert_memory_equal(straight + 3 * (WIDTH + 1), bent + 3 * (WIDTH + 1), 3 * (WIDTH - 2));
+        straightener_free(s);
+    }
+}
+
+TESTS(cmocka_unit_test(a_straight_picture_shows_what_a_straight_lens_would),
+      cmocka_unit_test(there_and_back_is_the_same_pixel),
       cmocka_unit_test(points_fall_where_the_formula_says),
       cmocka_unit_test(what_is_behind_or_bent_back_is_not_on_the_picture),
       cmocka_unit_test(bad_lenses_are_refused), cmocka_unit_test(a_calibration_is_read_and_written),
