@@ -428,9 +428,9 @@ static void a_fix_becomes_an_origin(void **state) {
 }
 
 TESTS(cmocka_unit_test(a_cube_that_comes_again_is_lit_again),
-      cmocka_unit_test(a_clock_far_off_is_not_believed), cmocka_unit_test(its_camera_is_told), cmocka_unit_test(a_fix_becomes_an_origin),
-      cmocka_unit_test(it_begins_step_by_step), cmocka_unit_test(signatures_are_checked),
-      cmocka_unit_test(an_old_robot_is_spoken_to_in_its_layouts),
+      cmocka_unit_test(a_clock_far_off_is_not_believed), cmocka_unit_test(its_camera_is_told),
+      cmocka_unit_test(a_fix_becomes_an_origin), cmocka_unit_test(it_begins_step_by_step),
+      cmocka_unit_test(signatures_are_checked), cmocka_unit_test(an_old_robot_is_spoken_to_in_its_layouts),
       cmocka_unit_test(a_robot_that_stays_dumb_is_given_up),
       cmocka_unit_test(what_a_lost_robot_was_told_is_told_again),
       cmocka_unit_test(a_robot_that_begins_anew_is_noticed_at_once),

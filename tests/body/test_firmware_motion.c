@@ -93,12 +93,14 @@ static void no_joint_is_in_place_while_it_is_calibrated(void **state) {
     uint32_t under_way = 0; // of head and lift
     assert_int_equal(rig_heard(rig, 0xd1, mark), 4);
     for (unsigned i = mark; i < rig->count; i++) {
-        struct air_news news = {.kind = AIR_MESSAGE, .id = rig->kept[i].id, .body = {rig->kept[i].body, rig->kept[i].len}};
+        struct air_news news = {
+            .kind = AIR_MESSAGE, .id = rig->kept[i].id, .body = {rig->kept[i].body, rig->kept[i].len}};
         struct cozmo_message m;
         if (news.id != 0xd1 && news.id != 0xf0) continue;
         assert_int_equal(air_decode(&news, COZMO_TO_ENGINE, rig->version, &m), ERR_NONE);
         if (news.id == 0xd1) {
-            uint32_t bit = m.motor_calibration.motor_id == COZMO_MOTOR_HEAD ? COZMO_HEAD_IN_POS : COZMO_LIFT_IN_POS;
+            uint32_t bit =
+                m.motor_calibration.motor_id == COZMO_MOTOR_HEAD ? COZMO_HEAD_IN_POS : COZMO_LIFT_IN_POS;
             under_way = m.motor_calibration.calib_started ? under_way | bit : under_way & ~bit;
         } else {
             assert_int_equal(m.robot_state.status & under_way, 0);
@@ -107,7 +109,8 @@ static void no_joint_is_in_place_while_it_is_calibrated(void **state) {
     }
     print_message("# %u states meanwhile\n", during);
     assert_true(during > 10);
-    assert_int_equal(rig->state.status & (COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS), COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS);
+    assert_int_equal(rig->state.status & (COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS),
+                     COZMO_HEAD_IN_POS | COZMO_LIFT_IN_POS);
     rig_free(rig);
 }
 

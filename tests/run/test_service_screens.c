@@ -6,16 +6,17 @@
 #include <string.h>
 
 static struct service_screens told(void) { // by what a Vector felt
-    struct body_senses s = {.cliffs_count = 4,
-                            .cliffs = {0.25f, 0.5f, 0.75f, 1},
-                            .range_count = 1,
-                            .range = {{.distance_m = 0.215f, .valid = true}},
-                            .touches_count = 1,
-                            .touches = {{.raw = 4711}},
-                            .joints_count = 4,
-                            .joints = {{.load = 0.05f}, {.load = 0.1f}, {.load = 0.15f}, {.load = 0.2f}},
-                            .imu_count = 1,
-                            .imu = {{.accel_mps2 = {0.1f, -0.2f, 9.8f}, .gyro_radps = {0.01f, -0.02f, 0.5f}}}};
+    struct body_senses s = {
+        .cliffs_count = 4,
+        .cliffs = {0.25f, 0.5f, 0.75f, 1},
+        .range_count = 1,
+        .range = {{.distance_m = 0.215f, .valid = true}},
+        .touches_count = 1,
+        .touches = {{.raw = 4711}},
+        .joints_count = 4,
+        .joints = {{.load = 0.05f}, {.load = 0.1f}, {.load = 0.15f}, {.load = 0.2f}},
+        .imu_count = 1,
+        .imu = {{.accel_mps2 = {0.1f, -0.2f, 9.8f}, .gyro_radps = {0.01f, -0.02f, 0.5f}}}};
     struct service_screens c = {0};
     service_screens_feel(&c, &s);
     return c;
@@ -117,12 +118,14 @@ static void every_blow_has_its_weight(void **state) {
 
 // Half of it is gone in a minute (of liking others, in two; of trust, once it is put down, in half a minute).
 static void feelings_are_forgotten_by_halves(void **state) {
-    struct temper t = {.stimulation = 0.95f, .happy = 0.8f, .confident = -0.8f, .social = 0.8f, .held_trust = 0.8f};
+    struct temper t = {
+        .stimulation = 0.95f, .happy = 0.8f, .confident = -0.8f, .social = 0.8f, .held_trust = 0.8f};
     for (int tick = 0; tick < 60 * 30; tick++) temper_step(&t, NULL, 0, false);
     assert_true(m_abs(t.stimulation - 0.55f) < 0.01f); // it wakes: never under 0.15
     assert_true(m_abs(t.happy - 0.4f) < 0.01f && m_abs(t.confident + 0.4f) < 0.01f);
     assert_true(m_abs(t.social - 0.5657f) < 0.01f && m_abs(t.held_trust - 0.2f) < 0.01f);
-    struct life_event touched = {.kind = LIFE_EVENT_KIND_TOUCHED}, ended = {.kind = LIFE_EVENT_KIND_TOUCH_ENDED};
+    struct life_event touched = {.kind = LIFE_EVENT_KIND_TOUCHED},
+                      ended = {.kind = LIFE_EVENT_KIND_TOUCH_ENDED};
     t = (struct temper){0};
     temper_step(&t, &touched, 1, false);
     for (int tick = 0; tick < 60; tick++) temper_step(&t, NULL, 0, false);

@@ -198,6 +198,7 @@ static void a_picture_is_measured(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(a_picture_is_measured), EACH(it_settles_after_a_step_of_light), EACH(exposure_comes_before_gain),
-      EACH(what_was_found_is_metered), cmocka_unit_test(colours_have_their_weights),
-      EACH(cycling_shows_each_brightness), EACH(trouble_is_told_when_it_lasts), EACH(white_becomes_white))
+TESTS(cmocka_unit_test(a_picture_is_measured), EACH(it_settles_after_a_step_of_light),
+      EACH(exposure_comes_before_gain), EACH(what_was_found_is_metered),
+      cmocka_unit_test(colours_have_their_weights), EACH(cycling_shows_each_brightness),
+      EACH(trouble_is_told_when_it_lasts), EACH(white_becomes_white))

@@ -58,7 +58,8 @@ static void a_pleo_s_joints_are_as_published(void **state) {
     assert_int_equal(pleo_model.motor_count, 14);
     for (int i = 0; i < 14; i++) {
         const struct motor_model *m = &pleo_model.motors[i];
-        float got[] = {m_degrees(m->low_rad), m_degrees(m->high_rad), m_degrees(m->speed_max_radps), m->stall_nm},
+        float got[] = {m_degrees(m->low_rad), m_degrees(m->high_rad), m_degrees(m->speed_max_radps),
+                       m->stall_nm},
               wanted[] = {JOINTS[i].low_deg, JOINTS[i].high_deg, JOINTS[i].speed_deg, JOINTS[i].stall_nm};
         assert_string_equal(pleo_model.motor_names[i], JOINTS[i].name);
         for (int k = 0; k < 4; k++)

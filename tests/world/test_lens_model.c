@@ -265,8 +265,9 @@ static void a_straight_picture_shows_what_a_straight_lens_would(void **state) {
         unsigned shown = 0, black = 0;
         for (unsigned y = 0; y < HEIGHT; y++)
             for (unsigned x = 0; x < WIDTH; x++) {
-                double u = (x + 0.5 - 81) / 100, v = (y + 0.5 - 59) / 98, by = 1 + (double)lens.k[0] * (u * u + v * v),
-                       px = u * by * 100 + 81 - 0.5, py = v * by * 98 + 59 - 0.5; // from the middle of the first
+                double u = (x + 0.5 - 81) / 100, v = (y + 0.5 - 59) / 98,
+                       by = 1 + (double)lens.k[0] * (u * u + v * v), px = u * by * 100 + 81 - 0.5,
+                       py = v * by * 98 + 59 - 0.5; // from the middle of the first
                 const uint8_t *p = straight + (y * WIDTH + x) * 3;
                 if (px < -1 || py < -1 || px > WIDTH || py > HEIGHT) {
                     assert_true(!p[0] && !p[1] && !p[2]);

@@ -65,7 +65,8 @@ static void actions_come_back(void **state) {
                 {BANK_PLAY_EVENT, 0}};
     for (uint32_t version = 120; version <= 128; version += 8)
         for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-            struct bank_deed wrote = {.delay_ms = 70000, .fade_ms = 90000, .probability = 25, .shape = 4}, read;
+            struct bank_deed wrote = {.delay_ms = 70000, .fade_ms = 90000, .probability = 25, .shape = 4},
+                             read;
             uint8_t holds = ROWS[i].holds;
             if (holds & SHAPE) wrote.shape = 7;
             if (holds & VALUE) wrote.value = -3.5f, wrote.value_low = -0.25f, wrote.value_high = 1.75f;
@@ -73,7 +74,8 @@ static void actions_come_back(void **state) {
             if (holds & CHOICE) wrote.group = 0x89abcdef, wrote.choice = 0xfedcba98;
             if (holds & BANK_) wrote.bank = 0xa1b2c3d4;
             if (holds & MARK) wrote.percent = wrote.snap = true;
-            if (holds & EXCEPT) wrote.except_count = 2, wrote.except[0] = 0x91827364, wrote.except[1] = 0xff000001;
+            if (holds & EXCEPT)
+                wrote.except_count = 2, wrote.except[0] = 0x91827364, wrote.except[1] = 0xff000001;
             struct buf out = {0};
             assert_int_equal(bank_deed_write(version, ROWS[i].type, &wrote, &out), ERR_NONE);
             struct bank bank = {.version = version};
@@ -369,6 +371,6 @@ static void settings_come_back(void **state) {
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, begin, end)
-TESTS(T(actions_end_as_their_version_says), T(actions_come_back), T(states_hold_their_numbers), T(nodes_come_back),
-      T(places_are_stepped_over), T(buses_come_back), T(music_comes_back), T(claims_are_not_believed),
-      T(settings_come_back))
+TESTS(T(actions_end_as_their_version_says), T(actions_come_back), T(states_hold_their_numbers),
+      T(nodes_come_back), T(places_are_stepped_over), T(buses_come_back), T(music_comes_back),
+      T(claims_are_not_believed), T(settings_come_back))

@@ -554,10 +554,10 @@ static void memory_may_run_out_anywhere(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(TEST(a_small_file_of_the_reference_compiler), TEST(a_file_of_the_public_library),
-      TEST(every_dialect_goes_through_every_form), TEST(long_eyes_are_no_cozmo_s), TEST(cozmo_s_faces_have_no_scanlines),
-      TEST(the_reference_compiler_agrees_both_ways), TEST(clips_change_robots),
-      TEST(both_forms_write_every_number), TEST(the_engine_s_json_is_forgiven_much),
-      TEST(bad_clips_are_named_with_their_place), TEST(numbers_are_brought_into_range_and_told),
-      TEST(faces_keep_the_rules_of_their_robot), TEST(a_radius_is_a_word_or_a_number),
-      TEST(a_box_has_a_time_of_its_own), TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths),
-      TEST(memory_may_run_out_anywhere))
+      TEST(every_dialect_goes_through_every_form), TEST(long_eyes_are_no_cozmo_s),
+      TEST(cozmo_s_faces_have_no_scanlines), TEST(the_reference_compiler_agrees_both_ways),
+      TEST(clips_change_robots), TEST(both_forms_write_every_number),
+      TEST(the_engine_s_json_is_forgiven_much), TEST(bad_clips_are_named_with_their_place),
+      TEST(numbers_are_brought_into_range_and_told), TEST(faces_keep_the_rules_of_their_robot),
+      TEST(a_radius_is_a_word_or_a_number), TEST(a_box_has_a_time_of_its_own),
+      TEST(bad_files_name_file_and_byte), TEST(the_manifest_tells_lengths), TEST(memory_may_run_out_anywhere))

@@ -319,7 +319,8 @@ static void the_spinner_turns_faster_with_every_hit(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(the_spinner_turns_faster_with_every_hit), cmocka_unit_test(a_lamp_goes_round_its_cycle), cmocka_unit_test(steps_follow_and_colours_turn),
+TESTS(cmocka_unit_test(the_spinner_turns_faster_with_every_hit),
+      cmocka_unit_test(a_lamp_goes_round_its_cycle), cmocka_unit_test(steps_follow_and_colours_turn),
       cmocka_unit_test(files_of_every_shape_are_read),
       cmocka_unit_test(wrong_files_are_told_with_their_place),
       cmocka_unit_test(a_cube_plays_the_same_from_key_frames),

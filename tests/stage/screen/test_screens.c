@@ -239,10 +239,10 @@ static void cozmo_has_them_too(void **state) {
 
 // As published for Vector: these numbers are shown, and no others.
 static void every_published_fault_code_has_a_line(void **state) {
-    static const uint32_t PUBLISHED[] = {
-        1,   2,   3,   4,   5,   10,  700, 701, 702, 703, 704, 705, 800, 801, 802, 840, 850,
-        851, 852, 870, 871, 872, 873, 890, 891, 892, 893, 894, 895, 897, 898, 899, 909, 911,
-        913, 914, 915, 916, 917, 919, 920, 921, 923, 950, 960, 970, 980, 981, 990};
+    static const uint32_t PUBLISHED[] = {1,   2,   3,   4,   5,   10,  700, 701, 702, 703, 704, 705, 800,
+                                         801, 802, 840, 850, 851, 852, 870, 871, 872, 873, 890, 891, 892,
+                                         893, 894, 895, 897, 898, 899, 909, 911, 913, 914, 915, 916, 917,
+                                         919, 920, 921, 923, 950, 960, 970, 980, 981, 990};
     uint32_t known = 0;
     for (uint32_t code = 0; code < 2000; code++) {
         const struct fault_code *row = fault_code_find(code);
@@ -257,7 +257,8 @@ static void every_published_fault_code_has_a_line(void **state) {
     assert_int_equal(known, FAULT_CODE_COUNT);
 }
 
-TESTS(cmocka_unit_test(every_published_fault_code_has_a_line), cmocka_unit_test(layers_lie_before_and_behind_the_eyes),
+TESTS(cmocka_unit_test(every_published_fault_code_has_a_line),
+      cmocka_unit_test(layers_lie_before_and_behind_the_eyes),
       cmocka_unit_test(sequences_end_as_their_boxes_say),
       cmocka_unit_test(weather_is_put_together_from_triggers), cmocka_unit_test(cards_lie_on_a_table),
       cmocka_unit_test(whole_screens_come_in_their_order), cmocka_unit_test(a_small_store_draws_the_same),

@@ -240,9 +240,10 @@ static void a_loop_without_end_is_without_a_seam(void **state) {
 // The nearest bus that is named carries a sound, however many containers without one lie between.
 static void a_bus_is_that_of_the_nearest_that_has_one(void **state) {
     static const char TEXT_[] = "{\"bank\":\"Test\",\"version\":128,\"rate\":32000,\"sounds\":{\"a\":" TONE(
-        1000, 300) "},\"groups\":{\"deep\":{\"random\":[\"a\"],\"avoid\":0},\"deeper\":{\"sequence\":[\"deep\"],"
-                   "\"bus\":\"Music\"},\"outer\":{\"sequence\":[\"deeper\"],\"bus\":\"UI\"}},"
-                   "\"events\":[[\"A\",\"outer\"]]}";
+        1000,
+        300) "},\"groups\":{\"deep\":{\"random\":[\"a\"],\"avoid\":0},\"deeper\":{\"sequence\":[\"deep\"],"
+             "\"bus\":\"Music\"},\"outer\":{\"sequence\":[\"deeper\"],\"bus\":\"UI\"}},"
+             "\"events\":[[\"A\",\"outer\"]]}";
     struct audio_set *before = set;
     set = set_of(TEXT_);
     for (int i = 0; i < 3; i++) { // 20 dB less on the bus that it is on, and on two that it is not
