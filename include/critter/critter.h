@@ -40,18 +40,18 @@ enum critter_err {
     CRITTER_OK = 0,
     CRITTER_ERR_STATE = 1,        // not now: not connected, inside a handler, asked in the wrong order
     CRITTER_ERR_TIMEOUT = 2,      // what was waited for did not come in time
-    CRITTER_ERR_BUSY = 3,         // no room or no turn just now; later it may work
+    CRITTER_ERR_BUSY = 3,         // busy, or no room: try again later
     CRITTER_ERR_LOST = 4,         // the session is over
     CRITTER_ERR_ARGUMENT = 5,     // an argument outside what is allowed, NaN or infinite
     CRITTER_ERR_MISSING = 6,      // a file, a folder or an entry that is not there
     CRITTER_ERR_REFUSED = 7,      // the robot or the system said no
     CRITTER_ERR_SYSTEM = 8,       // the disk or the network failed
     CRITTER_ERR_CANCELLED = 9,    // broken off, by the program or by what happened to the robot
-    CRITTER_ERR_MEMORY = 10,      // no memory is left
+    CRITTER_ERR_MEMORY = 10,      // out of memory
     CRITTER_ERR_UNKNOWN = 11,     // a name that nobody knows: a command, a clip, an expression
     CRITTER_ERR_FORMAT = 12,      // a file or a text that does not hold what it should
     CRITTER_ERR_LIMIT = 13,       // longer or more than a stated limit
-    CRITTER_ERR_EXISTS = 14,      // it is there already
+    CRITTER_ERR_EXISTS = 14,      // it exists already
     CRITTER_ERR_UNSUPPORTED = 15, // understood, and not something this library does
 };
 // What an error means, in a few words: "the session is over". Never NULL, also for a number it does not

@@ -20,8 +20,8 @@
 #define ALLOW(at, size)  ((void)(at), (void)(size))
 #endif
 
-// Blocks stand in the order in which they are used: those up to `current` hold something, those behind it are empty and
-// wait. So a mark is a block and how full it was.
+// Blocks stand in the order in which they are used: those up to `current` hold something, those behind it are
+// empty and wait. So a mark is a block and how full it was.
 struct block {
     struct block *next;
     size_t size, used;

@@ -1,13 +1,13 @@
-// Reading and writing bytes without leaving their bounds.
+// Bounds-checked reading and writing of bytes.
 //
 //     struct reader in = reader_of(packet, length);
 //     uint16_t port = read_u16(&in);                 // little-endian; read_u16be for the other order
 //     struct reader body = read_sub(&in, port);      // a reader of the next bytes only
 //     if (in.err) return in.err;                     // asked once, at the end: the error is sticky
 //
-// A reader that ran out of bytes gives zeros from then on and keeps ERR_SHORT; it never moves past its end.
-// A writer that ran out of room keeps counting in `need`, so a call with a NULL buffer measures. Neither owns
-// its memory. Texts and runs of bytes are returned as views into the input.
+// A reader that runs out of bytes keeps ERR_SHORT, returns zeros from then on, and never moves past its end.
+// A writer that runs out of space keeps counting in `need`, so a call with a NULL buffer measures. Neither
+// owns its memory. Texts and byte runs are returned as views into the input.
 #pragma once
 
 #include "base/err.h"
@@ -29,8 +29,8 @@ struct reader {
 struct reader reader_of(const void *bytes, size_t len);
 size_t reader_left(const struct reader *in);
 size_t reader_offset(const struct reader *in);
-bool reader_done(const struct reader *in);         // nothing left and nothing wrong
-void reader_fail(struct reader *in, enum err err); // the first error stays
+bool reader_done(const struct reader *in);         // everything was read and nothing failed
+void reader_fail(struct reader *in, enum err err); // the first error is kept
 uint8_t read_u8(struct reader *in);
 uint16_t read_u16(struct reader *in);
 uint32_t read_u32(struct reader *in);
@@ -48,8 +48,8 @@ struct reader read_sub(struct reader *in, size_t len);  // inherits the error
 void read_skip(struct reader *in, size_t len);
 bool read_copy(struct reader *in, void *to, size_t len); // zeros `to` when it fails
 
-// What all of these are made of, also for a run of fields that is checked once: the next len bytes, or NULL when there
-// are fewer, or something failed before.
+// The next `len` bytes; NULL when there are fewer or something failed before. All readers use it; call it to
+// check several fields at once.
 static inline const uint8_t *reader_take(struct reader *in, size_t len) {
     if (in->err || len > (size_t)(in->end - in->at)) {
         reader_fail(in, ERR_SHORT);
@@ -62,7 +62,7 @@ static inline const uint8_t *reader_take(struct reader *in, size_t len) {
 
 struct writer {
     uint8_t *at, *end, *start;
-    size_t need;  // bytes asked for so far, also those that did not fit
+    size_t need;  // bytes requested so far, including those that did not fit
     enum err err; // ERR_LIMIT once something did not fit
 };
 
@@ -85,8 +85,8 @@ void write_varint(struct writer *out, uint64_t v);
 void write_bytes(struct writer *out, const void *from, size_t len);
 void write_zeros(struct writer *out, size_t len);
 
-// Room for len bytes, or NULL when there is none, or the writer only measures; they are counted all the same. Once something
-// did not fit nothing more is written, so no hole stays unseen.
+// Space for `len` bytes; NULL when it is not there, or when the writer only measures. The bytes are counted
+// all the same. After the first thing that did not fit nothing more is written, so the output has no gaps.
 static inline uint8_t *writer_room(struct writer *out, size_t len) {
     out->need += len;
     if (out->err) return NULL;

@@ -1,12 +1,12 @@
-// Frames: large pieces of memory that several readers hold at once.
+// Frames: large buffers that several readers hold at once, with a reference count.
 //
 //     struct frame_pool *pool = frame_pool_new(8, 640 * 360);
-//     struct frame *frame = frame_take(pool);      // NULL: all are held; the picture is dropped, nothing grows
+//     struct frame *frame = frame_take(pool);  // NULL: all are held; the picture is dropped, nothing grows
 //     … fill frame->bytes, then publish it: from now on nobody writes …
 //     frame_hold(frame);  frame_drop(frame);       // the last drop gives it back to its pool
 //
-// Holding and dropping may happen on any thread. A pool that is freed while frames are out lives on until the last
-// of them is dropped.
+// Frames may be held and dropped on any thread. If a pool is freed while frames are in use, it lives on until
+// the last frame is dropped.
 #pragma once
 
 #include <stddef.h>
@@ -15,10 +15,10 @@
 struct frame_pool;
 struct frame {
     uint8_t *bytes;
-    size_t size, used;         // the room; how much of it the publisher filled
+    size_t size, used;         // capacity; bytes the publisher filled
     uint32_t width, height;    // for pictures
-    uint32_t format;           // the publisher's own
-    uint64_t stamp_us, number; // when it was taken, and which one it is
+    uint32_t format;           // defined by the publisher
+    uint64_t stamp_us, number; // capture time and frame number
 };
 
 struct frame_pool *frame_pool_new(size_t count, size_t size);

@@ -1,7 +1,7 @@
 #include "base/hash.h"
 
-// XXH64: the 64-bit function of Yann Collet's xxHash, after its published specification. Four lanes eat 32 bytes a
-// round; what is left goes in by 8, 4 and 1; a last mix spreads every bit.
+// XXH64: the 64-bit function of Yann Collet's xxHash, after its published specification. Four lanes eat 32
+// bytes a round; what is left goes in by 8, 4 and 1; a last mix spreads every bit.
 static const uint64_t P1 = 0x9E3779B185EBCA87u, P2 = 0xC2B2AE3D27D4EB4Fu, P3 = 0x165667B19E3779F9u,
                       P4 = 0x85EBCA77C2B2AE63u, P5 = 0x27D4EB2F165667C5u;
 
@@ -44,8 +44,8 @@ uint64_t hash64(uint64_t seed, const void *bytes, size_t len) {
     return sum ^ sum >> 32;
 }
 
-// The table of the reflected polynomial EDB88320. A checksum is linear, so eight numbers (those of the single bits) are the
-// whole table.
+// The table of the reflected polynomial EDB88320. A checksum is linear, so eight numbers (those of the single
+// bits) are the whole table.
 #define ROW(n)                                                                                               \
     (((n)&1 ? 0x77073096u : 0) ^ ((n)&2 ? 0xee0e612cu : 0) ^ ((n)&4 ? 0x076dc419u : 0) ^                     \
      ((n)&8 ? 0x0edb8832u : 0) ^ ((n)&16 ? 0x1db71064u : 0) ^ ((n)&32 ? 0x3b6e20c8u : 0) ^                   \

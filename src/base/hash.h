@@ -1,10 +1,11 @@
-// Hashes and checksums that are part of formats or of proofs. The same bytes give the same number everywhere.
+// Hashes and checksums that file formats and tests rely on. The same bytes give the same number everywhere.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-// XXH64: fast, for tables and for comparing lives. Not secret: who may choose the keys can make them collide.
+// XXH64: fast, for tables and for comparing lives. Not secure: whoever chooses the keys can make them
+// collide.
 uint64_t hash64(uint64_t seed, const void *bytes, size_t len);
 uint32_t crc32_ieee(uint32_t crc, const void *bytes, size_t len); // start with 0; as in zip and PNG
-uint32_t fnv1_32_lower(const char *text);                         // letters lowered first: names of sounds
+uint32_t fnv1_32_lower(const char *text); // letters are lowered first: names of sounds

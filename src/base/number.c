@@ -1,5 +1,5 @@
-// Numbers in text, declared in base/text.h. What libc is asked for never holds a decimal point, which is the only thing that a
-// locale could change; strtod and printf of the libcs we build on round correctly.
+// Numbers in text, declared in base/text.h. What libc is asked for never holds a decimal point, which is the
+// only thing that a locale could change; strtod and printf of the libcs we build on round correctly.
 #include "base/text.h"
 
 #include <float.h>
@@ -77,8 +77,8 @@ size_t i64_to_text(int64_t number, char out[NUMBER_ROOM]) { return put_signed(nu
 
 // ---- reading ----
 
-// No double needs more than 767 decimal digits to be told from its neighbours' midpoints; of what is behind them it only
-// matters whether anything is not zero.
+// No double needs more than 767 decimal digits to be told from its neighbours' midpoints; of what is behind
+// them it only matters whether anything is not zero.
 enum { DIGITS_MAX = 780 };
 
 struct decimal {
@@ -242,9 +242,10 @@ static bool is_f32(const struct shortest *s, double number) {
     return strtof(spelled, NULL) == (float)number && (float)strtod(spelled, NULL) == (float)number;
 }
 
-// Any decimal of `sure` digits survives the way there and back, so what fits in them is found by cutting zeros. Below the normal
-// numbers that does not hold, and there every length is tried. Next to a power of two the numbers below lie closer than those above:
-// there the decimal above may still be the number where the nearest is not.
+// Any decimal of `sure` digits survives the way there and back, so what fits in them is found by cutting
+// zeros. Below the normal numbers that does not hold, and there every length is tried. Next to a power of two
+// the numbers below lie closer than those above: there the decimal above may still be the number where the
+// nearest is not.
 static struct shortest shortest_of(double number, int sure, int most, double least_normal, bool power_of_two,
                                    bool (*is)(const struct shortest *, double)) {
     struct shortest s = {0};
@@ -291,8 +292,8 @@ static bool safely_f32(double back, double number) {
     return (float)(back * (1 - DBL_EPSILON)) == wanted && (float)(back * (1 + DBL_EPSILON)) == wanted;
 }
 
-// Whole numbers and short decimals, which are most of what is written, without asking libc: if whole/10^n is the number, and
-// whole has no more digits than are sure, then it is the shortest.
+// Whole numbers and short decimals, which are most of what is written, without asking libc: if whole/10^n is
+// the number, and whole has no more digits than are sure, then it is the shortest.
 static bool quick(double number, double limit, bool is_float, struct shortest *s) {
     if (FLT_EVAL_METHOD != 0 || number >= limit || number < 1e-5) return false;
     for (int places = 0; places <= 9; places++) {

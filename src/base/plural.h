@@ -1,10 +1,10 @@
-// A number with what it counts, for a person's eyes: "1 file", "2 files", "0 entries".
+// A number with its noun, for messages: "1 file", "2 files", "0 entries".
 //
 //     printf("%s read, %s left out\n", PLURAL(files, "file"), PLURAL(entries, "entry"));
 //     printf("%s of theirs %s odd\n", PLURAL(n, "clip"), NOUN(n, "is", "are"));
 //
-// The text lives as long as the block that names it. The plural is made of the last letters: byte, bytes; entry, entries; patch,
-// patches. Words that go their own way are given both: NOUN.
+// The text lives until the end of the enclosing block. The plural follows the noun's last letters: byte,
+// bytes; entry, entries; patch, patches. For irregular words use NOUN with both forms.
 #pragma once
 
 #include <stdint.h>

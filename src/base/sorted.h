@@ -1,9 +1,9 @@
-// Rows that stand in the order of their numbers: found by halving.
+// Binary search in a table sorted by number.
 //
-//     struct row { uint32_t id; … };                                  // the number comes first, and rises from row to row
+//     struct row { uint32_t id; … };  // the number comes first, and rises from row to row
 //     const struct row *row = sorted_find(rows, count, sizeof *rows, id);   // NULL: there is none
 //
-// The rows stay the caller's; nothing allocates. Of equal numbers the first row is found.
+// The rows belong to the caller; nothing allocates. Of equal numbers the first row is found.
 #pragma once
 
 #include <stddef.h>

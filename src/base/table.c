@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// rows holds what was put, in order, with gaps where something was taken out; slots (a power of two, at least twice the rows) holds
-// indices into it plus one, 0 being empty. A row that was taken out keeps its slot until everything is laid out anew.
+// rows holds what was put, in order, with gaps where something was taken out; slots (a power of two, at least
+// twice the rows) holds indices into it plus one, 0 being empty. A row that was taken out keeps its slot
+// until everything is laid out anew.
 enum { LEAST_ROOM = 8 };
 
 void table_free(struct table *table) {

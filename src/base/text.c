@@ -70,7 +70,8 @@ size_t text_copy(struct text a, char *out, size_t size) {
     return a.len;
 }
 
-// One member of [...]; at stands behind the '['. Returns where the pattern goes on, or NULL when the bracket never closes.
+// One member of [...]; at stands behind the '['. Returns where the pattern goes on, or NULL when the bracket
+// never closes.
 static const char *glob_class(const char *at, uint32_t code, bool *in) {
     bool not = *at == '!' || *at == '^';
     if (not ) at++;
@@ -143,8 +144,8 @@ static size_t letters(const char *from, uint32_t out[NAME_MAX_LETTERS], size_t *
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-// The distance of Damerau and Levenshtein, where no piece is changed twice. Of very long texts only the beginning is compared;
-// the rest counts by its length.
+// The distance of Damerau and Levenshtein, where no piece is changed twice. Of very long texts only the
+// beginning is compared; the rest counts by its length.
 unsigned text_distance(const char *a, const char *b) {
     uint32_t x[NAME_MAX_LETTERS], y[NAME_MAX_LETTERS];
     size_t x_more, y_more, x_len = letters(a, x, &x_more), y_len = letters(b, y, &y_more);
@@ -163,7 +164,8 @@ unsigned text_distance(const char *a, const char *b) {
     return rows[x_len % 3][y_len] + (unsigned)rest;
 }
 
-// Near is one slip in up to five letters, two in up to eight, three beyond; or a beginning of at least three letters.
+// Near is one slip in up to five letters, two in up to eight, three beyond; or a beginning of at least three
+// letters.
 const char *text_nearest(const char *wrong, const char *const *names, size_t count) {
     size_t len = utf8_count(text_of(wrong));
     unsigned allowed = len < 2 ? 0 : len < 6 ? 1 + (len > 4) : 3;

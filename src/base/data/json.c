@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The text is copied once, and texts are decoded where they stand: an escape is never shorter than what it means, and the closing
-// quote makes room for the zero. A zero byte stands behind the copy, so looking one byte ahead is always allowed.
+// The text is copied once, and texts are decoded where they stand: an escape is never shorter than what it
+// means, and the closing quote makes room for the zero. A zero byte stands behind the copy, so looking one
+// byte ahead is always allowed.
 struct parse {
     uint8_t *at, *end;
     const uint8_t *line_start;
@@ -162,7 +163,7 @@ static int hex4(const uint8_t *at) {
 // \uXXXX, or two that make one character. at stands on the backslash.
 static enum err unicode_escape(struct parse *p, uint8_t **out) {
     int code = hex4(p->at + 2);
-    if (code < 0) return complain(p, ERR_SYNTAX, here(p), "expected four hexadecimal digits behind \\u");
+    if (code < 0) return complain(p, ERR_SYNTAX, here(p), "expected four hexadecimal digits after \\u");
     size_t used = 6;
     if (code >= 0xd800 && code < 0xe000) {
         int low = code < 0xdc00 && p->at[6] == '\\' && p->at[7] == 'u' ? hex4(p->at + 8) : -1;
@@ -212,8 +213,8 @@ static size_t plain_run(const uint8_t *at, const uint8_t *end) {
         uint64_t word;
         memcpy(&word, at, 8);
         uint64_t quote = word ^ (ones * '"'), slash = word ^ (ones * '\\');
-        // A byte that is zero, or below a space, sets its high bit; false alarms come only above a true one, or from bytes that are
-        // not ASCII and stop the run anyway.
+        // A byte that is zero, or below a space, sets its high bit; false alarms come only above a true one,
+        // or from bytes that are not ASCII and stop the run anyway.
         uint64_t stop = (quote - ones) | (slash - ones) | (word - ones * 0x20) | word;
         if (stop & highs) break;
         at += 8;
@@ -340,7 +341,7 @@ static int twin_order(const void *a, const void *b) {
 }
 
 static enum err twice(struct parse *p, const struct json *first, const struct json *second) {
-    return json_fault_key(second, p->fault, ERR_DUPLICATE, "this name stands twice, first in line %u",
+    return json_fault_key(second, p->fault, ERR_DUPLICATE, "this name was used already, in line %u",
                           first->key_line);
 }
 
@@ -423,7 +424,7 @@ static enum err member_name(struct parse *p, struct json *value) {
     if (err) return err;
     p->now = value;
     if ((err = skip(p))) return err;
-    if (*p->at != ':') return expected(p, "':' behind the name");
+    if (*p->at != ':') return expected(p, "':' after the name");
     p->at++;
     return skip(p);
 }

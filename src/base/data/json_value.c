@@ -159,7 +159,8 @@ enum err json_as_number(const struct json *value, double low, double high, doubl
     return wrong(value, fault, value->kind == JSON_NUMBER ? ERR_RANGE : ERR_TYPE, wanted);
 }
 
-// As it was written when that is a plain whole number; else what the double holds, as long as doubles hold every whole number.
+// As it was written when that is a plain whole number; else what the double holds, as long as doubles hold
+// every whole number.
 static enum err whole(const struct json *value, int64_t *out) {
     if (value->kind != JSON_NUMBER) return ERR_TYPE;
     enum err err = text_to_i64(value->text, out);

@@ -23,7 +23,8 @@ static bool bounded(const struct knob *knob) { return knob->low != 0 || knob->hi
 
 // ---- from text to field ----
 
-// A float's bounds may be written as floats or as doubles, and 0.1f is a little more than 0.1: so floats are compared as floats.
+// A float's bounds may be written as floats or as doubles, and 0.1f is a little more than 0.1: so floats are
+// compared as floats.
 static enum err in_range(const struct knob *knob, double number) {
     if (!bounded(knob)) return ERR_NONE;
     bool in = knob->type == KNOB_TYPE_F32
@@ -439,7 +440,7 @@ static size_t size_of(enum knob_type type) {
 
 static const char *wrong_with(const struct knobs *knobs, const struct knob *knob) {
     if (!knob->name || !*knob->name) return "has no name";
-    if (find(knobs, text_of(knob->name)) != knob) return "stands twice";
+    if (find(knobs, text_of(knob->name)) != knob) return "is listed twice";
     if (!knob->help || !*knob->help) return "has no help";
     if (knob->offset > knobs->size || knob->size > knobs->size - knob->offset)
         return "lies outside its struct";

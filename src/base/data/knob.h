@@ -9,15 +9,18 @@
 //     knobs_read(&WORLD, json, &config, fault);            // checks type, range and unknown keys, with place
 //     knobs_set(&WORLD, &config, "friction", "0.8", fault); // --set world.friction=0.8
 //
-// One table makes defaults, JSON reading and writing, command-line settings, documentation, and later the page's sliders. A config is
-// changed as a whole or not at all: what fails in the middle leaves it as it was. What a layer does not name stays as the layer
-// below it said: defaults < creature < user file < scenario < command line, each one call more over the same struct.
+// One table gives defaults, JSON reading and writing, command-line settings, documentation and the page's
+// sliders. A config changes as a whole or not at all: if reading fails halfway, the config stays as it was.
+// Layers apply in this order, each by one more call over the same struct: defaults, creature, user file,
+// scenario, command line. What a layer does not name keeps its value.
 //
 //     const struct knob_set sets[] = {{&WORLD, &world}, {&DRIVE, &drive}};
-//     knob_sets_read(sets, 2, json, fault);                        // {"world": {"friction": 0.7}, "drive": {…}}
-//     knob_sets_assign(sets, 2, "world.friction=0.8", fault);      // --set; names the nearest knob when there is none
+//     knob_sets_read(sets, 2, json, fault);  // {"world": {"friction": 0.7}, "drive": {…}}
+//     // --set; names the nearest knob when there is none
+//     knob_sets_assign(sets, 2, "world.friction=0.8", fault);
 //
-// Numbers without a unit have "". low and high both 0: any value of the type. Texts are UTF-8 and must fit with their zero.
+// Numbers without a unit have "". If low and high are both 0, any value of the type is allowed. Texts are
+// UTF-8 and must fit together with their zero byte.
 #pragma once
 
 #include "base/data/json.h"
@@ -36,7 +39,7 @@ enum knob_type {
 struct knob {
     const char *name;
     enum knob_type type;
-    uint32_t offset, size; // size: room of a text, with its zero
+    uint32_t offset, size; // size: room for a text, including its zero byte
     const char *unit;
     double low, high, initial;
     const char *initial_text;   // of a text or an enum
@@ -77,19 +80,21 @@ struct knobs {
             initial_text, NULL, help                                                                         \
     }
 
-void knobs_defaults(const struct knobs *knobs, void *config); // leaves bytes that belong to no knob alone
+// Bytes that belong to no knob stay as they are.
+void knobs_defaults(const struct knobs *knobs, void *config);
 enum err knobs_read(const struct knobs *knobs, const struct json *object, void *config, struct fault *fault);
 enum err knobs_set(const struct knobs *knobs, void *config, const char *name, const char *value,
                    struct fault *fault);
-// The value as knobs_set takes it. ERR_UNKNOWN, or ERR_LIMIT when out is too small (then it holds the beginning).
+// Writes the value in the form that knobs_set takes. ERR_UNKNOWN: no such knob. ERR_LIMIT: `out` is too small
+// and holds the beginning.
 enum err knobs_get(const struct knobs *knobs, const void *config, const char *name, char *out, size_t size);
 void knobs_write(const struct knobs *knobs, const void *config, struct json_writer *out); // an object
 void knobs_document(const struct knobs *knobs, struct buf *out);                          // a Markdown table
-// The table itself, looked at: unique names, sane ranges, defaults inside them, fields of the right size inside the struct. For tests
-// of whoever writes a table; a wrong one is our own mistake.
+// Checks the table itself: unique names, sane ranges, defaults within them, fields inside the struct with the
+// right size. For the tests of whoever writes a table; a wrong table is a programming error.
 enum err knobs_check(const struct knobs *knobs, struct fault *fault);
 
-// Several configs that are spoken of by name.
+// Several configs, addressed by name.
 struct knob_set {
     const struct knobs *knobs;
     void *config;

@@ -1,11 +1,11 @@
-// Chance that is counted, not drawn.
+// Random numbers that are computed from a counter, so that a run can be repeated.
 //
 //     struct chance dice = chance_of(seed, chance_stream("blink"), tick);
 //     float wait = chance_range(&dice, 2.0f, 6.0f);
 //
-// A value is a function of (seed, stream, tick, n) alone: the n-th draw of a stream in a tick is the same
-// whatever other streams did, on every processor. What is only shown draws from streams of its own, so that
-// looking changes nothing. The mixer is Threefry-2x64 with 20 rounds (Salmon et al., 2011).
+// A value depends on (seed, stream, tick, n) alone. The n-th draw of a stream in a tick is the same on every
+// processor, whatever other streams did. Code that only displays something uses streams of its own, so that
+// watching changes nothing. The generator is Threefry-2x64 with 20 rounds (Salmon et al., 2011).
 #pragma once
 
 #include <stdbool.h>
@@ -17,15 +17,15 @@ struct chance {
 };
 
 struct chance chance_of(uint64_t seed, uint64_t stream, uint64_t tick);
-uint64_t chance_stream(const char *name); // a stream's number from its name
-void chance_mix(const uint64_t key[2], const uint64_t counter[2], uint64_t out[2]); // the mixer by itself
+uint64_t chance_stream(const char *name); // the stream's number, made from its name
+void chance_mix(const uint64_t key[2], const uint64_t counter[2], uint64_t out[2]); // the bare generator
 uint64_t chance_u64(struct chance *dice);
 uint32_t chance_u32(struct chance *dice);
-uint32_t chance_below(struct chance *dice, uint32_t bound); // 0 … bound-1, without bias; 0 for bound 0
+uint32_t chance_below(struct chance *dice, uint32_t bound); // 0 … bound-1, unbiased; 0 if bound is 0
 float chance_unit(struct chance *dice);                     // 0 ≤ x < 1
 double chance_unit64(struct chance *dice);
 float chance_range(struct chance *dice, float low, float high);
 float chance_normal(struct chance *dice, float mean, float deviation);
 bool chance_true(struct chance *dice, float probability);
-uint32_t chance_pick(struct chance *dice, const float *weights,
-                     uint32_t count); // by weight; count when all are ≤ 0
+// An index, drawn by weight; `count` when all weights are ≤ 0.
+uint32_t chance_pick(struct chance *dice, const float *weights, uint32_t count);

@@ -390,8 +390,8 @@ float m_atan2(float y, float x) { return (float)md_atan2((double)y, (double)x); 
 
 // --- Powers ------------------------------------------------------------------------------------------------
 
-static double exponential_of(double high,
-                             double low) { // of high + low, where |high| < 746 and low is its last bits
+// Of high + low, where |high| < 746 and low is its last bits.
+static double exponential_of(double high, double low) {
     double n = nearest(high * one_over_ln2);
     struct twofold r = sum_of(high - n * ln2[0], low - n * ln2[1]);
     return scaled(1 + (r.high + (r.low + r.high * r.high * POLYNOMIAL(exponential, r.high))), (int)n);

@@ -1,14 +1,14 @@
 // Numbers that come out the same on every processor and compiler.
 //
-// libm's answers differ between machines in the last bit; a life that is replayed elsewhere must not. These
-// use only +, -, *, / and the square root of the machine (exact by IEEE 754), in a fixed order, with
+// libm's answers differ between machines in the last bit. A life that is replayed elsewhere must not. These
+// functions use only +, -, *, / and the machine's square root (exact by IEEE 754), in a fixed order, with
 // -ffp-contract=off. Names begin with m_ (float) and md_ (double).
 //
-// Largest errors, tested against libm's long double: every float function 0.51 ulp, every double function 1
-// ulp (md_atan2: 1.5). They hold for all arguments, huge angles included, with the rounding to nearest that a
-// program starts with. Infinities, zeros with a sign and out-of-domain arguments are answered as Annex F of
-// the C standard says; errno and the exception flags mean nothing. Every NaN that comes out is the same one,
-// because processors disagree about its sign.
+// Largest errors, tested against libm's long double: 0.51 ulp for float functions, 1 ulp for double functions
+// (md_atan2: 1.5). They hold for all arguments, huge angles included, in the default rounding mode (to
+// nearest). Infinities, signed zeros and out-of-domain arguments follow Annex F of the C standard. errno and
+// the exception flags are not meaningful. Every NaN returned has the same bits, because processors disagree
+// about its sign.
 #pragma once
 
 #include <stdbool.h>
@@ -74,13 +74,13 @@ static inline bool m_all_finite(const float *numbers, size_t count) {
         if (!m_finite(numbers[i])) return false;
     return true;
 }
-// From here towards there, by at most `step`.
+// Moves from `from` to `to` by at most `step`.
 static inline float m_towards(float from, float to, float step) {
     return m_abs(to - from) <= step ? to : from + (to > from ? step : -step);
 }
 static inline float m_sqrt(float x) { return x >= 0 ? __builtin_sqrtf(x) : M_NAN; }
 static inline double md_sqrt(double x) { return x >= 0 ? __builtin_sqrt(x) : MD_NAN; }
-// From 2^23 on every float is whole.
+// From 2^23 on every float is an integer.
 static inline float m_floor(float x) {
     if (!(m_abs(x) < 0x1p23f) || x == 0) return x == x ? x : M_NAN;
     float whole = (float)(int32_t)x;

@@ -1,11 +1,13 @@
-// The three clocks, and beats.
+// The three clocks, and periodic beats.
 //
-// *World* time is counted by whoever steps the world; it may pause or race. *Air* time is the machine's monotonic
-// clock, for talking with strangers. *Calendar* time is seconds since 1970 and may jump; a robot is only ever told it.
-// All are microseconds in int64_t. Nothing below the loop may ask for air or calendar time: it is handed in.
+// *World* time is counted by whoever steps the world; it may pause or run fast. *Air* time is the machine's
+// monotonic clock, for communication. *Calendar* time is seconds since 1970 and may jump; a robot is only
+// ever told it. All are in microseconds, in int64_t. Nothing below the main loop may read air or calendar
+// time: it is passed in.
 //
 //     struct beat mind = beat_of(60000);
-//     if (beat_due(&mind, now_us)) mind_step(…);      // at most once a call; its due time moves on by exactly a period
+//     // at most once a call; its due time moves on by exactly a period
+//     if (beat_due(&mind, now_us)) mind_step(…);
 #pragma once
 
 #include <stdbool.h>
@@ -17,10 +19,10 @@ struct clocks {
 
 int64_t air_now_us(void);
 int64_t calendar_now_us(void);
-void clock_pretend(int64_t (*air)(void *user), int64_t (*calendar)(void *user),
-                   void *user); // tests; NULL: real ones
+// For tests; NULL restores the real clock.
+void clock_pretend(int64_t (*air)(void *user), int64_t (*calendar)(void *user), void *user);
 
-// The earlier of two times; INT64_MAX is never.
+// The earlier of two times; INT64_MAX means never.
 static inline int64_t clock_earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
 struct beat {

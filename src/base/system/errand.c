@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// A job's way: FREE → BLOCKED (behind another of its lane) → READY (in the heap) → RUNNING → DONE → FREE. The owner makes and
-// frees jobs; workers only take them from the heap and finish them. So everything an owner can see, slot numbers too,
-// is the same for any number of workers.
+// A job's way: FREE → BLOCKED (behind another of its lane) → READY (in the heap) → RUNNING → DONE → FREE. The
+// owner makes and frees jobs; workers only take them from the heap and finish them. So everything an owner
+// can see, slot numbers too, is the same for any number of workers.
 enum state { FREE, BLOCKED, READY, RUNNING, DONE };
 
 struct job {
@@ -307,8 +307,9 @@ void errand_cancel_all(struct crew *crew, uint64_t asker) {
     pthread_mutex_unlock(&crew->lock);
 }
 
-// Frees the cancelled ones that are at their end. In a tick's errand_answer only those of earlier ticks, so that one that ends by
-// chance in this tick is not seen to. The lock is let go of while an input is dropped; only the owner frees jobs.
+// Frees the cancelled ones that are at their end. In a tick's errand_answer only those of earlier ticks, so
+// that one that ends by chance in this tick is not seen to. The lock is let go of while an input is dropped;
+// only the owner frees jobs.
 static void bury(struct crew *crew, bool all) {
     for (size_t i = 0; crew->zombies && i < crew->job_count; i++) {
         struct job *job = &crew->jobs[i];

@@ -91,7 +91,8 @@ static bool name_beside(const char *path, char *out, size_t size) {
     return len > 0 && (size_t)len < size;
 }
 
-// Opens the temporary file and holds it alone. Whoever held it before may have renamed it away meanwhile: then again.
+// Opens the temporary file and holds it alone. Whoever held it before may have renamed it away meanwhile:
+// then again.
 static int open_beside(const char *beside, mode_t mode) {
     for (;;) {
         int fd = file_breaks() ? -1 : open(beside, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);

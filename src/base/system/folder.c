@@ -140,8 +140,8 @@ static enum err empty(int above, const char *name, struct buf *path, unsigned de
     return err;
 }
 
-// Whether the folder is the one in which this program stands, or one above it. However its path is spelt: what counts is which
-// folder it is. When that cannot be found out it counts as yes.
+// Whether the folder is the one in which this program stands, or one above it. However its path is spelt:
+// what counts is which folder it is. When that cannot be found out it counts as yes.
 static bool stands_in(const struct stat *folder) {
     int at = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool inside = true;
@@ -173,8 +173,7 @@ enum err folder_remove(const char *path, struct fault *fault) {
     } else if (!S_ISDIR(is.st_mode)) {
         err = fault_at(fault, ERR_TYPE, path, 0, 0, "cannot remove: expected a folder");
     } else if (stands_in(&is)) {
-        err =
-            fault_at(fault, ERR_DENIED, path, 0, 0, "cannot remove the folder in which this program stands");
+        err = fault_at(fault, ERR_DENIED, path, 0, 0, "cannot remove the current folder or one above it");
     } else {
         err = empty(AT_FDCWD, plain, &at, 1, fault);
         if (!err && rmdir((const char *)at.at)) err = fault_errno(fault, errno, path, "cannot remove");

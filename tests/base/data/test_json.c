@@ -77,9 +77,9 @@ static void what_is_refused_and_where(void **state) {
             "quotes)");
     refuses("{speed:1}", ERR_SYNTAX, "t:1:2: expected a name in double quotes or '}', found speed");
     refuses("{1:1}", ERR_SYNTAX, "t:1:2: expected a name in double quotes or '}', found '1'");
-    refuses("{\"a\" 1}", ERR_SYNTAX, "t:1:6: $.a: expected ':' behind the name, found '1'");
+    refuses("{\"a\" 1}", ERR_SYNTAX, "t:1:6: $.a: expected ':' after the name, found '1'");
     refuses("{\"a\":}", ERR_SYNTAX, "t:1:6: $.a: expected a value, found '}'");
-    refuses("{\"a\"}", ERR_SYNTAX, "t:1:5: $.a: expected ':' behind the name, found '}'");
+    refuses("{\"a\"}", ERR_SYNTAX, "t:1:5: $.a: expected ':' after the name, found '}'");
     refuses("{\"a\":1]", ERR_SYNTAX, "t:1:7: expected ',' or '}' for the one in line 1, found ']'");
     refuses("1 1", ERR_SYNTAX, "t:1:3: expected the end of the text, found '1'");
     refuses("[]]", ERR_SYNTAX, "t:1:3: expected the end of the text, found ']'");
@@ -131,8 +131,8 @@ static void texts_that_are_none(void **state) {
     refuses_bytes(TEXT("\"a\0b\""), ERR_SYNTAX, "t:1:3: a control character in a text: write \\u0000");
     refuses("\"a\\x\"", ERR_SYNTAX,
             "t:1:3: an unknown escape: expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
-    refuses("\"\\u12g4\"", ERR_SYNTAX, "t:1:2: expected four hexadecimal digits behind \\u");
-    refuses("\"\\u12", ERR_SYNTAX, "t:1:2: expected four hexadecimal digits behind \\u");
+    refuses("\"\\u12g4\"", ERR_SYNTAX, "t:1:2: expected four hexadecimal digits after \\u");
+    refuses("\"\\u12", ERR_SYNTAX, "t:1:2: expected four hexadecimal digits after \\u");
     refuses("\"\\ud800\"", ERR_SYNTAX, "t:1:2: \\ud800 is half of a pair, and the other half is missing");
     refuses("\"\\udc00\"", ERR_SYNTAX, "t:1:2: \\udc00 is half of a pair, and the other half is missing");
     refuses("\"x\\ud83e\\ud83e\"", ERR_SYNTAX,
@@ -160,9 +160,9 @@ static void texts_that_are_none(void **state) {
 
 static void names_that_stand_twice(void **state) {
     refuses("{\"a\":1,\n \"b\":2, \"a\":3}", ERR_DUPLICATE,
-            "t:2:9: $.a: this name stands twice, first in line 1");
-    refuses("{\"a\":1,\"\\u0061\":3}", ERR_DUPLICATE, "t:1:8: $.a: this name stands twice, first in line 1");
-    refuses("[{\"\":1,\"\":3}]", ERR_DUPLICATE, "t:1:8: $[0][\"\"]: this name stands twice, first in line 1");
+            "t:2:9: $.a: this name was used already, in line 1");
+    refuses("{\"a\":1,\"\\u0061\":3}", ERR_DUPLICATE, "t:1:8: $.a: this name was used already, in line 1");
+    refuses("[{\"\":1,\"\":3}]", ERR_DUPLICATE, "t:1:8: $[0][\"\"]: this name was used already, in line 1");
     parse("{\"a\":{\"a\":1},\"b\":{\"a\":1},\"A\":1,\"a\\u0000\":1,\"ab\":0}");
     // Far more than are compared one by one; names alike in their first eight letters.
     struct buf text = {0};
@@ -177,7 +177,7 @@ static void names_that_stand_twice(void **state) {
     int line = 0;
     while (line * 7919 % 1000 != 7) line++;
     char wanted[128];
-    snprintf(wanted, sizeof wanted, "t:1002:3: $.some_name_7: this name stands twice, first in line %d",
+    snprintf(wanted, sizeof wanted, "t:1002:3: $.some_name_7: this name was used already, in line %d",
              line + 2);
     refuses((char *)text.at, ERR_DUPLICATE, wanted);
     buf_free(&text);
@@ -446,7 +446,7 @@ static void a_million_names(void **state) {
     assert_int_equal(json_parse((struct text){(char *)text.at, text.len}, "t", arena, &limits, &doc, &fault),
                      ERR_DUPLICATE);
     assert_int_equal(fault.line, MANY + 1);
-    assert_string_equal(fault.said, "this name stands twice, first in line 2");
+    assert_string_equal(fault.said, "this name was used already, in line 2");
     buf_free(&text);
 }
 
