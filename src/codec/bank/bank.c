@@ -97,7 +97,7 @@ static enum err read_objects(struct loading *load, struct bytes body) {
         bank->objects.count++;
     }
     if (reader_left(&in))
-        return bad(load, ERR_RANGE, "HIRC", reader_offset(&in), "bytes behind the last object");
+        return bad(load, ERR_RANGE, "HIRC", reader_offset(&in), "bytes after the last object");
     enum err err = bank_sort(bank, load->arena, load->fault);
     for (size_t i = 0; i < count && !err; i++) err = bank_take_apart(bank, load->arena, &bank->objects.at[i]);
     return err ? fault_set(load->fault, err, "sound bank, HIRC: no room") : ERR_NONE;

@@ -1,4 +1,4 @@
-// Sound banks of the robots' audio engine (Wwise), read and written: version 120 is Cozmo's, 128 Vector's.
+// Sound banks of the robots' audio engine (Wwise), read and written. Version 120 is Cozmo's, 128 Vector's.
 //
 //     struct bank bank;
 //     if (bank_read(file, arena, &bank, fault)) return fault->err;
@@ -6,13 +6,14 @@
 //     struct bytes wem = bank_media(&bank, media_id);
 //     bank_write(&bank, &buf, fault);                    // what was read unchanged comes out to the byte
 //
-// A bank is a run of chunks. Known are BKHD (header), DIDX and DATA (embedded sounds), HIRC (objects), STID (names of banks), STMG (states,
-// switches, parameters), INIT (plug-ins) and PLAT (platform); others are kept as they are. Of an object what is known is
-// taken apart and the rest kept as `head` and `tail` around it; objects of unknown types, or whose insides cannot be followed, are
-// kept whole, and that is no error. Names are numbers: FNV-1 of the name in lower case (base/hash.h).
+// A bank is a sequence of chunks. Known are BKHD (header), DIDX and DATA (embedded sounds), HIRC (objects),
+// STID (names of banks), STMG (states, switches, parameters), INIT (plug-ins) and PLAT (platform). Others are
+// kept as they are. The known part of an object is parsed; the rest is kept as `head` and `tail` around it.
+// Objects of unknown types, or whose insides cannot be parsed, are kept whole, and that is no error. Names
+// are numbers: FNV-1 of the name in lower case (base/hash.h).
 //
-// Own banks are filled struct by struct (bank_new makes an empty one) and written with the same function. Lists live in the arena;
-// media, heads and tails are views into the file, which must outlive the bank.
+// To make a bank, fill the structs (bank_new gives an empty one) and write it with the same function. Lists
+// live in the arena. Media, heads and tails are views into the file, which must outlive the bank.
 #pragma once
 
 #include "base/arena.h"
@@ -48,7 +49,7 @@ enum bank_kind { // numbers of version 128; other versions are translated
     BANK_OTHER,
 };
 
-enum bank_action_type { // those seen
+enum bank_action_type { // those seen in banks
     BANK_STOP = 1,
     BANK_PAUSE,
     BANK_RESUME,
@@ -56,7 +57,7 @@ enum bank_action_type { // those seen
     BANK_SET_STATE = 18,
     BANK_SET_PARAMETER = 19,
     BANK_SET_SWITCH = 25,
-    BANK_TRIGGER = 29, // target: what stingers of music wait for
+    BANK_TRIGGER = 29, // target: the trigger that stingers of music wait for
     BANK_SEEK = 30,
     BANK_PLAY_EVENT = 33,
 };
@@ -89,7 +90,7 @@ struct bank_weight {
 struct bank_random {
     uint16_t loop, loop_min, loop_max; // 0: for ever
     float transition_ms, transition_min, transition_max;
-    uint16_t avoid; // the last so many are not played again
+    uint16_t avoid; // this many of the last ones are not played again
     uint8_t transition, shuffle, sequence, flags;
     struct bank_ids children;
     struct {
@@ -102,16 +103,17 @@ struct bank_case {
     struct bank_ids children;
 };
 enum { BANK_ONLY_FIRST = 1, BANK_GOES_ON = 2, BANK_STOPS = 1 };
-struct bank_fade { // how a child of a switch comes and goes when the switch changes while it plays
+struct bank_fade { // how a child of a switch fades when the switch changes while it plays
     uint32_t child;
-    uint8_t bits
-        [2]; // BANK_ONLY_FIRST: it plays once; BANK_GOES_ON: through a change; and BANK_STOPS: not to its end
+    // BANK_ONLY_FIRST: it plays once; BANK_GOES_ON: it plays through a change. The second: BANK_STOPS: it is
+    // cut off.
+    uint8_t bits[2];
     int32_t out_ms, in_ms;
 };
 struct bank_switch {
     uint8_t by_state; // 0: by a switch
     uint32_t group, fallback;
-    uint8_t continuous; // what plays follows the switch
+    uint8_t continuous; // playback follows the switch while it plays
     struct bank_ids children;
     struct {
         struct bank_case *at;
@@ -128,7 +130,7 @@ struct bank_object {
     uint8_t wire_type;
     bool known; // the member for its kind is filled; otherwise `tail` is the whole body
     uint32_t id;
-    struct bytes head, tail; // what stands before and behind what is known
+    struct bytes head, tail; // the bytes before and after the parsed part
     union {
         struct bank_sound sound;
         struct bank_action action;
@@ -191,10 +193,10 @@ struct bank_settings {
         struct bank_parameter *at;
         size_t count;
     } parameters;
-    uint32_t last, reverbs; // counts of what rooms do to sound, 0; reverbs: of version 120 only
+    uint32_t last, reverbs; // counts of room effects, 0; reverbs: version 120 only
 };
 
-struct bank_chunk { // in the order of the file; body only of chunks that are kept as they are
+struct bank_chunk { // in the order of the file; `body` only for chunks that are kept as they are
     char tag[5];
     struct bytes body;
 };
@@ -222,17 +224,18 @@ struct bank {
         struct bank_chunk *at;
         size_t count;
     } chunks;
-    struct bank_ids by_id; // places of the objects, by rising id
+    struct bank_ids by_id; // indices of the objects, by rising id
 };
 
-// ERR_VERSION: neither of the two; ERR_SHORT, ERR_RANGE, ERR_DUPLICATE with the chunk, the object and the byte in the fault.
+// ERR_VERSION: neither of the two. ERR_SHORT, ERR_RANGE, ERR_DUPLICATE: the fault names chunk, object and
+// byte.
 enum err bank_read(struct bytes file, struct arena *arena, struct bank *out, struct fault *fault);
 enum err bank_write(const struct bank *bank, struct buf *out, struct fault *fault);
 
 struct bank bank_new(uint32_t version, const char *name, const char *language);
-// Puts an object's place where bank_object looks for it; to be called after filling `objects`. ERR_DUPLICATE, ERR_LIMIT.
+// Builds the index that bank_object searches; call it after filling `objects`. ERR_DUPLICATE, ERR_LIMIT.
 enum err bank_sort(struct bank *bank, struct arena *arena, struct fault *fault);
-// Builds DIDX and DATA from sounds, each at a multiple of 16. The bytes live in the arena.
+// Builds DIDX and DATA from sounds, each aligned to 16 bytes. The bytes live in the arena.
 enum err bank_embed(struct bank *bank, struct arena *arena, const struct bank_media *ids,
                     const struct bytes *sounds, size_t count);
 
@@ -240,7 +243,7 @@ const struct bank_object *bank_object(const struct bank *bank, uint32_t id); // 
 struct bytes bank_media(const struct bank *bank, uint32_t id);               // empty: not embedded
 const char *bank_kind_name(enum bank_kind kind);
 
-// Every sound an event may play, through containers, over several banks (a later one wins). Fills at most room; returns how many
-// there are. Chains that cannot be followed are counted in *lost, if not NULL.
+// Every sound an event may play, through containers, over several banks (a later one wins). Fills at most
+// `room` and returns how many there are. Chains that cannot be followed are counted in *lost, if not NULL.
 size_t bank_event_sounds(const struct bank *banks, size_t count, uint32_t event, struct bank_sound *out,
                          size_t room, size_t *lost);

@@ -1,5 +1,5 @@
-// Buses: what all that goes over one has in common. Their volumes, curves and states are those of nodes; each may make
-// others softer while it sounds. The rest is stepped over.
+// Buses: what all that goes over one has in common. Their volumes, curves and states are those of nodes; each
+// may make others softer while it sounds. The rest is stepped over.
 #include "codec/bank/bank_internal.h"
 
 enum { LATER = 126, DUCK = 18, EFFECT = 7, HAS_AUX = 8 };

@@ -178,7 +178,8 @@ static void begin_event(struct loading *load, const char *const *attributes) {
         fail(load, ERR_DUPLICATE, "a number is there twice", attribute(attributes, "Id"));
 }
 
-// A bank refers to a streamed file listed before; a copy of its beginning may be embedded in the same or another bank.
+// A bank refers to a streamed file listed before; a copy of its beginning may be embedded in the same or
+// another bank.
 static void begin_reference(struct loading *load, const char *const *attributes) {
     const char *text = attribute(attributes, "Id");
     uint32_t id = number(load, text, "Id");
@@ -206,7 +207,8 @@ static void begin_embedded(struct loading *load, const char *const *attributes) 
     file->name = file->path = TEXT("");
 }
 
-// An embedded file is known whole only now; if it is one that is streamed too, only the length of its beginning is of use.
+// An embedded file is known whole only now; if it is one that is streamed too, only the length of its
+// beginning is of use.
 static void end_embedded(struct loading *load) {
     struct bank_index_file *file = last(&load->files);
     if (!file || load->err) return;

@@ -1,20 +1,21 @@
-// The lists that say which sound banks there are and what is in them.
+// The lists that say which sound banks there are and what they hold.
 //
 //     struct bank_index index;
 //     if (bank_index_xml(text, "SoundbanksInfo.xml", arena, &index, fault)) …        // Cozmo's
-//     if (bank_index_json(document, arena, &index, fault)) …                         // Vector's SoundbankBundleInfo.json
+//     if (bank_index_json(document, arena, &index, fault)) …  // Vector's SoundbankBundleInfo.json
 //
-// Cozmo's XML names banks, events and files, with the folder each stands in; Vector's JSON only banks. A file may be both embedded (its
-// beginning, prefetched) and streamed: then the streamed one is kept. Ids of banks and events, and those of files, are unique
-// (ERR_DUPLICATE). XML with a document type is refused: nobody needs entities, and they can be made to grow. All texts live
-// in the arena. Own lists can be written (bank_index_write_json).
+// Cozmo's XML names banks, events and files, with the folder of each; Vector's JSON only banks. A file may be
+// both embedded (its beginning, prefetched) and streamed: then the streamed one is kept. Ids of banks and
+// events, and those of files, are unique (ERR_DUPLICATE). XML with a document type is refused: entities are
+// not needed and can be made to grow without bound. All texts live in the arena. bank_index_write_json writes
+// a list.
 #pragma once
 
 #include "base/data/json.h"
 
 struct bank_index_bank {
     uint32_t id;
-    struct text name, language, path, object; // object: where it stands in the author's project; XML only
+    struct text name, language, path, object; // object: its path in the author's project; XML only
 };
 struct bank_index_event {
     uint32_t id, bank;
@@ -45,12 +46,12 @@ enum { BANK_INDEX_BYTES_MAX = 64 << 20 };
 
 enum err bank_index_xml(struct text text, const char *file, struct arena *arena, struct bank_index *out,
                         struct fault *fault);
-// An Init bank comes first, whatever the list's order; the rest stay in theirs.
+// An Init bank comes first; the others keep their order.
 enum err bank_index_json(const struct json *document, struct arena *arena, struct bank_index *out,
                          struct fault *fault);
 enum err bank_index_write_json(const struct bank_index *index, struct buf *out);
 
 const struct bank_index_event *bank_index_event(const struct bank_index *index, uint32_t id); // NULL: none
-const struct bank_index_event *bank_index_event_named(const struct bank_index *index,
-                                                      const char *name); // either case
+// Upper and lower case are the same.
+const struct bank_index_event *bank_index_event_named(const struct bank_index *index, const char *name);
 const struct bank_index_file *bank_index_file(const struct bank_index *index, uint32_t id);

@@ -1,28 +1,27 @@
-// What stands inside the music objects of sound banks: pieces of recordings on tracks, tracks in segments,
-// segments in lists, and what to play when a state changes.
+// The music objects inside sound banks: clips on tracks, tracks in segments, segments in playlists, and what
+// to play when a state changes.
 //
 //     struct bank_music music;
 //     if (bank_music(bank, object, arena, &music)) …music.tempo, music.clips.at[0].at_ms…
 //     bank_music_write(version, object->kind, &music, &buf);           // the whole body, for own banks
 //
-// Times are milliseconds. The layouts are the same in versions 120 and 128 but for the node; they are
-// believed only when they add up to the very end of the object: otherwise false comes back and *out is
-// empty. Lists live in the arena. Curves over clips are kept as they are (`curves`), their notes (MIDI)
-// are not followed.
+// Times are milliseconds. The layouts of versions 120 and 128 differ only in the node. An object is accepted
+// only when its parts add up to its exact end; otherwise the result is false and *out is empty. Lists live in
+// the arena. Curves over clips are kept as bytes (`curves`). Their notes (MIDI) are not parsed.
 #pragma once
 
 #include "codec/bank/part.h"
 
 enum { BANK_MUSIC_DEPTH = 8, BANK_MUSIC_LISTS_MAX = 4096 };
-#define BANK_ANY UINT32_MAX // in rules: whatever plays
+#define BANK_ANY UINT32_MAX // in rules: anything
 
-struct bank_clip { // a piece of a recording on a track
+struct bank_clip { // a part of a recording on a track
     uint32_t subtrack, media;
-    double at_ms;                      // where the recording's own beginning would stand in the segment
-    double trim_begin_ms, trim_end_ms; // what is left out, from 0, and to 0 from below
-    double source_ms;                  // how long the recording is
+    double at_ms;                      // where the start of the whole recording would be in the segment
+    double trim_begin_ms, trim_end_ms; // cut from the start (positive) and from the end (negative)
+    double source_ms;                  // length of the recording
 };
-struct bank_cue { // the first and the last say where a segment is entered and left
+struct bank_cue { // the first and the last are the entry and the exit of a segment
     uint32_t id;
     double at_ms;
 };
@@ -40,11 +39,11 @@ struct bank_rule { // how one object gives way to another; 0: nothing
     struct bank_ids from, to;
     int32_t out_ms, out_offset_ms, in_ms, in_offset_ms;
     uint32_t out_shape, in_shape, sync, sync_cue;
-    uint8_t post_exit, pre_entry,
-        match_name; // whether what lies behind the exit, and before the entry, is heard
+    // whether the parts before the entry and after the exit are heard
+    uint8_t post_exit, pre_entry, match_name;
     uint32_t cue_filter, jump_to;
     uint16_t entry;
-    bool has_bridge; // a segment in between
+    bool has_bridge; // a segment played in between
     struct {
         uint32_t segment;
         int32_t in_ms, in_offset_ms, out_ms, out_offset_ms;
@@ -53,13 +52,13 @@ struct bank_rule { // how one object gives way to another; 0: nothing
     } bridge;
 };
 enum bank_entry_kind {
-    BANK_ROW,         // child after child
+    BANK_ROW,         // one child after another
     BANK_ROW_STEP,    // the next child each time
-    BANK_DRAW,        // drawn, until all were there
-    BANK_DRAW_STEP,   // one is drawn
+    BANK_DRAW,        // drawn at random, until all have played
+    BANK_DRAW_STEP,   // one drawn at random
     BANK_SEGMENT = -1 // no children: `segment`
 };
-struct bank_entry { // of a list's tree, parents before their children
+struct bank_entry { // a node of a playlist's tree, parents before their children
     uint32_t segment, id, children;
     int32_t kind;
     uint16_t loop; // times; 0: for ever
@@ -68,15 +67,17 @@ struct bank_entry { // of a list's tree, parents before their children
     uint16_t avoid;
     uint8_t draw, shuffle;
 };
-struct bank_branch { // of a tree of choices: `first` … of the next group's, or at the last group the object
-    uint32_t key;    // 0: any other
-    uint32_t leads;  // an object, or first | count << 16
+// A node of a decision tree. `leads`: the first child and the number of children, or at the last group the
+// object.
+struct bank_branch {
+    uint32_t key;   // 0: any other
+    uint32_t leads; // an object, or first | count << 16
     uint16_t weight, chance;
 };
 struct bank_stinger {
     uint32_t trigger, segment, sync, cue, pause_ms;
-    uint32_t
-        ahead; // in how many of the next segments it may come, when it is too late for the one that plays
+    // how many segments ahead it may play, when it is too late for the current one
+    uint32_t ahead;
 };
 enum bank_track_kind { BANK_TRACK_PLAIN, BANK_TRACK_DRAW, BANK_TRACK_ROW, BANK_TRACK_SWITCH };
 
@@ -107,12 +108,12 @@ struct bank_music {
         size_t count;
     } clips;
     uint32_t subtracks;
-    struct bytes curves; // as they are, with their count
+    struct bytes curves; // raw bytes, with their count
     uint8_t kind;        // enum bank_track_kind
     uint8_t by_state;
     uint32_t group, usual;
     struct bank_ids choices; // which subtrack belongs to which switch
-    struct bank_rule change; // of those only the times
+    struct bank_rule change; // only its times are used
     uint32_t ahead_ms;
     // lists and switches
     struct {
@@ -135,10 +136,10 @@ bool bank_music(const struct bank *bank, const struct bank_object *object, struc
                 struct bank_music *out);
 bool bank_music_node(const struct bank *bank, const struct bank_object *object, struct arena *arena,
                      struct bank_node *out);
-// curves: NULL bytes are none.
+// `curves` with NULL bytes: none.
 enum err bank_music_write(uint32_t version, enum bank_kind kind, const struct bank_music *music,
                           struct buf *out);
-// The rule for a change; NULL: none fits. The last that fits counts, as the most particular stands last.
+// The rule for a change, or NULL. The last rule that fits is taken, as the most specific stands last.
 const struct bank_rule *bank_music_rule(const struct bank_music *music, uint32_t from, uint32_t to);
 // What a switch plays while its groups have these values; 0: nothing.
 uint32_t bank_music_choice(const struct bank_music *music, const uint32_t *values);

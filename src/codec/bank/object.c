@@ -1,5 +1,5 @@
-// The objects of sound banks. Their common part has no known length, so containers are read from their ends, where the layout is
-// known, and only believed when everything in them adds up.
+// The objects of sound banks. Their common part has no known length, so containers are read from their ends,
+// where the layout is known, and only believed when everything in them adds up.
 #include "codec/bank/bank_internal.h"
 
 #include <string.h>
@@ -93,7 +93,8 @@ static bool read_event(uint32_t version, struct reader *in, struct arena *arena,
     return !in->err && read_ids(in, count, arena, &object->event, full);
 }
 
-// A random or sequence container ends with two lists of the same length, of which the second names only what is in the first.
+// A random or sequence container ends with two lists of the same length, of which the second names only what
+// is in the first.
 static bool read_random_at(struct reader in, size_t count, struct arena *arena, struct bank_random *out,
                            bool *full) {
     out->loop = read_u16(&in);

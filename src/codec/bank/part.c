@@ -5,7 +5,7 @@
 
 enum { STATE_PROPERTIES_SINCE = 126, PROPERTIES_MAX = 64, HAS_AUX = 8, PLACE_OWN = 1 };
 
-// ------------------------------------------------------------------------------------------------ lists of numbers
+// ------------------------------------------------------------------------------------------ lists of numbers
 
 float bank_float(uint32_t raw) {
     float f;

@@ -30,7 +30,7 @@ static enum err read_format(struct bytes body, struct wem *out, struct fault *fa
     out->block = read_u16(&in);
     unsigned bits = read_u16(&in);
     if (in.err)
-        return fault_set(fault, ERR_SHORT, "WEM: the \"fmt \" piece is cut after %s",
+        return fault_set(fault, ERR_SHORT, "WEM: the \"fmt \" chunk is cut after %s",
                          PLURAL(body.len, "byte"));
     if (!out->channels || out->channels > ADPCM_CHANNELS_MAX)
         return fault_set(fault, ERR_RANGE, "WEM: expected 1 to %d channels, found %u", ADPCM_CHANNELS_MAX,
@@ -86,7 +86,7 @@ enum err wem_read(struct bytes file, struct wem *out, struct fault *fault) {
         }
     }
     if (!has_format || !has_data)
-        return fault_set(fault, ERR_MISSING, "WEM: no \"%s\" piece", has_format ? "data" : "fmt ");
+        return fault_set(fault, ERR_MISSING, "WEM: no \"%s\" chunk", has_format ? "data" : "fmt ");
     if (out->coding == WEM_PCM) out->frames = out->data.len / out->block;
     if (out->coding == WEM_ADPCM) out->frames = out->data.len / out->block * ADPCM_WEM_SAMPLES;
     if (out->coding == WEM_VORBIS) out->frames = out->vorbis.samples;

@@ -1,13 +1,13 @@
-// WEM: the sound files of the robots' audio engine, which are RIFF/WAVE with codings of their own.
+// WEM: the sound files of the robots' audio engine. They are RIFF/WAVE with codecs of their own.
 //
 //     struct wem wem;
 //     if (wem_read(file, &wem, fault)) return fault->err;
 //     int16_t *samples = malloc(wem.frames * wem.channels * sizeof *samples);
 //     wem_decode(&wem, samples, wem.frames, NULL, fault);
 //
-// Known are whole numbers of 16 bits (plain WAV files of them too), and the engine's IMA ADPCM. Its Vorbis is described (`vorbis`) but not
-// decoded: ERR_UNSUPPORTED from wem_decode. Views into the file, which must outlive the struct. A prefetched copy in a bank is
-// cut short; it plays as far as it goes, with `cut` set.
+// Supported are 16-bit PCM (plain WAV files too) and the engine's IMA ADPCM. Its Vorbis is described
+// (`vorbis`) but not decoded: wem_decode gives ERR_UNSUPPORTED. The struct holds views into the file, which
+// must outlive it. A prefetched copy in a bank is truncated; what is there plays, and `cut` is set.
 #pragma once
 
 #include "base/buf.h"
@@ -41,7 +41,8 @@ struct wem {
 };
 
 enum err wem_read(struct bytes file, struct wem *out, struct fault *fault);
-// Interleaved samples of up to `room` frames; *frames, if not NULL, says how many. ERR_CHECKSUM: a damaged block, up to which all is there.
+// Writes interleaved samples of up to `room` frames. *frames, if not NULL, says how many. ERR_CHECKSUM: a
+// damaged block; everything before it was written.
 enum err wem_decode(const struct wem *wem, int16_t *out, size_t room, size_t *frames, struct fault *fault);
 
 // Appends a whole file. Loops may be NULL.

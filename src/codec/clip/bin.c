@@ -31,8 +31,8 @@ static enum err guess(struct bytes file, const struct clip_reading *how, enum cl
     return fewest == SIZE_MAX ? why->err : ERR_NONE;
 }
 
-// Early Vector's three lights would be the left, the right and the front one of Cozmo, who always says all five;
-// and his eyes have 19 numbers.
+// Early Vector's three lights would be the left, the right and the front one of Cozmo, who always says all
+// five; and his eyes have 19 numbers.
 static bool looks_early(const struct clips *cozmo) {
     bool three = false, five = false, long_eyes = false;
     for (size_t c = 0; c < cozmo->list.count; c++) {

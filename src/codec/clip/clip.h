@@ -1,25 +1,27 @@
-// An animation clip: key-frames on tracks, as both robots know them, read from and written to their files.
+// Animation clips of both robots: key-frames on tracks, read from and written to their files.
 //
 //     struct clips clips;
 //     struct clip_reading how = {.dialect = CLIP_AUTO, .prefer = CLIP_VECTOR, .file = "moods.bin"};
 //     if (clips_read_bin(bytes, &how, arena, &clips, fault)) return fault->err;
-//     clips_convert(&clips, CLIP_COZMO, arena, &notes, fault);        // what cannot come along is told in notes
+//     clips_convert(&clips, CLIP_COZMO, arena, &notes, fault);  // what cannot come along is told in notes
 //     clips_write_bin(&clips, &buf, fault);
 //
-// A file is FlatBuffers (".bin", several clips) or JSON in one of two forms: A, the engine's, one clip a file:
-// {"clip": [{"Name": "HeadAngleKeyFrame", …}, …]}; B, the reference compiler's and pycozmo's: {"clips": [{"Name": …, "keyframes": {…}}]}.
-// Three dialects have the same tracks and differ in four places:
+// A file is FlatBuffers (".bin", several clips) or JSON in one of two forms. Form A is the engine's, one clip
+// per file: {"clip": [{"Name": "HeadAngleKeyFrame", …}, …]}. Form B is the reference compiler's and
+// pycozmo's: {"clips": [{"Name": …, "keyframes": {…}}]}. Three dialects have the same tracks and differ in
+// four places:
 //
 //                   sound track           backpack lights   scan lines   sprite boxes
 //   CLIP_COZMO      one weighted event    5                 -            -
 //   CLIP_EARLY      one weighted event    3                 -            -           (Vector before 1.0)
 //   CLIP_VECTOR     groups, states …      3                 yes          since 1.7
 //
-// Nothing in a file says which it is. CLIP_AUTO takes the dialects whose rules the file fulfils, of these the ones that leave no
-// field unexplained, of these the preferred one.
+// A file does not say which dialect it has. CLIP_AUTO takes the dialects whose rules the file meets; of these
+// the ones that leave no field unexplained; of these the preferred one.
 //
-// Everything read lives in the arena. A struct here holds the fields of all dialects; those its dialect does not have are at rest.
-// Lists of NULL are absent from their file. Times are milliseconds from the start of the clip.
+// Everything read lives in the arena. The structs hold the fields of all dialects; fields that a dialect
+// lacks have their defaults. A list that is NULL is absent from the file. Times are milliseconds from the
+// start of the clip.
 #pragma once
 
 #include "base/data/json.h"
@@ -66,7 +68,7 @@ struct clip_head {
     int8_t angle_deg;
     uint8_t variability_deg;
 };
-struct clip_audio_group { // one of the events is posted, or none, by probability
+struct clip_audio_group { // at most one of the events is posted, by probability
     struct clip_ids events;
     struct clip_floats volumes, probabilities;
 };
@@ -106,7 +108,7 @@ struct clip_event {
 struct clip_body {
     uint32_t trigger_ms, duration_ms;
     struct text radius; // clip_radius
-    int16_t speed;      // mm/s, or deg/s on the spot
+    int16_t speed;      // mm/s, or deg/s when turning in place
 };
 struct clip_record {
     uint32_t trigger_ms;
@@ -148,44 +150,44 @@ struct clips {
 };
 
 struct clip_reading {
-    enum clip_dialect dialect, prefer; // prefer: CLIP_AUTO is CLIP_VECTOR
+    enum clip_dialect dialect, prefer; // prefer: CLIP_AUTO means CLIP_VECTOR
     const char *file;                  // for faults; may be NULL
-    struct buf *notes;                 // what was odd and put right, a line each; may be NULL
-    bool unchecked;                    // leave out clip_check
+    struct buf *notes;                 // what was corrected, one line each; may be NULL
+    bool unchecked;                    // skip clip_check
 };
 
 enum err clips_read_bin(struct bytes file, const struct clip_reading *how, struct arena *arena,
                         struct clips *out, struct fault *fault);
 enum err clips_write_bin(const struct clips *clips, struct buf *out, struct fault *fault);
-// Either form. The document's own places are named in faults.
+// Either form. Faults name the place in the document.
 enum err clips_read_json(const struct json *document, const struct clip_reading *how, struct arena *arena,
                          struct clips *out, struct fault *fault);
 enum err clip_write_json_a(const struct clip *clip, enum clip_dialect dialect, struct buf *out);
 enum err clips_write_json_b(const struct clips *clips, struct buf *out);
 
-// Turns clips into another dialect. What the other robot does not have is left out, and told in notes.
+// Converts clips to another dialect. What the other robot lacks is left out, with a line in `notes`.
 enum err clips_convert(struct clips *clips, enum clip_dialect to, struct arena *arena, struct buf *notes,
                        struct fault *fault);
 
-// Times must rise within a track (in sprite boxes: for each box): ERR_RANGE, with the track and key-frame in fault->path. Values past
-// what the dialect's robot does are brought into range, a number of a face that is none stays what it was in the key-frame before, parts that make no
-// sense are taken out; all told in notes.
+// Checks a clip and corrects what it can. Times must rise within a track (for sprite boxes: within each box):
+// ERR_RANGE, with track and key-frame in fault->path. Values beyond what the robot can do are clamped. A face
+// number that is NaN or infinite keeps its value from the key-frame before. Parts without meaning are
+// removed. Every correction is a line in `notes`.
 enum err clip_check(struct clip *clip, enum clip_dialect dialect, struct buf *notes, struct fault *fault);
 
-uint32_t
-clip_length_ms(const struct clip *
-                   clip); // until the last key-frame's end; pictures, sounds and events count their beginning
+// Until the end of the last key-frame; pictures, sounds and events count with their start.
+uint32_t clip_length_ms(const struct clip *clip);
 
 enum clip_motion { CLIP_ARC, CLIP_STRAIGHT, CLIP_ON_THE_SPOT };
-// What a body key-frame's radius says. ERR_SYNTAX: neither a known word nor a number.
+// Reads the radius of a body key-frame. ERR_SYNTAX: neither a known word nor a number.
 enum err clip_radius(struct text radius, enum clip_motion *motion, int *radius_mm);
 
 const char *clip_dialect_name(enum clip_dialect dialect);           // "cozmo", "early", "vector", "auto"
 enum err clip_dialect_of(const char *name, enum clip_dialect *out); // ERR_UNKNOWN
-const char *clip_track_name(enum clip_track track);                 // as files have it: "HeadAngleKeyFrame"
+const char *clip_track_name(enum clip_track track);                 // as in files: "HeadAngleKeyFrame"
 size_t clip_track_count(const struct clip *clip, enum clip_track track);
 
-// The tables behind all of this. CLIP_AUTO has every field of every dialect, which only JSON can use.
+// The field tables. CLIP_AUTO has every field of every dialect; only JSON can use it.
 const struct flatbuf_type *clip_file_type(enum clip_dialect dialect); // of struct clips
-const struct flatbuf_type *
-clip_keys_type(enum clip_dialect dialect); // of struct clip_keys: a field for each track
+// of struct clip_keys: one field per track
+const struct flatbuf_type *clip_keys_type(enum clip_dialect dialect);

@@ -1,14 +1,14 @@
-// What the files clip_*.c share. Nobody else includes this.
+// Shared by clip_*.c; private to them.
 #pragma once
 
 #include "codec/clip/clip.h"
 
-// A line of notes, or a warning in the log when nobody takes notes.
+// Adds a line to `notes`, or logs a warning if `notes` is NULL.
 void clip_note(struct buf *notes, const struct clip *clip, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Sound key-frames of one event made into groups of one, as the later files have them. What is there already stays.
+// Turns sound key-frames with one event into groups of one, as later files have them. Existing groups stay.
 enum err clip_group_audio(struct clip *clip, struct arena *arena, struct buf *notes);
-// One clip from any dialect to another; from == CLIP_AUTO: fields of all dialects may be in use.
+// Converts one clip between dialects. from == CLIP_AUTO: fields of all dialects may be in use.
 enum err clip_fit(struct clip *clip, enum clip_dialect from, enum clip_dialect to, struct arena *arena,
                   struct buf *notes);

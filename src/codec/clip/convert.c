@@ -198,7 +198,7 @@ enum err clip_fit(struct clip *clip, enum clip_dialect from, enum clip_dialect t
 enum err clips_convert(struct clips *clips, enum clip_dialect to, struct arena *arena, struct buf *notes,
                        struct fault *fault) {
     if (to == CLIP_AUTO)
-        return fault_set(fault, ERR_RANGE, "clips cannot be turned into the dialect \"auto\"");
+        return fault_set(fault, ERR_RANGE, "clips cannot be converted to the dialect \"auto\"");
     for (size_t i = 0; i < clips->list.count && clips->dialect != to; i++) {
         enum err err = clip_fit(&clips->list.at[i], clips->dialect, to, arena, notes);
         if (err) return fault_set(fault, err, "no room to convert a clip");

@@ -1,9 +1,10 @@
-// The 25 numbers of an eye as clips carry them: what each is called, what it is when a file leaves it out, and how far it may go.
+// The 25 numbers of an eye in clips: name, default and range of each.
 //
 //     CLIP_EYE[13].name            "UpperLidY"
 //     CLIP_EYE[13].vector.high     1
 //
-// Cozmo has the first nineteen. Its clips leave places, sizes and the eye's angle unbounded, and its lids do not bend upwards.
+// Cozmo has the first nineteen. Its clips do not limit positions, sizes and the eye's angle, and its lids do
+// not bend upwards.
 #pragma once
 
 enum { CLIP_EYE_NUMBERS = 25, CLIP_EYE_NUMBERS_COZMO = 19 };

@@ -140,8 +140,8 @@ static void list_to(const struct flatbuf_field *field, struct flatbuf_list list,
     json_close(out, ']');
 }
 
-// Texts and lists that are not there stay away; numbers are written even when they are what an absent one would be: other readers have
-// no fallback for some of them.
+// Texts and lists that are not there stay away; numbers are written even when they are what an absent one
+// would be: other readers have no fallback for some of them.
 static bool there(const struct flatbuf_field *field, const void *from) {
     if (field->kind == FLAT_TEXT)
         return ((const struct text *)(const void *)((const char *)from + field->offset))->at != NULL;

@@ -1,13 +1,14 @@
-// The structs of flatbuf.h as JSON, by the same tables: an object for a table, its fields by name.
+// The structs of flatbuf.h as JSON, from the same tables: one object per table, fields by name.
 //
-//     if (flatbuf_from_json(object, &HEAD_TYPE, arena, &(struct flat_json_rules){.strict = true}, &head, fault)) return fault->err;
+//     if (flatbuf_from_json(object, &HEAD_TYPE, arena, &(struct flat_json_rules){.strict = true}, &head,
+//     fault)) return fault->err;
 //     flatbuf_to_json(&HEAD_TYPE, &head, &writer);
 //
-// What is absent has its fallback. Whole numbers may be written with a fraction and are rounded; outside their type's range they are
-// ERR_RANGE with their place. A number may stand for a text (as it is written), a single value for a list of one. A required text or
-// list that is not there is ERR_MISSING. Keys the type does not know are ERR_UNKNOWN when strict, and stepped over otherwise; those that
-// begin with "$" always are. What is read lives in the arena. The writer puts out every number, also one that equals its fallback: not
-// every reader has the same.
+// A missing field has its fallback. Integers may be written with a fraction and are rounded; out of range is
+// ERR_RANGE with the place. A number is accepted for a text (as it is written), and a single value for a list
+// of one. A missing required text or list is ERR_MISSING. Unknown keys are ERR_UNKNOWN when strict and
+// skipped otherwise; keys that begin with "$" are always skipped. What is read lives in the arena. The writer
+// writes every number, even one that equals its fallback, because readers disagree about fallbacks.
 #pragma once
 
 #include "base/data/json.h"
@@ -20,5 +21,4 @@ struct flat_json_rules {
 enum err flatbuf_from_json(const struct json *object, const struct flatbuf_type *type, struct arena *arena,
                            const struct flat_json_rules *rules, void *out, struct fault *fault);
 void flatbuf_to_json(const struct flatbuf_type *type, const void *from, struct json_writer *out);
-void flatbuf_fields_to_json(const struct flatbuf_type *type, const void *from,
-                            struct json_writer *out); // into an object already open
+void flatbuf_fields_to_json(const struct flatbuf_type *type, const void *from, struct json_writer *out);

@@ -124,7 +124,8 @@ struct flatbuf_limits flatbuf_limits_default(void) {
     return (struct flatbuf_limits){.bytes = 64 << 20, .tables = 1000000, .items = 8000000, .depth = 16};
 }
 
-// Reading. A step is where the walk is; steps hang together on the stack and are only put into words for a fault.
+// Reading. A step is where the walk is; steps hang together on the stack and are only put into words for a
+// fault.
 
 struct step {
     const struct step *outer;
@@ -326,7 +327,7 @@ static enum err read_fields(struct walk *walk, const struct flatbuf_type *type, 
         bool there = id < known && load(walk, layout.places + 4 + 2 * (size_t)id, 2);
         struct step inner = {step, field->name, 0, false};
         if (field->required && !there)
-            err = bad(walk, &inner, ERR_MISSING, at, "a required field is not there");
+            err = bad(walk, &inner, ERR_MISSING, at, "a required field is missing");
     }
     return err;
 }

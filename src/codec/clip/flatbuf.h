@@ -1,4 +1,4 @@
-// FlatBuffers, read into plain structs and written from them, by a table that describes the fields.
+// FlatBuffers, read into plain structs and written from them, driven by a table of fields.
 //
 //     static const struct flatbuf_field HEAD[] = {
 //         {"triggerTime_ms", FLAT_U32, offsetof(struct head, trigger_ms)},
@@ -10,13 +10,15 @@
 //     if (flatbuf_read(file, &HEAD_TYPE, NULL, arena, &head, fault)) return fault->err;
 //     flatbuf_write(&HEAD_TYPE, &head, &buf, fault);
 //
-// A field's place in the table is its id on the wire. A table within a struct is always written. In the struct a text is a `struct text`, a list a pointer to its items
-// followed by a size_t with their number (FLAT_LIST_OF declares one), a table the struct itself, within the outer one. What is absent is its fallback, a
-// text or list of NULL, a struct of fallbacks; a list of no items that is not NULL is written as an empty one.
+// A field's index in the table is its id on the wire. In the struct a text is a `struct text`. A list is a
+// pointer to its items followed by a size_t with their number (FLAT_LIST_OF declares one). A nested table is
+// the struct itself, inside the outer one, and is always written. An absent number has its fallback, an
+// absent text or list is NULL, an absent table is a struct of fallbacks. A list without items that is not
+// NULL is written as an empty list.
 //
-// Reading trusts nothing: every offset, length, alignment, ending zero and UTF-8 byte of the file is checked before it is used, and what
-// a file may cost is limited whatever it claims. A fault names the path of the field and the byte. Everything read
-// lives in the arena and nothing points into the file. With NULL for arena and out the file is only checked.
+// The reader trusts nothing. It checks every offset, length, alignment, ending zero and UTF-8 byte before
+// use, and limits what a file may cost. A fault names the path of the field and the byte. Everything read
+// lives in the arena; nothing points into the file. If arena and out are NULL, the file is only checked.
 #pragma once
 
 #include "base/arena.h"
@@ -53,8 +55,9 @@ struct flatbuf_type {
     const struct flatbuf_field *fields;
     unsigned count;
     size_t size; // of the struct
-    unsigned
-        all; // rows that the struct has: those behind `count` are never read and have their fallbacks; 0: as count
+    // All rows of the struct. Those after `count` are never read and have their fallbacks. 0: the same as
+    // `count`.
+    unsigned all;
 };
 
 #define FLAT_LIST_OF(item, name)                                                                             \
@@ -62,36 +65,37 @@ struct flatbuf_type {
         item *at;                                                                                            \
         size_t count;                                                                                        \
     } name
-struct flatbuf_list { // any list, for code that walks fields
+struct flatbuf_list { // any list, for code that iterates over fields
     void *at;
     size_t count;
 };
 
 struct flatbuf_limits {
     size_t bytes;   // of the file
-    size_t tables;  // visited, however often the file shares them
+    size_t tables;  // visited, even if the file shares them
     size_t items;   // in all lists together
     unsigned depth; // of tables within tables
 };
 struct flatbuf_limits flatbuf_limits_default(void); // 64 MiB, a million tables, 8 million items, 16 deep
 
-// *strange, if not NULL, is the number of fields the file has that the type does not know: they are stepped over.
+// *strange, if not NULL, is set to the number of fields that the type does not know; they are skipped.
 enum err flatbuf_read_counting(struct bytes file, const struct flatbuf_type *root,
                                const struct flatbuf_limits *limits, struct arena *arena, void *out,
                                size_t *strange, struct fault *fault);
 enum err flatbuf_read(struct bytes file, const struct flatbuf_type *root, const struct flatbuf_limits *limits,
                       struct arena *arena, void *out, struct fault *fault);
-// Appends a whole file. Layouts are shared between tables and numbers that equal their fallback left out, as the reference compiler
-// does. ERR_MISSING names a required field that is NULL; ERR_LIMIT: over 2 GiB, or the buffer's own limit.
+// Appends a whole file. Layouts are shared between tables, and numbers that equal their fallback are left
+// out, as in the reference compiler. ERR_MISSING names a required field that is NULL. ERR_LIMIT: over 2 GiB,
+// or over the buffer's own limit.
 enum err flatbuf_write(const struct flatbuf_type *root, const void *from, struct buf *out,
                        struct fault *fault);
 
-// What a field is, for code that goes through structs by their tables.
+// Field properties, for code that walks structs by their tables.
 size_t flatbuf_size(enum flatbuf_kind kind); // on the wire; 4 for a text, table and list
-bool flatbuf_range(enum flatbuf_kind kind, double *low, double *high); // false: not a whole number
+bool flatbuf_range(enum flatbuf_kind kind, double *low, double *high); // false: not an integer
 size_t flatbuf_item_size(const struct flatbuf_field *list);            // of an item in memory
 double flatbuf_number(const void *at, enum flatbuf_kind kind);
 void flatbuf_store(void *at, enum flatbuf_kind kind, double number);
 struct flatbuf_list flatbuf_list_at(const void *base, const struct flatbuf_field *field);
 void flatbuf_list_put(void *base, const struct flatbuf_field *field, struct flatbuf_list list);
-void flatbuf_fallbacks(const struct flatbuf_type *type, void *out); // a struct as an empty table has it
+void flatbuf_fallbacks(const struct flatbuf_type *type, void *out); // the struct of an empty table

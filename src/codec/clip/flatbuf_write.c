@@ -1,5 +1,6 @@
-// The writing half of flatbuf.h. A file is built from its end to its beginning, because offsets only lead forward: what is
-// pointed at must stand behind what points. A `ref` is a place counted from the end, so it stays true while the front grows.
+// The writing half of flatbuf.h. A file is built from its end to its beginning, because offsets only lead
+// forward: what is pointed at must stand behind what points. A `ref` is a place counted from the end, so it
+// stays true while the front grows.
 #include "codec/clip/flatbuf.h"
 
 #include <stdlib.h>
@@ -148,7 +149,8 @@ static bool same_layout(const struct build *build, uint32_t ref, const uint8_t *
     return (size_t)(other[0] | other[1] << 8) == len && !memcmp(other, layout, len);
 }
 
-// places[id] counts from the end, like a ref; 0: absent. Writes the layout unless there is one like it, and returns its ref.
+// places[id] counts from the end, like a ref; 0: absent. Writes the layout unless there is one like it, and
+// returns its ref.
 static uint32_t put_layout(struct build *build, const uint32_t *places, unsigned count, uint32_t table,
                            size_t table_len) {
     while (count && !places[count - 1]) count--;

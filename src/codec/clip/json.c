@@ -1,4 +1,5 @@
-// Clips as JSON, in either form. Both are read with the table that has every field of every dialect, and then brought into one.
+// Clips as JSON, in either form. Both are read with the table that has every field of every dialect, and then
+// brought into one.
 #include "codec/clip/clip_internal.h"
 #include "codec/clip/flat_json.h"
 

@@ -1,4 +1,4 @@
-// How long clips are: the list that Vector's engine keeps beside them, [{"name": clip, "length_ms": n}, …].
+// Clip lengths: the list that Vector's engine keeps beside its clips, [{"name": clip, "length_ms": n}, …].
 //
 //     struct clip_manifest manifest;
 //     if (clip_manifest_read(document, arena, &manifest, fault)) return fault->err;
@@ -16,13 +16,13 @@ struct clip_manifest {
     size_t count;
 };
 
-// Texts stay where the document has them. ERR_DUPLICATE: a clip twice.
+// Texts stay in the document. ERR_DUPLICATE: a clip is listed twice.
 enum err clip_manifest_read(const struct json *document, struct arena *arena, struct clip_manifest *out,
                             struct fault *fault);
-const struct clip_manifest_row *clip_manifest_find(const struct clip_manifest *manifest,
-                                                   struct text name); // NULL: not listed
-// Notes every clip that is missing or listed with another length, a line each; returns how many.
+// NULL: not listed.
+const struct clip_manifest_row *clip_manifest_find(const struct clip_manifest *manifest, struct text name);
+// Notes every clip that is missing or has another length, one line each; returns how many.
 size_t clip_manifest_compare(const struct clip_manifest *manifest, const struct clips *clips,
                              struct buf *notes);
-enum err clip_manifest_write(const struct clips *files, size_t count,
-                             struct buf *out); // all clips of several files
+// All clips of several files.
+enum err clip_manifest_write(const struct clips *files, size_t count, struct buf *out);

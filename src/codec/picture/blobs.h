@@ -1,16 +1,19 @@
-// Colours and motion in a small picture, as a toy's camera finds them: where the largest patch of each colour of a map is, how light a
-// part of it is, how much has changed.
+// Colours and motion in a small picture, as a toy's camera finds them: the largest patch of each colour in a
+// colour map, the brightness of an area, and how much has changed.
 //
 //     struct blob_map map[BLOB_COLOURS] = {BLOB_PRESETS[BLOB_RED], BLOB_PRESETS[BLOB_YELLOW]};
 //     struct blob found[BLOB_COLOURS];
-//     uint32_t count = blobs_find(&picture, map, found);            // at most one of each colour, in the map's order
-//     struct blob_mean mean = blobs_mean(&picture, 0, 0, 159, 119); // brightness and two colour differences, 0 … 255
+//     uint32_t count = blobs_find(&picture, map, found);  // at most one of each colour, in the map's order
+//     // brightness and two colour differences, 0 … 255
+//     struct blob_mean mean = blobs_mean(&picture, 0, 0, 159, 119);
 //     struct blob_scene before = {0};
-//     float moved = blobs_moved(&before, &picture);                 // share of the picture that is not as it was; 0 the first time
+//     // share of the picture that is not as it was; 0 the first time
+//     float moved = blobs_moved(&before, &picture);
 //
-// Published: a map of eight colours, each a range of red, green and blue; presets of that name; the mean of a rectangle. Chosen: what
-// the presets mean, and a grid of 40 by 30 cells on which patches hang together. Pictures have one or three channels (a grey one has
-// no colours but white). Nothing allocates, nothing can fail: an empty picture has nothing in it.
+// Published facts: a map of eight colours, each a range of red, green and blue; the names of the presets; the
+// mean of a rectangle. Our choice: the ranges of the presets, and a grid of 40 by 30 cells in which
+// neighbouring cells form patches. Pictures have one or three channels (a grey one has no colour but white).
+// Nothing allocates and nothing can fail: an empty picture contains nothing.
 #pragma once
 
 #include "codec/picture/pixels.h"
@@ -20,8 +23,8 @@ enum blob_preset { BLOB_NONE, BLOB_RED, BLOB_GREEN, BLOB_BLUE, BLOB_WHITE, BLOB_
 
 struct blob_map {
     uint8_t high[3], low[3]; // red, green, blue
-    uint8_t share[3];        // at least so much of the brightest channel, in hundredths
-    uint8_t most[3];         // and at most; 0: no matter
+    uint8_t share[3];        // at least this share of the brightest channel, in percent
+    uint8_t most[3];         // and at most; 0: no limit
     bool used;
 };
 extern const struct blob_map BLOB_PRESETS[BLOB_PRESETS_COUNT];

@@ -4,7 +4,8 @@
 
 static int clamp_byte(int v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
 
-// One row. below[x + 1] holds, in sixteenths, what the row above gave to pixel x; it is overwritten with what this row gives.
+// One row. below[x + 1] holds, in sixteenths, what the row above gave to pixel x; it is overwritten with what
+// this row gives.
 static void row(const uint8_t *grey, uint8_t *out, unsigned width, int *below) {
     int right = 0; // sixteenths for the next pixel of this row
     int left_below = 0,

@@ -10,7 +10,8 @@
 
 #include <jerror.h>
 
-// The library reports errors by not returning; this brings them back here. It lives outside the frame that is left.
+// The library reports errors by not returning; this brings them back here. It lives outside the frame that is
+// left.
 struct escape {
     struct jpeg_error_mgr manager;
     jmp_buf back;
@@ -61,7 +62,8 @@ void jpeg_reading_defaults(struct jpeg_reading *reading) {
 
 enum { ALIGN = 64, BLOCK = 64 << 10 };
 
-// Memory that is taken once and handed out anew for every picture. The library frees all that belongs to a picture at its end.
+// Memory that is taken once and handed out anew for every picture. The library frees all that belongs to a
+// picture at its end.
 struct pool {
     struct block {
         struct block *next;

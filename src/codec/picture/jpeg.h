@@ -1,4 +1,4 @@
-// JPEG pictures, read and written with libjpeg-turbo. One file of ours touches that library.
+// JPEG pictures, read and written with libjpeg-turbo. Only one source file uses that library.
 //
 //     struct jpeg_reading how;
 //     jpeg_reading_defaults(&how);
@@ -8,26 +8,27 @@
 //     jpeg_encode(&picture, &(struct jpeg_writing){.quality = 80}, &buf, fault);
 //     pixels_free(&picture);
 //
-// A file that breaks the rules is an answer (ERR_SYNTAX with the library's own words), never an exit; so is one that promises more than the
-// limits (ERR_LIMIT). A damaged or cut file is refused too, unless `damaged_is_fine`: then what could be read is there.
-// The numbers are whole ones: the same picture on every machine.
+// A broken file is ERR_SYNTAX with the library's own message, never an exit. One larger than the limits is
+// ERR_LIMIT. A damaged or truncated file is refused too, unless `damaged_is_fine`: then the picture holds
+// what could be read. The arithmetic is in integers: the same picture on every machine.
 #pragma once
 
 #include "base/buf.h"
 #include "codec/picture/pixels.h"
 
 struct jpeg_reading {
-    unsigned channels;              // 1 grey, 3 colours, 0 as the file has it
+    unsigned channels;              // 1 grey, 3 colours, 0: as in the file
     unsigned width_max, height_max; // at most PIXELS_SIDE_MAX
-    unsigned scans_max;             // of a progressive file: each one costs a pass over the picture
+    unsigned scans_max;             // of a progressive file: each scan costs a pass over the picture
     bool damaged_is_fine;
 };
 void jpeg_reading_defaults(struct jpeg_reading *reading);
 enum err jpeg_decode(struct bytes file, const struct jpeg_reading *how, struct pixels *out,
                      struct fault *fault);
 
-// The same again and again without allocating: memory is taken at birth and for the largest picture so far, and kept. The pixels lie in `room`,
-// without gaps between rows; ERR_LIMIT: it is too small. One loupe belongs to one thread at a time; after an error it is as good as before.
+// A decoder for many pictures that stops allocating: its memory grows to the largest picture so far and is
+// kept. The pixels are written to `room`, without gaps between rows; ERR_LIMIT: it is too small. A decoder
+// belongs to one thread at a time. After an error it can be used again.
 struct bytes_room {
     uint8_t *at;
     size_t size;
@@ -40,15 +41,15 @@ enum err jpeg_loupe_decode(struct jpeg_loupe *loupe, struct bytes file, const st
 
 struct jpeg_writing {
     unsigned quality; // 1 … 100
-    // One set of tables for brightness and colour, colours half as wide as brightness: what Cozmo's camera writes.
+    // The form of Cozmo's camera: one set of tables for brightness and colour, colours at half the width.
     bool one_table;
 };
-// Takes pictures of 1 or 3 channels; of 2 and 4 the alpha is left out. Appends to out.
+// Takes pictures of 1 or 3 channels; of 2 and 4 the alpha is dropped. Appends to `out`.
 enum err jpeg_encode(const struct pixels *picture, const struct jpeg_writing *how, struct buf *out,
                      struct fault *fault);
 
-// The same again and again without allocating: memory is taken at birth and for the largest picture so far, and kept. `out` should keep
-// its own. One press belongs to one thread at a time; after an error it is as good as before.
+// An encoder for many pictures that stops allocating: its memory grows to the largest picture so far and is
+// kept. Reuse `out` as well. An encoder belongs to one thread at a time. After an error it can be used again.
 struct jpeg_press;
 struct jpeg_press *jpeg_press_new(void); // NULL: no memory
 void jpeg_press_free(struct jpeg_press *press);

@@ -7,7 +7,8 @@
 
 static const float QUIET = (float)MARKER_QUIET_CELLS / MARKER_OUTLINE_CELLS;
 
-// Calls `bar` for each run of dark cells of a row, in shares of the outline's size from the sheet's upper left corner.
+// Calls `bar` for each run of dark cells of a row, in shares of the outline's size from the sheet's upper
+// left corner.
 static void each_bar(unsigned marker, void (*bar)(void *user, float x, float y, float w, float h),
                      void *user) {
     const float cell = 1.0f / MARKER_OUTLINE_CELLS;
@@ -27,7 +28,7 @@ static void number(struct buf *out, float x) {
     buf_byte(out, ' ');
 }
 
-// --- SVG ------------------------------------------------------------------------------------------------------------------
+// --- SVG ---------------------------------------------------------------------------------------------------
 
 struct drawing {
     struct buf *out;
@@ -76,7 +77,7 @@ void marker_svg(unsigned marker, float size_mm, struct buf *out) {
                MARKERS[marker].name);
 }
 
-// --- PDF ------------------------------------------------------------------------------------------------------------------
+// --- PDF ---------------------------------------------------------------------------------------------------
 
 // Lengths in mm from the page's upper left corner; PDF counts 72nds of an inch from the lower left one.
 static const float POINTS = 72 / 25.4f, MARGIN = 12, CUBE = 44, CUBE_MARKER = 27, TAB = 7, RULER = 14,
@@ -161,7 +162,8 @@ static void close_page(struct pdf *p) {
     p->open = false;
 }
 
-// Room for something of that size: in this row, the next, or on the next page. False: no page is that large, or there are too many.
+// Room for something of that size: in this row, the next, or on the next page. False: no page is that large,
+// or there are too many.
 static bool place(struct pdf *p, float w, float h) {
     float right = p->width - MARGIN, bottom = p->height - RULER;
     if (w > right - MARGIN || h > bottom - MARGIN) return false;
@@ -194,7 +196,8 @@ static bool single(struct pdf *p, unsigned marker, float size_mm) {
     return true;
 }
 
-// Edges that are folded are dashed: between two faces, or to a tab. Each is drawn once, by the face left of or above it.
+// Edges that are folded are dashed: between two faces, or to a tab. Each is drawn once, by the face left of
+// or above it.
 static void net_edges(struct pdf *p, float left, float top, unsigned column, unsigned row) {
     const char *fold = "3 2", *cut = "";
     bool strip = row == 1;

@@ -46,8 +46,8 @@ enum err pixels_convert(const struct pixels *from, unsigned channels, struct pix
     return err;
 }
 
-// How one line of `count` pixels, `gap` bytes apart, is made into one of `to`: for each new pixel where it begins and ends on
-// the old line, in 1/to.
+// How one line of `count` pixels, `gap` bytes apart, is made into one of `to`: for each new pixel where it
+// begins and ends on the old line, in 1/to.
 static void narrower(const uint8_t *from, size_t gap, unsigned count, uint8_t *out, size_t out_gap,
                      unsigned to) {
     uint64_t begin = 0;
@@ -68,8 +68,8 @@ static void narrower(const uint8_t *from, size_t gap, unsigned count, uint8_t *o
 
 static void wider(const uint8_t *from, size_t gap, unsigned count, uint8_t *out, size_t out_gap,
                   unsigned to) {
-    int64_t middle =
-        (int64_t)count - to; // of the new pixel, between the middles of two old ones, in 1/(2 to)
+    // Of the new pixel, between the middles of two old ones, in 1/(2 to).
+    int64_t middle = (int64_t)count - to;
     unsigned left = 0;
     for (unsigned at = 0; at < to; at++, out += out_gap, middle += 2 * (int64_t)count) {
         while (middle >= 2 * (int64_t)to) middle -= 2 * (int64_t)to, left++;

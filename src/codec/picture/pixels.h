@@ -5,8 +5,9 @@
 //     uint8_t *red = pixels_at(&picture, x, y);
 //     pixels_free(&picture);
 //
-// channels: 1 grey, 2 grey and alpha, 3 red green blue, 4 with alpha. Whoever made a picture frees it. A view is a picture
-// whose `owned` is NULL; freeing it does nothing. No picture is larger than PIXELS_SIDE_MAX a side or PIXELS_BYTES_MAX.
+// channels: 1 grey, 2 grey and alpha, 3 red green blue, 4 with alpha. The creator of a picture frees it. A
+// view is a picture whose `owned` is NULL; freeing it does nothing. No picture is larger than PIXELS_SIDE_MAX
+// a side or PIXELS_BYTES_MAX.
 #pragma once
 
 #include "base/err.h"
@@ -23,19 +24,20 @@ struct pixels {
     uint8_t *owned;
 };
 
-enum err pixels_new(struct pixels *out, unsigned width, unsigned height,
-                    unsigned channels); // black; ERR_LIMIT, ERR_RANGE, ERR_MEMORY
-struct pixels pixels_view(uint8_t *at, unsigned width, unsigned height,
-                          unsigned channels); // rows without gaps
+// Black. ERR_LIMIT, ERR_RANGE, ERR_MEMORY.
+enum err pixels_new(struct pixels *out, unsigned width, unsigned height, unsigned channels);
+// Rows without gaps.
+struct pixels pixels_view(uint8_t *at, unsigned width, unsigned height, unsigned channels);
 void pixels_free(struct pixels *pixels);
 
 static inline uint8_t *pixels_at(const struct pixels *pixels, unsigned x, unsigned y) {
     return pixels->at + y * pixels->stride + (size_t)x * pixels->channels;
 }
 
-// The same picture in another form: grey by brightness (0.299, 0.587, 0.114), colours from grey, alpha dropped or full.
+// The same picture with other channels: grey by brightness (0.299, 0.587, 0.114), colours from grey, alpha
+// dropped or full.
 enum err pixels_convert(const struct pixels *from, unsigned channels, struct pixels *out);
-// To another size: the mean of what a pixel covers when smaller, straight lines between pixels when larger.
+// To another size: the mean of the covered pixels when smaller, linear interpolation when larger.
 enum err pixels_scale(const struct pixels *from, unsigned width, unsigned height, struct pixels *out);
-// Only the width, into a picture that is there already: of the same height and as many channels.
+// Reduces only the width, into an existing picture of the same height and channels.
 void pixels_narrow(const struct pixels *from, const struct pixels *out);

@@ -100,7 +100,9 @@ static void read_whole(struct job *job, unsigned channels, struct pixels *out) {
 
 enum err png_decode(struct bytes file, unsigned channels, struct pixels *out, struct fault *fault) {
     *out = (struct pixels){0};
-    if (channels > 4) return fault_set(fault, ERR_RANGE, "PNG: %s asked for", PLURAL(channels, "channel"));
+    if (channels > 4)
+        return fault_set(fault, ERR_RANGE, "PNG: %s requested, expected at most 4",
+                         PLURAL(channels, "channel"));
     if (file.len < 8 || png_sig_cmp(file.at, 0, 8))
         return fault_set(fault, ERR_SYNTAX, "PNG: expected a PNG file");
     struct job *job = calloc(1, sizeof *job);
@@ -130,7 +132,8 @@ static void write_whole(struct job *job, const struct pixels *picture) {
     png_set_write_fn(png, job, take, flush);
     png_set_IHDR(png, job->info, picture->width, picture->height, 8, KINDS[picture->channels],
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    // A camera's picture takes a third of the time that libpng's own choice takes and is 2 % larger; a drawn one is smaller.
+    // A camera's picture takes a third of the time that libpng's own choice takes and is 2 % larger; a drawn
+    // one is smaller.
     png_set_compression_level(png, 4);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     png_write_info(png, job->info);
@@ -157,8 +160,9 @@ enum err png_encode(const struct pixels *picture, struct buf *out, struct fault 
     return err;
 }
 
-// A moving picture is a plain PNG of its first frame, with three kinds of piece added: acTL (how many frames, how many
-// times), fcTL before each frame (size, place, how long), and fdAT, which is IDAT with a running number in front.
+// A moving picture is a plain PNG of its first frame, with three kinds of piece added: acTL (how many frames,
+// how many times), fcTL before each frame (size, place, how long), and fdAT, which is IDAT with a running
+// number in front.
 
 static void put_u32be(struct buf *out, uint32_t v) {
     const uint8_t bytes[4] = {(uint8_t)(v >> 24), (uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v};

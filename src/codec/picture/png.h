@@ -1,6 +1,8 @@
-// PNG pictures, read and written with libpng; and moving ones (APNG), put together here. One file of ours touches that library.
+// PNG pictures, read and written with libpng, and animated ones (APNG), assembled here. Only one source file
+// uses that library.
 //
-//     if (png_decode(file, 0, &picture, fault)) return fault->err;   // 8 bits a channel, channels as the file has them
+//     // 8 bits a channel, channels as the file has them
+//     if (png_decode(file, 0, &picture, fault)) return fault->err;
 //     png_encode(&picture, &buf, fault);
 //     pixels_free(&picture);
 //
@@ -9,9 +11,10 @@
 //     for (…) apng_frame(&strip, &picture, 33, fault);               // milliseconds
 //     apng_end(&strip, fault);
 //
-// Read is every PNG: grey, colour and palette of all depths, transparency of all kinds, interlaced or not. 16 bits are brought to 8. What is
-// asked for with channels (1 to 4; 0: grey, or colour, with alpha if the file has any) is made from it; alpha that is not
-// asked for is left out. Broken files are ERR_SYNTAX with the library's own words, larger ones than a picture may be ERR_LIMIT.
+// Every PNG can be read: grey, colour and palette of all depths, all kinds of transparency, interlaced or
+// not. 16 bits are reduced to 8. `channels` (1 to 4) says what is made from it; 0 keeps grey or colour, with
+// alpha if the file has any. Alpha that is not requested is dropped. Broken files are ERR_SYNTAX with the
+// library's own message. Pictures over the limits are ERR_LIMIT.
 #pragma once
 
 #include "base/buf.h"
@@ -22,12 +25,13 @@ enum err png_encode(const struct pixels *picture, struct buf *out, struct fault 
 
 struct apng {
     struct buf *out;
-    size_t start, control; // where the file and its piece with the number of frames begin
+    size_t start, control; // offsets of the file and of the chunk with the number of frames
     uint32_t frames, sequence, loops;
     unsigned width, height, channels;
 };
 
 void apng_begin(struct apng *apng, struct buf *out, uint32_t loops);
-// All frames have the size and channels of the first (ERR_TYPE). After an error the file is not whole and apng_end says so again.
+// All frames have the size and channels of the first (ERR_TYPE). After an error the file is incomplete, and
+// apng_end returns the error again.
 enum err apng_frame(struct apng *apng, const struct pixels *picture, unsigned ms, struct fault *fault);
-enum err apng_end(struct apng *apng, struct fault *fault); // ERR_MISSING: no frame
+enum err apng_end(struct apng *apng, struct fault *fault); // ERR_MISSING: no frames

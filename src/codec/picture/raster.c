@@ -19,7 +19,8 @@ struct raster_ink raster_ink(float hue, float saturation) {
     return ink;
 }
 
-// The part of an area that lies on both; a width of 0: nothing. Areas may lie anywhere, so sums are made wide.
+// The part of an area that lies on both; a width of 0: nothing. Areas may lie anywhere, so sums are made
+// wide.
 static struct raster_area meet(struct raster_area a, struct raster_area b) {
     int64_t left = a.x > b.x ? a.x : b.x, top = a.y > b.y ? a.y : b.y;
     int64_t right_a = (int64_t)a.x + a.width, right_b = (int64_t)b.x + b.width;
@@ -80,7 +81,7 @@ void raster_put(const struct raster *to, int x, int y, const struct pixels *pict
     }
 }
 
-// ------------------------------------------------------------------------------------------------ what changed
+// ---------------------------------------------------------------------------------------------- what changed
 
 enum { BAND = 8 }; // rows that are looked at together
 
@@ -145,7 +146,7 @@ void raster_paste(const struct raster *to, struct raster_area area, const uint16
                (size_t)on.width * sizeof *pixels);
 }
 
-// ------------------------------------------------------------------------------------------------ other forms
+// ----------------------------------------------------------------------------------------------- other forms
 
 void raster_to_raw(const struct raster *from, bool high_first, uint8_t *out) {
     size_t count = (size_t)from->width * (size_t)from->height;

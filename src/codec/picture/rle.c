@@ -77,7 +77,7 @@ static enum err bad(struct fault *fault, size_t at, uint8_t byte, const char *wh
 
 static enum err run(struct cursor *cursor, uint8_t byte, size_t at, struct fault *fault) {
     unsigned length = (byte >> 2 & 31) + 1u;
-    if (cursor->x == RLE_COLUMNS) return bad(fault, at, byte, "a run behind the last of 128 columns");
+    if (cursor->x == RLE_COLUMNS) return bad(fault, at, byte, "a run after the last of 128 columns");
     if (cursor->unit + length > RLE_UNITS) return bad(fault, at, byte, "a run past the end of its column");
     for (; length; length--) cursor->columns[cursor->x] |= (uint64_t)(byte & 3) << (2 * cursor->unit++);
     if (cursor->unit == RLE_UNITS) cursor->x++, cursor->unit = 0;

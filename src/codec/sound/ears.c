@@ -40,7 +40,8 @@ bool ears_gather(struct ears_chunker *c, uint32_t sequence, const uint8_t frame[
     c->begun = true;
     c->next = sequence + 1;
     c->lost += missing;
-    // Chunks begin at even places of the stream; what is missing is silence, and a chunk nobody heard anything of is no chunk.
+    // Chunks begin at even places of the stream; what is missing is silence, and a chunk nobody heard
+    // anything of is no chunk.
     if (missing > EARS_CHUNK / EARS_FRAME)
         c->count = 0;
     else

@@ -1,6 +1,7 @@
 #include "codec/sound/pdm.h"
 
-// Full scale of the modulator, as its feedback sees it: twice a sample's, so that even a loud sound leaves it stable.
+// Full scale of the modulator, as its feedback sees it: twice a sample's, so that even a loud sound leaves it
+// stable.
 #define FULL ((int64_t)65536 * PDM_RATIO)
 
 static int64_t clamped(int64_t value, int64_t most) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each place between two samples that can come up has a row of weights. If there are too many of them, PHASES rows are made, and a
-// place between two takes their mean by its distance.
+// Each place between two samples that can come up has a row of weights. If there are too many of them, PHASES
+// rows are made, and a place between two takes their mean by its distance.
 enum { PHASES = 256, ROWS_MAX = 1024, SIDE = 16, SIDE_MAX = 256, LANES = 8, SPARE = 256 };
 
 struct resample {
@@ -18,8 +18,8 @@ struct resample {
     uint64_t in_real;           // of these, samples
     uint64_t place;             // where the next sample out lies: behind so many samples in,
     unsigned part;              // and so many out_rate-ths of the way to the next
-    float *
-        recent; // the last 2 * side samples end at `newest`; before them older ones that are moved out now and then
+    // The last 2 * side samples end at `newest`; older ones before them are moved out now and then.
+    float *recent;
     size_t newest;
     float *weights; // rows + 1 rows of 2 * side
 };
@@ -95,8 +95,8 @@ static void take(struct resample *rate, int16_t sample) {
     rate->in_seen++;
 }
 
-// Eight sums side by side, four to a register (GCC's and clang's vectors). The order of additions is written here, and so it is
-// the same on every processor, with or without such registers.
+// Eight sums side by side, four to a register (GCC's and clang's vectors). The order of additions is written
+// here, and so it is the same on every processor, with or without such registers.
 typedef float four __attribute__((vector_size(16)));
 
 static four load(const float *from) {

@@ -1,4 +1,4 @@
-// RIFF: a file of named pieces, each a tag of four letters, a length, and that many bytes.
+// RIFF: a file of chunks, each a tag of four letters, a length, and that many bytes.
 //
 //     struct riff riff;
 //     if (riff_open(file, "WAVE", &riff, fault)) return fault->err;
@@ -6,16 +6,16 @@
 //     while (riff_next(&riff, &chunk))
 //         if (riff_is(&chunk, "data")) …
 //
-// Pieces are views into the file. Odd lengths are followed by a filling byte. The outer length is believed only as far as the
-// file goes: recorders that were cut off, and writers to pipes, leave 0 or all ones there; likewise of the last piece, which is then cut
-// to what is there and marked so.
+// Chunks are views into the file. Odd lengths are followed by a padding byte. The outer length is trusted
+// only as far as the file goes: interrupted recorders and writers to pipes leave 0 or all ones there. The
+// same holds for the last chunk, which is then cut to what is there and marked `cut`.
 #pragma once
 
 #include "base/bytes.h"
 
 struct riff {
     struct reader in;
-    bool padded; // odd pieces have a filling byte; the audio engine's files do not always
+    bool padded; // odd chunks have a padding byte; the audio engine's files do not always
 };
 
 struct riff_chunk {

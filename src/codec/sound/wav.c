@@ -14,12 +14,12 @@ static enum err read_format(struct bytes body, struct wav *out, struct fault *fa
     unsigned block = read_u16(&in);
     out->bits = read_u16(&in);
     if (in.err)
-        return fault_set(fault, ERR_SHORT, "WAV: the \"fmt \" piece is cut after %s",
+        return fault_set(fault, ERR_SHORT, "WAV: the \"fmt \" chunk is cut after %s",
                          PLURAL(body.len, "byte"));
     if (format == FORMAT_EXTENSIBLE) {
         read_skip(&in, 2 + 2 + 4); // its length, valid bits, speakers
         format = read_u16(&in);    // the first two bytes of the format's long name
-        if (in.err) return fault_set(fault, ERR_SHORT, "WAV: the extensible \"fmt \" piece is cut");
+        if (in.err) return fault_set(fault, ERR_SHORT, "WAV: the extensible \"fmt \" chunk is cut");
     }
     if (format != FORMAT_PCM && format != FORMAT_FLOAT)
         return fault_set(fault, ERR_UNSUPPORTED, "WAV: format 0x%04x; only PCM (1) and float (3) are read",
@@ -56,7 +56,7 @@ enum err wav_read(struct bytes file, struct wav *out, struct fault *fault) {
             has_format = true;
         } else if (riff_is(&chunk, "data")) {
             if (!has_format)
-                return fault_set(fault, ERR_SYNTAX, "WAV: sound before the \"fmt \" piece that describes it");
+                return fault_set(fault, ERR_SYNTAX, "WAV: sound before the \"fmt \" chunk that describes it");
             size_t frame = (size_t)out->channels * out->bits / 8;
             out->frames = chunk.body.len / frame;
             out->data = (struct bytes){chunk.body.at, out->frames * frame};
@@ -64,7 +64,7 @@ enum err wav_read(struct bytes file, struct wav *out, struct fault *fault) {
             return ERR_NONE;
         }
     }
-    return fault_set(fault, ERR_MISSING, "WAV: no \"%s\" piece", has_format ? "data" : "fmt ");
+    return fault_set(fault, ERR_MISSING, "WAV: no \"%s\" chunk", has_format ? "data" : "fmt ");
 }
 
 // Whole-number samples as if they had 32 bits.
