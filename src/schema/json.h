@@ -1,13 +1,13 @@
-// Values as JSON, and back, for any schema.
+// Values of any schema as JSON, and back.
 //
 //     struct json_writer json = json_writer_of(&buf, 2);
 //     schema_print(body, value, &json, version);
 //     schema_parse(body, value, document, arena, &fault);       // toy.json:3:12: $.speed: expected …
 //
-// Bytes are hex, enumerations names (or numbers when nobody has named them), bits lists of names; integers above
-// 9223372036854775807, floats that are not finite and texts that are not UTF-8 have a form as text, so that bytes → JSON →
-// bytes is exact. Fields a version does not have are not printed; what is missing when parsing takes its default.
-// Parsed bytes and texts are views into the arena.
+// Bytes are hex, enumerations names (unnamed values are numbers), bits lists of names. Integers above
+// 9223372036854775807, NaN, infinite numbers and texts that are not UTF-8 are written as text, so that bytes
+// → JSON → bytes is exact. Fields that a version lacks are not printed. A field missing from the JSON takes
+// its default. Parsed bytes and texts are views into the arena.
 #pragma once
 
 #include "base/data/json.h"

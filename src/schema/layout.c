@@ -1,4 +1,5 @@
-// Where the fields of a struct lie in memory, for schemas that are read at run time: as a C compiler would lay them out.
+// Where the fields of a struct lie in memory, for schemas that are read at run time: as a C compiler would
+// lay them out.
 #include "schema/parse_internal.h"
 
 static uint32_t align_of(const struct schema_field *field) {

@@ -1,11 +1,12 @@
-// Words of the message language, one ahead.
+// The lexer of the message language, with one word of look-ahead.
 //
 //     struct lex lex;
 //     lex_start(&lex, source, "toy.clad", arena, fault);
 //     while (lex.now.kind != LEX_END) { … lex_next(&lex); }
 //
-// The first error stays in the fault; from then on every word is LEX_END. Documentation comments are gathered on
-// the way: doc_after belongs to what ended before the word at hand (it stood on the same line), doc_before to what begins here.
+// The first error stays in the fault; from then on every word is LEX_END. Documentation comments are
+// collected on the way. doc_after stands on the same line as the declaration that just ended; doc_before
+// belongs to the one that begins.
 #pragma once
 
 #include "base/arena.h"
@@ -32,7 +33,7 @@ struct lex {
     const char *at, *end, *line_start;
     uint32_t line;
     struct word now;
-    uint32_t last_line; // where the word before ended
+    uint32_t last_line; // where the word before this one ended
     const char *doc_after, *doc_before;
     struct arena *arena;
     struct fault *fault;
@@ -44,8 +45,8 @@ void lex_start(struct lex *lex, struct text source, const char *file, struct are
                struct fault *fault);
 void lex_next(struct lex *lex);
 bool lex_is(const struct lex *lex, const char *spelled);   // a name or a mark, not a text
-bool lex_take(struct lex *lex, const char *spelled);       // steps over it if it is there
-bool lex_expect(struct lex *lex, const char *spelled);     // an error if it is not
-const char *lex_word(const struct lex *lex, char out[64]); // for error messages: "flaot32", end of file
+bool lex_take(struct lex *lex, const char *spelled);       // skips it if it is there
+bool lex_expect(struct lex *lex, const char *spelled);     // an error if it is not there
+const char *lex_word(const struct lex *lex, char out[64]); // for error messages: "flaot32", or end of file
 enum err lex_fail(struct lex *lex, enum err err, struct place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

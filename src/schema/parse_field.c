@@ -109,7 +109,7 @@ static bool all_brackets(struct parser *p, struct schema_field *field) {
         } else if (field->dimension_count &&
                    field->dimensions[field->dimension_count - 1].how != SCHEMA_FIXED) {
             lex_fail(&p->lex, ERR_SYNTAX, place,
-                     "a counted array that is itself an element stands in a struct of its own");
+                     "put a counted array that is itself an element into a struct of its own");
         } else {
             brackets(p, &field->dimensions[field->dimension_count++]);
         }

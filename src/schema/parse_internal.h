@@ -1,4 +1,4 @@
-// Inside the schema reader: what its files share. Others include schema/schema.h.
+// Shared by the files of the schema parser. Others include schema/schema.h.
 #pragma once
 
 #include "schema/lex.h"
@@ -9,12 +9,12 @@ struct list { // grows in the arena
     uint32_t count, room;
 };
 
-struct declared { // something with a name, and where
+struct declared { // a named declaration and its place
     struct text name;
     struct place place;
 };
 
-// What a message's brackets, or a with's, say.
+// The attributes in the brackets of a message or a `with` block.
 struct header {
     uint8_t directions, attributes[SCHEMA_ATTRIBUTES];
     uint32_t since, until;
@@ -25,7 +25,7 @@ struct header {
 struct parser {
     struct lex lex;
     struct arena *arena;
-    const char *file; // NULL: nothing may be imported
+    const char *file; // NULL: imports are refused
     unsigned imports_deep;
     struct schema_protocol *protocol;
     struct list constants, enums, structs, messages, imports, declared, message_places;
@@ -40,9 +40,10 @@ struct number {
 
 void *list_add(struct parser *p, struct list *list, size_t size, uint32_t limit, const char *what);
 const char *parse_copy(struct parser *p, struct text name);
-const char *parse_doc(struct parser *p, const char *before); // what stands before and behind, as one
-bool parse_name(struct parser *p, const char *what, struct word *name); // any name, as it stands
-// A new name of the file: letters that C can take, not there yet.
+// the comments before and after a declaration, joined
+const char *parse_doc(struct parser *p, const char *before);
+bool parse_name(struct parser *p, const char *what, struct word *name); // any name, as written
+// A new name in the file: valid in C and not yet declared.
 const char *parse_new_name(struct parser *p, const char *what);
 
 // parse_value.c
@@ -54,7 +55,7 @@ bool parse_blob(struct parser *p, struct bytes *out); // "…", hex "…" or the
 void parse_constant(struct parser *p);
 void parse_enum(struct parser *p, bool bits);
 void parse_versions(struct parser *p, uint32_t *since, uint32_t *until);
-// The protocol a qualified name speaks of; steps over "other." if it stands there.
+// The protocol of a qualified name; skips "other." if it is there.
 const struct schema_protocol *parse_scope(struct parser *p);
 
 // parse_protocol.c
@@ -63,7 +64,8 @@ void parse_import(struct parser *p);
 
 // parse_record.c
 void parse_struct(struct parser *p);
-// The fields of a struct or message, from its opening bracket on; NULL after an error. name NULL: only the promises.
+// The fields of a struct or message, from the opening bracket on; NULL after an error. name NULL: only the
+// promises about it.
 const struct schema_struct *parse_body(struct parser *p, const char *name, const char *doc, bool is_message,
                                        unsigned version);
 const struct schema_struct *parse_no_body(struct parser *p, const char *name, const char *doc);
@@ -81,4 +83,4 @@ enum err schema_read_deep(const char *path, unsigned deep, struct arena *arena,
                           const struct schema_protocol **out, struct fault *fault);
 
 // layout.c
-bool schema_lay_out(struct schema_struct *body); // offsets in memory; false: larger than SCHEMA_STRUCT
+bool schema_lay_out(struct schema_struct *body); // sets offsets in memory; false: larger than SCHEMA_STRUCT

@@ -1,9 +1,10 @@
-// Random values of any struct, for tests: edges as often as ordinary ones, views into the arena.
+// Random values of any struct, for tests. Edge cases are as likely as ordinary values; bytes and texts are
+// views into the arena.
 //
 //     struct chance dice = chance_of(seed, chance_stream("round trip"), n);
 //     schema_random(body, value, &dice, arena, version);     // false: no memory
 //
-// What a version does not have keeps its default. The value can be encoded; lengths stay small most of the time.
+// Fields that a version lacks keep their defaults. The value can be encoded. Most lengths stay small.
 #pragma once
 
 #include "base/maths/chance.h"

@@ -49,7 +49,7 @@ static enum err parse_float(const struct schema_field *field, void *element, con
 static enum err expected(const struct schema_field *field, const struct json *json, struct fault *fault) {
     const char *names = field->names ? field->names->name : NULL;
     if (json->kind == JSON_TEXT && names)
-        return json_fault(json, fault, ERR_UNKNOWN, "\"%.*s\" is no value of %s",
+        return json_fault(json, fault, ERR_UNKNOWN, "\"%.*s\" is not a value of %s",
                           (int)(json->text.len < 60 ? json->text.len : 60), json->text.at, names);
     bool sign = field->kind == SCHEMA_INT;
     unsigned bits = field->width * 8u;

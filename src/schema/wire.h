@@ -1,12 +1,12 @@
-// What generated encoders and decoders are made of. Others use base/bytes.h.
+// Building blocks of generated encoders and decoders. Other code uses base/bytes.h.
 //
 //     const uint8_t *at = reader_take(in, 8);                 // one check for a run of fields
 //     if (!at) return in->err;
 //     out->time_ms = wire_get_u32(at);
 //     out->speed = wire_get_f32(at + 4);
 //
-// The lengths that a run of bytes or a text may have come as a struct schema_length, so that the walker of run-time
-// schemas (schema/walk.h) and generated code obey the same rules.
+// The allowed lengths of bytes and texts come as a struct schema_length, so generated code and the run-time
+// walker (schema/walk.h) obey the same rules.
 #pragma once
 
 #include "schema/schema.h"
@@ -71,16 +71,17 @@ WIRE_FLOAT(f64, double, uint64_t, u64)
 static inline bool wire_get_bool(const uint8_t *at) { return *at != 0; }
 static inline void wire_put_bool(uint8_t *at, bool v) { *at = v; }
 
-// A count: more than the maximum is ERR_LIMIT when read, ERR_RANGE when written. Counts of the rest have no bytes.
+// A count: more than the maximum is ERR_LIMIT when read, ERR_RANGE when written. A count of kind SCHEMA_REST
+// takes no bytes.
 uint32_t wire_count(struct reader *in, struct schema_length length, bool big);
 void wire_put_count(struct writer *out, uint32_t count, struct schema_length length, bool big);
-// Another element of an array that takes the rest? ERR_LIMIT when there are more than the maximum.
+// Whether an array that takes the rest has another element. ERR_LIMIT: more than the maximum.
 bool wire_more(struct reader *in, struct schema_length length, uint32_t count);
 
 struct bytes wire_bytes(struct reader *in, struct schema_length length, bool big);
 void wire_put_bytes(struct writer *out, struct bytes from, struct schema_length length, bool big);
 struct text wire_text(struct reader *in, struct schema_length length, bool big);
 void wire_put_text(struct writer *out, struct text from, struct schema_length length, bool big);
-void wire_own_text(struct reader *in, struct schema_length length, bool big, char *to); // room for max + 1
+void wire_own_text(struct reader *in, struct schema_length length, bool big, char *to); // `to` holds max + 1
 void wire_put_own_text(struct writer *out, const char *from, struct schema_length length, bool big);
 bool wire_must(struct reader *in, const void *bytes, size_t len);

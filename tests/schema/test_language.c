@@ -188,7 +188,7 @@ static const struct {
     {"protocol t {}\nstruct A { text[u8 : 256] x; }", "x.clad:2:22: expected a maximum from 1 to 255"},
     {"protocol t {}\nstruct A { u8[0] x; }", "x.clad:2:15: expected a length from 1 to 4294967294"},
     {"protocol t {}\nstruct A { u8[u8 : 4][2] x; }",
-     "x.clad:2:22: a counted array that is itself an element stands in a struct of its own"},
+     "x.clad:2:22: put a counted array that is itself an element into a struct of its own"},
     {"protocol t {}\nstruct A { bytes[rest : 4] x; u8 y; }",
      "x.clad:2:31: nothing can follow x: it takes the rest of the packet"},
     {"protocol t {}\nstruct A { bytes[rest : 4] x; }\nstruct B { A[2] a; }",
