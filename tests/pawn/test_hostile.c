@@ -70,7 +70,7 @@ static void bad_code_is_refused_at_its_place(void **state) {
     refused((struct script){.code = "a: halt 0\n x: iswitch @t\n t: casetbl @t\n", .overlays = {"a", "x"}},
             "a table of the other kind");
     refused((struct script){.code = "halt 0\n", .flags = AMX_OVERLAYS},
-            "a script with overlays that has none");
+            "the header promises overlays, but there are none");
     refused((struct script){.code = "halt 0\n", .stack = 8}, "a stack of 32 bytes");
 }
 

@@ -1,4 +1,5 @@
-// Calls: arguments by position and by name, default values, and the order in which they are put on the stack, last first.
+// Calls: arguments by position and by name, default values, and the order in which they are put on the stack,
+// last first.
 #include "pawn/compiler/compiler_internal.h"
 
 enum given { GIVEN_NOT, GIVEN_SKIPPED, GIVEN_DONE };

@@ -1,7 +1,8 @@
-// What the parts of the compiler share: one compile, and the tables it fills. Private to src/pawn/cc_*.c.
+// Shared by the parts of the compiler: one compile and the tables it fills. Private to src/pawn/compiler.
 //
-// The text is read twice. The survey learns which functions and variables exist and which of them are used; it says nothing and
-// writes nothing. The second reading writes instructions and speaks. What the survey found unused is read over in silence.
+// The text is read twice. The survey finds which functions and variables exist and which are used; it reports
+// and writes nothing. The second reading writes instructions and reports. What the survey found unused is
+// read without reporting.
 //
 //     cc_source     files → lines without comments, #include, #if
 //     cc_macro      #define patterns            cc_directive  #… lines
@@ -29,11 +30,11 @@ struct unit {
     struct arena *arena;
     jmp_buf abort;
     enum pass pass;
-    bool started; // names may be met; before, constants are predefined
+    bool started; // names may be declared; before that, constants are predefined
     int survey;
     bool again; // another survey is needed
 
-    // settings that directives change
+    // Settings that directives change.
     bool compact, packed, semicolons, add_libraries;
     char escape;
     int32_t stack_cells, overlays, limit, data_limit, tab;
@@ -44,25 +45,25 @@ struct unit {
 
     // reading
     struct source *sources;
-    struct buf incoming, joining; // a file that is being read; all sources as one
-    struct source *joined;        // all sources of the command line, if there are several
+    struct buf incoming, joining; // a file being read; all sources as one
+    struct source *joined;        // all sources of the command line, if several
     struct frame frames[CC_FILES];
     int frame_count;
-    struct frame *in;   // the innermost, also when all has been read
+    struct frame *in;   // the innermost, also after everything was read
     const char **files; // names by number
     size_t file_count, file_room;
     int next_file;
     bool reading;
     char line[CC_LINE + 2];
     char raw[CC_LINE + 2];
-    const char *p;  // in line
+    const char *p;  // position in `line`
     bool line_only; // in the expression of a directive
-    bool cut;       // the line is a directive and waits for the expression before it to end
+    bool cut;       // the line is a directive and waits for the end of the expression before it
     bool cut_again;
     unsigned char ifs[CC_IFS];
     int if_count, if_skipped;
     int indent;
-    int listed; // the line written last to a listing
+    int listed; // the line last written to a listing
     bool indent_free;
     struct token_state token;
     size_t tokens; // read so far
@@ -76,9 +77,9 @@ struct unit {
     struct name **names;
     size_t name_count, name_room;
     struct symbol *globals, *locals;
-    struct link *links; // who uses whom, by both
+    struct link *links; // who uses whom, sorted by both
     size_t link_count, link_room;
-    struct symbol *operators; // in the order in which their overlays are numbered
+    struct symbol *operators; // in the order of their overlay numbers
     struct tag *tags;
     size_t tag_count, tag_room;
     struct library **libraries;
@@ -91,7 +92,7 @@ struct unit {
     size_t set_count, set_room;
     struct symbol **functions; // by number
     size_t function_count, function_room;
-    struct symbol **order; // functions of the program in the order of their names
+    struct symbol **order; // functions of the program, ordered by name
     size_t order_count;
     int current_states;
     bool states_used;
@@ -103,7 +104,7 @@ struct unit {
     int32_t heap;     // cells left on the heap by expressions
     int32_t call_need;
     int call_depth;
-    struct call **calls; // one for each call inside another, kept
+    struct call **calls; // one per nested call, kept for reuse
     size_t call_room;
     unsigned returns; // U_RETURNS, U_NOTHING
     int last;         // kind of the last statement
@@ -125,7 +126,7 @@ struct unit {
     struct cells data, literals;
     int natives;
     uint32_t code_size, header_size;
-    size_t stub_end, wrong_state; // instructions: the end of the exit stub, and of the wrong-state stub
+    size_t stub_end, wrong_state; // instructions: ends of the exit stub and the wrong-state stub
     uint32_t *address;            // of instructions
     uint32_t *label_address;
     int wrong_state_label;
@@ -133,7 +134,7 @@ struct unit {
     // debug data
     struct debug_file *debug_files;
     size_t debug_file_count, debug_file_room;
-    const char *debug_pending; // a file that begins behind the present function
+    const char *debug_pending; // a file that begins after the current function
     struct debug_line *debug_lines;
     size_t debug_line_count, debug_line_room;
     struct debug_symbol *debug_symbols;
@@ -142,7 +143,7 @@ struct unit {
     // comments for the report
     struct words *documentation, *documentation_last, *general;
     bool comment_single;
-    bool listen; // the condition of a state change is kept
+    bool listen; // the condition of a state change is recorded
     struct buf condition;
 
     // messages
@@ -153,31 +154,31 @@ struct unit {
     uint32_t case_depth;
 };
 
-// memory; these do not return when there is none
+// Memory; these functions do not return when there is none.
 void *cc_take(struct unit *u, size_t size);
 void *cc_grow(struct unit *u, void *at, size_t *room, size_t need, size_t size);
 char *cc_copy(struct unit *u, const char *from, size_t len);
 #define CC_ONE(u, type)             ((type *)cc_take(u, sizeof(type)))
 #define CC_ROOM(u, at, count, room) ((at) = cc_grow(u, at, &(room), (count) + 1, sizeof *(at)))
-void cc_enter(struct unit *u); // one block, bracket or conditional deeper; fatal when too deep
+void cc_enter(struct unit *u); // enters one more block, bracket or conditional; fatal when too deep
 void cc_leave(struct unit *u);
 
 // cc_diag
-bool cc_say(struct unit *u, int number, ...); // false, so that a parser can answer it
-bool cc_say_near(struct unit *u, int number, const char *name, enum kind kind); // proposes a known name
+bool cc_say(struct unit *u, int number, ...); // always false, so that a parser can return it
+bool cc_say_near(struct unit *u, int number, const char *name, enum kind kind); // suggests a known name
 bool cc_say_hint(struct unit *u, int number, const char *hint, ...);
 void cc_quiet_end(struct unit *u);
 void cc_expression_begins(struct unit *u);
 void cc_expression_ends(struct unit *u);
-void cc_at(struct unit *u, const struct symbol *symbol); // the next message is about this
-unsigned cc_edits(const char *a, const char *b);         // letters of either case are one
+void cc_at(struct unit *u, const struct symbol *symbol); // the next message is about this symbol
+unsigned cc_edits(const char *a, const char *b);         // upper and lower case are the same
 const char *cc_error_text(int number);
 
 // cc_source
 void cc_reading_begins(struct unit *u);
 bool cc_include(struct unit *u, const char *name, bool beside, bool along);
 void cc_next_line(struct unit *u);
-bool cc_ellipsis_follows(struct unit *u); // behind a string, also on lines to come
+bool cc_ellipsis_follows(struct unit *u); // after a string, also on later lines
 const char *cc_file_name(struct unit *u, int file);
 static inline bool cc_skipping(const struct unit *u) { return u->if_skipped > 0; }
 // cc_macro
@@ -203,7 +204,7 @@ void cc_push(struct unit *u);
 void cc_drop_pushed(struct unit *u);
 void cc_drop_line(struct unit *u);
 int cc_peek(struct unit *u);
-int cc_match(struct unit *u, int token); // 1 found, 2 the end of the line stands for it
+int cc_match(struct unit *u, int token); // 1: found; 2: the end of the line stands for it
 int cc_need(struct unit *u, int token);
 void cc_token_text(int token, char *out, size_t size);
 struct name *cc_name(struct unit *u, const char *text, size_t len);
@@ -222,8 +223,8 @@ static inline const char *cc_skip_blank(const char *p) {
 // cc_symbols
 struct symbol *cc_find_global(struct unit *u, const struct name *name, enum storage which);
 struct symbol *cc_find_local(const struct name *name);
-struct symbol *cc_find_const(struct unit *u, const struct name *name,
-                             int *wanted_tag); // also counts those that fit
+// Also counts those that fit.
+struct symbol *cc_find_const(struct unit *u, const struct name *name, int *wanted_tag);
 struct symbol *cc_find_any(struct unit *u, const struct name *name);
 struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind,
                          enum storage storage, int tag, unsigned usage);
@@ -238,8 +239,8 @@ void cc_mark(struct unit *u, struct symbol *symbol, unsigned usage);
 void cc_rename(struct unit *u, struct symbol *symbol, struct name *name);
 void cc_find_unused(struct unit *u);
 void cc_check_unused(struct unit *u, int block, bool labels, bool constants); // locals
-bool cc_check_globals(struct unit *u);                                        // is there an entry point
-struct symbol **cc_sorted(struct unit *u, size_t *count);                     // all globals by name
+bool cc_check_globals(struct unit *u);                    // whether there is an entry point
+struct symbol **cc_sorted(struct unit *u, size_t *count); // all globals by name
 int cc_tag(struct unit *u, struct name *name);
 int cc_tag_read(struct unit *u); // an optional `tag:`
 struct tag *cc_tag_named(struct unit *u, const struct name *name);
@@ -261,13 +262,13 @@ bool cc_state_named(struct unit *u, struct automaton **automaton, struct state *
 struct body *cc_body_add(struct unit *u, struct symbol *function, int set);
 void cc_states_check(struct unit *u);
 void cc_states_write(struct unit *u);
-bool cc_has_states(struct unit *u); // a function that is used has them
+bool cc_has_states(struct unit *u); // whether a function in use has states
 
 // cc_emit
 void cc_put(struct unit *u, unsigned op, unsigned count, int32_t a, int32_t b);
 static inline void cc_op(struct unit *u, unsigned op) { cc_put(u, op, 0, 0, 0); }
 static inline void cc_op1(struct unit *u, unsigned op, int32_t a) { cc_put(u, op, 1, a, 0); }
-size_t cc_here(const struct unit *u); // a place in the stage
+size_t cc_here(const struct unit *u); // a position in the stage
 void cc_cut(struct unit *u, size_t to);
 void cc_stage_on(struct unit *u);
 void cc_stage_off(struct unit *u);
@@ -285,7 +286,7 @@ void cc_call(struct unit *u, struct symbol *function, int args);
 void cc_call_body(struct unit *u, struct symbol *function, struct body *body);
 void cc_move_stack(struct unit *u, int32_t bytes);
 void cc_move_heap(struct unit *u, int32_t bytes);
-void cc_heap_cell(struct unit *u); // PRI is put on the heap, PRI = its address
+void cc_heap_cell(struct unit *u); // puts PRI on the heap; PRI = its address
 void cc_add_const(struct unit *u, int32_t value);
 void cc_fill(struct unit *u, struct symbol *array, int32_t bytes, int32_t value);
 void cc_copy_rows(struct unit *u, int rows, int row_cells);
@@ -304,7 +305,7 @@ void cc_optimize(const struct cc_rules *index, struct code *code, int level);
 
 // cc_expr, cc_primary, cc_call, cc_operator
 enum kind cc_expression(struct unit *u, int32_t *value, int *tag, struct symbol **symbol, bool check);
-bool cc_assignment(struct unit *u, struct value *v); // an expression without commas: is it an lvalue
+bool cc_assignment(struct unit *u, struct value *v); // an expression without commas; true: it is an lvalue
 bool cc_unary(struct unit *u, struct value *v);
 bool cc_postfix(struct unit *u, struct value *v);
 bool cc_constant_expression(struct unit *u, int32_t *value, int *tag, struct symbol **symbol);
@@ -329,8 +330,8 @@ struct shape {
     struct field *fields;
     bool is_enum;
 };
-int32_t cc_initial(struct unit *u, enum kind kind, int tag,
-                   struct shape *shape); // cells; 0: an error was told
+// Returns cells; 0: an error was reported.
+int32_t cc_initial(struct unit *u, enum kind kind, int tag, struct shape *shape);
 void cc_declare_stub(struct unit *u, bool native);
 bool cc_declare_function(struct unit *u, struct name *first, int tag, bool is_public, bool is_static,
                          bool stock);
@@ -341,9 +342,9 @@ int cc_operator_token(struct unit *u, char out[4]);
 void cc_operator_check_result(struct unit *u, int token, int tag, const char *text);
 bool cc_operator_adjust(struct unit *u, int token, struct symbol *function, const char *text, int tag);
 void cc_statement(struct unit *u, int *indent, bool declarations);
-enum {                       // what an expression that stands as a statement or a value may do
-    EXPRESSION_COMMAS = 1,   // several, between commas
-    EXPRESSION_EFFECT = 2,   // one that changes nothing is worth a warning
+enum {                       // what an expression used as a statement or value may do
+    EXPRESSION_COMMAS = 1,   // several, separated by commas
+    EXPRESSION_EFFECT = 2,   // warn when it has no effect
     EXPRESSION_ARRAYS = 4,   // it may be an array
     EXPRESSION_UNUSED = 8,   // PRI is not needed afterwards
     EXPRESSION_CHECKED = 16, // an array must be indexed
@@ -369,7 +370,7 @@ void cc_sizes(struct unit *u);
 void cc_overlays_number(struct unit *u);
 bool cc_is_main(const struct symbol *symbol);
 bool cc_is_entry(const struct symbol *symbol);
-bool cc_in_program(const struct symbol *symbol); // a function that is written
+bool cc_in_program(const struct symbol *symbol); // a function that is written to the file
 void cc_document(struct unit *u, struct symbol *symbol);
 void cc_document_line(struct unit *u, const char *text, size_t len);
 void cc_document_gap(struct unit *u);

@@ -42,7 +42,8 @@ static void align_literals(struct unit *u) {
 
 // ---- global variables
 
-// Variables of states that never meet may share their place: the first gap among those of the same automaton that is large enough;
+// Variables of states that never meet may share their place: the first gap among those of the same automaton
+// that is large enough;
 // -1: none.
 static int32_t shared_place(struct unit *u, const struct symbol *self, int32_t size) {
     size_t cells = u->data.count;

@@ -1,5 +1,5 @@
-// How errors and warnings are told: once, in the second reading, and only the first of an expression. After an error the rest of
-// the statement is silent, because what follows is mostly its consequence.
+// How errors and warnings are told: once, in the second reading, and only the first of an expression. After
+// an error the rest of the statement is silent, because what follows is mostly its consequence.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <stdio.h>

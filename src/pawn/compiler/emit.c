@@ -1,5 +1,5 @@
-// Writes instructions into a list. Inside an expression they are kept on a stage, where pieces can be cut away or put in another
-// order; at its end they go through the optimiser into the code.
+// Writes instructions into a list. Inside an expression they are kept on a stage, where pieces can be cut
+// away or put in another order; at its end they go through the optimiser into the code.
 #include "pawn/compiler/compiler_internal.h"
 
 static struct ins *room_for_one(struct unit *u, struct code *code) {
@@ -220,8 +220,8 @@ void cc_fill(struct unit *u, struct symbol *array, int32_t bytes, int32_t value)
     cc_op1(u, OP_FILL, bytes);
 }
 
-// From the rows of the array at PRI to those of the array at ALT. A loop, because the rows of a part of a larger array lie at
-// other distances.
+// From the rows of the array at PRI to those of the array at ALT. A loop, because the rows of a part of a
+// larger array lie at other distances.
 void cc_copy_rows(struct unit *u, int rows, int row_cells) {
     int loop = cc_label(u);
     cc_op(u, OP_PUSH_ALT);

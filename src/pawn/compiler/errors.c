@@ -1,5 +1,6 @@
-// The numbers are those of the 3.3 toolkit's compiler, which scripts and tools rely on; the words are ours. 11, 81, 104, 105, 109,
-// 210 and 214 have their words and never come up, there as here: docs/pawn.md says why.
+// The numbers are those of the 3.3 toolkit's compiler, which scripts and tools rely on; the words are ours.
+// 11, 81, 104, 105, 109, 210 and 214 have their words and never come up, there as here: docs/pawn.md says
+// why.
 #include "pawn/compiler/compiler_internal.h"
 
 // Errors from 1, fatal errors from 100, warnings from 200.
@@ -18,7 +19,7 @@ static const char *const MESSAGES[] = {
     [12] = "what is called here is not a function",
     [13] = "the script has no way in: neither \"main\" nor a public function",
     [14] = "\"case\" and \"default\" belong in a \"switch\"",
-    [15] = "\"default\" must come behind all cases of a \"switch\"",
+    [15] = "\"default\" must come after all cases of a \"switch\"",
     [16] = "this \"switch\" has a \"default\" already",
     [17] = "unknown symbol \"%s\"",
     [18] = "more initial values than there is room for",
@@ -35,13 +36,13 @@ static const char *const MESSAGES[] = {
     [29] = "expected an expression; 0 is assumed",
     [30] = "the file ends inside the block that began on line %d",
     [31] = "unknown directive",
-    [32] = "the index lies outside array \"%s\"",
+    [32] = "the index is outside array \"%s\"",
     [33] = "array \"%s\" needs an index here",
     [34] = "argument %d has no default value and cannot be left out",
     [35] = "argument %d is of the wrong kind",
     [36] = "empty statement",
     [37] = "this string is not closed or badly formed",
-    [38] = "unexpected text behind the directive",
+    [38] = "unexpected text after the directive",
     [39] = "a constant has no size",
     [40] = "the case for value %d is there already",
     [41] = "\"...\" needs an array of known size and a value before it",
@@ -60,7 +61,7 @@ static const char *const MESSAGES[] = {
     [54] = "\"}\" without a \"{\"",
     [55] = "a function body without a heading",
     [56] = "\"%s\" cannot be public: it is an array, a local variable or an argument",
-    [57] = "the directive stands in the middle of an expression",
+    [57] = "the directive is in the middle of an expression",
     [58] = "this argument is given twice",
     [59] = "argument \"%s\" cannot have a default value",
     [60] = "this \"#if\" has an \"#else\" already",

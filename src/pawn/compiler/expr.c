@@ -1,5 +1,5 @@
-// Expressions: assignment, condition, and the operators with two operands. The value ends up in PRI. A constant is not loaded before
-// something needs it, so that constants can be worked out here.
+// Expressions: assignment, condition, and the operators with two operands. The value ends up in PRI. A
+// constant is not loaded before something needs it, so that constants can be worked out here.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <limits.h>
@@ -168,7 +168,8 @@ static bool operand(struct unit *u, struct value *v, int level) {
     return lvalue;
 }
 
-// Left in ALT, right in PRI. For commuting operators a constant right goes to ALT, and the values change places.
+// Left in ALT, right in PRI. For commuting operators a constant right goes to ALT, and the values change
+// places.
 static void load_operands(struct unit *u, const struct operator* op, int level, struct value *left,
                           struct value *right) {
     size_t start = cc_here(u);
@@ -202,7 +203,8 @@ static void compare_arrays(struct unit *u, int token, int32_t bytes) {
     cc_op(u, OP_NOT);
 }
 
-// Works out `left op right`; the right operand is read here. `fold`: two constants make a constant. true: by an operator function.
+// Works out `left op right`; the right operand is read here. `fold`: two constants make a constant. true: by
+// an operator function.
 static bool apply(struct unit *u, const struct operator* op, int level, struct value *left,
                   struct value *right, bool fold) {
     size_t start = cc_here(u);
@@ -263,7 +265,8 @@ static void run_arithmetic(struct unit *u, struct value *v, int level) {
     }
 }
 
-// a < b < c: the result so far goes on the stack, and the operand in the middle, still in ALT, is the left of the next.
+// a < b < c: the result so far goes on the stack, and the operand in the middle, still in ALT, is the left of
+// the next.
 static void run_relation(struct unit *u, struct value *v) {
     const struct operator* op;
     bool constant = true, truth = true;

@@ -10,7 +10,8 @@ struct symbol *cc_fetch_function(struct unit *u, struct name *name, int tag) {
             return NULL;
         }
         if (symbol->usage & U_NATIVE) cc_say(u, 21, name->text);
-        // A public function that others call may say that its result is a truth value, where they only say that it has one.
+        // A public function that others call may say that its result is a truth value, where they only say
+        // that it has one.
         bool truth = symbol->usage & U_PUBLIC &&
                      ((!symbol->tag && tag == cc_tag_bool()) || (!tag && symbol->tag == cc_tag_bool()));
         if (symbol->usage & U_PROTOTYPED && symbol->tag != tag && !truth) cc_say(u, 25);

@@ -1,4 +1,5 @@
-// Initial values of variables and arrays, collected in the literals, and the tables of distances by which rows are found.
+// Initial values of variables and arrays, collected in the literals, and the tables of distances by which
+// rows are found.
 #include "pawn/compiler/compiler_internal.h"
 
 struct rows { // lengths of the last dimension, row by row

@@ -1,4 +1,5 @@
-// Tokens. One can be put back. Names are kept once each, in a table that also leads to their keyword, macro and symbols.
+// Tokens. One can be put back. Names are kept once each, in a table that also leads to their keyword, macro
+// and symbols.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <stdio.h>
@@ -263,7 +264,7 @@ static int character(struct unit *u) {
     }
     const char *close = strchr(u->p, '\'');
     if (close) {
-        cc_say_hint(u, 27, "a string stands in double quotes");
+        cc_say_hint(u, 27, "a string needs double quotes");
         u->p = close + 1;
     } else {
         cc_say(u, 27);

@@ -1,5 +1,5 @@
-// #define patterns: a name, then text in which %0 to %9 stand for anything up to the character behind them. Brackets and strings in
-// what they take count as one.
+// #define patterns: a name, then text in which %0 to %9 stand for anything up to the character behind them.
+// Brackets and strings in what they take count as one.
 #include "pawn/compiler/compiler_internal.h"
 
 struct macro {

@@ -78,7 +78,8 @@ static void call(struct unit *u, struct symbol *function, int count) {
     if (function->usage & U_NATIVE && function->library) function->library->uses++;
 }
 
-// Calls the operator function for these tags, if there is one. For = `v` is where the result goes, for ++ and -- what changes.
+// Calls the operator function for these tags, if there is one. For = `v` is where the result goes, for ++ and
+// -- what changes.
 bool cc_user_operator(struct unit *u, int token, int tag1, int tag2, int operands, struct value *v,
                       int *tag) {
     if (tag1 == 0 && (operands == 1 || tag2 == 0)) return false;

@@ -1,9 +1,10 @@
 // The optimiser: runs of instructions that shorter runs can stand for.
 //
-// A rule finds a run and puts another, never a longer one. Operands are named 1 to 5: the same name must be the same value. The
-// rules are tried in order at each place, the first that fits wins and all are tried again there; then the next place; and the whole
-// again until nothing fits any more. So the order of rules matters, and so does where an expression or an argument ends, because
-// only there it is known that PRI and ALT are not needed any more.
+// A rule finds a run and puts another, never a longer one. Operands are named 1 to 5: the same name must be
+// the same value. The rules are tried in order at each place, the first that fits wins and all are tried
+// again there; then the next place; and the whole again until nothing fits any more. So the order of rules
+// matters, and so does where an expression or an argument ends, because only there it is known that PRI and
+// ALT are not needed any more.
 #include "pawn/compiler/compiler_internal.h"
 
 enum { FIND = 11, PUT = 5, LITERAL = 1000, MINUS = 100, SUM = 200 };
@@ -317,7 +318,8 @@ static bool pack(struct ins *ins) {
     return true;
 }
 
-// Applies one rule. How far the place moves on: the new run stands at the end of the old one. 0: no rule fits.
+// Applies one rule. How far the place moves on: the new run stands at the end of the old one. 0: no rule
+// fits.
 static bool apply(const struct cc_rules *index, struct code *code, size_t *place, int level) {
     struct ins *at = code->at + *place;
     for (unsigned r = index->head[at->op]; r; r = index->next[r - 1]) {

@@ -1,4 +1,5 @@
-// The command line of the toolkit's compiler, so that project files and scripts that name its options work as they are.
+// The command line of the toolkit's compiler, so that project files and scripts that name its options work as
+// they are.
 #include "base/system/file.h"
 #include "pawn/compiler/compiler.h"
 
@@ -321,5 +322,5 @@ void pawn_options_usage(struct buf *out, const struct pawn_options *options) {
                "  -;[+/-]    demand semicolons (now %c)\n  -([+/-]    demand parentheses in calls (now %c)\n",
                c->semicolons ? '+' : '-', c->parentheses ? '+' : '-');
     buf_text(out, "  @file      read options from a file\n  NAME=n     define a constant\n\n"
-                  "A value may stand behind a : or =, as in -O:2.\n");
+                  "A value may follow a : or =, as in -O:2.\n");
 }

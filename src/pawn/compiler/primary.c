@@ -154,8 +154,8 @@ static bool step_before(struct unit *u, struct value *v, int token) {
 
 static bool step_after(struct unit *u, struct value *v, bool lvalue, int token) {
     if (!changeable(u, lvalue, v)) return false;
-    bool element =
-        v->kind == K_CELL || v->kind == K_CHAR; // its address is in PRI, where the old value must be
+    // Its address is in PRI, where the old value must be.
+    bool element = v->kind == K_CELL || v->kind == K_CHAR;
     if (element) cc_op(u, OP_PUSH_PRI);
     cc_load(u, v);
     if (element) cc_op(u, OP_SWAP_PRI);
@@ -442,8 +442,8 @@ static void variable_index(struct unit *u, struct value *v, const struct symbol 
     if (packed) cc_op1(u, OP_ALIGN_PRI, 1);
 }
 
-// One [index] or {index}. *at: the array it applies to, then the one that the next applies to; NULL: no further. `part` holds an
-// array that is only a field of an enumeration.
+// One [index] or {index}. *at: the array it applies to, then the one that the next applies to; NULL: no
+// further. `part` holds an array that is only a field of an enumeration.
 static bool subscript(struct unit *u, struct value *v, struct symbol **at, struct symbol *part, int open) {
     struct symbol *array = *at;
     int close = open == '[' ? ']' : '}';

@@ -1,4 +1,5 @@
-// From files to lines: continuation, comments, conditional parts, and the stack of included files. Files are read once and kept.
+// From files to lines: continuation, comments, conditional parts, and the stack of included files. Files are
+// read once and kept.
 #include "base/system/file.h"
 #include "pawn/compiler/compiler_internal.h"
 
@@ -33,8 +34,8 @@ static struct source *source_open(struct unit *u, const char *path) {
     struct source *source = source_known(u, path);
     if (source) return source;
     if (strlen(path) >= PAWN_PATH) return NULL;
-    struct buf *text =
-        &u->incoming; // of the unit, so that it is freed also when the arena has no room for it
+    // Of the unit, so that it is freed even when the arena is full.
+    struct buf *text = &u->incoming;
     buf_free(text);
     text->limit = FILE_LIMIT;
     enum err err = u->config->read ? u->config->read(u->config->user, path, text)

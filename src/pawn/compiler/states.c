@@ -1,4 +1,5 @@
-// Automata: their states, sets of states, and the tables by which a function finds the body for the present state.
+// Automata: their states, sets of states, and the tables by which a function finds the body for the present
+// state.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <stdio.h>

@@ -41,8 +41,8 @@ struct symbol *cc_find_any(struct unit *u, const struct name *name) {
     return symbol ? symbol : cc_find_global(u, name, S_STATE);
 }
 
-// Among constants of the same name the one with the wanted tag; *wanted_tag becomes how many there are to choose from (1: the right
-// one, or the only one).
+// Among constants of the same name the one with the wanted tag; *wanted_tag becomes how many there are to
+// choose from (1: the right one, or the only one).
 static struct symbol *const_in(const struct unit *u, struct symbol *list, int *wanted_tag) {
     struct symbol *first = NULL;
     int count = 0;
@@ -68,8 +68,8 @@ struct symbol *cc_find_const(struct unit *u, const struct name *name, int *wante
 
 // ---- making
 
-// Operators stand before all other functions. Each new one is put before the first whose name is not smaller, while it still has
-// the name of its sign only: an order that files of the toolkit's compiler have.
+// Operators stand before all other functions. Each new one is put before the first whose name is not smaller,
+// while it still has the name of its sign only: an order that files of the toolkit's compiler have.
 static void list_operator(struct unit *u, struct symbol *symbol) {
     struct symbol **at = &u->operators;
     while (*at && strcmp(symbol->name->text, (*at)->name->text) > 0) at = &(*at)->next_operator;
@@ -475,7 +475,8 @@ int32_t cc_total(const struct symbol *array) {
     return length > CC_ARRAY_MAX ? 0 : (int32_t)length;
 }
 
-// Operators are kept under a name of tags in hexadecimal around the sign: "operator+(A:,B:)" is what a person sees.
+// Operators are kept under a name of tags in hexadecimal around the sign: "operator+(A:,B:)" is what a person
+// sees.
 const char *cc_display(struct unit *u, const struct symbol *symbol, char *out, size_t size) {
     const char *text = symbol->name->text;
     if (cc_alpha((unsigned char)text[0]) || !text[0]) return text;

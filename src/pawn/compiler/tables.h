@@ -1,5 +1,5 @@
-// What a compile is made of: tokens, names and symbols, values, instructions, files that are read, places for the debugger. Plain data, which
-// lies in the unit's arena and goes with it; cc_unit.h tells who fills it. Private to src/pawn/cc_*.c.
+// The compiler's data: tokens, names and symbols, values, instructions, source files, debug data. Plain data
+// in the unit's arena, freed with it. compiler_internal.h says who fills it. Private to src/pawn/compiler.
 #pragma once
 
 #include "base/arena.h"
@@ -18,15 +18,15 @@ enum {
     CC_TAGS = 16, // alternatives of one argument
     CC_IFS = 32,
     CC_LOOPS = 24,
-    CC_FILES = 64, // included in each other
+    CC_FILES = 64, // nested includes
     CC_DEPTH = 200,
-    CC_REPLACEMENTS = 2000, // of macros in one line
+    CC_REPLACEMENTS = 2000, // macro replacements in one line
     CC_ERRORS = 25,
     CC_ARRAY_MAX = 16 << 20, // cells
     CC_CASES = 1 << 20,
     CELL = 4,
 };
-#define TAG_PUBLIC 0x80000000u // in what tagof gives
+#define TAG_PUBLIC 0x80000000u // in the result of tagof
 #define TAG_STRONG 0x40000000u
 
 enum token {
@@ -85,8 +85,8 @@ enum token {
     T_SWITCH,
     T_TAGOF,
     T_WHILE,
-    T_TERM,      // wanted only: ; or the end of the line
-    T_SEPARATOR, // wanted only: , or the end of the line
+    T_TERM,      // only expected: ; or the end of the line
+    T_SEPARATOR, // only expected: , or the end of the line
     T_CUT,       // a directive ends the expression
     T_NUMBER,
     T_RATIONAL,
@@ -94,14 +94,14 @@ enum token {
     T_LABEL,
     T_STRING,
     T_EXPRESSION,
-    T_ENDLESS, // kinds of statement, never read
+    T_ENDLESS, // a kind of statement, never read
 };
 
 enum pass { PASS_SURVEY, PASS_WRITE, PASS_SKIP };
 
 enum kind {
     K_LABEL,
-    K_VARIABLE = 1, // these numbers stand in debug data
+    K_VARIABLE = 1, // these numbers are used in debug data
     K_REFERENCE,
     K_ARRAY,
     K_REFARRAY,
@@ -123,25 +123,25 @@ enum usage {
     U_DEFINED = 0x001,
     U_READ = 0x002,
     U_WRITTEN = 0x004,
-    U_RETURNS = 0x004, // a function: gives a value
+    U_RETURNS = 0x004, // of a function: it returns a value
     U_CONST = 0x008,
-    U_PROTOTYPED = 0x008, // a function: its arguments are known
-    U_PREDEFINED = 0x008, // a constant: stays between readings
+    U_PROTOTYPED = 0x008, // of a function: its arguments are known
+    U_PREDEFINED = 0x008, // of a constant: it stays between the readings
     U_PUBLIC = 0x010,
     U_NATIVE = 0x020,
     U_ENUM = 0x020, // a constant: the name of an enumeration
     U_STOCK = 0x040,
     U_FIELD = 0x040,   // a constant: of a named enumeration
-    U_MISSING = 0x080, // a function: the survey met no body
+    U_MISSING = 0x080, // of a function: the survey found no body
     U_FORWARD = 0x100,
-    U_NOTHING = 0x10000, // of a function's returns: there was one without a value
+    U_NOTHING = 0x10000, // of a function's returns: one had no value
 };
 
-struct name { // an identifier, once
+struct name { // an identifier, stored once
     const char *text;
     uint32_t hash, len;
     int keyword;
-    uint32_t tag; // its index and 1; 0: none
+    uint32_t tag; // index + 1; 0: no tag
     struct name *next;
     struct macro *macro;
     struct symbol *globals; // newest first
@@ -159,12 +159,12 @@ struct argument {
     int value_tag;
     int32_t *cells;          // of an array
     int cell_count, reserve; // reserve: cells on the heap
-    int32_t data;            // where the cells lie in the data; -1: not yet
+    int32_t data;            // offset of the cells in the data; -1: not yet placed
     struct name *of;         // sizeof and tagof
     int of_level;
 };
 
-struct body { // of a function with states: one variant
+struct body { // one variant of a function with states
     struct body *next;
     int states; // a set of states; -1: all others
     int label, overlay;
@@ -193,7 +193,7 @@ struct use {
 
 struct symbol {
     struct name *name;
-    struct symbol *same; // with the same name, further out or older
+    struct symbol *same; // with the same name, in an outer scope or older
     struct symbol *next; // all globals, or all locals, newest first
     struct symbol *next_operator;
     struct symbol *sub; // an array's next dimension; a function's array result
@@ -202,18 +202,18 @@ struct symbol {
     enum storage storage;
     unsigned usage;
     int tag;
-    int32_t addr;   // data address, offset from the frame, value, number of a label
+    int32_t addr;   // data address, offset from the frame, value, or number of a label
     int32_t length; // of an array; of a field
     int level;      // dimensions below this one
     int index_tag, field_tag;
-    int block;      // how deep it was declared
+    int block;      // nesting depth of its declaration
     int visible;    // only in this file; -1: everywhere
-    int file, line; // where it was declared, or changed last
+    int file, line; // where it was declared or last changed
     struct argument *args;
     int arg_count;
     struct library *library;
     int index;     // native: its number; function: its overlay
-    int32_t stack; // cells a function needs itself
+    int32_t stack; // cells the function itself needs
     struct field *fields;
     struct body *bodies;
     int states; // a state variable's set
@@ -224,11 +224,11 @@ struct symbol {
     bool deprecated, visited, gone, automatic;
     const char *advice; // text of #pragma deprecated
     struct words *documentation;
-    size_t first, last; // instructions of a function; of a variable where it begins to exist
+    size_t first, last; // instructions of a function; of a variable: from where it exists
     uint32_t code_address, code_end;
-    int number;   // in unit.functions, for calls; of a native that is used: not 0
-    int rank;     // keeps a sort stable
-    int32_t need; // the longest chain of callers, in cells; -1: being worked out
+    int number;   // in unit.functions, for calls; of a native in use: not 0
+    int rank;     // keeps sorting stable
+    int32_t need; // the longest chain of callers, in cells; -1: being computed
 };
 
 struct tag {
@@ -241,7 +241,7 @@ struct library {
     int uses;
 };
 struct automaton {
-    struct name *name; // "" without a name
+    struct name *name; // "" if it has no name
     int32_t addr;
 };
 struct state {
@@ -256,9 +256,10 @@ struct state_set {
 struct value {
     enum kind kind;
     struct symbol *sym;
-    int32_t constant; // value; cells of a literal array, negative for a string; cells of an enumeration field
+    // a value; cells of a literal array, negative for a string; cells of an enumeration field
+    int32_t constant;
     int tag, wanted_tag;
-    int32_t *indices; // constant subscripts, outermost last; NULL: not watched
+    int32_t *indices; // constant subscripts, outermost last; NULL: not tracked
 };
 
 // An instruction, or a mark between instructions.
@@ -267,15 +268,15 @@ enum mark {
     M_EXPRESSION,    // end of a full expression
     M_ARGUMENT,      // end of an argument
     M_LOCAL,         // name, offset: a local variable begins
-    M_SEAM,          // pieces of code that were put in another order meet here
+    M_SEAM,          // reordered pieces of code meet here
     M_GAP,           // nothing
     M_CASES,         // count, label: a table begins
     M_CASES_OVERLAY, // the same with overlays for labels
     M_CASE,          // value, label or overlay
     M_LINE,          // line of the source, for listings
-    M_FUNCTION,      // number of a function: it begins, for listings
+    M_FUNCTION,      // number of a function that begins here, for listings
     M_NOTE,          // a text, for listings
-    M_DATA,          // first cell, count: these went into the data here, for listings
+    M_DATA,          // first cell, count: what went into the data here, for listings
 };
 struct ins {
     uint16_t op;
@@ -287,16 +288,16 @@ struct code {
     size_t count, room;
 };
 enum { CC_RULES = 255 };
-struct cc_rules { // of the optimiser, by their first instruction
+struct cc_rules { // of the optimiser, indexed by first instruction
     uint8_t head[0x120], next[CC_RULES];
 };
 struct cells {
     int32_t *at;
     size_t count, room;
 };
-struct words { // text that grows
+struct words { // growing text
     struct words *next;
-    char *text; // NULL: what comes belongs to the next declaration
+    char *text; // NULL: the following text belongs to the next declaration
 };
 
 struct debug_file {
@@ -318,11 +319,11 @@ struct source { // a file that was read
     const char *text;
     size_t len;
     bool utf8;
-    bool broken; // it begins with a mark that promises UTF-8, and is none
+    bool broken; // it begins with a byte order mark, but is not UTF-8
 };
 struct frame { // a file being read
     struct source *source;
-    const char *name; // as messages call it; #file changes it
+    const char *name; // as in messages; #file changes it
     size_t at;
     int line, file;
     int ifs; // open when it began

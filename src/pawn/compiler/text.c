@@ -12,7 +12,8 @@ struct codepage {
     uint16_t *pairs; // by lead and second byte; NULL: there are none
 };
 
-// The length of a character, 0 if it is none. Longer forms than needed, surrogates and U+FFFE, U+FFFF are none.
+// The length of a character, 0 if it is none. Longer forms than needed, surrogates and U+FFFE, U+FFFF are
+// none.
 static size_t utf8_length(const unsigned char *p, size_t left, uint32_t *code) {
     static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
     unsigned char c = p[0];
@@ -142,7 +143,8 @@ static bool page_find(struct unit *u, const char *name, struct buf *text) {
     return false;
 }
 
-// Lines of "byte code" or "lead byte" or "two bytes, code"; # begins a comment. An empty name ends the translation.
+// Lines of "byte code" or "lead byte" or "two bytes, code"; # begins a comment. An empty name ends the
+// translation.
 bool cc_codepage_load(struct unit *u, const char *name) {
     u->codepage = NULL;
     if (!name || !name[0]) return true;

@@ -1,4 +1,5 @@
-// The report: constants, variables and functions with what uses them, and the /// and /** */ comments, as XML.
+// The report: constants, variables and functions with what uses them, and the /// and /** */ comments, as
+// XML.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <stdio.h>
@@ -184,7 +185,8 @@ static void write_variable(struct unit *u, struct buf *out, const struct symbol 
     end_member(u, out, symbol);
 }
 
-// What the comments say of an argument, <param name="x">…</param>, goes where the argument is shown, and out of the text.
+// What the comments say of an argument, <param name="x">…</param>, goes where the argument is shown, and out
+// of the text.
 static void write_param(struct buf *out, char *text, const char *name) {
     for (char *at = text; (at = strstr(at, "<param name=")); at++) {
         char *value = at + strlen("<param name="), quote = *value == '"' || *value == '\'' ? *value : 0;

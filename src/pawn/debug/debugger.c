@@ -401,7 +401,7 @@ static bool do_disasm(struct debugger *d, struct text words, struct buf *out) {
     return false;
 }
 
-// ---- breakpoints -------------------------------------------------------------------------------------------
+// ---- breakpoints ------------------------------------------------------------------------------------------
 
 static bool break_address(const struct debugger *d, struct text what, uint32_t *address) {
     char word[128];
@@ -461,7 +461,7 @@ static bool do_breaks(struct debugger *d, struct text what, struct buf *out) {
     return false;
 }
 
-// ---- going on ----------------------------------------------------------------------------------------------
+// ---- going on ---------------------------------------------------------------------------------------------
 
 static bool go_on(struct debugger *d, enum mode mode) {
     struct amx_registers r = amx_registers(d->amx);

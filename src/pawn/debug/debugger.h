@@ -1,4 +1,5 @@
-// A debugger over a script's debug data: breakpoints, steps, variables, the chain of calls. It has no terminal of its own.
+// A debugger for scripts with debug data: breakpoints, stepping, variables, call stack. It has no terminal of
+// its own.
 //
 //     struct debugger *d = debugger_new(file, len, ask, user, fault);   // ERR_MISSING: compiled without -d2
 //     config.hook = debugger_hook, config.hook_user = d;
@@ -6,8 +7,9 @@
 //     debugger_command(d, "break 12", &out);   // true: leave ask, the script goes on
 //     debugger_free(d);
 //
-// Commands: break, delete, breaks, step, next, out, continue, print, set, locals, globals, backtrace, frame, list, where, registers,
-// disasm, quit, help. An empty line repeats a step. Nothing here needs debug data of a trusted origin.
+// Commands: break, delete, breaks, step, next, out, continue, print, set, locals, globals, backtrace, frame,
+// list, where, registers, disasm, quit, help. An empty line repeats a step. Debug data may come from an
+// untrusted source.
 #pragma once
 
 #include "base/buf.h"
@@ -19,8 +21,8 @@ struct debugger *debugger_new(const uint8_t *file, size_t len,
                               void (*ask)(void *user, struct debugger *debugger), void *user,
                               struct fault *fault);
 void debugger_free(struct debugger *debugger);
-void debugger_source(struct debugger *debugger, const char *text); // for `list`; stays the caller's
+void debugger_source(struct debugger *debugger, const char *text); // for `list`; owned by the caller
 enum halt debugger_hook(struct amx *amx, void *debugger);
 bool debugger_command(struct debugger *debugger, const char *line, struct buf *out);
-void debugger_interrupt(struct debugger *debugger); // stop at the next statement; safe in a signal handler
+void debugger_interrupt(struct debugger *debugger); // stops at the next statement; safe in a signal handler
 bool debugger_quit(const struct debugger *debugger);

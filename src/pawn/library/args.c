@@ -1,4 +1,5 @@
-// Library Args: the words a script was started with. `name=value` and `name:value` are options, other words have no name.
+// Library Args: the words a script was started with. `name=value` and `name:value` are options, other words
+// have no name.
 #include "pawn/library/library_internal.h"
 
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static int32_t n_argindex(struct amx *amx, const int32_t *params) {
     return give(amx, params[2], params[3], amx_arguments(params) > 3 && params[4], word) && there;
 }
 
-// The value of the index-th option of this name; with an empty name the index-th word without one. NULL: none.
+// The value of the index-th option of this name; with an empty name the index-th word without one. NULL:
+// none.
 static const char *find(struct amx *amx, int32_t index, const char *name) {
     const struct amx_config *config = amx_config(amx);
     for (size_t i = 0; i < config->argument_count; i++) {

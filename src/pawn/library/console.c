@@ -1,5 +1,5 @@
-// Library Console: what a script prints and reads, through the sink of its machine. Positions and colours are written as
-// ANSI sequences.
+// Library Console: what a script prints and reads, through the sink of its machine. Positions and colours are
+// written as ANSI sequences.
 #include "pawn/library/console.h"
 #include "pawn/library/library_internal.h"
 
@@ -126,8 +126,8 @@ static int32_t n_getstring(struct amx *amx, const int32_t *params) {
     return length;
 }
 
-// Is c one of the characters that end a number? The first is given as a value, more as references; a negative one is not
-// echoed. 0: no.
+// Is c one of the characters that end a number? The first is given as a value, more as references; a negative
+// one is not echoed. 0: no.
 static int32_t terminator(struct amx *amx, int c, const int32_t *params) {
     for (int i = 2; i <= amx_arguments(params); i++) {
         const int32_t *key = i == 2 ? &params[2] : amx_cells(amx, params[i], 1);

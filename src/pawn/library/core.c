@@ -103,7 +103,7 @@ static int32_t n_random(struct amx *amx, const int32_t *params) {
     return (int32_t)chance_below(&core->dice, bound);
 }
 
-// ---- properties: found by id and name, or by id and value when the name is empty -----------------------------
+// ---- properties: found by id and name, or by id and value when the name is empty --------------------------
 
 static struct property *find(struct core *core, int32_t id, const char *name, int32_t value) {
     for (size_t i = 0; i < PROPERTIES_MAX; i++) {

@@ -1,5 +1,5 @@
-// Library Float: IEEE numbers of 32 bits in cells. Sine, power and the like are the house's own, so that a script computes the
-// same everywhere.
+// Library Float: IEEE numbers of 32 bits in cells. Sine, power and the like are the house's own, so that a
+// script computes the same everywhere.
 #include "pawn/library/library_internal.h"
 
 #include "base/maths/maths.h"

@@ -1,4 +1,5 @@
-// Library String. Sizes are in cells, lengths and positions in characters; a result that does not fit is cut and ended.
+// Library String. Sizes are in cells, lengths and positions in characters; a result that does not fit is cut
+// and ended.
 #include "pawn/library/library_internal.h"
 
 #include <stdio.h>
@@ -16,7 +17,8 @@ static int32_t copy(struct amx *amx, int32_t to, int32_t room, bool packed, cons
     struct chars out;
     if (!chars_room(amx, to, room, packed, count, &out) || !out.cells) return 0;
     size_t n = out.length;
-    // Packing moves characters down, unpacking up: one of the two directions never overtakes what is still to be read.
+    // Packing moves characters down, unpacking up: one of the two directions never overtakes what is still to
+    // be read.
     if (packed || !from->packed) {
         if (!packed && out.cells > from->cells) {
             memmove(out.cells, from->cells + start, 4 * n);
@@ -198,9 +200,10 @@ static int32_t n_strformat(struct amx *amx, const int32_t *params) {
     return good;
 }
 
-// ---- bytes in cells ----------------------------------------------------------------------------------------
+// ---- bytes in cells ---------------------------------------------------------------------------------------
 
-// A line of uuencode: a character for the count of bytes (at most 45 in mail, 63 here), then four for every three of them.
+// A line of uuencode: a character for the count of bytes (at most 45 in mail, 63 here), then four for every
+// three of them.
 enum { UU_BYTES = 63, UU_LINE = 1 + UU_BYTES / 3 * 4 + 1 };
 static char uu_char(unsigned six) { return (char)((six & 63) ? (six & 63) + 32 : 96); }
 static unsigned uu_six(uint32_t code) { return (code - 32) & 63; }

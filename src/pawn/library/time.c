@@ -1,4 +1,5 @@
-// Library Time: the clocks the machine's owner hands in. A script that sets the time sets only its own idea of it.
+// Library Time: the clocks the machine's owner hands in. A script that sets the time sets only its own idea
+// of it.
 #include "pawn/library/time.h"
 #include "pawn/library/library_internal.h"
 
@@ -24,7 +25,8 @@ static int64_t utc_s(struct amx *amx) {
 }
 static int64_t local_s(struct amx *amx) { return utc_s(amx) + amx_config(amx)->time.zone_s; }
 
-// Days since 1970 of a date in the Gregorian calendar. Years begin in March, so that the leap day is the last.
+// Days since 1970 of a date in the Gregorian calendar. Years begin in March, so that the leap day is the
+// last.
 static int64_t days_of(int64_t year, int month, int day) {
     year -= month <= 2;
     int64_t era = (year >= 0 ? year : year - 399) / 400, y = year - era * 400;

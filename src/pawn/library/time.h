@@ -1,7 +1,7 @@
-// A script's own timer (`settimer`, `@timer`): its owner asks when it is due and has it called.
+// A script's timer (`settimer`, `@timer`): the owner of the machine asks when it is due and calls it.
 #pragma once
 
 #include "pawn/machine/amx.h"
 
 int64_t lib_timer_due_us(struct amx *amx); // in the machine's world time; INT64_MAX: no timer
-enum halt lib_timer_call(struct amx *amx); // calls @timer if it is due, also beside a sleeping call
+enum halt lib_timer_call(struct amx *amx); // calls @timer if it is due, even while another call sleeps

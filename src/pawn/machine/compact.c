@@ -6,8 +6,8 @@ size_t compact_encode(uint32_t cell, uint8_t out[5]) {
     while (groups < 5 && number >> (7 * groups - 1) != (number < 0 ? -1 : 0)) groups++;
     for (unsigned i = 0; i < groups; i++) {
         unsigned shift = 7 * (groups - 1 - i);
-        uint32_t group =
-            shift == 28 ? cell >> 28 : (uint32_t)(number >> shift) & 0x7f; // four bits are left for the fifth
+        // Four bits are left for the fifth.
+        uint32_t group = shift == 28 ? cell >> 28 : (uint32_t)(number >> shift) & 0x7f;
         out[i] = (uint8_t)(group | (i + 1 < groups ? 0x80 : 0));
     }
     return groups;

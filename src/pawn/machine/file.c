@@ -104,16 +104,15 @@ static enum err check_blocks(const struct amx_header *header, size_t len, struct
         if (blocks[i] % 4)
             return fault_set(fault, ERR_RANGE, "%s is %u, not a multiple of 4", names[i], blocks[i]);
         if (i && blocks[i] < blocks[i - 1])
-            return fault_set(fault, ERR_RANGE, "%s (%u) lies before %s (%u)", names[i], blocks[i],
+            return fault_set(fault, ERR_RANGE, "%s (%u) begins before %s (%u)", names[i], blocks[i],
                              names[i - 1], blocks[i - 1]);
     }
     if (header->stp > INT32_MAX) return fault_set(fault, ERR_RANGE, "stp is %u, too large", header->stp);
     if (header->cod > header->size)
-        return fault_set(fault, ERR_RANGE, "code begins at %u, behind the end at %u", header->cod,
+        return fault_set(fault, ERR_RANGE, "code begins at %u, after the end at %u", header->cod,
                          header->size);
     if (!(header->flags & AMX_COMPACT) && header->hea > header->size)
-        return fault_set(fault, ERR_RANGE, "data ends at %u, behind the end at %u", header->hea,
-                         header->size);
+        return fault_set(fault, ERR_RANGE, "data ends at %u, after the end at %u", header->hea, header->size);
     return ERR_NONE;
 }
 
@@ -132,11 +131,11 @@ static enum err check_tables(const struct amx_header *header, struct fault *faul
         least = at[i];
     }
     if (header->file_version >= AMX_VERSION_RELATIVE && header->nametable < header->overlays)
-        return fault_set(fault, ERR_RANGE, "the name table (%u) lies before the overlays (%u)",
+        return fault_set(fault, ERR_RANGE, "the name table (%u) begins before the overlays (%u)",
                          header->nametable, header->overlays);
     if (header->file_version >= AMX_VERSION_NAMES) least = header->nametable;
     if (least > header->cod)
-        return fault_set(fault, ERR_RANGE, "the tables end at %u, behind the start of the code at %u", least,
+        return fault_set(fault, ERR_RANGE, "the tables end at %u, after the start of the code at %u", least,
                          header->cod);
     return ERR_NONE;
 }

@@ -6,15 +6,15 @@
 
 struct fused {
     uint32_t handler;
-    uint8_t steps[FUSED_MAX]; // plain opcodes, OP_NONE where there is none
+    uint8_t steps[FUSED_MAX]; // plain opcodes, then OP_NONE
 };
 struct fused_place {
     uint32_t cells[FUSED_MAX], count;
-    uint32_t end; // the cell behind the last
+    uint32_t end; // the cell after the last
 };
 
-// For every cell the sequence to use there, 0: none. With `lines` none reaches over the border of two statements, so that
-// an error's line is right. Choices and cost have one row more than the unit has cells.
+// Chooses for every cell the sequence to use there; 0: none. With `lines` no sequence crosses statements, so
+// that errors name the right line. `choices` and `cost` have one row more than the unit has cells.
 void fuse_choose(const struct unit *unit, const uint8_t *marks, bool lines, uint8_t *choices, uint32_t *cost);
 const struct fused *fused_at(uint8_t choice);
 void fused_place(const struct unit *unit, const uint8_t *marks, bool lines, const struct fused *fused,

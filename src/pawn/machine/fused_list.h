@@ -1,5 +1,5 @@
-// Sequences of instructions that have a handler of their own: what compilers write again and again. Found by counting over many
-// compiled programs. Each row is up to seven steps of steps.h; the last of a FUSE_GO goes elsewhere.
+// Sequences of instructions with a handler of their own, frequent in compiled programs. Found by counting
+// over many programs. Each row has up to seven steps of steps.h; the last step of a FUSE_GO branches.
 // clang-format off
 FUSE(ADD, ALIGN_PRI, LODB_I, NONE, NONE, NONE, NONE)
 FUSE(ADD, ALIGN_PRI, PUSH_PRI, NONE, NONE, NONE, NONE)

@@ -70,7 +70,7 @@ struct unit image_unit(const struct image *image, uint32_t index) {
     return unit;
 }
 
-// ---- verification ------------------------------------------------------------------------------------------
+// ---- verification -----------------------------------------------------------------------------------------
 
 struct check {
     const struct image *image;
@@ -258,7 +258,8 @@ static enum err check_entry(const struct image *image, const char *what, uint32_
     return ERR_NONE;
 }
 
-// Two overlays that share cells in different ways would be marked in each other's places. They may stand in any order.
+// Two overlays that share cells in different ways would be marked in each other's places. They may stand in
+// any order.
 static enum err check_overlap(const struct image *image, struct fault *fault) {
     for (uint32_t i = 0; i < amx_overlay_count(&image->header); i++) {
         struct amx_overlay o = amx_overlay_at(image->file, &image->header, i);
@@ -276,7 +277,7 @@ enum err image_verify(struct image *image, struct fault *fault) {
     const struct amx_header *h = &image->header;
     enum err err = check_overlap(image, fault);
     if (!err && h->flags & AMX_OVERLAYS && h->file_version >= AMX_VERSION_RELATIVE && !image->units)
-        err = fault_set(fault, ERR_MISSING, "a script with overlays that has none");
+        err = fault_set(fault, ERR_MISSING, "the header promises overlays, but there are none");
     for (uint32_t i = 0; !err && i < image->units; i++) {
         struct unit unit = image_unit(image, i);
         err = unit_check(image, &unit, image->marks + unit.offset / 4, fault);

@@ -1,7 +1,7 @@
-// The instructions of the abstract machine, one row each: the only place where they stand.
+// The instruction set of the abstract machine, one row per instruction: the only place that lists them.
 //
-// Number, name in C, mnemonic, operands, level, what a packed form stands for, cells pushed (negative: popped),
-// registers, meaning. The letters are explained in opcode.h; docs/pawn-machine.md is drawn from these rows.
+// Number, name in C, mnemonic, operands, level, plain form of a packed one, cells pushed (negative: popped),
+// registers, meaning. opcode.h explains the letters; docs/pawn-machine.md is made from these rows.
 // clang-format off
 OPCODE(0, OP_INVALID, "invalid", "-", NONE, 0, 0, "", "invalid")
 OPCODE(1, OP_LOAD_PRI, "load.pri", "a", CORE, 0, 0, "P", "PRI = [address]")

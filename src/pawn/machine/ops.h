@@ -1,5 +1,5 @@
-// Numbers of the loop's handlers: plain instructions have those of opcode.h, behind them come what only the machine has and the
-// fused sequences. Also how many operands each step has.
+// Numbers of the loop's handlers. Plain instructions have those of opcode.h; then come handlers that only the
+// machine has, and the fused sequences. Also how many operands each step has.
 #pragma once
 
 #include "pawn/machine/opcode.h"
@@ -32,7 +32,7 @@ enum step_operands {
 #undef EXTRA
 };
 
-// Where the operands of the other steps begin, by the step that goes elsewhere.
+// Where the operands of the other steps begin, by the step that branches.
 enum {
     FIRST_JUMP = 2,
     FIRST_JZER = 2,

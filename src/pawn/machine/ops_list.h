@@ -1,5 +1,6 @@
-// The handlers of the loop in run.c. STEP: an instruction made of the step of its name in steps.h, with its number of
-// operands. PLAIN: an instruction with a handler of its own. EXTRA: what only the machine has.
+// The handlers of the loop in run.c. STEP: an instruction made from the step of its name in steps.h, with its
+// number of operands. PLAIN: an instruction with a handler of its own. EXTRA: a handler that only the machine
+// uses.
 STEP(LOAD_PRI, 1)
 STEP(LOAD_ALT, 1)
 STEP(LOAD_S_PRI, 1)

@@ -1,8 +1,9 @@
-// Overlays come and go. The pool is one block of memory: what is resident lies in it without gaps, in the order of arrival, each with
-// its cells and the words made from them. Who goes makes the others close up. A ring tells who was used last.
+// Overlays come and go. The pool is one block of memory: what is resident lies in it without gaps, in the
+// order of arrival, each with its cells and the words made from them. Who goes makes the others close up. A
+// ring tells who was used last.
 //
-// The pool's size counts bytes of code, as a robot that runs the cells themselves would. The memory is larger, for the words; how much
-// can be needed is known when a machine joins, and taken then.
+// The pool's size counts bytes of code, as a robot that runs the cells themselves would. The memory is
+// larger, for the words; how much can be needed is known when a machine joins, and taken then.
 #include "pawn/machine/amx_internal.h"
 
 #include <stdlib.h>
@@ -43,7 +44,7 @@ struct amx_pool_report amx_pool_report(const struct amx_pool *pool) {
     return pool->report;
 }
 
-// ---- blocks ------------------------------------------------------------------------------------------------
+// ---- blocks -----------------------------------------------------------------------------------------------
 
 static size_t block_bytes(const struct unit *unit) {
     size_t bytes = unit->word_count * (sizeof *unit->words + sizeof *unit->where) +
@@ -100,7 +101,7 @@ static void put_out(struct amx_pool *pool, struct resident *row) {
         if (r->at > at) move_row(r, r->at - row->bytes);
 }
 
-// ---- joining -----------------------------------------------------------------------------------------------
+// ---- joining ----------------------------------------------------------------------------------------------
 
 // As much as those can need who fit at the same time.
 static enum err make_room(struct amx_pool *pool) {
@@ -178,7 +179,7 @@ void pool_leave(struct amx_pool *pool, struct amx *amx) {
     amx->overlays = NULL;
 }
 
-// ---- fetching ----------------------------------------------------------------------------------------------
+// ---- fetching ---------------------------------------------------------------------------------------------
 
 enum err overlay_read(const struct amx *amx, uint32_t overlay, uint32_t *cells) {
     const struct unit *unit = &amx->units[overlay];
@@ -220,7 +221,8 @@ void pool_hit(struct amx_pool *pool, struct amx *amx, uint32_t overlay) {
     if (pool->ring.after != row) unlink_row(row), put_first(pool, row);
 }
 
-// What a fetch costs whoever needs it, in instructions: about the time it takes. Its count of what it executed stays as it was.
+// What a fetch costs whoever needs it, in instructions: about the time it takes. Its count of what it
+// executed stays as it was.
 enum { FETCH_COST = 500, FETCH_CELL_COST = 100 };
 static void charge(struct amx *amx, const struct resident *row) {
     int64_t cost = FETCH_COST + (int64_t)row->size / 4 * FETCH_CELL_COST;

@@ -1,8 +1,10 @@
-// The loop. Each handler does one instruction, or one frequent sequence of them, and goes straight to the next one's.
+// The loop. Each handler does one instruction, or one frequent sequence of them, and goes straight to the
+// next one's.
 //
-// Kept true at every handler: low <= hea <= stk <= top, so that the tests on addresses below are few comparisons and cannot
-// be led astray by a script. A cell must lie inside as a whole: the loop keeps `edge`, three bytes before the end of the heap,
-// and `last`, three before the end of the stack, where no whole cell begins any more. Arithmetic wraps.
+// Kept true at every handler: low <= hea <= stk <= top, so that the tests on addresses below are few
+// comparisons and cannot be led astray by a script. A cell must lie inside as a whole: the loop keeps `edge`,
+// three bytes before the end of the heap, and `last`, three before the end of the stack, where no whole cell
+// begins any more. Arithmetic wraps.
 #include "pawn/machine/amx_internal.h"
 #include "pawn/machine/ops.h"
 #include "pawn/machine/steps.h"
@@ -26,8 +28,8 @@ struct __attribute__((packed, may_alias)) half {
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define OPERAND(k)  (pc[1 + (k) / 2].i[(k) % 2])
 #define WORDS(k)    (1 + ((k) + 1) / 2) // of a handler with k operands
-// Each handler jumps to the next by itself, which processors foretell well. Under sanitizers, which look at every way from every jump,
-// all go through one place.
+// Each handler jumps to the next by itself, which processors foretell well. Under sanitizers, which look at
+// every way from every jump, all go through one place.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 #define ONE_DISPATCH
@@ -152,7 +154,8 @@ static enum halt call_native(struct amx *amx, int64_t index, uint32_t stk) {
     return amx->raised;
 }
 
-// After a native or a hook by which the pool was moved: what runs is made resident again. Words must be looked up anew.
+// After a native or a hook by which the pool was moved: what runs is made resident again. Words must be
+// looked up anew.
 static enum halt come_back(struct amx *amx, enum halt end) {
     if (end == (enum halt)HALT_MOVED) end = HALT_NONE;
     enum halt lost = pool_need(amx->config.pool, amx, amx->overlay);
@@ -393,7 +396,8 @@ do_SYSREQ_N:
     end = call_native(amx, OPERAND(0), stk);
     pri = amx->pri;
     goto native_done;
-    // The same for a native that is known to be there: {its function}, {least or exact bytes of arguments, -}.
+    // The same for a native that is known to be there: {its function}, {least or exact bytes of arguments,
+    // -}.
 do_NATIVE_C : {
     if (unlikely(stk % 4 || top - stk < 4)) goto no_memory;
     const int32_t *params = (const int32_t *)(const void *)(data + stk);

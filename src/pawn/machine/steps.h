@@ -1,5 +1,5 @@
-// What each instruction does, as pieces the loop is put together from: alone, or several in one handler. Only for run.c,
-// whose names they use. k is the place of the step's first operand; N_… the number of its operands.
+// What each instruction does, as pieces from which the loop is built: one per handler, or several. Only for
+// run.c, whose names they use. k is the index of the step's first operand; N_… is the number of its operands.
 // clang-format off
 #pragma once
 

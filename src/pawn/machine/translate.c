@@ -44,8 +44,8 @@ static void put_handler(struct translator *t, uint32_t handler) {
 }
 static void put_pair(struct translator *t, int32_t a, int32_t b) { put(t, (union word){.i = {a, b}}); }
 
-// The distance in words from the handler at `from` to the cell's entry, and what a branch there from an instruction behind
-// which the budget had been charged for `charged` costs. While measuring both are 0.
+// The distance in words from the handler at `from` to the cell's entry, and what a branch there from an
+// instruction behind which the budget had been charged for `charged` costs. While measuring both are 0.
 static void put_target(struct translator *t, uint32_t from, uint32_t cell, uint32_t charged) {
     int64_t rel = 0, delta = 0;
     if (t->words) {
