@@ -1,10 +1,11 @@
-// The languages a robot speaks, as one table: their names, and the voices they are spoken with.
+// The languages a robot speaks: a table of names and voices.
 //
 //     const struct locale *locale = locale_find("de-AT");    // the row "de-DE"; NULL: nobody speaks that
 //     printf("%s\n", locale->voice);                         // "de"
 //     puts(LOCALE_NAMES);                                    // for help and error texts
 //
-// A name that is not in the table is found by its language, the part before the dash. Case does not matter.
+// A name that is not in the table is found by its language, the part before the dash. Upper and lower case
+// are the same.
 #pragma once
 
 #include <stdbool.h>
@@ -13,9 +14,10 @@
 
 struct locale {
     const char *name;    // "en-US"
-    const char *voice;   // espeak-ng's voice
-    bool without_blanks; // words are not parted by blanks
+    const char *voice;   // espeak-ng's name of the voice
+    bool without_blanks; // words are not separated by spaces
 };
 
 const struct locale *locale_find(const char *name);
-const struct locale *locale_at(unsigned index); // NULL after the last; the first of a language speaks for it
+// NULL after the last; the first row of a language stands for it
+const struct locale *locale_at(unsigned index);

@@ -1,10 +1,12 @@
-// What goes over the pipe between the program and critter-voice: frames, each a kind, a length and that many bytes.
+// The protocol between the program and critter-voice, over a pipe: frames of a kind, a length and that many
+// bytes.
 //
-//     pipe_frame_put(&out, PIPE_FRAME_SAY, bytes, len);             // kind (1), length (4, little-endian), bytes
-//     while (pipe_frame_next(&parser, &kind, &body)) …              // feed bytes as they come: pipe_frame_feed
+//     pipe_frame_put(&out, PIPE_FRAME_SAY, bytes, len);  // kind (1), length (4, little-endian), bytes
+//     while (pipe_frame_next(&parser, &kind, &body)) …  // feed bytes as they come: pipe_frame_feed
 //
 // To the helper
-//     SAY      u32 number, u16 words a minute, u8 pitch 0 … 99, u8 range 0 … 99, u8 n and n bytes of voice, then the text (UTF-8)
+//     SAY      u32 number, u16 words a minute, u8 pitch 0 … 99, u8 range 0 … 99, u8 n and n bytes of voice,
+//              then the text (UTF-8)
 //     QUIT     nothing
 // From it
 //     HELLO    u32 PIPE_FRAME_VERSION, u32 samples a second
@@ -13,7 +15,8 @@
 //     DONE     u32 number
 //     FAILED   u32 number, then why
 //
-// The same file is used on both sides. A length above PIPE_FRAME_MAX, or a kind nobody knows, ends the talk: ERR_SYNTAX, and no byte more is looked at.
+// Both sides use this file. A length above PIPE_FRAME_MAX or an unknown kind ends the connection: ERR_SYNTAX,
+// and nothing more is read.
 #pragma once
 
 #include "base/buf.h"
@@ -38,8 +41,8 @@ struct pipe_frame_parser {
     enum err err;
 };
 void pipe_frame_feed(struct pipe_frame_parser *parser, const void *bytes, size_t len);
-bool pipe_frame_next(struct pipe_frame_parser *parser, enum frame_kind *kind,
-                     struct bytes *body); // valid until the next feed
+// `body` is valid until the next feed.
+bool pipe_frame_next(struct pipe_frame_parser *parser, enum frame_kind *kind, struct bytes *body);
 void pipe_frame_parser_free(struct pipe_frame_parser *parser);
 
 struct frame_say {

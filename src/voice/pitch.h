@@ -1,7 +1,8 @@
-// How high a voice is, from a piece of it, five ways.
+// Finds the pitch of a voice in a short piece of sound, with one of five methods.
 //
 //     struct pitch_finder *finder = pitch_finder_new(PITCH_YIN, 22050);
-//     float clarity, hertz = pitch_find(finder, samples, &clarity);          // PITCH_WINDOW samples; 0: no voice in it
+//     // PITCH_WINDOW samples; 0: no voice in it
+//     float clarity, hertz = pitch_find(finder, samples, &clarity);
 //     pitch_finder_free(finder);
 //
 //   autocorrelation  the shift at which the piece is most like itself
@@ -10,7 +11,7 @@
 //   cepstrum         the spacing of the harmonics: the spectrum of the spectrum's logarithm
 //   spectrum         the height whose harmonics hold most of the sound
 //
-// Between 60 and 500 Hz. Nothing is allocated after pitch_finder_new.
+// Finds pitches between 60 and 500 Hz. Only pitch_finder_new allocates.
 #pragma once
 
 #include <stdbool.h>
@@ -28,9 +29,9 @@ enum pitch_method {
 enum { PITCH_WINDOW = 1024, PITCH_LOWEST = 60, PITCH_HIGHEST = 500 };
 
 struct pitch_finder;
-struct pitch_finder *pitch_finder_new(enum pitch_method method,
-                                      unsigned rate); // NULL: no memory, or no such rate (8000 … 48000)
+// NULL: out of memory, or the rate is not in 8000 … 48000.
+struct pitch_finder *pitch_finder_new(enum pitch_method method, unsigned rate);
 void pitch_finder_free(struct pitch_finder *finder);
-float pitch_find(struct pitch_finder *finder, const float *samples,
-                 float *clarity);                        // clarity: 0 … 1; may be NULL
+// clarity: 0 … 1; may be NULL.
+float pitch_find(struct pitch_finder *finder, const float *samples, float *clarity);
 extern const char *const PITCH_NAMES[PITCH_METHODS + 1]; // ended by NULL

@@ -86,7 +86,7 @@ enum err speech_check(const struct speech_order *order, struct fault *fault) {
     if (!(order->pitch >= -1 && order->pitch <= 1))
         return fault_set(fault, ERR_RANGE, "a pitch of %g; from -1 to 1 is taken", (double)order->pitch);
     if (!speech_mood_find(order->mood))
-        return fault_set(fault, ERR_UNKNOWN, "nobody knows the mood \"%s\"", order->mood);
+        return fault_set(fault, ERR_UNKNOWN, "unknown mood \"%s\"", order->mood);
     return ERR_NONE;
 }
 
@@ -103,9 +103,10 @@ static bool says_something(const char *word, size_t len) {
     return false;
 }
 
-// ------------------------------------------------------------------------------------------------ without a speaker
+// ----------------------------------------------------------------------------------------- without a speaker
 
-// Of letters beyond ASCII: Latin ones with marks are vowels but for a few; a kana is a syllable unless it is small; another sign is two.
+// Of letters beyond ASCII: Latin ones with marks are vowels but for a few; a kana is a syllable unless it is
+// small; another sign is two.
 enum letter { CONSONANT, VOWEL, SYLLABLE, TWO_SYLLABLES, SILENT };
 static enum letter letter_of(uint32_t c) {
     if (c < 0x80) return c && strchr("aeiouyAEIOUY", (int)c) ? VOWEL : CONSONANT;
@@ -171,8 +172,8 @@ static enum err tones(const struct speech_order *order, struct speech *out, stru
         unsigned count = syllables(c, len);
         for (unsigned s = 0; s < count; s++) {
             bool last = s + 1 == count && (!c[len] || strchr(".!?,;:", c[len - 1]));
-            size_t one =
-                (size_t)((last ? 0.25f : 0.155f) * pace * SPEECH_RATE); // before a pause one slows down
+            // Speech slows down before a pause.
+            size_t one = (size_t)((last ? 0.25f : 0.155f) * pace * SPEECH_RATE);
             if (at + one > room) {
                 free(samples);
                 return too_long(fault);
@@ -214,7 +215,7 @@ static enum err say_at(struct speech_maker *maker, const struct speech_order *or
     struct talk talk = {.most = (size_t)SPEECH_RATE * SPEECH_SECONDS_MAX};
     enum err err = talker_say(maker->talker, &say, &talk, fault);
     if (!err && !talk.count)
-        err = fault_set(fault, ERR_UNSUPPORTED, "there is nothing in the text that could be said");
+        err = fault_set(fault, ERR_UNSUPPORTED, "the text holds nothing that can be spoken");
     if (!err) {
         out->samples = talk.samples, out->count = talk.count, out->rate = talk.rate;
         talk.samples = NULL;
@@ -261,7 +262,8 @@ static void fill_words(const struct speech_order *order, struct speech *speech) 
 
 static bool has_digits(const char *word) { return word[strcspn(word, "0123456789" SPEECH_BLANKS)] > ' '; }
 
-// espeak-ng runs words together ("for a") and is then a letter or two off: each time is given to a whole word, and no word has two.
+// espeak-ng runs words together ("for a") and is then a letter or two off: each time is given to a whole
+// word, and no word has two.
 static void mend_words(const struct speech_order *order, struct speech *speech) {
     const char *text = order->text;
     size_t len = strlen(text), after = 0;

@@ -1,4 +1,4 @@
-// Speech made longer or shorter without being made lower or higher: pieces of it are laid over each other where they fit best.
+// Changes the length of speech without changing its pitch, by overlapping pieces where they match best.
 #pragma once
 
 #include "base/err.h"
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// *out, from malloc, has exactly `wanted` samples. ERR_MEMORY.
+// *out has exactly `wanted` samples; the caller frees it with free(). ERR_MEMORY.
 enum err stretch(const int16_t *in, size_t count, size_t wanted, int16_t **out);
-// Higher or lower with the same length: ratio 2 is an octave up.
+// Changes the pitch and keeps the length: ratio 2 is an octave up.
 enum err stretch_pitch(const int16_t *in, size_t count, float ratio, int16_t **out);

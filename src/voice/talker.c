@@ -23,7 +23,7 @@ struct talker {
     struct pipe_frame_parser parser;
 };
 
-// ------------------------------------------------------------------------------------------------ finding and starting
+// -------------------------------------------------------------------------------------- finding and starting
 
 static bool try(struct talker *t, const char *path) {
     if (access(path, X_OK) || !file_exists(path)) return false;
@@ -130,7 +130,7 @@ static enum err send_all(struct talker *t, const struct buf *out, struct fault *
     while (done < out->len) {
         ssize_t sent = send(t->fd, out->at + done, out->len - done, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return fault_set(fault, ERR_CLOSED, "critter-voice does not listen any more");
+        if (sent <= 0) return fault_set(fault, ERR_CLOSED, "critter-voice closed its input");
         done += (size_t)sent;
     }
     return ERR_NONE;
@@ -142,7 +142,7 @@ static enum err receive(struct talker *t, struct fault *fault) {
     do ready = poll(&wait, 1, TALKER_PATIENCE_MS);
     while (ready < 0 && errno == EINTR);
     if (ready == 0)
-        return fault_set(fault, ERR_TIMEOUT, "critter-voice said nothing for %d seconds",
+        return fault_set(fault, ERR_TIMEOUT, "critter-voice sent nothing for %d seconds",
                          TALKER_PATIENCE_MS / 1000);
     uint8_t bytes[32 << 10];
     ssize_t got;
@@ -179,8 +179,7 @@ static enum err take(struct talker *t, enum frame_kind kind, struct bytes body, 
         out->rate = t->rate;
         return ERR_NONE;
     }
-    if (!t->rate || in.err)
-        return fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
+    if (!t->rate || in.err) return fault_set(fault, ERR_SYNTAX, "critter-voice broke its protocol");
     if (first != t->number) return ERR_NONE; // of a text that was given up
     if (kind == PIPE_FRAME_SAMPLES) return take_samples(out, &in, fault);
     if (kind == PIPE_FRAME_WORD) {
@@ -194,9 +193,8 @@ static enum err take(struct talker *t, enum frame_kind kind, struct bytes body, 
         return fault_set(fault, ERR_UNSUPPORTED, "critter-voice: %.*s", (int)reader_left(&in),
                          (const char *)in.at);
     *over = kind == PIPE_FRAME_DONE;
-    return kind == PIPE_FRAME_DONE
-               ? ERR_NONE
-               : fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
+    return kind == PIPE_FRAME_DONE ? ERR_NONE
+                                   : fault_set(fault, ERR_SYNTAX, "critter-voice broke its protocol");
 }
 
 static enum err say_once(struct talker *t, const struct frame_say *say, struct talk *out,
@@ -215,17 +213,16 @@ static enum err say_once(struct talker *t, const struct frame_say *say, struct t
         struct bytes body;
         while (!err && !over && pipe_frame_next(&t->parser, &kind, &body))
             err = take(t, kind, body, out, &over, fault);
-        if (!err && t->parser.err)
-            err = fault_set(fault, ERR_SYNTAX, "critter-voice does not keep to its protocol");
+        if (!err && t->parser.err) err = fault_set(fault, ERR_SYNTAX, "critter-voice broke its protocol");
         if (!err && !over) err = receive(t, fault);
     }
     return err;
 }
 
 enum err talker_say(struct talker *t, const struct frame_say *say, struct talk *out, struct fault *fault) {
-    if (!t->found) return fault_set(fault, ERR_MISSING, "there is no critter-voice");
+    if (!t->found) return fault_set(fault, ERR_MISSING, "critter-voice was not found");
     if (say->text.len > PIPE_FRAME_MAX / 2 || say->voice.len > 60)
-        return fault_set(fault, ERR_LIMIT, "the text is too long to be said at once");
+        return fault_set(fault, ERR_LIMIT, "the text is too long to speak at once");
     for (;;) {
         struct fault why = {0};
         enum err err = say_once(t, say, out, &why);

@@ -1,12 +1,12 @@
-// The robot's own speech configuration: how fast and how high it speaks in each language.
+// The robot's own speech configuration: speed and pitch in each language.
 //
 //     struct tts_config config;
 //     if (tts_config_read(document, &config, fault)) …                       // tts_config.json
-//     tts_config_apply(&config, &order);                                     // by the order's locale, text and seed
+//     tts_config_apply(&config, &order);  // by the order's locale, text and seed
 //
-// Of the operating systems in the file "vicos" counts, or the first there is. Speed, shaping and pitch are hundredths; what is not there is 100.
-// A trait draws the speed for texts of certain lengths. Values outside what is useful (speed 30 to 300, shaping 70 to 140, pitch 70 to 160) are
-// brought inside.
+// Of the operating systems in the file "vicos" is used, or else the first. Speed, shaping and pitch are in
+// percent; a missing one is 100. A trait draws the speed for texts of certain lengths. Values are clamped:
+// speed to 30 … 300, shaping to 70 … 140, pitch to 70 … 160.
 #pragma once
 
 #include "base/data/json.h"
@@ -27,6 +27,6 @@ struct tts_config {
     uint32_t count;
 };
 enum err tts_config_read(const struct json *document, struct tts_config *out, struct fault *fault);
-const struct tts_language *tts_config_find(const struct tts_config *config,
-                                           const char *locale); // its own, else English, else NULL
+// The locale's language, else English, else NULL.
+const struct tts_language *tts_config_find(const struct tts_config *config, const char *locale);
 void tts_config_apply(const struct tts_config *config, struct speech_order *order);

@@ -1,12 +1,15 @@
 // critter-voice: speaks for Critter with espeak-ng.
 //
-// Copyright (C) 2026 the Critter authors. This program is free software: you can redistribute it and/or modify it under the terms of the GNU General
-// Public License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any later version. It is
-// distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; see the GNU General Public License for more details
-// (<https://www.gnu.org/licenses/>). Only this program of the project is under it, because of the library it links.
+// Copyright (C) 2026 the Critter authors. This program is free software: you can redistribute it and/or
+// modify it under the terms of the GNU General Public License as published by the Free Software Foundation,
+// either version 3 of the License, or (at your option) any later version. It is distributed in the hope that
+// it will be useful, but WITHOUT ANY WARRANTY; see the GNU General Public License for more details
+// (<https://www.gnu.org/licenses/>). Only this program of the project is under it, because of the library it
+// links.
 //
-// It reads frames from its standard input and writes frames to its standard output (voice/pipe_frame.h), one utterance after the other, and ends
-// when its input does. It opens no file but espeak-ng's data and no socket.
+// It reads frames from its standard input and writes frames to its standard output (voice/pipe_frame.h), one
+// utterance after the other, and ends when its input does. It opens no file but espeak-ng's data and no
+// socket.
 #include "voice/pipe_frame.h"
 
 #include <espeak-ng/speak_lib.h>
@@ -110,7 +113,8 @@ static void say(const struct frame_say *order) {
     put_numbers(PIPE_FRAME_DONE, &talk.number, 1);
 }
 
-// Each text is said by a child that knows of no other, for what was said before would change the next by a few samples.
+// Each text is said by a child that knows of no other, for what was said before would change the next by a
+// few samples.
 static void say_apart(const struct frame_say *order) {
     pid_t child = fork();
     if (child < 0) {
