@@ -48,7 +48,7 @@ enum critter_err critter_cozmo_camera_exposure(struct critter_cozmo *c, float ga
 
 enum critter_err critter_cozmo_get_image(struct critter_cozmo *c, struct critter_cozmo_image *out) {
     const struct client_camera *camera = &c->camera;
-    if (!camera->jpeg.len) return client_refuse(c, ERR_MISSING, "no picture has come yet");
+    if (!camera->jpeg.len) return client_refuse(c, ERR_MISSING, "no picture has arrived yet");
     struct critter_cozmo_image own = {.size = out->size,
                                       .jpeg = camera->jpeg.at,
                                       .jpeg_size = camera->jpeg.len,

@@ -36,7 +36,8 @@ enum err client_may_wait(struct critter_cozmo *c) {
 
 // Hearing
 
-// Layouts grew with the firmware; the robot speaks its own. What is newer than we know is read as far as we know it.
+// Layouts grew with the firmware; the robot speaks its own. What is newer than we know is read as far as we
+// know it.
 static unsigned version_of(const struct critter_cozmo *c) {
     int32_t firmware = c->identity.firmware;
     return firmware > 0 && firmware < COZMO_VERSION ? (unsigned)firmware : COZMO_VERSION;
@@ -101,7 +102,8 @@ static void body_is_up(struct critter_cozmo *c, const struct cozmo_body_info *in
     if (!c->ready && !c->config.no_initialise) initialise(c);
 }
 
-// Put down somewhere else: a new world begins there. Where nothing may wait for room, it is said when there is some.
+// Put down somewhere else: a new world begins there. Where nothing may wait for room, it is said when there
+// is some.
 static void put_down(struct critter_cozmo *c) {
     c->origin_due = !engine_link_room(c->link) && (c->stepping || c->config.never_wait);
     if (c->origin_due) return;
@@ -253,8 +255,9 @@ enum err client_send(struct critter_cozmo *c, uint8_t id, struct bytes body) {
         if (err == ERR_CLOSED) return client_over(c);
         if (err == ERR_STATE) return client_fail(c, err, "not connected");
         if (err == ERR_LIMIT) return client_fail(c, err, "%zu bytes are more than a frame holds", body.len);
-        if (c->busy) return client_fail(c, ERR_BUSY, "62 commands wait already, and a handler cannot");
-        if (c->stepping || c->config.never_wait) return client_fail(c, ERR_BUSY, "62 commands wait already");
+        if (c->busy) return client_fail(c, ERR_BUSY, "62 commands are waiting already, and a handler cannot");
+        if (c->stepping || c->config.never_wait)
+            return client_fail(c, ERR_BUSY, "62 commands are waiting already");
         if (loop_now_us() >= limit) return client_fail(c, ERR_BUSY, "the robot acknowledges nothing");
         client_pump(c, limit - loop_now_us());
     }

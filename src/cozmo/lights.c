@@ -1,4 +1,5 @@
-// Light patterns by name, of the backpack and of cubes: the lamps go round by themselves, the steps of a pattern are told one after the other.
+// Light patterns by name, of the backpack and of cubes: the lamps go round by themselves, the steps of a
+// pattern are told one after the other.
 #include "cozmo/client_internal.h"
 
 #include "base/maths/maths.h"

@@ -1,5 +1,6 @@
-// What a handle's logger gets. Six channels: what a session does, every message, what the robot says about itself, and
-// what happens to it. Each handle has its own levels, set up all at once, by its config, by a call or by the environment.
+// What a handle's logger gets. Six channels: what a session does, every message, what the robot says about
+// itself, and what happens to it. Each handle has its own levels, set up all at once, by its config, by a
+// call or by the environment.
 #include "cozmo/client_internal.h"
 
 #include "base/plural.h"
@@ -49,7 +50,7 @@ static enum err read_word(struct text word, struct client_log *log, struct fault
     if (key.len == word.len) {
         if (!level_is(word, &level))
             return fault_set(fault, ERR_UNKNOWN,
-                             "\"%.*s\" is no level: expected off, error, warn, info, debug or trace",
+                             "\"%.*s\" is not a log level: expected off, error, warn, info, debug or trace",
                              (int)word.len, word.at);
         for (unsigned i = 0; i < LOG_CHANNELS; i++) log->level[i] = level;
         return ERR_NONE;
@@ -59,7 +60,7 @@ static enum err read_word(struct text word, struct client_log *log, struct fault
     for (unsigned i = 0; i < LOG_CHANNELS; i++) {
         if (!text_is(key, CHANNELS[i])) continue;
         if (!level_is(value, &level))
-            return fault_set(fault, ERR_UNKNOWN, "\"%.*s\" is no level", (int)value.len, value.at);
+            return fault_set(fault, ERR_UNKNOWN, "\"%.*s\" is not a log level", (int)value.len, value.at);
         log->level[i] = level;
         return ERR_NONE;
     }

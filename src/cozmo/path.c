@@ -63,7 +63,7 @@ enum critter_err critter_cozmo_path_execute(struct critter_cozmo *c, int event_i
 }
 
 enum err client_go_to(struct critter_cozmo *c, const float goal[3], bool relative) {
-    if (!c->state.known) return client_fail(c, ERR_STATE, "the robot has not said yet where it is");
+    if (!c->state.known) return client_fail(c, ERR_STATE, "the robot has not reported its position yet");
     float here[3] = {c->state.x_mm, c->state.y_mm, c->state.angle_rad}, to[3] = {goal[0], goal[1], goal[2]};
     if (relative) critter_cozmo_from_here(here, goal, to);
     enum err err = line(c, here[0], here[1], to[0], to[1], 100);

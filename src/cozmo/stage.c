@@ -1,6 +1,6 @@
-// The robot plays slots, thirty a second: each is a sound or a silence, and clocks the picture. It keeps up to 8192 bytes of them and
-// says how many it played. Slots go out a little ahead of time, as far as its memory has room; with nothing to hear and
-// nothing to see none do.
+// The robot plays slots, thirty a second: each is a sound or a silence, and clocks the picture. It keeps up
+// to 8192 bytes of them and says how many it played. Slots go out a little ahead of time, as far as its
+// memory has room; with nothing to hear and nothing to see none do.
 #include "cozmo/client_internal.h"
 
 #include "base/system/file.h"
@@ -314,7 +314,7 @@ static enum err add_sound(struct critter_cozmo *c, const int16_t *samples, size_
     if (!to) {
         enum err err = sound->err;
         sound->err = ERR_NONE;
-        return client_fail(c, err, "too much sound waits already");
+        return client_fail(c, err, "too much sound is queued already");
     }
     ulaw_encode(c->config.engine_law ? ULAW_ENGINE : ULAW_LIBRARY, samples, count, to);
     return ERR_NONE;

@@ -2,7 +2,8 @@
 
 #include "base/maths/maths.h"
 
-// From gravity, as the accelerometer feels it: the axis along which most of it lies. While it is thrown about the last answer stays.
+// From gravity, as the accelerometer feels it: the axis along which most of it lies. While it is thrown about
+// the last answer stays.
 static int orientation_of(const struct critter_cozmo_state *state) {
     float x = state->accel[0], y = state->accel[1], z = state->accel[2], all = x * x + y * y + z * z;
     if (all < 6000.0f * 6000.0f || all > 14000.0f * 14000.0f) return state->orientation;

@@ -1,5 +1,5 @@
-// Firmware files (codec/clip/safe.h) go over in pieces of 1024 bytes; the robot confirms the first, then every second piece, and after a last one without content says
-// that it is content (10) and starts anew.
+// Firmware files (codec/clip/safe.h) go over in pieces of 1024 bytes; the robot confirms the first, then
+// every second piece, and after a last one without content says that it is content (10) and starts anew.
 #include "cozmo/client_internal.h"
 
 #include "base/plural.h"
@@ -140,7 +140,7 @@ static enum err update(struct critter_cozmo *c, const char *path,
     buf_free(&file);
     if (err) return err;
     if (!results.status)
-        return client_fail(c, ERR_TIMEOUT, "the robot has everything, but does not say that it is content");
+        return client_fail(c, ERR_TIMEOUT, "the robot received everything, but does not confirm it");
     if (results.status != STATUS_DONE)
         return client_fail(c, ERR_DENIED, "the robot refuses the update: status %d", results.status);
     return ERR_NONE;

@@ -1,7 +1,8 @@
 // The calls that wait: each begins what its namesake begins, then stays until the robot says that it is done.
 //
-// The robot acknowledges an order to go somewhere before anything moves, and says nothing when it is there. So its states are read:
-// those that came after the acknowledgement say whether head, lift or treads are still at it, and where they are.
+// The robot acknowledges an order to go somewhere before anything moves, and says nothing when it is there.
+// So its states are read: those that came after the acknowledgement say whether head, lift or treads are
+// still at it, and where they are.
 #include "cozmo/client_internal.h"
 
 #include "base/maths/maths.h"
@@ -81,8 +82,7 @@ static bool arrived(const struct critter_cozmo *c, void *user) {
 static enum err travel(struct critter_cozmo *c, struct way *way, int64_t limit_us, const char *what) {
     enum err err = client_until(c, arrived, way, limit_us, what);
     return !err && way->missed
-               ? client_fail(c, ERR_CANCELLED,
-                             "it stands, but not where it was asked to: something is in the way")
+               ? client_fail(c, ERR_CANCELLED, "it stopped short of the target: something is in the way")
                : err;
 }
 
