@@ -1,20 +1,24 @@
-// Cozmo's air: what engine and robot do so that messages arrive, over datagrams that are lost, doubled and late.
+// Cozmo's transport protocol ("air"): how messages arrive over UDP, although datagrams get lost, duplicated
+// and delayed.
 //
-// The engine (an app, a computer) opens a session with a reset; the robot answers with a connect packet. From then on both send frames
-// of packets. Commands are numbered, kept and repeated until they are acknowledged; events (robot state, pictures) are said once.
-// The engine pings twice a second; whoever hears nothing for five seconds gives up. One engine at a time; a reset takes over.
+// The engine (an app, a computer) opens a session with a reset; the robot answers with a connect packet. From
+// then on both send frames of packets. Commands are numbered, kept, and repeated until they are acknowledged.
+// Events (robot state, pictures) are sent once. The engine pings twice a second. A side that hears nothing
+// for five seconds gives up. There is one engine at a time; a reset takes over.
 //
-// Both ends are machines without sockets, clocks or threads: datagrams and air time go in, news and datagrams come out.
+// Both ends are state machines without sockets, clocks or threads: datagrams and air time go in, news and
+// datagrams come out.
 //
 //     robot_link_feed(robot, now_us, from, datagram);           // what a socket received
 //     while (robot_link_take(robot, &news)) …                   // opened, messages in order, closed
-//     robot_link_send(robot, 0xf0, body);                       // by its id it is known whether it is repeated
+//     robot_link_send(robot, 0xf0, body);  // by its id it is known whether it is repeated
 //     while ((len = robot_link_poll(robot, now_us, &to, room, sizeof room))) …      // send it
 //     wait until robot_link_due(robot)
 //
-// and the same with engine_link_. Take everything after each feed and each poll. What is not taken before the next feed is not
-// acknowledged either: a reliable packet comes again, an event is gone. Views in news live until the next take, feed or poll.
-// A link is one allocation at its birth; nothing allocates after it, and nothing grows: a full line says so.
+// The functions of engine_link_ are used in the same way. Take all news after each feed and each poll. What
+// is not taken before the next feed is not acknowledged: a reliable packet comes again, an event is lost.
+// Views in news are valid until the next take, feed or poll. A link is one allocation at creation; after that
+// nothing allocates and nothing grows. A full queue returns an error.
 #pragma once
 
 #include "link/cozmo/air_frame.h"
@@ -31,17 +35,17 @@ static inline bool air_peer_same(struct air_peer a, struct air_peer b) {
 }
 
 enum air_news_kind {
-    AIR_OPENED,  // engine: the robot answered; robot: an engine is there
-    AIR_MESSAGE, // id and body, of a command or an event; any id
-    AIR_OTHER,   // a packet of another type, as it came: type and body
-    AIR_CLOSED,  // and why
+    AIR_OPENED,  // engine: the robot answered; robot: an engine connected
+    AIR_MESSAGE, // id and body of a command or an event; any id
+    AIR_OTHER,   // a packet of another type, unparsed: type and body
+    AIR_CLOSED,  // `end` says why
 };
 enum air_end {
-    AIR_GOODBYE,    // the other side said so
+    AIR_GOODBYE,    // the other side ended the session
     AIR_SILENT,     // nothing heard for too long
     AIR_NO_ANSWER,  // engine: no robot answered the resets
-    AIR_RESTARTED,  // engine: the robot began anew, all is forgotten there
-    AIR_TAKEN_OVER, // robot: another engine, or the same one anew; AIR_OPENED follows
+    AIR_RESTARTED,  // engine: the robot restarted and forgot everything
+    AIR_TAKEN_OVER, // robot: replaced by another engine, or the same one again; AIR_OPENED follows
     AIR_END_COUNT
 };
 const char *air_end_text(enum air_end end); // "the robot restarted" …
@@ -56,29 +60,30 @@ struct air_news {
 
 struct air_stats {
     uint64_t bytes_in, bytes_out, frames_in, frames_out;
-    uint64_t malformed;  // frames thrown away: not ours, damaged, of a kind that side does not take
-    uint64_t strangers;  // frames from an address or port that is not the session's
-    uint64_t packets_in; // all, also those that came again
+    uint64_t malformed;  // frames dropped: foreign, damaged, or of a type this side does not accept
+    uint64_t strangers;  // frames from an address or port outside the session
+    uint64_t packets_in; // all, repeated ones included
     uint64_t delivered, loose_in;
-    uint64_t again, early,
-        far; // reliable packets that were had already, came before their turn, lay outside the window
-    uint64_t unnumbered; // reliable packets, and none of them numbered; and commands without an id
+    // Reliable packets that were received already, came too early, or lay outside the window.
+    uint64_t again, early, far;
+    uint64_t unnumbered; // reliable packets in a frame without numbers; commands without an id
     uint64_t sent, resent, loose_out;
-    uint64_t loose_dropped; // events pushed out of a full line
+    uint64_t loose_dropped; // events dropped from a full queue
     uint64_t bare_acks;
     uint64_t sessions, losses;    // opened; ended by silence
-    uint64_t pings_out, pings_in; // engine: sent and answered; robot: answered and asked
+    uint64_t pings_out, pings_in; // engine: sent and answered; robot: answered and received
     uint64_t first_aids;          // robot: silences kept to make a client resend
-    int64_t rtt_us, rtt_least_us, rtt_most_us, rtt_mean_us; // engine; the mean follows slowly; 0: none yet
+    int64_t rtt_us, rtt_least_us, rtt_most_us, rtt_mean_us; // engine; the mean follows slowly; 0: unknown
 };
 
 struct air_timing {     // microseconds
-    int64_t collect_us; // how long a command may wait for company in its frame
-    int64_t resend_us;  // without an acknowledgement for so long everything under way is sent again
-    int64_t ack_us;     // an acknowledgement may wait so long for a frame to ride in
-    int64_t silence_us; // the other side is gone
+    int64_t collect_us; // how long a command may wait for others to share its frame
+    int64_t resend_us;  // after this long without an acknowledgement everything in flight is sent again
+    int64_t ack_us;     // how long an acknowledgement may wait for a frame to carry it
+    int64_t silence_us; // after this long the other side counts as gone
 };
 
-// Reads a message's body by the schema. ERR_UNKNOWN: no such id, use the bytes. ERR_SHORT …: drop the message alone.
+// Decodes a message's body by the schema. ERR_UNKNOWN: no such id; use the bytes. ERR_SHORT …: drop only this
+// message.
 enum err air_decode(const struct air_news *news, enum cozmo_direction direction, unsigned version,
                     struct cozmo_message *out);

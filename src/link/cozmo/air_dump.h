@@ -1,4 +1,4 @@
-// A frame of Cozmo's in words, for people, or as JSON, for programs.
+// Prints Cozmo's frames: as text for people, or as JSON for programs.
 //
 //     struct air_dump dump = {.out = &text};                   // filters of zeros: everything
 //     air_dump(&dump, time_us, datagram);                       // appends lines; counts
@@ -6,7 +6,7 @@
 //        1.204310  engine  packets  1-2  ack 1
 //                    command   1  25 Enable {}
 //
-// JSON is one object a line for each frame. With filters, frames are shown of which something is left.
+// JSON is one object per line and frame. With filters, a frame is shown if any of its messages passes.
 #pragma once
 
 #include "base/buf.h"
@@ -21,10 +21,10 @@ struct air_dump {
     const char *side;    // only "engine" or "robot"
     bool begun;
     int64_t began_us;
-    uint64_t frames, packets, messages, unknown,
-        damaged; // of all, shown or not; unknown: ids without a layout
+    // Totals, shown or not; unknown: ids without a layout.
+    uint64_t frames, packets, messages, unknown, damaged;
 };
 
-// False: it is no frame of Cozmo's; then nothing was written.
+// False: not a frame of Cozmo's; nothing was written.
 bool air_dump(struct air_dump *dump, int64_t time_us, struct bytes datagram);
-bool air_from_robot(const struct air_frame *frame); // by its type and what it holds
+bool air_from_robot(const struct air_frame *frame); // judged by its type and contents

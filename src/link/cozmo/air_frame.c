@@ -99,7 +99,8 @@ bool air_walk_next(struct air_walk *walk, struct air_packet *out) {
         *out = (struct air_packet){.type = walk->at[0], .content = {walk->at + AIR_PACKET_HEAD, length}};
         walk->at += AIR_PACKET_HEAD + length;
     }
-    // Packets carry no number of their own: they count on from the frame's first. With no first there is nothing to count from.
+    // Packets carry no number of their own: they count on from the frame's first. With no first there is
+    // nothing to count from.
     if (air_reliable(out->type) && walk->number) {
         out->number = walk->number;
         walk->number = walk->number == COZMO_WIRE_SEQ_LAST ? COZMO_WIRE_SEQ_FIRST : walk->number + 1;

@@ -1,4 +1,4 @@
-// A datagram of Cozmo's is one frame: 14 bytes of head, then packets.
+// Cozmo's frames: one frame per datagram, 14 bytes of header, then packets.
 //
 //     offset  0  7 bytes  43 4f 5a 03 52 45 01
 //             7  u8       type, below
@@ -12,8 +12,9 @@
 //     struct air_walk walk = air_walk_of(&frame);
 //     while (air_walk_next(&walk, &packet)) …                // packet.number is 0 for unreliable ones
 //
-// Frames of type 4, 5 and 11 hold one packet without a packet head; the walk hides that. Types 5, 8 and 10 belong to the family
-// this transport comes from: they are read, never sent. Everything is a view into the datagram.
+// Frames of type 4, 5 and 11 hold one packet without a packet header; the walk hides that. Types 5, 8 and 10
+// belong to the protocol family of this transport: they are read, never sent. Everything is a view into the
+// datagram.
 #pragma once
 
 #include "base/bytes.h"
@@ -22,8 +23,8 @@
 enum {
     AIR_HEAD = COZMO_MIN_FRAME_SIZE,
     AIR_PACKET_HEAD = 3,
-    AIR_CONTENT_MAX =
-        1200, // of a packet that we send or keep: the longest seen, a piece of a picture, has 1173
+    // Of a packet that we send or keep. The longest seen, a piece of a picture, has 1173.
+    AIR_CONTENT_MAX = 1200,
     AIR_DATAGRAM_MAX = 2048, // room for any datagram
     AIR_PING = 17,           // length of a ping's body
 };
@@ -49,14 +50,15 @@ struct air_walk {
     bool single;
 };
 
-// ERR_SHORT: no whole head, or a packet runs past the end. ERR_SYNTAX: does not begin like a frame. ERR_UNKNOWN: its type.
+// ERR_SHORT: the header is incomplete, or a packet runs past the end. ERR_SYNTAX: no frame prefix.
+// ERR_UNKNOWN: its type.
 enum err air_frame_read(struct air_frame *out, struct bytes datagram);
-struct air_walk air_walk_of(const struct air_frame *frame); // of a frame that was read
+struct air_walk air_walk_of(const struct air_frame *frame); // of a frame that was read successfully
 bool air_walk_next(struct air_walk *walk, struct air_packet *out);
 
 const char *air_frame_name(uint8_t type);  // "reset", "packets" …; NULL: no such type
 const char *air_packet_name(uint8_t type); // "command" …; NULL
-// Packets below 5 have numbers and come until they are acknowledged; the others are said once.
+// Packet types below 5 are numbered and repeated until acknowledged; the others are sent once.
 static inline bool air_reliable(uint8_t packet_type) { return packet_type < COZMO_PACKET_TYPE_EVENT; }
 
 void air_frame_begin(struct writer *out, uint8_t type, uint16_t first, uint16_t last, uint16_t ack);

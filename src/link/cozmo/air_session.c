@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-// An acknowledgement does not wait when so many packets are owed one: half a window, so that a sender with a full one goes on.
+// An acknowledgement does not wait when so many packets are owed one: half a window, so that a sender with a
+// full one goes on.
 enum { ACK_AT_ONCE = WINDOW / 2 };
 
 const char *air_end_text(enum air_end end) {
@@ -166,7 +167,8 @@ uint16_t air_session_ack(const struct air_session *session) {
     return session->in.delivered ? window_before(session->in.next) : session->ack_at_first;
 }
 
-// How many packets from `from` on go into `room` bytes. A frame that holds nothing else takes one of any size.
+// How many packets from `from` on go into `room` bytes. A frame that holds nothing else takes one of any
+// size.
 static unsigned fits(const struct air_session *session, unsigned from, size_t room, bool any) {
     unsigned count = 0;
     size_t used = 0;

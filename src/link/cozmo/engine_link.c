@@ -103,8 +103,8 @@ static void hear_connect(struct engine_link *link) {
     link->session.stats.sessions++;
 }
 
-// A connect packet that is no repetition of the first: the robot that sent it knows nothing of this session. Its frame
-// acknowledges nothing but the reset, though ours was further, and it is too late to be an old one.
+// A connect packet that is no repetition of the first: the robot that sent it knows nothing of this session.
+// Its frame acknowledges nothing but the reset, though ours was further, and it is too late to be an old one.
 static bool began_anew(const struct engine_link *link) {
     const struct air_session *session = &link->session;
     if (link->stage != OPEN || session->now_us - link->opened_us < RESTART_US) return false;
@@ -220,7 +220,8 @@ static size_t ping(struct engine_link *link, int64_t now_us, uint8_t *buffer, si
     return air_session_sent(session, &out);
 }
 
-// Frames with all that waits, the disconnect packet in the last one; without a place in the window for it, a frame that says it.
+// Frames with all that waits, the disconnect packet in the last one; without a place in the window for it, a
+// frame that says it.
 static size_t leave(struct engine_link *link, uint8_t *buffer, size_t size) {
     struct air_session *session = &link->session;
     struct window_out *window = &session->out;

@@ -150,7 +150,8 @@ static bool next_record(struct pcap *pcap, struct pcap_datagram *out) {
     return false;
 }
 
-// pcapng: blocks of type, length, body, length. Each section says its byte order, each interface its kind and clock.
+// pcapng: blocks of type, length, body, length. Each section says its byte order, each interface its kind and
+// clock.
 
 static bool add_face(struct pcap *pcap, struct reader *in) {
     if (pcap->face_count == PCAP_FACES) return damaged(pcap, ERR_LIMIT, "more than 64 interfaces");

@@ -1,16 +1,17 @@
-// Captures: files of what went over a network, as tcpdump and Wireshark write them; datagrams in, datagrams out.
+// Network captures, as tcpdump and Wireshark write them. Reads UDP datagrams from them and writes them.
 //
 //     struct pcap pcap;
 //     if (pcap_open(&pcap, file, fault)) return fault->err;
 //     while (pcap_next(&pcap, &datagram)) …                     // UDP over IPv4 only; the others are counted
-//     if (pcap.fault.err) …                                     // the file is damaged from here on; what came before holds
+//     if (pcap.fault.err) …  // the file is damaged from here on; what came before holds
 //
 //     pcap_head(&out);                                          // and to write one
 //     pcap_write(&out, &datagram);
 //
-// Read are pcap files of either byte order, of micro- or nanoseconds, and pcapng; recorded on Ethernet (with or without VLAN tags), on a
-// loopback, cooked by Linux, or plain IP. Fragments of datagrams and IPv6 are passed over and counted. Everything is a view into the
-// file's bytes. Written are plain IP packets in microseconds.
+// Readable are pcap files of either byte order, in micro- or nanoseconds, and pcapng, recorded on Ethernet
+// (with or without VLAN tags), loopback, Linux cooked mode, or plain IP. Fragmented datagrams and IPv6 are
+// skipped and counted. Everything is a view into the file's bytes. Files are written as plain IP packets in
+// microseconds.
 #pragma once
 
 #include "link/cozmo/air.h"
@@ -27,12 +28,12 @@ struct pcap_datagram {
     int64_t time_us; // since 1970
     struct air_peer from, to;
     struct bytes payload;
-    bool cut; // the capture holds less than what went over the net
+    bool cut; // the capture holds fewer bytes than were sent
 };
 
-struct pcap_face { // where it was recorded
+struct pcap_face { // an interface of the recording
     uint32_t link;
-    uint64_t ticks; // a second
+    uint64_t ticks; // per second
 };
 
 struct pcap {
@@ -49,5 +50,5 @@ enum err pcap_open(struct pcap *pcap, struct bytes file, struct fault *fault);
 bool pcap_next(struct pcap *pcap, struct pcap_datagram *out);
 
 void pcap_head(struct writer *out);
-void pcap_write(struct writer *out,
-                const struct pcap_datagram *datagram); // ERR_LIMIT for more than 65507 bytes
+// ERR_LIMIT: more than 65507 bytes.
+void pcap_write(struct writer *out, const struct pcap_datagram *datagram);

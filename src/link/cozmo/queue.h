@@ -1,11 +1,11 @@
-// Packets in line, lying as they go over the wire, in memory of fixed size.
+// A queue of packets in wire format, in memory of fixed size.
 //
 //     queue_push(&queue, COZMO_PACKET_TYPE_COMMAND, 0x64, body)   // false: no room
 //     queue_at(&queue, 0)                                         // the oldest, with its packet head
 //     queue_pop(&queue, 3)                                        // forget the three oldest
 //
-// No packet is cut in two at the end of the memory, so `packets` of them always fit, whatever their size, when there
-// is room for one more than that. The memory is the caller's.
+// No packet is split at the end of the memory. So `packets` of them always fit, whatever their size, because
+// there is memory for one more. The memory belongs to the caller.
 #pragma once
 
 #include "link/cozmo/air_frame.h"
@@ -19,7 +19,7 @@ struct queue_place {
 
 struct packet_queue {
     uint8_t *bytes;
-    size_t size, tail; // tail: where the next one would go
+    size_t size, tail; // tail: where the next one goes
     struct queue_place *places;
     unsigned room, first, count;
 };
@@ -28,7 +28,7 @@ static inline size_t queue_bytes_for(unsigned packets) { return (size_t)(packets
 void queue_init(struct packet_queue *queue, void *bytes, size_t size, struct queue_place *places,
                 unsigned packets);
 void queue_clear(struct packet_queue *queue);
-// id -1: the packet holds nothing but the body. false: no room, or longer than AIR_CONTENT_MAX.
+// id -1: the packet holds only the body. False: no space, or longer than AIR_CONTENT_MAX.
 bool queue_push(struct packet_queue *queue, uint8_t type, int id, struct bytes body);
 void queue_pop(struct packet_queue *queue, unsigned count);
 static inline struct bytes queue_at(const struct packet_queue *queue, unsigned index) {

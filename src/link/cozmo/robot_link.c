@@ -332,7 +332,8 @@ size_t robot_link_poll(struct robot_link *link, int64_t now_us, struct air_peer 
         return 0;
     }
     if (link->ping_count) return answer_ping(link, out, size);
-    // A frame without numbers makes pycozmo forget what it would have acknowledged: with packets under way they go along again.
+    // A frame without numbers makes pycozmo forget what it would have acknowledged: with packets under way
+    // they go along again.
     if (link->went_quiet && session->ack_owed && session->out.sent && !session->loose.count &&
         air_session_due(session) <= now_us)
         session->resend_base_us = now_us - session->timing.resend_us;

@@ -123,8 +123,8 @@ void cozmo_words_free(struct cozmo_words *words) {
 }
 size_t cozmo_words_count(const struct cozmo_words *words) { return words->count; }
 
-// A conversion such as %02x or %.1f at `at`, behind its per cent sign: flags, width, precision and the letter, without a length. Returns how
-// long it is, 0: it is none that takes a word of 32 bits.
+// A conversion such as %02x or %.1f at `at`, behind its per cent sign: flags, width, precision and the
+// letter, without a length. Returns how long it is, 0: it is none that takes a word of 32 bits.
 static size_t conversion(struct text text, size_t at, char spec[CONVERSION_MAX]) {
     size_t from = at, used = 1;
     spec[0] = '%';
