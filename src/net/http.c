@@ -14,7 +14,7 @@ struct http_config http_defaults(void) {
                                 .idle_ms = 60000};
 }
 
-// ------------------------------------------------------------------------------------------------ one connection
+// -------------------------------------------------------------------------------------------- one connection
 
 static void on_handle_closed(uv_handle_t *handle) {
     struct conn *conn = handle->data;
@@ -48,7 +48,8 @@ static void on_written(uv_write_t *write, int status) {
     if (!conn->closing) conn_flush(conn);
 }
 
-// With TLS, what waits in `out` goes through it first. False: the peer and we have not agreed on anything yet, and never will.
+// With TLS, what waits in `out` goes through it first. False: the peer and we have not agreed on anything
+// yet, and never will.
 static bool seal(struct conn *conn) {
     if (!conn->tls || !conn->out.len) return true;
     enum err err = tls_give(conn->tls, conn->out.at, conn->out.len, &conn->sealed);
@@ -56,7 +57,8 @@ static bool seal(struct conn *conn) {
     return !err && !conn->sealed.err;
 }
 
-// What the system takes at once is gone at once; the rest is one write at a time, and what comes meanwhile waits in `out`, which has a limit.
+// What the system takes at once is gone at once; the rest is one write at a time, and what comes meanwhile
+// waits in `out`, which has a limit.
 void conn_flush(struct conn *conn) {
     if (conn->write_busy || conn->closing) return;
     struct buf *next = conn->tls ? &conn->sealed : &conn->out;
@@ -294,7 +296,7 @@ static const http_parser_settings SETTINGS = {.on_message_begin = on_begin,
                                               .on_body = on_body,
                                               .on_message_complete = on_complete};
 
-// ------------------------------------------------------------------------------------------------ bytes from outside
+// ---------------------------------------------------------------------------------------- bytes from outside
 
 static void give_room(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
     (void)size;
@@ -365,7 +367,7 @@ static void read_on(struct conn *conn) {
 }
 
 static void hang_up_on_flood(struct conn *conn) {
-    log_info("net", "a peer that says more than can be heard is hung up on");
+    log_info("net", "disconnected a peer that floods the server");
     if (conn->ws)
         ws_close(conn->ws, 1008);
     else

@@ -1,4 +1,4 @@
-// Inside the web server: what its parts share.
+// Shared by the parts of the web server; private to them.
 #pragma once
 
 #include "base/buf.h"
@@ -11,18 +11,18 @@
 
 enum { HEAD_LIMIT = 16 << 10, HEADERS_MAX = 64, OUT_LIMIT = 8 << 20 };
 
-// What a peer may make us do in a turn, counted in bytes; a request or a frame counts as a small one at least. Who is over
-// its budget is read on in the next turn, and hung up on after so many turns in a row.
+// What a peer may cost in a turn, in bytes; a request or frame counts at least as a small one. A peer over
+// its budget is read again in the next turn. After FLOOD_TURNS such turns in a row it is disconnected.
 enum {
     TURN_MS = 33,
-    PIECE = 256, // bytes that are handled between two looks at the budget
+    PIECE = 256, // bytes handled between two checks of the budget
     WORD_COST = 512,
     PEER_BUDGET = 16 * WORD_COST,
     ALL_BUDGET = 8 * PEER_BUDGET,
     FLOOD_TURNS = 15
 };
 
-struct span { // in the head
+struct span { // offsets in the head
     uint32_t at, len;
 };
 
@@ -36,7 +36,7 @@ struct ws {
     const struct ws_class *class;
     void *user, *data;
     wslay_event_context_ptr wslay;
-    const uint8_t *in, *in_end; // what has just come from the peer
+    const uint8_t *in, *in_end; // what the peer has just sent
     bool closing;
 };
 
@@ -45,9 +45,9 @@ struct conn {
     struct http_server *server;
     uv_tcp_t tcp;
     uv_timer_t timer;
-    unsigned handles; // still open
+    unsigned handles; // libuv handles still open
     http_parser parser;
-    char head[HEAD_LIMIT]; // url and headers of the request under way
+    char head[HEAD_LIMIT]; // url and headers of the current request
     uint32_t head_len;
     struct span url, names[HEADERS_MAX], values[HEADERS_MAX];
     unsigned header_count;
@@ -55,11 +55,11 @@ struct conn {
     struct tls *tls;          // NULL: plain
     unsigned spent, floods;   // in this turn; turns in a row that used up the budget
     bool paused;              // until the next turn
-    struct buf unread;        // what came before the pause
+    struct buf unread;        // received before the pause
     struct buf body, out;     // out: to be sent, before TLS
-    struct buf sealed, plain; // what TLS makes of it, and of what has just come
+    struct buf sealed, plain; // output and input of TLS
     uv_write_t write;
-    struct buf writing; // under way
+    struct buf writing; // being written
     bool write_busy, hang_up, said_bye;
     struct http_call call;
     struct ws *ws;
@@ -73,9 +73,9 @@ struct http_server {
     uv_timer_t turn;
     uint16_t port;
     struct conn *conns;
-    unsigned count, spent, handles; // handles: still open
+    unsigned count, spent, handles; // handles: libuv handles still open
     char address[64], hosts[256];
-    char incoming[64 << 10]; // what has just come, from whichever peer: it is used up before the next
+    char incoming[64 << 10]; // what was just received, from any peer: used up before the next read
 };
 
 void conn_send(struct conn *conn, const void *bytes, size_t len);

@@ -15,7 +15,8 @@ struct loop {
     loop_call *call;
     void *user;
     bool stop, woken;
-    // Of loop_gather: what came since it looked last and when that was; what came lately, half as much with each GATHER_US that passes.
+    // Of loop_gather: what came since it looked last and when that was; what came lately, half as much with
+    // each GATHER_US that passes.
     unsigned came, lately;
     int64_t looked_us, came_us;
 };
@@ -29,7 +30,8 @@ struct loop_timer {
 int64_t loop_now_us(void) { return air_now_us(); }
 void *loop_uv(struct loop *loop) { return &loop->uv; }
 
-// A peer that is gone is an error of the write to it (EPIPE), not the end of the program: libuv leaves that to us.
+// A peer that is gone is an error of the write to it (EPIPE), not the end of the program: libuv leaves that
+// to us.
 static void survive_gone_peers(void) {
     struct sigaction now;
     if (!sigaction(SIGPIPE, NULL, &now) && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
@@ -68,7 +70,8 @@ static void out_of_patience(uv_timer_t *timer) { (void)timer; }
 bool loop_once(struct loop *loop, int64_t wait_us) {
     if (!wait_us) return uv_run(&loop->uv, UV_RUN_NOWAIT);
     uv_update_time(&loop->uv);
-    // Again and again: on a busy machine the first may be over before uv_run begins to wait, which would then be for ever.
+    // Again and again: on a busy machine the first may be over before uv_run begins to wait, which would then
+    // be for ever.
     if (wait_us > 0)
         uv_timer_start(&loop->patience, out_of_patience, milliseconds(wait_us), milliseconds(wait_us));
     bool more = uv_run(&loop->uv, UV_RUN_ONCE);

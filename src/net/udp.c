@@ -11,8 +11,9 @@
 #include <unistd.h>
 #include <uv.h>
 
-// Datagrams taken from the system at once, and how often in a row before others have their turn. A place is a little longer than a
-// datagram, so that the beginnings of neighbours do not fight for the same lines of the cache.
+// Datagrams taken from the system at once, and how often in a row before others have their turn. A place is a
+// little longer than a datagram, so that the beginnings of neighbours do not fight for the same lines of the
+// cache.
 enum { BATCH = 64, BATCHES = 16, PLACE = UDP_DATAGRAM_MAX + 64 };
 
 struct udp {
