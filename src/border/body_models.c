@@ -7,10 +7,12 @@
 
 #define DEG (M_PI_F / 180.0f)
 
-// A number without a word to the contrary is published: in Vector's reference or SDK (Apache-2.0), in PyCozmo (MIT). "Chosen" ones are round.
+// A number without a word to the contrary is published: in Vector's reference or SDK (Apache-2.0), in PyCozmo
+// (MIT). "Chosen" ones are round.
 //
-// Wheels: 29 mm across (Cozmo's chosen alike). Counts: chosen so that one count is about a tenth of a millimetre. Top speed 220 mm/s
-// (Vector), 200 mm/s (Cozmo); without load 15 % faster, and a stall torque of 0.02 Nm: chosen.
+// Wheels: 29 mm across (Cozmo's chosen alike). Counts: chosen so that one count is about a tenth of a
+// millimetre. Top speed 220 mm/s (Vector), 200 mm/s (Cozmo); without load 15 % faster, and a stall torque of
+// 0.02 Nm: chosen.
 #define WHEEL(mps)                                                                                           \
     {                                                                                                        \
         .counts_per_rad = 150, .speed_max_radps = (mps) / 0.0145f * 1.15f, .stall_nm = 0.02f,                \
@@ -28,7 +30,8 @@
         .counts_per_rad = 1000, .speed_max_radps = 15, .stall_nm = 0.05f, .low_rad = (low)*DEG,              \
         .high_rad = (high)*DEG, .two_channels = true                                                         \
     }
-// Inertial sensor: counts as of a common part at ±2 g and ±500 °/s (chosen); 10 mm above the neck joint (chosen).
+// Inertial sensor: counts as of a common part at ±2 g and ±500 °/s (chosen); 10 mm above the neck joint
+// (chosen).
 #define IMU                                                                                                  \
     {                                                                                                        \
         .mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.010f},       \
@@ -81,7 +84,8 @@ const struct body_model cozmo_model = {
     .own_volume = true,
 };
 
-// Ranges and speeds as measured on a first Pleo; where no speed was, 40 degrees a second. Counts (of a potentiometer) and torques are chosen.
+// Ranges and speeds as measured on a first Pleo; where no speed was, 40 degrees a second. Counts (of a
+// potentiometer) and torques are chosen.
 #define JOINT(low, high, speed, nm)                                                                          \
     {                                                                                                        \
         .counts_per_rad = 326, .speed_max_radps = (speed)*DEG, .stall_nm = nm, .low_rad = (low)*DEG,         \

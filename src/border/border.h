@@ -1,13 +1,14 @@
-// The two things that cross between body and soul in a tick.
+// The two structs that pass between body and soul in each tick.
 //
 //     struct senses_in in;  border_clear_senses(&in);        // nothing arrived yet
 //     body_collect(body, now_us, &in);                       // the body's tower writes
-//     robot_step(robot, &in, &out);                          // the soul's tower reads, and writes its command
+//     robot_step(robot, &in, &out);  // the soul's tower reads, and writes its command
 //     body_obey(body, now_us, &out);
 //     border_drop_senses(&in);
 //
-// The structs of schema/body.clad carry everything that is small. Pictures and sound are held frames beside them: whoever fills them in
-// holds them, and the loop drops them after the tick. Both are large and live as long as their loop; they are never copied on a stack.
+// The structs of schema/body.clad carry everything small. Pictures and sound are frames beside them: whoever
+// fills them in holds them, and the loop drops them after the tick. Both structs are large and live as long
+// as their loop. Do not copy them on the stack.
 #pragma once
 
 #include "base/frame_pool.h"
@@ -26,11 +27,11 @@ struct command_out {
     struct frame *speech; // when command.speech_count: int16, one channel
 };
 
-// Makes everything absent. Only counts and plain fields are touched, not the room behind the counts.
+// Makes everything absent. Only counts and plain fields are written, not the arrays after the counts.
 void border_clear_senses(struct senses_in *in);
 void border_clear_command(struct command_out *out);
-void border_drop_senses(struct senses_in *in); // lets go of the frames
+void border_drop_senses(struct senses_in *in); // drops the frames
 void border_drop_command(struct command_out *out);
-// A command as one number: equal commands have equal hashes, on every machine. Frames count by their numbers and bytes.
+// A hash of a command: equal commands have equal hashes on every machine. Frames count by number and bytes.
 uint64_t border_command_hash(const struct command_out *out);
 uint64_t border_senses_hash(const struct senses_in *in);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// --- The bend ---------------------------------------------------------------------------------------------------------
+// --- The bend ----------------------------------------------------------------------------------------------
 
 struct slopes {
     double x, y;
@@ -81,7 +81,8 @@ static struct spread spread(const struct lens_model *lens, struct slopes s) {
     return d;
 }
 
-// Newton's method from the bent place; twelve steps are far more than any lens that lens_check lets through needs.
+// Newton's method from the bent place; twelve steps are far more than any lens that lens_check lets through
+// needs.
 static struct slopes unbend(const struct lens_model *lens, struct slopes to) {
     if (straight(lens)) return to;
     struct slopes s = to, before;
@@ -104,7 +105,7 @@ static struct slopes unbend(const struct lens_model *lens, struct slopes to) {
     return s;
 }
 
-// --- Points and pixels --------------------------------------------------------------------------------------------------
+// --- Points and pixels -------------------------------------------------------------------------------------
 
 bool lens_project(const struct lens_model *lens, struct vec3 point, struct vec2 *px) {
     if (!(point.z > 1e-6f)) return false;
@@ -149,11 +150,12 @@ struct lens_model lens_scaled(const struct lens_model *lens, uint32_t width, uin
     return out;
 }
 
-// --- Checking, reading, writing -------------------------------------------------------------------------------------------
+// --- Checking, reading, writing ----------------------------------------------------------------------------
 
 enum { CHECKED = 16 }; // steps across and down the picture at which lens_check looks
 
-// Does this pixel come from one direction and go back there? Where the bend turns left into right it has folded.
+// Does this pixel come from one direction and go back there? Where the bend turns left into right it has
+// folded.
 static bool one_to_one(const struct lens_model *lens, struct vec2 px) {
     struct vec2 s = lens_slopes(lens, px), back;
     return spread(lens, (struct slopes){(double)s.x, (double)s.y}).det > 1e-3 &&
@@ -221,7 +223,7 @@ static enum err coefficients(const struct json *object, struct lens_model *lens,
             lens->k[i] = (float)wide;
         else if (wide != 0) // longer models exist; this is not one of them
             return json_fault(at, fault, ERR_UNSUPPORTED,
-                              "expected at most five distortion numbers, or zeros behind them");
+                              "expected at most five distortion numbers, or zeros after them");
     }
     return ERR_NONE;
 }
@@ -271,11 +273,12 @@ void lens_write(const struct lens_model *lens, struct json_writer *out) {
     json_close(out, '}');
 }
 
-// --- Robots' cameras --------------------------------------------------------------------------------------------------------
+// --- Robots' cameras ---------------------------------------------------------------------------------------
 
-// Vector: a sensor of 1280x720 whose working picture is 640x360; its field of view is told as 90 by 50 degrees, which square pixels
-// cannot have. Chosen: 320 pixels both ways, so 90 by 59 degrees, 15 pictures a second. Cozmo: 320x240 at about 15 a second; its
-// focal length is chosen: 290 pixels, 58 by 45 degrees. What the electronics do is chosen, for both.
+// Vector: a sensor of 1280x720 whose working picture is 640x360; its field of view is told as 90 by 50
+// degrees, which square pixels cannot have. Chosen: 320 pixels both ways, so 90 by 59 degrees, 15 pictures a
+// second. Cozmo: 320x240 at about 15 a second; its focal length is chosen: 290 pixels, 58 by 45 degrees. What
+// the electronics do is chosen, for both.
 static const struct {
     const char *creature;
     struct eye_model eye;
@@ -307,9 +310,11 @@ bool eye_of(const struct body_model *body, uint32_t serial, struct eye_model *ou
     return false;
 }
 
-// The camera lies 17.52 mm ahead of and 8 mm below the neck joint and looks 4 degrees (0.0698 rad) down when the head is level.
+// The camera lies 17.52 mm ahead of and 8 mm below the neck joint and looks 4 degrees (0.0698 rad) down when
+// the head is level.
 struct pose eye_in_robot(const struct body_model *body, float head_rad) {
-    // x right, y down, z ahead as seen from x ahead, y left, z up: a third of a turn about the diagonal, and back
+    // x right, y down, z ahead as seen from x ahead, y left, z up: a third of a turn about the diagonal, and
+    // back
     static const struct quat AXES = {0.5f, -0.5f, 0.5f, -0.5f};
     struct pose neck = {{body->neck_m[0], body->neck_m[1], body->neck_m[2]},
                         quat_about(vec3(0, 1, 0), -head_rad)};

@@ -1,7 +1,9 @@
-// A soul: somebody who lives in a body, whoever made it. Senses in, command out, once a life tick.
+// A soul: the mind that lives in a body, whatever its kind. It gets senses and gives a command, once per life
+// tick.
 //
-//     struct soul *soul = robot_soul(robot_new(&config));         // the robots' kind; others have makers of their own
-//     soul_ask(soul, &envelope, &request);                        // any time between ticks; ERR_BUSY when it takes no more
+//     // the robots' kind; others have makers of their own
+//     struct soul *soul = robot_soul(robot_new(&config));
+//     soul_ask(soul, &envelope, &request);  // any time between ticks; ERR_BUSY when it takes no more
 //     soul_step(soul, &in, &out);
 //     count = soul_events(soul, &events, &lost);                  // of this tick
 //     while (soul_reply(soul, &envelope, &reply)) …               // to whoever asked
@@ -9,14 +11,15 @@
 //     soul_free(soul);
 //
 // Every kind has messages of its own: a protocol in schema/ whose first direction is requests and whose
-// second is replies, a struct that is the view, an enumeration that names events. Envelopes, events, errands'
-// answers and the calendar have one form for all (schema/life.clad). A request, a reply or a view is handed
-// over as a pointer to the kind's own struct; who only carries them has room for any in union soul_message
-// and union soul_view. Bytes inside a message are the caller's and are copied by whoever keeps them.
+// second is replies, a struct for the view, and an enumeration with the names of events. Envelopes, events,
+// answers of errands and the calendar have the same form for all kinds (schema/life.clad). A request, reply
+// or view is passed as a pointer to the kind's own struct. Code that only carries them uses union
+// soul_message and union soul_view, which have room for any. Bytes inside a message belong to the caller;
+// whoever keeps them copies them.
 //
-// A soul is a function of what reaches it: it reads no clock and draws no hidden chance. A step allocates
-// nothing. Errands are posted to the crew of the loop with the soul's id as their asker; the loop hands their
-// answers in before the step.
+// A soul is a function of its inputs: it reads no clock and draws no hidden random numbers. A step allocates
+// nothing. Errands are posted to the loop's crew with the soul's id as their asker; the loop delivers their
+// answers before the step.
 #pragma once
 
 #include "border/body_model.h"
@@ -32,25 +35,24 @@ struct soul_messages {
     const struct schema_protocol *protocol; // NAME_schema
     unsigned version;
     size_t size;                      // of struct NAME_message
-    const struct schema_struct *view; // one of its numbers is called tick: how many it has lived
+    const struct schema_struct *view; // it must have a field called tick: the number of steps lived
     const struct schema_enum *events; // names of struct life_event's kinds
 };
 
 struct soul;
-// What it shows on a display of its creature. The number grows when the pixels are others; the easel is the
-// looker's own.
+// What the creature's display shows. The number grows whenever the pixels change. The easel belongs to the
+// viewer.
 struct easel;
 struct raster;
 struct soul_face {
     uint32_t (*number)(const struct soul *soul, uint16_t *width, uint16_t *height);
     void (*paint)(const struct soul *soul, struct easel *easel, const struct raster *raster);
 };
-// What it lets be heard by somebody outside, from the next tick on. False: too many listen already, or the
-// tap's rate is another.
+// What a listener hears from the next tick on. False: too many listeners, or another sample rate.
 struct audio_tap;
 struct soul_sound {
     uint32_t (*rate_hz)(const struct soul *soul);
-    bool (*own_volume)(const struct soul *soul); // its body is told how loud, and its samples are all full
+    bool (*own_volume)(const struct soul *soul); // the body sets the volume, and samples are at full scale
     bool (*listen)(struct soul *soul, struct audio_tap *tap);
     void (*unlisten)(struct soul *soul, struct audio_tap *tap);
 };
@@ -63,24 +65,24 @@ struct soul_class {
     enum err (*ask)(struct soul *soul, const struct life_envelope *envelope, const void *request);
     void (*answer)(struct soul *soul, const struct errand_answer *answer);
     void (*calendar)(struct soul *soul, const struct life_calendar *calendar);
-    // Of the last step, in order; lost: how many more there were than it has room for.
+    // Events of the last step, in order. lost: how many more there were than fit.
     size_t (*events)(const struct soul *soul, const struct life_event **events, uint32_t *lost);
     bool (*reply)(struct soul *soul, struct life_envelope *to, void *reply);
     void (*view)(const struct soul *soul, void *view);
     uint32_t (*tick)(const struct soul *soul); // steps so far
-    // Room by room, for finding where two lives part: names and hashes; returns how many there are, whatever
-    // the room.
+    // Hashes by room, to find where two lives diverge. Returns how many there are, even if that is more than
+    // `room`.
     size_t (*hashes)(const struct soul *soul, const char **names, uint64_t *hashes, size_t room);
     void (*free)(struct soul *soul);
-    // What an event's numbers name: a clip. Empty: nothing. NULL: they never do.
+    // What an event's numbers name, such as a clip. Empty: nothing. A NULL function: never anything.
     void (*name)(const struct soul *soul, const struct life_event *event, char name[SOUL_NAME_MAX]);
-    const struct soul_face *face;   // NULL: it has none
-    const struct soul_sound *sound; // likewise
+    const struct soul_face *face;   // NULL: no face
+    const struct soul_sound *sound; // NULL: no sound
 };
 struct soul { // the first member of every kind's own struct
     const struct soul_class *class;
     const struct body_model *model;
-    uint64_t id; // asker of its errands; no two in a run have the same
+    uint64_t id; // asker of its errands; unique in a run
 };
 
 union soul_message {
@@ -122,10 +124,10 @@ static inline void soul_free(struct soul *soul) {
 }
 size_t soul_hashes(const struct soul *soul, const char **names, uint64_t *hashes, size_t room);
 uint64_t soul_hash(const struct soul *soul); // of all its rooms and its tick
-// Its view as the robots have it; false: its views are others, and nothing was written.
+// The view in the robots' form. False: this kind has other views, and nothing was written.
 bool soul_life_view(const struct soul *soul, struct life_view *view);
-// ERR_LIMIT: messages or views too large to be carried.
+// ERR_LIMIT: its messages or views are too large for the unions.
 enum err soul_check(const struct soul *soul, struct fault *fault);
 
-// The robots' messages, which a recording is taken to have unless somebody says otherwise.
+// The robots' messages: what a recording holds unless it says otherwise.
 extern const struct soul_messages life_soul_messages;

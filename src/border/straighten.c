@@ -7,8 +7,8 @@ enum { STEPS = 32, NOWHERE = UINT32_MAX }; // between two pixels
 
 struct straightener {
     struct lens_model straight;
-    uint32_t
-        *map; // for each pixel: the upper left of the four it is made of, times STEPS * STEPS, and how far on
+    // For each pixel: the upper left of the four it is made of, times STEPS * STEPS, and how far on.
+    uint32_t *map;
 };
 
 // Where a pixel of the straight picture lies on the bent one, in pixels from the middle of the first.
