@@ -1,29 +1,30 @@
-// What Cozmo does all day, as his app's files tell it: activities, how each chooses among behaviours, behaviours, and which of them answers a
-// reaction.
+// What Cozmo does all day, from the files of his app: activities, how each chooses among behaviours, the
+// behaviours, and which of them answers a reaction.
 //
 //     struct activity *list;
 //     uint32_t count;
-//     if (activities_read(document, arena, &list, &count, fault)) return fault->err;        // one object or a list
+//     if (activities_read(document, arena, &list, &count, fault)) return fault->err;  // one object or a list
 //     const struct activity_value *chooser = activity_value(&list[0], "behaviorChooser");
-//     if (behavior_read(document, arena, &behavior, fault)) …                                // behaviors/**/*.json
-//     if (reactions_read(document, arena, &reactions, &count, fault)) …                      // reactionTrigger_behavior_map.json
+//     if (behavior_read(document, arena, &behavior, fault)) …  // behaviors/**/*.json
+//     if (reactions_read(document, arena, &reactions, &count, fault)) …  // reactionTrigger_behavior_map.json
 //
-// Every activity has activityID, activityType and activityStrategy.type; what else it has depends on its type and stands in one table
-// (ACTIVITY_KEYS). Keys that nobody here knows are left alone, as are types; what is known must be sound, and a fault names the place.
-// Texts stay the document's, all else lives in the arena.
+// Every activity has activityID, activityType and activityStrategy.type. Its other keys depend on its type
+// and stand in one table (ACTIVITY_KEYS). Unknown keys and unknown types are ignored. Known ones must be
+// valid; a fault names the place. Texts stay in the document, everything else lives in the arena.
 #pragma once
 
 #include "app/moods.h"
 
 enum { ACTIVITY_VALUES_MAX = 24, ACTIVITY_LISTS_MAX = 4096, ACTIVITY_DEPTH_MAX = 8 };
 
-// "Selection": asked for from outside; "StrictPriority": in this order; "Scoring": drawn by score, less a penalty for each time it was used.
+// "Selection": chosen from outside. "StrictPriority": in this order. "Scoring": drawn by score, less a
+// penalty for each use.
 struct chooser {
     struct text type;
     struct chooser_choice {
         struct text behavior;
         float score;
-        struct graph penalty; // empty: none
+        struct graph penalty; // empty: no penalty
         const struct json *place;
     } * choices;
     uint32_t count;
@@ -34,21 +35,21 @@ enum activity_kind {
     ACTIVITY_NUMBER,
     ACTIVITY_CHOOSER,
     ACTIVITY_NAMES,      // of behaviours
-    ACTIVITY_ACTIVITIES, // one or a list, in place or by name
+    ACTIVITY_ACTIVITIES, // one or a list, inline or by name
     ACTIVITY_OBJECTIVES,
 };
 struct activity_key {
-    const char *type, *key; // type NULL: of all; key with dots
+    const char *type, *key; // type NULL: all types; key may contain dots
     enum activity_kind kind;
     bool needed;
 };
-extern const struct activity_key ACTIVITY_KEYS[]; // the last has no key
+extern const struct activity_key ACTIVITY_KEYS[]; // ends with a row without a key
 
 struct activity_objective {
     struct text objective, behavior;
     bool ignore_if_locked;
     float probability;
-    uint32_t least, most; // random completions needed
+    uint32_t least, most; // the range of a random number of completions
 };
 struct activity_names {
     struct text *at;
@@ -60,7 +61,7 @@ struct activity_value {
     struct text text;
     double number;
     struct chooser chooser;
-    struct activity_names names; // also of activities that are only named
+    struct activity_names names; // also of activities given only by name
     struct activity *activities;
     struct activity_objective *objectives;
     uint32_t count; // of activities or objectives
@@ -74,8 +75,8 @@ struct activity {
 
 enum err activities_read(const struct json *document, struct arena *arena, struct activity **out,
                          uint32_t *count, struct fault *fault);
-const struct activity_value *activity_value(const struct activity *activity,
-                                            const char *key); // NULL: it has none
+// NULL: the activity lacks this key.
+const struct activity_value *activity_value(const struct activity *activity, const char *key);
 
 struct behavior {
     struct text id, class;
@@ -87,7 +88,7 @@ enum err behavior_read(const struct json *document, struct arena *arena, struct 
 
 struct reaction {
     struct text trigger, behavior;
-    bool resume; // what was interrupted goes on afterwards
+    bool resume; // the interrupted behaviour is resumed afterwards
     const struct json *place;
 };
 enum err reactions_read(const struct json *document, struct arena *arena, struct reaction **out,

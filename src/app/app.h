@@ -1,15 +1,15 @@
-// A user's own copy of Cozmo's app: what is in its tree of files, read and listed. None of it comes with this program.
+// Reads a user's own copy of Cozmo's app files. None of them come with this program.
 //
 //     struct app *app;
-//     if (app_open(NULL, &app, fault)) return fault->err;             // NULL: where the public client library keeps it
-//     app_load(app, APP_ACTIVITIES, NULL, complain, me);              // each file that is wrong is told, and left out
+//     if (app_open(NULL, &app, fault)) return fault->err;  // NULL: where the public client library keeps it
+//     app_load(app, APP_ACTIVITIES, NULL, complain, me);  // each file that is wrong is told, and left out
 //     for (size_t i = 0; i < app_count(app, APP_ACTIVITIES); i++) app_activity(app, i)->id …
-//     app_check(app, NULL, complain, me);                             // what names something that is not there
+//     app_check(app, NULL, complain, me);  // what names something that is not there
 //     app_free(app);
 //
-// The tree is DIR/cozmo_resources, with a file DIR/resources.txt as the mark that it is whole. A folder may be given that holds
-// cozmo_resources, that is it, or whose folder assets holds it. Parts that are not there are empty, and app_there says so. A load of a
-// part that is loaded already does nothing. Everything read lives as long as the app.
+// The tree is DIR/cozmo_resources; the file DIR/resources.txt marks it as complete. `folder` may be DIR,
+// cozmo_resources itself, or a folder whose subfolder assets holds it. Missing parts are empty, and app_there
+// says so. Loading a part twice does nothing. Everything read lives as long as the app.
 #pragma once
 
 #include "app/activities.h"
@@ -31,7 +31,7 @@ enum app_part {
     APP_CUBE_LIGHTS,
     APP_BACKPACK_LIGHTS,
     APP_BANKS,
-    APP_SOUNDS, // events that sound
+    APP_SOUNDS, // events that play a sound
     APP_EMOTIONS,
     APP_EMOTION_EVENTS,
     APP_ACTIVITIES,
@@ -40,23 +40,23 @@ enum app_part {
     APP_PARTS
 };
 struct app_part_about {
-    const char *name, *what, *place; // place: below cozmo_resources
-    const char *files;               // which of a folder; NULL: place is one file
+    const char *name, *what, *place; // place: path below cozmo_resources
+    const char *files;               // pattern of files in a folder; NULL: `place` is one file
 };
 extern const struct app_part_about APP_PART[APP_PARTS];
 enum err app_part_of(const char *name, enum app_part *out); // ERR_UNKNOWN
 
 struct app_firmware {
-    const char *file; // below cozmo_resources, as in all of these
+    const char *file; // below cozmo_resources, as in all of these structs
     struct safe head;
 };
 struct app_clip {
     const char *file;
     struct text name;
     uint32_t index, length_ms;
-    uint32_t tracks; // bits: which are not empty
+    uint32_t tracks; // a bit for each track that is not empty
 };
-struct app_face { // pictures one after the other
+struct app_face { // a sequence of pictures
     struct text name;
     uint32_t pictures;
 };
@@ -68,17 +68,18 @@ struct app_bank {
 struct app;
 typedef void app_complain(void *user, const struct fault *fault);
 
-// ERR_MISSING: there is no such tree; the fault says where it was looked for.
+// ERR_MISSING: no such tree; the fault says where it was looked for.
 enum err app_open(const char *folder, struct app **out, struct fault *fault);
 void app_free(struct app *app);
-const char *app_folder(const struct app *app); // that holds cozmo_resources
+const char *app_folder(const struct app *app); // the folder that holds cozmo_resources
 bool app_whole(const struct app *app);         // its mark is there
 bool app_there(const struct app *app, enum app_part part);
-// Returns how many files were wrong. What a file has to say besides goes to notes, a line each; may be NULL.
+// Returns how many files were wrong. Notes on files that were read are added to `notes`, one line each; it
+// may be NULL.
 size_t app_load(struct app *app, enum app_part part, struct buf *notes, app_complain *complain, void *user);
 size_t app_count(const struct app *app, enum app_part part);
-// Names that lead nowhere: triggers to groups, groups to clips, behaviours to triggers, activities and reactions to behaviours, events to
-// sounds. Loads what it needs. Returns how many.
+// Checks references: triggers to groups, groups to clips, behaviours to triggers, activities and reactions to
+// behaviours, events to sounds. Loads what it needs. Returns how many lead nowhere.
 size_t app_check(struct app *app, struct buf *notes, app_complain *complain, void *user);
 
 const struct app_firmware *app_firmware(const struct app *app, size_t index);
@@ -95,14 +96,15 @@ const struct activity *app_activity(const struct app *app, size_t index);
 const struct behavior *app_behavior(const struct app *app, size_t index);
 const struct reaction *app_reaction(const struct app *app, size_t index);
 
-// The sounds that an event may play (by number or name, in either case), and a sound's WEM data: out of a bank, or from the streamed file
-// beside it. Load APP_SOUNDS and APP_BANKS before.
+// The sounds that an event may play (by number, or by name in upper or lower case), and the WEM data of a
+// sound, from a bank or from the streamed file beside it. Load APP_SOUNDS and APP_BANKS first.
 size_t app_event_sounds(const struct app *app, const char *event, struct bank_sound *out, size_t room,
                         struct fault *fault);
 enum err app_sound(const struct app *app, const struct bank_sound *sound, struct buf *out,
                    struct fault *fault);
 
-// A small tree of our own making, with something in every part, that our and other programs can load: for trying and for tests.
+// Makes a small tree of our own, with something in every part, that this and other programs can load: for
+// trying and for tests.
 enum err app_make(const char *folder, struct fault *fault); // ERR_EXISTS: there is a tree already
-// The tree and its mark, nothing else. ERR_MISSING: none there; ERR_DENIED: without its mark.
+// Removes the tree and its mark, nothing else. ERR_MISSING: no tree. ERR_DENIED: the mark is missing.
 enum err app_remove(const char *folder, struct fault *fault);

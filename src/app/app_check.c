@@ -1,5 +1,5 @@
-// Names in one part that should be in another. A file that names what is not there is no damage: the app may have had it elsewhere. So these
-// are told apart from files that cannot be read.
+// Names in one part that should be in another. A file that names what is not there is no damage: the app may
+// have had it elsewhere. So these are told apart from files that cannot be read.
 #include "app/app_internal.h"
 
 #include "base/system/file.h"

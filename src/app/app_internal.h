@@ -1,4 +1,4 @@
-// What the files of this room share. Nobody else includes this.
+// Shared by the files of this room; private to them.
 #pragma once
 
 #include "app/app.h"
@@ -9,8 +9,8 @@ struct app {
     char folder[APP_PATH];
     struct arena *arena;
     bool loaded[APP_PARTS];
-    struct buf firmware, clips, faces, banks, events, activities, behaviors,
-        cubes; // lists of what app.h shows
+    // lists of the structs in app.h
+    struct buf firmware, clips, faces, banks, events, activities, behaviors, cubes;
     struct groups groups;
     struct triggers triggers, cube_triggers;
     struct light_shows backpack;

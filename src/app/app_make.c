@@ -1,4 +1,5 @@
-// A small tree of the shape of the app's, all of our own making: a clip, a group, lights, a sound, an emotion that fades, an activity.
+// A small tree of the shape of the app's, all of our own making: a clip, a group, lights, a sound, an emotion
+// that fades, an activity.
 #include "app/app_internal.h"
 
 #include "base/hash.h"
@@ -15,7 +16,8 @@ enum { RATE = 22050, TONE = RATE / 4, WEM = 20001, EVENT_ACTION = 20002, SOUND =
 #define EVENT_NAME "Play__Critter__Chirp"
 #define BANK_NAME  "Critter"
 
-// In the form that clip tools write; made into FlatBuffers here. The second name is the one that examples of the public client library play.
+// In the form that clip tools write; made into FlatBuffers here. The second name is the one that examples of
+// the public client library play.
 #define CLIP(name)                                                                                           \
     "{\"clips\": [{\"Name\": \"" name "\", \"keyframes\": {"                                                 \
     "\"HeadAngleKeyFrame\": [{\"triggerTime_ms\": 0, \"durationTime_ms\": 330, \"angle_deg\": 20},"          \

@@ -1,28 +1,31 @@
-// The emotions of Cozmo's app, as its files tell them: which there are, how each fades with time, and what happens to them at an event.
+// The emotions of Cozmo's app, from its files: which there are, how each decays, and how events change them.
 //
 //     struct moods moods;
 //     if (moods_read(document, arena, &moods, fault)) return fault->err;               // mood_config.json
 //     float left = value * graph_at(&moods_find(&moods, TEXT("Happy"))->decay, seconds);
-//     if (mood_events_read(document, arena, &events, &count, fault)) return fault->err; // emotionevents/*.json
+//     // emotionevents/*.json
+//     if (mood_events_read(document, arena, &events, &count, fault)) return fault->err;
 //
-// Files are {"decayGraphs": [{"emotionType": "default", "nodes": [{"x": 0, "y": 1}, …]}, …], "defaultRepetitionPenalty": {"nodes": […]}} and
-// {"name", "emotionAffectors": [{"emotionType", "value"}, …]}, alone or in {"emotionEvents": […]}. Seven emotions are known; those without
-// a graph of their own take the default one. Other keys are left alone. Everything lives in the arena, texts with the document.
+// Files are {"decayGraphs": [{"emotionType": "default", "nodes": [{"x": 0, "y": 1}, …]}, …],
+// "defaultRepetitionPenalty": {"nodes": […]}} and {"name", "emotionAffectors": [{"emotionType", "value"},
+// …]}, alone or in {"emotionEvents": […]}. Seven emotions are known; those without a graph use the default
+// one. Other keys are ignored. Everything lives in the arena; texts stay in the document.
 #pragma once
 
 #include "base/data/json.h"
 
 enum { GRAPH_NODES_MAX = 256, MOOD_TYPES = 7, MOOD_EVENTS_MAX = 4096 };
 
-// A line through points: left of the first its height, right of the last the last piece goes on. One point is a constant.
+// A line through points. Left of the first point it is flat; right of the last point its last piece
+// continues. One point is a constant.
 struct graph {
     struct graph_node {
         float x, y;
     } * nodes;
     uint32_t count;
 };
-enum err graph_read(const struct json *object, struct arena *arena, struct graph *out,
-                    struct fault *fault); // {"nodes": […]}: at least one, x rising
+// {"nodes": […]}: at least one, with rising x.
+enum err graph_read(const struct json *object, struct arena *arena, struct graph *out, struct fault *fault);
 float graph_at(const struct graph *graph, float x);
 
 extern const char *const MOOD_TYPE_NAMES[MOOD_TYPES]; // WantToPlay, Social …
@@ -31,7 +34,7 @@ struct moods {
     struct mood_type {
         struct text name;
         struct graph decay;
-        bool own; // else the default
+        bool own; // false: the default graph
     } types[MOOD_TYPES];
     struct graph repetition;
 };
@@ -47,6 +50,6 @@ struct mood_event {
 
 enum err moods_read(const struct json *document, struct arena *arena, struct moods *out, struct fault *fault);
 const struct mood_type *moods_find(const struct moods *moods, struct text name); // NULL: no such emotion
-// A new list each time, of what is in this document.
+// Makes a new list of the events in this document.
 enum err mood_events_read(const struct json *document, struct arena *arena, struct mood_event **out,
                           uint32_t *count, struct fault *fault);
