@@ -1,16 +1,16 @@
-// Whether it stands in its tray: a dark floor of twelve inches with a white line along its rim.
+// Detects whether the robot stands in its tray: a dark floor of twelve inches with a white line along its
+// rim.
 //
 //     struct habitat habitat = {0};                                // unknown
 //     habitat_step(&habitat, &senses);                             // with all senses, each life tick
 //     if (habitat.state == HABITAT_INSIDE) …                       // and habitat.reason says why
 //     habitat_force(&habitat, HABITAT_OUTSIDE);                    // until it is carried about
 //
-// It only watches; somebody else drives. White under the front on two sides, met near each other, is the
-// tray; an edge to fall from is
-// not, nor is driving on for 400 mm without white in three directions, nor white in two places further apart
-// than the tray is wide. Being picked up makes it forget all. Chosen: what is white
-// (0.7 of the light and more, on a floor that is darker than 0.45), how far apart directions must be, how
-// near the sides. Plain data.
+// It only watches; other code drives. Two white sides, met near each other, mean the tray. Three things mean
+// that it is not the tray: an edge to fall from, driving 400 mm without white in three directions, or white
+// in two places further apart than the tray is wide. Being picked up clears everything. Our choices: white is
+// 0.7 of the light and more, on a floor darker than 0.45; the distance between directions and between sides.
+// Plain data.
 #pragma once
 
 #include "base/maths/geometry.h"
@@ -33,7 +33,7 @@ enum { HABITAT_SIDES = 4 };
 struct habitat {
     enum habitat_state state;
     enum habitat_reason reason;
-    float floor; // how light it usually is
+    float floor; // its usual brightness
     uint32_t readings;
     struct {
         float heading;

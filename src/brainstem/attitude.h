@@ -1,10 +1,10 @@
-// How the body lies, and what is being done to it, from its inertial and floor sensors.
+// How the body lies and what is being done to it, from its inertial and floor sensors.
 //
 //     attitude_step(&a, &sample, floor_seen, floor_known, driven, dt_s);
 //     a.state, a.picked_up, a.falling, a.held, a.poked
 //
-// Gravity is a slow blend of accelerometer and gyro (complementary filter). Thresholds and windows stand in no document; those chosen are at
-// the top of the file, and each has a trace in the tests.
+// Gravity comes from a complementary filter of accelerometer and gyro. Thresholds and windows stand in no
+// document. Our choices are at the top of the source file, and each has a recorded trace in the tests.
 #pragma once
 
 #include "base/maths/geometry.h"
@@ -19,11 +19,11 @@ struct attitude {
     bool picked_up, falling, held, poked;
     bool ready; // gravity has been seen
     float light_s, lift_s, calm_s, shock_s, handled;
-    float shock;     // the highest since it began
+    float shock;     // the peak since it began
     bool from_front; // how it began
     bool bumped;     // a blow from the front, which may rock the body
     bool shaken;
-    float shake; // how hard, of late
+    float shake; // how hard, recently
     float still_s;
 };
 

@@ -36,7 +36,8 @@ void stem_calibrate(struct brainstem *stem, uint8_t joint) {
     stem_ack(stem, BODY_ACK_KIND_CALIBRATION_STARTED, joint, 0);
 }
 
-// What the electronics found when power came: 0xa6 and the first floor sensor that failed, or 0x52 for the range sensor (published).
+// What the electronics found when power came: 0xa6 and the first floor sensor that failed, or 0x52 for the
+// range sensor (published).
 static void tell_defect(struct brainstem *stem) {
     const struct body_pins *p = &stem->pins;
     uint8_t defect = p->fault_device == 0x52                                             ? BODY_DEFECT_RANGE
@@ -56,7 +57,7 @@ static void wake(struct brainstem *stem) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------ what is felt
+// ---------------------------------------------------------------------------------------------- what is felt
 
 static float rolled(const struct brainstem *stem, uint32_t motor) {
     if (!body_model_rolls(stem->model)) return 0;
@@ -82,7 +83,8 @@ static bool lift_is_up(const struct brainstem *stem) {
            body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle) > RAISED_M;
 }
 
-// A hand at a joint that nobody drives. An encoder that slept has not counted: where the joint is must be found out anew.
+// A hand at a joint that nobody drives. An encoder that slept has not counted: where the joint is must be
+// found out anew.
 static void notice_turning(struct brainstem *stem) {
     if (!body_model_rolls(stem->model)) return;
     static const struct {
@@ -159,7 +161,7 @@ static void feel(struct brainstem *stem, float dt) {
     stem->was_picked_up = stem->attitude.picked_up;
 }
 
-// ------------------------------------------------------------------------------------------------ what is done
+// ---------------------------------------------------------------------------------------------- what is done
 
 void stem_wheels(struct brainstem *stem, float left_mps, float right_mps, float accel_mps2) {
     const struct body_model *m = stem->model;
@@ -226,7 +228,8 @@ static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty)
     stem->waits[i] = false;
 }
 
-// A joint that is said to be where its stops do not let it go: what counts is off, and it learns anew where it is.
+// A joint that is said to be where its stops do not let it go: what counts is off, and it learns anew where
+// it is.
 static bool impossible(const struct brainstem *stem, uint32_t i, float angle) {
     const struct motor_model *m = &stem->model->motors[i];
     float more = (m->high_rad - m->low_rad) * OFF_SHARE;

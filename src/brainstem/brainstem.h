@@ -1,4 +1,5 @@
-// What a spinal cord does: pins to senses, command to drive, 200 times a second.
+// The motor controller ("spinal cord"): turns pins into senses and commands into motor drive, 200 times a
+// second.
 //
 //     struct brainstem *stem = brainstem_new(&model);
 //     world_pins(world, robot, &pins);
@@ -8,9 +9,10 @@
 //     brainstem_collect(stem, &senses);               // every life tick: what arrived since the last time
 //     brainstem_obey(stem, &command);                 // the new targets
 //
-// Speed and position loops with trapezoid profiles, protection of motors, calibration against the stops, odometry, path following, the stop
-// at a cliff, and what can be told from pins alone: lifted, falling, poked, held, on its side, off its treads, battery class. It
-// knows no world: the same code runs on a real body-board. Time is the pins' time; nothing here allocates after birth.
+// It has speed and position loops with trapezoid profiles, motor protection, calibration against the stops,
+// odometry, path following, and the stop at a cliff. It also derives states from the pins: lifted, falling,
+// poked, held, on its side, off its treads, battery level. It knows nothing of the world: the same code runs
+// on a real body-board. Time is the pins' time. Only brainstem_new allocates.
 #pragma once
 
 #include "border/body_model.h"
@@ -19,7 +21,7 @@
 struct brainstem;
 struct brainstem_config {
     const struct body_model *model; // must outlive the brainstem
-    bool calibrate_on_wake; // look for the stops of head and lift with the first pins; otherwise when told
+    bool calibrate_on_wake;         // calibrate head and lift at the first pins; otherwise on command
 };
 
 struct brainstem *brainstem_new(const struct brainstem_config *config); // NULL: no memory

@@ -1,4 +1,4 @@
-// Inside the brainstem: what its parts share.
+// Shared by the parts of the brainstem; private to them.
 #pragma once
 
 #include "brainstem/attitude.h"
@@ -13,7 +13,7 @@
 
 enum { STEM_ACKS = 16, STEM_IMUS = 16 };
 
-// A turn on the spot that a command asked for.
+// A turn in place that a command asked for.
 struct stem_turn {
     struct path path; // one segment
     uint16_t heard;
@@ -31,9 +31,9 @@ struct brainstem {
 
     struct servo servos[BODY_MOTOR_MAX];
     struct calibrate calibrate[BODY_MOTOR_MAX];
-    struct body_joint_target waiting[BODY_MOTOR_MAX]; // told while the joint looked for its stop
+    struct body_joint_target waiting[BODY_MOTOR_MAX]; // received while the joint was being calibrated
     bool waits[BODY_MOTOR_MAX];
-    uint16_t heard[BODY_MOTOR_MAX]; // the tag each joint was last told
+    uint16_t heard[BODY_MOTOR_MAX]; // the last tag each joint received
     bool told_place[BODY_MOTOR_MAX];
 
     struct place place;
@@ -43,12 +43,12 @@ struct brainstem {
     struct cliff cliff;
     struct power power;
     struct touch touch;
-    struct body_range_raw range; // the newest, until it is told
+    struct body_range_raw range; // the newest, until it is reported
     bool has_range;
     bool stop_on_cliff, lost, poked, was_picked_up, was_falling;
-    bool bumped, head_turned, lift_turned; // since they were told
+    bool bumped, head_turned, lift_turned; // since the last report
     bool dozes;                            // the encoders are off
-    uint8_t defect;                        // as it was told
+    uint8_t defect;                        // as it was set
 
     struct body_ack acks[STEM_ACKS];
     uint32_t ack_count;
@@ -57,8 +57,8 @@ struct brainstem {
 };
 
 void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, uint16_t tag);
-void stem_wheels(struct brainstem *stem, float left_mps, float right_mps,
-                 float accel_mps2);          // 0: as fast as it can
-void stem_stop_path(struct brainstem *stem); // if it runs, and says that it was cut off
+// accel 0: as fast as it can
+void stem_wheels(struct brainstem *stem, float left_mps, float right_mps, float accel_mps2);
+void stem_stop_path(struct brainstem *stem); // if one is running; reports that it was cancelled
 void stem_aim(struct brainstem *stem, const struct body_joint_target *target);
 void stem_calibrate(struct brainstem *stem, uint8_t joint);

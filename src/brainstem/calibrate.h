@@ -1,11 +1,11 @@
-// Finding out where a joint is: into its lowest stop, and from there on its counts mean an angle.
+// Calibrates a joint: drives it into its lowest stop, which gives its encoder counts an angle.
 //
 //     calibrate_start(&c);
 //     if (calibrate_step(&c, count, speed_radps, dt_s, &duty) == CALIBRATE_DONE) zero = c.zero;
 //
-// Encoders only count; at birth nobody knows the angle. The joint is driven down gently until it does not move any more. A stop that does not come
-// within a twentieth more than the whole travel is not believed, and neither is one where the joint never moved down and is then found
-// to move further: it tries again, three times in all.
+// Encoders only count; at start the angle is unknown. The joint is driven down gently until it stops moving.
+// A stop is not accepted if it comes after more than 105 % of the whole travel. Nor is it if the joint never
+// moved down and later moves further. Then calibration tries again, three times in all.
 #pragma once
 
 #include "brainstem/brainstem.h"
@@ -15,7 +15,7 @@ enum calibrate_result { CALIBRATE_IDLE, CALIBRATE_RUNNING, CALIBRATE_DONE, CALIB
 struct calibrate {
     const struct motor_model *model;
     bool running, known;
-    int32_t from, zero; // counts: where it began; what is angle 0
+    int32_t from, zero; // counts: the start, and where the angle is 0
     float run_s, still_s;
     uint8_t tries;
 };

@@ -1,6 +1,7 @@
 #include "brainstem/cliff.h"
 
-// Below a quarter of the usual floor is an edge; a fall of a tenth, or a rise, a line. An edge must last 10 ms, its end 50 ms.
+// Below a quarter of the usual floor is an edge; a fall of a tenth, or a rise, a line. An edge must last 10
+// ms, its end 50 ms.
 #define EDGE      0.25f
 #define EDGE_BACK 0.4f
 #define LINE_LOW  0.9f

@@ -4,7 +4,8 @@
 
 #define JOIN_M   0.001f
 #define JOIN_RAD (M_PI_F / 180)
-// Steering: curvature against a metre of distance and against a radian of heading error. Critically damped at half a decimetre.
+// Steering: curvature against a metre of distance and against a radian of heading error. Critically damped at
+// half a decimetre.
 #define KEEP_TRACK   400.0f
 #define KEEP_HEADING 40.0f
 #define CURVE_MAX    60.0f // 1/m

@@ -2,7 +2,8 @@
 
 #include "base/maths/maths.h"
 
-// Chosen: two centimetres after a metre, two degrees after a full turn, a degree after five minutes of standing still.
+// Chosen: two centimetres after a metre, two degrees after a full turn, a degree after five minutes of
+// standing still.
 #define DOUBT_M2_PER_M     0.0004f
 #define DOUBT_RAD2_PER_RAD 0.0002f
 #define DOUBT_RAD2_PER_S   0.000001f
@@ -56,7 +57,7 @@ void place_lost(struct place *p) {
     p->number = 0; // where it was in the hand nobody knows
 }
 
-// ------------------------------------------------------------------------------------------------ what was seen
+// --------------------------------------------------------------------------------------------- what was seen
 
 // Where it thought it was at that moment; false: nobody remembers.
 static bool was_at(const struct place *p, uint64_t time_us, struct pose2 *out) {

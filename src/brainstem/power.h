@@ -1,9 +1,10 @@
-// How much is left in the battery.
+// The battery's level.
 //
 //     power_step(&p, model, pins, dt_s);
 //     p.level                                 // low, nominal, full: other limits hold on the charger
 //
-// The voltage sags with every motor and every sound, so it is filtered; a level is left only when the voltage is clearly beyond its limit.
+// The voltage sags with every motor and every sound, so it is filtered. A level changes only when the voltage
+// is clearly past its limit.
 #pragma once
 
 #include "brainstem/brainstem.h"
@@ -15,5 +16,5 @@ struct power {
 };
 
 void power_step(struct power *p, const struct body_model *model, const struct body_pins *pins, float dt_s);
-// Without filter and hysteresis: Vector's limits are 3.6 and 4.1 V, on the charger 4.0 and 4.1 V.
+// Without filter and hysteresis. Vector's limits are 3.6 and 4.1 V, on the charger 4.0 and 4.1 V.
 uint8_t power_classify(const struct body_model *model, float volts, bool on_charger, bool connected);

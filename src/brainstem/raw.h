@@ -1,15 +1,17 @@
-// The raw sensors of a Pleo rb, by their published numbers, made from what its electronics read.
+// The raw sensors of a Pleo rb, by their published numbers, computed from its pins.
 //
 //     struct raw raw;  raw_init(&raw, &pleo_model);
 //     raw_step(&raw, &pins, dt_s);                              // every body step
 //     value = raw.values[RAW_TILT];                             // always within its row's range
 //     const struct raw_row *row = raw_row(RAW_TILT);            // name, range
 //
-// A few are more than a reading: blows, throws and swings, changes of light and sound, shaking, tilt. Their thresholds and windows stand in
-// no document; those chosen are at the top of the file. What is derived from these (edges, petting, being picked up …) is a mind's.
-// Infrared comes as frames: one whose bytes are followed by their complements is a remote control's key, any other with 8 to 32 bits
-// and no such complements is a beacon, its lowest byte first the sender's id. Plain data, owned by whoever declares it; nothing can fail.
-// Whose pins have no head board keeps what the head said last.
+// Some are more than a reading: blows, throws and swings, changes of light and sound, shaking, tilt. Their
+// thresholds and windows stand in no document; our choices are at the top of the source file. What is derived
+// from these values (edges, petting, being picked up …) belongs to the soul.
+//
+// Infrared comes as frames. A frame whose bytes are followed by their complements is a remote control's key.
+// Any other with 8 to 32 bits is a beacon, and its lowest byte is the sender's id. If the pins lack the head
+// board, the last values of the head stay. Plain data, owned by the caller; nothing can fail.
 #pragma once
 
 #include "border/body_model.h"
@@ -42,12 +44,12 @@ enum raw_id {
     RAW_LIGHT = 25,
     RAW_OBJECT = 27,
     RAW_MOUTH,
-    RAW_VOICE, // commands understood: whoever understands speech sets it
+    RAW_VOICE, // recognised commands: set by the speech recogniser
     RAW_SOUND_DIRECTION,
     RAW_LIGHT_CHANGE,
     RAW_LOUD,
     RAW_TILT,
-    RAW_TERMINAL, // characters of a line: the monitor's
+    RAW_TERMINAL, // characters of a line, for the monitor
     RAW_POWER,
     RAW_USB,
     RAW_WAKEUP,
@@ -57,7 +59,7 @@ enum raw_id {
     RAW_LOUD_CHANGE,
     RAW_BEACON,
     RAW_CURRENT,
-    RAW_PACKET, // length of one: the head link's
+    RAW_PACKET, // length of a packet, for the head link
     RAW_COUNT
 };
 enum raw_tilt { TILT_NONE, TILT_FEET, TILT_LEFT, TILT_RIGHT, TILT_NOSE, TILT_TAIL, TILT_BACK };
@@ -73,11 +75,11 @@ enum { RAW_KEYS = 4 };
 struct raw {
     const struct body_model *model;
     int values[RAW_COUNT];
-    // What came by infrared in this step.
+    // Received by infrared in this step.
     uint16_t keys[RAW_KEYS]; // of remote controls: address and command
     struct body_infrared beacons[RAW_KEYS];
     uint8_t key_count, beacon_count;
-    // its own memory
+    // Internal state.
     float battery_v, light_mean, loud_mean, shake, free_s, hold_s, knock_s, up_mps;
     uint8_t knock_before;
     float up[3];

@@ -1,6 +1,7 @@
 #include "brainstem/servo.h"
 
-// A stall at full duty may burn a motor within 15 s; the duty is cut to a holding level long before that, and never to nothing.
+// A stall at full duty may burn a motor within 15 s; the duty is cut to a holding level long before that, and
+// never to nothing.
 #define STALL_SECONDS 1.0f
 #define STALL_DUTY    0.15f
 #define REST_DUTY     0.3f
@@ -58,7 +59,8 @@ static void follow_profile(struct servo *s, float dt) {
     // The highest speed from which the rest of the way is enough to stop.
     float brake = m_sqrt(2 * s->accel * m_abs(left));
     float wanted = m_min(s->limit, brake) * (left < 0 ? -1.0f : 1.0f);
-    // A new order may find it too fast for the gentle end it asks for: then it brakes as hard as it can, rather than run into its stop.
+    // A new order may find it too fast for the gentle end it asks for: then it brakes as hard as it can,
+    // rather than run into its stop.
     bool past = s->set_speed * left < 0 || s->set_speed * s->set_speed > 2.4f * s->accel * m_abs(left);
     float accel = past ? m_max(s->accel, s->model->speed_max_radps * 10) : s->accel;
     s->set_speed = m_towards(s->set_speed, wanted, accel * dt);
@@ -100,7 +102,8 @@ float servo_step(struct servo *s, float angle_rad, float dt_s) {
     float full = s->model->speed_max_radps;
     float error = (wanted - s->speed) / full;
     float duty = wanted / full + error * SPEED_GAIN + s->sum;
-    // In its place it may rest on its stop, a hair's breadth from what it was told: then it leans on it, and does not press ever harder.
+    // In its place it may rest on its stop, a hair's breadth from what it was told: then it leans on it, and
+    // does not press ever harder.
     bool rests = s->mode == SERVO_ANGLE && s->in_place;
     if (m_abs(duty) < (rests ? REST_DUTY : 1) || error * s->sum < 0)
         s->sum = m_clamp(s->sum + error * SPEED_SUM * dt_s, -1, 1);

@@ -4,9 +4,10 @@
 //     servo_angle(&s, 0.5f, 10, 10, 0, tag);          // or: be there
 //     duty = servo_step(&s, angle_rad, dt_s);         // every body step; -1 … 1
 //
-// Speed is a filtered derivative of the encoder. The position loop moves a set point along an acceleration, a cruise and a braking so that it
-// arrives at rest; a duration chooses the cruise speed (a quarter of the time speeding up, half cruising, a quarter braking) or is
-// missed when the limits do not allow it. A motor that is driven hard and does not move is held at a small duty, never let go (see STALL_…).
+// Speed is a filtered derivative of the encoder. The position loop moves a set point with an acceleration, a
+// cruise and a braking phase, so that it arrives at rest. A duration chooses the cruise speed: a quarter of
+// the time speeding up, half cruising, a quarter braking. It is exceeded when the limits do not allow it. A
+// motor that is driven hard and does not move is held at a small duty, never released (see STALL_…).
 #pragma once
 
 #include "brainstem/brainstem.h"
@@ -16,7 +17,7 @@ enum servo_mode { SERVO_FREE, SERVO_SPEED, SERVO_ANGLE };
 struct servo {
     const struct motor_model *model;
     enum servo_mode mode;
-    float angle, speed, accel; // measured; accel is the limit of the present move
+    float angle, speed, accel; // measured; accel is the limit of the current move
     float target, limit;       // of the move: angle or speed, and the highest speed
     float set_angle, set_speed;
     float sum; // of the integral part

@@ -2,7 +2,8 @@
 
 #include "base/maths/maths.h"
 
-// Chosen: a touch is more than this above the usual, for so long; its end lasts longer, because a stroking hand comes and goes.
+// Chosen: a touch is more than this above the usual, for so long; its end lasts longer, because a stroking
+// hand comes and goes.
 #define ABOVE   280.0f
 #define BACK    180.0f
 #define BEGIN_S 0.06f

@@ -1,4 +1,4 @@
-// Whether somebody strokes the back: an electrode drifts, so only what is clearly above its own usual reading counts.
+// Detects strokes on the back. The electrode drifts, so only a value clearly above its own average counts.
 //
 //     touch_step(&t, raw, dt_s);
 //     t.touched
