@@ -44,7 +44,8 @@ enum err lens_check(const struct lens_model *lens, struct fault *fault);
 // The keys of Vector's log, and also fx, fy, cx, cy:
 //     {"nrows": 360, "ncols": 640, "focalLength_x": 320, "focalLength_y": 320, "center_x": 320,
 //      "center_y": 180, "skew": 0, "distortionCoeffs": [-0.05, 0, 0, 0, 0]}
-// Required are nrows, ncols and the focal lengths. Defaults: the centre in the middle, no skew, no distortion.
+// Required are nrows, ncols and the focal lengths. Defaults: the centre in the middle, no skew, no
+// distortion.
 enum err lens_read(const struct json *object, struct lens_model *out, struct fault *fault);
 void lens_write(const struct lens_model *lens, struct json_writer *out);
 

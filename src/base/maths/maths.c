@@ -5,8 +5,7 @@
 #include <string.h>
 
 #if FLT_EVAL_METHOD != 0
-#error                                                                                                       \
-    "intermediate results must have the precision of their type: on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#error "intermediate results need the precision of their type: on 32-bit x86 use -msse2 -mfpmath=sse"
 #endif
 
 // What is left of libm here is sqrt and fmod: their results are exact by definition, so all machines agree on

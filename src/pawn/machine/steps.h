@@ -31,7 +31,8 @@
 #define STEP_STOR_I(k)     { NEED_ADDRESS(alt); CELL(alt) = pri; }
 #define STEP_STRB_I(k)                                                                                       \
     { if (OPERAND(k) == 1) { NEED_BYTES(alt, 1); data[(uint32_t)alt] = (uint8_t)pri; }                       \
-      else if (OPERAND(k) == 2) { NEED_BYTES(alt, 2); ((struct half *)(data + (uint32_t)alt))->v = (uint16_t)pri; } \
+      else if (OPERAND(k) == 2) { NEED_BYTES(alt, 2);                                                        \
+        ((struct half *)(data + (uint32_t)alt))->v = (uint16_t)pri; }                                        \
       else { NEED_ADDRESS(alt); CELL(alt) = pri; } }
 #define STEP_IDXADDR(k)    { pri = (int32_t)((uint32_t)alt + ((uint32_t)pri << 2)); }
 #define STEP_IDXADDR_B(k)  { pri = (int32_t)((uint32_t)alt + ((uint32_t)pri << (OPERAND(k) & 31))); }
@@ -104,10 +105,12 @@
 #define STEP_SDIV_ALT(k)   { if (unlikely(!pri)) goto divided; pri = divide(alt, pri, &rest); alt = rest; }
 #define STEP_UDIV(k)                                                                                         \
     { if (unlikely(!alt)) goto divided;                                                                      \
-      rest = (int32_t)((uint32_t)pri % (uint32_t)alt); pri = (int32_t)((uint32_t)pri / (uint32_t)alt); alt = rest; }
+      rest = (int32_t)((uint32_t)pri % (uint32_t)alt);                                                       \
+      pri = (int32_t)((uint32_t)pri / (uint32_t)alt); alt = rest; }
 #define STEP_UDIV_ALT(k)                                                                                     \
     { if (unlikely(!pri)) goto divided;                                                                      \
-      rest = (int32_t)((uint32_t)alt % (uint32_t)pri); pri = (int32_t)((uint32_t)alt / (uint32_t)pri); alt = rest; }
+      rest = (int32_t)((uint32_t)alt % (uint32_t)pri);                                                       \
+      pri = (int32_t)((uint32_t)alt / (uint32_t)pri); alt = rest; }
 #define STEP_ADD(k)        { pri = (int32_t)((uint32_t)pri + (uint32_t)alt); }
 #define STEP_SUB(k)        { pri = (int32_t)((uint32_t)pri - (uint32_t)alt); }
 #define STEP_SUB_ALT(k)    { pri = (int32_t)((uint32_t)alt - (uint32_t)pri); }
