@@ -158,7 +158,7 @@ static enum err read_value(const struct json *value, const struct activity_key *
     }
 }
 
-// The member behind a key with dots; *parent is where it stands or is missing.
+// The member that a key with dots names; *parent is where it stands or is missing.
 static const struct json *member(const struct json *object, const char *key, const struct json **parent) {
     const char *dot = strchr(key, '.');
     *parent = object;

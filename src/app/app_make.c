@@ -183,7 +183,7 @@ static enum err make_sound(const char *folder, struct arena *arena, struct fault
         {.kind = BANK_ACTION, .id = EVENT_ACTION, .known = true, .action = {3, BANK_PLAY, SOUND, 0}},
         {.kind = BANK_EVENT, .id = event, .known = true, .event = {actions, 1}},
     };
-    static const uint8_t rest[8]; // what stands behind the known part, at rest
+    static const uint8_t rest[8]; // what stands after the known part, at rest
     for (unsigned i = 0; i < 2; i++) objects[i].tail = (struct bytes){rest, i ? 5 : 8};
     bank.objects.at = objects, bank.objects.count = 3;
     const struct bank_media ids[] = {{.id = WEM}};

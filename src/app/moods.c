@@ -32,7 +32,7 @@ float graph_at(const struct graph *graph, float x) {
     const struct graph_node *n = graph->nodes;
     if (!graph->count) return 0;
     if (graph->count == 1 || x <= n[0].x) return n[0].y;
-    uint32_t i = 1; // the piece that ends at node i; behind the last node the last one goes on
+    uint32_t i = 1; // the piece that ends at node i; after the last node the last one goes on
     while (i + 1 < graph->count && x > n[i].x) i++;
     float width = n[i].x - n[i - 1].x;
     return width > 0 ? n[i - 1].y + (n[i].y - n[i - 1].y) * (x - n[i - 1].x) / width : n[i].y;

@@ -20,7 +20,7 @@
 #define ALLOW(at, size)  ((void)(at), (void)(size))
 #endif
 
-// Blocks stand in the order in which they are used: those up to `current` hold something, those behind it are
+// Blocks stand in the order in which they are used: those up to `current` hold something, those after it are
 // empty and wait. So a mark is a block and how full it was.
 struct block {
     struct block *next;

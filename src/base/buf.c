@@ -24,7 +24,7 @@ bool buf_reserve(struct buf *buf, size_t more) {
     if (buf->err) return false;
     if (buf->limit && (buf->len > buf->limit || more > buf->limit - buf->len)) return fail(buf, ERR_LIMIT);
     if (more > SIZE_MAX / 2 - buf->len - 1) return fail(buf, ERR_MEMORY);
-    size_t need = buf->len + more + 1; // and the zero byte behind
+    size_t need = buf->len + more + 1; // and the zero byte after
     if (need <= buf->room) return true;
     size_t room = buf->room < 32 ? 64 : buf->room * 2;
     if (buf->limit && room > buf->limit) room = buf->limit + 1; // growing by doubles must not pass the limit

@@ -77,7 +77,7 @@ size_t i64_to_text(int64_t number, char out[NUMBER_ROOM]) { return put_signed(nu
 
 // ---- reading ----
 
-// No double needs more than 767 decimal digits to be told from its neighbours' midpoints; of what is behind
+// No double needs more than 767 decimal digits to be told from its neighbours' midpoints; of what is after
 // them it only matters whether anything is not zero.
 enum { DIGITS_MAX = 780 };
 

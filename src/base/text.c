@@ -70,7 +70,7 @@ size_t text_copy(struct text a, char *out, size_t size) {
     return a.len;
 }
 
-// One member of [...]; at stands behind the '['. Returns where the pattern goes on, or NULL when the bracket
+// One member of [...]; at stands after the '['. Returns where the pattern goes on, or NULL when the bracket
 // never closes.
 static const char *glob_class(const char *at, uint32_t code, bool *in) {
     bool not = *at == '!' || *at == '^';
@@ -112,7 +112,7 @@ static bool glob_one(const char **pattern, const char **text) {
 }
 
 bool text_glob(const char *pattern, const char *text) {
-    const char *star = NULL, *retry = NULL; // behind the last star, and where it is to try next
+    const char *star = NULL, *retry = NULL; // after the last star, and where it is to try next
     while (*text) {
         if (*pattern == '*') {
             star = ++pattern;

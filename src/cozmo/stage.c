@@ -85,7 +85,7 @@ static void send_picture(struct critter_cozmo *c) {
     stage->picture_slot = stage->slots;
 }
 
-// A clip has the slots to itself; what the program plays and shows goes on behind it.
+// A clip has the slots to itself; what the program plays and shows goes on after it.
 static void send_clip(struct critter_cozmo *c) {
     struct client_stage *stage = &c->stage;
     if (!client_clips_send(c)) return;

@@ -307,7 +307,7 @@ static void give_room(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
 static void parse(struct conn *conn, const char *bytes, size_t len) {
     size_t used = http_parser_execute(&conn->parser, &SETTINGS, bytes, len);
     if (conn->closing) return;
-    if (conn->ws) { // what came behind the request already belongs to the WebSocket
+    if (conn->ws) { // what came after the request already belongs to the WebSocket
         if (used < len) ws_feed(conn->ws, (const uint8_t *)bytes + used, len - used);
         return;
     }

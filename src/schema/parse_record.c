@@ -77,7 +77,7 @@ static bool is_helper(const char *name, const struct schema_field *field) {
     return field->optional && !strncmp(name, "has_", 4) && !strcmp(name + 4, field->name);
 }
 
-// A field that may stand behind those that are there.
+// A field that may stand after those that are there.
 static void fits_behind(struct parser *p, const struct schema_struct *body, const struct schema_field *field,
                         struct place place) {
     if (!body->count) return;

@@ -103,7 +103,7 @@ bool schema_random(const struct schema_struct *body, void *into, struct chance *
     for (uint32_t i = 0; i < body->count; i++) {
         const struct schema_field *field = &body->fields[i];
         if (!schema_in_memory(field) || !schema_holds(field->since, field->until, version)) continue;
-        if (field->optional && chance_below(dice, 3) == 0) break; // nor any behind it
+        if (field->optional && chance_below(dice, 3) == 0) break; // nor any after it
         schema_set_has(field, into, true);
         if (!random_field(field, into, dice, arena, version)) return false;
     }

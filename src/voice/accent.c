@@ -13,7 +13,7 @@ static float effective(const int16_t *samples, size_t count) {
     return count ? m_sqrt((float)(sum / (double)count)) / 32768 : 0;
 }
 
-// Of one step; -1 behind the end.
+// Of one step; -1 after the end.
 static float level(const struct speech *speech, uint32_t step_ms, uint32_t step) {
     size_t from = (size_t)step * speech->rate * step_ms / 1000,
            to = (size_t)(step + 1) * speech->rate * step_ms / 1000;
@@ -32,7 +32,7 @@ uint32_t accent_levels(const struct speech *speech, uint32_t step_ms, uint8_t *o
     return count;
 }
 
-// The sign that ends it: within the word as it was marked, or right behind.
+// The sign that ends it: within the word as it was marked, or right after it.
 static enum accent_end end_of(const char *text, size_t at, size_t len) {
     static const struct {
         const char *sign;

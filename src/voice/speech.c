@@ -141,7 +141,7 @@ static unsigned syllables(const char *word, size_t len) {
     return count ? count : 1;
 }
 
-// Without the marks behind it.
+// Without the marks after it.
 static size_t letters_of(const char *word, size_t len) {
     while (len > 1 && strchr(".,;:!?\"')", word[len - 1])) len--;
     return len;

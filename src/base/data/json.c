@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The text is copied once, and texts are decoded where they stand: an escape is never shorter than what it
-// means, and the closing quote makes room for the zero. A zero byte stands behind the copy, so looking one
+// means, and the closing quote makes room for the zero. A zero byte stands after the copy, so looking one
 // byte ahead is always allowed.
 struct parse {
     uint8_t *at, *end;
@@ -97,7 +97,7 @@ static void new_line(struct parse *p) {
     p->wide = 0;
 }
 
-// One character behind a comment's beginning.
+// Reads one character after a comment's beginning.
 static enum err comment_char(struct parse *p) {
     uint8_t c = *p->at;
     if (c == '\n' || (c == '\r' && p->at[1] != '\n')) {
@@ -153,7 +153,7 @@ static enum err skip(struct parse *p) {
 static int hex4(const uint8_t *at) {
     int value = 0;
     for (int i = 0; i < 4; i++) {
-        int digit = hex_digit((char)at[i]); // the zero behind the text is none
+        int digit = hex_digit((char)at[i]); // the zero after the text is not one
         if (digit < 0) return -1;
         value = value << 4 | digit;
     }
@@ -223,7 +223,7 @@ static size_t plain_run(const uint8_t *at, const uint8_t *end) {
     return (size_t)(at - start);
 }
 
-// at stands on the opening quote; behind the closing one afterwards.
+// at stands on the opening quote; after the closing one afterwards.
 static enum err quoted(struct parse *p, struct text *text) {
     struct place start = here(p);
     p->at++;
@@ -326,7 +326,7 @@ static enum err word(struct parse *p, struct json *value) {
 // ---- lists and objects ----
 
 struct twin {
-    uint64_t start; // of the key behind what all begin with, so that most comparisons need not touch it
+    uint64_t start; // of the key, after what all begin with, so that most comparisons need not touch it
     const struct json *value;
 };
 

@@ -160,7 +160,7 @@ static bool stands_in(const struct stat *folder) {
 
 enum err folder_remove(const char *path, struct fault *fault) {
     size_t len = strlen(path);
-    while (len > 1 && path[len - 1] == '/') len--; // "link/" would mean the folder behind the link
+    while (len > 1 && path[len - 1] == '/') len--; // "link/" would mean the target of the link
     if (!len) return fault_at(fault, ERR_MISSING, path, 0, 0, "expected the name of a folder");
     struct buf at = {0};
     buf_bytes(&at, path, len);

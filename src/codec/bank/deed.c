@@ -35,7 +35,7 @@ static void read_except(uint32_t version, struct reader *in, struct bank_deed *o
     }
 }
 
-// How each kind goes on behind its times. Those not named here are left as they are.
+// How each kind goes on after its times. Those not named here are left as they are.
 static void read_rest(uint32_t version, struct reader *in, uint8_t type, struct bank_deed *out) {
     if (type == BANK_SET_STATE || type == BANK_SET_SWITCH) {
         out->group = read_u32(in);

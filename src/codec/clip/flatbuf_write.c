@@ -1,5 +1,5 @@
 // The writing half of flatbuf.h. A file is built from its end to its beginning, because offsets only lead
-// forward: what is pointed at must stand behind what points. A `ref` is a place counted from the end, so it
+// forward: what is pointed at must stand after what points. A `ref` is a place counted from the end, so it
 // stays true while the front grows.
 #include "codec/clip/flatbuf.h"
 

@@ -20,7 +20,7 @@ static void each_bar(unsigned marker, void (*bar)(void *user, float x, float y, 
         }
 }
 
-// A number with three places behind the point, the same in every locale.
+// A number with three places after the point, the same in every locale.
 static void number(struct buf *out, float x) {
     char text[NUMBER_ROOM];
     f32_to_text(m_round(x * 1000) / 1000, text);

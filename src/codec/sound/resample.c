@@ -14,9 +14,9 @@ struct resample {
     unsigned in_rate, out_rate; // without common factors
     unsigned side;              // samples on each side of the middle that count
     unsigned rows;              // of weights: out_rate, or PHASES
-    uint64_t in_seen;           // samples taken, and the silence behind them
+    uint64_t in_seen;           // samples taken, and the silence after them
     uint64_t in_real;           // of these, samples
-    uint64_t place;             // where the next sample out lies: behind so many samples in,
+    uint64_t place;             // where the next output sample lies: after so many input samples,
     unsigned part;              // and so many out_rate-ths of the way to the next
     // The last 2 * side samples end at `newest`; older ones before them are moved out now and then.
     float *recent;
@@ -133,7 +133,7 @@ static int16_t make(struct resample *rate) {
     return sum > 32767 ? 32767 : sum < -32768 ? -32768 : (int16_t)sum;
 }
 
-// A sample can be made when `side` samples behind its place are there.
+// A sample can be made when `side` samples after its place are there.
 static bool ready(const struct resample *rate) { return rate->place + rate->side < rate->in_seen; }
 
 size_t resample_push(struct resample *rate, const int16_t *in, size_t count, int16_t *out, size_t room,

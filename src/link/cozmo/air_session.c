@@ -193,7 +193,7 @@ static int64_t fresh_due(const struct air_session *session) {
         return session->now_us; // in the middle of sending all again
     if (session->from_oldest && out->sent == out->queue.count) return INT64_MAX;
     unsigned count = fits(session, from, session->run_limit, true);
-    if (from + count <= out->sent) return INT64_MAX; // what is new does not fit behind what is old
+    if (from + count <= out->sent) return INT64_MAX; // what is new does not fit after what is old
     if (crowded(session, from, count)) return session->now_us;
     return session->collect_since_us + session->timing.collect_us;
 }

@@ -16,7 +16,7 @@ struct engine_link {
     struct air_session session;
     int64_t asked_us, reset_due_us, opened_us, ping_due_us;
     bool acknowledged;     // the robot answered more than number 1
-    bool goodbye_packed;   // it stands behind all that waits
+    bool goodbye_packed;   // it stands after all that waits
     uint32_t ping_counter; // of the next
     double ping_ms[PINGS]; // the time that each of the last carried
     int64_t ping_us[PINGS];

@@ -12,7 +12,7 @@ void queue_clear(struct packet_queue *queue) {
     queue->first = queue->count = 0;
 }
 
-// The free part lies behind the tail up to the end and from the start up to the oldest, or between the two.
+// The free part lies after the tail up to the end and from the start up to the oldest, or between the two.
 static bool find_room(const struct packet_queue *queue, size_t len, size_t *at) {
     if (queue->count == queue->room || len > queue->size) return false;
     *at = queue->count ? queue->tail : 0;

@@ -123,7 +123,7 @@ void cozmo_words_free(struct cozmo_words *words) {
 }
 size_t cozmo_words_count(const struct cozmo_words *words) { return words->count; }
 
-// A conversion such as %02x or %.1f at `at`, behind its per cent sign: flags, width, precision and the
+// A conversion such as %02x or %.1f at `at`, after its per cent sign: flags, width, precision and the
 // letter, without a length. Returns how long it is, 0: it is none that takes a word of 32 bits.
 static size_t conversion(struct text text, size_t at, char spec[CONVERSION_MAX]) {
     size_t from = at, used = 1;
@@ -218,7 +218,7 @@ size_t cozmo_words_text(const struct cozmo_words *words, const struct cozmo_debu
     } else if (!known) {
         put(out, size, &len, number, (size_t)snprintf(number, sizeof number, ": format %u", said->format_id));
     }
-    if (used < said->args_count) { // what no format takes is shown behind it
+    if (used < said->args_count) { // what no format takes is shown after it
         put(out, size, &len, " (", 2);
         for (uint32_t i = used; i < said->args_count; i++) {
             int made = snprintf(number, sizeof number, "%s%d", i > used ? ", " : "", (int)said->args[i]);

@@ -40,7 +40,7 @@ void cc_layout(struct unit *u) {
 void cc_overlays_number(struct unit *u) {
     size_t count;
     struct symbol **all = cc_sorted(u, &count);
-    int next = cc_has_states(u) ? 2 : 1; // behind the stubs
+    int next = cc_has_states(u) ? 2 : 1; // after the stubs
     u->order = all;
     u->order_count = 0;
     for (size_t i = 0; i < count; i++) {

@@ -163,7 +163,7 @@ static void pass_array(struct unit *u, struct call *call, int index, struct valu
     check_tag(u, call, index, v);
 }
 
-// The name behind a dot; -1: unknown.
+// The name after a dot; -1: unknown.
 static int named_argument(struct unit *u, struct call *call) {
     call->named = true;
     const char *name = cc_need(u, T_NAME) ? u->token.name->text : "";

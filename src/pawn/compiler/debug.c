@@ -1,4 +1,4 @@
-// The debug block behind a script: which file and line an address came from, and what the names are.
+// The debug block after a script: which file and line an address came from, and what the names are.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <stdio.h>

@@ -389,7 +389,7 @@ void cc_declare_enum(struct unit *u, enum storage storage) {
         if (cc_peek(u) == '}') break;
         size_t before = u->tokens;
         read_field(u, &counting, storage, tag, root, &end);
-        if (before == u->tokens) cc_lex(u); // nothing was understood: go on behind it
+        if (before == u->tokens) cc_lex(u); // nothing was understood: go on after it
     } while (cc_match(u, T_SEPARATOR) && u->reading);
     cc_need(u, '}');
     cc_match(u, ';');

@@ -67,7 +67,7 @@ void cc_stage_write(struct unit *u) {
     u->stage.count = 0;
 }
 
-// Puts the pieces behind `start` in the order in which they are given. A piece may be empty.
+// Puts the pieces after `start` in the order in which they are given. A piece may be empty.
 void cc_reorder(struct unit *u, size_t start, const size_t (*pieces)[2], int count) {
     if (u->pass != PASS_WRITE) return;
     struct code *out = &u->spare;

@@ -31,7 +31,7 @@ struct symbol *cc_fetch_function(struct unit *u, struct name *name, int tag) {
 // Calls name functions by number, because their addresses come last.
 int cc_number(struct unit *u, struct symbol *function) {
     if (function->number || function->usage & U_NATIVE) return function->number;
-    if (!u->function_count) u->function_count = 1; // 0 is none
+    if (!u->function_count) u->function_count = 1; // 0 means none
     CC_ROOM(u, u->functions, u->function_count, u->function_room);
     function->number = (int)u->function_count;
     u->functions[u->function_count++] = function;
@@ -57,7 +57,7 @@ static bool read_result_dimensions(struct unit *u, struct shape *shape) {
     return true;
 }
 
-// = name or = number behind a native function.
+// = name or = number after a native function.
 static void read_native_alias(struct unit *u, struct symbol *function, bool operator) {
     if (operator&& !cc_need(u, '=')) return;
     if (!operator&& !cc_match(u, '=')) return;
@@ -238,7 +238,7 @@ static void read_body(struct unit *u, struct symbol *function, struct body *body
     u->last = 0;
     u->endless = false;
     begin_code(u, function, body, line);
-    if (cc_peek(u) != '{') cc_document_mark(u); // its end is seen behind the next comment
+    if (cc_peek(u) != '{') cc_document_mark(u); // its end is seen after the next comment
     u->current_states = set;
     cc_statement(u, NULL, false);
     u->current_states = 0;

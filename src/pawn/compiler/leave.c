@@ -68,7 +68,7 @@ static void same_array(struct unit *u, const struct symbol *result, const struct
         if (result->length != array->length) cc_say(u, 47);
 }
 
-// The caller passes, behind the arguments, where the array is to go.
+// The caller passes, after the arguments, where the array is to go.
 static void return_array(struct unit *u, struct symbol *array) {
     struct symbol *function = u->function;
     if (function->sub) {

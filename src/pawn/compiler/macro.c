@@ -1,11 +1,11 @@
-// #define patterns: a name, then text in which %0 to %9 stand for anything up to the character behind them.
+// #define patterns: a name, then text in which %0 to %9 stand for anything up to the character after them.
 // Brackets and strings in what they take count as one.
 #include "pawn/compiler/compiler_internal.h"
 
 struct macro {
     struct macro *next;
     struct name *prefix;
-    const char *pattern; // behind the prefix; escapes are resolved
+    const char *pattern; // after the prefix; escapes are resolved
     const char *text;
     const char *whole; // the pattern as it stands in messages
 };

@@ -39,7 +39,7 @@ static bool read_defined(struct unit *u, struct value *v) {
     return close_brackets(u, brackets);
 }
 
-// [field] or [] behind an array in sizeof and tagof. How many; *field: the constant in the last.
+// [field] or [] after an array in sizeof and tagof. How many; *field: the constant in the last.
 static int read_levels(struct unit *u, const struct symbol *array, const struct symbol **field) {
     const struct symbol *sub = array;
     int level = 0;

@@ -1,4 +1,4 @@
-// Names and what they mean, tags, and who uses whom.
+// Names and what they mean, tags, and which uses which.
 #include "pawn/compiler/compiler_internal.h"
 
 #include <stdio.h>
@@ -85,7 +85,7 @@ static void unlist_operator(struct unit *u, struct symbol *symbol) {
 
 static bool is_operator(const struct symbol *symbol) {
     return symbol->kind == K_FUNCTION && symbol->name->len && symbol->name->text[0] != '~' &&
-           !cc_alpha((unsigned char)symbol->name->text[0]); // ~ sorts behind all letters
+           !cc_alpha((unsigned char)symbol->name->text[0]); // ~ sorts after all letters
 }
 
 struct symbol *cc_symbol(struct unit *u, struct name *name, int32_t addr, enum kind kind,
@@ -263,7 +263,7 @@ void cc_mark(struct unit *u, struct symbol *symbol, unsigned usage) {
         refer(u, symbol, u->function);
 }
 
-// An operator's name is known only behind its arguments.
+// An operator's name is known only after its arguments.
 void cc_rename(struct unit *u, struct symbol *symbol, struct name *name) {
     (void)u;
     unlink_same(symbol);

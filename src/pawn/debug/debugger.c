@@ -95,7 +95,7 @@ static bool cell_at(const struct debugger *d, uint32_t address, int32_t *value) 
     return true;
 }
 
-// The code address behind a return word. Overlay scripts keep an overlay's number in its lower half.
+// The code address in a return word. Overlay scripts keep an overlay's number in its lower half.
 static uint32_t return_address(const struct debugger *d, uint32_t word) {
     uint32_t count = amx_overlay_count(&d->header);
     if (!count) return word;
@@ -307,7 +307,7 @@ static const char *source_line(const struct debugger *d, unsigned line) {
     return at && *at ? at : NULL;
 }
 
-// The argument behind FRM+offset; false: there are no more.
+// The next argument after FRM+offset; false: there are no more.
 static bool next_argument(const struct debugger *d, uint32_t address, int32_t offset,
                           struct dbg_symbol *found) {
     struct dbg_symbol s;

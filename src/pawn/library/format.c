@@ -76,7 +76,7 @@ static void put_point(char *digits, uint32_t point) {
 }
 
 static void put_float(struct printer *p, const struct field *f, float value) {
-    char digits[80]; // 39 before the point and 25 behind it
+    char digits[80]; // 39 before the point and 25 after it
     bool negative = value < 0;
     snprintf(digits, sizeof digits, "%.*f", f->digits < 0 ? 5 : f->digits,
              negative ? -(double)value : (double)value);

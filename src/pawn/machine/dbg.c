@@ -190,7 +190,7 @@ bool dbg_function_address(const struct dbg *dbg, const char *name, uint32_t *add
     struct dbg_symbol s;
     for (uint32_t at = 0; dbg_symbol(dbg, &at, &s);) {
         if (s.ident != SYMBOL_FUNCTION || strcmp(s.name, name)) continue;
-        // The first row is the break behind `proc`; arguments can be seen from there on.
+        // The first row is the break after `proc`; arguments can be seen from there on.
         uint32_t from;
         unsigned line;
         for (uint32_t i = 0; dbg_line_at(dbg, i, &from, &line); i++) {

@@ -20,8 +20,8 @@ static size_t cells_at(const struct unit *unit, uint32_t cell) {
 
 static bool takes_no_time(uint32_t op, bool lines) { return op == OP_NOP || (op == OP_BREAK && !lines); }
 
-// Does the sequence stand at this cell? Gives the cells of its members and the cell behind. Nobody may come
-// in from elsewhere behind its first instruction.
+// Does the sequence stand at this cell? Gives the cells of its members and the cell after. No branch may come
+// in from elsewhere after its first instruction.
 static bool matches(const struct unit *unit, const uint8_t *marks, bool lines, const struct fused *fused,
                     uint32_t cell, struct fused_place *place) {
     place->count = 0;

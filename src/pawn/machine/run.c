@@ -422,7 +422,7 @@ do_NATIVE_N : {
 }
 native_raised:
     end = amx->raised;
-native_done: // an end, or a sleep, after which it goes on behind this instruction
+native_done: // an end, or a sleep, after which it goes on after this instruction
     if (unlikely(amx->moved)) goto moved;
     if (unlikely(end && end != HALT_SLEEP)) goto stop;
     edge = amx->hea - 3;

@@ -45,7 +45,7 @@ static void put_handler(struct translator *t, uint32_t handler) {
 static void put_pair(struct translator *t, int32_t a, int32_t b) { put(t, (union word){.i = {a, b}}); }
 
 // The distance in words from the handler at `from` to the cell's entry, and what a branch there from an
-// instruction behind which the budget had been charged for `charged` costs. While measuring both are 0.
+// instruction after which the budget had been charged for `charged` costs. While measuring both are 0.
 static void put_target(struct translator *t, uint32_t from, uint32_t cell, uint32_t charged) {
     int64_t rel = 0, delta = 0;
     if (t->words) {
@@ -80,7 +80,7 @@ static bool ends_run(uint32_t opcode, const int32_t *operands) {
 }
 
 static void measure_runs(struct unit *unit, const uint8_t *marks) {
-    uint32_t rest = 1; // the trap behind the last cell
+    uint32_t rest = 1; // the trap after the last cell
     unit->entries[unit->count].rest = rest;
     for (uint32_t cell = unit->count; cell-- > 0;) {
         if (!(marks[cell] & CELL_START)) continue;
@@ -256,7 +256,7 @@ static void put_fused(struct translator *t, const struct fused *fused, const str
     for (uint32_t i = 0; i < count; i += 2) put_pair(t, all[i], all[i + 1]);
 }
 
-// The members behind the first once more, plain, for whoever comes to one of them in an unusual way.
+// The members after the first once more, plain, for whoever comes to one of them in an unusual way.
 static void put_copies(struct translator *t) {
     struct unit *unit = t->unit;
     for (uint32_t cell = 0; cell < unit->count && t->choices; cell++) {
