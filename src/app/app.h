@@ -2,9 +2,9 @@
 //
 //     struct app *app;
 //     if (app_open(NULL, &app, fault)) return fault->err;  // NULL: where the public client library keeps it
-//     app_load(app, APP_ACTIVITIES, NULL, complain, me);  // each file that is wrong is told, and left out
+//     app_load(app, APP_ACTIVITIES, NULL, complain, me);  // each faulty file is reported and left out
 //     for (size_t i = 0; i < app_count(app, APP_ACTIVITIES); i++) app_activity(app, i)->id …
-//     app_check(app, NULL, complain, me);  // what names something that is not there
+//     app_check(app, NULL, complain, me);  // references that lead nowhere
 //     app_free(app);
 //
 // The tree is DIR/cozmo_resources; the file DIR/resources.txt marks it as complete. `folder` may be DIR,

@@ -4,7 +4,7 @@
 //     struct loop_timer *timer = loop_timer_new(loop, tick, me);
 //     loop_timer_set(timer, loop_now_us() + 33000);             // on the air's clock; fires once
 //     loop_on_interrupt(loop, ask_to_stop, me);                 // Ctrl-C and a polite kill
-//     while (!done) loop_once(loop, 100000);  // waits at most so long, in microseconds; -1: for ever
+//     while (!done) loop_once(loop, 100000);  // waits at most so many microseconds; -1: for ever
 //     loop_timer_free(timer); loop_free(loop);
 //
 // Or call loop_run(loop) until somebody calls loop_stop. Free everything that uses a loop before the loop.

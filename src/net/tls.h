@@ -2,7 +2,7 @@
 //
 //     struct tls_context *context = tls_server("cert.pem", "key.pem", &fault);
 //     struct tls *tls = tls_new(context, NULL);
-//     // appends what was said to `plain`, and what the wire must carry
+//     // appends decrypted bytes to `plain`, and bytes to send to the other
 //     tls_take(tls, from_the_wire, len, &plain, &to_the_wire);
 //     tls_give(tls, "hello", 5, &to_the_wire);
 //     tls_bye(tls, &to_the_wire);

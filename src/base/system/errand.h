@@ -1,9 +1,8 @@
 // Background work that takes longer than a tick.
 //
-//     struct errand_ticket t = errand_post(crew, &(struct errand){.run = plan, .input = &in, .input_size =
-//     sizeof in,
-//                                          .answer_size = sizeof(struct plan), .due = tick + 3, .lane =
-//                                          LANE_PLAN}, &err);
+//     struct errand errand = {.run = plan, .input = &in, .input_size = sizeof in,
+//                             .answer_size = sizeof(struct plan), .due = tick + 3, .lane = LANE_PLAN};
+//     struct errand_ticket t = errand_post(crew, &errand, &err);
 //     …
 //     errand_wait(crew, tick);                            // headless only: the loop waits at the due tick
 //     // those due by this tick, in order of due tick and ticket
