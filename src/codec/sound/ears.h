@@ -2,7 +2,8 @@
 // the listener.
 //
 //     struct ears_packer packer = {0};
-//     while (ears_pack(&packer, &samples, &count, frame)) send(frame);  // sound may come in pieces of any size
+//     // sound may come in pieces of any size
+//     while (ears_pack(&packer, &samples, &count, frame)) send(frame);
 //
 //     struct ears_chunker chunker = {0};
 //     if (ears_gather(&chunker, sequence, frame)) look_at(chunker.chunk);           // [channel][sample]
