@@ -1,23 +1,25 @@
-// A local socket into a running world for programs on the same machine: it takes verbs and returns snapshots.
+// A local socket into a running world for programs on the same machine: it takes verbs and requests, and
+// returns replies, snapshots and events.
 //
 //     struct control_socket *control = control_socket_open("/run/user/1000/critter.sock", &fault);
 //     control_socket_turn(control, play);                                     // between steps; never waits
 //     control_socket_close(control);                                          // and removes the socket
 //
-// Without a path it is opened where commands look for it: 1.sock, or the first number that nobody has, in
-// $XDG_RUNTIME_DIR/critter, or /tmp/critter-UID; so worlds run side by side. A socket that was left behind is
-// taken over.
+// Without a path the socket is opened where commands look for it: 1.sock, or the first free number, in
+// $XDG_RUNTIME_DIR/critter or /tmp/critter-UID. So several worlds can run side by side. A socket left over by
+// a dead process is replaced.
 //
 // Every line in is one JSON object, every line out an answer:
 //
 //     {"pet": {"what": "vector"}}                          a verb: {"done": true} or {"error": "…"}
-//     {"snapshot": {}}  {"robots": {}}                     a Snapshot (schema/world.clad); who is there
-//     {"Hello": {}, "robot": "cozmo", "ticket": 3}         a request, when its reply comes: {"Greeting": {…}, "robot": "cozmo", "ticket": 3}
-//     {"view": {}, "robot": 2}                             how it is with that robot (View of its protocol)
+//     {"snapshot": {}}  {"robots": {}}                     a Snapshot (schema/world.clad); the robots
+//     {"Hello": {}, "robot": "cozmo", "ticket": 3}         a request; when its reply comes:
+//                                                          {"Greeting": {…}, "robot": "cozmo", "ticket": 3}
+//     {"view": {}, "robot": 2}                             that robot's state (View of its protocol)
 //     {"events": true}                                     from now on also a line for each event, of every robot
 //
-// Without a robot the first is meant. Nobody else's lines are seen; who does not read is cut off. Who has
-// said all may close its sending end and still hears what it asked for.
+// Without a robot the first is meant. A client sees only its own answers; one that does not read is
+// disconnected. A client may close its sending end and still receives its replies.
 #pragma once
 
 #include "run/play.h"
