@@ -375,7 +375,7 @@ const struct command cmd_run = {
         "address that is printed (127.0.0.1:5551, or --air) and control it until they say goodbye; then its "
         "own soul continues. With --record it has a plain body, and no such address, so that the world can "
         "be "
-        "played again; --air together with --record writes down the life alone. --body cozmo@172.31.1.1 lets "
+        "played again; --air together with --record records the life alone. --body cozmo@172.31.1.1 lets "
         "the soul live in a real Cozmo whose Wi-Fi this machine has joined; that ends the session of "
         "another program with it.\n\n"
         "Ctrl-C ends it cleanly.",

@@ -29,7 +29,7 @@ struct run_body {
          OPTION_LIST,                                                                                        \
          offsetof(type, allow),                                                                              \
          "CIDR",                                                                                             \
-         "programs from there are answered at --air (default: loopback on a loopback address, else "         \
+         "the programs that --air answers (default: loopback on a loopback address, else "                   \
          "172.31.1.0/24); may come several times"},                                                          \
     {                                                                                                        \
         "body", 0, OPTION_TEXT, offsetof(type, body), "cozmo@ADDR[:PORT]",                                   \

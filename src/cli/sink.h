@@ -13,8 +13,7 @@
 #include "border/soul.h"
 
 struct sink;
-#define SINK_HELP                                                                                            \
-    "a WAV file (NAME.wav) of what the first robot lets be heard, or alsa[:DEVICE] in a build that has it"
+#define SINK_HELP "a WAV file (NAME.wav) of the first robot's sound, or alsa[:DEVICE] in a build that has it"
 struct sink *sink_open(const char *where, struct soul *soul,
                        struct fault *fault);                 // ERR_UNSUPPORTED: the robot has no voice
 void sink_turn(struct sink *sink);                           // NULL is allowed

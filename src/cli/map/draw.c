@@ -17,7 +17,7 @@ struct wish {
 static const struct option OPTIONS[] = {
     {"seconds", 'n', OPTION_F64, offsetof(struct wish, seconds), "N", "at this moment (default 60)", 0, 1e9},
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N",
-     "where all chance comes from (default: the scenario's; a recording has its own)"},
+     "seed of all random choices (default: the scenario's; a recording has its own)"},
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "NAME", "whose map (default: the first's)"},
     {"width", 'w', OPTION_U64, offsetof(struct wish, width), "PIXELS",
      "how wide the picture is (default 800)", 16, 4096},
