@@ -61,7 +61,7 @@ static void put_choices(const struct command *command) {
     while (text_split(&rest, '|', &one)) printf("%.*s ", (int)one.len, one.at);
 }
 
-// text inside single quotes, with more characters behind a backslash (or two, where they are read twice)
+// text inside single quotes, with more characters after a backslash (or two, where they are read twice)
 static void quoted(const char *text, const char *special, const char *quote) {
     for (; *text && *text != '\n'; text++) {
         if (*text == '\'') {

@@ -33,7 +33,7 @@ struct run_body {
          "172.31.1.0/24); may come several times"},                                                          \
     {                                                                                                        \
         "body", 0, OPTION_TEXT, offsetof(type, body), "cozmo@ADDR[:PORT]",                                   \
-            "lives in the robot that is there, a real one or a critter cozmo sim, instead of a simulated "   \
+            "lives in the robot at this address, a real one or a critter cozmo sim, instead of a simulated " \
             "body"                                                                                           \
     }
 

@@ -6,7 +6,7 @@
 // 2.25 ms for a 1, lowest bit first. Chosen: a frame carries 3 m along both axes in a room, half as bright at
 // 45 degrees from the lamp's, nothing 75 degrees from the receiver's; sunlight of 10 000 lux halves the light
 // that counts. Two frames at once spoil each other unless one is four times stronger. Ultrasound is heard 2 m
-// away, half as far behind something.
+// away, half as far if something is in between.
 #include "world/world_internal.h"
 
 #include <string.h>

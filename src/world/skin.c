@@ -56,7 +56,7 @@ static struct loudness listen(const struct world *w, uint32_t robot, struct pose
         struct vec3 in = pose_undo(nose, vec3_of(s->at));
         float metres = m_max(vec3_length(in), 0.1f);
         if (s->until_us < now || s->since_us > now) continue;
-        // Two microphones cannot tell before from behind: what is behind sounds as if it were before.
+        // Two microphones cannot tell front from rear: a sound from the rear seems to come from the front.
         louder(&l, s->level_db - decibels(metres), m_atan2(-in.y, m_abs(in.x)));
     }
     for (uint32_t other = 1; other <= w->memory.robots_count; other++) {

@@ -41,7 +41,7 @@ void cozmo_display_begin(struct cozmo_body *c) {
     s->picture_new = s->picture_shown;
 }
 
-// Sound that comes late is none.
+// Sound that comes too late is dropped.
 void cozmo_display_end(struct cozmo_body *c) {
     c->display.on = c->display.sounding = false;
     ring_clear(&c->display.sound_ring);

@@ -1,5 +1,5 @@
-// Commands, into messages: of a command only what changed goes out. A command with a number that is none is
-// refused whole.
+// Commands, into messages: of a command only what changed goes out. A command with a number that is NaN or
+// infinite is refused whole.
 //
 // When a session begins the robot knows nothing of what was wanted, so the last command is gone through as if
 // it were new, but for what is finished.

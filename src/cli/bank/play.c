@@ -56,7 +56,7 @@ static enum err set_parameters(const struct wish *wish, const struct audio_set *
     return ERR_NONE;
 }
 
-// Until all is over, with a little silence behind; at most so long.
+// Until everything has ended, and a little silence after it; at most that long.
 static void play(struct audio *audio, double seconds, uint32_t events, struct buf *out) {
     struct ear ear = {0};
     int16_t samples[AUDIO_TICK_MAX];

@@ -52,7 +52,7 @@ static enum err find_by_id(struct clad *clad, struct reader *in, struct fault *f
     return ERR_NONE;
 }
 
-// Which field the bytes break in: the first that a struct cut off behind it cannot be read with.
+// Which field the bytes break in: the first that a struct cut off after it cannot be read with.
 static enum err broken(const struct clad *clad, struct reader whole, void *value, struct fault *fault) {
     struct schema_struct part = *clad->body;
     struct reader in = whole;

@@ -105,7 +105,7 @@ static enum err unknown(const struct canvas *c, const char *name, struct fault *
                      near ? "\"?" : "");
 }
 
-// How many words may stand behind it.
+// How many words may follow it.
 static size_t more_of(const char *what) {
     return !strcmp(what, "cards") ? 2 : !strcmp(what, "fault") || !strcmp(what, "text") ? 1 : 0;
 }

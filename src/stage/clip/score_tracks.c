@@ -266,7 +266,7 @@ static enum err put_lights(struct score_making *m, const struct json *item, uint
     return err ? fault_set(fault, err, "no memory for a clip") : ERR_NONE;
 }
 
-// One colour for all, three from the front to the back, or five with left and right behind them.
+// One colour for all, three from the front to the back, or five with left and right after them.
 static enum err read_lamps(const struct json *value, float lamps[5][3], struct fault *fault) {
     enum err err = ERR_NONE;
     if (value->kind != JSON_LIST) {

@@ -7,7 +7,7 @@
 // config/sprites/independentSprites, config/devOnlySprites/independentSprites, config/facePNGs. A sequence is
 // a folder of assets/sprites/spriteSequences, or of that one below config/sprites or config/devOnlySprites
 // (Cozmo: assets/faceAnimations): files NAME_0.png, NAME_1.png … in the order of their numbers, which end at
-// a gap; or a definition.json in it says which files follow each other and what comes behind the last:
+// a gap; or a definition.json in it says which files follow each other and what follows the last:
 //     {"loop": "doNothing" | "hold" | "loop",
 //      "sequence": [{"segmentType": "straightThrough", "fileList": ["a_0.png", …]}]}
 // PNG files of 16 or 8 bits, with a palette, interlaced, or twice as large as their box can all be read.

@@ -1,6 +1,6 @@
 // Music: segments made of clips on tracks, one after the other as a list says, and others when a state
 // changes, in time with what plays. What a segment has before its entry cue is left out; what it has
-// behind its exit rings on where the rule of the change allows it.
+// after its exit plays on where the rule of the change allows it.
 #include "stage/sound/audio_internal.h"
 
 #include <string.h>

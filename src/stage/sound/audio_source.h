@@ -3,7 +3,7 @@
 //
 //     struct audio_source source;
 //     if (audio_source_wem(file, &source, fault)) …  // ERR_UNSUPPORTED: Vorbis; look for a WAV beside it
-//     // one channel; zeros before its begin and behind its end
+//     // one channel; zeros before its start and after its end
 //     audio_source_read(&source, frame, samples, count);
 //
 // Reading keeps no state: a sound read from the middle is the same as one read from the start. Loops are

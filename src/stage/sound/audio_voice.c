@@ -140,7 +140,7 @@ static void voice_step(struct audio *audio, struct voice *voice) {
     int64_t left = samples_left(voice);
     voice->count = left < room ? (uint32_t)left : room;
     voice->at += voice->count * voice->step;
-    // A loop without end is brought back by whole turns, with a turn in hand for what lies behind.
+    // A loop without end is brought back by whole turns, with a turn in hand for what follows.
     const struct audio_source *s = voice->source;
     if (s->loops && !s->loop_times) {
         uint64_t len = s->loop_end - s->loop_start, frame = voice->at >> 32;

@@ -62,7 +62,7 @@ static int by_id(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-// Names are for reading only: a set without them is none the worse.
+// Names are only for people: a set works without them.
 static void read_names(struct audio_set *set, const char *folder) {
     char path[700];
     struct buf file = {0};

@@ -24,7 +24,7 @@ static void *carve(struct plane *plane, size_t *used, size_t count, size_t size)
     return at;
 }
 
-// Lays the tables behind the struct in one piece of memory; with NULL it only measures.
+// Places the tables after the struct in one piece of memory; with NULL it only measures.
 static size_t lay(struct plane *plane, const struct plane_config *config) {
     struct plane none = {.config = *config}, *p = plane ? plane : &none;
     size_t used = (sizeof *plane + 63) / 64 * 64;

@@ -1,7 +1,7 @@
 // The animation stream: what sounds, shows and moves by the clock of thirty slots a second.
 //
 // What is to be played waits in a buffer of 8192 bytes, as it came. Each thirtieth of a second one slot is
-// taken: one piece of sound or silence and all that stands behind it up to the next. With no slot there the
+// taken: one piece of sound or silence and everything after it up to the next. With no slot there the
 // clock stands still, the speaker is silent and the picture stays; pictures and key frames that came without
 // a slot are carried out in the next beat all the same. Key frames count only between StartAnimation and
 // EndAnimation.

@@ -130,7 +130,7 @@ static struct frame *take(struct cozmo_firmware *fw) {
 static void send(struct cozmo_firmware *fw) {
     struct fw_camera *c = &fw->camera;
     // A public client library takes a last piece of one byte for no bytes at all and loses the picture. Ones
-    // behind the scan mean nothing.
+    // after the scan mean nothing.
     if (c->coded.len % FW_CHUNK == 1) buf_byte(&c->coded, 0xff);
     uint32_t count = (uint32_t)((c->coded.len + FW_CHUNK - 1) / FW_CHUNK);
     if (count > 255) return;

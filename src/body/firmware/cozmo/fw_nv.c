@@ -1,10 +1,10 @@
 // Storage: two megabytes of NOR flash. Erasing makes all bits ones, writing only clears some; entries are
 // named by tags.
 //
-// A tag below 0x80000000 is an address in the flash, those above stand for places in the factory area behind
+// A tag below 0x80000000 is an address in the flash, those above stand for places in the factory area after
 // 0xde030. Nothing says how long an entry is, so the last page keeps a list of them; what is written there,
 // and where the virtual tags lie, is our own choice. A read answers in pieces of 1024 bytes, all but the last
-// with "more". Writes to one tag go on behind each other until the tag is erased or read, or the session
+// with "more". Writes to one tag append to each other until the tag is erased or read, or the session
 // ends; the next one begins at the front and can only clear bits there.
 #include "body/firmware/cozmo/firmware_internal.h"
 

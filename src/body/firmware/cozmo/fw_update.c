@@ -3,7 +3,7 @@
 // Chunks of 1024 bytes come in order from 0; the first holds the signature, JSON padded with zeros. Every
 // second one is answered (the even ones), as real robots do; a chunk of number 0xffff ends it: status 10, and
 // a restart with what the signature says. The new image lies in the second slot of the flash, its signature
-// behind it, so the version lasts.
+// after it, so the version lasts.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "base/arena.h"
