@@ -1,5 +1,5 @@
-// Scripts that let a shell complete commands and options. Each finds out which command stands on the line so
-// far (its path, as " pawn compile") and offers what its row holds.
+// Scripts that let a shell complete commands and options. Each finds the command typed so far (its path, as "
+// pawn compile") and offers what its row holds.
 #include "cli/commands.h"
 
 #include <string.h>

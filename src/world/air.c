@@ -1,12 +1,14 @@
 // Codes through the air: frames of modulated infrared light and commands as ultrasound, with range, angle and
-// what stands between.
+// obstacles.
 //
-// Published: frames of the common remote control's kind (NEC) with an id and up to three bytes, about every
-// two seconds. Its times are that protocol's: 9 ms of light and 4.5 ms of pause before, 1.125 ms for a 0,
-// 2.25 ms for a 1, lowest bit first. Chosen: a frame carries 3 m along both axes in a room, half as bright at
-// 45 degrees from the lamp's, nothing 75 degrees from the receiver's; sunlight of 10 000 lux halves the light
-// that counts. Two frames at once spoil each other unless one is four times stronger. Ultrasound is heard 2 m
-// away, half as far if something is in between.
+// Published: frames like those of common remote controls (NEC), with an id and up to three bytes, about every
+// two seconds. The times are that protocol's: 9 ms of light and 4.5 ms of pause first, 1.125 ms for a 0, 2.25
+// ms for a 1, lowest bit first.
+//
+// Chosen: a frame carries 3 m along both axes in a room. It is half as bright at 45 degrees from the lamp's
+// axis, and nothing arrives beyond 75 degrees from the receiver's. Sunlight of 10 000 lux halves the light
+// that counts. Two frames at once spoil each other unless one is four times stronger. Ultrasound carries 2 m,
+// half as far if something is in between.
 #include "world/world_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// Cell, charger and latch of a robot: what its motors and lights draw, what the pads give, and when the
-// lights go out.
+// Battery, charger and power latch of a robot: what motors and lights draw, what the pads supply, and when
+// the power goes off.
 //
 // Published: one cell of 3.7 V with 320 mAh; the charger's four phases, about 1 A into it, 100 to 200 mA
 // while it tapers; the pack disconnects at about 5 A or below 2.4 V and comes back at 2.6 V; charging pauses

@@ -1,5 +1,5 @@
-// Verbs are checked by walking over their fields, so that none can be forgotten: every number finite, every
-// named quantity within what a world can take.
+// Checks verbs by walking over their fields, so that none can be forgotten: no number is NaN or infinite, and
+// every named quantity is within what a world can hold.
 #include "world/world_internal.h"
 
 #include "schema/walk.h"

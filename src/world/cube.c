@@ -1,11 +1,12 @@
-// Light cubes from the inside: an accelerometer, a little processing, four lights, a radio that reaches a
-// room.
+// Light cubes: an accelerometer, a little processing, four lights, and a radio that covers a room.
 //
-// Published: thousandths of g, a running count of taps, three samples a packet, a low cell at 1.1 V, lights
-// with on and off colours, times, fades and an offset; a program that lies in memory without a cell behind it
-// is gone when the cell is, and comes over the air in pieces of 20 bytes. The filters, thresholds, currents
-// and the radio's reach are chosen; they stand here once. Chosen, too: a cube calls a program whole when its
-// last 20 bytes are a CRC-32 of all before (lowest byte first) and 16 bytes of version, filled up with zeros.
+// Published: thousandths of g, a running count of taps, three samples a packet, an empty battery at 1.1 V,
+// and lights with on and off colours, times, fades and an offset. The program is in memory that needs the
+// battery; it comes by radio in pieces of 20 bytes.
+//
+// Chosen: the filters, thresholds, currents and the radio's range, which are defined here once. A cube
+// accepts a program whose last 20 bytes are a CRC-32 of everything before (lowest byte first) and 16 bytes of
+// version, padded with zeros.
 #include "world/world_internal.h"
 
 #include "base/hash.h"

@@ -1,4 +1,4 @@
-// What the electronics read of motion and floor.
+// The readings of the motion sensor and the floor sensors.
 #include "world/world_internal.h"
 
 // How far above its nominal ground a floor sensor sits, and how it fades: its light comes back with the

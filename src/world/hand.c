@@ -1,5 +1,5 @@
-// Hands. One takes a body and leads it along: up, down, to and fro, over; what it does is a function of time,
-// with the small tremor that no table has.
+// Hands. A hand takes a body and moves it: up, down, to and fro, over. Its motion is a function of time, with
+// the small tremor that no table has.
 #include "world/world_internal.h"
 
 #include <string.h>

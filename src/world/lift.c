@@ -1,5 +1,5 @@
-// What hangs on the hooks. A low fork slips into the holes of a cube that stands squarely before it; when it
-// rises, the cube comes along; when it is down again the cube stands on its own. Higher up the fork is a
+// Cargo on the hooks. A low fork slips into the holes of a cube that stands squarely in front of it. When the
+// fork rises the cube comes along; when it is down again the cube stands by itself. Higher up the fork is a
 // solid bar that can press, tip and roll.
 #include "world/world_internal.h"
 

@@ -1,9 +1,9 @@
-// What four microphones hear: every sound of the world, and every other robot's speaker, with the delay and
-// weakness of its way; the robot's own motors and speaker; and hiss.
+// The sound at four microphones: every sound of the world and every other robot's speaker, delayed and
+// weakened by distance; the robot's own motors and speaker; and hiss.
 //
-// A source is worked out once on its own clock, and read by each microphone at the moment when it left.
-// Sample n is taken at 64 n microseconds of world time. Sound pressure: a level is that at one metre; 110 dB
-// drive the converter to its end (chosen).
+// A source is computed once on its own clock. Each microphone reads it at the time when the sound left.
+// Sample n is taken at 64 n microseconds of world time. A level is the sound pressure at one metre; 110 dB is
+// full scale (chosen).
 #include "world/world_internal.h"
 
 #include <string.h>

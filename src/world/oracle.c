@@ -1,5 +1,5 @@
-// What could have been seen and heard from here, worked out from what is true: inside the picture, near
-// enough, turned this way, with nothing in between. For souls that do without pixels and samples.
+// What could be seen and heard from here, computed from the truth: inside the picture, near enough, at a good
+// angle, with nothing in between. It serves souls that do without pixels and samples.
 #include "world/view.h"
 #include "world/world_internal.h"
 

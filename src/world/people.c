@@ -1,5 +1,5 @@
-// People: where they stand, what their faces show, what they say. And what is heard of them and of other
-// sounds by those who know the truth.
+// People: where they stand, what their faces show, what they say. The oracle hears them and other sounds
+// here.
 #include "world/world_internal.h"
 
 #include <stdio.h>

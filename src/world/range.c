@@ -1,8 +1,8 @@
-// The time-of-flight sensor: light goes out in a cone, what comes back is sorted by distance, and the
-// strongest heap is the answer.
+// The time-of-flight sensor: light leaves in a cone, and what comes back is sorted by distance into bins. The
+// strongest bin is the reading.
 //
-// Published: 30 to 1200 mm, a cone of 25 degrees. Chosen: 19 rays, heaps of 5 mm, 30 readings a second (5 at
-// rest), and the heights of the lift that hide the view.
+// Published: 30 to 1200 mm, a cone of 25 degrees. Chosen: 19 rays, bins of 5 mm, 30 readings a second (5 at
+// rest), and the heights of the lift that block the view.
 #include "world/world_internal.h"
 
 #define HALF_CONE  (12.5f * M_PI_F / 180)

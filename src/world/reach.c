@@ -1,8 +1,8 @@
-// What neck, head and tail run into. On the plane they are seen and touch nothing; a joint that would move
-// one of them deeper into something stands still instead, its motor stalls, and a loose thing in the way is
-// pushed with what the motor has.
+// Collisions of neck, head and tail. On the plane they are visible and touch nothing. A joint that would move
+// one of them deeper into something stops instead. Its motor stalls, and a loose thing in the way is pushed
+// with the motor's torque.
 //
-// They are whole boxes, so that the thinnest post stops them. The trunk feels nothing of it: necks are weak
+// They are whole boxes, so the thinnest post stops them. The trunk feels no force from it: necks are weak
 // against the weight of the body (chosen).
 #include "world/world_internal.h"
 

@@ -1,5 +1,5 @@
-// A robot on the plane: its motors push the drives, and what the ground made of it is what encoders and
-// inertial sensor see.
+// A robot on the plane: its motors push the drives. Encoders and inertial sensor measure the resulting
+// motion.
 #include "world/world_internal.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// What a creature with legs and a skin full of switches reads, beside its joints: Pleo.
+// The sensors of a creature with legs and a skin full of switches, besides its joints: Pleo.
 //
 //     touches[0 … 11]    head, chin, left and right cheek, back, lower back, left and right leg, left and
 //                        right arm, rump, lower rump;

@@ -1,4 +1,4 @@
-// One flat picture of all there is, for viewers.
+// A snapshot of everything in the world, for viewers.
 #include "world/world_internal.h"
 
 #include <stdio.h>

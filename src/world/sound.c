@@ -1,5 +1,4 @@
-// Sounds with a place: who starts and ends them. The samples are worked out in microphone.c, when somebody
-// listens.
+// Sounds with a place: starts and ends them. microphone.c computes the samples when somebody listens.
 #include "world/world_internal.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// A robot's speaker: samples wait in a ring and are played at their rate; the last tenth of a second is kept
-// for its own microphones.
+// A robot's speaker: samples wait in a ring buffer and are played at their rate. The last tenth of a second
+// is kept for its own microphones.
 #include "world/world_internal.h"
 
 #include "base/hash.h"

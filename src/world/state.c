@@ -1,4 +1,4 @@
-// Copying, hashing, saving and restoring: the plane walks over itself, all else stands in struct
+// Copying, hashing, saving and restoring: the plane walks over its own state, everything else is in struct
 // world_memory.
 #include "world/world_internal.h"
 

@@ -1,4 +1,4 @@
-// Things: from verbs to bodies on the plane.
+// Things: turns verbs into bodies on the plane.
 #include "codec/picture/marker.h"
 #include "world/world_internal.h"
 

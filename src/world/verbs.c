@@ -1,4 +1,4 @@
-// Verbs find who does them.
+// Passes verbs to the functions that carry them out.
 #include "world/panel.h"
 #include "world/world_internal.h"
 

@@ -1,4 +1,4 @@
-// The camera: pieces of pictures, put together and opened into a held frame.
+// The camera: joins the pieces of a picture and decodes it into a frame.
 #include "body/cozmo/cozmo_internal.h"
 
 #include "codec/picture/jpeg.h"

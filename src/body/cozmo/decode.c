@@ -1,5 +1,5 @@
-// What the robot says, into senses. Units become metres, radians and volts here; what it decided by itself
-// stays as it said.
+// Turns the robot's messages into senses. Units become metres, radians and volts here. What the robot decided
+// by itself is passed on unchanged.
 #include "body/cozmo/cozmo_internal.h"
 
 #include "brainstem/power.h"

@@ -1,6 +1,7 @@
-// The display and the speaker. The robot plays slots, thirty a second: each is a sound or a silence, and
-// clocks the picture. It keeps up to 8192 bytes of them and says how many it played; they go out a little
-// ahead of time, as far as its memory has room. With nothing to hear and nothing to see none do.
+// The display and the speaker. The robot plays thirty slots a second; each is a piece of sound or silence,
+// and clocks the picture. The robot buffers up to 8192 bytes of slots and reports how many it played. They
+// are sent a little ahead of time, as far as its buffer has room. With nothing to play and nothing to show,
+// none are sent.
 #include "body/cozmo/cozmo_internal.h"
 
 #include "codec/picture/dither.h"

@@ -1,8 +1,8 @@
-// Commands, into messages: of a command only what changed goes out. A command with a number that is NaN or
-// infinite is refused whole.
+// Turns commands into messages; only the changes of a command are sent. A command with a number that is NaN
+// or infinite is refused whole.
 //
-// When a session begins the robot knows nothing of what was wanted, so the last command is gone through as if
-// it were new, but for what is finished.
+// A new session knows nothing of earlier commands. So the last command is sent as if it were new, except what
+// is finished.
 #include "body/cozmo/cozmo_internal.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Cubes and chargers. The robot names them by temporary numbers, the soul by their own.
+// Cubes and chargers. The robot uses temporary numbers for them, the soul their own.
 #include "body/cozmo/cozmo_internal.h"
 
 #include "codec/picture/colour.h"

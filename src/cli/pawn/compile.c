@@ -1,6 +1,6 @@
-// `critter pawn compile`: our own options, which begin with --, or those of the toolkit's pawncc, which begin
-// with one dash. With the latter all that is printed has the form of pawncc's, so that project files and
-// tools that read its output need no change.
+// `critter pawn compile`: takes our own options, which begin with --, or those of the toolkit's pawncc, which
+// begin with one dash. With the latter all output has pawncc's form, so project files and tools that read it
+// need no change.
 #include "base/plural.h"
 #include "base/system/file.h"
 #include "cli/commands.h"

@@ -1,4 +1,4 @@
-// What a step put out, in words.
+// Prints a step's output as text.
 #include "stage/clip/player.h"
 
 #include "base/maths/maths.h"

@@ -1,5 +1,5 @@
-// Expressions of our own. Each row is a neutral face with a few things changed, the same in both eyes but for
-// what stands in `other`.
+// Our own expressions. Each row is a neutral face with a few changes, the same in both eyes except for
+// `other`.
 #include "stage/face/face.h"
 
 #include "base/maths/geometry.h"

@@ -1,4 +1,4 @@
-// A user's own copy of the original resource tree, laid over our content.
+// A user's own copy of the original resource tree, on top of our content.
 #include "stage/library/library_internal.h"
 #include "stage/library/resources.h"
 

@@ -1,4 +1,4 @@
-// Light patterns from JSON, in all their shapes.
+// Reads light patterns from JSON, in all their forms.
 #include "stage/lights/lights.h"
 
 #include "base/maths/maths.h"

@@ -1,4 +1,4 @@
-// What the actions of events do.
+// Carries out the actions of events.
 #include "stage/sound/audio_internal.h"
 
 #include "base/hash.h"

@@ -1,4 +1,4 @@
-// Buses that make others softer while anything sounds over them: speech over music.
+// Ducking: buses that make others quieter while something plays on them, such as speech over music.
 #include "stage/sound/audio_internal.h"
 
 static bool sounds_over(const struct audio *audio, const struct audio_item *bus) {

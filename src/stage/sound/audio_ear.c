@@ -1,5 +1,5 @@
-// The last steps before a speaker: what it cannot play is cut away, and nothing gets through above the
-// ceiling.
+// The last steps before a speaker: the equaliser removes what it cannot play, and the limiter keeps
+// everything below the ceiling.
 #include "stage/sound/audio_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// Switch containers that follow their switch while they play: what belongs to the old value goes, what
-// belongs to the new one comes.
+// Switch containers that follow their switch while they play: children of the old value end, children of the
+// new one begin.
 #include "stage/sound/audio_internal.h"
 
 #include <string.h>

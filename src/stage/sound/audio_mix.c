@@ -1,4 +1,4 @@
-// What is heard of a tick. Reads the engine and changes nothing in it.
+// Mixes the sound of a tick. It reads the engine and changes nothing in it.
 #include "stage/sound/audio_internal.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// From an object that is to be played down to sounds: containers choose, and some go on by themselves.
+// The way from a played object down to sounds: containers choose, and some continue by themselves.
 #include "stage/sound/audio_internal.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
-// Music: segments made of clips on tracks, one after the other as a list says, and others when a state
-// changes, in time with what plays. What a segment has before its entry cue is left out; what it has
-// after its exit plays on where the rule of the change allows it.
+// Music: segments made of clips on tracks, one after the other as a list says. When a state changes, others
+// follow in time with the music. What a segment has before its entry cue is left out; what it has after its
+// exit plays on if the rule of the change allows it.
 #include "stage/sound/audio_internal.h"
 
 #include <string.h>

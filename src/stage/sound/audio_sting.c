@@ -1,4 +1,4 @@
-// Stingers: a short segment over the music that plays, in time with it, when a trigger is given.
+// Stingers: short segments over the music, in time with it, started by a trigger.
 #include "stage/sound/audio_internal.h"
 
 enum { PARENTS = 6 };

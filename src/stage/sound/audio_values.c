@@ -1,4 +1,4 @@
-// Parameters, states and switches of the sound engine, and the curves along which they move and move others.
+// Parameters, states and switches of the sound engine, and the curves that move them and that they control.
 #include "stage/sound/audio_internal.h"
 
 #include "base/system/log.h"

@@ -1,4 +1,4 @@
-// Voices go on by a tick, to the sample, whether or not anybody hears them.
+// Advances the voices by a tick, to the sample, whether or not anybody listens.
 #include "stage/sound/audio_internal.h"
 
 #include <pthread.h>

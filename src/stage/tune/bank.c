@@ -1,4 +1,4 @@
-// From a tune to a sound bank: sounds are made, containers and events are built around them.
+// Makes a sound bank from a tune: computes the sounds and builds containers and events around them.
 #include "stage/tune/tune_internal.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Buses: how loud all is that goes over one, and which others it makes softer while something sounds over it.
+// Buses: the volume of everything on one, and which others it ducks.
 #include "stage/tune/tune_internal.h"
 
 static enum err make_duck(const struct json *row, struct bank_duck *out, struct fault *fault) {

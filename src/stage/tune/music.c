@@ -1,4 +1,4 @@
-// Music: a list of sounds that follow each other in time, and lists that take turns when a state changes.
+// Music: lists of sounds that follow each other in time, and lists that alternate when a state changes.
 #include "stage/tune/tune_internal.h"
 
 #include <stdio.h>

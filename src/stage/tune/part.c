@@ -1,4 +1,4 @@
-// Sounds and containers of a bank that is being made: how they are found, and what all of them may say.
+// Sounds and containers of a bank under construction: finding them, and the words they all share.
 #include "stage/tune/tune_internal.h"
 
 #include "base/hash.h"

@@ -1,4 +1,4 @@
-// Reading: files, and what a sound is made of.
+// Reads the files of a tune and its sounds.
 #include "stage/tune/tune_internal.h"
 
 #include "base/hash.h"

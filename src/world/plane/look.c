@@ -1,4 +1,4 @@
-// Looking: rays, the ground, the nearest thing, and whether there is room.
+// Queries: rays, the ground, the nearest thing, and whether there is room.
 #include "world/plane/plane_internal.h"
 
 #include <string.h>

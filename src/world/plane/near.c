@@ -1,5 +1,5 @@
-// Who is near whom: first bodies by boxes with room to spare, looked up again only when one leaves its room;
-// then parts.
+// Which bodies are near each other. Bodies are compared by boxes with a margin, looked up again only when one
+// leaves its box; then their parts.
 #include "world/plane/plane_internal.h"
 
 #include <string.h>

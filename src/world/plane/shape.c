@@ -1,4 +1,4 @@
-// Turns, frames, and the convex parts that bodies are made of.
+// Rotations, frames, and the convex parts of bodies.
 #include "world/plane/plane_internal.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-// What bodies that touch do to each other: impulses found one by one, several times around, starting from
-// those of the step before (sequential impulses). Pushes only push; friction lies in a disc as wide as
-// friction times the push.
+// Contact forces: impulses found one by one, in several passes, starting from those of the previous step
+// (sequential impulses). Contacts only push. Friction lies in a disc whose radius is the friction coefficient
+// times the push.
 //
-// Drives take part: the skin of a tread and a joint are one more degree of freedom each, with a mass of their
-// own and a motor that brings them to their aim with at most its force. So a tread spins when the floor is
-// slippery or its load too great, and a lift stalls under something heavy, without a rule for either.
+// Drives take part: the surface of a tread and a joint are one more degree of freedom each. Each has a mass
+// of its own and a motor that brings it to its target with at most its force. So a tread spins when the floor
+// is slippery or its load too great, and a lift stalls under something heavy, without special rules.
 #include "world/plane/plane_internal.h"
 
 #define SLOP_M     0.0001 // an overlap that is left alone, so that touching things go on touching

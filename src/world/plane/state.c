@@ -1,5 +1,5 @@
 // Copying, hashing, saving and restoring. One walk over the state serves hash, save and restore, so none can
-// forget a field that another has. What follows from other fields is not walked over but worked out again.
+// forget a field. Derived fields are computed again.
 #include "world/plane/plane_internal.h"
 
 #include <string.h>

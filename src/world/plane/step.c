@@ -1,4 +1,4 @@
-// One step: forces, neighbours, contacts, impulses, motion, and what there is to tell.
+// One step: forces, neighbours, contacts, impulses, motion and events.
 #include "world/plane/plane_internal.h"
 
 #include <string.h>

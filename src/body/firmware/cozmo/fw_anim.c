@@ -1,10 +1,9 @@
-// The animation stream: what sounds, shows and moves by the clock of thirty slots a second.
+// The animation stream: sound, pictures and motion, clocked by thirty slots a second.
 //
-// What is to be played waits in a buffer of 8192 bytes, as it came. Each thirtieth of a second one slot is
-// taken: one piece of sound or silence and everything after it up to the next. With no slot there the
-// clock stands still, the speaker is silent and the picture stays; pictures and key frames that came without
-// a slot are carried out in the next beat all the same. Key frames count only between StartAnimation and
-// EndAnimation.
+// The stream waits unchanged in a buffer of 8192 bytes. Each thirtieth of a second one slot is taken: one
+// piece of sound or silence, and everything after it up to the next. Without a slot the clock stands still,
+// the speaker is silent and the picture stays. Pictures and key frames that came without a slot are still
+// carried out in the next beat. Key frames count only between StartAnimation and EndAnimation.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

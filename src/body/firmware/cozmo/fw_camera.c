@@ -1,6 +1,6 @@
-// The camera: fifteen pictures a second through this robot's own lens, JPEG without its header, in pieces of
-// 1152 bytes; and how the head turned meanwhile. Lens and scene are made when a picture is wanted for the
-// first time, or in another size.
+// The camera: fifteen pictures a second through this robot's own lens, as JPEG without its header in pieces
+// of 1152 bytes, with the head's motion meanwhile. Lens and scene are allocated when a picture is first
+// wanted, or wanted in another size.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "world/camera/lens.h"

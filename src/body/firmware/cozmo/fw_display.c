@@ -1,4 +1,4 @@
-// The display: the last picture whose code was right, until it is half a minute old.
+// The display: shows the last picture that could be decoded, for at most half a minute.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

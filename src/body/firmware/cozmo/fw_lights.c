@@ -1,8 +1,8 @@
 // The lights of the backpack, each with its own small program, and the infrared light of the head.
 //
-// A program runs by itself: fade on, on, fade off, off, and again, in thirtieths of a second; all four 0 is
-// the on colour for ever. The offset is taken for a delay. Key frames of an animation go before the programs
-// while it runs.
+// A program runs by itself: fade on, on, fade off, off, and again, in thirtieths of a second. If all four are
+// 0, the on colour stays. The offset is a delay. While an animation runs, its key frames override the
+// programs.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "codec/picture/colour.h"

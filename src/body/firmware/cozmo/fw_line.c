@@ -1,5 +1,5 @@
-// Messages in line, in memory of fixed size: two bytes of length, then id and body. What is taken stays where
-// it is until the next put.
+// A queue of messages in memory of fixed size: two bytes of length, then id and body. A message taken stays
+// valid until the next put.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-// Wheels, head and lift: orders for the brainstem, and what it answers.
+// Wheels, head and lift: commands for the brainstem, and its answers.
 //
-// An order to go somewhere is acknowledged at once, before anything moves, also while the joint looks for its
-// stop: then it is carried out afterwards. To move at a speed "until stopped or at the end of its way" is to
-// go to that end at this speed.
+// A command to move somewhere is acknowledged at once, before anything moves. While the joint looks for its
+// stop, the command waits and is carried out afterwards. To move at a speed until stopped is to move to the
+// end of the range at this speed.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

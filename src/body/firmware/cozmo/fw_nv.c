@@ -1,11 +1,13 @@
-// Storage: two megabytes of NOR flash. Erasing makes all bits ones, writing only clears some; entries are
+// Storage: two megabytes of NOR flash. Erasing sets all bits to 1, writing only clears bits. Entries are
 // named by tags.
 //
-// A tag below 0x80000000 is an address in the flash, those above stand for places in the factory area after
-// 0xde030. Nothing says how long an entry is, so the last page keeps a list of them; what is written there,
-// and where the virtual tags lie, is our own choice. A read answers in pieces of 1024 bytes, all but the last
-// with "more". Writes to one tag append to each other until the tag is erased or read, or the session
-// ends; the next one begins at the front and can only clear bits there.
+// A tag below 0x80000000 is an address in the flash; those above stand for places in the factory area from
+// 0xde030 on. No document says how long an entry is, so the last page keeps a list of lengths. Its format,
+// and the places of the virtual tags, are our own choice.
+//
+// A read answers in pieces of 1024 bytes, all but the last with "more". Writes to one tag append to each
+// other until the tag is erased or read, or the session ends. The next write begins at the front and can only
+// clear bits there.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-// Cubes and chargers: what comes over their radio goes on to the engine under the temporary ids of their
+// Cubes and chargers: forwards their radio messages to the engine under the temporary ids of their
 // connections.
 //
-// Not settled by any document, and decided here: a cube's power level is its voltage in hundredths of a volt;
-// its acceleration is in mm/s², as the robot's own; taps within half a second count up; of cubes that feel a
-// blow within 75 ms of another (through the table they share) the later ones are told as filtered.
+// No document settles these, so they are chosen: a cube's power level is its voltage in hundredths of a volt.
+// Its acceleration is in mm/s², like the robot's own. Taps within half a second count up. When several cubes
+// feel a blow within 75 ms (through the table they share), the later ones are reported as filtered.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

@@ -1,11 +1,10 @@
 // Paths: the engine's list of lines, arcs and turns, driven by the brainstem.
 //
-// The list is the firmware's; the brainstem gets a few segments ahead. What it refuses to drive as one, the
-// firmware bridges: where a segment begins in another direction than the one before it ends (every corner of
-// a square), or than the robot looks at the start, it turns on the spot first; where one begins elsewhere, it
-// drives there. Bridges belong to the segment they lead to, so the index in the robot's state counts the
-// engine's segments. Segments that are done leave the list: a second ExecutePath drives what was appended
-// since.
+// The firmware keeps the list; the brainstem gets a few segments ahead. The firmware bridges what the
+// brainstem cannot drive in one piece. Where the direction changes between segments (every corner of a
+// square), or at the start, it turns on the spot first. Where a segment begins elsewhere, it drives there. A
+// bridge belongs to the segment it leads to, so the index in the robot's state counts the engine's segments.
+// Finished segments leave the list: a second ExecutePath drives what was appended since.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "brainstem/path.h"

@@ -1,4 +1,4 @@
-// The beginning of a session: who am I, and the gates that Enable, SyncTime and SetOrigin open.
+// The start of a session: the robot's identity, and the gates that Enable, SyncTime and SetOrigin open.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

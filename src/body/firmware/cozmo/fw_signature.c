@@ -1,6 +1,6 @@
-// Signatures of the firmwares that were in robots, as they tell them: one line of JSON, parted by ", " and ":
-// ". From public robots' own words; 2381's is 445 bytes long, which makes the message's body the 449 that
-// were seen.
+// Signatures of firmwares that real robots ran: one line of JSON, separated by a comma or colon and one
+// space. Public robots reported them. That of 2381 is 445 bytes long, which gives the message's body the 449
+// bytes that were seen.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 static const struct {

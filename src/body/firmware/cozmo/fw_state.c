@@ -1,5 +1,4 @@
-// What the robot tells thirty-three times a second, and what it tells when it happens: poked, falling, lost,
-// the button.
+// The state sent thirty-three times a second, and the events: poked, falling, lost, the button.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include <string.h>

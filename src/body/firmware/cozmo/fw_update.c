@@ -1,9 +1,9 @@
 // Firmware over the air, and the power switch.
 //
-// Chunks of 1024 bytes come in order from 0; the first holds the signature, JSON padded with zeros. Every
-// second one is answered (the even ones), as real robots do; a chunk of number 0xffff ends it: status 10, and
-// a restart with what the signature says. The new image lies in the second slot of the flash, its signature
-// after it, so the version lasts.
+// Chunks of 1024 bytes come in order from 0; the first holds the signature, JSON padded with zeros. The even
+// ones are answered, as real robots do. A chunk of number 0xffff ends the update: status 10, and a restart
+// with the signature's version. The second slot of the flash holds the new image with its signature after it,
+// so the version lasts.
 #include "body/firmware/cozmo/firmware_internal.h"
 
 #include "base/arena.h"
