@@ -24,7 +24,7 @@
 //                      face
 //     lights           colours that stay until the next key-frame (or fade to it, with lights_ramp)
 //     sound            states, switches, parameters, then one event of each group by its probability
-//     events           told; with hold_on_event clip time stands still there until player_release
+//     events           reported; with hold_on_event clip time stops there until player_release
 //
 // A play locks the tracks that its clip uses, except those it ignores. It is refused when another owner has
 // locked one of them. While a clip plays, only the same owner or a client can start another; the newer client

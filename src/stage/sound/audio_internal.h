@@ -52,9 +52,9 @@ struct voice {
     int16_t walk;
     uint32_t serial; // of music: the segment it belongs to; 0: none
     uint32_t play, chain_len;
-    const struct audio_item
-        *chain[CHAIN];                  // the sound, last, and its containers: their volumes and curves apply
-    const struct bank_layer *layers[2]; // of the blends among them
+    // the sound, last, and its containers: their volumes and curves apply
+    const struct audio_item *chain[CHAIN];
+    const struct bank_layer *layers[2];    // of the blends among them
     const struct audio_item *route[ROUTE]; // the buses on its path, its own first
     uint32_t route_len;
     const struct audio_source *source;

@@ -37,16 +37,15 @@ struct lens_config {
     bool shutter;  // rolling: each row has its own time
     uint32_t blur; // how many moments of an exposure are averaged: 1 … 16; 1 is no blur
 };
-struct lens_config
-lens_defaults(void); // Vector's ordinary lens, 640x360, seed 1, 4 frames, everything on, no blur
+// Vector's ordinary lens, 640x360, seed 1, 4 frames, everything on, no blur.
+struct lens_config lens_defaults(void);
 
 struct lens;
 struct lens *lens_new(const struct lens_config *config,
                       struct fault *fault); // NULL: no memory, or lens_check refuses the model
 void lens_free(struct lens *lens);
-const struct lens_model *
-// the model of its pictures: after scaling, and without distortion when it does not bend
-lens_of(const struct lens *lens);
+// The model of its pictures: after scaling, and without distortion when it does not bend.
+const struct lens_model *lens_of(const struct lens *lens);
 
 // The camera's own rhythm: true once for each picture that begins at or before now. It lags at most one
 // picture.

@@ -51,8 +51,8 @@ struct scene_light {
     struct rgb tint;       // of the light
     struct rgb background; // the colour where there is nothing, in that light
 };
-struct scene_light
-scene_light_defaults(void); // 300 lux, most of it from everywhere, from above and a little aside, white
+// 300 lux, white; most of it from everywhere, the rest from above and a little aside.
+struct scene_light scene_light_defaults(void);
 
 struct scene_config {
     uint32_t faces;    // polygons

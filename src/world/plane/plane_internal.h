@@ -207,8 +207,8 @@ struct ready {
     double mass, inverse_mass;                    // of push
     double ll, lc, cc;                            // inverse of the 2 by 2 matrix of along and across
     double slide_mass, wide, narrow, keeps, most; // wide: sideways grip squared; narrow: 1 / wide
-    double aim,
-        gap_speed; // the wanted speed of separation; the part of it that does not repair an overlap
+    // aim: the wanted speed of separation; gap_speed: the part of it that does not repair an overlap
+    double aim, gap_speed;
     double friction, bounce, met; // met: speed of approach, negative
     bool bounces;
     struct point *point;

@@ -41,11 +41,8 @@ struct fw_paths {
     enum fw_path_kind kind; // what the brainstem drives now: the list, or one turn on the spot
     uint16_t tag, event;    // tag: our own, for this run
     uint32_t fed, done;     // segments of the list that were handed on; that are finished
-    uint8_t
-        owner[4 *
-              // which segment of the list the n-th one handed on belongs to: a bridge belongs to the segment
-              // it leads to
-              FW_SEGMENTS];
+    // which segment of the list the n-th one handed on belongs to: a bridge belongs to the segment it leads to
+    uint8_t owner[4 * FW_SEGMENTS];
     uint32_t handed;
     struct pose2 end; // where the segments handed on end
 };
