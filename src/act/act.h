@@ -7,9 +7,12 @@
 //     act_step(&act);                                        // one step of all actions; their wishes go to the commander
 //     while (actions_told(&act.actions, &done)) …            // each request is answered once
 //
-// A request is an action when it takes time; speeds are held until told otherwise and are no actions. A track belongs to one at a time: to a clip
-// that was asked for, to a speed that is not nought, or to an action. Whoever comes second is told that the track is locked. Whatever
-// else a robot can be asked may be queued too: then it comes out again by act_errand when its turn has come, and act_errand_done ends it.
+// A request is an action when it takes time; speeds are held until told otherwise and are no actions. A
+// track belongs to one at a time: to a clip
+// that was asked for, to a speed that is not nought, or to an action. Whoever comes second is told that the
+// track is locked. Whatever
+// else a robot can be asked may be queued too: then it comes out again by act_errand when its turn has
+// come, and act_errand_done ends it.
 // Plain, one piece, nothing allocates.
 #pragma once
 
@@ -78,7 +81,8 @@ void act_step(struct act *act);
 void act_stop(struct act *act); // everything that moves
 // A clip is over, or was cut short.
 void act_hear_clip(struct act *act, uint8_t tag, bool aborted);
-// What waited in a queue and is not done here: the robot carries it out in the name of this action, and says how it went. False: nothing waits.
+// What waited in a queue and is not done here: the robot carries it out in the name of this action, and
+// says how it went. False: nothing waits.
 bool act_errand(struct act *act, uint32_t *id, struct life_message *request);
 void act_errand_done(struct act *act, uint32_t id, enum life_verdict verdict);
 bool act_busy(const struct act *act);       // somebody asked for something that moves

@@ -5,14 +5,19 @@
 //     actions_step(&engine, act, tick);                                             // each tick: begins, steps and ends them
 //     while (actions_told(&engine, &done)) …                                      // each is told exactly once
 //
-// Life of an action: it waits in a queue, begins, is stepped until it is no longer RUNNING, ends. There are queues beside each other; of each
-// the first item runs. A row names the tracks it needs, and the engine locks them or ends the action with TRACKS_LOCKED; with `newest` a newer one
-// takes them from an older one of its row. A result of the retry category begins it again, at most `retries` times. Time runs out from its
+// Life of an action: it waits in a queue, begins, is stepped until it is no longer RUNNING, ends. There are
+// queues beside each other; of each
+// the first item runs. A row names the tracks it needs, and the engine locks them or ends the action with
+// TRACKS_LOCKED; with `newest` a newer one
+// takes them from an older one of its row. A result of the retry category begins it again, at most
+// `retries` times. Time runs out from its
 // beginning, or, with `by_progress`, from the last action_progress.
 //
-// A compound has parts, which are actions that name its ticket; it runs them one after the other or all at once, and they are told when it is over.
+// A compound has parts, which are actions that name its ticket; it runs them one after the other or all at
+// once, and they are told when it is over.
 //
-// Everything is plain and has a bound: ACTIONS_MAX actions, ACTION_BYTES of a request, ACTION_DEPTH compounds in each other. Nothing allocates.
+// Everything is plain and has a bound: ACTIONS_MAX actions, ACTION_BYTES of a request, ACTION_DEPTH
+// compounds in each other. Nothing allocates.
 #pragma once
 
 #include "schema/life.h"
@@ -47,7 +52,8 @@ struct action_row {
 
 enum action_state { ACTION_FREE, ACTION_WAITS, ACTION_RUNS, ACTION_OVER };
 
-// What a row remembers of an action, as it likes; nought when it begins. Numbers without gaps: all of it is hashed.
+// What a row remembers of an action, as it likes; nought when it begins. Numbers without gaps: all of it is
+// hashed.
 struct action_own {
     float goal[4], was[4];
     uint32_t phase, since, subject, tag, count, spare[3];

@@ -35,7 +35,8 @@ static void set_wheels(struct act *act, const struct life_drive *r) {
 }
 
 static enum act_answer said(struct act_reply *reply, enum life_result result, const char *words) {
-    *reply = (struct act_reply){result_verdict(result), result, words ? words : result_said(result), false, false};
+    *reply =
+        (struct act_reply){result_verdict(result), result, words ? words : result_said(result), false, false};
     return ACT_ANSWERED;
 }
 
@@ -241,7 +242,7 @@ void act_wheels_step(struct act *act) {
     if (!drives) act->wheels_wanted = false;
 }
 
-// ------------------------------------------------------------------------------------------------ what may be asked
+// ---------------------------------------------------------------------------------------- what may be asked
 
 const char *act_check(struct act *act, const struct life_message *m) {
     const struct body_model *model = act->config.model;

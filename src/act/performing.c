@@ -44,7 +44,8 @@ void performing_give_way(struct performing *p, uint32_t tracks) {
     if (p->player.tag && !p->ticket && p->player.owns & tracks) player_stop(&p->player, 0);
 }
 
-// A clip is known by its number (or, told of late, by its name), a light show by its name: where they lie is nobody's.
+// A clip is known by its number (or, told of late, by its name), a light show by its name: where they lie
+// is nobody's.
 uint64_t performing_hash(const struct performing *p) {
     uint64_t h = p->library ? p->library->hash : 0;
     h = wheels_hash(joint_hash(joint_hash(h, &p->head), &p->lift), &p->wheels);

@@ -4,7 +4,8 @@
 //     if (performing_begin(&p, clip, trigger, loops, without, ticket, urgency, &fault)) …   // ERR_BUSY: a track is taken
 //     player_step(&p.player, &in, &p.out);
 //
-// A clip that was asked for has a ticket; one that an instinct plays has none, and gives way to whatever is asked for.
+// A clip that was asked for has a ticket; one that an instinct plays has none, and gives way to whatever is
+// asked for.
 #pragma once
 
 #include "base/maths/maths.h"

@@ -5,7 +5,8 @@ struct nav_footprint nav_footprint(bool carrying, float more) {
     return (struct nav_footprint){0.068f + more, (carrying ? 0.046f : 0.030f) + more, 0.030f + more};
 }
 
-// Chamfer distances: 3 to a neighbour, 4 to one over the corner, counted in thirds of a square and told in whole ones.
+// Chamfer distances: 3 to a neighbour, 4 to one over the corner, counted in thirds of a square and told in
+// whole ones.
 static uint8_t least(uint8_t a, uint8_t b, uint8_t more) {
     unsigned sum = b + (unsigned)more;
     return sum < a ? (uint8_t)sum : a;
@@ -48,7 +49,8 @@ bool ground_cell(const struct nav_ground *g, struct vec2 at, uint32_t *index) {
     return true;
 }
 
-// The middle of the box tells most of it: further from everything than the corners are, or nearer than the sides. Between the two the box
+// The middle of the box tells most of it: further from everything than the corners are, or nearer than the
+// sides. Between the two the box
 // is looked at square by square.
 bool ground_fits(const struct nav_ground *g, const uint8_t *cells, const uint8_t *clear,
                  const struct nav_footprint *f, struct vec2 at, struct rot2 heading) {

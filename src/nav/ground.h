@@ -1,11 +1,13 @@
-// What is in the way, around here: a cut-out of a map in squares, and whether a robot fits where it would stand.
+// What is in the way, around here: a cut-out of a map in squares, and whether a robot fits where it would
+// stand.
 //
 //     struct nav_ground ground = {.corner = {-1, -1}, .cell_m = 0.01f, .width = 200, .height = 200, .blocks = NAV_MAY_MOVE};
 //     cells[y * ground.width + x] = NAV_FIXED;                     // and NAV_FREE, NAV_MAY_MOVE, or 1 … 100: rather not
 //     ground_measure(&ground, cells, clear);                       // how far from each square the next obstacle is
 //     if (ground_fits(&ground, cells, clear, &footprint, at, heading)) …
 //
-// What lies outside is free and unknown: nobody plans there. Memory is the caller's: two bytes arrays of width * height.
+// What lies outside is free and unknown: nobody plans there. Memory is the caller's: two bytes arrays of
+// width * height.
 #pragma once
 
 #include "base/maths/geometry.h"

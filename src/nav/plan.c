@@ -29,7 +29,7 @@ struct search {
     struct waypoint way[WAYPOINTS];
 };
 
-// ------------------------------------------------------------------------------------------------ does it fit
+// ---------------------------------------------------------------------------------------- does it fit
 
 bool planner_fits(const struct planner *p, struct pose2 at) {
     return ground_fits(&p->ground, p->cells, p->clear, &p->footprint, at.at, rot2_of(at.angle));
@@ -59,9 +59,10 @@ static struct vec2 middle_of(const struct planner *p, struct pose2 at) {
     return vec2_add(at.at, vec2_turn(vec2(mid, 0), at.angle));
 }
 
-// ------------------------------------------------------------------------------------------------ how far it is
+// ---------------------------------------------------------------------------------------- how far it is
 
-// Each square's way to the nearest goal, for the middle of a robot that is as long as it is wide. Squares are looked at again while shorter ways
+// Each square's way to the nearest goal, for the middle of a robot that is as long as it is wide. Squares
+// are looked at again while shorter ways
 // turn up; those much farther than the start are left out.
 static bool measure(struct search *s, uint32_t start) {
     struct planner *p = &s->p;
@@ -342,7 +343,7 @@ enum err nav_plan(const void *input, size_t input_size, void *answer, size_t ans
     return memory ? ERR_NONE : ERR_MEMORY;
 }
 
-// ------------------------------------------------------------------------------------------------ is it still free
+// ---------------------------------------------------------------------------------------- is it still free
 
 struct watch {
     const struct nav_ground *ground;

@@ -7,12 +7,17 @@
 //                                        .answer_size = sizeof(struct nav_answer), …}, &err);
 //     if (answer.result == NAV_FOUND) …answer.route, answer.goal…
 //
-// A pure function of the order: an errand. It searches over squares and sixteen headings, counted from the heading it starts with
-// (straight on 10 and 50 mm, arcs of one and two headings, turns on the spot, 10 mm back), led by how far each square is from the goals.
-// What it finds is drawn straight wherever the robot fits, and corners are rounded. It keeps 8 mm from everything that blocks, less only
-// where it stands closer already, and goes round what it would rather not cross. Of several goals it takes whichever is reached first.
+// A pure function of the order: an errand. It searches over squares and sixteen headings, counted from the
+// heading it starts with
+// (straight on 10 and 50 mm, arcs of one and two headings, turns on the spot, 10 mm back), led by how far
+// each square is from the goals.
+// What it finds is drawn straight wherever the robot fits, and corners are rounded. It keeps 8 mm from
+// everything that blocks, less only
+// where it stands closer already, and goes round what it would rather not cross. Of several goals it takes
+// whichever is reached first.
 //
-// Memory: about 4 MB while it runs, from malloc, on the worker's thread. Steps are bounded (NAV_STEPS_MAX), and so is its time.
+// Memory: about 4 MB while it runs, from malloc, on the worker's thread. Steps are bounded (NAV_STEPS_MAX),
+// and so is its time.
 #pragma once
 
 #include "base/err.h"
@@ -53,6 +58,7 @@ static inline size_t nav_order_size(const struct nav_order *order) {
     return sizeof *order + (size_t)order->ground.width * order->ground.height;
 }
 enum err nav_plan(const void *input, size_t input_size, void *answer, size_t answer_size, size_t *len);
-// Whether a route still fits over this ground, from where the robot is: asked when something new was seen. clear: as ground_measure tells it.
+// Whether a route still fits over this ground, from where the robot is: asked when something new was seen.
+// clear: as ground_measure tells it.
 bool nav_route_fits(const struct nav_route *route, struct pose2 from, const struct nav_ground *ground,
                     const uint8_t *cells, const uint8_t *clear, const struct nav_footprint *footprint);

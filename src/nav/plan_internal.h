@@ -39,6 +39,7 @@ bool planner_fits(const struct planner *p, struct pose2 at);
 bool planner_turns(const struct planner *p, struct vec2 at, float from,
                    float to); // on the spot, the short way
 bool planner_drives(const struct planner *p, struct vec2 from, struct vec2 to, float heading);
-// What is found, as a route: straight where it fits, corners rounded. `last` is the heading it shall end with.
+// What is found, as a route: straight where it fits, corners rounded. `last` is the heading it shall end
+// with.
 void planner_smooth(const struct planner *p, const struct waypoint *list, uint32_t count, float last,
                     struct nav_route *out);

@@ -52,7 +52,8 @@ struct drawing {
     struct nav_route *out;
 };
 
-// Cuts the corner between the line that is drawn last and the next one; false: the robot stops and turns there.
+// Cuts the corner between the line that is drawn last and the next one; false: the robot stops and turns
+// there.
 static bool round_corner(struct drawing *d, struct vec2 next) {
     struct nav_route *r = d->out;
     struct body_segment *line = r->count ? &r->segments[r->count - 1] : NULL;

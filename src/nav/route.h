@@ -8,7 +8,8 @@
 //     struct nav_route route = route_straight(&speeds, pose, -0.1f, 0);  // ten centimetres back
 //     struct nav_route route = route_direct(&speeds, pose, goal);        // turn there, drive, turn as it shall stand
 //
-// A segment begins where the one before it ended; lines that go on in one direction become one. What is nearer than a third of a millimetre or two degrees makes no segment. A route that
+// A segment begins where the one before it ended; lines that go on in one direction become one. What is
+// nearer than a third of a millimetre or two degrees makes no segment. A route that
 // is full says so (`full`) and ends where it is. Plain numbers, no memory.
 #pragma once
 

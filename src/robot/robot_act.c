@@ -1,4 +1,5 @@
-// Between the robot and what it does: requests become actions, and what came of them becomes replies and events.
+// Between the robot and what it does: requests become actions, and what came of them becomes replies and
+// events.
 #include "robot/robot_internal.h"
 
 #include <string.h>

@@ -83,7 +83,8 @@ struct scenario_request {
     struct life_envelope envelope;
     struct life_message message;
 };
-// What shall come of it: looked at between from_s and until_s, or at one moment (both the same); until_s below 0: the end.
+// What shall come of it: looked at between from_s and until_s, or at one moment (both the same); until_s
+// below 0: the end.
 enum scenario_expects { EXPECT_RESULT, EXPECT_EVENT, EXPECT_PLACE, EXPECT_JOINTS, EXPECT_STAYS };
 struct scenario_expectation {
     const struct json *place;

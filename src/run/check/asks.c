@@ -164,7 +164,7 @@ enum err scenario_read_requests(struct scenario *s, const struct json *json, str
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ expectations
+// ---------------------------------------------------------------------------------------- expectations
 
 static enum err read_result(struct scenario *s, const struct json *json, struct scenario_expectation *e,
                             struct fault *fault) {

@@ -5,7 +5,8 @@
 //     failed = checks_tell(checks, play, stdout);    // at the end: a line for each that did not hold, with its place in the file
 //     checks_free(checks);
 //
-// It looks at the truth of the world and at the events of souls, never into them. The scenario must outlive it.
+// It looks at the truth of the world and at the events of souls, never into them. The scenario must outlive
+// it.
 #pragma once
 
 #include "run/play.h"
