@@ -102,9 +102,8 @@ static void see_faces(struct robot *robot) {
                      CONTACT_HOLD_TICKS);
 }
 
-// A fist against a raised lift is a greeting. A body that tells only of pokes (Cozmo's) is believed to have
-// met one
-// while its lift is up.
+// A fist against a raised lift is a greeting. A body that tells only of pokes (Cozmo's) is taken to have met
+// one while its lift is up.
 #define RAISED_M 0.060f
 static void feel_blow(struct robot *robot, uint32_t status) {
     bool poked = status & BODY_STATUS_POKED, tells = robot->config.model->has_touch;

@@ -19,14 +19,16 @@ static void answer(struct robot *robot, const struct life_envelope *from, enum e
 
 // What an instinct plays gives way to a scene that is to be seen; a clip that was asked for goes on below.
 static void make_way(struct robot *robot) {
-    if (robot->act.performing.player.tag && !robot->act.performing.ticket) player_stop(&robot->act.performing.player, 0);
+    if (robot->act.performing.player.tag && !robot->act.performing.ticket)
+        player_stop(&robot->act.performing.player, 0);
 }
 
 // ------------------------------------------------------------------------------------------------ a program's picture
 
 static bool face_is_taken(const struct robot *robot) {
     return screen_has_picture(&robot->screen) ||
-           (robot->act.performing.player.tag && clip_tracks(robot->act.performing.player.play.clip) & PLAYER_FACE &&
+           (robot->act.performing.player.tag &&
+            clip_tracks(robot->act.performing.player.play.clip) & PLAYER_FACE &&
             robot->act.performing.ticket);
 }
 

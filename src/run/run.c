@@ -158,7 +158,9 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
 struct speech_maker *run_voice(struct run *run) {
     return run->voice;
 }
-struct exchange *run_exchange(struct run *run) { return run->exchange; }
+struct exchange *run_exchange(struct run *run) {
+    return run->exchange;
+}
 struct crew *run_crew(struct run *run) {
     return run->crew;
 }

@@ -345,7 +345,8 @@ static void cube_orders_are_told_once(void **state) {
     part(m);
 }
 
-// A cube keeps its lights while it is connected, however often it says so; one that went was dark, and is told again.
+// A cube keeps its lights while it is connected, however often it says so; one that went was dark, and is
+// told again.
 static void a_cube_that_comes_again_is_lit_again(void **state) {
     struct meeting *m = living(0);
     const struct cozmo_message here = {.kind = COZMO_OBJECT_CONNECTION_STATE,

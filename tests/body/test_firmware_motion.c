@@ -80,7 +80,8 @@ static void wheels_gather_speed_as_they_are_told(void **state) {
     assert_true(near(speed_soon(0, 60), 30, 12));    // the one that is told
 }
 
-// Not even where it stands still is a joint in place while it finds its end, or while an order for it is open.
+// Not even where it stands still is a joint in place while it finds its end, or while an order for it is
+// open.
 static void no_joint_is_in_place_while_it_is_calibrated(void **state) {
     (void)state;
     struct rig *rig = at_home();

@@ -156,5 +156,5 @@ static void glances_keep_it_on_its_way(void **state) {
 TESTS(cmocka_unit_test(doubt_grows_with_what_is_driven_and_turned),
       cmocka_unit_test(a_fix_is_weighed_against_doubt), cmocka_unit_test(a_late_fix_mends_what_came_since),
       cmocka_unit_test(what_cannot_be_believed_changes_nothing),
-      cmocka_unit_test(who_was_carried_believes_what_is_seen),
-      cmocka_unit_test(what_was_told_is_remembered), cmocka_unit_test(glances_keep_it_on_its_way))
+      cmocka_unit_test(who_was_carried_believes_what_is_seen), cmocka_unit_test(what_was_told_is_remembered),
+      cmocka_unit_test(glances_keep_it_on_its_way))

@@ -144,7 +144,7 @@ static void each_pin_moves_its_own_value_alone(void **state) {
 
 // Counts of 2.8 V / 2048. Empty at 3.3 V, full at 4.15 V, and in between a straight line.
 static void the_battery_is_a_share_of_its_volts(void **state) {
-    static const int COUNTS[][2] = {{2000, 0}, {2413, 0},  {2569, 25}, {2725, 50},
+    static const int COUNTS[][2] = {{2000, 0},  {2413, 0},   {2569, 25}, {2725, 50},
                                     {2880, 75}, {3036, 100}, {3200, 100}};
     for (unsigned i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
         struct hand h = at_rest();
@@ -175,7 +175,7 @@ static void each_side_below_has_its_number(void **state) {
     static const struct {
         int16_t up[3];
         int tilt;
-    } SIDES[] = {{{0, 0, 16384}, 1},  {{0, -16384, 0}, 2}, {{0, 16384, 0}, 3},      {{-16384, 0, 0}, 4},
+    } SIDES[] = {{{0, 0, 16384}, 1}, {{0, -16384, 0}, 2}, {{0, 16384, 0}, 3},     {{-16384, 0, 0}, 4},
                  {{16384, 0, 0}, 5}, {{0, 0, -16384}, 6}, {{9459, 9459, 9459}, 0}}; // on a corner: none
     for (unsigned i = 0; i < sizeof SIDES / sizeof *SIDES; i++) {
         struct hand h = at_rest();

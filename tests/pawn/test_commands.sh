@@ -45,7 +45,8 @@ errors_name_file_line_and_reason() {
     refuses 'no public function `other`' "$CRITTER" pawn run --function other a.amx
     refuses 'are allowed' "$CRITTER" pawn run --memory 1000 a.amx
     refuses 'nowhere.amx' "$CRITTER" pawn run nowhere.amx
-    refuses 'not a compiled script' "$CRITTER" pawn run a.p
+    echo words >words.txt
+    refuses 'words.txt: not a script' "$CRITTER" pawn run words.txt
 }
 files_are_verified_one_by_one() {
     made a

@@ -1,6 +1,6 @@
 // Lives half a minute in a busy world and prints the sum of its hashes. tools/same-bits builds it with every
-// compiler there is, with and without optimisation; all must print the same. The number written here is what the
-// program printed when it was written: a change of it may change every recorded life; do it knowingly.
+// compiler there is, with and without optimisation; all must print the same. The number written here is what
+// the program printed when it was written: a change of it may change every recorded life; do it knowingly.
 #include "world/world.h"
 
 #include <inttypes.h>

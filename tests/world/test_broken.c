@@ -199,21 +199,15 @@ static void what_it_does_not_have_cannot_break(void **state) {
     static const struct {
         enum world_defect_kind kind;
         uint8_t many[3];
-    } PARTS[] = {{WORLD_DEFECT_KIND_HEAD_BLOCKED, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_LIFT_BLOCKED, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_JOINT_STUCK, {4, 4, 14}},
-                 {WORLD_DEFECT_KIND_TREAD_SLIPS, {2, 2, 0}},
-                 {WORLD_DEFECT_KIND_MICROPHONE_DEAD, {4, 0, 0}},
-                 {WORLD_DEFECT_KIND_MICROPHONE_STUCK, {4, 0, 0}},
-                 {WORLD_DEFECT_KIND_BATTERY_WEAK, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_BUTTON_STUCK, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_CLIFF_DEAD, {4, 1, 0}},
-                 {WORLD_DEFECT_KIND_RANGE_DEAD, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_IMU_DEAD, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_RADIO_DEAF, {1, 1, 1}},
-                 {WORLD_DEFECT_KIND_ENCODER_SHIFTED, {4, 4, 14}},
-                 {WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD, {96, 64, 0}},
-                 {WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD, {2, 0, 0}}};
+    } PARTS[] = {
+        {WORLD_DEFECT_KIND_HEAD_BLOCKED, {1, 1, 1}},      {WORLD_DEFECT_KIND_LIFT_BLOCKED, {1, 1, 1}},
+        {WORLD_DEFECT_KIND_JOINT_STUCK, {4, 4, 14}},      {WORLD_DEFECT_KIND_TREAD_SLIPS, {2, 2, 0}},
+        {WORLD_DEFECT_KIND_MICROPHONE_DEAD, {4, 0, 0}},   {WORLD_DEFECT_KIND_MICROPHONE_STUCK, {4, 0, 0}},
+        {WORLD_DEFECT_KIND_BATTERY_WEAK, {1, 1, 1}},      {WORLD_DEFECT_KIND_BUTTON_STUCK, {1, 1, 1}},
+        {WORLD_DEFECT_KIND_CLIFF_DEAD, {4, 1, 0}},        {WORLD_DEFECT_KIND_RANGE_DEAD, {1, 1, 1}},
+        {WORLD_DEFECT_KIND_IMU_DEAD, {1, 1, 1}},          {WORLD_DEFECT_KIND_RADIO_DEAF, {1, 1, 1}},
+        {WORLD_DEFECT_KIND_ENCODER_SHIFTED, {4, 4, 14}},  {WORLD_DEFECT_KIND_DISPLAY_LINE_DEAD, {96, 64, 0}},
+        {WORLD_DEFECT_KIND_DISPLAY_LIGHT_DEAD, {2, 0, 0}}};
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
         for (int k = 0; k < 3; k++) {
             struct rig r = rig_new(world_defaults(), ROBOTS[k], 0, 0, 0, NULL);

@@ -43,7 +43,8 @@ static void joints_go_where_a_command_says(void **state) {
     rig_free(&r);
 }
 
-// As published for the first Pleo: ranges and speeds, where there are any; torques are chosen, legs the strongest.
+// As published for the first Pleo: ranges and speeds, where there are any; torques are chosen, legs the
+// strongest.
 static void a_pleo_s_joints_are_as_published(void **state) {
     static const struct {
         const char *name;

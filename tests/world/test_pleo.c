@@ -287,8 +287,8 @@ static void the_nose_sees_things_and_the_floor_by_their_light(void **state) {
     assert_true(far >= 18 && far <= 30 && near > far * 3 / 2); // about the square of the distance
     // Turned by 60 degrees about the point that its middle ray meets it gives back half, as mat things do.
     float front = nose.at.x + 0.205f, back = 0.01f;
-    TO(&d, WORLD_PLACE, place, strcpy(v->what, "wall"), v->x_m = front + back * 0.5f,
-       v->y_m = back * 0.866f, v->heading_deg = 60);
+    TO(&d, WORLD_PLACE, place, strcpy(v->what, "wall"), v->x_m = front + back * 0.5f, v->y_m = back * 0.866f,
+       v->heading_deg = 60);
     den_step(&d);
     int aslant = now(&d, RAW_OBJECT);
     print_message("# aslant: %d\n", aslant);

@@ -127,6 +127,7 @@ static int run(struct call *call) {
     bool own = true; // patterns of names, rather than of files
     for (size_t i = 0; i < call->words.count; i++) {
         const char *word = call->words.at[i];
+        if (!*word) return call_wrong(call, "expected part of a clip's name, or a file, found \"\"");
         own =
             own && !strchr(word, '/') && !*path_extension(word) && !file_exists(word) && !folder_exists(word);
     }

@@ -10,8 +10,8 @@ static const struct option OPTIONS[] = {
     {"json", 'j', OPTION_FLAG, offsetof(struct info, json), NULL, "who it is as one JSON object"},
 };
 
-static const char *const LIES[] = {"on its treads", "on its back", "on its face", "on its left side",
-                                   "on its right side", "on its roof"};
+static const char *const LIES[] = {"on its treads",    "on its back",       "on its face",
+                                   "on its left side", "on its right side", "on its roof"};
 
 static int run(struct call *call) {
     const struct info *wish = call->options;

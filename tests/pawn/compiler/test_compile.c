@@ -276,11 +276,22 @@ static void the_form_of_a_message_is_the_toolkits(void **state) {
 
 // A token that is not what was expected is shown as it is written, or as its kind.
 static void tokens_have_names(void **state) {
-    static const char *const FOUND[][2] = {
-        {"5", "-integer value-"}, {"\"s\"", "-string-"}, {"lab:", "-label-"}, {"x", "-identifier-"},
-        {"}", "}"},   {"<<=", "<<="},   {">>>=", ">>>="}, {"*=", "*="}, {"::", "::"},
-        {"..", ".."}, {"...", "..."}, {"&&", "&&"}, {"assert", "assert"}, {"return", "return"},
-        {"sizeof", "sizeof"}, {"", "-end of file-"}};
+    static const char *const FOUND[][2] = {{"5", "-integer value-"},
+                                           {"\"s\"", "-string-"},
+                                           {"lab:", "-label-"},
+                                           {"x", "-identifier-"},
+                                           {"}", "}"},
+                                           {"<<=", "<<="},
+                                           {">>>=", ">>>="},
+                                           {"*=", "*="},
+                                           {"::", "::"},
+                                           {"..", ".."},
+                                           {"...", "..."},
+                                           {"&&", "&&"},
+                                           {"assert", "assert"},
+                                           {"return", "return"},
+                                           {"sizeof", "sizeof"},
+                                           {"", "-end of file-"}};
     for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
         char source[80], wanted[160];
         struct memory memory;
@@ -314,9 +325,8 @@ static void a_report_names_its_source(void **state) {
 
 // What stands behind the name of a file is named, and left out.
 static void behind_an_include_stands_nothing(void **state) {
-    static const struct memory_file files[] = {
-        {"t.p", "#include \"a.inc\" new y\nmain() return a()\n"},
-        {"a.inc", "a() return 1\n"}};
+    static const struct memory_file files[] = {{"t.p", "#include \"a.inc\" new y\nmain() return a()\n"},
+                                               {"a.inc", "a() return 1\n"}};
     struct memory memory;
     struct pawn_config config;
     struct pawn_result result;
@@ -612,9 +622,8 @@ static void a_public_handler_may_say_that_its_result_is_a_truth(void **state) {
 TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(programs_do_the_same_however_they_are_compiled),
       cmocka_unit_test(every_message_is_shown_by_a_program),
-      cmocka_unit_test(the_form_of_a_message_is_the_toolkits),
-      cmocka_unit_test(tokens_have_names), cmocka_unit_test(a_report_names_its_source),
-      cmocka_unit_test(behind_an_include_stands_nothing),
+      cmocka_unit_test(the_form_of_a_message_is_the_toolkits), cmocka_unit_test(tokens_have_names),
+      cmocka_unit_test(a_report_names_its_source), cmocka_unit_test(behind_an_include_stands_nothing),
       cmocka_unit_test(the_fault_names_the_first_error),
       cmocka_unit_test(the_stack_of_an_event_handler_is_estimated_at_43_cells),
       cmocka_unit_test(included_files_are_found_beside_and_along_the_path),

@@ -338,7 +338,8 @@ static bool prototype(const char *includes, const char *name, int *wanted, int *
     }
 }
 
-// A native takes no fewer arguments than its prototype has without a default, and asks for no more than it has.
+// A native takes no fewer arguments than its prototype has without a default, and asks for no more than it
+// has.
 static void natives_ask_for_what_their_prototypes_have(void **state) {
     static const char *const NAMES[] = {"args",  "console",  "core",   "fixed",
                                         "float", "rational", "string", "time"};
@@ -365,7 +366,8 @@ static void natives_ask_for_what_their_prototypes_have(void **state) {
     buf_free(&includes);
 }
 
-TESTS(cmocka_unit_test(natives_ask_for_what_their_prototypes_have), cmocka_unit_test(formats_follow_their_flags), cmocka_unit_test(typed_words_are_read),
+TESTS(cmocka_unit_test(natives_ask_for_what_their_prototypes_have),
+      cmocka_unit_test(formats_follow_their_flags), cmocka_unit_test(typed_words_are_read),
       cmocka_unit_test(numbers_are_read), cmocka_unit_test(texts_are_worked_on),
       cmocka_unit_test(core_functions_work), cmocka_unit_test(rational_numbers_calculate),
       cmocka_unit_test(fixed_numbers_calculate), cmocka_unit_test(clocks_tell_the_time),

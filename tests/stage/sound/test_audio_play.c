@@ -227,7 +227,8 @@ static void a_paused_run_goes_on_where_it_was(void **state) {
     }
 }
 
-// Half a second over and over: after a quarter of a minute there is still no seam, and the height is the same.
+// Half a second over and over: after a quarter of a minute there is still no seam, and the height is the
+// same.
 static void a_loop_without_end_is_without_a_seam(void **state) {
     post("On");
     listen(audio, &ear, 1, 450);
