@@ -45,9 +45,7 @@ static const struct option OPTIONS[] = {
 };
 
 static enum err put(const char *path, const void *bytes, size_t len, struct fault *fault) {
-    if (strcmp(path, "-")) return file_write(path, bytes, len, fault);
-    return fwrite(bytes, 1, len, stdout) == len ? ERR_NONE
-                                                : fault_set(fault, ERR_IO, "stdout cannot be written to");
+    return call_write(path, bytes, len, fault);
 }
 
 static enum err put_words(const struct wish *wish, const struct speech_order *order,

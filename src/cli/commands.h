@@ -88,6 +88,11 @@ int call_failed(const struct call *call, const struct fault *fault);
 // Prints what is wrong with the command line, and where help is. Returns EXIT_WRONG_USE.
 int call_wrong(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Writes a command's result: `path` - is stdout. Says on stderr which file was written, and how large it is.
+enum err call_write(const char *path, const void *bytes, size_t len, struct fault *fault);
+// Says the same of a file that was written piece by piece. Of what is no file, or is not there, nothing.
+void call_wrote(const char *path);
+
 void help_program(FILE *to);
 void help_group(const char *group, FILE *to);
 void help_command(const struct command *command, FILE *to);

@@ -1,6 +1,7 @@
 #include "cli/face_picture.h"
 
-#include "base/system/file.h"
+#include "cli/commands.h"
+
 #include "base/text.h"
 #include "codec/picture/png.h"
 #include "stage/draw/font.h"
@@ -93,10 +94,7 @@ void face_picture_text(struct face_picture *picture, const char *text, unsigned 
 enum err face_picture_write(const struct face_picture *picture, const char *path, struct fault *fault) {
     struct buf png = {0};
     enum err err = png_encode(&picture->pixels, &png, fault);
-    if (!err && !strcmp(path, "-"))
-        fwrite(png.at, 1, png.len, stdout);
-    else if (!err)
-        err = file_write(path, png.at, png.len, fault);
+    if (!err) err = call_write(path, png.at, png.len, fault);
     buf_free(&png);
     return err;
 }

@@ -1,7 +1,8 @@
 #include "cli/say_face.h"
 
+#include "cli/commands.h"
+
 #include "base/maths/maths.h"
-#include "base/system/file.h"
 #include "cli/face_picture.h"
 #include "codec/picture/png.h"
 #include "stage/face/eyes.h"
@@ -64,10 +65,7 @@ static enum err moving(struct showing *s, const char *path, unsigned scale, stru
         err = apng_frame(&apng, &picture.pixels, TICK_MS, fault);
     }
     if (!err) err = apng_end(&apng, fault);
-    if (!err && strcmp(path, "-"))
-        err = file_write(path, png.at, png.len, fault);
-    else if (!err && fwrite(png.at, 1, png.len, stdout) != png.len)
-        err = fault_set(fault, ERR_IO, "stdout cannot be written to");
+    if (!err) err = call_write(path, png.at, png.len, fault);
     face_picture_free(&picture);
     buf_free(&png);
     return err;

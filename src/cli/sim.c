@@ -235,7 +235,9 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     control_socket_show(sim.control, NULL);
     if (play_free(play, &closing) && !fault.err) fault = closing;
     control_socket_close(sim.control);
-    return fault.err ? call_failed(call, &fault) : failed ? EXIT_FAILED : EXIT_FINE;
+    if (fault.err) return call_failed(call, &fault);
+    if (wish->record) call_wrote(wish->record);
+    return failed ? EXIT_FAILED : EXIT_FINE;
 }
 
 int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {

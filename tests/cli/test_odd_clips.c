@@ -165,7 +165,8 @@ static void numbers_out_of_range_are_named(void **state) {
     assert_non_null(strstr(ran->err, "the face's scale y is -1; 0 is drawn, and others"));
     ((char *)face.at)[strcspn((char *)face.at, "-")] = ' '; // 1 instead of -1
     RUN("face", "draw", (const char *)face.at, "-o", png);
-    assert_string_equal(ran->err, "critter face draw: the right eye's UpperLidY is 7; 1 is drawn\n");
+    static const char ALONE[] = "critter face draw: the right eye's UpperLidY is 7; 1 is drawn\nwrote ";
+    assert_memory_equal(ran->err, ALONE, sizeof ALONE - 1);
     buf_free(&face);
 }
 
@@ -184,10 +185,11 @@ static void odd_wishes_are_told(void **state) {
     assert_int_equal(ran->code, 0);
     RUN("bank", "play", made, "X", "-o", png, "--set", "joy=0.5");
     assert_int_equal(ran->code, 0);
-    assert_string_equal(ran->err, "");
+    assert_null(strstr(ran->err, "critter ")); // only that it was written
     RUN("bank", "play", made, "X", "-o", png, "--set", "Jay=0.5");
     assert_int_equal(ran->code, 0);
-    assert_string_equal(ran->err, "critter bank play: no parameter of these banks is called \"Jay\"\n");
+    static const char ODD[] = "critter bank play: no parameter of these banks is called \"Jay\"\nwrote ";
+    assert_memory_equal(ran->err, ODD, sizeof ODD - 1);
     RUN("bank", "play", made, "X", "-o", png, "--set", "=0.5");
     assert_int_equal(ran->code, 1);
     RUN("bank", "play", made, "X", "-o", png, "--robot", "pleo");

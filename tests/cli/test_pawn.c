@@ -83,11 +83,14 @@ static void a_source_is_run_at_once(void **state) {
 
 static void our_spelling_is_quiet_when_all_is_well(void **state) {
     write_file("good.p", GOOD);
-    struct ran *ran = COMPILE("--optimize", "2", "--output", "made.amx", "good.p");
+    struct ran *ran = COMPILE("--optimize", "2", "--quiet", "--output", "made.amx", "good.p");
     assert_string_equal(ran->err, "");
     assert_string_equal(ran->out, "");
     assert_int_equal(ran->code, 0);
     assert_true(there("made.amx"));
+    ran = COMPILE("--output", "made.amx", "good.p");
+    assert_ptr_equal(strstr(ran->err, "wrote made.amx, "), ran->err); // all that it says
+    assert_int_equal(strcspn(ran->err, "\n") + 1, strlen(ran->err));
     assert_int_equal(COMPILE("--optimize", "7", "good.p")->code, 2);
     assert_int_equal(COMPILE("--define", "5x", "good.p")->code, 2);
     assert_int_equal(COMPILE("missing.p")->code, 1);

@@ -4,6 +4,8 @@
 #include "base/system/file.h"
 #include "base/text.h"
 
+#include <sys/stat.h>
+
 static struct ran *ran;
 static const char *program;
 
@@ -228,7 +230,40 @@ static void a_slip_of_the_pen_is_answered_with_what_is_near(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(a_slip_of_the_pen_is_answered_with_what_is_near),
+static void what_is_written_is_told_with_its_size(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char file[300], expected[400];
+    struct stat there;
+    snprintf(file, sizeof file, "%s", temp_path(folder, "out"));
+    const char *const COMMANDS[][9] = {
+        {"face", "draw", "happiness", "--output", file},
+        {"clip", "play", "anim_poked_giggle", "--robot", "cozmo", "--strip", file},
+        {"clip", "play", "anim_poked_giggle", "--robot", "cozmo", "--wav", file},
+        {"clip", "play", "anim_poked_giggle", "--robot", "cozmo", "--trace", file},
+        {"say", "--helper", "none", "--output", file, "Hello"},
+        {"world", "draw", "tabletop", file},
+        {"record", "tabletop", file, "--seconds", "0.5"},
+        {"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "0.2", "--pcap", file}};
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        const char *argv[11] = {critter};
+        for (int k = 0; k < 9 && COMMANDS[i][k]; k++) argv[k + 1] = COMMANDS[i][k];
+        unlink(file);
+        ran = run_child(NULL, argv);
+        if (ran->code) fail_msg("%s %s: %s", argv[1], argv[2], ran->err);
+        assert_int_equal(stat(file, &there), 0);
+        snprintf(expected, sizeof expected,
+                 there.st_size < 10000 ? "wrote %s, %.0f bytes\n" : "wrote %s, %.0f kB\n", file,
+                 (double)there.st_size / (there.st_size < 10000 ? 1 : 1000));
+        if (!strstr(ran->err, expected)) fail_msg("%s %s said: %s", argv[1], argv[2], ran->err);
+    }
+    ran = run_child(NULL,
+                    (const char *[]){critter, "face", "draw", "happiness", "--output", "/dev/null", NULL});
+    assert_null(strstr(ran->err, "wrote"));
+}
+
+TESTS(cmocka_unit_test(what_is_written_is_told_with_its_size),
+      cmocka_unit_test(a_slip_of_the_pen_is_answered_with_what_is_near),
       cmocka_unit_test(nothing_and_nonsense), cmocka_unit_test(help_and_version),
       cmocka_unit_test(a_full_disk_is_noticed), cmocka_unit_test(json_files_are_checked),
       cmocka_unit_test(shells_complete), cmocka_unit_test(the_manual_is_one))

@@ -26,6 +26,12 @@ static struct bytes whole(const char *path) {
     return (struct bytes){bytes.at, bytes.len};
 }
 
+// That a file was written, and nothing else.
+static void assert_only_written(void) {
+    assert_ptr_equal(strstr(ran->err, "wrote "), ran->err);
+    assert_int_equal(strcspn(ran->err, "\n") + 1, strlen(ran->err));
+}
+
 static void every_language_and_mood(void **state) {
     static const char *const ALL[][3] = {
         {"en-US", "neutral", "Hello there"},           {"en-GB", "happy", "Hello there"},
@@ -35,7 +41,7 @@ static void every_language_and_mood(void **state) {
     for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) {
         SAY("-l", ALL[i][0], "-m", ALL[i][1], ALL[i][2], "-o", wav);
         assert_int_equal(ran->code, 0);
-        assert_string_equal(ran->err, "");
+        assert_only_written();
         assert_true(whole(wav).len > 22050 * 2 * 3 / 10);
     }
 }
@@ -82,7 +88,7 @@ static void what_is_odd_is_told(void **state) {
     const char *told = strstr(ran->err, "espeak-ng spells Chinese signs");
     assert_true(told && !strstr(told + 1, "espeak-ng spells")); // once
     SAY("-l", "ja-JP", "こんにちは", "-o", wav);
-    assert_string_equal(ran->err, "");
+    assert_only_written();
     SAY("--helper", "/nonexistent/voice", "hello", "-o", wav);
     assert_int_equal(ran->code, 0);
     assert_non_null(strstr(ran->err, "tones replace the words"));

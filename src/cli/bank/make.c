@@ -41,7 +41,7 @@ static enum err write_list(const char *folder, const char *bank, struct text lan
     enum err err = path_join(path, sizeof path, folder, "SoundbankBundleInfo.json")
                        ? bank_index_write_json(&index, &out)
                        : ERR_LIMIT;
-    if (!err) err = file_write(path, out.at, out.len, fault);
+    if (!err) err = call_write(path, out.at, out.len, fault);
     buf_free(&out);
     return err ? fault_set(fault, err, "the list of banks cannot be written") : ERR_NONE;
 }
@@ -63,13 +63,13 @@ static enum err make(const struct wish *wish, const char *path, struct arena *ar
         return fault_set(fault, ERR_LIMIT, "%s: the path is too long", wish->output);
     err = tune_bank(&tune, &bank, told, (void *)(uintptr_t)wish, fault);
     if (!err && folder) err = folder_make(wish->output, fault);
-    if (!err) err = file_write(file, bank.at, bank.len, fault);
+    if (!err) err = call_write(file, bank.at, bank.len, fault);
     if (!err && folder) err = write_list(wish->output, name, tune.language, fault);
     if (!err && (folder || wish->names)) err = tune_events(&tune, &names, fault);
     char beside[600];
     if (!err && folder && path_join(beside, sizeof beside, wish->output, "names.txt"))
-        err = file_write(beside, names.at, names.len, fault);
-    if (!err && wish->names) err = file_write(wish->names, names.at, names.len, fault);
+        err = call_write(beside, names.at, names.len, fault);
+    if (!err && wish->names) err = call_write(wish->names, names.at, names.len, fault);
     if (!err) printf("%s: %s, version %u\n", file, PLURAL(bank.len, "byte"), tune.version);
     buf_free(&bank);
     buf_free(&names);

@@ -95,7 +95,7 @@ static enum err play_all(struct call *call, const struct wish *wish, struct bank
                         (const int16_t *)(const void *)heard.at, heard.len / 2, &wav);
     if (!err && !strcmp(wish->output, "-"))
         fwrite(wav.at, 1, wav.len, stdout);
-    else if (!err && !(err = file_write(wish->output, wav.at, wav.len, fault)))
+    else if (!err && !(err = call_write(wish->output, wav.at, wav.len, fault)))
         printf("%s: %.2f seconds\n", wish->output, (double)heard.len / 2 / config.rate_hz);
     buf_free(&heard);
     buf_free(&wav);

@@ -52,10 +52,7 @@ static enum err convert(const struct wish *wish, const char *in, const char *to_
     if (!err && to) err = clips_convert(&file.clips, to, file.arena, &file.notes, fault);
     if (!err) err = put(&file.clips, form, &out, fault);
     if (err) fault_in(fault, in);
-    if (!err && !strcmp(to_path, "-"))
-        fwrite(out.at, 1, out.len, stdout);
-    else if (!err)
-        err = file_write(to_path, out.at, out.len, fault);
+    if (!err) err = call_write(to_path, out.at, out.len, fault);
     clip_file_notes(&file, in);
     buf_free(&out);
     clip_file_close(&file);

@@ -1,6 +1,7 @@
 #include "cli/clip/ear.h"
 
-#include "base/system/file.h"
+#include "cli/commands.h"
+
 #include "codec/sound/wav.h"
 #include "stage/sound/sounds.h"
 
@@ -54,10 +55,7 @@ enum err wav_put(const struct buf *samples, uint32_t rate_hz, const char *path, 
                         (const int16_t *)(const void *)samples->at, samples->len / 2, &wav);
         if (err) fault_set(fault, err, "so much sound does not fit a WAV file");
     }
-    if (!err && !strcmp(path, "-"))
-        fwrite(wav.at, 1, wav.len, stdout);
-    else if (!err)
-        err = file_write(path, wav.at, wav.len, fault);
+    if (!err) err = call_write(path, wav.at, wav.len, fault);
     buf_free(&wav);
     return err;
 }

@@ -89,13 +89,14 @@ static enum err list(void *user, const char *path, struct fault *fault) {
     return err;
 }
 
-// A pattern is the whole of a name, a plain word any part of it.
+// A pattern is the whole of a name, a plain word any part of it. An empty one fits nothing.
 static bool wanted(const struct listing *listing, struct text name) {
     bool any = !listing->call->words.count;
     char part[128];
     for (size_t i = 0; i < listing->call->words.count && !any; i++) {
         const char *word = listing->call->words.at[i];
-        bool pattern = clip_is_pattern(word) || snprintf(part, sizeof part, "*%s*", word) >= (int)sizeof part;
+        bool pattern =
+            !*word || clip_is_pattern(word) || snprintf(part, sizeof part, "*%s*", word) >= (int)sizeof part;
         any = clip_name_fits(name, pattern ? word : part);
     }
     return any;

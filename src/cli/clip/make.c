@@ -39,10 +39,7 @@ static enum err make_file(const char *path, const struct wish *wish, struct aren
     enum err err = json_read(path, arena, NULL, &document, fault);
     if (!err) err = score_read(document, &style, arena, &score, fault);
     if (!err) err = encode(&score.clips, wish->json, &out, fault);
-    if (!err && wish->output && strcmp(wish->output, "-"))
-        err = file_write(wish->output, out.at, out.len, fault);
-    else if (!err)
-        fwrite(out.at, 1, out.len, stdout);
+    if (!err) err = call_write(wish->output ? wish->output : "-", out.at, out.len, fault);
     buf_free(&out);
     return err;
 }

@@ -166,9 +166,7 @@ static enum err play_all(struct show *show, const struct clip *clip, const struc
 }
 
 static enum err put(const char *path, const struct buf *bytes, struct fault *fault) {
-    if (strcmp(path, "-")) return file_write(path, bytes->at, bytes->len, fault);
-    fwrite(bytes->at, 1, bytes->len, stdout);
-    return ERR_NONE;
+    return call_write(path, bytes->at, bytes->len, fault);
 }
 
 static enum err begin_strip(struct show *show, const struct clip *clip, const struct wish *wish,

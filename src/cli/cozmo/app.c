@@ -271,7 +271,7 @@ static int check(struct app *app) {
 // As it is, or as WAV when the file's name ends so.
 static enum err write_sound(const char *path, const struct buf *file, struct fault *fault) {
     struct wem wem;
-    if (strcmp(path_extension(path), ".wav")) return file_write(path, file->at, file->len, fault);
+    if (strcmp(path_extension(path), ".wav")) return call_write(path, file->at, file->len, fault);
     enum err err = wem_read((struct bytes){file->at, file->len}, &wem, fault);
     int16_t *samples = err ? NULL : calloc(wem.frames * wem.channels + 1, sizeof *samples);
     struct buf wav = {0};
@@ -280,7 +280,7 @@ static enum err write_sound(const char *path, const struct buf *file, struct fau
     if (!err)
         err = wav_write(&(struct wav_spec){.rate = wem.rate, .channels = (uint16_t)wem.channels, .bits = 16},
                         samples, wem.frames, &wav);
-    if (!err) err = file_write(path, wav.at, wav.len, fault);
+    if (!err) err = call_write(path, wav.at, wav.len, fault);
     free(samples);
     buf_free(&wav);
     return err;

@@ -67,7 +67,7 @@ static int run(struct call *call) {
         if (!file_name(wish, call->words.at[0], i, path, sizeof path))
             fault_set(&fault, ERR_LIMIT, "the name is too long");
         else
-            file_write(path, image.jpeg, image.jpeg_size, &fault);
+            call_write(path, image.jpeg, image.jpeg_size, &fault);
         if (fault.err) {
             code = call_failed(call, &fault);
             break;

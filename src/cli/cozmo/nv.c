@@ -37,7 +37,7 @@ static int read_entry(struct call *call, struct critter_cozmo *cozmo, uint32_t t
     int code = EXIT_FINE;
     if (critter_cozmo_nv_read_wait(cozmo, tag, room, &size, 10000))
         code = cozmo_failed(call, cozmo);
-    else if (path && file_write(path, room, size, &fault))
+    else if (path && call_write(path, room, size, &fault))
         code = call_failed(call, &fault);
     else if (!path)
         fwrite(room, 1, size, stdout);

@@ -189,6 +189,7 @@ static int run(struct call *call) {
     uint64_t lost = relay.lossy ? lossy_link_lost(relay.lossy) : 0;
     lossy_link_free(relay.lossy);
     if (err) return call_failed(call, &fault);
+    if (path) call_wrote(path);
     fprintf(stderr, "%s came", PLURAL(relay.passed, "datagram"));
     if (lost) fprintf(stderr, ", %llu were lost on purpose", (unsigned long long)lost);
     fputc('\n', stderr);

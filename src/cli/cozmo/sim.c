@@ -59,7 +59,10 @@ static int run(struct call *call) {
     if (read_wish(wish, &config, &fault)) return call_wrong(call, "%s", fault.said);
     if (cozmo_sim_new(&config, &sim, &fault)) return call_failed(call, &fault);
     cozmo_sim_run(sim, wish->seconds);
-    return cozmo_sim_end(sim, &fault) ? call_failed(call, &fault) : EXIT_FINE;
+    if (cozmo_sim_end(sim, &fault)) return call_failed(call, &fault);
+    if (wish->pcap) call_wrote(wish->pcap);
+    if (wish->audio) call_wrote(wish->audio);
+    return EXIT_FINE;
 }
 
 const struct command cmd_cozmo_sim = {

@@ -148,9 +148,7 @@ static enum err on_terminal(struct canvas *c, const struct wish *wish, const str
 
 static enum err put(const char *path, const struct buf *bytes, struct fault *fault) {
     if (bytes->err) return fault_set(fault, bytes->err, "no room for the picture");
-    if (strcmp(path, "-") != 0) return file_write(path, bytes->at, bytes->len, fault);
-    fwrite(bytes->at, 1, bytes->len, stdout);
-    return ERR_NONE;
+    return call_write(path, bytes->at, bytes->len, fault);
 }
 
 static enum err as_raw(struct canvas *c, const struct wish *wish, const struct eye_colour *colour,

@@ -72,10 +72,7 @@ static enum err draw(const struct light_show *show, uint64_t length, uint64_t ev
                    (uint8_t[3]){lamps[y / ROW].r, lamps[y / ROW].g, lamps[y / ROW].b}, y % ROW ? 3 : 0);
     }
     err = png_encode(&picture, &png, fault);
-    if (!err && !strcmp(path, "-"))
-        fwrite(png.at, 1, png.len, stdout);
-    else if (!err)
-        err = file_write(path, png.at, png.len, fault);
+    if (!err) err = call_write(path, png.at, png.len, fault);
     buf_free(&png);
     pixels_free(&picture);
     return err;

@@ -61,6 +61,7 @@ struct output {
     const struct pawn_options *options;
     bool theirs; // pawncc's form
     bool sizes;
+    bool tells_file;
     FILE *errors; // -e
     unsigned told;
 };
@@ -180,10 +181,11 @@ static void add_own_includes(struct pawn_config *config, char *room, size_t size
 
 // ---- the result
 
-static enum err write_results(const struct pawn_options *options, const struct pawn_result *result,
+static enum err write_results(const struct pawn_options *options, const struct pawn_result *result, bool told,
                               const char **path, struct fault *fault) {
     const struct buf *out = options->config.output == PAWN_SCRIPT ? &result->image : &result->text;
     enum err err = file_write(options->output, out->at, out->len, fault);
+    if (!err && told) call_wrote(options->output);
     if (!err && options->config.report) {
         *path = options->report_file;
         err = file_write(options->report_file, result->report.at, result->report.len, fault);
@@ -232,7 +234,7 @@ static int compile(struct call *call, struct pawn_options *options, struct outpu
     if (!err) {
         fault = (struct fault){0};
         const char *path = options->output;
-        err = write_results(options, &result, &path, &fault);
+        err = write_results(options, &result, output->tells_file, &path, &fault);
         if (err) tell_unwritten(call, output, &result, path, &fault);
     } else {
         if (!result.errors) call_failed(call, &fault); // no memory
@@ -411,7 +413,7 @@ static int run_ours(struct call *call, struct pawn_options *options) {
     if (!words.count) return call_wrong(call, "no source file");
     enum err err = take_wish(options, &wish, &words, &fault);
     if (err) return call_wrong(call, "%s", fault.said);
-    struct output output = {.sizes = wish.sizes && !wish.quiet};
+    struct output output = {.sizes = wish.sizes && !wish.quiet, .tells_file = !wish.quiet};
     int code = compile(call, options, &output);
     return code;
 }

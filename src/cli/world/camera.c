@@ -92,10 +92,7 @@ static enum err write_picture(const struct look *wish, const struct frame *frame
     struct pixels view = pixels_view(frame->bytes, frame->width, frame->height, frame->format);
     struct buf out = {0};
     enum err err = png_encode(&view, &out, fault);
-    if (!err && !strcmp(wish->out, "-"))
-        fwrite(out.at, 1, out.len, stdout);
-    else if (!err)
-        err = file_write(wish->out, out.at, out.len, fault);
+    if (!err) err = call_write(wish->out, out.at, out.len, fault);
     buf_free(&out);
     return err;
 }

@@ -24,7 +24,7 @@ static enum err draw(struct play *play, const struct wish *wish, const char *pat
     enum err err = wish->seconds > 0 ? play_for(play, (int64_t)(wish->seconds * 1e6)) : ERR_NONE;
     if (!err) err = draw_plan(play_world(play), (unsigned)wish->width, &picture, fault);
     if (!err) err = png_encode(&picture, &png, fault);
-    if (!err) err = file_write(path, png.at, png.len, fault);
+    if (!err) err = call_write(path, png.at, png.len, fault);
     if (!err) printf("%s: %u by %u pixels\n", path, picture.width, picture.height);
     pixels_free(&picture);
     buf_free(&png);

@@ -64,7 +64,7 @@ static enum err save(const struct print *wish, const unsigned *markers, unsigned
     else if (svg || png)
         err = picture(wish, markers[0], svg, &out, fault);
     if (pdf || svg || png) {
-        if (!err) err = file_write(wish->out, out.at, out.len, fault);
+        if (!err) err = call_write(wish->out, out.at, out.len, fault);
         buf_free(&out);
         return err;
     }
@@ -78,7 +78,7 @@ static enum err save(const struct print *wish, const unsigned *markers, unsigned
         }
         buf_clear(&out);
         err = picture(wish, markers[i], wish->svg, &out, fault);
-        if (!err) err = file_write(path, out.at, out.len, fault);
+        if (!err) err = call_write(path, out.at, out.len, fault);
     }
     buf_free(&out);
     return err;
