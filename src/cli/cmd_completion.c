@@ -2,6 +2,8 @@
 // pawn compile") and offers what its row holds.
 #include "cli/commands.h"
 
+#include "run/scenario.h"
+
 #include <string.h>
 
 enum { PATH_ROOM = 128 };
@@ -49,16 +51,31 @@ static bool is_folder(const char *value) {
     return value && (strstr(value, "DIR") || strstr(value, "FOLDER"));
 }
 
-// "bash|zsh|fish": what text_split takes one by one; nothing for other kinds of words.
+// The first of a command's words when its values are known: "bash|zsh|fish", "[vector|cozmo|pleo|SCENARIO]";
+// nothing for other kinds of words.
 static struct text choices(const struct command *command) {
     const char *words = command ? command->words : NULL;
-    if (!words || !strchr(words, '|') || strpbrk(words, "[. ")) return (struct text){0};
-    return text_of(words);
+    if (!words) return (struct text){0};
+    struct text first = {words, strcspn(words, " ")};
+    if (first.len > 2 && first.at[0] == '[') first = (struct text){first.at + 1, first.len - 2};
+    bool known = memmem(first.at, first.len, "SCENARIO", 8) ||
+                 (memchr(first.at, '|', first.len) && first.len == strlen(words));
+    return known && !memchr(first.at, '[', first.len) ? first : (struct text){0};
 }
 
 static void put_choices(const struct command *command) {
     struct text rest = choices(command), one;
-    while (text_split(&rest, '|', &one)) printf("%.*s ", (int)one.len, one.at);
+    while (text_split(&rest, '|', &one)) {
+        bool scenario = one.len >= 8 && !memcmp(one.at, "SCENARIO", 8);
+        for (const struct embedded *own = SCENARIO_FILES; scenario && own->path; own++)
+            printf("%s ", own->name);
+        if (*one.at >= 'a' && *one.at <= 'z') printf("%.*s ", (int)one.len, one.at);
+    }
+}
+
+// The values of an option, by how help names them; NULL: any.
+static const char *values_of(const struct option *option) {
+    return option->value && !strcmp(option->value, "ROBOT") ? "vector cozmo" : NULL;
 }
 
 // text inside single quotes, with more characters after a backslash (or two, where they are read twice)
@@ -88,6 +105,11 @@ static void bash_values(const char *path, const struct option *list, size_t coun
         if (list[i].type == OPTION_FLAG) continue;
         printf("    '%s':--%s", path, list[i].name);
         if (list[i].letter) printf(" | '%s':-%c", path, list[i].letter);
+        const char *values = values_of(&list[i]);
+        if (values) {
+            printf(") COMPREPLY=($(compgen -W \"%s\" -- \"$cur\")); return ;;\n", values);
+            continue;
+        }
         printf(") %s ;;\n", is_file(list[i].value)     ? "_critter_files -f; return"
                             : is_folder(list[i].value) ? "_critter_files -d; return"
                                                        : "return");
@@ -143,7 +165,11 @@ static void zsh_option(const struct option *o) {
     if (o->value) {
         fputs(":", stdout);
         quoted(o->value, ":\\", "'\\''");
-        printf(":%s", is_file(o->value) ? "_files" : is_folder(o->value) ? "_files -/" : "");
+        const char *values = values_of(o);
+        if (values)
+            printf(":(%s)", values);
+        else
+            printf(":%s", is_file(o->value) ? "_files" : is_folder(o->value) ? "_files -/" : "");
     }
     fputs("'", stdout);
 }
@@ -191,7 +217,10 @@ static void zsh(const struct place *list, size_t count) {
 static void fish_option(const char *path, const struct option *o) {
     printf("complete -c critter -n '__critter_at \"%s\"' -l %s", path, o->name);
     if (o->letter) printf(" -s %c", o->letter);
-    if (o->value)
+    const char *values = values_of(o);
+    if (values)
+        printf(" -x -a '%s'", values);
+    else if (o->value)
         printf(is_file(o->value)     ? " -r -F"
                : is_folder(o->value) ? " -x -a '(__fish_complete_directories)'"
                                      : " -x");

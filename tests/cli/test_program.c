@@ -166,6 +166,11 @@ static void shells_complete(void **state) {
         completes("critter comp", "completion");
         completes("critter completion \"\"", "bash zsh fish");
         completes("critter check \"\"", "json resources");
+        completes("critter sim tablet", "tabletop");
+        completes("critter run vec", "vector");
+        completes("critter run playr", "playroom");
+        completes("critter clip list --robot \"\"", "vector cozmo");
+        completes("critter clip list -r c", "cozmo");
         completes("critter --log debug check json --p", "--print");
         completes("critter check json --print -", "--print --quiet --help --log");
         completes("critter nonsense-", "");
