@@ -94,6 +94,28 @@ static void speed_is_kept_under_load(void **state) {
     }
 }
 
+// Told to stand after a load, it stands, and what it needed against the load is forgotten: no current at rest.
+static void standing_costs_nothing(void **state) {
+    for (int way = -1; way <= 1; way += 2) {
+        struct servo s;
+        struct world_motor m = {0};
+        float goal = 6 * (float)way;
+        servo_init(&s, wheel());
+        servo_speed(&s, goal, 0);
+        for (int t = 0; t < 400; t++) {
+            float duty = servo_step(&s, (float)m.count / s.model->counts_per_rad, DT);
+            motor_step(&m, s.model, duty, -0.004f * (float)way, DT); // against it
+        }
+        float laboured = m_abs(s.duty);
+        servo_speed(&s, 0, 0);
+        for (int t = 0; t < 100; t++)
+            servo_step(&s, (float)m.count / s.model->counts_per_rad, DT); // held fast
+        print_message("# duty %.3f under its load, %.4f half a second later\n", (double)laboured,
+                      (double)s.duty);
+        assert_true(laboured > 0.1f && m_abs(s.duty) < 0.001f);
+    }
+}
+
 static void a_blocked_motor_is_held_gently_and_recovers(void **state) {
     struct servo s;
     struct world_motor m = {.blocked = true};
@@ -200,7 +222,7 @@ static void a_stop_that_never_comes_is_given_up(void **state) {
     assert_int_equal(j.c.tries, 3);
 }
 
-TESTS(cmocka_unit_test(resting_on_its_stop_is_no_stall),
+TESTS(cmocka_unit_test(standing_costs_nothing), cmocka_unit_test(resting_on_its_stop_is_no_stall),
       cmocka_unit_test(a_gentle_order_while_it_is_fast_is_not_overrun),
       cmocka_unit_test(a_profile_arrives_when_it_should_and_does_not_overshoot),
       cmocka_unit_test(a_duration_that_is_too_short_is_missed_not_forced),

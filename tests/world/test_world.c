@@ -249,6 +249,27 @@ static void the_delay_is_that_of_the_way(void **state) {
     }
 }
 
+// A tone is the same tone at each microphone, as late and as weak as its way makes it, and nothing else.
+static void a_tone_arrives_as_a_tone(void **state) {
+    struct rig r = listening();
+    DO(&r, WORLD_SOUND, sound, v->hertz = 2000, v->y_m = 1.7f, v->x_m = 0.4f, v->z_m = 0.068f,
+       v->level_db = 75, v->seconds = 5);
+    rig_run(&r, 0.5f);
+    assert_true(r.in.senses.sound[0].samples >= 500);
+    const int16_t *sound = (const int16_t *)(const void *)r.in.sound->bytes;
+    for (int ear = 0; ear < 4; ear++) { // 500 samples are 64 whole periods
+        double sine = 0, cosine = 0, all = 0;
+        for (uint32_t k = 0; k < 500; k++) {
+            float turn = (float)(k * 16 % 125) / 125 * M_TAU_F, x = sound[k * 4 + (uint32_t)ear];
+            sine += (double)(x * m_sin(turn)), cosine += (double)(x * m_cos(turn)), all += (double)(x * x);
+        }
+        double tone = (sine * sine + cosine * cosine) * 2 / 500, rest = (all - tone) / all;
+        if (!(all > 500 * 100 && rest < 0.0001))
+            fail_msg("ear %d: %g of its power is something else", ear, rest);
+    }
+    rig_free(&r);
+}
+
 static void sound_from_the_left_reaches_the_left_first(void **state) {
     for (int side = 0; side < 2; side++) {
         struct rig r = listening();
@@ -643,7 +664,7 @@ TESTS(cmocka_unit_test(cubes_advertise_connect_stream_and_tell_what_happens_to_t
       cmocka_unit_test(a_cell_drains_dies_and_charges_through_its_phases),
       cmocka_unit_test(an_old_cell_and_a_stalled_tread_make_a_brown_out),
       cmocka_unit_test(sound_from_the_left_reaches_the_left_first),
-      cmocka_unit_test(the_delay_is_that_of_the_way),
+      cmocka_unit_test(the_delay_is_that_of_the_way), cmocka_unit_test(a_tone_arrives_as_a_tone),
       cmocka_unit_test(a_robot_hears_its_motors_its_speaker_and_less_of_what_is_far),
       cmocka_unit_test(what_could_be_seen_and_heard_is_told),
       cmocka_unit_test(a_turning_robots_camera_moves_while_its_rows_are_read),

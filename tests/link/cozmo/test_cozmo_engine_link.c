@@ -114,6 +114,23 @@ static void an_engine_collects_packs_and_sends_all_again(void **state) {
     engine_link_free(engine);
 }
 
+// What the robot said is acknowledged within a while; half a window of it (31 packets) at once.
+static void half_a_window_is_acknowledged_at_once(void **state) {
+    for (unsigned count = 1; count <= 31; count += 15) {
+        struct engine_link *engine = open_engine();
+        for (unsigned i = 0; i < count; i++) {
+            char frame[80];
+            snprintf(frame, sizeof frame, "434f5a03524501 09 %02x00 %02x00 0100 04 0100 c2", 2 + i, 2 + i);
+            ENGINE_HEARS(engine, frame);
+            struct air_news news;
+            while (engine_link_take(engine, &news)) {
+            }
+        }
+        assert_int_equal(poll_engine(engine).len != 0, count == 31);
+        engine_link_free(engine);
+    }
+}
+
 static void pings_measure_the_way_there_and_back(void **state) {
     struct engine_link *engine = new_engine();
     poll_engine(engine);
@@ -211,6 +228,7 @@ static void an_engine_says_goodbye_once_and_nothing_more(void **state) {
 
 TESTS(cmocka_unit_test(an_engine_asks_until_it_is_answered),
       cmocka_unit_test(an_engine_collects_packs_and_sends_all_again),
+      cmocka_unit_test(half_a_window_is_acknowledged_at_once),
       cmocka_unit_test(pings_measure_the_way_there_and_back),
       cmocka_unit_test(a_robot_that_began_anew_is_noticed), cmocka_unit_test(a_silent_robot_is_noticed),
       cmocka_unit_test(an_engine_says_goodbye_once_and_nothing_more))

@@ -134,6 +134,20 @@ static void the_body_drives_in_chains_and_stops_by_itself(void **state) {
     assert_true(told(PLAY_ENDED, 1) && out.released & PLAYER_BODY);
 }
 
+// The largest radius that a file can hold stands for none, a radius of nothing for a turn on the spot.
+static void the_ends_of_the_radius_have_a_meaning(void **state) {
+    begin(BODY(0, 33, "32767", 50) "," BODY(33, 33, "32766", 50) "," BODY(66, 33, "0",
+                                                                          50) "," BODY(99, 33, "-1", 50));
+    step();
+    assert_true(out.body.kind == DRIVE_STRAIGHT && out.body.speed == 50 && out.body.radius_mm == 0);
+    step();
+    assert_true(out.body.kind == DRIVE_ARC && out.body.radius_mm == 32766);
+    step();
+    assert_true(out.body.kind == DRIVE_SPIN && out.body.speed == 50);
+    step();
+    assert_true(out.body.kind == DRIVE_ARC && out.body.radius_mm == -1);
+}
+
 static void wheels_follow_from_radius_and_tread(void **state) {
     float left, right;
     player_wheels(&(struct player_drive){DRIVE_SPIN, 300, 0}, 46, &left, &right);
@@ -553,6 +567,7 @@ TESTS(cmocka_unit_test(a_key_frame_fires_at_the_first_step_at_or_after_its_time)
       cmocka_unit_test(variability_is_whole_even_and_within),
       cmocka_unit_test(the_body_drives_in_chains_and_stops_by_itself),
       cmocka_unit_test(wheels_follow_from_radius_and_tread),
+      cmocka_unit_test(the_ends_of_the_radius_have_a_meaning),
       cmocka_unit_test(it_turns_back_to_the_heading_it_kept),
       cmocka_unit_test(sounds_come_in_order_and_by_probability),
       cmocka_unit_test(faces_move_from_key_frame_to_key_frame), cmocka_unit_test(lights_hold_or_fade),

@@ -396,7 +396,35 @@ static void letters_are_drawn(void **state) {
     assert_int_equal(font_rows('\x80')[0], 0x1f);
 }
 
-TESTS(cmocka_unit_test(faces_of_the_library_look_the_same),
+// Without noise: from the hot spot outwards a normal curve, as wide as the style says in parts of an eye's size.
+static void light_falls_off_as_a_bell(void **state) {
+    static uint8_t grey[VECTOR_PIXELS];
+    for (int i = 0; i < 3; i++) {
+        struct face_style style = FACE_VECTOR;
+        struct face face;
+        style.noise_low = style.noise_high = 1;
+        style.falloff = 0.25f + 0.1f * (float)i;
+        style.rest_scale_x = style.rest_scale_y = 1;
+        face_zero(&face);
+        face_draw(&face, &style, 0, grey);
+        int x = (int)style.left_x, y = (int)style.eye_y, reach_x = (int)(style.eye_width * 0.4f),
+            reach_y = (int)(style.eye_height * 0.4f);
+        float middle = grey[y * 184 + x];
+        assert_true(middle > 100);
+        for (int away = 1; away < (reach_x < reach_y ? reach_x : reach_y); away++) {
+            float u = (float)away / (style.eye_width * style.falloff),
+                  v = (float)away / (style.eye_height * style.falloff);
+            float wide = middle * m_exp(-u * u / 2), high = middle * m_exp(-v * v / 2);
+            float got_wide = (float)(grey[y * 184 + x + away] + grey[y * 184 + x - away]) / 2,
+                  got_high = (float)(grey[(y + away) * 184 + x] + grey[(y - away) * 184 + x]) / 2;
+            if (m_abs(got_wide - wide) > 3 || m_abs(got_high - high) > 3)
+                fail_msg("%d away: %g and %g, not %g and %g", away, (double)got_wide, (double)got_high,
+                         (double)wide, (double)high);
+        }
+    }
+}
+
+TESTS(cmocka_unit_test(light_falls_off_as_a_bell), cmocka_unit_test(faces_of_the_library_look_the_same),
       cmocka_unit_test(every_number_changes_the_picture), cmocka_unit_test(a_symmetric_face_is_symmetric),
       cmocka_unit_test(signs_are_those_of_the_clips), cmocka_unit_test(numbers_survive_the_flat_order),
       cmocka_unit_test(every_number_has_its_name_and_range),
