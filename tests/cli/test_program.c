@@ -174,6 +174,17 @@ static void shells_complete(void **state) {
         completes("critter --log debug check json --p", "--print");
         completes("critter check json --print -", "--print --quiet --help --log");
         completes("critter nonsense-", "");
+        // Every word of the program's, and of a group's, is offered once.
+        shell("bash -c 'source <(\"$CRITTER\" completion bash); for line in \"critter \" \"critter bank \" "
+              "\"critter "
+              "cozmo \"; do COMP_WORDS=($line \"\"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _critter; echo "
+              "${#COMPREPLY[@]} $(printf \"%s\\n\" ${COMPREPLY[@]} | sort -u | wc -l); done'");
+        int offered, different, read_, lines = 0;
+        for (const char *at = ran->out; sscanf(at, "%d %d%n", &offered, &different, &read_) == 2;
+             at += read_, lines++)
+            if (offered < 3 || offered != different)
+                fail_msg("line %d: %d words, %d different", lines, offered, different);
+        assert_int_equal(lines, 3);
         completes("critter check json on", "only.json");
         completes("critter --log \"\"", "");
     }
