@@ -192,6 +192,50 @@ static void a_clip_plays_the_same_out_of_every_file(void **state) {
     free(own);
 }
 
+struct written {
+    unsigned pictures, layouts, maps, movies;
+    size_t movie_bytes;
+};
+static enum err count_file(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct written *w = user;
+    struct buf file = {0};
+    size_t len = strlen(relative);
+    w->pictures += len > 4 && !strcmp(relative + len - 4, ".png");
+    w->layouts += strstr(relative, "compositeImageResources/imageLayouts/") != NULL;
+    w->maps += strstr(relative, "compositeImageResources/imageMaps/") != NULL;
+    if (!strstr(relative, "boot_anim.raw")) return ERR_NONE;
+    enum err err = file_read(path, 8 << 20, &file, fault);
+    w->movies++, w->movie_bytes += file.len;
+    buf_free(&file);
+    return err;
+}
+
+// As many pictures as it says lie there: files, and in Vector's boot movie 184 by 96 points of two bytes each. All of
+// its screens have their layouts and maps; Cozmo has no such screens.
+static void a_made_tree_holds_what_was_said(void **state) {
+    char tree[1024], folder[1200], line[1300];
+    snprintf(tree, sizeof tree, "%s/tree", temp_folder());
+    CLIP("make", "-o", tree);
+    assert_int_equal(ran->code, 0);
+    static const char *const ROBOTS[] = {"vector", "cozmo"};
+    for (int i = 0; i < 2; i++) {
+        struct written w = {0};
+        unsigned clips_, groups, pictures;
+        snprintf(folder, sizeof folder, "%s/%s", tree, ROBOTS[i]);
+        snprintf(line, sizeof line, "%s: ", folder);
+        const char *said = strstr(ran->out, line);
+        assert_non_null(said);
+        assert_int_equal(
+            sscanf(said + strlen(line), "%u clips, %u groups, %u pictures", &clips_, &groups, &pictures), 3);
+        assert_int_equal(folder_walk(folder, count_file, &w, NULL), ERR_NONE);
+        assert_int_equal(w.movie_bytes % (184 * 96 * 2), 0);
+        assert_int_equal(pictures, w.pictures + w.movie_bytes / (184 * 96 * 2));
+        assert_int_equal(w.movies, i ? 0 : 1);
+        assert_int_equal(w.layouts, i ? 0 : 8);
+        assert_int_equal(w.maps, i ? 0 : 8);
+    }
+}
+
 static void the_robots_own_clips_are_listed_played_and_made(void **state) {
     CLIP("list", "--robot", "cozmo");
     assert_int_equal(ran->code, 0);
@@ -423,4 +467,4 @@ TESTS(TEST(a_clip_is_shown_and_played), TEST(a_clip_is_found_and_drawn_unasked),
       TEST(lights_of_our_own_are_listed_and_shown), TEST(the_robots_own_clips_are_listed_played_and_made),
       TEST(light_patterns_are_shown), TEST(files_and_folders_are_listed),
       TEST(a_clip_goes_to_the_other_robot_and_back), TEST(mistakes_are_named_with_their_place),
-      TEST(the_manifest_is_made_and_compared))
+      TEST(the_manifest_is_made_and_compared), TEST(a_made_tree_holds_what_was_said))

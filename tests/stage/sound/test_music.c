@@ -323,15 +323,15 @@ static void endless_lists_go_on_until_stopped(void **state) {
     make_music(128, BANK_SYNC_NOW);
     audio_post(audio, EVENT + 1, AUDIO_ANIMATION, 1, 7);
     tick = 0;
-    pass(400);
-    char got[140];
-    line(64, got, 130);
+    pass(900);
+    char got[300];
+    line(64, got, 285);
     assert_null(strchr(got, 'C'));
     unsigned a = 0, b = 0;
     for (const char *at = got; *at; at++) a += *at == 'A', b += *at == 'B';
     assert_true(a > 25 && b > 50); // B's entry is two turns
     // Each of both before any comes again. A segment is five pieces; what rings on covers the first three.
-    for (unsigned round = 0; round < 8; round++) {
+    for (unsigned round = 0; round < 19; round++) {
         for (unsigned i = a = b = 0; i < 3; i++)
             a += got[round * 15 + i * 5 + 4] == 'A', b += got[round * 15 + i * 5 + 4] == 'B';
         if (a != 1 || b != 2) fail_msg("round %u: %s", round, got);
