@@ -94,7 +94,8 @@ static void speed_is_kept_under_load(void **state) {
     }
 }
 
-// Told to stand after a load, it stands, and what it needed against the load is forgotten: no current at rest.
+// Told to stand after a load, it stands, and what it needed against the load is forgotten: no current at
+// rest.
 static void standing_costs_nothing(void **state) {
     for (int way = -1; way <= 1; way += 2) {
         struct servo s;

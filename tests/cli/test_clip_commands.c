@@ -210,8 +210,8 @@ static enum err count_file(void *user, const char *path, const char *relative, s
     return err;
 }
 
-// As many pictures as it says lie there: files, and in Vector's boot movie 184 by 96 points of two bytes each. All of
-// its screens have their layouts and maps; Cozmo has no such screens.
+// As many pictures as it says lie there: files, and in Vector's boot movie 184 by 96 points of two bytes
+// each. All of its screens have their layouts and maps; Cozmo has no such screens.
 static void a_made_tree_holds_what_was_said(void **state) {
     char tree[1024], folder[1200], line[1300];
     snprintf(tree, sizeof tree, "%s/tree", temp_folder());

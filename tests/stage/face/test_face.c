@@ -396,7 +396,8 @@ static void letters_are_drawn(void **state) {
     assert_int_equal(font_rows('\x80')[0], 0x1f);
 }
 
-// Without noise: from the hot spot outwards a normal curve, as wide as the style says in parts of an eye's size.
+// Without noise: from the hot spot outwards a normal curve, as wide as the style says in parts of an eye's
+// size.
 static void light_falls_off_as_a_bell(void **state) {
     static uint8_t grey[VECTOR_PIXELS];
     for (int i = 0; i < 3; i++) {
