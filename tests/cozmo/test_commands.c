@@ -386,6 +386,11 @@ static void the_console_takes_keys(void **state) {
     until(terminal, said, sizeof said, "wheels_moving 1");
     assert_int_equal(write(terminal, "l", 1), 1); // the light: this robot's hand
     until(terminal, said, sizeof said, "picked_up 1");
+    memset(&the_robot->told[COZMO_STOP_ALL_MOTORS], 0, sizeof the_robot->told[0]);
+    assert_int_equal(write(terminal, "x", 1), 1); // stops, as on the page
+    for (int i = 0; i < 500 && the_robot->told[COZMO_STOP_ALL_MOTORS].kind != COZMO_STOP_ALL_MOTORS; i++)
+        usleep(10000);
+    assert_int_equal(the_robot->told[COZMO_STOP_ALL_MOTORS].kind, COZMO_STOP_ALL_MOTORS);
     assert_int_equal(write(terminal, "q", 1), 1);
     while (read(terminal, said, sizeof said) > 0) continue;
     assert_int_equal(waitpid(child, &status, 0), child);

@@ -84,6 +84,7 @@ static void key(struct hands *hands, char c) {
         critter_cozmo_set_head_light(hands->cozmo, hands->light = !hands->light);
         break;
     case ' ':
+    case 'x': // as on the page
         critter_cozmo_stop(hands->cozmo);
         break;
     case 'q':
@@ -199,7 +200,7 @@ static int run(struct call *call) {
     if (!hands.cozmo) return EXIT_FAILED;
     struct termios before, raw;
     if (terminal) {
-        fputs("w s a d or arrows: drive   r f: head   t g: lift   l: light   space: stop   q: leave\n",
+        fputs("w s a d or arrows: drive   r f: head   t g: lift   l: light   space or x: stop   q: leave\n",
               stderr);
         tcgetattr(0, &before);
         raw = before;
@@ -229,7 +230,7 @@ const struct command cmd_cozmo_console = {
     .help =
         "On a terminal: w s a d or the arrows drive as long as they are held, r and f move the head, t "
         "and g the lift, l switches the "
-        "head light, space stops everything, q leaves.\n\n"
+        "head light, space or x stops everything, q leaves.\n\n"
         "From a pipe or a file each line is a command of the protocol and its fields as JSON, such as "
         "`SetHeadAngle {\"angle_rad\": 0.3}`, or "
         "`sleep` and milliseconds. A line that is not understood is named, the others are carried out, and "
