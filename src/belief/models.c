@@ -83,8 +83,8 @@ static struct thing_model custom_of(const struct belief_custom_thing *c) {
 
 void definitions_start(struct definitions *d) {
     *d = (struct definitions){0};
-    for (uint8_t i = 0; i < CUBES; i++) d->born[i] = cube_of(i);
-    for (uint8_t i = 0; i < CHARGERS; i++) d->born[CUBES + i] = charger_of(i);
+    for (int i = 0; i < CUBES; i++) d->born[i] = cube_of((uint8_t)i);
+    for (int i = 0; i < CHARGERS; i++) d->born[CUBES + i] = charger_of((uint8_t)i);
 }
 
 bool model_of(const struct definitions *d, uint8_t kind, uint8_t model, struct thing_model *out) {

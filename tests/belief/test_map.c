@@ -48,7 +48,7 @@ static void check_tree(const struct map *map) {
     }
 }
 
-enum { GRID = 512 };
+enum { GRID = 512, HALF = GRID / 2 };
 static void same_as_a_grid(void **state) {
     static uint8_t grid[GRID][GRID], before[GRID][GRID];
     struct map *map = map_new();
@@ -79,10 +79,10 @@ static void same_as_a_grid(void **state) {
         if (step % 40) continue;
         for (int y = 0; y < GRID; y++)
             for (int x = 0; x < GRID; x++)
-                assert_int_equal(at(map, M(x - GRID / 2) + 0.005f, M(y - GRID / 2) + 0.005f), grid[y][x]);
+                assert_int_equal(at(map, M(x - HALF) + 0.005f, M(y - HALF) + 0.005f), grid[y][x]);
         check_tree(map);
         static uint8_t cut[GRID][GRID];
-        map_cut(map, vec2(-M(GRID / 2), -M(GRID / 2)), GRID, GRID, cut[0]);
+        map_cut(map, vec2(-M(HALF), -M(HALF)), GRID, GRID, cut[0]);
         assert_memory_equal(cut, grid, sizeof grid);
     }
     map_free(map);

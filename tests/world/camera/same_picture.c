@@ -26,8 +26,9 @@ int main(void) {
             scene_begin(scene, NULL);
             put_table(scene);
             if (i & 1) put_company(scene);
+            const unsigned half = (unsigned)i / 2; // whole steps
             struct lens_shot shot = {.start = eye_in_robot(body, 0.1f * (float)i),
-                                     .end = eye_in_robot(body, 0.1f * (float)(i + i / 2)),
+                                     .end = eye_in_robot(body, 0.1f * (float)((unsigned)i + half)),
                                      .exposure_ms = 12,
                                      .gain = 1.5f,
                                      .colour = i >= 2};
