@@ -13,7 +13,7 @@ struct find {
 
 static const struct option OPTIONS[] = {
     {"at", 'a', OPTION_LIST, offsetof(struct find, at), "ADDRESS",
-     "ask here too, as ADDRESS does; may come again"},
+     "ask only here, as ADDRESS does; may come again"},
     {"json", 'j', OPTION_FLAG, offsetof(struct find, json), NULL, "one JSON object a line for each robot"},
     {"wait", 'w', OPTION_I32, offsetof(struct find, wait_ms), "MS",
      "how long each may take to answer (default 1500)", 100, 60000},
@@ -36,7 +36,7 @@ static bool same_place(const char *a, const char *b) {
                              x.address == y.address && x.port == y.port);
 }
 
-// Where to ask: the usual places first, none twice, for asking twice would end the session twice and count one robot as two.
+// Where to ask: none twice, for asking twice would end the session twice and count one robot as two.
 struct places {
     const char *at[OPTION_LIST_MAX + 3];
     size_t count;
@@ -52,10 +52,12 @@ static int run(struct call *call) {
     const struct find *wish = call->options;
     struct places places = {0};
     unsigned found = 0;
-    add(&places, COZMO_ROBOT);
-    add(&places, cozmo_address(NULL));
     for (size_t i = 0; i < wish->at.count; i++) add(&places, wish->at.at[i]);
-    if (cozmo_simulated_here()) add(&places, COZMO_SIMULATED);
+    if (!places.count) {
+        add(&places, COZMO_ROBOT);
+        add(&places, cozmo_address(NULL));
+        if (cozmo_simulated_here()) add(&places, COZMO_SIMULATED);
+    }
     fprintf(stderr, "asking ends whatever session a robot has just now\n");
     for (size_t i = 0; i < places.count; i++) found += ask(wish, places.at[i]);
     if (!found) cozmo_hint(call, NULL);
@@ -67,14 +69,14 @@ const struct command cmd_cozmo_find = {
     .group = "cozmo",
     .serves = true,
     .summary = "looks for robots and says who they are",
-    .help = "Asks the address that every real Cozmo has on his own Wi-Fi (172.31.1.1), each ADDRESS, "
-            "$CRITTER_COZMO and 127.0.0.1:5551, where a simulated one listens, whether a robot is there, and "
-            "prints "
-            "its serial number and firmware. Exit code 0 when at least one answered.\n\n"
-            "Asking opens a session and ends it again. If the robot has one with an app or a program just "
-            "now, that one ends.",
+    .help =
+        "Asks each ADDRESS whether a robot is there, and prints its serial number and firmware. Without "
+        "one it asks the address that every real Cozmo has on its own Wi-Fi (172.31.1.1), $CRITTER_COZMO, "
+        "and 127.0.0.1:5551, where a simulated one listens. Exit code 0 when at least one answered.\n\n"
+        "Asking opens a session and ends it again. If the robot has one with an app or a program just "
+        "now, that one ends.",
     .examples = "critter cozmo find\n"
-                "critter cozmo find 127.0.0.1:5552 192.168.1.20    # there, too\n",
+                "critter cozmo find 127.0.0.1:5552 192.168.1.20    # only there\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct find),
