@@ -8,7 +8,7 @@ import {createPanel} from './panel.js';
 import {createEyes} from './eyes.js';
 import {createClips} from './clips.js';
 import {createCamera} from './camera.js';
-import {createCare} from './care.js';
+import {createNeeds} from './needs.js';
 import {createVoice} from './voice.js';
 import {createTime} from './time.js';
 import {createFace} from './face.js';
@@ -65,7 +65,7 @@ const live = connect({
 const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live),
   files = createFiles(live);
 const parts = [createTime(live), createPanel(state), createEyes(live), clips, camera, voice, screen,
-  createCare(live, state), createWho(state)];
+  createNeeds(live, state), createWho(state)];
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
 

@@ -38,7 +38,7 @@ export function firstUse(first, browser) {
     await v.until('Cozmo stands', () => speed(robot(1)) < 0.005);
     ok(Math.hypot(robot(0).at_m[0] - still[0], robot(0).at_m[1] - still[1]) < 0.05, 'Vector is where it was');
     await v.page.locator('#things').getByRole('button', {name: 'pleo', exact: true}).click(); // or by taking it in hand
-    await shows(v, 'care', /Pleo has no mind yet/);
+    await shows(v, 'need', /Pleo has no mind yet/);
     equal(await v.page.locator('#clips').isVisible(), false, 'clips of a Pleo');
     await v.page.locator('#who').getByRole('button', {name: 'Vector'}).click();
     await shows(v, 'state', /^Vector /);
@@ -53,14 +53,14 @@ export function firstUse(first, browser) {
     const v = await open(browser, desk.url, {plain: true, prepare: quiet});
     ok(v.frame.world.robots[0].charge > 0.9, 'it begins charged');
     await v.page.evaluate(() => window.critter.live.send('Battery', {what: 'vector', charge: 0.004}));
-    await shows(v, 'care', /Vector's battery is empty/);
+    await shows(v, 'need', /Vector's battery is empty/);
     await shows(v, 'state', /has an empty battery/);
     await v.page.waitForTimeout(1500); // so long that its body is off
     const told = v.told.length;
-    await v.page.locator('#care-help').click();
+    await v.page.locator('#need-help').click();
     await v.until('it charges', () => v.frame.world.robots[0].charging);
     await v.until('it wakes', () => v.told.slice(told).includes('woke up'));
-    await v.page.waitForFunction(() => document.getElementById('care').hidden, null, {timeout: PATIENCE_MS});
+    await v.page.waitForFunction(() => document.getElementById('need').hidden, null, {timeout: PATIENCE_MS});
     const felt = v.told.slice(told).filter(t => /falling|landed|poked|fist|petted|floor|lost/.test(t));
     equal(felt.join('; '), '', 'what it says it felt');
     const times = await v.page.evaluate(() => [...document.querySelectorAll('#events time')].map(e => +e.title.slice(0, -2)));
@@ -174,7 +174,7 @@ export function firstUse(first, browser) {
     const at = /find it at (127\.0\.0\.1:\d+)/.exec(room.said())?.[1];
     ok(at, `where programs find it: ${room.said()}`);
     const guest = launch(['cozmo', 'drive', '--at', at, '--left', '20', '--right', '-20', '--seconds', '60']);
-    await shows(v, 'care', /A program drives Cozmo/);
+    await shows(v, 'need', /A program drives Cozmo/);
     await shows(v, 'state', /is driven by a program/);
     equal(await v.page.evaluate(() => document.getElementById('clips').inert &&
       document.getElementById('moods').inert), true, 'controls wait');

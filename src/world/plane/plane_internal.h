@@ -253,7 +253,7 @@ static inline uint32_t body_index(const struct plane *plane, const struct body *
 struct d3 body_speed_at(const struct body *body, struct d3 at);
 struct plane_event *plane_tell(struct plane *plane, enum plane_event_kind kind, const struct body *a,
                                const struct body *b);
-// near.c
+// neighbours.c
 void plane_neighbours(struct plane *plane);
 void plane_contacts(struct plane *plane);
 void plane_rebuild_pairs(struct plane *plane);         // from the cells of the grid, after a restore

@@ -1,14 +1,14 @@
 // One line over the world when a robot needs somebody: its battery is empty, it lies on its back, a program has it.
 // With a button, where a hand can help.
 //
-//   const care = createCare(live, state);     // care.life(life, robot, guest)
+//   const needs = createNeeds(live, state);     // needs.life(life, robot, guest)
 import * as m from './maths.js';
 import {isEmpty} from './now.js';
 const $ = id => document.getElementById(id), SOON_MS = 700;
 const ON = .022; // how far on the charger's base it stands
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
-export function createCare(live, state) {
+export function createNeeds(live, state) {
   let shown = '', since = 0, was = '';
   // A hand carries it onto a charger that has power, if there is one; otherwise somebody changes the cell and presses
   // the button.
@@ -41,14 +41,14 @@ export function createCare(live, state) {
     return null;
   }
   function show(need) {
-    $('care').hidden = !need;
+    $('need').hidden = !need;
     shown = need?.key ?? '';
     if (!need) return;
-    $('care').className = need.key;
-    $('care-words').textContent = need.words;
-    $('care-help').hidden = !need.help;
-    $('care-help').textContent = need.help ?? '';
-    $('care-help').onclick = need.act;
+    $('need').className = need.key;
+    $('need-words').textContent = need.words;
+    $('need-help').hidden = !need.help;
+    $('need-help').textContent = need.help ?? '';
+    $('need-help').onclick = need.act;
   }
   return {
     welcome() { show(null); was = ''; },
