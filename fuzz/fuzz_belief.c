@@ -1,6 +1,5 @@
 // Whatever an eye and a body say, a robot believes it or not: no crash, no number that is none, bounded
-// lists. The first byte chooses: senses with
-// sights, or a map from a list of squares.
+// lists. The first byte chooses: senses with sights, or a map from a list of squares.
 #include "belief/belief.h"
 #include "border/border.h"
 #include "border/lens_model.h"

@@ -8,11 +8,9 @@
 //     while (actions_told(&act.actions, &done)) …            // each request is answered once
 //
 // A request is an action when it takes time; speeds are held until told otherwise and are no actions. A
-// track belongs to one at a time: to a clip
-// that was asked for, to a speed that is not nought, or to an action. Whoever comes second is told that the
-// track is locked. Whatever
-// else a robot can be asked may be queued too: then it comes out again by act_errand when its turn has
-// come, and act_errand_done ends it.
+// track belongs to one at a time: to a clip that was asked for, to a speed that is not nought, or to an
+// action. Whoever comes second is told that the track is locked. Whatever else a robot can be asked may be
+// queued too: then it comes out again by act_errand when its turn has come, and act_errand_done ends it.
 // Plain, one piece, nothing allocates.
 #pragma once
 

@@ -6,12 +6,10 @@
 //     while (actions_told(&engine, &done)) …                                      // each is told exactly once
 //
 // Life of an action: it waits in a queue, begins, is stepped until it is no longer RUNNING, ends. There are
-// queues beside each other; of each
-// the first item runs. A row names the tracks it needs, and the engine locks them or ends the action with
-// TRACKS_LOCKED; with `newest` a newer one
-// takes them from an older one of its row. A result of the retry category begins it again, at most
-// `retries` times. Time runs out from its
-// beginning, or, with `by_progress`, from the last action_progress.
+// queues beside each other; of each the first item runs. A row names the tracks it needs, and the engine
+// locks them or ends the action with TRACKS_LOCKED; with `newest` a newer one takes them from an older one
+// of its row. A result of the retry category begins it again, at most `retries` times. Time runs out from
+// its beginning, or, with `by_progress`, from the last action_progress.
 //
 // A compound has parts, which are actions that name its ticket; it runs them one after the other or all at
 // once, and they are told when it is over.

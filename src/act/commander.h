@@ -6,8 +6,8 @@
 //     commander_end(&c, &out->command);                  // the highest rank of each track wins; later of equal rank wins
 //
 // Tracks are independent: a reflex may take the wheels while a clip keeps the head. A wish lasts one tick;
-// what nobody wants is left as it is
-// (HOLD). commander_rank tells who has a track, so that an action notices that it lost it.
+// what nobody wants is left as it is (HOLD). commander_rank tells who has a track, so that an action
+// notices that it lost it.
 #pragma once
 
 #include "border/border.h"

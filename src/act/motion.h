@@ -5,8 +5,8 @@
 //     struct nav_route route = route_straight(&profile.speeds, pose, -0.1f, 0);
 //
 // The usual numbers are the published ones of the makers' engine: 100 mm/s, 200 up and 500 mm/s² down; on
-// the spot 2 rad/s and 10 rad/s²; towards
-// things 60 mm/s; backwards 80 mm/s. No body is asked for more than it can. Plain numbers, no memory.
+// the spot 2 rad/s and 10 rad/s²; towards things 60 mm/s; backwards 80 mm/s. No body is asked for more than
+// it can. Plain numbers, no memory.
 #pragma once
 
 #include "base/err.h"

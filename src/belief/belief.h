@@ -6,9 +6,8 @@
 //     belief_view(belief, &place);                         // for whoever looks
 //     belief_free(belief);
 //
-// A step reads the senses and the tick before, and nothing else, and allocates nothing: two maps are made at
-// birth, and all the rest is plain
-// data that lies within.
+// A step reads the senses and the tick before, and nothing else, and allocates nothing: two maps are made
+// at birth, and all the rest is plain data that lies within.
 #pragma once
 
 #include "belief/habitat.h"

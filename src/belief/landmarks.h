@@ -8,10 +8,9 @@
 //     and it was moved
 //     case LANDMARK_NONE: …                                         // it says nothing now
 //
-// A charger always stands; a cube does when it has not moved for a second. The robot is only mended while it
-// stands or turns slowly. Whatever is
-// surer of its place keeps it. The robot's place is told with the heading that both agree on, because a far
-// thing's own turn is known badly.
+// A charger always stands; a cube does when it has not moved for a second. The robot is only mended while
+// it stands or turns slowly. Whatever is surer of its place keeps it. The robot's place is told with the
+// heading that both agree on, because a far thing's own turn is known badly.
 #pragma once
 
 #include "belief/things.h"

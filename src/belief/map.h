@@ -8,13 +8,11 @@
 //     MAP_SEEN_THROUGH, .time_ms = now});
 //     if (map_any(map, &path, MAP_OBSTACLES)) …
 //
-// Inner nodes have four children of half their side; only leaves hold content. A leaf is one cell or a whole
-// square of equal ones; four equal
-// leaves become one. The root starts at 2.56 m and doubles towards whatever lies outside, up to 20.48 m; then
-// it slides, and what falls off is
-// forgotten. What may overwrite what is a table (map_outranks); driving over a cell clears obstacles that
-// were only felt, and a beam that passes
-// clears one that is older than a second.
+// Inner nodes have four children of half their side; only leaves hold content. A leaf is one cell or a
+// whole square of equal ones; four equal leaves become one. The root starts at 2.56 m and doubles towards
+// whatever lies outside, up to 20.48 m; then it slides, and what falls off is forgotten. What may overwrite
+// what is a table (map_outranks); driving over a cell clears obstacles that were only felt, and a beam that
+// passes clears one that is older than a second.
 //
 // The map is one allocation of MAP_BYTES at its birth and never grows: when the cells run out, those farthest
 // from map_here are forgotten.

@@ -9,9 +9,8 @@
 //     if (origins_tell(&origins, placed, &pose)) …                 // where that is in the current one
 //
 // Being lifted, falling, and lying on a side are carries; each opens one origin, however long it lasts. A
-// body that begins one by itself is
-// believed. Numbers count up from 1 and are never used twice; the oldest is forgotten when there are more
-// than the list holds. Plain data.
+// body that begins one by itself is believed. Numbers count up from 1 and are never used twice; the oldest
+// is forgotten when there are more than the list holds. Plain data.
 #pragma once
 
 #include "base/maths/geometry.h"

@@ -4,9 +4,8 @@
 //     persons_step(&people, now_us);
 //
 // Ids below 0 are strangers, in the order in which they were met; above 0 is who was given one
-// (persons_know). Who is not seen for five minutes is
-// forgotten, and when there is no room whoever was not seen for longest. Where a face is follows from how
-// large it looks. Plain data.
+// (persons_know). Who is not seen for five minutes is forgotten, and when there is no room whoever was not
+// seen for longest. Where a face is follows from how large it looks. Plain data.
 #pragma once
 
 #include "base/maths/geometry.h"

@@ -251,8 +251,7 @@ static struct pose turned_like(const struct thing *thing, const struct thing_mod
 // ------------------------------------------------------------------------------------------------ a picture
 
 // Of two answers the one that is nearer to what was known, until pictures have said often enough that it is
-// the other. Without anything known it
-// is the better one, and less well known how it is turned.
+// the other. Without anything known it is the better one, and less well known how it is turned.
 static struct pose told_apart(struct thing *thing, const struct things_view *v, const struct measured *m,
                               struct thing_sight *s) {
     float differ = quat_angle(quat_between(m->pose.turn, m->other.turn));

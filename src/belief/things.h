@@ -5,18 +5,14 @@
 //     for (uint32_t i = 0; i < things.event_count; i++) …  // of this tick
 //     const struct thing *cube = things_find(&things, id);
 //
-// A marker tells what kind of thing it is (belief/models.h), its corners where it stands. Of things that look
-// alike the one that stood nearest is
-// meant; one that was looked for and is not there any more is taken for the one that turns up elsewhere. An
-// id stays with a thing. What stands on
-// the floor is told to within millimetres; what is held or lies on something else is told as well as its
-// corners say.
+// A marker tells what kind of thing it is (belief/models.h), its corners where it stands. Of things that
+// look alike the one that stood nearest is meant; one that was looked for and is not there any more is
+// taken for the one that turns up elsewhere. An id stays with a thing. What stands on the floor is told to
+// within millimetres; what is held or lies on something else is told as well as its corners say.
 //
 // A thing that was seen in an older origin is told in the newer one when it is seen again; things_look
-// answers which, so that the others and the
-// map come along. When there is no room the one that was not seen for longest is forgotten. Plain data, no
-// memory; nothing here reads what a world
-// calls its things.
+// answers which, so that the others and the map come along. When there is no room the one that was not seen
+// for longest is forgotten. Plain data, no memory; nothing here reads what a world calls its things.
 #pragma once
 
 #include "belief/models.h"

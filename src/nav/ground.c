@@ -50,8 +50,7 @@ bool ground_cell(const struct nav_ground *g, struct vec2 at, uint32_t *index) {
 }
 
 // The middle of the box tells most of it: further from everything than the corners are, or nearer than the
-// sides. Between the two the box
-// is looked at square by square.
+// sides. Between the two the box is looked at square by square.
 bool ground_fits(const struct nav_ground *g, const uint8_t *cells, const uint8_t *clear,
                  const struct nav_footprint *f, struct vec2 at, struct rot2 heading) {
     float long_m = (f->front_m + f->back_m) / 2, mid = f->front_m - long_m;

@@ -62,8 +62,7 @@ static struct vec2 middle_of(const struct planner *p, struct pose2 at) {
 // ---------------------------------------------------------------------------------------- how far it is
 
 // Each square's way to the nearest goal, for the middle of a robot that is as long as it is wide. Squares
-// are looked at again while shorter ways
-// turn up; those much farther than the start are left out.
+// are looked at again while shorter ways turn up; those much farther than the start are left out.
 static bool measure(struct search *s, uint32_t start) {
     struct planner *p = &s->p;
     const struct nav_ground *g = &p->ground;

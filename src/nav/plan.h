@@ -8,13 +8,11 @@
 //     if (answer.result == NAV_FOUND) …answer.route, answer.goal…
 //
 // A pure function of the order: an errand. It searches over squares and sixteen headings, counted from the
-// heading it starts with
-// (straight on 10 and 50 mm, arcs of one and two headings, turns on the spot, 10 mm back), led by how far
-// each square is from the goals.
+// heading it starts with (straight on 10 and 50 mm, arcs of one and two headings, turns on the spot, 10 mm
+// back), led by how far each square is from the goals.
 // What it finds is drawn straight wherever the robot fits, and corners are rounded. It keeps 8 mm from
-// everything that blocks, less only
-// where it stands closer already, and goes round what it would rather not cross. Of several goals it takes
-// whichever is reached first.
+// everything that blocks, less only where it stands closer already, and goes round what it would rather not
+// cross. Of several goals it takes whichever is reached first.
 //
 // Memory: about 4 MB while it runs, from malloc, on the worker's thread. Steps are bounded (NAV_STEPS_MAX),
 // and so is its time.

@@ -1,9 +1,8 @@
 // Where requests lie until the tick, and replies until they are fetched.
 //
 // Messages lie here encoded, each as long as it is, so nothing points to whoever asked. A request that
-// finds no room is refused; a reply that
-// finds none takes the place of the oldest. Replies to the requests of actions (LIFE_DOOR_ACTION) stay
-// inside and are taken apart.
+// finds no room is refused; a reply that finds none takes the place of the oldest. Replies to the requests
+// of actions (LIFE_DOOR_ACTION) stay inside and are taken apart.
 #pragma once
 
 #include "robot/robot.h"

@@ -8,9 +8,8 @@
 //     robot_view(robot, &view);
 //
 // A robot is a function of its senses, requests, errands' answers and calendar: it reads no clock and draws
-// no hidden chance. A step allocates
-// nothing. Errands are posted to the crew that the loop owns, and their answers are handed in before the
-// step.
+// no hidden chance. A step allocates nothing. Errands are posted to the crew that the loop owns, and their
+// answers are handed in before the step.
 #pragma once
 
 #include "base/system/errand.h"
@@ -67,15 +66,13 @@ const struct map *robot_map(const struct robot *robot);
 const struct library *robot_library(const struct robot *robot); // NULL: none
 const struct player_out *robot_stage(
     const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it
-// Its face as pixels of its creature's display, for whoever looks; the number grows when they are others. The
-// easel is the looker's own, and the
-// raster has the size that robot_face says. Looking changes nothing.
+// Its face as pixels of its creature's display, for whoever looks; the number grows when they are others.
+// The easel is the looker's own, and the raster has the size that robot_face says. Looking changes nothing.
 uint32_t robot_face(const struct robot *robot, uint16_t *width, uint16_t *height);
 void robot_paint(const struct robot *robot, struct easel *easel, const struct raster *raster);
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation); // 0 … 1
-// Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's rate
-// must be the robot's. False: too
-// many listen already, or the rate is another.
+// Sound for somebody outside, from the next tick on; whether anybody listens changes nothing. The tap's
+// rate must be the robot's. False: too many listen already, or the rate is another.
 bool robot_listen(struct robot *robot, struct audio_tap *tap);
 void robot_unlisten(struct robot *robot, struct audio_tap *tap);
 uint32_t robot_sound_hz(const struct robot *robot);

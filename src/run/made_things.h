@@ -1,6 +1,5 @@
 // How each thing and person of a world was made: the verb, so that a world can be written down as a
-// scenario again. What a verb said of weight or
-// friction stands nowhere else.
+// scenario again. What a verb said of weight or friction stands nowhere else.
 //
 //     struct made_things *made = made_things_new();
 //     made_things_note(made, world, &verb);              // after each verb that was done

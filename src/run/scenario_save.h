@@ -1,6 +1,6 @@
 // A world as it is arranged now, as a scenario file: what is there and where, who lives there and how full
-// they are, and of the timeline what still means
-// somebody. Minds, speeds and clocks begin anew when it is opened.
+// they are, and of the timeline what still means somebody. Minds, speeds and clocks begin anew when it is
+// opened.
 //
 //     struct buf text = {0};
 //     if (play_save(play, &text, &fault)) …            // JSON that scenario_read takes

@@ -6,10 +6,9 @@
 //     for (uint32_t i = 0; i < seen.count; i++) … seen.list[i]
 //
 // An observation knows nothing of the world: no number, no name, no place that a camera could not tell. A
-// marker is one of the table of artwork; a
-// face is a descriptor, the same whenever the same face is seen. Corners are those of the upright square:
-// upper left, upper right, lower left,
-// lower right. What is no square of numbers, or of no marker there is, is left out. Plain data.
+// marker is one of the table of artwork; a face is a descriptor, the same whenever the same face is seen.
+// Corners are those of the upright square: upper left, upper right, lower left, lower right. What is no
+// square of numbers, or of no marker there is, is left out. Plain data.
 #pragma once
 
 #include "border/lens_model.h"

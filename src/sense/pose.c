@@ -1,7 +1,6 @@
-// The square's plane is mapped to the picture by a homography. What it does around the square's middle tells
-// how the square is turned, but for
-// one sign (Collins and Bartoli, 2014: "Infinitesimal plane-based pose estimation"); then a few steps of
-// Gauss and Newton.
+// The square's plane is mapped to the picture by a homography. What it does around the square's middle
+// tells how the square is turned, but for one sign (Collins and Bartoli, 2014: "Infinitesimal plane-based
+// pose estimation"); then a few steps of Gauss and Newton.
 #include "sense/pose.h"
 
 #include <string.h>
@@ -311,9 +310,8 @@ static struct vec3 in_camera(const struct sought *k, struct vec3 way) {
     return vec3(vec3_dot(k->rows[0], way), vec3_dot(k->rows[1], way), vec3_dot(k->rows[2], way));
 }
 
-// How far off the corners fall, and how that changes with x, y and the heading. The lens bends so little that
-// its bending is left out of the
-// latter; slope may be NULL.
+// How far off the corners fall, and how that changes with x, y and the heading. The lens bends so little
+// that its bending is left out of the latter; slope may be NULL.
 static bool residuals(const struct sought *k, struct pose2 at, float out[8], float slope[3][8]) {
     float s, c;
     m_sincos(at.angle, &s, &c);

@@ -7,16 +7,13 @@
 //     camera is given in
 //
 // A square seen from far off looks the same tilted one way or the other: both answers are given, the better
-// first, with how far off its corners
-// are. Of something that stands on the floor only place and heading are unknown, which is much surer:
-// pose_on_floor seeks those three, and says
-// how sure they are.
+// first, with how far off its corners are. Of something that stands on the floor only place and heading are
+// unknown, which is much surer: pose_on_floor seeks those three, and says how sure they are.
 //
 // Corners are in pixels: upper left, upper right, lower left, lower right of the upright square. A square's
-// own axes: x out of its front, y to the
-// right as who looks at it sees it, z up. False: corners that are no numbers or make no convex square, or a
-// search that leads nowhere; then the
-// answer means nothing. Plain numbers, no memory.
+// own axes: x out of its front, y to the right as who looks at it sees it, z up. False: corners that are no
+// numbers or make no convex square, or a search that leads nowhere; then the answer means nothing. Plain
+// numbers, no memory.
 #pragma once
 
 #include "border/lens_model.h"

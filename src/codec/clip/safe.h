@@ -6,8 +6,7 @@
 //     safe.version …
 //
 // Four keys are required: version, and the signatures of the three images (wifiSig, rtipSig, bodySig). The
-// rest may be missing. The hashes can be shown but not verified. Texts live in
-// the arena.
+// rest may be missing. The hashes can be shown but not verified. Texts live in the arena.
 #pragma once
 
 #include "base/data/json.h"

@@ -6,8 +6,8 @@
 //     felt.distance_m
 //
 // The cone of the sensor meets the floor a hand's breadth ahead. What comes back from there is weaker than
-// from anything that stands as near, and
-// is taken for free floor; something very dark is not told from it. Plain data.
+// from anything that stands as near, and is taken for free floor; something very dark is not told from it.
+// Plain data.
 #pragma once
 
 #include "schema/body.h"
