@@ -9,7 +9,7 @@ const AWAY = ['Take away', 'Remove', {}],
     here('Cube', 'cube', {}, 0.03)];
 const LIFTED = [['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
 const DEEDS = {
-  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}],
+  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {direction_deg: 90}], ['Pick up', 'PickUp', {}],
     ['Hold in palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
     ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}],
       ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
