@@ -230,11 +230,14 @@ static void storage(void) {
     assert_int_not_equal(critter_cozmo_nv_read_wait(cozmo, 0x194000, back, &size, 10000), 0);
 }
 
+// Some two dozen datagrams carry them. By chance a bad air loses none of those in one round; not in six.
 static void throughput(void) {
-    for (unsigned i = 0; i < 1500; i++) FINE(critter_cozmo_set_volume(cozmo, (int)i));
-    FINE(critter_cozmo_flush(cozmo, 20000));
     struct critter_cozmo_link_state link = {sizeof link};
-    critter_cozmo_get_link(cozmo, &link);
+    for (int round = 0; round < 6 && (!round || (bad_air && !link.resent)); round++) {
+        for (unsigned i = 0; i < 1500; i++) FINE(critter_cozmo_set_volume(cozmo, (int)i));
+        FINE(critter_cozmo_flush(cozmo, 20000));
+        critter_cozmo_get_link(cozmo, &link);
+    }
     assert_true(link.rtt_us > 0 && link.sent > 1500 && (!bad_air || link.resent > 0));
 }
 
