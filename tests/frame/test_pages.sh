@@ -6,11 +6,12 @@
 
 programs=$(dirname "$FEATURES")
 copy() { # a copy of all that make pages looks at
-    mkdir -p tools docs
+    mkdir -p tools docs schema
     cp "$SOURCE/README.md" .
     cp "$SOURCE"/docs/*.tsv "$SOURCE/docs/architecture.md" "$SOURCE/docs/c-api.md" docs
     cp -r "$SOURCE/include" .
-    cp "$SOURCE/tools/pages" "$SOURCE/tools/floors.tsv" tools
+    cp "$SOURCE"/schema/vector.* schema
+    cp "$SOURCE/tools/pages" "$SOURCE/tools/vector" "$SOURCE/tools/floors.tsv" tools
     sh tools/pages "$programs" # whatever the project's own are: these are up to date
     mkdir before && cp README.md docs/architecture.md before
 }
@@ -30,6 +31,17 @@ a_header_that_changed_makes_its_page_stale() {
     refuses 'the part c-api is out of date' sh tools/pages --check "$programs"
     says 'wrote c-api in docs/c-api.md' sh tools/pages "$programs"
     grep -q '^Makes the display black\.$' docs/c-api.md
+}
+a_row_of_the_sdk_that_changed_makes_its_proto_stale() {
+    copy
+    printf 'message\tZebra\t1\tone\tZebra.Coat\tcoat\nenum\tZebra.Coat\t0\tPLAIN\n' >>schema/vector.tsv
+    refuses 'schema/vector.proto is out of date' sh tools/pages --check "$programs"
+    says 'wrote schema/vector.proto' sh tools/pages "$programs"
+    says 'up to date' sh tools/pages --check "$programs"
+    grep -A 5 '^message Zebra {' schema/vector.proto >zebra
+    printf 'message Zebra {\n    enum Coat {\n        PLAIN = 0;\n    }\n    Coat coat = 1;\n}\n' | cmp - zebra
+    printf 'mesage\tZebra\n' >>schema/vector.tsv
+    refuses 'expected rpc, enum or message, found "mesage"' tools/vector proto schema/vector.tsv
 }
 header() { # the lines of one, after a story
     printf '// A story.\n\n%s\n' "$1" >h.h
@@ -118,6 +130,7 @@ every_schema_is_fuzzed() {
 }
 
 cases the_pages_are_up_to_date a_stale_page_is_noticed_and_mended a_header_that_changed_makes_its_page_stale \
+    a_row_of_the_sdk_that_changed_makes_its_proto_stale \
     every_call_tells_what_it_does_and_whether_it_waits no_struct_has_the_name_of_a_function every_call_of_the_library_is_on_its_page nothing_outside_the_markers_is_touched \
     a_page_without_its_markers_is_refused_and_left_alone links_between_the_pages_lead_somewhere \
     the_first_look_at_the_message_language_is_true every_schema_is_fuzzed
