@@ -258,7 +258,7 @@ static enum err load_json(struct loading *l, const char *path, struct fault *fau
     case APP_BACKPACK_LIGHTS:
         return load_lights(l, path, document, fault);
     case APP_EMOTIONS:
-        err = moods_read(document, app->arena, &app->moods, fault);
+        err = moods_read(document, &MOODS_COZMO, app->arena, &app->moods, fault);
         app->has_moods = !err;
         return err;
     case APP_EMOTION_EVENTS: {
@@ -377,7 +377,7 @@ size_t app_count(const struct app *app, enum app_part part) {
     case APP_SOUNDS:
         return app->sounds.events.count;
     case APP_EMOTIONS:
-        return app->has_moods ? MOOD_TYPES : 0;
+        return app->has_moods ? app->moods.type_count : 0;
     case APP_EMOTION_EVENTS:
         return APP_LISTED(struct mood_event, app->events);
     case APP_ACTIVITIES:

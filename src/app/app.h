@@ -12,11 +12,12 @@
 // says so. Loading a part twice does nothing. Everything read lives as long as the app.
 #pragma once
 
-#include "app/activities.h"
 #include "codec/bank/bank.h"
 #include "codec/bank/index.h"
 #include "codec/clip/clip.h"
 #include "codec/clip/safe.h"
+#include "mind/mood/moods.h"
+#include "mind/tree/activities.h"
 #include "stage/library/groups.h"
 #include "stage/library/triggers.h"
 #include "stage/lights/lights.h"

@@ -55,6 +55,7 @@
     ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
     ROW(cmd_map_draw)                                                                                       \
+    ROW(cmd_mind_feel)                                                                                      \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \
@@ -85,6 +86,7 @@ const struct command_group GROUPS[] = {
     {"light", "patterns of lights on backs and cubes"},
     {"log", "what stands in recordings"},
     {"map", "what a robot believes of the floor"},
+    {"mind", "what a robot feels, wants and does"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };

@@ -1,4 +1,4 @@
-#include "app/activities.h"
+#include "mind/tree/activities.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 // valid; a fault names the place. Texts stay in the document, everything else lives in the arena.
 #pragma once
 
-#include "app/moods.h"
+#include "base/data/graph.h"
 
 enum { ACTIVITY_VALUES_MAX = 24, ACTIVITY_LISTS_MAX = 4096, ACTIVITY_DEPTH_MAX = 8 };
 

@@ -1,7 +1,8 @@
 // Emotions, activities, behaviours and reactions, in files of the documented forms.
 #include "support/support.h"
 
-#include "app/activities.h"
+#include "mind/mood/moods.h"
+#include "mind/tree/activities.h"
 
 #include <math.h>
 
@@ -55,10 +56,10 @@ static void graphs_are_lines_through_points(void **state) {
             assert_int_equal(text_to_f32(x, &nodes[graph.count].x), ERR_NONE);
             assert_int_equal(text_to_f32(y, &nodes[graph.count++].y), ERR_NONE);
         }
-        float got = graph_at(&graph, ROWS[i].x);
-        if (fabsf(got - ROWS[i].y) > 1e-6f) fail_msg("%zu: %g", i, (double)got);
+        double got = graph_at(&graph, (double)ROWS[i].x, GRAPH_GOES_ON);
+        if (fabs(got - (double)ROWS[i].y) > 1e-6) fail_msg("%zu: %g", i, got);
     }
-    assert_true(graph_at(&(struct graph){0}, 1) == 0);
+    assert_true(graph_at(&(struct graph){0}, 1, GRAPH_FLAT) == 0); // NOLINT
 }
 
 static void emotions_fade_by_their_own_graph_or_the_default(void **state) {
@@ -68,11 +69,11 @@ static void emotions_fade_by_their_own_graph_or_the_default(void **state) {
                          "1}, {\"x\": 10, \"y\": 0}]},\n"
                          "{\"emotionType\": \"Happy\", \"nodes\": [{\"x\": 0, \"y\": 0.5}], \"other\": 1}],\n"
                          "\"defaultRepetitionPenalty\": {\"nodes\": [{\"x\": 0, \"y\": 2}]}} // the end"),
-                    arena, &moods, &fault),
+                    &MOODS_COZMO, arena, &moods, &fault),
          &fault);
     assert_true(moods_find(&moods, TEXT("Happy"))->own && !moods_find(&moods, TEXT("Calm"))->own);
-    assert_true(fabsf(graph_at(&moods_find(&moods, TEXT("Brave"))->decay, 5) - 0.5f) < 1e-6f);
-    assert_true(fabsf(graph_at(&moods.repetition, 5) - 2) < 1e-6f);
+    assert_true(fabs(graph_at(&moods_find(&moods, TEXT("Brave"))->decay, 5, GRAPH_FLAT) - 0.5) < 1e-6);
+    assert_true(fabs(graph_at(&moods.repetition, 5, GRAPH_FLAT) - 2) < 1e-6);
     assert_null(moods_find(&moods, TEXT("default")));
     struct mood_event *events;
     uint32_t count;
@@ -183,7 +184,7 @@ static enum err read_any(enum kind_of_file reader, const struct json *document, 
     uint32_t count;
     switch (reader) {
     case MOODS:
-        return moods_read(document, arena, &moods, fault);
+        return moods_read(document, &MOODS_COZMO, arena, &moods, fault);
     case EVENTS:
         return mood_events_read(document, arena, &events, &count, fault);
     case ACTIVITIES:
