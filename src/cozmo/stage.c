@@ -9,10 +9,10 @@
 #include "codec/picture/monochrome.h"
 #include "codec/picture/png.h"
 #include "codec/picture/rle.h"
+#include "codec/sound/resample.h"
 #include "codec/sound/ulaw.h"
 #include "codec/sound/wav.h"
 
-#include <speex/speex_resampler.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,6 @@ enum {
     LATE_US = 500000, // a backlog longer than that is let go
     SOUND_MAX = 64 << 20,
     FILE_MAX = 64 << 20,
-    QUALITY = 7,
     PLACES = 8, // in the window, for what a slot may hold and commands besides
     PLACES_CLIP = 30,
 };
@@ -323,34 +322,21 @@ static enum err add_sound(struct critter_cozmo *c, const int16_t *samples, size_
 static enum err play(struct critter_cozmo *c, const int16_t *samples, size_t count, int rate) {
     enum err err = ready(c);
     if (err || !count) return err;
-    if (rate < 1000 || rate > 768000) return client_fail(c, ERR_RANGE, "%d samples a second", rate);
+    if (rate < 1000 || rate > RESAMPLE_RATE_MAX)
+        return client_fail(c, ERR_RANGE, "%d samples a second", rate);
     if (count > SOUND_MAX) return client_fail(c, ERR_LIMIT, "%zu samples are too many", count);
     if (rate == ULAW_RATE) return add_sound(c, samples, count);
-    size_t room = (size_t)((double)count * ULAW_RATE / rate) + 16;
+    size_t room = (size_t)((uint64_t)count * ULAW_RATE / (unsigned)rate) + 1;
     int16_t *out = malloc(room * sizeof *out);
-    int error = 0;
-    SpeexResamplerState *resampler = speex_resampler_init(1, (spx_uint32_t)rate, ULAW_RATE, QUALITY, &error);
-    if (!out || !resampler) {
+    struct resample *resample = resample_new((unsigned)rate, ULAW_RATE);
+    if (!out || !resample) {
         err = client_fail(c, ERR_MEMORY, "no memory for the sound");
     } else {
-        speex_resampler_skip_zeros(resampler);
-        size_t done = 0, made = 0;
-        while (done < count && made < room) {
-            spx_uint32_t in = count - done > 65536 ? 65536 : (spx_uint32_t)(count - done);
-            spx_uint32_t got = room - made > 1 << 20 ? 1 << 20 : (spx_uint32_t)(room - made);
-            speex_resampler_process_int(resampler, 0, samples + done, &in, out + made, &got);
-            if (!in && !got) break;
-            done += in;
-            made += got;
-        }
-        int16_t tail[512] = {0}; // what the filter still holds
-        spx_uint32_t in = (spx_uint32_t)speex_resampler_get_input_latency(resampler),
-                     got = (spx_uint32_t)(room - made);
-        if (in > 512) in = 512;
-        speex_resampler_process_int(resampler, 0, tail, &in, out + made, &got);
-        err = add_sound(c, out, made + got);
+        size_t made = resample_push(resample, samples, count, out, room, NULL);
+        made += resample_end(resample, out + made, room - made);
+        err = add_sound(c, out, made);
     }
-    if (resampler) speex_resampler_destroy(resampler);
+    resample_free(resample);
     free(out);
     return err;
 }

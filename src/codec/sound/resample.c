@@ -8,7 +8,7 @@
 
 // Each place between two samples that can come up has a row of weights. If there are too many of them, PHASES
 // rows are made, and a place between two takes their mean by its distance.
-enum { PHASES = 256, ROWS_MAX = 1024, SIDE = 16, SIDE_MAX = 256, LANES = 8, SPARE = 256 };
+enum { PHASES = 256, ROWS_MAX = 1024, SIDE = 16, SIDE_MAX = 576, LANES = 8, SPARE = 256 };
 
 struct resample {
     unsigned in_rate, out_rate; // without common factors

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RESAMPLE_RATE_MAX = 192000 };
+enum { RESAMPLE_RATE_MAX = 768000 };
 
 struct resample;
 struct resample *resample_new(unsigned in_rate, unsigned out_rate); // the caller frees
