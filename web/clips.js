@@ -14,7 +14,8 @@ export function createClips(live) {
     {[isTrigger(key) ? 'trigger' : 'clip']: key});
   function shown() {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
-    return [...names.true, ...names.false].filter(key => words.every(w => `${key} ${calls.get(key)} ${wordsOf(key).group}`.toLowerCase().includes(w)));
+    const said = key => `${key} ${calls.get(key)} ${wordsOf(key).group}`.toLowerCase();
+    return [...names.true, ...names.false].filter(key => words.every(w => said(key).includes(w)));
   }
   function button(key) {
     const b = make('button', {textContent: calls.get(key), title: isTrigger(key) ?

@@ -7,7 +7,9 @@
 // into the present framebuffer
 import {createFlatFace, eyePlace, glitchNumber} from './face_flat.js';
 
-const VERTEX = `attribute vec2 at; varying vec2 uv; void main() { uv = at; gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0); }`;
+const VERTEX = `
+attribute vec2 at; varying vec2 uv;
+void main() { uv = at; gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0); }`;
 const FRAGMENT = `
 precision highp float;
 varying vec2 uv;
@@ -33,7 +35,10 @@ float eye(vec4 e[7], float mirror, vec2 px) {
   float c = clamp(0.5 - o * e[1].z * dots, 0.0, 1.0);
   return oneBit > 0.5 ? step(0.5, c) : c > 0.0 ? c * e[1].w * exp(-dot(lit, lit) / 2.0) : 0.0;
 }
-float shifted(float v) { return glitchPx * (glitch < 0.5 ? 0.0 : glitch < 1.5 ? 2.0 * v - 1.0 : glitch < 2.5 ? 1.0 - abs(2.0 * v - 1.0) : sin(6.2831853 * v)); }
+float shifted(float v) {
+  return glitchPx * (glitch < 0.5 ? 0.0 : glitch < 1.5 ? 2.0 * v - 1.0 :
+    glitch < 2.5 ? 1.0 - abs(2.0 * v - 1.0) : sin(6.2831853 * v));
+}
 void main() {
   vec2 px = vec2(uv.x, 1.0 - uv.y) * screen;
   float row = floor(px.y);

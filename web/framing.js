@@ -47,7 +47,8 @@ export function frameOf(frame, robot, aspect) {
   const base = m.add(robot.at_m, [0, 0, reach.high[2] * .5]), tall = Math.tan(FIELD / 2), wide = tall * aspect,
     near = long * 3 / (2 * wide);
   let best = null, most = -Infinity;
-  for (const turned of YAWS) for (const pitch of PITCHES) for (const farther of FARTHER) for (const side of LEANS) for (const rise of RISES) {
+  for (const turned of YAWS) for (const pitch of PITCHES) for (const farther of FARTHER)
+  for (const side of LEANS) for (const rise of RISES) {
     const yaw = heading + turned, distance = near * farther, c = Math.cos(pitch),
       z = [Math.cos(yaw) * c, Math.sin(yaw) * c, Math.sin(pitch)], right = [-Math.sin(yaw), Math.cos(yaw), 0],
         up = m.cross(z, right);
@@ -56,7 +57,8 @@ export function frameOf(frame, robot, aspect) {
     // below the ground, or half the robot would be
     if (eye[2] < robot.at_m[2] + .04 || rise + .4 * long / distance / tall > .92) continue;
     // Its face, but not straight from before it, and about a third of the picture.
-    let score = 2.4 * Math.cos(turned) - 1.1 * Math.abs(Math.cos(turned)) ** 8 - 4 * Math.log(farther) - .2 * Math.abs(side) - .6 * rise - 1.6 * Math.abs(pitch - .24);
+    let score = 2.4 * Math.cos(turned) - 1.1 * Math.abs(Math.cos(turned)) ** 8 - 4 * Math.log(farther) -
+      .2 * Math.abs(side) - .6 * rise - 1.6 * Math.abs(pitch - .24);
     if (score + 9 < most) continue; // there is not so much to be seen
     for (const p of places) {
       const d = m.sub(p.centre, eye), depth = -m.dot(d, z), x = Math.abs(m.dot(d, right)) / wide / depth,

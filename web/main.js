@@ -98,7 +98,8 @@ function begin(creature) {
   scene = createScene($('scene'), face.slow) || flat();
   $('world').classList.toggle('flat', !!scene.flat);
   $('hint').textContent = scene.flat ?
-    'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; drag things to carry them; tap anything to take it in hand.'
+    'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; ' +
+    'drag things to carry them; tap anything to take it in hand.'
     : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
   paint();
   hands = createHands($('scene'), scene, live, state);

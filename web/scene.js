@@ -96,8 +96,11 @@ export function createScene(canvas, slow) {
       [0, 1].map(i => (room.high[i] + room.low[i]) / 2) : [0, 0];
     pen.solid(m.place([...middle, floor - 0.006], m.IDENTITY, [wide, deep, 0.01]), paint.floor, {ground: 1});
     if (room) drawRoom(room, eye, paint, bright(), pen);
-    const each = (all, draw) => all.map(t => { under = support(frame, t.at_m, floor); inHand = t.name === selected; return draw(t);
-      });
+    const each = (all, draw) => all.map(t => {
+      under = support(frame, t.at_m, floor);
+      inHand = t.name === selected;
+      return draw(t);
+    });
     each(frame.world.things, t => drawThing(t, pen));
     each(frame.world.people, p => drawPerson(p, floor, pen));
     return each(frame.world.robots, r => r.creature === 'pleo' ? (drawPleo(r, pen), null) : drawRobot(r, pen));

@@ -30,7 +30,10 @@ export function createTime(live) {
   };
   $('anew-open').onclick = () => open($('anew').hidden);
   $('anew').addEventListener('keydown', e => { if (e.key === 'Escape') { open(false); $('anew-open').focus(); } });
-  const tell = () => { $('about').textContent = `${places.find(p => p.name === ($('scenario').value || here))?.about ?? ''} (This life's seed: ${seed}.)`; };
+  const tell = () => {
+    const about = places.find(p => p.name === ($('scenario').value || here))?.about ?? '';
+    $('about').textContent = `${about} (This life's seed: ${seed}.)`;
+  };
   $('scenario').onchange = () => { $('creature').value = ''; tell(); };
   $('anew').onsubmit = e => {
     e.preventDefault();

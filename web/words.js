@@ -1,18 +1,30 @@
 // Clips and triggers in human words: what they are called, in which group they stand, and what somebody who plays one
-// does. A name that is not here (a clip of
-// the maker's own) is put together from its parts.
+// does. A name that is not here (a clip of the maker's own) is put together from its parts.
 //
 //   const {group, name, does} = wordsOf('anim_idle_stretch_01', 'Idle');   // 'Idling', 'Stretch', 'stretches'
 
 // Groups, and what belongs there: parts of names of clips and of triggers, the first that fits.
 const GROUPS = [
-  ['Games', /dance|pounce|keepaway|speedtap|blackjack|spinner|block|cube|pyramid|knockover|wheelie|magic|game|photo|takea|carry|forklift|roll/],
-  ['Greetings', /^(greet|good(bye|morning)|hello|namedface|meetvict|eye_?contact|face_?seek|seekface|playtog|play_ask|robothand)|reactt?oface|gohome|returnhome/],
-  ['When touched', /petting|poked|reactto(poke|petting|button|held|pickup|putdown|shaken)|rtpickup|heldonpalm|button|dizzy|fist/],
-  ['Words', /^feedback|^answer|^(affirmative|negative|dontknow|refuse)|tts|muted|volume|^(vc|wakeword|intent|knowledge|think|working|listen|hiccup)|alexa|notification|streaming|offline|upgrade/],
-  ['Moods', /^mood|^(happy|sad|angry|scared|proud|curious|content|excited|frustrated|lonely|ashamed|surprised|bored|nothingtodo)|^(major|minor)(win|fail)|celebrate|success$|interested/],
+  ['Games',
+    /dance|pounce|keepaway|speedtap|blackjack|spinner|block|cube|pyramid|knockover|wheelie|magic|game|photo/,
+    /takea|carry|forklift|roll/],
+  ['Greetings',
+    /^(greet|good(bye|morning)|hello|namedface|meetvict|eye_?contact|face_?seek|seekface|playtog|play_ask|robothand)/,
+    /reactt?oface|gohome|returnhome/],
+  ['When touched',
+    /petting|poked|reactto(poke|petting|button|held|pickup|putdown|shaken)|rtpickup|heldonpalm|button|dizzy/,
+    /fist/],
+  ['Words',
+    /^feedback|^answer|^(affirmative|negative|dontknow|refuse)|tts|muted|volume/,
+    /^(vc|wakeword|intent|knowledge|think|working|listen|hiccup)|alexa|notification|streaming|offline|upgrade/],
+  ['Moods',
+    /^mood/,
+    /^(happy|sad|angry|scared|proud|curious|content|excited|frustrated|lonely|ashamed|surprised|bored|nothingtodo)/,
+    /^(major|minor)(win|fail)|celebrate|success$|interested/],
   ['Idling', /^idle|observing|stare|lookaround|clock|what|self|dark/],
-  ['About', /explor|cliff|edge|obstacle|turn_|drive|stuck|stalled|^(hiking|rtfallen|falling|landing)|fallen|standsagain|reacttofall|reacttoland|failedtoright|loudsound|pet_?detection/],
+  ['About',
+    /explor|cliff|edge|obstacle|turn_|drive|stuck|stalled|^(hiking|rtfallen|falling|landing)|fallen/,
+    /standsagain|reacttofall|reacttoland|failedtoright|loudsound|pet_?detection/],
   ['Sleep, charging', /sleep|wake|charg|battery|power|^off$/],
   ['Weather, time', /weather|temperature|timer/],
   ['Eyes', /eye/],
@@ -139,7 +151,7 @@ const tidy = parts => large(parts.map(p => PARTS[p] ?? p).filter(Boolean).join('
   ':'));
 const stemOf = clip => clip.toLowerCase().replace(/^anim_/, '').replace(/(_\d+)+$/, '');
 export const isTrigger = name => !/^anim_/.test(name) && /[A-Z]/.test(name);
-export const groupOf = key => GROUPS.find(([, fits]) => fits.test(key))?.[0] ?? 'More';
+export const groupOf = key => GROUPS.find(([, ...fits]) => fits.some(f => f.test(key)))?.[0] ?? 'More';
 export const GROUP_NAMES = ['Greetings', 'When touched', 'Moods', 'Idling', 'Games', 'Words', 'About',
   'Sleep, charging', 'Weather, time', 'Eyes', 'More'];
 

@@ -12,7 +12,7 @@
 //         critter_cozmo_play_wav_wait(cozmo, "hello.wav", 10000);                    // until it was heard
 //         for (int side = 0; side < 4; side++) {                                     // a square
 //             critter_cozmo_drive_wheels_wait(cozmo, 60, 60, 2000);                  // 60 mm/s for 2 s
-//             critter_cozmo_turn_in_place_wait(cozmo, 1.5708f, 2, 0, 10000);         // a quarter, to the left
+//             critter_cozmo_turn_in_place_wait(cozmo, 1.5708f, 2, 0, 10000);         // a quarter to the left
 //         }
 //         critter_cozmo_disconnect(cozmo);
 //         return 0;

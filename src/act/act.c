@@ -197,7 +197,7 @@ void act_step(struct act *act) {
     wish_joint(act, &act->lift, &ACTION_LIFT);
 }
 
-// ---------------------------------------------------------------------------------------- telling lives apart
+// --- Telling lives apart -----------------------------------------------------------------------------------
 
 static uint64_t of_path(uint64_t h, const struct body_path_order *path) {
     uint8_t bytes[sizeof(struct body_path_order)];

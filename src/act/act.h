@@ -1,11 +1,14 @@
 // Doing: whatever is asked of the body becomes an action here, and all wishes for it meet in the commander.
 //
 //     act_start(&act, &config);
-//     act_now(&act, &now);                                   // each tick: where it is, what holds
-//     act_hear(&act, &senses);                               // what arrived ends the actions that sent it there
-//     switch (act_ask(&act, &envelope, &request, &done)) …   // taken, answered at once, or none of ours
-//     act_step(&act);                                        // one step of all actions; their wishes go to the commander
-//     while (actions_told(&act.actions, &done)) …            // each request is answered once
+//     act_now(&act, &now);                         // each tick: where it is, what holds
+//     // what arrived ends the actions that sent it there
+//     act_hear(&act, &senses);
+//     // taken, answered at once, or none of ours
+//     switch (act_ask(&act, &envelope, &request, &done)) …
+//     // one step of all actions; their wishes go to the commander
+//     act_step(&act);
+//     while (actions_told(&act.actions, &done)) …  // each request is answered once
 //
 // A request is an action when it takes time; speeds are held until told otherwise and are no actions. A
 // track belongs to one at a time: to a clip that was asked for, to a speed that is not nought, or to an

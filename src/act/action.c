@@ -332,7 +332,7 @@ bool actions_add(struct actions *all, struct act *act, const struct action_row *
     return true;
 }
 
-// ---------------------------------------------------------------------------------------- telling lives apart
+// --- Telling lives apart -----------------------------------------------------------------------------------
 
 uint64_t actions_hash(const struct actions *all) {
     uint32_t numbers[] = {all->last_id, all->last_tag, all->tick};

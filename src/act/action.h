@@ -1,9 +1,10 @@
 // Actions: bounded things to do, each a row of a table, and the engine that runs many of them.
 //
 //     static const struct action_row WAIT = {.name = "wait", .begin = begin, .step = step};
-//     if (!actions_add(&engine, act, &WAIT, &from, &request, &result)) …          // refused, and `result` says why
-//     actions_step(&engine, act, tick);                                             // each tick: begins, steps and ends them
-//     while (actions_told(&engine, &done)) …                                      // each is told exactly once
+//     // refused, and `result` says why
+//     if (!actions_add(&engine, act, &WAIT, &from, &request, &result)) …
+//     actions_step(&engine, act, tick);       // each tick: begins, steps and ends them
+//     while (actions_told(&engine, &done)) …  // each is told exactly once
 //
 // Life of an action: it waits in a queue, begins, is stepped until it is no longer RUNNING, ends. There are
 // queues beside each other; of each the first item runs. A row names the tracks it needs, and the engine

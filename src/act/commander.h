@@ -1,9 +1,10 @@
 // Where all wishes for the body meet.
 //
 //     commander_begin(&c);
-//     commander_wheels(&c, RANK_CLIP, &wheels);          // whoever wants something says so, with its rank
+//     commander_wheels(&c, RANK_CLIP, &wheels);  // whoever wants something says so, with its rank
 //     commander_joint(&c, RANK_ACTION, &head);
-//     commander_end(&c, &out->command);                  // the highest rank of each track wins; later of equal rank wins
+//     // the highest rank of each track wins; later of equal rank wins
+//     commander_end(&c, &out->command);
 //
 // Tracks are independent: a reflex may take the wheels while a clip keeps the head. A wish lasts one tick;
 // what nobody wants is left as it is (HOLD). commander_rank tells who has a track, so that an action

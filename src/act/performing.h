@@ -1,7 +1,8 @@
 // Clips on a robot: which one plays, for whom, and what its tracks put out.
 //
 //     performing_start(&p, &config, library, memory);
-//     if (performing_begin(&p, clip, trigger, loops, without, ticket, urgency, &fault)) …   // ERR_BUSY: a track is taken
+//     // ERR_BUSY: a track is taken
+//     if (performing_begin(&p, clip, trigger, loops, without, ticket, urgency, &fault)) …
 //     player_step(&p.player, &in, &p.out);
 //
 // A clip that was asked for has a ticket; one that an instinct plays has none, and gives way to whatever is

@@ -107,7 +107,7 @@ static enum life_result step_wait(struct act *act, struct action *a) {
 const struct action_row ACTION_WAIT = {
     .name = "wait", .seconds = ACTION_ENDLESS, .begin = begin_wait, .step = step_wait};
 
-// ---------------------------------------------------------------------------------------- what is done elsewhere
+// --- What is done elsewhere --------------------------------------------------------------------------------
 
 enum { ERRAND_WAITS, ERRAND_HANDED, ERRAND_DONE };
 

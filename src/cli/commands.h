@@ -61,7 +61,8 @@ struct command {
     bool raw;
     bool any_words; // no upper bound but that of struct words
     bool serves;    // whatever its words: it goes on until Ctrl-C, or looks for a robot first
-    // Before the words are counted: gives to options what stands among them. Not of raw commands. NULL: nothing does.
+    // Before the words are counted: gives to options what stands among them. Not of raw commands. NULL:
+    // nothing does.
     int (*sort_words)(struct call *call);
     int (*run)(struct call *call);
 };

@@ -92,13 +92,10 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, uint32_t robot,
                       uint32_t ticket, const struct fault *fault);
 void dashboard_frame(struct dashboard *page, struct ws *ws);
-void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text,
-                          bool droppable); // what is in `out`
-enum dashboard_who {
-    WHO_WATCHES,
-    WHO_SEES,
-    WHO_HEARS
-}; // of those who watch a robot: all, with pictures, with sound
+// Sends what `out` holds.
+void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable);
+// Of those who watch a robot: all, those with pictures, those with sound.
+enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
                        bool droppable);
@@ -113,9 +110,11 @@ void dashboard_gone(struct dashboard *page, struct ws *ws);                   //
 void dashboard_mind_driver(void *page);
 void dashboard_note_driver(struct dashboard *page, struct ws *ws, uint32_t robot,
                            const struct life_message *request);
-void dashboard_listen(struct dashboard *page, uint32_t robot);       // after each of its ticks
-void dashboard_show_display(struct dashboard *page, uint32_t robot); // likewise, while somebody looks
-void dashboard_display_anew(struct dashboard *page, uint32_t robot); // a viewer came that has nothing yet
+// After each of its ticks; the display only while somebody looks.
+void dashboard_listen(struct dashboard *page, uint32_t robot);
+void dashboard_show_display(struct dashboard *page, uint32_t robot);
+// A viewer came that has nothing yet.
+void dashboard_display_anew(struct dashboard *page, uint32_t robot);
 void dashboard_display_close(struct dashboard *page, uint32_t robot);
 void dashboard_deafen(struct dashboard *page, uint32_t robot);
 // Robots are numbered as in the world, from 1.

@@ -1,4 +1,5 @@
-// The display as pixels, for viewers: only while there is more on it than eyes, which the page draws by itself, and only what changed.
+// The display as pixels, for viewers: only while there is more on it than eyes, which the page draws by
+// itself, and only what changed.
 #include "door/dashboard_internal.h"
 
 #include "stage/screen/easel.h"

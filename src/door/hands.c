@@ -1,4 +1,5 @@
-// Hands: what viewers do to the world. It is done, told, and what a hand still holds when its viewer leaves is put down.
+// Hands: what viewers do to the world. It is done, told, and what a hand still holds when its viewer leaves
+// is put down.
 #include "door/dashboard_internal.h"
 
 #include "door/sentences.h"

@@ -1,5 +1,5 @@
-// What the robot lets be heard, for viewers who listen. A tap is opened with the first of them and closed with the last; whether anybody
-// listens changes nothing in the life.
+// What the robot lets be heard, for viewers who listen. A tap is opened with the first of them and closed
+// with the last; whether anybody listens changes nothing in the life.
 #include "door/dashboard_internal.h"
 
 #include "stage/sound/audio_tap.h"

@@ -35,7 +35,8 @@ void live_write_binary(struct buf *out, enum live_kind kind, const void *message
     if (schema_encode(m->body, message, &writer, LIVE_VERSION) && !out->err) out->err = writer.err;
 }
 
-// Which message of a protocol the page may send has this name, with the protocol's before it or without; its number, or -1.
+// Which message of a protocol the page may send has this name, with the protocol's before it or without; its
+// number, or -1.
 static int find(const char *protocol, const struct schema_message *messages, size_t count, struct text name,
                 unsigned direction) {
     size_t own = strlen(protocol);

@@ -2,7 +2,7 @@
 //
 //     struct packed packed = {0};
 //     struct text bytes;
-//     if (packed_find(&packed, file, &bytes)) …          // file: of WEB_FILES; false: no memory, so it goes as it is
+//     if (packed_find(&packed, file, &bytes)) …  // file: of WEB_FILES; false: no memory, so it goes as it is
 //     packed_free(&packed);
 #pragma once
 

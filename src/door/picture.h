@@ -27,8 +27,8 @@ struct picture {
     bool colour, failed;
 };
 
-bool picture_take(struct picture *picture, const struct world *world,
-                  uint32_t robot); // false: it has no camera
+// False: it has no camera.
+bool picture_take(struct picture *picture, const struct world *world, uint32_t robot);
 // The same from a body that has a camera of its own; seen: one byte a pixel, or three, or a JPEG.
 bool picture_of(struct picture *picture, const struct frame *seen, const struct body_picture *about);
 void picture_close(struct picture *picture);

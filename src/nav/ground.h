@@ -1,9 +1,10 @@
 // What is in the way, around here: a cut-out of a map in squares, and whether a robot fits where it would
 // stand.
 //
-//     struct nav_ground ground = {.corner = {-1, -1}, .cell_m = 0.01f, .width = 200, .height = 200, .blocks = NAV_MAY_MOVE};
-//     cells[y * ground.width + x] = NAV_FIXED;                     // and NAV_FREE, NAV_MAY_MOVE, or 1 … 100: rather not
-//     ground_measure(&ground, cells, clear);                       // how far from each square the next obstacle is
+//     struct nav_ground ground = {.corner = {-1, -1}, .cell_m = 0.01f, .width = 200, .height = 200,
+//                                 .blocks = NAV_MAY_MOVE};
+//     cells[y * ground.width + x] = NAV_FIXED;  // and NAV_FREE, NAV_MAY_MOVE, or 1 … 100: rather not
+//     ground_measure(&ground, cells, clear);    // how far from each square the next obstacle is
 //     if (ground_fits(&ground, cells, clear, &footprint, at, heading)) …
 //
 // What lies outside is free and unknown: nobody plans there. Memory is the caller's: two bytes arrays of
@@ -21,8 +22,9 @@ struct nav_ground {
     struct vec2 corner; // of the square (0, 0)
     float cell_m;
     uint16_t width, height;
-    uint8_t
-        blocks; // squares from this number on: NAV_MAY_MOVE, or NAV_FIXED for somebody who asks what is left without what may move
+    // Squares from this number on block: NAV_MAY_MOVE, or NAV_FIXED for somebody who asks what is left
+    // without what may move.
+    uint8_t blocks;
 };
 
 // A robot seen from above: a rectangle round its origin.

@@ -1,9 +1,11 @@
 // How to get there: the way of a robot between what is in the way, as lines, arcs and turns.
 //
-//     struct nav_order *order = …;                                // with room for its squares: NAV_ORDER_BYTES
-//     *order = (struct nav_order){.ground = {…}, .speeds = …, .start = pose, .goals = {goal}, .goal_count = 1};
+//     struct nav_order *order = …;  // with room for its squares: NAV_ORDER_BYTES
+//     *order = (struct nav_order){.ground = {…}, .speeds = …, .start = pose,
+//                                 .goals = {goal}, .goal_count = 1};
 //     order->cells[i] = …;
-//     errand_post(crew, &(struct errand){.run = nav_plan, .input = order, .input_size = nav_order_size(order),
+//     errand_post(crew, &(struct errand){.run = nav_plan, .input = order,
+//                                        .input_size = nav_order_size(order),
 //                                        .answer_size = sizeof(struct nav_answer), …}, &err);
 //     if (answer.result == NAV_FOUND) …answer.route, answer.goal…
 //

@@ -1,12 +1,13 @@
 // Ways as a body follows them: straight lines, arcs and turns on the spot, each with its speed.
 //
 //     struct nav_route route = route_start(pose);
-//     route_line(&route, &speeds, to, mps);                       // ahead, or back when `there` lies behind it
+//     route_line(&route, &speeds, to, mps);  // ahead, or back when `there` lies behind it
 //     route_turn(&route, &speeds, heading);
 //     command.path.append[i] = route.segments[i] …;  give up after route.seconds
 //
 //     struct nav_route route = route_straight(&speeds, pose, -0.1f, 0);  // ten centimetres back
-//     struct nav_route route = route_direct(&speeds, pose, goal);        // turn there, drive, turn as it shall stand
+//     // turn there, drive, turn as it shall stand
+//     struct nav_route route = route_direct(&speeds, pose, goal);
 //
 // A segment begins where the one before it ended; lines that go on in one direction become one. What is
 // nearer than a third of a millimetre or two degrees makes no segment. A route that

@@ -100,7 +100,7 @@ bool audio_requests_ask(struct robot_audio *sound, struct audio_requests *state,
     }
 }
 
-// ------------------------------------------------------------------------------------------------ what came of it
+// --- What came of it ---------------------------------------------------------------------------------------
 
 static void end_asked(struct audio_requests *state, struct desk *desk, uint32_t play) {
     for (int i = 0; i < AUDIO_REQUESTS_MAX; i++) {

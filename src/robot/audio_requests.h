@@ -1,7 +1,8 @@
 // Requests that concern sound: carried out, and answered when what they began is over.
 //
-//     if (audio_requests_ask(sound, &state, &desk, &envelope, &request)) return;       // it was one of them
-//     count = audio_requests_tell(sound, &state, &mouth, &desk, now_us, events, room, &lost);        // after robot_audio_step: replies go to the desk, events come back
+//     if (audio_requests_ask(sound, &state, &desk, &envelope, &request)) return;  // it was one of them
+//     // after robot_audio_step: replies go to the desk, events come back
+//     count = audio_requests_tell(sound, &state, &mouth, &desk, now_us, events, room, &lost);
 #pragma once
 
 #include "robot/desk.h"

@@ -5,7 +5,8 @@
 // Chosen: what is silent for two seconds is missed. A body may take five to wake up.
 enum { MISSED_TICKS = 61, WAKING_TICKS = 152 };
 
-// The order of the self-test's answers, and that of the microphones in a sound: front right, front left, back right, back left.
+// The order of the self-test's answers, and that of the microphones in a sound: front right, front left, back
+// right, back left.
 static const uint16_t TESTED[] = {[BODY_DEFECT_FLOOR_FRONT_LEFT] = 891,
                                   [BODY_DEFECT_FLOOR_FRONT_RIGHT] = 890,
                                   [BODY_DEFECT_FLOOR_BACK_LEFT] = 893,
@@ -36,7 +37,8 @@ static void try_ears(struct defects *d, const struct senses_in *in) {
     for (uint32_t i = 0; any && i < DEFECTS_EARS; i++) d->deaf[i] = missed(d->deaf[i], true, hears[i]);
 }
 
-// Nothing falls for two seconds: what is not pulled at all is dead. (Its gyro seems to turn with the head that it sits in.)
+// Nothing falls for two seconds: what is not pulled at all is dead. (Its gyro seems to turn with the head
+// that it sits in.)
 static bool is_pulled(const struct body_senses *s) {
     for (uint32_t i = 0; i < s->imu_count; i++)
         for (int k = 0; k < 3; k++)

@@ -1,12 +1,14 @@
 // What does not work in a Vector's own body, as the number that its face shows for it.
 //
-//     uint16_t code = defects_step(&defects, in, wanted, model);     // once a tick; 0: all is well. wanted: as the body was told
+//     // once a tick; 0: all is well. wanted: as the body was told
+//     uint16_t code = defects_step(&defects, in, wanted, model);
 //
-// Numbers are those of stage/screen/fault_codes.h; of several the highest counts, as there. Told by the body itself: a floor or range sensor that failed
-// the test at power-on, a battery that is about to end it. Noticed here: a body that says nothing, a sensor that is asked and silent, a touch
-// sensor that reads nothing, a microphone that is deaf while another hears. Whatever works again is no fault any more, but for what the
-// power-on test said, which stands until the next. Only Vectors have these numbers: for others it is always 0. A motor that does
-// not find its stop has none either: it tries again.
+// Numbers are those of stage/screen/fault_codes.h; of several the highest counts, as there. Told by the body
+// itself: a floor or range sensor that failed the test at power-on, a battery that is about to end it.
+// Noticed here: a body that says nothing, a sensor that is asked and silent, a touch sensor that reads
+// nothing, a microphone that is deaf while another hears. Whatever works again is no fault any more, but for
+// what the power-on test said, which stands until the next. Only Vectors have these numbers: for others it is
+// always 0. A motor that does not find its stop has none either: it tries again.
 #pragma once
 
 #include "border/body_model.h"

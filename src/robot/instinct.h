@@ -1,10 +1,12 @@
-// What a creature without a mind does by itself: a clip for what it feels, fidgets now and then, sleep after a long quiet.
+// What a creature without a mind does by itself: a clip for what it feels, fidgets now and then, sleep after
+// a long quiet.
 //
 //     instinct_read(&instinct, library->about, &fault);
 //     struct instinct_wish wish;
 //     if (instinct_step(&instinct, &now, &wish)) …play wish.trigger, unless something as urgent plays…
 //
-// A table in the creature's folder (creature.json, "instincts") and a few counters; when the mind comes, this file goes. Texts stay the document's.
+// A table in the creature's folder (creature.json, "instincts") and a few counters; when the mind comes, this
+// file goes. Texts stay the document's.
 //
 //     {"reactions": [{"felt": "PICKED_UP", "trigger": "ReactToPickup", "urgency": 5}, …],
 //      "idle": {"trigger": "Idle", "least_s": 4, "most_s": 12},
@@ -46,6 +48,7 @@ struct instinct_wish {
 };
 
 enum err instinct_read(struct instinct *instinct, const struct json *about, struct fault *fault);
-// By which its clips are chosen: lively for a while after something happened, drowsy before it sleeps, frustrated when it is plagued.
+// By which its clips are chosen: lively for a while after something happened, drowsy before it sleeps,
+// frustrated when it is plagued.
 enum simple_mood instinct_mood(const struct instinct *instinct, uint32_t tick);
 bool instinct_step(struct instinct *instinct, const struct instinct_now *now, struct instinct_wish *wish);

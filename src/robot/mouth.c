@@ -137,7 +137,7 @@ static void finish(struct mouth *m, struct desk *desk, enum life_verdict verdict
     m->told = false;
 }
 
-// ------------------------------------------------------------------------------------------------ what comes of it
+// --- What comes of it --------------------------------------------------------------------------------------
 
 bool mouth_answer(struct mouth *m, struct robot_audio *sound, struct desk *desk,
                   const struct errand_answer *answer) {

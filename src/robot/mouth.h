@@ -1,13 +1,16 @@
 // Speaking: a request becomes an errand, its samples a sound, its words events as they are heard.
 //
-//     if (mouth_ask(&mouth, &desk, &envelope, &request->say, creature, seed)) …  // one at a time; the next waits its turn
-//     mouth_answer(&mouth, sound, answer, …);                               // the errand's
-//     if (mouth_said_now(&mouth, tick, &said)) eyes_speak(&eyes, &said);   // each tick, before eyes_step
-//     count = mouth_step(&mouth, &desk, tick, now_us, events, room); // each tick, after robot_audio_step
+//     // one at a time; the next waits its turn
+//     if (mouth_ask(&mouth, &desk, &envelope, &request->say, creature, seed)) …
+//     mouth_answer(&mouth, sound, answer, …);                             // the errand's
+//     if (mouth_said_now(&mouth, tick, &said)) eyes_speak(&eyes, &said);  // each tick, before eyes_step
+//     // each tick, after robot_audio_step
+//     count = mouth_step(&mouth, &desk, tick, now_us, events, room);
 //
-// States go by in order: generating (1), ready (2), playing (3), finished (4); 0 when it could not be said. A text is cut at its sentences, and each is
-// made while the one before is heard, so that the first word comes soon whatever the length. The errand's answer is all that enters the life:
-// word times, how loud each tick is, and the samples as the engine's ADPCM. It is recorded like any other, so a replay needs no voice.
+// States go by in order: generating (1), ready (2), playing (3), finished (4); 0 when it could not be said. A
+// text is cut at its sentences, and each is made while the one before is heard, so that the first word comes
+// soon whatever the length. The errand's answer is all that enters the life: word times, how loud each tick
+// is, and the samples as the engine's ADPCM. It is recorded like any other, so a replay needs no voice.
 #pragma once
 
 #include "base/system/errand.h"
@@ -76,7 +79,8 @@ bool mouth_answer(struct mouth *mouth, struct robot_audio *sound, struct desk *d
                   const struct errand_answer *answer);
 // What the face moves by in this tick. False: nothing is being said.
 bool mouth_said_now(struct mouth *mouth, uint64_t tick, struct speaking_in *out);
-// All that is being said or waits for it is over: every request is answered as cancelled. The sound is stopped by whoever asks.
+// All that is being said or waits for it is over: every request is answered as cancelled. The sound is
+// stopped by whoever asks.
 void mouth_stop(struct mouth *mouth, struct desk *desk);
 uint32_t mouth_step(struct mouth *mouth, struct desk *desk, uint64_t tick, uint64_t now_us,
                     struct life_event *events, uint32_t room);

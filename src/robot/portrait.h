@@ -1,6 +1,7 @@
 // The robot's eyes as pixels, drawn by an errand for whoever asked what the robot looks like.
 //
-//     errand_post(crew, &(struct errand){.run = portrait_draw, .input = &order, …});     // an order in, a portrait out
+//     // an order in, a portrait out
+//     errand_post(crew, &(struct errand){.run = portrait_draw, .input = &order, …});
 //
 // The pixels themselves are not handed on: their number, size and hash tell whether two faces are the same.
 #pragma once

@@ -1,14 +1,17 @@
-// What a robot lets be heard: the sounds of its clips, of its moving, of what it is asked for, and what it says.
+// What a robot lets be heard: sounds of its clips, of its moving, of what it is asked for, and its speech.
 //
 //     struct robot_audio *sound = robot_audio_new(&config);
-//     clip_sound(robot_audio_engine(sound), &out);                 // what the player of clips put out in this tick
-//     robot_audio_feel(sound, &in->senses);                       // moving leads parameters; and feelings: robot_audio_temper
-//     robot_audio_step(sound, tick, wants, &out);                 // samples into the command, when the body is to be heard
-//     while (robot_audio_told(sound, &notice)) …                  // what happened
-//     robot_audio_listen(sound, tap);                             // somebody outside listens; changes nothing in the life
+//     clip_sound(robot_audio_engine(sound), &out);  // what the player of clips put out in this tick
+//     // moving leads parameters; and feelings: robot_audio_temper
+//     robot_audio_feel(sound, &in->senses);
+//     // samples into the command, when the body is to be heard
+//     robot_audio_step(sound, tick, wants, &out);
+//     while (robot_audio_told(sound, &notice)) …    // what happened
+//     robot_audio_listen(sound, tap);               // somebody outside listens; changes nothing in the life
 //
-// The body is handed samples when its soul was told to be loud (`speaker`), or wants to hear itself; otherwise nothing is computed. Where the
-// body has a volume of its own the level of all is told as that, and its samples are not made quieter. Nothing allocates in a step.
+// The body is handed samples when its soul was told to be loud (`speaker`), or wants to hear itself;
+// otherwise nothing is computed. Where the body has a volume of its own the level of all is told as that, and
+// its samples are not made quieter. Nothing allocates in a step.
 #pragma once
 
 #include "border/body_model.h"

@@ -30,8 +30,8 @@ static void look_up(struct robot *robot) {
                                                  .tag = act_new_tag(&robot->act)};
 }
 
-// Chosen: a sample counts when it is pulled by half its weight more or less than usual, or turned faster than a hand turns what it looks at; so many of
-// them, fading by a tenth a tick, are a shaking.
+// Chosen: a sample counts when it is pulled by half its weight more or less than usual, or turned faster than
+// a hand turns what it looks at; so many of them, fading by a tenth a tick, are a shaking.
 #define SHAKE_MPS2  5.0f
 #define SHAKE_RADPS 5.0f
 #define SHAKEN      12.0f
@@ -76,7 +76,8 @@ static void hear(struct robot *robot, const struct body_senses *s) {
     }
 }
 
-// Whoever is there and best seen is looked in the eyes, for two to six seconds; then it looks elsewhere for one to three, as one does.
+// Whoever is there and best seen is looked in the eyes, for two to six seconds; then it looks elsewhere for
+// one to three, as one does.
 enum { CONTACT_HOLD_TICKS = 12, CONTACT_LEAST = 61, CONTACT_MOST = 182, REST_LEAST = 30, REST_MOST = 91 };
 static void see_faces(struct robot *robot) {
     const struct observation *best = NULL;
@@ -114,8 +115,8 @@ static void feel_blow(struct robot *robot, uint32_t status) {
         robot_tell(robot, LIFE_EVENT_KIND_POKED, 0, 0, 0);
 }
 
-// A body that was without power comes back with sensors that find their level anew: what they say in their first moments
-// is nothing that was done to it. It wakes as from sleep.
+// A body that was without power comes back with sensors that find their level anew: what they say in their
+// first moments is nothing that was done to it. It wakes as from sleep.
 enum { UNHEARD_TICKS = 30, SETTLE_TICKS = 60 };
 static bool settles(struct robot *robot, const struct body_senses *s) {
     if (!s->time_us) {

@@ -3,8 +3,9 @@
 
 #include "base/hash.h"
 
-// Whatever a later tick depends on belongs here. tests/run/test_hashes.c flips every byte of a robot and lists the few that are left out,
-// each with its reason: who adds a member and forgets it here is told so there.
+// Whatever a later tick depends on belongs here. tests/run/test_hashes.c flips every byte of a robot and
+// lists the few that are left out, each with its reason: who adds a member and forgets it here is told so
+// there.
 enum room {
     SENSE,
     BELIEF,

@@ -23,7 +23,7 @@ static void make_way(struct robot *robot) {
         player_stop(&robot->act.performing.player, 0);
 }
 
-// ------------------------------------------------------------------------------------------------ a program's picture
+// --- A program's picture -----------------------------------------------------------------------------------
 
 static bool face_is_taken(const struct robot *robot) {
     return screen_has_picture(&robot->screen) ||

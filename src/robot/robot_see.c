@@ -1,7 +1,8 @@
 // Its eye: open or closed, how bright its pictures are, and what its camera is like.
 //
-// Of some pictures an errand counts how bright they are; what it brought back decides how the next ones are taken, and whether they are of any use.
-// The answer is recorded like every errand's, so a life replays without its pictures.
+// Of some pictures an errand counts how bright they are; what it brought back decides how the next ones are
+// taken, and whether they are of any use. The answer is recorded like every errand's, so a life replays
+// without its pictures.
 #include "robot/robot_internal.h"
 
 #include "border/birth.h"

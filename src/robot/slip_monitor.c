@@ -2,7 +2,8 @@
 
 #include "base/maths/maths.h"
 
-// Chosen. Treads that turn a body on the spot slip: it turns with 0.7 to 1 of what they say, and speeds up later than they do.
+// Chosen. Treads that turn a body on the spot slip: it turns with 0.7 to 1 of what they say, and speeds up
+// later than they do.
 #define SMOOTH    0.35f // share of the newest tick
 #define TURNS     0.5f  // rad/s: below it treads do not mean to turn
 #define ROTATES   0.7f  // rad/s: what turns faster, turns
@@ -28,7 +29,8 @@ static uint8_t judge(const struct slip_monitor *a) {
     return share < SLOWLY || more ? LIFE_SLIP_TURNED_IN_SAME_DIRECTION : AGREES;
 }
 
-// What holds the left tread of a body that drives ahead turns it to the left of where it meant to go. Back it is the other way round.
+// What holds the left tread of a body that drives ahead turns it to the left of where it meant to go. Back it
+// is the other way round.
 static enum life_slip_side side_of(const struct slip_monitor *a) {
     if (m_abs(a->ahead_mps) < MOVES_MPS) return LIFE_SLIP_SIDE_UNKNOWN;
     bool ahead = a->ahead_mps > 0;

@@ -1,11 +1,14 @@
-// Whether the body turns as its treads mean it to: a wall that holds it, a hand that turns it, a floor that slips.
+// Whether the body turns as its treads mean it to: a wall that holds it, a hand that turns it, a floor that
+// slips.
 //
-//     if (slip_monitor_step(&slip, senses, model))            // once a tick; true: it has just begun to
-//         … slip.what, slip.side                      // which of the ways it can go wrong, and what stands there
+//     // once a tick; true: it has just begun to
+//     if (slip_monitor_step(&slip, senses, model))
+//         … slip.what, slip.side  // which of the ways it can go wrong, and what stands there
 //
-// The treads say how fast it should turn, the gyro how fast it does. They may differ for a moment, as treads slip; what lasts a fifth of
-// a second is told, once, and again when they have agreed in between. In a hand, in the air or off its treads nothing is expected of
-// them. Neither straight ahead against a wall: treads slip and a gyro feels nothing. Without a gyro's readings nothing is known.
+// The treads say how fast it should turn, the gyro how fast it does. They may differ for a moment, as treads
+// slip; what lasts a fifth of a second is told, once, and again when they have agreed in between. In a hand,
+// in the air or off its treads nothing is expected of them. Neither straight ahead against a wall: treads
+// slip and a gyro feels nothing. Without a gyro's readings nothing is known.
 #pragma once
 
 #include "border/body_model.h"

@@ -1,5 +1,5 @@
-// What senses change of a view: where the body is, how it stands, what it has. A robot keeps its own view so, and a reader of a recording can
-// go on from a mark in the same way without living it (run/recorder.h).
+// What senses change of a view: where the body is, how it stands, what it has. A robot keeps its own view so,
+// and a reader of a recording can go on from a mark in the same way without living it (run/recorder.h).
 //
 //     view_follow(&view, &senses, model);
 #pragma once

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Chosen: what the oracle should see is what fills so much of a picture, and what it must not say is what a picture does not show at all. What
-// lies between the two counts for neither.
+// Chosen: what the oracle should see is what fills so much of a picture, and what it must not say is what a
+// picture does not show at all. What lies between the two counts for neither.
 #define SHOWN       0.97f
 #define HIDDEN      0.05f
 #define READABLE_PX 16.0f
@@ -20,11 +20,8 @@
 #define HEAD_M      0.16f
 #define EDGE_M      0.030f // an edge is where nothing lies so far below a floor sensor
 #define RANGE_M     0.3f   // beyond, its cone meets the table it stands on
-enum {
-    LOOK_TICKS = 15,
-    SIGHTS = 64,
-    LATE_TICKS = 12
-}; // late: what comes so soon after the truth is not wrong
+// LATE_TICKS: what comes so soon after the truth is not wrong.
+enum { LOOK_TICKS = 15, SIGHTS = 64, LATE_TICKS = 12 };
 
 struct watched {
     uint32_t robot;
@@ -87,7 +84,7 @@ const struct accuracy_of *accuracy_at(const struct accuracy *f, uint32_t robot) 
     return robot < f->count ? &f->robots[robot].of : NULL;
 }
 
-// ------------------------------------------------------------------------------------------------ place and posture
+// --- Place and posture -------------------------------------------------------------------------------------
 
 static struct pose2 seen_from(struct pose2 origin, struct pose2 at) {
     struct vec2 d = vec2_sub(at.at, origin.at);
@@ -129,7 +126,8 @@ static void joints(struct watched *r, const struct world_truth *t, const struct 
 
 // ------------------------------------------------------------------------------------------------ yes or no
 
-// Right and missed are counted while it is true; wrong only when it has not been true for a while, for senses may take their time to end.
+// Right and missed are counted while it is true; wrong only when it has not been true for a while, for senses
+// may take their time to end.
 static void judge(struct accuracy_hits *h, bool truth, bool said, uint32_t *since) {
     *since = truth ? *since + (*since < 1u << 30) : 0;
     if (truth && said) h->right++;
@@ -164,9 +162,10 @@ static void yes_or_no(struct watched *r, struct world *w, const struct world_tru
         judge(&r->of.button, pressed, s->status & BODY_STATUS_BUTTON, &r->button_for);
 }
 
-// ------------------------------------------------------------------------------------------------ distance, sights, words
+// --- Distance, sights, words -------------------------------------------------------------------------------
 
-// Whether what lies straight ahead also fills most of the sensor's cone, with nothing before it: otherwise there is no one right answer.
+// Whether what lies straight ahead also fills most of the sensor's cone, with nothing before it: otherwise
+// there is no one right answer.
 static bool fills_the_cone(struct world *w, const struct world_truth *t, struct vec3 from, uint32_t self,
                            struct plane_hit ahead) {
     uint32_t same = 0;

@@ -19,8 +19,8 @@
 struct accuracy;
 struct accuracy *accuracy_new(struct play *play); // NULL: no memory
 void accuracy_free(struct accuracy *accuracy);
-void accuracy_look(struct accuracy *accuracy, struct play *play,
-                   int life); // life: as the play's watch is told
+// `life` is the number that the play's watch is told.
+void accuracy_look(struct accuracy *accuracy, struct play *play, int life);
 void accuracy_print(const struct accuracy *accuracy, FILE *to);
 void accuracy_write(const struct accuracy *accuracy, struct json_writer *w);
 

@@ -30,12 +30,12 @@ struct chunk_writer {
 
 enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct fault *fault);
 enum err chunk_writer_close(struct chunk_writer *w, struct fault *fault); // ends the file: see chunk_end
-void chunk_writer_fail(struct chunk_writer *w, enum err err,
-                       struct fault *fault); // closes one that could not begin
+// Closes one that could not begin, and tells why.
+void chunk_writer_fail(struct chunk_writer *w, enum err err, struct fault *fault);
 enum err chunk_add(struct chunk_writer *w, struct bytes entry);
 enum err chunk_flush(struct chunk_writer *w);
-enum err chunk_end(
-    struct chunk_writer *w); // nothing comes behind it: who finds no end knows that something is missing
+// Nothing comes after it: a file without an end has lost something.
+enum err chunk_end(struct chunk_writer *w);
 enum err chunk_mark(struct chunk_writer *w); // what is added next is a mark, and begins a chunk
 
 struct chunk_reader {
@@ -47,11 +47,11 @@ struct chunk_reader {
     bool torn;             // the file ends in the middle of a chunk, or with a damaged one
 };
 
-enum err chunk_reader_open(struct chunk_reader *r,
-                           struct bytes file); // checks the first line; the bytes stay the caller's
+// Checks the first line; the bytes stay the caller's.
+enum err chunk_reader_open(struct chunk_reader *r, struct bytes file);
 void chunk_reader_close(struct chunk_reader *r);
-enum err chunk_next(struct chunk_reader *r,
-                    struct bytes *entry); // ERR_CLOSED: the end, or as far as it is whole
+// ERR_CLOSED: the end, or as far as it is whole.
+enum err chunk_next(struct chunk_reader *r, struct bytes *entry);
 
 // From where the reader is: the next chunk that begins with a mark, its first entry (until the next call),
 // and where it lies. False: none.

@@ -16,7 +16,7 @@
 //     {"Hello": {}, "robot": "cozmo", "ticket": 3}         a request; when its reply comes:
 //                                                          {"Greeting": {…}, "robot": "cozmo", "ticket": 3}
 //     {"view": {}, "robot": 2}                             that robot's state (View of its protocol)
-//     {"events": true}                                     from now on also a line for each event, of every robot
+//     {"events": true}                                     from now on a line for each event of every robot
 //
 // Without a robot the first is meant. A client sees only its own answers; one that does not read is
 // disconnected. A client may close its sending end and still receives its replies.
@@ -32,8 +32,8 @@ enum {
 };
 
 struct control_socket;
-struct control_socket *control_socket_open(const char *path,
-                                           struct fault *fault); // path NULL: the usual place
+// A path of NULL is the usual place.
+struct control_socket *control_socket_open(const char *path, struct fault *fault);
 const char *control_socket_path(const struct control_socket *control);
 // The play to serve from now on; control_socket_turn says so, too. NULL, before a play is freed: none.
 void control_socket_show(struct control_socket *control, struct play *play);

@@ -39,15 +39,15 @@ struct exchange_event {
 };
 
 struct exchange_door *exchange_open(struct exchange *exchange, enum life_door kind, struct fault *fault);
-void exchange_close(
-    struct exchange_door *door); // NULL is fine. What it asked for is done; the replies are nobody's
+// NULL is fine. What the door asked for is still done; nobody receives the replies.
+void exchange_close(struct exchange_door *door);
 // ERR_UNKNOWN: there is no such life; ERR_BUSY: its soul takes no more now. ticket: NULL is fine.
 enum err exchange_ask(struct exchange_door *door, size_t life, const void *request, uint32_t *ticket,
                       struct fault *fault);
 bool exchange_reply(struct exchange_door *door, struct exchange_reply *out);
 bool exchange_event(struct exchange_door *door, struct exchange_event *out);
-const union soul_view *exchange_view(struct exchange *exchange,
-                                     size_t life); // until the next tick; NULL: no such life
+// Valid until the next tick; NULL: no such life.
+const union soul_view *exchange_view(struct exchange *exchange, size_t life);
 // In all: what was lost because this door did not take it, and what no soul had room for.
 struct exchange_lost {
     uint64_t replies, events;

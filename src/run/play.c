@@ -341,7 +341,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ what happens
+// --- What happens ------------------------------------------------------------------------------------------
 
 static void drive_mindless(struct play *p, struct mindless *m, const struct scenario_drive *d) {
     struct body_command *c = &m->out.command;

@@ -49,8 +49,8 @@ struct play_config {
 
 struct play_config play_defaults(void);
 struct play *play_new(const struct scenario *scenario, const struct play_config *config, struct fault *fault);
-enum err play_free(struct play *play,
-                   struct fault *fault); // what went wrong with the recording, if anything did
+// Returns what went wrong with the recording, if anything did.
+enum err play_free(struct play *play, struct fault *fault);
 enum err play_for(struct play *play, int64_t us);
 // speed: world seconds a second. Ends at us (below 0: never) or when *stop.
 enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bool *stop);
@@ -58,10 +58,10 @@ enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bo
 // waits.
 enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
-enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope,
-                  const void *request); // a message of its soul's
-int play_life(const struct play *play,
-              uint32_t robot); // of the scenario's robots, from 0; -1: it has no soul
+// The request is a message of its soul's schema.
+enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope, const void *request);
+// The life of the scenario's robot with that number, from 0; -1: it has no soul.
+int play_life(const struct play *play, uint32_t robot);
 // What reached that robot's soul in this tick, or would have; NULL: nobody. For those who watch.
 const struct body_senses *play_senses(const struct play *play, uint32_t robot);
 struct world *play_world(struct play *play);

@@ -96,7 +96,8 @@ enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct lif
     return end(rec, &w);
 }
 
-// A mark: it begins a chunk, so that it can be hopped to, and so that a crash loses no more than what came since.
+// A mark: it begins a chunk, so that it can be hopped to, and so that a crash loses no more than what came
+// since.
 enum err recorder_view(struct recorder *rec, uint32_t tick, const void *view) {
     chunk_mark(&rec->chunks);
     struct writer w = begin(rec, ENTRY_VIEW, tick);

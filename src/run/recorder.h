@@ -56,11 +56,8 @@ struct recording_about {
 
 // A picture or a piece of sound. What reached the soul belongs to the senses that come next, and a replay
 // hands it in again; the rest was only for those who watch.
-enum media_format {
-    MEDIA_GREY = 1,
-    MEDIA_COLOUR = 3,
-    MEDIA_JPEG = 100
-}; // of pictures; sound is 16 bits, interleaved
+// The format is that of a picture; sound is always 16 bits, interleaved.
+enum media_format { MEDIA_GREY = 1, MEDIA_COLOUR = 3, MEDIA_JPEG = 100 };
 struct recording_media {
     bool reached;
     uint8_t format, channels; // format: of a picture, channels: of sound
@@ -87,16 +84,17 @@ struct recorder;
 struct recorder *recorder_new(const char *path, const struct recording_about *about, struct fault *fault);
 enum err recorder_senses(struct recorder *rec, uint32_t tick, const struct senses_in *in);
 enum err recorder_hash(struct recorder *rec, uint32_t tick, uint64_t hash); // of the command that came of it
+// The request is a message of its soul's schema.
 enum err recorder_request(struct recorder *rec, uint32_t tick, const struct life_envelope *envelope,
-                          const void *request); // a message of its soul's
+                          const void *request);
 enum err recorder_answer(struct recorder *rec, uint32_t tick, const struct life_answer *answer);
 enum err recorder_calendar(struct recorder *rec, uint32_t tick, const struct life_calendar *calendar);
-enum err recorder_view(struct recorder *rec, uint32_t tick, const void *view); // likewise
+enum err recorder_view(struct recorder *rec, uint32_t tick, const void *view); // a message of its soul's
 bool recorder_keeps_media(const struct recorder *rec);
 enum err recorder_media(struct recorder *rec, uint32_t tick, enum entry_kind kind,
                         const struct recording_media *media);
-enum err recorder_close(struct recorder *rec,
-                        struct fault *fault); // frees it; tells the first thing that went wrong
+// Frees it; tells the first thing that went wrong.
+enum err recorder_close(struct recorder *rec, struct fault *fault);
 
 struct recording;
 struct recording *recording_open(const char *path, struct recording_about *about, struct fault *fault);
@@ -104,8 +102,8 @@ struct recording *recording_over(const void *bytes, size_t len, struct recording
                                  struct fault *fault);
 // Before the first entry, for a soul that does not speak as robots do: about.creature says who it is.
 void recording_speaks(struct recording *tape, const struct soul_messages *messages);
-enum err recording_next(struct recording *tape, struct entry *out,
-                        struct fault *fault); // ERR_CLOSED: the end
+// ERR_CLOSED: the end.
+enum err recording_next(struct recording *tape, struct entry *out, struct fault *fault);
 // To the last mark at or before that tick; its view is what comes next. False: there is none, and reading
 // goes on where it was.
 bool recording_seek(struct recording *tape, uint32_t tick);

@@ -168,7 +168,8 @@ enum err recording_next(struct recording *tape, struct entry *out, struct fault 
     return err;
 }
 
-// A mark's entry is a view; the tick it belongs to is the one before the view's, which counts the ticks lived.
+// A mark's entry is a view; the tick it belongs to is the one before the view's, which counts the ticks
+// lived.
 static bool mark_tick(const struct soul_messages *speaks, struct bytes entry, uint32_t *tick) {
     struct reader in = reader_of(entry.at, entry.len);
     uint8_t kind = read_u8(&in);

@@ -24,7 +24,7 @@ struct life {
     struct senses_in in;
     struct command_out out;
     bool over;
-    struct easel *easel; // likewise
+    struct easel *easel;
     uint16_t *colours;
     struct frame_pool *faces; // for a body with a display of its own; NULL: none was shown yet
     uint32_t face;            // the one it was shown last
@@ -206,7 +206,8 @@ static struct life *life_of(struct run *run, uint64_t asker, size_t *index) {
     return NULL;
 }
 
-// Answers that are due enter their souls before the tick. Headless we wait for them; live we take what has come.
+// Answers that are due enter their souls before the tick. Headless we wait for them; live we take what has
+// come.
 static void hand_in_answers(struct run *run) {
     if (!run->config.live) errand_wait(run->crew, run->ticks);
     struct errand_answer answer;
@@ -294,8 +295,8 @@ static void let_hear(struct life *life) {
     out->command.speech[0] = (struct body_speech){audio_tap_rate(life->tap), (uint16_t)count};
 }
 
-// What is large and reached the soul, before the senses it came with. Sound always: a soul tries its microphones by it within the tick
-// (robot/defects.h), while pictures go to errands whose answers are kept.
+// What is large and reached the soul, before the senses it came with. Sound always: a soul tries its
+// microphones by it within the tick (robot/defects.h), while pictures go to errands whose answers are kept.
 static void keep_media(struct recorder *recorder, uint32_t tick, const struct senses_in *in) {
     if (recorder_keeps_media(recorder) && in->picture && in->senses.picture_count) {
         const struct body_picture *p = &in->senses.picture[0];

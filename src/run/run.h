@@ -49,8 +49,8 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
 struct crew *run_crew(struct run *run);
 struct speech_maker *run_voice(struct run *run); // for those who speak in it
 enum { ERRAND_BYTES = 256 << 10 };               // of input and answer: a sentence, spoken slowly
-enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope,
-                 const void *request); // a message of its soul's
+// The request is a message of its soul's schema.
+enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const void *request);
 enum err run_for(struct run *run, int64_t us);
 enum err run_live(struct run *run, const atomic_bool *stop);
 // A body whose time is its own is neither paused nor hurried, and then nothing in the run is.

@@ -44,7 +44,7 @@ static enum err seconds(const struct json *object, const char *key, double low, 
     return json_get(object, key) ? json_get_number(object, key, low, 1e9, io, fault) : ERR_NONE;
 }
 
-// ------------------------------------------------------------------------------------------------ date and floor
+// --- Date and floor ----------------------------------------------------------------------------------------
 
 static int64_t days_before(int year, unsigned month, unsigned day) {
     year -= month <= 2;
@@ -100,7 +100,7 @@ static enum err read_floor(struct scenario *s, const struct json *json, struct f
     return err ? err : number(json, "friction", 0, 4, &s->floor_friction, fault);
 }
 
-// ------------------------------------------------------------------------------------------------ who and what
+// --- Who and what ------------------------------------------------------------------------------------------
 
 static enum err read_list(const struct json *json, size_t most, struct fault *fault) {
     char found[48];
@@ -199,7 +199,7 @@ static enum err read_verbs(struct scenario *s, const struct json *json, size_t m
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ what happens
+// --- What happens ------------------------------------------------------------------------------------------
 
 static enum err read_joints(const struct scenario *s, const struct json *json, struct scenario_drive *d,
                             struct fault *fault) {
@@ -422,7 +422,7 @@ void scenario_free(struct scenario *s) {
     free(s);
 }
 
-// ------------------------------------------------------------------------------------------------ finding one
+// --- Finding one -------------------------------------------------------------------------------------------
 
 static bool beside_the_program(const char *name, char *out, size_t size) {
     char self[400], file[64];

@@ -19,7 +19,8 @@
 //                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05,
 //                                         "seconds": 3}}],
 //       "requests": [{"at_s": 2, "name": "go", "do": {"go_to_pose": {"x_m": 0.2}}, "retries": 1}],
-//       "expect": [{"result": {"of": "go"}}, {"at_s": 9, "place": {"x_m": 0.2}}, {"stays": {"above_m": -0.1}}] }
+//       "expect": [{"result": {"of": "go"}}, {"at_s": 9, "place": {"x_m": 0.2}},
+//                  {"stays": {"above_m": -0.1}}] }
 //
 // Things and happenings are the world's verbs (schema/world.clad). Rooms register the other sections. A
 // section that nobody registered is an error, and so is every unknown key. All errors name file, line and

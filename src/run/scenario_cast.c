@@ -1,5 +1,5 @@
-// The same scenario with another creature as its first robot. One that is called like its kind gets the new kind's name, and with it everything that
-// means or calls it.
+// The same scenario with another creature as its first robot. One that is called like its kind gets the new
+// kind's name, and with it everything that means or calls it.
 #include "run/scenario.h"
 
 #include "border/body_model.h"

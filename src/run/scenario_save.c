@@ -141,7 +141,7 @@ static void robots(struct play *play, struct json_writer *w) {
     json_close(w, ']');
 }
 
-// ------------------------------------------------------------------------------------------------ the timeline
+// --- The timeline ------------------------------------------------------------------------------------------
 
 // A place of a robot at the very beginning is how an earlier saving has put it; this one puts it anew.
 static bool by_saving(const struct scenario *s, const struct scenario_happening *h) {

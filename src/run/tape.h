@@ -27,8 +27,8 @@ void tape_verb(struct tape *tape, uint64_t step, const struct world_message *ver
 void tape_request(struct tape *tape, uint64_t step, uint32_t life, const struct life_envelope *envelope,
                   const struct soul_messages *messages, const void *request);
 void tape_hash(struct tape *tape, uint64_t step, uint64_t hash);
-enum err tape_close(struct tape *tape, uint64_t step,
-                    struct fault *fault); // frees it; tells the first thing that went wrong
+// Frees it; tells the first thing that went wrong.
+enum err tape_close(struct tape *tape, uint64_t step, struct fault *fault);
 
 struct tape_about {
     uint64_t seed;
@@ -47,10 +47,10 @@ struct tape_entry {
 };
 struct tape_reader;
 struct tape_reader *tape_open(const char *path, struct tape_about *about, struct fault *fault);
-struct tape_reader *tape_over(const void *bytes, size_t len, struct tape_about *about,
-                              struct fault *fault); // bytes stay the caller's
-enum err tape_next(struct tape_reader *reader, struct tape_entry *out,
-                   struct fault *fault); // ERR_CLOSED: the end
+// The bytes stay the caller's.
+struct tape_reader *tape_over(const void *bytes, size_t len, struct tape_about *about, struct fault *fault);
+// ERR_CLOSED: the end.
+enum err tape_next(struct tape_reader *reader, struct tape_entry *out, struct fault *fault);
 // ERR_…: no request that this kind of soul knows.
 enum err tape_request_read(const struct tape_entry *entry, const struct soul_messages *messages,
                            union soul_message *request, struct fault *fault);

@@ -140,7 +140,8 @@ bool exposure_follow(struct exposure *e, const struct exposure_seen *seen, uint6
     if (e->mode == EXPOSURE_MANUAL || e->config.max_change_fraction <= 0) return false;
     float target = e->config.target_value;
     if (e->mode == EXPOSURE_CYCLING && e->config.cycling_count) {
-        // From one target to the next is a step of its own: light is as the grey value, and what this look showed belongs to the last one.
+        // From one target to the next is a step of its own: light is as the grey value, and what this look
+        // showed belongs to the last one.
         uint32_t n = e->config.cycling_count < EXPOSURE_CYCLES ? e->config.cycling_count : EXPOSURE_CYCLES;
         float last = e->config.cycling_target_values[e->cycle % n];
         e->cycle = (e->cycle + 1) % n;

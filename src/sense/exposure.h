@@ -1,16 +1,20 @@
-// Exposure, gain and white balance that set themselves by what a picture shows, and whether it is too dark or too bright to be of use.
+// Exposure, gain and white balance that set themselves by what a picture shows, and whether it is too dark or
+// too bright to be of use.
 //
 //     struct exposure_config config = exposure_defaults();
 //     struct exposure auto_exposure;
 //     exposure_begin(&auto_exposure, &config, &range);
-//     if (exposure_look(&auto_exposure, &picture, boxes, count, now_us)) ask_camera(auto_exposure.exposure_ms, auto_exposure.gain);
-//     switch (exposure_trouble(&auto_exposure, now_us)) …                     // once, and again from time to time
+//     if (exposure_look(&auto_exposure, &picture, boxes, count, now_us))
+//         ask_camera(auto_exposure.exposure_ms, auto_exposure.gain);
+//     switch (exposure_trouble(&auto_exposure, now_us)) …  // once, and again from time to time
 //
-// A look is two halves: exposure_measure works on pixels, in an errand if need be, and exposure_follow draws the conclusion where the camera is told.
+// A look is two halves: exposure_measure works on pixels, in an errand if need be, and exposure_follow draws
+// the conclusion where the camera is told.
 //
-// The grey value below which a share of the pixels lies is brought to a target, by at most a part of itself in one look. Metering may be by what
-// was found in the picture (markers, faces) instead of by all of it. Keys and meanings are those of the makers' configuration file; its numbers
-// are not known, and the defaults are chosen. Plain numbers, no memory, nothing can fail.
+// The grey value below which a share of the pixels lies is brought to a target, by at most a part of itself
+// in one look. Metering may be by what was found in the picture (markers, faces) instead of by all of it.
+// Keys and meanings are those of the makers' configuration file; its numbers are not known, and the defaults
+// are chosen. Plain numbers, no memory, nothing can fail.
 #pragma once
 
 #include <stdbool.h>

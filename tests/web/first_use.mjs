@@ -63,7 +63,8 @@ export function firstUse(first, browser) {
     await v.page.waitForFunction(() => document.getElementById('need').hidden, null, {timeout: PATIENCE_MS});
     const felt = v.told.slice(told).filter(t => /falling|landed|poked|fist|petted|floor|lost/.test(t));
     equal(felt.join('; '), '', 'what it says it felt');
-    const times = await v.page.evaluate(() => [...document.querySelectorAll('#events time')].map(e => +e.title.slice(0, -2)));
+    const times = await v.page.evaluate(() =>
+      [...document.querySelectorAll('#events time')].map(e => +e.title.slice(0, -2)));
     ok(times.every((t, i) => !i || t <= times[i - 1] + 0.1), `the log has one clock: ${times}`);
     equal(v.errors.join('; '), '', 'errors of the page');
     await v.close();

@@ -59,7 +59,8 @@ touch('the page loads and shows a creature', async () => {
       // not the camera's pictures
   }});
   await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
-  note(`${Date.now() - since} ms from the start of the program to the first frame drawn, ${files} files, ${bytes} bytes`);
+  const drawn = Date.now() - since;
+  note(`${drawn} ms from the start of the program to the first frame drawn, ${files} files, ${bytes} bytes`);
   equal(v.welcome.creature, 'vector', 'the creature');
   equal(await v.page.textContent('h1'), 'Vector', 'its name');
   equal(await v.page.title(), 'Vector · Critter', 'the title');
@@ -89,7 +90,8 @@ touch('a stroke is felt and answered', async () => {
   await v.until('it says so', () => v.told.includes('is being petted'));
   await v.until('a clip answers', () => v.frame.view.clip.tag && v.frame.view.clip.trigger === 'ReactToPetting');
   const name = v.frame.view.clip.name;
-  await v.page.waitForFunction(n => [...document.querySelectorAll('#events li')].some(e => e.title === `${n}, for ReactToPetting` && /is stroked|liked/.test(e.textContent)), name, {timeout: PATIENCE_MS});
+  await v.page.waitForFunction(n => [...document.querySelectorAll('#events li')].some(e =>
+    e.title === `${n}, for ReactToPetting` && /is stroked|liked/.test(e.textContent)), name, {timeout: PATIENCE_MS});
 });
 
 touch('what is picked up tells so and is put down again', async () => {
@@ -183,7 +185,8 @@ wheel('what is chosen plays, and the face changes', async () => {
   await v.page.waitForFunction(() => document.getElementById('names').ariaBusy === 'false' &&
     document.querySelectorAll('#names button').length > 20, null, {timeout: PATIENCE_MS});
   ok(await v.page.locator('#names summary').count() >= 8, 'clips stand in groups');
-  equal(await v.page.evaluate(() => [...document.querySelectorAll('#names button')].filter(b => /_|anim/.test(b.textContent)).length), 0, 'file names among the names');
+  equal(await v.page.evaluate(() => [...document.querySelectorAll('#names button')]
+    .filter(b => /_|anim/.test(b.textContent)).length), 0, 'file names among the names');
   await v.page.fill('#search', 'happy');
   const button = v.page.locator('#names button:not(.any)', {hasText: 'Happy'}).first(),
     name = await button.getAttribute('title');
@@ -193,7 +196,9 @@ wheel('what is chosen plays, and the face changes', async () => {
   await button.hover();
   await v.page.waitForFunction(() => document.querySelectorAll('#strip canvas').length === 6, null,
     {timeout: PATIENCE_MS});
-  ok(await v.page.evaluate(() => new Set([...document.querySelectorAll('#strip canvas')].map(c => c.toDataURL())).size > 1), 'the strip has different faces');
+  ok(await v.page.evaluate(() =>
+    new Set([...document.querySelectorAll('#strip canvas')].map(c => c.toDataURL())).size > 1),
+    'the strip has different faces');
   await button.click();
   await v.until('it plays', () => v.frame.view.clip.name === name && !v.frame.view.clip.trigger);
   await v.page.waitForFunction(() => /happy/i.test(document.getElementById('playing').textContent), null,
@@ -477,7 +482,8 @@ show('light and dark: every text can be read', async () => {
     equal((await faint(v.page)).join('; '), '', `too faint when ${colorScheme}`);
   }
   await v.page.emulateMedia({colorScheme: 'light', reducedMotion: 'no-preference'});
-  const nameless = await v.page.evaluate(() => [...document.querySelectorAll('button, input, select')].filter(e => !e.textContent.trim() && !e.ariaLabel && !e.labels?.length && !e.title).map(e => e.outerHTML));
+  const nameless = await v.page.evaluate(() => [...document.querySelectorAll('button, input, select')]
+    .filter(e => !e.textContent.trim() && !e.ariaLabel && !e.labels?.length && !e.title).map(e => e.outerHTML));
   equal(nameless.join(), '', 'controls without a name');
 });
 
@@ -590,8 +596,8 @@ whole('a port that is taken: the next one, or an error when it was asked for', a
   if (held) wall.close();
   const refused = await start({port: begun.critter.port,
     more: ['--no-browser']}).then(c => c.end().then(() => 'it started'), error => error.message);
-  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: another program has it; end that one, or try port \d+/s.test(refused),
-    refused);
+  ok(/ended with 1: .*cannot listen on 127\.0\.0\.1 port \d+: another program has it; /s.test(refused), refused);
+  ok(/; end that one, or try port \d+/.test(refused), refused);
 });
 
 whole('killed and started again, the page finds its way back', async () => {
@@ -616,8 +622,10 @@ whole('Ctrl-C ends it cleanly, with a viewer looking', async () => {
 firstUse(lane('first'), browser);
 
 const bad = await run(process.argv.slice(2), {after: () => {
-  for (const {critter} of lives) if (critter &&
-    (critter.child.exitCode ?? critter.child.signalCode) !== null) note(`a program ended: ${critter.child.exitCode ?? critter.child.signalCode}; it said: ${critter.said()}`);
+  for (const {critter} of lives) {
+    const code = critter && (critter.child.exitCode ?? critter.child.signalCode);
+    if (critter && code !== null) note(`a program ended: ${code}; it said: ${critter.said()}`);
+  }
 // nobody looks any more: nothing is drawn
 }, over: lane => ({touch: touched, wheel: driven, show: shown, whole: begun})[lane]?.page?.context.close()});
 await browser.close();

@@ -1,7 +1,8 @@
-// A running `critter run` and pages that look at it: everything that comes over the wire is kept, and conditions are waited for.
+// A running `critter run` and pages that look at it: everything that comes over the wire is kept, and conditions are
+// waited for.
 //
 //   const critter = await start();                       // on a port of its own
-//   const viewer = await open(browser, critter.url);   // {plain: true}: drawn without WebGL, where its looks do not matter
+//   const viewer = await open(browser, critter.url);    // {plain: true}: drawn without WebGL, if looks do not matter
 //   await viewer.until('it moves', v => Math.abs(v.frame.view.left_mps) > 0.05);
 //   await critter.end();
 import {spawn} from 'node:child_process';
@@ -21,7 +22,8 @@ export function launch(words) {
 }
 
 export function start({port = 0, words = ['vector'], more = []} = {}) {
-  const child = launch(['run', ...words, ...(more.includes('--seed') ? [] : ['--seed', '1']), ...(port === null ? [] : ['--port', String(port)]), ...more]);
+  const seed = more.includes('--seed') ? [] : ['--seed', '1'], at = port === null ? [] : ['--port', String(port)];
+  const child = launch(['run', ...words, ...seed, ...at, ...more]);
   let said = '';
   const over = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
   return new Promise((resolve, reject) => {
@@ -39,13 +41,18 @@ export function start({port = 0, words = ['vector'], more = []} = {}) {
 }
 
 export async function open(browser, url, options = {}) {
-  const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options}; // a camera that glides makes places on the canvas guesses
+  // a camera that glides makes places on the canvas guesses
+  const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options};
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   // Several pages are drawn by two processors beside other tests: each rests between its pictures.
-  await context.addInitScript(() => { const soon = window.requestAnimationFrame; window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), 160); });
+  await context.addInitScript(() => {
+    const soon = window.requestAnimationFrame;
+    window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), 160);
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [], binary: [], sockets: 0, wire: 0};
+  const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [],
+    binary: [], sockets: 0, wire: 0};
   const listeners = new Set();
   const hear = name => body => {
     if (name === 'Frame') viewer.frame = body, viewer.frames++;
@@ -54,7 +61,10 @@ export async function open(browser, url, options = {}) {
     if (name === 'Refused') viewer.refused.push(`${body.what}: ${body.why}`);
   };
   page.on('pageerror', error => viewer.errors.push(String(error)));
-  page.on('console', line => { if (line.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(line.text())) viewer.errors.push(line.text()); });
+  page.on('console', line => {
+    if (line.type() !== 'error' || /ERR_CONNECTION_REFUSED|WebSocket connection/.test(line.text())) return;
+    viewer.errors.push(line.text());
+  });
   page.on('websocket', socket => {
     viewer.sockets++;
     socket.on('framesent', ({payload}) => viewer.sent.push(JSON.parse(payload)));
@@ -77,7 +87,12 @@ export async function open(browser, url, options = {}) {
       if (spent < PATIENCE_MS) return;
       clearInterval(over);
       listeners.delete(look);
-      reject(new Error(`waited in vain until ${what}; last frame: ${JSON.stringify(viewer.frame)?.slice(0, 300)}; robots: ${JSON.stringify(viewer.frame?.world.robots)}; sent: ${viewer.sent.slice(-12).map(m => JSON.stringify(m)).join(' ')}; told: ${viewer.told.slice(-16).join('; ')}; refused: ${viewer.refused.slice(-3).join('; ')}; errors: ${viewer.errors.slice(-3).join('; ')}`));
+      const parts = {'last frame': JSON.stringify(viewer.frame)?.slice(0, 300),
+        robots: JSON.stringify(viewer.frame?.world.robots),
+        sent: viewer.sent.slice(-12).map(m => JSON.stringify(m)).join(' '), told: viewer.told.slice(-16).join('; '),
+        refused: viewer.refused.slice(-3).join('; '), errors: viewer.errors.slice(-3).join('; ')};
+      const about = Object.entries(parts).map(([name, text]) => `${name}: ${text}`).join('; ');
+      reject(new Error(`waited in vain until ${what}; ${about}`));
     }, 1000);
     const look = () => {
       let value;
@@ -93,7 +108,9 @@ export async function open(browser, url, options = {}) {
   viewer.close = () => context.close();
   if (plain) await page.addInitScript(() => { // without WebGL, which all pages share one software card for
     const get = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : get.call(this, kind, ...more); };
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+      return /webgl/.test(kind) ? null : get.call(this, kind, ...more);
+    };
   });
   if (prepare) await prepare(page);
   await page.goto(url, {waitUntil: 'domcontentloaded', timeout: PATIENCE_MS});

@@ -44,7 +44,7 @@ static enum err make_file(const char *path, const struct wish *wish, struct aren
     return err;
 }
 
-// ------------------------------------------------------------------------------------------------ a whole tree
+// --- A whole tree ------------------------------------------------------------------------------------------
 
 struct tree {
     const struct wish *wish;

@@ -20,7 +20,8 @@ static enum err no_memory(struct fault *fault) {
     return fault_set(fault, ERR_MEMORY, "no memory for pictures");
 }
 
-// Hundreds of small files that can be made again at any time: whole or not there, but nobody waits until the disk has them.
+// Hundreds of small files that can be made again at any time: whole or not there, but nobody waits until the
+// disk has them.
 static enum err write_soon(const char *path, const struct buf *out, struct fault *fault) {
     char fresh[1000];
     snprintf(fresh, sizeof fresh, "%s.new~", path);

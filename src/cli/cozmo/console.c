@@ -185,7 +185,8 @@ static void print_event(void *user, struct critter_cozmo *cozmo, const struct cr
     fflush(stdout);
 }
 
-// Those that came while it connected, then each as it comes: the line that polling takes from is short, and a script may sleep long.
+// Those that came while it connected, then each as it comes: the line that polling takes from is short, and a
+// script may sleep long.
 static void print_events(struct critter_cozmo *cozmo) {
     struct critter_cozmo_event event = {sizeof event};
     while (!critter_cozmo_poll(cozmo, 0, &event)) print_event(NULL, cozmo, &event);

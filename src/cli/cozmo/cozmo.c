@@ -45,7 +45,8 @@ static void write_down(void *user, const char *level, const char *channel, const
     log_line((enum log_level)number, MODULES[module].module, "%s", text);
 }
 
-// What the program's log wants as a handle's setup. CRITTER_COZMO_LOG goes before: then the program's log takes all that comes.
+// What the program's log wants as a handle's setup. CRITTER_COZMO_LOG goes before: then the program's log
+// takes all that comes.
 static const char *log_of_program(struct buf *setup) {
     const char *wish = getenv("CRITTER_COZMO_LOG");
     bool environment = wish && *wish;

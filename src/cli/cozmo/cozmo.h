@@ -6,8 +6,8 @@
 
 #include <critter/cozmo.h>
 
-// In an options table; `at` is a const char *. The command's .sort_words is cozmo_sort_words: then the address may also stand
-// among the words.
+// In an options table; `at` is a const char *. The command's .sort_words is cozmo_sort_words: then the
+// address may also stand among the words.
 #define COZMO_AT(type)                                                                                       \
     {                                                                                                        \
         "at", 'a', OPTION_TEXT, offsetof(type, at), "ADDRESS",                                               \
@@ -20,7 +20,8 @@
 #define COZMO_ROBOT     "172.31.1.1"
 #define COZMO_SIMULATED "127.0.0.1"
 
-// Takes the words that are addresses (127.0.0.1, robot:5551, localhost) and gives them to --at. Returns an exit code.
+// Takes the words that are addresses (127.0.0.1, robot:5551, localhost) and gives them to --at. Returns an
+// exit code.
 int cozmo_sort_words(struct call *call);
 // The address as asked for, or else $CRITTER_COZMO; NULL: neither says one.
 const char *cozmo_address(const char *at);
@@ -29,8 +30,8 @@ bool cozmo_simulated_here(void);
 // What may help somebody whom no robot answered at `asked`, on stderr; NULL: all the usual places were.
 void cozmo_hint(const struct call *call, const char *asked);
 
-// Address NULL: the usual places, one after the other.
-// NULL: it was said why, and the exit code is EXIT_FAILED. From here on Ctrl-C ends the work in good order; a second one ends the program.
+// Address NULL: the usual places, one after the other. NULL: it was said why, and the exit code is
+// EXIT_FAILED. From here on Ctrl-C ends the work in good order; a second one ends the program.
 struct critter_cozmo *cozmo_connect(struct call *call, const char *at,
                                     const struct critter_cozmo_config *config);
 // Checks that all words are files before it connects to a robot; false: the missing one was printed.

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The body that the play sees: it feels nothing, and what the scenario drives goes to the firmware as an engine's words would.
+// The body that the play sees: it feels nothing, and what the scenario drives goes to the firmware as an
+// engine's words would.
 struct guest {
     struct body body;
     struct cozmo_room *room;

@@ -258,7 +258,7 @@ static void tick(void *user) {
 
 static void interrupted(void *user) { loop_stop(((struct cozmo_sim *)user)->loop); }
 
-// ------------------------------------------------------------------------------------------------ birth and end
+// --- Birth and end -----------------------------------------------------------------------------------------
 
 static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
     struct cozmo_onair_config config = cozmo_onair_defaults();

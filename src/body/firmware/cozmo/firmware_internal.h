@@ -41,7 +41,7 @@ struct fw_paths {
     enum fw_path_kind kind; // what the brainstem drives now: the list, or one turn on the spot
     uint16_t tag, event;    // tag: our own, for this run
     uint32_t fed, done;     // segments of the list that were handed on; that are finished
-    // which segment of the list the n-th one handed on belongs to: a bridge belongs to the segment it leads to
+    // which segment of the list the n-th one handed on belongs to; a bridge belongs to the one it leads to
     uint8_t owner[4 * FW_SEGMENTS];
     uint32_t handed;
     struct pose2 end; // where the segments handed on end
