@@ -88,18 +88,25 @@ void exchange_close(struct exchange_door *door) {
     free(door);
 }
 
-enum err exchange_ask(struct exchange_door *door, size_t life, const void *request, uint32_t *ticket,
-                      struct fault *fault) {
+enum err exchange_ask_as(struct exchange_door *door, size_t life, const struct life_envelope *as,
+                         const void *request, uint32_t *ticket, struct fault *fault) {
     struct exchange *x = door->exchange;
     if (life >= x->count) return fault_set(fault, ERR_UNKNOWN, "there is no life number %zu", life);
     uint32_t *count = &x->counts[door->place - 1];
     *count = (*count + 1) & COUNT_MASK;
     if (!*count) *count = 1;
-    struct life_envelope envelope = {*count << PLACE_BITS | door->place, door->kind};
+    struct life_envelope envelope = as ? *as : (struct life_envelope){0};
+    envelope.ticket = *count << PLACE_BITS | door->place;
+    envelope.door = door->kind;
     if (ticket) *ticket = *count;
     enum err err = x->ask(x->user, life, &envelope, request);
     if (err == ERR_BUSY) return fault_set(fault, err, "the robot's desk is full");
     return err ? fault_set(fault, err, "it could not be asked: %s", err_name(err)) : ERR_NONE;
+}
+
+enum err exchange_ask(struct exchange_door *door, size_t life, const void *request, uint32_t *ticket,
+                      struct fault *fault) {
+    return exchange_ask_as(door, life, NULL, request, ticket, fault);
 }
 
 // The door that a soul's ticket belongs to, and its own number; NULL: nobody's who is still there.

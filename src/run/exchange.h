@@ -44,6 +44,10 @@ void exchange_close(struct exchange_door *door);
 // ERR_UNKNOWN: there is no such life; ERR_BUSY: its soul takes no more now. ticket: NULL is fine.
 enum err exchange_ask(struct exchange_door *door, size_t life, const void *request, uint32_t *ticket,
                       struct fault *fault);
+// The same with what an action's envelope says beside ticket and door: tag, retries, queue, part_of. NULL:
+// none.
+enum err exchange_ask_as(struct exchange_door *door, size_t life, const struct life_envelope *as,
+                         const void *request, uint32_t *ticket, struct fault *fault);
 bool exchange_reply(struct exchange_door *door, struct exchange_reply *out);
 bool exchange_event(struct exchange_door *door, struct exchange_event *out);
 // Valid until the next tick; NULL: no such life.

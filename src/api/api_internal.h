@@ -1,0 +1,138 @@
+// What the calls share: how they reply, what they ask the robot, and what is known beside it.
+//
+// A call is handled by a function of its request. It answers at once (api_done, api_reply), or asks the robot
+// (api_ask) and answers when the robot has. Replies are made in the api's arena, which is given back when the
+// function returns.
+#pragma once
+
+#include "api/api.h"
+#include "api/message.h"
+
+#include "border/border.h"
+#include "border/soul.h"
+#include "run/exchange.h"
+#include "run/run.h"
+#include "schema/life.h"
+#include "schema/vector.pb-c.h"
+
+typedef Vector__ResponseStatus__StatusCode status_code;
+#define STATUS_UNKNOWN   VECTOR__RESPONSE_STATUS__STATUS_CODE__UNKNOWN
+#define STATUS_DONE      VECTOR__RESPONSE_STATUS__STATUS_CODE__RESPONSE_RECEIVED
+#define STATUS_ACK       VECTOR__RESPONSE_STATUS__STATUS_CODE__REQUEST_PROCESSING
+#define STATUS_OK        VECTOR__RESPONSE_STATUS__STATUS_CODE__OK
+#define STATUS_NOT_FOUND VECTOR__RESPONSE_STATUS__STATUS_CODE__NOT_FOUND
+#define STATUS_UPDATING  VECTOR__RESPONSE_STATUS__STATUS_CODE__ERROR_UPDATE_IN_PROGRESS
+
+struct robot;
+
+// ------------------------------------------------------------------------------------------------ calls
+struct api_call {
+    struct api *api;
+    const struct api_rpc *rpc;
+    struct api_sink sink;
+    void *user;
+    struct api_call *next; // of all that are open
+    bool ended;            // the sink has heard the end, or will hear no more
+    bool half;
+    bool asked;                          // a unary call has had its request
+    unsigned waiting;                    // requests that the robot has not answered yet
+    void *data;                          // the handler's own; freed with the call
+    void (*left)(struct api_call *call); // half-closed, cancelled or ended; called once; NULL: nobody minds
+};
+
+// What a call says without behaviour control, if it needs it.
+enum without { SERVED, NOT_STARTED, WONT_ACTIVATE, FAILS, WITHOUT_EFFECT };
+struct handler {
+    void (*handle)(struct api_call *call, const void *request);
+    enum without without;
+};
+const struct handler *api_handler(const struct api_rpc *rpc); // handle NULL: not built
+
+void api_end(struct api_call *call, enum api_status status, const char *words);
+// Makes a reply of this call: zeroed but for its status, where it has one. NULL: the call has ended, no
+// memory.
+void *api_new_reply(struct api_call *call, status_code code);
+void api_reply(struct api_call *call, const void *message); // and ends it if it is unary
+void api_done(struct api_call *call, status_code code);     // a reply with nothing but its status
+// A part of a reply, in the same arena. NULL: the call has ended, no memory.
+void *api_part(struct api_call *call, const ProtobufCMessageDescriptor *descriptor);
+char *api_text(struct api_call *call, struct text text);
+#define API_PART(call, type) api_part((call), &vector__##type##__descriptor)
+
+// ------------------------------------------------------------------------------------------------ the robot
+typedef void api_answered(struct api_call *call, const struct life_message *reply, void *data);
+// Asks the robot; it is waited for when it takes no more now. answered: NULL: the answer does not matter. It
+// is not called when the call has ended before; data lasts as long as the call. as: tag, retries and queue;
+// NULL: none.
+void api_ask(struct api_call *call, const struct life_envelope *as, const struct life_message *request,
+             api_answered *answered, void *data);
+void api_tell(struct api *api, const struct life_message *request); // the answer is nobody's
+struct robot *api_robot(const struct api *api);                     // NULL: nobody lives, or not a robot
+bool api_view(struct api *api, struct life_view *view);
+const struct body_senses *api_senses(const struct api *api); // NULL: none came yet
+
+// ------------------------------------------------------------------------------------------- parts of an api
+struct control;
+struct events;
+struct ask;
+struct rate { // so many at once, and one more each while
+    bool started;
+    unsigned left;
+    int64_t at_us;
+};
+enum { ASK_BUCKETS = 64 };
+struct api {
+    struct api_config config;
+    struct arena *arena;
+    struct exchange_door *door; // NULL: nobody lives
+    struct api_call *calls;
+    unsigned call_count, depth;
+    struct ask *asked[ASK_BUCKETS];     // by ticket
+    struct ask *backlog, **backlog_end; // what the desk had no room for
+    int64_t air_us, unix_us;
+    uint64_t packets; // so far
+    struct rate logins[2];
+    struct control *control;
+    struct events *events;
+};
+// NULL: no memory, or a text that is not UTF-8. The caller drops it.
+struct api_packet *api_packet_new(struct api *api, enum api_kind kind, const ProtobufCMessage *message,
+                                  struct fault *fault);
+void api_send(struct api_call *call, struct api_packet *packet); // to a stream; the packet stays the sender's
+
+// events.c: what happens, for those who listen
+struct events *events_new(void);
+void events_free(struct events *events);
+void events_turn(struct api *api);
+void events_heard(struct api *api, const struct exchange_event *event);
+void events_tell(struct api *api,
+                 const Vector__Event *event);            // to every stream whose filter lets this arm through
+bool events_wanted(const struct api *api, unsigned arm); // would anybody hear it?
+
+// robot_state.c
+struct belief_pose;
+void api_pose(const struct belief_pose *from, Vector__PoseStruct *to);
+void robot_state_tell(struct api *api, const struct life_view *view);
+
+// control.c: who may drive the robot
+struct control *control_new(void);
+void control_free(struct control *control);
+void control_turn(struct api *api);
+void control_heard(struct api *api, const struct life_event *event); // what the robot says of its lock
+bool control_held(const struct api *api); // by anybody, at a level that lets calls act
+void api_control_lost(struct api *api);   // what was done under it ends
+
+// action.c: what takes time and ends with a result
+bool api_tag_fits(struct api_call *call, int64_t tag); // false: the call has ended
+void api_act(struct api_call *call, int32_t tag, int32_t retries, const struct life_message *request);
+void api_act_with(struct api_call *call, int32_t tag, int32_t retries,
+                  const Vector__PathMotionProfile *profile, const struct life_message *request);
+// The reply that a call ends with, whatever it is: an action's result, or the nearest that its kind has.
+void api_result(struct api_call *call, uint32_t result);
+
+// the handlers
+#define HANDLER(name) void api_##name(struct api_call *call, const void *request)
+#include "schema/vector_calls.h"
+#define CALL(name, handler, request, reply, stream, path, get, control) HANDLER(handler);
+VECTOR_CALLS(CALL)
+#undef CALL

@@ -1,0 +1,196 @@
+// The calls of Vector's SDK on a living robot, without sockets.
+#include "api/api_rig.h"
+
+#include <math.h>
+
+static struct rig rig;
+static struct heard one, two, stream;
+static int begin(void **state) {
+    return rig_start(&rig, &(struct thin_config){.seed = 3, .library = thin_clips("vector")}, api_defaults())
+               ? 0
+               : -1;
+}
+static int end(void **state) {
+    rig_end(&rig);
+    return 0;
+}
+static void take_control(void) {
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    rig_turn(&rig, 100000);
+    assert_true(says(&stream, "control_granted_response"));
+}
+
+static void versions_are_compared(void **state) {
+    rig_do(&rig, &one, "ProtocolVersion", "{\"client_version\":\"5\",\"min_host_version\":0}");
+    assert_string_equal(one.last, "{\"result\":1,\"host_version\":\"5\"}");
+    assert_int_equal(one.status, API_OK);
+    rig_do(&rig, &one, "ProtocolVersion", "{\"client_version\":\"-1\"}");
+    assert_true(says(&one, "\"result\":0"));
+    rig_do(&rig, &one, "ProtocolVersion", "{\"min_host_version\":6}");
+    assert_true(says(&one, "\"result\":0"));
+    rig_do(&rig, &one, "VersionState", "{}");
+    assert_true(says(&one, "\"status\":{\"code\":1}") && says(&one, "\"os_version\":\"1.7.0-critter-"));
+    rig_do(&rig, &one, "SDKInitialization", "{\"python_version\":\"3.11\"}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":2}}");
+}
+
+static void the_battery_is_as_its_body_feels_it(void **state) {
+    rig_do(&rig, &one, "BatteryState", "{}");
+    const struct body_senses *senses = run_senses(rig.thin.run, 0);
+    char volts[64], digits[NUMBER_ROOM];
+    f32_to_text(senses->power[0].battery_v, digits);
+    snprintf(volts, sizeof volts, "\"battery_volts\":%s,", digits);
+    assert_true(senses->power[0].battery_v > 3 && says(&one, volts));
+    assert_true(says(&one, "\"is_charging\":false,\"is_on_charger_platform\":false"));
+    assert_true(says(&one, "\"cube_battery\":null"));
+}
+
+static void what_is_no_request_says_where(void **state) {
+    rig_do(&rig, &one, "DriveWheels", "{\"left_wheel_mmps\":\"fast\"}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    assert_non_null(strstr(one.words, "$.left_wheel_mmps"));
+    rig_do(&rig, &one, "DriveWheels", "");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    rig_begin(&rig, &one, "DriveWheels");
+    api_request(one.call, API_PROTOBUF, TEXT("\x0d\x01"));
+    assert_int_equal(one.status, API_INTERNAL);
+    rig_begin(&rig, &one, "SayText");
+    api_request(one.call, API_PROTOBUF, TEXT("\x0a\x02\xff\xfe"));
+    assert_int_equal(one.status, API_INTERNAL);
+    assert_non_null(strstr(one.words, "UTF-8"));
+    rig_begin(&rig, &one, "BatteryState");
+    api_half_close(one.call); // without a request
+    assert_int_equal(one.status, API_INTERNAL);
+}
+
+static void wheels_turn_only_under_control(void **state) {
+    rig_do(&rig, &one, "DriveWheels", "{\"left_wheel_mmps\":50,\"right_wheel_mmps\":50}");
+    assert_true(says(&one, "\"code\":2")); // answered, without effect
+    rig_turn(&rig, 500000);
+    assert_true(fabsf(run_senses(rig.thin.run, 0)->motion[0].left_mps) < 0.04f);
+    rig_do(&rig, &one, "DriveStraight", "{\"dist_mm\":50,\"speed_mmps\":100,\"id_tag\":2000001}");
+    assert_true(says(&one, "\"result\":{\"code\":33554433}")); // NOT_STARTED
+    rig_do(&rig, &one, "SayText", "{\"text\":\"hello\"}");
+    assert_int_equal(one.status, API_INTERNAL);
+    rig_do(&rig, &one, "PlayAnimation", "{\"animation\":{\"name\":\"anim_x\"}}");
+    assert_true(says(&one, "\"result\":2")); // WONT_ACTIVATE
+    take_control();
+    rig_do(&rig, &one, "DriveWheels", "{\"left_wheel_mmps\":50,\"right_wheel_mmps\":50}");
+    rig_turn(&rig, 800000);
+    assert_float_equal(run_senses(rig.thin.run, 0)->motion[0].left_mps, 0.05f, 0.01f);
+    rig_do(&rig, &one, "DriveWheels", "{}");
+    rig_turn(&rig, 800000);
+    assert_float_equal(run_senses(rig.thin.run, 0)->motion[0].left_mps, 0, 0.005f);
+}
+
+static void an_action_ends_with_its_result(void **state) {
+    take_control();
+    rig_do(&rig, &one, "SetHeadAngle", "{\"angle_rad\":0.5,\"max_speed_rad_per_sec\":10,\"id_tag\":2000001}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":1},\"result\":{\"code\":0}}");
+    assert_float_equal(run_senses(rig.thin.run, 0)->joints[BODY_MOTOR_HEAD].angle_rad, 0.5f, 0.05f);
+    rig_do(&rig, &one, "SetHeadAngle", "{\"angle_rad\":0.5}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT); // no tag
+    rig_do(&rig, &one, "SetHeadAngle", "{\"id_tag\":3000001}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    // Cancelled by its tag; another that needs the same track is refused.
+    rig_call(&rig, &one, "DriveStraight", "{\"dist_mm\":300,\"speed_mmps\":20,\"id_tag\":2000002}");
+    rig_turn(&rig, 1000000);
+    rig_do(&rig, &two, "TurnInPlace", "{\"angle_rad\":1,\"speed_rad_per_sec\":1,\"id_tag\":2000003}");
+    assert_true(says(&two, "\"code\":50331679")); // TRACKS_LOCKED
+    rig_do(&rig, &two, "CancelActionByIdTag", "{\"id_tag\":2000002}");
+    rig_wait(&rig, &one, 2);
+    assert_true(says(&one, "\"code\":33554432")); // CANCELLED_WHILE_RUNNING
+}
+
+static void events_pass_their_filters(void **state) {
+    rig_call(&rig, &one, "EventStream", "{\"connection_id\":\"a\"}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":1},\"event\":{\"connection_response\":{\"status\":"
+                                  "null,\"is_primary\":true}}}");
+    rig_call(&rig, &two, "EventStream",
+             "{\"connection_id\":\"b\",\"white_list\":{\"list\":[\"photo_taken\"]}}");
+    assert_true(says(&two, "\"is_primary\":false"));
+    rig_call(&rig, &stream, "EventStream", "{\"black_list\":{\"list\":[\"robot_state\",\"nothing\"]}}");
+    assert_true(says(&stream, "\"is_primary\":false"));
+    rig_turn(&rig, 3100000);
+    assert_true(said(&one, "robot_state") && said(&one, "keep_alive"));
+    assert_in_range(one.count, 45, 60); // one in 60 ms, and three pings
+    assert_int_equal(two.count, 4);     // the first one and three pings, which no filter holds back
+    assert_false(said(&two, "robot_state"));
+    assert_false(said(&stream, "robot_state"));
+    api_cancel(one.call);
+    rig_call(&rig, &one, "EventStream", "{\"connection_id\":\"c\",\"white_list\":{}}");
+    assert_true(says(&one, "\"is_primary\":true")); // the first is gone
+    rig_turn(&rig, 500000);
+    assert_int_equal(one.count, 1); // an empty list lets nothing through
+}
+
+static void control_passes_from_stream_to_stream(void **state) {
+    rig_call(&rig, &one, "BehaviorControl", "{\"control_request\":{\"priority\":30}}");
+    rig_turn(&rig, 100000);
+    assert_true(says(&one, "control_granted_response"));
+    rig_do(&rig, &stream, "DriveStraight", "{\"dist_mm\":50,\"id_tag\":2000001}");
+    assert_true(says(&stream, "33554433")); // reserved: nobody may act
+    rig_call(&rig, &two, "BehaviorControl", "{\"control_request\":{\"priority\":10}}");
+    rig_turn(&rig, 100000);
+    assert_true(says(&one, "reserved_control_lost_event"));
+    assert_true(says(&two, "control_granted_response"));
+    // A weaker one waits; it comes when the stronger one lets go, and what runs ends as interrupted.
+    rig_call(&rig, &stream, "DriveStraight", "{\"dist_mm\":300,\"speed_mmps\":20,\"id_tag\":2000001}");
+    rig_more(&one, "{\"control_request\":{\"priority\":20}}");
+    rig_turn(&rig, 300000);
+    assert_false(says(&one, "control_granted_response"));
+    rig_more(&two, "{\"control_release\":{}}");
+    assert_true(says(&two, "control_lost_event"));
+    rig_turn(&rig, 100000);
+    assert_true(says(&one, "control_granted_response"));
+    assert_true(stream.ended && says(&stream, "50331663")); // INTERRUPTED
+    unsigned before = two.count;
+    rig_turn(&rig, 1100000);
+    assert_true(says(&two, "keep_alive") && two.count == before + 1);
+    api_half_close(one.call);
+    assert_int_equal(one.status, API_OK);
+    rig_call(&rig, &one, "AssumeBehaviorControl", "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+}
+
+static void names_of_clips_are_listed_but_for_some(void **state) {
+    rig_do(&rig, &one, "ListAnimations", "{}");
+    assert_int_equal(one.status, API_OK);
+    assert_true(says(&one, "\"animation_names\":[{\"name\":\"") && !says(&one, "_avs_"));
+    rig_do(&rig, &one, "ListAnimationTriggers", "{}");
+    assert_true(says(&one, "ReactToCliff") && !says(&one, "Alexa") && !says(&one, "deprecated"));
+}
+
+static void every_call_of_the_table_is_found(void **state) {
+    size_t count;
+    const struct api_rpc *rpcs = api_rpcs(&count);
+    assert_int_equal(count, 90);
+    size_t paths = 0;
+    for (size_t i = 0; i < count; i++) {
+        assert_ptr_equal(api_rpc_named(text_of(rpcs[i].name)), &rpcs[i]);
+        if (rpcs[i].path) assert_ptr_equal(api_rpc_at(text_of(rpcs[i].path)), &rpcs[i]), paths++;
+    }
+    assert_int_equal(paths, 70);
+    assert_ptr_equal(api_rpc_named(TEXT(API_SERVICE "SayText")), api_rpc_named(TEXT("SayText")));
+    assert_null(api_rpc_named(TEXT("NetworkState"))); // retired before anybody had it
+    assert_true(api_rpc_at(TEXT("/v1/event_stream"))->get);
+}
+
+static void a_robot_that_is_gone_is_unavailable(void **state) {
+    take_control();
+    rig_call(&rig, &one, "DriveStraight", "{\"dist_mm\":300,\"speed_mmps\":20,\"id_tag\":2000001}");
+    rig_turn(&rig, 500000);
+    fine(api_life(rig.api, NULL, 0, &fault));
+    assert_true(one.ended && one.status == API_UNAVAILABLE);
+    rig_do(&rig, &one, "DriveWheels", "{}");
+    assert_int_equal(one.status, API_UNAVAILABLE);
+    rig_do(&rig, &one, "ProtocolVersion", "{}");
+    assert_int_equal(one.status, API_OK);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+TESTS(CASE(versions_are_compared), CASE(the_battery_is_as_its_body_feels_it),
+      CASE(what_is_no_request_says_where), CASE(wheels_turn_only_under_control),
+      CASE(an_action_ends_with_its_result), CASE(events_pass_their_filters),
+      CASE(control_passes_from_stream_to_stream), CASE(names_of_clips_are_listed_but_for_some),
+      cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))

@@ -1,0 +1,156 @@
+// Who a robot is: name, certificate, tokens, and a folder that is damaged, full or somebody else's.
+#include "support/fine.h"
+#include "support/support.h"
+
+#include "base/system/file.h"
+#include "host/identity.h"
+#include "net/certificate.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+static char folder[512], path[600];
+static const int64_t NOW = INT64_C(1700000000000000);
+static const char *in(const char *name) {
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+static int begin(void **state) {
+    snprintf(folder, sizeof folder, "%s/robot", temp_folder());
+    folder_remove(folder, NULL);
+    fault = (struct fault){0};
+    return 0;
+}
+static struct identity *opened(void) {
+    fault = (struct fault){0};
+    struct identity *identity = identity_open(folder, 0x00a1b2c3, &fault);
+    if (!identity) fine(fault.err);
+    return identity;
+}
+static struct text whole(const char *name) {
+    static struct buf text;
+    buf_clear(&text);
+    fine(file_read(in(name), 1 << 20, &text, &fault));
+    return (struct text){(const char *)text.at, text.len};
+}
+
+static void a_robot_stays_who_it_is(void **state) {
+    struct identity *identity = opened();
+    char name[16];
+    snprintf(name, sizeof name, "%s", identity_name(identity));
+    assert_int_equal(strlen(name), strlen("Vector-A1B2"));
+    assert_string_equal(identity_serial(identity), "00a1b2c3");
+    fine(certificate_is(whole("gateway.cert"), name, &fault));
+    assert_int_equal(certificate_is(whole("gateway.cert"), "Vector-Z9Z9", NULL), ERR_UNKNOWN);
+    assert_int_equal(certificate_is(TEXT("-----BEGIN"), name, NULL), ERR_SYNTAX);
+    struct text before = whole("robot.pem");
+    char *key = strndup(before.at, before.len);
+    struct stat about;
+    assert_int_equal(stat(in("robot.pem"), &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    assert_null(identity_open(folder, 1, &fault)); // somebody has it
+    assert_int_equal(fault.err, ERR_BUSY);
+    identity_close(identity);
+    identity = opened();
+    assert_string_equal(identity_name(identity), name);
+    assert_true(text_is(whole("robot.pem"), key));
+    identity_close(identity);
+    // A certificate that is damaged is made again, for the same name.
+    fine(file_write(in("gateway.cert"), "rubbish", 7, &fault));
+    identity = opened();
+    fine(certificate_is(whole("gateway.cert"), name, &fault));
+    identity_close(identity);
+    free(key);
+}
+
+static void a_token_is_known_and_only_its_hash_is_kept(void **state) {
+    struct identity *identity = opened();
+    char guid[GUID_LENGTH + 1], other[GUID_LENGTH + 1];
+    fine(identity_add(identity,
+                      TEXT("a program whose name is very long, so long that it cannot be kept in whole"),
+                      "SDK", NOW, guid, &fault));
+    fine(identity_add(identity, TEXT("b"), "SDK", NOW, other, &fault));
+    assert_int_equal(strlen(guid), GUID_LENGTH);
+    assert_string_not_equal(guid, other);
+    assert_true(identity_knows(identity, text_of(guid)) && identity_knows(identity, text_of(other)));
+    struct text file = whole("token-hashes.json");
+    assert_null(strstr(file.at, guid));
+    assert_non_null(strstr(file.at, "\"issued_at\": \"2023-11-14T22:13:20Z\""));
+    identity_close(identity);
+    identity = opened();
+    assert_true(identity_knows(identity, text_of(guid)));
+    guid[3] = guid[3] == 'A' ? 'B' : 'A';
+    assert_false(identity_knows(identity, text_of(guid)));
+    assert_false(identity_knows(identity, TEXT("")));
+    assert_false(identity_knows(identity, TEXT("AAAAAAAAAAAAAAAAAAAAAA==")));
+    identity_close(identity);
+}
+
+static void a_session_is_good_once_and_not_for_long(void **state) {
+    struct identity *identity = opened();
+    char session[SESSION_LENGTH + 1], guid[GUID_LENGTH + 1];
+    fine(identity_invite(folder, NOW, session, &fault));
+    assert_int_equal(strlen(session), SESSION_LENGTH);
+    fine(identity_redeem(identity, text_of(session), TEXT("me"), NOW, guid, &fault));
+    assert_true(identity_knows(identity, text_of(guid)));
+    assert_int_equal(identity_redeem(identity, text_of(session), TEXT("me"), NOW, guid, &fault), ERR_DENIED);
+    fault = (struct fault){0};
+    fine(identity_invite(folder, NOW, session, &fault));
+    assert_int_equal(
+        identity_redeem(identity, text_of(session), TEXT("me"), NOW + INT64_C(601000000), guid, &fault),
+        ERR_DENIED);
+    assert_int_equal(identity_redeem(identity, TEXT("../../../../etc/passwd"), TEXT("me"), NOW, guid, &fault),
+                     ERR_DENIED);
+    identity_close(identity);
+}
+
+static void a_document_that_is_damaged_is_named(void **state) {
+    identity_close(opened());
+    fine(file_write(in("token-hashes.json"), "{\"client_tokens\":[{\"hash\":\"AA\"}]}", 32, &fault));
+    assert_null(identity_open(folder, 1, &fault));
+    assert_non_null(strstr(fault.file, "token-hashes.json"));
+    fault = (struct fault){0};
+    remove(in("token-hashes.json"));
+    fine(file_write(in("name"), "Victor", 6, &fault));
+    assert_null(identity_open(folder, 1, &fault));
+    assert_non_null(strstr(fault.said, "Vector-A1B2"));
+}
+
+static void a_full_disk_leaves_what_was(void **state) {
+    struct identity *identity = opened();
+    char guid[GUID_LENGTH + 1], kept[GUID_LENGTH + 1];
+    fine(identity_add(identity, TEXT("kept"), "SDK", NOW, kept, &fault));
+    for (unsigned steps = 1; steps < 20; steps++) {
+        file_break_after(steps);
+        fault = (struct fault){0};
+        enum err err = identity_add(identity, TEXT("new"), "SDK", NOW, guid, &fault);
+        if (file_break_after(0)) { // it was not reached: all steps went well
+            fine(err);
+            break;
+        }
+        assert_int_not_equal(err, ERR_NONE);
+        assert_true(steps < 19);
+    }
+    identity_close(identity);
+    identity = opened();
+    assert_true(identity_knows(identity, text_of(kept)));
+    identity_close(identity);
+}
+
+static void the_oldest_program_makes_room(void **state) {
+    struct identity *identity = opened();
+    char first[GUID_LENGTH + 1], guid[GUID_LENGTH + 1];
+    fine(identity_add(identity, TEXT("first"), "SDK", NOW, first, &fault));
+    for (int i = 0; i < CLIENTS_MAX - 1; i++)
+        fine(identity_add(identity, TEXT("x"), "SDK", NOW, guid, &fault));
+    assert_true(identity_knows(identity, text_of(first)));
+    fine(identity_add(identity, TEXT("x"), "SDK", NOW, guid, &fault));
+    assert_false(identity_knows(identity, text_of(first)));
+    assert_true(identity_knows(identity, text_of(guid)));
+    identity_close(identity);
+}
+
+#define CASE(name) cmocka_unit_test_setup(name, begin)
+TESTS(CASE(a_robot_stays_who_it_is), CASE(a_token_is_known_and_only_its_hash_is_kept),
+      CASE(a_session_is_good_once_and_not_for_long), CASE(a_document_that_is_damaged_is_named),
+      CASE(a_full_disk_leaves_what_was), CASE(the_oldest_program_makes_room))
