@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#define NOSE_M 0.06f        // nearer than the floor ever answers
 enum { SILENT_TICKS = 15 }; // without news its body counts as away
 
 void act_start(struct act *act, const struct act_config *config) {
@@ -168,6 +169,11 @@ void act_stop(struct act *act) {
 
 // What arrived ends the request that sent it there.
 void act_hear(struct act *act, const struct body_senses *s) {
+    if (s->range_count) {
+        const struct body_range *r = &s->range[0];
+        act->nose = r->valid && !r->lift_in_view && r->distance_m > 0 && r->distance_m < NOSE_M;
+    }
+    if (s->path_count && s->path[0].segment < ROUTE_SEGMENTS) act->segment = s->path[0].segment;
     for (uint32_t k = 0; k < s->acks_count; k++)
         for (int i = 0; i < ACTIONS_MAX; i++) {
             struct action *a = &act->actions.list[i];
@@ -214,6 +220,8 @@ uint64_t act_hash(const struct act *act) {
                           act->away_since,    act->heard,     act->profile.custom};
     h = hash64(h, numbers, sizeof numbers);
     h = of_path(h, &act->way.path);
+    h = of_path(hash64(h, (uint64_t[]){travel_hash(&act->travel), act->segment, act->nose}, 24),
+                &act->travel.way);
     h = hash64(h, &act->profile.speeds, sizeof act->profile.speeds);
     return hash64(h, &act->profile.dock_mps, 3 * sizeof(float));
 }

@@ -21,6 +21,8 @@
 #include "act/commander.h"
 #include "act/motion.h"
 #include "act/performing.h"
+#include "act/travel.h"
+#include "belief/belief.h"
 #include "border/body_model.h"
 
 struct act_config {
@@ -28,6 +30,10 @@ struct act_config {
     const struct library *library;
     struct player_config player;
     struct group_memory memory;
+    struct belief *belief;   // where it and its things are; NULL: it knows nothing of them
+    struct crew *crew;       // for planning
+    uint64_t asker;          // of its errands
+    struct nav_order *order; // TRAVEL_ORDER_BYTES, to plan in
 };
 
 struct act_now {
@@ -58,6 +64,9 @@ struct act {
     bool wheels_wanted;        // otherwise they are a clip's
     struct body_joint_target head, lift;
     struct act_way way;
+    struct travel travel;
+    uint32_t segment; // of the path that it is on
+    uint32_t nose;    // something is right before it
     uint16_t last_tag;
     struct life_message asked;  // while one begins
     uint32_t heard, away_since; // ticks: the last news of its body; 0: it is there
@@ -105,7 +114,12 @@ void act_hear_joint(struct act *act, struct action *a);
 const char *act_check_clip(struct act *act, const char *name, bool trigger);
 bool act_stop_clip(struct act *act, uint8_t tag);
 void act_wheels_step(struct act *act); // held speeds and the way, to the commander
-// A way of an action that takes the wheels: it sets out, is minded, ends.
+// A way of an action that takes the wheels: it sets out, is minded, ends. An action whose row has `legs` goes
+// on when it has arrived (own.phase): one after the other, own.tag, phase, since, goal and was are the way's.
+enum { WAY_UNDER_WAY, WAY_ARRIVED };
+#define WAY_SETTLE_S 0.5f // so long it may take to come to rest near its goal
+bool act_near(struct pose2 at, struct pose2 goal);
+void act_stop_way(struct act *act); // it is taken back from the body
 enum life_result act_follow(struct act *act, struct action *a, const struct nav_route *route);
 enum life_result act_step_way(struct act *act, struct action *a);
 void act_end_way(struct act *act, struct action *a, enum life_result result);

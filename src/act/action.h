@@ -42,6 +42,7 @@ struct action_row {
     bool by_progress, newest;
     bool own_locks;   // it takes its tracks itself
     bool on_treads;   // only there, and interrupted when it is taken from them
+    bool legs;        // an arrival is not its end: act.h, act_follow
     bool off_charger; // not while it stands on its charger
     // They return RUNNING, or how it ended. NULL: nothing is to be done.
     enum life_result (*begin)(struct act *act, struct action *a, const struct life_message *asked);

@@ -9,11 +9,8 @@ enum { STEPS_CLEAR = 2, STEPS_RUN = 1 };
 #define STUCK_S  2.0f
 #define NEAR_M   0.010f // of its goal, in its own pose
 #define NEAR_RAD (3 * M_PI_F / 180)
-#define SETTLE_S 0.5f
 #define FAR_M    100.0f
 #define ROUNDS   20
-
-enum { PHASE_UNDER_WAY, PHASE_ARRIVED };
 
 // ------------------------------------------------------------------------------------------------ speeds
 
@@ -147,8 +144,7 @@ static enum life_result begin_go(struct act *act, struct action *a, const struct
     const struct life_go_to_pose *r = &m->go_to_pose;
     struct pose2 to = {{r->x_m, r->y_m}, angle_wrap(r->heading_rad)};
     if (r->relative) to = pose2_times(act->now.at, to);
-    struct nav_route route = route_direct(&act->profile.speeds, act->now.at, to);
-    return act_follow(act, a, &route);
+    return travel_begin(act, a, &to, 1);
 }
 
 // Told in two ticks, and then nobody else's wheels meanwhile.
@@ -174,6 +170,11 @@ static bool has_moved(const struct act *act, struct action *a) {
     return true;
 }
 
+bool act_near(struct pose2 at, struct pose2 goal) {
+    return vec2_length(vec2_sub(at.at, goal.at)) <= NEAR_M &&
+           m_abs(angle_between(at.angle, goal.angle)) <= NEAR_RAD;
+}
+
 static bool is_there(const struct act *act, const struct action *a) {
     struct pose2 at = act->now.at;
     bool turns = a->row == &ACTION_TURN; // on the spot: where it stands is not asked
@@ -182,9 +183,9 @@ static bool is_there(const struct act *act, const struct action *a) {
 }
 
 enum life_result act_step_way(struct act *act, struct action *a) {
-    if (a->own.phase == PHASE_ARRIVED) {
+    if (a->own.phase == WAY_ARRIVED) {
         if (is_there(act, a)) return LIFE_RESULT_SUCCESS;
-        bool waits = (float)(act->now.tick - a->own.since) < act_ticks(SETTLE_S);
+        bool waits = (float)(act->now.tick - a->own.since) < act_ticks(WAY_SETTLE_S);
         return waits ? LIFE_RESULT_RUNNING : LIFE_RESULT_FAILED_TRAVERSING_PATH;
     }
     if (has_moved(act, a) || act->away_since) action_progress(&act->actions, a);
@@ -192,11 +193,16 @@ enum life_result act_step_way(struct act *act, struct action *a) {
     return stuck ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
 }
 
+void act_stop_way(struct act *act) {
+    struct body_path_order stop = {.op = BODY_PATH_OP_STOP, .tag = act->way.path.tag};
+    commander_path(&act->commander, RANK_ACTION, &stop);
+    act->way = (struct act_way){.turn = {.mode = BODY_WHEEL_MODE_HOLD}};
+}
+
 // One that was cut off is taken back from the body.
 void act_end_way(struct act *act, struct action *a, enum life_result result) {
     if (result != LIFE_RESULT_SUCCESS && act->way.turn.mode == BODY_WHEEL_MODE_HOLD) {
-        struct body_path_order stop = {.op = BODY_PATH_OP_STOP, .tag = act->way.path.tag};
-        commander_path(&act->commander, RANK_ACTION, &stop);
+        act_stop_way(act);
     } else if (result != LIFE_RESULT_SUCCESS) {
         struct body_wheels stand = {.mode = BODY_WHEEL_MODE_SPEED};
         commander_wheels(&act->commander, RANK_ACTION, &stand);
@@ -212,8 +218,8 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
         return;
     }
     if (ack->kind != BODY_ACK_KIND_PATH_DONE && ack->kind != BODY_ACK_KIND_TURN) return;
-    a->own.phase = PHASE_ARRIVED, a->own.since = act->now.tick;
-    if (is_there(act, a)) actions_end(&act->actions, act, a, LIFE_RESULT_SUCCESS, NULL);
+    a->own.phase = WAY_ARRIVED, a->own.since = act->now.tick;
+    if (!a->row->legs && is_there(act, a)) actions_end(&act->actions, act, a, LIFE_RESULT_SUCCESS, NULL);
 }
 
 #define WAY(words, sets_out)                                                                                 \
@@ -222,8 +228,16 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
         .begin = sets_out, .step = act_step_way, .end = act_end_way                                          \
     }
 const struct action_row ACTION_STRAIGHT = WAY("drive straight", begin_straight),
-                        ACTION_TURN = WAY("turn in place", begin_turn),
-                        ACTION_GO = WAY("drive to pose", begin_go);
+                        ACTION_TURN = WAY("turn in place", begin_turn);
+const struct action_row ACTION_GO = {.name = "drive to pose",
+                                     .tracks = PLAYER_BODY,
+                                     .by_progress = true,
+                                     .on_treads = true,
+                                     .off_charger = true,
+                                     .legs = true,
+                                     .begin = begin_go,
+                                     .step = travel_step,
+                                     .end = travel_end};
 
 // A speed that is nought is told once more, and then the wheels are whoever's comes.
 void act_wheels_step(struct act *act) {

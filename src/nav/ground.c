@@ -42,6 +42,32 @@ void ground_measure(const struct nav_ground *g, const uint8_t *cells, uint8_t *c
     for (uint32_t i = 0; i < count; i++) clear[i] = (uint8_t)(clear[i] / 3);
 }
 
+// Chosen: an end is where those that are felt around it lie so much to one side, two squares from where a row
+// ends.
+enum { TRIM_NEAR = 3, TRIM_ENDS = 250 };
+#define TRIM_OFF 0.8f
+
+static bool is_end(const struct nav_ground *g, const uint8_t *cells, int x, int y) {
+    int sum_x = 0, sum_y = 0, count = 0;
+    for (int dy = -TRIM_NEAR; dy <= TRIM_NEAR; dy++)
+        for (int dx = -TRIM_NEAR; dx <= TRIM_NEAR; dx++) {
+            if (x + dx < 0 || y + dy < 0 || x + dx >= g->width || y + dy >= g->height) continue;
+            uint8_t is = cells[(y + dy) * g->width + x + dx];
+            if (is == NAV_FELT || is == TRIM_ENDS) sum_x += dx, sum_y += dy, count++;
+        }
+    float limit = TRIM_OFF * (float)count;
+    return (float)(sum_x * sum_x + sum_y * sum_y) > limit * limit;
+}
+
+void ground_trim(const struct nav_ground *g, uint8_t *cells, uint8_t is) {
+    uint32_t count = (uint32_t)g->width * g->height;
+    for (uint32_t i = 0; i < count; i++)
+        if (cells[i] == NAV_FELT && is_end(g, cells, (int)(i % g->width), (int)(i / g->width)))
+            cells[i] = TRIM_ENDS;
+    for (uint32_t i = 0; i < count; i++)
+        cells[i] = cells[i] == NAV_FELT ? is : cells[i] == TRIM_ENDS ? NAV_RATHER_NOT : cells[i];
+}
+
 bool ground_cell(const struct nav_ground *g, struct vec2 at, uint32_t *index) {
     float x = (at.x - g->corner.x) / g->cell_m, y = (at.y - g->corner.y) / g->cell_m;
     if (!(x >= 0 && y >= 0 && x < (float)g->width && y < (float)g->height)) return false;

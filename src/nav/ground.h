@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NAV_FREE = 0, NAV_RATHER_NOT = 100, NAV_MAY_MOVE = 254, NAV_FIXED = 255 };
+enum { NAV_FREE = 0, NAV_RATHER_NOT = 100, NAV_FELT = 253, NAV_MAY_MOVE = 254, NAV_FIXED = 255 };
 
 struct nav_ground {
     struct vec2 corner; // of the square (0, 0)
@@ -34,6 +34,9 @@ struct nav_footprint {
 // The body, or the body with a cube on its lift; `more` on all sides.
 struct nav_footprint nav_footprint(bool carrying, float more_m);
 
+// A range sensor's cone tells no direction: what it felt reaches a few squares too far to both sides. Squares
+// that are NAV_FELT become `is`, but for the ends of their rows, which become NAV_RATHER_NOT.
+void ground_trim(const struct nav_ground *ground, uint8_t *cells, uint8_t is);
 // clear[i]: the distance in squares to the next one that blocks, at most 255.
 void ground_measure(const struct nav_ground *ground, const uint8_t *cells, uint8_t *clear);
 bool ground_cell(const struct nav_ground *ground, struct vec2 at, uint32_t *index); // false: outside

@@ -2,7 +2,6 @@
 
 #define SHORT_M 0.001f
 #define KINK    (0.5f * M_PI_F / 180)
-#define NEAR_M  0.003f // no line is drawn for less on the way to a pose
 
 struct nav_route route_start(struct pose2 from) {
     return (struct nav_route){.end = from};
@@ -127,17 +126,6 @@ struct nav_route route_straight(const struct nav_speeds *s, struct pose2 from, f
     return route;
 }
 
-struct nav_route route_direct(const struct nav_speeds *s, struct pose2 from, struct pose2 to) {
-    struct nav_route route = route_start(from);
-    struct vec2 there = vec2_sub(to.at, from.at);
-    if (vec2_length(there) > NEAR_M) {
-        route_turn(&route, s, m_atan2(there.y, there.x));
-        route_line(&route, s, to.at, 0);
-    }
-    route_turn(&route, s, to.angle);
-    return route;
-}
-
 // ------------------------------------------------------------------------------------------------ along it
 
 static struct pose2 on_arc(const struct body_segment *s, float swept) {
@@ -173,6 +161,31 @@ bool route_walk(const struct nav_route *route, struct pose2 from, float step,
         for (int k = 1; k <= steps; k++)
             if (!visit(user, on_segment(s, from, (float)k / (float)steps))) return false;
         from = on_segment(s, from, 1);
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------ is it one
+
+static bool is_number(const struct body_segment *s) {
+    float all[] = {s->from_x_m,  s->from_y_m,  s->to_x_m,        s->to_y_m, s->radius_m, s->start_rad,
+                   s->sweep_rad, s->angle_rad, s->tolerance_rad, s->speed,  s->accel,    s->decel};
+    return s->kind <= BODY_SEGMENT_KIND_POINT_TURN && s->speed != 0 &&
+           m_all_finite(all, sizeof all / sizeof *all) &&
+           (s->kind != BODY_SEGMENT_KIND_ARC || s->radius_m > 0);
+}
+
+bool route_joins(const struct nav_route *route, uint32_t *wrong) {
+    for (*wrong = 0; *wrong < route->count; ++*wrong) {
+        const struct body_segment *s = &route->segments[*wrong], *before = s - 1;
+        if (!is_number(s)) return false;
+        if (!*wrong) continue;
+        struct pose2 was = on_segment(before, (struct pose2){vec2(before->from_x_m, before->from_y_m), 0}, 1);
+        struct pose2 is = on_segment(s, (struct pose2){vec2(s->from_x_m, s->from_y_m), 0}, 0);
+        bool turns = s->kind == BODY_SEGMENT_KIND_POINT_TURN || before->kind == BODY_SEGMENT_KIND_POINT_TURN;
+        if (vec2_length(vec2_sub(was.at, is.at)) > SHORT_M ||
+            (!turns && m_abs(angle_between(was.angle, is.angle)) > M_PI_F / 180))
+            return false;
     }
     return true;
 }

@@ -43,8 +43,10 @@ void route_arc(struct nav_route *route, const struct nav_speeds *speeds, float r
 // mps 0: as the speeds say. Backwards below 0.
 struct nav_route route_straight(const struct nav_speeds *speeds, struct pose2 from, float distance_m,
                                 float mps);
-struct nav_route route_direct(const struct nav_speeds *speeds, struct pose2 from, struct pose2 to);
 float route_turn_seconds(const struct nav_speeds *speeds, float angle_rad, float radps);
+// Whether a body takes it: finite numbers, known kinds, each segment where and as the one before ends. False:
+// *wrong is the first that does not.
+bool route_joins(const struct nav_route *route, uint32_t *wrong);
 // Its poses, so many metres apart at most: calls back until told to stop (false). True: to its end.
 bool route_walk(const struct nav_route *route, struct pose2 from, float step_m,
                 bool (*visit)(void *user, struct pose2 at), void *user);

@@ -14,10 +14,10 @@ static const struct face_style *face_style_of(const struct body_model *model) {
 }
 
 struct robot *robot_new(const struct robot_config *config) {
-    // One allocation: behind the robot lies when each clip may be chosen again.
+    // One allocation: after the robot lies when each clip may be chosen again, and where it plans its ways.
     uint32_t clips = config->library ? config->library->groups.clips : 0;
-    size_t size = (sizeof(struct robot) + 15) & ~(size_t)15;
-    char *memory = calloc(1, size + clips * sizeof(uint64_t));
+    size_t size = (sizeof(struct robot) + 15) & ~(size_t)15, order = size + clips * sizeof(uint64_t);
+    char *memory = calloc(1, order + TRAVEL_ORDER_BYTES);
     if (!memory) return NULL;
     struct robot *robot = (struct robot *)(void *)memory;
     robot->soul = (struct soul){&robot_soul_class, config->model, config->id};
@@ -25,14 +25,15 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->config.name[sizeof robot->config.name - 1] = 0;
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     if (config->library) robot->eye_setting = config->library->eye_setting;
-    robot_perform_start(robot, (struct group_memory){(uint64_t *)(void *)(memory + size), clips});
+    robot->belief = belief_new(config->model);
+    robot_perform_start(robot, (struct group_memory){(uint64_t *)(void *)(memory + size), clips},
+                        (struct nav_order *)(void *)(memory + order));
     robot_screen_start(robot);
     robot_see_start(robot);
     robot->audio = robot_audio_new(
         &(struct robot_audio_config){config->model, config->sounds, config->seed, config->speaker});
     robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
-    robot->belief = belief_new(config->model);
     if (robot->audio && robot->belief) return robot;
     robot_free(robot);
     return NULL;

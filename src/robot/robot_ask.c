@@ -169,7 +169,9 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
 
 void robot_do(struct robot *robot, const struct desk_item *item) {
     const struct life_envelope *from = &item->envelope;
-    if (robot_do_act(robot, from, &item->message) || robot_do_see(robot, from, &item->message)) return;
+    if (robot_do_act(robot, from, &item->message) || robot_do_see(robot, from, &item->message) ||
+        robot_do_things(robot, from, &item->message))
+        return;
     switch (item->message.kind) {
     case LIFE_LIGHTS:
         return do_lights(robot, from, &item->message.lights);
@@ -218,6 +220,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
 
 static void hear_answer(struct robot *robot, const struct errand_answer *answer) {
     if (robot_see_answer(robot, answer)) return;
+    if (travel_hear(&robot->act, answer)) return;
     if (mouth_answer(&robot->mouth, robot->audio, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];
     if (!d->busy) return;

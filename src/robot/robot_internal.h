@@ -7,6 +7,7 @@
 //     robot_see.c      the eye, its exposure and its calibration
 //     robot_feel.c     senses made into events
 //     robot_believe.c  where it is, which things and people it knows
+//     robot_things.c   what somebody tells it of things
 //     robot_perform.c  clips: who plays, and where their tracks go
 //     soul.c           a robot as a soul among others
 //     robot_screen.c   what the face shows besides the eyes
@@ -145,13 +146,16 @@ void robot_see_command(const struct robot *robot, struct body_command *out);
 
 // Beliefs.
 void robot_believe(struct robot *robot, const struct body_senses *senses);
+bool robot_do_things(struct robot *robot, const struct life_envelope *from,
+                     const struct life_message *request); // false: it is none of these requests
 void robot_believe_command(const struct robot *robot, struct body_command *out);
 
 // Senses.
 void robot_feel(struct robot *robot, const struct body_senses *senses);
 
 // Clips.
-bool robot_perform_start(struct robot *robot, struct group_memory memory); // false: its instincts are none
+bool robot_perform_start(struct robot *robot, struct group_memory memory,
+                         struct nav_order *order); // false: its instincts are none
 void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                          const struct life_list_clips *r);
 void robot_follow_instinct(struct robot *robot);

@@ -6,13 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-bool robot_perform_start(struct robot *robot, struct group_memory memory) {
+bool robot_perform_start(struct robot *robot, struct group_memory memory, struct nav_order *order) {
     const struct library *library = robot->config.library;
     struct player_config config = library                                 ? library->player
                                   : robot->config.model->light_count == 5 ? player_cozmo()
                                                                           : player_vector();
     config.seed = robot->config.seed;
-    act_start(&robot->act, &(struct act_config){robot->config.model, library, config, memory});
+    act_start(&robot->act, &(struct act_config){.model = robot->config.model,
+                                                .library = library,
+                                                .player = config,
+                                                .memory = memory,
+                                                .belief = robot->belief,
+                                                .crew = robot->config.crew,
+                                                .asker = robot->config.id,
+                                                .order = order});
     struct fault fault = {0};
     char why[300];
     if (!library || !instinct_read(&robot->instinct, library->about, &fault)) return true;

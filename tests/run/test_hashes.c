@@ -43,6 +43,7 @@
     ONE(act.config, "of its model and its clips")                                                            \
     ONE(act.now, "made anew in every tick")                                                                  \
     ONE(act.asked, "what begins just now")                                                                   \
+    ONE(act.travel.ticket, "the crew's number of an errand; that one is under way is hashed")                \
     ONE(act.words, "of the reply that is written just now")                                                  \
     EACH(act.actions.list, row, "where a row lies; its name is hashed")                                      \
     EACH(act.actions.list, said, "where words lie; they are hashed")                                         \
@@ -113,7 +114,8 @@ static bool unused(const struct robot *r, size_t at) {
 #define REST(array, used) IN(array, used, sizeof r->array / sizeof r->array[0])
     bool is = REST(mouth.states, r->mouth.state_count) || REST(mouth.tickets, r->mouth.state_count) ||
               REST(screen.boxes, r->screen.count) || REST(screen.scene.parts, r->screen.scene.count) ||
-              REST(act.way.path.append, r->act.way.path.append_count);
+              REST(act.way.path.append, r->act.way.path.append_count) ||
+              REST(act.travel.way.append, r->act.travel.way.append_count);
     for (int i = 0; i < MOUTH_WAITING; i++) {
         size_t busy = offsetof(struct robot, mouth.asked[0].busy) + (size_t)i * sizeof *r->mouth.asked;
         if (!r->mouth.asked[i].busy && at != busy) is |= IN(mouth.asked, (size_t)i, (size_t)i + 1);
@@ -177,6 +179,7 @@ static int find_gaps(void **state) {
     r->mouth.state_count = sizeof r->mouth.states / sizeof *r->mouth.states;
     r->screen.count = SCREEN_BOXES, r->screen.scene.count = SCREEN_SCENE_BOXES;
     r->act.way.path.append_count = sizeof r->act.way.path.append / sizeof *r->act.way.path.append;
+    r->act.travel.way.append_count = sizeof r->act.travel.way.append / sizeof *r->act.travel.way.append;
     for (int i = 0; i < MOUTH_WAITING; i++) {
         struct mouth_order *o = &r->mouth.asked[i].order;
         r->mouth.asked[i].busy = true;

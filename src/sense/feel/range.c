@@ -7,6 +7,10 @@
 #define FLOOR_SIGNAL 0.85f
 #define FREE_M       0.20f
 #define FREE         -1.0f
+// Where the floor answers, on a level one. As strong as a thing there it says only that there is something
+// more in the cone, and not how far away.
+#define PEAK_LOW_M  0.088f
+#define PEAK_HIGH_M 0.108f
 
 static bool reads(const struct body_senses *s) {
     return s->range_count && s->range[0].valid && !s->range[0].lift_in_view &&
@@ -22,6 +26,7 @@ struct range_felt range_feel(struct range_filter *f, const struct body_senses *s
     }
     const struct body_range *r = &s->range[0];
     bool floor = r->distance_m < FLOOR_M && r->signal < FLOOR_SIGNAL;
+    if (!floor && r->distance_m > PEAK_LOW_M && r->distance_m < PEAK_HIGH_M) return (struct range_felt){0};
     f->recent[2] = f->recent[1], f->recent[1] = f->recent[0];
     f->recent[0] = floor ? FREE : r->distance_m;
     if (f->count < RANGE_RECENT) f->count++;
