@@ -6,8 +6,6 @@
 //     command.path.append[i] = route.segments[i] …;  give up after route.seconds
 //
 //     struct nav_route route = route_straight(&speeds, pose, -0.1f, 0);  // ten centimetres back
-//     // turn there, drive, turn as it shall stand
-//     struct nav_route route = route_direct(&speeds, pose, goal);
 //
 // A segment begins where the one before it ended; lines that go on in one direction become one. What is
 // nearer than a third of a millimetre or two degrees makes no segment. A route that
