@@ -7,15 +7,15 @@ const here = (verb, word, body, above = 0.06) => [`${word[0].toUpperCase()}${wor
 const AWAY = ['Take away', 'Remove', {}],
   GROUND = [here('Box', 'box', {mass_kg: 0.06}), here('Disc', 'can', {radius_m: 0.03, height_m: 0.09, mass_kg: 0.1}),
     here('Cube', 'cube', {}, 0.03)];
-const LIFTED = [['Pick up', 'PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
+const LIFTED = [['Pick up', 'world.PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
 const DEEDS = {
-  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {direction_deg: 90}], ['Pick up', 'PickUp', {}],
-    ['Hold in palm', 'PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
+  ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {direction_deg: 90}], ['Pick up', 'world.PickUp', {}],
+    ['Hold in palm', 'world.PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
     ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}],
       ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
     ['Empty battery', 'Battery', {charge: 0.06}], ['Full battery', 'Battery', {charge: 1}]],
   PLEO: [['Stroke head', 'Pet', {seconds: 2}], ['Stroke back', 'Pet', {spot: 9, seconds: 2}],
-    ['Feed a leaf', 'Feed', {tag: 18, seconds: 3}], ['Poke', 'Poke', {}], ['Pick up', 'PickUp', {}],
+    ['Feed a leaf', 'Feed', {tag: 18, seconds: 3}], ['Poke', 'Poke', {}], ['Pick up', 'world.PickUp', {}],
       ['Put down', 'PutDown', {}],
     ['Shake', 'Shake', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}]],
   CUBE: [['Tap', 'Tap', {}], ['Tap twice', 'Tap', {times: 2}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],

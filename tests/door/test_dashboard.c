@@ -109,10 +109,10 @@ static void nonsense_is_refused_with_a_reason(void **state) {
         {"{\"Restart\": {\"scenario\": \"/etc/passwd\"}}", "no scenario is called"},
         {"{\"Restart\": {\"scenario\": \"../tabletop\"}}", "no scenario is called"},
         {"{\"Restart\": {\"creature\": \"dragon\"}}", "no creature is called"},
-        {"{\"PickUp\": {\"what\": \"nobody\"}}", "nobody"},
+        {"{\"world.PickUp\": {\"what\": \"nobody\"}}", "nobody"},
         {"{\"Express\": {\"expression\": \"smug-ish\"}}", "no expression is called so"},
         {"{\"Drive\": {\"left_mps\": \"fast\"}}", "left_mps"},
-        {"{\"life.PickUp\": {\"what\": \"vector\"}}", "no message is called"}, // that is the world's
+        {"{\"PickUp\": {\"what\": \"vector\"}}", "PickUp has no field"}, // a request, without a word more
         {"{\"world.Drive\": {}}", "no message is called"},
         {"{\"life.\": {}}", "no message is called"},
         {"{\"Carry\": {\"what\": \"charger\"}}", "cannot be taken into a hand"},
@@ -320,7 +320,7 @@ static void where_nobody_lives_hands_still_reach(void **state) {
     assert_true(play_now_us(h.play) - before >= 30000);
     say(&h, fd, "{\"Pace\": {}}");
     say(&h, fd, "{\"Watch\": {\"picture\": true, \"sound\": true}}");
-    say(&h, fd, "{\"PickUp\": {\"what\": \"pleo\", \"palm\": true}}");
+    say(&h, fd, "{\"world.PickUp\": {\"what\": \"pleo\", \"palm\": true}}");
     live(&h, 2000);
     struct pose at;
     assert_true(world_where(play_world(h.play), "pleo", &at) && at.at.z > 0.15f);

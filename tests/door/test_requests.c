@@ -36,7 +36,7 @@ static void there_is_one_clock(void **state) {
     struct house h = open_house();
     int fd = watch(&h);
     live(&h, 2000);
-    say(&h, fd, "{\"PickUp\": {\"what\": \"vector\"}}");
+    say(&h, fd, "{\"world.PickUp\": {\"what\": \"vector\"}}");
     live(&h, 2500);
     const struct live_told *felt = told(&h, "was picked up"), *hand = told(&h, "a hand picks");
     assert_non_null(felt);

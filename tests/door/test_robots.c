@@ -82,7 +82,7 @@ static void words_are_for_those_who_watch(void **state) {
     hear(&h, one, "\"Frame\""), hear(&h, two, "\"Frame\"");
     say(&h, one,
         // a hand is seen by all, what it feels like by whoever watches
-        "{\"PickUp\": {\"what\": \"cozmo\"}}");
+        "{\"world.PickUp\": {\"what\": \"cozmo\"}}");
     live(&h, 1500);
     const char *heard = hear(&h, two, "was picked up");
     assert_non_null(strstr(heard, "was picked up"));
