@@ -166,7 +166,7 @@ static void tell_all(struct belief *b) {
 
 static void live_in_tray(struct belief *b, const struct body_senses *senses) {
     enum habitat_state before = b->habitat.state;
-    habitat_step(&b->habitat, senses);
+    habitat_step(&b->habitat, b->model, senses);
     if (b->habitat.state != before)
         tell(b, BELIEF_HABITAT, 0, (float)b->habitat.state, (float)b->habitat.reason);
 }

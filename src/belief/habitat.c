@@ -8,9 +8,7 @@
 #define BEND_RAD    0.35f // more, and it is no straight stretch
 #define FREE_M      0.40f
 #define SAME_LINE_M 0.012f // a second side is met this far before the first, or it is that one again
-#define AHEAD_M     0.018f // where the front sensors are
-#define ASIDE_M     0.016f
-#define NEAR_M      0.45f // the tray's diagonal is 0.43
+#define NEAR_M      0.45f  // the tray's diagonal is 0.43
 enum { INSIDE_SIDES = 2, FREE_SIDES = 3, LEARN = 30 };
 
 const char *const HABITAT_STATES[] = {"Unknown", "InHabitat", "NotInHabitat"};
@@ -67,13 +65,14 @@ static void go_on(struct habitat *h, struct pose2 at, bool drives) {
     if (h->free_count >= FREE_SIDES) decide(h, HABITAT_OUTSIDE, HABITAT_FREE_SIDES);
 }
 
-static struct vec2 spot_of(const struct body_senses *s, struct pose2 at) {
+static struct vec2 spot_of(const struct body_model *model, const struct body_senses *s, struct pose2 at) {
     bool left = s->cliffs_count > 1 && s->cliffs[BODY_CLIFF_FRONT_LEFT] > s->cliffs[BODY_CLIFF_FRONT_RIGHT];
-    float aside = s->cliffs_count > 1 ? (left ? ASIDE_M : -ASIDE_M) : 0;
-    return pose2_apply(at, (struct vec2){AHEAD_M, aside});
+    const float *sensor = model->cliff_at_m[left ? BODY_CLIFF_FRONT_LEFT : BODY_CLIFF_FRONT_RIGHT];
+    if (s->cliffs_count < 2) sensor = model->cliff_at_m[0];
+    return pose2_apply(at, (struct vec2){sensor[0], sensor[1]});
 }
 
-void habitat_step(struct habitat *h, const struct body_senses *s) {
+void habitat_step(struct habitat *h, const struct body_model *model, const struct body_senses *s) {
     bool up = s->status & (BODY_STATUS_PICKED_UP | BODY_STATUS_FALLING);
     if (up && !h->carried) h->carried = true, forget(h);
     h->carried = up;
@@ -93,7 +92,7 @@ void habitat_step(struct habitat *h, const struct body_senses *s) {
         h->floor += (front - h->floor) / (h->readings < LEARN ? (float)h->readings : (float)LEARN);
     }
     if (white && speed > 0)
-        meet_white(h, at, spot_of(s, at));
+        meet_white(h, at, spot_of(model, s, at));
     else
         go_on(h, at, m_abs(speed) > 0.005f);
 }

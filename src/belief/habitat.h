@@ -2,7 +2,7 @@
 // rim.
 //
 //     struct habitat habitat = {0};                                // unknown
-//     habitat_step(&habitat, &senses);                             // with all senses, each life tick
+//     habitat_step(&habitat, &vector_model, &senses);              // with all senses, each life tick
 //     if (habitat.state == HABITAT_INSIDE) …                       // and habitat.reason says why
 //     habitat_force(&habitat, HABITAT_OUTSIDE);                    // until it is carried about
 //
@@ -14,6 +14,7 @@
 #pragma once
 
 #include "base/maths/geometry.h"
+#include "border/body_model.h"
 #include "border/border.h"
 
 enum habitat_state { HABITAT_UNKNOWN, HABITAT_INSIDE, HABITAT_OUTSIDE };
@@ -44,6 +45,6 @@ struct habitat {
     struct pose2 from; // where this straight stretch began
     bool driving, carried;
 };
-void habitat_step(struct habitat *habitat, const struct body_senses *senses);
+void habitat_step(struct habitat *habitat, const struct body_model *model, const struct body_senses *senses);
 void habitat_force(struct habitat *habitat, enum habitat_state state);
 uint64_t habitat_hash(const struct habitat *habitat);

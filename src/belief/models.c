@@ -1,18 +1,13 @@
 #include "belief/models.h"
 
 #include "base/err.h"
+#include "border/accessories.h"
 #include "codec/picture/marker.h"
 
 #include <string.h>
 
-// Chosen, as are the simulated ones: cubes of 44 mm, a charger's wall 80 mm behind its front edge.
-#define CUBE_M         0.044f
-#define CHARGER_LONG_M 0.080f
-#define CHARGER_WIDE_M 0.070f
-#define CHARGER_HIGH_M 0.065f
-#define CHARGER_MARK_Z 0.045f
-#define WALL_THICK_M   0.010f
-#define SIZE_MOST_M    1.0f
+#define WALL_THICK_M 0.010f
+#define SIZE_MOST_M  1.0f
 enum { CUBES = 4, CHARGERS = 2 };
 
 // Out of each side: x; up on it: z. In the order of markers.
@@ -44,7 +39,7 @@ static struct thing_model bare(uint8_t kind, uint8_t model, struct vec3 size) {
 }
 
 static struct thing_model cube_of(uint8_t model) {
-    struct thing_model m = bare(BELIEF_THING_KIND_CUBE, model, vec3(CUBE_M, CUBE_M, CUBE_M));
+    struct thing_model m = bare(BELIEF_THING_KIND_CUBE, model, vec3(CUBE_SIDE_M, CUBE_SIDE_M, CUBE_SIDE_M));
     enum marker_kind kind = model ? (enum marker_kind)(MARKER_COZMO_CUBE_1 + model - 1) : MARKER_VECTOR_CUBE;
     for (uint32_t i = 0; i < MODEL_SIDES; i++) {
         int marker = marker_find_kind(kind, i);
@@ -59,7 +54,7 @@ static struct thing_model charger_of(uint8_t model) {
         bare(BELIEF_THING_KIND_CHARGER, model, vec3(CHARGER_LONG_M, CHARGER_WIDE_M, CHARGER_HIGH_M));
     int marker = marker_find_kind(MARKER_CHARGER, model);
     set_side(&m, 0, marker, marker < 0 ? 0 : (float)MARKERS[marker].size_mm * 0.001f);
-    m.sides[0].square.at = vec3(CHARGER_LONG_M, 0, CHARGER_MARK_Z);
+    m.sides[0].square.at = vec3(CHARGER_LONG_M, 0, CHARGER_MARK_Z_M);
     m.unique = m.stays = true;
     return m;
 }

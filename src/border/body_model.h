@@ -1,11 +1,14 @@
-// The physical constants of each body. The world needs them to simulate it, the brainstem to move it, the
-// soul to know its limits.
+// The physical constants of each body: its measures, its motors and sensors. The world needs them to simulate
+// and draw it, the brainstem to move it, the soul to know its limits. Accessories: border/accessories.h.
+//
+// Lengths are in metres in the robot's frame: x forward, y left, z up, the origin on the ground between the
+// front wheels.
 //
 // Every row names the source of its numbers. Those marked "chosen" stand in no document that may be used;
 // they are round on purpose.
 #pragma once
 
-#include "base/maths/maths.h"
+#include "base/maths/geometry.h"
 #include "schema/body.h"
 
 struct motor_model {
@@ -21,16 +24,24 @@ struct imu_model {
     float at_m[3]; // in the body's axes with the head level
     bool in_head;  // it turns with the head
 };
+enum { BODY_EARS = 4 };
+
 struct body_model {
     const char *creature; // "vector", "cozmo"
     struct motor_model motors[BODY_MOTOR_MAX];
     uint32_t motor_count;
     const char *const *motor_names; // for bodies with many motors; NULL: BODY_MOTOR_…
     struct imu_model imu;
+    struct vec3 low_m, high_m; // the box of its trunk
     float wheel_radius_m, track_m;
+    float rear_axle_m; // where it is along x; the front one is at 0
     float wheel_mps_max, turn_radps_max;
     float neck_m[3]; // the head's axis
     float lift_arm_m, lift_pivot_m[3];
+    struct vec3 fork_m;            // the size of the bar with the hooks; zero: no lift
+    struct vec3 ears_m[BODY_EARS]; // front right, front left, back right, back left; zero: none that is known
+    struct vec3 mouth_m;           // the speaker
+    struct vec3 pads_m;            // the charging contacts; zero: none
     float cliff_at_m[4][2];
     uint32_t cliff_count;
     float cliff_floor_counts; // the reading of an ordinary floor
@@ -59,6 +70,8 @@ struct body_imu imu_level(const struct imu_model *imu, const struct body_imu_raw
 // Converts between the height of the lift's hooks and the angle of its arm.
 float body_lift_m(const struct body_model *model, float arm_rad);
 float body_lift_rad(const struct body_model *model, float height_m); // clamped to the arm's range
+// How far ahead its hooks reach when they are low.
+float body_hooks_m(const struct body_model *model);
 static inline bool body_model_rolls(const struct body_model *model) {
     return model->wheel_mps_max > 0; // otherwise it walks, or stands
 }

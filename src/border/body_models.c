@@ -38,11 +38,23 @@
         .in_head = true                                                                                      \
     }
 
+// Vector and Cozmo share their geometry. Trunk, rear axle and fork: chosen, as are the speaker and the
+// charging contacts below the back, where only backing in connects.
+#define TWINS                                                                                                \
+    .low_m = {-0.068f, -0.030f, 0.012f}, .high_m = {0.018f, 0.030f, 0.070f}, .rear_axle_m = -0.045f,         \
+    .fork_m = {0.006f, 0.050f, 0.010f}, .mouth_m = {0.010f, 0, 0.050f}, .pads_m = {-0.060f, 0, 0.012f}
+
 const struct body_model vector_model = {
     .creature = "vector",
     .motors = {WHEEL(0.220f), WHEEL(0.220f), LIFT, HEAD(VECTOR_HEAD_LOW_DEG, VECTOR_HEAD_HIGH_DEG)},
     .motor_count = 4,
     .imu = IMU,
+    TWINS,
+    // The backpack's microphones: a rectangle 20 mm long and 30 mm wide (chosen).
+    .ears_m = {{-0.030f, -0.015f, 0.068f},
+               {-0.030f, 0.015f, 0.068f},
+               {-0.050f, -0.015f, 0.068f},
+               {-0.050f, 0.015f, 0.068f}},
     .wheel_radius_m = 0.0145f,
     .track_m = 0.046f,
     .wheel_mps_max = 0.220f,
@@ -67,6 +79,7 @@ const struct body_model cozmo_model = {
     .motors = {WHEEL(0.200f), WHEEL(0.200f), LIFT, HEAD(COZMO_HEAD_LOW_DEG, COZMO_HEAD_HIGH_DEG)},
     .motor_count = 4,
     .imu = IMU,
+    TWINS,
     .wheel_radius_m = 0.0145f,
     .track_m = 0.045f,
     .wheel_mps_max = 0.200f,
@@ -105,6 +118,9 @@ const struct body_model pleo_model = {
     .motor_count = 14,
     .motor_names = PLEO_JOINTS,
     .imu = {.mps2_per_count = 9.81f / 16384, .radps_per_count = DEG * 500 / 32768, .at_m = {0, 0, 0.12f}},
+    .low_m = {-0.110f, -0.045f, 0.080f}, // chosen, as is the rest of its shape (world/shape/limb.c)
+    .high_m = {0.130f, 0.045f, 0.180f},
+    .mouth_m = {0.150f, 0, 0.200f},
     .wheel_radius_m = 0.02f, // it has none; nobody divides by zero
     .track_m = 0.11f,
     .battery_low_v = 3.6f, // chosen, as are the next two and where its inertial sensor sits
@@ -131,6 +147,10 @@ float body_lift_rad(const struct body_model *m, float height_m) {
     if (m->lift_arm_m <= 0) return 0;
     float rad = m_asin(m_clamp((height_m - m->lift_pivot_m[2]) / m->lift_arm_m, -1, 1));
     return m_clamp(rad, m->motors[BODY_MOTOR_LIFT].low_rad, m->motors[BODY_MOTOR_LIFT].high_rad);
+}
+
+float body_hooks_m(const struct body_model *m) {
+    return m->lift_pivot_m[0] + m->lift_arm_m * m_cos(m->motors[BODY_MOTOR_LIFT].low_rad) + m->fork_m.x;
 }
 
 int body_model_motor(const struct body_model *model, const char *name) {

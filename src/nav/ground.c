@@ -1,8 +1,15 @@
 #include "nav/ground.h"
 
-// The body's box, with the hooks of the lowered lift; what it carries hangs before it.
+#include "border/body_model.h"
+
+// What it carries hangs before it, so far ahead (chosen).
+#define CARGO_M 0.046f
+
+// The body's box, with the hooks of the lowered lift. Robots that plan their ways share their shape.
 struct nav_footprint nav_footprint(bool carrying, float more) {
-    return (struct nav_footprint){0.068f + more, (carrying ? 0.046f : 0.030f) + more, 0.030f + more};
+    const struct body_model *m = &vector_model;
+    return (struct nav_footprint){more - m->low_m.x, (carrying ? CARGO_M : body_hooks_m(m)) + more,
+                                  m->high_m.y + more};
 }
 
 // Chamfer distances: 3 to a neighbour, 4 to one over the corner, counted in thirds of a square and told in

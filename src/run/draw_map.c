@@ -2,6 +2,7 @@
 #include "run/draw.h"
 
 #include "base/maths/maths.h"
+#include "border/body_model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,13 +56,15 @@ static void put(uint8_t *pixel, uint8_t content) {
         pixel[k] = (uint8_t)((255 * (255 - share) + (colour >> (24 - 8 * k) & 255) * share) / 255);
 }
 
+// Robots that have a map share their shape.
 static void put_robot(const struct pixels *p, struct pose2 at, struct vec2 upper_left, float per_m) {
+    struct vec3 low = vector_model.low_m, high = vector_model.high_m;
     for (unsigned y = 0; y < p->height; y++)
         for (unsigned x = 0; x < p->width; x++) {
             struct vec2 spot = {upper_left.x + ((float)x + 0.5f) / per_m,
                                 upper_left.y - ((float)y + 0.5f) / per_m};
             struct vec2 in = pose2_undo(at, spot);
-            if (in.x < -0.068f || in.x > 0.018f || m_abs(in.y) > 0.028f) continue;
+            if (in.x < low.x || in.x > high.x || in.y < low.y || in.y > high.y) continue;
             memset(pixels_at(p, x, y), in.x > 0 ? 220 : 60, 3);
         }
 }

@@ -96,7 +96,8 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     struct world_truth t;
     if (!world_truth(p->world, robot, &t)) return false;
     struct vec3 corners[4];
-    figure_corners(figure_find(world_memory(p->world)->robots[robot - 1].creature), corners);
+    const char *creature = world_memory(p->world)->robots[robot - 1].creature;
+    figure_corners(figure_find(creature), body_model_find(creature), corners);
     for (int i = 0; i < 4; i++) {
         struct vec3 at = pose_apply(t.pose, corners[i]);
         struct plane_hit hit =

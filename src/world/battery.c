@@ -62,9 +62,9 @@ static float load_a(const struct world *w, uint32_t robot) {
 
 // Do its pads lie on a charger's? Only who backs in connects.
 static const struct world_thing_state *docked(const struct world *w, uint32_t robot) {
-    if (w->figures[robot - 1]->pads.z <= 0) return NULL; // it has none
+    if (w->models[robot - 1]->pads_m.z <= 0) return NULL; // it has none
     struct pose at = world_pose(w, w->memory.robots[robot - 1].body);
-    struct vec3 pads = pose_apply(at, w->figures[robot - 1]->pads);
+    struct vec3 pads = pose_apply(at, w->models[robot - 1]->pads_m);
     for (uint32_t i = 0; i < w->memory.things_count; i++) {
         const struct world_thing_state *t = &w->memory.things[i];
         if (t->kind != WORLD_THING_KIND_CHARGER) continue;

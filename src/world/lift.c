@@ -1,6 +1,7 @@
 // Cargo on the hooks. A low fork slips into the holes of a cube that stands squarely in front of it. When the
 // fork rises the cube comes along; when it is down again the cube stands by itself. Higher up the fork is a
 // solid bar that can press, tip and roll.
+#include "border/accessories.h"
 #include "world/world_internal.h"
 
 // Chosen: the hooks are in the holes below this height, the cube hangs from here on; how squarely it must
@@ -9,7 +10,6 @@
 #define HANGS_M    0.0385f
 #define SIDEWAYS_M 0.010f
 #define SQUARE_RAD 0.14f
-#define CUBE_M     0.044f
 
 // A cube that the hooks are in: its middle is 40 mm ahead, its face against the trunk.
 static uint32_t hooked(const struct world *w, const struct world_robot_state *r) {
@@ -19,9 +19,9 @@ static uint32_t hooked(const struct world *w, const struct world_robot_state *r)
         struct plane_motion cube;
         if (t->kind != WORLD_THING_KIND_CUBE || !plane_motion(w->plane, t->body, &cube)) continue;
         if (cube.carrier || cube.held) continue;
-        struct vec3 middle = pose_undo(at, pose_apply(cube.pose, vec3(0, 0, CUBE_M / 2)));
+        struct vec3 middle = pose_undo(at, pose_apply(cube.pose, vec3(0, 0, CUBE_SIDE_M / 2)));
         if (middle.x < 0.034f || middle.x > 0.048f || m_abs(middle.y) > SIDEWAYS_M ||
-            m_abs(middle.z - CUBE_M / 2) > 0.008f)
+            m_abs(middle.z - CUBE_SIDE_M / 2) > 0.008f)
             continue;
         // The lights' face has no holes: it must not look at the robot.
         struct quat turned = quat_times(quat_inverse(at.turn), cube.pose.turn);
@@ -54,9 +54,8 @@ void lift_step(struct world *w, uint32_t robot) {
     }
     // A bar that became solid inside a thing would throw it away.
     if (!low && !r->fork_solid && !r->cargo) {
-        struct plane_part bar =
-            plane_box(w->figures[robot - 1]->fork_size.x, w->figures[robot - 1]->fork_size.y,
-                      w->figures[robot - 1]->fork_size.z);
+        struct vec3 fork = w->models[robot - 1]->fork_m;
+        struct plane_part bar = plane_box(fork.x, fork.y, fork.z);
         r->fork_solid =
             !plane_overlap(w->plane, &bar, plane_part_pose(w->plane, r->body, FIGURE_FORK), r->body);
         if (r->fork_solid) plane_ghost(w->plane, r->body, FIGURE_FORK, false);

@@ -1,11 +1,13 @@
 #include "world/mark.h"
 
 #include "base/maths/maths.h"
+#include "border/accessories.h"
+#include "codec/picture/marker.h"
 
-#define CUBE_MARK_M    0.027f // chosen, like the next
-#define CHARGER_MARK_M 0.040f
-#define CHARGER_FACE_X 0.080f
-#define CHARGER_MARK_Z 0.045f
+// Of a code as things have it: the marker's number, from 1.
+static float size_of(uint32_t code) {
+    return code && code <= MARKER_COUNT ? (float)MARKERS[code - 1].size_mm / 1000 : 0;
+}
 
 static const struct side {
     struct vec3 normal, right, up;
@@ -29,8 +31,8 @@ static void place(struct mark *out, struct pose pose, const struct side *s, stru
 bool mark_of(const struct world_thing_state *t, struct pose pose, uint32_t i, struct mark *out) {
     if (t->kind == WORLD_THING_KIND_CHARGER) {
         if (i) return false;
-        *out = (struct mark){.code = t->markers[0], .size_m = CHARGER_MARK_M};
-        place(out, pose, &SIDES[0], vec3(CHARGER_FACE_X, 0, CHARGER_MARK_Z));
+        *out = (struct mark){.code = t->markers[0], .size_m = size_of(t->markers[0])};
+        place(out, pose, &SIDES[0], vec3(CHARGER_LONG_M, 0, CHARGER_MARK_Z_M));
         return true;
     }
     bool wall = t->kind == WORLD_THING_KIND_WALL;
@@ -40,7 +42,7 @@ bool mark_of(const struct world_thing_state *t, struct pose pose, uint32_t i, st
     float width = along(s->right, t->size_m), height = along(s->up, t->size_m);
     // A wall shows its marker on both of its faces; code 0 is a bare side.
     *out = (struct mark){.code = wall ? t->markers[0] : t->markers[i],
-                         .size_m = t->cube ? CUBE_MARK_M : m_min(width, height) * 0.8f};
+                         .size_m = t->cube ? size_of(t->markers[i]) : m_min(width, height) * 0.8f};
     struct vec3 middle = vec3(0, 0, t->size_m[2] / 2);
     place(out, pose, s, vec3_add(middle, vec3_scale(s->normal, along(s->normal, t->size_m) / 2)));
     return true;

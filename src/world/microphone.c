@@ -121,7 +121,7 @@ static void hear_others(const struct world *w, uint32_t robot, struct ears *e) {
     for (uint32_t other = 1; other <= w->memory.robots_count; other++) {
         if (other == robot || !speaker_plays(w, other)) continue;
         struct pose pose = world_pose(w, w->memory.robots[other - 1].body);
-        hear(w, e, pose_apply(pose, w->figures[other - 1]->mouth), counts(SPEAKER_DB), said, &other);
+        hear(w, e, pose_apply(pose, w->models[other - 1]->mouth_m), counts(SPEAKER_DB), said, &other);
     }
 }
 
@@ -149,13 +149,13 @@ static int16_t convert(const struct world *w, uint32_t robot, int ear, bool stuc
 }
 
 static bool has_ears(const struct world *w, uint32_t robot) {
-    return world_robot_at(w, robot) && w->figures[robot - 1]->ears[0].z > 0;
+    return world_robot_at(w, robot) && w->models[robot - 1]->ears_m[0].z > 0;
 }
 
 static void listen(const struct world *w, uint32_t robot, uint64_t first, uint32_t count, int16_t *out) {
     struct ears e = {.first = (int64_t)first, .count = count};
     struct pose pose = world_pose(w, w->memory.robots[robot - 1].body);
-    for (int i = 0; i < WORLD_EARS; i++) e.at[i] = pose_apply(pose, w->figures[robot - 1]->ears[i]);
+    for (int i = 0; i < WORLD_EARS; i++) e.at[i] = pose_apply(pose, w->models[robot - 1]->ears_m[i]);
     for (uint32_t i = 0; i < w->memory.sounds_count; i++) {
         const struct world_sound_state *s = &w->memory.sounds[i];
         if ((e.first + count) * SAMPLE_US >= (int64_t)s->since_us)

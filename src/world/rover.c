@@ -10,12 +10,11 @@ enum { GLANCE_STEPS = 100 };
 static void link_fork(struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
-    const struct figure *f = w->figures[robot - 1];
     float s, c;
     m_sincos(r->motors[BODY_MOTOR_LIFT].angle, &s, &c);
     struct pose fork = pose_none();
-    fork.at = vec3(m->lift_pivot_m[0] + m->lift_arm_m * c + f->fork_size.x / 2, 0,
-                   m->lift_pivot_m[2] + m->lift_arm_m * s - f->fork_size.z);
+    fork.at = vec3(m->lift_pivot_m[0] + m->lift_arm_m * c + m->fork_m.x / 2, 0,
+                   m->lift_pivot_m[2] + m->lift_arm_m * s - m->fork_m.z);
     plane_joint(w->plane, r->body, FIGURE_FORK, fork, vec3(-m->lift_arm_m * s, 0, m->lift_arm_m * c),
                 vec3(0, 0, 0));
 }

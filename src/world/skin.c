@@ -63,7 +63,7 @@ static struct loudness listen(const struct world *w, uint32_t robot, struct pose
         float level = other == robot ? 0 : spoken(w, other);
         if (level <= 0) continue;
         struct pose pose = world_pose(w, w->memory.robots[other - 1].body);
-        struct vec3 in = pose_undo(nose, pose_apply(pose, w->figures[other - 1]->mouth));
+        struct vec3 in = pose_undo(nose, pose_apply(pose, w->models[other - 1]->mouth_m));
         level = SPEAKER_DB + decibels(level) - decibels(m_max(vec3_length(in), 0.1f));
         louder(&l, level, m_atan2(-in.y, m_abs(in.x)));
     }

@@ -1,25 +1,10 @@
 // Things: turns verbs into bodies on the plane.
+#include "border/accessories.h"
 #include "codec/picture/marker.h"
 #include "world/world_internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define CUBE_M  0.044f // published: about the size of a light cube
-#define CUBE_KG 0.045f // chosen
-// The charger (all chosen): a base of 80 by 70 mm, a ramp of ten degrees, a wall that carries a marker of 40
-// mm above it.
-#define BASE_LONG  0.080f
-#define BASE_WIDE  0.070f
-#define BASE_RISE  0.0141f
-#define BACK_THICK 0.008f
-#define BACK_HIGH  0.070f
-// The habitat: twelve inches square; rim and line are chosen.
-#define TRAY_M     0.3048f
-#define TRAY_FLOOR 0.002f
-#define RIM_M      0.008f
-#define RIM_HIGH   0.020f
-#define LINE_M     0.025f
 
 static const char *const KIND_NAMES[] = {"table", "wall",    "ramp",    "box", "disc",
                                          "cube",  "charger", "habitat", "tag"};
@@ -205,14 +190,14 @@ enum err thing_cube(struct world *w, const struct world_cube *v, struct fault *f
     for (uint32_t i = 0; i < w->memory.cubes_count; i++)
         if (w->memory.cubes[i].device == device)
             return fault_set(fault, ERR_DUPLICATE, "cube: device: 0x%x is another cube's", device);
-    struct plane_part part = plane_box(CUBE_M, CUBE_M, CUBE_M);
+    struct plane_part part = plane_box(CUBE_SIDE_M, CUBE_SIDE_M, CUBE_SIDE_M);
     uint32_t markers[6];
     for (uint32_t i = 0; i < 6; i++) // each face has its own
         markers[i] =
             code_of(v->type ? (enum marker_kind)(MARKER_COZMO_CUBE_1 + v->type - 1) : MARKER_VECTOR_CUBE, i);
-    struct world_thing_state *t = put_one(w, WORLD_THING_KIND_CUBE, v->name, part, CUBE_KG,
+    struct world_thing_state *t = put_one(w, WORLD_THING_KIND_CUBE, v->name, part, CUBE_MASS_KG,
                                           pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg),
-                                          vec3(CUBE_M, CUBE_M, CUBE_M), markers, fault);
+                                          vec3(CUBE_SIDE_M, CUBE_SIDE_M, CUBE_SIDE_M), markers, fault);
     if (!t) return ERR_RANGE;
     struct world_cube_state *cube = &w->memory.cubes[w->memory.cubes_count++];
     world_cube_state_defaults(cube);
@@ -243,17 +228,17 @@ enum err thing_tag(struct world *w, const struct world_tag *v, struct fault *fau
 }
 
 enum err thing_charger(struct world *w, const struct world_charger *v, struct fault *fault) {
-    struct plane_part parts[2] = {plane_wedge(BASE_LONG, BASE_WIDE, BASE_RISE),
-                                  plane_box(BACK_THICK, BASE_WIDE, BACK_HIGH)};
-    parts[1].pose.at.x = BASE_LONG + BACK_THICK / 2;
+    struct plane_part parts[2] = {plane_wedge(CHARGER_LONG_M, CHARGER_WIDE_M, CHARGER_RISE_M),
+                                  plane_box(CHARGER_WALL_M, CHARGER_WIDE_M, CHARGER_HIGH_M)};
+    parts[1].pose.at.x = CHARGER_LONG_M + CHARGER_WALL_M / 2;
     parts[0].friction = 1; // rubber
     parts[0].reflectance = parts[1].reflectance = 0.3f;
     parts[0].material = parts[1].material = WORLD_THING_KIND_CHARGER;
-    parts[0].pose.at.x = BASE_LONG / 2; // its low edge lies at x = 0
+    parts[0].pose.at.x = CHARGER_LONG_M / 2; // its low edge lies at x = 0
     struct world_thing_state t;
     world_thing_state_defaults(&t);
     t.kind = WORLD_THING_KIND_CHARGER;
-    vec3_into(t.size_m, vec3(BASE_LONG + BACK_THICK, BASE_WIDE, BACK_HIGH));
+    vec3_into(t.size_m, vec3(CHARGER_LONG_M + CHARGER_WALL_M, CHARGER_WIDE_M, CHARGER_HIGH_M));
     t.markers[0] = code_of(MARKER_CHARGER, 0);
     t.powered = v->powered, t.reversed = v->reversed, t.supply_a = v->supply_a;
     t.supply_v = 5;
@@ -263,36 +248,37 @@ enum err thing_charger(struct world *w, const struct world_charger *v, struct fa
                               .pose = pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg)};
     struct world_thing_state *put_there = put(w, &t, v->name, &body, fault);
     if (!put_there) return ERR_RANGE;
-    // The guide stripe: as wide as the two rear floor sensors stand apart, so that one leaves it when a robot
-    // backs in askew.
-    struct plane_patch stripe = rectangle((struct pose2){{BASE_LONG / 2, 0}, 0}, BASE_LONG, 0.040f, 0.95f);
+    struct plane_patch stripe =
+        rectangle((struct pose2){{CHARGER_LONG_M / 2, 0}, 0}, CHARGER_LONG_M, CHARGER_STRIPE_M, 0.95f);
     return plane_paint(w->plane, put_there->body, &stripe, fault);
 }
 
 enum err thing_habitat(struct world *w, const struct world_habitat *v, struct fault *fault) {
-    struct plane_part parts[5] = {plane_box(TRAY_M, TRAY_M, TRAY_FLOOR)};
+    struct plane_part parts[5] = {plane_box(TRAY_SIDE_M, TRAY_SIDE_M, TRAY_FLOOR_M)};
     parts[0].reflectance = 0.2f; // a dark floor
     for (int i = 0; i < 4; i++) {
         bool along = i < 2;
-        parts[i + 1] = plane_box(along ? RIM_M : TRAY_M, along ? TRAY_M : RIM_M, RIM_HIGH);
-        float out = (i % 2 ? -1.0f : 1.0f) * (TRAY_M - RIM_M) / 2;
+        parts[i + 1] =
+            plane_box(along ? TRAY_RIM_M : TRAY_SIDE_M, along ? TRAY_SIDE_M : TRAY_RIM_M, TRAY_HIGH_M);
+        float out = (i % 2 ? -1.0f : 1.0f) * (TRAY_SIDE_M - TRAY_RIM_M) / 2;
         parts[i + 1].pose.at = vec3(along ? out : 0, along ? 0 : out, 0);
         parts[i + 1].reflectance = 0.2f;
     }
     struct world_thing_state t;
     world_thing_state_defaults(&t);
     t.kind = WORLD_THING_KIND_HABITAT;
-    vec3_into(t.size_m, vec3(TRAY_M, TRAY_M, RIM_HIGH));
+    vec3_into(t.size_m, vec3(TRAY_SIDE_M, TRAY_SIDE_M, TRAY_HIGH_M));
     struct plane_body body = {.kind = PLANE_STATIC,
                               .parts = parts,
                               .part_count = 5,
                               .pose = pose_at(v->x_m, v->y_m, v->z_m, v->heading_deg)};
     struct world_thing_state *there = put(w, &t, v->name, &body, fault);
     if (!there) return ERR_RANGE;
-    float inner = TRAY_M - 2 * RIM_M, middle = (inner - LINE_M) / 2;
+    float inner = TRAY_SIDE_M - 2 * TRAY_RIM_M, middle = (inner - TRAY_LINE_M) / 2;
     for (int i = 0; i < 4; i++) {
         struct pose2 at = {{i < 2 ? (i ? -middle : middle) : 0, i < 2 ? 0 : (i == 2 ? middle : -middle)}, 0};
-        struct plane_patch line = rectangle(at, i < 2 ? LINE_M : inner, i < 2 ? inner : LINE_M, 0.95f);
+        struct plane_patch line =
+            rectangle(at, i < 2 ? TRAY_LINE_M : inner, i < 2 ? inner : TRAY_LINE_M, 0.95f);
         if (plane_paint(w->plane, there->body, &line, fault)) return ERR_LIMIT;
     }
     return ERR_NONE;

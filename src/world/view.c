@@ -1,5 +1,6 @@
 #include "world/view.h"
 
+#include "border/accessories.h"
 #include "codec/picture/marker.h"
 #include "world/world_internal.h"
 
@@ -33,15 +34,12 @@ static struct pose lifted(struct pose pose, float z) {
 // Markers in the scene are places in its table; here they count from 1, and 0 is a bare side.
 static void show_marked(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
     struct vec3 size = vec3_of(t->size_m);
-    struct scene_custom box = {.pose = lifted(pose, size.z / 2), .size = size, .look = *look_for(t->kind)};
+    struct pose middle = lifted(pose, size.z / 2);
     struct mark mark;
-    for (uint32_t i = 0; i < 6; i++) {
-        bool wall_side = t->kind == WORLD_THING_KIND_WALL && i < 2;
-        uint32_t code = wall_side ? t->markers[0] : t->kind == WORLD_THING_KIND_WALL ? 0 : t->markers[i];
-        box.markers[i] = (int)code - 1;
-    }
-    if (mark_of(t, pose, 0, &mark)) box.marker_m = mark.size_m;
-    scene_custom(scene, t->body, &box);
+    scene_box(scene, middle, size, *look_for(t->kind));
+    for (uint32_t i = 0; mark_of(t, pose, i, &mark); i++)
+        if (mark.code)
+            scene_marker_on(scene, t->body, middle, size, (enum marker_face)i, mark.size_m, mark.code - 1);
 }
 
 static void show_cube(const struct world *w, struct scene *scene, const struct world_thing_state *t,
@@ -58,16 +56,17 @@ static void show_cube(const struct world *w, struct scene *scene, const struct w
 }
 
 static void show_habitat(struct scene *scene, const struct world_thing_state *t, struct pose pose) {
-    float side = t->size_m[0], rim = 0.008f, high = t->size_m[2], inner = side - 2 * rim - 0.0125f;
-    scene_box(scene, lifted(pose, 0.001f), vec3(side, side, 0.002f), *look_for(t->kind));
+    float inner = TRAY_SIDE_M - 2 * TRAY_RIM_M, middle = (inner - TRAY_LINE_M) / 2;
+    scene_box(scene, lifted(pose, TRAY_FLOOR_M / 2), vec3(TRAY_SIDE_M, TRAY_SIDE_M, TRAY_FLOOR_M),
+              *look_for(t->kind));
     for (int i = 0; i < 4; i++) {
         struct pose turned =
             pose_times(pose, pose_of_plane((struct pose2){{0, 0}, (float)i * M_PI_F / 2}, 0));
         struct pose edge = turned, line = turned;
-        edge.at = pose_apply(turned, vec3((side - rim) / 2, 0, high / 2));
-        line.at = pose_apply(turned, vec3(inner / 2 - 0.006f, 0, 0.0021f));
-        scene_box(scene, edge, vec3(rim, side, high), look_of(70, 70, 78, SCENE_PLAIN));
-        scene_quad(scene, line, 0.025f, inner, 1, look_of(235, 235, 235, SCENE_PLAIN));
+        edge.at = pose_apply(turned, vec3((TRAY_SIDE_M - TRAY_RIM_M) / 2, 0, TRAY_HIGH_M / 2));
+        line.at = pose_apply(turned, vec3(middle, 0, TRAY_FLOOR_M + 0.0001f));
+        scene_box(scene, edge, vec3(TRAY_RIM_M, TRAY_SIDE_M, TRAY_HIGH_M), look_of(70, 70, 78, SCENE_PLAIN));
+        scene_quad(scene, line, TRAY_LINE_M, inner, 1, look_of(235, 235, 235, SCENE_PLAIN));
     }
 }
 
@@ -110,7 +109,7 @@ static void show_thing(const struct world *w, struct scene *scene, const struct 
     case WORLD_THING_KIND_CHARGER: {
         struct scene_charger charger = {.pose = pose,
                                         .powered = t->powered}; // its middle is half its base ahead
-        charger.pose.at = pose_apply(pose, vec3(0.040f, 0, 0));
+        charger.pose.at = pose_apply(pose, vec3(CHARGER_LONG_M / 2, 0, 0));
         scene_charger(scene, t->body, &charger);
         return;
     }

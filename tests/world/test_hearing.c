@@ -76,8 +76,7 @@ static double tone(int ear, uint32_t from, uint32_t n, double hertz) {
 }
 
 static double way(float metres, float heading, int ear) {
-    const struct figure *f = figure_find("vector");
-    struct vec3 at = f->ears[ear], from = f->mouth;
+    struct vec3 at = vector_model.ears_m[ear], from = vector_model.mouth_m;
     double x = metres + cosf(heading) * at.x - sinf(heading) * at.y - from.x,
            y = sinf(heading) * at.x + cosf(heading) * at.y;
     return sqrt(x * x + y * y + (double)(at.z - from.z) * (double)(at.z - from.z));

@@ -51,7 +51,8 @@ static void a_line(struct rig *r) {
 static struct habitat h_now;
 static void watch(struct rig *r, float seconds, float left, float right) {
     rig_wheels(r, left, right);
-    for (float t = 0; t < seconds; t += RIG_TICK * 1e-6f) rig_tick(r), habitat_step(&h_now, &r->in.senses);
+    for (float t = 0; t < seconds; t += RIG_TICK * 1e-6f)
+        rig_tick(r), habitat_step(&h_now, &vector_model, &r->in.senses);
 }
 
 // On until there is white, back a little, a quarter round: what a robot does that wants to know.

@@ -117,7 +117,7 @@ struct pose scene_cube_face(enum marker_face face, float size_m);
 
 struct scene_cube {
     struct pose pose; // its middle
-    float size_m;     // 0: 0.044
+    float size_m;     // 0: as the accessory is
     enum marker_kind kind;
     struct rgb lights[4]; // on the corners of its top: x+y+, x-y+, x-y-, x+y-; black is off
 };
@@ -133,6 +133,9 @@ struct scene_custom {
     struct scene_look look;
 };
 void scene_custom(struct scene *scene, uint32_t thing, const struct scene_custom *custom);
+// One marker on a box of that size, whose middle is at that pose.
+void scene_marker_on(struct scene *scene, uint32_t thing, struct pose box, struct vec3 size,
+                     enum marker_face face, float marker_m, unsigned marker);
 
 // A charger: a base with a ramp at its open end, and a back wall with the marker. The origin is on the ground
 // below the middle of the base. A robot backs in along +x: the ramp is at -x, the marker's wall at +x facing

@@ -1,6 +1,8 @@
 #include "world/camera/scene_internal.h"
 
 #include "base/hash.h"
+#include "border/accessories.h"
+#include "border/body_model.h"
 
 #include <string.h>
 
@@ -75,15 +77,20 @@ struct pose scene_cube_face(enum marker_face face, float size_m) {
     return on_face((unsigned)face < 6 ? face : MARKER_FRONT, vec3(size_m / 2, size_m / 2, size_m / 2));
 }
 
+void scene_marker_on(struct scene *scene, uint32_t thing, struct pose box, struct vec3 size,
+                     enum marker_face face, float marker_m, unsigned marker) {
+    scene_marker(scene, thing, pose_times(box, on_face(face, vec3_scale(size, 0.5f))), marker_m, marker);
+}
+
 void scene_custom(struct scene *scene, uint32_t thing, const struct scene_custom *custom) {
     scene_box(scene, custom->pose, custom->size, custom->look);
     for (int face = 0; face < 6; face++)
         if (custom->markers[face] >= 0)
-            scene_marker(
-                scene, thing,
-                pose_times(custom->pose, on_face((enum marker_face)face, vec3_scale(custom->size, 0.5f))),
-                custom->marker_m, (unsigned)custom->markers[face]);
+            scene_marker_on(scene, thing, custom->pose, custom->size, (enum marker_face)face,
+                            custom->marker_m, (unsigned)custom->markers[face]);
 }
+
+static float marker_m(int marker) { return (float)MARKERS[marker].size_mm / 1000; }
 
 static bool lit(struct rgb c) { return c.r | c.g | c.b; }
 
@@ -104,32 +111,36 @@ static void corner_light(struct scene *scene, struct pose cube, float size, int 
 }
 
 void scene_cube(struct scene *scene, uint32_t thing, const struct scene_cube *cube) {
-    float size = cube->size_m > 0 ? cube->size_m : 0.044f;
+    float size = cube->size_m > 0 ? cube->size_m : CUBE_SIDE_M;
     scene_box(scene, cube->pose, vec3(size, size, size),
               (struct scene_look){{58, 60, 66}, SCENE_PLAIN, 0, 0});
     for (unsigned face = 0; face < 6; face++) {
         int marker = marker_find_kind(cube->kind, face);
         struct pose pose = pose_times(cube->pose, scene_cube_face((enum marker_face)face, size));
-        if (marker >= 0) scene_marker(scene, thing, pose, size * (27.0f / 44), (unsigned)marker);
+        if (marker >= 0)
+            scene_marker(scene, thing, pose, marker_m(marker) * (size / CUBE_SIDE_M), (unsigned)marker);
     }
     for (int i = 0; i < 4; i++) corner_light(scene, cube->pose, size, i, cube->lights[i]);
 }
 
 void scene_charger(struct scene *scene, uint32_t thing, const struct scene_charger *charger) {
-    static const struct vec2 WEDGE[3] = {{-0.034f, 0}, {0, 0}, {0, 0.006f}}; // rises towards the base
+    static const struct vec2 RAMP[3] = {
+        {-CHARGER_LONG_M / 2, 0}, {CHARGER_LONG_M / 2, 0}, {CHARGER_LONG_M / 2, CHARGER_RISE_M}};
     struct pose p = charger->pose;
     struct scene_look body = charger->index ? (struct scene_look){{70, 72, 78}, SCENE_PLAIN, 0, 0} : BLACK;
-    scene_box(scene, within(p, 0, 0, 0.003f), vec3(0.08f, 0.07f, 0.006f), body);
     struct pose side =
-        pose_times(p, (struct pose){{-0.04f, 0.035f, 0}, turn_to(vec3(1, 0, 0), vec3(0, 0, 1))});
-    scene_solid(scene, side, WEDGE, 3, 0, 0.07f, body);
-    scene_box(scene, within(p, 0.043f, 0, 0.038f), vec3(0.006f, 0.07f, 0.076f), body);
-    scene_quad(scene, within(p, -0.004f, 0, 0.006f), 0.07f, 0.010f, 2,
-               WHITE); // the line that is followed backwards
-    struct pose wall = {{0.04f, 0, 0.044f}, turn_to(vec3(0, -1, 0), vec3(0, 0, 1))};
+        pose_times(p, (struct pose){{0, CHARGER_WIDE_M / 2, 0}, turn_to(vec3(1, 0, 0), vec3(0, 0, 1))});
+    scene_solid(scene, side, RAMP, 3, 0, CHARGER_WIDE_M, body);
+    scene_box(scene, within(p, (CHARGER_LONG_M + CHARGER_WALL_M) / 2, 0, CHARGER_HIGH_M / 2),
+              vec3(CHARGER_WALL_M, CHARGER_WIDE_M, CHARGER_HIGH_M), body);
+    // the stripe that is followed backwards
+    struct pose slope = within(p, 0, 0, CHARGER_RISE_M / 2 + 0.0001f);
+    slope.turn = quat_times(p.turn, quat_about(vec3(0, 1, 0), -m_atan2(CHARGER_RISE_M, CHARGER_LONG_M)));
+    scene_quad(scene, slope, m_hypot(CHARGER_LONG_M, CHARGER_RISE_M), CHARGER_STRIPE_M, 2, WHITE);
+    struct pose wall = {{CHARGER_LONG_M / 2, 0, CHARGER_MARK_Z_M}, turn_to(vec3(0, -1, 0), vec3(0, 0, 1))};
     int marker = marker_find_kind(MARKER_CHARGER, charger->index);
-    if (marker >= 0) scene_marker(scene, thing, pose_times(p, wall), 0.04f, (unsigned)marker);
-    wall.at.z = 0.0725f;
+    if (marker >= 0) scene_marker(scene, thing, pose_times(p, wall), marker_m(marker), (unsigned)marker);
+    wall.at.z = CHARGER_HIGH_M - 0.002f;
     struct scene_look lamp = {{120, 255, 140}, SCENE_PLAIN, 0, charger->powered ? 1.5f : 0};
     scene_quad(scene, pose_times(p, wall), 0.006f, 0.0025f, 2, lamp);
 }
@@ -226,12 +237,14 @@ static void trunk(struct scene *scene, struct pose p, struct scene_look shell, s
 }
 
 // The fork hangs upright on two pairs of arms; its owner sees it too.
-static void lift_fork(struct scene *scene, struct pose p, float lift_rad, struct scene_look look) {
-    float c, s, arm = 0.066f;
+static void lift_fork(struct scene *scene, struct pose p, const struct body_model *model, float lift_rad,
+                      struct scene_look look) {
+    const float *pivot = model->lift_pivot_m, arm = model->lift_arm_m;
+    float c, s;
     m_sincos(m_clamp(lift_rad, -0.5f, 1.2f), &s, &c);
-    float x = -0.037f + arm * c, z = 0.045f + arm * s;
+    float x = pivot[0] + arm * c, z = pivot[2] + arm * s;
     for (int i = -1; i <= 1; i += 2) {
-        struct pose along = {{-0.037f + arm * c / 2, (float)i * 0.0275f, 0.045f + arm * s / 2},
+        struct pose along = {{pivot[0] + arm * c / 2, (float)i * 0.0275f, pivot[2] + arm * s / 2},
                              quat_about(vec3(0, 1, 0), -lift_rad)};
         scene_box(scene, pose_times(p, along), vec3(arm, 0.003f, 0.006f), look);
         scene_box(scene, within(p, x - 0.001f, (float)i * 0.0235f, z - 0.014f), vec3(0.004f, 0.011f, 0.018f),
@@ -251,6 +264,7 @@ void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *
                                         {0.018f, 0.012f},  {0.012f, 0.019f},  {-0.012f, 0.021f},
                                         {-0.022f, 0.014f}, {-0.024f, -0.004f}};
     uint32_t owner = scene->owner;
+    const struct body_model *model = robot->cozmo ? &cozmo_model : &vector_model;
     struct pose p = robot->pose;
     struct scene_look shell = robot->cozmo ? WHITE : (struct scene_look){{62, 64, 69}, SCENE_PLAIN, 0, 0};
     struct scene_look trim = BLACK;
@@ -259,7 +273,7 @@ void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *
     scene->owner = thing;
     trunk(scene, p, shell, trim);
     struct pose head =
-        pose_times(p, (struct pose){{-0.013f, 0, 0.049f}, quat_about(vec3(0, 1, 0), -robot->head_rad)});
+        pose_times(p, (struct pose){vec3_of(model->neck_m), quat_about(vec3(0, 1, 0), -robot->head_rad)});
     side(scene, head, -0.021f, 0.021f, HEAD, 8, shell);
     struct pose front = {{0.018f, 0, 0.002f}, turn_to(vec3(0, 1, 0), vec3(0, 0, 1))};
     screen(scene, robot, pose_times(head, front));
@@ -274,5 +288,5 @@ void scene_robot(struct scene *scene, uint32_t thing, const struct scene_robot *
         scene_quad(scene, back, 0.004f, 0.010f, 4, lamp);
     }
     scene->owner = owner;
-    lift_fork(scene, p, robot->lift_rad, arms);
+    lift_fork(scene, p, model, robot->lift_rad, arms);
 }

@@ -1,4 +1,5 @@
 // A creature on four legs, as cameras see it: a green one with a head on a neck, large eyes and a tail.
+#include "border/body_model.h"
 #include "world/camera/scene.h"
 #include "world/shape/limb.h"
 
@@ -57,8 +58,8 @@ static void draw_head(struct scene *scene, struct pose head, const struct neck *
 void scene_walker(struct scene *scene, uint32_t thing, struct pose body, const float *joints) {
     const struct neck *n = &PLEO_NECK;
     (void)thing; // it carries no mark that somebody asks for
-    static const struct vec3 LOW = PLEO_LOW, HIGH = PLEO_HIGH;
-    struct vec3 size = vec3_sub(HIGH, LOW), middle = vec3_scale(vec3_add(HIGH, LOW), 0.5f);
+    struct vec3 low = pleo_model.low_m, high = pleo_model.high_m;
+    struct vec3 size = vec3_sub(high, low), middle = vec3_scale(vec3_add(high, low), 0.5f);
     scene_ball(scene, moved(body, middle.x, 0, middle.z),
                vec3(size.x * 0.56f, size.y * 0.56f, size.z * 0.55f), SKIN);
     for (int i = 0; i < LIMBS_MAX; i++) draw_leg(scene, body, &PLEO_LIMBS[i], joints);

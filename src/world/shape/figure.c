@@ -4,40 +4,27 @@
 
 #define DEG (M_PI_F / 180.0f)
 
-// Vector and Cozmo share their geometry. Trunk, mass, centre of mass, rear axle and fork: chosen; its hooks
-// reach 30 mm ahead when low.
-#define TWINS                                                                                                \
-    .low = {-0.068f, -0.030f, 0.012f}, .high = {0.018f, 0.030f, 0.070f}, .mass_kg = 0.160f,                  \
-    .centre = {-0.020f, 0, 0.022f}, .treads = true, .rear_axle_x = -0.045f,                                  \
-    .fork_size = {0.006f, 0.050f, 0.010f}
+// Vector and Cozmo weigh the same. Mass and centre of mass: chosen.
+#define TWINS .mass_kg = 0.160f, .centre = {-0.020f, 0, 0.022f}, .treads = true
 
 static const struct figure FIGURES[] = {
     {
         .creature = "vector",
         TWINS,
-        // The backpack's microphones: a rectangle 20 mm long and 30 mm wide (chosen).
-        .ears = {{-0.030f, -0.015f, 0.068f},
-                 {-0.030f, 0.015f, 0.068f},
-                 {-0.050f, -0.015f, 0.068f},
-                 {-0.050f, 0.015f, 0.068f}},
-        .mouth = {0.010f, 0, 0.050f}, // chosen
-        .pads = {-0.060f, 0, 0.012f}, // below the back: only backing in connects (place chosen)
-        .capacity_ah = 0.320f,        // one cell of 3.7 V and 320 mAh
-        .ohm = 0.12f,                 // chosen
-        .idle_a = 0.30f,              // chosen: about an hour of life
-        .motor_a = 0.5f,              // chosen
-        .trip_a = 5,                  // 4 to 6 A
-        .touch_rest = 4500,           // chosen
-        .touch_delta = 600,           // chosen
+        .capacity_ah = 0.320f, // one cell of 3.7 V and 320 mAh
+        .ohm = 0.12f,          // chosen
+        .idle_a = 0.30f,       // chosen: about an hour of life
+        .motor_a = 0.5f,       // chosen
+        .trip_a = 5,           // 4 to 6 A
+        .touch_rest = 4500,    // chosen
+        .touch_delta = 600,    // chosen
     },
     {
         .creature = "cozmo",
         TWINS,
-        .mouth = {0.010f, 0, 0.050f}, // chosen, as are the next two
-        .pads = {-0.060f, 0, 0.012f},
-        .capacity_ah = 0.250f,
+        .capacity_ah = 0.250f, // chosen, as are the next three
         .ohm = 0.12f,
-        .idle_a = 0.20f, // chosen, as is the next
+        .idle_a = 0.20f,
         .motor_a = 0.5f,
         .trip_a = 5, // chosen, as its kin's
     },
@@ -46,14 +33,11 @@ static const struct figure FIGURES[] = {
         .creature = "pleo",
         .mass_kg = 1.6f,
         .centre = {0.005f, 0, 0.105f},
-        .low = PLEO_LOW,
-        .high = PLEO_HIGH,
         .limbs = PLEO_LIMBS,
         .neck = &PLEO_NECK,
         .head_board = true,
         .touch_spots = 12,
-        .mouth = {0.150f, 0, 0.200f}, // chosen, as is all that follows
-        .capacity_ah = 2.2f,
+        .capacity_ah = 2.2f, // chosen, as is all that follows
         .ohm = 0.15f,
         .idle_a = 0.4f,
         .motor_a = 1.0f,
@@ -112,25 +96,25 @@ static uint32_t walker_parts(const struct figure *f, struct plane_part *parts) {
 
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]) {
-    parts[FIGURE_TRUNK] = box_between(figure->low, figure->high);
+    parts[FIGURE_TRUNK] = box_between(model->low_m, model->high_m);
     parts[FIGURE_TRUNK].friction = 0.3f; // smooth plastic
     if (!figure->treads) return walker_parts(figure, parts);
     float side = model->track_m / 2;
     for (uint32_t i = 0; i < 2; i++) {
         struct plane_part *tread = &parts[FIGURE_LEFT_TREAD + i];
-        *tread = plane_tread(figure->rear_axle_x, 0, i ? -side : side, model->wheel_radius_m);
+        *tread = plane_tread(model->rear_axle_m, 0, i ? -side : side, model->wheel_radius_m);
         tread->tread = (uint8_t)(i + 1);
     }
-    if (figure->fork_size.x <= 0) return 3;
-    parts[FIGURE_FORK] = plane_box(figure->fork_size.x, figure->fork_size.y, figure->fork_size.z);
+    if (model->fork_m.x <= 0) return 3;
+    parts[FIGURE_FORK] = plane_box(model->fork_m.x, model->fork_m.y, model->fork_m.z);
     parts[FIGURE_FORK].joint = 3;
     parts[FIGURE_FORK].ghost = true; // low hooks slip into a cube's holes; see lift.c
     return 4;
 }
 
-void figure_corners(const struct figure *f, struct vec3 out[4]) {
+void figure_corners(const struct figure *f, const struct body_model *model, struct vec3 out[4]) {
     for (int i = 0; i < 4; i++) {
-        float side = i % 2 ? -0.024f : 0.024f, end = i < 2 ? 0.005f : f->rear_axle_x - 0.005f;
+        float side = i % 2 ? -0.024f : 0.024f, end = i < 2 ? 0.005f : model->rear_axle_m - 0.005f;
         out[i] = f->treads ? vec3(end, side, 0.02f) : vec3(f->limbs[i].pivot.x, f->limbs[i].pivot.y, 0.02f);
     }
 }

@@ -1,38 +1,29 @@
-// The shapes and masses of the bodies that the world can hold, as tables. Numbers that both towers know are
-// in border/body_model.h.
+// What only the world knows of the bodies it can hold: masses, legs, batteries. Their measures stand in
+// border/body_model.h.
 //
 //     const struct figure *figure = figure_find("vector");
 //
-// Lengths are in metres in the robot's frame: x forward, y left, z up, the origin on the ground between the
-// front wheels. A line that says "chosen" holds a round number that we picked: no usable document gives it.
-// The tables are constant and nobody frees them.
+// A line that says "chosen" holds a round number that we picked: no usable document gives it. The tables are
+// constant and nobody frees them.
 #pragma once
 
 #include "border/body_model.h"
 #include "world/plane/plane.h"
 #include "world/shape/limb.h"
 
-enum { FIGURE_MICROPHONES = 4 };
-
 struct figure {
     const char *creature;
-    struct vec3 low, high; // the box of its trunk
     float mass_kg;
-    struct vec3 centre;                   // of mass
-    bool treads;                          // else it walks, or stands on its box
-    float rear_axle_x;                    // the front one is at 0
-    const struct limb *limbs;             // LIMBS_MAX of them; NULL: no legs
-    const struct neck *neck;              // NULL: its head sits on the trunk
-    bool head_board;                      // it has a computer in its head: see skin.c
-    uint32_t touch_spots;                 // switches under the skin; 0: one electrode, or no touch sensor
-    struct vec3 fork_size;                // of the bar with the hooks; zero: no lift
-    struct vec3 ears[FIGURE_MICROPHONES]; // front right, front left, back right, back left
-    struct vec3 mouth;                    // the speaker
-    struct vec3 pads;                     // the charging contacts
-    float capacity_ah, ohm;               // of its battery
-    float idle_a, motor_a;                // current at rest, and of a motor that stalls at full duty
-    float trip_a;                         // its battery pack disconnects above this current
-    float touch_rest, touch_delta;        // counts of the electrode
+    struct vec3 centre;            // of mass
+    bool treads;                   // else it walks, or stands on its box
+    const struct limb *limbs;      // LIMBS_MAX of them; NULL: no legs
+    const struct neck *neck;       // NULL: its head sits on the trunk
+    bool head_board;               // it has a computer in its head: see skin.c
+    uint32_t touch_spots;          // switches under the skin; 0: one electrode, or no touch sensor
+    float capacity_ah, ohm;        // of its battery
+    float idle_a, motor_a;         // current at rest, and of a motor that stalls at full duty
+    float trip_a;                  // its battery pack disconnects above this current
+    float touch_rest, touch_delta; // counts of the electrode
     float motor_nm_per_a;
 };
 
@@ -43,6 +34,6 @@ const struct figure *figure_find(const char *creature); // NULL: no such creatur
 uint32_t figure_parts(const struct figure *figure, const struct body_model *model,
                       struct plane_part parts[PLANE_PARTS]);
 // The four places it stands on, a little above the ground.
-void figure_corners(const struct figure *figure, struct vec3 out[4]);
+void figure_corners(const struct figure *figure, const struct body_model *model, struct vec3 out[4]);
 enum { FIGURE_FIRST_LIMB = 1, FIGURE_NECK = 1 + 2 * LIMBS_MAX, FIGURE_HEAD, FIGURE_TAIL };
 enum { FIGURE_TRUNK, FIGURE_LEFT_TREAD, FIGURE_RIGHT_TREAD, FIGURE_FORK };

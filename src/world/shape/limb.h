@@ -12,12 +12,6 @@
 
 #include "base/maths/geometry.h"
 
-// The box of a Pleo's trunk.
-#define PLEO_LOW                                                                                             \
-    { -0.110f, -0.045f, 0.080f }
-#define PLEO_HIGH                                                                                            \
-    { 0.130f, 0.045f, 0.180f }
-
 enum { LIMBS_MAX = 4 };
 struct limb {
     uint8_t swing, bend; // indices of motors

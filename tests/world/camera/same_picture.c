@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define EXPECTED 0x9407589682c8a04c
+#define EXPECTED 0x8ce2d09df50dccfd
 
 int main(void) {
     struct scene_config room = scene_defaults();
