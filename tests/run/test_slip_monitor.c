@@ -2,7 +2,7 @@
 // a hand; and that it does not imagine it.
 #include "support/support.h"
 
-#include "robot/slip_monitor.h"
+#include "sense/feel/slip_monitor.h"
 #include "run/thin.h"
 #include "schema/walk.h"
 #include "stage/library/library.h"

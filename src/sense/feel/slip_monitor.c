@@ -1,4 +1,4 @@
-#include "robot/slip_monitor.h"
+#include "sense/feel/slip_monitor.h"
 
 #include "base/maths/maths.h"
 

@@ -1,4 +1,4 @@
-#include "robot/defects.h"
+#include "sense/feel/defects.h"
 
 #include <string.h>
 
