@@ -130,11 +130,13 @@ static void tuck_in(struct brainstem *stem) {
     }
 }
 
+#define DEBOUNCE_S 0.02f // of the button; chosen
+
 static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
     power_step(&stem->power, stem->model, pins, dt);
-    if (stem->model->has_touch && pins->touches_count) touch_step(&stem->touch, pins->touches[0], dt);
+    debounce_step(&stem->button, pins->flags & BODY_PIN_FLAG_BUTTON, DEBOUNCE_S, dt);
     if (pins->range_count) stem->range = pins->range[0], stem->has_range = true;
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
     // One sensor that sees no floor stands at an edge; all of several do so in a hand.

@@ -5,11 +5,11 @@
 #include "brainstem/brainstem.h"
 #include "brainstem/calibrate.h"
 #include "brainstem/cliff.h"
+#include "brainstem/debounce.h"
 #include "brainstem/path.h"
 #include "brainstem/place.h"
 #include "brainstem/power.h"
 #include "brainstem/servo.h"
-#include "brainstem/touch.h"
 
 enum { STEM_ACKS = 16, STEM_IMUS = 16 };
 
@@ -42,7 +42,7 @@ struct brainstem {
     struct attitude attitude;
     struct cliff cliff;
     struct power power;
-    struct touch touch;
+    struct debounce button;
     struct body_range_raw range; // the newest, until it is reported
     bool has_range;
     bool stop_on_cliff, lost, poked, was_picked_up, was_falling;

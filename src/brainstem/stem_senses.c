@@ -26,8 +26,7 @@ static uint32_t status(const struct brainstem *stem) {
            when(stem->power.gone, BODY_STATUS_BATTERY_GONE) | when(stem->power.hot, BODY_STATUS_BATTERY_HOT) |
            when(stem->power.level == BODY_BATTERY_LEVEL_LOW, BODY_STATUS_BATTERY_LOW) |
            when(stem->cliff.gone && !stem->attitude.picked_up, BODY_STATUS_CLIFF) |
-           when(stem->pins.flags & BODY_PIN_FLAG_BUTTON, BODY_STATUS_BUTTON) |
-           when(stem->touch.touched, BODY_STATUS_TOUCHED) |
+           when(stem->button.down || stem->button.came, BODY_STATUS_BUTTON) |
            when(stem->pins.flags & BODY_PIN_FLAG_SHUTDOWN_NEAR, BODY_STATUS_SHUTDOWN_NEAR) |
            when(!(stem->pins.flags & BODY_PIN_FLAG_SENSORS_ON), BODY_STATUS_SENSORS_SAVED) |
            when(rolls && s[BODY_MOTOR_HEAD].in_place, BODY_STATUS_HEAD_IN_PLACE) |
@@ -81,8 +80,7 @@ static void tell_touch(const struct brainstem *stem, struct body_senses *s) {
     for (uint32_t i = 0; i < stem->pins.touches_count; i++)
         s->touches[i] =
             (struct body_touch){.raw = stem->pins.touches[i],
-                                .touched = stem->model->has_touch ? i == 0 && stem->touch.touched
-                                                                  : stem->pins.touches[i] > SWITCH};
+                                .touched = !stem->model->has_touch && stem->pins.touches[i] > SWITCH};
 }
 
 void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
@@ -112,5 +110,6 @@ void brainstem_collect(struct brainstem *stem, struct senses_in *in) {
     s->acks_count = (uint8_t)stem->ack_count;
     memcpy(s->acks, stem->acks, stem->ack_count * sizeof *stem->acks);
     stem->imu_count = stem->ack_count = 0;
+    stem->button.came = false;
     stem->poked = stem->bumped = stem->head_turned = stem->lift_turned = false;
 }

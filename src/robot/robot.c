@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct robot_config robot_defaults(void) {
-    return (struct robot_config){.name = "Critter", .seed = 1, .id = 1};
+    return (struct robot_config){.name = "Critter", .seed = 1, .id = 1, .feel = feel_defaults()};
 }
 
 static const struct face_style *face_style_of(const struct body_model *model) {
@@ -32,6 +32,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot_see_start(robot);
     robot->audio = robot_audio_new(
         &(struct robot_audio_config){config->model, config->sounds, config->seed, config->speaker});
+    feel_start(&robot->feel, &config->feel, config->model);
     robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->audio && robot->belief) return robot;
@@ -88,6 +89,8 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     struct desk_item *item;
     while ((item = desk_take(&robot->desk))) robot_do(robot, item);
     robot_see(robot, in);
+    if (robot->looked)
+        contact_step(&robot->contact, &robot->seen, &robot->eyes, robot->config.seed, robot->tick);
 
     robot_follow_instinct(robot);
     robot_perform(robot);
@@ -98,7 +101,8 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
 
     robot_act(robot);
     robot_light_up(robot);
-    commander_order(&robot->act.commander, BODY_ORDER_STOP_ON_CLIFF);
+    uint16_t save = robot->feel.saving.saves ? BODY_ORDER_SAVE_SENSORS : 0;
+    commander_order(&robot->act.commander, BODY_ORDER_STOP_ON_CLIFF | save);
     border_clear_command(out);
     commander_end(&robot->act.commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;

@@ -15,6 +15,7 @@
 #include "base/system/errand.h"
 #include "belief/map.h"
 #include "border/soul.h"
+#include "sense/feel/feel.h"
 
 enum { DESK_MAX = 64, EVENTS_MAX = 64 };
 
@@ -36,6 +37,7 @@ struct robot_config {
     const struct audio_set *sounds; // must outlive it; NULL: tones for everything
     struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
     uint32_t serial;                // as its service screens show it
+    struct feel_config feel;        // how it feels what is done to it
     bool speaker;                   // its sounds go to the body always, not only when it listens
 };
 

@@ -8,8 +8,8 @@ void robot_act_now(struct robot *robot) {
     const struct life_view *view = &robot->view;
     act_now(&robot->act, &(struct act_now){.tick = robot->tick,
                                            .body_us = robot->body_us,
-                                           .status = robot->status,
-                                           .fallen = robot->fallen,
+                                           .status = robot->feel.status,
+                                           .fallen = robot->feel.fallen,
                                            .at = {{view->x_m, view->y_m}, view->heading_rad},
                                            .pitch_rad = view->pitch_rad,
                                            .head_rad = view->head_rad,

@@ -41,7 +41,7 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
         float lift = body_lift_m(robot->config.model, s->joints[BODY_MOTOR_LIFT].angle_rad);
         around.covered = lift > COVERS_LOW_M && lift < COVERS_HIGH_M;
     }
-    struct range_felt felt = range_feel(&robot->range, s);
+    struct range_felt felt = robot->feel.beam;
     around.beam = felt.beam, around.hit = felt.hit, around.distance_m = felt.distance_m;
     belief_step(robot->belief, s, &around);
     tell_all(robot);

@@ -19,14 +19,14 @@ enum room {
     SOUND,
     MOUTH,
     TEMPER,
-    ASTRAY,
+    FEEL,
     DEFECTS,
     DESK,
     ROOMS
 };
-static const char *const NAMES[ROOMS] = {"sense",  "belief",  "stage",        "instinct", "clip",
-                                         "screen", "service", "act",          "sight",    "sound",
-                                         "mouth",  "temper",  "slip_monitor", "defects",  "desk"};
+static const char *const NAMES[ROOMS] = {"sense",  "belief",  "stage", "instinct", "clip",
+                                         "screen", "service", "act",   "sight",    "sound",
+                                         "mouth",  "temper",  "feel",  "defects",  "desk"};
 _Static_assert((int)ROOMS <= (int)ROBOT_ROOMS, "a reader has room for all");
 
 // Members that lie beside each other without a gap: what lies in gaps is nobody's.
@@ -41,14 +41,10 @@ struct part {
 
 static const struct part PARTS[] = {
     RUN(SENSE, body_us, born_us),
-    RUN(SENSE, status, attitude),
-    RUN(SENSE, shaking, fallen),
     PART(SENSE, loud_until),
-    PART(SENSE, unheard),
-    PART(SENSE, settles_until),
-    PART(SENSE, range),
     RUN(SENSE, calendar.unix_us, calendar.known),
     RUN(BELIEF, view.time_us, view.lights),
+    RUN(BELIEF, view.charge, view.full_s),
     RUN(STAGE, eyes.seed, eyes.blink_asked),
     RUN(STAGE, eyes.face, eyes.asleep),
     RUN(STAGE, eyes.look_x, eyes.dart_ticks),
@@ -59,7 +55,7 @@ static const struct part PARTS[] = {
     RUN(STAGE, eyes.performing_since, eyes.rows),
     RUN(STAGE, eyes.rows_since, eyes.number),
     RUN(STAGE, eye_setting, eye_own),
-    RUN(STAGE, eye_hue, contact_rest),
+    RUN(STAGE, eye_hue, contact),
     RUN(INSTINCT, instinct.idle_least, instinct.asleep),
     PART(CLIP, act.performing.player.locks),
     RUN(CLIP, act.performing.player.play.loops, act.performing.player.play.hold_on_event),
@@ -112,8 +108,6 @@ static const struct part PARTS[] = {
     RUN(SIGHT, seeing.seen.sums, seeing.seen.coloured),
     RUN(SIGHT, seeing.boxes, seeing.box_count),
     RUN(TEMPER, temper.stimulation, temper.touched),
-    RUN(ASTRAY, slip.meant_radps, slip.told),
-    RUN(ASTRAY, slip.what, slip.side),
     RUN(DEFECTS, defects.ever, defects.near_end),
     RUN(DEFECTS, defects.silent, wanted),
 };
@@ -143,6 +137,7 @@ static void own_rooms(const struct robot *robot, uint64_t hashes[ROOMS]) {
     hashes[SOUND] = of_sounds(robot_audio_hash(robot->audio), &robot->heard);
     hashes[MOUTH] = mouth_hash(&robot->mouth);
     hashes[DESK] = desk_hash(&robot->desk);
+    hashes[FEEL] = feel_hash(&robot->feel);
     hashes[BELIEF] = belief_hash(robot->belief);
 }
 

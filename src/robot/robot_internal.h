@@ -20,6 +20,7 @@
 #include "belief/belief.h"
 #include "border/lens_model.h"
 #include "robot/audio_requests.h"
+#include "robot/contact.h"
 #include "robot/desk.h"
 #include "robot/instinct.h"
 #include "robot/mouth.h"
@@ -29,8 +30,7 @@
 #include "robot/view.h"
 #include "sense/exposure.h"
 #include "sense/feel/defects.h"
-#include "sense/feel/range.h"
-#include "sense/feel/slip_monitor.h"
+#include "sense/feel/feel.h"
 #include "sense/observation.h"
 #include "stage/face/eyes.h"
 #include "stage/library/library.h"
@@ -73,24 +73,16 @@ struct robot {
     uint8_t eye_setting; // one of the library's colours
     bool eye_own;        // a program's own colour instead
     float eye_hue, eye_saturation;
-    uint32_t contact_until,
-        contact_rest; // ticks: looks into somebody's eyes until then; looks elsewhere until then
+    struct contact contact;
     struct instinct instinct;
     struct doing doing[DOING_COUNT];
     struct seeing seeing;
-    uint32_t status; // of the senses before
-    uint8_t attitude;
+    struct feel feel;
     struct life_view view; // as far as senses make it
-    float shaking;         // how much it is shaken, fading
-    bool shaken, fallen;
-    struct slip_monitor slip;
-    struct range_filter range;
     struct belief *belief;
     struct observations seen; // in the picture of this tick, if it looked
     bool looked;
     uint32_t loud_until; // tick; a noise is told once
-    uint32_t unheard,
-        settles_until; // ticks without news of its body in a row; a body that came back is believed then
     uint32_t rgb[5];
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
     struct life_calendar calendar;

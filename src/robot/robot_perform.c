@@ -77,8 +77,8 @@ void robot_follow_instinct(struct robot *robot) {
     uint32_t in_place =
         BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
     uint32_t without =
-        robot->status & in_place || robot->act.wheels_wanted || robot->fallen ? PLAYER_BODY : 0;
-    if (robot->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
+        robot->feel.status & in_place || robot->act.wheels_wanted || robot->feel.fallen ? PLAYER_BODY : 0;
+    if (robot->feel.status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
     if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
     without |= act_locked(&robot->act);
     if (clip) performing_begin(p, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
@@ -145,8 +145,8 @@ static void move(struct robot *robot) {
         p->drives = p->out.body.kind != DRIVE_STOP;
     }
     if (told || p->drives) commander_wheels(&robot->act.commander, RANK_CLIP, &p->wheels);
-    commander_joint(&robot->act.commander, RANK_CLIP, &p->head);
-    commander_joint(&robot->act.commander, RANK_CLIP, &p->lift);
+    if (p->head.mode) commander_joint(&robot->act.commander, RANK_CLIP, &p->head);
+    if (p->lift.mode) commander_joint(&robot->act.commander, RANK_CLIP, &p->lift);
 }
 
 void robot_perform(struct robot *robot) {
@@ -193,8 +193,9 @@ void robot_light_up(struct robot *robot) {
         light_desk_fix(desk, LIGHT_CLIP, robot->act.performing.out.lights);
     else
         light_desk_show(desk, LIGHT_CLIP, NULL, now_ms);
-    show_when(robot, robot->status & BODY_STATUS_CHARGING, LIGHT_CHARGING, "Charging", now_ms);
-    show_when(robot, robot->status & BODY_STATUS_BATTERY_LOW && !(robot->status & BODY_STATUS_ON_CHARGER),
+    show_when(robot, robot->feel.status & BODY_STATUS_CHARGING, LIGHT_CHARGING, "Charging", now_ms);
+    show_when(robot,
+              robot->feel.status & BODY_STATUS_BATTERY_LOW && !(robot->feel.status & BODY_STATUS_ON_CHARGER),
               LIGHT_LOW_BATTERY, "LowBattery", now_ms);
     light_desk_step(desk, now_ms, robot->lamps);
     commander_lights(&robot->act.commander, RANK_ACTION, robot->lamps, count);

@@ -226,7 +226,7 @@ static bool felt(const struct robot *robot, enum life_event_kind kind) {
 static void mind_care(struct robot *robot, bool pressed) {
     bool was = robot->service.page != 0;
     uint8_t page =
-        service_screens_step(&robot->service, robot->status, pressed, robot->view.lift_m, robot->tick);
+        service_screens_step(&robot->service, robot->feel.status, pressed, robot->view.lift_m, robot->tick);
     if (!page) {
         if (was || robot->screen.service.on) screen_service(&robot->screen, NULL, robot->tick, 0);
         robot->service_shown = 0;

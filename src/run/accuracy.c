@@ -2,6 +2,7 @@
 
 #include "base/plural.h"
 #include "body/sim_camera.h"
+#include "sense/feel/feel.h"
 #include "world/camera/lens.h"
 #include "world/plane/plane.h"
 #include "world/view.h"
@@ -30,6 +31,8 @@ struct watched {
     bool begun;
     struct pose2 before;
     uint32_t held_for, petted_for, edge_for, button_for, calm_for;
+    struct touch touch;
+    struct touch_config touch_config;
     struct lens *lens;
     struct accuracy_of of;
 };
@@ -59,6 +62,7 @@ struct accuracy *accuracy_new(struct play *play) {
     for (uint32_t i = 0; i < f->count && f->scene; i++) {
         struct watched *r = &f->robots[i];
         r->robot = i + 1;
+        r->touch_config = feel_defaults().touch;
         snprintf(r->of.name, sizeof r->of.name, "%s", s->robots[i].name);
         const struct eye_model *eye = world_eye(play_world(play), i + 1);
         if (!eye || !eye->lens.width) continue;
@@ -135,8 +139,18 @@ static void judge(struct accuracy_hits *h, bool truth, bool said, uint32_t *sinc
     if (!truth && said) h->wrong++;
 }
 
-static void yes_or_no(struct watched *r, struct world *w, const struct world_truth *t,
+// A soul says so itself; for a body without one it is worked out as a soul would.
+static bool feels_hand(struct watched *r, struct play *play, const struct body_senses *s) {
+    struct life_view view;
+    int life = play_life(play, r->robot - 1);
+    touch_step(&r->touch, &r->touch_config, s);
+    if (life < 0 || !soul_life_view(run_soul(play_run(play), (size_t)life), &view)) return r->touch.touched;
+    return view.status & BODY_STATUS_TOUCHED;
+}
+
+static void yes_or_no(struct watched *r, struct play *play, const struct world_truth *t,
                       const struct body_model *m, const struct body_senses *s) {
+    struct world *w = play_world(play);
     const struct world_robot_state *state = &world_memory(w)->robots[r->robot - 1];
     uint64_t now = (uint64_t)world_now_us(w);
     bool edge = false, over_one = false;
@@ -154,9 +168,9 @@ static void yes_or_no(struct watched *r, struct world *w, const struct world_tru
         judge(&r->of.edges, edge, s->status & BODY_STATUS_CLIFF, &r->edge_for);
     if (t->held || r->calm_for > 2 * LATE_TICKS)
         judge(&r->of.held, t->held, s->status & BODY_STATUS_PICKED_UP, &r->held_for);
-    bool petted = now < state->petted_until_us;
+    bool petted = now < state->petted_until_us, felt = feels_hand(r, play, s);
     if (m->has_touch && (petted || r->calm_for > 2 * LATE_TICKS))
-        judge(&r->of.petted, petted, s->status & BODY_STATUS_TOUCHED, &r->petted_for);
+        judge(&r->of.petted, petted, felt, &r->petted_for);
     bool pressed = now < state->pressed_until_us;
     if (s->status & BODY_STATUS_BUTTON || pressed)
         judge(&r->of.button, pressed, s->status & BODY_STATUS_BUTTON, &r->button_for);
@@ -299,7 +313,7 @@ static void look(struct accuracy *f, struct watched *r, struct play *play) {
     if (!s || !m || !world_truth(w, r->robot, &t) || !s->time_us || !s->motion_count) return;
     place(r, &t, s);
     joints(r, &t, m, s);
-    yes_or_no(r, w, &t, m, s);
+    yes_or_no(r, play, &t, m, s);
     if (s->power_count) note(&r->of.battery_mv, (double)(s->power[0].battery_v - t.battery_v) * 1000);
     range(r, w, &t, m);
     words(r, w, &t, s);

@@ -296,7 +296,8 @@ static void let_hear(struct life *life) {
 }
 
 // What is large and reached the soul, before the senses it came with. Sound always: a soul tries its
-// microphones by it within the tick (sense/feel/defects.h), while pictures go to errands whose answers are kept.
+// microphones by it within the tick (sense/feel/defects.h), while pictures go to errands whose answers are
+// kept.
 static void keep_media(struct recorder *recorder, uint32_t tick, const struct senses_in *in) {
     if (recorder_keeps_media(recorder) && in->picture && in->senses.picture_count) {
         const struct body_picture *p = &in->senses.picture[0];

@@ -5,6 +5,7 @@
 // while it tapers; the pack disconnects at about 5 A or below 2.4 V and comes back at 2.6 V; charging pauses
 // when it is hot. The curve, the resistance's growth with age, the currents of the first and the last phase
 // and the reset's voltage are chosen.
+#include "border/cell.h"
 #include "world/world_internal.h"
 
 #define PERIOD        4 // steps between looks
@@ -23,17 +24,6 @@
 #define PLUG_A        1.5f // what a creature's own charger gives (chosen)
 #define EMPTY_V       2.6f // below it a pack that let go stays open
 #define AGED_OHMS     9.0f // an old cell has so many more times its resistance
-
-// Rest voltage of a lithium-polymer cell over its charge.
-static const float CURVE[][2] = {{0, 2.30f},    {0.02f, 3.10f}, {0.05f, 3.42f}, {0.1f, 3.58f}, {0.2f, 3.67f},
-                                 {0.4f, 3.76f}, {0.6f, 3.86f},  {0.8f, 4.01f},  {0.9f, 4.10f}, {1, 4.20f}};
-
-float battery_rest_v(float charge) {
-    size_t i = 1, last = sizeof CURVE / sizeof *CURVE - 1;
-    while (i < last && charge > CURVE[i][0]) i++;
-    float t = (charge - CURVE[i - 1][0]) / (CURVE[i][0] - CURVE[i - 1][0]);
-    return m_lerp(CURVE[i - 1][1], CURVE[i][1], m_clamp(t, 0, 1));
-}
 
 static float ohms(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
@@ -179,7 +169,7 @@ void battery_step(struct world *w, uint32_t robot) {
     if (!c->disconnected || in > 0)
         c->charge = m_clamp(
             c->charge - c->current_a * PERIOD_S / (w->figures[robot - 1]->capacity_ah * wear * 3600), 0, 1);
-    c->rest_v = battery_rest_v(c->charge);
+    c->rest_v = cell_rest_v(c->charge);
     float cell_v = c->rest_v - c->current_a * ohm;
     // Once open it stays so until nobody draws from it any more.
     bool still = cell_v < EMPTY_V || (r->powered && !r->contact);

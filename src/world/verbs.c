@@ -1,4 +1,5 @@
 // Passes verbs to the functions that carry them out.
+#include "border/cell.h"
 #include "world/panel.h"
 #include "world/world_internal.h"
 
@@ -121,7 +122,7 @@ static enum err battery(struct world *w, const struct world_battery *v, struct f
     struct world_robot_state *r = robot(w, v->what, fault);
     if (r) {
         r->battery.charge = v->charge, r->battery.age = v->age;
-        r->battery.rest_v = battery_rest_v(v->charge);
+        r->battery.rest_v = cell_rest_v(v->charge);
         return ERR_NONE;
     }
     struct world_thing_state *t = world_thing(w, v->what);

@@ -91,7 +91,6 @@ void range_read(const struct world *w, uint32_t robot, struct chance *dice, stru
 void touch_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 void battery_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);
 void battery_step(struct world *w, uint32_t robot);
-float battery_rest_v(float charge);
 
 // skin.c: switches, feet and the computer in a head
 void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struct body_pins *out);

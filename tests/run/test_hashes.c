@@ -22,6 +22,12 @@
     ONE(desk.out, "replies decide nothing")                                                                  \
     ONE(desk.taken, "what is being done just now")                                                           \
     ONE(desk.lost, "replies decide nothing")                                                                 \
+    ONE(feel.config, "the same for two lives that are compared")                                             \
+    ONE(feel.model, "the same for two lives that are compared")                                              \
+    ONE(feel.heard, "of this tick")                                                                          \
+    ONE(feel.beam, "of this tick")                                                                           \
+    ONE(feel.events, "of this tick: emptied before the next")                                                \
+    ONE(feel.event_count, "of this tick: emptied before the next")                                           \
     ONE(events, "of this tick: emptied before the next")                                                     \
     ONE(event_count, "of this tick: emptied before the next")                                                \
     ONE(events_lost, "of this tick: emptied before the next")                                                \

@@ -2,9 +2,9 @@
 // a hand; and that it does not imagine it.
 #include "support/support.h"
 
-#include "sense/feel/slip_monitor.h"
 #include "run/thin.h"
 #include "schema/walk.h"
+#include "sense/feel/feel.h"
 #include "stage/library/library.h"
 
 #include <string.h>
@@ -153,6 +153,7 @@ static void every_kind_by_its_numbers(void **state) {
                 {-0.05f, 0.05f, 4.0f, 1},  {-0.05f, 0.05f, -1.0f, 2}, {0, 0, 1.0f, 3},
                 {0, 0, 0.4f, -1},          {0.1f, 0.1f, -1.0f, 3},    {0.05f, -0.05f, -2.1f, -1},
                 {0.05f, -0.05f, 1.0f, 2},  {0.002f, -0.002f, 0, -1}};
+    const struct slip_config config = feel_defaults().slip;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         for (int ticks = 1; ticks <= 30; ticks += 29) {
             struct slip_monitor a = {0};
@@ -160,12 +161,12 @@ static void every_kind_by_its_numbers(void **state) {
             uint32_t count = 0;
             s.motion[0].left_mps = ROWS[i].left, s.motion[0].right_mps = ROWS[i].right;
             s.imu[0].gyro_radps[2] = ROWS[i].felt;
-            for (int k = 0; k < ticks; k++) count += slip_monitor_step(&a, &s, &vector_model);
+            for (int k = 0; k < ticks; k++) count += slip_monitor_step(&a, &config, &s, &vector_model);
             assert_int_equal(count, ticks > 1 && ROWS[i].what >= 0); // not for a moment, and once
             if (count) assert_int_equal(a.what, ROWS[i].what);
             s.imu_count = 0; // no gyro, no opinion
             a = (struct slip_monitor){0};
-            for (int k = 0; k < ticks; k++) assert_false(slip_monitor_step(&a, &s, &vector_model));
+            for (int k = 0; k < ticks; k++) assert_false(slip_monitor_step(&a, &config, &s, &vector_model));
         }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "body/sim.h"
+#include "sense/feel/feel.h"
 #include "world/world.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ struct rig {
     float range_m;
     bool range_valid;
     uint32_t ranges;
+    struct touch touch; // a body hands over what its electrode reads; this says what that is
 };
 
 static inline void rig_do(struct rig *r, struct world_message verb) {
@@ -70,7 +72,10 @@ static inline void rig_tick(struct rig *r) {
     border_drop_senses(&r->in);
     border_clear_senses(&r->in);
     body_collect(r->body, r->now, &r->in);
-    const struct body_senses *s = &r->in.senses;
+    struct body_senses *s = &r->in.senses;
+    const struct touch_config config = feel_defaults().touch;
+    touch_step(&r->touch, &config, s);
+    if (r->touch.touched) s->status |= BODY_STATUS_TOUCHED;
     r->status_now = s->status, r->status_ever |= s->status, r->attitudes |= (uint8_t)(1u << s->attitude);
     for (uint32_t i = 0; i < s->radio_count && r->radio_count < 64; i++)
         r->radio[r->radio_count++] = s->radio[i];

@@ -2,16 +2,21 @@
 
 #include "base/maths/maths.h"
 
-// Chosen. Treads that turn a body on the spot slip: it turns with 0.7 to 1 of what they say, and speeds up
-// later than they do.
-#define SMOOTH    0.35f // share of the newest tick
-#define TURNS     0.5f  // rad/s: below it treads do not mean to turn
-#define ROTATES   0.7f  // rad/s: what turns faster, turns
-#define STANDS    0.15f // of what is meant: less of it is standing
-#define SLOWLY    0.45f
-#define QUICKLY   1.6f
+// Treads that turn a body on the spot slip: it turns with 0.7 to 1 of what they say, and speeds up later than
+// they do.
+static const struct knob LIST[] = {
+    KNOB_F32(struct slip_config, smooth, "", 0.01, 1, 0.35, "share of the newest tick"),
+    KNOB_F32(struct slip_config, turns_radps, "rad/s", 0.05, 10, 0.5, "below it treads do not mean to turn"),
+    KNOB_F32(struct slip_config, rotates_radps, "rad/s", 0.05, 10, 0.7, "what turns faster, turns"),
+    KNOB_F32(struct slip_config, stands, "", 0, 1, 0.15, "less of what is meant is standing"),
+    KNOB_F32(struct slip_config, slowly, "", 0, 1, 0.45, "less of it is turning too slowly"),
+    KNOB_F32(struct slip_config, quickly, "", 1, 10, 1.6, "more of it is turning too quickly"),
+    KNOB_U32(struct slip_config, lasts_ticks, "ticks", 1, 1000, 6, "what lasts so long is told"),
+};
+const struct knobs SLIP_KNOBS = {"slip", LIST, sizeof LIST / sizeof *LIST, sizeof(struct slip_config)};
+
 #define MOVES_MPS 0.005f
-enum { LASTS_TICKS = 6, AGREES = 255 };
+enum { AGREES = 255 };
 
 static float turned_radps(const struct body_senses *s) {
     float sum = 0;
@@ -19,14 +24,15 @@ static float turned_radps(const struct body_senses *s) {
     return sum / (float)s->imu_count;
 }
 
-static uint8_t judge(const struct slip_monitor *a) {
+static uint32_t judge(const struct slip_monitor *a, const struct slip_config *c) {
     float meant = a->meant_radps, felt = a->felt_radps;
-    if (m_abs(meant) < TURNS) return m_abs(felt) > ROTATES ? LIFE_SLIP_ROTATING_WITHOUT_MOTORS : AGREES;
+    if (m_abs(meant) < c->turns_radps)
+        return m_abs(felt) > c->rotates_radps ? LIFE_SLIP_ROTATING_WITHOUT_MOTORS : AGREES;
     float share = felt / meant;
-    if (m_abs(share) < STANDS) return LIFE_SLIP_TURNED_BUT_STOPPED;
+    if (m_abs(share) < c->stands) return LIFE_SLIP_TURNED_BUT_STOPPED;
     if (share < 0) return LIFE_SLIP_TURNED_IN_OPPOSITE_DIRECTION;
-    bool more = share > QUICKLY && m_abs(felt - meant) > ROTATES;
-    return share < SLOWLY || more ? LIFE_SLIP_TURNED_IN_SAME_DIRECTION : AGREES;
+    bool more = share > c->quickly && m_abs(felt - meant) > c->rotates_radps;
+    return share < c->slowly || more ? LIFE_SLIP_TURNED_IN_SAME_DIRECTION : AGREES;
 }
 
 // What holds the left tread of a body that drives ahead turns it to the left of where it meant to go. Back it
@@ -39,7 +45,8 @@ static enum life_slip_side side_of(const struct slip_monitor *a) {
     return (more > 0) == ahead ? LIFE_SLIP_SIDE_LEFT : LIFE_SLIP_SIDE_RIGHT;
 }
 
-bool slip_monitor_step(struct slip_monitor *a, const struct body_senses *s, const struct body_model *model) {
+bool slip_monitor_step(struct slip_monitor *a, const struct slip_config *c, const struct body_senses *s,
+                       const struct body_model *model) {
     enum { CARRIED = BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_AWAY };
     if (!body_model_rolls(model) || !s->imu_count || !s->motion_count) return false;
     if (s->status & CARRIED || s->attitude != BODY_ATTITUDE_ON_TREADS) {
@@ -47,18 +54,18 @@ bool slip_monitor_step(struct slip_monitor *a, const struct body_senses *s, cons
         return false;
     }
     const struct body_motion *m = &s->motion[0];
-    a->meant_radps += ((m->right_mps - m->left_mps) / model->track_m - a->meant_radps) * SMOOTH;
-    a->felt_radps += (turned_radps(s) - a->felt_radps) * SMOOTH;
-    a->ahead_mps += ((m->left_mps + m->right_mps) / 2 - a->ahead_mps) * SMOOTH;
-    uint8_t now = judge(a);
+    a->meant_radps += ((m->right_mps - m->left_mps) / model->track_m - a->meant_radps) * c->smooth;
+    a->felt_radps += (turned_radps(s) - a->felt_radps) * c->smooth;
+    a->ahead_mps += ((m->left_mps + m->right_mps) / 2 - a->ahead_mps) * c->smooth;
+    uint32_t now = judge(a, c);
     bool same = now == a->candidate;
-    a->ticks = same && a->ticks < LASTS_TICKS ? (uint8_t)(a->ticks + 1) : same ? a->ticks : 0;
+    a->ticks = same && a->ticks < c->lasts_ticks ? a->ticks + 1 : same ? a->ticks : 0;
     a->candidate = now;
-    if (a->ticks < LASTS_TICKS) return false;
-    if (now == AGREES) a->told = false;
+    if (a->ticks < c->lasts_ticks) return false;
+    if (now == AGREES) a->told = 0;
     if (now == AGREES || a->told) return false;
-    a->told = true;
-    a->what = (enum life_slip)now;
+    a->told = 1;
+    a->what = now;
     a->side = side_of(a);
     return true;
 }
