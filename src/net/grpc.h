@@ -96,12 +96,9 @@ void grpc_read(struct grpc_call *call, bool read);   // false: take no more mess
 void grpc_half(struct grpc_call *call);              // a client's last message was sent
 void grpc_cancel(struct grpc_call *call);            // ends it at once; `gone` says GRPC_CANCELLED
 
-// A message for many calls, encoded once. Whoever makes it drops it; calls hold it as long as they need it.
-struct grpc_message;
-struct grpc_message *grpc_message_new(size_t len, uint8_t **bytes); // NULL: no memory; *bytes is to be filled
-struct grpc_message *grpc_message_hold(struct grpc_message *message);
-void grpc_message_drop(struct grpc_message *message); // NULL is fine
-enum err grpc_send_shared(struct grpc_call *call, struct grpc_message *message);
+// A message for many calls, encoded once: it stays where it is until `drop` was called with `what`, once, whether it
+// was sent or not.
+enum err grpc_send_held(struct grpc_call *call, struct bytes message, void (*drop)(void *what), void *what);
 
 // ------------------------------------------------------------------------------------------------ server
 struct grpc_gate { // part of struct http_config
@@ -121,7 +118,8 @@ struct grpc_client_config {
 // Nothing is sent yet: a server that is not there ends calls with GRPC_UNAVAILABLE. The fault is about the
 // configuration: a certificate that cannot be read, no memory.
 struct grpc_client *grpc_dial(struct loop *loop, const struct grpc_client_config *config, struct fault *fault);
-void grpc_client_free(struct grpc_client *client); // its calls are gone with GRPC_CANCELLED
+// Its calls are gone with GRPC_CANCELLED. Not from inside a call of theirs.
+void grpc_client_free(struct grpc_client *client);
 // metadata: "name: value" lines, each ended by a newline; NULL: none. deadline_ms: 0: none. NULL: no memory.
 struct grpc_call *grpc_begin(struct grpc_client *client, const char *path, const char *metadata,
                              unsigned deadline_ms, const struct grpc_class *class, void *user);

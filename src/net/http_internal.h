@@ -2,21 +2,25 @@
 #pragma once
 
 #include "base/buf.h"
+#include "net/grpc_internal.h"
+#include "net/h2.h"
 #include "net/http.h"
-#include "net/tls.h"
+#include "net/stream.h"
 
 #include <http_parser.h>
 #include <uv.h>
 #include <wslay/wslay.h>
 
-enum { HEAD_LIMIT = 16 << 10, HEADERS_MAX = 64, OUT_LIMIT = 8 << 20 };
+enum { HEAD_LIMIT = 16 << 10, HEADERS_MAX = 64 };
 
 // What a peer may cost in a turn, in bytes; a request or frame counts at least as a small one. A peer over
 // its budget is read again in the next turn. After FLOOD_TURNS such turns in a row it is disconnected.
 enum {
     TURN_MS = 33,
     PIECE = 256, // bytes handled between two checks of the budget
+    PIECE_H2 = 4096,
     WORD_COST = 512,
+    FRAME_COST = 64,
     PEER_BUDGET = 16 * WORD_COST,
     ALL_BUDGET = 8 * PEER_BUDGET,
     FLOOD_TURNS = 15
@@ -28,7 +32,20 @@ struct span { // offsets in the head
 
 struct http_call {
     struct conn *conn;
-    bool answered;
+    struct h2_stream *stream; // NULL: HTTP/1.1
+    const struct http_class *class;
+    void *user;
+    struct buf body;
+    bool answered, begun, over; // a reply was given; in pieces; all of it
+    bool only_head, chunked, too_large, handled;
+};
+
+struct http1 { // one request, while it is read and answered
+    struct buf head; // url and headers
+    struct span url, names[HEADERS_MAX], values[HEADERS_MAX];
+    unsigned header_count;
+    bool in_value, too_large;
+    struct http_call call;
 };
 
 struct ws {
@@ -43,47 +60,61 @@ struct ws {
 struct conn {
     struct conn *next, **link;
     struct http_server *server;
-    uv_tcp_t tcp;
-    uv_timer_t timer;
-    unsigned handles; // libuv handles still open
+    struct stream *stream;
+    struct loop_timer *timer;
+    struct loop_soon soon;
     http_parser parser;
-    char head[HEAD_LIMIT]; // url and headers of the current request
-    uint32_t head_len;
-    struct span url, names[HEADERS_MAX], values[HEADERS_MAX];
-    unsigned header_count;
-    bool in_value, too_large, asked, closing, keep_alive;
-    struct tls *tls;          // NULL: plain
-    unsigned spent, floods;   // in this turn; turns in a row that used up the budget
-    bool paused;              // until the next turn
-    struct buf unread;        // received before the pause
-    struct buf body, out;     // out: to be sent, before TLS
-    struct buf sealed, plain; // output and input of TLS
-    uv_write_t write;
-    struct buf writing; // being written
-    bool write_busy, hang_up, said_bye;
-    struct http_call call;
+    struct http1 *http1; // NULL: between requests, or not HTTP/1.1
+    struct h2 *h2;       // NULL: not HTTP/2
+    struct grpc_link grpc;
     struct ws *ws;
+    unsigned spent, floods; // in this turn; turns in a row that used up the budget
+    uint8_t first[3];       // of a plain connection that may be HTTP/2
+    uint8_t first_len;
+    bool unsure;                   // which version of HTTP it is
+    bool asked, busy, keep_alive;  // a request is being read; is being answered
+    bool held;                     // over its budget, until the next turn
+    bool heard, pinged;            // HTTP/2, since the timer was set
 };
 
 struct http_server {
     struct http_config config;
     struct loop *loop;
     struct tls_context *tls; // NULL: plain
-    uv_tcp_t tcp;
-    uv_timer_t turn;
-    uint16_t port;
+    struct stream_listener *listener;
+    struct loop_timer *turn;
     struct conn *conns;
-    unsigned count, spent, handles; // handles: libuv handles still open
-    char address[64], hosts[256];
-    char incoming[64 << 10]; // what was just received, from any peer: used up before the next read
+    unsigned count, spent;
+    bool turning;
+    char hosts[256];
 };
 
-void conn_send(struct conn *conn, const void *bytes, size_t len);
 void conn_flush(struct conn *conn);
 void conn_spend(struct conn *conn, unsigned cost);
-void conn_close(struct conn *conn);
-size_t conn_waiting(const struct conn *conn);
-bool conn_allowed(const struct conn *conn); // Host and Origin
-struct text conn_header(const struct conn *conn, const char *name);
+void conn_close(struct conn *conn);       // at once
+void conn_hang_up(struct conn *conn);     // after what waits
+void conn_time(struct conn *conn, unsigned ms);
+bool conn_over(const struct conn *conn); // closed, or about to be
+bool call_allowed(const struct http_call *call); // Host and Origin
+unsigned call_header_count(const struct http_call *call, const char *name);
+void call_answer(struct http_call *call); // a whole request: checks it and asks the handler
+void call_gone(struct http_call *call);   // tells its owner; the memory stays
+
+// HTTP/1.1
+void http1_begin(struct conn *conn);
+size_t http1_take(struct conn *conn, const uint8_t *bytes, size_t len); // how many it used
+void http1_refuse(struct conn *conn, unsigned status, const char *why);
+void http1_head(struct http_call *call, unsigned status, const char *type, const size_t *len, const char *headers);
+void http1_piece(struct http_call *call, const void *bytes, size_t len);
+void http1_end(struct http_call *call);
+void http1_free(struct conn *conn);
+struct text http1_url(const struct conn *conn);
+struct text http1_header(const struct conn *conn, const char *name, unsigned *count);
+
+// HTTP/2
+bool http2_begin(struct conn *conn);
+void http2_head(struct http_call *call, unsigned status, const char *type, const size_t *len, const char *headers,
+                bool over);
+
 void ws_feed(struct ws *ws, const uint8_t *bytes, size_t len);
 void ws_free(struct ws *ws);

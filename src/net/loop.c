@@ -12,6 +12,9 @@ struct loop {
     uv_loop_t uv;
     uv_timer_t patience; // of loop_once
     uv_signal_t interrupt, polite;
+    uv_prepare_t before; // it waits, and after: those who asked are called
+    uv_check_t after;
+    struct loop_soon *soon;
     loop_call *call;
     void *user;
     bool stop, woken;
@@ -19,6 +22,7 @@ struct loop {
     // each GATHER_US that passes.
     unsigned came, lately;
     int64_t looked_us, came_us;
+    char scratch[64 << 10];
 };
 
 struct loop_timer {
@@ -29,6 +33,11 @@ struct loop_timer {
 
 int64_t loop_now_us(void) { return air_now_us(); }
 void *loop_uv(struct loop *loop) { return &loop->uv; }
+
+void *loop_scratch(struct loop *loop, size_t *room) {
+    *room = sizeof loop->scratch;
+    return loop->scratch;
+}
 
 // A peer that is gone is an error of the write to it (EPIPE), not the end of the program: libuv leaves that
 // to us.
@@ -49,6 +58,9 @@ struct loop *loop_new(void) {
     uv_signal_init(&loop->uv, &loop->interrupt);
     uv_signal_init(&loop->uv, &loop->polite);
     loop->interrupt.data = loop->polite.data = loop;
+    uv_prepare_init(&loop->uv, &loop->before);
+    uv_check_init(&loop->uv, &loop->after);
+    loop->before.data = loop->after.data = loop;
     return loop;
 }
 
@@ -57,6 +69,8 @@ void loop_free(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->patience, NULL);
     uv_close((uv_handle_t *)&loop->interrupt, NULL);
     uv_close((uv_handle_t *)&loop->polite, NULL);
+    uv_close((uv_handle_t *)&loop->before, NULL);
+    uv_close((uv_handle_t *)&loop->after, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     if (uv_loop_close(&loop->uv)) abort(); // something still hangs on it: our own mistake
     free(loop);
@@ -113,6 +127,47 @@ void loop_stop(struct loop *loop) {
     loop->stop = true;
     uv_stop(&loop->uv);
 }
+
+// ------------------------------------------------------------------------------------------------ soon
+
+void loop_not_soon(struct loop_soon *soon) {
+    if (!soon->link) return;
+    *soon->link = soon->next;
+    if (soon->next) soon->next->link = soon->link;
+    soon->link = NULL;
+}
+
+// Only those who have asked by now: who asks again meanwhile is called the next time.
+static void call_soon(struct loop *loop) {
+    struct loop_soon *list = loop->soon;
+    loop->soon = NULL;
+    if (list) list->link = &list;
+    while (list) {
+        struct loop_soon *soon = list;
+        loop_not_soon(soon);
+        soon->call(soon->user);
+    }
+    if (loop->soon) return;
+    uv_prepare_stop(&loop->before);
+    uv_check_stop(&loop->after);
+}
+
+static void before_waiting(uv_prepare_t *uv) { call_soon(uv->data); }
+static void after_waiting(uv_check_t *uv) { call_soon(uv->data); }
+
+void loop_soon(struct loop *loop, struct loop_soon *soon) {
+    if (soon->link) return;
+    if (!loop->soon) {
+        uv_prepare_start(&loop->before, before_waiting);
+        uv_check_start(&loop->after, after_waiting);
+    }
+    soon->next = loop->soon;
+    soon->link = &loop->soon;
+    if (soon->next) soon->next->link = &soon->next;
+    loop->soon = soon;
+}
+
+// ------------------------------------------------------------------------------------------------ timers
 
 static void fired(uv_timer_t *uv) {
     struct loop_timer *timer = (struct loop_timer *)uv;

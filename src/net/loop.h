@@ -32,8 +32,19 @@ void loop_run(struct loop *loop);
 void loop_stop(struct loop *loop); // loop_run ends after the current round
 int64_t loop_now_us(void);         // air time
 void *loop_uv(struct loop *loop);  // the uv_loop_t, for this room only
+// Where a socket receives: for whichever is being read, and used up before the next one is.
+void *loop_scratch(struct loop *loop, size_t *room);
 
 typedef void loop_call(void *user);
+// Calls once, before the loop waits again, however often it was asked for: what was sent in pieces leaves as one.
+struct loop_soon { // the caller's memory; zeros but for `call` and `user`
+    loop_call *call;
+    void *user;
+    struct loop_soon *next, **link; // link: NULL: it is not asked for
+};
+void loop_soon(struct loop *loop, struct loop_soon *soon);
+void loop_not_soon(struct loop_soon *soon); // before its memory goes
+
 struct loop_timer *loop_timer_new(struct loop *loop, loop_call *call, void *user);
 // INT64_MAX: never. Also moves a timer that is set.
 void loop_timer_set(struct loop_timer *timer, int64_t due_us);

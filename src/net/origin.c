@@ -32,10 +32,10 @@ static bool ours(const struct conn *conn, struct text host) {
     return false;
 }
 
-bool conn_allowed(const struct conn *conn) {
-    struct text host = conn_header(conn, "Host");
-    if (!host.at || !ours(conn, host_of(host))) return false;
-    struct text origin = conn_header(conn, "Origin");
+bool call_allowed(const struct http_call *call) {
+    struct text host = http_header(call, "Host");
+    if (!host.at || !ours(call->conn, host_of(host))) return false;
+    struct text origin = http_header(call, "Origin");
     if (!origin.at) return true;
     const char *schemes[] = {"http://", "https://"};
     for (int i = 0; i < 2; i++)

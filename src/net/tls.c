@@ -14,6 +14,8 @@
 struct tls_context {
     SSL_CTX *ssl;
     bool server;
+    unsigned char protocols[32]; // as ALPN has them: a length, a name, …
+    unsigned protocols_len;
 };
 struct tls {
     SSL *ssl;
@@ -22,15 +24,13 @@ struct tls {
     char trouble[160];
 };
 
-static const unsigned char PROTOCOLS[] = "\x08http/1.1";
-
 // Whoever names protocols and not ours is told so, rather than to be misunderstood.
 static int agree(SSL *ssl, const unsigned char **out, unsigned char *out_len, const unsigned char *in,
                  unsigned in_len, void *user) {
     (void)ssl;
-    (void)user;
+    const struct tls_context *context = user;
     unsigned char *chosen;
-    if (SSL_select_next_proto(&chosen, out_len, PROTOCOLS, sizeof PROTOCOLS - 1, in, in_len) !=
+    if (SSL_select_next_proto(&chosen, out_len, context->protocols, context->protocols_len, in, in_len) !=
         OPENSSL_NPN_NEGOTIATED)
         return SSL_TLSEXT_ERR_ALERT_FATAL;
     *out = chosen;
@@ -76,7 +76,8 @@ struct tls_context *tls_server(const char *certificate, const char *key, struct 
         return refused(context, fault, key);
     if (SSL_CTX_check_private_key(context->ssl) != 1)
         return refused(context, fault, "key and certificate do not belong together");
-    SSL_CTX_set_alpn_select_cb(context->ssl, agree, NULL);
+    SSL_CTX_set_alpn_select_cb(context->ssl, agree, context);
+    tls_speak(context, "http/1.1");
     return context;
 }
 
@@ -87,8 +88,22 @@ struct tls_context *tls_client(const char *authorities, struct fault *fault) {
     if (authorities ? SSL_CTX_load_verify_file(context->ssl, authorities) != 1
                     : SSL_CTX_set_default_verify_paths(context->ssl) != 1)
         return refused(context, fault, authorities ? authorities : "the system's certificates");
-    SSL_CTX_set_alpn_protos(context->ssl, PROTOCOLS, sizeof PROTOCOLS - 1);
+    // The very certificate that a server shows may be the one that is trusted.
+    X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context->ssl), X509_V_FLAG_PARTIAL_CHAIN);
+    tls_speak(context, "http/1.1");
     return context;
+}
+
+void tls_speak(struct tls_context *context, const char *protocols) {
+    struct text rest = text_of(protocols), name;
+    context->protocols_len = 0;
+    while (text_split(&rest, ' ', &name)) {
+        if (context->protocols_len + 1 + name.len > sizeof context->protocols) break;
+        context->protocols[context->protocols_len++] = (unsigned char)name.len;
+        memcpy(context->protocols + context->protocols_len, name.at, name.len);
+        context->protocols_len += (unsigned)name.len;
+    }
+    if (!context->server) SSL_CTX_set_alpn_protos(context->ssl, context->protocols, context->protocols_len);
 }
 
 void tls_context_free(struct tls_context *context) {
@@ -132,6 +147,12 @@ void tls_free(struct tls *tls) {
 }
 
 bool tls_ready(const struct tls *tls) { return SSL_is_init_finished(tls->ssl); }
+struct text tls_protocol(const struct tls *tls) {
+    const unsigned char *name = NULL;
+    unsigned len = 0;
+    SSL_get0_alpn_selected(tls->ssl, &name, &len);
+    return (struct text){(const char *)name, len};
+}
 const char *tls_trouble(const struct tls *tls) { return tls->trouble; }
 
 // What OpenSSL wants to say goes onto the wire.

@@ -30,11 +30,11 @@ static ssize_t on_give(wslay_event_context_ptr context, const uint8_t *bytes, si
                        void *user) {
     (void)flags;
     struct ws *ws = user;
-    if (ws->conn->closing) {
+    if (stream_closing(ws->conn->stream)) {
         wslay_event_set_error(context, WSLAY_ERR_CALLBACK_FAILURE);
         return -1;
     }
-    conn_send(ws->conn, bytes, len);
+    stream_send(ws->conn->stream, bytes, len);
     return (ssize_t)len;
 }
 
@@ -57,7 +57,7 @@ static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 enum err http_upgrade(struct http_call *call, const struct ws_class *class, void *user) {
     struct conn *conn = call->conn;
     struct text key = http_header(call, "Sec-WebSocket-Key");
-    bool asks = conn->parser.upgrade && text_same_nocase(http_header(call, "Upgrade"), TEXT("websocket")) &&
+    bool asks = !call->stream && conn->parser.upgrade && text_same_nocase(http_header(call, "Upgrade"), TEXT("websocket")) &&
                 text_is(http_header(call, "Sec-WebSocket-Version"), "13");
     struct ws *ws = asks && key.len == 24 && text_is(http_method(call), "GET") ? calloc(1, sizeof *ws) : NULL;
     if (!ws || wslay_event_context_server_init(&ws->wslay, &CALLBACKS, ws)) {
@@ -73,19 +73,19 @@ enum err http_upgrade(struct http_call *call, const struct ws_class *class, void
     ws->user = user;
     char accept[32];
     if (!digest_sha1_base64(key.at, key.len, MAGIC, sizeof MAGIC - 1, accept)) accept[0] = 0;
-    buf_printf(&conn->out,
+    buf_printf(stream_out(conn->stream),
                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: "
                "Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
                accept);
-    call->answered = true;
+    call->answered = call->over = true;
     conn->ws = ws;
-    uv_timer_stop(&conn->timer);
+    conn_time(conn, 0);
     if (class->opened) class->opened(user, ws);
     return ERR_NONE;
 }
 
 static void pump(struct ws *ws) {
-    if (!ws->conn->closing && wslay_event_want_write(ws->wslay) && wslay_event_send(ws->wslay))
+    if (!stream_closing(ws->conn->stream) && wslay_event_want_write(ws->wslay) && wslay_event_send(ws->wslay))
         conn_close(ws->conn);
     conn_flush(ws->conn);
 }
@@ -98,15 +98,13 @@ void ws_feed(struct ws *ws, const uint8_t *bytes, size_t len) {
     pump(ws); // its answer to a ping, or the reason why it hangs up
     bool over = err || wslay_event_get_close_received(ws->wslay) ||
                 (!wslay_event_want_read(ws->wslay) && !wslay_event_want_write(ws->wslay));
-    if (!over) return;
-    ws->conn->hang_up = true;
-    conn_flush(ws->conn);
+    if (over) conn_hang_up(ws->conn);
 }
 
-size_t ws_waiting(const struct ws *ws) { return conn_waiting(ws->conn); }
+size_t ws_waiting(const struct ws *ws) { return stream_waiting(ws->conn->stream); }
 
 enum err ws_send(struct ws *ws, bool text, const void *bytes, size_t len, bool droppable) {
-    if (ws->closing || ws->conn->closing || ws->conn->hang_up) return ERR_CLOSED;
+    if (ws->closing || conn_over(ws->conn)) return ERR_CLOSED;
     if (droppable && ws_waiting(ws)) return ERR_BUSY;
     if (ws_waiting(ws) + len > ws->class->queue_limit) {
         ws_close(ws, 1008);
@@ -119,14 +117,12 @@ enum err ws_send(struct ws *ws, bool text, const void *bytes, size_t len, bool d
 }
 
 void ws_close(struct ws *ws, uint16_t code) {
-    if (ws->closing || ws->conn->closing) return;
+    if (ws->closing || stream_closing(ws->conn->stream)) return;
     ws->closing = true;
     wslay_event_queue_close(ws->wslay, code, NULL, 0);
     pump(ws);
-    ws->conn->hang_up = true;
-    // Whoever does not take even the goodbye is cut off after a second.
-    uv_timer_start(&ws->conn->timer, (uv_timer_cb)ws->conn->timer.timer_cb, 1000, 0);
-    conn_flush(ws->conn);
+    conn_hang_up(ws->conn);
+    conn_time(ws->conn, 1000); // whoever does not take even the goodbye is cut off
 }
 
 void ws_free(struct ws *ws) {
