@@ -10,10 +10,10 @@ enum { ASSEMBLING_MAX = 4 << 20, MESSAGES_WAITING = 512 };
 
 const char *grpc_status_name(enum grpc_status status) {
     static const char *const NAMES[GRPC_STATUSES] = {
-        "OK",          "CANCELLED",           "UNKNOWN",   "INVALID_ARGUMENT", "DEADLINE_EXCEEDED",
-        "NOT_FOUND",   "ALREADY_EXISTS",      "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
-        "ABORTED",     "OUT_OF_RANGE",        "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
-        "DATA_LOSS",   "UNAUTHENTICATED"};
+        "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+        "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+        "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+        "DATA_LOSS", "UNAUTHENTICATED"};
     return (unsigned)status < GRPC_STATUSES ? NAMES[status] : "UNKNOWN";
 }
 
@@ -65,7 +65,8 @@ void grpc_decode_words(struct text words, char out[GRPC_WORDS]) {
     for (size_t i = 0; i < words.len && len < GRPC_WORDS - 1; i++) {
         bool coded = words.at[i] == '%' && i + 2 < words.len && hex_digit(words.at[i + 1]) >= 0 &&
                      hex_digit(words.at[i + 2]) >= 0;
-        out[len++] = coded ? (char)(hex_digit(words.at[i + 1]) * 16 + hex_digit(words.at[i + 2])) : words.at[i];
+        out[len++] =
+            coded ? (char)(hex_digit(words.at[i + 1]) * 16 + hex_digit(words.at[i + 2])) : words.at[i];
         if (coded) i += 2;
     }
     out[len] = 0;
@@ -147,7 +148,8 @@ static bool check_prefix(struct grpc_call *call) {
     } else if (call->prefix[0]) {
         fail(call, GRPC_INTERNAL, "the message says that it is compressed, and names no encoding");
     } else if (len > GRPC_MESSAGE_LIMIT) {
-        snprintf(words, sizeof words, "a message of %zu bytes came; at most %d are taken", len, GRPC_MESSAGE_LIMIT);
+        snprintf(words, sizeof words, "a message of %zu bytes came; at most %d are taken", len,
+                 GRPC_MESSAGE_LIMIT);
         fail(call, GRPC_RESOURCE_EXHAUSTED, words);
     } else {
         return true;

@@ -1,5 +1,5 @@
-// gRPC over HTTP/2, as server and as client: calls of named methods that carry messages both ways. A message is
-// bytes; what they mean is the caller's business.
+// gRPC over HTTP/2, as server and as client: calls of named methods that carry messages both ways. A
+// message is bytes; what they mean is the caller's business.
 //
 // A server is a web server (net/http.h) that was given a gate for such calls:
 //
@@ -8,7 +8,7 @@
 //     …
 //     static const struct grpc_class ECHO = {.single = true, .message = echo, .gone = gone};
 //     static void called(void *user, struct grpc_call *call) {       // before the first message
-//         if (!known(grpc_metadata(call, "authorization"))) grpc_refuse(call, 401, "Who are you?\n");
+//         if (!grpc_metadata(call, "authorization").at) grpc_refuse(call, 401, "Who are you?\n");
 //         else if (text_is(grpc_path(call), "/pets.Pets/Echo")) grpc_take(call, &ECHO, user);
 //         else grpc_end(call, GRPC_UNIMPLEMENTED, "no such method");
 //     }
@@ -19,18 +19,20 @@
 //
 // A client is a channel, which connects by itself and once:
 //
-//     struct grpc_client *client = grpc_dial(loop, &(struct grpc_client_config){.host = "127.0.0.1", …}, &fault);
+//     struct grpc_client_config to = {.host = "127.0.0.1", .port = 8443, …};
+//     struct grpc_client *client = grpc_dial(loop, &to, &fault);
 //     struct grpc_call *call = grpc_begin(client, "/pets.Pets/Echo", NULL, 0, &WATCH, me);
 //     grpc_send(call, "hello", 5), grpc_half(call);
 //     …WATCH.message, then WATCH.gone with the status…
 //     grpc_client_free(client);
 //
-// A call belongs to this room. It is valid until its `gone` was called, which happens exactly once for every call
-// that was taken or begun: after the end was sent and taken, or when the peer cancelled, the deadline passed or the
-// connection broke. A call that was refused or ended before it was taken is gone when that function returns.
+// A call belongs to this room. It is valid until its `gone` was called, which happens exactly once for
+// every call that was taken or begun: after the end was sent and taken, or when the peer cancelled, the
+// deadline passed or the connection broke. A call that was refused or ended before it was taken is gone
+// when that function returns.
 //
-// Nobody's slowness grows our memory. What was sent and not taken yet is counted (grpc_waiting); over the limit of
-// its class a call ends with GRPC_INTERNAL. A message over GRPC_MESSAGE_LIMIT ends its call with
+// Nobody's slowness grows our memory. What was sent and not taken yet is counted (grpc_waiting); over the
+// limit of its class a call ends with GRPC_INTERNAL. A message over GRPC_MESSAGE_LIMIT ends its call with
 // GRPC_RESOURCE_EXHAUSTED. While a call does not read (grpc_read), flow control stops its peer.
 #pragma once
 
@@ -68,18 +70,19 @@ struct grpc_class {
     void (*message)(void *user, struct grpc_call *call, struct bytes message);
     void (*half)(void *user, struct grpc_call *call); // the peer has sent its last message
     void (*room)(void *user, struct grpc_call *call); // all that was sent has left: there is room for more
-    // The last call. status: what the other side, the deadline or the connection said; a server whose call came to
-    // its end is told what it said itself.
+    // The last call. status: what the other side, the deadline or the connection said; a server whose call
+    // came to its end is told what it said itself.
     void (*gone)(void *user, struct grpc_call *call, enum grpc_status status, struct text words);
-    // The peer sends exactly one message; it is handed over when the peer has finished. Anything else ends the call
-    // with GRPC_INTERNAL.
+    // The peer sends exactly one message; it is handed over when the peer has finished. Anything else ends
+    // the call with GRPC_INTERNAL.
     bool single;
     unsigned messages_max; // that may wait to be sent; 0: 512
 };
 
 // ------------------------------------------------------------------------------------------------ a call
 struct text grpc_path(const struct grpc_call *call); // "/package.Service/Method"; until it is taken
-// The first value of that name, which is in lower case; `at` is NULL when there is none. Until the call is taken.
+// The first value of that name, which is in lower case; `at` is NULL when there is none. Until the call is
+// taken.
 struct text grpc_metadata(const struct grpc_call *call, const char *name);
 unsigned grpc_metadata_count(const struct grpc_call *call, const char *name);
 
@@ -96,8 +99,8 @@ void grpc_read(struct grpc_call *call, bool read);   // false: take no more mess
 void grpc_half(struct grpc_call *call);              // a client's last message was sent
 void grpc_cancel(struct grpc_call *call);            // ends it at once; `gone` says GRPC_CANCELLED
 
-// A message for many calls, encoded once: it stays where it is until `drop` was called with `what`, once, whether it
-// was sent or not.
+// A message for many calls, encoded once: it stays where it is until `drop` was called with `what`, once,
+// whether it was sent or not.
 enum err grpc_send_held(struct grpc_call *call, struct bytes message, void (*drop)(void *what), void *what);
 
 // ------------------------------------------------------------------------------------------------ server
@@ -117,7 +120,8 @@ struct grpc_client_config {
 };
 // Nothing is sent yet: a server that is not there ends calls with GRPC_UNAVAILABLE. The fault is about the
 // configuration: a certificate that cannot be read, no memory.
-struct grpc_client *grpc_dial(struct loop *loop, const struct grpc_client_config *config, struct fault *fault);
+struct grpc_client *grpc_dial(struct loop *loop, const struct grpc_client_config *config,
+                              struct fault *fault);
 // Its calls are gone with GRPC_CANCELLED. Not from inside a call of theirs.
 void grpc_client_free(struct grpc_client *client);
 // metadata: "name: value" lines, each ended by a newline; NULL: none. deadline_ms: 0: none. NULL: no memory.

@@ -95,7 +95,8 @@ static void on_late(void *user) { lost(user, "no answer in time while connecting
 static const struct stream_class STREAM = {
     .open = on_open, .bytes = on_bytes, .room = flush, .gone = on_gone};
 
-struct grpc_client *grpc_dial(struct loop *loop, const struct grpc_client_config *config, struct fault *fault) {
+struct grpc_client *grpc_dial(struct loop *loop, const struct grpc_client_config *config,
+                              struct fault *fault) {
     struct grpc_client *client = calloc(1, sizeof *client);
     if (!client) {
         fault_set(fault, ERR_MEMORY, "no memory for a client");
@@ -208,7 +209,8 @@ struct grpc_call *grpc_begin(struct grpc_client *client, const char *path, const
     struct grpc_call *call = calloc(1, sizeof *call);
     struct buf lines = {0};
     buf_text(&lines, "te: trailers\ncontent-type: application/grpc\ngrpc-accept-encoding: identity\n");
-    if (deadline_ms) buf_printf(&lines, "grpc-timeout: %um\n", deadline_ms > 99999999 ? 99999999 : deadline_ms);
+    if (deadline_ms)
+        buf_printf(&lines, "grpc-timeout: %um\n", deadline_ms > 99999999 ? 99999999 : deadline_ms);
     buf_text(&lines, metadata);
     if (call && deadline_ms) call->deadline = loop_timer_new(client->loop, on_deadline, call);
     if (!call || lines.err || (deadline_ms && !call->deadline)) {

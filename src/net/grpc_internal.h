@@ -20,14 +20,14 @@ struct grpc_call {
     struct loop_timer *deadline; // NULL: none
     uint8_t prefix[GRPC_PREFIX];
     uint8_t prefix_len;
-    bool server, answered, ended;        // answered: a head was sent
-    bool encoded;                        // the peer names an encoding, which we do not know
-    bool half, half_told, deaf, whole;   // the peer's half is over; deaf: takes no messages now
-    bool spoken;                         // a client: the server has said grpc-status
+    bool server, answered, ended;      // answered: a head was sent
+    bool encoded;                      // the peer names an encoding, which we do not know
+    bool half, half_told, deaf, whole; // the peer's half is over; deaf: takes no messages now
+    bool spoken;                       // a client: the server has said grpc-status
     bool gone;
-    unsigned depth;        // callbacks that run just now
-    struct buf message;    // what there is of it
-    struct buf unread;     // came while it was deaf
+    unsigned depth;     // callbacks that run just now
+    struct buf message; // what there is of it
+    struct buf unread;  // came while it was deaf
     enum grpc_status status;
     char words[GRPC_WORDS];
 };

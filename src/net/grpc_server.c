@@ -41,8 +41,12 @@ static void let_go(struct grpc_call *call) {
     if (!call->class) h2_bind(call->stream, NULL, NULL);
 }
 
-struct text grpc_path(const struct grpc_call *call) { return h2_header(call->stream, ":path"); }
-struct text grpc_metadata(const struct grpc_call *call, const char *name) { return h2_header(call->stream, name); }
+struct text grpc_path(const struct grpc_call *call) {
+    return h2_header(call->stream, ":path");
+}
+struct text grpc_metadata(const struct grpc_call *call, const char *name) {
+    return h2_header(call->stream, name);
+}
 unsigned grpc_metadata_count(const struct grpc_call *call, const char *name) {
     return h2_header_count(call->stream, name);
 }
@@ -76,7 +80,7 @@ void grpc_end(struct grpc_call *call, enum grpc_status status, const char *words
         buf_text(&lines, "\n");
     }
     const char *text = (const char *)lines.at;
-    enum err err = lines.err      ? lines.err
+    enum err err = lines.err        ? lines.err
                    : call->answered ? h2_end(call->stream, text)
                                     : h2_reply(call->stream, "200", text, true);
     if (err) h2_reset(call->stream, H2_INTERNAL_ERROR);

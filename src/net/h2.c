@@ -113,7 +113,6 @@ struct text h2_header(const struct h2_stream *stream, const char *name) {
     return (struct text){NULL, 0};
 }
 
-bool h2_ended(const struct h2_stream *stream) { return stream->peer_ended; }
 size_t h2_waiting(const struct h2_stream *stream) { return stream->waiting; }
 unsigned h2_pieces(const struct h2_stream *stream) { return stream->pieces; }
 
@@ -164,7 +163,8 @@ static void all_is_given(struct h2_stream *stream, uint32_t *flags) {
 
 // What is next of a piece: its copy, then what it holds.
 static struct bytes rest_of(const struct piece *piece) {
-    if (piece->sent < piece->copied) return (struct bytes){piece->copy + piece->sent, piece->copied - piece->sent};
+    if (piece->sent < piece->copied)
+        return (struct bytes){piece->copy + piece->sent, piece->copied - piece->sent};
     size_t sent = piece->sent - piece->copied;
     return (struct bytes){piece->held.bytes.at + sent, piece->held.bytes.len - sent};
 }
@@ -285,8 +285,8 @@ static int on_head_begins(nghttp2_session *session, const nghttp2_frame *frame, 
     return 0;
 }
 
-static int on_field(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name, size_t name_len,
-                    const uint8_t *value, size_t value_len, uint8_t flags, void *user) {
+static int on_field(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name,
+                    size_t name_len, const uint8_t *value, size_t value_len, uint8_t flags, void *user) {
     (void)flags, (void)user;
     struct h2_stream *stream = stream_of(session, frame->hd.stream_id);
     if (!stream || stream->large) return 0;
@@ -390,14 +390,15 @@ static int on_not_sent(nghttp2_session *session, const nghttp2_frame *frame, int
     struct h2 *h2 = user;
     if (h2->config.server || frame->hd.type != NGHTTP2_HEADERS) return 0;
     struct h2_stream *stream = stream_of(session, frame->hd.stream_id);
-    for (stream = stream ? stream : h2->streams; stream && stream->id != frame->hd.stream_id;) stream = stream->next;
+    for (stream = stream ? stream : h2->streams; stream && stream->id != frame->hd.stream_id;)
+        stream = stream->next;
     if (!stream) return 0;
     nghttp2_session_set_stream_user_data(session, frame->hd.stream_id, NULL);
     stream_free(stream, H2_REFUSED);
     return 0;
 }
 
-// ------------------------------------------------------------------------------------------------ a connection
+// -------------------------------------------------------------------------------------------- a connection
 
 static nghttp2_session *session_new(struct h2 *h2) {
     nghttp2_session_callbacks *calls = NULL;
@@ -435,8 +436,7 @@ struct h2 *h2_new(const struct h2_config *config) {
                                                {NGHTTP2_SETTINGS_ENABLE_PUSH, 0}};
     size_t count = config->server ? 3 : 4; // the last is a client's to say
     h2->session = session_new(h2);
-    if (!h2->session ||
-        nghttp2_submit_settings(h2->session, NGHTTP2_FLAG_NONE, settings, count) ||
+    if (!h2->session || nghttp2_submit_settings(h2->session, NGHTTP2_FLAG_NONE, settings, count) ||
         nghttp2_session_set_local_window_size(h2->session, NGHTTP2_FLAG_NONE, 0, CONNECTION_WINDOW)) {
         h2_free(h2);
         return NULL;
@@ -457,7 +457,9 @@ void h2_free(struct h2 *h2) {
 enum err h2_take(struct h2 *h2, const void *bytes, size_t len, struct fault *fault) {
     ssize_t used = nghttp2_session_mem_recv(h2->session, bytes, len);
     if (used >= 0) return ERR_NONE;
-    enum err err = used == NGHTTP2_ERR_NOMEM ? ERR_MEMORY : used == NGHTTP2_ERR_FLOODED ? ERR_LIMIT : ERR_SYNTAX;
+    enum err err = used == NGHTTP2_ERR_NOMEM     ? ERR_MEMORY
+                   : used == NGHTTP2_ERR_FLOODED ? ERR_LIMIT
+                                                 : ERR_SYNTAX;
     return fault_set(fault, err, "HTTP/2: %s", nghttp2_strerror((int)used));
 }
 
@@ -501,8 +503,8 @@ void h2_unstick(struct h2 *h2) {
 }
 
 void h2_leave(struct h2 *h2) {
-    nghttp2_submit_goaway(h2->session, NGHTTP2_FLAG_NONE, nghttp2_session_get_last_proc_stream_id(h2->session),
-                          H2_NO_ERROR, NULL, 0);
+    nghttp2_submit_goaway(h2->session, NGHTTP2_FLAG_NONE,
+                          nghttp2_session_get_last_proc_stream_id(h2->session), H2_NO_ERROR, NULL, 0);
     wants(h2);
 }
 

@@ -1,5 +1,5 @@
-// The web server: its connections, and what each of them may cost. What is said on them is in http1.c, http2.c
-// and ws.c.
+// The web server: its connections, and what each of them may cost. What is said on them is in http1.c,
+// http2.c and ws.c.
 #include "base/system/log.h"
 #include "net/http_internal.h"
 
@@ -180,8 +180,8 @@ static void on_room(void *user) {
     if (!conn->held && !conn->busy && stream_paused(conn->stream)) read_on(conn);
 }
 
-// HTTP/2 is silent while nothing happens: half of the time nothing is done, then the peer is asked, and one that
-// says nothing to that is gone. A stream whose peer takes nothing for so long ends.
+// HTTP/2 is silent while nothing happens: half of the time nothing is done, then the peer is asked, and one
+// that says nothing to that is gone. A stream whose peer takes nothing for so long ends.
 static void on_time_over_h2(struct conn *conn) {
     bool heard = conn->heard;
     conn->heard = false;

@@ -13,15 +13,16 @@
 //
 // HTTP/1.1 with keep-alive; a head of at most 16 KiB and a body of at most `body_limit`. Requests that are
 // too slow, too large, too many or not HTTP get 400, 408, 413, 431 or 503, and the connection is closed.
-// With `http2` also HTTP/2, when ALPN agrees on it or a plain connection begins with it: many calls at a time,
-// and gRPC (net/grpc.h) for those of that type.
+// With `http2` also HTTP/2, when ALPN agrees on it or a plain connection begins with it: many calls at a
+// time, and gRPC (net/grpc.h) for those of that type.
 //
 // A reply may come later and in pieces: http_later, then http_begin, http_piece, http_end.
 //
-// No peer can make a queue grow: what a reader does not take is counted, and messages that may be dropped are
-// dropped. No peer can hold up the others: in each turn of 33 ms only so much of what a peer says is handled,
-// and only so much of all peers (`peer_budget`, `all_budget`). The rest waits in the socket. A peer that stays
-// over its budget for half a second is disconnected, a WebSocket with code 1008; `patient` servers let it wait.
+// No peer can make a queue grow: what a reader does not take is counted, and messages that may be dropped
+// are dropped. No peer can hold up the others: in each turn of 33 ms only so much of what a peer says is
+// handled, and only so much of all peers (`peer_budget`, `all_budget`). The rest waits in the socket. A
+// peer that stays over its budget for half a second is disconnected, a WebSocket with code 1008; `patient`
+// servers let it wait.
 //
 // Host and Origin are checked before the handler is called. A page from elsewhere, or an unknown host name,
 // gets 403. So a stranger's page in the same browser cannot reach the robot. A door that asks every caller
@@ -43,7 +44,8 @@ struct http_config {
     const char *hosts;
     const char *certificate, *key; // PEM files for TLS (https, wss); NULL: unencrypted
     unsigned connections, body_limit, head_ms, idle_ms;
-    // Bytes a turn, of a peer and of all; a request or a WebSocket's message counts 512, a frame of HTTP/2 64.
+    // Bytes a turn, of a peer and of all; a request or a WebSocket's message counts 512, a frame of HTTP/2
+    // 64.
     unsigned peer_budget, all_budget;
     bool patient, open, http2;
     struct grpc_gate grpc; // for HTTP/2; zeros: gRPC is a request like any other
@@ -72,13 +74,14 @@ void http_reply(struct http_call *call, unsigned status, const char *type, const
 // Or later: then what was asked can be read until the handler returns, and the call is valid until `gone`.
 struct http_class {
     void (*room)(void *user, struct http_call *call); // nothing of the reply waits here any more; may be NULL
-    void (*gone)(void *user, struct http_call *call); // the last call: the reply has ended, or the peer has left
+    void (*gone)(void *user,
+                 struct http_call *call); // the last call: the reply has ended, or the peer has left
 };
 void http_later(struct http_call *call, const struct http_class *class, void *user);
 void http_begin(struct http_call *call, unsigned status, const char *type, const char *headers);
 // Between http_begin and http_end. ERR_CLOSED: nobody listens any more.
 enum err http_piece(struct http_call *call, const void *bytes, size_t len);
-void http_end(struct http_call *call);  // `gone` may come before it returns
+void http_end(struct http_call *call);   // `gone` may come before it returns
 void http_break(struct http_call *call); // the reply stays unfinished, and the peer can tell
 size_t http_waiting(const struct http_call *call);
 

@@ -49,7 +49,8 @@ static void write_head(struct conn *conn, unsigned status, const char *type, con
 }
 
 // Without a length, HTTP/1.1 gets chunks, and an older peer the end of the connection.
-void http1_head(struct http_call *call, unsigned status, const char *type, const size_t *len, const char *headers) {
+void http1_head(struct http_call *call, unsigned status, const char *type, const size_t *len,
+                const char *headers) {
     struct conn *conn = call->conn;
     call->chunked = !len && conn->parser.http_minor > 0;
     if (!len && !call->chunked) conn->keep_alive = false;
@@ -107,10 +108,13 @@ void http1_refuse(struct conn *conn, unsigned status, const char *why) {
 // ------------------------------------------------------------------------------------------------ requests
 
 static struct text span_text(const struct http1 *http1, struct span span) {
-    return http1->head.at ? (struct text){(const char *)http1->head.at + span.at, span.len} : (struct text){"", 0};
+    return http1->head.at ? (struct text){(const char *)http1->head.at + span.at, span.len}
+                          : (struct text){"", 0};
 }
 
-struct text http1_url(const struct conn *conn) { return span_text(conn->http1, conn->http1->url); }
+struct text http1_url(const struct conn *conn) {
+    return span_text(conn->http1, conn->http1->url);
+}
 
 struct text http1_header(const struct conn *conn, const char *name, unsigned *count) {
     const struct http1 *http1 = conn->http1;
@@ -169,7 +173,8 @@ static int on_value(http_parser *parser, const char *at, size_t len) {
 
 static int on_body(http_parser *parser, const char *at, size_t len) {
     struct http1 *http1 = http1_of(parser);
-    if (http1->call.body.len + len > conn_of(parser)->server->config.body_limit) return http1->too_large = true;
+    if (http1->call.body.len + len > conn_of(parser)->server->config.body_limit)
+        return http1->too_large = true;
     buf_bytes(&http1->call.body, at, len);
     return http1->call.body.err;
 }

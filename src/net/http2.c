@@ -86,8 +86,8 @@ static void small_headers(struct buf *out, const char *headers) {
     }
 }
 
-void http2_head(struct http_call *call, unsigned status, const char *type, const size_t *len, const char *headers,
-                bool over) {
+void http2_head(struct http_call *call, unsigned status, const char *type, const size_t *len,
+                const char *headers, bool over) {
     char code[12];
     struct buf lines = {0};
     snprintf(code, sizeof code, "%u", status);

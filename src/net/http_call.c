@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------ what is asked
+// ------------------------------------------------------------------------------------------ what is asked
 
 static struct text url_of(const struct http_call *call) {
     return call->stream ? h2_header(call->stream, ":path") : http1_url(call->conn);

@@ -40,7 +40,7 @@ struct http_call {
     bool only_head, chunked, too_large, handled;
 };
 
-struct http1 { // one request, while it is read and answered
+struct http1 {       // one request, while it is read and answered
     struct buf head; // url and headers
     struct span url, names[HEADERS_MAX], values[HEADERS_MAX];
     unsigned header_count;
@@ -71,10 +71,10 @@ struct conn {
     unsigned spent, floods; // in this turn; turns in a row that used up the budget
     uint8_t first[3];       // of a plain connection that may be HTTP/2
     uint8_t first_len;
-    bool unsure;                   // which version of HTTP it is
-    bool asked, busy, keep_alive;  // a request is being read; is being answered
-    bool held;                     // over its budget, until the next turn
-    bool heard, pinged;            // HTTP/2, since the timer was set
+    bool unsure;                  // which version of HTTP it is
+    bool asked, busy, keep_alive; // a request is being read; is being answered
+    bool held;                    // over its budget, until the next turn
+    bool heard, pinged;           // HTTP/2, since the timer was set
 };
 
 struct http_server {
@@ -91,10 +91,10 @@ struct http_server {
 
 void conn_flush(struct conn *conn);
 void conn_spend(struct conn *conn, unsigned cost);
-void conn_close(struct conn *conn);       // at once
-void conn_hang_up(struct conn *conn);     // after what waits
+void conn_close(struct conn *conn);   // at once
+void conn_hang_up(struct conn *conn); // after what waits
 void conn_time(struct conn *conn, unsigned ms);
-bool conn_over(const struct conn *conn); // closed, or about to be
+bool conn_over(const struct conn *conn);         // closed, or about to be
 bool call_allowed(const struct http_call *call); // Host and Origin
 unsigned call_header_count(const struct http_call *call, const char *name);
 void call_answer(struct http_call *call); // a whole request: checks it and asks the handler
@@ -104,7 +104,8 @@ void call_gone(struct http_call *call);   // tells its owner; the memory stays
 void http1_begin(struct conn *conn);
 size_t http1_take(struct conn *conn, const uint8_t *bytes, size_t len); // how many it used
 void http1_refuse(struct conn *conn, unsigned status, const char *why);
-void http1_head(struct http_call *call, unsigned status, const char *type, const size_t *len, const char *headers);
+void http1_head(struct http_call *call, unsigned status, const char *type, const size_t *len,
+                const char *headers);
 void http1_piece(struct http_call *call, const void *bytes, size_t len);
 void http1_end(struct http_call *call);
 void http1_free(struct conn *conn);
@@ -113,8 +114,8 @@ struct text http1_header(const struct conn *conn, const char *name, unsigned *co
 
 // HTTP/2
 bool http2_begin(struct conn *conn);
-void http2_head(struct http_call *call, unsigned status, const char *type, const size_t *len, const char *headers,
-                bool over);
+void http2_head(struct http_call *call, unsigned status, const char *type, const size_t *len,
+                const char *headers, bool over);
 
 void ws_feed(struct ws *ws, const uint8_t *bytes, size_t len);
 void ws_free(struct ws *ws);

@@ -36,7 +36,8 @@ void *loop_uv(struct loop *loop);  // the uv_loop_t, for this room only
 void *loop_scratch(struct loop *loop, size_t *room);
 
 typedef void loop_call(void *user);
-// Calls once, before the loop waits again, however often it was asked for: what was sent in pieces leaves as one.
+// Calls once, before the loop waits again, however often it was asked for: what was sent in pieces leaves
+// as one.
 struct loop_soon { // the caller's memory; zeros but for `call` and `user`
     loop_call *call;
     void *user;

@@ -16,10 +16,10 @@ struct stream {
     struct loop *loop;
     const struct stream_class *class;
     void *user;
-    struct tls *tls;          // NULL: plain
-    struct buf unread;        // what the class did not take
-    struct buf out, sealed;   // to be sent; the same after TLS
-    struct buf writing;       // with the system
+    struct tls *tls;        // NULL: plain
+    struct buf unread;      // what the class did not take
+    struct buf out, sealed; // to be sent; the same after TLS
+    struct buf writing;     // with the system
     bool open, paused, reading, write_busy, hang_up, said_bye, closing;
     char trouble[STREAM_WORDS];
 };
@@ -144,7 +144,9 @@ size_t stream_waiting(const struct stream *stream) {
     return stream->out.len + stream->sealed.len + (stream->write_busy ? stream->writing.len : 0);
 }
 
-struct buf *stream_out(struct stream *stream) { return &stream->out; }
+struct buf *stream_out(struct stream *stream) {
+    return &stream->out;
+}
 
 void stream_send(struct stream *stream, const void *bytes, size_t len) {
     if (stream->closing) return;
@@ -206,7 +208,8 @@ static void on_sealed(struct stream *stream, const void *bytes, size_t len) {
     offer(stream, plain.at, plain.len);
     buf_free(&plain);
     if (err) { // after the alert that tells it why
-        if (!stream->trouble[0]) snprintf(stream->trouble, sizeof stream->trouble, "%s", tls_trouble(stream->tls));
+        if (!stream->trouble[0])
+            snprintf(stream->trouble, sizeof stream->trouble, "%s", tls_trouble(stream->tls));
         stream->hang_up = stream->said_bye = true;
         buf_free(&stream->out);
     }
@@ -287,7 +290,9 @@ static void read_port(struct stream_listener *listener) {
     listener->port = ntohs(port);
 }
 
-static void on_listener_closed(uv_handle_t *handle) { ((struct stream_listener *)handle->data)->closed = true; }
+static void on_listener_closed(uv_handle_t *handle) {
+    ((struct stream_listener *)handle->data)->closed = true;
+}
 
 // Waits until libuv is done with the handle.
 static void close_handle(struct stream_listener *listener) {
@@ -300,8 +305,8 @@ static void cannot_listen(struct fault *fault, int err, const char *address, uns
     enum err kind = err == UV_EADDRINUSE ? ERR_BUSY : err == UV_EACCES ? ERR_DENIED : ERR_IO;
     if (kind == ERR_BUSY)
         fault_set(fault, kind,
-                  "cannot listen on %s port %u: another program has it; end that one, or try port %u", address,
-                  port, port < 65535 ? port + 1 : port - 1);
+                  "cannot listen on %s port %u: another program has it; end that one, or try port %u",
+                  address, port, port < 65535 ? port + 1 : port - 1);
     else
         fault_set(fault, kind, "cannot listen on %s port %u: %s", address, port, uv_strerror(err));
 }
@@ -386,7 +391,8 @@ struct stream *stream_dial(struct loop *loop, const char *host, uint16_t port, s
     stream->user = user;
     dial->stream = stream;
     struct sockaddr_storage at;
-    if (!uv_ip4_addr(host, port, (struct sockaddr_in *)&at) || !uv_ip6_addr(host, port, (struct sockaddr_in6 *)&at)) {
+    if (!uv_ip4_addr(host, port, (struct sockaddr_in *)&at) ||
+        !uv_ip6_addr(host, port, (struct sockaddr_in6 *)&at)) {
         connect_to(dial, (const struct sockaddr *)&at);
         return stream;
     }

@@ -11,8 +11,8 @@
 // A client uses tls_client(authorities) and tls_new(context, "name of the server"), and starts with tls_take
 // of 0 bytes.
 //
-// TLS 1.2 and 1.3. HTTP/1.1 is what is spoken, unless tls_speak named other protocols for ALPN. A server's key
-// must match its certificate. The caller's buffers set the limits. After a failure every call fails.
+// TLS 1.2 and 1.3. HTTP/1.1 is what is spoken, unless tls_speak named other protocols for ALPN. A server's
+// key must match its certificate. The caller's buffers set the limits. After a failure every call fails.
 #pragma once
 
 #include "base/buf.h"
@@ -37,6 +37,6 @@ enum err tls_take(struct tls *tls, const void *bytes, size_t len, struct buf *pl
 // ERR_STATE: the handshake is not finished.
 enum err tls_give(struct tls *tls, const void *bytes, size_t len, struct buf *wire);
 void tls_bye(struct tls *tls, struct buf *wire);
-bool tls_ready(const struct tls *tls);          // the handshake is finished
+bool tls_ready(const struct tls *tls);           // the handshake is finished
 struct text tls_protocol(const struct tls *tls); // what ALPN agreed on: "h2"; empty: nothing
-const char *tls_trouble(const struct tls *tls); // why it failed, in OpenSSL's words
+const char *tls_trouble(const struct tls *tls);  // why it failed, in OpenSSL's words

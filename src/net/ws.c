@@ -57,7 +57,8 @@ static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 enum err http_upgrade(struct http_call *call, const struct ws_class *class, void *user) {
     struct conn *conn = call->conn;
     struct text key = http_header(call, "Sec-WebSocket-Key");
-    bool asks = !call->stream && conn->parser.upgrade && text_same_nocase(http_header(call, "Upgrade"), TEXT("websocket")) &&
+    bool asks = !call->stream && conn->parser.upgrade &&
+                text_same_nocase(http_header(call, "Upgrade"), TEXT("websocket")) &&
                 text_is(http_header(call, "Sec-WebSocket-Version"), "13");
     struct ws *ws = asks && key.len == 24 && text_is(http_method(call), "GET") ? calloc(1, sizeof *ws) : NULL;
     if (!ws || wslay_event_context_server_init(&ws->wslay, &CALLBACKS, ws)) {

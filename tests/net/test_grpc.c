@@ -1,5 +1,5 @@
-// gRPC against strangers: python3-grpcio as client and as server, curl and nghttp as plain HTTP/2; and our own client
-// against our own server.
+// gRPC against strangers: python3-grpcio as client and as server, curl and nghttp as plain HTTP/2; and our
+// own client against our own server.
 #include "support/support.h"
 
 #include "base/buf.h"
@@ -19,11 +19,12 @@ static const char *pem(const char *name) {
     if (!folder) {
         char command[1500];
         folder = temp_folder();
-        snprintf(command, sizeof command,
-                 "cd '%s' && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "
-                 "key.pem -out cert.pem -days 2 -subj /CN=Vector-A1B2 -addext "
-                 "subjectAltName=DNS:Vector-A1B2 -addext basicConstraints=critical,CA:FALSE >openssl.log 2>&1",
-                 folder);
+        snprintf(
+            command, sizeof command,
+            "cd '%s' && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "
+            "key.pem -out cert.pem -days 2 -subj /CN=Vector-A1B2 -addext "
+            "subjectAltName=DNS:Vector-A1B2 -addext basicConstraints=critical,CA:FALSE >openssl.log 2>&1",
+            folder);
         assert_int_equal(system(command), 0); // openssl comes with tools/deps test
     }
     char *path = paths[next++ % 4];
@@ -108,8 +109,11 @@ static void called(void *user, struct grpc_call *call) {
     static const struct {
         const char *path;
         const struct grpc_class *class;
-    } WAYS[] = {{"/pets.Pets/Echo", &ECHO},   {"/pets.Pets/Never", &NEVER}, {"/pets.Pets/Count", &COUNT},
-                {"/pets.Pets/Sum", &SUM},     {"/pets.Pets/Chat", &CHAT}};
+    } WAYS[] = {{"/pets.Pets/Echo", &ECHO},
+                {"/pets.Pets/Never", &NEVER},
+                {"/pets.Pets/Count", &COUNT},
+                {"/pets.Pets/Sum", &SUM},
+                {"/pets.Pets/Chat", &CHAT}};
     pets->called++;
     if (grpc_metadata_count(call, "authorization") != 1 ||
         !text_is(grpc_metadata(call, "authorization"), "Bearer right")) {
@@ -249,7 +253,8 @@ static void python_grpcio_calls_us(void **state) {
     char port[12];
     snprintf(port, sizeof port, "%u", http_port(pets.server));
     struct stranger it;
-    start_stranger(&it, (const char *const[]){"/usr/bin/python3", script(), "call", port, pem("cert.pem"), NULL});
+    start_stranger(&it,
+                   (const char *const[]){"/usr/bin/python3", script(), "call", port, pem("cert.pem"), NULL});
     if (!hear_stranger(pets.loop, &it, "fine")) fail_msg("python said: %s", it.heard);
     end_stranger(&it);
     assert_true(pets.called > 300);
@@ -343,8 +348,11 @@ static void call_in_every_way(struct loop *loop, struct grpc_client *client) {
 
 static struct grpc_client *dial(struct loop *loop, unsigned port, const char *name, bool tls) {
     struct fault fault = {0};
-    struct grpc_client_config config = {.host = "127.0.0.1", .port = (uint16_t)port, .authority = name,
-                                        .certificate = tls ? pem("cert.pem") : NULL, .connect_ms = 5000};
+    struct grpc_client_config config = {.host = "127.0.0.1",
+                                        .port = (uint16_t)port,
+                                        .authority = name,
+                                        .certificate = tls ? pem("cert.pem") : NULL,
+                                        .connect_ms = 5000};
     struct grpc_client *client = grpc_dial(loop, &config, &fault);
     if (!client) fail_msg("%s", fault.said);
     return client;
@@ -408,7 +416,7 @@ static void who_cannot_be_reached_is_unavailable(void **state) {
     loop_free(pets.loop);
 }
 
-// ------------------------------------------------------------------------------------------------ plain HTTP/2
+// -------------------------------------------------------------------------------------------- plain HTTP/2
 
 static void curl_and_nghttp_read_the_rest(void **state) {
     if (!has("curl") || !has("nghttp")) skip();
@@ -422,11 +430,13 @@ static void curl_and_nghttp_read_the_rest(void **state) {
     const char *const versions[] = {"--http2", "--http1.1"};
     for (int i = 0; i < 2; i++) {
         struct stranger it;
-        start_stranger(&it, (const char *const[]){"curl", "-sS", "-i", versions[i], "--cacert", pem("cert.pem"),
-                                                  "--resolve", resolve, "-d", "hello", at, later, NULL});
+        start_stranger(&it,
+                       (const char *const[]){"curl", "-sS", "-i", versions[i], "--cacert", pem("cert.pem"),
+                                             "--resolve", resolve, "-d", "hello", at, later, NULL});
         hear_stranger(pets.loop, &it, NULL);
         const char *head = i ? "HTTP/1.1 200" : "HTTP/2 200";
-        if (!strstr(it.heard, head) || !strstr(it.heard, "hello") || !strstr(it.heard, "woof\nwoof\nwoof\nwoof\nwoof\n") ||
+        if (!strstr(it.heard, head) || !strstr(it.heard, "hello") ||
+            !strstr(it.heard, "woof\nwoof\nwoof\nwoof\nwoof\n") ||
             !strstr(it.heard, i ? "X-Pets: Two" : "x-pets: Two"))
             fail_msg("curl said: %s", it.heard);
         end_stranger(&it);
