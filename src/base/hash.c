@@ -62,6 +62,19 @@ uint32_t crc32_ieee(uint32_t crc, const void *bytes, size_t len) {
     return ~crc;
 }
 
+uint32_t adler32_of(uint32_t start, const void *bytes, size_t len) {
+    enum { PRIME = 65521, UNREDUCED = 5552 }; // so many bytes cannot overflow 32 bits
+    const uint8_t *at = bytes;
+    uint32_t low = start & 0xffff, high = start >> 16;
+    while (len) {
+        size_t part = len < UNREDUCED ? len : UNREDUCED;
+        len -= part;
+        for (; part; part--) low += *at++, high += low;
+        low %= PRIME, high %= PRIME;
+    }
+    return high << 16 | low;
+}
+
 static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c; }
 
 uint32_t fnv1_32_lower(const char *text) {

@@ -8,4 +8,6 @@
 // collide.
 uint64_t hash64(uint64_t seed, const void *bytes, size_t len);
 uint32_t crc32_ieee(uint32_t crc, const void *bytes, size_t len); // start with 0; as in zip and PNG
+uint32_t adler32_of(uint32_t start, const void *bytes,
+                    size_t len);          // zlib's, begun with `start` (zlib begins with 1)
 uint32_t fnv1_32_lower(const char *text); // letters are lowered first: names of sounds

@@ -62,6 +62,15 @@
     ROW(cmd_pawn_profile)                                                                                   \
     ROW(cmd_pawn_run)                                                                                       \
     ROW(cmd_pawn_verify)                                                                                    \
+    ROW(cmd_pleo_build)                                                                                     \
+    ROW(cmd_pleo_csv2ucf)                                                                                   \
+    ROW(cmd_pleo_csv2umf)                                                                                   \
+    ROW(cmd_pleo_new)                                                                                       \
+    ROW(cmd_pleo_ucf2csv)                                                                                   \
+    ROW(cmd_pleo_umf2csv)                                                                                   \
+    ROW(cmd_pleo_urf)                                                                                       \
+    ROW(cmd_pleo_usf2wav)                                                                                   \
+    ROW(cmd_pleo_wav2usf)                                                                                   \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
     ROW(cmd_world_draw)                                                                                     \
@@ -88,6 +97,7 @@ const struct command_group GROUPS[] = {
     {"map", "what a robot believes of the floor"},
     {"mind", "what a robot feels, wants and does"},
     {"pawn", "the script language: compiler, machine, debugger"},
+    {"pleo", "Pleo's development kit: projects, and the files that go on its card"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

@@ -5,8 +5,7 @@
 #include "base/system/file.h"
 #include "cli/commands.h"
 #include "cli/pawn/host.h"
-#include "critter/critter.h"
-#include "pawn/compiler/compiler.h"
+#include "pawn/compiler/report.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_USAGE = 3, STACK_CLOSE = 32 };
+enum { EXIT_USAGE = 3 };
 
 struct wish {
     const char *output, *report, *prefix, *codepage, *errors;
@@ -107,44 +106,22 @@ static void show_message(void *user, const struct pawn_message *message) {
     buf_free(&line);
 }
 
-static void size_line(const char *label, uint32_t bytes, const char *more) {
-    printf("%-19s%8u bytes%s", label, (unsigned)bytes, more);
-}
-
-static void print_sizes(const struct pawn_sizes *sizes) {
-    size_line("Header size:", sizes->header, "\n");
-    size_line("Code size:", sizes->code, "\n");
-    if (sizes->overlay_limit > 1) {
-        size_line("Max. overlay size:", sizes->overlay_limit, "; largest overlay=");
-        printf("%u bytes\n", (unsigned)sizes->largest_overlay);
-    } else if (sizes->overlay_limit) {
-        size_line("Largest overlay:", sizes->largest_overlay, "\n");
-    }
-    size_line("Data size:", sizes->data, "\n");
-    size_line("Stack/heap size:", sizes->stack, "; estimated max. use");
-    if (sizes->recursive)
-        puts(": unknown, due to recursion");
-    else if (sizes->sleeps)
-        puts(": unknown, due to \"sleep\" instruction");
-    else
-        printf("=%u cells (%u bytes)\n", (unsigned)sizes->estimate, (unsigned)sizes->estimate * 4);
-    size_line("Total requirements:", sizes->total, "");
-    if (sizes->apart) printf(" plus %u bytes for data/stack", (unsigned)sizes->apart);
-    putchar('\n');
+static void print(struct buf *text) {
+    if (text->at) fputs((const char *)text->at, stdout);
     fflush(stdout);
+    buf_free(text);
 }
 
 // Also unasked when the stack is nearly used up, or a limit is reached.
 static void show_sizes(void *user, const struct pawn_sizes *sizes, unsigned errors, unsigned warnings) {
     const struct output *output = user;
     const struct pawn_options *options = output->options;
-    bool close = sizes->estimate + STACK_CLOSE >= sizes->stack / 4;
     bool asked = output->theirs ? options->config.debug >= 2 || options->verbosity >= 2 : output->sizes;
-    if (output->errors ||
-        (output->theirs ? !(asked || close || sizes->exceeded) : !(asked || sizes->exceeded)))
-        return;
-    if (output->theirs && errors + warnings) putchar('\n');
-    print_sizes(sizes);
+    if (output->errors || !(asked || sizes->exceeded || (output->theirs && pawn_report_tight(sizes)))) return;
+    struct buf text = {0};
+    if (output->theirs && errors + warnings) buf_text(&text, "\n");
+    pawn_report_sizes(sizes, &text);
+    print(&text);
 }
 
 // ---- folders that come with the program
@@ -197,10 +174,9 @@ static void print_end(const struct output *output, const struct pawn_result *res
     if (output->errors) return;
     if (result->aborted) fputs("\nCompilation aborted.", stderr);
     fflush(stderr);
-    if (result->errors)
-        printf("\n%u Error%s.\n", result->errors, result->errors > 1 ? "s" : "");
-    else if (result->warnings)
-        printf("\n%u Warning%s.\n", result->warnings, result->warnings > 1 ? "s" : "");
+    struct buf text = {0};
+    pawn_report_end(result, &text);
+    print(&text);
 }
 
 // What cannot be written is told in the form of whoever asked.
@@ -280,10 +256,9 @@ static bool is_theirs(const struct call *call) {
 }
 
 static void print_banner(void) {
-    char name[64];
-    snprintf(name, sizeof name, "Critter Pawn compiler 3.3 (%s)", critter_version());
-    printf("%-40sCopyright (c) 2026 the Critter authors\n\n", name);
-    fflush(stdout);
+    struct buf text = {0};
+    pawn_report_banner(&text);
+    print(&text);
 }
 
 static int print_usage(const struct pawn_options *options) {

@@ -1,0 +1,123 @@
+#include "pleo/kit/files.h"
+
+#include "base/hash.h"
+#include "base/system/file.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { SUM_BYTES_MAX = 256 << 20 };
+
+enum err kit_files_open(struct kit_files *files, const char *project, const struct embedded *includes,
+                        struct fault *fault) {
+    *files = (struct kit_files){.includes = includes};
+    size_t len = (size_t)(path_name(project) - project);
+    if (len >= sizeof files->folder / 2)
+        return fault_set(fault, ERR_LIMIT, "the path \"%.60s…\" is too long", project);
+    text_copy((struct text){project, len}, files->folder, sizeof files->folder);
+    return ERR_NONE;
+}
+
+void kit_files_close(struct kit_files *files) {
+    for (size_t i = 0; i < table_count(&files->sums); i++) free(table_at(&files->sums, i)->value);
+    table_free(&files->sums);
+}
+
+static bool there(const char *path) { return !access(path, F_OK); }
+
+// The name in this folder that differs from `name` only in capital letters: the first by byte order.
+static bool nearest(const char *folder, struct text name, char *out, size_t size) {
+    DIR *dir = opendir(*folder ? folder : ".");
+    if (!dir) return false;
+    bool found = false;
+    for (struct dirent *entry; (entry = readdir(dir));)
+        if (text_same_nocase(text_of(entry->d_name), name) && (!found || strcmp(entry->d_name, out) < 0) &&
+            snprintf(out, size, "%s", entry->d_name) < (int)size)
+            found = true;
+    closedir(dir);
+    return found;
+}
+
+bool kit_files_place(const struct kit_files *files, const char *path, char out[KIT_PATH]) {
+    bool whole = path[0] == '/';
+    if (snprintf(out, KIT_PATH, "%s%s", whole ? "" : files->folder, path) >= KIT_PATH) return false;
+    if (there(out)) return true;
+    // Step by step: each folder as it is written, else as it is there.
+    char walked[KIT_PATH], name[256];
+    size_t len = (size_t)snprintf(walked, sizeof walked, "%s", whole ? "/" : files->folder);
+    struct text rest = text_of(path), step;
+    while (text_split(&rest, '/', &step)) {
+        if (!step.len) continue;
+        char folder[KIT_PATH];
+        memcpy(folder, walked, len + 1);
+        if (len && walked[len - 1] != '/') walked[len++] = '/';
+        if (len + step.len + 2 >= sizeof walked || step.len >= sizeof name) return false;
+        text_copy(step, walked + len, sizeof walked - len);
+        if (!there(walked)) {
+            if (!nearest(folder, step, name, sizeof name)) return false;
+            text_copy(text_of(name), walked + len, sizeof walked - len);
+        }
+        len += step.len;
+    }
+    memcpy(out, walked, len + 1);
+    return true;
+}
+
+static const struct embedded *include_called(const struct kit_files *files, const char *name) {
+    while (*name == '/') name++;
+    for (const struct embedded *file = files->includes; file && file->path; file++)
+        if (!strcasecmp(file->path + 1, name)) return file;
+    return NULL;
+}
+
+enum err kit_files_read(struct kit_files *files, const char *path, size_t limit, struct buf *out,
+                        struct fault *fault) {
+    char place[KIT_PATH];
+    if (text_starts(text_of(path), KIT_FOLDER)) {
+        const struct embedded *include = include_called(files, path + strlen(KIT_FOLDER));
+        if (!include) return fault_set(fault, ERR_MISSING, "the kit has no %s", path + strlen(KIT_FOLDER));
+        buf_bytes(out, include->bytes, include->len);
+        return out->err;
+    }
+    bool found = kit_files_place(files, path, place);
+    if (!found || folder_exists(place)) {
+        char shown[200];
+        return fault_set(fault, ERR_MISSING, "%s \"%s\"", found ? "this is a folder:" : "there is no file",
+                         text_shown(text_of(path), shown, sizeof shown));
+    }
+    return file_read(place, limit, out, fault);
+}
+
+enum err kit_files_write(struct kit_files *files, const char *path, const void *bytes, size_t len,
+                         struct fault *fault) {
+    char place[KIT_PATH], folder[KIT_PATH];
+    struct buf old = {0};
+    if (!kit_files_place(files, path, place) && strlen(place) >= KIT_PATH - 1)
+        return fault_set(fault, ERR_LIMIT, "the path \"%.60s…\" is too long", path);
+    uint64_t *sum = table_get(&files->sums, text_of(path));
+    if (sum) *sum = hash64(0, bytes, len) | 1;
+    bool same = file_exists(place) && !file_read(place, len + 1, &old, NULL) && old.len == len &&
+                (!len || !memcmp(old.at, bytes, len));
+    buf_free(&old);
+    if (same) return ERR_NONE;
+    text_copy((struct text){place, (size_t)(path_name(place) - place)}, folder, sizeof folder);
+    enum err err = *folder ? folder_make(folder, fault) : ERR_NONE;
+    return err ? err : file_write(place, bytes, len, fault);
+}
+
+uint64_t kit_files_sum(struct kit_files *files, const char *path) {
+    uint64_t *known = table_get(&files->sums, text_of(path));
+    if (known) return *known;
+    struct buf bytes = {0};
+    uint64_t sum =
+        kit_files_read(files, path, SUM_BYTES_MAX, &bytes, NULL) ? 0 : hash64(0, bytes.at, bytes.len) | 1;
+    buf_free(&bytes);
+    known = malloc(sizeof *known);
+    if (!known) return sum;
+    *known = sum;
+    if (!table_put(&files->sums, text_of(path), known)) free(known);
+    return sum;
+}
