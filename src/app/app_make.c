@@ -111,7 +111,7 @@ static enum err put(const char *folder, const char *place, const void *bytes, si
     memcpy(below, path, sizeof below);
     *strrchr(below, '/') = 0;
     enum err err = folder_make(below, fault);
-    return err ? err : file_write(path, bytes, len, fault);
+    return err ? err : file_write_unsynced(path, bytes, len, fault);
 }
 
 static enum err make_clip(const char *folder, const char *place, const char *json, struct arena *arena,

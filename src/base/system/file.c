@@ -120,20 +120,26 @@ static int sync_folder_of(const char *path) {
     return bad ? -1 : 0;
 }
 
-static enum err write_beside(const char *path, const void *bytes, size_t len, mode_t mode, bool keep_mode,
+struct how {
+    mode_t mode;
+    bool keep_mode, lasting; // lasting: it is on the disk before this returns
+};
+
+static enum err write_beside(const char *path, const void *bytes, size_t len, struct how how,
                              struct fault *fault) {
     char beside[PATH_MAX];
     if (!name_beside(path, beside, sizeof beside))
         return fault_errno(fault, ENAMETOOLONG, path, "cannot write");
-    int fd = open_beside(beside, mode);
+    int fd = open_beside(beside, how.mode);
     if (fd < 0) return fault_errno(fault, errno, path, "cannot write");
-    bool bad = (keep_mode && fchmod(fd, mode)) || ftruncate(fd, 0) || write_all(fd, bytes, len) ||
-               file_breaks() || fsync(fd) || file_breaks() || rename(beside, path);
+    bool bad = (how.keep_mode && fchmod(fd, how.mode)) || ftruncate(fd, 0) || write_all(fd, bytes, len) ||
+               (how.lasting && (file_breaks() || fsync(fd))) || file_breaks() || rename(beside, path);
     int number = errno;
     if (bad) unlink(beside); // still ours: the lock is held until it is closed
     close(fd);
     if (bad) return fault_errno(fault, number, path, "cannot write");
-    if (sync_folder_of(path)) return fault_errno(fault, errno, path, "written, but a power cut may undo it");
+    if (how.lasting && sync_folder_of(path))
+        return fault_errno(fault, errno, path, "written, but a power cut may undo it");
     return ERR_NONE;
 }
 
@@ -146,7 +152,7 @@ static enum err write_straight(const char *path, const void *bytes, size_t len, 
     return bad ? fault_errno(fault, number, path, "cannot write") : ERR_NONE;
 }
 
-static enum err write_file(const char *path, const void *bytes, size_t len, bool private,
+static enum err write_file(const char *path, const void *bytes, size_t len, bool private, bool lasting,
                            struct fault *fault) {
     struct stat is;
     if (!path[0] || path_name(path)[0] == 0)
@@ -155,23 +161,26 @@ static enum err write_file(const char *path, const void *bytes, size_t len, bool
     if (there && S_ISDIR(is.st_mode))
         return fault_at(fault, ERR_TYPE, path, 0, 0, "cannot write: this is a folder, expected a file");
     if (there && !S_ISREG(is.st_mode)) return write_straight(path, bytes, len, fault);
-    mode_t mode = private ? 0600 : there ? is.st_mode & 0777 : 0666;
+    struct how how = {private ? 0600 : there ? is.st_mode & 0777 : 0666, there || private, lasting};
     struct stat link;
-    if (lstat(path, &link) || !S_ISLNK(link.st_mode))
-        return write_beside(path, bytes, len, mode, there || private, fault);
+    if (lstat(path, &link) || !S_ISLNK(link.st_mode)) return write_beside(path, bytes, len, how, fault);
     char *meant = realpath(path, NULL);
     if (!meant) return fault_errno(fault, errno, path, "cannot write: the link leads nowhere");
-    enum err err = write_beside(meant, bytes, len, mode, there || private, fault);
+    enum err err = write_beside(meant, bytes, len, how, fault);
     free(meant);
     return err;
 }
 
 enum err file_write(const char *path, const void *bytes, size_t len, struct fault *fault) {
-    return write_file(path, bytes, len, false, fault);
+    return write_file(path, bytes, len, false, true, fault);
 }
 
 enum err file_write_private(const char *path, const void *bytes, size_t len, struct fault *fault) {
-    return write_file(path, bytes, len, true, fault);
+    return write_file(path, bytes, len, true, true, fault);
+}
+
+enum err file_write_unsynced(const char *path, const void *bytes, size_t len, struct fault *fault) {
+    return write_file(path, bytes, len, false, false, fault);
 }
 
 bool file_exists(const char *path) {

@@ -18,6 +18,9 @@ enum err file_read(const char *path, size_t limit, struct buf *out, struct fault
 enum err file_write(const char *path, const void *bytes, size_t len, struct fault *fault);
 // As file_write, but only the owner may read the file: for keys and tokens.
 enum err file_write_private(const char *path, const void *bytes, size_t len, struct fault *fault);
+// As file_write, but does not wait for the disk, which costs some milliseconds a file: for trees of many
+// files that can be made again. After a power cut such a file may be empty.
+enum err file_write_unsynced(const char *path, const void *bytes, size_t len, struct fault *fault);
 bool file_exists(const char *path); // and is not a folder
 bool folder_exists(const char *path);
 enum err folder_make(const char *path, struct fault *fault); // and its parents

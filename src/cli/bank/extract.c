@@ -39,7 +39,7 @@ static enum err put_wav(const struct audio_source *source, const char *path, str
     audio_source_read(&once, 0, samples, (size_t)source->frames);
     enum err err = wav_write(&(struct wav_spec){.rate = source->rate, .channels = 1, .bits = 16}, samples,
                              (size_t)source->frames, &out);
-    if (!err) err = file_write(path, out.at, out.len, fault);
+    if (!err) err = file_write_unsynced(path, out.at, out.len, fault);
     buf_free(&out);
     free(samples);
     return err ? fault_set(fault, err, "%s: cannot be written", path) : ERR_NONE;
@@ -51,7 +51,7 @@ static enum err put_raw(const struct taking *t, uint32_t media, const char *path
         bytes = bank_media(&t->file.set->banks[b], media);
     if (!bytes.len)
         return fault_set(fault, ERR_MISSING, "the sound %u is not in these banks but beside them", media);
-    return file_write(path, bytes.at, bytes.len, fault);
+    return file_write_unsynced(path, bytes.at, bytes.len, fault);
 }
 
 static void take(struct taking *t, struct call *call, uint32_t media, const char *title) {

@@ -60,7 +60,7 @@ static enum err put(const struct tree *t, const char *folder, const char *name, 
     snprintf(whole, sizeof whole, "%s/%s/%s", t->wish->output, t->library->creature, folder);
     snprintf(path, sizeof path, "%s/%s", whole, name);
     enum err err = out->err ? fault_set(fault, out->err, "no memory") : folder_make(whole, fault);
-    return err ? err : file_write(path, out->at, out->len, fault);
+    return err ? err : file_write_unsynced(path, out->at, out->len, fault);
 }
 
 static bool there(void *user, struct text clip) { return library_clip(user, clip); }

@@ -162,6 +162,27 @@ static void the_bytes_reach_the_disk_before_the_name(void **state) {
     }
 }
 
+// Who cannot wait for the disk still has the old file or the new one, as long as there is power.
+static void what_does_not_wait_for_the_disk_replaces_all_the_same(void **state) {
+    const char *path = temp_path(NULL, "a");
+    assert_int_equal(file_write(path, "old", 3, NULL), ERR_NONE);
+    struct fault fault = {0};
+    for (unsigned step = 1;; step++) {
+        file_break_after(step);
+        enum err err = file_write_unsynced(path, "newer", 5, &fault);
+        if (file_break_after(0)) break;
+        assert_int_equal(err, ERR_IO);
+        assert_holds(path, "old");
+        assert_int_equal(step < 9, true);
+    }
+    assert_holds(path, "newer");
+    watch(0);
+    assert_int_equal(file_write_unsynced(path, "newest", 6, NULL), ERR_NONE);
+    atomic_store(&watched, false);
+    assert_string_equal(steps, "wr");
+    assert_holds(path, "newest");
+}
+
 static void a_folder_that_cannot_be_synced_is_told(void **state) {
     const char *path = temp_path(NULL, "a");
     struct fault fault = {0};
@@ -328,6 +349,7 @@ static void writers_take_turns(void **state) {
 TESTS(cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(limits_and_wrong_things_are_named),
       cmocka_unit_test(a_file_keeps_its_mode_and_its_link),
       cmocka_unit_test(the_bytes_reach_the_disk_before_the_name),
+      cmocka_unit_test(what_does_not_wait_for_the_disk_replaces_all_the_same),
       cmocka_unit_test(a_folder_that_cannot_be_synced_is_told),
       cmocka_unit_test(a_file_has_the_mode_it_should),
       cmocka_unit_test(a_disk_may_take_and_give_little_at_once), cmocka_unit_test(nothing_stays_open),
