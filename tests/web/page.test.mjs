@@ -36,11 +36,25 @@ const place = async (v, name) => (await v.page.waitForFunction(n => window.critt
   {timeout: PATIENCE_MS}), v.page.evaluate(n => {
     const box = document.getElementById('scene').getBoundingClientRect(), at = window.critter.where(n);
       return [box.x + at[0], box.y + at[1]]; }, name));
+// Presses the mouse on a thing. The picture follows a robot that lives: what was under the pointer may not be there
+// any more, and then it is tried again.
+async function grip(v, name) {
+  for (let tries = 20; tries; tries--) {
+    const [x, y] = await place(v, name);
+    await v.page.mouse.move(x, y);
+    await v.page.mouse.down();
+    const held = await v.page.evaluate(([x, y]) => {
+      const scene = document.getElementById('scene'), box = scene.getBoundingClientRect();
+      return scene.classList.contains('holding') && window.critter.pick(x - box.x, y - box.y)?.name;
+    }, [x, y]);
+    if (held === name) return [x, y];
+    await v.page.mouse.up();
+  }
+  throw new Error(`${name} could not be taken`);
+}
 // Takes a thing by the mouse, moves it by so many pixels, and lets go once the condition holds.
 async function drag(v, name, right, down, meanwhile) {
-  const [x, y] = await place(v, name);
-  await v.page.mouse.move(x, y);
-  await v.page.mouse.down();
+  const [x, y] = await grip(v, name);
   await v.page.mouse.move(x + right / 3, y + down / 3, {steps: 4});
   await v.page.mouse.move(x + right, y + down, {steps: 6});
   await meanwhile?.(x + right, y + down);

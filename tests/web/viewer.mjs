@@ -44,11 +44,12 @@ export async function open(browser, url, options = {}) {
   // a camera that glides makes places on the canvas guesses
   const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options};
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
-  // Several pages are drawn by two processors beside other tests: each rests between its pictures.
-  await context.addInitScript(() => {
+  // Several pages are drawn by two processors beside other tests: each rests between its pictures, longer where
+  // WebGL is drawn without a graphics card.
+  await context.addInitScript(rest => {
     const soon = window.requestAnimationFrame;
-    window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), 160);
-  });
+    window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), rest);
+  }, plain ? 200 : 320);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [],
