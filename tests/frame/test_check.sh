@@ -91,6 +91,24 @@ a_suite_or_a_test_that_there_is_not_ends_it_before_anything_runs() {
     refuses "no test ran" check --suite base --suite slow base_json # the stand-in leaves no log
     [ -e ran ]
 }
+what_tests_write_goes_where_tmpdir_says_or_into_memory_and_is_gone_after() {
+    mkdir -p bin b/meson-logs
+    printf '#!/bin/sh\necho "${TMPDIR-}" >where\n[ -z "${TMPDIR-}" ] || touch "$TMPDIR/left"\nmv b/next b/meson-logs/testlog.json\n' >bin/meson
+    chmod +x bin/meson
+    mkdir mine
+    for mine in "$PWD/mine" ""; do
+        rm -f b/meson-logs/testlog.json
+        ran one OK 0 '1..1\nok 1 - a\n' && mv b/meson-logs/testlog.json b/next
+        says "1 passed, 0 failed" env PATH="$PWD/bin:$PATH" TMPDIR="$mine" sh "$SOURCE/tools/check" b
+        where=$(cat where)
+        case "$mine,$where" in
+        "$PWD/mine,$PWD/mine") [ -e mine/left ] ;;
+        ,) ;; # a machine without enough memory for it
+        ,/dev/shm/critter-tests-*) [ ! -e "$where" ] ;;
+        *) echo "TMPDIR=$mine: it ran with \"$where\""; return 1 ;;
+        esac
+    done
+}
 a_word_that_picks_no_case_of_the_browser_tests_is_named() {
     cat >two.mjs <<EOF
 import {lane, run} from '$SOURCE/tests/web/tap.mjs';
@@ -137,4 +155,5 @@ cases an_npm_that_fails_is_told_by_its_cause cases_are_counted_over_all_programs
     a_case_left_out_is_counted_and_is_no_failure a_case_left_out_excuses_no_bad_end \
     what_meson_blames_for_a_case_left_out_is_forgiven_and_nothing_else \
     a_suite_or_a_test_that_there_is_not_ends_it_before_anything_runs \
+    what_tests_write_goes_where_tmpdir_says_or_into_memory_and_is_gone_after \
     a_word_that_picks_no_case_of_the_browser_tests_is_named
