@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 
-// Whatever a later tick depends on belongs here. tests/run/test_hashes.c flips every byte of a robot and
+// Whatever a later tick depends on belongs here. tests/robot/test_hashes.c flips every byte of a robot and
 // lists the few that are left out, each with its reason: who adds a member and forgets it here is told so
 // there.
 enum room {
