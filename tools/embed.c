@@ -1,9 +1,12 @@
 // Puts files into the program: embed OUT.c NAME FOLDER FILE… makes a table of them, in the order given.
 //
+// Comments of scripts that fill a line are left out.
+//
 //     const struct embedded NAME[] = {{"/index.html", "index", "text/html; charset=utf-8", bytes, length}, …,
 //     {0}};
 //
 // The header that declares struct embedded is base/system/embedded.h.
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +28,21 @@ static const char *type_of(const char *path) {
     return "application/octet-stream";
 }
 
+// The next character of a script. Lines that are only a comment stay empty: they are for who reads the
+// source, and line numbers hold.
+static int next(FILE *in, int last) {
+    int c = getc(in), first = c;
+    if (last != '\n' || (c != ' ' && c != '/')) return c;
+    long rest = ftell(in);
+    while (c == ' ') c = getc(in);
+    if (c == '/' && getc(in) == '/') {
+        while (c != '\n' && c != EOF) c = getc(in);
+        return c;
+    }
+    fseek(in, rest, SEEK_SET);
+    return first;
+}
+
 static int put(FILE *out, const char *folder, const char *name, int number) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -35,7 +53,9 @@ static int put(FILE *out, const char *folder, const char *name, int number) {
     }
     fprintf(out, "static const unsigned char file_%d[] = {", number);
     long length = 0;
-    for (int c; (c = getc(in)) != EOF; length++) fprintf(out, length % 24 ? "%d," : "\n%d,", c);
+    bool script = strstr(name, ".js") && !strstr(name, ".json");
+    for (int c = '\n'; (c = script ? next(in, c) : getc(in)) != EOF; length++)
+        fprintf(out, length % 24 ? "%d," : "\n%d,", c);
     fprintf(out, "0};\nenum { length_%d = %ld };\n", number, length);
     return !fclose(in);
 }

@@ -1,10 +1,8 @@
-// Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader, or dot by dot
-// where there is no WebGL.
+// Eyes from their numbers, at any size: the same drawing as the robot's own, done by a fragment shader; or dot by dot,
+// where there is no WebGL and on a display of on and off.
 //
-// const show = createFace(canvas, 'vector');       // show(frame.view.face): its numbers, colour, scan lines, glitch;
-// show.slow: there is no graphics card
-// const draw = faceDrawer(gl, 'vector');           // draw(numbers, hue, saturation, width, height, frame.view.face):
-// into the present framebuffer
+// const show = createFace(canvas, 'vector');   // show(frame.view.face); show.slow: there is no graphics card
+// const draw = faceDrawer(gl);                 // draw(numbers, hue, saturation, width, height, frame.view.face)
 import {createFlatFace, eyePlace, glitchNumber} from './face_flat.js';
 
 const VERTEX = `
@@ -14,7 +12,7 @@ const FRAGMENT = `
 precision highp float;
 varying vec2 uv;
 uniform vec2 screen, halves; uniform vec4 left[7], right[7];       // what eyeNumbers() says
-uniform vec3 tint; uniform float oneBit, dots, lines, glitch, glitchPx;
+uniform vec3 tint; uniform float dots, lines, glitch, glitchPx;
 float outside(vec2 p, vec2 h, vec2 r) {
   vec2 d = abs(p) - h, c = d + r;
   if (c.x <= 0.0 || c.y <= 0.0 || r.x <= 0.0 || r.y <= 0.0) return max(d.x, d.y);
@@ -33,7 +31,7 @@ float eye(vec4 e[7], float mirror, vec2 px) {
   vec4 r = p.y > 0.0 ? e[2] : e[3];
   float o = max(outside(p, halves, p.x > 0.0 ? r.xy : r.zw), max(-below(p, e[4]), -below(vec2(p.x, -p.y), e[5])));
   float c = clamp(0.5 - o * e[1].z * dots, 0.0, 1.0);
-  return oneBit > 0.5 ? step(0.5, c) : c > 0.0 ? c * e[1].w * exp(-dot(lit, lit) / 2.0) : 0.0;
+  return c > 0.0 ? c * e[1].w * exp(-dot(lit, lit) / 2.0) : 0.0;
 }
 float shifted(float v) {
   return glitchPx * (glitch < 0.5 ? 0.0 : glitch < 1.5 ? 2.0 * v - 1.0 :
@@ -42,12 +40,8 @@ float shifted(float v) {
 void main() {
   vec2 px = vec2(uv.x, 1.0 - uv.y) * screen;
   float row = floor(px.y);
-  if (oneBit > 0.5) px = floor(px) + 0.5;
-  vec2 within = abs(fract(vec2(uv.x, 1.0 - uv.y) * screen) - 0.5);
   px.x -= shifted((row + 0.5) / screen.y);
   float g = max(eye(left, 1.0, px), eye(right, -1.0, px));
-  // dots of light with a gap between
-  if (oneBit > 0.5 && dots > 3.5) g *= 1.0 - 0.75 * smoothstep(0.36, 0.46, max(within.x, within.y));
   gl_FragColor = vec4(tint * g * (mod(row, 2.0) > 0.5 ? lines : 1.0), 1.0);
 }`;
 
@@ -89,8 +83,8 @@ function eyeNumbers(whole, n, middle, style) {
     ...lid(n[13], n[14], n[15]), ...lid(n[16], -n[17], n[18]), n[22] * w, n[23] * h, 0, 0];
 }
 
-export function faceDrawer(gl, creature) {
-  const style = STYLES[creature] || STYLES.vector, p = program(gl, VERTEX, FRAGMENT), places = {},
+export function faceDrawer(gl) {
+  const style = STYLES.vector, p = program(gl, VERTEX, FRAGMENT), places = {},
     u = n => places[n] ??= gl.getUniformLocation(p, n);
   const corners = gl.createBuffer(), at = gl.getAttribLocation(p, 'at');
   gl.bindBuffer(gl.ARRAY_BUFFER, corners);
@@ -107,8 +101,7 @@ export function faceDrawer(gl, creature) {
     gl.uniform2f(u('halves'), style.eye[0] / 2, style.eye[1] / 2);
     gl.uniform4fv(u('left[0]'), eyeNumbers(whole, numbers.slice(5, 30), style.middles[0], style));
     gl.uniform4fv(u('right[0]'), eyeNumbers(whole, numbers.slice(30, 55), style.middles[1], style));
-    gl.uniform3fv(u('tint'), style.oneBit ? [0.6, 0.87, 1] : hsv(hue, saturation, 1));
-    gl.uniform1f(u('oneBit'), style.oneBit);
+    gl.uniform3fv(u('tint'), hsv(hue, saturation, 1));
     gl.uniform1f(u('lines'), scan_lines);
     gl.uniform1f(u('glitch'), glitchNumber(glitch));
     gl.uniform1f(u('glitchPx'), glitch_px);
@@ -124,12 +117,14 @@ function bySoftware(gl) {
 }
 
 export function createFace(canvas, creature) {
-  const style = STYLES[creature] || STYLES.vector,
-    gl = canvas.getContext('webgl', {antialias: false, preserveDrawingBuffer: true});
-  if (!gl) return createFlatFace(canvas, style, hsv);
-  const slow = bySoftware(gl), grow = (style.oneBit ? 5 : 3) - slow, draw = faceDrawer(gl, creature);
-  canvas.width = style.screen[0] * grow; // whole dots, so that none is thicker than another
-  canvas.height = style.screen[1] * grow;
+  const style = STYLES[creature] || STYLES.vector, {oneBit, screen} = style,
+    options = {antialias: false, preserveDrawingBuffer: true},
+    gl = (oneBit ? document.createElement('canvas') : canvas).getContext('webgl', options),
+    slow = !!gl && bySoftware(gl);
+  if (oneBit || !gl) return Object.assign(createFlatFace(canvas, style, hsv), {slow});
+  const grow = 3 - slow, draw = faceDrawer(gl);
+  canvas.width = screen[0] * grow; // whole dots, so that none is thicker than another
+  canvas.height = screen[1] * grow;
   return Object.assign(face => draw(face.numbers, face.hue, face.saturation, canvas.width, canvas.height, face),
     {slow});
 }

@@ -1,4 +1,4 @@
-// The face dot by dot, at the display's own size: what face.js leaves to the graphics card, for browsers without one.
+// The face dot by dot, at the display's own size, as the robot draws it (stage/face/draw.c).
 //
 //   const show = createFlatFace(canvas, style, hsv); show(frame.view.face);
 const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
@@ -30,19 +30,39 @@ export function eyePlace(whole, n, middle, style) {
   const size = m[0] * m[3] - m[1] * m[2];
   return {m, size, root: Math.abs(size) < 1e-4 ? 0 : Math.sqrt(Math.abs(size))};
 }
+// On and off: what lies between two curves.
+function bit(x, y, w, h, n, wide, high) {
+  if (Math.abs(x) >= w) return 0;
+  const rim = k => {
+    const rx = clamp(n[k], 0, 1) * w, u = (Math.abs(x) - w + rx) / rx;
+    return u > 0 ? h - clamp(n[k + 1], 0, 1) * h * (1 - Math.sqrt(Math.max(1 - u * u, 0))) : h;
+  };
+  const edge = (share, deg, bend) => share * 2 * h - h + x * Math.tan(deg * Math.PI / 180) +
+    bend * 2 * h * (1 - x * x / w / w) / Math.cos(deg * Math.PI / 180);
+  let top = -rim(x > 0 ? 7 : 9), bottom = rim(x > 0 ? 5 : 11);
+  const upper = edge(n[13], n[14], n[15]), lower = -edge(n[16], -n[17], n[18]),
+    aside = Math.max(3 - (w - Math.abs(x)) / wide, 0), round = (3 - Math.sqrt(9 - aside * aside)) * high;
+  if (upper > top) top = upper + Math.min(round, upper - top);
+  if (lower < bottom) bottom = lower - Math.min(round, bottom - lower);
+  const open = Math.min(lower, h) - Math.max(upper, -h), middle = (top + bottom) / 2;
+  if (open > high / 20 && bottom - top < 2 * high && aside < 1.5) top = middle - high, bottom = middle + high;
+  return +(y >= top && y < bottom);
+}
 function eyeOf(whole, n, middle, mirror, style) {
   const {m, size, root} = eyePlace(whole, n, middle, style), w = style.eye[0] / 2, h = style.eye[1] / 2;
   if (!root) return () => 0;
+  const wide = Math.hypot(m[3], m[2]) / Math.abs(size), high = Math.hypot(m[1], m[0]) / Math.abs(size);
   return (px, py) => {
     const dx = px - m[4], dy = py - m[5];
     let x = (m[3] * dx - m[2] * dy) / size;
     const y = (-m[1] * dx + m[0] * dy) / size, lx = (x - n[22] * w) / (w * .96), ly = (y - n[23] * h) / (h * .96);
     x *= mirror;
+    if (style.oneBit) return bit(x, y, w, h, n, wide, high);
     const k = y > 0 ? (x > 0 ? 5 : 11) : (x > 0 ? 7 : 9);
     const o = Math.max(outside(x, y, w, h, clamp(n[k], 0, 1) * w, clamp(n[k + 1], 0, 1) * h),
       -below(x, y, w, h, n[13], n[14], n[15]), -below(x, -y, w, h, n[16], -n[17], n[18]));
     const c = clamp(0.5 - o * root, 0, 1);
-    return style.oneBit ? +(c >= 0.5) : c * clamp(n[20], 0, 1) * Math.exp(-(lx * lx + ly * ly) / 2);
+    return c * clamp(n[20], 0, 1) * Math.exp(-(lx * lx + ly * ly) / 2);
   };
 }
 
@@ -57,6 +77,7 @@ export function createFlatFace(canvas, style, hsv) {
   const [w, h] = style.screen, ink = canvas.getContext('2d', {willReadFrequently: true});
   canvas.width = w;
   canvas.height = h;
+  canvas.style.imageRendering = style.oneBit ? 'pixelated' : '';
   const picture = ink.createImageData(w, h);
   return ({numbers, hue, saturation, scan_lines = 1, glitch = 0, glitch_px = 0}) => {
     const tint = style.oneBit ? [0.6, 0.87, 1] : hsv(hue, saturation, 1), how = glitchNumber(glitch);

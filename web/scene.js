@@ -12,6 +12,7 @@
 // throws no shadow; backdrop: likewise, and it is drawn last. plan.js is the same without WebGL: a view from above.
 import * as m from './maths.js';
 import {faceDrawer, program, STYLES} from './face.js';
+import {createFlatFace} from './face_flat.js';
 import {FIELD, frameOf} from './framing.js';
 import {createShapes} from './meshes.js';
 import {drawPerson} from './people.js';
@@ -38,31 +39,38 @@ export function createScene(canvas, slow) {
     if (!names.has(p)) names.set(p, {});
     return names.get(p)[n] ??= gl.getUniformLocation(p, n);
   }
-  const drawers = {}, faces = [];
-  function faceOf(number) { // the picture on one robot's glass
-    return faces[number] ??= (() => {
-      const f = {texture: gl.createTexture(), frame: gl.createFramebuffer(), shown: ''};
-      gl.bindTexture(gl.TEXTURE_2D, f.texture);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, ...GLASS, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
-      for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
-      for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
-      gl.bindFramebuffer(gl.FRAMEBUFFER, f.frame);
-      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, f.texture, 0);
-      return f;
-    })();
+  const faces = [], flat = document.createElement('canvas');
+  let drawer = null, dot = null;
+  const dots = face => { (dot ??= createFlatFace(flat, STYLES.cozmo))(face); return flat; };
+  function hang(texture, picture) {
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+    soft();
+  }
+  function soft() {
+    for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
+    for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
+  }
+  function faceOf(number, creature) { // the picture on one robot's glass
+    if (faces[number]?.creature === creature) return faces[number];
+    const f = faces[number] = {creature, texture: gl.createTexture(), shown: ''};
+    if (STYLES[creature].oneBit) return f;
+    f.frame = gl.createFramebuffer();
+    gl.bindTexture(gl.TEXTURE_2D, f.texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, ...GLASS, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    soft();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, f.frame);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, f.texture, 0);
+    return f;
   }
   let glass = null; // a texture of what is on the chosen one's display besides the eyes; null: nothing is
   let board = null; // the canvas that is to be it from the next drawing on
   function setGlass(canvas) { board = canvas; dirty = true; }
   function hangGlass() { // once a drawing, however many pieces came
     if (!board) { if (glass) gl.deleteTexture(glass); glass = null; return; }
-    glass ??= gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, glass);
-    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, board);
-    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
-    for (const k of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, k, gl.LINEAR);
-    for (const k of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, k, gl.CLAMP_TO_EDGE);
+    hang(glass ??= gl.createTexture(), board);
   }
 
   const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, lean: [0, 0, 0], follow: true,
@@ -109,12 +117,12 @@ export function createScene(canvas, slow) {
     frame.world.robots.forEach((r, i) => {
       const now = frame.lives[r.number]?.face;
       if (!STYLES[r.creature] || !now || !now.number) return;
-      const face = faceOf(i);
-      const key = `${r.creature} ${now.number} ${now.hue} ${now.saturation}`;
+      const face = faceOf(i, r.creature), key = `${now.number} ${now.hue} ${now.saturation}`;
       if (face.shown === key) return;
       face.shown = key;
+      if (STYLES[r.creature].oneBit) return hang(face.texture, dots(now));
       gl.bindFramebuffer(gl.FRAMEBUFFER, face.frame);
-      (drawers[r.creature] ??= faceDrawer(gl, r.creature))(now.numbers, now.hue, now.saturation, ...GLASS, now);
+      (drawer ??= faceDrawer(gl))(now.numbers, now.hue, now.saturation, ...GLASS, now);
     });
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }

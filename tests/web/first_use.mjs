@@ -1,4 +1,5 @@
 // What a newcomer does first: chooses a robot, finds it dead, looks, listens, arranges a world and keeps it.
+import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -106,15 +107,69 @@ export function firstUse(first, browser) {
       return [sum / (d.length / 4 * 3), green];
     }, (await v.page.locator('#scene').screenshot()).toString('base64'));
     const [day] = await bright();
+    const lined = async () => v.page.evaluate(async png => { // dots of the line around what is in hand
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const c = Object.assign(document.createElement('canvas'), {width: image.width, height: image.height});
+      c.getContext('2d').drawImage(image, 0, 0);
+      const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, line = [8, 122, 92];
+      let dots = 0;
+      for (let i = 0; i < d.length; i += 4) dots += line.every((v, k) => Math.abs(v - d[i + k]) < 6);
+      return dots;
+    }, (await v.page.locator('#scene').screenshot()).toString('base64'));
+    const another = async () => {
+      const now = await v.page.evaluate(() => window.critter.drawn());
+      await v.page.waitForFunction(n => window.critter.drawn() > n + 2, now, {timeout: PATIENCE_MS});
+    };
+    const free = await lined();
+    await v.page.locator('#things').getByRole('button', {name: 'cube'}).click();
+    await another();
+    const held = await lined();
+    ok(held > free + 60, `dots of an outline: ${free} before the cube was chosen, ${held} after`);
+    await v.page.locator('#hands .away').click();
+    await another();
+    ok(await lined() < free + 20, 'the outline goes when it is put away');
     await v.page.locator('#air').getByRole('button', {name: 'Light off'}).click();
     await v.until('it is dark', () => v.frame.world.lux < 5);
-    const drawn = await v.page.evaluate(() => window.critter.drawn());
-    await v.page.waitForFunction(n => window.critter.drawn() > n + 2, drawn, {timeout: PATIENCE_MS});
+    await another();
     const [night] = await bright();
     ok(night < day / 3, `by day ${day}, at night ${night}`);
     equal(v.errors.join('; '), '', 'errors of the page');
     await v.close();
     equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  // Thin, turned and bent: what the robot sends to its display, and what the page shows of it.
+  first("Cozmo's eyes on the page are those of the robot", async () => {
+    const room = await start({words: ['cozmo'], more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, room.url, {plain: true, prepare: quiet});
+    const eye = (high, turned, up, upTurned, down, bent) => [2, -1, 1, high, turned, .6, .6, .6, .6, .6, .6, .6, .6,
+      up, upTurned, 0, down, 0, bent, 1, 1, 0, 0, 0, 0];
+    for (const [whole, left, right] of [
+      [[0, 0, 1, 1, 0], eye(1, 0, 0, 0, 0, 0), eye(1, 0, 0, 0, 0, 0)],
+      [[-8, 3, 1, 1, 4], eye(.9, 3, .3, -12, .2, .3), eye(1.1, -4, .25, 14, .1, .4)],
+      [[3, 0, 1, .06, -7], eye(1, 0, .3, 9, .2, 0), eye(1, 5, .4, 0, .4, 0)]]) {
+      const numbers = [...whole, ...left, ...right], drawn = spawnSync(process.env.CRITTER,
+        ['face', 'draw', '--style', 'cozmo', '--scale', '1', '-o', '-', '--', numbers.join(',')]);
+      equal(drawn.status, 0, String(drawn.stderr));
+      const [lit, both] = await v.page.evaluate(async ([png, face]) => {
+        const {createFlatFace} = await import('/face_flat.js'), {STYLES} = await import('/face.js'),
+          image = new Image(), ours = document.createElement('canvas'),
+          theirs = Object.assign(document.createElement('canvas'), {width: 128, height: 64});
+        image.src = `data:image/png;base64,${png}`;
+        await image.decode();
+        theirs.getContext('2d').drawImage(image, 0, 0);
+        createFlatFace(ours, STYLES.cozmo)({numbers: face});
+        const [a, b] = [theirs, ours].map(c => c.getContext('2d').getImageData(0, 0, 128, 64).data);
+        let lit = 0, both = 0;
+        for (let i = 1; i < a.length; i += 4) lit += a[i] > 9 || b[i] > 9, both += a[i] > 9 && b[i] > 9;
+        return [lit, both];
+      }, [drawn.stdout.toString('base64'), numbers]);
+      ok(lit > 60 && both >= lit * .97, `${both} of ${lit} dots are lit in both, of ${numbers.slice(0, 5)}`);
+    }
+    await v.close();
+    equal((await room.end()).code, 0, 'exit code');
   });
 
   first('the face stays in sight, the hint to hear does not come back', async () => {

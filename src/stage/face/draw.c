@@ -187,8 +187,7 @@ static float below(const struct lid *lid, float x, float y) {
     return rest > 0 ? down - lid->bend * m_sqrt(rest) : down;
 }
 
-// Whether a point is lit where there is nothing but on and off: the same as no distance above 0, without
-// working it out.
+// The same as no distance above 0, without working it out: what the library lights.
 static bool inside(const struct eye *eye, float x, float y) {
     float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
     if (dx > 0 || dy > 0) return false;
@@ -197,6 +196,59 @@ static bool inside(const struct eye *eye, float x, float y) {
     if (cx > 0 && cy > 0 && rx > 0 && ry > 0 && cx * cx * ry * ry + cy * cy * rx * rx > rx * rx * ry * ry)
         return false;
     return below(&eye->upper, x, y) >= 0 && below(&eye->lower, x, -y) >= 0;
+}
+
+// An eye on a display of on and off is what lies between two curves over its width. They are worked out once
+// for each picture. Where a lid meets the rim, the corner is a little round: a single dot there looks torn.
+// What is open at all is at least two dots high. Thinner, it would be dotted where it slopes, and gone where
+// only every other row is lit.
+enum { CURVE = 120 };
+#define CORNER_PX 3.0f
+#define THIN_PX   2.0f
+#define SHUT_PX   0.05f
+#define ENDS_PX   1.5f // at its two ends it may be thinner
+struct curves {
+    float top[CURVE + 1], bottom[CURVE + 1];
+};
+
+static float rim_curve(const struct eye *eye, float x, int inner, int outer) {
+    int which = x > 0 ? inner : outer;
+    float rx = eye->corner[which].rx, along = m_abs(x) - eye->half_w + rx;
+    if (along <= 0 || rx <= 0) return eye->half_h;
+    float u = along / rx;
+    return eye->half_h - eye->corner[which].ry * (1 - m_sqrt(m_max(1 - u * u, 0)));
+}
+
+// A bulge falls off as a parabola here: an ellipse would come down to the rim in a thorn.
+static float lid_edge(const struct lid *lid, const struct eye *eye, float x) {
+    float u = x / eye->half_w;
+    return lid->y + (x * lid->s + lid->bend * (1 - u * u)) / lid->c;
+}
+
+static struct curves curves_of(const struct eye *eye) {
+    struct curves curves;
+    float wide = m_hypot(eye->xx, eye->xy), high = m_hypot(eye->yx, eye->yy); // units for a dot, each way
+    for (int i = 0; i <= CURVE; i++) {
+        float x = eye->half_w * (2 * (float)i / CURVE - 1), top = -rim_curve(eye, x, 1, 2),
+              bottom = rim_curve(eye, x, 0, 3);
+        float aside = m_max(CORNER_PX - (eye->half_w - m_abs(x)) / wide, 0); // dots into the corner
+        float round = (CORNER_PX - m_sqrt(CORNER_PX * CORNER_PX - aside * aside)) * high;
+        float upper = lid_edge(&eye->upper, eye, x), lower = -lid_edge(&eye->lower, eye, x);
+        if (upper > top) top = upper + m_min(round, upper - top);
+        if (lower < bottom) bottom = lower - m_min(round, bottom - lower);
+        float open = m_min(lower, eye->half_h) - m_max(upper, -eye->half_h), middle = (top + bottom) / 2;
+        if (open > SHUT_PX * high && bottom - top < THIN_PX * high && aside < CORNER_PX - ENDS_PX)
+            top = middle - THIN_PX / 2 * high, bottom = middle + THIN_PX / 2 * high;
+        curves.top[i] = top;
+        curves.bottom[i] = bottom;
+    }
+    return curves;
+}
+
+static bool lit(const struct eye *eye, const struct curves *curves, float x, float y) {
+    if (m_abs(x) >= eye->half_w) return false;
+    int i = (int)((x / eye->half_w + 1) * (CURVE / 2.0f) + 0.5f);
+    return y >= curves->top[i] && y < curves->bottom[i];
 }
 
 static float share(const struct eye *eye, float depth) { return m_clamp(0.5f + depth * eye->sharp, 0, 1); }
@@ -276,6 +328,7 @@ static float shift_of(const struct face *face, const struct face_style *style, i
 
 static void draw_bits(const struct face *face, const struct face_style *style, const struct eye *eye,
                       uint8_t *grey) {
+    struct curves curves = curves_of(eye);
     for (int y = eye->top; y < eye->bottom; y++) {
         uint8_t light = (uint8_t)(y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 + 0.5f : 255);
         uint8_t *out = grey + (size_t)y * style->width;
@@ -283,7 +336,9 @@ static void draw_bits(const struct face *face, const struct face_style *style, c
         float x0 = eye->xy * sy + eye->x0, y0 = eye->yy * sy + eye->y0;
         for (int x = eye->left; x < eye->right; x++) {
             float sx = (float)x + by;
-            if (inside(eye, eye->xx * sx + x0, eye->yx * sx + y0) && light > out[x]) out[x] = light;
+            float ex = eye->xx * sx + x0, ey = eye->yx * sx + y0;
+            bool on = style->library ? inside(eye, ex, ey) : lit(eye, &curves, ex, ey);
+            if (on && light > out[x]) out[x] = light;
         }
     }
 }

@@ -376,6 +376,64 @@ static void a_one_bit_display_is_lit_in_every_other_row(void **state) {
     }
 }
 
+// Rows of a column that are lit: the first and how many, in one run; 0: none.
+static unsigned run_of_column(const uint8_t *grey, unsigned x, unsigned *first) {
+    unsigned count = 0, runs = 0;
+    for (unsigned y = 0; y < 64; y++) {
+        bool on = grey[y * 128 + x], before = y && grey[(y - 1) * 128 + x];
+        if (on && !before) runs++, *first = y;
+        count += on;
+    }
+    return runs == 1 ? count : 0;
+}
+
+enum { CORNER_DOTS = 4 }; // they may be cut where a lid meets the rim
+static void eye_in_one_piece(const uint8_t *grey, unsigned from, const char *name, unsigned open) {
+    unsigned left = from, right = from + 64, first = 0, last = 0, low = 0, high = 0;
+    while (left < right && !run_of_column(grey, left, &first)) left++;
+    while (right > left && !run_of_column(grey, right - 1, &first)) right--;
+    for (unsigned x = left + CORNER_DOTS; x + CORNER_DOTS < right; x++) {
+        unsigned count = run_of_column(grey, x, &first);
+        if (count < 2) fail_msg("%s, open %u/100, column %u: %u dots", name, open, x, count);
+        if (low && (first > high || first + count < low))
+            fail_msg("%s, open %u/100, is torn at column %u", name, open, x);
+        low = first, high = first + count, last = x;
+    }
+    if (left < right && last - left < 15)
+        fail_msg("%s, open %u/100, is %u dots wide", name, open, last - left);
+}
+
+// Every column has two dots, so one is left where only every other row is lit.
+static void a_thin_eye_is_a_line_without_gaps(void **state) {
+    static uint8_t grey[COZMO_PIXELS];
+    for (size_t i = 0; face_name(i); i++)
+        for (unsigned open = 4; open <= 100; open += 3) {
+            struct face face;
+            assert_int_equal(face_named(&face, &FACE_COZMO, face_name(i)), ERR_NONE);
+            face_squash(&face, (float)open / 100);
+            face_draw(&face, &FACE_COZMO, 0, grey);
+            for (unsigned from = 0; from < 128; from += 64) eye_in_one_piece(grey, from, face_name(i), open);
+        }
+}
+
+// What lies between rim and a bent lid runs into points; they are cut before they are one dot wide for long.
+static void a_bent_lid_leaves_no_thorns(void **state) {
+    static uint8_t grey[COZMO_PIXELS];
+    struct face face;
+    assert_int_equal(face_named(&face, &FACE_COZMO, "mischievous"), ERR_NONE);
+    for (int shift = 0; shift < 10; shift++) {
+        face.x = (float)shift / 10;
+        face_draw(&face, &FACE_COZMO, 0, grey);
+        for (unsigned y = 1; y < 63; y++)
+            for (unsigned x = 1; x < 127; x++) {
+                const uint8_t *at = grey + y * 128 + x;
+                unsigned alone = 0;
+                for (; at < grey + COZMO_PIXELS - 129 && *at && !at[-1] && !at[1]; at += 128) alone++;
+                if (alone > 2) fail_msg("a thorn of %u dots at %u, %u, moved by 0.%d", alone, x, y, shift);
+            }
+    }
+}
+
 static unsigned dots;
 static void count_dot(void *user, int x, int y, unsigned size) { dots += size * size; }
 
@@ -425,7 +483,8 @@ static void light_falls_off_as_a_bell(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(light_falls_off_as_a_bell), cmocka_unit_test(faces_of_the_library_look_the_same),
+TESTS(cmocka_unit_test(a_thin_eye_is_a_line_without_gaps), cmocka_unit_test(a_bent_lid_leaves_no_thorns),
+      cmocka_unit_test(light_falls_off_as_a_bell), cmocka_unit_test(faces_of_the_library_look_the_same),
       cmocka_unit_test(every_number_changes_the_picture), cmocka_unit_test(a_symmetric_face_is_symmetric),
       cmocka_unit_test(signs_are_those_of_the_clips), cmocka_unit_test(numbers_survive_the_flat_order),
       cmocka_unit_test(every_number_has_its_name_and_range),
