@@ -6,7 +6,7 @@ const here = (verb, word, body, above = 0.06) => [`${word[0].toUpperCase()}${wor
   thing => ({name: fresh(word), x_m: thing.point[0], y_m: thing.point[1], z_m: thing.point[2] + above, ...body})];
 const AWAY = ['Take away', 'Remove', {}],
   GROUND = [here('Box', 'box', {mass_kg: 0.06}), here('Disc', 'can', {radius_m: 0.03, height_m: 0.09, mass_kg: 0.1}),
-    here('Cube', 'cube', {}, 0.03)];
+    here('Ball', 'ball', {}), here('Cube', 'cube', {}, 0.03)];
 const LIFTED = [['Pick up', 'world.PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
 const DEEDS = {
   ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {direction_deg: 90}], ['Pick up', 'world.PickUp', {}],
@@ -21,7 +21,7 @@ const DEEDS = {
   CUBE: [['Tap', 'Tap', {}], ['Tap twice', 'Tap', {times: 2}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
   BOX: [['Push', 'Push', {x_ns: 0.02}], ['Tip over', 'Tip', {}], ...LIFTED, AWAY],
   DISC: [['Push', 'Push', {x_ns: 0.02}], ...LIFTED, AWAY],
-  BALL: [['Push', 'Push', {x_ns: 0.01}], ...LIFTED, AWAY],
+  BALL: [['Roll', 'Push', {x_ns: 0.01}], ...LIFTED, AWAY],
   TAG: [...LIFTED, AWAY],
   WALL: [AWAY], RAMP: [AWAY],
   PERSON: [['Say hello', 'world.Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}],
@@ -31,7 +31,7 @@ const DEEDS = {
 };
 DEEDS.COZMO = DEEDS.ROBOT.filter(([, verb]) => verb !== 'Pet'); // his skin feels nothing
 const WHO = new Set(['world.Say', 'Look', 'Walk']); // verbs that call their subject so
-const MAKES = new Set(['Box', 'Disc', 'Cube']);
+const MAKES = new Set(['Box', 'Disc', 'Ball', 'Cube']);
 const FIXED = new Set(['TABLE', 'HABITAT', 'FLOOR']);
 // what a hand can carry; the rest is pushed about
 const LIFTS = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'BALL', 'TAG']);

@@ -4,15 +4,11 @@
 //   drawPerson(person, floor, pen);     // pen: see scene.js
 import * as m from './maths.js';
 
-const HAIR = [[.36, .23, .14], [.18, .13, .11], [.66, .45, .22], [.52, .27, .15]],
-  EYES = [[.25, .42, .30], [.24, .40, .58], [.40, .26, .14]];
-const JUMPER = [[.84, .45, .37], [.32, .50, .64], [.90, .70, .33], [.45, .60, .47]],
-  SKIN = [[1, .82, .70], [.95, .75, .61], [.84, .62, .48]];
-const hash = name => [...name].reduce((h, c) => h * 31 + c.charCodeAt(0) >>> 0, 7);
+const rgb = c => [c >> 16, c >> 8 & 255, c & 255].map(v => v / 255);
 
 export function drawPerson(p, floor, {solid, BALL, taper}) {
-  const who = hash(p.name), of = (list, n) => list[(who >> n) % list.length], skin = of(SKIN, 2), hair = of(HAIR, 4),
-    shirt = of(JUMPER, 1), iris = of(EYES, 3), lip = [skin[0] * .82, skin[1] * .52, skin[2] * .52];
+  const [skin, hair, iris, shirt] = [p.skin, p.hair, p.iris, p.shirt].map(rgb),
+    lip = [skin[0] * .82, skin[1] * .52, skin[2] * .52];
   const base = m.place(p.at_m, m.about([0, 0, 1], p.heading_rad)),
     part = (at, size, q = m.IDENTITY) => m.multiply(base, m.place(at, q, size));
   const ball = (at, size, colour, q) => solid(part(at, size, q), colour,

@@ -82,7 +82,6 @@ const TAGS = {
   },
 };
 const tagOf = t => t.name.match(/^(leaf|stick|ice)/)?.[1] ?? {18: 'leaf', 5: 'stick', 20: 'ice'}[t.tag];
-export const isBall = t => t.kind === 'BALL' || t.kind === 'DISC' && /^ball/.test(t.name);
 
 export function drawThing(t, pen) {
   const {solid, rounded, DRUM, BALL} = pen, colour = KINDS[t.kind] || [0.6, 0.6, 0.6], base = m.place(t.at_m, t.turn),
@@ -110,7 +109,7 @@ export function drawThing(t, pen) {
     solid(part(base, [0, 0, -h / 2], t.size_m), colour, {ground: 2, flat: true});
     return;
   }
-  if (isBall(t)) { // with a band, so that its rolling is seen
+  if (t.kind === 'BALL') { // with a band, so that its rolling is seen
     ball([0, 0, h / 2], [l, l, l], KINDS.BALL);
     solid(part(base, [0, 0, h / 2], [l * 1.004, l * 1.004, l * .2]), [.97, .93, .86], {what: DRUM});
     for (const end of [-1, 1]) ball([0, 0, h / 2 + end * l * .41], [l * .5, l * .5, l * .2], [.97, .93, .86]);

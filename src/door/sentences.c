@@ -84,6 +84,7 @@ static const struct {
 } DEEDS[] = {
     {WORLD_BOX, "somebody puts down a %s"},
     {WORLD_DISC, "somebody puts down a %s"},
+    {WORLD_BALL, "somebody puts down a %s"},
     {WORLD_CUBE, "somebody puts down a %s"},
     {WORLD_TAG, "somebody puts down a %s"},
     {WORLD_REMOVE, "somebody takes %s away"},

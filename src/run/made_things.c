@@ -26,6 +26,7 @@ static const char *newest(const struct world_memory *m, enum world_kind kind) {
     case WORLD_RAMP:
     case WORLD_BOX:
     case WORLD_DISC:
+    case WORLD_BALL:
     case WORLD_CUBE:
     case WORLD_CHARGER:
     case WORLD_HABITAT:

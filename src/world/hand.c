@@ -150,7 +150,8 @@ static uint32_t loose(struct world *w, const char *name, struct fault *fault) {
     }
     const struct world_thing_state *t = world_thing(w, name);
     bool fixed = t && t->kind != WORLD_THING_KIND_CUBE && t->kind != WORLD_THING_KIND_BOX &&
-                 t->kind != WORLD_THING_KIND_DISC && t->kind != WORLD_THING_KIND_TAG;
+                 t->kind != WORLD_THING_KIND_DISC && t->kind != WORLD_THING_KIND_TAG &&
+                 t->kind != WORLD_THING_KIND_BALL;
     if (fixed || motion.lost) {
         fault_set(fault, ERR_STATE, "%s cannot be taken into a hand", name);
         return 0;

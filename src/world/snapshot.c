@@ -1,4 +1,5 @@
 // A snapshot of everything in the world, for viewers.
+#include "world/camera/scene.h"
 #include "world/world_internal.h"
 
 #include <stdio.h>
@@ -40,6 +41,8 @@ static void show_thing(const struct world *w, const struct world_thing_state *t,
     if (t->cube) cube_lights(w, &w->memory.cubes[t->cube - 1], out->lights);
 }
 
+static uint32_t packed(struct rgb c) { return (uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b; }
+
 void world_snapshot(const struct world *w, struct world_snapshot *out) {
     const struct world_memory *m = &w->memory;
     out->time_us = world_time_us(w);
@@ -56,5 +59,8 @@ void world_snapshot(const struct world *w, struct world_snapshot *out) {
         memcpy(v->at_m, p->at, sizeof v->at_m);
         v->heading_rad = p->heading, v->expression = p->expression, v->eyes_open = p->eyes_open;
         snprintf(v->words, sizeof v->words, "%s", p->words);
+        struct scene_colours colours = scene_person_colours(p->name);
+        v->skin = packed(colours.skin), v->hair = packed(colours.hair), v->iris = packed(colours.iris),
+        v->shirt = packed(colours.shirt);
     }
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const KIND_NAMES[] = {"table", "wall",    "ramp",    "box", "disc",
-                                         "cube",  "charger", "habitat", "tag"};
+                                         "cube",  "charger", "habitat", "tag", "ball"};
 
 static struct pose pose_at(float x, float y, float z, float heading_deg) {
     return pose_of_plane((struct pose2){{x, y}, m_radians(heading_deg)}, z);
@@ -61,7 +61,8 @@ static bool has_room(const struct world *w, struct plane_body body, const char *
             const struct world_thing_state *t = &w->memory.things[i];
             what = t->name;
             moves = t->kind == WORLD_THING_KIND_CUBE || t->kind == WORLD_THING_KIND_BOX ||
-                    t->kind == WORLD_THING_KIND_DISC || t->kind == WORLD_THING_KIND_TAG;
+                    t->kind == WORLD_THING_KIND_DISC || t->kind == WORLD_THING_KIND_TAG ||
+                    t->kind == WORLD_THING_KIND_BALL;
         }
     if (body.kind == PLANE_STATIC && !moves) return true;
     fault_set(fault, ERR_RANGE, "%s would stand inside %s", name, what);
@@ -155,6 +156,22 @@ enum err thing_disc(struct world *w, const struct world_disc *v, struct fault *f
     part.reflectance = v->reflectance;
     return put_one(w, WORLD_THING_KIND_DISC, v->name, part, v->mass_kg, pose_at(v->x_m, v->y_m, v->z_m, 0),
                    vec3(2 * v->radius_m, 2 * v->radius_m, v->height_m), NULL, fault)
+               ? ERR_NONE
+               : ERR_RANGE;
+}
+
+enum err thing_ball(struct world *w, const struct world_ball *v, struct fault *fault) {
+    if (v->radius_m < 0.002f)
+        return fault_set(fault, ERR_RANGE, "ball: radius_m: expected at least 0.002, found %g",
+                         (double)v->radius_m);
+    if (!(v->mass_kg > 0))
+        return fault_set(fault, ERR_RANGE, "ball: mass_kg: a ball is loose: expected more than 0");
+    struct plane_part part = plane_ball(v->radius_m);
+    part.reflectance = v->reflectance;
+    part.restitution = m_clamp(v->bounce, 0, 1);
+    float wide = 2 * v->radius_m;
+    return put_one(w, WORLD_THING_KIND_BALL, v->name, part, v->mass_kg, pose_at(v->x_m, v->y_m, v->z_m, 0),
+                   vec3(wide, wide, wide), NULL, fault)
                ? ERR_NONE
                : ERR_RANGE;
 }

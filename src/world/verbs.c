@@ -217,6 +217,8 @@ static enum err act(struct world *w, const struct world_message *v, struct fault
         return thing_box(w, &v->box, fault);
     case WORLD_DISC:
         return thing_disc(w, &v->disc, fault);
+    case WORLD_BALL:
+        return thing_ball(w, &v->ball, fault);
     case WORLD_PAINT:
         return thing_paint(w, &v->paint, fault);
     case WORLD_CUBE:

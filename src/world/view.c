@@ -2,6 +2,7 @@
 
 #include "border/accessories.h"
 #include "codec/picture/marker.h"
+#include "world/view_named.h"
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -81,9 +82,21 @@ static void show_tag(struct scene *scene, const struct world_thing_state *t, str
     scene_box(scene, lifted(pose, size.z / 2), size, (struct scene_look){.colour = colour});
 }
 
+// Red, with a pale band and pale ends, so that its rolling is seen.
+static void show_ball(struct scene *scene, struct pose pose, float radius) {
+    struct scene_look red = look_of(216, 86, 74, SCENE_PLAIN), pale = look_of(238, 228, 208, SCENE_PLAIN);
+    struct pose middle = lifted(pose, radius);
+    scene_ball(scene, middle, vec3(radius, radius, radius), red);
+    scene_ball(scene, middle, vec3(radius * 1.03f, radius * 1.03f, radius * 0.22f), pale);
+    for (int i = -1; i <= 1; i += 2)
+        scene_ball(scene, lifted(middle, (float)i * radius * 0.82f),
+                   vec3(radius * 0.5f, radius * 0.5f, radius * 0.2f), pale);
+}
+
 static void show_thing(const struct world *w, struct scene *scene, const struct world_thing_state *t) {
     struct pose pose = world_pose(w, t->body);
     struct vec3 size = vec3_of(t->size_m);
+    if (view_named(scene, t, pose)) return;
     switch ((enum world_thing_kind)t->kind) {
     case WORLD_THING_KIND_TABLE:
         scene_box(scene, lifted(pose, -size.z / 2), size, *look_for(t->kind));
@@ -103,6 +116,9 @@ static void show_thing(const struct world *w, struct scene *scene, const struct 
         scene_solid(scene, pose, disc.corners, disc.corner_count, disc.z0, disc.z1, *look_for(t->kind));
         return;
     }
+    case WORLD_THING_KIND_BALL:
+        show_ball(scene, pose, size.x / 2);
+        return;
     case WORLD_THING_KIND_CUBE:
         show_cube(w, scene, t, pose);
         return;

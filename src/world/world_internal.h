@@ -113,6 +113,7 @@ enum err thing_wall(struct world *w, const struct world_wall *v, struct fault *f
 enum err thing_ramp(struct world *w, const struct world_ramp *v, struct fault *fault);
 enum err thing_box(struct world *w, const struct world_box *v, struct fault *fault);
 enum err thing_disc(struct world *w, const struct world_disc *v, struct fault *fault);
+enum err thing_ball(struct world *w, const struct world_ball *v, struct fault *fault);
 enum err thing_paint(struct world *w, const struct world_paint *v, struct fault *fault);
 enum err thing_cube(struct world *w, const struct world_cube *v, struct fault *fault);
 enum err thing_charger(struct world *w, const struct world_charger *v, struct fault *fault);

@@ -178,6 +178,10 @@ struct scene_person {
     bool head_only;   // no shoulders below
 };
 void scene_person(struct scene *scene, uint32_t thing, const struct scene_person *person);
+struct scene_colours {
+    struct rgb skin, hair, iris, shirt;
+};
+struct scene_colours scene_person_colours(const char *name);
 // Where a person's features are, in the world: left eye, right eye (theirs), tip of the nose, left, right,
 // upper and lower middle of the mouth.
 enum { SCENE_FEATURES = 7 };

@@ -1,46 +1,10 @@
 #include "world/camera/scene_internal.h"
 
 #include "base/hash.h"
-#include "base/maths/chance.h"
 
 #include <string.h>
 
 const struct vec3 HEAD_RADII = {0.098f, 0.077f, 0.115f};
-
-static struct rgb pick(struct chance *dice, const struct rgb *list, uint32_t count) {
-    return list[chance_below(dice, count)];
-}
-
-struct person_look person_look(const char *name) {
-    static const struct rgb SKIN[] = {{244, 212, 190}, {228, 186, 156}, {206, 160, 124},
-                                      {172, 122, 88},  {128, 86, 60},   {92, 62, 46}};
-    static const struct rgb HAIR[] = {{30, 24, 22},   {62, 42, 30},  {110, 74, 44},
-                                      {196, 158, 96}, {150, 70, 36}, {168, 166, 164}};
-    static const struct rgb IRIS[] = {{74, 48, 30}, {60, 86, 120}, {74, 96, 62}, {40, 32, 28}};
-    static const struct rgb SHIRT[] = {{44, 70, 130},   {150, 44, 50}, {60, 110, 70},
-                                       {200, 196, 186}, {60, 60, 66},  {190, 150, 60}};
-    struct chance dice =
-        chance_of(hash64(0, name, strlen(name)), chance_stream("what somebody looks like"), 0);
-    struct person_look l = {0};
-    l.skin = pick(&dice, SKIN, 6);
-    l.hair = pick(&dice, HAIR, 6);
-    l.iris = pick(&dice, IRIS, 4);
-    l.shirt = pick(&dice, SHIRT, 6);
-    l.lips =
-        (struct rgb){(uint8_t)(l.skin.r * 0.8f), (uint8_t)(l.skin.g * 0.55f), (uint8_t)(l.skin.b * 0.55f)};
-    l.long_hair = chance_true(&dice, 0.45f) ? chance_range(&dice, 0.5f, 1) : 0;
-    l.hairline = chance_range(&dice, 58, 76);
-    l.brow = chance_range(&dice, 2.2f, 4.5f);
-    l.nose = chance_range(&dice, 0.8f, 1.25f);
-    l.mouth = chance_range(&dice, 21, 28);
-    l.eye_height = chance_range(&dice, 6, 8.5f);
-    l.width = chance_range(&dice, 0.94f, 1.06f);
-    l.height = chance_range(&dice, 0.95f, 1.05f);
-    l.bald = l.long_hair == 0 && chance_true(&dice, 0.2f);
-    l.beard = l.long_hair == 0 && chance_true(&dice, 0.35f);
-    l.glasses = chance_true(&dice, 0.25f);
-    return l;
-}
 
 static float size_of(const struct scene_person *person) {
     return person->size > 0 && person->size < 10 ? person->size : 1;
@@ -100,13 +64,15 @@ static void body(struct scene *scene, const struct scene_person *person, const s
     struct scene_look shirt = {look->shirt, SCENE_PLAIN, 0, 0}, skin = {look->skin, SCENE_PLAIN, 0, 0};
     skin.colour = (struct rgb){(uint8_t)(skin.colour.r * 0.9f), (uint8_t)(skin.colour.g * 0.88f),
                                (uint8_t)(skin.colour.b * 0.88f)};
-    scene_rod(scene, within(upright, vec3(-0.025f * size, 0, -0.22f * size)), 0.062f * size, 0.055f * size,
-              0.18f * size, skin);
-    scene_ball(scene, within(upright, vec3(-0.03f * size, 0, -0.42f * size)),
-               vec3(0.13f * size, 0.22f * size, 0.24f * size), shirt);
+    scene_rod(scene, within(upright, vec3(-0.025f * size, 0, -0.19f * size)), 0.05f * size, 0.042f * size,
+              0.15f * size, skin);
+    scene_ball(scene, within(upright, vec3(-0.025f * size, 0, -0.165f * size)),
+               vec3(0.066f * size, 0.074f * size, 0.026f * size), shirt); // a collar
+    scene_ball(scene, within(upright, vec3(-0.03f * size, 0, -0.39f * size)),
+               vec3(0.13f * size, 0.2f * size, 0.24f * size), shirt);
     for (int i = -1; i <= 1; i += 2)
-        scene_ball(scene, within(upright, vec3(-0.03f * size, (float)i * 0.19f * size, -0.36f * size)),
-                   vec3(0.08f * size, 0.08f * size, 0.16f * size), shirt);
+        scene_ball(scene, within(upright, vec3(-0.03f * size, (float)i * 0.175f * size, -0.33f * size)),
+                   vec3(0.075f * size, 0.075f * size, 0.17f * size), shirt);
 }
 
 static void hair(struct scene *scene, struct pose head, const struct person_look *look, struct vec3 r) {

@@ -258,7 +258,28 @@ static void try_all(struct contact *c, const struct part *a, const struct part *
     }
 }
 
+// A ball touches in one point: where the other is nearest to its middle.
+static void meet_ball(struct contact *c, const struct part *a, const struct part *b, double margin) {
+    const struct part *ball = part_is_ball(a) ? a : b, *other = ball == a ? b : a;
+    struct d3 at, n;
+    double gap = part_nearest(other, ball->centre, &at, &n) - part_radius(ball);
+    c->how = MEET_NONE;
+    if (gap > margin) {
+        *c->points = (struct point){0};
+        c->count = 0;
+        return;
+    }
+    c->count = 1;
+    c->normal = ball == a ? n : scale(n, -1);
+    c->points->at = madd(at, n, gap / 2);
+    c->points->gap = gap;
+}
+
 void contact_find(struct contact *c, const struct part *a, const struct part *b, double margin) {
+    if (part_is_ball(a) || part_is_ball(b)) {
+        meet_ball(c, a, b, margin);
+        return;
+    }
     struct point points[POINTS], before[POINTS];
     uint32_t count_before = c->count, how = c->how, feature = c->feature;
     memcpy(before, c->points, sizeof before);
@@ -277,7 +298,9 @@ void contact_find(struct contact *c, const struct part *a, const struct part *b,
 }
 
 bool part_overlap(const struct part *a, const struct part *b, double depth) {
-    struct d3 n;
+    struct d3 n, at;
+    if (part_is_ball(a)) return part_nearest(b, a->centre, &at, &n) < part_radius(a) - depth;
+    if (part_is_ball(b)) return part_nearest(a, b->centre, &at, &n) < part_radius(b) - depth;
     for (uint32_t i = 0; i < a->count + 2; i++)
         if (face_gap(a, i, b) > -depth) return false;
     for (uint32_t i = 0; i < b->count + 2; i++)

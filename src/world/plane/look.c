@@ -51,9 +51,21 @@ static inline bool hits_box(const struct ray *r, const struct box *b) {
     return out >= 0 && in <= out && in <= r->best;
 }
 
+static bool hits_ball(struct ray *r, const struct part *part, struct d3 *normal) {
+    struct d3 off = sub(r->from, part->centre);
+    double along = dot(off, r->way), radius = part_radius(part);
+    double below = along * along - dot(off, off) + radius * radius; // square of half the way through it
+    double in = below > 0 ? -along - __builtin_sqrt(below) : -1;
+    if (in < 0 || in > r->best) return false;
+    r->best = in;
+    *normal = scale(madd(off, r->way, in), 1 / radius);
+    return true;
+}
+
 // Enters through the last face whose plane it crosses inwards. A ray that begins inside sees nothing of that
 // part.
 static bool hits_part(struct ray *r, const struct part *part, struct d3 *normal) {
+    if (part_is_ball(part)) return hits_ball(r, part, normal);
     double in = -1, out = r->best;
     uint32_t face = FACES;
     for (uint32_t i = 0; i < part->count + 2; i++) {
@@ -132,9 +144,15 @@ static struct d3 nearest_on_face(const struct part *part, uint32_t face, struct 
     return inside ? flat : best;
 }
 
-// The nearest point of the part; 0 inside.
-static double distance_to(const struct part *part, struct d3 p, struct d3 *at, struct d3 *normal) {
+double part_nearest(const struct part *part, struct d3 p, struct d3 *at, struct d3 *normal) {
     double least = 1e30, deepest = -1e30;
+    if (part_is_ball(part)) {
+        struct d3 off = sub(p, part->centre);
+        double away = length(off), radius = part_radius(part);
+        *normal = away > 1e-12 ? scale(off, 1 / away) : d3(0, 0, 1);
+        *at = madd(part->centre, *normal, radius);
+        return away - radius;
+    }
     for (uint32_t i = 0; i < part->count + 2; i++) {
         double away = dot(part->normal[i], p) - part->offset[i];
         if (away > deepest) deepest = away, *normal = part->normal[i];
@@ -144,7 +162,7 @@ static double distance_to(const struct part *part, struct d3 p, struct d3 *at, s
     }
     if (deepest <= 0) {
         *at = madd(p, *normal, -deepest);
-        return 0;
+        return deepest;
     }
     least = __builtin_sqrt(least);
     if (least > 1e-12) *normal = scale(sub(p, *at), 1 / least);
@@ -163,7 +181,7 @@ struct plane_hit plane_closest(const struct plane *plane, struct vec3 to, float 
         if (!b->used || !boxes_meet(&b->box, &point, best) || skipped(plane, i, skip)) continue;
         for (uint32_t k = 0; k < b->part_count; k++) {
             const struct part *part = &plane->parts[b->first_part + k];
-            double d = distance_to(part, p, &at, &normal);
+            double d = md_max(part_nearest(part, p, &at, &normal), 0);
             if (d > best || (hit.body && d == best)) continue;
             best = d;
             hit = (struct plane_hit){.body = plane_id(plane, b),

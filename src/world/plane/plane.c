@@ -270,6 +270,11 @@ static bool free_parts(const struct plane *plane, uint32_t count, uint32_t *firs
     return false;
 }
 
+const struct part *body_ball(const struct plane *plane, const struct body *body) {
+    const struct part *part = &plane->parts[body->first_part];
+    return body->part_count == 1 && part_is_ball(part) ? part : NULL;
+}
+
 // Drives above the last one in use cost nothing.
 void body_count_drives(const struct plane *plane, struct body *body) {
     uint32_t most = 0;

@@ -14,9 +14,9 @@
 //
 // Metres, kilograms, seconds, radians, newtons; x and y lie flat, z points up. A body is one or more convex
 // parts. Each part is a footprint of at most eight corners with a height interval, placed anywhere in the
-// body's frame; so a ramp is a prism lying on its side. Bodies move and turn freely in space: a robot tilts
-// over a table's edge, a cube rolls onto its next face. One thing is left out: a freely spinning thing does
-// not begin to tumble by itself.
+// body's frame; so a ramp is a prism lying on its side. Or it is a ball. Bodies move and turn freely in
+// space: a robot tilts over a table's edge, a cube rolls onto its next face. One thing is left out: a freely
+// spinning thing does not begin to tumble by itself.
 //
 // Deterministic: the same calls in the same order give the same bytes, in any process, on any processor,
 // after a copy or a save and restore. Things at rest fall asleep and cost almost nothing. The plane copies
@@ -67,11 +67,13 @@ struct plane_part {
     float sideways;    // a tread's grip sideways as a share of that ahead; 0: 0.35, with which it can turn
     uint8_t joint;     // 1 + the drive that moves it, see plane_joint; 0: it does not move
     uint8_t via;       // 1 + the drive that moves it together with what it hangs from: a shin's is its hip's
+    bool ball;         // it is the ball as high as its heights say, about the middle of its footprint
 };
 
 // Ready-made parts, centred and standing on z = 0: friction 0.6, restitution 0.1, reflectance 0.5.
 struct plane_part plane_box(float length, float width, float height);
 struct plane_part plane_disc(float radius, float height);
+struct plane_part plane_ball(float radius); // rolls; alone in its body it slowly comes to rest
 struct plane_part plane_wedge(float length, float width, float height); // rises along +x from 0 to height
 // A track around two wheels, from the axle at from_x to the one at to_x. It touches the ground in a line
 // along its middle.

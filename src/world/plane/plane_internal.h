@@ -93,7 +93,7 @@ struct part {
     struct d3 via_slide, via_turn;
     double volume;
     struct d3 middle;    // of its volume, in its own frame
-    uint32_t directions; // of the edges of its sides: opposite ones may be parallel
+    uint32_t directions; // of the edges of its sides: opposite ones may be parallel; 0: it is a ball
     // where it is: derived from the body's place
     struct d3 at, centre;
     struct axes axes;
@@ -110,6 +110,11 @@ struct symmetric part_inertia(const struct part *part); // about its middle, in 
 // The corners of a face in counter-clockwise order as seen from outside; returns how many.
 uint32_t part_face(const struct part *part, uint32_t face, uint32_t corners[PLANE_CORNERS]);
 bool part_overlap(const struct part *a, const struct part *b, double depth); // deeper than that
+static inline bool part_is_ball(const struct part *part) { return !part->directions; }
+static inline double part_radius(const struct part *part) { return (part->z1 - part->z0) / 2; } // of a ball
+// The point of its surface nearest to p, and the way out there; returns how far p is outside, negative
+// inside.
+double part_nearest(const struct part *part, struct d3 p, struct d3 *at, struct d3 *normal);
 
 // --- Bodies ------------------------------------------------------------------------------------------------
 
@@ -236,7 +241,8 @@ struct plane {
 };
 
 // plane.c
-struct body *plane_body(const struct plane *plane, uint32_t id); // NULL: no such body
+const struct part *body_ball(const struct plane *plane, const struct body *body); // NULL: it is no ball
+struct body *plane_body(const struct plane *plane, uint32_t id);                  // NULL: no such body
 uint32_t plane_id(const struct plane *plane, const struct body *body);
 void body_follow(struct plane *plane, struct body *body); // updates everything derived from its place
 void body_weigh(struct plane *plane, struct body *body);  // sums its mass with all it carries

@@ -92,6 +92,12 @@ struct plane_part plane_box(float long_x, float wide_y, float height) {
     return p;
 }
 
+struct plane_part plane_ball(float radius) {
+    struct plane_part p = plane_box(2 * radius, 2 * radius, 2 * radius);
+    p.ball = true;
+    return p;
+}
+
 struct plane_part plane_disc(float radius, float height) {
     struct plane_part p = ordinary();
     float d = radius * 0.70710678f;
@@ -211,9 +217,15 @@ void part_take(struct part *part, const struct plane_part *given) {
         paired = a[0] * b[0] + a[1] * b[1] < -0.999999999;
     }
     part->directions = paired ? n / 2 : n;
+    if (!given->ball) return;
+    double r = part_radius(part);
+    part->directions = 0;
+    part->volume = 4.0 / 3 * MD_PI * r * r * r;
 }
 
 struct symmetric part_inertia(const struct part *part) {
+    double round = 0.4 * part_radius(part) * part_radius(part);
+    if (part_is_ball(part)) return (struct symmetric){round, round, round, 0, 0, 0};
     double xx = 0, yy = 0, xy = 0, area = 0;
     for (uint32_t i = 0; i < part->count; i++) {
         const double *p = part->corners[i], *q = part->corners[(i + 1) % part->count];
@@ -264,6 +276,10 @@ void part_move(struct part *part, struct frame3 body, const struct axes *body_ax
     part->offset[n] = dot(part->normal[n], part->vertex[0]);
     part->offset[n + 1] = dot(r.z, part->vertex[n]);
     part->box = (struct box){low, high};
+    if (!part_is_ball(part)) return;
+    double radius = part_radius(part);
+    struct d3 reach = d3(radius, radius, radius);
+    part->box = (struct box){sub(part->centre, reach), add(part->centre, reach)};
 }
 
 uint32_t part_face(const struct part *part, uint32_t face, uint32_t corners[PLANE_CORNERS]) {

@@ -85,8 +85,7 @@ static void walk_part(struct walker *w, struct part *p) {
         number(w, &p->directions);
     limit(w, p->z1 > p->z0 && p->friction >= 0 && p->reflectance >= 0 && p->reflectance <= 1 &&
                  p->sideways > 0 && p->tread <= PLANE_DRIVES && p->joint <= PLANE_DRIVES &&
-                 p->via <= PLANE_DRIVES && (p->joint || !p->via) && p->directions >= 1 &&
-                 p->directions <= p->count);
+                 p->via <= PLANE_DRIVES && (p->joint || !p->via) && p->directions <= p->count);
 }
 
 static void walk_body(struct walker *w, const struct plane *plane, struct body *b) {

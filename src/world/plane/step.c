@@ -14,6 +14,7 @@
 #define IMPACT_MPS    0.05
 #define PARTED_M      0.0005
 #define UP            0.8 // an axis this upright points up
+#define ROLL_MPS2     0.2 // what rolling costs a ball: felt on a table, cloth and grass cost more
 
 static struct d3 at_most(struct d3 v, double most) {
     double size = dot(v, v);
@@ -31,6 +32,16 @@ static void follow_hand(struct body *b) {
     b->spin = at_most(scale(d3(turn.x, turn.y, turn.z), way), HAND_MPS / 0.05);
 }
 
+// A ball that rolls on something slows down: its spin does, and by its grip its way. A ball of even filling
+// has two fifths of its inertia in the spin, so that is slowed three and a half times as much.
+static void roll_out(const struct plane *plane, struct body *b) {
+    const struct part *ball = body_ball(plane, b);
+    double size = length(b->spin);
+    if (!ball || b->air_s > 0 || size == 0) return;
+    double less = 3.5 * ROLL_MPS2 / part_radius(ball) * STEP_S;
+    b->spin = scale(b->spin, md_max(size - less, 0) / size);
+}
+
 static void accelerate(struct plane *plane, struct body *b) {
     b->speed_before = b->speed;
     b->spin_before = b->spin;
@@ -42,6 +53,7 @@ static void accelerate(struct plane *plane, struct body *b) {
         b->speed.z -= (double)plane->config.gravity_mps2 * STEP_S;
         b->speed = at_most(madd(b->speed, b->pushed, STEP_S * b->inverse_mass), FASTEST_MPS);
         b->spin = at_most(madd(b->spin, multiply(&b->inverse_world, b->twisted), STEP_S), FASTEST_RADPS);
+        roll_out(plane, b);
     }
     b->pushed = b->twisted = d3(0, 0, 0);
     struct d3 size = sub(b->box.high, b->box.low);
@@ -340,7 +352,7 @@ static void after(struct plane *plane) {
         b->spin_up = scale(sub(b->spin, b->spin_before), 1 / STEP_S);
         b->felt.z += (double)plane->config.gravity_mps2;
         if (!b->carrier && b->kind == PLANE_DYNAMIC) feel_air(plane, b);
-        if (b->kind == PLANE_DYNAMIC) feel_up(plane, b);
+        if (b->kind == PLANE_DYNAMIC && !body_ball(plane, b)) feel_up(plane, b);
         if (!b->driven && !b->jointed) continue;
         for (uint32_t k = 0; k < b->drive_count; k++) {
             struct drive *d = &b->drives[k];

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define EXPECTED 0x8ce2d09df50dccfd
+#define EXPECTED 0x9d51f07db80209de
 
 int main(void) {
     struct scene_config room = scene_defaults();
