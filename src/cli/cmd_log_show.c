@@ -38,6 +38,7 @@ struct show {
     struct wav_spec spec;
     double sound_s;
     uint32_t pictures, sounds;
+    struct wrote wrote;
 };
 
 static void csv_cell(const char *text) {
@@ -136,13 +137,13 @@ static void media_text(struct buf *out, const struct recording_media *m) {
 
 // --- Pictures and sound as files
 
-static enum err write_into(const struct show *show, const char *what, double seconds, const char *ending,
+static enum err write_into(struct show *show, const char *what, double seconds, const char *ending,
                            struct bytes bytes, struct fault *fault) {
     char name[64], path[4096];
     snprintf(name, sizeof name, "%s-%09.3f.%s", what, seconds, ending);
     if (!path_join(path, sizeof path, show->wish->media, name))
         return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
-    return file_write(path, bytes.at, bytes.len, fault);
+    return call_put(&show->wrote, path, bytes.at, bytes.len, fault);
 }
 
 static enum err write_picture(struct show *show, double seconds, const struct recording_media *m,
@@ -296,6 +297,7 @@ static enum err show_it(struct show *show, struct bytes file, bool *torn, struct
         if (!err && !(err = ended))
             printf("%s: %s, %s\n", show->wish->media, PLURAL(show->pictures, "picture"),
                    PLURAL(show->sounds, "sound"));
+        if (!err) call_wrote_files(show->wish->media, &show->wrote);
         if (!err && !show->pictures && !show->sounds)
             fprintf(stderr, "it has none: recordings keep pictures and sound with --media\n");
         buf_free(&show->sound);

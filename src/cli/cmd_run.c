@@ -166,6 +166,8 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     enum err heard = sink_close(living->sink, fault);
     living->sink = NULL;
     enum err closing = play_free(play, fault);
+    if (!err && config.record) call_wrote_recording(config.record, living->scenario);
+    if (!err && !heard && living->wish->sound) call_wrote(living->wish->sound);
     return err ? err : heard ? heard : closing;
 }
 

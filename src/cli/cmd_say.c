@@ -113,8 +113,7 @@ static int run(struct call *call) {
     if (to_stdout(wish) > 1)
         return call_wrong(
             call, "sound, words and pictures cannot go to stdout together; name files for all but one");
-    if (strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (!call_robot(call, wish->robot)) return EXIT_WRONG_USE;
     if (!speech_mood_find(wish->mood)) {
         char names[200] = "";
         for (size_t i = 0; i < SPEECH_MOOD_COUNT; i++)

@@ -89,10 +89,24 @@ int call_failed(const struct call *call, const struct fault *fault);
 // Prints what is wrong with the command line, and where help is. Returns EXIT_WRONG_USE.
 int call_wrong(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Whether a robot with content of its own is called so, or none was named (NULL); else says what is wrong.
+bool call_robot(const struct call *call, const char *name);
+
 // Writes a command's result: `path` - is stdout. Says on stderr which file was written, and how large it is.
 enum err call_write(const char *path, const void *bytes, size_t len, struct fault *fault);
 // Says the same of a file that was written piece by piece. Of what is no file, or is not there, nothing.
 void call_wrote(const char *path);
+
+// Files of a folder are told together: call_put writes one and counts it, and does not wait for the disk.
+struct wrote {
+    uint32_t files;
+    uint64_t bytes;
+};
+enum err call_put(struct wrote *all, const char *path, const void *bytes, size_t len, struct fault *fault);
+void call_wrote_files(const char *folder, const struct wrote *all);
+// Says it of a world recording and of the lives beside it.
+struct scenario;
+void call_wrote_recording(const char *path, const struct scenario *scenario);
 
 void help_program(FILE *to);
 void help_group(const char *group, FILE *to);

@@ -78,6 +78,17 @@ static int unknown(const char *group, const char *name) {
     return wrong_use(title, said);
 }
 
+bool call_robot(const struct call *call, const char *name) {
+    static const char *const NAMES[] = {"vector", "cozmo"};
+    if (!name || !strcmp(name, NAMES[0]) || !strcmp(name, NAMES[1])) return true;
+    const char *near = text_nearest(name, NAMES, 2);
+    call_wrong(call,
+               near ? "--robot: there is no \"%.60s\" (did you mean \"%s\"?)"
+                    : "--robot: expected vector or cozmo, found \"%.60s\"",
+               name, near);
+    return false;
+}
+
 // ---- running it ----
 
 static int with_log(const char *title, const char *spec) {

@@ -236,7 +236,8 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     if (play_free(play, &closing) && !fault.err) fault = closing;
     control_socket_close(sim.control);
     if (fault.err) return call_failed(call, &fault);
-    if (wish->record) call_wrote(wish->record);
+    if (wish->record) call_wrote_recording(wish->record, scenario);
+    if (wish->sound) call_wrote(wish->sound);
     return failed ? EXIT_FAILED : EXIT_FINE;
 }
 

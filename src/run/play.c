@@ -107,6 +107,10 @@ static bool stands_whole(const struct play *p, uint32_t robot) {
     return true;
 }
 
+void play_life_path(char *out, size_t size, const char *record, const char *name) {
+    snprintf(out, size, "%s.%s.life", record, name);
+}
+
 // What a life that is written down begins with.
 static enum err begin_recording(struct play *p, uint32_t i, const struct soul *soul,
                                 struct recording_about *about, struct fault *fault) {
@@ -115,7 +119,7 @@ static enum err begin_recording(struct play *p, uint32_t i, const struct soul *s
     about->begun_unix_us = p->scenario->date_unix_us;
     about->media = p->config.media;
     about->messages = soul_messages(soul);
-    snprintf(path, sizeof path, "%s.%s.life", p->config.record, r->name);
+    play_life_path(path, sizeof path, p->config.record, r->name);
     p->recorders[i] = recorder_new(path, about, fault);
     if (!p->recorders[i]) return ERR_IO;
     if (p->config.media && !(p->media[i] = media_new(p->world, p->numbers[i])))

@@ -71,6 +71,8 @@ const struct audio_set *play_sounds(const struct play *play, const char *creatur
 struct made_things;
 const struct made_things *play_made(const struct play *play); // how its things came to be: scenario_save.h
 int64_t play_now_us(const struct play *play);
+// Where the life of a soul is recorded, beside its world's recording: FILE.NAME.life
+void play_life_path(char *out, size_t size, const char *record, const char *name);
 bool play_elsewhere(const struct play *play); // its first robot is in no world of ours
 // The first fault of a happening that the world refused; fault.err 0: none.
 const struct fault *play_trouble(const struct play *play);

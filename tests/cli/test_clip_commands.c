@@ -169,6 +169,8 @@ static void a_clip_plays_the_same_out_of_every_file(void **state) {
     char tree[1024], file[1200], *own = NULL;
     snprintf(tree, sizeof tree, "%s/same", temp_folder());
     CLIP("make", "-o", tree);
+    assert_non_null(strstr(ran->err, " files into "));
+    assert_non_null(strstr(ran->err, "/cozmo, "));
     assert_int_equal(ran->code, 0);
     for (int i = 0; i < 4; i++) {
         const char *robot = i & 1 ? "cozmo" : "vector", *name = NAMES[i >> 1];

@@ -73,6 +73,9 @@ static void our_own_tools_take_it_for_real(void **state) {
     snprintf(keep_dir, sizeof keep_dir, "%s", temp_path(folder, "state"));
     snprintf(pcap, sizeof pcap, "%s", temp_path(folder, "air.pcap"));
     snprintf(faces, sizeof faces, "%s", temp_path(folder, "faces"));
+    char said[300];
+    snprintf(said, sizeof said, "%s", temp_path(folder, "said"));
+    complaints = said;
     struct sim sim = begin((const char *[]){"--state", keep_dir, "--pcap", pcap, "--display", faces,
                                             "--firmware", "2315", NULL});
     assert_non_null(strstr(sim.line, "firmware 2315"));
@@ -90,6 +93,17 @@ static void our_own_tools_take_it_for_real(void **state) {
     assert_non_null(strstr(verb(&sim, "{\"pick_upp\": {}}"), "error: "));
     assert_non_null(strstr(verb(&sim, "no JSON"), "error: "));
     assert_int_equal(end(&sim), 0); // Ctrl-C is a clean end
+    complaints = NULL;
+    struct buf told = {0};
+    char expected[400];
+    assert_int_equal(file_read(said, 1 << 16, &told, NULL), ERR_NONE);
+    buf_byte(&told, 0);
+    snprintf(expected, sizeof expected, "wrote %s, ", pcap);
+    if (!strstr((const char *)told.at, expected))
+        fail_msg("of the capture it said: %s", (const char *)told.at);
+    snprintf(expected, sizeof expected, " into %s, ", faces);
+    if (!strstr((const char *)told.at, expected)) fail_msg("of the faces it said: %s", (const char *)told.at);
+    buf_free(&told);
     assert_true(file_exists(pcap));
     ran = run_child(NULL, (const char *[]){critter, "cozmo", "dump", pcap, NULL});
     assert_int_equal(ran->code, 0);
@@ -165,6 +179,7 @@ static void an_address_is_said_in_one_way_everywhere(void **state) {
     assert_non_null(strstr(ran->out, "head serial"));
     ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", sim.address, "backup", folder, NULL});
     if (ran->code) fail_msg("%s", ran->err);
+    assert_non_null(strstr(ran->err, "nothing was written"));
     ran = run_child(
         NULL, (const char *[]){critter, "cozmo", "camera", temp_path(folder, "seen.png"), sim.address, NULL});
     if (ran->code) fail_msg("%s", ran->err);

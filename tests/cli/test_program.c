@@ -4,6 +4,7 @@
 #include "base/system/file.h"
 #include "base/text.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 
 static struct ran *ran;
@@ -236,6 +237,9 @@ static void a_slip_of_the_pen_is_answered_with_what_is_near(void **state) {
         {"did you mean \"tabletop\"", "sim", "tabletopp"},
         {"did you mean \"motors\"", "cozmo", "dump", "--group", "moters", "/dev/null"},
         {"did you mean \"vector\"", "world", "camera", "tabletop", "--robot", "vectr"},
+        {"did you mean \"cozmo\"", "clip", "list", "--robot", "cozmoo"},
+        {"did you mean \"vector\"", "face", "screen", "--robot", "vectro"},
+        {"expected vector or cozmo", "clip", "triggers", "--robot", "spot"},
         {"did you mean \"clip\"", "cliip", "list"}};
     for (size_t i = 0; i < sizeof SLIPS / sizeof *SLIPS; i++) {
         const char *argv[8] = {getenv("CRITTER")};
@@ -260,6 +264,8 @@ static void what_is_written_is_told_with_its_size(void **state) {
         {"say", "--helper", "none", "--output", file, "Hello"},
         {"world", "draw", "tabletop", file},
         {"record", "tabletop", file, "--seconds", "0.5"},
+        {"sim", "tabletop", "--seconds", "0.5", "--quiet", "--sound", file},
+        {"map", "draw", "tabletop", file, "--seconds", "1"},
         {"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "0.2", "--pcap", file}};
     for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
         const char *argv[11] = {critter};
@@ -278,7 +284,48 @@ static void what_is_written_is_told_with_its_size(void **state) {
     assert_null(strstr(ran->err, "wrote"));
 }
 
-TESTS(cmocka_unit_test(what_is_written_is_told_with_its_size),
+// How many files are there, and how large they are together.
+static unsigned files_of(const char *folder, double *bytes) {
+    struct dirent *entry;
+    unsigned files = 0;
+    DIR *listing = opendir(folder);
+    assert_non_null(listing);
+    while ((entry = readdir(listing))) {
+        struct stat there;
+        char path[700];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (stat(path, &there) || !S_ISREG(there.st_mode)) continue;
+        files++, *bytes += (double)there.st_size;
+    }
+    closedir(listing);
+    return files;
+}
+
+static void folders_and_lives_are_told_with_their_size(void **state) {
+    (void)state;
+    const char *critter = getenv("CRITTER"), *folder = temp_folder();
+    char tape[300], life[350], media[300], expected[500];
+    snprintf(tape, sizeof tape, "%s", temp_path(folder, "a.world"));
+    snprintf(life, sizeof life, "%s.vector.life", tape);
+    snprintf(media, sizeof media, "%s", temp_path(folder, "seen"));
+    ran = run_child(NULL, (const char *[]){critter, "sim", "tabletop", "--seconds", "0.5", "-q", "--record",
+                                           tape, "--media", NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    snprintf(expected, sizeof expected, "wrote %s, ", life);
+    if (!strstr(ran->err, expected)) fail_msg("of a life it said: %s", ran->err);
+    ran = run_child(NULL, (const char *[]){critter, "log", "show", life, "--media", media, NULL});
+    if (ran->code) fail_msg("%s", ran->err);
+    double bytes = 0;
+    unsigned files = files_of(media, &bytes);
+    assert_true(files > 1);
+    snprintf(expected, sizeof expected,
+             bytes < 10e6 ? "wrote %u files into %s, %.0f kB\n" : "wrote %u files into %s, %.0f MB\n", files,
+             media, bytes / (bytes < 10e6 ? 1e3 : 1e6));
+    if (!strstr(ran->err, expected)) fail_msg("expected %sit said: %s", expected, ran->err);
+}
+
+TESTS(cmocka_unit_test(folders_and_lives_are_told_with_their_size),
+      cmocka_unit_test(what_is_written_is_told_with_its_size),
       cmocka_unit_test(a_slip_of_the_pen_is_answered_with_what_is_near),
       cmocka_unit_test(nothing_and_nonsense), cmocka_unit_test(help_and_version),
       cmocka_unit_test(a_full_disk_is_noticed), cmocka_unit_test(json_files_are_checked),

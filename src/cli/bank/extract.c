@@ -28,9 +28,11 @@ struct taking {
     struct bank_file file;
     size_t done, all, failed;
     bool *taken; // sources
+    struct wrote wrote;
 };
 
-static enum err put_wav(const struct audio_source *source, const char *path, struct fault *fault) {
+static enum err put_wav(struct taking *t, const struct audio_source *source, const char *path,
+                        struct fault *fault) {
     int16_t *samples = malloc((source->frames + 1) * sizeof *samples);
     struct buf out = {0};
     if (!samples) return fault_set(fault, ERR_MEMORY, "no memory for a sound");
@@ -39,19 +41,19 @@ static enum err put_wav(const struct audio_source *source, const char *path, str
     audio_source_read(&once, 0, samples, (size_t)source->frames);
     enum err err = wav_write(&(struct wav_spec){.rate = source->rate, .channels = 1, .bits = 16}, samples,
                              (size_t)source->frames, &out);
-    if (!err) err = file_write_unsynced(path, out.at, out.len, fault);
+    if (!err) err = call_put(&t->wrote, path, out.at, out.len, fault);
     buf_free(&out);
     free(samples);
     return err ? fault_set(fault, err, "%s: cannot be written", path) : ERR_NONE;
 }
 
-static enum err put_raw(const struct taking *t, uint32_t media, const char *path, struct fault *fault) {
+static enum err put_raw(struct taking *t, uint32_t media, const char *path, struct fault *fault) {
     struct bytes bytes = {0};
     for (uint32_t b = t->file.set->bank_count; b-- && !bytes.len;)
         bytes = bank_media(&t->file.set->banks[b], media);
     if (!bytes.len)
         return fault_set(fault, ERR_MISSING, "the sound %u is not in these banks but beside them", media);
-    return file_write_unsynced(path, bytes.at, bytes.len, fault);
+    return call_put(&t->wrote, path, bytes.at, bytes.len, fault);
 }
 
 static void take(struct taking *t, struct call *call, uint32_t media, const char *title) {
@@ -73,7 +75,7 @@ static void take(struct taking *t, struct call *call, uint32_t media, const char
         err = fault_set(&fault, ERR_UNSUPPORTED, "the sound %u is not here, or only as Vorbis (try --raw)",
                         media);
     else
-        err = put_wav(source, path, &fault);
+        err = put_wav(t, source, path, &fault);
     t->done++;
     if (!t->wish->quiet && isatty(STDERR_FILENO))
         fprintf(stderr, "\r%zu of %s%s", t->done, PLURAL(t->all, "sound"), t->done == t->all ? "\n" : "");
@@ -115,6 +117,7 @@ static int extract_one(void *user, const char *path) {
         for (size_t i = 0; i < set->source_count; i++) take(&t, call, set->sources[i].id, NULL);
     }
     if (!err) printf("%s: %zu of %s written\n", path, t.done - t.failed, PLURAL(t.all, "sound"));
+    if (!err) call_wrote_files(t.wish->output ? t.wish->output : ".", &t.wrote);
     bank_file_close(&t.file);
     if (err) return call_failed(call, &fault);
     return t.failed ? EXIT_FAILED : EXIT_FINE;

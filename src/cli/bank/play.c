@@ -108,8 +108,7 @@ static int run(struct call *call) {
     struct fault fault = {0};
     struct bank_file file;
     if (!wish->output) return call_wrong(call, "--output is needed: where the sound goes");
-    if (wish->robot && strcmp(wish->robot, "cozmo") && strcmp(wish->robot, "vector"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (!call_robot(call, wish->robot)) return EXIT_WRONG_USE;
     enum err err = bank_file_open(call->words.at[0], wish->names, &file, &fault);
     if (!err) err = play_all(call, wish, &file, &fault);
     bank_file_close(&file);

@@ -133,8 +133,7 @@ static int run(struct call *call) {
     struct fault fault = {0};
     struct resources tree;
     uint32_t broken = 0;
-    if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (!call_robot(call, wish->robot)) return EXIT_WRONG_USE;
     if (resources_open(folder, &tree, &fault)) return call_failed(call, &fault);
     if (wish->robot && tree.robot == RESOURCES_EITHER)
         tree.robot = strcmp(wish->robot, "cozmo") ? RESOURCES_VECTOR : RESOURCES_COZMO;

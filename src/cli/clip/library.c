@@ -8,8 +8,7 @@ int clip_each_library(struct call *call, const char *robot, const char *resource
                       void *user) {
     static const char *const ROBOTS[] = {"vector", "cozmo"};
     int code = EXIT_FINE;
-    if (robot && strcmp(robot, "vector") && strcmp(robot, "cozmo"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", robot);
+    if (!call_robot(call, robot)) return EXIT_WRONG_USE;
     if (resources && !robot)
         return call_wrong(call, "--resources: say with --robot whose they are, vector's or cozmo's");
     for (int i = 0; i < 2; i++) {

@@ -52,15 +52,16 @@ struct tree {
     struct json_writer triggers;
     struct buf map, manifest;
     uint32_t clips, groups;
+    struct wrote wrote;
 };
 
-static enum err put(const struct tree *t, const char *folder, const char *name, const struct buf *out,
+static enum err put(struct tree *t, const char *folder, const char *name, const struct buf *out,
                     struct fault *fault) {
     char whole[600], path[700];
     snprintf(whole, sizeof whole, "%s/%s/%s", t->wish->output, t->library->creature, folder);
     snprintf(path, sizeof path, "%s/%s", whole, name);
     enum err err = out->err ? fault_set(fault, out->err, "no memory") : folder_make(whole, fault);
-    return err ? err : file_write_unsynced(path, out->at, out->len, fault);
+    return err ? err : call_put(&t->wrote, path, out->at, out->len, fault);
 }
 
 static bool there(void *user, struct text clip) { return library_clip(user, clip); }
@@ -189,10 +190,11 @@ static enum err make_tree(void *user, const struct library *library, struct faul
     char root[600];
     uint32_t pictures = 0;
     snprintf(root, sizeof root, "%s/%s", t.wish->output, library->creature);
-    if (!err) err = clip_put_screens(library, root, &pictures, fault);
+    if (!err) err = clip_put_screens(library, root, &pictures, &t.wrote, fault);
     if (!err)
         printf("%s/%s: %s, %s, %s\n", t.wish->output, library->creature, PLURAL(t.clips, "clip"),
                PLURAL(t.groups, "group"), PLURAL(pictures, "picture"));
+    if (!err) call_wrote_files(root, &t.wrote);
     buf_free(&t.map);
     buf_free(&t.manifest);
     arena_free(arena);
@@ -206,8 +208,7 @@ static int run(struct call *call) {
         return call_wrong(call, "--output: say in which folder the tree is to be written");
     if (!call->words.count && !*wish.output) return call_wrong(call, "--output: the path is empty");
     if (!call->words.count) return clip_each_library(call, wish.robot, NULL, make_tree, &wish);
-    if (wish.robot && strcmp(wish.robot, "vector") && strcmp(wish.robot, "cozmo"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish.robot);
+    if (!call_robot(call, wish.robot)) return EXIT_WRONG_USE;
     struct arena *arena = arena_new(256 << 10);
     enum err err = arena ? make_file(call->words.at[0], &wish, arena, &fault)
                          : fault_set(&fault, ERR_MEMORY, "no memory");

@@ -307,8 +307,7 @@ static int run(struct call *call) {
     const struct clip *clip = NULL;
     const char *path = call->words.at[0], *name = call->words.count > 1 ? call->words.at[1] : NULL;
     bool is_file = *path_extension(path) || file_exists(path);
-    if (wish->robot && strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (!call_robot(call, wish->robot)) return EXIT_WRONG_USE;
     const char *all[] = {wish->output, wish->strip, wish->wav, wish->trace};
     int to_stdout = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) to_stdout += all[i] && !strcmp(all[i], "-");

@@ -14,6 +14,7 @@ struct writing {
     const char *root;
     bool cozmo;
     uint32_t count;
+    struct wrote *wrote;
 };
 
 static enum err no_memory(struct fault *fault) {
@@ -40,7 +41,9 @@ static enum err put(const struct writing *w, const char *folder, const char *nam
     snprintf(whole, sizeof whole, "%s/%s", w->root, folder);
     snprintf(path, sizeof path, "%s/%s", whole, name);
     enum err err = out->err ? no_memory(fault) : folder_make(whole, fault);
-    return err ? err : write_soon(path, out, fault);
+    if (!err) err = write_soon(path, out, fault);
+    if (!err) w->wrote->files++, w->wrote->bytes += out->len;
+    return err;
 }
 
 static unsigned fit(unsigned length, unsigned display, unsigned full) {
@@ -171,8 +174,8 @@ static enum err put_screens(const struct writing *w, struct fault *fault) {
 }
 
 enum err clip_put_screens(const struct library *library, const char *folder, uint32_t *count,
-                          struct fault *fault) {
-    struct writing w = {library, folder, library->dialect == CLIP_COZMO, 0};
+                          struct wrote *wrote, struct fault *fault) {
+    struct writing w = {library, folder, library->dialect == CLIP_COZMO, 0, wrote};
     enum err err = ERR_NONE;
     for (uint32_t i = 0; i < library->sketches.count && !err; i++)
         err = put_sketch(&w, &library->sketches.at[i], fault);

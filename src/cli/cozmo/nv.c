@@ -3,8 +3,11 @@
 #include "base/system/file.h"
 #include "schema/cozmo.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 enum { ENTRY_MAX = 256 << 10 };
 
@@ -57,6 +60,28 @@ static int write_entry(struct call *call, struct critter_cozmo *cozmo, uint32_t 
     return code;
 }
 
+// The entries that were there to be kept: of a folder with an older backup only what this one wrote.
+static void told_backup(const char *folder, time_t begun) {
+    struct wrote all = {0};
+    DIR *listing = opendir(folder);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        char path[4096];
+        struct stat file;
+        if (!path_join(path, sizeof path, folder, entry->d_name) || stat(path, &file)) continue;
+        if (S_ISREG(file.st_mode) && file.st_mtime >= begun) all.files++, all.bytes += (uint64_t)file.st_size;
+    }
+    if (listing) closedir(listing);
+    if (!all.files) fprintf(stderr, "the robot keeps none of these entries yet: nothing was written\n");
+    call_wrote_files(folder, &all);
+}
+
+static int backup(struct call *call, struct critter_cozmo *cozmo, const char *folder) {
+    time_t begun = time(NULL) - 1; // files have the coarser clock
+    if (critter_cozmo_nv_backup_wait(cozmo, folder, 120000)) return cozmo_failed(call, cozmo);
+    told_backup(folder, begun);
+    return EXIT_FINE;
+}
+
 static const struct {
     const char *name;
     unsigned least, most;
@@ -82,7 +107,7 @@ static int run(struct call *call) {
     int code = EXIT_FINE;
     switch (verb) {
     case 0:
-        if (critter_cozmo_nv_backup_wait(cozmo, word[1], 120000)) code = cozmo_failed(call, cozmo);
+        code = backup(call, cozmo, word[1]);
         break;
     case 1:
         if (critter_cozmo_nv_restore_wait(cozmo, word[1], 120000)) code = cozmo_failed(call, cozmo);

@@ -60,8 +60,6 @@ static int run(struct call *call) {
     if (cozmo_sim_new(&config, &sim, &fault)) return call_failed(call, &fault);
     cozmo_sim_run(sim, wish->seconds);
     if (cozmo_sim_end(sim, &fault)) return call_failed(call, &fault);
-    if (wish->pcap) call_wrote(wish->pcap);
-    if (wish->audio) call_wrote(wish->audio);
     return EXIT_FINE;
 }
 

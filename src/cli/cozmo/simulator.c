@@ -5,6 +5,7 @@
 #include "base/system/file.h"
 #include "base/system/log.h"
 #include "body/firmware/cozmo/onair.h"
+#include "cli/commands.h"
 #include "cli/cozmo/room.h"
 #include "codec/picture/png.h"
 #include "codec/sound/wav.h"
@@ -36,6 +37,7 @@ struct cozmo_sim {
 
     char flash[4096]; // file; empty: kept in memory only
     int lock;
+    bool kept; // by this run
     uint64_t saved, seen_change;
     int64_t change_us, first_change_us; // the last, and the first that is not saved
 
@@ -43,6 +45,7 @@ struct cozmo_sim {
 
     uint64_t shown;
     unsigned pictures;
+    struct wrote faces;
     FILE *pcap;
     int pcap_failed;  // errno of the write that ended it
     struct buf audio; // 16-bit samples of the whole run
@@ -89,7 +92,7 @@ static void show(struct cozmo_sim *sim) {
     if (!path_join(path, sizeof path, sim->config.display, name))
         fault_set(&fault, ERR_LIMIT, "--display: the name is too long");
     else if (!png_encode(&picture, &png, &fault))
-        file_write(path, png.at, png.len, &fault);
+        call_put(&sim->faces, path, png.at, png.len, &fault);
     told_once(&sim->display_fails, &fault);
     buf_free(&png);
     pixels_free(&picture);
@@ -179,7 +182,7 @@ static enum err save_flash(struct cozmo_sim *sim, bool now, struct fault *fault)
     enum err err = file_write(sim->flash, image, COZMO_FLASH, fault);
     free(image);
     if (!err)
-        sim->saved = changes;
+        sim->saved = changes, sim->kept = true;
     else
         sim->change_us = sim->first_change_us = air; // not before a while again
     return err;
@@ -371,6 +374,10 @@ enum err cozmo_sim_end(struct cozmo_sim *sim, struct fault *fault) {
              (unsigned long long)s->refused, (unsigned long long)s->said, (unsigned long long)s->unsaid,
              PLURAL(a->frames_in, "frame"), (unsigned long long)a->malformed,
              (unsigned long long)a->strangers, PLURAL(a->first_aids, "first aid"));
+    if (!other && sim->config.audio) call_wrote(sim->config.audio);
+    if (!last && sim->config.pcap) call_wrote(sim->config.pcap);
+    if (!err && sim->kept) call_wrote(sim->flash);
+    call_wrote_files(sim->config.display, &sim->faces);
     release(sim);
     return err ? err : other ? other : last;
 }

@@ -197,8 +197,7 @@ static enum err as_png(struct canvas *c, const struct wish *wish, const struct e
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
-    if (strcmp(wish->robot, "vector") != 0 && strcmp(wish->robot, "cozmo") != 0)
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (!call_robot(call, wish->robot)) return EXIT_WRONG_USE;
     if (!call->words.count && wish->temperature >= HUGE_VAL)
         return call_wrong(call, "expected what to show: a screen, or --temperature");
     if (call->words.count > 1 && call->words.count - 1 > more_of(call->words.at[0]))

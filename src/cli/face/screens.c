@@ -168,8 +168,7 @@ static void list(const struct canvas *c, bool pictures) {
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
-    if (strcmp(wish->robot, "vector") != 0 && strcmp(wish->robot, "cozmo") != 0)
-        return call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot);
+    if (!call_robot(call, wish->robot)) return EXIT_WRONG_USE;
     const struct eye_colour *colour = eye_colour_find(wish->colour, &fault);
     if (!colour) return call_wrong(call, "--colour: %s", fault.said);
     struct canvas *canvas = canvas_open(wish->robot, wish->resources, &fault);

@@ -107,7 +107,7 @@ static int run(struct call *call) {
     else
         draw_scenario(&d, call->words.at[0]);
     if (!d.err) d.err = png_encode(&d.picture, &png, &fault);
-    if (!d.err) d.err = file_write(path, png.at, png.len, &fault);
+    if (!d.err) d.err = call_write(path, png.at, png.len, &fault);
     if (!d.err) printf("%s: %u by %u pixels\n", path, d.picture.width, d.picture.height);
     pixels_free(&d.picture);
     buf_free(&png);

@@ -166,6 +166,7 @@ static enum err write_results(const struct pawn_options *options, const struct p
     if (!err && options->config.report) {
         *path = options->report_file;
         err = file_write(options->report_file, result->report.at, result->report.len, fault);
+        if (!err && told) call_wrote(options->report_file);
     }
     return err;
 }
