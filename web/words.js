@@ -35,7 +35,7 @@ answer_dontknow|Don't know|does not know
 answer_no|No|says no
 answer_yes|Yes|says yes
 battery_low|Battery low|is tired: the battery is low
-block_react||looks at a cube
+block_react|Sees a cube|looks at a cube
 bored||is bored
 bored_event|Bored: does something|is bored
 button_press|Button|felt the button
@@ -127,15 +127,100 @@ gohome_getin|Goes home|is going home
 gohome_lost|Lost its way home|does not find home
 forklift_salute|Salute with the lift|salutes
 weather_thunder|Weather: thunder|
+blackjack_deal|Blackjack: deals|deals cards
+blackjack_swipe|Blackjack: clears the table|clears the table
+block_pickup_success|Picked up a cube|picked up a cube
+block_roll_success|Rolled a cube|rolled a cube
+clock_check|Looks at the clock|looks at the clock
+drive_end|Arrives|has arrived
+drive_start|Drives off|drives off
+explorer_getin|Explores: begins|goes exploring
+explorer_getout|Explores: ends|has explored enough
+eyecolor_change|New colour of the eyes|has eyes of another colour
+eyes_rainbow|Rainbow eyes|has eyes like a rainbow
+feedback_apology|Apology|takes an apology
+game_lost|Lost a game|lost a game
+greet_bye|Goodbye|says goodbye
+greet_long|Greets: after a long time|is glad to see somebody again
+greet_morning|Good morning|says good morning
+greet_named|Greets: by name|greets somebody by name
+keepaway_watch|Keep away: watches|watches the cube
+knowledgegraph_answer|Question: answers|answers a question
+knowledgegraph_fail|Question: finds no answer|finds no answer
+knowledgegraph_searching|Question: searches|looks for an answer
+knowledgegraph_searching_getout|Question: stops searching|
+knowledgegraph_success|Question: knows it|knows the answer
+meetvictor_lookface_timeout|Meets: saw no face|saw no face
+play_ask|Wants to play|wants to play
+pounce|Pounces|pounces
+pounce_fail|Pounce: missed|missed
+pounce_ready|Pounce: lies in wait|lies in wait
+pounce_success|Pounce: got it|got it
+pyramid_success|Built a pyramid|built a pyramid
+refuse|Refuses|refuses
+speedtap_fakeout|Speed tap: feigns|feigns a tap
+speedtap_tap|Speed tap: taps|taps
+spinner_pick|Spinner: chooses|chooses a colour
+spinner_watch|Spinner: watches|watches the lights
+spinner_win|Spinner: wins|won
+timer_cancel|Timer: is cancelled|
+timer_set|Timer: is set|
+upgrade_reaction_lift|Upgrade: lift|admires its lift
+volume_stage|Volume is set|
+wakeword_getout|Ends to listen|
+wakeword_groggyeyes_listenloop|Listens, half asleep|listens, half asleep
+wheelie_proud|Wheelie: proud|is proud of its wheelie
 `.trim().split('\n').reduce((all, row) => { const [stem, name, does] = row.split('|'); all[stem] = {name, does};
   return all; }, {});
-// A few triggers whose parts do not say it.
-const TRIGGERS = {OnCharger: 'On the charger', OffCharger: 'Leaves the charger', VC_ListeningLoop: 'Listens',
-  VC_NoIntent: 'Did not understand', TTSLoop: 'Speaks', PopAWheelie: 'Wheelie', MeetVictor: 'Gets to know somebody',
-    StareAtNothing: 'Stares at nothing',
-  NothingToDoBoredIdle: 'Bored', NothingToDoBoredEvent: 'Bored: does something',
-    FailedToRightFromFace: 'Could not get up', RobotHandshake: 'Handshake',
-      HikingInterestingEdgeThought: 'At an edge', TakeAPicture: 'Takes a picture'};
+// Triggers whose parts do not say it: how they begin, what stands before all of them, and each.
+const TRIGGERS = `
+||Affirmative=Yes;Negative=No;DontKnow=Don't know;OnCharger=On the charger;OffCharger=Leaves the charger
+||TTSLoop=Speaks;TTSGetIn=Begins to speak;TTSGetOut=Ends to speak;PopAWheelie=Wheelie
+||MeetVictor=Gets to know somebody;StareAtNothing=Stares at nothing;FailedToRightFromFace=Could not get up
+||RobotHandshake=Handshake;HikingInterestingEdgeThought=At an edge;TakeAPicture=Takes a picture;DizzyReaction=Dizzy
+||FallAsleep=Falls asleep;GoToSleepGetIn=Goes to sleep;Sleeping=Sleeps;WakeUp=Wakes up
+||WakeWordDetected=Heard its name;ListenLoop=Listens;WorkingOnIt=Works on it;UpgradeLift=Upgrade: lift
+||SetVolume=Volume is set;VolumeUp=Louder;VolumeDown=Quieter;PhotoShutter=Photo;PlayTogether=Wants to play
+||NamedFaceInitialGreeting=Greets somebody it knows;SeekFace=Looks for a face;EyeColorChange=New colour of the eyes
+||EyeContact=Looks into the eyes;LookAround=Looks around;ObservingIdle=Watches;CarryingStart=Begins to carry
+||BlockReact=Sees a cube;BuildPyramidSuccess=Built a pyramid;RollBlockSuccess=Rolled a cube
+||KnockOverSuccess=Tipped a cube over;KnockOverFailure=Could not tip a cube over;MajorFail=Great failure
+||MajorWin=Great triumph;MinorFail=Small failure;MinorWin=Small triumph;InterestedInSomething=Interested
+||Celebrate=Celebrates;Success=It worked;WhatTimeIsIt=What time is it?;GoodBye=Goodbye
+||AlexaNotification=Alexa has news;Refuse=Refuses;Offline_Off=Online again;DriveStartHappy=Drives off, happy
+||DriveEndHappy=Arrives, happy;PetDetectionCat=Sees a cat;PetDetectionDog=Sees a dog
+BlackJack|Blackjack: |Deal=deals;Swipe=clears the table;VictorLose=loses;VictorWin=wins
+CubePounce|Pounce: |GetIn=begins;LoseHand=loses a round;LoseSession=loses the game;PounceNormal=pounces
+CubePounce|Pounce: |WinHand=wins a round;WinSession=wins the game
+DanceBeat|Dance: |90=90 beats a minute;110=110 beats a minute;130=130 beats a minute;150=150 beats a minute
+Dance|Dance: |GetIn=begins;GetOut=ends;ToTheBeat=to the beat
+Exploring|Explores: |GetIn=begins;GetOut=ends;ReactToObject=finds something;Scan=looks about
+FistBump|Fist bump: |LeftHanging=left hanging;Request=asks for it;Success=gets it
+Greet|Greets: |AfterLongTime=after a long time;AfterShortTime=after a short time
+Keepaway|Keep away: |Grab=grabs;Idle=waits;Lose=loses;Taunt=teases;Win=wins
+KnowledgeGraph|Question: |Answer=answers;Fail=finds no answer;Searching=searches;SearchingGetOut=stops searching
+KnowledgeGraph|Question: |Success=knows it
+MeetVictor|Gets to know somebody: |LookFaceTimeout=saw no face;SawName=knows the name
+NothingToDoBored|Bored|Idle=;Event=: does something
+OnSpeedtap|Speed tap: |Fakeout=feigns;GameCozmoWinHighIntensity=wins the game
+OnSpeedtap|Speed tap: |GamePlayerWinHighIntensity=loses the game;HandCozmoWin=wins a round
+OnSpeedtap|Speed tap: |HandPlayerWin=loses a round;Idle=waits;Tap=taps
+Petting|Petting: |Bliss=bliss;Ended=ends;Level1=begins
+ReactTo||BlockPickupSuccess=Picked up a cube;Cliff=Sees an edge;Darkness=Finds it dark;FaceHappy=Sees a happy face
+ReactTo||FaceKnown=Sees somebody it knows;FaceUnknown=Sees a stranger;FallenOver=Fell over;Held=In a hand
+ReactTo||Pickup=Picked up;Poke=Poked;PokeStartled=Poked: startled;Stalled=Something is stuck
+ReturnHome||GetIn=Goes home;Lost=Does not find home
+Temperature|Temperature: |SingleDig=one digit;DoubleDig=two digits;TripleDig=three digits
+Temperature|Temperature: |NegSingleDig=below zero, one digit;NegDoubleDig=below zero, two digits
+Temperature|Temperature: |NegTripleDig=below zero, three digits
+Timer|Timer: |Cancel=is cancelled;Ringing=rings;Set=is set
+VC_||IntentNeutral=Understood;ListeningGetOut=Ends to listen;ListeningLoop=Listens;NoIntent=Did not understand
+WeatherCond|Weather: |ColdClear=cold and clear
+`.trim().split('\n').reduce((all, row) => {
+  const [begins, before, rest] = row.split('|');
+  for (const one of rest.split(';')) { const [end, words] = one.split('='); all[begins + end] = before + words; }
+  return all;
+}, {});
 const PARTS = {getin: 'begins', getout: 'ends', rt: '', lvl1: '', dontknow: "don't know", groggyeyes: 'sleepy',
   gotosleep: 'sleep', rtpickup: 'picked up', rtfallen: 'fallen', reacttocliff: 'edge', petdetection: 'animal',
     knowledgegraph: 'question', speedtap: 'speed tap',
@@ -156,7 +241,10 @@ export const GROUP_NAMES = ['Greetings', 'When touched', 'Moods', 'Idling', 'Gam
   'Sleep, charging', 'Weather, time', 'Eyes', 'More'];
 
 function triggerName(trigger) {
-  return TRIGGERS[trigger] ?? tidy(trigger.replace(/^React(?:ion)?To(?=[A-Z])|^Feedback(?=[A-Z])|Cond(?=[A-Z])/g,
+  const plain = trigger.replace(/_\d+$/, ''), spinner = plain.match(/^Spinner(.+?)(Cel|Hol|Sel)/);
+  if (spinner) return `Spinner, ${spinner[1].toLowerCase()}: ${
+    {Cel: 'wins', Hol: 'holds on', Sel: 'chooses'}[spinner[2]]}`;
+  return TRIGGERS[plain] ?? tidy(plain.replace(/^React(?:ion)?To(?=[A-Z])|^Feedback(?=[A-Z])|Cond(?=[A-Z])/g,
     ' ').replace(/([a-z])([A-Z\d])|([A-Z])(?=[A-Z][a-z])|_/g, '$1$3 $2').toLowerCase().trim().split(/\s+/));
 }
 const all = new Map();
