@@ -68,6 +68,9 @@ static const struct {
     {LIFE_WAIT, &ACTION_WAIT},
     {LIFE_COMPOUND, &ACTION_COMPOUND},
     {LIFE_DRIVE, &ACTION_DRIVE},
+    {LIFE_DRIVE_ON_CHARGER, &ACTION_MOUNT},
+    {LIFE_DRIVE_OFF_CHARGER, &ACTION_LEAVE},
+    {LIFE_GET_UNSTUCK, &ACTION_UNSTICK},
 };
 
 static const struct action_row *row_of(const struct life_message *request) {
@@ -169,6 +172,7 @@ void act_stop(struct act *act) {
 
 // What arrived ends the request that sent it there.
 void act_hear(struct act *act, const struct body_senses *s) {
+    for (uint32_t i = 0; i < 4 && i < s->cliffs_count; i++) act->cliffs[i] = s->cliffs[i];
     if (s->range_count) {
         const struct body_range *r = &s->range[0];
         act->nose = r->valid && !r->lift_in_view && r->distance_m > 0 && r->distance_m < NOSE_M;
@@ -190,17 +194,18 @@ void act_hear(struct act *act, const struct body_senses *s) {
 // ------------------------------------------------------------------------------------------------ a step
 
 // An action's wishes rank above a clip's. One that is over leaves its joint to whoever comes.
-static void wish_joint(struct act *act, const struct body_joint_target *joint, const struct action_row *row) {
-    bool turns = joint->mode == BODY_JOINT_MODE_SPEED && joint->speed_radps != 0;
-    bool action = actions_running(&act->actions, row);
+static void wish_joint(struct act *act, const struct body_joint_target *joint, uint32_t track) {
+    bool turns = joint->mode == BODY_JOINT_MODE_SPEED && joint->speed_radps != 0, action = false;
+    for (int i = 0; i < ACTIONS_MAX; i++)
+        action |= act->actions.list[i].state == ACTION_RUNS && act->actions.list[i].locks & track;
     commander_joint(&act->commander, action || turns ? RANK_ACTION : RANK_IDLE, joint);
 }
 
 void act_step(struct act *act) {
     actions_step(&act->actions, act, act->now.tick);
     act_wheels_step(act);
-    wish_joint(act, &act->head, &ACTION_HEAD);
-    wish_joint(act, &act->lift, &ACTION_LIFT);
+    wish_joint(act, &act->head, PLAYER_HEAD);
+    wish_joint(act, &act->lift, PLAYER_LIFT);
 }
 
 // --- Telling lives apart -----------------------------------------------------------------------------------
@@ -222,6 +227,7 @@ uint64_t act_hash(const struct act *act) {
     h = of_path(h, &act->way.path);
     h = of_path(hash64(h, (uint64_t[]){travel_hash(&act->travel), act->segment, act->nose}, 24),
                 &act->travel.way);
+    h = hash64(hash64(h, &act->job, sizeof act->job), act->cliffs, sizeof act->cliffs);
     h = hash64(h, &act->profile.speeds, sizeof act->profile.speeds);
     return hash64(h, &act->profile.dock_mps, 3 * sizeof(float));
 }

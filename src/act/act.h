@@ -53,6 +53,14 @@ struct act_way {
     uint8_t steps;               // of telling that are left
 };
 
+// What an action of many steps remembers: one at a time, for they all take the wheels. Numbers without gaps;
+// each action uses them as it likes.
+struct act_job {
+    uint32_t owner, step, since, tries, most, looks, rounds, goes, white, moved, result, thing;
+    uint32_t squared, felt, passes;
+    float was[4], axis, floor[2], met[2], from[2], place[2];
+};
+
 struct act {
     struct act_config config;
     struct act_now now;
@@ -65,6 +73,8 @@ struct act {
     struct body_joint_target head, lift;
     struct act_way way;
     struct travel travel;
+    struct act_job job;
+    float cliffs[4];  // how much light comes back from the floor
     uint32_t segment; // of the path that it is on
     uint32_t nose;    // something is right before it
     uint16_t last_tag;
@@ -106,7 +116,8 @@ uint16_t act_new_tag(struct act *act);
 enum { ACT_LOCK_SPEED = 1 }; // in whose name speeds hold a track
 
 extern const struct action_row ACTION_DRIVE, ACTION_STRAIGHT, ACTION_TURN, ACTION_GO, ACTION_HEAD,
-    ACTION_LIFT, ACTION_CLIP, ACTION_TRIGGER, ACTION_WAIT, ACTION_ERRAND;
+    ACTION_LIFT, ACTION_CLIP, ACTION_TRIGGER, ACTION_WAIT, ACTION_ERRAND, ACTION_MOUNT, ACTION_LEAVE,
+    ACTION_UNSTICK;
 // NULL: it is fine. Otherwise what is wrong with it.
 const char *act_check(struct act *act, const struct life_message *request);
 void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack);
@@ -120,6 +131,11 @@ enum { WAY_UNDER_WAY, WAY_ARRIVED };
 #define WAY_SETTLE_S 0.5f // so long it may take to come to rest near its goal
 bool act_near(struct pose2 at, struct pose2 goal);
 void act_stop_way(struct act *act); // it is taken back from the body
+void act_leg(struct act *act, struct action *a, const struct nav_route *route); // the next one
+void act_roll(struct act *act, float left_mps, float right_mps); // from now on, until the next leg
+void act_halt(struct act *act);                                  // whatever it was doing, the wheels stand
+void act_aim(struct act *act, uint8_t joint, float angle_rad);   // of an action that holds its track
+bool act_aimed(const struct act *act, uint8_t joint);            // it is there
 enum life_result act_follow(struct act *act, struct action *a, const struct nav_route *route);
 enum life_result act_step_way(struct act *act, struct action *a);
 void act_end_way(struct act *act, struct action *a, enum life_result result);

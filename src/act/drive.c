@@ -117,6 +117,25 @@ enum life_result act_follow(struct act *act, struct action *a, const struct nav_
     return LIFE_RESULT_RUNNING;
 }
 
+void act_leg(struct act *act, struct action *a, const struct nav_route *route) {
+    a->own.phase = WAY_UNDER_WAY;
+    action_progress(&act->actions, a);
+    if (act_follow(act, a, route) != LIFE_RESULT_SUCCESS) return;
+    a->said = NULL;
+    a->own.phase = WAY_ARRIVED, a->own.since = act->now.tick;
+}
+
+void act_roll(struct act *act, float left_mps, float right_mps) {
+    act->way = (struct act_way){
+        .turn = {.mode = BODY_WHEEL_MODE_SPEED, .left_mps = left_mps, .right_mps = right_mps}};
+}
+
+void act_halt(struct act *act) {
+    struct body_wheels stand = {.mode = BODY_WHEEL_MODE_SPEED};
+    commander_wheels(&act->commander, RANK_ACTION, &stand);
+    act->way = (struct act_way){.turn = {.mode = BODY_WHEEL_MODE_HOLD}};
+}
+
 static enum life_result begin_straight(struct act *act, struct action *a, const struct life_message *m) {
     struct nav_route route = route_straight(&act->profile.speeds, act->now.at, m->drive_straight.distance_m,
                                             m->drive_straight.speed_mps);
@@ -151,9 +170,9 @@ static enum life_result begin_go(struct act *act, struct action *a, const struct
 static void wish_way(struct act *act) {
     struct act_way *w = &act->way;
     struct body_wheels still = {.mode = BODY_WHEEL_MODE_HOLD};
-    if (w->turn.mode == BODY_WHEEL_MODE_TURN || !w->steps) {
+    if (w->turn.mode != BODY_WHEEL_MODE_HOLD || !w->steps) {
         commander_wheels(&act->commander, RANK_ACTION,
-                         w->turn.mode == BODY_WHEEL_MODE_TURN ? &w->turn : &still);
+                         w->turn.mode != BODY_WHEEL_MODE_HOLD ? &w->turn : &still);
         return;
     }
     w->path.op = w->steps == STEPS_CLEAR ? BODY_PATH_OP_CLEAR : BODY_PATH_OP_RUN;

@@ -28,6 +28,18 @@ static enum life_result aim(struct act *act, struct action *a, float angle, floa
     return LIFE_RESULT_RUNNING;
 }
 
+// Wishes of actions that hold the track themselves.
+void act_aim(struct act *act, uint8_t which, float angle_rad) {
+    struct body_joint_target *joint = which == BODY_MOTOR_LIFT ? &act->lift : &act->head;
+    *joint = (struct body_joint_target){
+        .joint = which, .mode = BODY_JOINT_MODE_ANGLE, .angle_rad = angle_rad, .tag = act_new_tag(act)};
+}
+
+bool act_aimed(const struct act *act, uint8_t which) {
+    bool lift = which == BODY_MOTOR_LIFT;
+    return m_abs(angle_of(act, lift) - (lift ? act->lift : act->head).angle_rad) <= NEAR_RAD;
+}
+
 static enum life_result begin_head(struct act *act, struct action *a, const struct life_message *m) {
     return aim(act, a, m->head.angle_rad, m->head.speed_radps, m->head.seconds);
 }

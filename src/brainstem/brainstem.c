@@ -70,9 +70,13 @@ static struct body_imu level(const struct brainstem *stem, const struct body_imu
     return imu_level(&stem->model->imu, raw, stem->pins.time_us, head->angle, head->speed);
 }
 
+// A joint that is only held where it is drives nothing, whatever that costs.
 static bool driven(const struct brainstem *stem) {
-    for (uint32_t i = 0; i < stem->model->motor_count; i++)
-        if (m_abs(stem->servos[i].duty) > 0.02f || m_abs(stem->servos[i].speed) > 0.3f) return true;
+    for (uint32_t i = 0; i < stem->model->motor_count; i++) {
+        const struct servo *s = &stem->servos[i];
+        bool held = i > BODY_MOTOR_RIGHT && body_model_rolls(stem->model) && s->in_place;
+        if ((!held && m_abs(s->duty) > 0.02f) || m_abs(s->speed) > 0.3f) return true;
+    }
     return false;
 }
 

@@ -57,7 +57,10 @@ static void watch(void *user, struct play *play, int life) {
     assert_true(world_truth(play_world(play), 1, &is));
     heard.ticks++;
     heard.touching += touches(pose_on_plane(is.pose), 0, BOXES);
-    heard.against_known += touches(robot->act.now.at, 0, TOLD);
+    // Against what it does not know its treads spin, and it reckons wrong: then it says nothing.
+    struct pose2 own = robot->act.now.at;
+    bool knows = vec2_length(vec2_sub(own.at, pose_on_plane(is.pose).at)) < 0.05f;
+    heard.against_known += knows && touches(own, 0, TOLD);
 }
 
 static struct play *begin(struct scenario *s) {
@@ -147,7 +150,7 @@ static void it_comes_to_poses_in_a_cluttered_room(void **state) {
         struct play *p = begin(s);
         const struct robot *robot = run_robot(play_run(p), 0);
         tell_of_boxes(p);
-        play_for(p, 3500000);
+        play_for(p, 10000000); // its gyro finds its zero
         struct chance dice = chance_of(seed, chance_stream("poses"), 0);
         for (int i = 0; i < IN_A_ROOM && count < of; i++) {
             struct pose2 to;
