@@ -1,5 +1,7 @@
 #include "net/h2.h"
 
+#include "net/h2_idle.h"
+
 #include <nghttp2/nghttp2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +39,7 @@ struct h2 {
     struct h2_stream *streams;
     unsigned count;
     bool rooms; // somebody has to be told of room
+    struct h2_idle idle;
 };
 
 static void wants(struct h2 *h2) {
@@ -430,6 +433,7 @@ struct h2 *h2_new(const struct h2_config *config) {
     struct h2 *h2 = calloc(1, sizeof *h2);
     if (!h2) return NULL;
     h2->config = *config;
+    h2->idle.skip = H2_PREFACE;
     const nghttp2_settings_entry settings[] = {{NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, H2_STREAMS_MAX},
                                                {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, H2_WINDOW},
                                                {NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, H2_HEAD_MAX},
@@ -454,13 +458,21 @@ void h2_free(struct h2 *h2) {
     free(h2);
 }
 
-enum err h2_take(struct h2 *h2, const void *bytes, size_t len, struct fault *fault) {
+static enum err take(struct h2 *h2, const void *bytes, size_t len, struct fault *fault) {
     ssize_t used = nghttp2_session_mem_recv(h2->session, bytes, len);
     if (used >= 0) return ERR_NONE;
     enum err err = used == NGHTTP2_ERR_NOMEM     ? ERR_MEMORY
                    : used == NGHTTP2_ERR_FLOODED ? ERR_LIMIT
                                                  : ERR_SYNTAX;
     return fault_set(fault, err, "HTTP/2: %s", nghttp2_strerror((int)used));
+}
+
+enum err h2_take(struct h2 *h2, const void *bytes, size_t len, struct fault *fault) {
+    if (!h2->config.server) return take(h2, bytes, len, fault);
+    struct bytes rest = {bytes, len}, part;
+    enum err err = ERR_NONE;
+    while (!err && h2_idle_next(&h2->idle, &rest, &part)) err = take(h2, part.at, part.len, fault);
+    return err;
 }
 
 static void tell_room(struct h2 *h2) {

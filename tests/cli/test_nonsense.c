@@ -157,7 +157,8 @@ static void files_that_are_none(void **state) {
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         for (size_t k = 0; k < sizeof FILES / sizeof *FILES; k++) {
             const struct command *c = COMMANDS[i];
-            if (!c->words || c->serves) continue;
+            bool makes = !strcmp(c->name, "new"); // its word is not there yet, and may be an empty folder
+            if (!c->words || c->serves || makes) continue;
             struct line line = begin(c);
             add(&line, FILES[k]);
             for (unsigned w = 1; w < c->words_least; w++) add(&line, "out");

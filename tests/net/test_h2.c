@@ -274,7 +274,7 @@ static void floods_end_it_or_cost_nothing(void **state) {
         unsigned type, flags, stream, len;
         bool ends;
     } ROWS[] = {{PING, 0, 0, 8, false},        {SETTINGS, 0, 0, 0, false}, {PRIORITY, 0, 5, 5, false},
-                {WINDOW, 0, 0, 4, true},       {DATA, 0, 1, 0, true},      {RST, 0, 1, 4, true},
+                {WINDOW, 0, 0, 4, true},       {DATA, 0, 1, 0, true},      {RST, 0, 1, 4, false},
                 {CONTINUATION, 0, 1, 9, true}, {99, 0, 0, 100, false},     {GOAWAY, 0, 0, 8, true}};
     static const uint8_t bytes[100] = {0, 0, 0, 1};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
@@ -286,6 +286,25 @@ static void floods_end_it_or_cost_nothing(void **state) {
         unsigned count = flood(server, &each, 20000);
         if (ROWS[i].ends != (count < 20000)) fail_msg("row %zu: ended after %u", i, count);
         buf_free(&each);
+        server_free(server);
+    }
+}
+
+// gRPC's core resets a call that was cancelled before its head left. The others of its connection live on.
+static void a_reset_before_its_stream_is_stepped_over(void **state) {
+    for (size_t cut = 1; cut < 40; cut++) {
+        struct server *server = server_new(&ONE);
+        struct buf talk = {0};
+        hello(&talk);
+        frame(&talk, RST, 0, 1, "\0\0\0\x08", 4);
+        frame(&talk, PING, 0, 0, "\1\2\3\4\5\6\7\x08", 8);
+        frame(&talk, RST, 0, 7, "\0\0\0\x08", 4);
+        frame(&talk, PING, 0, 0, "\1\2\3\4\5\6\7\x08", 8);
+        for (size_t at = 0; at < talk.len; at += cut)
+            assert_true(take(server, talk.at + at, talk.len - at < cut ? talk.len - at : cut));
+        assert_int_equal(frames(server, PING), 2);
+        assert_int_equal(frames(server, GOAWAY), 0);
+        buf_free(&talk);
         server_free(server);
     }
 }
@@ -472,7 +491,9 @@ static void half_messages_are_bounded(void **state) {
 
 TESTS(cmocka_unit_test(settings_come_first_and_any_cut_is_fine),
       cmocka_unit_test(lengths_that_lie_are_answered), cmocka_unit_test(rapid_resets_end_it),
-      cmocka_unit_test(floods_end_it_or_cost_nothing), cmocka_unit_test(acknowledgements_do_not_pile_up),
+      cmocka_unit_test(floods_end_it_or_cost_nothing),
+      cmocka_unit_test(a_reset_before_its_stream_is_stepped_over),
+      cmocka_unit_test(acknowledgements_do_not_pile_up),
       cmocka_unit_test(continuations_and_heads_are_bounded), cmocka_unit_test(no_more_streams_than_agreed),
       cmocka_unit_test(a_closed_window_costs_a_bounded_queue), cmocka_unit_test(who_is_not_read_must_wait),
       cmocka_unit_test(half_messages_are_bounded))
