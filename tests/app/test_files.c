@@ -250,6 +250,12 @@ static void the_command_shows_it_all(void **state) {
     SAYS(CRITTER(2, "list", "animation", "-d", folder)->err, "did you mean animations");
     SAYS(CRITTER(2, "lift", "animations")->err, "lift");
     SAYS(CRITTER(2, "list")->err, "a part");
+    put(folder, "config/engine/behaviorSystem/activities_config.json",
+        "[{\"activityID\": \"x\", \"activityType\": \"Feeding\", \"activityStrategy\": {\"type\": "
+        "\"Simple\"},\n"
+        " \"universalChooser\": {\"behaviors\": [\"CritterHello\", \"ReactToCliff\"]}}]");
+    SAYS(CRITTER(0, "list", "activities", "-d", folder, "--json")->out,
+         "\"universalChooser.behaviors\":[\"CritterHello\",\"ReactToCliff\"]");
     put(folder, "config/engine/mood_config.json", "{}");
     SAYS(CRITTER(1, "status", "-d", folder)->err, "mood_config.json:1:1");
     SAYS(CRITTER(1, "check", "-d", folder)->out, "1 found");

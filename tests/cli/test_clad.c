@@ -91,6 +91,8 @@ static void schemas_are_checked_and_written_down(void **state) {
                   "10 to 775 (version 5 to 2381) bytes"));
     assert_non_null(strstr(ran->out, "| `BANNER` | `\"\\nbooted\\n\"` | what the body says |\n"));
     assert_non_null(strstr(ran->out, "| 128 | `i16[4][80]` | `microphones` |"));
+    assert_non_null(strstr(ran->out, "| 0 | `text[u8 : 255]` | `ssid_hex` |"));
+    assert_non_null(strstr(ran->out, "| `text[u8 : 255][u16 : 8]` | `filters` |")); // of texts, so many
     const char text[] = "protocol x {}\nstruct A {\n    u8 a\n}\n", *bad = temp_path(NULL, "x.clad");
     assert_int_equal(file_write(bad, text, sizeof text - 1, NULL), ERR_NONE);
     const char *misnamed = temp_path(NULL, "y.clad");

@@ -2,7 +2,9 @@
 // wrong words are named.
 #include "run.h"
 
+#include <arpa/inet.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <time.h>
 
 struct running {
@@ -74,6 +76,32 @@ static void a_guest_comes_and_goes(void **state) {
     ran = CRITTER("cozmo", "drive", "--at", address, "--seconds", "0.5", "--left", "60");
     assert_int_equal(ran->code, 0);
     assert_true(says(&r, "reached", line));
+    assert_int_equal(end(&r), 0);
+}
+
+// What is no greeting makes nobody a guest: neither before one comes, nor while it is there.
+static void noise_makes_no_guest(void **state) {
+    (void)state;
+    char line[300];
+    unsigned short port;
+    struct running r = begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--seconds", "60",
+                                                   "--log", "cozmo=info", NULL});
+    assert_true(says(&r, "Programs for a real Cozmo", line));
+    assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "127.0.0.1:%hu", &port), 1);
+    assert_true(says(&r, "reached", line));
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int noisy = socket(AF_INET, SOCK_DGRAM, 0);
+    assert_int_equal(connect(noisy, (const struct sockaddr *)&at, sizeof at), 0);
+    for (int i = 0; i < 3; i++) assert_int_equal(send(noisy, "COZ\3RE\1noise", 13, 0), 13);
+    char address[40];
+    snprintf(address, sizeof address, "127.0.0.1:%u", port);
+    assert_int_equal(CRITTER("cozmo", "info", "--at", address)->code, 0);
+    unsigned guests = 0;
+    while (fgets(line, sizeof line, r.out) && !strstr(line, "the guest is gone"))
+        guests += strstr(line, "a guest has the robot") != NULL;
+    assert_int_equal(guests, 1);
+    close(noisy);
     assert_int_equal(end(&r), 0);
 }
 
@@ -155,6 +183,6 @@ static void wrong_words_are_named(void **state) {
     assert_non_null(strstr(ran->err, "only a cozmo has this radio protocol"));
 }
 
-TESTS(cmocka_unit_test(a_guest_comes_and_goes), cmocka_unit_test(strangers_are_not_answered),
-      cmocka_unit_test(a_soul_lives_elsewhere), cmocka_unit_test(a_taken_port_is_named),
-      cmocka_unit_test(wrong_words_are_named))
+TESTS(cmocka_unit_test(a_guest_comes_and_goes), cmocka_unit_test(noise_makes_no_guest),
+      cmocka_unit_test(strangers_are_not_answered), cmocka_unit_test(a_soul_lives_elsewhere),
+      cmocka_unit_test(a_taken_port_is_named), cmocka_unit_test(wrong_words_are_named))

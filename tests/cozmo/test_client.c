@@ -390,6 +390,30 @@ static void files_are_played_and_shown_or_refused(void **state) {
     critter_cozmo_disconnect(cozmo);
 }
 
+// A picture with too much in it for a frame is shown as large as it fits, an eighth smaller each time, in the
+// middle. Which sizes fit is asked of the code of the display.
+static void too_much_for_a_frame_is_shown_smaller(void **state) {
+    struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
+    static uint8_t grey[128 * 64];
+    for (unsigned i = 0; i < sizeof grey; i++) grey[i] = (uint8_t)(i * i % 251 * i % 253);
+    FINE(critter_cozmo_show_grey(cozmo, grey, 128, 64));
+    FINE(critter_cozmo_sleep(cozmo, 300));
+    struct rle_picture shown = {0};
+    pthread_mutex_lock(&the_robot->lock);
+    enum err err = rle_decode((struct bytes){the_robot->picture, the_robot->picture_size}, &shown, NULL);
+    pthread_mutex_unlock(&the_robot->lock);
+    assert_int_equal(err, ERR_NONE);
+    unsigned first = RLE_COLUMNS, last = 0;
+    for (unsigned x = 0; x < RLE_COLUMNS; x++)
+        for (unsigned y = 0; y < RLE_ROWS; y++)
+            if (rle_get(&shown, x, y)) first = x < first ? x : first, last = x;
+    print_message("# %u columns, from %u on\n", last + 1 - first, first);
+    assert_int_equal((last + 1 - first) % 16, 0);
+    assert_in_range(last + 1 - first, 32, 112);
+    assert_int_equal(first, RLE_COLUMNS - 1 - last);
+    critter_cozmo_disconnect(cozmo);
+}
+
 static void clips_have_names_and_the_slots_to_themselves(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     unsigned clips = 0, triggers = 0;
@@ -451,7 +475,11 @@ static void lights_go_through_their_steps(void **state) {
     assert_int_equal(critter_cozmo_object_show(cozmo, 5, "count"), CRITTER_ERR_UNKNOWN);
     FINE(critter_cozmo_load_lights(cozmo, path));
     assert_int_equal(critter_cozmo_load_lights(cozmo, "/no/such.json"), CRITTER_ERR_MISSING);
+    assert_true(client_lights_due(cozmo) == INT64_MAX);
+    int64_t shown_us = loop_now_us();
     FINE(critter_cozmo_object_show(cozmo, 5, "count"));
+    int64_t due_us = client_lights_due(cozmo); // the second step, after 150 ms
+    assert_true(due_us >= shown_us + 149000 && due_us <= loop_now_us() + 150000);
     FINE(critter_cozmo_flush(cozmo, 2000));
     struct robot_seen seen = robot_seen(the_robot);
     assert_int_equal(seen.cubes, 1);
@@ -738,7 +766,7 @@ TESTS(WITH_ROBOT(connects_knows_the_robot_and_says_goodbye), WITH_ROBOT(finding_
       WITH_ROBOT(a_body_that_does_not_come_up_is_told_in_time), WITH_ROBOT(paths_and_objects),
       WITH_ROBOT(pictures_come_whole_or_not), cmocka_unit_test(pieces_may_overtake_each_other),
       WITH_ROBOT(sound_and_face_go_as_fast_as_they_are_played),
-      WITH_ROBOT(files_are_played_and_shown_or_refused),
+      WITH_ROBOT(files_are_played_and_shown_or_refused), WITH_ROBOT(too_much_for_a_frame_is_shown_smaller),
       WITH_ROBOT(clips_have_names_and_the_slots_to_themselves), WITH_ROBOT(lights_go_through_their_steps),
       WITH_ROBOT(a_pattern_looks_on_the_robot_as_it_is_meant), WITH_ROBOT(storage_there_and_back),
       WITH_ROBOT(firmware_goes_over_whole), WITH_ROBOT(a_robot_that_erases_its_flash_is_waited_for),

@@ -302,6 +302,53 @@ static void numbers_that_are_none_make_nothing_visible(void **state) {
     lens_free(lens);
 }
 
+// Light that is no number is the ordinary one, and none.
+static void light_that_is_no_number_is_as_usual(void **state) {
+    struct lens_config config = perfect();
+    struct lens *lens = make(&config);
+    struct lens_shot shot = shot_from(eye_in_robot(&vector_model, 0.1f));
+    struct frame *seen[4];
+    for (int i = 0; i < 4; i++) {
+        struct scene_light light = scene_light_defaults();
+        light.ambient = i & 1 ? NAN : 0.5f;
+        if (i & 2) light.lux = i & 1 ? NAN : 0;
+        scene_begin(scene, &light);
+        put_table(scene);
+        seen[i] = lens_take(lens, scene, &shot, NULL, NULL);
+        assert_non_null(seen[i]);
+    }
+    assert_memory_equal(seen[0]->bytes, seen[1]->bytes, 640 * 360);
+    assert_memory_equal(seen[2]->bytes, seen[3]->bytes, 640 * 360);
+    assert_true(memcmp(seen[0]->bytes, seen[2]->bytes, 640 * 360) != 0);
+    for (int i = 0; i < 4; i++) frame_drop(seen[i]);
+    lens_free(lens);
+}
+
+// Of the painted faces that are kept, the one that was unseen for longest gives way; none that is in this
+// picture.
+static void the_face_unseen_for_longest_gives_way(void **state) {
+    struct scene_config three = {.faces = 40, .people = 3, .displays = 0, .sights = 2};
+    struct scene *small = scene_new(&three, art);
+    assert_non_null(small);
+    static const struct {
+        uint64_t who;
+        bool fresh;
+    } SEEN[] = {{11, true},  {21, true},  {31, true},  {11, false}, {41, true},
+                {31, false}, {11, false}, {41, false}, {21, true}};
+    unsigned texture;
+    bool fresh;
+    for (size_t i = 0; i < sizeof SEEN / sizeof *SEEN; i++) { // each in a picture of its own
+        scene_begin(small, NULL);
+        assert_non_null(scene_painted(small, false, SEEN[i].who, &texture, &fresh));
+        if (fresh != SEEN[i].fresh) fail_msg("picture %zu: %s", i, fresh ? "painted again" : "still there");
+    }
+    scene_begin(small, NULL);
+    for (uint64_t who = 51; who < 81; who += 10)
+        assert_non_null(scene_painted(small, false, who, &texture, &fresh));
+    assert_null(scene_painted(small, false, 81, &texture, &fresh));
+    scene_free(small);
+}
+
 static void what_does_not_fit_is_left_out_and_counted(void **state) {
     struct scene_config few = {.faces = 40, .people = 0, .displays = 0, .sights = 2};
     struct scene *small = scene_new(&few, art);
@@ -401,4 +448,5 @@ TESTS(EACH(light_exposure_and_gain_multiply), EACH(a_picture_is_straightened),
       EACH(motion_blurs_when_asked), EACH(pictures_come_at_their_rate),
       EACH(pictures_that_are_held_are_not_written_again), EACH(nothing_allocates_in_a_picture),
       EACH(numbers_that_are_none_make_nothing_visible), EACH(what_does_not_fit_is_left_out_and_counted),
+      EACH(light_that_is_no_number_is_as_usual), EACH(the_face_unseen_for_longest_gives_way),
       EACH(without_memory_there_is_none), EACH(a_bad_model_is_refused))
