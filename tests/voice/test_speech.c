@@ -32,7 +32,7 @@ static double middle_pitch(const struct speech *s, double *share) {
     struct pitch_finder *finder = pitch_finder_new(PITCH_YIN, s->rate);
     float found[4096], window[PITCH_WINDOW];
     size_t count = 0, all = 0;
-    for (size_t at = 0; at + PITCH_WINDOW < s->count && count < 4096; at += 400, all++) {
+    for (size_t at = 0; at + PITCH_WINDOW < s->count && count < 4096; at += 1000, all++) {
         for (int i = 0; i < PITCH_WINDOW; i++) window[i] = (float)s->samples[at + (size_t)i] / 32768;
         float hertz = pitch_find(finder, window, NULL);
         if (hertz > 0) found[count++] = hertz;

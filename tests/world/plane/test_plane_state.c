@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Ten minutes in which everything happens, lived twice, beside others, by copies, and after being saved and
-// restored.
+// Ten minutes in which everything happens; two of them lived again, beside others, by copies, and after being
+// saved and restored.
 
 enum { MINUTE = 60 * 200 };
 #define TEN_MINUTES 0xbf7661a80c91043c
@@ -19,15 +19,17 @@ static struct plane *born(void) {
     return plane;
 }
 
-static void the_same_ten_minutes_are_lived_twice_and_beside_others(void **state) {
+static void ten_minutes_are_the_same_again_and_beside_others(void **state) {
     struct life one, two, other;
     life_begin(&one, born(), 1), life_begin(&two, born(), 1), life_begin(&other, born(), 2);
     uint32_t kinds[PLANE_LOST + 1] = {0}, airborne = 0, carried = 0, asleep = 0;
     for (int i = 0; i < 10 * MINUTE; i++) {
         life_step(&one);
-        if (i % 3 == 0) life_step(&other);
-        life_step(&two);
-        if (i % 100 == 0) assert_int_equal(plane_hash(one.plane), plane_hash(two.plane));
+        if (i < 2 * MINUTE) {
+            if (i % 3 == 0) life_step(&other);
+            life_step(&two);
+            if (i % 100 == 0) assert_int_equal(plane_hash(one.plane), plane_hash(two.plane));
+        }
         for (uint32_t k = 0; k < plane_event_count(one.plane); k++) kinds[plane_event(one.plane, k)->kind]++;
         struct plane_motion m = motion_of(one.plane, one.robot), c = motion_of(one.plane, one.cubes[0]);
         airborne += m.airborne, carried += c.carrier != 0, asleep += c.asleep;
@@ -127,7 +129,7 @@ static void a_damaged_save_changes_nothing_or_is_harmless(void **state) {
     plane_free(life.plane), plane_free(to);
 }
 
-TESTS(cmocka_unit_test(the_same_ten_minutes_are_lived_twice_and_beside_others),
+TESTS(cmocka_unit_test(ten_minutes_are_the_same_again_and_beside_others),
       cmocka_unit_test(a_copy_and_a_restored_one_live_on_the_same),
       cmocka_unit_test(copies_need_the_same_capacities),
       cmocka_unit_test(a_damaged_save_changes_nothing_or_is_harmless))
