@@ -77,8 +77,13 @@ void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
 
 // ------------------------------------------------------------------------------------------------ the tick
 
+void robot_begin_events(struct robot *robot) {
+    if (robot->events_over) robot->event_count = robot->events_lost = 0;
+    robot->events_over = false;
+}
+
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
-    robot->event_count = robot->events_lost = 0;
+    robot_begin_events(robot);
     commander_begin(&robot->act.commander);
     robot->looked = observe_sights(&in->senses, &robot->seeing.eye, &robot->seen);
     robot_feel(robot, &in->senses);
@@ -120,6 +125,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
                                      robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     robot_hear_errands(robot);
+    robot->events_over = true;
     out->command.number = robot->tick++;
 }
 

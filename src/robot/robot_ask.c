@@ -236,6 +236,7 @@ static void hear_answer(struct robot *robot, const struct errand_answer *answer)
 }
 
 void robot_answer(struct robot *robot, const struct errand_answer *answer) {
+    robot_begin_events(robot);
     hear_answer(robot, answer);
     robot_hear_errands(robot);
 }

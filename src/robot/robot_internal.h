@@ -67,7 +67,8 @@ struct robot {
     uint64_t body_us, born_us;
     struct desk desk;
     struct life_event events[EVENTS_MAX];
-    uint32_t event_count, events_lost; // of this tick
+    uint32_t event_count, events_lost; // of this tick, and of answers that came right before it
+    bool events_over;                  // the tick is over: what is told next belongs to the next one
     struct act act;
     struct eyes eyes;
     uint8_t eye_setting; // one of the library's colours
@@ -107,6 +108,8 @@ struct robot {
     bool picture_waits;
 };
 
+// Before whatever happens first in a tick: its step, or an answer.
+void robot_begin_events(struct robot *robot);
 void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);
 void robot_tell_of(struct robot *robot, enum life_event_kind kind, uint32_t cause, uint32_t subject, float a,
                    float b);

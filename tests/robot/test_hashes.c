@@ -31,6 +31,7 @@
     ONE(events, "of this tick: emptied before the next")                                                     \
     ONE(event_count, "of this tick: emptied before the next")                                                \
     ONE(events_lost, "of this tick: emptied before the next")                                                \
+    ONE(events_over, "set after every tick")                                                                 \
     ONE(act.commander.wheels, "wishes last one tick")                                                        \
     ONE(act.commander.head, "wishes last one tick")                                                          \
     ONE(act.commander.lift, "wishes last one tick")                                                          \

@@ -15,11 +15,22 @@
 static uint16_t memory[SCREEN_PIXELS];
 static struct life_view view;
 static struct life_done done[64]; // by ticket
+static struct {
+    int count;
+    enum life_verdict verdict;
+} ended[64]; // the event that a request ended, by its ticket
 
 static void hear(void *user, struct run *run, size_t life) {
     struct life_envelope to;
     struct life_message reply;
     (void)user;
+    const struct life_event *events;
+    size_t count = robot_events(run_robot(run, life), &events);
+    for (size_t i = 0; i < count; i++) {
+        if (events[i].kind != LIFE_EVENT_KIND_REQUEST_ENDED || events[i].cause >= 64) continue;
+        ended[events[i].cause].count++;
+        ended[events[i].cause].verdict = (enum life_verdict)events[i].numbers[0];
+    }
     while (robot_reply(run_robot(run, life), &to, &reply))
         if (reply.kind == LIFE_DONE && to.ticket < 64) done[to.ticket] = reply.done;
 }
@@ -32,6 +43,7 @@ static void begin(struct thin *t, const char *creature) {
     assert_true(thin_start(t, &config));
     run_watch(t->run, hear, NULL);
     for (int i = 0; i < 64; i++) done[i].verdict = 99; // nothing was said
+    memset(ended, 0, sizeof ended);
 }
 
 static void wait_ticks(struct thin *t, int ticks) { run_for(t->run, (int64_t)ticks * LIFE_TICK_US); }
@@ -113,6 +125,23 @@ static void it_shows_what_it_is_asked_to(void **state) {
     }
 }
 
+// What answers with something of its own instead of Done is over then, too, and everybody is told.
+static void who_drew_a_portrait_tells_that_it_ended(void **state) {
+    struct thin t;
+    begin(&t, "vector");
+    wait_ticks(&t, 2);
+    thin_ask(&t, 7, (struct life_message){.kind = LIFE_PORTRAIT});
+    thin_ask(&t, 8, (struct life_message){.kind = LIFE_PORTRAIT}); // one at a time
+    wait_ticks(&t, 2);
+    assert_true(ended[8].count == 1 && ended[8].verdict == LIFE_VERDICT_REFUSED);
+    wait_ticks(&t, 10);
+    assert_true(ended[7].count == 1 && ended[7].verdict == LIFE_VERDICT_DONE);
+    thin_ask(&t, 9, (struct life_message){.kind = LIFE_HELLO});
+    wait_ticks(&t, 2);
+    assert_true(ended[9].count == 1 && ended[9].verdict == LIFE_VERDICT_DONE);
+    thin_end(&t);
+}
+
 static void send_picture(struct thin *t, uint16_t colour, uint32_t ticket, float seconds, bool interrupt) {
     struct life_message piece = {.kind = LIFE_PICTURE_PIECE};
     for (uint32_t from = 0; from < SCREEN_PIXELS; from += 512) {
@@ -136,10 +165,12 @@ static void programs_show_pictures_for_their_time(void **state) {
     assert_int_equal(view.screen.shows, LIFE_SHOWING_CLIENT);
     for (int i = 0; i < SCREEN_PIXELS; i++) assert_int_equal(r.at[i], 0xf800);
     assert_int_equal(done[1].verdict, 99); // done is said when it is over
+    assert_int_equal(ended[1].count, 0);
     wait_ticks(&t, 12);
     look(&t);
     assert_true(view.screen.shows != LIFE_SHOWING_CLIENT);
     assert_true(answered(1, LIFE_VERDICT_DONE));
+    assert_true(ended[1].count == 1 && ended[1].verdict == LIFE_VERDICT_DONE);
     // A clip that was asked for has the face: the picture waits, or takes it.
     thin_ask(&t, 2, (struct life_message){.kind = LIFE_PLAY_CLIP, .play_clip = {"anim_poked_giggle", 1, 0}});
     wait_ticks(&t, 3);
@@ -166,6 +197,7 @@ static void programs_show_pictures_for_their_time(void **state) {
     wait_ticks(&t, 3);
     r = look(&t);
     assert_true(answered(5, LIFE_VERDICT_INTERRUPTED));
+    assert_true(ended[5].count == 1 && ended[5].verdict == LIFE_VERDICT_INTERRUPTED);
     assert_int_equal(r.at[5], 0xffff);
     struct life_message wrong = {.kind = LIFE_PICTURE_PIECE,
                                  .picture_piece = {.from = SCREEN_PIXELS - 1, .pixels_count = 2}};
@@ -460,6 +492,7 @@ static void looking_changes_nothing(void **state) {
 }
 
 TESTS(cmocka_unit_test(it_shows_what_it_is_asked_to), cmocka_unit_test(programs_show_pictures_for_their_time),
+      cmocka_unit_test(who_drew_a_portrait_tells_that_it_ended),
       cmocka_unit_test(a_mirror_shows_what_the_camera_sees),
       cmocka_unit_test(the_boot_movie_is_skipped_by_a_touch),
       cmocka_unit_test(a_display_is_dimmed_and_has_dead_lines),
