@@ -179,5 +179,6 @@ uint64_t learn_hash(const struct learn *l) {
     uint64_t h = hash64(0, &l->footprint, sizeof l->footprint);
     uint32_t rest[] = {l->stamped, l->readings, l->edges, l->thing_count};
     h = hash64(hash64(h, rest, sizeof rest), l->floor, sizeof l->floor);
-    return hash64(hash64(h, &l->beam_us, sizeof l->beam_us), l->things, l->thing_count * sizeof l->things[0]);
+    uint32_t count = l->thing_count < BELIEF_THINGS_MAX ? l->thing_count : BELIEF_THINGS_MAX;
+    return hash64(hash64(h, &l->beam_us, sizeof l->beam_us), l->things, count * sizeof l->things[0]);
 }

@@ -47,5 +47,6 @@ bool origins_tell(const struct belief_origins *o, struct placed from, struct pos
 uint64_t origins_hash(const struct belief_origins *o) {
     uint32_t rest[] = {o->current, o->body, o->asked, o->begun, o->away, o->all.count, o->all.last_id};
     uint64_t h = hash64(0, rest, sizeof rest);
-    return hash64(h, o->all.list, o->all.count * sizeof o->all.list[0]);
+    uint32_t count = o->all.count < ORIGIN_MAX ? o->all.count : ORIGIN_MAX;
+    return hash64(h, o->all.list, count * sizeof o->all.list[0]);
 }

@@ -108,7 +108,7 @@ void persons_view(const struct persons *p, struct belief_people *out) {
 
 uint64_t persons_hash(const struct persons *p) {
     uint64_t h = hash64(p->count, &p->strangers, sizeof p->strangers);
-    for (uint32_t i = 0; i < p->count; i++) {
+    for (uint32_t i = 0; i < p->count && i < BELIEF_PEOPLE_MAX; i++) {
         const struct person *n = &p->list[i];
         uint64_t whole[] = {(uint64_t)(int64_t)n->id,
                             n->face,

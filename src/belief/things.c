@@ -519,14 +519,15 @@ void things_view(const struct things *t, struct belief_things *out) {
 
 uint64_t things_hash(const struct things *t) {
     uint64_t h = hash64(t->last_id, &t->definitions.count, sizeof t->definitions.count);
-    for (uint32_t i = 0; i < t->definitions.count; i++) {
+    h = hash64(h, &t->count, sizeof t->count);
+    for (uint32_t i = 0; i < t->definitions.count && i < BELIEF_DEFINITIONS_MAX; i++) {
         const struct belief_custom_thing *c = &t->definitions.list[i];
         h = hash64(h, c->symbols, sizeof c->symbols);
         h = hash64(h, c->size_m, sizeof c->size_m);
         float rest[] = {c->marker_m, c->type, c->shape, c->unique};
         h = hash64(h, rest, sizeof rest);
     }
-    for (uint32_t i = 0; i < t->count; i++) {
+    for (uint32_t i = 0; i < t->count && i < BELIEF_THINGS_MAX; i++) {
         const struct thing *g = &t->list[i];
         uint32_t whole[] = {g->id,       g->kind,    g->model,  g->state, g->up,        g->visible,
                             g->on_floor, g->carried, g->unique, g->stays, g->at.origin, g->times,

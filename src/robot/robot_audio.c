@@ -174,8 +174,19 @@ void robot_audio_unlisten(struct robot_audio *sound, struct audio_tap *tap) {
         if (sound->taps[i] == tap) sound->taps[i] = NULL;
 }
 
+// The body's own ear: what it has of the last samples decides the next.
+static uint64_t of_ear(const struct ear *e) {
+    uint32_t counted[] = {e->tuned, e->quiet, e->at, e->since};
+    uint64_t hash = hash64(hash64(0, counted, sizeof counted), &e->sum, sizeof e->sum);
+    const struct biquad *filters[] = {&e->cut, &e->treble};
+    for (int i = 0; i < 2; i++) hash = hash64(hash, filters[i], sizeof *filters[i]);
+    float held[] = {e->held, e->ceiling, e->release};
+    hash = hash64(hash64(hash, held, sizeof held), e->delay, sizeof e->delay);
+    return hash64(hash64(hash, e->need, sizeof e->need), e->gains, sizeof e->gains);
+}
+
 uint64_t robot_audio_hash(const struct robot_audio *sound) {
-    uint64_t counted[] = {audio_hash(sound->audio), sound->body_us, sound->number};
+    uint64_t counted[] = {audio_hash(sound->audio), of_ear(&sound->ear), sound->body_us, sound->number};
     float felt[LEADING + 5] = {sound->head_rad, sound->lift_rad, sound->tread_mmps, sound->head_radps,
                                sound->lift_radps};
     for (int i = 0; i < LEADING; i++) felt[5 + i] = sound->leading[i].last;

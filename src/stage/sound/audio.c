@@ -274,20 +274,3 @@ uint32_t audio_voices(const struct audio *audio) {
     for (int i = 0; i < AUDIO_VOICES; i++) count += audio->voices[i].count > 0;
     return count;
 }
-
-uint64_t audio_hash(const struct audio *audio) {
-    uint64_t hash = hash64(audio->last_play, &audio->parameter_count, sizeof audio->parameter_count);
-    for (int i = 0; i < AUDIO_VOICES; i++) {
-        const struct voice *v = &audio->voices[i];
-        if (!v->live) continue;
-        uint64_t parts[] = {v->play, v->at, v->step, (uint64_t)v->delay, v->source->id, v->paused};
-        hash = hash64(hash, parts, sizeof parts);
-        hash = hash64(hash, &v->gain, sizeof v->gain);
-    }
-    for (uint32_t i = 0; i < audio->parameter_count; i++)
-        hash = hash64(hash, &audio->parameters[i].now, sizeof audio->parameters[i].now);
-    for (uint32_t i = 0; i < audio->duck_count; i++)
-        hash = hash64(hash, &audio->ducks[i].share, sizeof audio->ducks[i].share);
-    hash = hash64(hash, audio->states, audio->state_count * sizeof *audio->states);
-    return hash64(hash, audio->switches, audio->switch_count * sizeof *audio->switches);
-}

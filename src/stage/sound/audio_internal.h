@@ -46,7 +46,7 @@ struct fade {
 };
 
 struct voice {
-    bool live, over, paused, stepped, broken; // over: it ended in this tick, and may still be heard in it
+    bool live, over, paused, stepped; // over: it ended in this tick, and may still be heard in it
     uint8_t object, tag;
     enum audio_bus bus;
     int16_t walk;
@@ -87,7 +87,7 @@ struct walk { // a container that continues by itself: one child after the other
     int64_t left;      // children still to start; FOREVER
     int64_t timer;     // until the next one; -1: when the last has ended
     uint32_t next;     // of a sequence
-    bool paused, stepped;
+    bool paused;
     bool fades;     // when it follows a switch: children fade in from now on
     int32_t value;  // … the case that plays; -1: none
     uint64_t begun; // … children that played
@@ -179,7 +179,7 @@ struct stream {
     enum stream_state state;
     int16_t *room;
     uint64_t came, at, step; // at: 32.32 of the next sample
-    float gain, gain_before;
+    float gain;
     uint32_t rate, dry_ms;
     const struct kernel *kernel;
     // the tick that may be rendered
@@ -278,6 +278,7 @@ float ducks_db(const struct audio *audio, const struct audio_item *bus);
 void song_start(struct audio *audio, const struct audio_item *item, struct start *start);
 void song_on(struct audio *audio, int16_t walk, int64_t when);
 void songs_step(struct audio *audio);
+bool song_lives(const struct audio *audio, const struct song *song);
 // Samples from the start of this tick until something may play in time with a song that has a segment; -1: at
 // its exit.
 int64_t song_until(const struct audio *audio, const struct song *song, uint32_t sync, uint32_t cue);

@@ -11,12 +11,15 @@ static struct walk *walk_of(struct audio *audio, const struct song *song) {
     return &audio->walks[song->walk];
 }
 
+bool song_lives(const struct audio *audio, const struct song *song) {
+    if (!song->serial || song->walk < 0 || song->walk >= WALKS) return false;
+    const struct walk *walk = &audio->walks[song->walk];
+    return walk->live && walk->kind == WALK_MUSIC && walk->song == song - audio->songs;
+}
+
 static struct song *song_free(struct audio *audio) {
-    for (int i = 0; i < SONGS; i++) {
-        struct song *song = &audio->songs[i];
-        const struct walk *walk = &audio->walks[song->walk];
-        if (!song->serial || !walk->live || walk->kind != WALK_MUSIC || walk->song != i) return song;
-    }
+    for (int i = 0; i < SONGS; i++)
+        if (!song_lives(audio, &audio->songs[i])) return &audio->songs[i];
     return NULL;
 }
 
@@ -306,7 +309,7 @@ void songs_step(struct audio *audio) {
     for (int i = 0; i < SONGS; i++) {
         struct song *song = &audio->songs[i];
         struct walk *walk = walk_of(audio, song);
-        if (!song->serial || !walk->live || walk->kind != WALK_MUSIC || walk->song != i) continue;
+        if (!song_lives(audio, song)) continue;
         if (walk->paused || walk->left == 0 || walk->item->object->kind != BANK_MUSIC_SWITCH || song->bridged)
             continue;
         const struct audio_item *now = resolve(audio, walk->item, walk->object);

@@ -1,4 +1,5 @@
 // Music by its lists, rules and scenes; buses that are objects of a bank, and sounds that lie beside theirs.
+#include "audio_flip.h"
 #include "stage/bank_maker.h"
 
 #include "base/hash.h"
@@ -357,7 +358,12 @@ static void music_changes_with_its_state(void **state) {
         tick = 0;
         pass(10);
         audio_state(audio, scene, fnv1_32_lower("fight"));
-        pass(70);
+        if (i == 4) { // at the bar: the change waits, and every byte that decides is in the hash
+            pass(1);
+            assert_true(audio->songs[0].waits && audio->songs[0].rule);
+            assert_true(audio_flip(audio) > 400);
+        }
+        pass(i == 4 ? 69 : 70);
         size_t at = 0; // the first moment at which C is heard
         for (size_t from = 0; from + 320 < heard_count && !at; from += 32)
             if (tone(from, 320, HERTZ_C) > 0.25) at = from + 160;

@@ -1,5 +1,6 @@
 // Stingers: a trigger is heard over the music that plays, in time with it, as its stinger says; and nowhere
 // else.
+#include "audio_flip.h"
 #include "stage/bank_maker.h"
 
 #include <stdlib.h>
@@ -210,8 +211,28 @@ static void one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard(void
     end(NULL);
 }
 
+// Music plays, one stinger has been heard and another waits for its time.
+static void every_byte_that_decides_is_in_its_hash(void **state) {
+    begin(128, BANK_SYNC_GRID, 1000);
+    give(PLAY_MUSIC);
+    pass(10);
+    assert_true(audio_flip(audio) > 400);
+    give(GIVE_TRIGGER);
+    pass(6);
+    assert_true(audio_flip(audio) > 600);
+    end(NULL);
+    begin(128, BANK_SYNC_ENTRY, 0); // too late for this segment
+    give(PLAY_MUSIC);
+    pass(3);
+    give(GIVE_TRIGGER);
+    pass(1);
+    audio_flip(audio);
+    end(NULL);
+}
+
 TESTS(cmocka_unit_test(a_stinger_comes_in_time_over_the_music),
       cmocka_unit_test(a_stinger_at_the_entry_comes_with_the_first_sample),
-      cmocka_unit_test(it_is_not_heard_again_too_soon), cmocka_unit_test(nothing_comes_of_other_triggers),
-      cmocka_unit_test(it_belongs_to_its_music),
+      cmocka_unit_test(it_is_not_heard_again_too_soon),
+      cmocka_unit_test(every_byte_that_decides_is_in_its_hash),
+      cmocka_unit_test(nothing_comes_of_other_triggers), cmocka_unit_test(it_belongs_to_its_music),
       cmocka_unit_test(one_that_is_too_late_waits_for_the_next_segment_or_is_not_heard))
