@@ -155,4 +155,8 @@ failed:
     return NULL;
 }
 
+void body_sim_tune(struct body *body, const struct brainstem_knobs *knobs) {
+    brainstem_tune(sim_of(body)->stem, knobs);
+}
+
 uint32_t body_sim_robot(const struct body *body) { return ((const struct sim *)body)->robot; }

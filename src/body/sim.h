@@ -15,6 +15,8 @@
 struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at,
                           struct fault *fault);
 // A body for a robot that is in the world already.
+struct brainstem_knobs;
+void body_sim_tune(struct body *body, const struct brainstem_knobs *knobs); // its brainstem's thresholds
 struct body *body_sim_of(struct world *world, const struct body_model *model, uint32_t robot,
                          struct fault *fault);
 uint32_t body_sim_robot(const struct body *body); // its number in the world

@@ -4,13 +4,22 @@
 //     a.state, a.picked_up, a.falling, a.held, a.poked
 //
 // Gravity comes from a complementary filter of accelerometer and gyro. Thresholds and windows stand in no
-// document. Our choices are at the top of the source file, and each has a recorded trace in the tests.
+// document: they are knobs, with defaults of our choice, and each has a recorded trace in the tests.
 #pragma once
 
+#include "base/data/knob.h"
 #include "base/maths/geometry.h"
 #include "border/border.h"
 
+struct attitude_config {
+    float blend_s, fall_mps2, fall_s, tumble_arm_m, tumble_most_mps2, land_mps2, lift_mps2, lift_s,
+        lift_tilt_rad, calm_mps2, calm_radps, calm_s, settle_s, shock_mps2, shock_s, bump_s, shake_mps2,
+        shake_s, still_s;
+};
+extern const struct knobs ATTITUDE_KNOBS;
+
 struct attitude {
+    struct attitude_config config;
     struct vec3 up;   // in the body's axes; a unit vector, z when level
     struct vec3 bias; // of the gyro, learned while still
     float pitch, roll;

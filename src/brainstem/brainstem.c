@@ -4,12 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct knob LIST[] = {
+    KNOB_U32(struct stem_config, debounce_ms, "ms", 0, 500, 20, "how long the button's contact must last"),
+    KNOB_F32(struct stem_config, raised_m, "m", 0.03, 0.1, 0.06, "a fist meets a lift that is higher"),
+    KNOB_F32(struct stem_config, hides_low_m, "m", 0, 0.1, 0.036,
+             "a lift above this hides the range sensor's view …"),
+    KNOB_F32(struct stem_config, hides_high_m, "m", 0, 0.1, 0.06, "… and one below this"),
+};
+static const struct knobs STEM_KNOBS = {"stem", LIST, sizeof LIST / sizeof *LIST, sizeof(struct stem_config)};
+
 struct brainstem *brainstem_new(const struct brainstem_config *config) {
     struct brainstem *stem = calloc(1, sizeof *stem);
     if (!stem) return NULL;
     stem->config = *config;
     stem->model = config->model;
     stem->place.origin = 1;
+    knobs_defaults(&STEM_KNOBS, &stem->knobs);
     attitude_init(&stem->attitude);
     cliff_init(&stem->cliff, stem->model);
     for (uint32_t i = 0; i < stem->model->motor_count; i++) {
@@ -20,6 +30,19 @@ struct brainstem *brainstem_new(const struct brainstem_config *config) {
 }
 
 void brainstem_free(struct brainstem *stem) { free(stem); }
+
+uint32_t brainstem_knob_sets(struct brainstem_knobs *k, struct knob_set sets[BRAINSTEM_KNOB_SETS]) {
+    sets[0] = (struct knob_set){&ATTITUDE_KNOBS, &k->attitude};
+    sets[1] = (struct knob_set){&CLIFF_KNOBS, &k->cliff};
+    sets[2] = (struct knob_set){&STEM_KNOBS, &k->stem};
+    return BRAINSTEM_KNOB_SETS;
+}
+
+void brainstem_tune(struct brainstem *stem, const struct brainstem_knobs *knobs) {
+    stem->attitude.config = knobs->attitude;
+    stem->cliff.config = knobs->cliff;
+    stem->knobs = knobs->stem;
+}
 
 void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, uint16_t tag) {
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
@@ -80,11 +103,10 @@ static bool driven(const struct brainstem *stem) {
     return false;
 }
 
-// A fist meets the lift when it is raised; otherwise the same blow is a poke (height chosen).
-#define RAISED_M 0.060f
+// A fist meets the lift when it is raised; otherwise the same blow is a poke.
 static bool lift_is_up(const struct brainstem *stem) {
     return body_model_rolls(stem->model) &&
-           body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle) > RAISED_M;
+           body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle) > stem->knobs.raised_m;
 }
 
 // A hand at a joint that nobody drives. An encoder that slept has not counted: where the joint is must be
@@ -134,13 +156,12 @@ static void tuck_in(struct brainstem *stem) {
     }
 }
 
-#define DEBOUNCE_S 0.02f // of the button; chosen
-
 static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
     power_step(&stem->power, stem->model, pins, dt);
-    debounce_step(&stem->button, pins->flags & BODY_PIN_FLAG_BUTTON, DEBOUNCE_S, dt);
+    debounce_step(&stem->button, pins->flags & BODY_PIN_FLAG_BUTTON, (float)stem->knobs.debounce_ms * 0.001f,
+                  dt);
     if (pins->range_count) stem->range = pins->range[0], stem->has_range = true;
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
     // One sensor that sees no floor stands at an edge; all of several do so in a hand.

@@ -17,6 +17,8 @@
 
 #include "border/body_model.h"
 #include "border/border.h"
+#include "brainstem/attitude.h"
+#include "brainstem/cliff.h"
 
 struct brainstem;
 struct brainstem_config {
@@ -24,8 +26,22 @@ struct brainstem_config {
     bool calibrate_on_wake;         // calibrate head and lift at the first pins; otherwise on command
 };
 
+// Its thresholds, as knobs: what no document gives is chosen.
+struct stem_config {
+    uint32_t debounce_ms;
+    float raised_m, hides_low_m, hides_high_m;
+};
+struct brainstem_knobs {
+    struct attitude_config attitude;
+    struct cliff_config cliff;
+    struct stem_config stem;
+};
+enum { BRAINSTEM_KNOB_SETS = 3 };
+uint32_t brainstem_knob_sets(struct brainstem_knobs *knobs, struct knob_set sets[BRAINSTEM_KNOB_SETS]);
+
 struct brainstem *brainstem_new(const struct brainstem_config *config); // NULL: no memory
 void brainstem_free(struct brainstem *stem);
+void brainstem_tune(struct brainstem *stem, const struct brainstem_knobs *knobs); // otherwise: the defaults
 void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct body_drive *drive);
 void brainstem_collect(struct brainstem *stem, struct senses_in *in); // adds what it knows
 void brainstem_obey(struct brainstem *stem, const struct body_command *command);

@@ -43,6 +43,7 @@ struct brainstem {
     struct cliff cliff;
     struct power power;
     struct debounce button;
+    struct stem_config knobs;
     struct body_range_raw range; // the newest, until it is reported
     bool has_range;
     bool stop_on_cliff, lost, poked, was_picked_up, was_falling;

@@ -7,9 +7,16 @@
 // smaller change is only a line.
 #pragma once
 
-#include "brainstem/brainstem.h"
+#include "base/data/knob.h"
+#include "border/body_model.h"
+
+struct cliff_config {
+    float edge_share, edge_back_share, line_low_share, line_high_share, gone_s, back_s, learn_s;
+};
+extern const struct knobs CLIFF_KNOBS;
 
 struct cliff {
+    struct cliff_config config;
     float floor[4], low_s[4], high_s[4];
     uint8_t gone;  // one bit per sensor: no floor
     uint8_t lines; // a change that is not an edge

@@ -62,8 +62,7 @@ static void tell_range(struct brainstem *stem, struct body_senses *s) {
     if (!stem->has_range || !(stem->last.wants & BODY_WANT_RANGE)) return;
     const struct body_range_raw *r = &stem->range;
     float lift = body_lift_m(stem->model, stem->servos[BODY_MOTOR_LIFT].angle);
-    // Chosen: between these heights the arms of the lift hang before the sensor.
-    bool blocked = lift > 0.036f && lift < 0.060f;
+    bool blocked = lift > stem->knobs.hides_low_m && lift < stem->knobs.hides_high_m;
     s->range_count = 1;
     s->range[0] =
         (struct body_range){.distance_m = (float)r->range_mm * 0.001f,

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 #include "cli/run_body.h"
+#include "cli/set.h"
 #include "cli/sink.h"
 
 #include "door/dashboard.h"
@@ -22,7 +23,7 @@ struct wish {
     const char *port_text, *sound, *socket;
     const char *air, *body;
     bool no_browser, no_boot, loud;
-    struct option_list allow;
+    struct option_list allow, set;
 };
 
 static const struct option OPTIONS[] = {
@@ -53,6 +54,7 @@ static const struct option OPTIONS[] = {
      "your own copy of the robot's original resources, over our clips"},
     {"socket", 0, OPTION_TEXT, offsetof(struct wish, socket), "PATH",
      "control socket of this world (default: $CRITTER_SOCKET, or where commands look; none: no socket)"},
+    SET_OPTION(struct wish),
     RUN_BODY_OPTIONS(struct wish),
 };
 
@@ -138,6 +140,8 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.record = living->wish->record;
     config.resources = living->wish->resources;
     config.loud = living->wish->loud;
+    char settings[SET_TEXT_MAX];
+    if (set_read(&living->wish->set, settings, sizeof settings, &config.settings, fault)) return fault->err;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.did = did;
@@ -310,6 +314,11 @@ static int run(struct call *call) {
     }
     if (!wish->certificate != !wish->key) {
         fault_set(&fault, ERR_MISSING, "--cert and --key go together: a certificate and its private key");
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
+    char settings[SET_TEXT_MAX];
+    if (set_read(&wish->set, settings, sizeof settings, &(struct text){0}, &fault)) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }

@@ -1,3 +1,4 @@
+#include "cli/set.h"
 #include "cli/sim.h"
 #include "cli/sink.h"
 
@@ -27,6 +28,7 @@ static const struct option OPTIONS[] = {
      "end with 1, and say what, when something that the scenario expects does not hold; without --seconds, "
      "play on as long as "
      "its expectations need"},
+    SET_OPTION(struct sim_wish),
     {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},
 };
 

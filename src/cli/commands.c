@@ -74,6 +74,7 @@
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
     ROW(cmd_world_draw)                                                                                     \
+    ROW(cmd_world_knobs)                                                                                    \
     ROW(cmd_world_list)                                                                                     \
     ROW(cmd_world_markers)
 

@@ -1,5 +1,6 @@
 #include "cli/sim.h"
 
+#include "cli/set.h"
 #include "cli/sink.h"
 
 #include "base/system/clock.h"
@@ -194,6 +195,11 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
     config.resources = wish->resources;
     config.loud = wish->loud;
+    char settings[SET_TEXT_MAX];
+    if (set_read(&wish->set, settings, sizeof settings, &config.settings, &fault)) {
+        control_socket_close(sim.control);
+        return call_wrong(call, "%s", fault.said);
+    }
     config.watch = watch, config.turn = turn, config.user = &sim;
     struct play *play = play_new(scenario, &config, &fault);
     if (!play) {

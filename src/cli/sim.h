@@ -10,6 +10,7 @@ struct sim_wish {
     uint64_t seed, from; // from: the first tick to trace
     const char *record, *trace, *socket, *resources, *accuracy, *sound;
     bool quiet, media, loud, check;
+    struct option_list set;
 };
 
 int sim_run(struct call *call, const char *scenario, const struct sim_wish *wish);

@@ -22,6 +22,7 @@ struct robot *robot_new(const struct robot_config *config) {
     struct robot *robot = (struct robot *)(void *)memory;
     robot->soul = (struct soul){&robot_soul_class, config->model, config->id};
     robot->config = *config;
+    robot->config.audio = NULL; // lent
     robot->config.name[sizeof robot->config.name - 1] = 0;
     eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
     if (config->library) robot->eye_setting = config->library->eye_setting;
@@ -30,8 +31,8 @@ struct robot *robot_new(const struct robot_config *config) {
                         (struct nav_order *)(void *)(memory + order));
     robot_screen_start(robot);
     robot_see_start(robot);
-    robot->audio = robot_audio_new(
-        &(struct robot_audio_config){config->model, config->sounds, config->seed, config->speaker});
+    robot->audio = robot_audio_new(&(struct robot_audio_config){config->model, config->sounds, config->audio,
+                                                                config->seed, config->speaker});
     feel_start(&robot->feel, &config->feel, config->model);
     robot->temper = temper_new();
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;

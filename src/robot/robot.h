@@ -31,14 +31,15 @@ struct robot_config {
     char name[32];
     const struct body_model *model;
     uint64_t seed;
-    uint64_t id;                    // asker of its errands
-    struct crew *crew;              // the loop's
-    const struct library *library;  // its clips, which must outlive it; NULL: it has none
-    const struct audio_set *sounds; // must outlive it; NULL: tones for everything
-    struct speech_maker *voice;     // must outlive it and its errands; NULL: it cannot speak
-    uint32_t serial;                // as its service screens show it
-    struct feel_config feel;        // how it feels what is done to it
-    bool speaker;                   // its sounds go to the body always, not only when it listens
+    uint64_t id;                      // asker of its errands
+    struct crew *crew;                // the loop's
+    const struct library *library;    // its clips, which must outlive it; NULL: it has none
+    const struct audio_set *sounds;   // must outlive it; NULL: tones for everything
+    struct speech_maker *voice;       // must outlive it and its errands; NULL: it cannot speak
+    uint32_t serial;                  // as its service screens show it
+    const struct audio_config *audio; // of its sounds, while it is made; NULL: as usual for its creature
+    struct feel_config feel;          // how it feels what is done to it
+    bool speaker;                     // its sounds go to the body always, not only when it listens
 };
 
 struct robot_config robot_defaults(void);

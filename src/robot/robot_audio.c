@@ -67,7 +67,7 @@ struct robot_audio *robot_audio_new(const struct robot_audio_config *config) {
     struct robot_audio *sound = calloc(1, sizeof *sound);
     if (!sound) return NULL;
     sound->config = *config;
-    struct audio_config audio = audio_defaults(config->model->creature);
+    struct audio_config audio = config->audio ? *config->audio : audio_defaults(config->model->creature);
     audio.seed = config->seed;
     sound->audio = audio_new(&audio, config->sounds);
     sound->ear.full = config->model->own_volume;

@@ -24,7 +24,8 @@ enum { ROBOT_AUDIO_TAPS = 4 };
 struct robot_audio;
 struct robot_audio_config {
     const struct body_model *model;
-    const struct audio_set *sounds; // NULL: tones for everything
+    const struct audio_set *sounds;   // NULL: tones for everything
+    const struct audio_config *audio; // NULL: as usual for its creature
     uint64_t seed;
     bool speaker;
 };

@@ -8,6 +8,7 @@
 #include "run/exchange.h"
 #include "run/made_things.h"
 #include "run/media.h"
+#include "run/settings/settings.h"
 #include "run/souls.h"
 #include "run/tape.h"
 #include "run/waves.h"
@@ -34,6 +35,7 @@ struct happened {
 };
 
 struct play {
+    struct settings settings[SCENARIO_ROBOTS];
     const struct scenario *scenario;
     struct play_config config;
     struct souls *souls;
@@ -57,6 +59,7 @@ struct play {
 struct play_config play_defaults(void) {
     return (struct play_config){.lives = true, .speed = 1};
 }
+const struct settings *play_settings(const struct play *p, uint32_t robot) { return &p->settings[robot]; }
 struct world *play_world(struct play *p) {
     return p->world;
 }
@@ -127,7 +130,17 @@ static enum err begin_recording(struct play *p, uint32_t i, const struct soul *s
     return ERR_NONE;
 }
 
-static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct fault *fault) {
+// In layers: by itself, the creature's file, the scenario, whoever plays it.
+static enum err settle(struct play *p, const char *creature, struct settings *out, struct fault *fault) {
+    const struct json *own = souls_knobs(p->souls, creature);
+    settings_start(out, creature);
+    enum err err = own ? settings_read(out, own, fault) : ERR_NONE;
+    if (!err && p->scenario->knobs) err = settings_read(out, p->scenario->knobs, fault);
+    return err ? err : settings_again(out, p->config.settings, fault);
+}
+
+static enum err add_soul(struct play *p, uint32_t i, struct body *body, const struct settings *settings,
+                         struct fault *fault) {
     struct birth birth;
     birth_of(body->model, world_memory(p->world)->seed, p->numbers[i], &birth);
     struct soul_birth born = {.name = p->scenario->robots[i].name,
@@ -135,6 +148,7 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, struct f
                               .seed = world_memory(p->world)->seed + i,
                               .id = i + 1,
                               .serial = birth.serial,
+                              .settings = settings,
                               .loud = p->config.loud,
                               .crew = run_crew(p->run),
                               .voice = run_voice(p->run)};
@@ -189,12 +203,16 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
         enum err err = put_robot(p, i, model, fault);
         if (err) return err;
     }
+    struct settings *settings = &p->settings[i];
+    enum err set = settle(p, model->creature, settings, fault);
+    if (set) return set;
     struct body *body = other ? p->config.body(p->config.body_user, p->world, p->numbers[i], fault)
                               : body_sim_of(p->world, model, p->numbers[i], fault);
     if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
+    if (!other) body_sim_tune(body, &settings->stem);
     p->lives[i] = -1;
     if (r->soul) {
-        enum err err = add_soul(p, i, body, fault);
+        enum err err = add_soul(p, i, body, settings, fault);
         if (err) body_free(body);
         return err;
     }
@@ -294,7 +312,8 @@ static enum err build(struct play *p, struct fault *fault) {
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
     if (!err && p->config.record && !p->config.body) {
         p->tape = tape_new(p->config.record, s, config.seed,
-                           (p->config.loud ? TAPE_LOUD : 0) | (p->config.bare ? TAPE_BARE : 0), fault);
+                           (p->config.loud ? TAPE_LOUD : 0) | (p->config.bare ? TAPE_BARE : 0),
+                           p->config.settings, fault);
         if (!p->tape) err = ERR_IO;
     }
     return err;

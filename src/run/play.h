@@ -28,6 +28,7 @@ struct play_config {
     bool media;            // with pictures and sound
     const char *resources; // a user's own copy of a robot's resources, over our clips and sounds; NULL: none
     bool loud;             // robots' sounds go to their bodies: the world's microphones hear them
+    struct text settings;  // knobs of all its robots, "touch.on_ms=80", a line each: settings.h
     bool bare;             // no clips at all: souls that only do what they are told
     const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
@@ -64,6 +65,8 @@ enum err play_ask(struct play *play, size_t life, const struct life_envelope *en
 int play_life(const struct play *play, uint32_t robot);
 // What reached that robot's soul in this tick, or would have; NULL: nobody. For those who watch.
 const struct body_senses *play_senses(const struct play *play, uint32_t robot);
+struct settings;
+const struct settings *play_settings(const struct play *play, uint32_t robot); // of the scenario's robot
 struct world *play_world(struct play *play);
 struct run *play_run(struct play *play);
 const struct scenario *play_scenario(const struct play *play);

@@ -29,6 +29,8 @@ static enum err write_about(struct recorder *rec, const struct recording_about *
     write_u8(&w, about->loud);
     write_bytes(&w, about->creature, sizeof about->creature);
     write_bytes(&w, about->name, sizeof about->name);
+    write_u32(&w, (uint32_t)strlen(about->settings));
+    write_bytes(&w, about->settings, strlen(about->settings));
     enum err err = chunk_add(&rec->chunks, writer_bytes(&w));
     return err ? err : chunk_flush(&rec->chunks);
 }

@@ -47,6 +47,7 @@ struct recording_about {
     uint64_t clips;        // the library's hash; 0: it had none
     uint64_t sounds;       // likewise of its sounds
     bool loud;             // its body was given its sounds
+    char settings[8192];   // its knobs that were not as usual: settings.h
     const char *resources; // for replay_life, set by the caller: as in play.h; NULL: none
     // What its soul speaks; set by the caller, not in the header. NULL, and after opening: the robots'
     // messages.

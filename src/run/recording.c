@@ -46,6 +46,12 @@ static enum err read_about(struct recording *tape, struct recording_about *about
     about->resources = NULL;
     read_copy(&in, about->creature, sizeof about->creature);
     read_copy(&in, about->name, sizeof about->name);
+    uint32_t len = read_u32(&in);
+    if (!in.err && len >= sizeof about->settings)
+        return fault_set(fault, ERR_LIMIT, "the settings of the recording are longer than %zu bytes",
+                         sizeof about->settings - 1);
+    memset(about->settings, 0, sizeof about->settings);
+    read_copy(&in, about->settings, len);
     about->creature[sizeof about->creature - 1] = about->name[sizeof about->name - 1] = 0;
     if (!reader_done(&in)) return fault_set(fault, ERR_SYNTAX, "the recording's header has a wrong length");
     return ERR_NONE;

@@ -1,5 +1,7 @@
 #include "run/replay.h"
 
+#include "run/settings/settings.h"
+
 #include "robot/robot.h"
 #include "run/run.h"
 #include "schema/walk.h"
@@ -175,6 +177,10 @@ static struct soul *robot_again(void *user, struct crew *crew, struct fault *fau
     config.crew = crew;
     config.speaker = about->loud;
     config.library = again->library;
+    struct settings settings;
+    settings_start(&settings, again->model->creature);
+    if (settings_again(&settings, text_of(about->settings), fault)) return NULL;
+    config.feel = settings.feel, config.audio = &settings.audio;
     if (about->sounds) config.sounds = again->sounds = sounds_open(again->model->creature, about->resources);
     if (about->sounds != (again->sounds ? again->sounds->hash : 0)) {
         fault_set(fault, ERR_VERSION,

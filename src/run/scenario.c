@@ -1,5 +1,7 @@
 #include "run/scenario.h"
 
+#include "run/settings/settings.h"
+
 #include "base/plural.h"
 #include "base/system/file.h"
 #include "border/body_model.h"
@@ -344,6 +346,14 @@ static enum err read_things(struct scenario *s, const struct json *json, struct 
     return read_verbs(s, json, 4 * WORLD_THINGS_MAX, &s->things, &s->thing_count, fault);
 }
 
+// Wrong ones are found at once, whoever lives there.
+static enum err read_knobs(struct scenario *s, const struct json *json, struct fault *fault) {
+    struct settings settings;
+    settings_start(&settings, "vector");
+    s->knobs = json;
+    return settings_read(&settings, json, fault);
+}
+
 // What a scenario says itself; other sections belong to whoever registers them.
 static const struct {
     const char *key;
@@ -355,6 +365,7 @@ static const struct {
     {"date", read_date},
     {"zone", read_zone},
     {"floor", read_floor},
+    {"knobs", read_knobs},
     {"robots", read_robots},
     {"things", read_things},
     {"timeline", read_timeline},

@@ -18,6 +18,7 @@
 //                    {"when": {"near": ["vector", "cube"], "metres": 0.1}, "do": {"light": {"lux": 5}}},
 //                    {"at_s": 1, "drive": {"robot": "vector", "left_mps": 0.05, "right_mps": 0.05,
 //                                         "seconds": 3}}],
+//       "knobs": {"touch": {"on_ms": 80}},
 //       "requests": [{"at_s": 2, "name": "go", "do": {"go_to_pose": {"x_m": 0.2}}, "retries": 1}],
 //       "expect": [{"result": {"of": "go"}}, {"at_s": 9, "place": {"x_m": 0.2}},
 //                  {"stays": {"above_m": -0.1}}] }
@@ -114,6 +115,7 @@ struct scenario {
     uint32_t thing_count;
     const struct scenario_happening *happenings;
     uint32_t happening_count;
+    const struct json *knobs; // of its robots: settings.h; NULL: all as usual
     struct scenario_request *requests;
     uint32_t request_count;
     struct scenario_expectation *expectations;

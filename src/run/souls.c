@@ -1,5 +1,7 @@
 #include "run/souls.h"
 
+#include "run/settings/settings.h"
+
 #include "robot/robot.h"
 #include "stage/library/library.h"
 #include "stage/sound/sounds.h"
@@ -85,10 +87,17 @@ static enum err open_shared(struct souls *souls, struct shared *shared, const ch
     struct library_config config = {.creature = creature, .resources = souls->resources};
     struct fault said = {0};
     if (!souls->bare) shared->library = library_open(&config, &said);
-    if (said.err) return *fault = said, said.err;
+    if (said.err) return fault ? *fault = said, said.err : said.err;
     shared->sounds = sounds_open(creature, souls->resources);
     shared->open = true;
     return ERR_NONE;
+}
+
+const struct json *souls_knobs(struct souls *souls, const char *creature) {
+    const struct kind *kind = kind_of(creature);
+    struct shared *shared = kind ? &souls->shared[kind - KINDS] : NULL;
+    if (!shared || open_shared(souls, shared, creature, NULL) || !shared->library) return NULL;
+    return shared->library->about ? json_get(shared->library->about, "knobs") : NULL;
 }
 
 static struct soul *robot_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
@@ -100,6 +109,14 @@ static struct soul *robot_born(struct souls *souls, struct shared *shared, const
     config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
     config.crew = birth->crew, config.voice = birth->voice;
     config.speaker = birth->loud;
+    if (birth->settings) {
+        struct buf text = {0};
+        config.feel = birth->settings->feel, config.audio = &birth->settings->audio;
+        settings_tell(birth->settings, birth->model->creature, &text);
+        snprintf(about->settings, sizeof about->settings, "%.*s", (int)text.len,
+                 text.at ? (const char *)text.at : "");
+        buf_free(&text);
+    }
     config.library = shared->library, config.sounds = shared->sounds;
     about->clips = config.library ? config.library->hash : 0;
     about->sounds = config.sounds ? config.sounds->hash : 0;

@@ -12,15 +12,18 @@
 #include "run/recorder.h"
 
 struct crew;
+struct json;
+struct settings;
 struct speech_maker;
 struct soul_birth {
     const char *name;
     const struct body_model *model;
     uint64_t seed, id;
     uint32_t serial;
-    bool loud;                  // its sounds go to its body always
-    struct crew *crew;          // like the voice the loop's
-    struct speech_maker *voice; // NULL: it cannot speak
+    const struct settings *settings; // NULL: all as usual
+    bool loud;                       // its sounds go to its body always
+    struct crew *crew;               // like the voice the loop's
+    struct speech_maker *voice;      // NULL: it cannot speak
 };
 
 struct souls;
@@ -33,4 +36,6 @@ void souls_free(struct souls *souls);
 struct audio_set;
 // NULL: none were opened
 const struct audio_set *souls_sounds(const struct souls *souls, const char *creature);
+// What a creature's own file says of its knobs (settings.h); NULL: nothing.
+const struct json *souls_knobs(struct souls *souls, const char *creature);
 const struct soul_messages *souls_messages(const char *creature); // NULL: nobody can live in it

@@ -29,13 +29,16 @@ static void end(struct tape *t, struct writer *w) {
     if (!w->err) chunk_add(&t->chunks, writer_bytes(w));
 }
 
-static void write_header(struct tape *t, const struct scenario *s, uint64_t seed, uint32_t how) {
+static void write_header(struct tape *t, const struct scenario *s, uint64_t seed, uint32_t how,
+                         struct text settings) {
     struct writer w = writer_of(t->scratch, sizeof t->scratch);
     char file[160] = {0};
     snprintf(file, sizeof file, "%s", s->file);
     write_u32(&w, TAPE_MARK), write_u32(&w, TAPE_VERSION), write_u64(&w, seed), write_u64(&w, s->source.len);
     write_bytes(&w, file, sizeof file);
     write_u32(&w, how);
+    write_u32(&w, (uint32_t)settings.len);
+    write_bytes(&w, settings.at, settings.len);
     end(t, &w);
     for (size_t at = 0; at < s->source.len; at += PIECE) {
         w = begin(t, TAPE_SOURCE, 0);
@@ -47,11 +50,11 @@ static void write_header(struct tape *t, const struct scenario *s, uint64_t seed
 }
 
 struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, uint32_t how,
-                      struct fault *fault) {
+                      struct text settings, struct fault *fault) {
     struct tape *t = calloc(1, sizeof *t);
     if (!t) return fault_set(fault, ERR_MEMORY, "no memory for a recording"), NULL;
     if (!chunk_writer_open(&t->chunks, path, fault)) {
-        write_header(t, scenario, seed, how);
+        write_header(t, scenario, seed, how, settings);
         if (!t->chunks.err) return t;
         chunk_writer_fail(&t->chunks, t->chunks.err, fault);
     }
@@ -95,7 +98,7 @@ enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
 // ------------------------------------------------------------------------------------------------ reading
 
 struct tape_reader {
-    struct buf file, source;
+    struct buf file, source, settings;
     struct chunk_reader chunks;
     uint64_t step;
 };
@@ -135,6 +138,10 @@ static enum err read_header(struct tape_reader *r, struct tape_about *about, str
     read_copy(&in, about->file, sizeof about->file);
     about->file[sizeof about->file - 1] = 0;
     about->how = version < 2 ? 0 : read_u32(&in);
+    uint32_t settings = version < 3 ? 0 : read_u32(&in);
+    struct bytes set = read_bytes(&in, settings <= reader_left(&in) ? settings : SIZE_MAX);
+    buf_bytes(&r->settings, set.at, set.len);
+    about->settings = (struct text){(const char *)r->settings.at, r->settings.len};
     if (!reader_done(&in) || len > SOURCE_MAX)
         return fault_set(fault, ERR_SYNTAX, "the recording's header is damaged");
     enum err err = read_source(r, len, fault);
@@ -176,6 +183,7 @@ void tape_free(struct tape_reader *r) {
     chunk_reader_close(&r->chunks);
     buf_free(&r->file);
     buf_free(&r->source);
+    buf_free(&r->settings);
     free(r);
 }
 

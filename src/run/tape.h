@@ -1,7 +1,7 @@
 // A world recording: the scenario, the seed, and all outside input by step. It is tiny, and enough to play
 // the world again to the byte.
 //
-//     struct tape *tape = tape_new("day.world", scenario, seed, TAPE_LOUD, &fault);
+//     struct tape *tape = tape_new("day.world", scenario, seed, TAPE_LOUD, settings, &fault);
 //     tape_verb(tape, step, &verb); …; tape_hash(tape, step, world_hash(world));
 //     tape_close(tape, step, &fault);
 //
@@ -17,12 +17,15 @@
 #include "run/scenario.h"
 
 enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
-enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 2, TAPE_OLDEST = 1 };
-enum { TAPE_LOUD = 1, TAPE_BARE = 2 }; // how it was played: loud and bare of play.h; since version 2
+enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 3, TAPE_OLDEST = 1 };
+enum {
+    TAPE_LOUD = 1,
+    TAPE_BARE = 2
+}; // how it was played: loud and bare of play.h; since version 2. Since 3 with settings
 
 struct tape;
 struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, uint32_t how,
-                      struct fault *fault);
+                      struct text settings, struct fault *fault);
 void tape_verb(struct tape *tape, uint64_t step, const struct world_message *verb);
 void tape_request(struct tape *tape, uint64_t step, uint32_t life, const struct life_envelope *envelope,
                   const struct soul_messages *messages, const void *request);
@@ -33,9 +36,9 @@ enum err tape_close(struct tape *tape, uint64_t step, struct fault *fault);
 struct tape_about {
     uint64_t seed;
     uint32_t how;
-    char file[160]; // the scenario's name
-    struct text source;
-    const char *resources; // for tape_play, set by the caller: as in play.h
+    char file[160];               // the scenario's name
+    struct text source, settings; // settings: assignments, a line each
+    const char *resources;        // for tape_play, set by the caller: as in play.h
 };
 struct tape_entry {
     enum tape_kind kind;

@@ -51,6 +51,7 @@ enum err tape_play(struct tape_reader *reader, const struct tape_about *about, c
     config.resources = about->resources;
     config.loud = about->how & TAPE_LOUD, config.bare = about->how & TAPE_BARE;
     config.watch = watch, config.user = user;
+    config.settings = about->settings;
     struct play *play = play_new(scenario, &config, fault);
     enum err err = play ? ERR_NONE : ERR_STATE;
     struct tape_entry entry;

@@ -452,7 +452,7 @@ static void another_version_is_refused_by_its_number(void **state) {
         uint8_t header[128] = {0};
         struct writer to = writer_of(header, sizeof header);
         write_u32(&to, version);
-        write_zeros(&to, 3 * 8 + 2 * 8 + 1 + 64); // the present layout; older ones were shorter
+        write_zeros(&to, 3 * 8 + 2 * 8 + 1 + 64 + 4); // the present layout; older ones were shorter
         assert_int_equal(chunk_writer_open(&w, path, &fault), 0);
         assert_int_equal(chunk_add(&w, writer_bytes(&to)), 0);
         assert_int_equal(chunk_writer_close(&w, &fault), 0);

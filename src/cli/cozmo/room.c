@@ -90,12 +90,14 @@ static void cast(struct scenario *s) {
     s->robots[0] = first;
 }
 
-enum err cozmo_room_open(struct cozmo_room *room, const char *scenario, uint64_t seed, struct fault *fault) {
+enum err cozmo_room_open(struct cozmo_room *room, const char *scenario, uint64_t seed, struct text settings,
+                         struct fault *fault) {
     *room = (struct cozmo_room){.scenario = scenario_open(scenario, NULL, 0, fault)};
     if (!room->scenario) return fault && fault->err ? fault->err : ERR_MEMORY;
     cast(room->scenario);
     struct play_config config = play_defaults();
     config.seed = seed;
+    config.settings = settings;
     config.creature = "cozmo";
     config.body = make_guest;
     config.body_user = room;

@@ -1,7 +1,7 @@
 // The world of a simulated Cozmo: a whole scenario (run/play.h) in which a program drives one robot over the
 // radio protocol, not a soul of ours.
 //
-//     if (cozmo_room_open(&room, "cozmo-room", seed, &fault)) …
+//     if (cozmo_room_open(&room, "cozmo-room", seed, settings, &fault)) …
 //     cozmo_room_driven(&room, firmware);                 // whom the scenario's own drives are told to
 //     cozmo_room_step(&room);  // 5 ms of it: what happens, the other robots' lives, physics
 //     cozmo_room_close(&room);
@@ -25,7 +25,8 @@ struct cozmo_room {
 };
 
 // seed 0: the scenario's.
-enum err cozmo_room_open(struct cozmo_room *room, const char *scenario, uint64_t seed, struct fault *fault);
+enum err cozmo_room_open(struct cozmo_room *room, const char *scenario, uint64_t seed, struct text settings,
+                         struct fault *fault);
 void cozmo_room_driven(struct cozmo_room *room, struct cozmo_firmware *firmware);
 void cozmo_room_step(struct cozmo_room *room);
 void cozmo_room_close(struct cozmo_room *room);

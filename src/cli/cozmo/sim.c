@@ -1,10 +1,11 @@
 #include "cli/commands.h"
 #include "cli/cozmo/simulator.h"
+#include "cli/set.h"
 #include "link/cozmo/robot_link.h"
 
 struct wish {
     const char *listen, *control, *scenario, *state, *pcap, *display, *audio;
-    struct option_list allow;
+    struct option_list allow, set;
     uint64_t seed, firmware;
     double seconds;
 };
@@ -30,11 +31,13 @@ static const struct option OPTIONS[] = {
      "writes every picture of the display there, as PNG"},
     {"audio", 0, OPTION_TEXT, offsetof(struct wish, audio), "FILE",
      "writes what it played as a WAV when it ends"},
+    SET_OPTION(struct wish),
     {"seconds", 't', OPTION_F64, offsetof(struct wish, seconds), "N",
      "ends after so long (default: with Ctrl-C)", 0, 1e9},
 };
 
-static enum err read_wish(const struct wish *wish, struct cozmo_sim_config *out, struct fault *fault) {
+static enum err read_wish(const struct wish *wish, char settings[SET_TEXT_MAX], struct cozmo_sim_config *out,
+                          struct fault *fault) {
     *out = (struct cozmo_sim_config){.scenario = wish->scenario,
                                      .seed = wish->seed,
                                      .firmware = (uint32_t)wish->firmware,
@@ -42,7 +45,8 @@ static enum err read_wish(const struct wish *wish, struct cozmo_sim_config *out,
                                      .pcap = wish->pcap,
                                      .display = wish->display,
                                      .audio = wish->audio};
-    enum err err = udp_peer_of(wish->listen, 5551, &out->listen, fault);
+    enum err err = set_read(&wish->set, settings, SET_TEXT_MAX, &out->settings, fault);
+    if (!err) err = udp_peer_of(wish->listen, 5551, &out->listen, fault);
     if (!err && wish->control) err = udp_peer_of(wish->control, 5552, &out->control, fault);
     if (!err && wish->allow.count > COZMO_SIM_NETWORKS)
         err = fault_set(fault, ERR_LIMIT, "--allow: at most %d networks", COZMO_SIM_NETWORKS);
@@ -56,7 +60,8 @@ static int run(struct call *call) {
     struct cozmo_sim_config config;
     struct fault fault = {0};
     struct cozmo_sim *sim;
-    if (read_wish(wish, &config, &fault)) return call_wrong(call, "%s", fault.said);
+    char settings[SET_TEXT_MAX];
+    if (read_wish(wish, settings, &config, &fault)) return call_wrong(call, "%s", fault.said);
     if (cozmo_sim_new(&config, &sim, &fault)) return call_failed(call, &fault);
     cozmo_sim_run(sim, wish->seconds);
     if (cozmo_sim_end(sim, &fault)) return call_failed(call, &fault);

@@ -10,6 +10,7 @@
 #include "codec/picture/png.h"
 #include "codec/sound/wav.h"
 #include "link/cozmo/pcap.h"
+#include "run/settings/settings.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -282,9 +283,10 @@ static struct cozmo_onair_config air_config(struct cozmo_sim *sim) {
 
 static enum err make_world(struct cozmo_sim *sim, struct fault *fault) {
     const char *scenario = sim->config.scenario ? sim->config.scenario : "cozmo-room";
-    enum err err = cozmo_room_open(&sim->room, scenario, sim->config.seed, fault);
+    enum err err = cozmo_room_open(&sim->room, scenario, sim->config.seed, sim->config.settings, fault);
     if (err) return err;
     struct cozmo_onair_config air = air_config(sim);
+    air.firmware.knobs = &play_settings(sim->room.play, 0)->stem;
     sim->cozmo = cozmo_onair_new(&air, fault);
     if (!sim->cozmo) return fault && fault->err ? fault->err : ERR_MEMORY;
     cozmo_room_driven(&sim->room, cozmo_onair_firmware(sim->cozmo));

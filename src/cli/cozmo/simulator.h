@@ -21,6 +21,7 @@ struct cozmo_sim_config {
     uint32_t firmware;    // 0: the one in the robot's flash, else 2381
     const char *state;    // folder; NULL: the default
     const char *pcap, *display, *audio;
+    struct text settings; // knobs, a line each: run/settings.h
     bool quiet;
 };
 

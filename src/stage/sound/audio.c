@@ -30,6 +30,9 @@ static const struct knob KNOBS[] = {
     KNOB_F32(struct audio_config, tone_db, "dB", -60, 0, -18, "tones in place of missing sounds"),
 };
 const struct knobs AUDIO_KNOBS = {"sound", KNOBS, sizeof KNOBS / sizeof *KNOBS, sizeof(struct audio_config)};
+enum { GIVEN = 2 }; // seed and rate come from the life and its body
+const struct knobs AUDIO_TASTE_KNOBS = {"sound", KNOBS + GIVEN, sizeof KNOBS / sizeof *KNOBS - GIVEN,
+                                        sizeof(struct audio_config)};
 
 struct audio_config audio_defaults(const char *creature) {
     struct audio_config config = {0};

@@ -70,6 +70,7 @@ struct audio_config {
     float tone_db;                          // of the tone in place of a missing sound
 };
 extern const struct knobs AUDIO_KNOBS;
+extern const struct knobs AUDIO_TASTE_KNOBS; // of them those that whoever plays may choose: no seed, no rate
 struct audio_config audio_defaults(const char *creature); // "vector": 32000 samples a second; "cozmo": 22320
 
 struct audio;

@@ -89,6 +89,7 @@ static enum err put_into_world(struct cozmo_firmware *fw, struct fault *fault) {
     if (!fw->robot) fw->robot = world_add_robot(world, &cozmo_model, fw->config.at, fault);
     if (!fw->robot) return fault && fault->err ? fault->err : ERR_LIMIT;
     fw->body = body_sim_of(world, &cozmo_model, fw->robot, fault);
+    if (fw->body && fw->config.knobs) body_sim_tune(fw->body, fw->config.knobs);
     return fw->body ? ERR_NONE : ERR_MEMORY;
 }
 

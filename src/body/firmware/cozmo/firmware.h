@@ -29,6 +29,7 @@
 
 enum { COZMO_FLASH = 2 << 20, COZMO_FIRMWARE_NEWEST = 2381 };
 
+struct brainstem_knobs;
 struct cozmo_firmware;
 
 struct cozmo_firmware_config {
@@ -37,7 +38,8 @@ struct cozmo_firmware_config {
     uint32_t robot;  // a robot that is in the world already; 0: a new one
     // of the firmware: 2381, 2380, 2315, 2313, 2214, 2158, 1889, 1859, 1299, or factory 10501, 10502, 10700
     uint32_t version;
-    bool pinned; // it keeps this version, whatever an update left in the flash
+    const struct brainstem_knobs *knobs; // of its body; NULL: as usual. Lent while it is made
+    bool pinned;                         // it keeps this version, whatever an update left in the flash
     uint32_t head_serial, body_serial, hardware; // hardware 4 … 7
     int32_t colour;                              // enum cozmo_body_color
     enum ulaw_law law;                           // the coding of samples; both ends must agree

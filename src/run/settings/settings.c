@@ -1,0 +1,72 @@
+#include "run/settings/settings.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void settings_start(struct settings *s, const char *creature) {
+    struct knob_set sets[SETTINGS_SETS];
+    memset(s, 0, sizeof *s); // what lies between members is the same, too
+    uint32_t count = settings_sets(s, sets);
+    for (uint32_t i = 0; i < count; i++) knobs_defaults(sets[i].knobs, sets[i].config);
+    s->audio = audio_defaults(creature);
+}
+
+uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) {
+    uint32_t count = feel_knob_sets(&s->feel, sets);
+    count += brainstem_knob_sets(&s->stem, sets + count);
+    sets[count++] = (struct knob_set){&AUDIO_TASTE_KNOBS, &s->audio};
+    return count;
+}
+
+enum err settings_read(struct settings *s, const struct json *object, struct fault *fault) {
+    struct knob_set sets[SETTINGS_SETS];
+    return knob_sets_read(sets, settings_sets(s, sets), object, fault);
+}
+
+enum err settings_assign(struct settings *s, const char *assignment, struct fault *fault) {
+    struct knob_set sets[SETTINGS_SETS];
+    return knob_sets_assign(sets, settings_sets(s, sets), assignment, fault);
+}
+
+void settings_tell(const struct settings *s, const char *creature, struct buf *out) {
+    struct settings now = *s, usual;
+    struct knob_set sets[SETTINGS_SETS], usually[SETTINGS_SETS];
+    settings_start(&usual, creature);
+    uint32_t count = settings_sets(&now, sets);
+    settings_sets(&usual, usually);
+    for (uint32_t i = 0; i < count; i++)
+        for (size_t k = 0; k < sets[i].knobs->count; k++) {
+            const char *name = sets[i].knobs->list[k].name;
+            char is[64], was[64];
+            knobs_get(sets[i].knobs, sets[i].config, name, is, sizeof is);
+            knobs_get(usually[i].knobs, usually[i].config, name, was, sizeof was);
+            if (strcmp(is, was)) buf_printf(out, "%s.%s=%s\n", sets[i].knobs->name, name, is);
+        }
+}
+
+enum err settings_again(struct settings *s, struct text lines, struct fault *fault) {
+    enum err err = ERR_NONE;
+    while (lines.len && !err) {
+        struct text line;
+        char assignment[160];
+        text_split(&lines, '\n', &line);
+        if (!line.len) continue;
+        if (line.len >= sizeof assignment) return fault_set(fault, ERR_LIMIT, "a setting is too long");
+        text_copy(line, assignment, sizeof assignment);
+        err = settings_assign(s, assignment, fault);
+    }
+    return err;
+}
+
+void settings_document(struct buf *out) {
+    struct settings settings;
+    struct knob_set sets[SETTINGS_SETS];
+    settings_start(&settings, "vector");
+    uint32_t count = settings_sets(&settings, sets);
+    for (uint32_t i = 0; i < count; i++) {
+        buf_printf(out, "%s### %s\n\n", i ? "\n" : "", sets[i].knobs->name);
+        knobs_document(sets[i].knobs, out);
+    }
+}
