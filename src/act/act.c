@@ -14,6 +14,7 @@ void act_start(struct act *act, const struct act_config *config) {
     act->head.joint = BODY_MOTOR_HEAD;
     act->lift.joint = BODY_MOTOR_LIFT;
     act->profile = motion_usual(config->model);
+    cubes_start(&act->cubes);
     performing_start(&act->performing, &config->player, config->library, config->memory);
 }
 
@@ -71,6 +72,16 @@ static const struct {
     {LIFE_DRIVE_ON_CHARGER, &ACTION_MOUNT},
     {LIFE_DRIVE_OFF_CHARGER, &ACTION_LEAVE},
     {LIFE_GET_UNSTUCK, &ACTION_UNSTICK},
+    {LIFE_LOOK_AT_PERSON, &ACTION_LOOK_PERSON},
+    {LIFE_LOOK_AT_THING, &ACTION_LOOK_THING},
+    {LIFE_LOOK_AT_SOUND, &ACTION_LOOK_SOUND},
+    {LIFE_LOOK_AT_PLACE, &ACTION_LOOK_PLACE},
+    {LIFE_LOOK_AROUND, &ACTION_LOOK_AROUND},
+    {LIFE_GO_TO_THING, &ACTION_GO_TO_THING},
+    {LIFE_DOCK, &ACTION_DOCK},
+    {LIFE_PICK_UP, &ACTION_PICK_UP},
+    {LIFE_PLACE_HERE, &ACTION_PLACE_HERE},
+    {LIFE_PLACE_AT, &ACTION_PLACE_AT},
 };
 
 static const struct action_row *row_of(const struct life_message *request) {
@@ -111,6 +122,51 @@ static enum act_answer set_profile(struct act *act, const struct life_motion_pro
     return ACT_ANSWERED;
 }
 
+// Whoever loses the lead stops what he does.
+static enum act_answer take_control(struct act *act, const struct life_envelope *from, uint8_t level,
+                                    struct act_reply *reply) {
+    if (!control_ask(&act->control, from->door, level))
+        return answer(reply, LIFE_RESULT_INTERRUPTED, "somebody stronger leads");
+    for (int i = 0; i < ACTIONS_MAX; i++) {
+        struct action *a = &act->actions.list[i];
+        if (a->state == ACTION_FREE || a->state == ACTION_OVER || !control_keeps_out(&act->control, a->door))
+            continue;
+        actions_end(&act->actions, act, a, LIFE_RESULT_INTERRUPTED, "somebody stronger leads");
+    }
+    return answer(reply, LIFE_RESULT_SUCCESS, NULL);
+}
+
+static enum act_answer ask_cubes(struct act *act, const struct life_envelope *from,
+                                 const struct life_message *m, struct act_reply *reply) {
+    struct cubes *c = &act->cubes;
+    uint32_t tick = act->now.tick;
+    switch (m->kind) {
+    case LIFE_SCAN_CUBES:
+        if (!m_finite(m->scan_cubes.seconds))
+            return bad(reply, LIFE_RESULT_ABORT, "seconds must be a finite number");
+        if (cubes_scan(c, from->door, from->ticket, m->scan_cubes.seconds, tick)) return ACT_TAKEN;
+        return answer(reply, LIFE_RESULT_ABORT, "it scans already");
+    case LIFE_WANT_CUBE:
+        if (m->want_cube.level > LIFE_CUBE_LEVEL_INTERACTABLE || !m_finite(m->want_cube.seconds))
+            return bad(reply, LIFE_RESULT_ABORT, "levels are 0 to 2, and seconds a finite number");
+        if (cubes_want(c, from->door, from->ticket, m->want_cube.level, m->want_cube.seconds, tick))
+            return ACT_TAKEN;
+        return answer(reply, LIFE_RESULT_ABORT, "too many want a cube");
+    case LIFE_DROP_CUBE:
+        cubes_drop(c, tick);
+        return answer(reply, LIFE_RESULT_SUCCESS, NULL);
+    case LIFE_PREFER_CUBE:
+        c->preferred = m->prefer_cube.device;
+        return answer(reply, LIFE_RESULT_SUCCESS, NULL);
+    case LIFE_LIGHT_CUBE:
+        return cubes_light(c, &m->light_cube) ? answer(reply, LIFE_RESULT_SUCCESS, NULL)
+                                              : answer(reply, LIFE_RESULT_ABORT, "no cube is connected");
+    default:
+        return cubes_flash(c, tick) ? answer(reply, LIFE_RESULT_SUCCESS, NULL)
+                                    : answer(reply, LIFE_RESULT_ABORT, "no cube is connected");
+    }
+}
+
 static enum life_result wrong_with(const struct life_message *request) {
     bool clip = request->kind == LIFE_PLAY_CLIP || request->kind == LIFE_PLAY_TRIGGER;
     return clip                               ? LIFE_RESULT_NO_ANIM_NAME
@@ -129,6 +185,10 @@ enum act_answer act_ask(struct act *act, const struct life_envelope *from, const
     const char *wrong = act_check(act, request);
     if (wrong) return bad(reply, wrong_with(request), wrong);
     if (!row && waits(from)) row = &ACTION_ERRAND;
+    bool speed =
+        request->kind == LIFE_DRIVE || request->kind == LIFE_MOVE_HEAD || request->kind == LIFE_MOVE_LIFT;
+    if ((row || speed) && control_keeps_out(&act->control, from->door))
+        return answer(reply, LIFE_RESULT_INTERRUPTED, "somebody stronger leads");
     if (row) {
         enum life_result result;
         if (actions_add(&act->actions, act, row, from, request, &result)) return ACT_TAKEN;
@@ -147,6 +207,15 @@ enum act_answer act_ask(struct act *act, const struct life_envelope *from, const
         return cancel(act, from, request->cancel.tag, reply);
     case LIFE_MOTION_PROFILE:
         return set_profile(act, &request->motion_profile, reply);
+    case LIFE_CONTROL:
+        return take_control(act, from, request->control.level, reply);
+    case LIFE_SCAN_CUBES:
+    case LIFE_WANT_CUBE:
+    case LIFE_DROP_CUBE:
+    case LIFE_PREFER_CUBE:
+    case LIFE_LIGHT_CUBE:
+    case LIFE_FLASH_CUBE:
+        return ask_cubes(act, from, request, reply);
     case LIFE_DRIVE:
     case LIFE_MOVE_HEAD:
     case LIFE_MOVE_LIFT:
@@ -172,6 +241,11 @@ void act_stop(struct act *act) {
 
 // What arrived ends the request that sent it there.
 void act_hear(struct act *act, const struct body_senses *s) {
+    cubes_hear(&act->cubes, s, act->now.tick, act->carried);
+    for (uint32_t i = 0; i < s->hearings_count; i++) {
+        act->sound_tick = act->now.tick ? act->now.tick : 1;
+        act->sound_rad = angle_wrap(act->now.at.angle + s->hearings[i].direction_rad);
+    }
     for (uint32_t i = 0; i < 4 && i < s->cliffs_count; i++) act->cliffs[i] = s->cliffs[i];
     if (s->range_count) {
         const struct body_range *r = &s->range[0];
@@ -202,6 +276,8 @@ static void wish_joint(struct act *act, const struct body_joint_target *joint, u
 }
 
 void act_step(struct act *act) {
+    act_carry(act);
+    cubes_step(&act->cubes, act->now.tick);
     actions_step(&act->actions, act, act->now.tick);
     act_wheels_step(act);
     wish_joint(act, &act->head, PLAYER_HEAD);
@@ -228,6 +304,9 @@ uint64_t act_hash(const struct act *act) {
     h = of_path(hash64(h, (uint64_t[]){travel_hash(&act->travel), act->segment, act->nose}, 24),
                 &act->travel.way);
     h = hash64(hash64(h, &act->job, sizeof act->job), act->cliffs, sizeof act->cliffs);
+    h = hash64(h, &act->control, sizeof act->control);
+    uint64_t rest[] = {cubes_hash(&act->cubes), act->carried, act->sound_tick};
+    h = hash64(hash64(h, rest, sizeof rest), &act->sound_rad, sizeof act->sound_rad);
     h = hash64(h, &act->profile.speeds, sizeof act->profile.speeds);
     return hash64(h, &act->profile.dock_mps, 3 * sizeof(float));
 }

@@ -19,10 +19,13 @@
 
 #include "act/action.h"
 #include "act/commander.h"
+#include "act/control.h"
+#include "act/cubes.h"
 #include "act/motion.h"
 #include "act/performing.h"
 #include "act/travel.h"
 #include "belief/belief.h"
+#include "border/accessories.h"
 #include "border/body_model.h"
 
 struct act_config {
@@ -57,7 +60,7 @@ struct act_way {
 // each action uses them as it likes.
 struct act_job {
     uint32_t owner, step, since, tries, most, looks, rounds, goes, white, moved, result, thing;
-    uint32_t squared, felt, passes;
+    uint32_t squared, felt, passes, what;
     float was[4], axis, floor[2], met[2], from[2], place[2];
 };
 
@@ -74,9 +77,14 @@ struct act {
     struct act_way way;
     struct travel travel;
     struct act_job job;
-    float cliffs[4];  // how much light comes back from the floor
-    uint32_t segment; // of the path that it is on
-    uint32_t nose;    // something is right before it
+    struct cubes cubes;
+    struct control control;
+    uint32_t carried;    // the thing on its lift; 0: none
+    uint32_t sound_tick; // when something was heard; 0: never
+    float sound_rad;     // from where, as a heading
+    float cliffs[4];     // how much light comes back from the floor
+    uint32_t segment;    // of the path that it is on
+    uint32_t nose;       // something is right before it
     uint16_t last_tag;
     struct life_message asked;  // while one begins
     uint32_t heard, away_since; // ticks: the last news of its body; 0: it is there
@@ -117,7 +125,11 @@ enum { ACT_LOCK_SPEED = 1 }; // in whose name speeds hold a track
 
 extern const struct action_row ACTION_DRIVE, ACTION_STRAIGHT, ACTION_TURN, ACTION_GO, ACTION_HEAD,
     ACTION_LIFT, ACTION_CLIP, ACTION_TRIGGER, ACTION_WAIT, ACTION_ERRAND, ACTION_MOUNT, ACTION_LEAVE,
-    ACTION_UNSTICK;
+    ACTION_UNSTICK, ACTION_LOOK_PERSON, ACTION_LOOK_THING, ACTION_LOOK_SOUND, ACTION_LOOK_PLACE,
+    ACTION_LOOK_AROUND, ACTION_GO_TO_THING, ACTION_DOCK, ACTION_PICK_UP, ACTION_PLACE_HERE, ACTION_PLACE_AT;
+const struct thing *act_thing(const struct act *act, uint32_t id); // NULL: it knows none of this id
+void act_carry(struct act *act);                                   // what it carries goes along
+void act_drop(struct act *act);                                    // it carries nothing any more
 // NULL: it is fine. Otherwise what is wrong with it.
 const char *act_check(struct act *act, const struct life_message *request);
 void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack);

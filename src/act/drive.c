@@ -321,6 +321,35 @@ const char *act_check(struct act *act, const struct life_message *m) {
     case LIFE_COMPOUND:
         return m->compound.parts > 0 && m->compound.parts < ACTIONS_MAX ? NULL
                                                                         : "a compound has 1 to 47 parts";
+    case LIFE_LOOK_AT_PERSON:
+        return m_finite(m->look_at_person.most_rad) ? NULL : "the angle must be a finite number";
+    case LIFE_LOOK_AT_THING:
+        return m_finite(m->look_at_thing.most_rad) ? NULL : "the angle must be a finite number";
+    case LIFE_LOOK_AT_SOUND:
+        return m_finite(m->look_at_sound.most_rad) ? NULL : "the angle must be a finite number";
+    case LIFE_LOOK_AT_PLACE: {
+        const struct life_look_at_place *r = &m->look_at_place;
+        bool fine = m_abs(r->x_m) <= FAR_M && m_abs(r->y_m) <= FAR_M && m_abs(r->z_m) <= FAR_M;
+        return fine && m_finite(r->most_rad) ? NULL : "the place must be at most 100 m away";
+    }
+    case LIFE_GO_TO_THING:
+        return m->go_to_thing.distance_m >= 0 && m->go_to_thing.distance_m <= 2 &&
+                       m_finite(m->go_to_thing.angle_rad)
+                   ? NULL
+                   : "the distance must be 0 to 2 m, and the angle a finite number";
+    case LIFE_DOCK:
+        return m->dock.distance_m >= 0 && m->dock.distance_m <= 2 && m_finite(m->dock.angle_rad)
+                   ? NULL
+                   : "the distance must be 0 to 2 m, and the angle a finite number";
+    case LIFE_PICK_UP:
+        return m_finite(m->pick_up.angle_rad) ? NULL : "the angle must be a finite number";
+    case LIFE_PLACE_AT: {
+        const struct life_place_at *r = &m->place_at;
+        bool fine = m_abs(r->x_m) <= FAR_M && m_abs(r->y_m) <= FAR_M && m_finite(r->heading_rad);
+        return fine ? NULL : "the place must be at most 100 m away";
+    }
+    case LIFE_DRIVE_OFF_CHARGER:
+        return m_finite(m->drive_off_charger.distance_m) ? NULL : "the distance must be a finite number";
     case LIFE_PLAY_CLIP:
         return act_check_clip(act, m->play_clip.clip, false);
     case LIFE_PLAY_TRIGGER:

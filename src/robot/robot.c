@@ -108,11 +108,13 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     robot_act(robot);
     robot_light_up(robot);
     uint16_t save = robot->feel.saving.saves ? BODY_ORDER_SAVE_SENSORS : 0;
-    commander_order(&robot->act.commander, BODY_ORDER_STOP_ON_CLIFF | save);
+    bool edges = !control_overrides(&robot->act.control);
+    commander_order(&robot->act.commander, (uint16_t)((edges ? BODY_ORDER_STOP_ON_CLIFF : 0) | save));
     border_clear_command(out);
     commander_end(&robot->act.commander, &out->command);
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
     robot_believe_command(robot, &out->command);
+    cubes_command(&robot->act.cubes, &out->command, robot->tick);
     robot_see_command(robot, &out->command);
     clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out);
     robot_show(robot, in, out);
@@ -142,6 +144,7 @@ bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_mess
 void robot_view(const struct robot *robot, struct life_view *view) {
     const struct body_model *m = robot->config.model;
     *view = robot->view;
+    if (robot->act.carried) view->status |= BODY_STATUS_CARRYING;
     view->tick = robot->tick;
     view->face.number = robot->eyes.number;
     face_to_numbers(&robot->eyes.face, view->face.numbers);

@@ -6,15 +6,16 @@
 
 void robot_act_now(struct robot *robot) {
     const struct life_view *view = &robot->view;
-    act_now(&robot->act, &(struct act_now){.tick = robot->tick,
-                                           .body_us = robot->body_us,
-                                           .status = robot->feel.status,
-                                           .fallen = robot->feel.fallen,
-                                           .at = {{view->x_m, view->y_m}, view->heading_rad},
-                                           .pitch_rad = view->pitch_rad,
-                                           .head_rad = view->head_rad,
-                                           .lift_m = view->lift_m,
-                                           .mood = instinct_mood(&robot->instinct, robot->tick)});
+    act_now(&robot->act,
+            &(struct act_now){.tick = robot->tick,
+                              .body_us = robot->body_us,
+                              .status = robot->feel.status | (robot->act.carried ? BODY_STATUS_CARRYING : 0),
+                              .fallen = robot->feel.fallen,
+                              .at = {{view->x_m, view->y_m}, view->heading_rad},
+                              .pitch_rad = view->pitch_rad,
+                              .head_rad = view->head_rad,
+                              .lift_m = view->lift_m,
+                              .mood = instinct_mood(&robot->instinct, robot->tick)});
 }
 
 static void tell_done(struct robot *robot, const struct action_done *done) {
@@ -44,6 +45,53 @@ static void reply_profile(struct robot *robot, const struct life_envelope *from)
                               p->dock_accel_mps2, p->dock_decel_mps2,   s->reverse_mps};
     desk_reply(&robot->desk, from->ticket, from->door, &reply);
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+// The cube's number as a thing's, when it is known which of those that it knows that is.
+static uint32_t thing_of(const struct robot *robot, uint32_t device) {
+    const struct cubes *c = &robot->act.cubes;
+    uint32_t id = 0, count = 0;
+    for (uint32_t i = 0; device && i < robot->belief->things.count; i++) {
+        const struct thing *t = &robot->belief->things.list[i];
+        bool is = t->kind == BELIEF_THING_KIND_CUBE && t->model == (c->type ? c->type : 0);
+        if (is) id = t->id, count++;
+    }
+    return count == 1 ? id : 0;
+}
+
+static void answer_cube(struct robot *robot, const struct cubes_told *told) {
+    const struct cubes *c = &robot->act.cubes;
+    struct life_message reply = {.kind = told->scan ? LIFE_CUBES_HEARD : LIFE_CUBE_LINK};
+    if (told->scan) {
+        reply.cubes_heard.preferred = c->preferred;
+        reply.cubes_heard.list_count = (uint8_t)c->heard_count;
+        for (uint32_t i = 0; i < c->heard_count; i++)
+            reply.cubes_heard.list[i] = (struct life_cube_heard){
+                c->heard[i].device, (uint8_t)c->heard[i].type, (int8_t)c->heard[i].rssi};
+    } else {
+        reply.cube_link =
+            (struct life_cube_link){told->device != 0, told->device, thing_of(robot, told->device)};
+    }
+    desk_reply(&robot->desk, told->ticket, (uint8_t)told->door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, told->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+// What its cube said, and who leads now.
+static void tell_others(struct robot *robot) {
+    struct cubes_told told;
+    while (cubes_told(&robot->act.cubes, &told)) {
+        uint32_t thing = thing_of(robot, told.device);
+        if (!told.kind) {
+            answer_cube(robot, &told);
+            continue;
+        }
+        if (told.kind == LIFE_EVENT_KIND_CUBE_MOVED && thing && thing != robot->act.carried)
+            things_felt(&robot->belief->things, thing, robot->body_us);
+        robot_tell_of(robot, (enum life_event_kind)told.kind, 0, told.device, told.number, 0);
+    }
+    struct control_event led;
+    while (control_told(&robot->act.control, &led))
+        robot_tell_of(robot, (enum life_event_kind)led.kind, 0, led.door, (float)led.level, 0);
 }
 
 bool robot_do_act(struct robot *robot, const struct life_envelope *from, const struct life_message *request) {
@@ -79,4 +127,5 @@ void robot_act(struct robot *robot) {
     act_step(&robot->act);
     run_errands(robot);
     robot_tell_actions(robot);
+    tell_others(robot);
 }

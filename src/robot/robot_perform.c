@@ -78,7 +78,7 @@ void robot_follow_instinct(struct robot *robot) {
         BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
     uint32_t without =
         robot->feel.status & in_place || robot->act.wheels_wanted || robot->feel.fallen ? PLAYER_BODY : 0;
-    if (robot->feel.status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
+    if (robot->act.now.status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
     if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
     without |= act_locked(&robot->act);
     if (clip) performing_begin(p, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
