@@ -41,7 +41,7 @@ static void end(void *user, enum api_status status, const char *words) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    enum { CALLS = 24, TICKS_AFTER = 4 };
+    enum { CALLS = 24, TICKS_AFTER = 1 };
     static const struct api_sink SINK = {message, end};
     if (!play) begin();
     struct api_config config = api_defaults();

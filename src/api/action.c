@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TAG_FIRST = 2000001, TAG_LAST = 3000000 };
+enum { TAG_FIRST = 2000001, TAG_LAST = 3000000, BEHAVIOUR_TAG = TAG_LAST };
 
 // ------------------------------------------------------------------------------------------------ results
 static enum without kind_of(const struct api_call *call) { return api_handler(call->rpc)->without; }
@@ -45,6 +45,7 @@ void api_control_lost(struct api *api) {
     for (struct api_call *call = api->calls; call; call = call->next)
         if (!call->ended && call->asked && call->waiting && kind_of(call) != SERVED)
             api_result(call, LIFE_RESULT_INTERRUPTED);
+    camera_control_lost(api);
     if (!api->door) return;
     api_tell(api, &cancel);
     api_tell(api, &stop);
@@ -103,5 +104,23 @@ void api_cancel_action_by_id_tag(struct api_call *call, const void *message) {
     const Vector__CancelActionByIdTagRequest *request = message;
     struct life_message m = {.kind = LIFE_CANCEL, .cancel = {.tag = request->id_tag}};
     if (request->id_tag && call->api->door) api_tell(call->api, &m); // 0 would be all of them
+    api_done(call, STATUS_ACK);
+}
+
+// ------------------------------------------------------------------------------------------------ behaviours
+// They have no tag of the program's; the newer takes the older one's place.
+void api_behave(struct api_call *call, const struct life_message *request) {
+    struct life_envelope as = {.tag = BEHAVIOUR_TAG, .queue = LIFE_QUEUE_NOW};
+    api_ask(call, &as, request, acted, NULL);
+}
+
+void api_cancel_behavior(struct api_call *call, const void *request) {
+    (void)request;
+    struct life_message m = {.kind = LIFE_CANCEL, .cancel = {.tag = BEHAVIOUR_TAG}};
+    struct life_message hush = {.kind = LIFE_STOP_SOUNDS,
+                                .stop_sounds = {.place = 3, .fade_ms = 100}}; // speech
+    api_tell(call->api, &m);
+    api_tell(call->api, &(struct life_message){.kind = LIFE_STOP_CLIP});
+    api_tell(call->api, &hush);
     api_done(call, STATUS_ACK);
 }

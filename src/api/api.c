@@ -19,12 +19,18 @@ struct api *api_new(const struct api_config *config, struct fault *fault) {
         api->backlog_end = &api->backlog;
         api->control = control_new();
         api->events = events_new();
+        api->camera = camera_new();
+        api->observed = observed_new();
     }
-    if (!api || !api->arena || !api->control || !api->events) {
+    bool whole = api && api->arena && api->control && api->events && api->camera && api->observed;
+    if (!whole) fault_set(fault, ERR_MEMORY, "no memory for the calls of a robot");
+    if (whole) api->documents = documents_new(config->state, fault);
+    if (whole && api->documents) api->faces = faces_new(documents_store(api->documents), fault);
+    if (!whole || !api->documents || !api->faces) {
         api_free(api);
-        fault_set(fault, ERR_MEMORY, "no memory for the calls of a robot");
         return NULL;
     }
+    onboarding_read(api);
     arena_limit(api->arena, MESSAGE_MEMORY_MAX);
     api->config.run = NULL;
     if (config->run && api_life(api, config->run, config->life, fault)) {
@@ -115,6 +121,8 @@ static void handle(struct api_call *call, const ProtobufCMessage *request) {
 static void take(struct api_call *call, enum api_form form, struct text bytes, bool query) {
     struct api *api = call->api;
     const ProtobufCMessageDescriptor *descriptor = call->rpc->request;
+    if (api->config.profile == API_FIRMWARE_1_8 && descriptor == &vector__update_settings_request__descriptor)
+        descriptor = &vector__update_settings_request18__descriptor;
     if (call->ended || call->half) return;
     if (call->asked && call->rpc->stream != API_BOTH)
         return api_end(call, API_INTERNAL, "this call takes one request");
@@ -226,6 +234,10 @@ static bool post(struct api *api, struct ask *ask) {
         forget(ask);
         return true;
     }
+    if (!ask->call) { // the answer is nobody's
+        forget(ask);
+        return true;
+    }
     struct ask **bucket = &api->asked[ask->ticket % ASK_BUCKETS];
     ask->next = *bucket;
     *bucket = ask;
@@ -311,6 +323,7 @@ enum err api_life(struct api *api, struct run *run, size_t life, struct fault *f
     if (run) api->door = exchange_open(run_exchange(run), LIFE_DOOR_SDK, fault);
     api->depth--;
     sweep(api);
+    if (api->door) settings_take_effect(api), faces_take_effect(api);
     if (!run || api->door) return ERR_NONE;
     api->config.run = NULL;
     return ERR_LIMIT;
@@ -333,6 +346,11 @@ void api_turn(struct api *api, int64_t air_us, int64_t unix_us) {
         if (event.life == api->config.life) events_heard(api, &event);
     control_turn(api);
     events_turn(api);
+    camera_turn(api);
+    map_turn(api);
+    faces_turn(api);
+    services_turn(api);
+    documents_turn(api);
     leave_api(api, mark);
 }
 
@@ -346,6 +364,11 @@ void api_free(struct api *api) {
     api->depth = 0;
     sweep(api);
     control_free(api->control);
+    camera_free(api->camera);
+    observed_free(api->observed);
+    faces_free(api->faces);
+    if (api->documents) documents_save(api);
+    documents_free(api->documents);
     events_free(api->events);
     arena_free(api->arena);
     free(api);

@@ -8,6 +8,8 @@
 #include "api/api.h"
 #include "api/message.h"
 
+#include "api/stats.h"
+
 #include "border/border.h"
 #include "border/soul.h"
 #include "run/exchange.h"
@@ -72,13 +74,33 @@ bool api_view(struct api *api, struct life_view *view);
 const struct body_senses *api_senses(const struct api *api); // NULL: none came yet
 
 // ------------------------------------------------------------------------------------------- parts of an api
+struct camera;
 struct control;
 struct events;
+struct observed;
+struct documents;
+struct faces;
+struct store;
 struct ask;
 struct rate { // so many at once, and one more each while
     bool started;
     unsigned left;
     int64_t at_us;
+};
+// Is one left? The caller takes it.
+bool rate_has(struct rate *rate, unsigned most, int64_t each_us, int64_t now_us);
+struct services { // services.c
+    struct rate cloud[2], logs[2];
+    bool cloud_known;
+    uint8_t alexa; // Vector__AlexaAuthState; 0: it was never asked for
+    int64_t alexa_us;
+    char alexa_code[8];
+    int64_t update_us, update_event_us; // until when the updater looks; when the next event is due
+    unsigned update_events;
+};
+struct onboarding { // onboarding.c
+    uint8_t stage, phase;
+    bool woken;
 };
 enum { ASK_BUCKETS = 64 };
 struct api {
@@ -94,6 +116,16 @@ struct api {
     struct rate logins[2];
     struct control *control;
     struct events *events;
+    struct camera *camera;
+    struct observed *observed;
+    struct documents *documents;
+    struct faces *faces;
+    struct services services;
+    struct onboarding onboarding;
+    float cube_volts; // what its cube said last, when, and which
+    uint64_t cube_us;
+    uint32_t cube_device;
+    struct api_call *maps; // those who want the map, by their data
 };
 // NULL: no memory, or a text that is not UTF-8. The caller drops it.
 struct api_packet *api_packet_new(struct api *api, enum api_kind kind, const ProtobufCMessage *message,
@@ -105,14 +137,55 @@ struct events *events_new(void);
 void events_free(struct events *events);
 void events_turn(struct api *api);
 void events_heard(struct api *api, const struct exchange_event *event);
+bool events_primary(const struct api *api); // does somebody lead?
 void events_tell(struct api *api,
                  const Vector__Event *event);            // to every stream whose filter lets this arm through
 bool events_wanted(const struct api *api, unsigned arm); // would anybody hear it?
+
+// camera.c
+struct camera *camera_new(void);
+void camera_free(struct camera *camera);
+void camera_turn(struct api *api);
+void camera_control_lost(struct api *api); // what was switched on under it goes off
+// map.c
+void map_turn(struct api *api);
+
+// settings.c
+struct documents *documents_new(const char *folder,
+                                struct fault *fault); // NULL: no memory, one that is damaged
+void documents_free(struct documents *documents);
+struct store *documents_store(struct documents *documents);
+const char *documents_locale(const struct documents *documents);
+void documents_turn(struct api *api);
+void documents_save(struct api *api); // what is only written every minute
+void documents_heard(struct api *api, const struct life_event *event);
+void settings_take_effect(struct api *api);
+void settings_volume(struct api *api, uint8_t level); // 0 mute … 5
+
+// services.c, onboarding.c
+void services_turn(struct api *api);
+void onboarding_read(struct api *api);
+
+// faces.c
+struct faces *faces_new(struct store *store, struct fault *fault);
+void faces_free(struct faces *faces);
+void faces_turn(struct api *api);
+void faces_take_effect(struct api *api);
+const char *faces_name(const struct api *api, int32_t id); // "": nobody has told
+
+// observed.c: things, cubes and people, as events
+struct observed *observed_new(void);
+void observed_free(struct observed *observed);
+enum { FACTORY_ID = 18 };
+void api_factory_id(uint32_t device, char out[FACTORY_ID]);
+void observed_turn(struct api *api);
+void observed_heard(struct api *api, const struct life_event *event);
 
 // robot_state.c
 struct belief_pose;
 void api_pose(const struct belief_pose *from, Vector__PoseStruct *to);
 void robot_state_tell(struct api *api, const struct life_view *view);
+void battery_tell_cube(struct api *api);
 
 // control.c: who may drive the robot
 struct control *control_new(void);
@@ -127,6 +200,7 @@ bool api_tag_fits(struct api_call *call, int64_t tag); // false: the call has en
 void api_act(struct api_call *call, int32_t tag, int32_t retries, const struct life_message *request);
 void api_act_with(struct api_call *call, int32_t tag, int32_t retries,
                   const Vector__PathMotionProfile *profile, const struct life_message *request);
+void api_behave(struct api_call *call, const struct life_message *request); // what has no tag
 // The reply that a call ends with, whatever it is: an action's result, or the nearest that its kind has.
 void api_result(struct api_call *call, uint32_t result);
 

@@ -43,10 +43,9 @@ void api_version_state(struct api_call *call, const void *request) {
 }
 
 // ------------------------------------------------------------------------------------------------ tokens
-// Both buckets must have one left: ten at once and one each 10 s; 25 at once and one each 10 minutes.
-static bool let_in(struct rate *rate, unsigned most, int64_t each_us, int64_t now_us) {
+bool rate_has(struct rate *rate, unsigned most, int64_t each_us, int64_t now_us) {
     if (!rate->started) rate->started = true, rate->left = most, rate->at_us = now_us;
-    int64_t since = now_us - rate->at_us, more = since / each_us;
+    int64_t more = (now_us - rate->at_us) / each_us;
     if (more > 0) {
         rate->left = more > most - rate->left ? most : rate->left + (unsigned)more;
         rate->at_us += more * each_us;
@@ -58,8 +57,9 @@ void api_user_authentication(struct api_call *call, const void *message) {
     const Vector__UserAuthenticationRequest *request = message;
     struct api *api = call->api;
     enum { SOON_MOST = 10, SOON_US = 10000000, LATER_MOST = 25, LATER_US = 600000000 };
-    bool soon = let_in(&api->logins[0], SOON_MOST, SOON_US, api->air_us);
-    bool later = let_in(&api->logins[1], LATER_MOST, LATER_US, api->air_us);
+    // Both must have one left: ten at once and one each 10 s; 25 at once and one each 10 minutes.
+    bool soon = rate_has(&api->logins[0], SOON_MOST, SOON_US, api->air_us);
+    bool later = rate_has(&api->logins[1], LATER_MOST, LATER_US, api->air_us);
     if (!soon || !later) return api_end(call, API_RESOURCE_EXHAUSTED, "too many tries: wait a little");
     api->logins[0].left--, api->logins[1].left--;
     Vector__UserAuthenticationResponse *reply = api_new_reply(call, STATUS_DONE);

@@ -24,6 +24,7 @@ struct events *events_new(void) {
     return calloc(1, sizeof(struct events));
 }
 void events_free(struct events *events) { free(events); }
+bool events_primary(const struct api *api) { return api->events->primary[0] != 0; }
 
 // ----------------------------------------------------------------------------------------------- who listens
 static bool hears(const struct listener *l, unsigned arm) {
@@ -131,10 +132,13 @@ void events_turn(struct api *api) {
     bool late = events->state_us + STATE_US <= view.time_us || view.time_us < events->state_us;
     events->state_us = (late ? view.time_us : events->state_us) + STATE_US;
     if (events_wanted(api, VECTOR__EVENT__EVENT_TYPE_ROBOT_STATE)) robot_state_tell(api, &view);
+    observed_turn(api);
 }
 
 void events_heard(struct api *api, const struct exchange_event *heard) {
     const struct life_event *event = &heard->event;
+    documents_heard(api, event);
     if (event->kind == LIFE_EVENT_KIND_CONTROL_GRANTED || event->kind == LIFE_EVENT_KIND_CONTROL_LOST)
-        control_heard(api, event);
+        return control_heard(api, event);
+    if (api->events->listeners || event->kind == LIFE_EVENT_KIND_CUBE_BATTERY_LOW) observed_heard(api, event);
 }

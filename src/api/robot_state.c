@@ -105,6 +105,29 @@ void robot_state_tell(struct api *api, const struct life_view *view) {
 }
 
 // ------------------------------------------------------------------------------------------------ asked for
+// What its cube said of its cell last. False: nothing yet. The text is the caller's.
+static bool cube_battery(struct api *api, Vector__CubeBattery *out, char factory[FACTORY_ID]) {
+    struct life_view view;
+    if (!api->cube_us || !api_view(api, &view)) return false;
+    vector__cube_battery__init(out);
+    api_factory_id(api->cube_device, factory);
+    out->level = api->cube_volts > 1.1f ? VECTOR__CUBE_BATTERY__CUBE_BATTERY_LEVEL__Normal
+                                        : VECTOR__CUBE_BATTERY__CUBE_BATTERY_LEVEL__Low;
+    out->factory_id = factory;
+    out->battery_volts = api->cube_volts;
+    out->time_since_last_reading_sec = (float)(view.time_us - api->cube_us) * 1e-6f;
+    return true;
+}
+
+void battery_tell_cube(struct api *api) {
+    char factory[FACTORY_ID];
+    Vector__CubeBattery battery;
+    Vector__Event event = VECTOR__EVENT__INIT;
+    event.event_type_case = VECTOR__EVENT__EVENT_TYPE_CUBE_BATTERY;
+    event.cube_battery = &battery;
+    if (cube_battery(api, &battery, factory)) events_tell(api, &event);
+}
+
 void api_battery_state(struct api_call *call, const void *request) {
     (void)request;
     const struct body_senses *senses = api_senses(call->api);
@@ -118,5 +141,8 @@ void api_battery_state(struct api_call *call, const void *request) {
         reply->is_charging = !!(senses->status & BODY_STATUS_CHARGING);
         reply->is_on_charger_platform = !!(senses->status & BODY_STATUS_ON_CHARGER);
     }
+    char factory[FACTORY_ID];
+    Vector__CubeBattery battery;
+    if (cube_battery(call->api, &battery, factory)) reply->cube_battery = &battery;
     api_reply(call, reply);
 }

@@ -59,6 +59,8 @@ void api_say_text(struct api_call *call, const void *message) {
     speech->say.say.duration = r->duration_scalar > 0 ? r->duration_scalar : 1;
     speech->say.say.pitch = r->pitch_scalar;
     speech->say.say.plain = !r->use_vector_voice;
+    text_copy(text_of(documents_locale(call->api->documents)), speech->say.say.locale,
+              sizeof speech->say.say.locale);
     speech->len = len;
     memcpy(speech->words, r->text, len);
     say_next(call, speech);
@@ -71,5 +73,6 @@ void api_set_master_volume(struct api_call *call, const void *message) {
     // The settings count from MUTE, these from LOW.
     struct life_message m = {.kind = LIFE_VOLUME, .volume = {.level = (uint8_t)(r->volume_level + 1)}};
     if (call->api->door) api_tell(call->api, &m);
+    settings_volume(call->api, m.volume.level);
     api_done(call, STATUS_DONE);
 }

@@ -24,6 +24,12 @@ static void forget(struct persons *p, uint32_t at) {
     memmove(&p->list[at], &p->list[at + 1], (p->count - at) * sizeof p->list[0]);
 }
 
+static uint32_t known_at(const struct persons *p, uint64_t face) {
+    uint32_t at = 0;
+    while (at < p->known_count && p->known[at].face != face) at++;
+    return at;
+}
+
 static struct person *met(struct persons *p, uint64_t face, uint64_t now_us) {
     uint32_t oldest = 0;
     for (uint32_t i = 0; i < p->count; i++) {
@@ -33,7 +39,8 @@ static struct person *met(struct persons *p, uint64_t face, uint64_t now_us) {
     if (p->count == BELIEF_PEOPLE_MAX) forget(p, oldest);
     struct person *person = &p->list[p->count++];
     memset(person, 0, sizeof *person);
-    person->id = -(int32_t)++p->strangers;
+    uint32_t known = known_at(p, face);
+    person->id = known < p->known_count ? p->known[known].id : -(int32_t)++p->strangers;
     person->face = face;
     person->first_us = now_us;
     return person;
@@ -83,10 +90,20 @@ void persons_step(struct persons *p, uint64_t now_us) {
     }
 }
 
-bool persons_know(struct persons *p, int32_t stranger, int32_t id) {
-    for (uint32_t i = 0; i < p->count && id > 0; i++)
-        if (p->list[i].id == stranger) return p->list[i].id = id, true;
-    return false;
+uint64_t persons_know(struct persons *p, int32_t who, uint64_t face, int32_t id) {
+    for (uint32_t i = 0; i < p->count && who; i++)
+        if (p->list[i].id == who) face = p->list[i].face;
+    uint32_t at = known_at(p, face);
+    if (!face || id < 0 || (id && at == PEOPLE_KNOWN)) return 0;
+    if (id) {
+        p->known[at].face = face, p->known[at].id = id;
+        if (at == p->known_count) p->known_count++;
+    } else if (at < p->known_count) {
+        p->known[at] = p->known[--p->known_count];
+    }
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->list[i].face == face) p->list[i].id = id ? id : -(int32_t)++p->strangers;
+    return face;
 }
 
 void persons_view(const struct persons *p, struct belief_people *out) {
@@ -119,6 +136,10 @@ uint64_t persons_hash(const struct persons *p) {
                             n->at.origin};
         h = hash64(hash64(h, whole, sizeof whole), &n->certainty, sizeof n->certainty);
         h = hash64(hash64(h, &n->at.pose, sizeof n->at.pose), n->corners, sizeof n->corners);
+    }
+    for (uint32_t i = 0; i < p->known_count; i++) {
+        uint64_t whole[] = {p->known[i].face, (uint64_t)(int64_t)p->known[i].id};
+        h = hash64(h, whole, sizeof whole);
     }
     return h;
 }

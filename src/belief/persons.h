@@ -12,7 +12,7 @@
 #include "schema/belief.h"
 #include "sense/observation.h"
 
-enum { PEOPLE_VISIBLE_US = 800000, PEOPLE_EVENTS = 8 };
+enum { PEOPLE_VISIBLE_US = 800000, PEOPLE_EVENTS = 8, PEOPLE_KNOWN = 32 };
 
 struct person {
     int32_t id;
@@ -27,6 +27,11 @@ struct persons {
     struct person list[BELIEF_PEOPLE_MAX];
     uint32_t count, strangers;
     struct {
+        uint64_t face;
+        int32_t id;
+    } known[PEOPLE_KNOWN]; // by name; met again, they have this id at once
+    uint32_t known_count;
+    struct {
         uint8_t kind; // enum person_event
         int32_t id;
     } events[PEOPLE_EVENTS];
@@ -39,6 +44,8 @@ void persons_begin(struct persons *people); // of a tick
 void persons_look(struct persons *people, const struct observations *seen, const struct pose *camera,
                   uint32_t origin);
 void persons_step(struct persons *people, uint64_t now_us);
-bool persons_know(struct persons *people, int32_t stranger, int32_t id); // false: there is no such stranger
+// Somebody who was met, or with 0 whoever has this face, has this id from now on; id 0: is a stranger again.
+// The face, or 0: nobody was met by that id, or no more can be known.
+uint64_t persons_know(struct persons *people, int32_t who, uint64_t face, int32_t id);
 void persons_view(const struct persons *people, struct belief_people *out);
 uint64_t persons_hash(const struct persons *people);

@@ -329,7 +329,7 @@ static bool take_picture(struct dashboard *page, uint32_t robot) {
 static void show_picture(struct dashboard *page, uint32_t robot, int64_t now) {
     struct watched *w = &page->robots[robot - 1];
     bool wanted = dashboard_watched(page, robot, WHO_SEES);
-    if (is_elsewhere(page, robot)) run_look(play_run(page->play), 0, wanted);
+    if (is_elsewhere(page, robot)) run_look(play_run(page->play), 0, wanted ? BODY_WANT_PICTURE : 0);
     if (!wanted || now - w->last_picture_us < PICTURE_EVERY_US) return;
     if (!take_picture(page, robot)) return;
     w->last_picture_us = now;
@@ -374,7 +374,7 @@ static void tell_event(struct dashboard *page, const struct exchange_event *e) {
 
 static void nobody_looks(struct dashboard *page) {
     for (uint32_t robot = 1; robot <= SCENARIO_ROBOTS; robot++) dashboard_deafen(page, robot);
-    if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, false);
+    if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, 0);
 }
 
 // After each life tick. Events are told at once; frames come about thirty times a second of the viewers' own

@@ -24,7 +24,7 @@ enum {
     GUID_LENGTH = 24,     // a token as programs have it: base 64 of 16 bytes
     SESSION_LENGTH = 32,  // a session token: 16 bytes in hexadecimal
     CLIENT_NAME_MAX = 64, // longer names are cut
-    CLIENTS_MAX = 256,    // programs that are known; then the one that came first is forgotten
+    CLIENTS_MAX = 64,     // programs that are known; then the one that came first is forgotten
     SESSION_SECONDS = 600,
     FAULT_NO_CERTIFICATE = 920, // what a robot's face shows when none can be made
 };

@@ -170,7 +170,7 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
 void robot_do(struct robot *robot, const struct desk_item *item) {
     const struct life_envelope *from = &item->envelope;
     if (robot_do_act(robot, from, &item->message) || robot_do_see(robot, from, &item->message) ||
-        robot_do_things(robot, from, &item->message))
+        robot_do_things(robot, from, &item->message) || robot_do_know(robot, from, &item->message))
         return;
     switch (item->message.kind) {
     case LIFE_LIGHTS:

@@ -62,3 +62,18 @@ void robot_people(const struct robot *robot, struct belief_people *out) {
     persons_view(&robot->belief->people, out);
 }
 const struct map *robot_map(const struct robot *robot) { return robot->belief->map; }
+
+// ------------------------------------------------------------------------------------------------ requests
+bool robot_do_know(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
+    if (m->kind != LIFE_KNOW_PERSON) return false;
+    const struct life_know_person *r = &m->know_person;
+    struct life_message reply = {.kind = LIFE_PERSON_KNOWN};
+    reply.person_known.known = r->known;
+    reply.person_known.face = persons_know(&robot->belief->people, r->person, r->face, r->known);
+    if (reply.person_known.face)
+        desk_reply(&robot->desk, from->ticket, from->door, &reply);
+    else
+        robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
+                         "it has met nobody like that");
+    return true;
+}

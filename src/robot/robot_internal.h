@@ -143,6 +143,8 @@ void robot_see_command(const struct robot *robot, struct body_command *out);
 void robot_believe(struct robot *robot, const struct body_senses *senses);
 bool robot_do_things(struct robot *robot, const struct life_envelope *from,
                      const struct life_message *request); // false: it is none of these requests
+bool robot_do_know(struct robot *robot, const struct life_envelope *from,
+                   const struct life_message *request); // false: it is none of these requests
 void robot_believe_command(const struct robot *robot, struct body_command *out);
 
 // Senses.

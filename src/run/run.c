@@ -32,8 +32,8 @@ struct life {
     struct audio_tap *tap; // for one with a loudspeaker of its own
     struct frame_pool *sounds;
     bool mute;
-    bool looked_at; // by somebody who is no part of the life
-    uint16_t asked; // which senses the soul itself wanted last
+    uint16_t looked_at; // by somebody who is no part of the life: which pictures, BODY_WANT_…
+    uint16_t asked;     // which senses the soul itself wanted last
     struct frame *seen;
     struct body_picture seen_about;
 };
@@ -321,11 +321,11 @@ static void keep_media(struct recorder *recorder, uint32_t tick, const struct se
     }
 }
 
-void run_look(struct run *run, size_t life, bool look) {
+void run_look(struct run *run, size_t life, uint16_t wants) {
     if (life >= run->count) return;
     struct life *l = run->lives[life];
-    l->looked_at = look;
-    if (look) return;
+    l->looked_at = wants;
+    if (wants) return;
     frame_drop(l->seen);
     l->seen = NULL;
 }
@@ -365,7 +365,7 @@ static void live_one_tick(struct run *run, size_t index) {
     soul_step(life->soul, &life->in, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
     life->asked = life->out.command.wants;
-    if (life->looked_at) life->out.command.wants |= BODY_WANT_PICTURE;
+    if (!(life->asked & BODY_WANT_PICTURE)) life->out.command.wants |= life->looked_at;
     show_face(life);
     let_hear(life);
     body_obey(life->body, run->now_us, &life->out);

@@ -65,7 +65,8 @@ struct body *run_body(struct run *run, size_t life);
 // What it wants of its body, and the frames with it; while a watcher is called. What its body's camera sees,
 // for onlookers: the picture is asked for behind the soul's back, which meets it only when it wants one
 // itself. The newest one lasts until the next tick; NULL: none came yet.
-void run_look(struct run *run, size_t life, bool look);
+// wants: BODY_WANT_PICTURE, and how (in colour, large) while the soul wants none itself; 0: nobody looks.
+void run_look(struct run *run, size_t life, uint16_t wants);
 const struct frame *run_seen(const struct run *run, size_t life, struct body_picture *about);
 // Room by room, of the whole run: where two lives part. Returns how many there are.
 enum { RUN_ROOMS_MAX = 128 };

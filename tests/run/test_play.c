@@ -383,7 +383,7 @@ static void another_creature_is_called_by_its_name(void **state) {
 static unsigned looked_at(struct play *p, bool look, uint64_t souls[RUN_ROOMS_MAX]) {
     unsigned pictures = 0;
     uint32_t last = 0;
-    run_look(play_run(p), 0, look);
+    run_look(play_run(p), 0, look ? BODY_WANT_PICTURE : 0);
     for (int i = 0; i < 90; i++) {
         play_for(p, 33000);
         struct body_picture about;
@@ -412,10 +412,10 @@ static void an_onlooker_sees_what_the_soul_does_not(void **state) {
         unsigned pictures = looked_at(p, look, souls[look]);
         print_message("# %u pictures\n", pictures);
         assert_true(look ? pictures > 20 : pictures == 0);
-        run_look(play_run(p), 0, false);
+        run_look(play_run(p), 0, 0);
         assert_null(run_seen(play_run(p), 0, &(struct body_picture){0}));
         play_for(p, 200000);
-        run_look(play_run(p), 7, true); // there is no such life
+        run_look(play_run(p), 7, BODY_WANT_PICTURE); // there is no such life
         play_free(p, NULL);
     }
     assert_memory_equal(souls[0], souls[1], sizeof souls[0]);

@@ -1,0 +1,473 @@
+// Calls beside motion: settings and other documents, faces, cameras, maps, sound, and what stands for
+// services.
+#include "api/api_rig.h"
+
+#include "base/system/file.h"
+#include "codec/picture/jpeg.h"
+#include "run/play.h"
+
+#include <stdio.h>
+
+static struct rig rig;
+static struct heard one, two, stream, events;
+static char folder[512];
+static struct api_config config;
+static int begin(void **state) {
+    config = api_defaults();
+    snprintf(folder, sizeof folder, "%s/state", temp_folder());
+    config.state = folder;
+    return rig_start(&rig, &(struct thin_config){.seed = 5}, config) ? 0 : -1;
+}
+static int end(void **state) {
+    rig_end(&rig);
+    return 0;
+}
+static void again(void) { // another day
+    rig_end(&rig);
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
+}
+static void take_control(void) {
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    rig_turn(&rig, 100000);
+    assert_true(says(&stream, "control_granted_response"));
+}
+static void listen(void) {
+    rig_call(&rig, &events, "EventStream", "{\"black_list\":{\"list\":[\"robot_state\"]}}");
+}
+
+static void settings_change_in_what_is_said_and_stay(void **state) {
+    listen();
+    rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[0,2,3,1,9]}");
+    assert_true(says(&one, "\\\"eye_color\\\":0") && says(&one, "\\\"locale\\\":\\\"en-US\\\""));
+    assert_false(says(&one, "custom_eye_color")); // firmware 1.7 has none
+    assert_true(says(&one, "\\\"kickstarter_eyes\\\":false") && says(&one, "\\\"data_collection\\\":false"));
+    assert_true(says(&one, "Alive.seconds") && says(&one, "\"doc_version\":\"0\""));
+    rig_do(&rig, &one, "UpdateSettings",
+           "{\"settings\":{\"eye_color\":\"UNCANNY_YELLOW\",\"master_volume\":1}}");
+    assert_true(says(&one, "\"status\":{\"code\":1},\"code\":0,\"doc\":{\"doc_version\":\"1\""));
+    assert_true(says(&one, "\\\"eye_color\\\":2") && says(&one, "\\\"locale\\\":\\\"en-US\\\""));
+    assert_true(said(&events, "\"jdocs_changed\":{\"jdoc_types\":[0]}"));
+    rig_turn(&rig, 100000);
+    float hue, saturation;
+    robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
+    assert_float_equal(hue, 0.11f, 0.005f); // at once
+    rig_do(&rig, &one, "UpdateAccountSettings", "{\"account_settings\":{\"app_locale\":\"de-DE\"}}");
+    assert_true(says(&one, "de-DE"));
+    again();
+    rig_turn(&rig, 100000);
+    robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
+    assert_float_equal(hue, 0.11f, 0.005f); // and on another day
+    rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[\"ROBOT_SETTINGS\",\"ACCOUNT_SETTINGS\"]}");
+    assert_true(says(&one, "\\\"master_volume\\\":1") && says(&one, "de-DE") &&
+                says(&one, "\"doc_version\":\"1\""));
+    rig_do(&rig, &one, "SetMasterVolume", "{\"volume_level\":4}"); // counts from low
+    rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[0]}");
+    assert_true(says(&one, "\\\"master_volume\\\":5"));
+    rig_do(&rig, &one, "UpdateSettings", "{\"settings\":{\"eye_color\":99}}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    rig_do(&rig, &one, "UpdateSettings", "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+}
+
+static void the_newer_firmware_has_one_setting_more(void **state) {
+    config.profile = API_FIRMWARE_1_8;
+    again();
+    rig_do(&rig, &one, "UpdateSettings",
+           "{\"settings\":{\"custom_eye_color\":{\"hue\":0.7,\"saturation\":0.5,\"enabled\":true}}}");
+    assert_true(says(&one, "\\\"custom_eye_color\\\":{\\\"hue\\\":0.7"));
+    rig_turn(&rig, 100000);
+    float hue, saturation;
+    robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
+    assert_float_equal(hue, 0.7f, 0.005f);
+    rig_do(&rig, &one, "VersionState", "{}");
+    assert_true(says(&one, "1.8.0"));
+    // On the wire the master volume is field 7 here, and field 6 in the older one.
+    rig_begin(&rig, &one, "UpdateSettings");
+    api_request(one.call, API_PROTOBUF, TEXT("\x0a\x02\x38\x03"));
+    assert_true(says(&one, "\\\"master_volume\\\":3"));
+    config.profile = API_FIRMWARE_1_7;
+    again();
+    rig_begin(&rig, &one, "UpdateSettings");
+    api_request(one.call, API_PROTOBUF, TEXT("\x0a\x02\x30\x02"));
+    assert_true(says(&one, "\\\"master_volume\\\":2") && !says(&one, "custom_eye_color"));
+}
+
+static void a_full_disk_changes_nothing(void **state) {
+    for (unsigned steps = 1; steps < 8; steps++) {
+        file_break_after(steps);
+        rig_do(&rig, &one, "UpdateSettings", "{\"settings\":{\"eye_color\":3}}");
+        if (file_break_after(0)) break; // all went well
+        assert_int_equal(one.status, API_INTERNAL);
+        rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[0]}");
+        assert_true(says(&one, "\\\"eye_color\\\":0"));
+        assert_true(steps < 7);
+    }
+}
+
+static void what_is_damaged_is_named(void **state) {
+    rig_end(&rig);
+    char path[600];
+    snprintf(path, sizeof path, "%s/robot-settings.json", folder);
+    fine(file_write(path, "{\"format\":1,\"version\":3,\"document\":{\"eye_color\":17}}", 52, &fault));
+    fault = (struct fault){0};
+    struct api *api = api_new(&config, &fault);
+    assert_null(api);
+    assert_non_null(strstr(fault.said, "eye_color"));
+    fine(file_write(path, "{\"format\":2,\"version\":3,\"document\":{}}", 38, &(struct fault){0}));
+    fault = (struct fault){0};
+    assert_null(api_new(&config, &fault));
+    assert_int_equal(fault.err, ERR_VERSION);
+    snprintf(folder, sizeof folder, "%s/other", temp_folder());
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
+}
+
+static void flags_and_services_answer_as_documented(void **state) {
+    listen();
+    rig_do(&rig, &one, "GetFeatureFlag", "{\"feature_name\":\"Dancing\"}");
+    assert_true(says(&one, "\"valid_feature\":true,\"feature_enabled\":true"));
+    rig_do(&rig, &one, "GetFeatureFlag", "{\"feature_name\":\"Flying\"}");
+    assert_true(says(&one, "\"valid_feature\":false,\"feature_enabled\":false"));
+    rig_do(&rig, &one, "GetFeatureFlagList", "{\"request_list\":[\"Laser\",\"Flying\"]}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":1},\"list\":[\"Laser\"]}");
+    rig_do(&rig, &one, "GetLatestAttentionTransfer", "{}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":1},\"latest_attention_transfer\":null}");
+    rig_do(&rig, &one, "CheckCloudConnection", "{}");
+    assert_true(says(&one, "\"status\":{\"code\":1},\"code\":2"));
+    rig_do(&rig, &one, "UploadDebugLogs", "{}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":3},\"url\":\"\"}");
+    rig_do(&rig, &one, "UploadDebugLogs", "{}");
+    assert_int_equal(one.status, API_RESOURCE_EXHAUSTED);
+    rig_do(&rig, &one, "UpdateAndRestart", "{}");
+    assert_true(says(&one, "\"code\":101"));
+    rig_do(&rig, &one, "CheckUpdateStatus", "{}");
+    assert_true(says(&one, "\"status\":{\"code\":3},\"update_status\":0") &&
+                says(&one, "\"expected\":\"-1\""));
+    rig_call(&rig, &two, "EventStream", "{\"connection_id\":\"app\"}"); // somebody leads
+    rig_do(&rig, &one, "StartUpdateEngine", "{}");
+    assert_true(says(&one, "\"update_status\":4"));
+    rig_turn(&rig, 5000000);
+    assert_true(said(&two, "\"check_update_status_response\":{\"status\":null,\"update_status\":0"));
+    rig_do(&rig, &one, "AlexaOptIn", "{\"opt_in\":true}");
+    assert_true(said(&events, "\"auth_state\":2"));
+    rig_turn(&rig, 8000000);
+    assert_true(said(&events, "\"auth_state\":3") && said(&events, "\"auth_state\":4"));
+    rig_do(&rig, &one, "GetAlexaAuthState", "{}");
+    assert_true(says(&one, "\"auth_state\":4,\"extra\":\"\""));
+}
+
+static void logins_are_rare_and_need_a_session(void **state) {
+    for (int i = 0; i < 10; i++) {
+        rig_do(&rig, &one, "UserAuthentication", "{\"user_session_id\":\"QUJD\",\"client_name\":\"bWU=\"}");
+        assert_true(says(&one, "\"code\":0,\"client_token_guid\":null"));
+    }
+    rig_do(&rig, &one, "UserAuthentication", "{\"user_session_id\":\"QUJD\"}");
+    assert_int_equal(one.status, API_RESOURCE_EXHAUSTED);
+    rig_turn(&rig, 10100000);
+    rig_do(&rig, &one, "UserAuthentication", "{}");
+    assert_int_equal(one.status, API_OK);
+}
+
+static void onboarding_goes_on_where_it_was(void **state) {
+    listen();
+    rig_do(&rig, &one, "GetOnboardingState", "{}");
+    assert_true(says(&one, "\"stage\":0"));
+    rig_do(&rig, &one, "SendOnboardingInput", "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    rig_do(&rig, &one, "SendOnboardingInput", "{\"onboarding_wake_up_request\":{}}");
+    assert_true(says(&one, "\"status\":{\"code\":2}") && says(&one, "\"waking_up\":true"));
+    assert_true(said(&events, "onboarding_wake_up_finished"));
+    rig_do(&rig, &one, "SendOnboardingInput",
+           "{\"onboarding_set_phase_request\":{\"phase\":\"TeachWakeWord\"}}");
+    assert_true(says(&one, "\"phase\":5,\"phase_state\":2"));
+    rig_do(&rig, &one, "SendOnboardingInput", "{\"onboarding_phase_progress_request\":{}}");
+    assert_true(says(&one, "\"last_set_phase\":5"));
+    rig_do(&rig, &one, "SendOnboardingInput", "{\"onboarding_charge_info_request\":{}}");
+    assert_true(says(&one, "\"on_charger\":false,\"needs_to_charge\":false"));
+    rig_do(&rig, &one, "SendOnboardingInput", "{\"onboarding_mark_complete_and_exit\":{}}");
+    assert_true(said(&events, "\"onboarding_state\":{\"stage\":3}"));
+    again();
+    rig_do(&rig, &one, "SendOnboardingInput", "{\"onboarding_complete_request\":{}}");
+    assert_true(says(&one, "\"completed\":true"));
+}
+
+static void photos_are_listed_fetched_and_deleted(void **state) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/photos", folder);
+    fine(folder_make(path, &fault));
+    static const char LIST[] = "{\"format\":1,\"version\":1,\"document\":{\"photos\":["
+                               "{\"id\":7,\"taken\":1600000000,\"copied\":false,\"small_copied\":false},"
+                               "{\"id\":8,\"taken\":1600000001,\"copied\":false,\"small_copied\":false}]}}";
+    snprintf(path, sizeof path, "%s/photos.json", folder);
+    fine(file_write(path, LIST, sizeof LIST - 1, &fault));
+    snprintf(path, sizeof path, "%s/photos/7.jpg", folder);
+    fine(file_write(path, "JPEG", 4, &fault));
+    rig_do(&rig, &one, "PhotosInfo", "{}");
+    assert_true(says(
+        &one, "\"photo_infos\":[{\"photo_id\":7,\"timestamp_utc\":1600000000,\"photo_copied_to_app\":false"));
+    assert_false(says(&one, "\"photo_id\":8")); // its file is gone
+    rig_do(&rig, &one, "Photo", "{\"photo_id\":7}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":1},\"success\":true,\"image\":\"SlBFRw==\"}");
+    rig_do(&rig, &one, "Thumbnail", "{\"photo_id\":7}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":101},\"success\":false,\"image\":null}");
+    rig_do(&rig, &one, "PhotosInfo", "{}");
+    assert_true(says(&one, "\"photo_copied_to_app\":true"));
+    rig_do(&rig, &one, "DeletePhoto", "{\"photo_id\":7}");
+    assert_true(says(&one, "\"success\":true") && !file_exists(path));
+    rig_do(&rig, &one, "DeletePhoto", "{\"photo_id\":7}");
+    assert_true(says(&one, "\"success\":false"));
+}
+
+static void an_intent_of_the_app_reaches_the_program_that_leads(void **state) {
+    listen();
+    rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_imperative_dance\"}");
+    assert_true(
+        said(&events, "\"feature_status\":{\"feature_name\":\"imperative_dance\",\"source\":\"App\"}"));
+    rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_fly\"}");
+    assert_true(says(&one, "\"code\":2") && !said(&events, "fly"));
+    take_control();
+    rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_clock_settimer\",\"param\":\"aaaaaaa\"}");
+    assert_true(
+        said(&events, "\"user_intent\":{\"intent_id\":38,\"json_data\":\"{\\\"time_in_seconds\\\":7}\"}"));
+}
+
+static void a_picture_fills_the_face_while_it_lasts(void **state) {
+    static char json[60000];
+    rig_do(&rig, &one, "DisplayFaceImageRGB", "{\"face_data\":\"AAAA\",\"duration_ms\":500}");
+    assert_int_equal(one.status, API_OK); // without control it is not looked at
+    take_control();
+    rig_do(&rig, &one, "DisplayFaceImageRGB", "{\"face_data\":\"AAAA\",\"duration_ms\":500}");
+    assert_int_equal(one.status, API_INTERNAL); // too short
+    size_t at = (size_t)snprintf(json, sizeof json,
+                                 "{\"duration_ms\":500,\"interrupt_running\":true,\"face_data\":\"");
+    for (size_t i = 0; i < 35328 / 3; i++) at += (size_t)snprintf(json + at, 5, "%s", "+AD4");
+    snprintf(json + at, 8, "\"}");
+    rig_do(&rig, &one, "DisplayFaceImageRGB", json);
+    rig_turn(&rig, 250000);
+    struct life_view view;
+    robot_view(robot_of(run_soul(rig.thin.run, 0)), &view);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_CLIENT);
+    rig_turn(&rig, 1000000);
+    robot_view(robot_of(run_soul(rig.thin.run, 0)), &view);
+    assert_int_equal(view.screen.shows, LIFE_SHOWING_EYES);
+    rig_do(&rig, &one, "SetEyeColor", "{\"hue\":0.5,\"saturation\":0.5}");
+    rig_turn(&rig, 100000);
+    float hue, saturation;
+    robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
+    assert_float_equal(hue, 0.5f, 0.001f);
+    rig_more(&stream, "{\"control_release\":{}}");
+    rig_turn(&rig, 100000);
+    robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
+    assert_float_equal(hue, 0.42f, 0.005f); // the owner's again
+}
+
+static void a_camera_feed_is_of_whole_pictures(void **state) {
+    rig_do(&rig, &one, "IsImageStreamingEnabled", "{}");
+    assert_string_equal(one.last, "{\"is_image_streaming_enabled\":false}");
+    rig_call(&rig, &two, "CameraFeed", "{}");
+    rig_turn(&rig, 1000000);
+    assert_true(two.count > 5 && says(&two, "\"image_encoding\":7,\"data\":\"/9j/"));
+    rig_do(&rig, &one, "IsImageStreamingEnabled", "{}");
+    assert_true(says(&one, "true"));
+    api_cancel(two.call);
+    unsigned before = two.count;
+    rig_turn(&rig, 500000);
+    assert_int_equal(two.count, before);
+    rig_do(&rig, &one, "IsImageStreamingEnabled", "{}");
+    assert_true(says(&one, "false"));
+    rig_do(&rig, &one, "CaptureSingleImage", "{}");
+    assert_true(says(&one, "\"status\":{\"code\":1}") && says(&one, "\"image_encoding\":7,\"data\":\"/9j/"));
+    rig_do(&rig, &one, "GetCameraConfig", "{}");
+    assert_true(says(&one, "\"min_camera_exposure_time_ms\":1,\"max_camera_exposure_time_ms\":6"));
+    take_control();
+    listen();
+    rig_do(&rig, &one, "SetCameraSettings", "{\"exposure_ms\":20,\"gain\":2}");
+    rig_turn(&rig, 100000);
+    assert_true(
+        said(&events,
+             "\"camera_settings_update\":{\"gain\":2,\"exposure_ms\":20,\"auto_exposure_enabled\":false}"));
+    rig_do(&rig, &one, "SetCameraSettings", "{}");
+    assert_false(says(&one, "\"status_message\":\"\"")); // by hand, and by how much?
+    rig_do(&rig, &one, "EnableMirrorMode", "{\"enable\":true}");
+    rig_do(&rig, &one, "EnableFaceDetection", "{\"enable\":true}");
+    rig_more(&stream, "{\"control_release\":{}}");
+    assert_true(said(&events, "vision_modes_auto_disabled") && said(&events, "mirror_mode_disabled"));
+}
+
+static void a_map_is_a_whole_tree(void **state) {
+    rig_call(&rig, &two, "NavMapFeed", "{\"frequency\":0.2}");
+    rig_turn(&rig, 1100000);
+    assert_in_range(two.count, 5, 7);
+    const char *depth = strstr(two.last, "\"root_depth\":");
+    assert_non_null(depth);
+    // Leaves fill the square of the root exactly.
+    double area = 0, whole = 1;
+    int root = atoi(depth + strlen("\"root_depth\":"));
+    for (const char *at = strstr(two.last, "\"depth\":"); at; at = strstr(at + 1, "\"depth\":")) {
+        double share = 1;
+        for (int d = atoi(at + strlen("\"depth\":")); d < root; d++) share /= 4;
+        area += share;
+    }
+    assert_float_equal(area, whole, 1e-9);
+    rig_do(&rig, &one, "CreateFixedCustomObject", "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    rig_do(&rig, &one, "DeleteCustomObjects", "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    rig_do(&rig, &one, "DeleteCustomObjects", "{\"mode\":3}"); // every program says so when it leaves
+    assert_int_equal(one.status, API_OK);
+    rig_do(&rig, &one, "DefineCustomObject", "{\"custom_type\":1}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+}
+
+static void a_program_plays_its_own_sound(void **state) {
+    rig_end(&rig);
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5, .library = thin_clips("vector")}, config));
+    rig_call(&rig, &one, "ExternalAudioStreamPlayback",
+             "{\"audio_stream_prepare\":{\"audio_frame_rate\":8000,\"audio_volume\":50}}");
+    assert_true(says(&one, "audio_stream_playback_failyer")); // nobody leads
+    api_cancel(one.call);
+    take_control();
+    rig_call(&rig, &one, "ExternalAudioStreamPlayback",
+             "{\"audio_stream_prepare\":{\"audio_frame_rate\":8000,\"audio_volume\":50}}");
+    for (int i = 0; i < 4; i++) {
+        static char chunk[4000];
+        size_t at = (size_t)snprintf(
+            chunk, sizeof chunk,
+            "{\"audio_stream_chunk\":{\"audio_chunk_size_bytes\":1024,\"audio_chunk_samples\":\"");
+        for (int k = 0; k < 341; k++) at += (size_t)snprintf(chunk + at, 5, "%s", "ABAA");
+        snprintf(chunk + at, 10, "AA==\"}}");
+        rig_more(&one, chunk);
+    }
+    rig_more(&one, "{\"audio_stream_complete\":{}}");
+    api_half_close(one.call);
+    rig_wait(&rig, &one, 3);
+    assert_true(one.ended && one.status == API_OK);
+    assert_string_equal(one.last, "{\"audio_stream_playback_complete\":{}}");
+    rig_call(&rig, &one, "ExternalAudioStreamPlayback",
+             "{\"audio_stream_chunk\":{\"audio_chunk_size_bytes\":4,\"audio_chunk_samples\":\"AAA=\"}}");
+    assert_true(says(&one, "failyer"));
+    rig_more(&one, "{}");
+    assert_int_equal(one.status, API_OK);
+}
+
+// ------------------------------------------------------------------------------------------ a whole scenario
+static struct play *play;
+static void watch(void *user, struct play *p, int life) {
+    if (life || !rig.api) return;
+    rig.air_us += LIFE_TICK_US;
+    api_turn(rig.api, rig.air_us, INT64_C(1700000000000000) + rig.air_us);
+}
+
+static void open_scene(const char *text) {
+    static struct scenario *scene;
+    rig_end(&rig);
+    memset(&rig, 0, sizeof rig);
+    fault = (struct fault){0};
+    scene = scenario_read(text_of(text), "t.json", NULL, 0, &fault);
+    if (!scene) fine(fault.err);
+    struct play_config with = play_defaults();
+    with.watch = watch;
+    with.bare = true;
+    play = play_new(scene, &with, &fault);
+    if (!play) fine(fault.err);
+    config.run = play_run(play);
+    rig.api = api_new(&config, &fault);
+    assert_non_null(rig.api);
+    play_for(play, 500000);
+}
+static void close_scene(void) {
+    api_free(rig.api);
+    rig.api = NULL;
+    play_free(play, NULL);
+    config.run = NULL;
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
+}
+
+static void somebody_is_introduced_and_known_on_another_day(void **state) {
+    static const char SCENE[] =
+        "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"person\": "
+        "{\"name\": \"Ada\", \"x_m\": 0.5, \"heading_deg\": 180}}]}";
+    open_scene(SCENE);
+    listen();
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(play, 100000);
+    rig_call(&rig, &one, "SetHeadAngle",
+             "{\"angle_rad\":0.35,\"max_speed_rad_per_sec\":10,\"id_tag\":2000001}");
+    play_for(play, 2000000);
+    assert_true(said(&events, "\"robot_observed_face\":{\"face_id\":-1,"));
+    rig_call(&rig, &one, "EnrollFace", "{}");
+    assert_true(one.ended && says(&one, "\"result\":2")); // who?
+    rig_call(&rig, &one, "SetFaceToEnroll", "{\"name\":\"Ada\",\"save_to_robot\":true}");
+    rig_call(&rig, &one, "EnrollFace", "{}");
+    play_for(play, 4000000);
+    assert_true(one.ended && says(&one, "\"result\":1"));
+    assert_true(said(&events, "meet_victor_face_scan_started") &&
+                said(&events, "meet_victor_face_scan_complete"));
+    assert_true(said(&events, "\"robot_changed_observed_face_id\":{\"old_id\":-1,\"new_id\":1}"));
+    assert_true(said(&events, "\"face_enrollment_completed\":{\"result\":0,\"face_id\":1,\"name\":\"Ada\"}"));
+    close_scene();
+    open_scene(SCENE);
+    listen();
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(play, 100000);
+    rig_call(&rig, &one, "SetHeadAngle",
+             "{\"angle_rad\":0.35,\"max_speed_rad_per_sec\":10,\"id_tag\":2000001}");
+    play_for(play, 2000000);
+    assert_true(said(&events, "\"robot_observed_face\":{\"face_id\":1,") &&
+                said(&events, "\"name\":\"Ada\""));
+    assert_false(said(&events, "\"face_id\":-1"));
+    rig_call(&rig, &one, "RequestEnrolledNames", "{}");
+    assert_true(says(&one, "\"face_id\":1,\"name\":\"Ada\""));
+    rig_call(&rig, &one, "UpdateEnrolledFaceByID",
+             "{\"face_id\":1,\"old_name\":\"Bob\",\"new_name\":\"Eve\"}");
+    assert_false(said(&events, "Eve"));
+    rig_call(&rig, &one, "UpdateEnrolledFaceByID",
+             "{\"face_id\":1,\"old_name\":\"Ada\",\"new_name\":\"Eve\"}");
+    assert_true(said(&events, "\"robot_renamed_enrolled_face\":{\"face_id\":1,\"name\":\"Eve\"}"));
+    rig_call(&rig, &one, "EraseEnrolledFaceByID", "{\"face_id\":1}");
+    assert_true(said(&events, "\"robot_erased_enrolled_face\":{\"face_id\":1,\"name\":\"Eve\"}"));
+    rig_call(&rig, &one, "SetFaceToEnroll", "{\"name\":\"Zoe\",\"observed_id\":-99}");
+    rig_call(&rig, &one, "EnrollFace", "{}");
+    rig_call(&rig, &two, "CancelFaceEnrollment", "{}");
+    assert_true(one.ended && says(&one, "\"result\":0"));
+    assert_true(said(&events, "\"face_enrollment_completed\":{\"result\":6"));
+    close_scene();
+}
+
+static void what_it_says_is_heard_to_its_end(void **state) {
+    open_scene("{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
+               "\"c\", \"x_m\": 0.2}}]}");
+    listen();
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(play, 100000);
+    rig_call(&rig, &one, "SayText", "{\"text\":\"Hello. I am a robot.\",\"use_vector_voice\":true}");
+    play_for(play, 200000);
+    assert_false(one.ended);
+    play_for(play, 9000000);
+    assert_true(one.ended);
+    assert_int_equal(one.status, API_OK);
+    assert_true(says(&one, "\"status\":{\"code\":1},\"state\":4"));
+    char longer[2100] = "{\"text\":\"", *at = longer + strlen(longer);
+    for (int i = 0; i < 60; i++) at += snprintf(at, 20, "seven words, %d. ", i);
+    strcpy(at, "\",\"duration_scalar\":0.1}");
+    rig_call(&rig, &one, "SayText", longer); // in pieces
+    play_for(play, 60000000);
+    assert_int_equal(one.status, API_OK);
+    assert_true(one.ended);
+    rig_call(&rig, &one, "SayText", "{\"text\":\"This is cut short, for nobody leads any more.\"}");
+    play_for(play, 500000);
+    rig_more(&stream, "{\"control_release\":{}}");
+    assert_true(one.ended && one.status == API_INTERNAL);
+    assert_true(said(&events, "\"robot_observed_object\":{")); // the cube before it
+    assert_true(said(&events, "\"object_family\":3,\"object_type\":2"));
+    close_scene();
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+TESTS(CASE(settings_change_in_what_is_said_and_stay), CASE(the_newer_firmware_has_one_setting_more),
+      CASE(a_full_disk_changes_nothing), CASE(what_is_damaged_is_named),
+      CASE(flags_and_services_answer_as_documented), CASE(logins_are_rare_and_need_a_session),
+      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
+      CASE(an_intent_of_the_app_reaches_the_program_that_leads),
+      CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
+      CASE(a_map_is_a_whole_tree), CASE(a_program_plays_its_own_sound),
+      CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))

@@ -1,0 +1,104 @@
+// Documents: kept whole or not at all, with their version, in a folder or in memory.
+#include "support/fine.h"
+#include "support/support.h"
+
+#include "base/system/file.h"
+#include "store/features.h"
+#include "store/store.h"
+
+#include <stdio.h>
+
+static char folder[512];
+static struct arena *arena;
+static int begin(void **state) {
+    snprintf(folder, sizeof folder, "%s/state", temp_folder());
+    arena = arena_new(8 << 10);
+    fault = (struct fault){0};
+    return 0;
+}
+static int end(void **state) {
+    arena_free(arena);
+    return 0;
+}
+
+static void lives(struct store *store) {
+    struct store_document document;
+    uint64_t version = 0;
+    int64_t n;
+    assert_int_equal(store_read(store, "cats", arena, &document, NULL), ERR_MISSING);
+    fine(store_write(store, "cats", TEXT("{\"n\": 1}"), &version, &fault));
+    assert_int_equal(version, 1);
+    fine(store_write(store, "cats", TEXT("{\"n\": 2}"), &version, &fault));
+    assert_int_equal(version, 2);
+    fine(store_write(store, "dogs", TEXT("{}"), &version, &fault));
+    fine(store_read(store, "cats", arena, &document, &fault));
+    fine(json_get_int(document.body, "n", 0, 9, &n, &fault));
+    assert_true(n == 2 && document.version == 2);
+    assert_int_equal(store_write(store, "../cats", TEXT("{}"), &version, NULL), ERR_SYNTAX);
+    assert_int_equal(store_read(store, "", arena, &document, NULL), ERR_SYNTAX);
+}
+
+static void documents_live_in_a_folder_and_in_memory(void **state) {
+    struct store *store = store_open(NULL, &fault);
+    lives(store);
+    store_close(store);
+    store = store_open(folder, &fault);
+    lives(store);
+    store_close(store);
+    struct store_document document;
+    store = store_open(folder, &fault); // another day
+    fine(store_read(store, "cats", arena, &document, &fault));
+    assert_int_equal(document.version, 2);
+    store_close(store);
+}
+
+static void a_full_disk_leaves_a_whole_one(void **state) {
+    struct store *store = store_open(folder, &fault);
+    struct store_document document;
+    uint64_t version;
+    int64_t n;
+    fine(store_write(store, "cats", TEXT("{\"n\": 1}"), &version, &fault));
+    for (unsigned steps = 1; steps < 9; steps++) {
+        file_break_after(steps);
+        enum err err = store_write(store, "cats", TEXT("{\"n\": 2}"), &version, NULL);
+        if (file_break_after(0)) break;
+        assert_int_not_equal(err, ERR_NONE);
+        fine(store_read(store, "cats", arena, &document, &fault));
+        fine(json_get_int(document.body, "n", 1, 2, &n, &fault)); // whole, whichever it is
+    }
+    store_close(store);
+}
+
+static void what_is_newer_is_left_alone(void **state) {
+    char path[600];
+    struct store *store = store_open(folder, &fault);
+    struct store_document document;
+    uint64_t version;
+    static const char NEWER[] = "{\"format\":2,\"version\":9,\"document\":{}}",
+                      BROKEN[] = "{\"format\":1,\"ver";
+    snprintf(path, sizeof path, "%s/cats.json", folder);
+    fine(file_write(path, NEWER, sizeof NEWER - 1, &fault));
+    assert_int_equal(store_read(store, "cats", arena, &document, &fault), ERR_VERSION);
+    assert_non_null(strstr(fault.file, "cats.json"));
+    assert_int_equal(store_write(store, "cats", TEXT("{}"), &version, NULL), ERR_VERSION);
+    fine(file_write(path, BROKEN, sizeof BROKEN - 1, &(struct fault){0}));
+    fault = (struct fault){0};
+    assert_int_not_equal(store_read(store, "cats", arena, &document, &fault), ERR_NONE);
+    assert_true(fault.line == 1);
+    store_close(store);
+}
+
+static void every_feature_is_found(void **state) {
+    size_t count;
+    const struct feature *all = features(&count);
+    assert_int_equal(count, 30);
+    for (size_t i = 0; i < count; i++) {
+        assert_ptr_equal(feature_named(text_of(all[i].name)), &all[i]);
+        if (i) assert_true(strcmp(all[i - 1].name, all[i].name) < 0);
+    }
+    assert_true(feature_named(TEXT("Keepaway"))->on && !feature_named(TEXT("Laser"))->on);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+TESTS(CASE(documents_live_in_a_folder_and_in_memory), CASE(a_full_disk_leaves_a_whole_one),
+      CASE(what_is_newer_is_left_alone), CASE(every_feature_is_found))
