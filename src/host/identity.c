@@ -46,17 +46,6 @@ static bool decode(struct text text, uint8_t *out, size_t size) {
     return true;
 }
 
-// All are compared, whichever fits.
-bool identity_knows(const struct identity *identity, struct text guid) {
-    uint8_t token[TOKEN], hash[HASH];
-    bool known = false;
-    if (!decode(guid, token, TOKEN)) return false;
-    for (size_t i = 0; i < identity->count; i++)
-        known |= hash_of(token, identity->clients[i].salt, hash) &&
-                 digest_same(hash, identity->clients[i].hash, HASH);
-    return known;
-}
-
 static void write_client(struct json_writer *json, const struct client *client) {
     uint8_t both[HASH + SALT];
     memcpy(both, client->hash, HASH);
@@ -93,29 +82,38 @@ static enum err save(const struct identity *identity, struct fault *fault) {
     return err;
 }
 
-enum err identity_add(struct identity *identity, struct text client, const char *app, int64_t unix_us,
-                      char guid[GUID_LENGTH + 1], struct fault *fault) {
-    uint8_t token[TOKEN];
-    struct client new = {0}, first = identity->clients[0];
-    if (!digest_random(token, TOKEN) || !digest_random(new.salt, SALT) || !hash_of(token, new.salt, new.hash))
+static enum err make_client(struct client *new, struct text name, const char *app, int64_t unix_us,
+                            uint8_t token[TOKEN], struct fault *fault) {
+    *new = (struct client){0};
+    if (!digest_random(token, TOKEN) || !digest_random(new->salt, SALT) ||
+        !hash_of(token, new->salt, new->hash))
         return fault_set(fault, ERR_IO, "the system has no randomness for a token");
-    text_copy(client, new.name, sizeof new.name);
-    text_copy(text_of(app), new.app, sizeof new.app);
+    text_copy(name, new->name, sizeof new->name);
+    text_copy(text_of(app), new->app, sizeof new->app);
     time_t seconds = (time_t)(unix_us / 1000000);
     struct tm at;
-    if (!gmtime_r(&seconds, &at) || !strftime(new.issued, sizeof new.issued, "%Y-%m-%dT%H:%M:%SZ", &at))
-        new.issued[0] = 0;
+    if (!gmtime_r(&seconds, &at) || !strftime(new->issued, sizeof new->issued, "%Y-%m-%dT%H:%M:%SZ", &at))
+        new->issued[0] = 0;
+    return ERR_NONE;
+}
+
+// The one that came first makes room.
+static enum err keep(struct identity *identity, const struct client *new, struct fault *fault) {
+    struct client first = identity->clients[0];
     bool full = identity->count == CLIENTS_MAX;
-    if (full) memmove(identity->clients, identity->clients + 1, --identity->count * sizeof new);
-    identity->clients[identity->count++] = new;
-    if (save(identity, fault)) { // as it was
-        identity->count--;
-        if (full) {
-            memmove(identity->clients + 1, identity->clients, identity->count++ * sizeof new);
-            identity->clients[0] = first;
-        }
-        return fault ? fault->err : ERR_IO;
+    if (full) memmove(identity->clients, identity->clients + 1, --identity->count * sizeof *new);
+    identity->clients[identity->count++] = *new;
+    enum err err = save(identity, fault);
+    if (!err) return ERR_NONE;
+    identity->count--; // as it was
+    if (full) {
+        memmove(identity->clients + 1, identity->clients, identity->count++ * sizeof *new);
+        identity->clients[0] = first;
     }
+    return err;
+}
+
+static enum err write_guid(const uint8_t token[TOKEN], char guid[GUID_LENGTH + 1], struct fault *fault) {
     struct buf text = {0};
     base64_encode(&text, token, TOKEN);
     enum err err = text.err ? fault_set(fault, text.err, "no memory for a token") : ERR_NONE;
@@ -124,30 +122,43 @@ enum err identity_add(struct identity *identity, struct text client, const char 
     return err;
 }
 
+enum err identity_add(struct identity *identity, struct text client, const char *app, int64_t unix_us,
+                      char guid[GUID_LENGTH + 1], struct fault *fault) {
+    uint8_t token[TOKEN];
+    struct client new;
+    enum err err = make_client(&new, client, app, unix_us, token, fault);
+    if (!err) err = keep(identity, &new, fault);
+    return err ? err : write_guid(token, guid, fault);
+}
+
 // ------------------------------------------------------------------------------------------------ sessions
 // A file for each, named after the token's hash: making and using it up are one step of the file system.
-static bool session_path(const char *folder, const uint8_t token[TOKEN], char path[PATH_ROOM]) {
+static bool token_path(const char *folder, const char *kind, const uint8_t token[TOKEN],
+                       char path[PATH_ROOM]) {
     uint8_t hash[HASH];
-    char name[2 * HASH + 1], sessions[PATH_ROOM];
-    if (!digest_sha256("session", 7, token, TOKEN, hash)) return false;
+    char name[2 * HASH + 1], inside[PATH_ROOM];
+    if (!digest_sha256(kind, strlen(kind), token, TOKEN, hash)) return false;
     bytes_to_hex(hash, HASH, name);
-    return path_join(sessions, sizeof sessions, folder, "sessions") &&
-           path_join(path, PATH_ROOM, sessions, name);
+    return path_join(inside, sizeof inside, folder, kind) && path_join(path, PATH_ROOM, inside, name);
+}
+
+static enum err write_token(const char *folder, const char *kind, const uint8_t token[TOKEN],
+                            struct text body, struct fault *fault) {
+    char path[PATH_ROOM], inside[PATH_ROOM];
+    if (!token_path(folder, kind, token, path) || !path_join(inside, sizeof inside, folder, kind))
+        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    enum err err = folder_make(inside, fault);
+    return err ? err : file_write_private(path, body.at, body.len, fault);
 }
 
 enum err identity_invite(const char *folder, int64_t unix_us, char session[SESSION_LENGTH + 1],
                          struct fault *fault) {
     uint8_t token[TOKEN];
-    char path[PATH_ROOM], until[NUMBER_ROOM];
+    char until[NUMBER_ROOM];
     if (!digest_random(token, TOKEN))
         return fault_set(fault, ERR_IO, "the system has no randomness for a token");
-    if (!session_path(folder, token, path))
-        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
-    char sessions[PATH_ROOM];
-    path_join(sessions, sizeof sessions, folder, "sessions");
-    if (folder_make(sessions, fault)) return fault ? fault->err : ERR_IO;
     size_t len = i64_to_text(unix_us / 1000000 + SESSION_SECONDS, until);
-    enum err err = file_write_private(path, until, len, fault);
+    enum err err = write_token(folder, "sessions", token, (struct text){until, len}, fault);
     if (!err) bytes_to_hex(token, TOKEN, session);
     return err;
 }
@@ -160,7 +171,7 @@ enum err identity_redeem(struct identity *identity, struct text session, struct 
     struct buf text = {0};
     int64_t until = 0;
     bool there = session.len == SESSION_LENGTH && !hex_to_bytes(session, token, TOKEN, &len) &&
-                 len == TOKEN && session_path(identity->folder, token, path) &&
+                 len == TOKEN && token_path(identity->folder, "sessions", token, path) &&
                  !file_read(path, NUMBER_ROOM, &text, NULL);
     bool good = there && !text_to_i64((struct text){(const char *)text.at, text.len}, &until);
     buf_free(&text);
@@ -186,6 +197,54 @@ static enum err read_client(const struct json *from, struct client *out, struct 
     text_copy(app, out->app, sizeof out->app);
     text_copy(issued, out->issued, sizeof out->issued);
     return ERR_NONE;
+}
+
+// ------------------------------------------------------------------------------------------------ grants
+enum err identity_grant(const char *folder, struct text client, int64_t unix_us, char guid[GUID_LENGTH + 1],
+                        struct fault *fault) {
+    uint8_t token[TOKEN];
+    struct client new;
+    struct buf text = {0};
+    struct json_writer json = json_writer_of(&text, 0);
+    enum err err = make_client(&new, client, "SDK", unix_us, token, fault);
+    if (err) return err;
+    write_client(&json, &new);
+    err = text.err
+              ? fault_set(fault, text.err, "no memory for a token")
+              : write_token(folder, "granted", token, (struct text){(const char *)text.at, text.len}, fault);
+    buf_free(&text);
+    return err ? err : write_guid(token, guid, fault);
+}
+
+// Somebody was given a token while the robot lived: it is known from now on.
+static bool adopt(struct identity *identity, const uint8_t token[TOKEN]) {
+    char path[PATH_ROOM];
+    uint8_t hash[HASH];
+    struct client new = {0};
+    struct fault fault = {0};
+    struct json *doc;
+    if (!token_path(identity->folder, "granted", token, path) || !file_exists(path)) return false;
+    static const struct json_limits LIMITS = {.bytes = 4096, .values = 16, .depth = 4};
+    struct arena *arena = arena_new(4 << 10);
+    bool good = arena && !json_read(path, arena, &LIMITS, &doc, &fault) && !read_client(doc, &new, &fault) &&
+                hash_of(token, new.salt, hash) && digest_same(hash, new.hash, HASH);
+    arena_free(arena);
+    if (good && keep(identity, &new, &fault))
+        good = false; // it stays granted
+    else
+        unlink(path);
+    return good;
+}
+
+// All are compared, whichever fits.
+bool identity_knows(struct identity *identity, struct text guid) {
+    uint8_t token[TOKEN], hash[HASH];
+    bool known = false;
+    if (!decode(guid, token, TOKEN)) return false;
+    for (size_t i = 0; i < identity->count; i++)
+        known |= hash_of(token, identity->clients[i].salt, hash) &&
+                 digest_same(hash, identity->clients[i].hash, HASH);
+    return known || adopt(identity, token);
 }
 
 static enum err read_clients(struct identity *identity, const char *path, struct fault *fault) {
@@ -246,6 +305,37 @@ static enum err make_certificate(struct identity *identity, struct fault *fault)
     return err;
 }
 
+static enum err write_serial(const struct identity *identity, struct fault *fault) {
+    char path[PATH_ROOM];
+    struct buf there = {0};
+    if (!path_join(path, sizeof path, identity->folder, "serial"))
+        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    bool same = file_exists(path) && !file_read(path, 64, &there, NULL) &&
+                text_is((struct text){(const char *)there.at, there.len}, identity->serial);
+    buf_free(&there);
+    return same ? ERR_NONE : file_write_private(path, identity->serial, strlen(identity->serial), fault);
+}
+
+static enum err look_into(const char *folder, const char *file, char *out, size_t size, struct fault *fault) {
+    char path[PATH_ROOM];
+    struct buf text = {0};
+    if (!path_join(path, sizeof path, folder, file))
+        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    if (!file_exists(path)) return fault_set(fault, ERR_MISSING, "no robot has lived in %.120s yet", folder);
+    enum err err = file_read(path, size - 1, &text, fault);
+    if (!err) text_copy(text_trim((struct text){(const char *)text.at, text.len}), out, size);
+    buf_free(&text);
+    return err;
+}
+
+enum err identity_look(const char *folder, struct identity_about *out, struct fault *fault) {
+    enum err err = look_into(folder, "name", out->name, sizeof out->name, fault);
+    if (!err) err = look_into(folder, "serial", out->serial, sizeof out->serial, fault);
+    if (!err && !path_join(out->certificate, sizeof out->certificate, folder, "gateway.cert"))
+        err = fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    return err;
+}
+
 struct identity *identity_open(const char *folder, uint32_t serial, struct fault *fault) {
     struct fault unread = {0};
     if (!fault) fault = &unread;
@@ -263,7 +353,8 @@ struct identity *identity_open(const char *folder, uint32_t serial, struct fault
     } else {
         snprintf(identity->serial, sizeof identity->serial, "%08x", serial);
         if (!folder_make(folder, fault) && !folder_lock(folder, &identity->lock, fault) &&
-            !make_name(identity, name, fault) && !make_certificate(identity, fault) &&
+            !write_serial(identity, fault) && !make_name(identity, name, fault) &&
+            !make_certificate(identity, fault) &&
             (!file_exists(tokens) || !read_clients(identity, tokens, fault)))
             return identity;
     }

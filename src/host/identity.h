@@ -9,7 +9,7 @@
 //     identity_close(identity);
 //
 // All of it lies in one folder, which belongs to one process as long as the identity is open (ERR_BUSY names
-// who has it): name, robot.pem, gateway.cert and token-hashes.json, each written whole or not at all,
+// who has it): name, serial, robot.pem, gateway.cert and token-hashes.json, each written whole or not at all,
 // readable by its owner only. What is kept of a token is its hash. Name, key, tokens and salts are made of
 // the system's randomness: a seed is public, and whoever knows it must not know them.
 //
@@ -37,11 +37,20 @@ const char *identity_serial(const struct identity *identity);      // 00a1b2c3
 const char *identity_certificate(const struct identity *identity); // paths of PEM files
 const char *identity_key(const struct identity *identity);
 
-bool identity_knows(const struct identity *identity, struct text guid);
+bool identity_knows(struct identity *identity, struct text guid);
 enum err identity_add(struct identity *identity, struct text client, const char *app, int64_t unix_us,
                       char guid[GUID_LENGTH + 1], struct fault *fault);
 // ERR_DENIED: no such session token, or it is too old. It is used up in any case.
 enum err identity_redeem(struct identity *identity, struct text session, struct text client, int64_t unix_us,
                          char guid[GUID_LENGTH + 1], struct fault *fault);
+// A token for a program on this machine, without a session: `folder` is written to and nothing is locked, so
+// the robot may be living meanwhile. It knows the token when it is first used.
+enum err identity_grant(const char *folder, struct text client, int64_t unix_us, char guid[GUID_LENGTH + 1],
+                        struct fault *fault);
+struct identity_about {
+    char name[16], serial[16], certificate[1024];
+};
+// Who lives in a folder, without opening it. ERR_MISSING: nobody has yet.
+enum err identity_look(const char *folder, struct identity_about *out, struct fault *fault);
 enum err identity_invite(const char *folder, int64_t unix_us, char session[SESSION_LENGTH + 1],
                          struct fault *fault);

@@ -150,7 +150,26 @@ static void the_oldest_program_makes_room(void **state) {
     identity_close(identity);
 }
 
+static void a_token_can_be_granted_while_it_lives(void **state) {
+    char guid[GUID_LENGTH + 1];
+    struct identity_about about;
+    assert_int_equal(identity_look(folder, &about, NULL), ERR_MISSING);
+    struct identity *identity = opened();
+    fine(identity_look(folder, &about, &fault));
+    assert_string_equal(about.name, identity_name(identity));
+    assert_string_equal(about.serial, "00a1b2c3");
+    assert_string_equal(about.certificate, identity_certificate(identity));
+    fine(identity_grant(folder, TEXT("setup"), NOW, guid, &fault));
+    assert_true(identity_knows(identity, text_of(guid)));
+    assert_true(identity_knows(identity, text_of(guid))); // and again
+    identity_close(identity);
+    identity = opened();
+    assert_true(identity_knows(identity, text_of(guid)));
+    identity_close(identity);
+}
+
 #define CASE(name) cmocka_unit_test_setup(name, begin)
 TESTS(CASE(a_robot_stays_who_it_is), CASE(a_token_is_known_and_only_its_hash_is_kept),
       CASE(a_session_is_good_once_and_not_for_long), CASE(a_document_that_is_damaged_is_named),
-      CASE(a_full_disk_leaves_what_was), CASE(the_oldest_program_makes_room))
+      CASE(a_token_can_be_granted_while_it_lives), CASE(a_full_disk_leaves_what_was),
+      CASE(the_oldest_program_makes_room))
