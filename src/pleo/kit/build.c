@@ -96,7 +96,7 @@ static enum err number_type(struct site *site, enum urf_type type, struct fault 
     if (!err && names->count) {
         enumeration_xml(names, &text);
         err = text.err ? fault_set(fault, text.err, "no memory")
-                       : kit_files_write(&site->files, path, text.at, text.len, fault);
+                       : kit_files_keep(&site->files, path, text.at, text.len, fault);
     }
     buf_clear(&text);
     include_path(site, type, path);
@@ -232,7 +232,7 @@ enum err site_write(struct site *site, struct fault *fault) {
     if (!err) say_layout(site, &all);
     kit_files_place(&site->files, path, site->build->urf); // also of a file that is not there yet
     if (!err) err = say_fit(site, &all, fault);
-    if (!err) err = kit_files_write(&site->files, path, out.at, out.len, fault);
+    if (!err) err = kit_files_keep(&site->files, path, out.at, out.len, fault);
     arena_free(arena);
     buf_free(&loaded);
     buf_free(&out);

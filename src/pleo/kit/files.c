@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SUM_BYTES_MAX = 256 << 20 };
@@ -21,9 +23,14 @@ enum err kit_files_open(struct kit_files *files, const char *project, const stru
     return ERR_NONE;
 }
 
+static void free_values(struct table *table) {
+    for (size_t i = 0; i < table_count(table); i++) free(table_at(table, i)->value);
+    table_free(table);
+}
+
 void kit_files_close(struct kit_files *files) {
-    for (size_t i = 0; i < table_count(&files->sums); i++) free(table_at(&files->sums, i)->value);
-    table_free(&files->sums);
+    free_values(&files->sums);
+    free_values(&files->before);
 }
 
 static bool there(const char *path) { return !access(path, F_OK); }
@@ -91,33 +98,72 @@ enum err kit_files_read(struct kit_files *files, const char *path, size_t limit,
     return file_read(place, limit, out, fault);
 }
 
-enum err kit_files_write(struct kit_files *files, const char *path, const void *bytes, size_t len,
-                         struct fault *fault) {
+static enum err put(struct kit_files *files, const char *path, const void *bytes, size_t len, bool keep,
+                    struct fault *fault) {
     char place[KIT_PATH], folder[KIT_PATH];
     struct buf old = {0};
     if (!kit_files_place(files, path, place) && strlen(place) >= KIT_PATH - 1)
         return fault_set(fault, ERR_LIMIT, "the path \"%.60s…\" is too long", path);
-    uint64_t *sum = table_get(&files->sums, text_of(path));
-    if (sum) *sum = hash64(0, bytes, len) | 1;
+    struct kit_sum *sum = table_get(&files->sums, text_of(path));
+    if (sum) *sum = (struct kit_sum){.sum = hash64(0, bytes, len) | 1};
     bool same = file_exists(place) && !file_read(place, len + 1, &old, NULL) && old.len == len &&
                 (!len || !memcmp(old.at, bytes, len));
     buf_free(&old);
     if (same) return ERR_NONE;
     text_copy((struct text){place, (size_t)(path_name(place) - place)}, folder, sizeof folder);
     enum err err = *folder ? folder_make(folder, fault) : ERR_NONE;
-    return err ? err : file_write(place, bytes, len, fault);
+    if (err) return err;
+    return keep ? file_write(place, bytes, len, fault) : file_write_unsynced(place, bytes, len, fault);
+}
+
+enum err kit_files_write(struct kit_files *files, const char *path, const void *bytes, size_t len,
+                         struct fault *fault) {
+    return put(files, path, bytes, len, false, fault);
+}
+
+enum err kit_files_keep(struct kit_files *files, const char *path, const void *bytes, size_t len,
+                        struct fault *fault) {
+    return put(files, path, bytes, len, true, fault);
+}
+
+// A file that was changed twice within a tick of the system's clock may keep its stamp. So the stamp of a file that
+// was changed just now is none.
+static uint64_t stamp_of(const struct kit_files *files, const char *path) {
+    enum { SETTLED_NS = 50 * 1000 * 1000 };
+    char place[KIT_PATH];
+    struct stat is;
+    struct timespec now;
+    if (!kit_files_place(files, path, place) || stat(place, &is) || clock_gettime(CLOCK_REALTIME, &now))
+        return 0;
+    int64_t age_ns =
+        (int64_t)(now.tv_sec - is.st_ctim.tv_sec) * 1000000000 + (now.tv_nsec - is.st_ctim.tv_nsec);
+    if (age_ns < SETTLED_NS) return 0;
+    const int64_t facts[] = {is.st_size,         (int64_t)is.st_ino, is.st_mtim.tv_sec,
+                             is.st_mtim.tv_nsec, is.st_ctim.tv_sec,  is.st_ctim.tv_nsec};
+    return hash64(1, facts, sizeof facts) | 1;
+}
+
+uint64_t kit_files_stamp(struct kit_files *files, const char *path) {
+    struct kit_sum *known = table_get(&files->sums, text_of(path));
+    if (known && !known->stamp) known->stamp = stamp_of(files, path);
+    return known ? known->stamp : 0;
 }
 
 uint64_t kit_files_sum(struct kit_files *files, const char *path) {
-    uint64_t *known = table_get(&files->sums, text_of(path));
-    if (known) return *known;
+    struct kit_sum *known = table_get(&files->sums, text_of(path)),
+                   *before = table_get(&files->before, text_of(path));
+    if (known) return known->sum;
     struct buf bytes = {0};
-    uint64_t sum =
-        kit_files_read(files, path, SUM_BYTES_MAX, &bytes, NULL) ? 0 : hash64(0, bytes.at, bytes.len) | 1;
+    uint64_t sum, stamp = stamp_of(files, path);
+    if (before && stamp && before->stamp == stamp)
+        sum = before->sum;
+    else
+        sum =
+            kit_files_read(files, path, SUM_BYTES_MAX, &bytes, NULL) ? 0 : hash64(0, bytes.at, bytes.len) | 1;
     buf_free(&bytes);
     known = malloc(sizeof *known);
     if (!known) return sum;
-    *known = sum;
+    *known = (struct kit_sum){sum, stamp};
     if (!table_put(&files->sums, text_of(path), known)) free(known);
     return sum;
 }

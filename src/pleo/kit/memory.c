@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, BYTES_MAX = 64 << 20 };
+enum { VERSION = 2, BYTES_MAX = 64 << 20 };
 
 struct made {
     uint64_t result; // sum of the file that was made
@@ -52,6 +52,20 @@ static bool read_sum(const struct json *value, uint64_t *sum) {
     return !json_as_text(value, &text, NULL) && !text_to_u64(text, sum);
 }
 
+static void load_sums(struct kit_memory *memory, const struct json *all) {
+    for (const struct json *one = all && all->kind == JSON_OBJECT ? all->first : NULL; one; one = one->next) {
+        uint64_t sum, stamp;
+        const struct json *first = json_at(one, 0), *second = json_at(one, 1);
+        if (!first || !second || !read_sum(first, &sum) || !read_sum(second, &stamp)) continue;
+        struct kit_sum *known = malloc(sizeof *known);
+        if (!known) return;
+        *known = (struct kit_sum){sum, stamp};
+        if (table_has(&memory->files->before, one->key) ||
+            !table_put(&memory->files->before, one->key, known))
+            free(known);
+    }
+}
+
 static void load(struct kit_memory *memory) {
     struct arena *arena = arena_new(64 << 10);
     struct buf text = {0};
@@ -62,6 +76,7 @@ static void load(struct kit_memory *memory) {
         !json_parse((struct text){(const char *)text.at, text.len}, memory->path, arena, NULL, &doc, NULL) &&
         !json_get_int(doc, "version", VERSION, VERSION, &version, NULL);
     const struct json *all = good ? json_get(doc, "made") : NULL;
+    if (good) load_sums(memory, json_get(doc, "files"));
     for (const struct json *one = all && all->kind == JSON_OBJECT ? all->first : NULL; one; one = one->next) {
         struct text how;
         uint64_t sum;
@@ -131,6 +146,25 @@ static void write_sum(struct json_writer *w, uint64_t sum) {
     json_string(w, digits);
 }
 
+// The sums of all files whose stamps can be trusted.
+static void write_sums(struct kit_memory *memory, struct json_writer *w) {
+    json_key(w, "files");
+    json_open(w, '{');
+    for (size_t i = 0; i < table_count(&memory->files->sums); i++) {
+        struct table_row *row = table_at(&memory->files->sums, i);
+        char path[KIT_PATH];
+        text_copy(row->key, path, sizeof path);
+        uint64_t stamp = kit_files_stamp(memory->files, path);
+        if (!stamp) continue;
+        json_key(w, path);
+        json_open(w, '[');
+        write_sum(w, ((const struct kit_sum *)row->value)->sum);
+        write_sum(w, stamp);
+        json_close(w, ']');
+    }
+    json_close(w, '}');
+}
+
 enum err kit_memory_save(struct kit_memory *memory, struct fault *fault) {
     struct buf out = {0};
     struct json_writer w = json_writer_of(&out, 1);
@@ -162,6 +196,7 @@ enum err kit_memory_save(struct kit_memory *memory, struct fault *fault) {
         json_close(&w, '}');
     }
     json_close(&w, '}');
+    write_sums(memory, &w);
     json_close(&w, '}');
     enum err err = out.err ? fault_set(fault, out.err, "no memory for what was built")
                            : kit_files_write(memory->files, memory->path, out.at, out.len, fault);
