@@ -2,12 +2,12 @@
 //
 //     struct h2_idle idle = {.skip = H2_PREFACE};
 //     struct bytes part;
-//     while (h2_idle_next(&idle, &rest, &part)) feed(part);        // `rest` is used up
+//     while (h2_idle_next(&idle, &rest, &part)) … // what goes on; `rest` is used up
 //
-// gRPC's own core sends RST_STREAM for a call that was cancelled before its head left. RFC 9113 lets a server end
-// the connection then, and nghttp2 does; with it would go every other call of that program. gRPC's servers let it
-// pass, and so do we. All other bytes pass as they are. Parts are views into `rest`, or into this struct: use one
-// before the next is asked for.
+// gRPC's own core sends RST_STREAM for a call that was cancelled before its head left. RFC 9113 lets a server
+// end the connection then, and nghttp2 does; with it would go every other call of that program. gRPC's own
+// servers let it pass, and so do we. All other bytes pass as they are. Parts are views into `rest`, or into
+// this struct: use one before the next is asked for.
 #pragma once
 
 #include "base/bytes.h"
