@@ -82,6 +82,7 @@ static const struct {
     {LIFE_PICK_UP, &ACTION_PICK_UP},
     {LIFE_PLACE_HERE, &ACTION_PLACE_HERE},
     {LIFE_PLACE_AT, &ACTION_PLACE_AT},
+    {LIFE_ROLL, &ACTION_ROLL},
 };
 
 static const struct action_row *row_of(const struct life_message *request) {

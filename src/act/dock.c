@@ -5,6 +5,11 @@
 
 // Chosen: heights of the lift, and times.
 #define LIFTED_M       0.088f
+#define PRESSED_M      0.050f // on a cube's top
+#define PRESS_MPS      0.10f  // how fast the bar comes down on it
+#define PRESS_S        1.0f
+#define ROLL_M         0.045f // from here the bar reaches over its edge
+#define PULL_M         0.080f
 #define HELD_M         0.036f // below it the hooks are out of the holes, or the cube stands on the floor
 #define REST_S         0.8f
 #define SEE_S          2.0f
@@ -18,8 +23,8 @@
 #define CLOSE_ENOUGH_M 0.012f
 enum { GOES = 3 };
 
-enum step { GO, SEE, CLOSE, LIFT, BACK, CHECK, LOWER, APPROACH, LEAVE };
-enum what { STAND, DOCK, PICK, PUT };
+enum step { GO, SEE, CLOSE, LIFT, BACK, CHECK, LOWER, APPROACH, LEAVE, RAISE, PRESS, PULL, RISE, TURNED };
+enum what { STAND, DOCK, PICK, PUT, ROLL };
 
 static enum life_result enter(struct act *act, struct action *a, enum step step) {
     act->job.step = step;
@@ -83,7 +88,7 @@ static enum life_result go(struct act *act, struct action *a) {
     struct dock_cube cube = cube_of(t);
     struct pose2 goals[DOCK_SIDES];
     bool charger = t->kind == BELIEF_THING_KIND_CHARGER;
-    float far = j->what == STAND ? m_max(j->was[0], DOCK_NEAR_M) : m_max(j->was[0], DOCK_BEFORE_M);
+    float far = m_max(j->was[0], j->what == STAND ? DOCK_NEAR_M : DOCK_BEFORE_M);
     uint32_t count = charger ? 1 : dock_places(&cube, far, j->white ? &j->was[1] : NULL, goals);
     if (charger) goals[0] = pose2_times(pose_on_plane(t->at.pose), (struct pose2){{-far, 0}, 0});
     if (!count) return LIFE_RESULT_NO_PREACTION_POSES;
@@ -106,13 +111,18 @@ static enum life_result close_in(struct act *act, struct action *a, const struct
     struct act_job *j = &act->job;
     struct dock_cube cube = cube_of(t);
     struct pose2 stand;
-    if (!dock_nearest(&cube, act->now.at, j->was[0] > 0 ? j->was[0] : DOCKED_M, &stand))
-        return LIFE_RESULT_NO_PREACTION_POSES;
+    float far = j->what == ROLL ? ROLL_M : j->was[0] > 0 ? j->was[0] : DOCKED_M;
+    if (!dock_nearest(&cube, act->now.at, far, &stand)) return LIFE_RESULT_NO_PREACTION_POSES;
     struct pose2 in = pose2_between(stand, act->now.at);
     bool off = m_abs(in.at.y) > OFF_M || m_abs(in.angle) > OFF_RAD || in.at.x > 0;
     if (off && j->goes++ < GOES) return go(act, a);
     if (off) return LIFE_RESULT_DID_NOT_REACH_PREACTION_POSE;
-    j->place[0] = cube.at.at.x, j->place[1] = cube.at.at.y;
+    j->place[0] = cube.at.at.x, j->place[1] = cube.at.at.y, j->rounds = t->up;
+    if (j->what == ROLL && !j->felt) {
+        j->felt = true;
+        act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
+        return enter(act, a, RAISE);
+    }
     struct nav_speeds speeds = motion_docking(&act->profile);
     struct nav_route route = dock_way(&speeds, act->now.at, stand);
     act_leg(act, a, &route);
@@ -141,6 +151,11 @@ static enum life_result close_step(struct act *act, struct action *a) {
     if (result != LIFE_RESULT_SUCCESS && !(held && near)) return result; // against it is there
     if (held) act_stop_way(act);
     if (act->job.what == DOCK) return LIFE_RESULT_SUCCESS;
+    if (act->job.what == ROLL) {
+        act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, PRESSED_M));
+        act->lift.speed_radps = PRESS_MPS / act->config.model->lift_arm_m;
+        return enter(act, a, PRESS);
+    }
     act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
     return enter(act, a, LIFT);
 }
@@ -242,6 +257,46 @@ static enum life_result leave(struct act *act, struct action *a) {
     return a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
 }
 
+// ------------------------------------------------------------------------------------------------ rolling
+
+static enum life_result raise(struct act *act, struct action *a) {
+    const struct thing *t = act_thing(act, act->job.thing);
+    if (!t) return LIFE_RESULT_BAD_OBJECT;
+    if (act_aimed(act, BODY_MOTOR_LIFT)) return close_in(act, a, t);
+    return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+}
+
+// The bar on its top: backwards it comes along and tips over towards the robot.
+static enum life_result press(struct act *act, struct action *a) {
+    if (!lasted(act, PRESS_S)) return LIFE_RESULT_RUNNING;
+    struct nav_speeds speeds = motion_docking(&act->profile);
+    struct nav_route route = route_straight(&speeds, act->now.at, -PULL_M, 0);
+    act_leg(act, a, &route);
+    return enter(act, a, PULL);
+}
+
+static enum life_result pull(struct act *act, struct action *a) {
+    enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    if (result != LIFE_RESULT_SUCCESS) return result;
+    act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
+    return enter(act, a, RISE);
+}
+
+static enum life_result rise(struct act *act, struct action *a) {
+    if (!act_aimed(act, BODY_MOTOR_LIFT))
+        return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+    return back_off(act, a, TURNED);
+}
+
+// Another side of it is above, as it sees or as the cube says.
+static enum life_result turned(struct act *act, struct action *a) {
+    enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    if (result != LIFE_RESULT_SUCCESS) return act->job.since = act->now.tick, result;
+    const struct thing *t = act_thing(act, act->job.thing);
+    if (t && t->up && t->up != act->job.rounds) return LIFE_RESULT_SUCCESS;
+    return lasted(act, SEE_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
+}
+
 // ------------------------------------------------------------------------------------------------ the rows
 
 static enum life_result start(struct act *act, struct action *a, enum what what, uint32_t thing, float far,
@@ -277,6 +332,13 @@ static enum life_result begin_pick_up(struct act *act, struct action *a, const s
     return r->straight ? enter(act, a, SEE) : go(act, a);
 }
 
+static enum life_result begin_roll(struct act *act, struct action *a, const struct life_message *m) {
+    const struct life_roll *r = &m->roll;
+    enum life_result result = start(act, a, ROLL, r->thing, 0, r->use_angle ? &r->angle_rad : NULL);
+    if (result != LIFE_RESULT_RUNNING) return result;
+    return r->straight ? enter(act, a, SEE) : go(act, a);
+}
+
 static enum life_result begin_place_here(struct act *act, struct action *a, const struct life_message *m) {
     if (!act->carried) return LIFE_RESULT_NOT_CARRYING_OBJECT_ABORT;
     act->job = (struct act_job){.owner = a->id, .what = PUT, .thing = act->carried};
@@ -299,8 +361,9 @@ static enum life_result begin_place_at(struct act *act, struct action *a, const 
 
 static enum life_result step(struct act *act, struct action *a) {
     static enum life_result (*const STEPS[])(struct act * act, struct action * a) = {
-        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,  [BACK] = back,
-        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave};
+        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,    [BACK] = back,
+        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,  [RAISE] = raise,
+        [PRESS] = press, [PULL] = pull,   [RISE] = rise,         [TURNED] = turned};
     bool puts = act->job.what == PUT && (act->job.step == GO || act->job.step == APPROACH);
     if (puts && !act->carried) return LIFE_RESULT_NOT_CARRYING_OBJECT_RETRY;
     return STEPS[act->job.step](act, a);
@@ -320,4 +383,5 @@ const struct action_row ACTION_GO_TO_THING = DOCKS("go to a thing", begin_go),
                         ACTION_DOCK = DOCKS("dock with a cube", begin_dock),
                         ACTION_PICK_UP = DOCKS("pick up a cube", begin_pick_up),
                         ACTION_PLACE_HERE = DOCKS("put it down here", begin_place_here),
-                        ACTION_PLACE_AT = DOCKS("put it down there", begin_place_at);
+                        ACTION_PLACE_AT = DOCKS("put it down there", begin_place_at),
+                        ACTION_ROLL = DOCKS("roll a cube", begin_roll);

@@ -343,6 +343,8 @@ const char *act_check(struct act *act, const struct life_message *m) {
                    : "the distance must be 0 to 2 m, and the angle a finite number";
     case LIFE_PICK_UP:
         return m_finite(m->pick_up.angle_rad) ? NULL : "the angle must be a finite number";
+    case LIFE_ROLL:
+        return m_finite(m->roll.angle_rad) ? NULL : "the angle must be a finite number";
     case LIFE_PLACE_AT: {
         const struct life_place_at *r = &m->place_at;
         bool fine = m_abs(r->x_m) <= FAR_M && m_abs(r->y_m) <= FAR_M && m_finite(r->heading_rad);

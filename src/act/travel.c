@@ -116,7 +116,8 @@ static void take_stage(struct travel *t, struct pose2 at, struct nav_order *o) {
     }
     float towards = m_atan2(way.y, way.x);
     for (int i = 0; i < FAN; i++) { // the straight one first
-        float angle = towards + FAN_RAD * (float)((i + 1) / 2) * (i % 2 ? 1.0f : -1.0f);
+        int aside = (i + 1) / 2;
+        float angle = towards + FAN_RAD * (float)aside * (i % 2 ? 1.0f : -1.0f);
         o->goals[i] = (struct pose2){vec2_add(at.at, vec2_turn(vec2(STAGE_M, 0), angle)), towards};
     }
     o->goal_count = FAN;
