@@ -1,9 +1,11 @@
 #include "cli/commands.h"
 #include "cli/run_body.h"
 #include "cli/set.h"
+#include "cli/sdk/door.h"
 #include "cli/sink.h"
 
 #include "door/dashboard.h"
+#include "host/identity.h"
 #include "net/digest.h"
 #include "net/loop.h"
 #include "run/control_socket.h"
@@ -21,7 +23,7 @@ struct wish {
     double speed, seconds;
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound, *socket;
-    const char *air, *body;
+    const char *air, *body, *sdk, *state;
     bool no_browser, no_boot, loud;
     struct option_list allow, set;
 };
@@ -55,6 +57,14 @@ static const struct option OPTIONS[] = {
     {"socket", 0, OPTION_TEXT, offsetof(struct wish, socket), "PATH",
      "control socket of this world (default: $CRITTER_SOCKET, or where commands look; none: no socket)"},
     SET_OPTION(struct wish),
+    {"sdk", 0, OPTION_TEXT, offsetof(struct wish, sdk), "ADDR:PORT",
+     "where programs for a real Vector find this one (default: $CRITTER_SDK, or 127.0.0.1:8443 and the next "
+     "free "
+     "port when a Vector is run; none: nowhere)"},
+    {"state", 0, OPTION_TEXT, offsetof(struct wish, state), "FOLDER",
+     "where a Vector keeps its name, key, tokens and documents (default: $CRITTER_STATE, or critter/vector "
+     "in the "
+     "user's state)"},
     RUN_BODY_OPTIONS(struct wish),
 };
 
@@ -69,6 +79,8 @@ struct living {
     struct control_socket *control; // NULL: none
     struct play *play;              // that lives now
     struct sink *sink;
+    struct cli_sdk door; // for programs; door.sdk NULL: none
+    int life;            // whom they reach; below 0: nobody
     int64_t born_us;
     atomic_bool stop, done; // end this life; end them all
 };
@@ -84,6 +96,7 @@ static void rest(void *user, int64_t us) {
     struct living *living = user;
     int64_t until = loop_now_us() + us;
     dashboard_rest(living->page);
+    sdk_rest(living->door.sdk);
     if (living->control && living->play) control_socket_turn(living->control, living->play);
     do {
         loop_once(living->loop, us > 0 ? us : 0);
@@ -95,8 +108,10 @@ static void rest(void *user, int64_t us) {
 
 static void ticked(void *user, struct play *play, int life) {
     (void)play;
-    if (life == 0) sink_turn(((struct living *)user)->sink);
-    dashboard_tick(((struct living *)user)->page, life);
+    struct living *living = user;
+    if (life == 0) sink_turn(living->sink);
+    dashboard_tick(living->page, life);
+    if (life == living->life) sdk_turn(living->door.sdk);
 }
 
 static void did(void *user, struct play *play, const struct world_message *verb) {
@@ -160,10 +175,14 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
         !(living->sink = sink_open(living->wish->sound, run_soul(play_run(play), 0), fault)))
         err = fault->err;
     if (!err) charge(living, play), begin(living, play);
+    living->life = cli_sdk_vector(play_run(play));
+    if (!err && living->life >= 0)
+        err = sdk_show(living->door.sdk, play_run(play), (size_t)living->life, fault);
     dashboard_show(living->page, err ? NULL : play, seed);
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
+    sdk_show(living->door.sdk, NULL, 0, NULL);
     dashboard_show(living->page, NULL, seed);
     living->play = NULL;
     control_socket_show(living->control, NULL);
@@ -267,6 +286,20 @@ static void open_control(struct living *living, struct fault *fault) {
         printf("Commands cannot find it: %s\n", fault_text(&why, text, sizeof text));
 }
 
+// The same for programs: who has not asked for their door may live without it.
+static void open_programs(struct living *living, uint64_t seed, struct fault *fault) {
+    const char *creature = creature_of(living);
+    struct fault why = {0};
+    char text[400];
+    living->door = (struct cli_sdk){.where = living->wish->sdk, .state = living->wish->state};
+    if (living->body.body || !creature || strcmp(creature, vector_model.creature)) return;
+    if (!cli_sdk_open(&living->door, living->loop, seed, &why)) return;
+    if (living->wish->sdk)
+        *fault = why;
+    else
+        printf("Programs cannot reach it: %s\n", fault_text(&why, text, sizeof text));
+}
+
 static void greet(const struct living *living, uint64_t port, uint64_t seed) {
     unsigned at = dashboard_port(living->page);
     if (port && at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
@@ -281,6 +314,9 @@ static void greet(const struct living *living, uint64_t port, uint64_t seed) {
     else
         printf("%sap it to take it in hand; Ctrl-C ends.\n",
                living->scenario->robots[0].soul ? "Drive it with W A S D, t" : "T");
+    if (living->door.sdk)
+        printf("Programs for a Vector find %s at %s:%u\n", identity_name(living->door.identity),
+               living->door.address, (unsigned)sdk_port(living->door.sdk));
     if (living->control) printf("Commands find it at %s\n", control_socket_path(living->control));
     if (!living->body.body)
         printf("This life's seed is %llu: --seed %llu begins the same one again.\n", (unsigned long long)seed,
@@ -352,6 +388,7 @@ static int run(struct call *call) {
     }
     if (living.page) {
         open_control(&living, &fault);
+        if (!fault.err) open_programs(&living, seed, &fault);
     }
     if (living.page && !fault.err) {
         struct dashboard_wish anew = {.seed = seed};
@@ -360,6 +397,7 @@ static int run(struct call *call) {
         while (!err && dashboard_restart(living.page, &anew) && !atomic_load(&living.done))
             err = begin_anew(&living, &anew, &fault);
     }
+    cli_sdk_close(&living.door);
     control_socket_close(living.control);
     dashboard_close(living.page);
     scenario_free(living.scenario);
@@ -382,6 +420,10 @@ const struct command cmd_run = {
         "scenario "
         "says, and hands reach it."
         "\n\n"
+        "Programs written for a real Vector connect to the address that is printed (--sdk); critter sdk "
+        "setup "
+        "introduces them."
+        "\n\n"
         "A simulated Cozmo speaks the real radio protocol. Programs written for a real one connect to the "
         "address that is printed (127.0.0.1:5551, or --air) and control it until they say goodbye; then its "
         "own soul continues. With --record it has a plain body, and no such address, so that the world can "
@@ -393,6 +435,7 @@ const struct command cmd_run = {
     .examples = "critter run\n"
                 "critter run cozmo --port 9000\n"
                 "critter run playroom\n"
+                "critter run vector --sdk 127.0.0.1:443\n"
                 "critter run cozmo --air 172.31.1.1:5551\n"
                 "critter run --body cozmo@172.31.1.1\n"
                 "critter run --speed 5 --seed 7 --record day.tape\n",

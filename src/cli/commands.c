@@ -71,6 +71,7 @@
     ROW(cmd_pleo_urf)                                                                                       \
     ROW(cmd_pleo_usf2wav)                                                                                   \
     ROW(cmd_pleo_wav2usf)                                                                                   \
+    ROW(cmd_sdk_serve)                                                                                      \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
     ROW(cmd_world_draw)                                                                                     \
@@ -99,6 +100,7 @@ const struct command_group GROUPS[] = {
     {"mind", "what a robot feels, wants and does"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"pleo", "Pleo's development kit: projects, and the files that go on its card"},
+    {"sdk", "a Vector for programs written for a real one"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

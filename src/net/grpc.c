@@ -215,6 +215,7 @@ static void tell_half(struct grpc_call *call) {
 static void process(struct grpc_call *call, const uint8_t *bytes, size_t len) {
     size_t used = 0;
     while (used < len && !call->ended && !call->deaf) used += take_some(call, bytes + used, len - used);
+    if (!len) return;
     if (!call->ended && call->deaf) {
         buf_bytes(&call->unread, bytes + used, len - used);
         if (call->unread.err) fail(call, GRPC_RESOURCE_EXHAUSTED, "no memory for the message");

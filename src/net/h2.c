@@ -168,6 +168,7 @@ static void all_is_given(struct h2_stream *stream, uint32_t *flags) {
 static struct bytes rest_of(const struct piece *piece) {
     if (piece->sent < piece->copied)
         return (struct bytes){piece->copy + piece->sent, piece->copied - piece->sent};
+    if (!piece->held.bytes.len) return (struct bytes){0};
     size_t sent = piece->sent - piece->copied;
     return (struct bytes){piece->held.bytes.at + sent, piece->held.bytes.len - sent};
 }

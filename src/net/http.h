@@ -61,15 +61,19 @@ uint16_t http_port(const struct http_server *server);
 unsigned http_connections(const struct http_server *server);
 
 struct text http_method(const struct http_call *call);
+struct text http_url(const struct http_call *call);                     // path and query
 struct text http_path(const struct http_call *call);                    // without the query
 struct text http_query(const struct http_call *call, const char *name); // raw, not decoded
 struct text http_header(const struct http_call *call, const char *name);
+unsigned http_header_count(const struct http_call *call, const char *name);
 struct text http_cookie(const struct http_call *call, const char *name);
 struct text http_body(const struct http_call *call);
 // Exactly one reply per call, before the handler returns. headers: further lines, each ended by \r\n; may be
 // NULL.
 void http_reply(struct http_call *call, unsigned status, const char *type, const void *body, size_t len,
                 const char *headers);
+
+const char *http_status_words(unsigned status); // "Not Found"; never NULL
 
 // Or later: then what was asked can be read until the handler returns, and the call is valid until `gone`.
 struct http_class {

@@ -7,7 +7,7 @@
 
 // ------------------------------------------------------------------------------------------------ replies
 
-static const char *reason(unsigned status) {
+const char *http_status_words(unsigned status) {
     static const struct {
         unsigned status;
         const char *words;
@@ -37,7 +37,7 @@ static const char *reason(unsigned status) {
 static void write_head(struct conn *conn, unsigned status, const char *type, const size_t *len, bool chunked,
                        const char *headers) {
     struct buf *out = stream_out(conn->stream);
-    buf_printf(out, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\n", status, reason(status), type);
+    buf_printf(out, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\n", status, http_status_words(status), type);
     if (len) buf_printf(out, "Content-Length: %zu\r\n", *len);
     if (chunked) buf_text(out, "Transfer-Encoding: chunked\r\n");
     buf_text(out, "X-Content-Type-Options: nosniff\r\nReferrer-Policy: "

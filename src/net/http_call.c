@@ -5,7 +5,7 @@
 
 // ------------------------------------------------------------------------------------------ what is asked
 
-static struct text url_of(const struct http_call *call) {
+struct text http_url(const struct http_call *call) {
     return call->stream ? h2_header(call->stream, ":path") : http1_url(call->conn);
 }
 
@@ -15,7 +15,7 @@ struct text http_method(const struct http_call *call) {
 }
 
 struct text http_path(const struct http_call *call) {
-    struct text url = url_of(call), path = {NULL, 0};
+    struct text url = http_url(call), path = {NULL, 0};
     text_split(&url, '?', &path);
     return path;
 }
@@ -34,7 +34,7 @@ static struct text named(struct text list, char between, const char *name) {
 }
 
 struct text http_query(const struct http_call *call, const char *name) {
-    struct text url = url_of(call), path;
+    struct text url = http_url(call), path;
     text_split(&url, '?', &path);
     return named(url, '&', name);
 }
@@ -56,7 +56,7 @@ struct text http_header(const struct http_call *call, const char *name) {
     return value.at ? text_trim(value) : value;
 }
 
-unsigned call_header_count(const struct http_call *call, const char *name) {
+unsigned http_header_count(const struct http_call *call, const char *name) {
     char small[64];
     unsigned count = 0;
     if (call->stream) return h2_header_count(call->stream, h2_name(name, small));
@@ -78,7 +78,7 @@ static void refuse(struct http_call *call, unsigned status, const char *why) {
 void call_answer(struct http_call *call) {
     const struct http_config *config = &call->conn->server->config;
     call->only_head = text_is(http_method(call), "HEAD");
-    if (call_header_count(call, "Host") > 1) {
+    if (http_header_count(call, "Host") > 1) {
         refuse(call, 400, "More than one Host: which of them is meant?\n");
     } else if (!config->open && !call_allowed(call)) {
         refuse(call, 403, "This page or name may not talk to this robot.\n");

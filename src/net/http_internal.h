@@ -96,9 +96,8 @@ void conn_hang_up(struct conn *conn); // after what waits
 void conn_time(struct conn *conn, unsigned ms);
 bool conn_over(const struct conn *conn);         // closed, or about to be
 bool call_allowed(const struct http_call *call); // Host and Origin
-unsigned call_header_count(const struct http_call *call, const char *name);
-void call_answer(struct http_call *call); // a whole request: checks it and asks the handler
-void call_gone(struct http_call *call);   // tells its owner; the memory stays
+void call_answer(struct http_call *call);        // a whole request: checks it and asks the handler
+void call_gone(struct http_call *call);          // tells its owner; the memory stays
 
 // HTTP/1.1
 void http1_begin(struct conn *conn);
