@@ -124,7 +124,8 @@ void persons_view(const struct persons *p, struct belief_people *out) {
 }
 
 uint64_t persons_hash(const struct persons *p) {
-    uint64_t h = hash64(p->count, &p->strangers, sizeof p->strangers);
+    const uint32_t counts[] = {p->strangers, p->known_count};
+    uint64_t h = hash64(p->count, counts, sizeof counts);
     for (uint32_t i = 0; i < p->count && i < BELIEF_PEOPLE_MAX; i++) {
         const struct person *n = &p->list[i];
         uint64_t whole[] = {(uint64_t)(int64_t)n->id,
@@ -137,7 +138,7 @@ uint64_t persons_hash(const struct persons *p) {
         h = hash64(hash64(h, whole, sizeof whole), &n->certainty, sizeof n->certainty);
         h = hash64(hash64(h, &n->at.pose, sizeof n->at.pose), n->corners, sizeof n->corners);
     }
-    for (uint32_t i = 0; i < p->known_count; i++) {
+    for (uint32_t i = 0; i < p->known_count && i < PEOPLE_KNOWN; i++) {
         uint64_t whole[] = {p->known[i].face, (uint64_t)(int64_t)p->known[i].id};
         h = hash64(h, whole, sizeof whole);
     }

@@ -34,9 +34,9 @@ static bool unused(const void *what, size_t at) {
     const struct belief *b = what;
 #define REST(array, used) FLIP_REST(struct belief, b, at, array, used)
     return REST(things.list, b->things.count) || REST(things.definitions.list, b->things.definitions.count) ||
-           REST(people.list, b->people.count) || REST(learn.things, b->learn.thing_count) ||
-           REST(origins.all.list, b->origins.all.count) || REST(habitat.white, b->habitat.white_count) ||
-           REST(habitat.free, b->habitat.free_count);
+           REST(people.list, b->people.count) || REST(people.known, b->people.known_count) ||
+           REST(learn.things, b->learn.thing_count) || REST(origins.all.list, b->origins.all.count) ||
+           REST(habitat.white, b->habitat.white_count) || REST(habitat.free, b->habitat.free_count);
 #undef REST
 }
 
@@ -59,6 +59,7 @@ static void padding(void *what) {
         FLIP_PAD(p->id, &p->face);
         FLIP_PAD(p->visible, &p->certainty);
     }
+    for (size_t i = 0; i < PEOPLE_KNOWN; i++) FLIP_PAD(b->people.known[i].id, &b->people.known[i] + 1);
     FLIP_PAD(b->people.event_lost, &b->learn);
     FLIP_PAD(b->learn.stamped, b->learn.floor);
     FLIP_PAD(b->learn.edges, &b->learn.beam_us);
