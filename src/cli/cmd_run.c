@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/run_body.h"
+#include "cli/sdk_door.h"
 #include "cli/set.h"
-#include "cli/sdk/door.h"
 #include "cli/sink.h"
 
 #include "door/dashboard.h"

@@ -1,15 +1,9 @@
 // gRPC against strangers: python3-grpcio as client and as server, curl and nghttp as plain HTTP/2; and our
 // own client against our own server.
-#include "support/support.h"
+#include "support/stranger.h"
 
 #include "base/buf.h"
 #include "net/http.h"
-
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 // A robot's certificate as Vector has it: by itself, for its name.
 static const char *pem(const char *name) {
@@ -193,52 +187,8 @@ static void close_pets(struct pets *pets) {
 
 // ------------------------------------------------------------------------------------------------ strangers
 
-// The system's own: what tools/deps installs is for it, and another may come first on the path.
-static bool has_grpcio(void) { return !system("/usr/bin/python3 -c 'import grpc' >/dev/null 2>&1"); }
-static bool has(const char *program) {
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
-    return !system(command);
-}
-
-struct stranger {
-    pid_t pid;
-    int in, out;
-    char heard[1 << 16];
-    size_t len;
-};
-
-static void start_stranger(struct stranger *it, const char *const *words) {
-    int in[2], out[2];
-    assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
-    *it = (struct stranger){.in = in[1], .out = out[0]};
-    if (!(it->pid = fork())) {
-        dup2(in[0], 0), dup2(out[1], 1), dup2(out[1], 2);
-        execvp(words[0], (char *const *)(uintptr_t)words);
-        _exit(127);
-    }
-    close(in[0]), close(out[1]);
-    fcntl(it->out, F_SETFL, O_NONBLOCK);
-}
-
-// Lets our side work until it has said that, or has left.
-static bool hear_stranger(struct loop *loop, struct stranger *it, const char *end) {
-    for (int round = 0; round < 10000; round++) {
-        if (loop) loop_once(loop, 2000);
-        ssize_t got = read(it->out, it->heard + it->len, sizeof it->heard - 1 - it->len);
-        if (got > 0) it->len += (size_t)got, it->heard[it->len] = 0;
-        if (end && strstr(it->heard, end)) return true;
-        if (!got) return false;
-        if (!loop && got < 0) usleep(1000);
-    }
-    return false;
-}
-
-static void end_stranger(struct stranger *it) {
-    close(it->in), close(it->out);
-    kill(it->pid, SIGKILL);
-    waitpid(it->pid, NULL, 0);
-}
+static void serve_pets(void *user) { loop_once(((struct pets *)user)->loop, 2000); }
+static void wait_a_little(void *user) { usleep(1000); }
 
 static const char *script(void) {
     static char path[512];
@@ -247,16 +197,16 @@ static const char *script(void) {
 }
 
 static void python_grpcio_calls_us(void **state) {
-    if (!has_grpcio()) skip();
+    if (!stranger_has_grpcio()) skip();
     struct pets pets;
     open_pets(&pets, true);
     char port[12];
     snprintf(port, sizeof port, "%u", http_port(pets.server));
     struct stranger it;
-    start_stranger(&it,
+    stranger_start(&it,
                    (const char *const[]){"/usr/bin/python3", script(), "call", port, pem("cert.pem"), NULL});
-    if (!hear_stranger(pets.loop, &it, "fine")) fail_msg("python said: %s", it.heard);
-    end_stranger(&it);
+    if (!stranger_says(&it, "fine", serve_pets, &pets)) fail_msg("python said: %s", it.heard);
+    stranger_end(&it);
     assert_true(pets.called > 300);
     http_close(pets.server);
     assert_int_equal(pets.gone, pets.called - 5); // three were strangers, two unknown or failed
@@ -375,17 +325,17 @@ static void we_call_ourselves(void **state) {
 }
 
 static void we_call_python_grpcio(void **state) {
-    if (!has_grpcio()) skip();
+    if (!stranger_has_grpcio()) skip();
     struct stranger it;
-    start_stranger(&it, (const char *const[]){"/usr/bin/python3", script(), "serve", pem("key.pem"),
+    stranger_start(&it, (const char *const[]){"/usr/bin/python3", script(), "serve", pem("key.pem"),
                                               pem("cert.pem"), NULL});
-    if (!hear_stranger(NULL, &it, "\n")) fail_msg("python said: %s", it.heard);
+    if (!stranger_says(&it, "\n", wait_a_little, NULL)) fail_msg("python said: %s", it.heard);
     struct loop *loop = loop_new();
     struct grpc_client *client = dial(loop, (unsigned)atoi(it.heard), "Vector-A1B2", true);
     call_in_every_way(loop, client);
     leave(loop, client);
     loop_free(loop);
-    end_stranger(&it);
+    stranger_end(&it);
 }
 
 static void who_cannot_be_reached_is_unavailable(void **state) {
@@ -419,7 +369,7 @@ static void who_cannot_be_reached_is_unavailable(void **state) {
 // -------------------------------------------------------------------------------------------- plain HTTP/2
 
 static void curl_and_nghttp_read_the_rest(void **state) {
-    if (!has("curl") || !has("nghttp")) skip();
+    if (!stranger_has("curl") || !stranger_has("nghttp")) skip();
     struct pets pets;
     open_pets(&pets, true);
     char at[64], later[64], resolve[64];
@@ -430,25 +380,25 @@ static void curl_and_nghttp_read_the_rest(void **state) {
     const char *const versions[] = {"--http2", "--http1.1"};
     for (int i = 0; i < 2; i++) {
         struct stranger it;
-        start_stranger(&it,
+        stranger_start(&it,
                        (const char *const[]){"curl", "-sS", "-i", versions[i], "--cacert", pem("cert.pem"),
                                              "--resolve", resolve, "-d", "hello", at, later, NULL});
-        hear_stranger(pets.loop, &it, NULL);
+        stranger_says(&it, NULL, serve_pets, &pets);
         const char *head = i ? "HTTP/1.1 200" : "HTTP/2 200";
         if (!strstr(it.heard, head) || !strstr(it.heard, "hello") ||
             !strstr(it.heard, "woof\nwoof\nwoof\nwoof\nwoof\n") ||
             !strstr(it.heard, i ? "X-Pets: Two" : "x-pets: Two"))
             fail_msg("curl said: %s", it.heard);
-        end_stranger(&it);
+        stranger_end(&it);
     }
     char local[64];
     snprintf(local, sizeof local, "https://127.0.0.1:%u/later", port);
     struct stranger it;
-    start_stranger(&it, (const char *const[]){"nghttp", "-v", "--no-dep", local, NULL});
-    hear_stranger(pets.loop, &it, NULL);
+    stranger_start(&it, (const char *const[]){"nghttp", "-v", "--no-dep", local, NULL});
+    stranger_says(&it, NULL, serve_pets, &pets);
     if (!strstr(it.heard, "recv SETTINGS frame") || !strstr(it.heard, "woof"))
         fail_msg("nghttp said: %s", it.heard);
-    end_stranger(&it);
+    stranger_end(&it);
     assert_int_equal(pets.later, 3);
     close_pets(&pets);
 }

@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/sdk/door.h"
+#include "cli/sdk_door.h"
 
 #include "host/identity.h"
 #include "run/control_socket.h"

@@ -1,4 +1,4 @@
-#include "cli/sdk/door.h"
+#include "cli/sdk_door.h"
 
 #include "border/birth.h"
 #include "border/body_model.h"

@@ -22,5 +22,6 @@ struct cli_sdk {
 enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, uint64_t seed, struct fault *fault);
 int cli_sdk_vector(struct run *run); // the first Vector who lives there; -1: none does
 void cli_sdk_close(struct cli_sdk *door);
-// Where a robot keeps its name, key, tokens and documents: `given`, $CRITTER_STATE, or below the user's state.
+// Where a robot keeps its name, key, tokens and documents: `given`, $CRITTER_STATE, or below the user's
+// state.
 enum err cli_sdk_state(const char *given, char out[STATE_PATH_MAX], struct fault *fault);

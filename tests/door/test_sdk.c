@@ -1,0 +1,238 @@
+// The door for Vector's programs: tokens, gRPC and JSON over real sockets, readers that are slow, and a
+// life that does not notice who looks.
+#include "run/thin.h"
+#include "support/fine.h"
+#include "support/stranger.h"
+
+#include "base/system/file.h"
+#include "door/sdk/sdk.h"
+#include "host/identity.h"
+#include "net/grpc.h"
+#include "run/run.h"
+
+#include <stdio.h>
+#include <time.h>
+
+struct rig {
+    struct thin thin;
+    struct loop *loop;
+    struct identity *identity;
+    struct sdk *sdk;
+    const char *folder;
+    char guid[GUID_LENGTH + 1], token[64]; // as metadata
+};
+
+static void watch(void *user, struct run *run, size_t life) { sdk_turn(((struct rig *)user)->sdk); }
+
+static void start(struct rig *rig) {
+    *rig = (struct rig){.folder = temp_folder(), .loop = loop_new()};
+    fault = (struct fault){0};
+    assert_true(thin_start(&rig->thin, &(struct thin_config){.seed = 7}));
+    assert_non_null(rig->identity = identity_open(rig->folder, 0x00a1b2c3, &fault));
+    fine(identity_add(rig->identity, TEXT("test"), "SDK", 1, rig->guid, &fault));
+    snprintf(rig->token, sizeof rig->token, "authorization: Bearer %s\n", rig->guid);
+    struct sdk_config config = sdk_defaults();
+    config.identity = rig->identity, config.port = 0, config.port_given = true;
+    rig->sdk = sdk_open(rig->loop, &config, &fault);
+    fine(fault.err);
+    fine(sdk_show(rig->sdk, rig->thin.run, 0, &fault));
+    run_watch(rig->thin.run, watch, rig);
+}
+
+static void stop(struct rig *rig) {
+    sdk_close(rig->sdk);
+    identity_close(rig->identity);
+    thin_end(&rig->thin);
+    loop_free(rig->loop);
+}
+
+// A tick of life, and what came on the sockets.
+static void turn(void *user) {
+    struct rig *rig = user;
+    fine(run_for(rig->thin.run, 33000));
+    loop_once(rig->loop, 1000);
+    loop_once(rig->loop, 0);
+}
+
+// ---------------------------------------------------------------------------------------------- strangers
+
+static void python_grpcio_drives_it(void **state) {
+    if (!stranger_has_grpcio()) skip();
+    struct rig rig;
+    start(&rig);
+    char port[12], script[512], session[SESSION_LENGTH + 1];
+    snprintf(port, sizeof port, "%u", sdk_port(rig.sdk));
+    snprintf(script, sizeof script, "%s/tests/door/sdk_stranger.py",
+             getenv("SOURCE") ? getenv("SOURCE") : ".");
+    fine(identity_invite(rig.folder, (int64_t)time(NULL) * 1000000, session, &fault));
+    struct stranger it;
+    stranger_start(&it,
+                   (const char *const[]){"/usr/bin/python3", script, port, identity_certificate(rig.identity),
+                                         identity_name(rig.identity), session, NULL});
+    if (!stranger_says(&it, "fine", turn, &rig)) fail_msg("python said: %s", it.heard);
+    stranger_end(&it);
+    stop(&rig);
+}
+
+static void curl_reads_json(void **state) {
+    if (!stranger_has("curl")) skip();
+    struct rig rig;
+    start(&rig);
+    char base[80], resolve[80], token[80];
+    const char *name = identity_name(rig.identity);
+    snprintf(base, sizeof base, "https://%s:%u", name, sdk_port(rig.sdk));
+    snprintf(resolve, sizeof resolve, "%s:%u:127.0.0.1", name, sdk_port(rig.sdk));
+    snprintf(token, sizeof token, "Authorization: Bearer %s", rig.guid);
+    static const struct {
+        const char *path, *body, *status, *says;
+        bool known;
+    } ROWS[] = {{"/v1/battery_state", "{}", " 200", "\"battery_level\":", true},
+                {"/v1/battery_state", "{}", " 401", "\"code\":16", false},
+                {"/v1/battery_state", "{", " 400", "\"code\":3", true},
+                {"/v1/protocol_version", "{\"clientVersion\": \"5\", \"extra\": 1}", " 200",
+                 "\"host_version\":\"5\"", true},
+                {"/v1/nothing", "{}", " 404", "Not Found", true},
+                {"/v1/event_stream", "{}", " 401", "\"grpc_code\":16", false}};
+    static const char *const VERSIONS[] = {"--http1.1", "--http2"};
+    for (size_t i = 0; i < 2 * sizeof ROWS / sizeof *ROWS; i++) {
+        char url[200];
+        snprintf(url, sizeof url, "%s%s", base, ROWS[i / 2].path);
+        struct stranger it;
+        stranger_start(&it, (const char *const[]){"curl", "-sSi", VERSIONS[i % 2], "--cacert",
+                                                  identity_certificate(rig.identity), "--resolve", resolve,
+                                                  "-H", ROWS[i / 2].known ? token : "X-None: 1", "-d",
+                                                  ROWS[i / 2].body, url, NULL});
+        stranger_says(&it, NULL, turn, &rig);
+        if (!strstr(it.heard, ROWS[i / 2].status) || !strstr(it.heard, ROWS[i / 2].says))
+            fail_msg("row %zu: curl said: %s", i, it.heard);
+        stranger_end(&it);
+    }
+    // A stream: a line for each message, until the reader leaves.
+    char url[200];
+    snprintf(url, sizeof url, "%s/v1/event_stream?white_list.list=robot_state", base);
+    for (int i = 0; i < 2; i++) {
+        struct stranger it;
+        stranger_start(&it, (const char *const[]){"curl", "-sSN", VERSIONS[i], "--cacert",
+                                                  identity_certificate(rig.identity), "--resolve", resolve,
+                                                  "-H", token, url, NULL});
+        if (!stranger_says(&it, "\"event\":{\"robot_state\":", turn, &rig))
+            fail_msg("curl said: %s", it.heard);
+        assert_non_null(strstr(it.heard, "\"connection_response\""));
+        stranger_end(&it);
+        for (int k = 0; k < 5; k++) turn(&rig);
+    }
+    stop(&rig);
+}
+
+// ------------------------------------------------------------------------------------------------ readers
+
+struct listener {
+    unsigned messages, gone;
+    enum grpc_status status;
+};
+static void on_message(void *user, struct grpc_call *call, struct bytes message) {
+    ((struct listener *)user)->messages++;
+}
+static void on_gone(void *user, struct grpc_call *call, enum grpc_status status, struct text words) {
+    struct listener *listener = user;
+    listener->gone++;
+    listener->status = status;
+}
+static const struct grpc_class READ = {.message = on_message, .gone = on_gone};
+
+static struct grpc_client *dial(struct rig *rig) {
+    struct grpc_client_config config = {.host = "127.0.0.1",
+                                        .port = sdk_port(rig->sdk),
+                                        .authority = identity_name(rig->identity),
+                                        .certificate = identity_certificate(rig->identity)};
+    struct grpc_client *client = grpc_dial(rig->loop, &config, &fault);
+    fine(fault.err);
+    return client;
+}
+
+static struct grpc_call *listen_to(struct rig *rig, struct grpc_client *client, struct listener *listener) {
+    struct grpc_call *call = grpc_begin(client, API_SERVICE "EventStream", rig->token, 0, &READ, listener);
+    assert_non_null(call);
+    fine(grpc_send(call, NULL, 0));
+    grpc_half(call);
+    return call;
+}
+
+static void who_does_not_read_loses_only_itself(void **state) {
+    struct rig rig;
+    start(&rig);
+    struct grpc_client *client = dial(&rig);
+    struct listener slow = {0}, quick = {0};
+    grpc_read(listen_to(&rig, client, &slow), false);
+    listen_to(&rig, client, &quick);
+    unsigned ticks = 0;
+    // The slow one's window is full after some hundred messages, then 512 wait, then it is over.
+    for (; ticks < 20000 && quick.messages < 3000; ticks++) turn(&rig);
+    assert_int_equal(quick.gone, 0);
+    assert_true(quick.messages >= 3000);
+    assert_int_equal(slow.messages, 0);
+    grpc_client_free(client);
+    turn(&rig);
+    client = dial(&rig); // and it may come back
+    struct listener back = {0};
+    listen_to(&rig, client, &back);
+    for (int i = 0; i < 200 && back.messages < 3; i++) turn(&rig);
+    assert_true(back.messages >= 3);
+    grpc_client_free(client);
+    turn(&rig);
+    stop(&rig);
+}
+
+static uint64_t life_with(unsigned readers) {
+    struct rig rig;
+    struct listener seen[4] = {0};
+    start(&rig);
+    struct grpc_client *client = dial(&rig);
+    for (unsigned i = 0; i < readers; i++) listen_to(&rig, client, &seen[i]);
+    for (int i = 0; i < 90; i++) turn(&rig);
+    for (unsigned i = 0; i < readers; i++) assert_true(seen[i].messages > 10);
+    uint64_t hash = run_hash(rig.thin.run);
+    grpc_client_free(client);
+    turn(&rig);
+    stop(&rig);
+    return hash;
+}
+
+static void a_life_does_not_notice_who_looks(void **state) { assert_int_equal(life_with(0), life_with(4)); }
+
+static void it_says_goodbye(void **state) {
+    struct rig rig;
+    start(&rig);
+    struct grpc_client *client = dial(&rig);
+    struct listener listener = {0};
+    listen_to(&rig, client, &listener);
+    for (int i = 0; i < 200 && listener.messages < 3; i++) turn(&rig);
+    sdk_close(rig.sdk);
+    rig.sdk = NULL;
+    for (int i = 0; i < 200 && !listener.gone; i++) loop_once(rig.loop, 1000);
+    assert_int_equal(listener.gone, 1);
+    assert_int_equal(listener.status, GRPC_UNAVAILABLE);
+    grpc_client_free(client);
+    stop(&rig);
+}
+
+static void a_port_that_is_taken_is_an_error_or_the_next_one(void **state) {
+    struct rig rig;
+    start(&rig);
+    struct sdk_config config = sdk_defaults();
+    config.identity = rig.identity, config.port = sdk_port(rig.sdk), config.port_given = true;
+    struct fault why = {0};
+    assert_null(sdk_open(rig.loop, &config, &why));
+    assert_int_equal(why.err, ERR_BUSY);
+    config.port_given = false;
+    struct sdk *next = sdk_open(rig.loop, &config, &fault);
+    fine(fault.err);
+    assert_int_not_equal(sdk_port(next), sdk_port(rig.sdk));
+    sdk_close(next);
+    stop(&rig);
+}
+
+TESTS(cmocka_unit_test(python_grpcio_drives_it), cmocka_unit_test(curl_reads_json),
+      cmocka_unit_test(who_does_not_read_loses_only_itself),
+      cmocka_unit_test(a_life_does_not_notice_who_looks), cmocka_unit_test(it_says_goodbye),
+      cmocka_unit_test(a_port_that_is_taken_is_an_error_or_the_next_one))
