@@ -126,8 +126,8 @@ enum err kit_files_keep(struct kit_files *files, const char *path, const void *b
     return put(files, path, bytes, len, true, fault);
 }
 
-// A file that was changed twice within a tick of the system's clock may keep its stamp. So the stamp of a file that
-// was changed just now is none.
+// A file that was changed twice within a tick of the system's clock may keep its stamp. So the stamp of a
+// file that was changed just now is none.
 static uint64_t stamp_of(const struct kit_files *files, const char *path) {
     enum { SETTLED_NS = 50 * 1000 * 1000 };
     char place[KIT_PATH];

@@ -24,8 +24,8 @@ struct kit_files {
     struct table before; // the same, of the run before: kit_memory fills it
 };
 
-// The hash of a file's bytes. While nobody touched the file (its stamp: size, times, number), it need not be read
-// again to know it.
+// The hash of a file's bytes. While nobody touched the file (its stamp: size, times, number), it need not be
+// read again to know it.
 struct kit_sum {
     uint64_t sum, stamp; // stamp 0: not to be trusted, the file is too new
 };
@@ -39,12 +39,14 @@ bool kit_files_place(const struct kit_files *files, const char *path, char out[K
 // ERR_MISSING: no such file.
 enum err kit_files_read(struct kit_files *files, const char *path, size_t limit, struct buf *out,
                         struct fault *fault);
-// Makes the folder, too. A file that holds these bytes already is left as it is. kit_files_write is for what a
-// build can make again and does not wait for the disk; kit_files_keep is for what must be there after a power cut.
+// Makes the folder, too. A file that holds these bytes already is left as it is. kit_files_write is for what
+// a build can make again and does not wait for the disk; kit_files_keep is for what must be there after a
+// power cut.
 enum err kit_files_write(struct kit_files *files, const char *path, const void *bytes, size_t len,
                          struct fault *fault);
 enum err kit_files_keep(struct kit_files *files, const char *path, const void *bytes, size_t len,
                         struct fault *fault);
-// A number that changes with the file's bytes; 0: there is no such file. Each file is read at most once a run.
+// A number that changes with the file's bytes; 0: there is no such file. Each file is read at most once a
+// run.
 uint64_t kit_files_sum(struct kit_files *files, const char *path);
 uint64_t kit_files_stamp(struct kit_files *files, const char *path); // of one whose sum was asked for
