@@ -202,13 +202,9 @@ static struct scenario *open_place(const char *place, const char *creature, stru
     return other;
 }
 
-// A creature's name is the desk with that creature (a Pleo has a den); anything else is a scenario.
 static enum err choose(struct living *living, const char *what, struct fault *fault) {
     const struct body_model *model = body_model_find(what);
-    snprintf(living->place, sizeof living->place, "%s",
-             !model                    ? what
-             : body_model_rolls(model) ? "desk"
-                                       : "pleo-den");
+    snprintf(living->place, sizeof living->place, "%s", model ? scenario_of_creature(model) : what);
     if (model) snprintf(living->creature, sizeof living->creature, "%s", what);
     living->scenario =
         living->body.body ? run_body_nowhere(fault) : open_place(living->place, living->creature, fault);

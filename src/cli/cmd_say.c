@@ -108,8 +108,9 @@ static int run(struct call *call) {
     struct fault fault = {0};
     struct buf text = {0};
     if (!wish->output && !wish->face && !wish->strip)
-        return call_wrong(
-            call, "--output is needed: where the sound goes (or --face, --strip: where its face goes)");
+        return call_wrong(call, "--output is needed: where the sound goes, such as --output hello.wav (or "
+                                "--face, --strip: where its "
+                                "face goes)");
     if (to_stdout(wish) > 1)
         return call_wrong(
             call, "sound, words and pictures cannot go to stdout together; name files for all but one");

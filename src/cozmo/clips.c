@@ -125,13 +125,18 @@ static enum err play(struct critter_cozmo *c, const struct clip *clip, int loops
     return err;
 }
 
+static enum err unknown(struct critter_cozmo *c, const char *what, const char *name) {
+    const char *near = library_nearest(c->clips->library, name);
+    return client_fail(c, ERR_UNKNOWN, "there is no %s \"%s\"%s%s%s", what, name,
+                       near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+}
+
 static enum err play_clip(struct critter_cozmo *c, const char *name, int loops) {
     enum err err = closed(c);
     if (!err) err = loaded(c);
     if (err) return err;
     const struct clip *clip = library_clip(c->clips->library, text_of(name));
-    if (!clip) return client_fail(c, ERR_UNKNOWN, "there is no clip \"%s\"", name);
-    return play(c, clip, loops);
+    return clip ? play(c, clip, loops) : unknown(c, "clip", name);
 }
 
 static enum err play_trigger(struct critter_cozmo *c, const char *name) {
@@ -140,7 +145,7 @@ static enum err play_trigger(struct critter_cozmo *c, const char *name) {
     if (err) return err;
     struct client_clips *clips = c->clips;
     const struct library_trigger *trigger = library_trigger(clips->library, text_of(name));
-    if (!trigger) return client_fail(c, ERR_UNKNOWN, "there is no trigger \"%s\"", name);
+    if (!trigger) return unknown(c, "trigger", name);
     struct group_asking asking = {.head_deg = m_degrees(c->state.head_rad),
                                   .now_ms = (uint64_t)loop_now_us() / 1000,
                                   .seed = clips->library->hash,

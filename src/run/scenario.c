@@ -460,6 +460,19 @@ static struct scenario *open_file(const char *path, const struct scenario_sectio
     return s;
 }
 
+const char *scenario_of_creature(const struct body_model *model) {
+    return body_model_rolls(model) ? "desk" : "pleo-den";
+}
+
+static struct scenario *open_creature(const struct body_model *model, const struct scenario_section *sections,
+                                      uint32_t count, struct fault *fault) {
+    struct scenario *s = scenario_open(scenario_of_creature(model), sections, count, fault), *cast;
+    if (!s || !strcmp(s->robots[0].creature, model->creature)) return s;
+    cast = scenario_cast(s, model->creature, fault);
+    scenario_free(s);
+    return cast;
+}
+
 struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
                                struct fault *fault) {
     char path[512];
@@ -475,6 +488,8 @@ struct scenario *scenario_open(const char *name, const struct scenario_section *
         }
         names[known++] = own->name;
     }
+    const struct body_model *model = body_model_find(name);
+    if (model) return open_creature(model, sections, count, fault);
     const char *near = text_nearest(name, names, known);
     fault_set(fault, ERR_UNKNOWN, "there is no scenario \"%.60s\"%s%s%s", name,
               near ? " (did you mean \"" : "; see critter world list", near ? near : "", near ? "\"?)" : "");

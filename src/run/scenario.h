@@ -122,6 +122,9 @@ struct scenario {
     uint32_t expectation_count;
 };
 
+struct body_model;
+// A creature's name is the desk with that creature; a Pleo has a den.
+const char *scenario_of_creature(const struct body_model *model);
 struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
                                struct fault *fault);
 // file: only for errors, and the folder in which WAVs are looked for.

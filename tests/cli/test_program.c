@@ -263,7 +263,7 @@ static void what_is_written_is_told_with_its_size(void **state) {
         {"clip", "play", "anim_poked_giggle", "--robot", "cozmo", "--trace", file},
         {"say", "--helper", "none", "--output", file, "Hello"},
         {"world", "draw", "tabletop", file},
-        {"record", "tabletop", file, "--seconds", "0.5"},
+        {"record", "cozmo", file, "--seconds", "0.5"}, // the desk, with a Cozmo
         {"sim", "tabletop", "--seconds", "0.5", "--quiet", "--sound", file},
         {"map", "draw", "tabletop", file, "--seconds", "1"},
         {"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "0.2", "--pcap", file}};

@@ -93,6 +93,7 @@ static void camera_and_storage(void **state) {
                *folder = temp_path(NULL, "backup");
     assert_int_equal(file_write(entry, file.at, 3000, NULL), ERR_NONE);
     COZMO(0, "nv", "write", "GameSkillLevels", entry);
+    SAYS(COZMO(1, "play", "happy")->err, "did you mean \"Happy\"");
     SAYS(COZMO(0, "nv", "backup", folder)->err, "wrote 1 file into "); // of the eight, what it keeps
     COZMO(0, "nv", "erase", "0x180000");
     COZMO(0, "nv", "restore", folder);

@@ -52,15 +52,9 @@ enum err clip_in_library(const struct library *library, const char *name, uint64
         if (err) return fault_set(fault, err, "no clip can be drawn for the trigger \"%s\"", name);
     }
     if (*out) return ERR_NONE;
-    const char **names = calloc(library->clip_count + library->trigger_count, sizeof *names);
-    size_t count = 0;
-    for (uint32_t i = 0; names && i < library->clip_count; i++) names[count++] = library->clips[i].name.at;
-    for (uint32_t i = 0; names && i < library->trigger_count; i++)
-        names[count++] = library->triggers[i].name.at;
-    const char *near = count ? text_nearest(name, names, count) : NULL;
+    const char *near = library_nearest(library, name);
     fault_set(fault, ERR_UNKNOWN, "%s has no clip and no trigger \"%s\"%s%s%s", library->creature, name,
               near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-    free(names);
     return ERR_UNKNOWN;
 }
 

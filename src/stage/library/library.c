@@ -331,6 +331,18 @@ const struct library_trigger *library_trigger(const struct library *library, str
     return bsearch(&name, library->triggers, library->trigger_count, sizeof *library->triggers, by_name);
 }
 
+const char *library_nearest(const struct library *library, const char *name) {
+    const char **names = calloc((size_t)library->clip_count + library->trigger_count, sizeof *names),
+               *near = NULL;
+    size_t count = 0;
+    for (uint32_t i = 0; names && i < library->clip_count; i++) names[count++] = library->clips[i].name.at;
+    for (uint32_t i = 0; names && i < library->trigger_count; i++)
+        names[count++] = library->triggers[i].name.at;
+    if (count) near = text_nearest(name, names, count);
+    free(names);
+    return near;
+}
+
 const struct light_show *library_backpack(const struct library *library, const char *trigger) {
     const struct light_show *show = lights_find(&library->backpack, text_of(trigger));
     return show ? show : lights_find(&library->our_backpack, text_of(trigger));

@@ -97,6 +97,8 @@ int32_t library_clip_number(const struct library *library, const struct clip *cl
 const struct clip *library_clip_of(const struct library *library, const struct group_item *item);
 // NULL: no such group
 const struct library_trigger *library_trigger(const struct library *library, struct text name);
+// The name of a clip or trigger that is most like it; NULL: none is.
+const char *library_nearest(const struct library *library, const char *name);
 // NULL: no such trigger
 const struct light_show *library_backpack(const struct library *library, const char *trigger);
 // NULL: no such trigger
