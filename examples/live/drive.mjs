@@ -1,4 +1,4 @@
-// Drives a robot ten centimetres: node drive.mjs [PAGE]
+// Drives a robot ten centimetres: node drive.mjs [http://localhost:8888]
 import {live} from './live.mjs';
 
 const robot = await live(process.argv[2]);

@@ -1,4 +1,4 @@
-# Drives a robot ten centimetres: python3 drive.py [PAGE]
+# Drives a robot ten centimetres: python3 drive.py [http://localhost:8888]
 import math, sys
 from live import Live
 

@@ -1,4 +1,4 @@
-// Strokes a robot, and prints what it makes of it: node stroke.mjs [PAGE]
+// Strokes a robot, and prints what it makes of it: node stroke.mjs [http://localhost:8888]
 import {live} from './live.mjs';
 
 const robot = await live(process.argv[2]);

@@ -1,4 +1,4 @@
-# Strokes a robot, and prints what it makes of it: python3 stroke.py [PAGE]
+# Strokes a robot, and prints what it makes of it: python3 stroke.py [http://localhost:8888]
 import sys
 from live import Live
 

@@ -97,7 +97,8 @@ struct critter_cozmo_identity {
 // `why` says what is wrong, cut to why_size bytes. The caller disconnects. [waits]
 CRITTER_API struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *config, char *why,
                                                         size_t why_size);
-// The same with all that is usual; address NULL is 172.31.1.1. [waits]
+// The same with all that is usual; address NULL is what the environment's CRITTER_COZMO says, else
+// 172.31.1.1. [waits]
 CRITTER_API struct critter_cozmo *critter_cozmo_meet(const char *address, char *why, size_t why_size);
 // Begins to connect, for programs with a loop of their own: "ready" comes, or "lost". Commands fail until
 // then, and never wait for room (never_wait). A host's name in the address is looked up first, which takes

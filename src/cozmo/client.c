@@ -398,6 +398,8 @@ struct critter_cozmo *critter_cozmo_connect(const struct critter_cozmo_config *c
 }
 
 struct critter_cozmo *critter_cozmo_meet(const char *address, char *why, size_t why_size) {
+    const char *usual = getenv("CRITTER_COZMO"); // as the commands take it
+    if (!address && usual && *usual) address = usual;
     struct critter_cozmo_config config = {.size = sizeof config, .address = address};
     return critter_cozmo_connect(&config, why, why_size);
 }

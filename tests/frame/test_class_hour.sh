@@ -25,7 +25,7 @@ exercise() { # NAME: in a folder of its own; leaves `said` and `air` there
     sim=$!
     await sim listening
     code=0
-    "./$1" "$(sed -n 's/.*listening on \([0-9.:]*\),.*/\1/p' sim)" >said 2>&1 || code=$?
+    CRITTER_COZMO=$(sed -n 's/.*listening on \([0-9.:]*\),.*/\1/p' sim) "./$1" >said 2>&1 || code=$?
     kill -INT $sim
     wait $sim || true
     [ $code -eq 0 ] || { cat said; return 1; }
