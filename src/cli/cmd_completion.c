@@ -73,9 +73,18 @@ static void put_choices(const struct command *command) {
     }
 }
 
-// The values of an option, by how help names them; NULL: any.
-static const char *values_of(const struct option *option) {
-    return option->value && !strcmp(option->value, "ROBOT") ? "vector cozmo" : NULL;
+// The values of an option, by how help names them; NULL: any. Of scenarios there are files, too.
+enum { VALUES = 600 };
+static bool takes_files_too(const struct option *option) {
+    return option->value && !strncmp(option->value, "SCENARIO", 8);
+}
+static const char *values_of(const struct option *option, char out[VALUES]) {
+    size_t len = 0;
+    if (option->value && !strcmp(option->value, "ROBOT")) return "vector cozmo";
+    if (!takes_files_too(option)) return NULL;
+    for (const struct embedded *own = SCENARIO_FILES; own->path && len < VALUES; own++)
+        len += (size_t)snprintf(out + len, VALUES - len, len ? " %s" : "%s", own->name);
+    return out;
 }
 
 // text inside single quotes, with more characters after a backslash (or two, where they are read twice)
@@ -105,9 +114,11 @@ static void bash_values(const char *path, const struct option *list, size_t coun
         if (list[i].type == OPTION_FLAG) continue;
         printf("    '%s':--%s", path, list[i].name);
         if (list[i].letter) printf(" | '%s':-%c", path, list[i].letter);
-        const char *values = values_of(&list[i]);
+        char room[VALUES];
+        const char *values = values_of(&list[i], room);
         if (values) {
-            printf(") COMPREPLY=($(compgen -W \"%s\" -- \"$cur\")); return ;;\n", values);
+            printf(") COMPREPLY=($(compgen%s -W \"%s\" -- \"$cur\")); return ;;\n",
+                   takes_files_too(&list[i]) ? " -f" : "", values);
             continue;
         }
         printf(") %s ;;\n", is_file(list[i].value)     ? "_critter_files -f; return"
@@ -165,9 +176,10 @@ static void zsh_option(const struct option *o) {
     if (o->value) {
         fputs(":", stdout);
         quoted(o->value, ":\\", "'\\''");
-        const char *values = values_of(o);
+        char room[VALUES];
+        const char *values = values_of(o, room);
         if (values)
-            printf(":(%s)", values);
+            printf(takes_files_too(o) ? ":{compadd %s; _files}" : ":(%s)", values);
         else
             printf(":%s", is_file(o->value) ? "_files" : is_folder(o->value) ? "_files -/" : "");
     }
@@ -217,9 +229,10 @@ static void zsh(const struct place *list, size_t count) {
 static void fish_option(const char *path, const struct option *o) {
     printf("complete -c critter -n '__critter_at \"%s\"' -l %s", path, o->name);
     if (o->letter) printf(" -s %c", o->letter);
-    const char *values = values_of(o);
+    char room[VALUES];
+    const char *values = values_of(o, room);
     if (values)
-        printf(" -x -a '%s'", values);
+        printf(takes_files_too(o) ? " -r -F -a '%s'" : " -x -a '%s'", values);
     else if (o->value)
         printf(is_file(o->value)     ? " -r -F"
                : is_folder(o->value) ? " -x -a '(__fish_complete_directories)'"

@@ -1,16 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/buf.h"
-#include "base/data/json.h"
-#include "run/control_socket.h"
-
-#include <errno.h>
-#include <poll.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
+#include "cli/talk.h"
 
 struct wish {
     const char *socket, *robot;
@@ -24,88 +14,20 @@ static const struct option OPTIONS[] = {
      0.1, 86400},
 };
 
-static int dial(const char *path, struct fault *fault) {
-    struct sockaddr_un at = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof at.sun_path)
-        return fault_set(fault, ERR_LIMIT, "%s: a socket's name has at most %zu letters", path,
-                         sizeof at.sun_path - 1),
-               -1;
-    memcpy(at.sun_path, path, strlen(path) + 1);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && !connect(fd, (struct sockaddr *)&at, sizeof at)) return fd;
-    fault_errno(fault, errno, path, "no world answers there");
-    if (fd >= 0) close(fd);
-    return -1;
-}
-
-// A name alone is a message without fields.
-static void put_line(struct buf *out, const char *word, const char *robot) {
-    struct json_writer w = json_writer_of(out, 0);
-    json_open(&w, '{');
-    if (*word == '{') {
-        size_t len = strlen(word);
-        while (len && word[len - 1] != '}') len--;
-        buf_bytes(out, word + 1, len > 1 ? len - 2 : 0); // without its brackets
-        if (robot) buf_byte(out, ','), buf_printf(out, "\"robot\":");
-    } else {
-        json_key(&w, word), json_open(&w, '{'), json_close(&w, '}');
-        if (robot) json_key(&w, "robot");
-    }
-    if (robot) {
-        struct json_writer name = json_writer_of(out, 0);
-        json_string(&name, robot);
-    }
-    buf_byte(out, '}');
-    buf_byte(out, '\n');
-}
-
-static enum err send_all(int fd, const struct buf *out, struct fault *fault) {
-    for (size_t at = 0; at < out->len;) {
-        ssize_t sent = send(fd, out->at + at, out->len - at, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return fault_errno(fault, errno, "the world", "hung up");
-        at += (size_t)sent;
-    }
-    return ERR_NONE;
-}
-
-// One line, printed as it comes.
-static enum err answer(int fd, double wait, bool *refused, struct buf *in, struct fault *fault) {
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-    uint8_t piece[4096], *end;
-    while (!(end = in->len ? memchr(in->at, '\n', in->len) : NULL)) {
-        int many = poll(&ready, 1, (int)(wait * 1000));
-        if (many < 0 && errno == EINTR) continue;
-        if (many == 0) return fault_set(fault, ERR_TIMEOUT, "no answer within %g s", wait);
-        ssize_t len = recv(fd, piece, sizeof piece, 0);
-        if (len <= 0) return fault_set(fault, ERR_CLOSED, "the world ended");
-        buf_bytes(in, piece, (size_t)len);
-        if (in->err) return fault_set(fault, in->err, "no memory for an answer");
-    }
-    size_t line = (size_t)(end - in->at) + 1;
-    *refused |= line > 9 && !memcmp(in->at, "{\"error\":", 9);
-    fwrite(in->at, 1, line, stdout);
-    fflush(stdout);
-    buf_drop(in, line);
-    return ERR_NONE;
-}
-
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
-    struct buf out = {0}, in = {.limit = CONTROL_SOCKET_WAITING_MAX};
-    char found[CONTROL_SOCKET_PATH_MAX];
     bool refused = false;
-    if (!wish->socket && control_socket_find(found, &fault)) return call_failed(call, &fault);
-    int fd = dial(wish->socket ? wish->socket : found, &fault);
-    for (size_t i = 0; fd >= 0 && !fault.err && i < call->words.count; i++) {
-        buf_clear(&out);
-        put_line(&out, call->words.at[i], wish->robot);
-        if (out.err) fault_set(&fault, out.err, "no memory for a line");
-        if (!fault.err && !send_all(fd, &out, &fault)) answer(fd, wish->wait, &refused, &in, &fault);
+    struct talk *talk = talk_open(&(struct talk_wish){.socket = wish->socket}, &fault);
+    for (size_t i = 0; talk && !fault.err && i < call->words.count; i++) {
+        struct text line;
+        if (talk_say(talk, call->words.at[i], wish->robot, &fault)) break;
+        if (talk_hear(talk, wish->wait, &line, &fault)) break;
+        refused |= text_starts(line, "{\"error\":");
+        printf("%.*s\n", (int)line.len, line.at);
+        fflush(stdout);
     }
-    if (fd >= 0) close(fd);
-    buf_free(&out), buf_free(&in);
+    talk_close(talk);
     return fault.err ? call_failed(call, &fault) : refused ? EXIT_FAILED : EXIT_FINE;
 }
 

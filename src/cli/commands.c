@@ -71,6 +71,9 @@
     ROW(cmd_pleo_urf)                                                                                       \
     ROW(cmd_pleo_usf2wav)                                                                                   \
     ROW(cmd_pleo_wav2usf)                                                                                   \
+    ROW(cmd_robot_do)                                                                                       \
+    ROW(cmd_robot_things)                                                                                   \
+    ROW(cmd_robot_watch)                                                                                    \
     ROW(cmd_sdk_serve)                                                                                      \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
@@ -100,6 +103,7 @@ const struct command_group GROUPS[] = {
     {"mind", "what a robot feels, wants and does"},
     {"pawn", "the script language: compiler, machine, debugger"},
     {"pleo", "Pleo's development kit: projects, and the files that go on its card"},
+    {"robot", "lets a robot do something, watches it, and asks what it knows"},
     {"sdk", "a Vector for programs written for a real one"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };

@@ -1,6 +1,7 @@
 #include "run/control_socket.h"
 
 #include "base/system/file.h"
+#include "robot/robot.h"
 #include "run/exchange.h"
 #include "schema/json.h"
 
@@ -155,6 +156,24 @@ static void show_view(struct play *play, const struct line *line, struct json_wr
     schema_print(speaks->view, exchange_view(run_exchange(play_run(play)), life), w, speaks->version);
 }
 
+// What it knows of things or of people (schema/belief.clad).
+static void show_known(struct play *play, const struct line *line, struct arena *arena, struct json_writer *w,
+                       struct fault *fault) {
+    struct soul *soul = soul_meant(play, line, fault);
+    const struct robot *robot = soul ? robot_of(soul) : NULL;
+    struct belief_things *things = arena_one(arena, struct belief_things);
+    struct belief_people *people = arena_one(arena, struct belief_people);
+    if (!soul) return;
+    if (!robot) return (void)fault_set(fault, ERR_UNSUPPORTED, "it knows no things: it has no beliefs");
+    if (!things || !people) return (void)fault_set(fault, ERR_MEMORY, "no memory for what it knows");
+    if (text_is(line->message->key, "things")) {
+        robot_things(robot, things);
+        return schema_print(&belief_things_schema, things, w, BELIEF_VERSION);
+    }
+    robot_people(robot, people);
+    schema_print(&belief_people_schema, people, w, BELIEF_VERSION);
+}
+
 // Nothing is written and no fault told: the answer comes later.
 static void answer(struct control_socket *control, struct guest *guest, struct play *play,
                    const struct json *doc, struct arena *arena, struct json_writer *w, struct fault *fault) {
@@ -170,6 +189,7 @@ static void answer(struct control_socket *control, struct guest *guest, struct p
     }
     if (text_is(name, "robots")) return list_robots(play, w);
     if (text_is(name, "view")) return show_view(play, &line, w, fault);
+    if (text_is(name, "things") || text_is(name, "people")) return show_known(play, &line, arena, w, fault);
     if (text_is(name, "events") && guest) {
         if (!json_as_bool(line.message, &guest->events, fault)) done(w);
         return;

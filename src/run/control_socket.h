@@ -16,6 +16,7 @@
 //     {"Hello": {}, "robot": "cozmo", "ticket": 3}         a request; when its reply comes:
 //                                                          {"Greeting": {…}, "robot": "cozmo", "ticket": 3}
 //     {"view": {}, "robot": 2}                             that robot's state (View of its protocol)
+//     {"things": {}}  {"people": {}}                       what it knows of them (schema/belief.clad)
 //     {"events": true}                                     from now on a line for each event of every robot
 //
 // Without a robot the first is meant. A client sees only its own answers; one that does not read is

@@ -69,6 +69,16 @@ struct tape_result {
     uint64_t hash;
 };
 struct play;
+struct play_config;
+// A moment of a recording: what was recorded is played up to it, and the play is the caller's to go on with
+// and to free, before its scenario. Of config counts how it is watched. When it fails there is neither.
+struct tape_moment {
+    struct scenario *scenario;
+    struct play *play;
+};
+enum err tape_play_to(struct tape_reader *reader, const struct tape_about *about,
+                      const struct play_config *config, int64_t until_us, struct tape_moment *out,
+                      struct fault *fault);
 enum err tape_play(struct tape_reader *reader, const struct tape_about *about, const char *record,
                    void (*watch)(void *user, struct play *play, int life), void *user,
                    struct tape_result *out, struct fault *fault);

@@ -38,22 +38,57 @@ static enum err take(struct play *play, const struct tape_entry *e, struct tape_
     }
 }
 
+// As it was recorded, but for who watches.
+static enum err begin(const struct tape_about *about, const struct play_config *as, struct tape_moment *out,
+                      struct fault *fault) {
+    struct play_config config = *as;
+    *out = (struct tape_moment){.scenario = scenario_read(about->source, about->file, NULL, 0, fault)};
+    if (!out->scenario) return ERR_SYNTAX;
+    config.seed = about->seed;
+    config.lives = false;
+    config.resources = about->resources;
+    config.loud = about->how & TAPE_LOUD, config.bare = about->how & TAPE_BARE;
+    config.settings = about->settings;
+    out->play = play_new(out->scenario, &config, fault);
+    if (out->play) return ERR_NONE;
+    scenario_free(out->scenario);
+    *out = (struct tape_moment){0};
+    return ERR_STATE;
+}
+
+enum err tape_play_to(struct tape_reader *reader, const struct tape_about *about,
+                      const struct play_config *config, int64_t until_us, struct tape_moment *out,
+                      struct fault *fault) {
+    uint64_t until = until_us > 0 ? (uint64_t)until_us / WORLD_STEP_US : 0;
+    struct tape_result result = {0};
+    struct tape_entry entry = {0};
+    enum err err = begin(about, config, out, fault);
+    while (!err && !(err = tape_next(reader, &entry, fault)) && entry.step < until) {
+        err = go_to(out->play, entry.step);
+        if (!err) err = take(out->play, &entry, &result, fault);
+    }
+    if (err == ERR_CLOSED && entry.step < until)
+        fault_set(fault, ERR_RANGE, "the recording ends after %.1f s, before %.1f s",
+                  (double)entry.step * WORLD_STEP_US * 1e-6, (double)until_us * 1e-6);
+    else if (!err || err == ERR_CLOSED)
+        err = go_to(out->play, until);
+    if (!err) return ERR_NONE;
+    play_free(out->play, NULL);
+    scenario_free(out->scenario);
+    *out = (struct tape_moment){0};
+    return fault->err ? fault->err : err;
+}
+
 enum err tape_play(struct tape_reader *reader, const struct tape_about *about, const char *record,
                    void (*watch)(void *user, struct play *play, int life), void *user,
                    struct tape_result *out, struct fault *fault) {
     *out = (struct tape_result){0};
-    struct scenario *scenario = scenario_read(about->source, about->file, NULL, 0, fault);
-    if (!scenario) return ERR_SYNTAX;
     struct play_config config = play_defaults();
-    config.seed = about->seed;
     config.record = record;
-    config.lives = false;
-    config.resources = about->resources;
-    config.loud = about->how & TAPE_LOUD, config.bare = about->how & TAPE_BARE;
     config.watch = watch, config.user = user;
-    config.settings = about->settings;
-    struct play *play = play_new(scenario, &config, fault);
-    enum err err = play ? ERR_NONE : ERR_STATE;
+    struct tape_moment moment;
+    enum err err = begin(about, &config, &moment, fault);
+    struct play *play = moment.play;
     struct tape_entry entry;
     while (!err && !(err = tape_next(reader, &entry, fault))) {
         err = go_to(play, entry.step);
@@ -67,6 +102,6 @@ enum err tape_play(struct tape_reader *reader, const struct tape_about *about, c
         enum err closed = play_free(play, fault);
         if (!err) err = closed;
     }
-    scenario_free(scenario);
+    scenario_free(moment.scenario);
     return err;
 }
