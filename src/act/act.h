@@ -42,8 +42,8 @@ struct act_config {
 struct act_now {
     uint32_t tick;
     uint64_t body_us;
-    uint32_t status; // body.Status
-    bool fallen;
+    uint32_t status;      // body.Status
+    bool fallen, in_vain; // in_vain: its treads turn, and it does not move
     struct pose2 at;
     float pitch_rad, head_rad, lift_m;
     enum simple_mood mood;

@@ -241,13 +241,18 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
     if (!a->row->legs && is_there(act, a)) actions_end(&act->actions, act, a, LIFE_RESULT_SUCCESS, NULL);
 }
 
-#define WAY(words, sets_out)                                                                                 \
+// Where nothing gives way its wheels turn on, and its own pose with them: what they say is no success.
+static enum life_result step_straight(struct act *act, struct action *a) {
+    return act->now.in_vain ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : act_step_way(act, a);
+}
+
+#define WAY(words, sets_out, steps)                                                                          \
     {                                                                                                        \
         .name = words, .tracks = PLAYER_BODY, .by_progress = true, .on_treads = true, .off_charger = true,   \
-        .begin = sets_out, .step = act_step_way, .end = act_end_way                                          \
+        .begin = sets_out, .step = steps, .end = act_end_way                                                 \
     }
-const struct action_row ACTION_STRAIGHT = WAY("drive straight", begin_straight),
-                        ACTION_TURN = WAY("turn in place", begin_turn);
+const struct action_row ACTION_STRAIGHT = WAY("drive straight", begin_straight, step_straight),
+                        ACTION_TURN = WAY("turn in place", begin_turn, act_step_way);
 const struct action_row ACTION_GO = {.name = "drive to pose",
                                      .tracks = PLAYER_BODY,
                                      .by_progress = true,

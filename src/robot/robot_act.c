@@ -11,6 +11,7 @@ void robot_act_now(struct robot *robot) {
                               .body_us = robot->body_us,
                               .status = robot->feel.status | (robot->act.carried ? BODY_STATUS_CARRYING : 0),
                               .fallen = robot->feel.fallen,
+                              .in_vain = robot->feel.push.in_vain,
                               .at = {{view->x_m, view->y_m}, view->heading_rad},
                               .pitch_rad = view->pitch_rad,
                               .head_rad = view->head_rad,

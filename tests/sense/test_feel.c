@@ -323,6 +323,53 @@ static void sensors_sleep_while_it_rests(void **state) {
     assert_false(saves(&w, &v, 60, true));
 }
 
+// ------------------------------------------------------------------------------------------------ pushing
+
+static bool in_vain(struct world *w, struct push *p, int ticks, float mps, float load) {
+    w->s.motion[0].left_mps = w->s.motion[0].right_mps = mps;
+    w->s.joints[BODY_MOTOR_LEFT].load = w->s.joints[BODY_MOTOR_RIGHT].load = load;
+    while (ticks--) tick(w), push_step(p, &w->config.push, &w->s, &vector_model);
+    return p->in_vain;
+}
+
+static void treads_that_turn_in_vain_are_found(void **state) {
+    struct world w = at_rest();
+    struct push p = {0};
+    assert_false(in_vain(&w, &p, 60, 0.1f, 0.42f));  // as the simulated treads do
+    assert_false(in_vain(&w, &p, 60, -0.1f, 0.55f)); // with a cube before it
+    assert_false(in_vain(&w, &p, 6, 0.1f, 0.85f));   // a threshold that it climbs
+    assert_true(in_vain(&w, &p, 2, 0.1f, 0.85f));
+    assert_false(in_vain(&w, &p, 1, 0.1f, 0.5f));
+    assert_false(in_vain(&w, &p, 60, 0.005f, 0.9f)); // it sets out
+    w.s.motion[0].turn_radps = 1;
+    assert_false(in_vain(&w, &p, 60, 0.1f, 0.9f));
+    w.s.motion[0].turn_radps = 0;
+    w.s.status |= BODY_STATUS_PICKED_UP;
+    assert_false(in_vain(&w, &p, 60, 0.1f, 0.9f));
+}
+
+// ------------------------------------------------------------------------------------------------ range
+
+static struct range_felt range_of(struct world *w, float metres, float signal) {
+    struct range_filter f = {0};
+    struct range_felt felt = {0};
+    w->s.range_count = 1;
+    w->s.range[0] = (struct body_range){.distance_m = metres, .signal = signal, .valid = true};
+    for (int i = 0; i < 3; i++) tick(w), felt = range_feel(&f, &w->s);
+    return felt;
+}
+
+static void something_dark_is_not_the_floor(void **state) {
+    struct world w = at_rest();
+    assert_true(range_of(&w, 0.06f, 1).hit);
+    struct range_felt floor = range_of(&w, 0.098f, 0.7f), dark = range_of(&w, 0.06f, 0.2f);
+    assert_true(floor.beam && !floor.hit);
+    assert_true(dark.hit && m_abs(dark.distance_m - 0.06f) < 0.001f); // nearer than any floor
+    w.s.motion[0].pitch_rad = -0.12f;
+    assert_false(range_of(&w, 0.06f, 0.2f).hit); // but not for one that looks down
+    assert_true(range_of(&w, 0.04f, 0.2f).hit);
+}
+
 // ------------------------------------------------------------------------------------------------ the room
 
 static void the_room_tells_what_its_senses_do(void **state) {
@@ -365,5 +412,6 @@ TESTS(cmocka_unit_test(a_touch_begins_and_ends), cmocka_unit_test(noise_raises_w
       cmocka_unit_test(what_never_ends_is_no_hand), cmocka_unit_test(presses_are_told_apart),
       cmocka_unit_test(a_palm_keeps_it_level), cmocka_unit_test(a_line_is_no_edge),
       cmocka_unit_test(a_hand_at_its_head_is_felt), cmocka_unit_test(its_battery_is_estimated),
-      cmocka_unit_test(sensors_sleep_while_it_rests), cmocka_unit_test(the_room_tells_what_its_senses_do),
+      cmocka_unit_test(sensors_sleep_while_it_rests), cmocka_unit_test(treads_that_turn_in_vain_are_found),
+      cmocka_unit_test(something_dark_is_not_the_floor), cmocka_unit_test(the_room_tells_what_its_senses_do),
       cmocka_unit_test(every_table_of_knobs_is_sound))

@@ -28,11 +28,11 @@ struct feel_config feel_defaults(void) {
 }
 
 uint32_t feel_knob_sets(struct feel_config *c, struct knob_set sets[FEEL_KNOB_SETS]) {
-    const struct knob_set all[FEEL_KNOB_SETS] = {{&BLOW_KNOBS, &c->blow},     {&BUTTON_KNOBS, &c->button},
-                                                 {&EDGES_KNOBS, &c->edges},   {&ENERGY_KNOBS, &c->energy},
-                                                 {&HANDS_KNOBS, &c->hands},   {&PALM_KNOBS, &c->palm},
-                                                 {&SAVING_KNOBS, &c->saving}, {&SHAKE_KNOBS, &c->shake},
-                                                 {&SLIP_KNOBS, &c->slip},     {&TOUCH_KNOBS, &c->touch}};
+    const struct knob_set all[FEEL_KNOB_SETS] = {
+        {&BLOW_KNOBS, &c->blow},     {&BUTTON_KNOBS, &c->button}, {&EDGES_KNOBS, &c->edges},
+        {&ENERGY_KNOBS, &c->energy}, {&HANDS_KNOBS, &c->hands},   {&PALM_KNOBS, &c->palm},
+        {&PUSH_KNOBS, &c->push},     {&SAVING_KNOBS, &c->saving}, {&SHAKE_KNOBS, &c->shake},
+        {&SLIP_KNOBS, &c->slip},     {&TOUCH_KNOBS, &c->touch}};
     for (uint32_t i = 0; i < FEEL_KNOB_SETS; i++) sets[i] = all[i];
     return FEEL_KNOB_SETS;
 }
@@ -118,6 +118,7 @@ static void feel_floor(struct feel *f, const struct body_senses *s) {
     if (f->edges.told)
         tell(f, f->edges.told == EDGES_LINE ? LIFE_EVENT_KIND_LINE : LIFE_EVENT_KIND_LINE_GONE,
              (float)f->edges.lines, 0);
+    push_step(&f->push, &f->config.push, s, f->model);
     f->beam = range_feel(&f->range, s);
     if (slip_monitor_step(&f->slip, &f->config.slip, s, f->model))
         tell(f, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, (float)f->slip.what, (float)f->slip.side);

@@ -19,6 +19,7 @@
 #include "sense/feel/energy.h"
 #include "sense/feel/hands.h"
 #include "sense/feel/palm.h"
+#include "sense/feel/push.h"
 #include "sense/feel/range.h"
 #include "sense/feel/saving.h"
 #include "sense/feel/shake.h"
@@ -32,12 +33,13 @@ struct feel_config {
     struct energy_config energy;
     struct hands_config hands;
     struct palm_config palm;
+    struct push_config push;
     struct saving_config saving;
     struct shake_config shake;
     struct slip_config slip;
     struct touch_config touch;
 };
-enum { FEEL_KNOB_SETS = 10, FEEL_EVENTS = 48 };
+enum { FEEL_KNOB_SETS = 11, FEEL_EVENTS = 48 };
 struct feel_config feel_defaults(void);
 // The tables of all its knobs, over a config: for whoever reads settings.
 uint32_t feel_knob_sets(struct feel_config *config, struct knob_set sets[FEEL_KNOB_SETS]);
@@ -64,6 +66,7 @@ struct feel {
     struct energy energy;
     struct hands hands;
     struct palm palm;
+    struct push push;
     struct saving saving;
     struct shake shake;
     struct slip_monitor slip;

@@ -17,6 +17,16 @@ static bool reads(const struct body_senses *s) {
            m_finite(s->range[0].distance_m) && m_finite(s->range[0].signal) && s->range[0].distance_m > 0;
 }
 
+// The floor cannot answer from nearer than the lower rim of the cone meets it: what is weak there is dark.
+// Half the cone and the height of the sensor are the sensor's; some is left for what shakes it.
+#define HALF_CONE_RAD 0.218f
+#define HIGH_M        0.0203f
+#define SHARE         0.85f
+static float floor_from_m(const struct body_senses *s) {
+    float down = HALF_CONE_RAD - (s->motion_count ? s->motion[0].pitch_rad : 0);
+    return down > 0.05f && down < 1 ? SHARE * HIGH_M / m_sin(down) : 0;
+}
+
 static float middle(const float *v) { return m_max(m_min(v[0], v[1]), m_min(m_max(v[0], v[1]), v[2])); }
 
 struct range_felt range_feel(struct range_filter *f, const struct body_senses *s) {
@@ -25,7 +35,7 @@ struct range_felt range_feel(struct range_filter *f, const struct body_senses *s
         return (struct range_felt){0};
     }
     const struct body_range *r = &s->range[0];
-    bool floor = r->distance_m < FLOOR_M && r->signal < FLOOR_SIGNAL;
+    bool floor = r->distance_m < FLOOR_M && r->distance_m > floor_from_m(s) && r->signal < FLOOR_SIGNAL;
     if (!floor && r->distance_m > PEAK_LOW_M && r->distance_m < PEAK_HIGH_M) return (struct range_felt){0};
     f->recent[2] = f->recent[1], f->recent[1] = f->recent[0];
     f->recent[0] = floor ? FREE : r->distance_m;

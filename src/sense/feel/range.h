@@ -6,7 +6,8 @@
 //     felt.distance_m
 //
 // The cone of the sensor meets the floor a hand's breadth ahead. What comes back from there is weaker than
-// from anything that stands as near, and is taken for free floor; something very dark is not told from it.
+// from anything that stands as near, and is taken for free floor. Something very dark is told from it as soon
+// as it is nearer than the floor can answer from.
 // Plain data.
 #pragma once
 
