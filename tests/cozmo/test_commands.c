@@ -387,11 +387,13 @@ static void the_console_takes_keys(void **state) {
     until(terminal, said, sizeof said, "wheels_moving 1");
     assert_int_equal(write(terminal, "l", 1), 1); // the light: this robot's hand
     until(terminal, said, sizeof said, "picked_up 1");
+    pthread_mutex_lock(&the_robot->lock);
     memset(&the_robot->told[COZMO_STOP_ALL_MOTORS], 0, sizeof the_robot->told[0]);
+    pthread_mutex_unlock(&the_robot->lock);
     assert_int_equal(write(terminal, "x", 1), 1); // stops, as on the page
-    for (int i = 0; i < 500 && the_robot->told[COZMO_STOP_ALL_MOTORS].kind != COZMO_STOP_ALL_MOTORS; i++)
-        usleep(10000);
-    assert_int_equal(the_robot->told[COZMO_STOP_ALL_MOTORS].kind, COZMO_STOP_ALL_MOTORS);
+    enum cozmo_kind stop = COZMO_STOP_ALL_MOTORS;
+    for (int i = 0; i < 500 && robot_told(the_robot, stop).kind != stop; i++) usleep(10000);
+    assert_int_equal(robot_told(the_robot, stop).kind, stop);
     assert_int_equal(write(terminal, "q", 1), 1);
     while (read(terminal, said, sizeof said) > 0) continue;
     assert_int_equal(waitpid(child, &status, 0), child);

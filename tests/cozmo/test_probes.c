@@ -159,6 +159,122 @@ static void go_to(void) {
          IS_NEAR(now().angle_rad, 1.5708, 0.15));
 }
 
+// Along a corner; its beginning and its end are told.
+static void path(void) {
+    unsigned before = counted;
+    int handler = critter_cozmo_on(cozmo, "PathFollowingEvent", count, NULL);
+    FINE(critter_cozmo_path_clear(cozmo));
+    FINE(critter_cozmo_path_line(cozmo, 0, 0, 80, 0, 60));
+    FINE(critter_cozmo_path_turn(cozmo, 80, 0, 1.5708f, 2));
+    FINE(critter_cozmo_path_line(cozmo, 80, 0, 80, 50, 60));
+    FINE(critter_cozmo_path_execute_wait(cozmo, 4711, 30000));
+    SOON(IS_NEAR(now().x_mm, 80, 12) && IS_NEAR(now().y_mm, 50, 12) &&
+         IS_NEAR(now().angle_rad, 1.5708, 0.15) && !(now().status & 1u << 7));
+    assert_int_equal(counted, before + 2);
+    critter_cozmo_off(cozmo, handler);
+}
+
+// Where it stands is told anew, in a frame of its own.
+static void origin(void) {
+    FINE(critter_cozmo_drive_wheels_wait(cozmo, 50, 50, 600));
+    SOON(now().x_mm > 15);
+    FINE(critter_cozmo_command(
+        cozmo, "SetOrigin", "{\"pose_frame_id\": 1, \"pose_origin_id\": 7, \"pose_x\": 0, \"pose_y\": 0}"));
+    SOON(now().origin_id == 7 && IS_NEAR(now().x_mm, 0, 12));
+}
+
+static void calibrate(void) {
+    FINE(critter_cozmo_set_head_angle(cozmo, 0.5f));
+    SOON(IS_NEAR(now().head_rad, 0.5, 0.06));
+    unsigned before = counted;
+    int handler = critter_cozmo_on(cozmo, "MotorCalibration", count, NULL);
+    FINE(critter_cozmo_command(cozmo, "StartMotorCalibration", "{\"head\": true, \"lift\": true}"));
+    SOON(counted >= before + 4); // each begins and ends
+    critter_cozmo_off(cozmo, handler);
+    FINE(critter_cozmo_set_head_angle(cozmo, -0.2f));
+    SOON(IS_NEAR(now().head_rad, -0.2, 0.06));
+}
+
+// A clip of the program's own: it begins and ends, and head and lift have followed it.
+static void clip(void) {
+    static const char CLIP[] =
+        "{\"clips\": [{\"Name\": \"nod\", \"keyframes\": {"
+        "\"HeadAngleKeyFrame\": [{\"triggerTime_ms\": 0, \"durationTime_ms\": 400, \"angle_deg\": 25}],"
+        "\"LiftHeightKeyFrame\": [{\"triggerTime_ms\": 0, \"durationTime_ms\": 400, \"height_mm\": 70}]}}]}";
+    char file[400];
+    snprintf(file, sizeof file, "%s/nod.json", folder);
+    assert_int_equal(file_write(file, CLIP, sizeof CLIP - 1, NULL), ERR_NONE);
+    unsigned before = counted;
+    int begun = critter_cozmo_on(cozmo, "AnimationStarted", count, NULL),
+        ended = critter_cozmo_on(cozmo, "animation_completed", count, NULL);
+    FINE(critter_cozmo_play_file_wait(cozmo, file, NULL, 20000));
+    SOON(counted == before + 2 && IS_NEAR(now().head_rad, 0.436, 0.08) && IS_NEAR(now().lift_mm, 70, 5));
+    critter_cozmo_off(cozmo, begun), critter_cozmo_off(cozmo, ended);
+}
+
+// Who stops to listen to an event hears no more of it; the others still do.
+static void handlers(void) {
+    unsigned before = counted;
+    int first = critter_cozmo_on(cozmo, "RobotState", count, NULL),
+        second = critter_cozmo_on(cozmo, "RobotState", count, NULL);
+    SOON(counted >= before + 20);
+    critter_cozmo_off(cozmo, first);
+    before = counted;
+    FINE(critter_cozmo_sleep(cozmo, 1000));
+    assert_in_range(counted - before, 5, 45);
+    critter_cozmo_off(cozmo, second);
+    before = counted;
+    FINE(critter_cozmo_sleep(cozmo, 500));
+    assert_int_equal(counted, before);
+}
+
+// Pings are answered, and the time there and back is that of this machine.
+static void pings(void) {
+    struct critter_cozmo_link_state link = {sizeof link};
+    for (int i = 0; i < 40 && (critter_cozmo_get_link(cozmo, &link), !link.rtt_mean_us); i++)
+        FINE(critter_cozmo_sleep(cozmo, 100));
+    assert_true(link.rtt_least_us > 0 && link.rtt_least_us <= link.rtt_mean_us &&
+                link.rtt_mean_us <= link.rtt_most_us);
+    if (bad_air) assert_true(link.rtt_least_us >= 10000); // 5 ms each way, at the least
+}
+
+// A new firmware goes over whole; after its restart the robot says that it runs it.
+static void firmware(void) {
+    static uint8_t safe[1024 * 8];
+    char file[400];
+    memset(safe, 0x5a, sizeof safe);
+    memset(safe, 0, 1024);
+    strcpy((char *)safe, "{\"version\": 2400, \"wifiSig\": \"a\", \"rtipSig\": \"b\", \"bodySig\": \"c\"}");
+    snprintf(file, sizeof file, "%s/cozmo.safe", folder);
+    assert_int_equal(file_write(file, safe, sizeof safe, NULL), ERR_NONE);
+    FINE(critter_cozmo_update_wait(cozmo, file, NULL, NULL));
+    critter_cozmo_disconnect(cozmo);
+    struct critter_cozmo_identity who = {sizeof who};
+    for (int i = 0; i < 60 && who.firmware != 2400; i++) { // it starts anew, and is away meanwhile
+        char why[300];
+        struct critter_cozmo_config config = {
+            .size = sizeof config, .address = bad_air ? relay_address : robot_address, .ping_ms = 100};
+        usleep(250000);
+        if (!(cozmo = critter_cozmo_connect(&config, why, sizeof why))) continue;
+        critter_cozmo_get_identity(cozmo, &who);
+        if (who.firmware != 2400) critter_cozmo_disconnect(cozmo), cozmo = NULL;
+    }
+    assert_int_equal(who.firmware, 2400);
+}
+
+// A robot that falls silent is noticed, and calls end with an error instead of waiting for ever.
+static void silence(void) {
+    kill(sim, SIGSTOP);
+    enum critter_err err = CRITTER_OK;
+    for (int i = 0; i < 400 && !err; i++) err = critter_cozmo_sleep(cozmo, 50);
+    kill(sim, SIGCONT);
+    assert_int_equal(err, CRITTER_ERR_LOST);
+    assert_int_not_equal(critter_cozmo_set_head_angle(cozmo, 0), CRITTER_OK);
+    critter_cozmo_disconnect(cozmo);
+    meet(bad_air ? relay_address : robot_address); // and back it is
+    FINE(critter_cozmo_wait(cozmo, "state", 5000, NULL));
+}
+
 static void cubes_and_lights(void) {
     struct critter_cozmo_object cube = {sizeof cube};
     FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 15000));
@@ -258,6 +374,14 @@ static struct probe {
               {.name = "lift and wheels", .ask = lift_and_wheels},
               {.name = "turns", .ask = turns},
               {.name = "go to", .ask = go_to},
+              {.name = "path", .ask = path},
+              {.name = "origin", .ask = origin},
+              {.name = "calibrate", .ask = calibrate},
+              {.name = "clip", .ask = clip},
+              {.name = "handlers", .ask = handlers},
+              {.name = "pings", .ask = pings},
+              {.name = "silence", .ask = silence},
+              {.name = "firmware", .ask = firmware},
               {.name = "cubes and lights", .ask = cubes_and_lights},
               {.name = "face and sound", .ask = face_and_sound},
               {.name = "camera", .ask = camera},
