@@ -2,7 +2,8 @@
 //
 //     struct buf key = {0}, certificate = {0};
 //     if (certificate_make("Vector-A1B2", &key, &certificate, &fault)) …   // both as PEM
-//     certificate_is(certificate text, "Vector-A1B2", &fault);             // is it one of that name?
+//     struct text pem = {(const char *)certificate.at, certificate.len};
+//     certificate_is(pem, "Vector-A1B2", &fault);                          // is it one of that name?
 //
 // P-256, valid for a hundred years, the name as its subject and as its alternative name, as clients want it
 // that pin just this certificate. The randomness is the system's.

@@ -1,13 +1,13 @@
 // Config structs that describe themselves.
 //
 //     static const struct knob WORLD_KNOBS[] = {
-//         KNOB_F32(struct world_config, friction, "", 0, 2, 0.6f, "grip between rubber and table"),
+//         KNOB_F32(struct world_config, floor_friction, "", 0, 2, 0.6f, "grip between rubber and floor"),
 //         KNOB_U32(struct world_config, seed, "", 0, UINT32_MAX, 1, "where all chance comes from"),
 //     };
 //     static const struct knobs WORLD = {"world", WORLD_KNOBS, 2, sizeof(struct world_config)};
 //     knobs_defaults(&WORLD, &config);
 //     knobs_read(&WORLD, json, &config, fault);            // checks type, range and unknown keys, with place
-//     knobs_set(&WORLD, &config, "friction", "0.8", fault); // --set world.friction=0.8
+//     knobs_set(&WORLD, &config, "floor_friction", "0.8", fault); // --set world.floor_friction=0.8
 //
 // One table gives defaults, JSON reading and writing, command-line settings, documentation and the page's
 // sliders. A config changes as a whole or not at all: if reading fails halfway, the config stays as it was.
@@ -15,9 +15,9 @@
 // scenario, command line. What a layer does not name keeps its value.
 //
 //     const struct knob_set sets[] = {{&WORLD, &world}, {&DRIVE, &drive}};
-//     knob_sets_read(sets, 2, json, fault);  // {"world": {"friction": 0.7}, "drive": {…}}
+//     knob_sets_read(sets, 2, json, fault);  // {"world": {"floor_friction": 0.7}, "drive": {…}}
 //     // --set; names the nearest knob when there is none
-//     knob_sets_assign(sets, 2, "world.friction=0.8", fault);
+//     knob_sets_assign(sets, 2, "world.floor_friction=0.8", fault);
 //
 // Numbers without a unit have "". If low and high are both 0, any value of the type is allowed. Texts are
 // UTF-8 and must fit together with their zero byte.

@@ -1,8 +1,8 @@
 // Command-line options as a table.
 //
 //     static const struct option OPTIONS[] = {
-//         {"seed", 's', OPTION_U64, offsetof(struct sim, seed), "N", "where all chance comes from (default
-//         1)", 0, 1e18},
+//         {"seed", 's', OPTION_U64, offsetof(struct sim, seed), "N",
+//          "where all chance comes from (default 1)", 0, 1e18},
 //         {"record", 0, OPTION_TEXT, offsetof(struct sim, record), "FILE", "write a recording"},
 //     };
 //     options_parse(OPTIONS, 2, argc, argv, &sim, &rest, fault);

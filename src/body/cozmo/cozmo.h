@@ -2,7 +2,7 @@
 //
 //     struct body_cozmo_config config = body_cozmo_defaults();
 //     // udp.h; or a test's memory; the body closes it
-//     body_cozmo_over_udp("172.31.1.1", &config.socket, &fault);
+//     body_cozmo_over_udp("172.31.1.1", &config, &fault);
 //     struct body *body = body_cozmo_new(&config, &fault);
 //     … body_step, body_collect, body_obey, as with any body …
 //     body_free(body);                                                // says goodbye

@@ -2,7 +2,8 @@
 // for guests.
 //
 //     struct shared_cozmo_config config = shared_cozmo_defaults();
-//     config.world = world; config.robot = number;  // one that is in the world; 0: a new one at config.at
+//     config.robot.firmware.world = world;
+//     config.robot.firmware.robot = number; // one that is in the world; 0: a new one, at firmware.at
 //     config.listen = "127.0.0.1:5551";                             // NULL: no port, nobody else can come
 //     struct body *body = shared_cozmo_new(&config, &fault);
 //

@@ -2,8 +2,8 @@
 // Triggers name both.
 //
 //     struct layouts layouts = {0};
-//     if (layout_read(document, "temperature_double", arena, &layout, fault)) return fault->err;
-//     if (image_map_read(document, "weather_rain", arena, &map, fault)) return fault->err;
+//     if (layout_read(document, TEXT("temperature_double"), arena, &layout, fault)) return fault->err;
+//     if (image_map_read(document, TEXT("weather_rain"), arena, &map, fault)) return fault->err;
 //     const struct layout *layout = layouts_for(&layouts, TEXT("TemperatureDoubleDig"));
 //
 // A layout is a list of layers, each with its boxes:

@@ -1,0 +1,45 @@
+#!/bin/sh
+# The types in the examples of headers: tools/examples against the project, and against planted faults.
+# PYTHON runs the program. CC: the compiler. SOURCE: the project. BUILD: its build directory.
+. "$SOURCE/tests/frame/tap.sh"
+tool() { "$PYTHON" "$SOURCE/tools/examples" "$BUILD" "$@"; }
+
+story() { # example lines: the header x.h, with things to call
+    {
+        printf '// What it is for.\n//\n'
+        printf '%s\n' "$1" | sed 's|^|//     |'
+        cat <<'H'
+#pragma once
+#include <stddef.h>
+struct x { int size; const char *name; };
+struct y { int size; };
+struct x *x_new(const char *name);
+void x_add(struct x *x, struct y *y);
+size_t x_size(const struct x *x);
+void x_set(struct x *x, struct y value);
+H
+    } >x.h
+}
+judge() { tool "$PWD/x.h"; }
+
+every_example_of_the_project_has_its_types() {
+    says " 0 wrong" tool
+    [ "$(tool | sed -n 's/^examples: \([0-9]*\) tried.*/\1/p')" -gt 250 ]
+}
+an_argument_of_another_type_is_named_with_its_line() {
+    for call in 'struct x *x = x_new(3);' 'x_add(x_new("a"), x_new("b"));' 'struct y *y; x_size(y);' 'struct y *y; x_set(x_new("a"), y);' \
+        'struct x one = {.length = x_size(0)};' 'struct x *x = x_new("a"); x->length = 1;' 'struct y *y = x_new("a");'; do
+        story "// first a word
+$call"
+        refuses "x.h:4:" judge
+    done
+}
+what_is_left_out_says_nothing() {
+    story 'struct x *x = x_new(name);                   // whose name?
+if (x_size(x) > most) …
+x_add(x, …);
+x_set(x, (struct y){…});
+x_add(mine, &theirs);'
+    says "1 tried, 0 wrong" judge
+}
+cases every_example_of_the_project_has_its_types an_argument_of_another_type_is_named_with_its_line what_is_left_out_says_nothing
