@@ -140,8 +140,8 @@ bool act_stop_clip(struct act *act, uint8_t tag);
 void act_wheels_step(struct act *act); // held speeds and the way, to the commander
 // A way of an action that takes the wheels: it sets out, is minded, ends. An action whose row has `legs` goes
 // on when it has arrived (own.phase): one after the other, own.tag, phase, since, goal and was are the way's.
-enum { WAY_UNDER_WAY, WAY_ARRIVED };
-#define WAY_SETTLE_S 0.5f // so long it may take to come to rest near its goal
+enum { WAY_UNDER_WAY, WAY_ARRIVED, WAY_STOPPED }; // stopped: by its body, at an edge
+#define WAY_SETTLE_S 0.5f                         // so long it may take to come to rest near its goal
 bool act_near(struct pose2 at, struct pose2 goal);
 void act_stop_way(struct act *act); // it is taken back from the body
 void act_leg(struct act *act, struct action *a, const struct nav_route *route); // the next one

@@ -23,12 +23,13 @@
 #define FEEL_S      9.0f
 #define STUCK_S     1.2f
 #define CONTACT_S   0.4f
+#define EDGE_BACK_M 0.06f
 #define INNER_M     0.6f
 #define OUTER_M     1.25f
 #define OFF_M       0.09f // so far from where it stood, and its treads are on the floor
-enum { LOOKS = 5, INNER = 6, OUTER = 8, GOES = 3, PASSES = 3, TRIES_MOST = 10 };
+enum { LOOKS = 5, INNER = 6, OUTER = 8, GOES = 3, PASSES = 3, EDGES_MOST = 16, TRIES_MOST = 10 };
 
-enum step { LOOK, EXPLORE, GO, SEE, BACK, FEEL, CONTACT, AWAY };
+enum step { LOOK, EXPLORE, GO, SEE, BACK, FEEL, CONTACT, AWAY, EDGE };
 
 // How it stands is seen badly from ahead, and turning round is not exact. The charger's front edge tells it
 // better: the rear sensor that meets it first is on the side that it is turned to. The stripe tells on which
@@ -130,11 +131,32 @@ static enum life_result look(struct act *act, struct action *a) {
     return act->job.looks < LOOKS ? turn_and_look(act, a) : explore(act, a);
 }
 
+// It met an edge on its way: back from it, and on by another way.
+static bool at_edge(const struct act *act, enum life_result result) {
+    return result == LIFE_RESULT_INTERRUPTED && act->now.status & BODY_STATUS_CLIFF &&
+           act->job.what < EDGES_MOST;
+}
+
+static enum life_result leave_edge(struct act *act, struct action *a) {
+    struct nav_route route = route_straight(&act->profile.speeds, act->now.at, -EDGE_BACK_M, 0);
+    act->job.what++;
+    act_leg(act, a, &route);
+    return enter(act, a, EDGE);
+}
+
+static enum life_result left_edge(struct act *act, struct action *a) {
+    enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    if (result == LIFE_RESULT_RUNNING) return result;
+    act_stop_way(act);
+    return charger(act) ? go(act, a) : turn_and_look(act, a);
+}
+
 static enum life_result wander(struct act *act, struct action *a) {
     if (charger(act)) return travel_end(act, a, LIFE_RESULT_INTERRUPTED), go(act, a);
     enum life_result result = travel_step(act, a);
     if (result == LIFE_RESULT_RUNNING) return result;
     travel_end(act, a, result);
+    if (at_edge(act, result)) return leave_edge(act, a);
     return result == LIFE_RESULT_SUCCESS ? turn_and_look(act, a) : explore(act, a);
 }
 
@@ -155,6 +177,7 @@ static enum life_result travel(struct act *act, struct action *a) {
     if (result == LIFE_RESULT_RUNNING) return result;
     travel_end(act, a, result);
     if (result == LIFE_RESULT_SUCCESS) return enter(act, a, SEE);
+    if (at_edge(act, result)) return leave_edge(act, a);
     return result == LIFE_RESULT_FAILED_TRAVERSING_PATH ? LIFE_RESULT_DID_NOT_REACH_PREACTION_POSE : result;
 }
 
@@ -328,8 +351,8 @@ static enum life_result begin_mount(struct act *act, struct action *a, const str
 
 static enum life_result step_mount(struct act *act, struct action *a) {
     static enum life_result (*const STEPS[])(struct act * act, struct action * a) = {
-        [LOOK] = look,    [EXPLORE] = wander, [GO] = travel,       [SEE] = see,
-        [BACK] = back_up, [FEEL] = feel,      [CONTACT] = contact, [AWAY] = come_away};
+        [LOOK] = look, [EXPLORE] = wander,  [GO] = travel,      [SEE] = see,       [BACK] = back_up,
+        [FEEL] = feel, [CONTACT] = contact, [EDGE] = left_edge, [AWAY] = come_away};
     return STEPS[act->job.step](act, a);
 }
 

@@ -48,16 +48,13 @@ const struct thing *act_thing(const struct act *act, uint32_t id) {
 // 0: the cube that it saw last.
 static uint32_t meant(const struct act *act, uint32_t id) {
     const struct belief *b = act->config.belief;
-    uint64_t best = 0;
+    const struct thing *last = NULL;
     for (uint32_t i = 0; b && !id && i < b->things.count; i++) {
         const struct thing *t = &b->things.list[i];
-        if (t->kind != BELIEF_THING_KIND_CUBE || t->carried || t->last_us < best) continue;
-        best = t->last_us, id = 0;
+        bool cube = t->kind == BELIEF_THING_KIND_CUBE && !t->carried;
+        if (cube && (!last || t->last_us > last->last_us)) last = t;
     }
-    for (uint32_t i = 0; b && !id && best && i < b->things.count; i++)
-        if (b->things.list[i].kind == BELIEF_THING_KIND_CUBE && b->things.list[i].last_us == best)
-            id = b->things.list[i].id;
-    return id;
+    return last ? last->id : id;
 }
 
 static enum life_result find(const struct act *act, uint32_t id, bool any, const struct thing **out) {

@@ -202,6 +202,10 @@ static bool is_there(const struct act *act, const struct action *a) {
 }
 
 enum life_result act_step_way(struct act *act, struct action *a) {
+    if (a->own.phase == WAY_STOPPED) {
+        a->said = act->now.status & BODY_STATUS_CLIFF ? "it stopped at an edge" : "it stopped on its way";
+        return LIFE_RESULT_INTERRUPTED;
+    }
     if (a->own.phase == WAY_ARRIVED) {
         if (is_there(act, a)) return LIFE_RESULT_SUCCESS;
         bool waits = (float)(act->now.tick - a->own.since) < act_ticks(WAY_SETTLE_S);
@@ -230,6 +234,10 @@ void act_end_way(struct act *act, struct action *a, enum life_result result) {
 }
 
 void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack) {
+    if (ack->kind == BODY_ACK_KIND_PATH_STOPPED && a->row->legs) {
+        a->own.phase = WAY_STOPPED;
+        return;
+    }
     if (ack->kind == BODY_ACK_KIND_PATH_STOPPED) {
         bool cliff = act->now.status & BODY_STATUS_CLIFF;
         actions_end(&act->actions, act, a, LIFE_RESULT_INTERRUPTED,

@@ -31,20 +31,26 @@ static void fix(struct robot *robot, const struct life_envelope *from, const str
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
 }
 
+// Told at once: the next tick begins without events of things.
+static void delete (struct robot *robot, const struct life_envelope *from, uint8_t which) {
+    struct things *t = &robot->belief->things;
+    uint32_t before = t->event_count;
+    if (which < THINGS_FIXED || which > THINGS_DEFINED)
+        return done(robot, from, false, "1 is what has no marker, 2 what was seen, 3 what was defined");
+    things_delete(t, (enum things_which)which);
+    for (uint32_t i = before; i < t->event_count; i++)
+        robot_tell_of(robot, LIFE_EVENT_KIND_THING_FORGOTTEN, 0, t->events[i].id, 0, 0);
+    done(robot, from, true, "");
+}
+
 bool robot_do_things(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {
     switch (m->kind) {
     case LIFE_DEFINE_THING:
         return define(robot, from, &m->define_thing), true;
     case LIFE_FIX_THING:
         return fix(robot, from, &m->fix_thing), true;
-    case LIFE_DELETE_THINGS: {
-        uint8_t which = m->delete_things.which;
-        bool well = which >= THINGS_FIXED && which <= THINGS_DEFINED;
-        if (well) things_delete(&robot->belief->things, (enum things_which)which);
-        return done(robot, from, well,
-                    well ? "" : "1 is what has no marker, 2 what was seen, 3 what was defined"),
-               true;
-    }
+    case LIFE_DELETE_THINGS:
+        return delete (robot, from, m->delete_things.which), true;
     default:
         return false;
     }
