@@ -1,7 +1,10 @@
 // The calls of Vector's SDK on a living robot, without sockets.
 #include "api/api_rig.h"
 
+#include "stage/library/library.h"
+
 #include <math.h>
+#include <stdio.h>
 
 static struct rig rig;
 static struct heard one, two, stream;
@@ -102,6 +105,60 @@ static void an_action_ends_with_its_result(void **state) {
     assert_true(says(&one, "\"code\":33554432")); // CANCELLED_WHILE_RUNNING
 }
 
+static const struct body_senses *felt(void) { return run_senses(rig.thin.run, 0); }
+static void assert_done(const char *name, const char *json) {
+    rig_do(&rig, &one, name, json);
+    assert_int_equal(one.status, API_OK);
+    if (!says(&one, "\"result\":{\"code\":0}")) fail_msg("%s: %s", name, one.last);
+}
+
+static void every_motion_comes_to_its_end(void **state) {
+    take_control();
+    float x = felt()->motion[0].x_m;
+    assert_done("DriveStraight", "{\"dist_mm\":60,\"speed_mmps\":100,\"id_tag\":2000001}");
+    assert_float_equal(felt()->motion[0].x_m, x + 0.06f, 0.01f);
+    assert_done("TurnInPlace", "{\"angle_rad\":1,\"speed_rad_per_sec\":2,\"id_tag\":2000002}");
+    assert_float_equal(felt()->motion[0].heading_rad, 1, 0.1f);
+    assert_done("TurnInPlace",
+                "{\"angle_rad\":0,\"is_absolute\":1,\"speed_rad_per_sec\":2,\"id_tag\":2000003}");
+    assert_float_equal(felt()->motion[0].heading_rad, 0, 0.1f);
+    assert_done("SetLiftHeight", "{\"height_mm\":80,\"max_speed_rad_per_sec\":10,\"id_tag\":2000004}");
+    struct life_view view;
+    robot_view(robot_of(run_soul(rig.thin.run, 0)), &view);
+    assert_float_equal(view.lift_m, 0.08f, 0.005f);
+    assert_done("GoToPose", "{\"x_mm\":120,\"y_mm\":40,\"rad\":0,\"id_tag\":2000005,"
+                            "\"motion_prof\":{\"speed_mmps\":150,\"is_custom\":true}}");
+    assert_float_equal(felt()->motion[0].x_m, 0.12f, 0.02f);
+    assert_float_equal(felt()->motion[0].y_m, 0.04f, 0.02f);
+    rig_do(&rig, &one, "MoveHead", "{\"speed_rad_per_sec\":0.5}");
+    rig_do(&rig, &two, "MoveLift", "{\"speed_rad_per_sec\":-0.5}");
+    rig_turn(&rig, 500000);
+    assert_true(felt()->joints[BODY_MOTOR_HEAD].speed_radps > 0.2f);
+    assert_true(felt()->joints[BODY_MOTOR_LIFT].speed_radps < -0.2f);
+    rig_do(&rig, &one, "StopAllMotors", "{}");
+    rig_turn(&rig, 500000);
+    assert_float_equal(felt()->joints[BODY_MOTOR_HEAD].speed_radps, 0, 0.05f);
+    assert_float_equal(felt()->joints[BODY_MOTOR_LIFT].speed_radps, 0, 0.05f);
+}
+
+static void a_clip_is_played_to_its_end_or_is_cut_short(void **state) {
+    char json[200];
+    take_control();
+    rig_do(&rig, &one, "PlayAnimationTrigger", "{\"animation_trigger\":{\"name\":\"ReactToCliff\"}}");
+    assert_true(says(&one, "\"status\":{\"code\":1},\"result\":1"));
+    rig_do(&rig, &one, "PlayAnimation", "{\"animation\":{\"name\":\"anim_that_nobody_has\"}}");
+    assert_true(says(&one, "\"result\":2"));
+    const struct library *library = robot_library(robot_of(run_soul(rig.thin.run, 0)));
+    snprintf(json, sizeof json, "{\"loops\":100,\"animation\":{\"name\":\"%.*s\"}}",
+             (int)library->clips[0].name.len, library->clips[0].name.at);
+    rig_call(&rig, &one, "PlayAnimation", json);
+    rig_turn(&rig, 500000);
+    assert_false(one.ended);
+    rig_do(&rig, &two, "CancelBehavior", "{}");
+    rig_wait(&rig, &one, 1);
+    assert_true(one.ended && says(&one, "\"result\":0"));
+}
+
 static void events_pass_their_filters(void **state) {
     rig_call(&rig, &one, "EventStream", "{\"connection_id\":\"a\"}");
     assert_string_equal(one.last, "{\"status\":{\"code\":1},\"event\":{\"connection_response\":{\"status\":"
@@ -191,6 +248,7 @@ static void a_robot_that_is_gone_is_unavailable(void **state) {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(CASE(versions_are_compared), CASE(the_battery_is_as_its_body_feels_it),
       CASE(what_is_no_request_says_where), CASE(wheels_turn_only_under_control),
-      CASE(an_action_ends_with_its_result), CASE(events_pass_their_filters),
+      CASE(an_action_ends_with_its_result), CASE(every_motion_comes_to_its_end),
+      CASE(a_clip_is_played_to_its_end_or_is_cut_short), CASE(events_pass_their_filters),
       CASE(control_passes_from_stream_to_stream), CASE(names_of_clips_are_listed_but_for_some),
       cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))

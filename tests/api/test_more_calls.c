@@ -2,8 +2,10 @@
 // services.
 #include "api/api_rig.h"
 
+#include "base/base64.h"
 #include "base/system/file.h"
 #include "codec/picture/jpeg.h"
+#include "host/identity.h"
 #include "run/play.h"
 
 #include <stdio.h>
@@ -167,6 +169,44 @@ static void logins_are_rare_and_need_a_session(void **state) {
     assert_int_equal(one.status, API_OK);
 }
 
+static void a_session_becomes_a_token(void **state) {
+    char session[SESSION_LENGTH + 1], json[300], guid[GUID_LENGTH + 1], bearer[64];
+    snprintf(json, sizeof json, "%s/who", temp_folder());
+    struct identity *identity = identity_open(json, 1, &fault);
+    if (!identity) fine(fault.err);
+    fine(identity_invite(json, INT64_C(1700000000000000), session, &fault));
+    config.identity = identity;
+    again();
+    struct buf letters = {0};
+    base64_encode(&letters, session, SESSION_LENGTH);
+    snprintf(json, sizeof json, "{\"user_session_id\":\"%s\",\"client_name\":\"bWU=\"}", (char *)letters.at);
+    rig_do(&rig, &one, "UserAuthentication", json);
+    const char *token = strstr(one.last, "\"code\":1,\"client_token_guid\":\"");
+    assert_non_null(token);
+    uint8_t bytes[64];
+    size_t len;
+    token += strlen("\"code\":1,\"client_token_guid\":\"");
+    assert_true(base64_decode((struct text){token, strcspn(token, "\"")}, bytes, &len) && len == GUID_LENGTH);
+    snprintf(guid, sizeof guid, "%.*s", GUID_LENGTH, (char *)bytes);
+    snprintf(bearer, sizeof bearer, "Bearer %s", guid);
+    const struct api_rpc *rpc = api_rpc_named(TEXT("BatteryState"));
+    struct text twice[] = {text_of(bearer), text_of(bearer)}, bare = text_of(guid),
+                wrong = TEXT("Bearer AAAA");
+    assert_true(api_allows(rig.api, rpc, twice, 1));
+    assert_false(api_allows(rig.api, rpc, twice, 2));
+    assert_false(api_allows(rig.api, rpc, twice, 0));
+    assert_false(api_allows(rig.api, rpc, &bare, 1));
+    assert_false(api_allows(rig.api, rpc, &wrong, 1));
+    assert_true(api_allows(rig.api, api_rpc_named(TEXT("UserAuthentication")), NULL, 0));
+    rig_do(&rig, &one, "UserAuthentication", json); // the session is used up
+    assert_true(says(&one, "\"code\":0,"));
+    rig_end(&rig);
+    config.identity = NULL;
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
+    identity_close(identity);
+    buf_free(&letters);
+}
+
 static void onboarding_goes_on_where_it_was(void **state) {
     listen();
     rig_do(&rig, &one, "GetOnboardingState", "{}");
@@ -293,7 +333,7 @@ static void a_camera_feed_is_of_whole_pictures(void **state) {
     assert_true(said(&events, "vision_modes_auto_disabled") && said(&events, "mirror_mode_disabled"));
 }
 
-static void a_map_is_a_whole_tree(void **state) {
+static void a_map_and_what_programs_put_on_it(void **state) {
     rig_call(&rig, &two, "NavMapFeed", "{\"frequency\":0.2}");
     rig_turn(&rig, 1100000);
     assert_in_range(two.count, 5, 7);
@@ -310,6 +350,23 @@ static void a_map_is_a_whole_tree(void **state) {
     assert_float_equal(area, whole, 1e-9);
     rig_do(&rig, &one, "CreateFixedCustomObject", "{}");
     assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    rig_do(&rig, &one, "CreateFixedCustomObject",
+           "{\"pose\":{\"x\":200,\"q0\":1},\"x_size_mm\":20,\"y_size_mm\":40,\"z_size_mm\":30}");
+    assert_true(says(&one, "\"status\":{\"code\":1},\"object_id\":") && !says(&one, "\"object_id\":0"));
+    struct belief_things things;
+    robot_things(robot_of(run_soul(rig.thin.run, 0)), &things);
+    assert_true(things.list_count == 1 && things.list[0].kind == BELIEF_THING_KIND_FIXED);
+    assert_float_equal(things.list[0].pose.at_m[0], 0.2f, 0.001f);
+    assert_float_equal(things.list[0].size_m[1], 0.04f, 0.001f);
+    rig_do(&rig, &one, "DeleteCustomObjects", "{\"mode\":\"DELETION_MASK_FIXED_CUSTOM_OBJECTS\"}");
+    robot_things(robot_of(run_soul(rig.thin.run, 0)), &things);
+    assert_int_equal(things.list_count, 0);
+    rig_do(&rig, &one, "DefineCustomObject",
+           "{\"custom_type\":3,\"custom_cube\":{\"marker\":\"CUSTOM_MARKER_CIRCLES_2\",\"size_mm\":44,"
+           "\"marker_width_mm\":40,\"marker_height_mm\":40}}");
+    assert_true(says(&one, "\"success\":true"));
+    rig_do(&rig, &one, "DefineCustomObject", "{\"custom_type\":33,\"custom_wall\":{\"marker\":1}}");
+    assert_true(says(&one, "\"success\":false"));
     rig_do(&rig, &one, "DeleteCustomObjects", "{}");
     assert_int_equal(one.status, API_INVALID_ARGUMENT);
     rig_do(&rig, &one, "DeleteCustomObjects", "{\"mode\":3}"); // every program says so when it leaves
@@ -466,8 +523,8 @@ static void what_it_says_is_heard_to_its_end(void **state) {
 TESTS(CASE(settings_change_in_what_is_said_and_stay), CASE(the_newer_firmware_has_one_setting_more),
       CASE(a_full_disk_changes_nothing), CASE(what_is_damaged_is_named),
       CASE(flags_and_services_answer_as_documented), CASE(logins_are_rare_and_need_a_session),
-      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
-      CASE(an_intent_of_the_app_reaches_the_program_that_leads),
+      CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
+      CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
       CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
-      CASE(a_map_is_a_whole_tree), CASE(a_program_plays_its_own_sound),
+      CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))

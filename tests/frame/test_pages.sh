@@ -8,7 +8,7 @@ programs=$(dirname "$FEATURES")
 copy() { # a copy of all that make pages looks at
     mkdir -p tools docs schema
     cp "$SOURCE/README.md" .
-    cp "$SOURCE"/docs/*.tsv "$SOURCE/docs/architecture.md" "$SOURCE/docs/c-api.md" docs
+    cp "$SOURCE"/docs/*.tsv "$SOURCE/docs/architecture.md" "$SOURCE/docs/c-api.md" "$SOURCE/docs/sdk.md" docs
     cp -r "$SOURCE/include" .
     cp "$SOURCE"/schema/vector.* schema
     cp "$SOURCE/tools/pages" "$SOURCE/tools/vector" "$SOURCE/tools/floors.tsv" tools

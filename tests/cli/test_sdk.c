@@ -1,0 +1,64 @@
+// What leads programs of Vector's SDK to a robot: its certificate, its section, tokens.
+#include "cli/run.h"
+#include "support/fine.h"
+
+#include "base/system/clock.h"
+#include "base/system/file.h"
+#include "host/identity.h"
+
+static struct ran *ran;
+static char state[512], config[512];
+#define SDK(...) (ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), "sdk", __VA_ARGS__, NULL}))
+
+static int begin(void **unused) {
+    snprintf(state, sizeof state, "%s/state", temp_folder());
+    snprintf(config, sizeof config, "%s/programs", temp_folder());
+    fault = (struct fault){0};
+    return 0;
+}
+
+static void a_robot_that_never_lived_cannot_be_told_of(void **unused) {
+    SDK("setup", "--state", state, "--config", config);
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "critter sdk serve"));
+    assert_false(folder_exists(config));
+}
+
+static void setup_leads_programs_to_the_robot(void **unused) {
+    struct identity *identity = identity_open(state, 0x00a1b2c3, &fault);
+    char path[700];
+    struct buf text = {0};
+    assert_non_null(identity);
+    SDK("setup", "--state", state, "--config", config, "--port", "9443");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, identity_name(identity)));
+    assert_null(strstr(ran->out, "--serial")); // there is just one
+    snprintf(path, sizeof path, "%s/sdk_config.ini", config);
+    fine(file_read(path, 1 << 16, &text, &fault));
+    const char *guid = strstr((char *)text.at, "guid = ");
+    assert_non_null(strstr((char *)text.at, "[00a1b2c3]\n"));
+    assert_non_null(strstr((char *)text.at, "port = 9443\n"));
+    assert_true(guid && identity_knows(identity, (struct text){guid + 7, GUID_LENGTH}));
+    fine(file_write(path, "[00e20100]\nip = 1.2.3.4\n", 24, &fault));
+    SDK("setup", "--state", state, "--config", config);
+    assert_non_null(strstr(ran->out, "--serial 00a1b2c3")); // two are there
+    buf_free(&text);
+    identity_close(identity);
+}
+
+static void a_session_token_is_good_once(void **unused) {
+    struct identity *identity = identity_open(state, 1, &fault);
+    char guid[GUID_LENGTH + 1];
+    assert_non_null(identity);
+    SDK("token", "--state", state);
+    assert_int_equal(ran->code, 0);
+    struct text session = text_trim(text_of(ran->out));
+    fine(identity_redeem(identity, session, TEXT("me"), calendar_now_us(), guid, &fault));
+    assert_int_equal(identity_redeem(identity, session, TEXT("me"), calendar_now_us(), guid, NULL),
+                     ERR_DENIED);
+    identity_close(identity);
+}
+
+#define CASE(name) cmocka_unit_test_setup(name, begin)
+TESTS(CASE(a_robot_that_never_lived_cannot_be_told_of), CASE(setup_leads_programs_to_the_robot),
+      CASE(a_session_token_is_good_once))
