@@ -393,6 +393,23 @@ static void what_could_be_seen_and_heard_is_told(void **state) {
     rig_free(&r);
 }
 
+// A person walks at the speed that was said, straight, and stands where she was sent to.
+static void a_person_walks_there_in_her_time(void **state) {
+    struct rig r = rig_new(world_defaults(), &vector_model, 0, 0, 0, NULL);
+    DO(&r, WORLD_PERSON, person, strcpy(v->name, "Ada"), v->x_m = 1, v->y_m = 1);
+    DO(&r, WORLD_WALK, walk, strcpy(v->who, "Ada"), v->x_m = 1, v->y_m = 2, v->speed_mps = 0.5f);
+    const struct world_person_state *ada = &world_memory(r.world)->people[0];
+    int64_t begun_us = world_now_us(r.world);
+    for (int half = 1; half <= 5; half++) { // a metre in two seconds, then nothing more
+        rig_run(&r, 0.5f);
+        float seconds = (float)(world_now_us(r.world) - begun_us) * 1e-6f;
+        float wanted = m_min(1 + 0.5f * seconds, 2);
+        assert_true(m_abs(ada->at[0] - 1) < 0.001f && m_abs(ada->at[1] - wanted) < 0.01f);
+    }
+    assert_true(ada->at[1] == 2);
+    rig_free(&r);
+}
+
 // How what is seen stands, as the seer's own axes have it.
 static void a_sight_tells_how_it_is_turned(void **state) {
     // the robot's, the cube's
@@ -669,7 +686,7 @@ TESTS(cmocka_unit_test(cubes_advertise_connect_stream_and_tell_what_happens_to_t
       cmocka_unit_test(what_could_be_seen_and_heard_is_told),
       cmocka_unit_test(a_turning_robots_camera_moves_while_its_rows_are_read),
       cmocka_unit_test(pictures_come_when_wanted_and_show_what_the_oracle_sees),
-      cmocka_unit_test(a_sight_tells_how_it_is_turned),
+      cmocka_unit_test(a_sight_tells_how_it_is_turned), cmocka_unit_test(a_person_walks_there_in_her_time),
       cmocka_unit_test(who_comes_after_another_is_nobody_else), cmocka_unit_test(there_is_room_for_32_cubes),
       cmocka_unit_test(nonsense_is_refused_and_changes_nothing),
       cmocka_unit_test(the_same_world_again_and_another_with_another_seed),
