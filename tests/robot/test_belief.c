@@ -254,7 +254,28 @@ static void a_tour_makes_a_map(void **state) {
     over(p, s);
 }
 
-TESTS(cmocka_unit_test(a_tour_makes_a_map), cmocka_unit_test(what_it_sees_it_knows),
+// It drives at the white line along the rim, backs off and turns, until it knows where it is.
+static void it_knows_when_it_stands_in_its_tray(void **state) {
+    struct scenario *s =
+        read_scene("{\"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"habitat\": {}}]}");
+    struct play *p = begin(s, 0);
+    struct belief_place place;
+    s_for(p, 3);
+    robot_place(soul(p), &place);
+    assert_int_equal(place.habitat, BELIEF_HABITAT_STATE_UNKNOWN);
+    static const struct life_drive WAYS[] = {
+        {0.06f, 0.06f, 0, 2}, {-0.06f, -0.06f, 0, 0.5f}, {-0.04f, 0.04f, 0, 1}};
+    for (int i = 0; i < 12; i++) {
+        ask(p, (struct life_message){.kind = LIFE_DRIVE, .drive = WAYS[i % 3]});
+        s_for(p, (double)WAYS[i % 3].seconds + 0.1);
+    }
+    robot_place(soul(p), &place);
+    assert_int_equal(place.habitat, BELIEF_HABITAT_STATE_INSIDE);
+    over(p, s);
+}
+
+TESTS(cmocka_unit_test(it_knows_when_it_stands_in_its_tray), cmocka_unit_test(a_tour_makes_a_map),
+      cmocka_unit_test(what_it_sees_it_knows),
       cmocka_unit_test(carried_it_counts_anew_and_finds_itself_again),
       cmocka_unit_test(what_is_taken_away_is_gone),
       cmocka_unit_test(no_name_and_no_number_of_the_world_is_read))
