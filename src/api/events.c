@@ -32,7 +32,7 @@ static bool hears(const struct listener *l, unsigned arm) {
     return l->white ? named : l->black ? !named : true;
 }
 
-static void send(struct api *api, struct listener *only, const Vector__Event *event, bool first) {
+static void tell_to(struct api *api, struct listener *only, const Vector__Event *event, bool first) {
     Vector__ResponseStatus status = VECTOR__RESPONSE_STATUS__INIT;
     Vector__EventResponse response = VECTOR__EVENT_RESPONSE__INIT;
     status.code = STATUS_DONE;
@@ -49,7 +49,7 @@ static void send(struct api *api, struct listener *only, const Vector__Event *ev
 }
 
 void events_tell(struct api *api, const Vector__Event *event) {
-    if (api->events->listeners) send(api, NULL, event, false);
+    if (api->events->listeners) tell_to(api, NULL, event, false);
 }
 
 bool events_wanted(const struct api *api, unsigned arm) {
@@ -106,7 +106,7 @@ void api_event_stream(struct api_call *call, const void *message) {
     connection.is_primary = lead(events, l, request->connection_id);
     event.event_type_case = VECTOR__EVENT__EVENT_TYPE_CONNECTION_RESPONSE;
     event.connection_response = &connection;
-    send(call->api, l, &event, true);
+    tell_to(call->api, l, &event, true);
 }
 
 // -------------------------------------------------------------------------------------- what is told by time
@@ -115,7 +115,7 @@ static void ping(struct api *api, struct listener *l) {
     Vector__Event event = VECTOR__EVENT__INIT;
     event.event_type_case = VECTOR__EVENT__EVENT_TYPE_KEEP_ALIVE;
     event.keep_alive = &ping;
-    send(api, l, &event, false);
+    tell_to(api, l, &event, false);
 }
 
 void events_turn(struct api *api) {

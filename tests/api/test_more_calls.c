@@ -519,12 +519,123 @@ static void what_it_says_is_heard_to_its_end(void **state) {
     close_scene();
 }
 
+static int number_after(const struct heard *heard, const char *key) {
+    const char *at = strstr(heard->last, key);
+    assert_non_null(at);
+    return atoi(at + strlen(key));
+}
+
+static void a_cube_is_connected_lit_fetched_and_put_down(void **state) {
+    char json[300], factory[40];
+    open_scene(
+        "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": \"c\", "
+        "\"x_m\": 0.25}}]}");
+    listen();
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(play, 1000000);
+    rig_call(&rig, &one, "CubesAvailable", "{}");
+    play_for(play, 4000000);
+    assert_true(one.ended && says(&one, "\"factory_ids\":[\"ce:b1:"));
+    rig_call(&rig, &one, "ConnectCube", "{}");
+    play_for(play, 6000000);
+    assert_true(one.ended && says(&one, "\"success\":true"));
+    int id = number_after(&one, "\"object_id\":");
+    assert_true(id > 0);
+    const char *at = strstr(one.last, "\"factory_id\":\"") + strlen("\"factory_id\":\"");
+    snprintf(factory, sizeof factory, "%.17s", at);
+    assert_true(said(&events, "\"object_connection_state\":{") && said(&events, "\"connected\":true"));
+    snprintf(json, sizeof json, "{\"factory_id\":\"%s\"}", factory);
+    rig_call(&rig, &one, "SetPreferredCube", json);
+    assert_true(says(&one, "\"code\":2"));
+    rig_call(&rig, &one, "SetPreferredCube", "{\"factory_id\":\"mine\"}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    snprintf(json, sizeof json,
+             "{\"object_id\":%d,\"on_color\":[4278190335,4278190335,4278190335,4278190335],"
+             "\"on_period_ms\":[1000,1000,1000,1000]}",
+             id);
+    rig_call(&rig, &one, "SetCubeLights", json);
+    assert_true(says(&one, "\"code\":2"));
+    rig_call(&rig, &one, "FlashCubeLights", "{}");
+    assert_true(says(&one, "\"code\":2"));
+    snprintf(json, sizeof json, "{\"object_id\":%d,\"id_tag\":2000001,\"use_pre_dock_pose\":true}", id);
+    rig_call(&rig, &one, "PickupObject", json);
+    play_for(play, 30000000);
+    if (!one.ended || !says(&one, "\"result\":{\"code\":0}")) fail_msg("pick up: %d %s", one.ended, one.last);
+    rig_call(&rig, &one, "PlaceObjectOnGroundHere", "{\"id_tag\":2000002}");
+    play_for(play, 15000000);
+    if (!one.ended || !says(&one, "\"result\":{\"code\":0}"))
+        fail_msg("put down: %d %s", one.ended, one.last);
+    assert_true(said(&events, "\"object_moved\":{") && said(&events, "\"object_stopped_moving\":{"));
+    rig_call(&rig, &one, "PlaceObjectOnGroundHere", "{\"id_tag\":2000003}");
+    play_for(play, 1000000);
+    assert_true(says(&one, "\"code\":50331671")); // it carries nothing
+    rig_call(&rig, &one, "DisconnectCube", "{}");
+    play_for(play, 1000000);
+    assert_true(said(&events, "\"connected\":false"));
+    close_scene();
+}
+
+static void assert_comes_to(const char *name, const char *json, const char *result) {
+    rig_call(&rig, &one, name, json);
+    for (int seconds = 0; !one.ended && seconds < 60; seconds++) play_for(play, 1000000);
+    if (!one.ended || !says(&one, result)) fail_msg("%s: %d %s", name, one.ended, one.last);
+}
+
+static void docking_and_behaviours_come_to_their_ends(void **state) {
+    char json[200];
+    open_scene(
+        "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": \"c\", "
+        "\"x_m\": 0.3}}, {\"person\": {\"name\": \"Ada\", \"x_m\": 0.4, \"y_m\": 0.5, \"heading_deg\": "
+        "230}}]}");
+    listen();
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(play, 1000000);
+    assert_comes_to("DriveOffCharger", "{}", "\"result\":1"); // it stands on none
+    const char *seen = strstr(events.all, "\"object_id\":");
+    assert_non_null(seen);
+    int id = atoi(seen + strlen("\"object_id\":"));
+    snprintf(json, sizeof json,
+             "{\"object_id\":%d,\"distance_from_object_origin_mm\":120,\"id_tag\":2000001}", id);
+    assert_comes_to("GoToObject", json, "\"result\":{\"code\":0}");
+    snprintf(json, sizeof json,
+             "{\"object_id\":%d,\"use_pre_dock_pose\":true,\"alignment_type\":1,\"id_tag\":2000002}", id);
+    assert_comes_to("DockWithCube", json, "\"result\":{\"code\":0}");
+    assert_comes_to("GoToObject", "{\"object_id\":77,\"id_tag\":2000003}", "\"code\":50331652"); // BAD_OBJECT
+    assert_comes_to("LookAroundInPlace", "{}", "\"result\":1");
+    assert_comes_to("FindFaces", "{}", "\"result\":1");
+    assert_comes_to("TurnTowardsFace", "{\"face_id\":-1,\"max_turn_angle_rad\":3.2,\"id_tag\":2000004}",
+                    "\"result\":{\"code\":0}");
+    assert_comes_to("TurnTowardsFace", "{\"face_id\":9,\"max_turn_angle_rad\":3.2,\"id_tag\":2000005}",
+                    "\"code\":50331668"); // NO_FACE
+    close_scene();
+}
+
+static void it_goes_home_and_off_again_and_rolls_a_cube(void **state) {
+    open_scene(
+        "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": \"c\", "
+        "\"x_m\": 0.3}}, {\"charger\": {\"name\": \"h\", \"x_m\": -0.4, \"heading_deg\": 180}}]}");
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(play, 1000000);
+    assert_comes_to("RollBlock", "{}", "\"result\":1");
+    assert_comes_to("DriveOnCharger", "{}", "\"result\":1");
+    rig_call(&rig, &one, "BatteryState", "{}");
+    assert_true(says(&one, "\"is_on_charger_platform\":true"));
+    assert_comes_to("DriveStraight", "{\"dist_mm\":50,\"speed_mmps\":50,\"id_tag\":2000001}",
+                    "\"code\":50331684");
+    assert_comes_to("DriveOffCharger", "{}", "\"result\":1");
+    rig_call(&rig, &one, "BatteryState", "{}");
+    assert_true(says(&one, "\"is_on_charger_platform\":false"));
+    close_scene();
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-TESTS(CASE(settings_change_in_what_is_said_and_stay), CASE(the_newer_firmware_has_one_setting_more),
-      CASE(a_full_disk_changes_nothing), CASE(what_is_damaged_is_named),
-      CASE(flags_and_services_answer_as_documented), CASE(logins_are_rare_and_need_a_session),
-      CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
-      CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
+TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behaviours_come_to_their_ends),
+      CASE(a_cube_is_connected_lit_fetched_and_put_down), CASE(settings_change_in_what_is_said_and_stay),
+      CASE(the_newer_firmware_has_one_setting_more), CASE(a_full_disk_changes_nothing),
+      CASE(what_is_damaged_is_named), CASE(flags_and_services_answer_as_documented),
+      CASE(logins_are_rare_and_need_a_session), CASE(a_session_becomes_a_token),
+      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
+      CASE(an_intent_of_the_app_reaches_the_program_that_leads),
       CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
       CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))
