@@ -33,6 +33,7 @@ struct watched {
     uint32_t held_for, petted_for, edge_for, button_for, calm_for;
     struct touch touch;
     struct touch_config touch_config;
+    struct range_filter range;
     struct lens *lens;
     struct accuracy_of of;
 };
@@ -193,12 +194,11 @@ static bool fills_the_cone(struct world *w, const struct world_truth *t, struct 
     return same >= 8;
 }
 
-static void range(struct watched *r, struct world *w, const struct world_truth *t,
-                  const struct body_model *m) {
-    struct body_pins pins;
-    memset(&pins, 0, sizeof pins);
-    world_pins(w, r->robot, &pins);
-    if (!m->has_range || !pins.range_count || pins.range[0].status) return;
+// What is believed of its sensor's readings, as a soul would.
+static void range(struct watched *r, struct world *w, const struct world_truth *t, const struct body_model *m,
+                  const struct body_senses *s) {
+    struct range_felt felt = range_feel(&r->range, s);
+    if (!m->has_range || !felt.hit) return;
     if (t->lift_m > 0.034f && t->lift_m < 0.062f) return; // its own lift
     const struct world_robot_state *state = &world_memory(w)->robots[r->robot - 1];
     struct vec3 from = pose_apply(t->pose, vec3(m->range_at_m[0], m->range_at_m[1], m->range_at_m[2]));
@@ -208,7 +208,7 @@ static void range(struct watched *r, struct world *w, const struct world_truth *
     if (vec3_dot(hit.normal, quat_apply(t->pose.turn, vec3(1, 0, 0))) > -0.94f)
         return; // askew: the cone meets what is nearer
     if (!fills_the_cone(w, t, from, state->body, hit)) return;
-    double off = (double)pins.range[0].range_mm - (double)hit.distance * 1000;
+    double off = (double)(felt.distance_m - hit.distance) * 1000;
     double fine = hit.distance <= 0.2f ? 5 : (double)hit.distance * 1000 * 0.03;
     note(&r->of.range_mm, off);
     note(&r->of.range_share, off > -fine && off < fine ? 1 : 0);
@@ -315,7 +315,7 @@ static void look(struct accuracy *f, struct watched *r, struct play *play) {
     joints(r, &t, m, s);
     yes_or_no(r, play, &t, m, s);
     if (s->power_count) note(&r->of.battery_mv, (double)(s->power[0].battery_v - t.battery_v) * 1000);
-    range(r, w, &t, m);
+    range(r, w, &t, m, s);
     words(r, w, &t, s);
     if (f->ticks % LOOK_TICKS == 0) sights(f, r, w, &t);
 }

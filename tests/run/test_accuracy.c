@@ -78,7 +78,7 @@ static void senses_come_near_the_truth(void **state) {
     assert_true(mean(&f->tilt_deg) < 0.6);
     assert_true(f->head_deg.most < 0.5 && f->lift_mm.most < 0.5);
     assert_true(mean(&f->battery_mv) < 10);
-    assert_true(f->range_mm.count > 10 && mean(&f->range_mm) < 6 && mean(&f->range_share) > 0.9);
+    assert_true(f->range_mm.count > 10 && mean(&f->range_mm) < 3 && mean(&f->range_share) > 0.985);
     assert_true(f->objects.right > 300 && precision(&f->objects) > 0.99 && recall(&f->objects) > 0.98);
     assert_true(f->faces.right > 50 && precision(&f->faces) > 0.98 && recall(&f->faces) > 0.95);
     assert_true(mean(&f->sight_mm) < 15 && mean(&f->sight_deg) < 1);
