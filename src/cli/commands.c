@@ -74,9 +74,11 @@
     ROW(cmd_robot_do)                                                                                       \
     ROW(cmd_robot_things)                                                                                   \
     ROW(cmd_robot_watch)                                                                                    \
+    ROW(cmd_sdk_call)                                                                                       \
     ROW(cmd_sdk_serve)                                                                                      \
     ROW(cmd_sdk_setup)                                                                                      \
     ROW(cmd_sdk_token)                                                                                      \
+    ROW(cmd_sdk_watch)                                                                                      \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
     ROW(cmd_world_draw)                                                                                     \

@@ -89,3 +89,65 @@ enum err sdk_config_write(const char *folder, const struct sdk_entry *entry, uns
     buf_free(&pem), buf_free(&old), buf_free(&new);
     return err;
 }
+
+// ------------------------------------------------------------------------------------------------ reading
+
+static void set(struct text value, char *out, size_t size) {
+    size_t len = 0;
+    for (size_t i = 0; i < value.len && len < size - 1; i++) {
+        out[len++] = value.at[i];
+        if (value.at[i] == '%' && i + 1 < value.len && value.at[i + 1] == '%') i++;
+    }
+    out[len] = 0;
+}
+
+static void read_line(struct text line, struct sdk_found *found) {
+    const struct {
+        const char *key;
+        char *out;
+        size_t size;
+    } KEYS[] = {{"name", found->name, sizeof found->name},
+                {"guid", found->guid, sizeof found->guid},
+                {"ip", found->ip, sizeof found->ip},
+                {"cert", found->certificate, sizeof found->certificate}};
+    struct text key;
+    uint64_t port;
+    if (!text_split(&line, '=', &key)) return;
+    key = text_trim(key), line = text_trim(line);
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+        if (text_same_nocase(key, text_of(KEYS[i].key))) set(line, KEYS[i].out, KEYS[i].size);
+    if (text_same_nocase(key, TEXT("port")) && !text_to_u64(line, &port) && port <= 65535)
+        found->port = (uint16_t)port;
+}
+
+static bool is_wanted(const struct sdk_found *found, const char *wanted) {
+    return !wanted || text_same_nocase(text_of(found->serial), text_of(wanted)) ||
+           text_same_nocase(text_of(found->name), text_of(wanted));
+}
+
+enum err sdk_config_find(struct text config, const char *wanted, struct sdk_found *out, struct fault *fault) {
+    struct text line = {0}, name;
+    struct sdk_found found = {.port = 443};
+    unsigned count = 0;
+    for (bool more = true, open = false; more;) {
+        more = config.len && text_split(&config, '\n', &line);
+        bool heads = more && header(line, &name);
+        if (open && !heads && more) read_line(line, &found);
+        if (!heads && more) continue;
+        if (open && is_wanted(&found, wanted) && !count++) *out = found;
+        found = (struct sdk_found){.port = 443};
+        open = heads;
+        if (heads) set(name, found.serial, sizeof found.serial);
+    }
+    if (!count)
+        return wanted ? fault_set(fault, ERR_MISSING, "sdk_config.ini knows no robot \"%.40s\"", wanted)
+                      : fault_set(fault, ERR_MISSING,
+                                  "sdk_config.ini knows no robot: critter sdk setup adds one");
+    if (count > 1)
+        return fault_set(fault, ERR_STATE, "sdk_config.ini knows %u robots: say which one with --serial",
+                         count);
+    if (!out->name[0] || !out->guid[0] || !out->ip[0] || !out->certificate[0])
+        return fault_set(fault, ERR_MISSING, "sdk_config.ini: [%s] needs name, guid, ip and cert",
+                         out->serial);
+    return ERR_NONE;
+}

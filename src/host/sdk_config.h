@@ -26,3 +26,11 @@ enum err sdk_config_write(const char *folder, const struct sdk_entry *entry, uns
 // Appends the new text to `out`; path: where the certificate will be.
 enum err sdk_config_merge(struct text old, const struct sdk_entry *entry, const char *path, struct buf *out,
                           unsigned *robots, struct fault *fault);
+
+// What stands there of a robot. wanted: its serial number or name; NULL: the only one. ERR_MISSING: it is not
+// there, or lacks a value; ERR_STATE: there are several, so one must be named.
+struct sdk_found {
+    char serial[32], name[64], guid[64], ip[256], certificate[1024];
+    uint16_t port;
+};
+enum err sdk_config_find(struct text config, const char *wanted, struct sdk_found *out, struct fault *fault);

@@ -68,5 +68,22 @@ static void other_sections_stay_as_they_are(void **state) {
     assert_int_equal(fault.line, 2);
 }
 
+static void a_robot_is_found_as_it_was_written(void **state) {
+    struct sdk_found found;
+    fine(sdk_config_find(TEXT(OURS), NULL, &found, &fault));
+    assert_string_equal(found.guid, "abc%def==");
+    assert_string_equal(found.certificate, "C");
+    assert_int_equal(found.port, 443);
+    struct text two = TEXT("[00e20100]\nname=Vector-Z9Z9\n" OURS "port = 8443\n");
+    assert_int_equal(sdk_config_find(two, NULL, &found, NULL), ERR_STATE); // which one?
+    fine(sdk_config_find(two, "00A1B2C3", &found, &fault));
+    assert_int_equal(found.port, 8443);
+    fine(sdk_config_find(two, "Vector-A1B2", &found, &fault));
+    assert_int_equal(sdk_config_find(two, "00e20100", &found, NULL), ERR_MISSING); // half of it is not there
+    assert_int_equal(sdk_config_find(two, "other", &found, NULL), ERR_MISSING);
+    assert_int_equal(sdk_config_find(TEXT(""), NULL, &found, NULL), ERR_MISSING);
+}
+
 #define CASE(name) cmocka_unit_test_setup(name, begin)
-TESTS(CASE(a_section_is_written_for_its_owner_only), CASE(other_sections_stay_as_they_are))
+TESTS(CASE(a_section_is_written_for_its_owner_only), CASE(other_sections_stay_as_they_are),
+      CASE(a_robot_is_found_as_it_was_written))

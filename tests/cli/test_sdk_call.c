@@ -1,0 +1,76 @@
+// critter sdk serve and call as a person has them: two programs, and the file by which one finds the other.
+#include "support/fine.h"
+#include "support/stranger.h"
+
+#include "host/identity.h"
+#include "host/sdk_config.h"
+
+#include <time.h>
+
+static void wait_a_little(void *user) { usleep(2000); }
+
+static const char *critter(void) { return getenv("CRITTER"); }
+
+static void start(struct stranger *it, const char *state) {
+    stranger_start(it, (const char *const[]){critter(), "sdk", "serve", "--state", state, "--listen",
+                                             "127.0.0.1:0", "--socket", "none", NULL});
+    if (!stranger_says(it, "\n", wait_a_little, NULL)) fail_msg("it said: %s", it->heard);
+}
+
+static const char *said(const char *const *words) {
+    static struct stranger it;
+    stranger_start(&it, words);
+    stranger_says(&it, NULL, wait_a_little, NULL);
+    stranger_end(&it);
+    return it.heard;
+}
+
+static void a_call_is_made_and_answered(void **state) {
+    struct stranger serve;
+    char folder[512], config[512], name[64], serial[64], guid[GUID_LENGTH + 1], certificate[600];
+    unsigned port, robots;
+    snprintf(folder, sizeof folder, "%s/robot", temp_folder());
+    snprintf(config, sizeof config, "%s/programs", temp_folder());
+    start(&serve, folder);
+    assert_int_equal(sscanf(serve.heard, "ready 127.0.0.1:%u %63s %63s", &port, name, serial), 3);
+    fine(identity_grant(folder, TEXT("test"), (int64_t)time(NULL) * 1000000, guid, &fault));
+    snprintf(certificate, sizeof certificate, "%s/gateway.cert", folder);
+    struct sdk_entry entry = {.name = name,
+                              .serial = serial,
+                              .guid = guid,
+                              .ip = "127.0.0.1",
+                              .port = (uint16_t)port,
+                              .certificate = certificate};
+    fine(sdk_config_write(config, &entry, &robots, &fault));
+    const struct {
+        const char *words[3], *says;
+    } ROWS[] = {
+        {{"call", "ProtocolVersion", "{\"client_version\": 5}"}, "{\"result\":1,\"host_version\":\"5\"}"},
+        {{"call", "BatteryState"}, "\"battery_volts\":"},
+        {{"call", "BateryState"}, "did you mean BatteryState?"},
+        {{"call", "SayText", "{\"text\": 5}"}, "$.text"},
+        {{"watch", "robot_state", "--seconds=1"}, "{\"status\":null,\"event\":{\"robot_state\":"},
+        {{"watch", "robot state"}, "expected the name of an event"}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const char *words[9] = {critter(), "sdk"};
+        size_t count = 2;
+        for (int k = 0; k < 3 && ROWS[i].words[k]; k++) words[count++] = ROWS[i].words[k];
+        words[count++] = "--config";
+        words[count++] = config;
+        const char *heard = said(words);
+        if (!strstr(heard, ROWS[i].says)) fail_msg("row %zu: it said: %s", i, heard);
+    }
+    // Without a token that the robot knows, it says no more than that.
+    entry.guid = "AAAAAAAAAAAAAAAAAAAAAA==";
+    fine(sdk_config_write(config, &entry, &robots, &fault));
+    const char *heard =
+        said((const char *const[]){critter(), "sdk", "call", "BatteryState", "--config", config, NULL});
+    if (!strstr(heard, "UNAUTHENTICATED")) fail_msg("it said: %s", heard);
+    kill(serve.pid, SIGTERM);
+    stranger_says(&serve, NULL, wait_a_little, NULL); // a clean end
+    stranger_end(&serve);
+    heard = said((const char *const[]){critter(), "sdk", "call", "BatteryState", "--config", config, NULL});
+    if (!strstr(heard, "UNAVAILABLE")) fail_msg("it said: %s", heard);
+}
+
+TESTS(cmocka_unit_test(a_call_is_made_and_answered))
