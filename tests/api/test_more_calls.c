@@ -408,6 +408,7 @@ static void a_program_plays_its_own_sound(void **state) {
 
 // ------------------------------------------------------------------------------------------ a whole scenario
 static struct play *play;
+static struct scenario *scene;
 static void watch(void *user, struct play *p, int life) {
     if (life || !rig.api) return;
     rig.air_us += LIFE_TICK_US;
@@ -415,7 +416,6 @@ static void watch(void *user, struct play *p, int life) {
 }
 
 static void open_scene(const char *text) {
-    static struct scenario *scene;
     rig_end(&rig);
     memset(&rig, 0, sizeof rig);
     fault = (struct fault){0};
@@ -435,6 +435,7 @@ static void close_scene(void) {
     api_free(rig.api);
     rig.api = NULL;
     play_free(play, NULL);
+    scenario_free(scene);
     config.run = NULL;
     assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
 }
