@@ -5,8 +5,6 @@
 #include "schema/body.h"
 #include "store/store.h"
 
-#include <math.h>
-
 enum { WRITE_US = 60000000, MOST_US = 1000000 };
 
 static const char *const KEYS[STAT_COUNT] = {"Alive.seconds",
@@ -28,7 +26,7 @@ enum err stats_read(struct store *store, struct stats *stats, uint64_t *version,
     if (err && err != ERR_MISSING && fault) *fault = missing;
     for (int i = 0; !err && i < STAT_COUNT; i++)
         if (json_get(document.body, KEYS[i]))
-            err = json_get_number(document.body, KEYS[i], 0, HUGE_VAL, &stats->numbers[i], fault);
+            err = json_get_number(document.body, KEYS[i], 0, 9e15, &stats->numbers[i], fault);
     if (!err) *version = document.version;
     arena_free(arena);
     return err == ERR_MISSING ? ERR_NONE : err;
