@@ -43,7 +43,7 @@ struct text http_query(const struct http_call *call, const char *name) {
 static const char *h2_name(const char *name, char small[64]) {
     if (text_same_nocase(text_of(name), TEXT("host"))) return ":authority";
     size_t len = 0;
-    for (; name[len] && len < 63; len++)
+    for (; len < 63 && name[len]; len++)
         small[len] = name[len] >= 'A' && name[len] <= 'Z' ? (char)(name[len] + 32) : name[len];
     small[len] = 0;
     return small;
