@@ -55,7 +55,11 @@
     ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
     ROW(cmd_map_draw)                                                                                       \
+    ROW(cmd_mind_check)                                                                                     \
+    ROW(cmd_mind_classes)                                                                                   \
     ROW(cmd_mind_feel)                                                                                      \
+    ROW(cmd_mind_say)                                                                                       \
+    ROW(cmd_mind_tree)                                                                                      \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \

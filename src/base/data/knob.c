@@ -130,6 +130,8 @@ static enum err convert(const struct knob *knob, struct text written, void *to) 
         return to_choice(knob, written, to);
     case KNOB_TYPE_TEXT:
         return to_text(knob, written, to);
+    case KNOB_TYPE_OWN:
+        break;
     }
     return ERR_TYPE;
 }
@@ -139,6 +141,7 @@ static enum err convert(const struct knob *knob, struct text written, void *to) 
 static const char *kind_of(const struct knob *knob) {
     static const char *const KINDS[] = {"true or false", "a whole number", "a whole number", "a whole number",
                                         "a number",      "a number",       "one of",         "a text"};
+    if (knob->type == KNOB_TYPE_OWN) return knob->kind->says;
     return (unsigned)knob->type < sizeof KINDS / sizeof *KINDS ? KINDS[knob->type] : "nothing known";
 }
 
@@ -195,7 +198,7 @@ static size_t value_text(const struct knob *knob, const void *config, char *out,
     const void *from = field_in(knob, config);
     char number[NUMBER_ROOM] = "";
     union number is = {0};
-    if (knob->type != KNOB_TYPE_TEXT) memcpy(&is, from, knob->size < sizeof is ? knob->size : sizeof is);
+    if (knob->type < KNOB_TYPE_TEXT) memcpy(&is, from, knob->size < sizeof is ? knob->size : sizeof is);
     switch (knob->type) {
     case KNOB_TYPE_BOOL:
         strcpy(number, is.truth ? "true" : "false");
@@ -222,6 +225,8 @@ static size_t value_text(const struct knob *knob, const void *config, char *out,
     }
     case KNOB_TYPE_TEXT:
         return text_copy((struct text){from, strnlen(from, knob->size)}, out, size);
+    case KNOB_TYPE_OWN:
+        return text_copy(text_of(knob->kind->says), out, size);
     }
     return text_copy(text_of(number), out, size);
 }
@@ -253,6 +258,9 @@ static void set_initial(const struct knob *knob, void *config) {
     case KNOB_TYPE_ENUM:
     case KNOB_TYPE_TEXT:
         convert(knob, text_of(knob->initial_text), to);
+        return;
+    case KNOB_TYPE_OWN:
+        memset(to, 0, knob->size);
         return;
     }
     memcpy(to, &is, knob->size < sizeof is ? knob->size : sizeof is);
@@ -298,6 +306,8 @@ static enum err read_one(const struct knobs *knobs, const struct json *value, vo
                               knobs->name);
     }
     struct text written;
+    if (knob->type == KNOB_TYPE_OWN)
+        return json_fault(value, fault, ERR_UNSUPPORTED, "%s cannot be read here", knob->kind->says);
     enum err err = as_written(knob, value, &written)
                        ? convert(knob, written, config ? field(knob, config) : NULL)
                        : ERR_TYPE;
@@ -327,6 +337,29 @@ static enum err read_all(const struct knobs *knobs, const struct json *object, v
 enum err knobs_read(const struct knobs *knobs, const struct json *object, void *config, struct fault *fault) {
     enum err err = read_all(knobs, object, NULL, fault);
     return err ? err : read_all(knobs, object, config, fault);
+}
+
+static enum err read_in(const struct knobs *knobs, const struct json *value, void *config,
+                        const struct knob_reading *reading, struct fault *fault) {
+    const struct knob *knob = find(knobs, value->key);
+    if (!knob || knob->type != KNOB_TYPE_OWN) return read_one(knobs, value, config, fault);
+    return knob->kind->read(value, reading, field(knob, config), fault);
+}
+
+enum err knobs_read_together(const struct knob_set *sets, size_t count, const struct json *object,
+                             const struct knob_reading *reading, struct fault *fault) {
+    if (!object || object->kind != JSON_OBJECT) return no_object(object, fault);
+    enum err err = ERR_NONE;
+    for (const struct json *at = object->first; at && !err; at = at->next) {
+        const struct knob_set *set = &sets[0]; // whoever knows it, or else the first says what is near
+        for (size_t i = 0; i < count; i++)
+            if (find(sets[i].knobs, at->key)) {
+                set = &sets[i];
+                break;
+            }
+        err = read_in(set->knobs, at, set->config, reading, fault);
+    }
+    return err;
 }
 
 static enum err no_knob(const struct knobs *knobs, struct text name, struct fault *fault) {
@@ -396,7 +429,9 @@ static void cell(struct buf *out, const char *text) {
 
 static void default_text(const struct knob *knob, char *out, size_t size) {
     char number[NUMBER_ROOM] = "";
-    if (knob->type == KNOB_TYPE_ENUM)
+    if (knob->type == KNOB_TYPE_OWN)
+        snprintf(out, size, "-");
+    else if (knob->type == KNOB_TYPE_ENUM)
         snprintf(out, size, "%s", knob->initial_text);
     else if (knob->type == KNOB_TYPE_TEXT)
         snprintf(out, size, "\"%s\"", knob->initial_text);
@@ -434,7 +469,7 @@ void knobs_document(const struct knobs *knobs, struct buf *out) {
 // ---- the table itself ----
 
 static size_t size_of(enum knob_type type) {
-    static const size_t SIZES[] = {sizeof(bool), 4, 4, 8, 4, 8, 4, 0};
+    static const size_t SIZES[] = {sizeof(bool), 4, 4, 8, 4, 8, 4, 0, 0};
     return (unsigned)type < sizeof SIZES / sizeof *SIZES ? SIZES[type] : SIZE_MAX;
 }
 
@@ -444,6 +479,7 @@ static const char *wrong_with(const struct knobs *knobs, const struct knob *knob
     if (!knob->help || !*knob->help) return "has no help";
     if (knob->offset > knobs->size || knob->size > knobs->size - knob->offset)
         return "lies outside its struct";
+    if (knob->type == KNOB_TYPE_OWN) return knob->kind && knob->size ? NULL : "has no kind";
     if (knob->type == KNOB_TYPE_TEXT ? !knob->size : knob->size != size_of(knob->type))
         return "has a field of another type";
     if (knob->low > knob->high) return "has no range";

@@ -33,7 +33,19 @@ enum knob_type {
     KNOB_TYPE_F32,
     KNOB_TYPE_F64,
     KNOB_TYPE_ENUM,
-    KNOB_TYPE_TEXT
+    KNOB_TYPE_TEXT,
+    KNOB_TYPE_OWN // a room reads it itself: a list, a graph, a name of something
+};
+
+// A kind of value that a room reads itself. `to` is the field; what is large goes into the arena.
+struct knob_reading {
+    struct arena *arena;
+    void *user; // whatever the room's kinds need
+};
+struct knob_kind {
+    const char *says; // "a list of triggers", for help and faults
+    enum err (*read)(const struct json *value, const struct knob_reading *reading, void *to,
+                     struct fault *fault);
 };
 
 struct knob {
@@ -45,6 +57,7 @@ struct knob {
     const char *initial_text;   // of a text or an enum
     const char *const *choices; // of an enum (stored as int32_t), ended by NULL
     const char *help;
+    const struct knob_kind *kind; // of KNOB_TYPE_OWN
 };
 struct knobs {
     const char *name; // "world"
@@ -56,7 +69,7 @@ struct knobs {
 #define KNOB_(strct, field, kind, unit, low, high, initial, help)                                            \
     {                                                                                                        \
 #field, kind, offsetof(strct, field), sizeof(((strct *)0)->field), unit, (double)(low),              \
-            (double)(high), (double)(initial), NULL, NULL, help                                              \
+            (double)(high), (double)(initial), NULL, NULL, help, NULL                                        \
     }
 #define KNOB_BOOL(strct, field, initial, help) KNOB_(strct, field, KNOB_TYPE_BOOL, "", 0, 1, initial, help)
 #define KNOB_I32(strct, field, unit, low, high, initial, help)                                               \
@@ -72,12 +85,23 @@ struct knobs {
 #define KNOB_ENUM(strct, field, choices, initial_text, help)                                                 \
     {                                                                                                        \
 #field, KNOB_TYPE_ENUM, offsetof(strct, field), sizeof(((strct *)0)->field), "", 0, 0, 0,            \
-            initial_text, choices, help                                                                      \
+            initial_text, choices, help, NULL                                                                \
     }
 #define KNOB_TEXT(strct, field, initial_text, help)                                                          \
     {                                                                                                        \
 #field, KNOB_TYPE_TEXT, offsetof(strct, field), sizeof(((strct *)0)->field), "", 0, 0, 0,            \
-            initial_text, NULL, help                                                                         \
+            initial_text, NULL, help, NULL                                                                   \
+    }
+// Under a name of its own: files of others are not spelt as C is.
+#define KNOB_NAMED(strct, field, called, kind, unit, low, high, initial, help)                               \
+    {                                                                                                        \
+        called, kind, offsetof(strct, field), sizeof(((strct *)0)->field), unit, (double)(low),              \
+            (double)(high), (double)(initial), NULL, NULL, help, NULL                                        \
+    }
+#define KNOB_OWN(strct, field, called, kind, help)                                                           \
+    {                                                                                                        \
+        called, KNOB_TYPE_OWN, offsetof(strct, field), sizeof(((strct *)0)->field), "", 0, 0, 0, NULL, NULL, \
+            help, kind                                                                                       \
     }
 
 // Bytes that belong to no knob stay as they are.
@@ -93,6 +117,12 @@ void knobs_document(const struct knobs *knobs, struct buf *out);                
 // Checks the table itself: unique names, sane ranges, defaults within them, fields inside the struct with the
 // right size. For the tests of whoever writes a table; a wrong table is a programming error.
 enum err knobs_check(const struct knobs *knobs, struct fault *fault);
+
+// Several structs from one object: each key belongs to the first that knows it. Kinds of a room's own are
+// read, too. On a fault the structs hold part of it: this is for what is read once and given up then.
+struct knob_set;
+enum err knobs_read_together(const struct knob_set *sets, size_t count, const struct json *object,
+                             const struct knob_reading *reading, struct fault *fault);
 
 // Several configs, addressed by name.
 struct knob_set {

@@ -21,7 +21,7 @@ enum { MOOD_EVENTS_LIVE = 160, MOOD_HISTORY = 16, MOOD_SAMPLES = 64, MOOD_SAMPLE
 struct mood_feeling {
     double value, velocity, acceleration; // emotion units, per second, per second squared
     double since;                         // seconds since it was last moved much
-    uint32_t held;
+    uint32_t held, spare;
 };
 struct mood {
     const struct moods *moods;

@@ -1,0 +1,146 @@
+// critter mind check, tree and classes: what a mind is made of, without a robot.
+#include "mind/tree/tree.h"
+#include "base/plural.h"
+#include "cli/commands.h"
+#include "mind/intent/phrases.h"
+#include "mind/mind.h"
+#include "mind/mood/moods.h"
+
+#include <string.h>
+
+struct wish {
+    const char *robot, *folder;
+};
+#define ROBOT_OPTIONS                                                                                        \
+    {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT", "vector or cozmo (default vector)"},  \
+    {                                                                                                        \
+        "folder", 0, OPTION_TEXT, offsetof(struct wish, folder), "DIR",                                      \
+            "your own files: tree.json, ROBOT_tree.json, ROBOT_moods.json; what is not there is ours"        \
+    }
+static const struct option OPTIONS[] = {ROBOT_OPTIONS};
+
+static struct mind_data *open_data(struct call *call, int *code) {
+    const struct wish *wish = call->options;
+    struct fault fault = {0};
+    struct mind_data *data = NULL;
+    if (strcmp(wish->robot, "vector") && strcmp(wish->robot, "cozmo"))
+        return *code = call_wrong(call, "--robot %s: expected vector or cozmo", wish->robot), NULL;
+    data = mind_data_open(wish->robot, wish->folder, &fault);
+    if (!data) *code = call_failed(call, &fault);
+    return data;
+}
+
+static int run_check(struct call *call) {
+    int code = EXIT_FINE;
+    struct mind_data *data = open_data(call, &code);
+    if (!data) return code;
+    const struct tree *t = mind_data_tree(data);
+    uint32_t reached = 0;
+    for (uint32_t i = 0; i < t->node_count; i++) reached += t->nodes[i].reached;
+    fputs(mind_data_notes(data), stderr);
+    printf("%s, %u reached; %s; %s\n", PLURAL(t->node_count, "node"), reached,
+           PLURAL(t->condition_count, "condition"),
+           PLURAL(mind_data_moods(data)->event_count, "emotion event"));
+    code = *mind_data_notes(data) ? EXIT_FAILED : EXIT_FINE;
+    mind_data_close(data);
+    return code;
+}
+
+static void branch(const struct tree *t, const struct node *n, int depth) {
+    printf("%*s%.*s  %s%s\n", 2 * depth, "", (int)n->id.len, n->id.at, n->class->name,
+           n->base.wants ? ", when it may" : "");
+    for (uint32_t i = 0; i < n->child_count && depth < TREE_DEPTH_MAX; i++) // no tree is deeper
+        branch(t, &t->nodes[n->children[i]], depth + 1);                    // NOLINT(misc-no-recursion)
+}
+
+static int run_tree(struct call *call) {
+    int code = EXIT_FINE;
+    struct mind_data *data = open_data(call, &code);
+    if (!data) return code;
+    const struct tree *t = mind_data_tree(data);
+    const char *from = call->words.count ? call->words.at[0] : NULL;
+    const struct node *n = from ? tree_node(t, text_of(from)) : tree_root_node(t, "normalBaseBehavior");
+    if (n) branch(t, n, 0);
+    if (!n) code = call_wrong(call, "no node is called \"%s\"", from);
+    mind_data_close(data);
+    return code;
+}
+
+static int run_classes(struct call *call) {
+    struct buf out = {0};
+    struct fault fault = {0};
+    mind_manual(&out);
+    enum err err =
+        out.err ? fault_set(&fault, out.err, "no memory") : call_write("-", out.at, out.len, &fault);
+    buf_free(&out);
+    return err ? call_failed(call, &fault) : EXIT_FINE;
+}
+
+static int run_say(struct call *call) {
+    char words[PHRASE_MAX] = "";
+    size_t len = 0;
+    for (size_t i = 0; i < call->words.count; i++) {
+        len += (size_t)snprintf(words + len, sizeof words - len, "%s%s", i ? " " : "", call->words.at[i]);
+        if (len >= sizeof words) return call_wrong(call, "more than %d bytes", PHRASE_MAX - 1);
+    }
+    struct meaning said = phrase_meaning(text_of(words));
+    struct fault fault = {0};
+    if (!said.wake && !said.intent) {
+        char shown[PHRASE_MAX];
+        fault_set(&fault, ERR_UNKNOWN, "nothing is known to be meant by \"%s\"",
+                  text_shown(text_of(words), shown, sizeof shown));
+        return call_failed(call, &fault);
+    }
+    printf("name %s, intent %s\n", said.wake ? "called" : "not called",
+           said.intent ? intent_name(said.intent) : "none");
+    return EXIT_FINE;
+}
+
+static const struct wish DEFAULTS = {.robot = "vector"};
+const struct command cmd_mind_check = {
+    .name = "check",
+    .group = "mind",
+    .summary = "whether a mind's files can be read, and what is odd in them",
+    .help =
+        "Reads emotions and the tree of nodes. Unknown keys, dead names, double names and cycles are told "
+        "with their place, and so are nodes that no root leads to.",
+    .examples = "critter mind check\ncritter mind check -r cozmo --folder my-mind\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .defaults = &DEFAULTS,
+    .run = run_check,
+};
+const struct command cmd_mind_tree = {
+    .name = "tree",
+    .group = "mind",
+    .summary = "what a robot does by itself, from what is most urgent down",
+    .words = "[NODE]",
+    .words_most = 1,
+    .help = "Every node with its class, below whoever leads to it; of several the upper one comes first.",
+    .examples = "critter mind tree\ncritter mind tree FreePlay\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .defaults = &DEFAULTS,
+    .run = run_tree,
+};
+const struct command cmd_mind_classes = {
+    .name = "classes",
+    .group = "mind",
+    .summary = "the manual of all classes of nodes and conditions",
+    .help = "A page in Markdown, made of the same tables that read the files.",
+    .examples = "critter mind classes | less\n",
+    .run = run_classes,
+};
+const struct command cmd_mind_say = {
+    .name = "say",
+    .group = "mind",
+    .summary = "what a robot takes words to mean",
+    .words = "WORDS...",
+    .words_least = 1,
+    .any_words = true,
+    .help = "Whether it was called by its name, and which intent it finds.",
+    .examples = "critter mind say \"Hey Vector, good robot!\"\n",
+    .run = run_say,
+};

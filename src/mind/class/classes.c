@@ -1,0 +1,21 @@
+#include "mind/class/classes.h"
+
+const struct mind_class *const MIND_CLASSES[] = {&CLASS_PASS_THROUGH,   &CLASS_QUEUE,
+                                                 &CLASS_STRICT,         &CLASS_STRICT_REST,
+                                                 &CLASS_RANDOM,         &CLASS_SCORING,
+                                                 &CLASS_RERUN,          &CLASS_WAIT,
+                                                 &CLASS_ANIM_SEQUENCE,  &CLASS_ANIM_LOOP,
+                                                 &CLASS_OBSERVING,      &CLASS_LOOK_AROUND,
+                                                 &CLASS_TURN,           &CLASS_HEAD,
+                                                 &CLASS_EXPLORING,      &CLASS_WANDER,
+                                                 &CLASS_ANIM_WITH_FACE, &CLASS_TURN_TO_FACE,
+                                                 &CLASS_GREET,          &CLASS_INTERACT,
+                                                 &CLASS_DRIVE_TO_FACE,  &CLASS_PETTING,
+                                                 &CLASS_SHAKEN,         &CLASS_SOUND,
+                                                 &CLASS_CLIFF,          &CLASS_RETREAT,
+                                                 &CLASS_VOICE,          &CLASS_OFF_CHARGER,
+                                                 &CLASS_GO_HOME,        &CLASS_GO_TO_CUBE,
+                                                 &CLASS_PICK_UP,        &CLASS_PUT_DOWN,
+                                                 &CLASS_ROLL,           &CLASS_WHEELIE,
+                                                 &CLASS_UNSTUCK,        &CLASS_ASK_HOME,
+                                                 &CLASS_SLEEPING,       NULL};

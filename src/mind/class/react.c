@@ -1,0 +1,247 @@
+// What it does about what is done to it.
+#include "base/maths/maths.h"
+#include "mind/class/classes.h"
+#include "mind/intent/phrases.h"
+
+// ------------------------------------------------------------------------------------------------ stroking
+
+struct petting {
+    struct text get_in, lost;
+    struct names levels, outs;
+    float check_s, bliss_out_s, out_s;
+    uint32_t strokes;
+};
+static const struct knob PETTING_LIST[] = {
+    CLASS_TEXT(petting, get_in, "animGroupGetin", "a trigger: the first touch"),
+    KNOB_OWN(struct petting, levels, "animGroupNames", &KIND_NAMES, "triggers: level by level"),
+    KNOB_OWN(struct petting, outs, "animGroupNamesGetout", &KIND_NAMES, "triggers: the way out of each"),
+    CLASS_F32(petting, check_s, "timeTilTouchCheck", "s", 0.1, 100, 5, "touched for so long it goes up"),
+    CLASS_F32(petting, bliss_out_s, "timeTilBlissGetout", "s", 0, 100, 3,
+              "untouched for so long it ends, at the top"),
+    CLASS_F32(petting, out_s, "timeTilNonBlissGetout", "s", 0, 100, 3, "and below it"),
+    KNOB_NAMED(struct petting, strokes, "numPetsToAdvanceBliss", KNOB_TYPE_U32, "", 1, 100, 2,
+               "more strokes than this lead up, too")};
+static const struct knobs PETTING = CLASS_KNOBS(petting, PETTING_LIST);
+
+// own[0]: level, 0 the way in; own[1]: strokes when it came there; when[0]: since then.
+static void begin_petting(struct mind *m, const struct node *n) {
+    const struct petting *k = n->config;
+    struct node_state *s = node_state(m, n);
+    s->own[1] = (float)m->live.strokes, s->when[0] = m->live.now;
+    mind_post(m, TEXT("PettingStarted"));
+    mind_play(m, n, k->get_in);
+}
+static void level_up(struct mind *m, const struct node *n) {
+    const struct petting *k = n->config;
+    struct node_state *s = node_state(m, n);
+    bool top = s->own[0] >= (float)k->levels.count;
+    s->own[1] = (float)m->live.strokes, s->when[0] = m->live.now;
+    if (top) return;
+    s->own[0] += 1;
+    top = s->own[0] >= (float)k->levels.count;
+    if (s->own[0] > 1) mind_post(m, top ? TEXT("PettingReachedMaxBliss") : TEXT("PettingBlissLevelIncrease"));
+    mind_let_go(m, n);
+    mind_play(m, n, k->levels.at[(uint32_t)s->own[0] - 1]);
+}
+static enum going step_petting(struct mind *m, const struct node *n) {
+    const struct petting *k = n->config;
+    struct node_state *s = node_state(m, n);
+    bool touched = m->live.status & BODY_STATUS_TOUCHED, bliss = s->own[0] >= (float)k->levels.count;
+    if (s->step) return mind_waits(m, n) ? GOES_ON : OVER;
+    if (!touched && m->live.now - m->live.touch_ended > (double)(bliss ? k->bliss_out_s : k->out_s)) {
+        uint32_t level = (uint32_t)s->own[0];
+        s->step = 1;
+        mind_let_go(m, n);
+        if (k->outs.count) mind_play(m, n, k->outs.at[level < k->outs.count ? level : k->outs.count - 1]);
+        return GOES_ON;
+    }
+    bool long_enough = touched && m->live.now - s->when[0] >= (double)k->check_s;
+    bool often = (float)m->live.strokes - s->own[1] > (float)k->strokes;
+    if ((long_enough || often || s->own[0] < 1) && (s->own[0] >= 1 || !mind_waits(m, n)))
+        level_up(m, n);
+    else if (!mind_waits(m, n) && s->own[0] >= 1)
+        mind_play(m, n, k->levels.at[(uint32_t)s->own[0] - 1]);
+    return GOES_ON;
+}
+const struct mind_class CLASS_PETTING = {.name = "ReactToTouchPetting",
+                                         .help = "Bliss, level by level, while it is stroked.",
+                                         .knobs = &PETTING,
+                                         .begin = begin_petting,
+                                         .step = step_petting};
+
+// ------------------------------------------------------------------------------------------------ shaking
+
+struct shaking {
+    struct text get_in, loop, in_hand, on_ground;
+    const struct json *levels;
+    bool hue;
+};
+static const struct knob SHAKING_LIST[] = {
+    CLASS_TEXT(shaking, get_in, "getInAnimation", "a trigger: played first"),
+    CLASS_TEXT(shaking, loop, "loopAnimation", "a trigger: while it is shaken"),
+    CLASS_TEXT(shaking, in_hand, "inHandAnimation", "a trigger: it is still in the hand"),
+    CLASS_TEXT(shaking, on_ground, "onGroundAnimation", "a trigger: it stands again"),
+    KNOB_OWN(struct shaking, levels, "shakeAnimations", &KIND_ANY, "levels of others' files"),
+    CLASS_FLAG(shaking, hue, "renderInEyeHue", true, "not used")};
+static const struct knobs SHAKING = CLASS_KNOBS(shaking, SHAKING_LIST);
+static void begin_shaken(struct mind *m, const struct node *n) {
+    mind_post(m, TEXT("RobotShaken"));
+    mind_play(m, n, ((const struct shaking *)n->config)->get_in);
+}
+static enum going step_shaken(struct mind *m, const struct node *n) {
+    const struct shaking *k = n->config;
+    struct node_state *s = node_state(m, n);
+    if (mind_waits(m, n)) return GOES_ON;
+    if (s->step) return OVER;
+    if (m->live.now - m->live.felt_at[LIFE_EVENT_KIND_SHAKEN] < 0.6 && mind_play(m, n, k->loop))
+        return GOES_ON;
+    s->step = 1;
+    return mind_play(m, n, mind_on_treads(m) ? k->on_ground : k->in_hand) ? GOES_ON : OVER;
+}
+const struct mind_class CLASS_SHAKEN = {.name = "ReactToRobotShaken",
+                                        .help = "Dizzy while it is shaken, and after it.",
+                                        .knobs = &SHAKING,
+                                        .begin = begin_shaken,
+                                        .step = step_shaken};
+
+// ------------------------------------------------------------------------------------------------ noises
+
+struct sound {
+    float power, least_power, confidence;
+    struct text direction, trigger, again;
+    float habit_s, least_db;
+};
+static const struct knob SOUND_LIST[] = {
+    CLASS_F32(sound, power, "micAbsolutePowerThreshold", "", 0, 1e6, 2.9f,
+              "not used: its ears say what is loud"),
+    CLASS_F32(sound, least_power, "micMinPowerThreshold", "", 0, 1e6, 1.5f, "not used"),
+    CLASS_F32(sound, confidence, "micConfidenceThresholdAtMinPower", "", 0, 1e6, 5000, "not used"),
+    CLASS_TEXT(sound, direction, "micDirectionReactionBehavior", "not used"),
+    CLASS_TEXT(sound, trigger, "animTrigger", "a trigger: when it has turned there"),
+    CLASS_TEXT(sound, again, "habituatedAnimTrigger", "a trigger: for the same again; empty: only eyes"),
+    CLASS_F32(sound, habit_s, "habituation_s", "s", 0, 1e5, 600, "so long it remembers")};
+static const struct knobs SOUND = CLASS_KNOBS(sound, SOUND_LIST);
+
+// The same again counts less: it turns to the first, the fifth gets eyes only.
+static void begin_sound(struct mind *m, const struct node *n) {
+    static const float SHARES[] = {1, 0.7f, 0.5f, 0.4f, 0};
+    const struct sound *k = n->config;
+    struct node_state *s = node_state(m, n);
+    bool fresh = m->live.noise_done <= NEVER || m->live.now - m->live.noise_done > (double)k->habit_s;
+    if (fresh) m->live.noises = 0;
+    uint32_t times = m->live.noises < 4 ? m->live.noises : 4;
+    m->live.noises++;
+    m->live.noise_done = m->live.now;
+    s->own[0] = mind_between(m, n, 0, 1) < SHARES[times];
+    s->own[1] = m->live.noise_rad;
+    mind_post(m, TEXT("ReactToSoundAwake"));
+    if (s->own[0] < 1) mind_glance(m, s->own[1], m->live.head_rad, 0.8f);
+}
+static enum going step_sound(struct mind *m, const struct node *n) {
+    const struct sound *k = n->config;
+    struct node_state *s = node_state(m, n);
+    if (s->own[0] < 1) return s->asked = true, node_age(m, n) < 0.5 ? GOES_ON : OVER;
+    if (!s->step) {
+        if (mind_turn_to(m, n, s->own[1], 0.25f)) return GOES_ON;
+        s->step = 1;
+        mind_play(m, n, k->trigger);
+    }
+    return mind_waits(m, n) ? GOES_ON : OVER;
+}
+const struct mind_class CLASS_SOUND = {.name = "ReactToSound",
+                                       .help = "Eyes, head and body to a noise, less and less to the same.",
+                                       .knobs = &SOUND,
+                                       .begin = begin_sound,
+                                       .step = step_sound};
+
+// ------------------------------------------------------------------------------------------ edges and pushes
+
+struct retreat {
+    struct text trigger, after;
+    float distance_mm, speed_mmps, timeout_ms;
+    bool palm;
+};
+static const struct knob RETREAT_LIST[] = {
+    CLASS_TEXT(retreat, trigger, "animTrigger", "a trigger: played first"),
+    CLASS_F32(retreat, distance_mm, "cliffBackupDistance_mm", "mm", -500, 500, 60, "so far back"),
+    CLASS_F32(retreat, speed_mmps, "cliffBackupSpeed_mmps", "mm/s", 5, 220, 100, "how fast"),
+    CLASS_F32(retreat, timeout_ms, "eventFlagTimeout_ms", "ms", 0, 1e5, 500, "not used"),
+    CLASS_TEXT(retreat, after, "endAnimTrigger", "a trigger: played last")};
+static const struct knobs RETREAT = CLASS_KNOBS(retreat, RETREAT_LIST);
+static enum going step_retreat(struct mind *m, const struct node *n) {
+    const struct retreat *k = n->config;
+    struct node_state *s = node_state(m, n);
+    if (mind_waits(m, n)) return GOES_ON;
+    switch (s->step++) {
+    case 0:
+        if (mind_play(m, n, k->trigger)) return GOES_ON;
+        s->step++; // fall through
+    case 1:
+        if (!mind_on_treads(m) || m->live.status & BODY_STATUS_ON_CHARGER) return OVER;
+        mind_drive(m, n, -k->distance_mm, k->speed_mmps);
+        return GOES_ON;
+    case 2:
+        return mind_play(m, n, k->after) ? GOES_ON : OVER;
+    default:
+        return OVER;
+    }
+}
+const struct mind_class CLASS_CLIFF = {
+    .name = "ReactToCliff", .help = "A fright, then a little back.", .knobs = &RETREAT, .step = step_retreat};
+const struct mind_class CLASS_RETREAT = {.name = "ReactToUnexpectedMovement",
+                                         .help = "A clip, then a little out of the way.",
+                                         .knobs = &RETREAT,
+                                         .step = step_retreat};
+
+// ------------------------------------------------------------------------------------------------ its name
+
+struct voice {
+    struct text get_in, loop, get_out, nothing;
+    float listen_s;
+};
+static const struct knob VOICE_LIST[] = {
+    CLASS_TEXT(voice, get_in, "animListeningGetIn", "a trigger: it was called"),
+    CLASS_TEXT(voice, loop, "animListeningLoop", "a trigger: while it listens"),
+    CLASS_TEXT(voice, get_out, "animListeningGetOut", "a trigger: it has understood"),
+    CLASS_TEXT(voice, nothing, "animNoIntent", "a trigger: nobody said more"),
+    CLASS_F32(voice, listen_s, "listen_s", "s", 0.5, 60, 8, "it listens so long")};
+static const struct knobs VOICE = CLASS_KNOBS(voice, VOICE_LIST);
+static void begin_voice(struct mind *m, const struct node *n) {
+    const struct voice *k = n->config;
+    struct node_state *s = node_state(m, n);
+    m->live.wake = 0;
+    s->own[0] = mind_face_near(m, 3) ? m->live.face_bearing : m->live.noise_rad;
+    s->own[1] = mind_face_near(m, 3) ? m->live.face_pitch : 0.35f;
+    mind_post(m, TEXT("ReactToTriggerWord"));
+    mind_play(m, n, k->get_in);
+}
+static enum going step_voice(struct mind *m, const struct node *n) {
+    const struct voice *k = n->config;
+    struct node_state *s = node_state(m, n);
+    if (m->live.wake) m->live.wake = 0, s->when[0] = m->live.now; // called again
+    if (s->step == 3) return mind_waits(m, n) ? GOES_ON : OVER;
+    if (m->live.intent && s->step < 3 && !(s->step == 0 && mind_waits(m, n))) {
+        mind_let_go(m, n);
+        return mind_play(m, n, k->get_out) ? (s->step = 3, GOES_ON) : OVER;
+    }
+    if (s->step == 0) {
+        if (mind_waits(m, n)) return GOES_ON;
+        s->step = 1;
+    }
+    if (s->step == 1) {
+        if (mind_turn_to(m, n, s->own[0], s->own[1])) return GOES_ON;
+        s->step = 2, s->when[0] = m->live.now;
+    }
+    if (m->live.now - s->when[0] > (double)k->listen_s) {
+        s->step = 3;
+        mind_let_go(m, n);
+        return mind_play(m, n, k->nothing) ? GOES_ON : OVER;
+    }
+    if (!mind_waits(m, n) && !mind_play(m, n, k->loop)) mind_wait(m, n, 0.5f);
+    return GOES_ON;
+}
+const struct mind_class CLASS_VOICE = {.name = "ReactToVoiceCommand",
+                                       .help = "Called by its name it turns there and listens.",
+                                       .knobs = &VOICE,
+                                       .begin = begin_voice,
+                                       .step = step_voice};

@@ -1,0 +1,47 @@
+// A mind: percepts in, requests and feelings out.
+//
+//     struct mind_data *data = mind_data_open("vector", NULL, &fault);    // once, for all robots of a kind
+//     struct mind *mind = mind_new(data, seed);
+//     mind_step(mind, &percepts);                      // each life tick; it thinks each 60 ms
+//     while ((wish = mind_wish(mind))) …               // requests for the robot's desk, door MIND
+//     const struct mind_feelings *feelings = mind_feelings(mind);
+//     mind_free(mind), mind_data_close(data);
+//
+// A mind is a function of its percepts and its seed: it reads no clock and knows no body but by what it is
+// told. How a request ended comes back among the percepts. It is one allocation; a step allocates nothing.
+#pragma once
+
+#include "base/buf.h"
+#include "schema/mind.h"
+
+struct mind;
+struct mind_data;
+struct mind_wish;
+
+// folder: a person's own files before ours; NULL: ours. NULL and a fault: what is wrong, with its place.
+struct mind_data *mind_data_open(const char *creature, const char *folder, struct fault *fault);
+void mind_data_close(struct mind_data *data);
+const char *mind_data_notes(const struct mind_data *data); // what is odd in it, a line each; "": nothing
+const struct tree *mind_data_tree(const struct mind_data *data);
+const struct moods *mind_data_moods(const struct mind_data *data);
+void mind_manual(struct buf *out); // every class and condition with its keys
+
+struct mind *mind_new(const struct mind_data *data, uint64_t seed); // NULL: no memory
+void mind_free(struct mind *mind);
+void mind_step(struct mind *mind, const struct mind_percepts *in);
+// The next request; until the next step. NULL: no more.
+const struct mind_wish *mind_wish(struct mind *mind);
+const struct life_message *mind_wish_request(const struct mind_wish *wish);
+const struct life_envelope *mind_wish_envelope(const struct mind_wish *wish);
+const struct mind_feelings *mind_feelings(const struct mind *mind);
+// Into a text with room for so many bytes; what finds none is left out. One sentence: what runs, what made it
+// begin, what it beat. And the stack and emotions as lines.
+struct mind_text {
+    char *at;
+    size_t size, len;
+};
+void mind_why(const struct mind *mind, struct mind_text *out);
+void mind_stack_text(const struct mind *mind, struct mind_text *out);
+void mind_moods_text(const struct mind *mind, struct mind_text *out);
+uint64_t mind_hash(const struct mind *mind);
+size_t mind_size(const struct mind *mind);

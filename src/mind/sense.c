@@ -1,0 +1,216 @@
+#include "mind/sense.h"
+
+#include "base/maths/maths.h"
+#include "mind/intent/phrases.h"
+
+#include <string.h>
+
+enum { LED_S = 20, TURNED_S = 3 }; // whoever led it, or bent it, may go on
+
+// ------------------------------------------------------------------------------------------------ its body
+
+static void follow_status(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    uint32_t flipped = in->status ^ l->status, on = in->status & flipped;
+    const uint32_t lifted = BODY_STATUS_HELD | BODY_STATUS_PICKED_UP;
+    if (on & BODY_STATUS_TOUCHED) l->touched_since = l->now, l->strokes++;
+    if (flipped & ~in->status & BODY_STATUS_TOUCHED) l->touch_ended = l->now;
+    if (!(in->status & lifted) != !(l->status & lifted)) l->held_since = l->now;
+    if (flipped & BODY_STATUS_CLIFF) l->cliff_since = l->now;
+    if (on & BODY_STATUS_ON_CHARGER) l->charger_since = l->now;
+    if (flipped & ~in->status & BODY_STATUS_ON_CHARGER) l->charger_left = l->now;
+    if (in->attitude != l->attitude || flipped & (lifted | BODY_STATUS_FALLING)) l->attitude_since = l->now;
+    bool low = in->status & BODY_STATUS_BATTERY_LOW;
+    l->battery = low ? BODY_BATTERY_LEVEL_LOW : BODY_BATTERY_LEVEL_NOMINAL;
+    if (!low && in->status & BODY_STATUS_ON_CHARGER && !(in->status & BODY_STATUS_CHARGING))
+        l->battery = BODY_BATTERY_LEVEL_FULL;
+    l->status = in->status, l->attitude = in->attitude;
+    l->pitch_rad = in->pitch_rad, l->head_rad = in->head_rad, l->lift_m = in->lift_m;
+    l->x_m = in->x_m, l->y_m = in->y_m, l->heading_rad = in->heading_rad;
+    l->battery_v = in->battery_v, l->range_m = in->range_m, l->light = in->light;
+}
+
+// What wakes it, or at least is no quiet.
+static const uint16_t STIRS[] = {
+    LIFE_EVENT_KIND_PICKED_UP,      LIFE_EVENT_KIND_PUT_DOWN,    LIFE_EVENT_KIND_FALLING,
+    LIFE_EVENT_KIND_CLIFF,          LIFE_EVENT_KIND_TOUCHED,     LIFE_EVENT_KIND_POKED,
+    LIFE_EVENT_KIND_HELD,           LIFE_EVENT_KIND_SHAKEN,      LIFE_EVENT_KIND_FALLEN_OVER,
+    LIFE_EVENT_KIND_LOUD_SOUND,     LIFE_EVENT_KIND_BUTTON_DOWN, LIFE_EVENT_KIND_FIST_BUMPED,
+    LIFE_EVENT_KIND_PERSON_APPEARED};
+
+static void follow_events(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    for (uint32_t i = 0; i < in->felt_count; i++) {
+        const struct life_event *e = &in->felt[i];
+        if (e->kind >= MIND_KINDS) continue;
+        l->felt_at[e->kind] = l->now;
+        l->felt_a[e->kind] = e->numbers[0], l->felt_b[e->kind] = e->numbers[1];
+        for (size_t k = 0; k < sizeof STIRS / sizeof *STIRS; k++)
+            if (STIRS[k] == e->kind) l->quiet_since = l->now;
+        if (e->kind == LIFE_EVENT_KIND_LOUD_SOUND)
+            l->noise_at = l->now, l->noise_db = e->numbers[0], l->noise_rad = e->numbers[1];
+        if (e->kind == LIFE_EVENT_KIND_JOINT_TURNED && l->led_until < l->now + TURNED_S)
+            l->led_until = l->now + TURNED_S; // a hand does it: let go
+        if (e->kind == LIFE_EVENT_KIND_THING_MOVED && e->subject == l->cube) l->cube_moved = l->now;
+    }
+}
+
+static void follow_results(struct mind *m, const struct mind_percepts *in) {
+    for (uint32_t r = 0; r < in->results_count; r++)
+        for (uint32_t i = 0; i < m->live.depth; i++) {
+            struct node_state *s = &m->nodes[m->live.stack[i]];
+            for (int k = 0; k < MIND_ASKS; k++) {
+                if (!s->asks[k] || s->asks[k] != in->results[r].ticket) continue;
+                s->asks[k] = 0;
+                if (in->results[r].verdict != LIFE_VERDICT_DONE) s->failed = true;
+                if (in->results[r].verdict == LIFE_VERDICT_UNKNOWN) s->unknown = true;
+            }
+        }
+}
+
+// ---------------------------------------------------------------------------------------------- who is there
+
+static struct mind_person *person(struct mind_live *l, int32_t id) {
+    struct mind_person *oldest = &l->persons[0];
+    for (uint32_t i = 0; i < l->person_count; i++) {
+        if (l->persons[i].id == id) return &l->persons[i];
+        if (l->persons[i].last < oldest->last) oldest = &l->persons[i];
+    }
+    if (l->person_count < MIND_PERSONS) oldest = &l->persons[l->person_count++];
+    // Nobody knows how long they were away before the first time: half an hour is taken.
+    *oldest = (struct mind_person){id, 0, l->now, l->now, l->now - 1800, l->now - 1800};
+    return oldest;
+}
+
+enum { GONE_S = 30 };
+
+static void follow_faces(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    const struct mind_face *best = NULL;
+    for (uint32_t i = 0; i < in->faces_count; i++) {
+        const struct mind_face *f = &in->faces[i];
+        if (f->age_s > 0.2f || !f->person) continue;
+        struct mind_person *p = person(l, f->person);
+        if (l->now - p->last > GONE_S) p->left = p->last, p->first = l->now;
+        p->last = l->now;
+        if (f->contact) l->contact_at = l->now, l->quiet_since = l->now;
+        bool better =
+            !best || (f->person == l->face) > (best->person == l->face) ||
+            ((f->person == l->face) == (best->person == l->face) && f->distance_m < best->distance_m);
+        if (better) best = f;
+    }
+    bool fresh = l->face && l->now - l->face_at < 1.5;
+    if (best && (best->person == l->face || !fresh)) {
+        if (best->person != l->face || !fresh) l->face_since = l->now;
+        l->face = best->person, l->face_at = l->now;
+        l->face_bearing = best->bearing_rad, l->face_pitch = best->pitch_rad;
+        l->face_distance = best->distance_m;
+        return;
+    }
+    for (uint32_t i = 0; i < in->faces_count; i++) // remembered: it turned meanwhile
+        if (in->faces[i].person == l->face)
+            l->face_bearing = in->faces[i].bearing_rad, l->face_distance = in->faces[i].distance_m;
+}
+
+static void follow_things(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    l->cube = l->charger = 0;
+    for (uint32_t i = 0; i < in->things_count; i++) {
+        const struct mind_thing *t = &in->things[i];
+        if (t->state == BELIEF_THING_STATE_NOWHERE) continue;
+        if (t->kind == BELIEF_THING_KIND_CUBE && (!l->cube || t->distance_m < l->cube_distance))
+            l->cube = t->id, l->cube_bearing = t->bearing_rad, l->cube_distance = t->distance_m,
+            l->cube_at = l->now - (double)t->age_s;
+        if (t->kind == BELIEF_THING_KIND_CHARGER)
+            l->charger = t->id, l->charger_bearing = t->bearing_rad, l->charger_distance = t->distance_m,
+            l->charger_at = l->now - (double)t->age_s;
+    }
+}
+
+static void follow_words(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    for (uint32_t i = 0; i < in->heard_count; i++) {
+        const struct mind_noise *n = &in->heard[i];
+        if (n->tempo_bpm > 0) l->tempo_bpm = n->tempo_bpm, l->tempo_at = l->now;
+        if (!n->words[0]) continue;
+        struct meaning said = phrase_meaning(text_of(n->words));
+        l->word_at = l->now, l->noise_rad = n->direction_rad;
+        bool listens = said.wake || l->now - l->wake_at < 10;
+        if (said.wake) l->wake = 1, l->wake_at = l->now, l->quiet_since = l->now;
+        if (said.intent && listens) l->intent = said.intent, l->intent_at = l->now;
+    }
+    if (l->intent && l->now - l->intent_at > 6) l->intent = 0;
+    if (l->wake && l->now - l->wake_at > 2) l->wake = 0;
+}
+
+void mind_sense(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    l->now = (double)in->time_us / 1e6;
+    l->tick = in->tick;
+    if (in->news) follow_status(m, in);
+    l->asked = in->asked, l->shown = in->shown;
+    if (in->asked || in->shown) l->led_until = l->now + LED_S;
+    if (in->asked) l->quiet_since = l->now;
+    follow_events(m, in);
+    follow_results(m, in);
+    follow_faces(m, in);
+    follow_things(m, in);
+    follow_words(m, in);
+    l->zone_known = in->calendar.known;
+    if (!in->calendar.known) return;
+    int64_t local = in->calendar.unix_us / 1000000 + in->calendar.zone_s;
+    l->hour_minute = (uint32_t)(((local % 86400) + 86400) % 86400 / 60);
+}
+
+// --------------------------------------------------------------------------------------------- what it shows
+
+// Whoever is there is looked in the eyes, two to five seconds; then it looks elsewhere for a moment.
+static void gaze(struct mind *m) {
+    struct mind_live *l = &m->live;
+    bool there = l->face && l->now - l->face_at < 0.4 && !l->asleep;
+    if (there && l->now >= l->contact_rest && l->now >= l->contact_until) {
+        bool met = l->contact_until > 0 && l->now - l->contact_until < 1;
+        double rest = met ? (double)mind_between(m, NULL, 0.5f, 2) : 0;
+        l->contact_rest = l->now + rest;
+        l->contact_until = l->contact_rest + (double)mind_between(m, NULL, 2, 5);
+    }
+    m->feelings.gaze = there && l->now >= l->contact_rest && l->now < l->contact_until;
+    m->feelings.gaze_yaw_rad = l->face_bearing;
+    m->feelings.gaze_pitch_rad = l->face_pitch - l->head_rad;
+}
+
+static const char *resting_face(const struct mind *m) {
+    double happy = mood_value(&m->mood, "Happy");
+    if (m->live.asleep) return "asleep";
+    if (m->mood.simple == MOOD_FRUSTRATED) return "annoyed";
+    if (m->live.debt_s > 40 * 60) return "tired";
+    if (happy < -0.4) return "sad";
+    if (happy > 0.4) return "happy";
+    if (m->mood.simple == MOOD_HIGH_STIM) return "interested";
+    return "neutral";
+}
+
+void mind_feel_body(struct mind *m, double seconds) {
+    struct mind_live *l = &m->live;
+    bool held = l->status & (BODY_STATUS_HELD | BODY_STATUS_PICKED_UP),
+         touched = l->status & BODY_STATUS_TOUCHED;
+    double initiative = (double)l->initiative / 100;
+    l->debt_s += (l->asleep ? -60 : 300 - 270 * initiative) * seconds / 60;
+    l->debt_s = l->debt_s < 0 ? 0 : l->debt_s > 72000 ? 72000 : l->debt_s;
+    l->purr += (touched ? 0.25 : -0.5) * seconds;
+    l->purr = l->purr < 0 ? 0 : l->purr > 1 ? 1 : l->purr;
+    if (l->felt_at[LIFE_EVENT_KIND_SHAKEN] == l->now) l->trust -= 0.5; // NOLINT: of this very beat
+    l->trust += (held ? 0.1 : -l->trust * 0.023) * seconds;
+    l->trust = l->trust < 0 ? 0 : l->trust > 1 ? 1 : l->trust;
+    struct mind_feelings *f = &m->feelings;
+    f->mood = (uint8_t)m->mood.simple;
+    f->asleep = l->asleep;
+    f->stimulation = m_clamp((float)m->mood.feelings[mood_stir(&m->mood)].value, 0, 1);
+    f->happy = (float)mood_value(&m->mood, "Happy");
+    f->confident = (float)mood_value(&m->mood, "Confident");
+    f->social = (float)mood_value(&m->mood, "Social");
+    f->held_trust = (float)l->trust, f->purr = (float)l->purr;
+    const char *face = resting_face(m);
+    if (strcmp(f->face, face) != 0) memset(f->face, 0, sizeof f->face), strcpy(f->face, face);
+    gaze(m);
+}

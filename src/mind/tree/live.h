@@ -1,0 +1,176 @@
+// A mind as it lives: what it knows, what is on its stack, what it asks for. For the files of the room mind;
+// whoever only wants a mind includes mind/mind.h.
+//
+// Numbers that only matter to one class lie in the state of its node, `own` and `when`, nought when it
+// begins.
+// All of a mind that decides its next beat is plain and hashed; what a tick hands in is looked at and let go.
+#pragma once
+
+#include "base/maths/chance.h"
+#include "mind/mood/mood.h"
+#include "mind/tree/tree.h"
+#include "schema/mind.h"
+
+enum {
+    MIND_ASKS = 6,    // requests of one node that are under way
+    MIND_WISHES = 12, // requests in one beat
+    MIND_TRACES = 64,
+    MIND_PERSONS = 16,
+    MIND_KINDS = 128,  // of events
+    NODE_NONE = 0xffff // no node
+};
+#define MIND_BEAT_S     0.06
+#define NEVER           (-1e9)
+#define MIND_PATIENCE_S 150.0 // so long it waits for an answer
+
+struct node_state {
+    double began, ended, quiet; // seconds of its life; quiet: is not asked again before
+    double asked_at;            // last
+    double when[2];
+    float own[8];
+    uint32_t asks[MIND_ASKS]; // tickets; 0: none
+    uint32_t runs, step;
+    int32_t child;                           // of a dispatcher: its entry; -1: none
+    uint16_t active, asked, failed, unknown; // asked: anything since it began; failed: of the last that ended
+    uint32_t spare;
+};
+struct entry_state {
+    double ready, ended, began;
+    uint32_t runs, spare;
+};
+struct condition_state {
+    double armed, since, told; // watched since; holds since; told last
+    uint32_t beat, now, was;   // of its last evaluation
+    float number;
+};
+
+// What it was told about somebody, for as long as it lives.
+struct mind_person {
+    int32_t id;
+    uint32_t greeted;
+    double first, last, left, met; // seen first and last, gone since, greeted
+};
+
+struct mind_live {
+    double now, due, slept; // seconds of its life; asleep since
+    uint32_t tick, beat, last_ticket, depth;
+    uint16_t stack[TREE_DEPTH_MAX];
+    // what was felt, by kind of event
+    double felt_at[MIND_KINDS];
+    float felt_a[MIND_KINDS], felt_b[MIND_KINDS];
+    double timers[TREE_TIMERS_MAX];
+    // its body
+    double touched_since, touch_ended, held_since, off_treads_since, on_treads_since, cliff_since,
+        charger_since, charger_left, attitude_since, moved, shaken_at, dark_since, low_since;
+    uint32_t status, attitude, news, asked, shown, battery, strokes, chosen;
+    float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, battery_v, range_m, light;
+    // who and what is there
+    struct mind_person persons[MIND_PERSONS];
+    uint32_t person_count;
+    int32_t face; // the best one; 0: none yet
+    float face_bearing, face_pitch, face_distance, face_turned;
+    double face_at, face_since, contact_at, contact_until, contact_rest;
+    uint32_t cube, charger, cube_held, noises;
+    float cube_bearing, cube_distance, charger_bearing, charger_distance;
+    double cube_at, cube_moved, charger_at;
+    double noise_at, noise_done, word_at, tempo_at, quiet_since;
+    float noise_rad, noise_db, tempo_bpm;
+    // what was said to it
+    double intent_at, wake_at;
+    uint32_t intent, intent_taken, wake; // number of the intent, 0: none pending
+    float intent_number;
+    // what it is
+    double led_until, debt_s, bored_at, purr, trust, unix_s;
+    uint32_t asleep, zone_known, hour_minute, initiative;
+    uint32_t feature; // node that names the present one + 1
+    uint32_t trace_count;
+    uint64_t seed;
+};
+
+struct mind_trace_row {
+    double at;
+    uint16_t kind, node, other, condition;
+    float a, b;
+};
+
+struct mind_wish {
+    struct life_envelope envelope;
+    struct life_message message;
+};
+
+struct mind {
+    const struct mind_data *data; // shared
+    const struct tree *tree;
+    const struct node *root;
+    struct node_state *nodes;
+    struct entry_state *entries;
+    struct condition_state *conditions;
+    struct mood mood;
+    struct mind_live live;
+    struct mind_feelings feelings;
+    struct mind_trace_row traces[MIND_TRACES]; // a ring, for those who look
+    struct mind_wish wishes[MIND_WISHES];
+    uint32_t wish_count, wish_read;
+    bool vector; // its creature
+};
+
+// ---- the stack ----
+static inline struct node_state *node_state(struct mind *m, const struct node *n) {
+    return &m->nodes[n->number];
+}
+static inline const struct node *node_of(const struct mind *m, const struct node_ref *ref) {
+    return ref->is ? &m->tree->nodes[ref->number] : NULL;
+}
+static inline double node_age(struct mind *m, const struct node *n) {
+    return m->live.now - node_state(m, n)->began;
+}
+bool mind_wants(struct mind *m, const struct node *n); // whether it could begin
+bool mind_active(const struct mind *m, const struct node *n);
+bool mind_above(const struct mind *m, const struct node *n); // something stands on top of it
+const struct node *mind_top(const struct mind *m);
+bool mind_push(struct mind *m, const struct node *n);
+void mind_pop_to(struct mind *m, const struct node *n, bool cut); // what stands above it ends, top first
+bool mind_gentle(struct mind *m, const struct node *n);
+void mind_stack_beat(struct mind *m);
+void mind_trace(struct mind *m, enum mind_trace_kind kind, uint32_t node, uint32_t other, float a, float b);
+
+// ---- conditions ----
+bool condition_holds(struct mind *m, const struct condition *c); // NULL: yes
+void condition_watch(struct mind *m, const struct condition *c); // from now on
+void condition_spent(struct mind *m, const struct condition *c); // what was felt until now was answered
+static inline struct condition_state *condition_state(struct mind *m, const struct condition *c) {
+    return &m->conditions[c->number];
+}
+
+// ---- asking for things ----
+// The request's ticket, which the node waits for; 0: too many are under way.
+uint32_t mind_ask(struct mind *m, const struct node *n, const struct life_message *request);
+void mind_tell(struct mind *m, const struct life_message *request); // nobody waits for it
+bool mind_waits(struct mind *m, const struct node *n);
+void mind_let_go(struct mind *m, const struct node *n); // what it asked for is cancelled
+uint32_t mind_play(struct mind *m, const struct node *n, struct text trigger);
+uint32_t mind_play_loop(struct mind *m, const struct node *n, struct text trigger, uint32_t loops);
+uint32_t mind_turn(struct mind *m, const struct node *n, float rad, float radps);
+uint32_t mind_drive(struct mind *m, const struct node *n, float mm, float mmps);
+uint32_t mind_head(struct mind *m, const struct node *n, float rad, float seconds);
+uint32_t mind_lift(struct mind *m, const struct node *n, float mm);
+uint32_t mind_wait(struct mind *m, const struct node *n, float seconds);
+uint32_t mind_request(struct mind *m, const struct node *n, enum life_kind kind);
+void mind_glance(struct mind *m, float bearing_rad, float pitch_rad, float seconds); // eyes only
+void mind_post(struct mind *m, struct text event); // an emotion event; unknown ones are nothing
+// Eyes, head, body, one after the other. False: it is done.
+bool mind_turn_to(struct mind *m, const struct node *n, float bearing_rad, float pitch_rad);
+// Rows of a step table. OVER at their end.
+enum going mind_steps(struct mind *m, const struct node *n);
+
+struct chance mind_dice(struct mind *m, const struct node *n, const char *stream);
+float mind_between(struct mind *m, const struct node *n, float low, float high);
+void mind_timer_reset(struct mind *m, struct text name);
+double mind_timer_age(const struct mind *m, struct text name); // below 0: never reset
+bool mind_intent_pending(const struct mind *m, const struct names *names);
+bool mind_on_treads(const struct mind *m);
+bool mind_face_near(const struct mind *m, float within_s);
+
+// ---- dispatchers ----
+extern const struct mind_class CLASS_PASS_THROUGH, CLASS_QUEUE, CLASS_STRICT, CLASS_STRICT_REST, CLASS_RANDOM,
+    CLASS_SCORING, CLASS_RERUN;
