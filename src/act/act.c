@@ -45,10 +45,19 @@ uint32_t act_locked(const struct act *act) {
     return locked;
 }
 
+void act_mind_gives_way(struct act *act, uint32_t tracks) {
+    for (int i = 0; i < ACTIONS_MAX; i++) {
+        struct action *a = &act->actions.list[i];
+        if (a->state == ACTION_RUNS && a->door == LIFE_DOOR_MIND && a->locks & tracks)
+            actions_end(&act->actions, act, a, LIFE_RESULT_INTERRUPTED, "another request took over");
+    }
+}
+
 bool act_busy(const struct act *act) {
-    for (int i = 0; i < ACTIONS_MAX; i++)
-        if (act->actions.list[i].state == ACTION_RUNS && act->actions.list[i].row->tracks & PLAYER_BODY)
-            return true;
+    for (int i = 0; i < ACTIONS_MAX; i++) {
+        const struct action *a = &act->actions.list[i];
+        if (a->state == ACTION_RUNS && a->door != LIFE_DOOR_MIND && a->row->tracks & PLAYER_BODY) return true;
+    }
     return act->wheels_wanted || act->performing.ticket;
 }
 
@@ -220,6 +229,9 @@ enum act_answer act_ask(struct act *act, const struct life_envelope *from, const
     case LIFE_DRIVE:
     case LIFE_MOVE_HEAD:
     case LIFE_MOVE_LIFT:
+        act_mind_gives_way(act, request->kind == LIFE_DRIVE       ? PLAYER_BODY
+                                : request->kind == LIFE_MOVE_HEAD ? PLAYER_HEAD
+                                                                  : PLAYER_LIFT);
         return act_speed(act, request, reply);
     default:
         return ACT_NOT_MINE;

@@ -47,6 +47,7 @@ struct act_now {
     struct pose2 at;
     float pitch_rad, head_rad, lift_m;
     enum simple_mood mood;
+    bool shown; // somebody asked for a face
 };
 
 // The way that the wheels are on: one at a time, its action's.
@@ -113,7 +114,7 @@ void act_hear_clip(struct act *act, uint8_t tag, bool aborted);
 // says how it went. False: nothing waits.
 bool act_errand(struct act *act, uint32_t *id, struct life_message *request);
 void act_errand_done(struct act *act, uint32_t id, enum life_verdict verdict);
-bool act_busy(const struct act *act);       // somebody asked for something that moves
+bool act_busy(const struct act *act);       // somebody but its mind asked for something that moves
 uint32_t act_locked(const struct act *act); // tracks that requests hold
 uint64_t act_hash(const struct act *act);
 
@@ -121,7 +122,8 @@ uint64_t act_hash(const struct act *act);
 static inline float act_ticks(float seconds) { return seconds * 1e6f / 33000; }
 bool act_on_treads(const struct act *act);
 uint16_t act_new_tag(struct act *act);
-enum { ACT_LOCK_SPEED = 1 }; // in whose name speeds hold a track
+void act_mind_gives_way(struct act *act, uint32_t tracks); // what its mind asked for and needs these ends
+enum { ACT_LOCK_SPEED = 1 };                               // in whose name speeds hold a track
 
 extern const struct action_row ACTION_DRIVE, ACTION_STRAIGHT, ACTION_TURN, ACTION_GO, ACTION_HEAD,
     ACTION_LIFT, ACTION_CLIP, ACTION_TRIGGER, ACTION_WAIT, ACTION_ERRAND, ACTION_MOUNT, ACTION_LEAVE,

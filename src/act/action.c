@@ -136,7 +136,8 @@ uint32_t actions_interrupt(struct actions *all, struct act *act, uint32_t tracks
 
 static enum life_result lock(struct actions *all, struct act *act, struct action *a) {
     struct player *player = &act->performing.player;
-    performing_give_way(&act->performing, a->row->tracks); // what an instinct plays gives way to everything
+    performing_give_way(&act->performing, a->row->tracks); // what its mind plays gives way to everything
+    if (a->door != LIFE_DOOR_MIND) act_mind_gives_way(act, a->row->tracks);
     for (int i = 0; a->row->newest && i < ACTIONS_MAX; i++) {
         struct action *older = &all->list[i];
         if (older == a || older->state != ACTION_RUNS || older->row != a->row) continue;

@@ -14,7 +14,7 @@ void performing_start(struct performing *p, const struct player_config *config, 
 }
 
 enum err performing_begin(struct performing *p, const struct clip *clip, struct text trigger, uint32_t loops,
-                          uint32_t without, uint32_t ticket, uint8_t urgency, struct fault *fault) {
+                          uint32_t without, uint32_t ticket, struct fault *fault) {
     struct player_play play = {.clip = clip, .loops = loops, .ignore = without, .client = true};
     uint8_t tag;
     enum err err = player_play(&p->player, &play, &tag, fault);
@@ -22,8 +22,8 @@ enum err performing_begin(struct performing *p, const struct clip *clip, struct 
     p->number = library_clip_number(p->library, clip);
     p->length_ms = clip_length_ms(clip);
     p->ticket = ticket;
-    p->urgency = urgency;
     p->trigger = trigger;
+    p->head.mode = p->lift.mode = BODY_JOINT_MODE_HOLD; // where the one before it sent them is over
     return ERR_NONE;
 }
 

@@ -14,10 +14,27 @@ static uint32_t tracks_of(uint8_t without) { // the same bits on the border and 
 
 // ------------------------------------------------------------------------------------------------ clips
 
+// The mind's clips leave out what somebody else moves or shows, and stand still where treads must not turn.
+static uint32_t left_out(struct act *act, const struct action *a) {
+    const struct act_now *now = &act->now;
+    const uint32_t in_place =
+        BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
+    uint32_t without = 0;
+    if (a->door != LIFE_DOOR_MIND) return 0;
+    if (now->status & in_place || act->wheels_wanted || now->fallen) without |= PLAYER_BODY;
+    if (now->status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
+    if (now->shown) without |= PLAYER_FACE;
+    return without | act_locked(act);
+}
+
 static enum life_result play(struct act *act, struct action *a, const struct clip *clip, struct text trigger,
                              uint32_t loops, uint32_t without) {
     struct performing *p = &act->performing;
-    enum err err = performing_begin(p, clip, trigger, loops, without, a->ticket, UINT8_MAX, NULL);
+    bool mind = a->door == LIFE_DOOR_MIND;
+    if (mind && p->player.tag && p->ticket) return LIFE_RESULT_TRACKS_LOCKED;
+    if (!mind) act_mind_gives_way(act, PLAYER_ALL & ~without);
+    without |= left_out(act, a);
+    enum err err = performing_begin(p, clip, trigger, loops, without, mind ? 0 : a->ticket, NULL);
     if (err) return err == ERR_BUSY ? LIFE_RESULT_TRACKS_LOCKED : LIFE_RESULT_ABORT;
     for (int i = 0; i < ACTIONS_MAX; i++) { // the newest request wins
         struct action *older = &act->actions.list[i];

@@ -45,10 +45,10 @@ void mind_moods_text(const struct mind *m, struct mind_text *out) {
 static void reason(const struct mind *m, const struct condition *c, struct mind_text *out) {
     if (!c) return say(out, "%s", "nothing stood against it");
     if (!c->part_count) return say(out, "%s held", c->class->name);
-    const struct condition *latest = NULL;
-    for (uint32_t i = 0; i < c->part_count; i++) {
+    const struct condition *latest = c->parts[0];
+    for (uint32_t i = 1; i < c->part_count; i++) {
         const struct condition_state *s = &m->conditions[c->parts[i]->number];
-        if (!latest || s->since > m->conditions[latest->number].since) latest = c->parts[i];
+        if (s->since > m->conditions[latest->number].since) latest = c->parts[i];
     }
     if (latest->part_count)
         reason(m, latest, out); // parts are no deeper than trees allow

@@ -65,20 +65,25 @@ void desk_reply(struct desk *desk, uint32_t ticket, uint8_t door, const struct l
         drop(&desk->out, 0), desk->lost++;
 }
 
-static bool fetch(struct desk *desk, bool inside, struct life_envelope *to, struct life_message *reply) {
-    for (uint32_t i = 0; i < desk->out.count; i++)
-        if ((desk->out.list[i].envelope.door == LIFE_DOOR_ACTION) == inside)
+// Doors inside are asked for one by one; NOBODY: any outside.
+static bool fetch(struct desk *desk, uint8_t door, struct life_envelope *to, struct life_message *reply) {
+    for (uint32_t i = 0; i < desk->out.count; i++) {
+        uint8_t from = desk->out.list[i].envelope.door;
+        bool own = from == LIFE_DOOR_MIND && desk->out.list[i].envelope.ticket >> 31; // its mind's
+        bool inside = from == LIFE_DOOR_ACTION || own;
+        if (inside ? from == door : door == LIFE_DOOR_NOBODY)
             return take(&desk->out, desk->out_bytes, i, LIFE_REPLY, to, reply);
+    }
     return false;
 }
 
 bool desk_fetch(struct desk *desk, struct life_envelope *to, struct life_message *reply) {
-    return fetch(desk, false, to, reply);
+    return fetch(desk, LIFE_DOOR_NOBODY, to, reply);
 }
 
-bool desk_take_inside(struct desk *desk, uint32_t *ticket, struct life_message *reply) {
+bool desk_take_inside(struct desk *desk, uint8_t door, uint32_t *ticket, struct life_message *reply) {
     struct life_envelope to;
-    bool any = fetch(desk, true, &to, reply);
+    bool any = fetch(desk, door, &to, reply);
     if (any) *ticket = to.ticket;
     return any;
 }

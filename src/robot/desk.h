@@ -34,7 +34,7 @@ struct desk_item *desk_take(struct desk *desk);    // NULL: empty. Until the nex
 void desk_reply(struct desk *desk, uint32_t ticket, uint8_t door, const struct life_message *reply);
 void desk_done(struct desk *desk, uint32_t ticket, uint8_t door, enum life_verdict verdict,
                enum life_result result, const char *said);
-// The next reply to an action's own request, which nobody outside sees.
-bool desk_take_inside(struct desk *desk, uint32_t *ticket, struct life_message *reply);
+// The next reply to a request of actions or of the mind, which nobody outside sees.
+bool desk_take_inside(struct desk *desk, uint8_t door, uint32_t *ticket, struct life_message *reply);
 bool desk_fetch(struct desk *desk, struct life_envelope *to, struct life_message *reply);
 uint64_t desk_hash(const struct desk *desk); // of what waits to be done

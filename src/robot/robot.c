@@ -34,7 +34,7 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->audio = robot_audio_new(&(struct robot_audio_config){config->model, config->sounds, config->audio,
                                                                 config->seed, config->speaker});
     feel_start(&robot->feel, &config->feel, config->model);
-    robot->temper = temper_new();
+    robot_mind_start(robot);
     robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
     if (robot->audio && robot->belief) return robot;
     robot_free(robot);
@@ -43,6 +43,7 @@ struct robot *robot_new(const struct robot_config *config) {
 
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
+    if (robot) robot_mind_end(robot);
     if (robot) robot_audio_free(robot->audio);
     if (robot) frame_drop(robot->mirror);
     if (robot) belief_free(robot->belief);
@@ -74,6 +75,7 @@ enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
 
 void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
     robot->calendar = *calendar;
+    robot->calendar_tick = robot->tick;
 }
 
 // ------------------------------------------------------------------------------------------------ the tick
@@ -95,10 +97,9 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     struct desk_item *item;
     while ((item = desk_take(&robot->desk))) robot_do(robot, item);
     robot_see(robot, in);
-    if (robot->looked)
-        contact_step(&robot->contact, &robot->seen, &robot->eyes, robot->config.seed, robot->tick);
 
-    robot_follow_instinct(robot);
+    robot_think(robot, in);
+    robot->asked = false;
     robot_perform(robot);
     struct speaking_in said;
     if (mouth_said_now(&robot->mouth, robot->tick, &said)) eyes_speak(&robot->eyes, &said);
@@ -119,8 +120,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out);
     robot_show(robot, in, out);
     robot_audio_feel(robot->audio, &in->senses);
-    temper_step(&robot->temper, robot->events, robot->event_count, robot->instinct.asleep);
-    robot_audio_temper(robot->audio, &robot->temper);
+    if (robot->mind) robot_audio_feelings(robot->audio, mind_feelings(robot->mind));
     robot_audio_step(robot->audio, robot->tick, out->command.wants, out);
     robot->event_count += audio_requests_tell(robot->audio, &robot->heard, &robot->mouth, &robot->desk,
                                               robot->body_us, robot->events + robot->event_count,
@@ -128,6 +128,7 @@ void robot_step(struct robot *robot, const struct senses_in *in, struct command_
     robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
                                      robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
     robot_hear_errands(robot);
+    robot_hear_results(robot);
     robot->events_over = true;
     out->command.number = robot->tick++;
 }

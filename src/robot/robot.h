@@ -26,6 +26,7 @@ struct robot;
 struct easel;
 struct raster;
 struct library;
+struct mind_data;
 struct player_out;
 struct robot_config {
     char name[32];
@@ -34,6 +35,7 @@ struct robot_config {
     uint64_t id;                      // asker of its errands
     struct crew *crew;                // the loop's
     const struct library *library;    // its clips, which must outlive it; NULL: it has none
+    const struct mind_data *mind;     // must outlive it; NULL: ours, when it has clips
     const struct audio_set *sounds;   // must outlive it; NULL: tones for everything
     struct speech_maker *voice;       // must outlive it and its errands; NULL: it cannot speak
     uint32_t serial;                  // as its service screens show it

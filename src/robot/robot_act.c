@@ -16,17 +16,20 @@ void robot_act_now(struct robot *robot) {
                               .pitch_rad = view->pitch_rad,
                               .head_rad = view->head_rad,
                               .lift_m = view->lift_m,
-                              .mood = instinct_mood(&robot->instinct, robot->tick)});
+                              .mood = robot_mood(robot),
+                              .shown = robot->eyes.until != 0});
 }
 
 static void tell_done(struct robot *robot, const struct action_done *done) {
+    bool mind = done->door == LIFE_DOOR_MIND; // its requests are nobody else's
+    if (done->result == LIFE_RESULT_RUNNING && mind) return;
     if (done->result == LIFE_RESULT_RUNNING)
         return robot_tell(robot, LIFE_EVENT_KIND_REQUEST_BEGUN, done->ticket, 0, 0);
     bool well = done->result == LIFE_RESULT_SUCCESS;
     if (well && done->row == &ACTION_HEAD)
-        robot_tell(robot, LIFE_EVENT_KIND_HEAD_IN_PLACE, done->ticket, 0, 0);
+        robot_tell(robot, LIFE_EVENT_KIND_HEAD_IN_PLACE, mind ? 0 : done->ticket, 0, 0);
     if (well && done->row == &ACTION_LIFT)
-        robot_tell(robot, LIFE_EVENT_KIND_LIFT_IN_PLACE, done->ticket, 0, 0);
+        robot_tell(robot, LIFE_EVENT_KIND_LIFT_IN_PLACE, mind ? 0 : done->ticket, 0, 0);
     robot_reply_result(robot, done->ticket, done->door, result_verdict(done->result), done->result,
                        done->said);
 }
@@ -118,7 +121,7 @@ static void run_errands(struct robot *robot) {
 void robot_hear_errands(struct robot *robot) {
     struct life_message reply;
     uint32_t id;
-    while (desk_take_inside(&robot->desk, &id, &reply))
+    while (desk_take_inside(&robot->desk, LIFE_DOOR_ACTION, &id, &reply))
         act_errand_done(&robot->act, id,
                         reply.kind == LIFE_DONE ? (enum life_verdict)reply.done.verdict : LIFE_VERDICT_DONE);
 }

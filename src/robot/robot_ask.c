@@ -8,7 +8,7 @@ void robot_reply_result(struct robot *robot, uint32_t ticket, uint8_t door, enum
                         enum life_result result, const char *said) {
     desk_done(&robot->desk, ticket, door, verdict, result, said);
     uint32_t before = robot->event_count;
-    if (door == LIFE_DOOR_ACTION) return;
+    if (door == LIFE_DOOR_ACTION || door == LIFE_DOOR_MIND) return;
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, ticket, (float)verdict, (float)((uint32_t)result >> 24));
     if (robot->event_count > before) robot->events[before].numbers[2] = (float)((uint32_t)result & 0xffffff);
 }
@@ -45,7 +45,7 @@ static uint32_t ticks_of(float seconds) {
     return seconds > 0 ? (uint32_t)(m_min(seconds, 3600) * 1e6f / LIFE_TICK_US) + 1 : 0;
 }
 
-// A face that is asked for is to be seen: what an instinct plays gives way.
+// A face that is asked for is to be seen: what its mind plays gives way.
 static void make_way(struct robot *robot) {
     if (robot->act.performing.player.tag && !robot->act.performing.ticket)
         player_stop(&robot->act.performing.player, 0);
@@ -169,8 +169,10 @@ static void do_portrait(struct robot *robot, const struct life_envelope *from) {
 
 void robot_do(struct robot *robot, const struct desk_item *item) {
     const struct life_envelope *from = &item->envelope;
-    if (robot_do_act(robot, from, &item->message) || robot_do_see(robot, from, &item->message) ||
-        robot_do_things(robot, from, &item->message) || robot_do_know(robot, from, &item->message))
+    bool acts = robot_do_act(robot, from, &item->message);
+    if (acts && from->door != LIFE_DOOR_MIND) robot->asked = true;
+    if (acts || robot_do_see(robot, from, &item->message) || robot_do_things(robot, from, &item->message) ||
+        robot_do_know(robot, from, &item->message))
         return;
     switch (item->message.kind) {
     case LIFE_LIGHTS:
@@ -196,6 +198,10 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         return do_glitch(robot, from, &item->message.glitch);
     case LIFE_LIST_CLIPS:
         return robot_do_list_clips(robot, from, &item->message.list_clips);
+    case LIFE_WHY:
+    case LIFE_MIND_STACK:
+    case LIFE_MIND_MOODS:
+        return robot_mind_tell(robot, from, item->message.kind);
     case LIFE_HELLO:
         return do_hello(robot, from);
     case LIFE_PORTRAIT:
@@ -239,4 +245,5 @@ void robot_answer(struct robot *robot, const struct errand_answer *answer) {
     robot_begin_events(robot);
     hear_answer(robot, answer);
     robot_hear_errands(robot);
+    robot_hear_results(robot);
 }

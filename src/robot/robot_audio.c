@@ -130,7 +130,7 @@ void robot_audio_feel(struct robot_audio *sound, const struct body_senses *s) {
     sound->body_us = s->time_us;
 }
 
-void robot_audio_temper(struct robot_audio *sound, const struct temper *t) {
+void robot_audio_feelings(struct robot_audio *sound, const struct mind_feelings *t) {
     lead(sound, STIMULATION, t->stimulation);
     lead(sound, HAPPY, t->happy);
     lead(sound, CONFIDENT, t->confident);

@@ -2,7 +2,7 @@
 //
 //     struct robot_audio *sound = robot_audio_new(&config);
 //     clip_sound(robot_audio_engine(sound), &out);  // what the player of clips put out in this tick
-//     // moving leads parameters; and feelings: robot_audio_temper
+//     // moving leads parameters; and feelings: robot_audio_feelings
 //     robot_audio_feel(sound, &in->senses);
 //     // samples into the command, when the body is to be heard
 //     robot_audio_step(sound, tick, wants, &out);
@@ -16,7 +16,7 @@
 
 #include "border/body_model.h"
 #include "border/border.h"
-#include "robot/temper.h"
+#include "schema/mind.h"
 #include "stage/sound/audio_tap.h"
 
 enum { ROBOT_AUDIO_TAPS = 4 };
@@ -32,7 +32,7 @@ struct robot_audio_config {
 struct robot_audio *robot_audio_new(const struct robot_audio_config *config); // NULL: no memory
 void robot_audio_free(struct robot_audio *sound);
 struct audio *robot_audio_engine(struct robot_audio *sound);
-void robot_audio_temper(struct robot_audio *sound, const struct temper *temper);
+void robot_audio_feelings(struct robot_audio *sound, const struct mind_feelings *feelings);
 void robot_audio_feel(struct robot_audio *sound, const struct body_senses *senses);
 void robot_audio_step(struct robot_audio *sound, uint64_t tick, uint16_t wants, struct command_out *out);
 bool robot_audio_told(struct robot_audio *sound, struct audio_notice *out);

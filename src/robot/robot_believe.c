@@ -42,6 +42,7 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
         around.covered = lift > COVERS_LOW_M && lift < COVERS_HIGH_M;
     }
     struct range_felt felt = robot->feel.beam;
+    robot->range_m = felt.hit ? felt.distance_m : 0;
     around.beam = felt.beam, around.hit = felt.hit, around.distance_m = felt.distance_m;
     belief_step(robot->belief, s, &around);
     tell_all(robot);
@@ -49,8 +50,8 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
 
 void robot_believe_command(const struct robot *robot, struct body_command *out) {
     const struct body_model *m = robot->config.model;
-    if (robot->seeing.eye.lens.width && !robot->instinct.asleep) out->wants |= BODY_WANT_SIGHTS;
-    if (m->has_range && !robot->instinct.asleep) out->wants |= BODY_WANT_RANGE;
+    if (robot->seeing.eye.lens.width && !robot_asleep(robot)) out->wants |= BODY_WANT_SIGHTS;
+    if (m->has_range && !robot_asleep(robot)) out->wants |= BODY_WANT_RANGE;
     belief_command(robot->belief, out);
 }
 

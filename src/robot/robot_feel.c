@@ -39,7 +39,7 @@ static uint32_t meant(const struct robot *robot) {
 }
 
 static bool rests(const struct robot *robot) {
-    bool still = robot->instinct.asleep || robot->feel.status & BODY_STATUS_CHARGING;
+    bool still = robot_asleep(robot) || robot->feel.status & BODY_STATUS_CHARGING;
     return still && !act_busy(&robot->act) && !robot->act.performing.player.tag && !robot->seeing.wants;
 }
 

@@ -10,7 +10,7 @@ enum room {
     SENSE,
     BELIEF,
     STAGE,
-    INSTINCT,
+    MIND,
     CLIP,
     SCREEN,
     SERVICE,
@@ -18,15 +18,13 @@ enum room {
     SIGHT,
     SOUND,
     MOUTH,
-    TEMPER,
     FEEL,
     DEFECTS,
     DESK,
     ROOMS
 };
-static const char *const NAMES[ROOMS] = {"sense",  "belief",  "stage", "instinct", "clip",
-                                         "screen", "service", "act",   "sight",    "sound",
-                                         "mouth",  "temper",  "feel",  "defects",  "desk"};
+static const char *const NAMES[ROOMS] = {"sense", "belief", "stage", "mind",  "clip", "screen",  "service",
+                                         "act",   "sight",  "sound", "mouth", "feel", "defects", "desk"};
 _Static_assert((int)ROOMS <= (int)ROBOT_ROOMS, "a reader has room for all");
 
 // Members that lie beside each other without a gap: what lies in gaps is nobody's.
@@ -43,6 +41,7 @@ static const struct part PARTS[] = {
     RUN(SENSE, body_us, born_us),
     PART(SENSE, loud_until),
     RUN(SENSE, calendar.unix_us, calendar.known),
+    RUN(SENSE, calendar_tick, range_m),
     RUN(BELIEF, view.time_us, view.lights),
     RUN(BELIEF, view.charge, view.full_s),
     RUN(STAGE, eyes.seed, eyes.blink_asked),
@@ -55,8 +54,8 @@ static const struct part PARTS[] = {
     RUN(STAGE, eyes.performing_since, eyes.rows),
     RUN(STAGE, eyes.rows_since, eyes.number),
     RUN(STAGE, eye_setting, eye_own),
-    RUN(STAGE, eye_hue, contact),
-    RUN(INSTINCT, instinct.idle_least, instinct.asleep),
+    RUN(STAGE, eye_hue, eye_saturation),
+    RUN(MIND, result_count, asked),
     PART(CLIP, act.performing.player.locks),
     RUN(CLIP, act.performing.player.play.loops, act.performing.player.play.hold_on_event),
     RUN(CLIP, act.performing.player.owns, act.performing.player.release),
@@ -69,7 +68,7 @@ static const struct part PARTS[] = {
     RUN(CLIP, act.performing.player.dice[1].seed, act.performing.player.dice[1].n),
     RUN(CLIP, act.performing.player.dice[2].seed, act.performing.player.dice[2].n),
     RUN(CLIP, act.performing.player.pending_count, act.performing.player.pending_tracks),
-    RUN(CLIP, act.performing.number, act.performing.urgency),
+    RUN(CLIP, act.performing.number, act.performing.ticket),
     PART(CLIP, act.performing.drives),
     PART(CLIP, act.performing.lights.shown),
     PART(CLIP, lamps),
@@ -107,7 +106,6 @@ static const struct part PARTS[] = {
     RUN(SIGHT, seeing.seen.low, seeing.seen.any),
     RUN(SIGHT, seeing.seen.sums, seeing.seen.coloured),
     RUN(SIGHT, seeing.boxes, seeing.box_count),
-    RUN(TEMPER, temper.stimulation, temper.touched),
     RUN(DEFECTS, defects.ever, defects.near_end),
     RUN(DEFECTS, defects.silent, wanted),
 };
@@ -131,6 +129,11 @@ static uint64_t of_sounds(uint64_t h, const struct audio_requests *desk) {
 }
 
 static void own_rooms(const struct robot *robot, uint64_t hashes[ROOMS]) {
+    hashes[MIND] = robot->mind ? mind_hash(robot->mind) : 0;
+    for (uint32_t i = 0; i < robot->result_count && i < 32; i++) { // between them lie gaps
+        uint32_t r[] = {robot->results[i].ticket, robot->results[i].verdict, robot->results[i].result};
+        hashes[MIND] = hash64(hashes[MIND], r, sizeof r);
+    }
     hashes[CLIP] = performing_hash(&robot->act.performing);
     hashes[SCREEN] = screen_hash(&robot->screen);
     hashes[ACT] = of_doing(act_hash(&robot->act), robot);

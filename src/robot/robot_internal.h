@@ -8,6 +8,7 @@
 //     robot_feel.c     senses made into events
 //     robot_believe.c  where it is, which things and people it knows
 //     robot_things.c   what somebody tells it of things
+//     robot_mind.c     its mind: percepts in, requests and feelings out
 //     robot_perform.c  clips: who plays, and where their tracks go
 //     soul.c           a robot as a soul among others
 //     robot_screen.c   what the face shows besides the eyes
@@ -19,10 +20,9 @@
 #include "base/maths/geometry.h"
 #include "belief/belief.h"
 #include "border/lens_model.h"
+#include "mind/mind.h"
 #include "robot/audio_requests.h"
-#include "robot/contact.h"
 #include "robot/desk.h"
-#include "robot/instinct.h"
 #include "robot/mouth.h"
 #include "robot/portrait.h"
 #include "robot/robot_audio.h"
@@ -74,8 +74,11 @@ struct robot {
     uint8_t eye_setting; // one of the library's colours
     bool eye_own;        // a program's own colour instead
     float eye_hue, eye_saturation;
-    struct contact contact;
-    struct instinct instinct;
+    struct mind *mind;              // NULL: it has none
+    struct mind_data *own_mind;     // when it shares nobody's
+    struct mind_result results[32]; // of its requests, for the next tick
+    uint32_t result_count;
+    bool asked; // somebody but its mind asked it to move, in this tick
     struct doing doing[DOING_COUNT];
     struct seeing seeing;
     struct feel feel;
@@ -87,9 +90,10 @@ struct robot {
     uint32_t rgb[5];
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
     struct life_calendar calendar;
+    uint32_t calendar_tick; // when it was told
+    float range_m;          // what its range sensor said last; 0: nothing
     struct errand_ticket portrait;
     struct robot_audio *audio;
-    struct temper temper;        // leads its sounds
     struct audio_requests heard; // whose requests wait for a sound's end
     struct mouth mouth;
     struct screen screen;
@@ -150,12 +154,19 @@ void robot_believe_command(const struct robot *robot, struct body_command *out);
 // Senses.
 void robot_feel(struct robot *robot, const struct body_senses *senses);
 
+// Its mind.
+void robot_mind_start(struct robot *robot);
+void robot_mind_end(struct robot *robot);
+void robot_think(struct robot *robot, const struct senses_in *in);
+void robot_mind_tell(struct robot *robot, const struct life_envelope *from, enum life_kind what);
+void robot_hear_results(struct robot *robot); // what came of the mind's requests
+bool robot_asleep(const struct robot *robot);
+enum simple_mood robot_mood(const struct robot *robot);
+
 // Clips.
-bool robot_perform_start(struct robot *robot, struct group_memory memory,
-                         struct nav_order *order); // false: its instincts are none
+void robot_perform_start(struct robot *robot, struct group_memory memory, struct nav_order *order);
 void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                          const struct life_list_clips *r);
-void robot_follow_instinct(struct robot *robot);
 void robot_perform(
     struct robot *robot); // one step: head, lift, wheels, lights to the commander, the face to the eyes
 void robot_light_up(struct robot *robot);

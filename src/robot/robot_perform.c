@@ -1,12 +1,10 @@
 // Clips: who plays, and where their tracks go.
 #include "robot/robot_internal.h"
 
-#include "base/system/log.h"
-
 #include <stdio.h>
 #include <string.h>
 
-bool robot_perform_start(struct robot *robot, struct group_memory memory, struct nav_order *order) {
+void robot_perform_start(struct robot *robot, struct group_memory memory, struct nav_order *order) {
     const struct library *library = robot->config.library;
     struct player_config config = library                                 ? library->player
                                   : robot->config.model->light_count == 5 ? player_cozmo()
@@ -20,11 +18,6 @@ bool robot_perform_start(struct robot *robot, struct group_memory memory, struct
                                                 .crew = robot->config.crew,
                                                 .asker = robot->config.id,
                                                 .order = order});
-    struct fault fault = {0};
-    char why[300];
-    if (!library || !instinct_read(&robot->instinct, library->about, &fault)) return true;
-    log_warn("life", "instincts: %s", fault_text(&fault, why, sizeof why));
-    return false;
 }
 
 // ------------------------------------------------------------------------------------------------ names
@@ -43,45 +36,6 @@ void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                   list->names[list->names_count++], sizeof *list->names);
     desk_reply(&robot->desk, from->ticket, from->door, &reply);
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
-}
-
-// ------------------------------------------------------------------------------------------------ instincts
-
-static const struct clip *choose(struct robot *robot, struct performing *p,
-                                 const struct library_trigger *trigger) {
-    return performing_choose(p, trigger, instinct_mood(&robot->instinct, robot->tick), robot->view.head_rad,
-                             (uint64_t)robot->tick * LIFE_TICK_US / 1000, robot->tick);
-}
-
-void robot_follow_instinct(struct robot *robot) {
-    const struct library *library = robot->config.library;
-    struct performing *p = &robot->act.performing;
-    if (!library) return;
-    struct instinct_now now = {.events = robot->events,
-                               .event_count = robot->event_count,
-                               .busy = act_busy(&robot->act),
-                               .playing = p->player.tag,
-                               .shows = robot->eyes.until,
-                               .tick = robot->tick,
-                               .seed = robot->config.seed};
-    struct instinct_wish wish;
-    bool slept = robot->instinct.asleep;
-    bool wishes = instinct_step(&robot->instinct, &now, &wish);
-    if (slept != robot->instinct.asleep)
-        eyes_set_mood(&robot->eyes, robot->instinct.asleep ? "asleep" : "neutral", robot->tick);
-    if (!wishes ||
-        (p->player.tag && (p->ticket || p->urgency > wish.urgency || text_same(p->trigger, wish.trigger))))
-        return;
-    const struct library_trigger *trigger = library_trigger(library, wish.trigger);
-    const struct clip *clip = trigger ? choose(robot, p, trigger) : NULL;
-    uint32_t in_place =
-        BODY_STATUS_PICKED_UP | BODY_STATUS_HELD | BODY_STATUS_FALLING | BODY_STATUS_ON_CHARGER;
-    uint32_t without =
-        robot->feel.status & in_place || robot->act.wheels_wanted || robot->feel.fallen ? PLAYER_BODY : 0;
-    if (robot->act.now.status & BODY_STATUS_CARRYING) without |= PLAYER_LIFT;
-    if (robot->eyes.until) without |= PLAYER_FACE; // it was asked to show one
-    without |= act_locked(&robot->act);
-    if (clip) performing_begin(p, clip, trigger->name, 1, without, 0, wish.urgency, NULL);
 }
 
 // ------------------------------------------------------------------------------------------------ a step
@@ -160,7 +114,6 @@ void robot_perform(struct robot *robot) {
     if (p->player.tag) return;
     p->number = -1;
     p->ticket = 0;
-    p->urgency = 0;
     p->drives = false;
     p->head.mode = p->lift.mode = BODY_JOINT_MODE_HOLD;
 }

@@ -17,7 +17,7 @@ static void answer(struct robot *robot, const struct life_envelope *from, enum e
                      err ? what : "");
 }
 
-// What an instinct plays gives way to a scene that is to be seen; a clip that was asked for goes on below.
+// What its mind plays gives way to a scene that is to be seen; a clip that was asked for goes on below.
 static void make_way(struct robot *robot) {
     if (robot->act.performing.player.tag && !robot->act.performing.ticket)
         player_stop(&robot->act.performing.player, 0);

@@ -45,7 +45,7 @@ static struct lived live(const char *creature, bool carries, const struct life_m
     assert_non_null(robot);
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         border_clear_senses(&in);
-        in.senses.time_us = (uint64_t)tick * LIFE_TICK_US;
+        in.senses.time_us = (uint64_t)(tick + 1) * LIFE_TICK_US;
         in.senses.number = tick;
         in.senses.status = carries ? BODY_STATUS_CARRYING : 0;
         if (tick == 5) in.senses.status |= felt;

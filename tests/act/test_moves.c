@@ -246,15 +246,15 @@ static void a_clip_and_a_request_refuse_each_other(void **state) {
     thin_end(&t);
 }
 
-// What an instinct plays gives way at once.
-static void an_instinct_gives_way(void **state) {
+// What its mind plays gives way at once.
+static void its_mind_gives_way(void **state) {
     struct thin t = begin(&vector_model, true);
     struct world_message poke = {.kind = WORLD_POKE};
     strcpy(poke.poke.what, "vector");
     poke.poke.strength = 1;
     assert_int_equal(world_do(t.world, &poke, NULL), 0);
-    for (int i = 0; i < 60 && !view(&t).clip.tag; i++) run_for(t.run, 33000);
-    assert_true(view(&t).clip.tag);
+    for (int i = 0; i < 60 && strcmp(view(&t).clip.trigger, "ReactToPoke") != 0; i++) run_for(t.run, 33000);
+    assert_string_equal(view(&t).clip.trigger, "ReactToPoke");
     straight(&t, 1, 0.1f);
     run_for(t.run, 100000);
     assert_int_equal(view(&t).clip.tag, 0);
@@ -310,4 +310,4 @@ static void how_long_a_turn_takes(void **state) {
 TESTS(cmocka_unit_test(how_long_a_turn_takes), cmocka_unit_test(ways_are_driven_as_the_profile_says),
       cmocka_unit_test(it_goes_to_a_pose), cmocka_unit_test(three_times_round_is_three_times_round),
       cmocka_unit_test(one_track_has_one_master), cmocka_unit_test(a_clip_and_a_request_refuse_each_other),
-      cmocka_unit_test(an_instinct_gives_way), cmocka_unit_test(what_comes_between_is_told))
+      cmocka_unit_test(its_mind_gives_way), cmocka_unit_test(what_comes_between_is_told))

@@ -110,27 +110,22 @@ static void rows_take_turns(void **state) {
 }
 
 struct met {
-    float x, y; // where the eyes looked, weighed by how long
-    uint32_t looked, away, ticks;
+    float y; // where she sits
+    uint32_t faced, ticks;
 };
 static void watch(void *user, struct play *play, int life) {
     struct met *met = user;
     if (life) return;
     robot_view(run_robot(play_run(play), 0), &view);
+    float bearing = m_atan2(met->y - view.y_m, 0.8f - view.x_m);
     met->ticks++;
-    if (view.clip.tag || met->ticks < 240) return;
-    float x = view.face.numbers[5 + EYE_HOT_SPOT_X], y = view.face.numbers[5 + EYE_HOT_SPOT_Y];
-    if (m_abs(x) < 0.25f && m_abs(y) < 0.25f) {
-        met->away++;
-        return;
-    }
-    met->looked++, met->x += x, met->y += y;
+    met->faced += m_abs(angle_wrap(bearing - view.heading_rad)) < 0.2f;
 }
 
-static struct met meet(const char *person) {
+static struct met meet(const char *person, float y) {
     char text[600];
     struct fault fault = {0};
-    struct met met = {0};
+    struct met met = {.y = y};
     snprintf(text, sizeof text,
              "{\"robots\": [{\"name\": \"it\", \"creature\": \"vector\"}], \"things\": [%s]}", person);
     struct scenario *scenario = scenario_read(text_of(text), "t.json", NULL, 0, &fault);
@@ -144,19 +139,16 @@ static struct met meet(const char *person) {
     return met;
 }
 
-// Somebody sits on its left: it looks there, which is the right of the screen; and not without a break.
+// Somebody sits on its left or its right: it turns there, and keeps company for a while.
 static void somebody_s_eyes_are_met(void **state) {
-    struct met nobody = meet("");
     struct met left = meet("{\"person\": {\"name\": \"Ada\", \"x_m\": 0.8, \"y_m\": 0.28, \"heading_deg\": "
-                           "199, \"height_m\": 0.3}}");
+                           "199, \"height_m\": 0.3}}",
+                           0.28f);
     struct met right = meet("{\"person\": {\"name\": \"Ada\", \"x_m\": 0.8, \"y_m\": -0.28, \"heading_deg\": "
-                            "161, \"height_m\": 0.3}}");
-    print_message("# looked %u of %u; left %u at %.2f, away %u; right %u at %.2f\n", nobody.looked,
-                  nobody.ticks, left.looked, (double)left.x / left.looked, left.away, right.looked,
-                  (double)right.x / right.looked);
-    assert_true(left.looked > 150 && right.looked > 150 && left.away > 30 && right.away > 30);
-    assert_true(left.x / (float)left.looked > 0.15f && right.x / (float)right.looked < -0.15f);
-    assert_true(nobody.looked * 3 < left.looked);
+                            "161, \"height_m\": 0.3}}",
+                            -0.28f);
+    print_message("# faced %u and %u of %u ticks\n", left.faced, right.faced, left.ticks);
+    assert_true(left.faced * 4 > left.ticks && right.faced * 4 > right.ticks);
 }
 
 TESTS(cmocka_unit_test(a_setting_colours_the_eyes_and_a_program_overrides_it),

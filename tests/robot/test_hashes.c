@@ -41,12 +41,9 @@
     ONE(act.commander.follows, "wishes last one tick")                                                       \
     ONE(act.commander.orders, "wishes last one tick")                                                        \
     ONE(eyes.style, "the display of its model")                                                              \
-    ONE(instinct.rows, "read at birth from its clips, whose hash is in")                                     \
-    ONE(instinct.count, "read at birth from its clips, whose hash is in")                                    \
-    ONE(instinct.idle, "read at birth from its clips, whose hash is in")                                     \
-    ONE(instinct.fall, "read at birth from its clips, whose hash is in")                                     \
-    ONE(instinct.sleeping, "read at birth from its clips, whose hash is in")                                 \
-    ONE(instinct.wake, "read at birth from its clips, whose hash is in")                                     \
+    ONE(mind, "where its mind lies; what it knows is hashed")                                                \
+    ONE(own_mind, "read at birth from the program's own files")                                              \
+    ONE(results, "hashed one by one, without gaps")                                                          \
     ONE(act.config, "of its model and its clips")                                                            \
     ONE(act.now, "made anew in every tick")                                                                  \
     ONE(act.asked, "what begins just now")                                                                   \
@@ -296,13 +293,17 @@ static void asleep_every_byte_is_in_a_hash(void **state) {
     assert_non_null(robot);
     static struct senses_in in;
     static struct command_out out;
-    for (int i = 0; i < 20000 && !robot->instinct.asleep; i++) {
+    for (int i = 0; i < 3000 && !robot_asleep(robot); i++) {
         border_clear_senses(&in);
+        if (i == 300) { // it is told to
+            in.senses.hearings_count = 1;
+            strcpy(in.senses.hearings[0].words, "Hey Vector, go to sleep!");
+        }
         robot_step(robot, &in, &out);
         border_drop_command(&out);
         if (i % 100 == 0) gaps_are_empty(robot);
     }
-    assert_true(robot->instinct.asleep);
+    assert_true(robot_asleep(robot));
     flip_everything(robot);
     robot_free(robot);
 }

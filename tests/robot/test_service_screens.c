@@ -1,6 +1,6 @@
 // What service screens say, line by line; and how feelings follow what happens.
 #include "robot/service_screens.h"
-#include "robot/temper.h"
+
 #include "support/support.h"
 
 #include <string.h>
@@ -74,66 +74,4 @@ static void every_page_says_what_is_felt(void **state) {
     expect(&nothing, SERVICE_MOTION, 0, "", "motion\nx 123 y -45 mm\nheading 90 deg\n");
 }
 
-// ------------------------------------------------------------------------------------------------ feelings
-
-static struct temper after(enum life_event_kind kind, float number) {
-    struct temper t = temper_new();
-    struct life_event event = {.kind = (uint16_t)kind, .numbers = {number}};
-    t.held_trust = 1;
-    temper_step(&t, &event, 1, false);
-    return t;
-}
-
-// What each thing that happens does at once. A trust of 1 shows what is taken from it.
-static void every_blow_has_its_weight(void **state) {
-    static const struct {
-        enum life_event_kind kind;
-        float stimulation, happy, confident, social, trust;
-    } BLOWS[] = {{LIFE_EVENT_KIND_NONE, 0.79f, 0, 0, 0, 0},
-                 {LIFE_EVENT_KIND_TOUCHED, 1, 0.15f, 0, 0.2f, 0},
-                 {LIFE_EVENT_KIND_PICKED_UP, 1, 0, 0, 0.1f, 0},
-                 {LIFE_EVENT_KIND_HELD, 1, 0, 0, 0.2f, 0},
-                 {LIFE_EVENT_KIND_BUTTON_DOWN, 1, 0, 0, 0.1f, 0},
-                 {LIFE_EVENT_KIND_LOUD_SOUND, 1, 0, -0.05f, 0.05f, 0},
-                 {LIFE_EVENT_KIND_REQUEST_BEGUN, 1, 0, 0, 0, 0},
-                 {LIFE_EVENT_KIND_REQUEST_ENDED, 0.79f, 0, 0.05f, 0, 0}, // well
-                 {LIFE_EVENT_KIND_POKED, 1, -0.1f, -0.05f, 0, 0},
-                 {LIFE_EVENT_KIND_SHAKEN, 1, -0.3f, -0.1f, 0, -0.5f},
-                 {LIFE_EVENT_KIND_FALLEN_OVER, 1, -0.3f, -0.4f, 0, 0},
-                 {LIFE_EVENT_KIND_FALLING, 1, 0, -0.4f, 0, -1},
-                 {LIFE_EVENT_KIND_CLIFF, 0.79f, 0, -0.2f, 0, 0},
-                 {LIFE_EVENT_KIND_STALLED, 0.5f, -0.1f, -0.3f, 0, 0},
-                 {LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, 0.79f, 0, -0.1f, 0, 0}};
-    for (size_t i = 0; i < sizeof BLOWS / sizeof *BLOWS; i++) {
-        struct temper t = after(BLOWS[i].kind, LIFE_VERDICT_DONE);
-        float got[] = {t.stimulation, t.happy, t.confident, t.social, t.held_trust - 1},
-              wanted[] = {BLOWS[i].stimulation, BLOWS[i].happy, BLOWS[i].confident, BLOWS[i].social,
-                          BLOWS[i].trust};
-        for (int k = 0; k < 5; k++)
-            if (!(m_abs(got[k] - wanted[k]) < 0.002f))
-                fail_msg("event %d, feeling %d: %g, not %g", BLOWS[i].kind, k, (double)got[k],
-                         (double)wanted[k]);
-    }
-}
-
-// Half of it is gone in a minute (of liking others, in two; of trust, once it is put down, in half a minute).
-static void feelings_are_forgotten_by_halves(void **state) {
-    struct temper t = {
-        .stimulation = 0.95f, .happy = 0.8f, .confident = -0.8f, .social = 0.8f, .held_trust = 0.8f};
-    for (int tick = 0; tick < 60 * 30; tick++) temper_step(&t, NULL, 0, false);
-    assert_true(m_abs(t.stimulation - 0.55f) < 0.01f); // it wakes: never under 0.15
-    assert_true(m_abs(t.happy - 0.4f) < 0.01f && m_abs(t.confident + 0.4f) < 0.01f);
-    assert_true(m_abs(t.social - 0.5657f) < 0.01f && m_abs(t.held_trust - 0.2f) < 0.01f);
-    struct life_event touched = {.kind = LIFE_EVENT_KIND_TOUCHED},
-                      ended = {.kind = LIFE_EVENT_KIND_TOUCH_ENDED};
-    t = (struct temper){0};
-    temper_step(&t, &touched, 1, false);
-    for (int tick = 0; tick < 60; tick++) temper_step(&t, NULL, 0, false);
-    assert_true(m_abs(t.purr - 0.5f) < 0.02f); // two seconds of stroking
-    temper_step(&t, &ended, 1, false);
-    for (int tick = 0; tick < 35; tick++) temper_step(&t, NULL, 0, false);
-    assert_true(t.purr == 0);
-}
-
-TESTS(cmocka_unit_test(every_page_says_what_is_felt), cmocka_unit_test(every_blow_has_its_weight),
-      cmocka_unit_test(feelings_are_forgotten_by_halves))
+TESTS(cmocka_unit_test(every_page_says_what_is_felt))

@@ -31,7 +31,8 @@ static struct thin *begin(const char *creature) {
                                   .model = strcmp(creature, "cozmo") ? &vector_model : &cozmo_model,
                                   .library = thin_clips(creature)}));
     run_watch(t.run, hear, NULL);
-    run_for(t.run, 6000000); // it wakes up
+    thin_ask(&t, 1, (struct life_message){.kind = LIFE_STOP}); // and stays where it is
+    run_for(t.run, 6000000);                                   // it wakes up
     memset(told, 0, sizeof told);
     return &t;
 }

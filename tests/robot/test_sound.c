@@ -111,49 +111,29 @@ static void moving_leads_sounds(void **state) {
     robot_audio_free(sound);
 }
 
-static void feel(struct temper *t, struct robot_audio *sound, uint64_t *tick, unsigned ticks,
-                 enum life_event_kind kind) {
-    for (unsigned i = 0; i < ticks; i++) {
-        struct life_event event = {.kind = (uint16_t)kind};
-        struct command_out out = {0};
-        temper_step(t, &event, !i && kind, false);
-        robot_audio_temper(sound, t);
-        robot_audio_step(sound, ++*tick, 0, &out);
-    }
-}
-
 static void feelings_lead_sounds(void **state) {
     struct robot_audio *sound =
         robot_audio_new(&(struct robot_audio_config){.model = &vector_model, .seed = 1});
     struct audio *audio = robot_audio_engine(sound);
-    struct temper t = temper_new();
+    static const struct {
+        const char *name;
+        float low, high;
+    } LED[] = {{"Robot_Vic_Stimulation", 0.25f, 0.75f}, {"Robot_Vic_Happy", -0.5f, 0.5f},
+               {"Robot_Vic_Confident", -0.4f, 0.6f},    {"Robot_Vic_Social", -0.3f, 0.7f},
+               {"Robot_Vic_Held_Trust", 0.1f, 0.8f},    {"Robot_Vic_Purr_Level", 0.2f, 0.9f}};
     uint64_t tick = 0;
-    feel(&t, sound, &tick, 10, 0);
-    assert_true(fabsf(leads(audio, "Robot_Vic_Stimulation") - 0.79f) < 0.03f);
-    feel(&t, sound, &tick, 90, LIFE_EVENT_KIND_TOUCHED); // three seconds of stroking
-    assert_true(leads(audio, "Robot_Vic_Stimulation") > 0.9f && leads(audio, "Robot_Vic_Purr_Level") > 0.65f);
-    assert_true(leads(audio, "Robot_Vic_Happy") > 0.3f && leads(audio, "Robot_Vic_Social") > 0.15f);
-    feel(&t, sound, &tick, 90, LIFE_EVENT_KIND_TOUCH_ENDED);
-    assert_true(leads(audio, "Robot_Vic_Purr_Level") == 0);
-    feel(&t, sound, &tick, 150, LIFE_EVENT_KIND_HELD);
-    assert_true(fabsf(leads(audio, "Robot_Vic_Held_Trust") - 0.5f) < 0.05f);
-    float happy = leads(audio, "Robot_Vic_Happy");
-    feel(&t, sound, &tick, 5, LIFE_EVENT_KIND_SHAKEN);
-    assert_true(leads(audio, "Robot_Vic_Held_Trust") < 0.1f &&
-                leads(audio, "Robot_Vic_Happy") < happy - 0.2f);
-    feel(&t, sound, &tick, 3, LIFE_EVENT_KIND_LET_GO);
-    feel(&t, sound, &tick, 5, LIFE_EVENT_KIND_STALLED);
-    assert_true(leads(audio, "Robot_Vic_Stimulation") <= 0.51f &&
-                leads(audio, "Robot_Vic_Confident") < -0.2f);
-    feel(&t, sound, &tick, 20000, 0); // eleven minutes later it is forgotten
-    assert_true(leads(audio, "Robot_Vic_Stimulation") < 0.2f);
-    assert_true(fabsf(leads(audio, "Robot_Vic_Confident")) < 0.03f &&
-                fabsf(leads(audio, "Robot_Vic_Happy")) < 0.03f);
-    for (int i = 0; i < 5000; i++) { // nothing leaves its range
-        struct life_event any = {.kind = (uint16_t)(i % 40)};
-        temper_step(&t, &any, 1, i & 64);
-        assert_true(t.stimulation >= 0 && t.stimulation <= 1 && t.happy >= -1 && t.happy <= 1 && t.purr <= 1);
-        assert_true(t.held_trust >= 0 && t.held_trust <= 1 && t.confident >= -1 && t.social <= 1);
+    for (int high = 0; high < 2; high++) {
+        struct mind_feelings f = {0};
+        float *const TO[] = {&f.stimulation, &f.happy, &f.confident, &f.social, &f.held_trust, &f.purr};
+        for (size_t i = 0; i < 6; i++) *TO[i] = high ? LED[i].high : LED[i].low;
+        for (int i = 0; i < 300; i++) {
+            struct command_out out = {0};
+            robot_audio_feelings(sound, &f);
+            robot_audio_step(sound, ++tick, 0, &out);
+        }
+        for (size_t i = 0; i < 6; i++)
+            if (!(fabsf(leads(audio, LED[i].name) - *TO[i]) < 0.03f))
+                fail_msg("%s: %g, not %g", LED[i].name, (double)leads(audio, LED[i].name), (double)*TO[i]);
     }
     robot_audio_free(sound);
 }

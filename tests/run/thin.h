@@ -21,7 +21,7 @@ struct thin_config {
     uint64_t seed;
     const char *record;             // a path, or NULL
     const struct body_model *model; // NULL: Vector's
-    const struct library *library;  // NULL: no clips, no instincts
+    const struct library *library;  // NULL: no clips, no mind
 };
 
 bool thin_start(struct thin *t, const struct thin_config *config);

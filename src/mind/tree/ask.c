@@ -10,13 +10,14 @@ enum { FIRST_TAG = 3000001 };
 static uint32_t wish(struct mind *m, const struct life_message *request, uint32_t ticket) {
     if (m->wish_count == MIND_WISHES) return 0;
     struct mind_wish *w = &m->wishes[m->wish_count++];
-    w->envelope = (struct life_envelope){.ticket = ticket, .door = LIFE_DOOR_MIND, .tag = FIRST_TAG + ticket};
+    w->envelope = (struct life_envelope){
+        .ticket = ticket, .door = LIFE_DOOR_MIND, .tag = FIRST_TAG + (ticket & 0x7fffffff)};
     w->message = *request;
     return ticket;
 }
 
 static uint32_t new_ticket(struct mind *m) {
-    return m->live.last_ticket = m->live.last_ticket % 900000000 + 1;
+    return 1u << 31 | (m->live.last_ticket = m->live.last_ticket % 900000000 + 1);
 }
 
 uint32_t mind_ask(struct mind *m, const struct node *n, const struct life_message *request) {
@@ -47,7 +48,7 @@ void mind_let_go(struct mind *m, const struct node *n) {
     for (int i = 0; i < MIND_ASKS; i++) {
         if (!s->asks[i]) continue;
         struct life_message cancel = {.kind = LIFE_CANCEL};
-        cancel.cancel.tag = FIRST_TAG + s->asks[i];
+        cancel.cancel.tag = FIRST_TAG + (s->asks[i] & 0x7fffffff);
         mind_tell(m, &cancel);
         s->asks[i] = 0;
     }

@@ -1,0 +1,187 @@
+// Between the robot and its mind: what it senses and believes as percepts, what the mind wants as requests
+// through the door MIND, what it feels as clips, sounds and eyes go by it.
+#include "robot/robot_internal.h"
+
+#include "base/system/log.h"
+
+#include <string.h>
+
+void robot_mind_start(struct robot *robot) {
+    const struct robot_config *c = &robot->config;
+    struct fault fault = {0};
+    char why[300];
+    if (!c->library) return; // it can show nothing of what it feels
+    if (!c->mind) robot->own_mind = mind_data_open(c->model->creature, NULL, &fault);
+    const struct mind_data *data = c->mind ? c->mind : robot->own_mind;
+    if (data) robot->mind = mind_new(data, c->seed);
+    if (!robot->mind) log_warn("life", "mind: %s", fault_text(&fault, why, sizeof why));
+}
+
+void robot_mind_end(struct robot *robot) {
+    mind_free(robot->mind);
+    mind_data_close(robot->own_mind);
+}
+
+bool robot_asleep(const struct robot *robot) { return robot->mind && mind_feelings(robot->mind)->asleep; }
+
+enum simple_mood robot_mood(const struct robot *robot) {
+    return robot->mind ? (enum simple_mood)mind_feelings(robot->mind)->mood : MOOD_DEFAULT;
+}
+
+// ------------------------------------------------------------------------------------------------ percepts
+
+// From where its body points: how far aside, how far off.
+static bool from_here(const struct robot *robot, const struct belief_pose *pose,
+                      const struct belief_pose *here, float *bearing, float *far) {
+    if (!pose->origin || pose->origin != here->origin) return false;
+    float x = pose->at_m[0] - here->at_m[0], y = pose->at_m[1] - here->at_m[1];
+    const float *q = here->turn; // w x y z
+    float heading = m_atan2(2 * (q[0] * q[3] + q[1] * q[2]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
+    *far = m_sqrt(x * x + y * y);
+    *bearing = angle_wrap(m_atan2(y, x) - heading);
+    return true;
+}
+
+// A face in the present picture, seen along the head's direction.
+static void face_in_picture(const struct robot *robot, const struct vec2 corners[4], float *left,
+                            float *above) {
+    struct vec2 middle = {0, 0};
+    for (int i = 0; i < 4; i++) middle = vec2_add(middle, vec2_scale(corners[i], 0.25f));
+    struct vec3 in = lens_unproject(robot->seen.lens, middle);
+    if (in.z < 0.01f) return;
+    *left = -m_atan2(in.x, in.z), *above = -m_atan2(in.y, in.z);
+}
+
+// Chosen: who is nearer than this and straight before it looks at it.
+#define CONTACT_M   1.2f
+#define CONTACT_RAD 0.35f
+
+static void see_people(struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
+    const struct persons *people = &robot->belief->people;
+    struct belief_people all;
+    persons_view(people, &all);
+    for (uint32_t i = 0; i < all.list_count && in->faces_count < 8; i++) {
+        const struct belief_person *p = &all.list[i];
+        struct mind_face *f = &in->faces[in->faces_count];
+        *f = (struct mind_face){.person = p->id, .distance_m = 1};
+        f->age_s = (float)(robot->body_us - p->last_us) * 1e-6f;
+        bool placed = from_here(robot, &p->pose, here, &f->bearing_rad, &f->distance_m);
+        if (placed) f->pitch_rad = m_atan2(p->pose.at_m[2] - 0.05f, f->distance_m);
+        bool now = robot->looked && p->last_us == robot->seen.time_us && robot->seen.lens;
+        if (!placed && !now) continue;
+        if (now) {
+            float left = f->bearing_rad, above = 0;
+            for (uint32_t k = 0; k < people->count; k++)
+                if (people->list[k].id == p->id)
+                    face_in_picture(robot, people->list[k].corners, &left, &above);
+            f->bearing_rad = left, f->pitch_rad = robot->view.head_rad + above, f->age_s = 0;
+            f->contact = f->distance_m < CONTACT_M && m_abs(left) < CONTACT_RAD;
+        }
+        in->faces_count++;
+    }
+}
+
+static void see_things(struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
+    struct belief_things all;
+    things_view(&robot->belief->things, &all);
+    for (uint32_t i = 0; i < all.list_count && in->things_count < 16; i++) {
+        const struct belief_thing *t = &all.list[i];
+        struct mind_thing *out = &in->things[in->things_count];
+        *out = (struct mind_thing){.id = t->id, .kind = t->kind, .state = t->state, .up = t->up};
+        out->age_s = (float)(robot->body_us - t->last_us) * 1e-6f;
+        if (from_here(robot, &t->pose, here, &out->bearing_rad, &out->distance_m)) in->things_count++;
+    }
+}
+
+static void hear(const struct senses_in *senses, struct mind_percepts *in) {
+    for (uint32_t i = 0; i < senses->senses.hearings_count && in->heard_count < 4; i++) {
+        const struct body_hearing *h = &senses->senses.hearings[i];
+        struct mind_noise *out = &in->heard[in->heard_count++];
+        *out = (struct mind_noise){h->level_db, h->direction_rad, h->tempo_bpm, ""};
+        memcpy(out->words, h->words, sizeof out->words);
+    }
+}
+
+void robot_hear_results(struct robot *robot) {
+    struct life_message reply;
+    uint32_t ticket;
+    while (robot->result_count < 32 && desk_take_inside(&robot->desk, LIFE_DOOR_MIND, &ticket, &reply)) {
+        struct mind_result *r = &robot->results[robot->result_count++];
+        r->ticket = ticket;
+        r->verdict = reply.kind == LIFE_DONE ? reply.done.verdict : LIFE_VERDICT_DONE;
+        r->result = reply.kind == LIFE_DONE ? reply.done.result : LIFE_RESULT_SUCCESS;
+    }
+}
+
+static void take_results(struct robot *robot, struct mind_percepts *in) {
+    memcpy(in->results, robot->results, robot->result_count * sizeof *in->results);
+    in->results_count = (uint8_t)robot->result_count;
+    memset(robot->results, 0, sizeof robot->results);
+    robot->result_count = 0;
+}
+
+static void perceive(struct robot *robot, const struct senses_in *senses, struct mind_percepts *in) {
+    const struct life_view *view = &robot->view;
+    struct belief_place place;
+    memset(in, 0, sizeof *in);
+    belief_view(robot->belief, &place);
+    in->time_us = (uint64_t)robot->tick * LIFE_TICK_US, in->tick = robot->tick;
+    in->status = view->status | (robot->act.now.status & BODY_STATUS_CARRYING),
+    in->attitude = (uint8_t)robot->feel.attitude, in->news = senses->senses.time_us != 0;
+    in->asked = act_busy(&robot->act) || robot->asked, in->shown = robot->eyes.until != 0;
+    in->pitch_rad = view->pitch_rad, in->head_rad = view->head_rad, in->lift_m = view->lift_m;
+    in->x_m = view->x_m, in->y_m = view->y_m, in->heading_rad = view->heading_rad;
+    in->battery_v = view->battery_v;
+    in->range_m = robot->range_m, in->light = -1;
+    see_people(robot, &place.pose, in);
+    see_things(robot, &place.pose, in);
+    hear(senses, in);
+    for (uint32_t i = 0; i < robot->event_count && i < 64; i++) in->felt[in->felt_count++] = robot->events[i];
+    take_results(robot, in);
+    in->calendar = robot->calendar;
+    in->calendar.unix_us += (int64_t)(robot->tick - robot->calendar_tick) * LIFE_TICK_US;
+}
+
+// ------------------------------------------------------------------------------------------------ a tick
+
+enum { GAZE_TICKS = 12 };
+
+static void follow_feelings(struct robot *robot, const char *before) {
+    const struct mind_feelings *f = mind_feelings(robot->mind);
+    if (strcmp(before, f->face) != 0) eyes_set_mood(&robot->eyes, f->face, robot->tick);
+    bool elsewhere = robot->eyes.gaze_until > robot->tick + GAZE_TICKS; // it was asked to look somewhere
+    if (f->gaze && !elsewhere)
+        eyes_contact(&robot->eyes, f->gaze_yaw_rad, f->gaze_pitch_rad, robot->tick, GAZE_TICKS);
+}
+
+void robot_think(struct robot *robot, const struct senses_in *senses) {
+    if (!robot->mind) return;
+    struct mind_percepts in;
+    char before[sizeof mind_feelings(robot->mind)->face];
+    memcpy(before, mind_feelings(robot->mind)->face, sizeof before);
+    perceive(robot, senses, &in);
+    mind_step(robot->mind, &in);
+    const struct mind_wish *wish;
+    while ((wish = mind_wish(robot->mind))) {
+        struct desk_item item = {*mind_wish_envelope(wish), *mind_wish_request(wish)};
+        robot_do(robot, &item);
+    }
+    follow_feelings(robot, before);
+}
+
+// ------------------------------------------------------------------------------------------------ looking in
+
+void robot_mind_tell(struct robot *robot, const struct life_envelope *from, enum life_kind what) {
+    struct life_message reply = {.kind = LIFE_MIND_TOLD};
+    struct mind_text to = {reply.mind_told.said, sizeof reply.mind_told.said, 0};
+    if (!robot->mind)
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED, "it has no mind");
+    if (what == LIFE_WHY)
+        mind_why(robot->mind, &to);
+    else if (what == LIFE_MIND_STACK)
+        mind_stack_text(robot->mind, &to);
+    else
+        mind_moods_text(robot->mind, &to);
+    desk_reply(&robot->desk, from->ticket, from->door, &reply);
+    robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
+}
