@@ -8,6 +8,7 @@
 #include "schema/json.h"
 #include "schema/life.h"
 #include "schema/live.h"
+#include "schema/mind.h"
 #include "schema/rts.h"
 #include "schema/spine.h"
 #include "schema/walk.h"
@@ -32,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     COZMO_EACH_STRUCT(DO)                                                                                    \
     CUBE_EACH_STRUCT(DO)                                                                                     \
     LIFE_EACH_STRUCT(DO)                                                                                     \
+    MIND_EACH_STRUCT(DO)                                                                                     \
     RTS_EACH_STRUCT(DO)                                                                                      \
     SPINE_EACH_STRUCT(DO)                                                                                    \
     WORLD_EACH_STRUCT(DO)                                                                                    \

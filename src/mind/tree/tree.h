@@ -3,7 +3,7 @@
 //     struct tree *tree;
 //     if (tree_read(&reading, document, fault)) …            // any number of documents
 //     // names become numbers; cycles and dead names are faults
-//     if (tree_settle(&reading, &tree, fault)) …
+//     if (tree_settle(&reading, tree, fault)) …
 //     const struct node *node = tree_node(tree, TEXT("Idle"));
 //
 // A document is a node, a list of nodes, or {"nodes": […], "roots": {"normalBaseBehavior": "…"}}. A node is
