@@ -175,7 +175,8 @@ static enum going step_retreat(struct mind *m, const struct node *n) {
     switch (s->step++) {
     case 0:
         if (mind_play(m, n, k->trigger)) return GOES_ON;
-        s->step++; // fall through
+        s->step++;
+        __attribute__((fallthrough));
     case 1:
         if (!mind_on_treads(m) || m->live.status & BODY_STATUS_ON_CHARGER) return OVER;
         mind_drive(m, n, -k->distance_mm, k->speed_mmps);

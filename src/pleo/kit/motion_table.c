@@ -81,7 +81,8 @@ void motion_to_csv(const struct umf *motion, const struct motion_sounds *sounds,
         draw_joint(motion, motion->joints[k], frames[k], rows);
     }
     write_head(motion, rows, out);
-    double rate = (double)((1000 + motion->timebase_ms / 2) / motion->timebase_ms);
+    unsigned whole = (1000 + motion->timebase_ms / 2) / motion->timebase_ms;
+    double rate = whole;
     for (size_t row = 0; row < rows && !out->err; row++) {
         buf_printf(out, "%.6f,%zu", (double)row / rate, row);
         for (size_t k = 0; k < motion->joint_count; k++) write_cell(motion, k, frames[k][row], sounds, out);

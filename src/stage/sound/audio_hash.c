@@ -35,14 +35,16 @@ static uint64_t of_stinger(const struct bank_stinger *s) {
     return s ? hash64(2, WORDS(s->trigger, s->segment, s->sync, s->cue, s->pause_ms, s->ahead)) : 1;
 }
 
+static uint64_t of_id(uint64_t hash, uint64_t id) { return hash64(hash, &id, sizeof id); }
+
 // A rule is named by the two that it lies between; two of the same pair are told apart by what they do.
 static uint64_t of_rule(const struct bank_rule *r) {
     if (!r) return 1;
     uint64_t hash = hash64(3, WORDS(r->out_ms, r->in_ms, r->sync, r->sync_cue, r->post_exit, r->has_bridge));
     if (r->has_bridge)
         MIX(hash, r->bridge.segment, I(r->bridge.in_ms), I(r->bridge.out_ms), r->bridge.post_exit);
-    for (size_t i = 0; i < r->from.count; i++) MIX(hash, r->from.at[i]);
-    for (size_t i = 0; i < r->to.count; i++) MIX(hash, r->to.at[i]);
+    for (size_t i = 0; i < r->from.count; i++) hash = of_id(hash, r->from.at[i]);
+    for (size_t i = 0; i < r->to.count; i++) hash = of_id(hash, r->to.at[i]);
     return hash;
 }
 
