@@ -51,7 +51,7 @@ struct flip_out {
 // Clears the padding between two members that follow each other; `after` may be an address after the last.
 #define FLIP_PAD(before, after)                                                                              \
     memset((char *)&(before) + sizeof(before), 0,                                                            \
-           (size_t)((uintptr_t)(after) - (uintptr_t)&(before)) - sizeof(before))
+           (size_t)((uintptr_t)(after) - (uintptr_t) & (before)) - sizeof(before))
 struct flip {
     void *what;
     size_t size;
