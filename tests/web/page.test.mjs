@@ -141,8 +141,8 @@ touch('a dragged robot is lifted, feels it, and is put down', async () => {
   let lifted, held;
   await drag(v, 'vector', -40, -10, async (x, y) => {
     await v.until('it feels that it was picked up', () => since().includes('was picked up'));
-    lifted = robot();
-    for (let i = 0; i < 8; i++) { // a hand that stays where it is, as far as a hand can
+    for (let i = 0; i < 12; i++) { // a hand that stays where it is, as far as a hand can
+      if (i === 6) lifted = robot(); // by now it has come to where the hand is
       const seen = v.frame.number;
       await v.page.mouse.move(x + i % 2, y);
       await v.until('it is drawn', () => v.frame.number > seen + 3);
