@@ -129,7 +129,7 @@ static int type_of(const char *path) {
     return -1;
 }
 
-static enum err add_file(struct urf *all, struct buf *loaded, const char *path, struct fault *fault) {
+static enum err add_file(struct urf *all, struct arena *arena, const char *path, struct fault *fault) {
     int type = type_of(path);
     if (type < 0) return fault_at(fault, ERR_UNKNOWN, path, 0, 0, "expected .usf, .umf, .ucf, .amx or .prop");
     struct urf_list *list = &all->of[type];
@@ -146,29 +146,28 @@ static enum err add_file(struct urf *all, struct buf *loaded, const char *path, 
             return fault_at(fault, ERR_DUPLICATE, path, 0, 0, "another %s is called so",
                             urf_type_name((enum urf_type)type));
     if (type == URF_PROPERTY) return ERR_NONE; // a name is all it is
-    size_t before = loaded->len;
-    enum err err = file_read(path, URF_BYTES_MAX, loaded, fault);
-    entry->offset = (uint32_t)before; // for now: `loaded` still moves
-    entry->data.len = loaded->len - before;
-    return err;
+    struct buf loaded = {0};
+    enum err err = file_read(path, URF_BYTES_MAX, &loaded, fault);
+    entry->data = (struct bytes){err ? NULL : arena_copy(arena, loaded.at, loaded.len), loaded.len};
+    buf_free(&loaded);
+    return err || entry->data.at ? err : fault_set(fault, ERR_MEMORY, "no memory");
 }
 
 static int pack(struct call *call) {
     const struct wish *wish = call->options;
     struct urf all = {.built = (uint32_t)time(NULL), .version = (uint32_t)wish->version};
-    struct buf loaded = {.limit = 4u * URF_BYTES_MAX}, out = {0};
+    struct arena *arena = arena_new(64 << 10);
+    struct buf out = {0};
     struct fault fault = {0};
-    enum err err = ERR_NONE;
+    enum err err = arena ? ERR_NONE : fault_set(&fault, ERR_MEMORY, "no memory");
+    if (arena) arena_limit(arena, 4u * URF_BYTES_MAX);
     for (size_t i = 1; i < call->words.count && !err; i++)
-        err = add_file(&all, &loaded, call->words.at[i], &fault);
-    for (int t = 0; t < URF_PROPERTY && !err; t++)
-        for (size_t i = 0; i < all.of[t].count; i++)
-            all.of[t].at[i].data.at = loaded.at + all.of[t].at[i].offset;
+        err = add_file(&all, arena, call->words.at[i], &fault);
     if (!err) err = urf_write(&all, &out, &fault);
     if (!err) err = call_write(wish->output ? wish->output : "pleo.urf", out.at, out.len, &fault);
     if (!err && !urf_fits(&all)) fprintf(stderr, "It is larger than Pleo's flash (%d bytes).\n", URF_FLASH);
     for (int t = 0; t < URF_TYPES; t++) free(all.of[t].at);
-    buf_free(&loaded);
+    arena_free(arena);
     buf_free(&out);
     return err ? call_failed(call, &fault) : EXIT_FINE;
 }

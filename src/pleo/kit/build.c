@@ -170,16 +170,13 @@ static enum err place_entries(struct site *site, struct urf *all, struct arena *
             if (t == URF_PROPERTY) continue;
             char made[KIT_PATH];
             site_made(site, (enum urf_type)t, entry->name, made);
-            size_t before = loaded->len;
+            loaded->len = 0;
             enum err err = kit_files_read(&site->files, made, URF_BYTES_MAX, loaded, fault);
             if (err) return err;
-            entry->offset = (uint32_t)before; // where it lies for now; `loaded` still moves
-            entry->data.len = loaded->len - before;
+            entry->data = (struct bytes){arena_copy(arena, loaded->at, loaded->len), loaded->len};
+            if (!entry->data.at) return fault_set(fault, ERR_MEMORY, "no memory");
         }
     }
-    for (int t = 0; t < URF_PROPERTY; t++)
-        for (size_t i = 0; i < all->of[t].count; i++)
-            if (!all->of[t].at[i].unused) all->of[t].at[i].data.at = loaded->at + all->of[t].at[i].offset;
     return ERR_NONE;
 }
 
@@ -225,7 +222,8 @@ enum err site_write(struct site *site, struct fault *fault) {
     site_say(site, "*** Writing %s ***", path);
     struct urf all = {.built = site->build->now, .version = site->project->version};
     struct arena *arena = arena_new(64 << 10);
-    struct buf loaded = {.limit = 4u * URF_BYTES_MAX}, out = {0};
+    struct buf loaded = {0}, out = {0};
+    if (arena) arena_limit(arena, 4u * URF_BYTES_MAX);
     enum err err =
         arena ? place_entries(site, &all, arena, &loaded, fault) : fault_set(fault, ERR_MEMORY, "no memory");
     if (!err) err = urf_write(&all, &out, fault);
