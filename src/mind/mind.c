@@ -31,20 +31,38 @@ static enum err check_names(const struct mind_data *d, struct fault *fault) {
     return ERR_NONE;
 }
 
+// A document and the files that it names, which come before it.
+static enum err read_document(struct tree_reading *reading, const char *name, const char *folder, bool names,
+                              struct fault *fault) {
+    struct json *document;
+    enum err err = mind_file_read(name, folder, reading->arena, &document, fault);
+    if (err) return err;
+    const struct json *files = document->kind == JSON_OBJECT ? json_get(document, "files") : NULL;
+    if (files && (!names || files->kind != JSON_LIST))
+        return json_fault(files, fault, ERR_TYPE, "only a tree names files, and as a list");
+    for (const struct json *one = files ? files->first : NULL; one && !err; one = one->next) {
+        struct text file = {0};
+        char called[64];
+        err = json_as_text(one, &file, fault);
+        if (!err && (file.len >= sizeof called || memchr(file.at, '/', file.len)))
+            err = json_fault(one, fault, ERR_RANGE, "a file lies beside the tree and has a short name");
+        if (!err) text_copy(file, called, sizeof called);
+        if (!err) err = read_document(reading, called, folder, false, fault);
+    }
+    return err ? err : tree_read(reading, document, fault);
+}
+
 static enum err read_all(struct mind_data *d, const char *creature, const char *folder, struct fault *fault) {
     struct tree_reading reading;
-    struct json *document;
     char name[64];
     enum err err = mind_moods_read(creature, folder, d->arena, &d->moods, fault);
     if (!err) err = tree_begin(&reading, d->arena, TABLES, &d->notes, fault);
     snprintf(name, sizeof name, "%.20s_tree.json", creature);
-    if (!err) err = mind_file_read(name, folder, d->arena, &document, fault);
-    if (!err) err = tree_read(&reading, document, fault);
-    if (!err) err = mind_file_read("tree.json", folder, d->arena, &document, fault);
-    if (!err) err = tree_read(&reading, document, fault);
+    if (!err) err = read_document(&reading, name, folder, true, fault);
+    if (!err) err = read_document(&reading, "tree.json", folder, true, fault);
     if (!err) err = tree_settle(&reading, &d->tree, fault);
     if (!err && !tree_root_node(&d->tree, "normalBaseBehavior"))
-        err = json_fault(document, fault, ERR_MISSING, "there is no root \"normalBaseBehavior\"");
+        err = fault_set(fault, ERR_MISSING, "there is no root \"normalBaseBehavior\"");
     return err ? err : check_names(d, fault);
 }
 

@@ -393,6 +393,30 @@ static void its_own_tree_answers_within_a_moment(void **state) {
     }
 }
 
+static void a_tree_names_its_files(void **state) {
+    static const struct {
+        const char *tree, *said;
+    } ROWS[] = {{"{\"files\": [\"more.json\"]}", ""},
+                {"{\"files\": [\"../more.json\"]}", "beside the tree"},
+                {"{\"files\": \"more.json\"}", "as a list"},
+                {"{\"files\": [\"other.json\"]}", "holds no file"},
+                {"{\"files\": [\"tree.json\"]}", "only a tree"}};
+    const char *more = "[{\"behaviorID\": \"Root\", \"behaviorClass\": \"Wait\"}]";
+    const char *roots = "{\"roots\": {\"normalBaseBehavior\": \"Root\"}}";
+    const char *folder = temp_folder();
+    file_write(temp_path(folder, "more.json"), more, strlen(more), NULL);
+    file_write(temp_path(folder, "vector_tree.json"), roots, strlen(roots), NULL);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct fault fault = {0};
+        file_write(temp_path(folder, "tree.json"), ROWS[i].tree, strlen(ROWS[i].tree), NULL);
+        struct mind_data *read = mind_data_open("vector", folder, &fault);
+        if (!read != (ROWS[i].said[0] != 0)) fail_msg("%s: %s", ROWS[i].tree, fault.said);
+        if (!read && !strstr(fault.said, ROWS[i].said)) fail_msg("%s: %s", ROWS[i].tree, fault.said);
+        if (read) assert_int_equal(mind_data_tree(read)->node_count, 1);
+        mind_data_close(read);
+    }
+}
+
 static void two_seeds_live_two_lives_and_one_seed_lives_one(void **state) {
     uint64_t hashes[3];
     for (int i = 0; i < 3; i++) {
@@ -416,5 +440,5 @@ TESTS(cmocka_unit_test_setup_teardown(what_is_wrong_is_told_with_its_place, begi
       cmocka_unit_test(rests_are_kept), cmocka_unit_test(draws_follow_weights),
       cmocka_unit_test(the_highest_score_runs_and_tires),
       cmocka_unit_test(one_that_never_answers_is_given_up), cmocka_unit_test(stroking_climbs_and_ends),
-      cmocka_unit_test(its_own_tree_answers_within_a_moment),
+      cmocka_unit_test(its_own_tree_answers_within_a_moment), cmocka_unit_test(a_tree_names_its_files),
       cmocka_unit_test(two_seeds_live_two_lives_and_one_seed_lives_one))

@@ -15,7 +15,7 @@ struct wish {
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "ROBOT", "vector or cozmo (default vector)"},  \
     {                                                                                                        \
         "folder", 0, OPTION_TEXT, offsetof(struct wish, folder), "DIR",                                      \
-            "your own files: tree.json, ROBOT_tree.json, ROBOT_moods.json; what is not there is ours"        \
+            "your own files: tree.json and what it names, ROBOT_tree.json, ROBOT_moods.json; else ours"      \
     }
 static const struct option OPTIONS[] = {ROBOT_OPTIONS};
 

@@ -276,9 +276,9 @@ enum err tree_begin(struct tree_reading *r, struct arena *arena, struct tree_tab
 enum err tree_read(struct tree_reading *r, const struct json *document, struct fault *fault) {
     if (document->kind == JSON_LIST) return read_nodes(r, document, -1, fault);
     const struct json *nodes = json_get(document, "nodes"), *roots = json_get(document, "roots");
-    if (!nodes && !roots) return read_node(r, document, -1, fault);
-    static const char *const KEYS[] = {"nodes", "roots", "about"};
-    enum err err = json_only(document, KEYS, 3, fault);
+    if (!nodes && !roots && !json_get(document, "files")) return read_node(r, document, -1, fault);
+    static const char *const KEYS[] = {"nodes", "roots", "about", "files"};
+    enum err err = json_only(document, KEYS, 4, fault);
     if (!err && nodes) err = read_nodes(r, nodes, -1, fault);
     if (!err && roots) err = read_roots(r, roots, fault);
     return err;
