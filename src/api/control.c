@@ -3,14 +3,16 @@
 // One stream holds control at a time. Another that asks at an equal or stronger level takes it over; a weaker
 // one waits until it is free. Streams that lost control without having let it go stand in line.
 //
-// The robot has one lock for all doors, and tells who has it (CONTROL_GRANTED, CONTROL_LOST): what happens to
-// its body ends control below OVERRIDE_BEHAVIORS, and gives it back. A soul without such a lock is watched
-// from here: it is taken to mind its body while it is not on its treads.
+// The robot has one lock for all doors, and tells who has it (CONTROL_GRANTED, CONTROL_LOST). What happens to
+// its body ends control below OVERRIDE_BEHAVIORS: at an edge, in a hand and off its treads the lock goes to
+// the robot itself, and comes back when it stands still again.
 #include "api/api_internal.h"
 
 #include <stdlib.h>
 
-enum { OVERRIDE = 10, DEFAULT = 20, RESERVE = 30, PING_US = 1000000, STANDS_US = 500000 };
+enum { OVERRIDE = 10, DEFAULT = 20, RESERVE = 30, PING_US = 1000000 };
+// It is itself again when its wheels have stood so long, or at the latest so long after the last mishap.
+enum { STANDS_US = 500000, RECOVERS_US = 5000000 };
 
 struct holder { // a stream that asks for control
     struct holder *next;
@@ -24,9 +26,9 @@ struct holder { // a stream that asks for control
 struct control {
     struct holder *holders;
     uint64_t count;
-    bool reacting;      // the robot minds its body
-    bool no_lock;       // this soul has none
-    uint64_t steady_us; // body time since when it stands
+    bool reacting;               // the robot minds its body
+    bool no_lock;                // this soul has none
+    uint64_t upset_us, moved_us; // body time: the last mishap; when its wheels turned last
 };
 
 struct control *control_new(void) {
@@ -230,18 +232,21 @@ void api_assume_behavior_control(struct api_call *call, const void *request) {
 }
 
 // ------------------------------------------------------------------------------------------------ time
-// In a hand, in the air, on its back: its body comes first.
+// At an edge, in a hand, in the air, on its back: its body comes first.
 static void feel(struct api *api) {
     const struct body_senses *senses = api_senses(api);
     struct control *control = api->control;
-    if (!senses || !control->no_lock) return;
-    bool upset = senses->status & (BODY_STATUS_PICKED_UP | BODY_STATUS_FALLING | BODY_STATUS_HELD);
+    if (!senses) return;
+    bool upset =
+        senses->status & (BODY_STATUS_PICKED_UP | BODY_STATUS_FALLING | BODY_STATUS_HELD | BODY_STATUS_CLIFF);
     if (senses->attitude != BODY_ATTITUDE_ON_TREADS && senses->attitude != BODY_ATTITUDE_UNKNOWN)
         upset = true;
-    if (upset || !control->reacting) control->steady_us = senses->time_us;
+    if (upset || !control->reacting) control->upset_us = control->moved_us = senses->time_us;
+    if (senses->status & BODY_STATUS_WHEELS_MOVING) control->moved_us = senses->time_us;
     if (upset)
         control->reacting = true;
-    else if (senses->time_us - control->steady_us >= STANDS_US)
+    else if (senses->time_us - control->moved_us >= STANDS_US ||
+             senses->time_us - control->upset_us >= RECOVERS_US)
         control->reacting = false;
 }
 
@@ -249,10 +254,12 @@ void control_turn(struct api *api) {
     bool before = api->control->reacting;
     feel(api);
     if (before != api->control->reacting) arbitrate(api);
+    if (!before && api->control->reacting && wanted(api)) let_go(api); // the robot's own mind may act now
     for (struct holder *h = api->control->holders, *next; h; h = next) {
         next = h->next;
         if (api->air_us < h->ping_us) continue;
         h->ping_us = api->air_us + PING_US;
         SAY(h, KEEP_ALIVE);
+        if (!h->asks && !who_holds(api) && next_of(api, NULL) == h) tell_robot(h); // it was refused: again
     }
 }

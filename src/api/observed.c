@@ -14,6 +14,7 @@ enum { MM = 1000, BY_HUNDRED = 100, EXPRESSIONS = 5 };
 
 struct observed {
     uint64_t things_us, people_us; // what was seen later is told
+    uint32_t cube, cube_device;    // the thing that its cube is; it stays when the link is gone
 };
 struct observed *observed_new(void) {
     return calloc(1, sizeof(struct observed));
@@ -126,14 +127,14 @@ void observed_turn(struct api *api) {
 }
 
 // ------------------------------------------------------------------------------------------------ its cube
-static uint32_t id_of(const struct api *api, uint32_t device) {
+static uint32_t id_of(struct api *api, uint32_t device) {
+    struct observed *o = api->observed;
     const struct robot *robot = api_robot(api);
-    struct belief_things things;
-    if (!robot) return 0;
-    robot_things(robot, &things);
+    struct belief_things things = {0};
+    if (robot) robot_things(robot, &things);
     for (unsigned i = 0; i < things.list_count; i++)
-        if (things.list[i].device == device) return things.list[i].id;
-    return 0;
+        if (things.list[i].device == device) o->cube = things.list[i].id, o->cube_device = device;
+    return o->cube_device == device ? o->cube : 0;
 }
 
 static void tell_link(struct api *api, const struct life_event *event, bool connected) {

@@ -51,11 +51,10 @@ static void reply_profile(struct robot *robot, const struct life_envelope *from)
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
 }
 
-// The cube's number as a thing's, when it is known which of those that it knows that is.
-static uint32_t thing_of(const struct robot *robot, uint32_t device) {
+uint32_t robot_cube(const struct robot *robot) {
     const struct cubes *c = &robot->act.cubes;
     uint32_t id = 0, count = 0;
-    for (uint32_t i = 0; device && i < robot->belief->things.count; i++) {
+    for (uint32_t i = 0; c->device && i < robot->belief->things.count; i++) {
         const struct thing *t = &robot->belief->things.list[i];
         bool is = t->kind == BELIEF_THING_KIND_CUBE && t->model == (c->type ? c->type : 0);
         if (is) id = t->id, count++;
@@ -74,7 +73,7 @@ static void answer_cube(struct robot *robot, const struct cubes_told *told) {
                 c->heard[i].device, (uint8_t)c->heard[i].type, (int8_t)c->heard[i].rssi};
     } else {
         reply.cube_link =
-            (struct life_cube_link){told->device != 0, told->device, thing_of(robot, told->device)};
+            (struct life_cube_link){told->device != 0, told->device, told->device ? robot_cube(robot) : 0};
     }
     desk_reply(&robot->desk, told->ticket, (uint8_t)told->door, &reply);
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, told->ticket, LIFE_VERDICT_DONE, 0);
@@ -84,7 +83,7 @@ static void answer_cube(struct robot *robot, const struct cubes_told *told) {
 static void tell_others(struct robot *robot) {
     struct cubes_told told;
     while (cubes_told(&robot->act.cubes, &told)) {
-        uint32_t thing = thing_of(robot, told.device);
+        uint32_t thing = told.device == robot->act.cubes.device ? robot_cube(robot) : 0;
         if (!told.kind) {
             answer_cube(robot, &told);
             continue;

@@ -58,6 +58,9 @@ void robot_believe_command(const struct robot *robot, struct body_command *out) 
 void robot_place(const struct robot *robot, struct belief_place *out) { belief_view(robot->belief, out); }
 void robot_things(const struct robot *robot, struct belief_things *out) {
     things_view(&robot->belief->things, out);
+    uint32_t cube = cubes_connected(&robot->act.cubes) ? robot_cube(robot) : 0;
+    for (unsigned i = 0; cube && i < out->list_count; i++)
+        if (out->list[i].id == cube) out->list[i].device = robot->act.cubes.device;
 }
 void robot_people(const struct robot *robot, struct belief_people *out) {
     persons_view(&robot->belief->people, out);

@@ -149,6 +149,8 @@ bool robot_do_things(struct robot *robot, const struct life_envelope *from,
                      const struct life_message *request); // false: it is none of these requests
 bool robot_do_know(struct robot *robot, const struct life_envelope *from,
                    const struct life_message *request); // false: it is none of these requests
+uint32_t
+robot_cube(const struct robot *robot); // its cube as a thing, when it is known which of them it is; or 0
 void robot_believe_command(const struct robot *robot, struct body_command *out);
 
 // Senses.

@@ -77,3 +77,36 @@ void rig_do(struct rig *rig, struct heard *heard, const char *name, const char *
 
 bool says(const struct heard *heard, const char *words) { return strstr(heard->last, words) != NULL; }
 bool said(const struct heard *heard, const char *words) { return strstr(heard->all, words) != NULL; }
+
+static void watch_scene(void *user, struct play *play, int life) {
+    struct rig *rig = user;
+    (void)play;
+    if (life || !rig->api) return;
+    rig->air_us += LIFE_TICK_US;
+    api_turn(rig->api, rig->air_us, INT64_C(1700000000000000) + rig->air_us);
+}
+
+void scene_open(struct scene *scene, struct rig *rig, struct api_config *config, const char *json) {
+    memset(rig, 0, sizeof *rig);
+    fault = (struct fault){0};
+    scene->rig = rig, scene->config = config;
+    scene->scenario = scenario_read(text_of(json), "t.json", NULL, 0, &fault);
+    if (!scene->scenario) fine(fault.err);
+    struct play_config with = play_defaults();
+    with.watch = watch_scene, with.user = rig;
+    with.bare = !scene->minded;
+    scene->play = play_new(scene->scenario, &with, &fault);
+    if (!scene->play) fine(fault.err);
+    config->run = play_run(scene->play);
+    rig->api = api_new(config, &fault);
+    assert_non_null(rig->api);
+    play_for(scene->play, 500000);
+}
+
+void scene_close(struct scene *scene) {
+    api_free(scene->rig->api);
+    scene->rig->api = NULL;
+    play_free(scene->play, NULL);
+    scenario_free(scene->scenario);
+    scene->config->run = NULL;
+}

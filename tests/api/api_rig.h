@@ -6,6 +6,7 @@
 #include "support/fine.h"
 
 #include "api/api.h"
+#include "run/play.h"
 
 struct rig {
     struct thin thin;
@@ -34,3 +35,14 @@ void rig_wait(struct rig *rig, struct heard *heard, float seconds);
 void rig_do(struct rig *rig, struct heard *heard, const char *name, const char *json);
 bool says(const struct heard *heard, const char *words); // in the last message
 bool said(const struct heard *heard, const char *words); // in any
+
+// A robot in a scenario of its own, with the rig's calls. It may be opened with a rig that has ended.
+struct scene {
+    struct rig *rig;
+    struct api_config *config;
+    struct scenario *scenario;
+    struct play *play;
+    bool minded; // with clips and a mind; before it is opened
+};
+void scene_open(struct scene *scene, struct rig *rig, struct api_config *config, const char *json);
+void scene_close(struct scene *scene);

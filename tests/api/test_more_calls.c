@@ -6,7 +6,6 @@
 #include "base/system/file.h"
 #include "codec/picture/jpeg.h"
 #include "host/identity.h"
-#include "run/play.h"
 
 #include <stdio.h>
 
@@ -407,36 +406,13 @@ static void a_program_plays_its_own_sound(void **state) {
 }
 
 // ------------------------------------------------------------------------------------------ a whole scenario
-static struct play *play;
-static struct scenario *scene;
-static void watch(void *user, struct play *p, int life) {
-    if (life || !rig.api) return;
-    rig.air_us += LIFE_TICK_US;
-    api_turn(rig.api, rig.air_us, INT64_C(1700000000000000) + rig.air_us);
-}
-
+static struct scene scene;
 static void open_scene(const char *text) {
     rig_end(&rig);
-    memset(&rig, 0, sizeof rig);
-    fault = (struct fault){0};
-    scene = scenario_read(text_of(text), "t.json", NULL, 0, &fault);
-    if (!scene) fine(fault.err);
-    struct play_config with = play_defaults();
-    with.watch = watch;
-    with.bare = true;
-    play = play_new(scene, &with, &fault);
-    if (!play) fine(fault.err);
-    config.run = play_run(play);
-    rig.api = api_new(&config, &fault);
-    assert_non_null(rig.api);
-    play_for(play, 500000);
+    scene_open(&scene, &rig, &config, text);
 }
 static void close_scene(void) {
-    api_free(rig.api);
-    rig.api = NULL;
-    play_free(play, NULL);
-    scenario_free(scene);
-    config.run = NULL;
+    scene_close(&scene);
     assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
 }
 
@@ -447,16 +423,16 @@ static void somebody_is_introduced_and_known_on_another_day(void **state) {
     open_scene(SCENE);
     listen();
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
-    play_for(play, 100000);
+    play_for(scene.play, 100000);
     rig_call(&rig, &one, "SetHeadAngle",
              "{\"angle_rad\":0.35,\"max_speed_rad_per_sec\":10,\"id_tag\":2000001}");
-    play_for(play, 2000000);
+    play_for(scene.play, 2000000);
     assert_true(said(&events, "\"robot_observed_face\":{\"face_id\":-1,"));
     rig_call(&rig, &one, "EnrollFace", "{}");
     assert_true(one.ended && says(&one, "\"result\":2")); // who?
     rig_call(&rig, &one, "SetFaceToEnroll", "{\"name\":\"Ada\",\"save_to_robot\":true}");
     rig_call(&rig, &one, "EnrollFace", "{}");
-    play_for(play, 4000000);
+    play_for(scene.play, 4000000);
     assert_true(one.ended && says(&one, "\"result\":1"));
     assert_true(said(&events, "meet_victor_face_scan_started") &&
                 said(&events, "meet_victor_face_scan_complete"));
@@ -466,10 +442,10 @@ static void somebody_is_introduced_and_known_on_another_day(void **state) {
     open_scene(SCENE);
     listen();
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
-    play_for(play, 100000);
+    play_for(scene.play, 100000);
     rig_call(&rig, &one, "SetHeadAngle",
              "{\"angle_rad\":0.35,\"max_speed_rad_per_sec\":10,\"id_tag\":2000001}");
-    play_for(play, 2000000);
+    play_for(scene.play, 2000000);
     assert_true(said(&events, "\"robot_observed_face\":{\"face_id\":1,") &&
                 said(&events, "\"name\":\"Ada\""));
     assert_false(said(&events, "\"face_id\":-1"));
@@ -496,11 +472,11 @@ static void what_it_says_is_heard_to_its_end(void **state) {
                "\"c\", \"x_m\": 0.2}}]}");
     listen();
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
-    play_for(play, 100000);
+    play_for(scene.play, 100000);
     rig_call(&rig, &one, "SayText", "{\"text\":\"Hello. I am a robot.\",\"use_vector_voice\":true}");
-    play_for(play, 200000);
+    play_for(scene.play, 200000);
     assert_false(one.ended);
-    play_for(play, 9000000);
+    play_for(scene.play, 9000000);
     assert_true(one.ended);
     assert_int_equal(one.status, API_OK);
     assert_true(says(&one, "\"status\":{\"code\":1},\"state\":4"));
@@ -508,11 +484,11 @@ static void what_it_says_is_heard_to_its_end(void **state) {
     for (int i = 0; i < 60; i++) at += snprintf(at, 20, "seven words, %d. ", i);
     strcpy(at, "\",\"duration_scalar\":0.1}");
     rig_call(&rig, &one, "SayText", longer); // in pieces
-    play_for(play, 60000000);
+    play_for(scene.play, 60000000);
     assert_int_equal(one.status, API_OK);
     assert_true(one.ended);
     rig_call(&rig, &one, "SayText", "{\"text\":\"This is cut short, for nobody leads any more.\"}");
-    play_for(play, 500000);
+    play_for(scene.play, 500000);
     rig_more(&stream, "{\"control_release\":{}}");
     assert_true(one.ended && one.status == API_INTERNAL);
     assert_true(said(&events, "\"robot_observed_object\":{")); // the cube before it
@@ -533,12 +509,12 @@ static void a_cube_is_connected_lit_fetched_and_put_down(void **state) {
         "\"x_m\": 0.25}}]}");
     listen();
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
-    play_for(play, 1000000);
+    play_for(scene.play, 1000000);
     rig_call(&rig, &one, "CubesAvailable", "{}");
-    play_for(play, 4000000);
+    play_for(scene.play, 4000000);
     assert_true(one.ended && says(&one, "\"factory_ids\":[\"ce:b1:"));
     rig_call(&rig, &one, "ConnectCube", "{}");
-    play_for(play, 6000000);
+    play_for(scene.play, 6000000);
     assert_true(one.ended && says(&one, "\"success\":true"));
     int id = number_after(&one, "\"object_id\":");
     assert_true(id > 0);
@@ -560,25 +536,25 @@ static void a_cube_is_connected_lit_fetched_and_put_down(void **state) {
     assert_true(says(&one, "\"code\":2"));
     snprintf(json, sizeof json, "{\"object_id\":%d,\"id_tag\":2000001,\"use_pre_dock_pose\":true}", id);
     rig_call(&rig, &one, "PickupObject", json);
-    play_for(play, 30000000);
+    play_for(scene.play, 30000000);
     if (!one.ended || !says(&one, "\"result\":{\"code\":0}")) fail_msg("pick up: %d %s", one.ended, one.last);
     rig_call(&rig, &one, "PlaceObjectOnGroundHere", "{\"id_tag\":2000002}");
-    play_for(play, 15000000);
+    play_for(scene.play, 15000000);
     if (!one.ended || !says(&one, "\"result\":{\"code\":0}"))
         fail_msg("put down: %d %s", one.ended, one.last);
     assert_true(said(&events, "\"object_moved\":{") && said(&events, "\"object_stopped_moving\":{"));
     rig_call(&rig, &one, "PlaceObjectOnGroundHere", "{\"id_tag\":2000003}");
-    play_for(play, 1000000);
+    play_for(scene.play, 1000000);
     assert_true(says(&one, "\"code\":50331671")); // it carries nothing
     rig_call(&rig, &one, "DisconnectCube", "{}");
-    play_for(play, 1000000);
+    play_for(scene.play, 1000000);
     assert_true(said(&events, "\"connected\":false"));
     close_scene();
 }
 
 static void assert_comes_to(const char *name, const char *json, const char *result) {
     rig_call(&rig, &one, name, json);
-    for (int seconds = 0; !one.ended && seconds < 60; seconds++) play_for(play, 1000000);
+    for (int seconds = 0; !one.ended && seconds < 60; seconds++) play_for(scene.play, 1000000);
     if (!one.ended || !says(&one, result)) fail_msg("%s: %d %s", name, one.ended, one.last);
 }
 
@@ -590,7 +566,7 @@ static void docking_and_behaviours_come_to_their_ends(void **state) {
         "230}}]}");
     listen();
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
-    play_for(play, 1000000);
+    play_for(scene.play, 1000000);
     assert_comes_to("DriveOffCharger", "{}", "\"result\":1"); // it stands on none
     const char *seen = strstr(events.all, "\"object_id\":");
     assert_non_null(seen);
@@ -616,7 +592,7 @@ static void it_goes_home_and_off_again_and_rolls_a_cube(void **state) {
         "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": \"c\", "
         "\"x_m\": 0.3}}, {\"charger\": {\"name\": \"h\", \"x_m\": -0.4, \"heading_deg\": 180}}]}");
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
-    play_for(play, 1000000);
+    play_for(scene.play, 1000000);
     assert_comes_to("RollBlock", "{}", "\"result\":1");
     assert_comes_to("DriveOnCharger", "{}", "\"result\":1");
     rig_call(&rig, &one, "BatteryState", "{}");
