@@ -147,6 +147,10 @@ struct camera *camera_new(void);
 void camera_free(struct camera *camera);
 void camera_turn(struct api *api);
 void camera_control_lost(struct api *api); // what was switched on under it goes off
+void camera_photo(struct api *api);        // the next picture is to be kept as a photo
+// photos.c
+struct pixels;
+void photos_take(struct api *api, const struct pixels *picture); // keeps it, and tells its number
 // map.c
 void map_turn(struct api *api);
 

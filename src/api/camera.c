@@ -20,6 +20,7 @@ struct camera {
     struct watcher *watchers;
     bool on, large; // EnableImageStreaming
     bool markers, faces, motion, mirror;
+    bool photo;           // the next picture is to be kept
     struct life_see told; // what the soul was asked last
     uint32_t shown;       // the number of the last picture
     struct jpeg_press *press;
@@ -62,7 +63,7 @@ static void open_eye(struct api *api) {
 }
 
 static void look(struct api *api) {
-    bool watched = api->camera->watchers || api->camera->on;
+    bool watched = api->camera->watchers || api->camera->on || api->camera->photo;
     if (api->config.run)
         run_look(api->config.run, api->config.life,
                  watched ? BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR : 0);
@@ -119,6 +120,21 @@ void api_is_image_streaming_enabled(struct api_call *call, const void *request) 
 }
 
 // ------------------------------------------------------------------------------------------------ pictures
+void camera_photo(struct api *api) {
+    api->camera->photo = true;
+    look(api);
+}
+
+static void take_photo(struct api *api, const struct frame *seen, const struct body_picture *about) {
+    unsigned channels = about->kind == BODY_PICTURE_KIND_COLOUR ? 3 : 1;
+    if (about->kind == BODY_PICTURE_KIND_JPEG) return; // no such body keeps photos
+    if (seen->used < (size_t)about->width * about->height * channels) return;
+    struct pixels pixels = pixels_view(seen->bytes, about->width, about->height, channels);
+    api->camera->photo = false;
+    photos_take(api, &pixels);
+    look(api);
+}
+
 // The picture as a JPEG, in camera->jpeg.
 static bool press(struct camera *camera, const struct frame *seen, const struct body_picture *about) {
     buf_clear(&camera->jpeg);
@@ -146,10 +162,11 @@ static void show_once(struct watcher *w, const Vector__CameraFeedResponse *frame
 void camera_turn(struct api *api) {
     struct camera *camera = api->camera;
     struct body_picture about;
-    if (!camera->watchers || !api->config.run) return;
+    if ((!camera->watchers && !camera->photo) || !api->config.run) return;
     look(api); // others may have looked away
     const struct frame *seen = run_seen(api->config.run, api->config.life, &about);
-    if (!seen || about.number == camera->shown || !press(camera, seen, &about)) return;
+    if (seen && camera->photo) take_photo(api, seen, &about);
+    if (!camera->watchers || !seen || about.number == camera->shown || !press(camera, seen, &about)) return;
     camera->shown = about.number;
     Vector__CameraFeedResponse frame;
     vector__camera_feed_response__init(&frame);

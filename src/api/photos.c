@@ -1,11 +1,62 @@
-// Photos and their small pictures.
+// Photos and their small pictures. They lie in the state folder sealed: only this robot reads them.
 #include "api/api_internal.h"
 
 #include "base/system/log.h"
+#include "codec/picture/jpeg.h"
+#include "host/identity.h"
 #include "store/photos.h"
 
 #include <string.h>
 
+enum { QUALITY = 90, SMALL_BY = 4 };
+
+// ------------------------------------------------------------------------------------------------ taking one
+// What cannot be sealed is kept as it is: a robot without an identity has no secrets.
+static enum err seal(const struct api *api, const struct buf *plain, struct buf *out, struct fault *fault) {
+    struct text text = {(const char *)plain->at, plain->len};
+    if (api->config.identity) return identity_seal(api->config.identity, text, out, fault);
+    buf_bytes(out, text.at, text.len);
+    return out->err ? fault_set(fault, out->err, "no memory for a photo") : ERR_NONE;
+}
+
+static enum err press(const struct pixels *picture, struct buf *out, struct fault *fault) {
+    struct pixels small = {0};
+    enum err err = jpeg_encode(picture, &(struct jpeg_writing){.quality = QUALITY}, &out[0], fault);
+    if (!err && pixels_scale(picture, picture->width / SMALL_BY, picture->height / SMALL_BY, &small))
+        err = fault_set(fault, ERR_MEMORY, "no memory for a small picture");
+    if (!err) err = jpeg_encode(&small, &(struct jpeg_writing){.quality = QUALITY}, &out[1], fault);
+    pixels_free(&small);
+    return err;
+}
+
+static void tell(struct api *api, uint32_t id) {
+    Vector__PhotoTaken taken = VECTOR__PHOTO_TAKEN__INIT;
+    Vector__Event event = VECTOR__EVENT__INIT;
+    taken.photo_id = id;
+    event.event_type_case = VECTOR__EVENT__EVENT_TYPE_PHOTO_TAKEN;
+    event.photo_taken = &taken;
+    events_tell(api, &event);
+}
+
+void photos_take(struct api *api, const struct pixels *picture) {
+    struct buf plain[2] = {{0}, {0}}, sealed[2] = {{0}, {0}};
+    struct fault fault = {0};
+    uint32_t id = 0;
+    enum err err = press(picture, plain, &fault);
+    for (int i = 0; i < 2 && !err; i++) err = seal(api, &plain[i], &sealed[i], &fault);
+    struct photo_bytes files = {{(const char *)sealed[0].at, sealed[0].len},
+                                {(const char *)sealed[1].at, sealed[1].len}};
+    if (!err)
+        err = photos_add(documents_store(api->documents), (uint32_t)(api->unix_us / 1000000), &files, &id,
+                         &fault);
+    if (err)
+        log_warn("api", "a photo could not be kept: %s", fault.said);
+    else
+        tell(api, id);
+    for (int i = 0; i < 2; i++) buf_free(&plain[i]), buf_free(&sealed[i]);
+}
+
+// ------------------------------------------------------------------------------------------ what there is
 void api_photos_info(struct api_call *call, const void *request) {
     (void)request;
     struct photo list[PHOTOS_MAX];
@@ -33,8 +84,16 @@ void api_photos_info(struct api_call *call, const void *request) {
 
 // Both replies have the same fields.
 static void show(struct api_call *call, uint32_t id, enum photo_size size) {
-    struct buf bytes = {0};
+    const struct identity *identity = call->api->config.identity;
+    struct buf bytes = {0}, plain = {0};
+    struct fault fault = {0};
     bool there = !photos_read(documents_store(call->api->documents), id, size, &bytes, NULL);
+    struct text sealed = {(const char *)bytes.at, bytes.len};
+    if (there && identity) {
+        there = !identity_unseal(identity, sealed, &plain, &fault);
+        if (!there) log_warn("api", "photo %u: %s", (unsigned)id, fault.said);
+    }
+    const struct buf *shown = identity ? &plain : &bytes;
     Vector__PhotoResponse photo;
     Vector__ThumbnailResponse small;
     Vector__ResponseStatus status = VECTOR__RESPONSE_STATUS__INIT;
@@ -43,9 +102,9 @@ static void show(struct api_call *call, uint32_t id, enum photo_size size) {
     vector__thumbnail_response__init(&small);
     photo.status = small.status = &status;
     photo.success = small.success = there;
-    if (there) photo.image = small.image = (ProtobufCBinaryData){bytes.len, bytes.at};
+    if (there) photo.image = small.image = (ProtobufCBinaryData){shown->len, shown->at};
     api_reply(call, size == PHOTO_SMALL ? (const void *)&small : (const void *)&photo);
-    buf_free(&bytes);
+    buf_free(&bytes), buf_free(&plain);
 }
 
 void api_photo(struct api_call *call, const void *message) {

@@ -289,7 +289,7 @@ static void open_programs(struct living *living, uint64_t seed, struct fault *fa
     char text[400];
     living->door = (struct cli_sdk){.where = living->wish->sdk, .state = living->wish->state};
     if (living->body.body || !creature || strcmp(creature, vector_model.creature)) return;
-    if (!cli_sdk_open(&living->door, living->loop, seed, &why)) return;
+    if (!cli_sdk_open(&living->door, living->loop, &why)) return;
     if (living->wish->sdk)
         *fault = why;
     else

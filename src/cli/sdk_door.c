@@ -3,6 +3,7 @@
 #include "border/birth.h"
 #include "border/body_model.h"
 #include "host/identity.h"
+#include "net/digest.h"
 #include "net/udp.h"
 #include "run/run.h"
 
@@ -35,7 +36,7 @@ static enum err read_profile(const char *text, enum api_profile *out, struct fau
     return ERR_NONE;
 }
 
-enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, uint64_t seed, struct fault *fault) {
+enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, struct fault *fault) {
     struct sdk_config config = sdk_defaults();
     const char *where = door->where ? door->where : getenv("CRITTER_SDK");
     struct udp_peer here;
@@ -52,7 +53,11 @@ enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, uint64_t seed, st
         config.port_given = true;
     }
     config.address = door->address;
-    birth_of(&vector_model, seed, 1, &birth);
+    // Who it is does not follow from the world's seed: that is public, and another world's is the same robot.
+    uint64_t chance;
+    if (!digest_random(&chance, sizeof chance))
+        return fault_set(fault, ERR_IO, "the system has no randomness for a robot");
+    birth_of(&vector_model, chance, 1, &birth);
     door->identity = identity_open(door->folder, birth.serial, fault);
     if (!door->identity) return fault->err;
     config.identity = door->identity;

@@ -1,7 +1,7 @@
 // The door for programs of Vector's SDK, as commands open it: who the robot is, and where it listens.
 //
 //     struct cli_sdk door = {.where = wish->sdk, .state = wish->state};
-//     if (cli_sdk_open(&door, loop, seed, &fault)) …
+//     if (cli_sdk_open(&door, loop, &fault)) …
 //     … door.sdk is the door (door/sdk/sdk.h), NULL with "none" …
 //     cli_sdk_close(&door);
 #pragma once
@@ -18,8 +18,7 @@ struct cli_sdk {
     struct identity *identity;
     char address[64], folder[STATE_PATH_MAX];
 };
-// seed: of the world, from which the first robot's serial number comes.
-enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, uint64_t seed, struct fault *fault);
+enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, struct fault *fault);
 int cli_sdk_vector(struct run *run); // the first Vector who lives there; -1: none does
 void cli_sdk_close(struct cli_sdk *door);
 // Where a robot keeps its name, key, tokens and documents: `given`, $CRITTER_STATE, or below the user's

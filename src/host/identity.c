@@ -5,6 +5,7 @@
 #include "base/system/file.h"
 #include "net/certificate.h"
 #include "net/digest.h"
+#include "net/seal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct identity {
     int lock;
     char folder[PATH_ROOM], certificate[PATH_ROOM], key[PATH_ROOM];
     char name[16], serial[16];
+    uint8_t seal[SEAL_KEY];
     struct client *clients;
     size_t count;
 };
@@ -305,15 +307,54 @@ static enum err make_certificate(struct identity *identity, struct fault *fault)
     return err;
 }
 
-static enum err write_serial(const struct identity *identity, struct fault *fault) {
+// A folder keeps the number that it was given first.
+static enum err make_serial(struct identity *identity, uint32_t serial, struct fault *fault) {
     char path[PATH_ROOM];
     struct buf there = {0};
+    uint32_t number = 0;
     if (!path_join(path, sizeof path, identity->folder, "serial"))
         return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
-    bool same = file_exists(path) && !file_read(path, 64, &there, NULL) &&
-                text_is((struct text){(const char *)there.at, there.len}, identity->serial);
+    bool is = file_exists(path);
+    if (is && file_read(path, 64, &there, fault)) return fault->err;
+    struct text digits = text_trim((struct text){(const char *)there.at, there.len});
+    uint8_t bytes[4];
+    size_t len;
+    bool right = is && digits.len == 8 && !hex_to_bytes(digits, bytes, sizeof bytes, &len);
+    for (int i = 0; right && i < 4; i++) number = number << 8 | bytes[i];
     buf_free(&there);
-    return same ? ERR_NONE : file_write_private(path, identity->serial, strlen(identity->serial), fault);
+    if (is && !right)
+        return fault_at(fault, ERR_SYNTAX, path, 1, 1, "expected a serial number such as 00a1b2c3");
+    snprintf(identity->serial, sizeof identity->serial, "%08x", right ? number : serial);
+    return is ? ERR_NONE : file_write_private(path, identity->serial, strlen(identity->serial), fault);
+}
+
+// ------------------------------------------------------------------------------------------------ seals
+static enum err make_seal(struct identity *identity, struct fault *fault) {
+    char path[PATH_ROOM];
+    struct buf there = {0};
+    if (!path_join(path, sizeof path, identity->folder, "seal.key"))
+        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    if (!file_exists(path)) {
+        if (!digest_random(identity->seal, SEAL_KEY))
+            return fault_set(fault, ERR_IO, "the system has no randomness for a key");
+        return file_write_private(path, identity->seal, SEAL_KEY, fault);
+    }
+    enum err err = file_read(path, SEAL_KEY, &there, fault);
+    if (!err && there.len != SEAL_KEY)
+        err = fault_at(fault, ERR_SYNTAX, path, 0, 0, "expected a key of %d bytes", SEAL_KEY);
+    if (!err) memcpy(identity->seal, there.at, SEAL_KEY);
+    buf_free(&there);
+    return err;
+}
+
+enum err identity_seal(const struct identity *identity, struct text plain, struct buf *out,
+                       struct fault *fault) {
+    return seal_close(identity->seal, plain, out, fault);
+}
+
+enum err identity_unseal(const struct identity *identity, struct text sealed, struct buf *out,
+                         struct fault *fault) {
+    return seal_open(identity->seal, sealed, out, fault);
 }
 
 static enum err look_into(const char *folder, const char *file, char *out, size_t size, struct fault *fault) {
@@ -351,10 +392,9 @@ struct identity *identity_open(const char *folder, uint32_t serial, struct fault
                !path_join(identity->certificate, PATH_ROOM, folder, "gateway.cert")) {
         fault_set(fault, ERR_LIMIT, "%.80s…: the folder's name is too long", folder);
     } else {
-        snprintf(identity->serial, sizeof identity->serial, "%08x", serial);
         if (!folder_make(folder, fault) && !folder_lock(folder, &identity->lock, fault) &&
-            !write_serial(identity, fault) && !make_name(identity, name, fault) &&
-            !make_certificate(identity, fault) &&
+            !make_serial(identity, serial, fault) && !make_seal(identity, fault) &&
+            !make_name(identity, name, fault) && !make_certificate(identity, fault) &&
             (!file_exists(tokens) || !read_clients(identity, tokens, fault)))
             return identity;
     }

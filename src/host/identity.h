@@ -9,14 +9,16 @@
 //     identity_close(identity);
 //
 // All of it lies in one folder, which belongs to one process as long as the identity is open (ERR_BUSY names
-// who has it): name, serial, robot.pem, gateway.cert and token-hashes.json, each written whole or not at all,
-// readable by its owner only. What is kept of a token is its hash. Name, key, tokens and salts are made of
+// who has it): name, serial, robot.pem, gateway.cert, seal.key and token-hashes.json, each written whole or
+// not at all,
+// readable by its owner only. What is kept of a token is its hash. Name, keys, tokens and salts are made of
 // the system's randomness: a seed is public, and whoever knows it must not know them.
 //
 // A program gets its token in exchange for a session token, which is good once and for ten minutes.
 // identity_invite makes one, in a process of its own: it needs no lock.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/text.h"
 
@@ -30,12 +32,20 @@ enum {
 };
 
 struct identity;
+// serial: of a folder in which nobody has lived; another one keeps the number that it has.
 struct identity *identity_open(const char *folder, uint32_t serial, struct fault *fault);
 void identity_close(struct identity *identity);                    // NULL is fine
 const char *identity_name(const struct identity *identity);        // Vector-A1B2
 const char *identity_serial(const struct identity *identity);      // 00a1b2c3
 const char *identity_certificate(const struct identity *identity); // paths of PEM files
 const char *identity_key(const struct identity *identity);
+
+// What only this robot can read again (net/seal.h): photos. Both append to `out`. ERR_CHECKSUM: another
+// robot's.
+enum err identity_seal(const struct identity *identity, struct text plain, struct buf *out,
+                       struct fault *fault);
+enum err identity_unseal(const struct identity *identity, struct text sealed, struct buf *out,
+                         struct fault *fault);
 
 bool identity_knows(struct identity *identity, struct text guid);
 enum err identity_add(struct identity *identity, struct text client, const char *app, int64_t unix_us,

@@ -121,6 +121,10 @@ bool robot_do_see(struct robot *robot, const struct life_envelope *from, const s
         return do_watch(robot, from, &m->see), true;
     case LIFE_CAMERA_CONFIG:
         return do_config(robot, from), true;
+    case LIFE_TAKE_PHOTO:
+        if (!has_eye(robot)) return no_eye(robot, from), true;
+        robot_tell(robot, LIFE_EVENT_KIND_PHOTO_TAKEN, from->ticket, 0, 0);
+        return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, ""), true;
     case LIFE_CAMERA_SETTINGS:
         return do_settings(robot, from, &m->camera_settings), true;
     default:

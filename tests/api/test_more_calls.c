@@ -238,7 +238,7 @@ static void photos_are_listed_fetched_and_deleted(void **state) {
                                "{\"id\":8,\"taken\":1600000001,\"copied\":false,\"small_copied\":false}]}}";
     snprintf(path, sizeof path, "%s/photos.json", folder);
     fine(file_write(path, LIST, sizeof LIST - 1, &fault));
-    snprintf(path, sizeof path, "%s/photos/7.jpg", folder);
+    snprintf(path, sizeof path, "%s/photos/7", folder);
     fine(file_write(path, "JPEG", 4, &fault));
     rig_do(&rig, &one, "PhotosInfo", "{}");
     assert_true(says(

@@ -1,6 +1,11 @@
 // Calls and events in a world where something happens.
 #include "api/api_rig.h"
 
+#include "base/system/file.h"
+#include "host/identity.h"
+
+#include <stdio.h>
+
 static struct rig rig;
 static struct scene scene;
 static struct api_config config;
@@ -36,4 +41,41 @@ static void an_edge_takes_control_and_gives_it_back(void **state) {
     scene_close(&scene);
 }
 
-TESTS(cmocka_unit_test(an_edge_takes_control_and_gives_it_back))
+static void a_photo_is_kept_sealed_and_shown(void **state) {
+    char folder[512], path[600];
+    snprintf(folder, sizeof folder, "%s/photos", temp_folder());
+    fault = (struct fault){0};
+    struct identity *identity = identity_open(folder, 1, &fault);
+    if (!identity) fine(fault.err);
+    scene = (struct scene){0};
+    config = api_defaults();
+    config.identity = identity, config.state = folder;
+    scene_open(&scene, &rig, &config,
+               "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
+               "\"c\", \"x_m\": 0.2}}], \"requests\": [{\"at_s\": 1, \"do\": {\"take_photo\": {}}}]}");
+    rig_call(&rig, &events, "EventStream", "{\"white_list\":{\"list\":[\"photo_taken\"]}}");
+    play_for(scene.play, 2000000);
+    assert_true(said(&events, "\"photo_taken\":{\"photo_id\":1}"));
+    rig_call(&rig, &one, "PhotosInfo", "{}");
+    assert_true(says(&one, "\"photo_infos\":[{\"photo_id\":1,\"timestamp_utc\":1700000") &&
+                says(&one, "\"photo_copied_to_app\":false"));
+    rig_call(&rig, &one, "Photo", "{\"photo_id\":1}");
+    assert_true(says(&one, "\"success\":true,\"image\":\"/9j/")); // a JPEG
+    size_t whole = strlen(one.last);
+    rig_call(&rig, &one, "Thumbnail", "{\"photo_id\":1}");
+    assert_true(says(&one, "\"success\":true,\"image\":\"/9j/") && strlen(one.last) * 3 < whole);
+    struct buf bytes = {0};
+    snprintf(path, sizeof path, "%s/photos/1", folder);
+    fine(file_read(path, 1 << 20, &bytes, &fault));
+    assert_true(bytes.len > 1000 && !memmem(bytes.at, bytes.len, "JFIF", 4)); // nobody else reads it
+    bytes.at[bytes.len - 1] ^= 1;
+    fine(file_write(path, bytes.at, bytes.len, &fault));
+    rig_call(&rig, &one, "Photo", "{\"photo_id\":1}");
+    assert_true(says(&one, "\"code\":101") && says(&one, "\"success\":false"));
+    buf_free(&bytes);
+    scene_close(&scene);
+    identity_close(identity);
+}
+
+TESTS(cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
+      cmocka_unit_test(an_edge_takes_control_and_gives_it_back))

@@ -51,8 +51,11 @@ static void a_robot_stays_who_it_is(void **state) {
     assert_null(identity_open(folder, 1, &fault)); // somebody has it
     assert_int_equal(fault.err, ERR_BUSY);
     identity_close(identity);
-    identity = opened();
+    fault = (struct fault){0};
+    identity = identity_open(folder, 0x00d00d00, &fault); // another world's birth record changes nothing
+    if (!identity) fine(fault.err);
     assert_string_equal(identity_name(identity), name);
+    assert_string_equal(identity_serial(identity), "00a1b2c3");
     assert_true(text_is(whole("robot.pem"), key));
     identity_close(identity);
     // A certificate that is damaged is made again, for the same name.
@@ -168,8 +171,38 @@ static void a_token_can_be_granted_while_it_lives(void **state) {
     identity_close(identity);
 }
 
+static void what_is_sealed_only_this_robot_reads(void **state) {
+    struct identity *identity = opened();
+    struct buf sealed = {0}, plain = {0};
+    fine(identity_seal(identity, TEXT("a photo"), &sealed, &fault));
+    struct text bytes = {(const char *)sealed.at, sealed.len};
+    assert_null(memmem(bytes.at, bytes.len, "photo", 5));
+    identity_close(identity);
+    identity = opened(); // another day
+    fine(identity_unseal(identity, bytes, &plain, &fault));
+    assert_true(plain.len == 7 && memcmp(plain.at, "a photo", 7) == 0);
+    for (size_t i = 0; i < sealed.len; i++) { // no bit may change, and no byte be missing
+        sealed.at[i] ^= 1;
+        buf_clear(&plain);
+        assert_int_not_equal(identity_unseal(identity, bytes, &plain, NULL), ERR_NONE);
+        sealed.at[i] ^= 1;
+        assert_int_not_equal(identity_unseal(identity, (struct text){bytes.at, i}, &plain, NULL), ERR_NONE);
+        assert_int_equal(plain.len, 0);
+    }
+    identity_close(identity);
+    fine(file_write(in("seal.key"), "short", 5, &fault));
+    fault = (struct fault){0};
+    assert_null(identity_open(folder, 1, &fault));
+    assert_non_null(strstr(fault.file, "seal.key"));
+    assert_int_equal(remove(in("seal.key")), 0);
+    identity = opened(); // a new key does not fit
+    assert_int_equal(identity_unseal(identity, bytes, &plain, NULL), ERR_CHECKSUM);
+    identity_close(identity);
+    buf_free(&sealed), buf_free(&plain);
+}
+
 #define CASE(name) cmocka_unit_test_setup(name, begin)
 TESTS(CASE(a_robot_stays_who_it_is), CASE(a_token_is_known_and_only_its_hash_is_kept),
       CASE(a_session_is_good_once_and_not_for_long), CASE(a_document_that_is_damaged_is_named),
       CASE(a_token_can_be_granted_while_it_lives), CASE(a_full_disk_leaves_what_was),
-      CASE(the_oldest_program_makes_room))
+      CASE(the_oldest_program_makes_room), CASE(what_is_sealed_only_this_robot_reads))

@@ -4,6 +4,7 @@
 
 #include "base/system/file.h"
 #include "store/features.h"
+#include "store/photos.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -88,6 +89,60 @@ static void what_is_newer_is_left_alone(void **state) {
     store_close(store);
 }
 
+static enum err add(struct store *store, const char *words, uint32_t *id) {
+    struct photo_bytes files = {text_of(words), TEXT("small")};
+    fault = (struct fault){0};
+    return photos_add(store, 1600000000, &files, id, &fault);
+}
+
+static void the_oldest_photo_makes_room(void **state) {
+    struct store *store = store_open(NULL, &fault);
+    struct photo list[PHOTOS_MAX];
+    struct buf bytes = {0};
+    size_t count;
+    uint32_t id;
+    assert_int_equal(add(store, "nowhere", &id), ERR_STATE);
+    store_close(store);
+    store = store_open(folder, &fault);
+    for (unsigned i = 1; i <= PHOTOS_MAX + 2; i++) {
+        fine(add(store, "whole", &id));
+        assert_int_equal(id, i);
+    }
+    fine(photos_list(store, list, &count, &fault));
+    assert_int_equal(count, PHOTOS_MAX);
+    assert_true(list[0].id == 3 && list[PHOTOS_MAX - 1].id == PHOTOS_MAX + 2 && !list[0].copied);
+    assert_int_equal(photos_read(store, 2, PHOTO_WHOLE, &bytes, NULL), ERR_MISSING);
+    fine(photos_read(store, 3, PHOTO_SMALL, &bytes, &fault));
+    assert_true(bytes.len == 5 && memcmp(bytes.at, "small", 5) == 0);
+    fine(photos_delete(store, PHOTOS_MAX + 2, &fault));
+    fine(add(store, "whole", &id));
+    assert_int_equal(id, PHOTOS_MAX + 3); // numbers are not used again
+    store_close(store);
+    buf_free(&bytes);
+}
+
+static void a_full_disk_keeps_the_photos_there_are(void **state) {
+    struct store *store = store_open(folder, &fault);
+    struct photo list[PHOTOS_MAX];
+    struct buf bytes = {0};
+    size_t count;
+    uint32_t id;
+    fine(add(store, "first", &id));
+    for (unsigned steps = 1; steps < 40; steps++) {
+        file_break_after(steps);
+        enum err err = add(store, "second", &id);
+        if (file_break_after(0)) break;
+        assert_int_not_equal(err, ERR_NONE);
+        fault = (struct fault){0};
+        fine(photos_list(store, list, &count, &fault));
+        assert_true(count >= 1 && list[0].id == 1);
+        for (size_t i = 0; i < count; i++) fine(photos_read(store, list[i].id, PHOTO_WHOLE, &bytes, &fault));
+        assert_true(steps < 39);
+    }
+    store_close(store);
+    buf_free(&bytes);
+}
+
 static void every_feature_is_found(void **state) {
     size_t count;
     const struct feature *all = features(&count);
@@ -101,4 +156,5 @@ static void every_feature_is_found(void **state) {
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(CASE(documents_live_in_a_folder_and_in_memory), CASE(a_full_disk_leaves_a_whole_one),
-      CASE(what_is_newer_is_left_alone), CASE(every_feature_is_found))
+      CASE(what_is_newer_is_left_alone), CASE(the_oldest_photo_makes_room),
+      CASE(a_full_disk_keeps_the_photos_there_are), CASE(every_feature_is_found))

@@ -92,8 +92,7 @@ static enum err serve(struct serving *serving, struct scenario *scenario, struct
     serving->life = cli_sdk_vector(play_run(play));
     if (serving->life < 0)
         fault_set(fault, ERR_MISSING, "no Vector lives in this scenario");
-    else if (!open_control(serving, fault) &&
-             !cli_sdk_open(&serving->door, serving->loop, world_memory(play_world(play))->seed, fault) &&
+    else if (!open_control(serving, fault) && !cli_sdk_open(&serving->door, serving->loop, fault) &&
              !sdk_show(serving->door.sdk, play_run(play), (size_t)serving->life, fault)) {
         serving->play = play;
         if (serving->door.sdk) {
