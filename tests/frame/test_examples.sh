@@ -24,7 +24,7 @@ judge() { tool "$PWD/x.h"; }
 
 every_example_of_the_project_has_its_types() {
     says " 0 wrong" tool
-    [ "$(tool | sed -n 's/^examples: \([0-9]*\) tried.*/\1/p')" -gt 250 ]
+    [ "$(printf '%s\n' "$said" | sed -n 's/^examples: \([0-9]*\) tried.*/\1/p')" -gt 250 ]
 }
 an_argument_of_another_type_is_named_with_its_line() {
     for call in 'struct x *x = x_new(3);' 'x_add(x_new("a"), x_new("b"));' 'struct y *y; x_size(y);' 'struct y *y; x_set(x_new("a"), y);' \
@@ -42,4 +42,24 @@ x_set(x, (struct y){…});
 x_add(mine, &theirs);'
     says "1 tried, 0 wrong" judge
 }
-cases every_example_of_the_project_has_its_types an_argument_of_another_type_is_named_with_its_line what_is_left_out_says_nothing
+one_that_ends_in_the_middle_hides_no_other() { # they are compiled together
+    for first in 'if (x_size(x)) {' 'x_size(x); /* and so on' 'x_add(x,' '}' '#if 0' 'x_size("' 'struct y {'; do
+        story "$first"
+        sed "s/struct x /struct z /; s/x_/z_/g" x.h >first.h
+        story 'x_new(3);'
+        refuses "x.h:3:" tool "$PWD/first.h" "$PWD/x.h"
+        refuses "x.h:3:" tool "$PWD/x.h" "$PWD/first.h"
+    done
+}
+one_of_the_same_name_hides_no_other() {
+    story 'x_set(x_new("a"), (struct y){.size = 1});'
+    sed 's/struct y { int size; };/struct y { int length; };/; s/x_/z_/g; s/struct x /struct z /g' x.h >other.h
+    refuses "other.h:3:" tool "$PWD/x.h" "$PWD/other.h"
+    [ "$(printf '%s\n' "$said" | grep -c error)" = 1 ]
+}
+a_header_that_cannot_be_read_is_told() {
+    story 'x_size(x);'
+    sed 's/stddef.h/nowhere.h/' x.h >other.h
+    refuses "nowhere.h: No such file" tool "$PWD/other.h"
+}
+cases one_that_ends_in_the_middle_hides_no_other one_of_the_same_name_hides_no_other a_header_that_cannot_be_read_is_told every_example_of_the_project_has_its_types an_argument_of_another_type_is_named_with_its_line what_is_left_out_says_nothing
