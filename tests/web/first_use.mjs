@@ -16,6 +16,7 @@ const inSight = (v, id) => v.page.evaluate(i => {
   const b = document.getElementById(i).getBoundingClientRect();
   return b.width > 60 && b.top >= 0 && b.bottom <= innerHeight;
 }, id);
+const pace = (v, speed) => v.page.evaluate(s => window.critter.live.send('Pace', {speed: s}), speed);
 // Nobody is asked about sound twice; a page that is new each time would be.
 const quiet = page => page.addInitScript(() => localStorage.setItem('critter-sound', 'off'));
 
@@ -56,7 +57,9 @@ export function firstUse(first, browser) {
     await v.page.evaluate(() => window.critter.live.send('Battery', {what: 'vector', charge: 0.004}));
     await shows(v, 'need', /Vector's battery is empty/);
     await shows(v, 'state', /has an empty battery/);
-    await v.page.waitForTimeout(1500); // so long that its body is off
+    const empty_us = v.frame.world.time_us;
+    await pace(v, 4);
+    await v.until('its body is off', () => v.frame.world.time_us > empty_us + 4e6);
     const told = v.told.length;
     await v.page.locator('#need-help').click();
     await v.until('it charges', () => v.frame.world.robots[0].charging);
@@ -75,7 +78,9 @@ export function firstUse(first, browser) {
   first('a fist bump is a fist bump', async () => {
     const desk = await start({more: ['--no-browser', '--no-boot']});
     const v = await open(browser, desk.url, {plain: true, prepare: quiet}), told = v.told.length;
+    await pace(v, 4);
     await v.until('it is awake', () => v.frame.view.tick > 100);
+    await pace(v, 1);
     await v.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
     await v.page.locator('#hands').getByRole('button', {name: 'Fist bump', exact: true}).click();
     await v.until('it knows', () => v.told.slice(told).includes('got a fist bump'));

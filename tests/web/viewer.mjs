@@ -44,14 +44,31 @@ export async function open(browser, url, options = {}) {
   // a camera that glides makes places on the canvas guesses
   const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options};
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
-  // Several pages are drawn by two processors beside other tests: each rests between its pictures, longer where
-  // WebGL is drawn without a graphics card.
-  await context.addInitScript(rest => {
-    const soon = window.requestAnimationFrame;
-    window.requestAnimationFrame = draw => setTimeout(() => soon.call(window, draw), rest);
-  }, plain ? 200 : 320);
+  // Several pages are drawn by two processors beside other tests: each rests between its pictures, and longer while
+  // nothing waits for what is drawn.
+  await context.addInitScript(([brisk, idle]) => {
+    const soon = window.requestAnimationFrame, resting = new Map();
+    let rest = idle, number = 0;
+    const go = id => {
+      const {draw, timer} = resting.get(id);
+      clearTimeout(timer);
+      resting.delete(id);
+      soon.call(window, draw);
+    };
+    window.requestAnimationFrame = draw => {
+      const id = ++number;
+      resting.set(id, {draw, timer: setTimeout(() => go(id), rest)});
+      return id;
+    };
+    window.hurry = yes => { rest = yes ? brisk : idle; if (yes) for (const id of [...resting.keys()]) go(id); };
+  }, plain ? [60, 600] : [150, 800]);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  const wait = page.waitForFunction.bind(page), hurry = yes => page.evaluate(y => window.hurry(y), yes).catch(() => 0);
+  page.waitForFunction = async (...words) => {
+    await hurry(true);
+    try { return await wait(...words); } finally { hurry(false); }
+  };
   const viewer = {page, context, frame: null, welcome: null, frames: 0, told: [], refused: [], errors: [], sent: [],
     binary: [], sockets: 0, wire: 0};
   const listeners = new Set();
