@@ -156,6 +156,13 @@ static void tuck_in(struct brainstem *stem) {
     }
 }
 
+static uint8_t sees_floor(const struct brainstem *stem) {
+    uint8_t floor = 0;
+    for (uint32_t i = 0; i < stem->pins.cliffs_count && i < BRINK_SENSORS; i++)
+        if (stem->cliff.low_s[i] == 0) floor |= (uint8_t)(1u << i);
+    return (uint8_t)(floor & ~stem->cliff.gone);
+}
+
 static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
     cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
@@ -179,8 +186,10 @@ static void feel(struct brainstem *stem, float dt) {
     }
     place_step(&stem->place, pins->time_us, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT),
                yaw, pins->imu_count > 0, stem->model->track_m, dt);
+    brink_feel(&stem->brink, stem->model, stem->place.pose, sees_floor(stem), stem->cliff.gone);
     tuck_in(stem);
     if (stem->attitude.picked_up && !stem->was_picked_up) {
+        brink_forget(&stem->brink);
         stem->lost = true; // nobody knows where it will be put down
         place_lost(&stem->place);
         stem_stop_path(stem);
@@ -228,18 +237,15 @@ static void drive_on(struct brainstem *stem, float dt) {
 
 // The reflex: at an edge it stops by itself, and goes on only away from it.
 static void mind_the_edge(struct brainstem *stem) {
-    if (!stem->stop_on_cliff || !stem->cliff.gone || stem->attitude.picked_up) return;
-    bool one = stem->model->cliff_count == 1;
-    uint8_t front = one ? 0x01 : 0x03, back = one ? 0 : 0x0c;
-    if (stem->cliff.came) {
-        stem_stop_path(stem);
-        stem_wheels(stem, 0, 0, 0);
-    }
-    for (uint32_t i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++) {
-        struct servo *s = &stem->servos[i];
-        bool off = (stem->cliff.gone & front && s->target > 0) || (stem->cliff.gone & back && s->target < 0);
-        if (s->mode == SERVO_SPEED && off) servo_speed(s, 0, 0);
-    }
+    struct servo *left = &stem->servos[BODY_MOTOR_LEFT], *right = &stem->servos[BODY_MOTOR_RIGHT];
+    if (!stem->stop_on_cliff || stem->attitude.picked_up || !body_model_rolls(stem->model)) return;
+    if (left->mode != SERVO_SPEED || right->mode != SERVO_SPEED) return;
+    float radius = stem->model->wheel_radius_m;
+    float turn = (right->target - left->target) * radius / stem->model->track_m,
+          ahead = (right->target + left->target) * radius / 2;
+    if (!stem->cliff.came && brink_allows(&stem->brink, stem->model, stem->place.pose, ahead, turn)) return;
+    stem_stop_path(stem);
+    stem_wheels(stem, 0, 0, 0);
 }
 
 static void calibrate(struct brainstem *stem, uint32_t i, float dt, float *duty) {
@@ -323,6 +329,7 @@ uint64_t brainstem_hash(const struct brainstem *stem) {
                     stem->path.speed,
                     stem->turn.path.speed};
     uint64_t h = hash64(stem->time_us, felt, sizeof felt);
+    h = brink_hash(h, &stem->brink);
     h = hash64(h ^ stem->cliff.gone ^ (uint64_t)a->state << 8, stem->cliff.floor, sizeof stem->cliff.floor);
     for (uint32_t i = 0; i < stem->model->motor_count; i++) {
         const struct servo *s = &stem->servos[i];

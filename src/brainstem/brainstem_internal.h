@@ -3,6 +3,7 @@
 
 #include "brainstem/attitude.h"
 #include "brainstem/brainstem.h"
+#include "brainstem/brink.h"
 #include "brainstem/calibrate.h"
 #include "brainstem/cliff.h"
 #include "brainstem/debounce.h"
@@ -41,6 +42,7 @@ struct brainstem {
     struct stem_turn turn;
     struct attitude attitude;
     struct cliff cliff;
+    struct brink brink;
     struct power power;
     struct debounce button;
     struct stem_config knobs;

@@ -94,13 +94,17 @@ static void obey_path(struct brainstem *stem, const struct body_path_order *p) {
 }
 
 static void obey_origin(struct brainstem *stem, const struct body_origin *o) {
+    struct pose2 was = stem->place.pose;
     place_begin(&stem->place, o->origin, (struct pose2){{o->x_m, o->y_m}, angle_wrap(o->heading_rad)});
+    brink_carry(&stem->brink, was, stem->place.pose);
     stem->lost = false;
 }
 
 // Who was carried and is seen standing somewhere knows again where it is; in the hand it does not matter.
 static void obey_fix(struct brainstem *stem, const struct body_fix *fix) {
+    struct pose2 was = stem->place.pose;
     if (stem->attitude.picked_up || !place_mend(&stem->place, fix)) return;
+    brink_carry(&stem->brink, was, stem->place.pose);
     stem->lost = false;
 }
 

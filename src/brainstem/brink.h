@@ -1,0 +1,39 @@
+// Remembers where the floor ends, and refuses what would carry a tread over it.
+//
+//     brink_feel(&b, model, &place, seen, gone);                  // every body step
+//     if (!brink_allows(&b, model, pose, speed_mps, turn_radps)) …stop…
+//
+// The floor sensors sit between the treads: in a turn a tread reaches the edge before them. So each place
+// where a sensor lost the floor is kept, with the headings in which the floor can end there: the robot stands
+// on it, and so do the other sensors. Two such places near each other are taken for one straight edge. A
+// motion is refused when it carries an end of a tread across, or farther out. What is later found to be floor
+// is forgotten, and so is what lies too far back for odometry. Plain data; nothing can fail.
+#pragma once
+
+#include "base/maths/geometry.h"
+#include "border/body_model.h"
+
+enum { BRINK_POINTS = 32, BRINK_SENSORS = 4 };
+
+struct brink_point {
+    struct vec2 at;            // the last floor that was seen
+    float out_rad, either_rad; // the floor ends in this direction, or up to so much to either side of it
+    float driven_m;            // how far it had driven then
+};
+struct brink {
+    struct brink_point list[BRINK_POINTS];
+    uint32_t count;
+    struct vec2 floor[BRINK_SENSORS]; // where each sensor saw floor last
+    uint8_t known, sees, gone;        // sensors that ever did; that do now; that see none
+    float driven_m;
+    struct vec2 was; // where the robot was
+};
+
+// floor, gone: bits of the sensors that see floor, and of those that see none for certain.
+void brink_feel(struct brink *brink, const struct body_model *model, struct pose2 pose, uint8_t floor,
+                uint8_t gone);
+void brink_forget(struct brink *brink);
+void brink_carry(struct brink *brink, struct pose2 was, struct pose2 is); // odometry was corrected
+bool brink_allows(const struct brink *brink, const struct body_model *model, struct pose2 pose,
+                  float speed_mps, float turn_radps);
+uint64_t brink_hash(uint64_t h, const struct brink *brink);
