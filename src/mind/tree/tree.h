@@ -6,8 +6,8 @@
 //     if (tree_settle(&reading, tree, fault)) …
 //     const struct node *node = tree_node(tree, TEXT("Idle"));
 //
-// A document is a node, a list of nodes, or {"nodes": […], "roots": {"normalBaseBehavior": "…"}, "files": […]};
-// whoever opens it reads the files first, one for each family of nodes. A node is
+// A document is a node, a list of nodes, or {"nodes": […], "roots": {"normalBaseBehavior": "…"}, "files":
+// […]}; whoever opens it reads the files first, one for each family of nodes. A node is
 // {"behaviorID", "behaviorClass", keys of every node, keys of its class}. Unknown keys, double names, dead
 // names and cycles are faults with their place; what no root leads to is told in the notes. A tree never
 // changes after it was read: all robots of a kind share it. It lives in its arena.
