@@ -49,11 +49,10 @@ void performing_give_way(struct performing *p, uint32_t tracks) {
 uint64_t performing_hash(const struct performing *p) {
     uint64_t h = p->library ? p->library->hash : 0;
     h = wheels_hash(joint_hash(joint_hash(h, &p->head), &p->lift), &p->wheels);
-    for (uint32_t i = 0; i < PLAYER_NOTICES; i++) {
-        const struct player_notice *n = &p->player.pending[i];
-        uint32_t told[] = {n->kind, n->tag};
-        h = hash64(h, told, sizeof told);
-    }
+    uint64_t player = player_hash(&p->player);
+    h = HASH_RUN(hash64(h, &player, sizeof player), p, number, number);
+    h = HASH_RUN(HASH_RUN(h, p, ticket, ticket), p, drives, drives);
+    h = HASH_RUN(h, p, lights.shown, lights.shown);
     for (int i = 0; i < LIGHT_LAYERS; i++) {
         const struct light_show *show = p->lights.layers[i].show;
         uint64_t since[] = {p->lights.layers[i].began_ms, p->lights.layers[i].fixed, show != NULL};

@@ -40,5 +40,4 @@ const struct clip *performing_choose(struct performing *p, const struct library_
                                      enum simple_mood mood, float head_rad, uint64_t now_ms, uint32_t tick);
 // What the mind plays on these tracks is over.
 void performing_give_way(struct performing *p, uint32_t tracks);
-// With robot_hash's list of the player's members: all that decides how it goes on.
 uint64_t performing_hash(const struct performing *p);

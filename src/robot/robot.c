@@ -1,16 +1,10 @@
 #include "robot/robot_internal.h"
 
-#include "stage/clip/sound.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 struct robot_config robot_defaults(void) {
     return (struct robot_config){.name = "Critter", .seed = 1, .id = 1, .feel = feel_defaults()};
-}
-
-static const struct face_style *face_style_of(const struct body_model *model) {
-    return strcmp(model->creature, "cozmo") ? &FACE_VECTOR : &FACE_COZMO;
 }
 
 struct robot *robot_new(const struct robot_config *config) {
@@ -24,19 +18,10 @@ struct robot *robot_new(const struct robot_config *config) {
     robot->config = *config;
     robot->config.audio = NULL; // lent
     robot->config.name[sizeof robot->config.name - 1] = 0;
-    eyes_start(&robot->eyes, face_style_of(config->model), config->seed);
-    if (config->library) robot->eye_setting = config->library->eye_setting;
-    robot->belief = belief_new(config->model);
-    robot_perform_start(robot, (struct group_memory){(uint64_t *)(void *)(memory + size), clips},
-                        (struct nav_order *)(void *)(memory + order));
-    robot_screen_start(robot);
-    robot_see_start(robot);
-    robot->audio = robot_audio_new(&(struct robot_audio_config){config->model, config->sounds, config->audio,
-                                                                config->seed, config->speaker});
-    feel_start(&robot->feel, &config->feel, config->model);
-    robot_mind_start(robot);
-    robot->mouth.maker = config->voice, robot->mouth.crew = config->crew, robot->mouth.asker = config->id;
-    if (robot->audio && robot->belief) return robot;
+    struct robot_memory lent = {{(uint64_t *)(void *)(memory + size), clips},
+                                (struct nav_order *)(void *)(memory + order),
+                                config->audio};
+    if (robot_start_rooms(robot, &lent)) return robot;
     robot_free(robot);
     return NULL;
 }
@@ -85,54 +70,6 @@ void robot_begin_events(struct robot *robot) {
     robot->events_over = false;
 }
 
-void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out) {
-    robot_begin_events(robot);
-    commander_begin(&robot->act.commander);
-    robot->looked = observe_sights(&in->senses, &robot->seeing.eye, &robot->seen);
-    robot_feel(robot, &in->senses);
-    robot_believe(robot, &in->senses);
-    robot_act_now(robot);
-    act_hear(&robot->act, &in->senses);
-    robot_tell_actions(robot);
-    struct desk_item *item;
-    while ((item = desk_take(&robot->desk))) robot_do(robot, item);
-    robot_see(robot, in);
-
-    robot_think(robot, in);
-    robot->asked = false;
-    robot_perform(robot);
-    struct speaking_in said;
-    if (mouth_said_now(&robot->mouth, robot->tick, &said)) eyes_speak(&robot->eyes, &said);
-    eyes_step(&robot->eyes, robot->tick);
-    if (blink_began(&robot->eyes.blink)) robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
-
-    robot_act(robot);
-    robot_light_up(robot);
-    uint16_t save = robot->feel.saving.saves ? BODY_ORDER_SAVE_SENSORS : 0;
-    bool edges = !control_overrides(&robot->act.control);
-    commander_order(&robot->act.commander, (uint16_t)((edges ? BODY_ORDER_STOP_ON_CLIFF : 0) | save));
-    border_clear_command(out);
-    commander_end(&robot->act.commander, &out->command);
-    if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
-    robot_believe_command(robot, &out->command);
-    cubes_command(&robot->act.cubes, &out->command, robot->tick);
-    robot_see_command(robot, &out->command);
-    clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out);
-    robot_show(robot, in, out);
-    robot_audio_feel(robot->audio, &in->senses);
-    if (robot->mind) robot_audio_feelings(robot->audio, mind_feelings(robot->mind));
-    robot_audio_step(robot->audio, robot->tick, out->command.wants, out);
-    robot->event_count += audio_requests_tell(robot->audio, &robot->heard, &robot->mouth, &robot->desk,
-                                              robot->body_us, robot->events + robot->event_count,
-                                              EVENTS_MAX - robot->event_count, &robot->events_lost);
-    robot->event_count += mouth_step(&robot->mouth, &robot->desk, robot->tick, robot->body_us,
-                                     robot->events + robot->event_count, EVENTS_MAX - robot->event_count);
-    robot_hear_errands(robot);
-    robot_hear_results(robot);
-    robot->events_over = true;
-    out->command.number = robot->tick++;
-}
-
 size_t robot_events(const struct robot *robot, const struct life_event **events) {
     *events = robot->events;
     return robot->event_count;
@@ -140,25 +77,6 @@ size_t robot_events(const struct robot *robot, const struct life_event **events)
 
 bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_message *reply) {
     return desk_fetch(&robot->desk, to, reply);
-}
-
-void robot_view(const struct robot *robot, struct life_view *view) {
-    const struct body_model *m = robot->config.model;
-    *view = robot->view;
-    if (robot->act.carried) view->status |= BODY_STATUS_CARRYING;
-    view->tick = robot->tick;
-    view->face.number = robot->eyes.number;
-    face_to_numbers(&robot->eyes.face, view->face.numbers);
-    view->face.scan_lines = robot->eyes.face.scan_lines;
-    view->face.glitch = (uint8_t)robot->eyes.face.glitch;
-    view->face.glitch_px = robot->eyes.face.glitch_px;
-    view->face.rows = robot->eyes.rows;
-    robot_eye_colour(robot, &view->face.hue, &view->face.saturation);
-    for (uint32_t i = 0; i < m->light_count && i < LIGHTS_MAX; i++)
-        view->lights[i] =
-            (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;
-    robot_view_clip(robot, &view->clip);
-    robot_view_screen(robot, &view->screen);
 }
 
 const struct player_out *robot_stage(const struct robot *robot) { return &robot->act.performing.out; }

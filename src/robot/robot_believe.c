@@ -36,7 +36,7 @@ static void tell_all(struct robot *robot) {
 #define COVERS_HIGH_M 0.080f
 
 void robot_believe(struct robot *robot, const struct body_senses *s) {
-    struct belief_around around = {.seen = robot->looked ? &robot->seen : NULL};
+    struct belief_around around = {.seen = robot->eye.looked ? &robot->eye.seen : NULL};
     if (s->joints_count > BODY_MOTOR_LIFT) {
         float lift = body_lift_m(robot->config.model, s->joints[BODY_MOTOR_LIFT].angle_rad);
         around.covered = lift > COVERS_LOW_M && lift < COVERS_HIGH_M;
@@ -50,7 +50,7 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
 
 void robot_believe_command(const struct robot *robot, struct body_command *out) {
     const struct body_model *m = robot->config.model;
-    if (robot->seeing.eye.lens.width && !robot_asleep(robot)) out->wants |= BODY_WANT_SIGHTS;
+    if (eye_is_there(&robot->eye) && !robot_asleep(robot)) out->wants |= BODY_WANT_SIGHTS;
     if (m->has_range && !robot_asleep(robot)) out->wants |= BODY_WANT_RANGE;
     belief_command(robot->belief, out);
 }

@@ -40,7 +40,7 @@ static uint32_t meant(const struct robot *robot) {
 
 static bool rests(const struct robot *robot) {
     bool still = robot_asleep(robot) || robot->feel.status & BODY_STATUS_CHARGING;
-    return still && !act_busy(&robot->act) && !robot->act.performing.player.tag && !robot->seeing.wants;
+    return still && !act_busy(&robot->act) && !robot->act.performing.player.tag && !robot->eye.wants;
 }
 
 // Noises, not words nor music: once, and then not again for two seconds.

@@ -1,10 +1,10 @@
 // Between the files of the robot, and for the test of its hashes. Nobody else includes this.
 //
-//     robot.c          birth, the tick, views
-//     robot_hash.c     all of its state as numbers to compare
+//     robot.c          birth, events, what is told outside
+//     robot_rooms.c    its rooms one after the other: the tick, what is hashed, what is looked at
 //     robot_ask.c      requests and their replies
 //     robot_act.c      what it does: between requests and actions
-//     robot_see.c      the eye, its exposure and its calibration
+//     eye_requests.c   what is asked of its eye
 //     robot_feel.c     senses made into events
 //     robot_believe.c  where it is, which things and people it knows
 //     robot_things.c   what somebody tells it of things
@@ -28,10 +28,9 @@
 #include "robot/robot_audio.h"
 #include "robot/service_screens.h"
 #include "robot/view.h"
-#include "sense/exposure.h"
+#include "sense/eye.h"
 #include "sense/feel/defects.h"
 #include "sense/feel/feel.h"
-#include "sense/observation.h"
 #include "stage/face/eyes.h"
 #include "stage/library/library.h"
 #include "stage/screen/easel.h"
@@ -45,20 +44,6 @@ struct doing {
     uint32_t until; // tick; 0: no end
 };
 enum doing_what { DOING_PORTRAIT, DOING_PICTURE, DOING_COUNT };
-
-// The eye.
-enum { SEEING_BOXES = 8 };
-struct seeing {
-    uint16_t wants;       // BODY_WANT_PICTURE…; 0: it is closed
-    struct eye_model eye; // its own
-    struct exposure exposure;
-    struct white_balance balance;
-    uint32_t pictures;
-    bool looking, brought, troubled; // an errand is under way, it brought something, trouble was told
-    struct exposure_seen seen;
-    struct exposure_box boxes[SEEING_BOXES]; // of what was found last
-    uint32_t box_count;
-};
 
 struct robot {
     struct soul soul; // first: a robot is a soul
@@ -80,12 +65,10 @@ struct robot {
     uint32_t result_count;
     bool asked; // somebody but its mind asked it to move, in this tick
     struct doing doing[DOING_COUNT];
-    struct seeing seeing;
+    struct eye eye;
     struct feel feel;
     struct life_view view; // as far as senses make it
     struct belief *belief;
-    struct observations seen; // in the picture of this tick, if it looked
-    bool looked;
     uint32_t loud_until; // tick; a noise is told once
     uint32_t rgb[5];
     struct body_colour lamps[LIGHTS_MAX]; // as they are now
@@ -112,6 +95,15 @@ struct robot {
     bool picture_waits;
 };
 
+// What it is lent at its birth: when each of its clips may be chosen again, where it plans its ways, and how
+// its sounds are set (only while it is made).
+struct robot_memory {
+    struct group_memory clips;
+    struct nav_order *order;
+    const struct audio_config *audio;
+};
+bool robot_start_rooms(struct robot *robot, const struct robot_memory *memory); // false: no memory
+
 // Before whatever happens first in a tick: its step, or an answer.
 void robot_begin_events(struct robot *robot);
 void robot_tell(struct robot *robot, enum life_event_kind kind, uint32_t cause, float a, float b);
@@ -129,6 +121,7 @@ struct doing *robot_begin(struct robot *robot, enum doing_what what, const struc
 void robot_do(struct robot *robot, const struct desk_item *item);
 
 // Doing.
+void robot_act_start(struct robot *robot, const struct robot_memory *memory);
 void robot_act_now(struct robot *robot); // what it goes by in this tick
 bool robot_do_act(struct robot *robot, const struct life_envelope *from,
                   const struct life_message *request); // false: it is none of these requests
@@ -137,11 +130,9 @@ void robot_tell_actions(struct robot *robot);
 void robot_hear_errands(struct robot *robot); // what came of the requests of actions
 
 // Seeing.
-void robot_see_start(struct robot *robot);
-bool robot_do_see(struct robot *robot, const struct life_envelope *from, const struct life_message *request);
-bool robot_see_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
-void robot_see(struct robot *robot, const struct senses_in *in);
-void robot_see_command(const struct robot *robot, struct body_command *out);
+void robot_tell_eye(struct robot *robot, struct eye_event event);
+bool robot_do_see(struct robot *robot, const struct life_envelope *from,
+                  const struct life_message *request); // false: it is none of these requests
 
 // Beliefs.
 void robot_believe(struct robot *robot, const struct body_senses *senses);
@@ -166,7 +157,6 @@ bool robot_asleep(const struct robot *robot);
 enum simple_mood robot_mood(const struct robot *robot);
 
 // Clips.
-void robot_perform_start(struct robot *robot, struct group_memory memory, struct nav_order *order);
 void robot_do_list_clips(struct robot *robot, const struct life_envelope *from,
                          const struct life_list_clips *r);
 void robot_perform(

@@ -47,7 +47,7 @@ static void face_in_picture(const struct robot *robot, const struct vec2 corners
                             float *above) {
     struct vec2 middle = {0, 0};
     for (int i = 0; i < 4; i++) middle = vec2_add(middle, vec2_scale(corners[i], 0.25f));
-    struct vec3 in = lens_unproject(robot->seen.lens, middle);
+    struct vec3 in = lens_unproject(robot->eye.seen.lens, middle);
     if (in.z < 0.01f) return;
     *left = -m_atan2(in.x, in.z), *above = -m_atan2(in.y, in.z);
 }
@@ -67,7 +67,7 @@ static void see_people(struct robot *robot, const struct belief_pose *here, stru
         f->age_s = (float)(robot->body_us - p->last_us) * 1e-6f;
         bool placed = from_here(robot, &p->pose, here, &f->bearing_rad, &f->distance_m);
         if (placed) f->pitch_rad = m_atan2(p->pose.at_m[2] - 0.05f, f->distance_m);
-        bool now = robot->looked && p->last_us == robot->seen.time_us && robot->seen.lens;
+        bool now = robot->eye.looked && p->last_us == robot->eye.seen.time_us && robot->eye.seen.lens;
         if (!placed && !now) continue;
         if (now) {
             float left = f->bearing_rad, above = 0;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void robot_perform_start(struct robot *robot, struct group_memory memory, struct nav_order *order) {
+void robot_act_start(struct robot *robot, const struct robot_memory *memory) {
     const struct library *library = robot->config.library;
     struct player_config config = library                                 ? library->player
                                   : robot->config.model->light_count == 5 ? player_cozmo()
@@ -13,11 +13,11 @@ void robot_perform_start(struct robot *robot, struct group_memory memory, struct
     act_start(&robot->act, &(struct act_config){.model = robot->config.model,
                                                 .library = library,
                                                 .player = config,
-                                                .memory = memory,
+                                                .memory = memory->clips,
                                                 .belief = robot->belief,
                                                 .crew = robot->config.crew,
                                                 .asker = robot->config.id,
-                                                .order = order});
+                                                .order = memory->order});
 }
 
 // ------------------------------------------------------------------------------------------------ names

@@ -248,9 +248,9 @@ static void keep_found(struct robot *robot) {
     static const int ROUND[4] = {0, 1, 3, 2}; // the easel draws from corner to corner
     struct easel_mirror *found = &robot->found;
     found->count = 0;
-    found->width = (float)robot->seeing.eye.lens.width;
-    for (uint32_t i = 0; i < robot->seen.count && found->count < EASEL_FOUND_MAX; i++) {
-        const struct observation *o = &robot->seen.list[i];
+    found->width = (float)robot->eye.model.lens.width;
+    for (uint32_t i = 0; i < robot->eye.seen.count && found->count < EASEL_FOUND_MAX; i++) {
+        const struct observation *o = &robot->eye.seen.list[i];
         for (int k = 0; k < 4; k++)
             found->found[found->count].corners[k][0] = o->corners[ROUND[k]].x,
             found->found[found->count].corners[k][1] = o->corners[ROUND[k]].y;
@@ -259,7 +259,7 @@ static void keep_found(struct robot *robot) {
 }
 
 static void keep_mirror(struct robot *robot, const struct senses_in *in) {
-    if (robot->screen.mirror && robot->looked) keep_found(robot);
+    if (robot->screen.mirror && robot->eye.looked) keep_found(robot);
     if (!robot->screen.mirror || !in->senses.picture_count) return;
     robot->mirror_kind = in->senses.picture[0].kind;
     frame_drop(robot->mirror);

@@ -1,5 +1,7 @@
 #include "robot/service_screens.h"
 
+#include "base/hash.h"
+
 #include "base/maths/geometry.h"
 
 #include <stdarg.h>
@@ -128,4 +130,8 @@ void service_screens_write(const struct service_screens *c, const struct service
         line(out, "ESN %08x", (unsigned)about->serial);
         line(out, "%s", *about->address ? about->address : "no network");
     }
+}
+
+uint64_t service_screens_hash(const struct service_screens *c) {
+    return HASH_RUN(HASH_RUN(0, c, page, raised), c, pressed_tick, ranged);
 }

@@ -47,3 +47,4 @@ uint8_t service_screens_step(struct service_screens *service, uint32_t status, b
                              uint32_t tick);
 void service_screens_write(const struct service_screens *service, const struct service_screens_about *about,
                            struct screen_lines *out);
+uint64_t service_screens_hash(const struct service_screens *service);

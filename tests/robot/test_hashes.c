@@ -69,8 +69,10 @@
     ONE(view.clip, "made for whoever looks")                                                                 \
     ONE(view.screen, "made for whoever looks")                                                               \
     ONE(belief, "where its beliefs lie, which have a hash of their own")                                     \
-    ONE(seen, "of this tick: what it looks at is made anew")                                                 \
-    ONE(looked, "of this tick: what it looks at is made anew")                                               \
+    ONE(eye.seen, "of this tick: what it looks at is made anew")                                             \
+    ONE(eye.looked, "of this tick: what it looks at is made anew")                                           \
+    ONE(eye.events, "of this tick: emptied before the next")                                                 \
+    ONE(eye.event_count, "of this tick: emptied before the next")                                            \
     ONE(audio, "where its sound lies, which has a hash of its own")                                          \
     ONE(mouth.maker, "the loop's")                                                                           \
     ONE(mouth.crew, "the loop's")                                                                            \

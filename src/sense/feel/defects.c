@@ -1,5 +1,7 @@
 #include "sense/feel/defects.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 // Chosen: what is silent for two seconds is missed. A body may take five to wake up.
@@ -89,4 +91,8 @@ uint16_t defects_step(struct defects *d, const struct senses_in *in, uint16_t wa
     higher(&code, d->no_motion > MISSED_TICKS, 960);
     higher(&code, d->no_picture > MISSED_TICKS, d->seen ? 981 : 980);
     return code;
+}
+
+uint64_t defects_hash(const struct defects *d) {
+    return HASH_RUN(HASH_RUN(0, d, ever, near_end), d, silent, battery);
 }

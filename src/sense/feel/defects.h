@@ -28,3 +28,4 @@ struct defects {
 
 uint16_t defects_step(struct defects *d, const struct senses_in *in, uint16_t wanted,
                       const struct body_model *model);
+uint64_t defects_hash(const struct defects *defects);

@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "border/body_model.h"
 #include "stage/clip/player_internal.h"
 
@@ -268,4 +269,22 @@ void player_step(struct player *player, const struct player_in *in, struct playe
     bool more = !player->play.loops || player->loop + 1 < player->play.loops;
     if (player->ms >= player->length_ms && !player->held && !more) finish(player, out);
     drop_muted(player, out);
+}
+
+// Not the clip: whoever lent it knows which it is.
+uint64_t player_hash(const struct player *p) {
+    uint64_t h = HASH_RUN(0, p, locks, locks);
+    h = HASH_RUN(h, p, play.loops, play.hold_on_event);
+    h = HASH_RUN(h, p, owns, release);
+    h = HASH_RUN(h, p, next, recorded);
+    h = HASH_RUN(h, p, recorded_rad, turn.shortest);
+    h = HASH_RUN(h, p, face_from, lights);
+    h = HASH_RUN(h, p, lights_fade_ms, lights_until_ms);
+    h = HASH_RUN(h, p, box_count, boxes_on);
+    for (size_t i = 0; i < sizeof p->dice / sizeof *p->dice; i++) h = HASH_RUN(h, &p->dice[i], seed, n);
+    for (uint32_t i = 0; i < PLAYER_NOTICES; i++) {
+        uint32_t told[] = {p->pending[i].kind, p->pending[i].tag};
+        h = hash64(h, told, sizeof told);
+    }
+    return HASH_RUN(h, p, pending_count, pending_tracks);
 }

@@ -208,3 +208,4 @@ uint32_t clip_tracks(const struct clip *clip); // the tracks it needs
 const char *player_track_name(enum player_track track);
 // The output of a step as text, a line each with the clip's time: for golden tests and people.
 void player_trace(const struct player_out *out, uint32_t lights, struct buf *to);
+uint64_t player_hash(const struct player *player);

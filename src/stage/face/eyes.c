@@ -1,5 +1,6 @@
 #include "stage/face/eyes.h"
 
+#include "base/hash.h"
 #include "base/maths/chance.h"
 #include "base/maths/geometry.h"
 
@@ -267,4 +268,15 @@ void eyes_step(struct eyes *eyes, uint32_t tick) {
     if (tick - eyes->rows_since >= CARE_TICKS) eyes_turn_rows(eyes, tick);
     if (memcmp(&face, &eyes->face, sizeof face) != 0) eyes->number++;
     eyes->face = face;
+}
+
+uint64_t eyes_hash(const struct eyes *e) {
+    uint64_t h = HASH_RUN(0, e, seed, blink_asked);
+    h = HASH_RUN(h, e, face, asleep);
+    h = HASH_RUN(h, e, look_x, dart_ticks);
+    h = HASH_RUN(h, e, speaking.seed, speaking.blinks);
+    h = HASH_RUN(HASH_RUN(h, e, said.loud, said.holds_gaze), e, says, says);
+    h = HASH_RUN(h, e, layer, performed);
+    h = HASH_RUN(h, e, performing_since, rows);
+    return HASH_RUN(h, e, rows_since, number);
 }

@@ -79,3 +79,4 @@ void eyes_speak(struct eyes *eyes, const struct speaking_in *said);
 void eyes_blink(struct eyes *eyes, uint32_t tick);
 void eyes_turn_rows(struct eyes *eyes, uint32_t tick); // a new clip begins
 void eyes_step(struct eyes *eyes, uint32_t tick);
+uint64_t eyes_hash(const struct eyes *eyes);

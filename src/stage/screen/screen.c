@@ -494,5 +494,15 @@ uint64_t screen_hash(const struct screen *s) {
         h = hash64(h, part, sizeof part);
         h = hash64(h, p->asset, strnlen(p->asset, sizeof p->asset));
     }
-    return h;
+    h = HASH_RUN(HASH_RUN(h, s, number, eyes), s, count, fault);
+    h = HASH_RUN(HASH_RUN(h, s, lines.at, lines.at), s, lines.count, lines.count);
+    h = HASH_RUN(h, s, missing, clip_boxes);
+    h = HASH_RUN(h, s, scene.count, scene.eyeless);
+    h = HASH_RUN(HASH_RUN(h, s, text.on, text.changed), s, text.until, text.until);
+    h = HASH_RUN(HASH_RUN(h, s, service.on, service.changed), s, service.until, service.until);
+    h = HASH_RUN(HASH_RUN(h, s, picture.on, picture.changed), s, picture.until, picture.until);
+    h = HASH_RUN(HASH_RUN(h, s, told.at, told.at), s, told.count, told.count);
+    h = HASH_RUN(HASH_RUN(h, s, cared.at, cared.at), s, cared.count, cared.count);
+    h = HASH_RUN(h, s, mirror, mirror_changed);
+    return HASH_RUN(h, s, booting_until, pixels);
 }
