@@ -24,7 +24,7 @@ ninja = ninja $(if $(VERBOSE),-v) $(if $(JOBS),-j $(JOBS)) -C
 common = -Dwerror=$(WERROR)
 suite = $(foreach s,$(SUITE),--suite $(s))
 
-.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused mutants \
+.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused mutants reach \
         install uninstall deps clean ci
 
 help: ## what can be made (this list)
@@ -115,6 +115,12 @@ unused: ## functions that neither the program nor a public header reaches, again
 mutants: ## plants small faults and tells which no test saw: MUTANTS="stage --count 50", in build-mutants/
 	@tools/deps build run test
 	@tools/mutants $(if $(JOBS),--jobs $(JOBS)) $(MUTANTS)
+
+reach: ## which tests run which lines, in build-coverage/: make mutants picks its tests by it
+	@tools/deps build run test
+	@tools/configure build-coverage $(common) -Dtests=true -Db_coverage=true -Doptimization=0
+	@$(ninja) build-coverage
+	@tools/reach build-coverage $(if $(JOBS),--jobs $(JOBS))
 
 pages: ## writes the generated parts of README and docs again
 	@tools/deps build

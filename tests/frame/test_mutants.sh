@@ -101,9 +101,44 @@ what_nobody_saw_is_tried_again() {
     echo 'int other;' >src/room/unseen.c
     says "src/room/unseen.c:3: is another line now" mutants --again report
 }
+what_somebody_looked_at_is_told_with_its_word() {
+    project
+    mkdir tools
+    printf 'source\tline\twith the fault\tit is\twhy\n' >tools/mutants.tsv
+    for fault in 6 8; do
+        printf 'src/room/unseen.c\treturn 7; // not 8\treturn %s; // not 8\tsame\tnobody asks\n' $fault >>tools/mutants.tsv
+    done
+    says "mutants: 0 seen, 0 unseen, 1 change nothing" mutants src/room/unseen.c
+    sed -i 's/\tsame\t/\tunseen\t/' tools/mutants.tsv
+    says "mutants: 0 seen (0 % of 1), 1 unseen" mutants src/room/unseen.c
+    echo "$said" | grep -q '^       nobody asks$'
+}
+a_report_goes_on_where_it_was() {
+    project
+    mutants room --all --report kept >whole
+    cp kept before
+    mutants room --all --report kept | cmp - whole
+    cmp kept before
+    sed -i '/^unseen/,+1d' kept
+    sed -i 's/!unseen()/unseen() != 7/' tests/room/test_room.c # only what is not in the report is tried again
+    ninja -C build >/dev/null
+    says "mutants: 3 seen (100 % of 3), 0 unseen, 1 change nothing, 1 did not compile" mutants room --report kept
+}
+its_tests_are_those_that_run_the_line() {
+    project
+    hash=$(sha256sum src/room/unseen.c | cut -d ' ' -f 1)
+    cp -a build/tests/room/test_room build/tests/room/test_other
+    sed -i 's/^\[{\(.*\)}\]$/[{\1}, {\1}]/; s/test_room/test_other/2; s/"name": "room"/"name": "other"/2' build/meson-info/intro-tests.json
+    echo 'build tests/room/test_other: link tests/room/test_room.p/test_room.c.o src/libcritter_inside.a' >>build/build.ninja
+    for tests in 1:room 2:other 3:"room other" 0:"room other"; do # bits; nobody at all: whoever has it inside
+        echo "{\"tests\": [\"room\", \"other\"], \"files\": {\"src/room/unseen.c\": {\"text\": \"$hash\", \"functions\": [[2, 4]],
+            \"lines\": {\"2\": \"0\", \"3\": \"${tests%%:*}\"}}}}" >reach.json
+        mutants src/room/unseen.c --reach reach.json --list | grep -q "^    ${tests#*:}\$"
+    done
+}
 a_test_that_always_fails_sees_nothing() {
     project
-    sed -i 's/return seen(1) != 3/return seen(1) == 3/' tests/room/test_room.c
+    sed -i 's/return seen(1) != 3/return !!seen(1) || seen(1) != 3/' tests/room/test_room.c
     ninja -C build >/dev/null
     says "room fails without a fault, and is left out" mutants src/room/seen.c
     echo "$said" | grep -q ' 1 unseen'
@@ -127,4 +162,5 @@ it_can_be_stopped() { # when its test hangs, however long a slow machine takes t
 }
 
 cases every_end_is_told_apart a_seed_plants_the_same rows_and_files_can_be_named what_nobody_saw_is_tried_again \
-    a_test_that_always_fails_sees_nothing it_can_be_stopped
+    what_somebody_looked_at_is_told_with_its_word a_report_goes_on_where_it_was \
+    its_tests_are_those_that_run_the_line a_test_that_always_fails_sees_nothing it_can_be_stopped
