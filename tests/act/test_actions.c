@@ -2,6 +2,7 @@
 // happened.
 #include "support/support.h"
 
+#include "act/act.h"
 #include "run/thin.h"
 
 #include "base/maths/chance.h"
@@ -218,6 +219,41 @@ static void codes_tell_what_happened(void **state) {
     thin_end(&t);
 }
 
+// The engine by itself: rows that never come to an end of their own.
+static bool progresses;
+static enum life_result never(struct act *act, struct action *a) {
+    if (progresses) action_progress(&act->actions, a);
+    return LIFE_RESULT_RUNNING;
+}
+static float seconds_until_over(const struct action_row *row, enum life_result expected) {
+    struct act *act = calloc(1, sizeof *act);
+    struct life_envelope from = {.ticket = 1, .door = LIFE_DOOR_TEST};
+    struct life_message asked = wait_s(1);
+    struct action_done done;
+    enum life_result result;
+    assert_true(actions_add(&act->actions, act, row, &from, &asked, &result));
+    assert_true(actions_told(&act->actions, &done) && done.result == LIFE_RESULT_RUNNING);
+    uint32_t tick = 0;
+    while (tick < 4000 && !actions_told(&act->actions, &done)) actions_step(&act->actions, act, ++tick);
+    if (tick < 4000) assert_int_equal(done.result, expected);
+    free(act);
+    return (float)tick * LIFE_TICK_US * 1e-6f;
+}
+static void time_runs_out(void **state) {
+    static const struct action_row USUAL = {.name = "usual", .step = never},
+                                   SHORT = {.name = "short", .step = never, .seconds = 2},
+                                   ENDLESS = {.name = "endless", .step = never, .seconds = ACTION_ENDLESS},
+                                   LONG = {.name = "long", .step = never, .seconds = 2, .by_progress = true};
+    progresses = false;
+    assert_float_equal(seconds_until_over(&USUAL, LIFE_RESULT_TIMEOUT), 30, 0.1f);
+    assert_float_equal(seconds_until_over(&SHORT, LIFE_RESULT_TIMEOUT), 2, 0.1f);
+    assert_float_equal(seconds_until_over(&LONG, LIFE_RESULT_TIMEOUT), 2, 0.1f);
+    assert_true(seconds_until_over(&ENDLESS, LIFE_RESULT_TIMEOUT) > 100);
+    progresses = true; // it comes on, and only some are waited for because of that
+    assert_float_equal(seconds_until_over(&SHORT, LIFE_RESULT_TIMEOUT), 2, 0.1f);
+    assert_true(seconds_until_over(&LONG, LIFE_RESULT_TIMEOUT) > 100);
+}
+
 // Whoever floods is answered, each once, and what is there goes on.
 static void ten_thousand_requests(void **state) {
     struct thin t = begin();
@@ -261,4 +297,4 @@ static void ten_thousand_requests(void **state) {
 
 TESTS(cmocka_unit_test(queues_keep_their_order), cmocka_unit_test(compounds_are_one),
       cmocka_unit_test(tags_are_the_askers_own), cmocka_unit_test(codes_tell_what_happened),
-      cmocka_unit_test(ten_thousand_requests))
+      cmocka_unit_test(time_runs_out), cmocka_unit_test(ten_thousand_requests))

@@ -182,4 +182,31 @@ static void it_comes_to_poses_in_a_cluttered_room(void **state) {
     assert_int_equal(known, 0);
 }
 
-TESTS(cmocka_unit_test(it_comes_to_poses_in_a_cluttered_room))
+// It is told of a box on its way while it drives: it goes round that, too.
+static void what_comes_into_its_way_is_gone_round(void **state) {
+    memset(boxes, 0, sizeof boxes);
+    for (int i = 1; i < BOXES; i++) boxes[i].at.at = vec2(9, 9);
+    boxes[0] = (struct obstacle){{{0.6f, 0.02f}, 0}, 0.08f, 0.2f};
+    struct scenario *s =
+        read_scene("{\"seed\": 3, \"robots\": [{\"creature\": \"vector\"}], \"things\": []}");
+    struct play *p = begin(s);
+    assert_int_equal(go(p, 1, (struct pose2){{0.9f, 0}, 0}, 2.5f), LIFE_RESULT_RUNNING); // it is under way
+    struct life_message box = {.kind = LIFE_FIX_THING,
+                               .fix_thing = {.at_m = {0.6f, 0.02f, 0.05f}, .turn = {1}}};
+    vec3_into(box.fix_thing.size_m, vec3(boxes[0].length, boxes[0].width, 0.1f));
+    ask(p, box);
+    float aside = 0;
+    for (int i = 0; i < 240 && !heard.done; i++) {
+        play_for(p, 250000);
+        aside = m_max(aside, m_abs(run_robot(play_run(p), 0)->act.now.at.at.y));
+    }
+    assert_true(heard.done);
+    assert_int_equal(heard.result, LIFE_RESULT_SUCCESS);
+    assert_true(aside > 0.1f);
+    assert_int_equal(heard.against_known, 0);
+    play_free(p, NULL);
+    scenario_free(s);
+}
+
+TESTS(cmocka_unit_test(what_comes_into_its_way_is_gone_round),
+      cmocka_unit_test(it_comes_to_poses_in_a_cluttered_room))

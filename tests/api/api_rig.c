@@ -28,15 +28,28 @@ static void watch(void *user, struct run *run, size_t life) {
     api_turn(rig->api, rig->air_us, INT64_C(1700000000000000) + rig->air_us);
 }
 
-bool rig_start(struct rig *rig, const struct thin_config *thin, struct api_config config) {
-    memset(rig, 0, sizeof *rig);
-    if (!thin_start(&rig->thin, thin)) return false;
+static bool answer(struct rig *rig, struct api_config config) {
     config.run = rig->thin.run;
     fault = (struct fault){0};
     rig->api = api_new(&config, &fault);
     run_watch(rig->thin.run, watch, rig);
     rig_turn(rig, 500000);
     return rig->api;
+}
+
+bool rig_start(struct rig *rig, const struct thin_config *thin, struct api_config config) {
+    memset(rig, 0, sizeof *rig);
+    return thin_start(&rig->thin, thin) && answer(rig, config);
+}
+
+bool rig_start_with(struct rig *rig, struct soul *soul, struct api_config config) {
+    memset(rig, 0, sizeof *rig);
+    struct world_config world = world_defaults();
+    struct run_config run = run_defaults();
+    run.world = rig->thin.world = world_new(&world);
+    rig->thin.run = run_new(&run, NULL);
+    struct body *body = body_sim_new(run.world, soul->model, (struct pose2){0}, NULL);
+    return !run_add(rig->thin.run, body, soul, NULL, NULL) && answer(rig, config);
 }
 
 void rig_end(struct rig *rig) {

@@ -24,6 +24,8 @@ struct heard { // what came of one call
 };
 
 bool rig_start(struct rig *rig, const struct thin_config *thin, struct api_config config);
+// The same with another soul in the body; the rig frees it.
+bool rig_start_with(struct rig *rig, struct soul *soul, struct api_config config);
 void rig_end(struct rig *rig);
 void rig_turn(struct rig *rig, int64_t us); // lives so long
 // Begins a call with this request; `heard` goes on hearing.

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static struct rig rig;
-static struct heard one, two, stream;
+static struct heard one, two, stream, other;
 static int begin(void **state) {
     return rig_start(&rig, &(struct thin_config){.seed = 3, .library = thin_clips("vector")}, api_defaults())
                ? 0
@@ -210,10 +210,47 @@ static void control_passes_from_stream_to_stream(void **state) {
     assert_int_equal(one.status, API_INVALID_ARGUMENT);
 }
 
+static bool leads(struct heard *who) { return says(who, "control_granted_response"); }
+
+static void of_equals_the_last_to_ask_leads(void **state) {
+    static const char *const ASK = "{\"control_request\":{\"priority\":20}}";
+    struct heard *all[] = {&one, &two, &stream};
+    for (int i = 0; i < 3; i++) {
+        rig_call(&rig, all[i], "BehaviorControl", ASK);
+        rig_turn(&rig, 100000);
+        assert_true(leads(all[i]));
+        if (i) assert_true(says(all[i - 1], "control_lost_event"));
+    }
+    rig_more(&stream, "{\"control_release\":{}}"); // two were before it, and the later one comes back
+    rig_turn(&rig, 100000);
+    assert_true(leads(&two) && !leads(&one));
+    api_cancel(two.call); // gone without a word
+    rig_turn(&rig, 100000);
+    assert_true(leads(&one));
+    rig_call(&rig, &two, "BehaviorControl", "{\"control_request\":{\"priority\":30}}"); // weaker
+    rig_turn(&rig, 100000);
+    assert_true(leads(&one) && !leads(&two));
+    rig_do(&rig, &other, "DriveWheels", "{\"left_wheel_mmps\":50,\"right_wheel_mmps\":30}");
+    rig_turn(&rig, 800000);
+    assert_float_equal(felt()->motion[0].right_mps, 0.03f, 0.006f);
+    rig_more(&one, "{\"control_release\":{}}"); // and with the reserve alone nothing goes on
+    rig_turn(&rig, 100000);
+    assert_true(leads(&two));
+    rig_turn(&rig, 800000);
+    assert_float_equal(felt()->motion[0].left_mps, 0, 0.006f);
+}
+
 static void names_of_clips_are_listed_but_for_some(void **state) {
     rig_do(&rig, &one, "ListAnimations", "{}");
     assert_int_equal(one.status, API_OK);
     assert_true(says(&one, "\"animation_names\":[{\"name\":\"") && !says(&one, "_avs_"));
+    const struct library *library = robot_library(robot_of(run_soul(rig.thin.run, 0)));
+    for (size_t i = 0; i < library->clip_count; i++) {
+        char name[100];
+        snprintf(name, sizeof name, "{\"name\":\"%.*s\"}", (int)library->clips[i].name.len,
+                 library->clips[i].name.at);
+        if (!says(&one, name)) fail_msg("%s is not listed", name);
+    }
     rig_do(&rig, &one, "ListAnimationTriggers", "{}");
     assert_true(says(&one, "ReactToCliff") && !says(&one, "Alexa") && !says(&one, "deprecated"));
 }
@@ -250,5 +287,6 @@ TESTS(CASE(versions_are_compared), CASE(the_battery_is_as_its_body_feels_it),
       CASE(what_is_no_request_says_where), CASE(wheels_turn_only_under_control),
       CASE(an_action_ends_with_its_result), CASE(every_motion_comes_to_its_end),
       CASE(a_clip_is_played_to_its_end_or_is_cut_short), CASE(events_pass_their_filters),
-      CASE(control_passes_from_stream_to_stream), CASE(names_of_clips_are_listed_but_for_some),
-      cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))
+      CASE(control_passes_from_stream_to_stream), CASE(of_equals_the_last_to_ask_leads),
+      CASE(names_of_clips_are_listed_but_for_some), cmocka_unit_test(every_call_of_the_table_is_found),
+      CASE(a_robot_that_is_gone_is_unavailable))

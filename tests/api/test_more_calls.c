@@ -128,6 +128,8 @@ static void flags_and_services_answer_as_documented(void **state) {
     assert_true(says(&one, "\"valid_feature\":true,\"feature_enabled\":true"));
     rig_do(&rig, &one, "GetFeatureFlag", "{\"feature_name\":\"Flying\"}");
     assert_true(says(&one, "\"valid_feature\":false,\"feature_enabled\":false"));
+    rig_do(&rig, &one, "GetFeatureFlag", "{\"feature_name\":\"Laser\"}"); // known, and switched off
+    assert_true(says(&one, "\"valid_feature\":true,\"feature_enabled\":false"));
     rig_do(&rig, &one, "GetFeatureFlagList", "{\"request_list\":[\"Laser\",\"Flying\"]}");
     assert_string_equal(one.last, "{\"status\":{\"code\":1},\"list\":[\"Laser\"]}");
     rig_do(&rig, &one, "GetLatestAttentionTransfer", "{}");
@@ -163,9 +165,33 @@ static void logins_are_rare_and_need_a_session(void **state) {
     }
     rig_do(&rig, &one, "UserAuthentication", "{\"user_session_id\":\"QUJD\"}");
     assert_int_equal(one.status, API_RESOURCE_EXHAUSTED);
-    rig_turn(&rig, 10100000);
-    rig_do(&rig, &one, "UserAuthentication", "{}");
-    assert_int_equal(one.status, API_OK);
+    for (int i = 0; i < 2; i++) { // one more each ten seconds
+        rig_turn(&rig, 10100000);
+        rig_do(&rig, &one, "UserAuthentication", "{}");
+        assert_int_equal(one.status, API_OK);
+        rig_do(&rig, &one, "UserAuthentication", "{}");
+        assert_int_equal(one.status, API_RESOURCE_EXHAUSTED);
+    }
+}
+
+static void pass(int64_t seconds) {
+    rig.air_us += seconds * 1000000;
+    api_turn(rig.api, rig.air_us, INT64_C(1700000000000000) + rig.air_us);
+}
+static int logins_until_refused(int64_t seconds_between) {
+    for (int count = 0;; count++, pass(seconds_between)) {
+        rig_do(&rig, &one, "UserAuthentication", "{}");
+        if (one.status == API_RESOURCE_EXHAUSTED || count == 100) return count;
+    }
+}
+static void logins_are_rare_in_the_long_run_too(void **state) {
+    assert_in_range(logins_until_refused(10), 25, 26); // 25, and then one each ten minutes
+    pass(300);
+    assert_in_range(logins_until_refused(10), 0, 1);
+    pass(1200);
+    assert_in_range(logins_until_refused(10), 2, 3);
+    pass(1000000); // never more than 25 are saved up
+    assert_in_range(logins_until_refused(10), 25, 26);
 }
 
 static void a_session_becomes_a_token(void **state) {
@@ -436,6 +462,7 @@ static void somebody_is_introduced_and_known_on_another_day(void **state) {
     assert_true(one.ended && says(&one, "\"result\":1"));
     assert_true(said(&events, "meet_victor_face_scan_started") &&
                 said(&events, "meet_victor_face_scan_complete"));
+    assert_true(said(&events, "\"timestamp_utc\":17000000")); // seconds of the calendar
     assert_true(said(&events, "\"robot_changed_observed_face_id\":{\"old_id\":-1,\"new_id\":1}"));
     assert_true(said(&events, "\"face_enrollment_completed\":{\"result\":0,\"face_id\":1,\"name\":\"Ada\"}"));
     close_scene();
@@ -502,6 +529,11 @@ static int number_after(const struct heard *heard, const char *key) {
     return atoi(at + strlen(key));
 }
 
+static int thing_of(const struct heard *heard, const char *event) {
+    const char *at = strstr(heard->all, event), *id = at ? strstr(at, "\"object_id\":") : NULL;
+    return id ? atoi(id + strlen("\"object_id\":")) : -1;
+}
+
 static void a_cube_is_connected_lit_fetched_and_put_down(void **state) {
     char json[300], factory[40];
     open_scene(
@@ -542,7 +574,8 @@ static void a_cube_is_connected_lit_fetched_and_put_down(void **state) {
     play_for(scene.play, 15000000);
     if (!one.ended || !says(&one, "\"result\":{\"code\":0}"))
         fail_msg("put down: %d %s", one.ended, one.last);
-    assert_true(said(&events, "\"object_moved\":{") && said(&events, "\"object_stopped_moving\":{"));
+    assert_int_equal(thing_of(&events, "\"object_moved\":{"), id);
+    assert_int_equal(thing_of(&events, "\"object_stopped_moving\":{"), id);
     rig_call(&rig, &one, "PlaceObjectOnGroundHere", "{\"id_tag\":2000003}");
     play_for(scene.play, 1000000);
     assert_true(says(&one, "\"code\":50331671")); // it carries nothing
@@ -596,7 +629,7 @@ static void it_goes_home_and_off_again_and_rolls_a_cube(void **state) {
     assert_comes_to("RollBlock", "{}", "\"result\":1");
     assert_comes_to("DriveOnCharger", "{}", "\"result\":1");
     rig_call(&rig, &one, "BatteryState", "{}");
-    assert_true(says(&one, "\"is_on_charger_platform\":true"));
+    assert_true(says(&one, "\"is_charging\":true,\"is_on_charger_platform\":true"));
     assert_comes_to("DriveStraight", "{\"dist_mm\":50,\"speed_mmps\":50,\"id_tag\":2000001}",
                     "\"code\":50331684");
     assert_comes_to("DriveOffCharger", "{}", "\"result\":1");
@@ -610,9 +643,9 @@ TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behavi
       CASE(a_cube_is_connected_lit_fetched_and_put_down), CASE(settings_change_in_what_is_said_and_stay),
       CASE(the_newer_firmware_has_one_setting_more), CASE(a_full_disk_changes_nothing),
       CASE(what_is_damaged_is_named), CASE(flags_and_services_answer_as_documented),
-      CASE(logins_are_rare_and_need_a_session), CASE(a_session_becomes_a_token),
-      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
-      CASE(an_intent_of_the_app_reaches_the_program_that_leads),
+      CASE(logins_are_rare_and_need_a_session), CASE(logins_are_rare_in_the_long_run_too),
+      CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
+      CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
       CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
       CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))

@@ -8,6 +8,7 @@
 #include "pawn/machine/amx.h"
 #include "pleo/kit/build.h"
 #include "pleo/kit/enumeration.h"
+#include "pleo/kit/sound.h"
 #include "pleo/kit/template.h"
 
 static struct buf heard, wrong; // the log, and complaints
@@ -32,6 +33,37 @@ static void put_wav(const char *folder, const char *name, unsigned frames) {
     assert_int_equal(wav_write(&(struct wav_spec){44100, 1, 16}, samples, frames, &wav), ERR_NONE);
     assert_int_equal(file_write(temp_path(folder, name), wav.at, wav.len, NULL), ERR_NONE);
     buf_free(&wav);
+}
+
+static struct usf sound_of(const int16_t *samples, unsigned rate, unsigned channels, size_t frames,
+                           struct buf *out) {
+    struct buf wav = {0};
+    struct fault fault = {0};
+    struct usf sound;
+    assert_int_equal(wav_write(&(struct wav_spec){rate, channels, 16}, samples, frames, &wav), ERR_NONE);
+    struct usf_spec spec = {.name = "two", .rate = 11025, .loops = 1};
+    if (sound_from_wav((struct bytes){wav.at, wav.len}, &spec, out, &fault)) fail_msg("%s", fault.said);
+    assert_int_equal(usf_read((struct bytes){out->at, out->len}, &sound, &fault), ERR_NONE);
+    buf_free(&wav);
+    return sound;
+}
+
+// Left and right count alike, at whatever rate they come; the peaks come out a little lower.
+static void channels_are_mixed_and_a_little_quieter(void **state) {
+    static int16_t left[4 * 2000];
+    static const unsigned RATES[] = {11025, 22050, 44100};
+    for (size_t i = 0; i < sizeof RATES / sizeof *RATES; i++)
+        for (int side = 0; side < 2; side++) {
+            struct buf out = {0};
+            int16_t heard_at[3000];
+            for (size_t k = 0; k < 2000; k++) left[2 * k + (size_t)side] = 20000, left[2 * k + !side] = 4000;
+            struct usf sound = sound_of(left, RATES[i], 2, 2000, &out);
+            size_t count = usf_decode(&sound, heard_at, 3000);
+            assert_in_range(count, 2000u * 11025 / RATES[i] - 1, 2000u * 11025 / RATES[i] + 1);
+            size_t middle = count / 2;
+            assert_float_equal((float)heard_at[middle], 12000 * 0.98f, 130); // eight bits
+            buf_free(&out);
+        }
 }
 
 static void build_well(struct kit_build *build) {
@@ -341,6 +373,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_kits_scripts_find_only_the_kits_includes),
         cmocka_unit_test(every_include_compiles),
         cmocka_unit_test(numbers_of_a_damaged_list_are_refused),
+        cmocka_unit_test(channels_are_mixed_and_a_little_quieter),
     };
     return support_run(argc, argv, tests, NULL, forget);
 }

@@ -2,6 +2,7 @@
 // it.
 #include "run/asking.h"
 
+#include "belief/origins.h"
 #include "border/body_model.h"
 #include "run/accuracy.h"
 #include "run/run.h"
@@ -127,6 +128,47 @@ static void carried_it_counts_anew_and_finds_itself_again(void **state) {
     float turn;
     assert_true(off_mm(p, is, "home", vec3(0, 0, 0), &turn) < 20);
     over(p, s);
+}
+
+// What makes it doubt where it is: lifted, falling, lost, or not on its treads, however it came to that. It
+// asks its body for a new count once each time, and counts by it as soon as the body does.
+static void who_is_off_its_treads_asks_for_a_new_origin(void **state) {
+    static const struct {
+        uint32_t status, attitude;
+        bool away;
+    } CASES[] = {
+        {0, BODY_ATTITUDE_ON_TREADS, false},
+        {BODY_STATUS_TOUCHED, BODY_ATTITUDE_ON_TREADS, false},
+        {0, BODY_ATTITUDE_UNKNOWN, false},
+        {BODY_STATUS_PICKED_UP, BODY_ATTITUDE_ON_TREADS, true},
+        {BODY_STATUS_FALLING, BODY_ATTITUDE_ON_TREADS, true},
+        {BODY_STATUS_LOST, BODY_ATTITUDE_ON_TREADS, true},
+        {0, BODY_ATTITUDE_ON_BACK, true},
+        {0, BODY_ATTITUDE_ON_LEFT_SIDE, true},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        static struct belief_origins o;
+        struct body_senses s = {.time_us = 1, .motion_count = 1, .attitude = BODY_ATTITUDE_ON_TREADS};
+        struct body_command out = {0};
+        s.motion[0].origin = 7;
+        origins_start(&o);
+        assert_true(origins_step(&o, &s)); // the first one
+        assert_false(origins_step(&o, &s));
+        s.status = CASES[i].status, s.attitude = (uint8_t)CASES[i].attitude;
+        assert_false(origins_step(&o, &s));
+        origins_command(&o, &out);
+        assert_int_equal(out.origin_count, CASES[i].away);
+        if (!CASES[i].away) continue;
+        assert_int_equal(out.origin[0].origin, 8);
+        s.motion[0].origin = 8;
+        assert_true(origins_step(&o, &s));
+        s.status = 0, s.attitude = BODY_ATTITUDE_ON_TREADS;
+        assert_false(origins_step(&o, &s));
+        out = (struct body_command){0};
+        origins_command(&o, &out);
+        assert_int_equal(out.origin_count, 0); // it has it
+        assert_int_equal(o.begun, 2);
+    }
 }
 
 // A cube that a hand takes away is gone when its place is seen empty, and the same one when it turns up
@@ -277,5 +319,6 @@ static void it_knows_when_it_stands_in_its_tray(void **state) {
 TESTS(cmocka_unit_test(it_knows_when_it_stands_in_its_tray), cmocka_unit_test(a_tour_makes_a_map),
       cmocka_unit_test(what_it_sees_it_knows),
       cmocka_unit_test(carried_it_counts_anew_and_finds_itself_again),
+      cmocka_unit_test(who_is_off_its_treads_asks_for_a_new_origin),
       cmocka_unit_test(what_is_taken_away_is_gone),
       cmocka_unit_test(no_name_and_no_number_of_the_world_is_read))

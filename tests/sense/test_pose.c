@@ -94,6 +94,43 @@ static void with_noise_it_is_near(void **state) {
     assert_true(mm / count < 3 && degrees / count < 3);
 }
 
+// How far off the corners would be, seen from there.
+static float misfit(const struct lens_model *lens, struct pose square, const struct vec2 px[4]) {
+    struct chance dice = chance_of(0, 0, 0);
+    struct vec2 at[4];
+    float sum = 0;
+    if (!corners_of(lens, square, CUBE_M, 0, &dice, at)) return 1e9f;
+    for (int i = 0; i < 4; i++) sum += vec2_dot(vec2_sub(at[i], px[i]), vec2_sub(at[i], px[i]));
+    return m_sqrt(sum / 8);
+}
+
+// What it answers is the best there is: a little to a side, or turned a little, the corners fit worse.
+static void no_pose_beside_it_fits_better(void **state) {
+    struct lens_model lens = lens_of();
+    struct chance dice = chance_of(10, 11, 12);
+    int better = 0;
+    for (int i = 0; i < 200; i++) {
+        struct pose square = turned(chance_range(&dice, 0.3f, 0.8f), chance_range(&dice, -0.3f, 0.3f), 0,
+                                    vec3(0.01f, -0.01f, chance_range(&dice, 0.1f, 0.3f)));
+        struct vec2 px[4];
+        struct pose_square seen;
+        if (!corners_of(&lens, square, CUBE_M, 0.5f, &dice, px)) continue;
+        assert_true(pose_of_square(&lens, px, CUBE_M, &seen));
+        float is = misfit(&lens, seen.pose[0], px);
+        assert_float_equal(is, seen.error_px[0], 0.02f);
+        for (int axis = 0; axis < 3; axis++)
+            for (int way = -1; way <= 1; way += 2) {
+                struct vec3 unit = vec3(axis == 0, axis == 1, axis == 2);
+                struct pose aside = seen.pose[0], about = seen.pose[0];
+                aside.at = vec3_add(aside.at, vec3_scale(unit, 0.0001f * (float)way));
+                about.turn = quat_times(quat_about(unit, 0.005f * (float)way), about.turn);
+                better += misfit(&lens, aside, px) < is - 0.0005f;
+                better += misfit(&lens, about, px) < is - 0.0005f;
+            }
+    }
+    assert_int_equal(better, 0);
+}
+
 static void on_the_floor_it_is_surer(void **state) {
     struct lens_model lens = lens_of();
     struct chance dice = chance_of(7, 8, 9);
@@ -166,4 +203,5 @@ static void nonsense_has_no_pose(void **state) {
 }
 
 TESTS(cmocka_unit_test(without_noise_it_is_exact), cmocka_unit_test(with_noise_it_is_near),
-      cmocka_unit_test(on_the_floor_it_is_surer), cmocka_unit_test(nonsense_has_no_pose))
+      cmocka_unit_test(no_pose_beside_it_fits_better), cmocka_unit_test(on_the_floor_it_is_surer),
+      cmocka_unit_test(nonsense_has_no_pose))
