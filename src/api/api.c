@@ -20,9 +20,11 @@ struct api *api_new(const struct api_config *config, struct fault *fault) {
         api->control = control_new();
         api->events = events_new();
         api->camera = camera_new();
+        api->ears = ears_new();
         api->observed = observed_new();
     }
-    bool whole = api && api->arena && api->control && api->events && api->camera && api->observed;
+    bool whole =
+        api && api->arena && api->control && api->events && api->camera && api->ears && api->observed;
     if (!whole) fault_set(fault, ERR_MEMORY, "no memory for the calls of a robot");
     if (whole) api->documents = documents_new(config->state, fault);
     if (whole && api->documents) api->faces = faces_new(documents_store(api->documents), fault);
@@ -323,7 +325,7 @@ enum err api_life(struct api *api, struct run *run, size_t life, struct fault *f
     if (run) api->door = exchange_open(run_exchange(run), LIFE_DOOR_SDK, fault);
     api->depth--;
     sweep(api);
-    if (api->door) settings_take_effect(api), faces_take_effect(api);
+    if (api->door) settings_take_effect(api), faces_take_effect(api), ears_life(api);
     if (!run || api->door) return ERR_NONE;
     api->config.run = NULL;
     return ERR_LIMIT;
@@ -347,6 +349,7 @@ void api_turn(struct api *api, int64_t air_us, int64_t unix_us) {
     control_turn(api);
     events_turn(api);
     camera_turn(api);
+    ears_turn(api);
     map_turn(api);
     faces_turn(api);
     services_turn(api);
@@ -365,6 +368,7 @@ void api_free(struct api *api) {
     sweep(api);
     control_free(api->control);
     camera_free(api->camera);
+    ears_free(api->ears);
     observed_free(api->observed);
     faces_free(api->faces);
     if (api->documents) documents_save(api);

@@ -76,6 +76,7 @@ const struct body_senses *api_senses(const struct api *api); // NULL: none came 
 // ------------------------------------------------------------------------------------------- parts of an api
 struct camera;
 struct control;
+struct ears;
 struct events;
 struct observed;
 struct documents;
@@ -117,6 +118,7 @@ struct api {
     struct control *control;
     struct events *events;
     struct camera *camera;
+    struct ears *ears;
     struct observed *observed;
     struct documents *documents;
     struct faces *faces;
@@ -151,6 +153,11 @@ void camera_photo(struct api *api);        // the next picture is to be kept as 
 // photos.c
 struct pixels;
 void photos_take(struct api *api, const struct pixels *picture); // keeps it, and tells its number
+// ears.c
+struct ears *ears_new(void);
+void ears_free(struct ears *ears);
+void ears_turn(struct api *api);
+void ears_life(struct api *api); // another life began
 // map.c
 void map_turn(struct api *api);
 

@@ -40,6 +40,7 @@ static const struct handler HANDLERS[CALL_COUNT] = {
     HANDLE(alexa_opt_in),
     HANDLE(get_latest_attention_transfer),
     HANDLE(app_intent),
+    HANDLE(audio_feed),
     HANDLE(external_audio_stream_playback),
     HANDLE(connect_cube),
     HANDLE(cubes_available),

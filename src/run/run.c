@@ -36,6 +36,9 @@ struct life {
     uint16_t asked;     // which senses the soul itself wanted last
     struct frame *seen;
     struct body_picture seen_about;
+    bool listened; // the same for sound
+    struct frame *heard;
+    struct body_sound heard_about;
 };
 
 struct run {
@@ -108,6 +111,7 @@ void run_free(struct run *run) {
         audio_tap_free(run->lives[i]->tap);
         frame_pool_free(run->lives[i]->sounds);
         frame_drop(run->lives[i]->seen); // back into its body's pool
+        frame_drop(run->lives[i]->heard);
         soul_free(soul);
         body_free(run->lives[i]->body);
         border_drop_senses(&run->lives[i]->in);
@@ -336,6 +340,36 @@ const struct frame *run_seen(const struct run *run, size_t life, struct body_pic
     return seen;
 }
 
+void run_listen(struct run *run, size_t life, bool on) {
+    if (life >= run->count) return;
+    struct life *l = run->lives[life];
+    l->listened = on;
+    frame_drop(l->heard);
+    l->heard = NULL;
+}
+
+const struct frame *run_heard(const struct run *run, size_t life, struct body_sound *about) {
+    const struct frame *heard = life < run->count ? run->lives[life]->heard : NULL;
+    if (heard) *about = run->lives[life]->heard_about;
+    return heard;
+}
+
+// And the same for sound; it lasts for a tick.
+static void show_sound(struct life *life) {
+    struct senses_in *in = &life->in;
+    frame_drop(life->heard);
+    life->heard = NULL;
+    if (!in->sound || !in->senses.sound_count) return;
+    if (life->listened) {
+        life->heard = frame_hold(in->sound);
+        life->heard_about = in->senses.sound[0];
+    }
+    if (life->asked & BODY_WANT_SOUND) return;
+    frame_drop(in->sound);
+    in->sound = NULL;
+    in->senses.sound_count = 0;
+}
+
 // A picture that only an onlooker wanted never reaches the soul.
 static void show_picture(struct life *life) {
     struct senses_in *in = &life->in;
@@ -360,12 +394,14 @@ static void live_one_tick(struct run *run, size_t index) {
     }
     uint32_t tick = soul_tick(life->soul);
     show_picture(life);
+    show_sound(life);
     if (life->recorder) keep_media(life->recorder, tick, &life->in);
     if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
     soul_step(life->soul, &life->in, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
     life->asked = life->out.command.wants;
     if (!(life->asked & BODY_WANT_PICTURE)) life->out.command.wants |= life->looked_at;
+    if (life->listened) life->out.command.wants |= BODY_WANT_SOUND;
     show_face(life);
     let_hear(life);
     body_obey(life->body, run->now_us, &life->out);

@@ -68,6 +68,9 @@ struct body *run_body(struct run *run, size_t life);
 // wants: BODY_WANT_PICTURE, and how (in colour, large) while the soul wants none itself; 0: nobody looks.
 void run_look(struct run *run, size_t life, uint16_t wants);
 const struct frame *run_seen(const struct run *run, size_t life, struct body_picture *about);
+// The same for what its microphones hear, in one tick each.
+void run_listen(struct run *run, size_t life, bool on);
+const struct frame *run_heard(const struct run *run, size_t life, struct body_sound *about);
 // Room by room, of the whole run: where two lives part. Returns how many there are.
 enum { RUN_ROOMS_MAX = 128 };
 size_t run_hashes(const struct run *run, const char *names[RUN_ROOMS_MAX], uint64_t hashes[RUN_ROOMS_MAX]);

@@ -5,6 +5,7 @@
 #include "host/identity.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static struct rig rig;
 static struct scene scene;
@@ -77,5 +78,64 @@ static void a_photo_is_kept_sealed_and_shown(void **state) {
     identity_close(identity);
 }
 
-TESTS(cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
+static const char EARS_SCENE[] =
+    "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 0.1, \"do\": "
+    "{\"sound\": "
+    "{\"kind\": \"MUSIC\", \"x_m\": %s, \"y_m\": %s, \"z_m\": 0.1, \"level_db\": 80, \"seconds\": 60}}}]}";
+
+// Which of the twelve directions most groups of a second and a half name.
+static int heard_from(const char *x, const char *y) {
+    char json[400];
+    unsigned votes[13] = {0};
+    int best = 0;
+    snprintf(json, sizeof json, EARS_SCENE, x, y);
+    open_scene(false, json);
+    rig_call(&rig, &one, "AudioFeed", "{}");
+    for (int i = 0; i < 45; i++) {
+        unsigned before = one.count;
+        play_for(scene.play, LIFE_TICK_US);
+        const char *at = one.count > before ? strstr(one.last, "\"source_direction\":") : NULL;
+        if (at) votes[atoi(at + strlen("\"source_direction\":"))]++;
+    }
+    assert_in_range(one.count, 13, 15); // ten in a second
+    const char *bytes = strstr(one.last, "\"signal_power\":\"");
+    assert_non_null(bytes);
+    assert_int_equal(strcspn(bytes + strlen("\"signal_power\":\""), "\""),
+                     (3200 + 2) / 3 * 4); // whole groups
+    assert_true(strstr(one.last, "\"group_id\":12") || strstr(one.last, "\"group_id\":13") ||
+                strstr(one.last, "\"group_id\":14"));
+    for (int i = 0; i < 13; i++)
+        if (votes[i] > votes[best]) best = i;
+    scene_close(&scene);
+    return best;
+}
+
+static void microphones_are_heard_with_their_direction(void **state) {
+    assert_int_equal(heard_from("1", "0"), 0);  // ahead
+    assert_int_equal(heard_from("0", "-1"), 3); // to its right
+    assert_int_equal(heard_from("-1", "0"), 6);
+    assert_int_equal(heard_from("0", "1"), 9);
+}
+
+static uint64_t hash_with(bool watched) {
+    open_scene(true,
+               "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
+               "\"c\", \"x_m\": 0.2}}, {\"person\": {\"name\": \"Ada\", \"x_m\": 0.6}}], \"timeline\": "
+               "[{\"at_s\": 1, \"do\": {\"say\": {\"who\": \"Ada\", \"words\": \"hello\"}}}]}");
+    if (watched) rig_call(&rig, &one, "AudioFeed", "{}");
+    if (watched) rig_call(&rig, &stream, "CameraFeed", "{}");
+    play_for(scene.play, 4000000);
+    if (watched) assert_true(one.count > 30 && stream.count > 30);
+    uint64_t hash = soul_hash(run_soul(play_run(scene.play), 0));
+    scene_close(&scene);
+    return hash;
+}
+
+static void a_life_is_the_same_whoever_looks_and_listens(void **state) {
+    assert_int_equal(hash_with(false), hash_with(true));
+}
+
+TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction),
+      cmocka_unit_test(a_life_is_the_same_whoever_looks_and_listens),
+      cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
       cmocka_unit_test(an_edge_takes_control_and_gives_it_back))
