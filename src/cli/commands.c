@@ -79,6 +79,7 @@
     ROW(cmd_robot_things)                                                                                   \
     ROW(cmd_robot_watch)                                                                                    \
     ROW(cmd_sdk_call)                                                                                       \
+    ROW(cmd_sdk_find)                                                                                       \
     ROW(cmd_sdk_serve)                                                                                      \
     ROW(cmd_sdk_setup)                                                                                      \
     ROW(cmd_sdk_token)                                                                                      \

@@ -68,11 +68,26 @@ static void readable(uv_poll_t *uv, int status, int events) {
 
 static void freed(uv_handle_t *handle) { free(handle); }
 
+// Ours are heard by programs on this machine, too; a group's datagrams go one network far.
+static bool join(int fd, const struct udp_config *config) {
+    struct ip_mreq group = {{htonl(config->group)}, {htonl(config->interface)}};
+    unsigned char far = 255, back = 1;
+    int on = 1;
+    return !setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) &&
+           !setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) &&
+           !setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &group.imr_interface, sizeof group.imr_interface) &&
+           !setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &far, sizeof far) &&
+           !setsockopt(fd, IPPROTO_IP, IP_MULTICAST_LOOP, &back, sizeof back) &&
+           !setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &group, sizeof group);
+}
+
 static enum err open_socket(const struct udp_config *config, int *fd, struct fault *fault) {
     char text[UDP_TEXT];
     struct sockaddr_in here = socket_address(config->here);
     *fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (*fd >= 0 && !bind(*fd, (const struct sockaddr *)&here, sizeof here)) return ERR_NONE;
+    if (*fd >= 0 && (!config->group || join(*fd, config)) &&
+        !bind(*fd, (const struct sockaddr *)&here, sizeof here))
+        return ERR_NONE;
     int number = errno;
     unsigned port = config->here.port,
              free = port < 65534 ? port + 2 : port - 2; // a simulated Cozmo has two in a row

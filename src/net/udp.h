@@ -27,6 +27,8 @@ typedef void udp_heard(void *user, struct udp *udp, struct udp_peer from, struct
 struct udp_config {
     struct loop *loop;
     struct udp_peer here; // zeros: any address of this machine, any free port
+    uint32_t group;       // a multicast group, whose port is shared with other programs; 0: none
+    uint32_t interface;   // the address of this machine by which the group is reached
     udp_heard *heard;
     void *user;
 };

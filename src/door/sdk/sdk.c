@@ -1,7 +1,10 @@
 #include "door/sdk/sdk_internal.h"
 
 #include "base/system/clock.h"
+#include "base/system/log.h"
 #include "host/identity.h"
+#include "net/mdns.h"
+#include "net/udp.h"
 
 #include <stdlib.h>
 
@@ -11,7 +14,8 @@ enum {
     ALL_BUDGET = 1 << 20,
     BODY_MAX = 1 << 20,
     CONNECTIONS_MAX = 1024,
-    REST_US = 100000
+    REST_US = 100000,
+    LOOPBACK = 127
 };
 
 struct sdk_config sdk_defaults(void) {
@@ -37,6 +41,19 @@ static enum err listen_there(struct sdk *sdk, struct loop *loop, struct fault *f
     return sdk->server ? ERR_NONE : fault->err;
 }
 
+// Others are told where it is; it lives as well when they cannot be told.
+static void announce(struct sdk *sdk, struct loop *loop) {
+    struct udp_peer here = {0};
+    struct fault fault = {0};
+    if (udp_peer_of(sdk->config.address, 0, &here, &fault) || here.address >> 24 == LOOPBACK) return;
+    struct mdns_config config = {.name = identity_name(sdk->config.identity),
+                                 .type = SDK_SERVICE,
+                                 .address = here.address ? here.address : mdns_own_address(),
+                                 .port = sdk_port(sdk)};
+    if (config.address) sdk->mdns = mdns_announce(loop, &config, &fault);
+    if (fault.err) log_warn("sdk", "it cannot be found by its name: %s", fault.said);
+}
+
 struct sdk *sdk_open(struct loop *loop, const struct sdk_config *config, struct fault *fault) {
     struct sdk *sdk = calloc(1, sizeof *sdk);
     if (!sdk) {
@@ -49,7 +66,10 @@ struct sdk *sdk_open(struct loop *loop, const struct sdk_config *config, struct 
     calls.state = config->state;
     calls.profile = config->profile;
     sdk->api = api_new(&calls, fault);
-    if (sdk->api && !listen_there(sdk, loop, fault)) return sdk;
+    if (sdk->api && !listen_there(sdk, loop, fault)) {
+        announce(sdk, loop);
+        return sdk;
+    }
     sdk_close(sdk);
     return NULL;
 }
@@ -59,6 +79,7 @@ void sdk_close(struct sdk *sdk) {
     if (!sdk) return;
     api_free(sdk->api);
     sdk->api = NULL;
+    mdns_free(sdk->mdns);
     http_close(sdk->server);
     free(sdk);
 }
@@ -72,6 +93,12 @@ enum err sdk_show(struct sdk *sdk, struct run *run, size_t life, struct fault *f
 void sdk_turn(struct sdk *sdk) {
     if (!sdk) return;
     sdk->turned_us = air_now_us();
+    if (sdk->mdns && mdns_conflict(sdk->mdns)) {
+        log_warn("sdk", "another host is called %s: programs find this robot by its address only",
+                 identity_name(sdk->config.identity));
+        mdns_free(sdk->mdns);
+        sdk->mdns = NULL;
+    }
     api_turn(sdk->api, sdk->turned_us, calendar_now_us());
 }
 

@@ -7,6 +7,8 @@
 //     … sdk_turn(sdk) after every life tick; sdk_rest(sdk) while the world waits for its next step …
 //     sdk_close(sdk);
 //
+// Whoever listens beyond this machine is told to others by multicast DNS (net/mdns.h).
+//
 // HTTP/2 with a gRPC content type is gRPC, everything else is JSON. Whoever brings no known token gets 401
 // before anything else. What a call means is src/api's business; this room carries it.
 //
@@ -19,6 +21,7 @@
 
 enum { SDK_PORT = 8443, SDK_PORTS_TRIED = 20, SDK_EVENTS_MAX = 512, SDK_GROUPS_MAX = 8 };
 
+#define SDK_SERVICE "_ankivector._tcp"
 struct sdk;
 struct sdk_config {
     const char *address;       // loopback unless somebody asks for more

@@ -8,6 +8,7 @@ struct sdk {
     struct sdk_config config;
     struct api *api;
     struct http_server *server;
+    struct mdns *mdns; // NULL: only this machine reaches it
     int64_t turned_us;
 };
 
