@@ -5,6 +5,7 @@
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 // A job's way: FREE → BLOCKED (behind another of its lane) → READY (in the heap) → RUNNING → DONE → FREE. The
@@ -39,6 +40,7 @@ struct crew {
     unsigned break_after;
     bool closing;
     uint8_t *memory;
+    size_t memory_size;
     pthread_t *threads;
     unsigned thread_count;
 };
@@ -162,16 +164,19 @@ static bool make_memory(struct crew *crew, size_t threads) {
     if (crew->slots > UINT32_MAX - 2 || crew->slot_bytes > SIZE_MAX / 2) return false;
     crew->job_count = crew->slots + 1;
     crew->slot_bytes = rounded(crew->slot_bytes) + 128; // input and answer both begin on a line of their own
-    if (__builtin_mul_overflow(crew->job_count, crew->slot_bytes, &all) || all > SIZE_MAX - 64) return false;
+    if (__builtin_mul_overflow(crew->job_count, crew->slot_bytes, &all) || !all) return false;
     crew->jobs = calloc(crew->job_count, sizeof *crew->jobs);
     crew->heap = calloc(crew->job_count, sizeof *crew->heap);
     crew->unused = calloc(crew->job_count, sizeof *crew->unused);
     crew->threads = calloc(threads + 1, sizeof *crew->threads);
-    crew->memory = malloc(all + 64);
-    if (!crew->jobs || !crew->heap || !crew->unused || !crew->threads || !crew->memory) return false;
-    uint8_t *at = crew->memory + (-(uintptr_t)crew->memory & 63);
+    if (!crew->jobs || !crew->heap || !crew->unused || !crew->threads) return false;
+    // Straight from the system: most crews never touch most of it, and an allocator may fill what it gives.
+    void *memory = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    crew->memory = memory; // begins with a page
+    crew->memory_size = all;
     for (size_t i = crew->job_count; i-- > 0;) {
-        crew->jobs[i].input = at + i * crew->slot_bytes;
+        crew->jobs[i].input = crew->memory + i * crew->slot_bytes;
         crew->unused[crew->unused_count++] = &crew->jobs[i];
     }
     return true;
@@ -222,7 +227,7 @@ void crew_free(struct crew *crew) {
     pthread_cond_destroy(&crew->work);
     pthread_mutex_destroy(&crew->lock);
     free(crew->threads);
-    free(crew->memory);
+    if (crew->memory) munmap(crew->memory, crew->memory_size);
     free(crew->unused);
     free(crew->heap);
     free(crew->jobs);
