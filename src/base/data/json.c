@@ -482,10 +482,12 @@ static enum err end_value(struct parse *p) {
             p->at++;
             return ERR_NONE;
         }
-        char what[64];
-        snprintf(what, sizeof what, "',' or '%c' for the one in line %u",
-                 p->open->kind == JSON_LIST ? ']' : '}', p->open->line);
-        if (!closes(p)) return expected(p, what);
+        if (!closes(p)) {
+            char what[64];
+            snprintf(what, sizeof what, "',' or '%c' for the one in line %u",
+                     p->open->kind == JSON_LIST ? ']' : '}', p->open->line);
+            return expected(p, what);
+        }
         if ((err = close_one(p))) return err;
     }
     return ERR_NONE;
