@@ -64,11 +64,13 @@ static void feed(const uint8_t *data, size_t size) {
 
 static uint8_t *read_whole(const char *path, size_t *size) {
     FILE *in = fopen(path, "rb");
-    if (!in) die(strerror(errno), path);
-    uint8_t *data = malloc(INPUT_MAX);
+    struct stat about;
+    if (!in || fstat(fileno(in), &about)) die(strerror(errno), path);
+    if (about.st_size > INPUT_MAX) die("is over 16 MB", path);
+    uint8_t *data = malloc((size_t)about.st_size + 1); // and one to meet the end with
     if (!data) die("no memory", path);
-    *size = fread(data, 1, INPUT_MAX, in);
-    if (ferror(in) || !feof(in)) die("cannot be read, or is over 16 MB", path);
+    *size = fread(data, 1, (size_t)about.st_size + 1, in);
+    if (ferror(in) || !feof(in)) die("cannot be read", path);
     fclose(in);
     return data;
 }
