@@ -67,10 +67,10 @@ export function createHands(canvas, scene, live, state) {
 
   // It raises its lift, as one raises a hand, and the fist meets it there.
   function bumpFists(what) {
-    let rest = 25;
+    const now_us = () => state.frame?.world.time_us ?? 0, since_us = now_us(); // in a slow world it takes longer
     live.send('Lift', {height_m: 0.08, speed_radps: 5});
     const wait = setInterval(() => {
-      if (state.lift < 0.068 && --rest) return;
+      if (state.lift < 0.068 && now_us() >= since_us && now_us() < since_us + 2.5e6) return;
       clearInterval(wait);
       live.send('FistBump', {what});
     }, 100);
