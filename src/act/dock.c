@@ -10,10 +10,13 @@
 #define PRESS_S        1.0f
 #define ROLL_M         0.045f // from here the bar reaches over its edge
 #define PULL_M         0.080f
+#define STACKED_M      0.076f // what it carries is laid onto a cube
+#define LOOK_UP_RAD    0.15f
 #define HELD_M         0.036f // below it the hooks are out of the holes, or the cube stands on the floor
 #define REST_S         0.8f
 #define SEE_S          2.0f
 #define LIFT_S         3.0f
+#define LAY_S          1.5f
 #define CHECK_S        0.9f
 #define BACK_M         0.060f
 #define BEFORE_M       0.060f // it comes to where it puts something down by a straight way of this length
@@ -21,10 +24,28 @@
 #define OFF_RAD        0.15f
 #define STANDS_M       0.050f // a cube that is seen so near to where it stood has not come along
 #define CLOSE_ENOUGH_M 0.012f
-enum { GOES = 3 };
+enum { GOES = 3, SETTLE_US = 300000 };
 
-enum step { GO, SEE, CLOSE, LIFT, BACK, CHECK, LOWER, APPROACH, LEAVE, RAISE, PRESS, PULL, RISE, TURNED };
-enum what { STAND, DOCK, PICK, PUT, ROLL };
+enum step {
+    GO,
+    SEE,
+    CLOSE,
+    LIFT,
+    BACK,
+    CHECK,
+    LOWER,
+    APPROACH,
+    LEAVE,
+    RAISE,
+    PRESS,
+    PULL,
+    RISE,
+    TURNED,
+    LAY,
+    AWAY,
+    LOOK
+};
+enum what { STAND, DOCK, PICK, PUT, ROLL, STACK };
 
 static enum life_result enter(struct act *act, struct action *a, enum step step) {
     act->job.step = step;
@@ -148,6 +169,10 @@ static enum life_result close_step(struct act *act, struct action *a) {
     if (result != LIFE_RESULT_SUCCESS && !(held && near)) return result; // against it is there
     if (held) act_stop_way(act);
     if (act->job.what == DOCK) return LIFE_RESULT_SUCCESS;
+    if (act->job.what == STACK) {
+        act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, STACKED_M));
+        return enter(act, a, LAY);
+    }
     if (act->job.what == ROLL) {
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, PRESSED_M));
         act->lift.speed_radps = PRESS_MPS / act->config.model->lift_arm_m;
@@ -294,6 +319,36 @@ static enum life_result turned(struct act *act, struct action *a) {
     return lasted(act, SEE_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
 }
 
+// ------------------------------------------------------------------------------------------------ stacking
+
+// Where the lift comes to rest the other cube bears what it carried: it backs out of the holes.
+static enum life_result lay(struct act *act, struct action *a) {
+    if (!act_aimed(act, BODY_MOTOR_LIFT) && !lasted(act, LAY_S)) return LIFE_RESULT_RUNNING;
+    act->job.moved = act->carried;
+    act_drop(act);
+    return back_off(act, a, AWAY);
+}
+
+static enum life_result away(struct act *act, struct action *a) {
+    enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    if (result != LIFE_RESULT_SUCCESS) return result;
+    act_aim(act, BODY_MOTOR_LIFT, low_rad(act));
+    act_aim(act, BODY_MOTOR_HEAD, LOOK_UP_RAD);
+    return enter(act, a, LOOK);
+}
+
+// It is done when it sees it up there.
+static enum life_result look(struct act *act, struct action *a) {
+    const struct thing *t = act_thing(act, act->job.moved), *below = act_thing(act, act->job.thing);
+    if (!t || !below) return LIFE_RESULT_BAD_OBJECT;
+    uint64_t ago = (uint64_t)(act->now.tick - act->job.since) * 33000;
+    struct vec2 aside = {t->at.pose.at.x - below->at.pose.at.x, t->at.pose.at.y - below->at.pose.at.y};
+    bool up = t->at.pose.at.z > below->at.pose.at.z + CUBE_SIDE_M / 2 && vec2_length(aside) < CUBE_SIDE_M / 2;
+    if (t->last_us + ago > act->now.body_us + SETTLE_US && t->visible && lasted(act, REST_S))
+        return up ? LIFE_RESULT_SUCCESS : LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
+    return lasted(act, SEE_S + LIFT_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
+}
+
 // ------------------------------------------------------------------------------------------------ the rows
 
 static enum life_result start(struct act *act, struct action *a, enum what what, uint32_t thing, float far,
@@ -301,7 +356,7 @@ static enum life_result start(struct act *act, struct action *a, enum what what,
     act->job = (struct act_job){.owner = a->id, .what = what, .thing = meant(act, thing)};
     act->job.was[0] = far;
     if (angle) act->job.was[1] = *angle, act->job.white = 1;
-    if (what != STAND && act->carried) return LIFE_RESULT_STILL_CARRYING_OBJECT;
+    if (what != STAND && what != STACK && act->carried) return LIFE_RESULT_STILL_CARRYING_OBJECT;
     act_aim(act, BODY_MOTOR_HEAD, 0);
     if (!act->carried) act_aim(act, BODY_MOTOR_LIFT, low_rad(act));
     return LIFE_RESULT_RUNNING;
@@ -356,12 +411,22 @@ static enum life_result begin_place_at(struct act *act, struct action *a, const 
     return result == LIFE_RESULT_RUNNING ? enter(act, a, GO) : result;
 }
 
+static enum life_result begin_place_on(struct act *act, struct action *a, const struct life_message *m) {
+    const struct life_place_on *r = &m->place_on;
+    if (!act->carried) return LIFE_RESULT_NOT_CARRYING_OBJECT_ABORT;
+    enum life_result result = start(act, a, STACK, r->thing, 0, r->use_angle ? &r->angle_rad : NULL);
+    return result == LIFE_RESULT_RUNNING ? go(act, a) : result;
+}
+
 static enum life_result step(struct act *act, struct action *a) {
     static enum life_result (*const STEPS[])(struct act * act, struct action * a) = {
-        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,    [BACK] = back,
-        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,  [RAISE] = raise,
-        [PRESS] = press, [PULL] = pull,   [RISE] = rise,         [TURNED] = turned};
-    bool puts = act->job.what == PUT && (act->job.step == GO || act->job.step == APPROACH);
+        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,     [BACK] = back,
+        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,   [RAISE] = raise,
+        [PRESS] = press, [PULL] = pull,   [RISE] = rise,         [TURNED] = turned, [LAY] = lay,
+        [AWAY] = away,   [LOOK] = look};
+    bool brings =
+        act->job.step == GO || act->job.step == APPROACH || act->job.step == SEE || act->job.step == CLOSE;
+    bool puts = (act->job.what == PUT || act->job.what == STACK) && brings;
     if (puts && !act->carried) return LIFE_RESULT_NOT_CARRYING_OBJECT_RETRY;
     return STEPS[act->job.step](act, a);
 }
@@ -381,4 +446,5 @@ const struct action_row ACTION_GO_TO_THING = DOCKS("go to a thing", begin_go),
                         ACTION_PICK_UP = DOCKS("pick up a cube", begin_pick_up),
                         ACTION_PLACE_HERE = DOCKS("put it down here", begin_place_here),
                         ACTION_PLACE_AT = DOCKS("put it down there", begin_place_at),
+                        ACTION_PLACE_ON = DOCKS("put it onto a cube", begin_place_on),
                         ACTION_ROLL = DOCKS("roll a cube", begin_roll);

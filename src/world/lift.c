@@ -10,6 +10,10 @@
 #define HANGS_M    0.0385f
 #define SIDEWAYS_M 0.010f
 #define SQUARE_RAD 0.14f
+// What hangs higher than this over the floor may be laid onto something, which then bears so much of it.
+#define ON_THINGS_M 0.010f
+#define UPRIGHT     0.7f
+#define BORNE_N     0.25f
 
 // A cube that the hooks are in: its middle is 40 mm ahead, its face against the trunk.
 static uint32_t hooked(const struct world *w, const struct world_robot_state *r) {
@@ -34,6 +38,18 @@ static uint32_t hooked(const struct world *w, const struct world_robot_state *r)
     return 0;
 }
 
+// Lowered onto something: it stands there, and the hooks are free in its holes.
+static bool is_laid_down(const struct world *w, const struct world_robot_state *r, float height) {
+    if (height < HANGS_M + ON_THINGS_M || r->motors[BODY_MOTOR_LIFT].speed > 0) return false;
+    struct plane_touch touches[8];
+    uint32_t count = plane_touches(w->plane, r->cargo, touches, 8);
+    float borne = 0;
+    for (uint32_t i = 0; i < count && i < 8; i++)
+        if (touches[i].other && touches[i].other != r->body && touches[i].normal.z > UPRIGHT)
+            borne += touches[i].force_n * touches[i].normal.z;
+    return borne > BORNE_N;
+}
+
 void lift_step(struct world *w, uint32_t robot) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     if (!w->figures[robot - 1]->treads) return;
@@ -41,7 +57,7 @@ void lift_step(struct world *w, uint32_t robot) {
     bool low = height < HANGS_M;
     if (r->cargo && !plane_has(w->plane, r->cargo)) r->cargo = 0;
     if (r->cargo) {
-        if (height < IN_HOLES_M || world_pose(w, r->cargo).at.z < -5) {
+        if (height < IN_HOLES_M || world_pose(w, r->cargo).at.z < -5 || is_laid_down(w, r, height)) {
             plane_detach(w->plane, r->cargo);
             r->cargo = 0;
         }
