@@ -93,6 +93,7 @@ static const struct {
     {LIFE_PLACE_AT, &ACTION_PLACE_AT},
     {LIFE_PLACE_ON, &ACTION_PLACE_ON},
     {LIFE_ROLL, &ACTION_ROLL},
+    {LIFE_WHEELIE, &ACTION_WHEELIE},
 };
 
 static const struct action_row *row_of(const struct life_message *request) {

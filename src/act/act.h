@@ -129,7 +129,7 @@ extern const struct action_row ACTION_DRIVE, ACTION_STRAIGHT, ACTION_TURN, ACTIO
     ACTION_LIFT, ACTION_CLIP, ACTION_TRIGGER, ACTION_WAIT, ACTION_ERRAND, ACTION_MOUNT, ACTION_LEAVE,
     ACTION_UNSTICK, ACTION_LOOK_PERSON, ACTION_LOOK_THING, ACTION_LOOK_SOUND, ACTION_LOOK_PLACE,
     ACTION_LOOK_AROUND, ACTION_GO_TO_THING, ACTION_DOCK, ACTION_PICK_UP, ACTION_PLACE_HERE, ACTION_PLACE_AT,
-    ACTION_PLACE_ON, ACTION_ROLL;
+    ACTION_PLACE_ON, ACTION_ROLL, ACTION_WHEELIE;
 const struct thing *act_thing(const struct act *act, uint32_t id); // NULL: it knows none of this id
 void act_carry(struct act *act);                                   // what it carries goes along
 void act_drop(struct act *act);                                    // it carries nothing any more

@@ -17,6 +17,8 @@
 #define SEE_S          2.0f
 #define LIFT_S         3.0f
 #define LAY_S          1.5f
+#define SNAP_S         0.1f // until the bar is down
+#define NOSE_UP_RAD    0.1f // so much tipped back is a wheelie
 #define CHECK_S        0.9f
 #define BACK_M         0.060f
 #define BEFORE_M       0.060f // it comes to where it puts something down by a straight way of this length
@@ -43,9 +45,12 @@ enum step {
     TURNED,
     LAY,
     AWAY,
-    LOOK
+    LOOK,
+    POP,
+    DOWN,
+    OFF
 };
-enum what { STAND, DOCK, PICK, PUT, ROLL, STACK };
+enum what { STAND, DOCK, PICK, PUT, ROLL, STACK, WHEELIE };
 
 static enum life_result enter(struct act *act, struct action *a, enum step step) {
     act->job.step = step;
@@ -125,18 +130,21 @@ static enum life_result travel(struct act *act, struct action *a) {
     return act->job.what == PUT ? enter(act, a, APPROACH) : enter(act, a, SEE);
 }
 
+// Its lift goes over the edge of the cube, not into the holes.
+static bool rolls(const struct act *act) { return act->job.what == ROLL || act->job.what == WHEELIE; }
+
 static enum life_result close_in(struct act *act, struct action *a, const struct thing *t) {
     struct act_job *j = &act->job;
     struct dock_cube cube = cube_of(t);
     struct pose2 stand;
-    float far = j->what == ROLL ? ROLL_M : j->was[0] > 0 ? j->was[0] : DOCKED_M;
+    float far = rolls(act) ? ROLL_M : j->was[0] > 0 ? j->was[0] : DOCKED_M;
     if (!dock_nearest(&cube, act->now.at, far, &stand)) return LIFE_RESULT_NO_PREACTION_POSES;
     struct pose2 in = pose2_between(stand, act->now.at);
     bool off = m_abs(in.at.y) > OFF_M || m_abs(in.angle) > OFF_RAD || in.at.x > 0;
     if (off && j->goes++ < GOES) return go(act, a);
     if (off) return LIFE_RESULT_DID_NOT_REACH_PREACTION_POSE;
     j->place[0] = cube.at.at.x, j->place[1] = cube.at.at.y, j->rounds = t->up;
-    if (j->what == ROLL && !j->felt) {
+    if (rolls(act) && !j->felt) {
         j->felt = true;
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
         return enter(act, a, RAISE);
@@ -172,6 +180,10 @@ static enum life_result close_step(struct act *act, struct action *a) {
     if (act->job.what == STACK) {
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, STACKED_M));
         return enter(act, a, LAY);
+    }
+    if (act->job.what == WHEELIE) {
+        act_aim(act, BODY_MOTOR_LIFT, low_rad(act)); // as fast as it goes
+        return enter(act, a, POP);
     }
     if (act->job.what == ROLL) {
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, PRESSED_M));
@@ -349,6 +361,33 @@ static enum life_result look(struct act *act, struct action *a) {
     return lasted(act, SEE_S + LIFT_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
 }
 
+// ------------------------------------------------------------------------------------------------ wheelie
+
+// The bar comes down on the cube and throws its front up; back and forward at once throws it further.
+static enum life_result pop(struct act *act, struct action *a) {
+    float most = lasted(act, SNAP_S) ? act->config.model->wheel_mps_max : -act->config.model->wheel_mps_max;
+    act_roll(act, most, most);
+    act->job.axis = m_max(act->job.axis, m_abs(act->now.pitch_rad));
+    if (!lasted(act, 2 * SNAP_S)) return LIFE_RESULT_RUNNING;
+    act_halt(act);
+    act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
+    return enter(act, a, DOWN);
+}
+
+// And down again, off the cube. It has done it when its nose came up.
+static enum life_result come_down(struct act *act, struct action *a) {
+    act->job.axis = m_max(act->job.axis, m_abs(act->now.pitch_rad));
+    if (!act_aimed(act, BODY_MOTOR_LIFT))
+        return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+    return back_off(act, a, OFF);
+}
+
+static enum life_result off_it(struct act *act, struct action *a) {
+    enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    if (result != LIFE_RESULT_SUCCESS || act->job.axis > NOSE_UP_RAD) return result;
+    return a->said = "its nose did not come up", LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
+}
+
 // ------------------------------------------------------------------------------------------------ the rows
 
 static enum life_result start(struct act *act, struct action *a, enum what what, uint32_t thing, float far,
@@ -391,6 +430,14 @@ static enum life_result begin_roll(struct act *act, struct action *a, const stru
     return r->straight ? enter(act, a, SEE) : go(act, a);
 }
 
+static enum life_result begin_wheelie(struct act *act, struct action *a, const struct life_message *m) {
+    const struct life_wheelie *r = &m->wheelie;
+    if (!act_on_treads(act)) return LIFE_RESULT_INVALID_OFF_TREADS_STATE;
+    enum life_result result = start(act, a, WHEELIE, r->thing, 0, r->use_angle ? &r->angle_rad : NULL);
+    if (result != LIFE_RESULT_RUNNING) return result;
+    return r->straight ? enter(act, a, SEE) : go(act, a);
+}
+
 static enum life_result begin_place_here(struct act *act, struct action *a, const struct life_message *m) {
     if (!act->carried) return LIFE_RESULT_NOT_CARRYING_OBJECT_ABORT;
     act->job = (struct act_job){.owner = a->id, .what = PUT, .thing = act->carried};
@@ -420,10 +467,10 @@ static enum life_result begin_place_on(struct act *act, struct action *a, const 
 
 static enum life_result step(struct act *act, struct action *a) {
     static enum life_result (*const STEPS[])(struct act * act, struct action * a) = {
-        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,     [BACK] = back,
-        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,   [RAISE] = raise,
-        [PRESS] = press, [PULL] = pull,   [RISE] = rise,         [TURNED] = turned, [LAY] = lay,
-        [AWAY] = away,   [LOOK] = look};
+        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,      [BACK] = back,
+        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,    [RAISE] = raise,
+        [PRESS] = press, [PULL] = pull,   [RISE] = rise,         [TURNED] = turned,  [LAY] = lay,
+        [AWAY] = away,   [LOOK] = look,   [POP] = pop,           [DOWN] = come_down, [OFF] = off_it};
     bool brings =
         act->job.step == GO || act->job.step == APPROACH || act->job.step == SEE || act->job.step == CLOSE;
     bool puts = (act->job.what == PUT || act->job.what == STACK) && brings;
@@ -436,15 +483,18 @@ static void end(struct act *act, struct action *a, enum life_result result) {
     act_halt(act);
 }
 
-#define DOCKS(words, begins)                                                                                 \
+#define ROW(words, begins, treads)                                                                           \
     {                                                                                                        \
         .name = words, .tracks = PLAYER_BODY | PLAYER_HEAD | PLAYER_LIFT, .by_progress = true,               \
-        .on_treads = true, .off_charger = true, .legs = true, .begin = begins, .step = step, .end = end      \
+        .on_treads = treads, .off_charger = true, .legs = true, .begin = begins, .step = step, .end = end    \
     }
+#define DOCKS(words, begins) ROW(words, begins, true)
+// A nose that is thrown up is no hand's doing.
 const struct action_row ACTION_GO_TO_THING = DOCKS("go to a thing", begin_go),
                         ACTION_DOCK = DOCKS("dock with a cube", begin_dock),
                         ACTION_PICK_UP = DOCKS("pick up a cube", begin_pick_up),
                         ACTION_PLACE_HERE = DOCKS("put it down here", begin_place_here),
                         ACTION_PLACE_AT = DOCKS("put it down there", begin_place_at),
                         ACTION_PLACE_ON = DOCKS("put it onto a cube", begin_place_on),
-                        ACTION_ROLL = DOCKS("roll a cube", begin_roll);
+                        ACTION_ROLL = DOCKS("roll a cube", begin_roll),
+                        ACTION_WHEELIE = ROW("pop a wheelie", begin_wheelie, false);

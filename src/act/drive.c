@@ -358,6 +358,8 @@ const char *act_check(struct act *act, const struct life_message *m) {
         return m_finite(m->pick_up.angle_rad) ? NULL : "the angle must be a finite number";
     case LIFE_PLACE_ON:
         return m_finite(m->place_on.angle_rad) ? NULL : "the angle must be a finite number";
+    case LIFE_WHEELIE:
+        return m_finite(m->wheelie.angle_rad) ? NULL : "the angle must be a finite number";
     case LIFE_ROLL:
         return m_finite(m->roll.angle_rad) ? NULL : "the angle must be a finite number";
     case LIFE_PLACE_AT: {

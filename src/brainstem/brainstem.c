@@ -48,6 +48,7 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
 }
 
+#define LEVEL_RAD 0.06f
 #define OFF_SHARE 0.05f // of its travel
 
 // Wheels turn for ever, and a potentiometer knows where it is.
@@ -156,6 +157,11 @@ static void tuck_in(struct brainstem *stem) {
     }
 }
 
+// With its nose in the air it sees no floor where there is one.
+static bool is_level(const struct brainstem *stem) {
+    return m_abs(stem->attitude.pitch) < LEVEL_RAD && m_abs(stem->attitude.roll) < LEVEL_RAD;
+}
+
 static uint8_t sees_floor(const struct brainstem *stem) {
     uint8_t floor = 0;
     for (uint32_t i = 0; i < stem->pins.cliffs_count && i < BRINK_SENSORS; i++)
@@ -186,7 +192,8 @@ static void feel(struct brainstem *stem, float dt) {
     }
     place_step(&stem->place, pins->time_us, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT),
                yaw, pins->imu_count > 0, stem->model->track_m, dt);
-    brink_feel(&stem->brink, stem->model, stem->place.pose, sees_floor(stem), stem->cliff.gone);
+    if (is_level(stem))
+        brink_feel(&stem->brink, stem->model, stem->place.pose, sees_floor(stem), stem->cliff.gone);
     tuck_in(stem);
     if (stem->attitude.picked_up && !stem->was_picked_up) {
         brink_forget(&stem->brink);
