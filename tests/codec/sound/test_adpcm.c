@@ -21,6 +21,20 @@ static void nibbles_move_the_state_as_the_standard_says(void **state) {
     assert_int_equal(adpcm_step(-5), 7);
 }
 
+// Each step is a tenth larger than the one before; the lower half of the nibbles makes the next one smaller, the
+// others larger by two, four, six and eight, whatever their sign.
+static void steps_grow_by_a_tenth(void **state) {
+    for (int i = 0; i < 87; i++) {
+        int tenth = adpcm_step(i + 1) * 10 - adpcm_step(i) * 11;
+        if (tenth < -8 || tenth > 8) fail_msg("%d comes after %d", adpcm_step(i + 1), adpcm_step(i));
+    }
+    for (unsigned nibble = 0; nibble < 16; nibble++) {
+        struct adpcm ima = {.index = 40};
+        adpcm_decode(&ima, nibble);
+        assert_int_equal(ima.index, 40 + ((nibble & 7) < 4 ? -1 : 2 * ((int)(nibble & 7) - 3)));
+    }
+}
+
 static void loud_input_does_not_wrap(void **state) {
     struct adpcm ima = {.index = 88};
     for (int i = 0; i < 8; i++) adpcm_decode(&ima, 7);
@@ -146,5 +160,6 @@ static void bad_blocks_are_refused(void **state) {
 
 TESTS(cmocka_unit_test(a_loud_beginning_is_met),
       cmocka_unit_test(nibbles_move_the_state_as_the_standard_says),
+      cmocka_unit_test(steps_grow_by_a_tenth),
       cmocka_unit_test(loud_input_does_not_wrap), cmocka_unit_test(sound_survives_every_packing),
       cmocka_unit_test(a_wem_block_decodes_to_known_samples), cmocka_unit_test(bad_blocks_are_refused))
