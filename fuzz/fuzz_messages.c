@@ -9,6 +9,7 @@
 #include "schema/life.h"
 #include "schema/live.h"
 #include "schema/mind.h"
+#include "schema/pleo.h"
 #include "schema/rts.h"
 #include "schema/spine.h"
 #include "schema/walk.h"
@@ -37,7 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     RTS_EACH_STRUCT(DO)                                                                                      \
     SPINE_EACH_STRUCT(DO)                                                                                    \
     WORLD_EACH_STRUCT(DO)                                                                                    \
-    LIVE_EACH_STRUCT(DO)
+    LIVE_EACH_STRUCT(DO)                                                                                     \
+    PLEO_EACH_STRUCT(DO)
 
 EACH(CALLS)
 static const struct {

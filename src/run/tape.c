@@ -101,6 +101,7 @@ struct tape_reader {
     struct buf file, source, settings;
     struct chunk_reader chunks;
     uint64_t step;
+    unsigned world; // version of the verbs
 };
 
 static enum err read_source(struct tape_reader *r, uint64_t len, struct fault *fault) {
@@ -133,6 +134,7 @@ static enum err read_header(struct tape_reader *r, struct tape_about *about, str
         return fault_set(fault, ERR_VERSION, "expected a world recording of version %d to %d, found %u",
                          TAPE_OLDEST, TAPE_VERSION, version);
     r->chunks.ends = version >= 2;
+    r->world = version < 4 ? 1 : WORLD_VERSION;
     about->seed = read_u64(&in);
     uint64_t len = read_u64(&in);
     read_copy(&in, about->file, sizeof about->file);
@@ -218,7 +220,7 @@ static enum err read_entry(struct tape_reader *r, struct reader *in, struct tape
     out->step = r->step += more;
     switch (out->kind) {
     case TAPE_VERB:
-        return world_message_decode(&out->verb, in, WORLD_VERB, WORLD_VERSION);
+        return world_message_decode(&out->verb, in, WORLD_VERB, r->world);
     case TAPE_REQUEST:
         out->life = (uint32_t)read_varint(in);
         life_envelope_decode(&out->envelope, in, 1);

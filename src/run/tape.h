@@ -17,11 +17,12 @@
 #include "run/scenario.h"
 
 enum tape_kind { TAPE_SOURCE = 1, TAPE_VERB, TAPE_REQUEST, TAPE_HASH, TAPE_END };
-enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 3, TAPE_OLDEST = 1 };
+enum { TAPE_MARK = 0x444c5257, TAPE_VERSION = 4, TAPE_OLDEST = 1 };
 enum {
     TAPE_LOUD = 1,
     TAPE_BARE = 2
-}; // how it was played: loud and bare of play.h; since version 2. Since 3 with settings
+}; // how it was played: loud and bare of play.h; since version 2. Since 3 with settings, since 4 with
+    // what is on a card
 
 struct tape;
 struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, uint32_t how,
