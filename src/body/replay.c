@@ -23,6 +23,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
     if (r->ended) return ERR_CLOSED;
     if (!r->next) return ERR_NONE; // nothing arrived in this tick
     in->senses = r->next->senses;
+    in->pleo = r->next->pleo, in->card = r->next->card;
     in->picture = r->next->picture ? frame_hold(r->next->picture) : NULL;
     in->sound = r->next->sound ? frame_hold(r->next->sound) : NULL;
     r->next = NULL;

@@ -1,6 +1,7 @@
 #include "body/sim.h"
 
 #include "body/sim_camera.h"
+#include "body/sim_pleo.h"
 #include "brainstem/brainstem.h"
 #include "world/view.h"
 
@@ -28,6 +29,7 @@ struct sim {
     struct body_sight seen[SIGHTS];
     uint8_t seen_count;
     bool looked;
+    struct sim_pleo *pleo; // NULL: it is none
 };
 
 enum { LISTEN_MOST = 640, LISTEN_FRAMES = 8, EVERY_SENSE = 0x1ff };
@@ -42,6 +44,7 @@ static void step(struct body *body, int64_t now_us) {
     if (!world_powered(sim->world, sim->robot)) return;
     world_pins(sim->world, sim->robot, &sim->pins);
     brainstem_step(sim->stem, &sim->pins, &sim->drive);
+    if (sim->pleo) sim_pleo_step(sim->pleo, &sim->pins, &sim->drive);
     world_drive(sim->world, sim->robot, &sim->drive);
 }
 
@@ -94,6 +97,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
         s->hearings_count = (uint8_t)world_hearings(sim->world, sim->robot, s->hearings, 4);
     if (sim->wants & BODY_WANT_SOUND) listen(sim, in);
     sim_camera_look(&sim->camera, sim->world, sim->robot, sim->wants, in);
+    if (sim->pleo) sim_pleo_collect(sim->pleo, brainstem_stalled(sim->stem), in);
     s->speaker_count = 1;
     s->speaker[0] = (struct body_speaker){world_speaker_room(sim->world, sim->robot),
                                           (uint32_t)world_speaker_played(sim->world, sim->robot)};
@@ -107,6 +111,7 @@ static void obey(struct body *body, int64_t now_us, const struct command_out *ou
     if (c->wants != sim->wants) world_want(sim->world, sim->robot, sim->wants = c->wants);
     if (c->backlight != sim->backlight) panel_light(sim->world, sim->robot, sim->backlight = c->backlight);
     brainstem_obey(sim->stem, c);
+    if (sim->pleo) sim_pleo_obey(sim->pleo, &out->pleo);
     if (c->camera_count) world_expose(sim->world, sim->robot, &c->camera[0]);
     for (uint32_t i = 0; i < c->cubes_count; i++)
         if (c->cubes[i].op != BODY_CUBE_OP_NONE) world_cube_order(sim->world, sim->robot, &c->cubes[i]);
@@ -123,6 +128,7 @@ static void sim_free(struct body *body) {
     frame_pool_free(sim_of(body)->sounds);
     sim_camera_close(&sim_of(body)->camera);
     brainstem_free(sim_of(body)->stem);
+    free(sim_of(body)->pleo);
     free(body);
 }
 
@@ -139,7 +145,9 @@ struct body *body_sim_of(struct world *world, const struct body_model *model, ui
     struct sim *sim = calloc(1, sizeof *sim);
     struct brainstem *stem =
         brainstem_new(&(struct brainstem_config){.model = model, .calibrate_on_wake = true});
-    if (!sim || !stem) {
+    bool pleo = !strcmp(model->creature, pleo_model.creature);
+    if (sim && pleo) sim->pleo = sim_pleo_new(model);
+    if (!sim || !stem || (pleo && !sim->pleo)) {
         fault_set(fault, ERR_MEMORY, "no memory for a body");
         goto failed;
     }
@@ -151,8 +159,13 @@ struct body *body_sim_of(struct world *world, const struct body_model *model, ui
     return &sim->body;
 failed:
     brainstem_free(stem);
+    if (sim) free(sim->pleo);
     free(sim);
     return NULL;
+}
+
+void body_sim_card(struct body *body, const struct card *card) {
+    if (sim_of(body)->pleo) sim_pleo_card(sim_of(body)->pleo, card);
 }
 
 void body_sim_tune(struct body *body, const struct brainstem_knobs *knobs) {

@@ -19,4 +19,7 @@ struct brainstem_knobs;
 void body_sim_tune(struct body *body, const struct brainstem_knobs *knobs); // its brainstem's thresholds
 struct body *body_sim_of(struct world *world, const struct body_model *model, uint32_t robot,
                          struct fault *fault);
+// What is on the memory card that was put in; NULL: nothing. The card outlives the body.
+struct card;
+void body_sim_card(struct body *body, const struct card *card);
 uint32_t body_sim_robot(const struct body *body); // its number in the world

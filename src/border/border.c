@@ -23,6 +23,11 @@ void border_clear_senses(struct senses_in *in) {
     s->radio_count = 0;
     s->look_count = s->sights_count = 0;
     s->hearings_count = 0;
+    struct pleo_senses *p = &in->pleo;
+    p->here = false;
+    p->values_count = p->changes_count = p->keys_count = p->beacons_count = p->card_count = 0;
+    p->lost = p->stalled = 0;
+    in->card = NULL;
     in->picture = NULL;
     in->sound = NULL;
 }
@@ -45,6 +50,7 @@ void border_clear_command(struct command_out *out) {
     c->cubes_count = 0;
     c->camera_count = 0;
     c->fix_count = 0;
+    out->pleo.infrared_count = 0;
     out->face = NULL;
     out->speech = NULL;
 }
@@ -73,6 +79,8 @@ uint64_t border_command_hash(const struct command_out *out) {
     struct writer w = writer_of(scratch, sizeof scratch);
     body_command_encode(&out->command, &w, 1);
     uint64_t h = hash64(0, scratch, writer_len(&w));
+    for (uint32_t i = 0; i < out->pleo.infrared_count; i++)
+        h = hash64(h + out->pleo.infrared[i].bits, &out->pleo.infrared[i].code, sizeof(uint32_t));
     return frame_hash(frame_hash(h, out->face), out->speech);
 }
 
@@ -80,6 +88,7 @@ uint64_t border_senses_hash(const struct senses_in *in) {
     uint8_t scratch[SCRATCH];
     struct writer w = writer_of(scratch, sizeof scratch);
     body_senses_encode(&in->senses, &w, 1);
+    if (in->pleo.here) pleo_senses_encode(&in->pleo, &w, 1);
     uint64_t h = hash64(0, scratch, writer_len(&w));
     return frame_hash(frame_hash(h, in->picture), in->sound);
 }

@@ -14,17 +14,22 @@
 #include "base/frame_pool.h"
 #include "schema/body.h"
 #include "schema/life.h"
+#include "schema/pleo.h"
 
+struct card;
 struct senses_in {
     struct body_senses senses;
-    struct frame *picture; // when senses.picture_count
-    struct frame *sound;   // when senses.sound_count: int16, interleaved
+    struct pleo_senses pleo; // pleo.here: what only a Pleo's body has
+    const struct card *card; // when pleo.card_count: what is on it; it outlives the soul
+    struct frame *picture;   // when senses.picture_count
+    struct frame *sound;     // when senses.sound_count: int16, interleaved
 };
 
 struct command_out {
     struct body_command command;
-    struct frame *face;   // when command.face_count
-    struct frame *speech; // when command.speech_count: int16, one channel
+    struct pleo_command pleo; // what only a Pleo's body obeys
+    struct frame *face;       // when command.face_count
+    struct frame *speech;     // when command.speech_count: int16, one channel
 };
 
 // Makes everything absent. Only counts and plain fields are written, not the arrays after the counts.

@@ -45,4 +45,5 @@ void brainstem_tune(struct brainstem *stem, const struct brainstem_knobs *knobs)
 void brainstem_step(struct brainstem *stem, const struct body_pins *pins, struct body_drive *drive);
 void brainstem_collect(struct brainstem *stem, struct senses_in *in); // adds what it knows
 void brainstem_obey(struct brainstem *stem, const struct body_command *command);
+uint16_t brainstem_stalled(const struct brainstem *stem); // which motors are blocked, bit for bit
 uint64_t brainstem_hash(const struct brainstem *stem);

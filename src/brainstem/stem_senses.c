@@ -13,6 +13,13 @@ static bool any_stalled(const struct brainstem *stem) {
     return false;
 }
 
+uint16_t brainstem_stalled(const struct brainstem *stem) {
+    uint16_t joints = 0;
+    for (uint32_t i = 0; i < stem->model->motor_count; i++)
+        joints |= (uint16_t)(stem->servos[i].stalled << i);
+    return joints;
+}
+
 static uint32_t status(const struct brainstem *stem) {
     const struct servo *s = stem->servos;
     bool rolls = body_model_rolls(stem->model), joints = false;

@@ -69,6 +69,10 @@ static enum err end(struct recorder *rec, struct writer *w) {
 enum err recorder_senses(struct recorder *rec, uint32_t tick, const struct senses_in *in) {
     struct writer w = begin(rec, ENTRY_SENSES, tick);
     body_senses_encode(&in->senses, &w, 1);
+    enum err err = end(rec, &w);
+    if (err || !in->pleo.here) return err;
+    w = begin(rec, ENTRY_PLEO, tick);
+    pleo_senses_encode(&in->pleo, &w, 1);
     return end(rec, &w);
 }
 

@@ -36,6 +36,7 @@ enum entry_kind {
     ENTRY_VIEW, // a mark
     ENTRY_PICTURE,
     ENTRY_SOUND,
+    ENTRY_PLEO, // what belongs to the senses before it, of a Pleo
     ENTRY_KINDS
 };
 

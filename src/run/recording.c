@@ -138,6 +138,9 @@ static enum err read_entry(struct recording *tape, struct reader *in, struct ent
         border_clear_senses(&tape->senses);
         out->senses = &tape->senses;
         return body_senses_decode(&tape->senses.senses, in, 1);
+    case ENTRY_PLEO:
+        out->senses = &tape->senses;
+        return pleo_senses_decode(&tape->senses.pleo, in, 1);
     case ENTRY_COMMAND_HASH:
         out->hash = read_u64(in);
         return in->err;
