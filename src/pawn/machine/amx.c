@@ -1,5 +1,6 @@
 #include "pawn/machine/amx_internal.h"
 
+#include "base/hash.h"
 #include "base/plural.h"
 
 #include <stdio.h>
@@ -303,6 +304,13 @@ static enum halt set_start(struct amx *amx, int index) {
     amx->pc = unit_now(amx)->entries[address / 4].word;
     amx->pri = amx->alt = 0, amx->frm = 0;
     return HALT_NONE;
+}
+
+uint64_t amx_hash(const struct amx *amx, uint64_t seed) {
+    struct place place = place_now(amx);
+    uint32_t registers[] = {(uint32_t)amx->pri, (uint32_t)amx->alt, amx->frm,   amx->stk,   amx->hea,
+                            amx->overlay,       place.cell,         place.rest, amx->asleep};
+    return hash64(hash64(seed, amx->data, amx->top), registers, sizeof registers);
 }
 
 static void set_budget(struct amx *amx) {

@@ -188,6 +188,8 @@ struct amx_registers {
     uint32_t overlay; // 0 in scripts without overlays
 };
 struct amx_registers amx_registers(const struct amx *amx); // valid in natives, in hooks, and after a call
+// Of its data, heap, stack and registers, and of where it stands: equal machines have equal hashes.
+uint64_t amx_hash(const struct amx *amx, uint64_t seed);
 // "main.p:12: division by zero in turn", as far as known.
 void amx_describe(const struct amx *amx, enum halt end, struct fault *fault);
 uint64_t amx_executed(const struct amx *amx);      // instructions of the last call and its resumes
