@@ -35,6 +35,10 @@ void audio_tap_feed(struct audio_tap *tap, const struct audio *audio) {
         if (count > AUDIO_TICK_MAX) return;
         memset(samples, 0, count * sizeof *samples);
     }
+    audio_tap_put(tap, samples, count);
+}
+
+void audio_tap_put(struct audio_tap *tap, const int16_t *samples, size_t count) {
     size_t space = ring_space(&tap->ring);
     if (space < count) {
         ring_read(&tap->ring, NULL, count - space);

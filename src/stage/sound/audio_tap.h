@@ -18,6 +18,8 @@ void audio_tap_full(
     struct audio_tap *tap); // for a loudspeaker with a volume of its own: the robot's volume is not applied
 void audio_tap_free(struct audio_tap *tap);
 void audio_tap_feed(struct audio_tap *tap, const struct audio *audio);
+// From another source than the engine: the next samples, at the tap's rate.
+void audio_tap_put(struct audio_tap *tap, const int16_t *samples, size_t count);
 size_t audio_tap_take(struct audio_tap *tap, int16_t *out, size_t room);
 uint32_t audio_tap_rate(const struct audio_tap *tap);
 uint64_t audio_tap_lost(const struct audio_tap *tap);
