@@ -2,6 +2,7 @@
 
 #include "base/plural.h"
 #include "base/system/file.h"
+#include "pleo/os/os.h"
 #include "robot/view.h"
 #include "run/replay.h"
 #include "run/souls.h"
@@ -115,9 +116,13 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
                          : fault_set(&fault, ERR_UNKNOWN,
                                      "a life of a \"%s\", which this program does not know", about.creature);
     const struct soul_messages *speaks = souls_messages(about.creature);
-    if (!err && speaks != &life_soul_messages)
+    bool pleo = speaks == &pleo_soul_messages;
+    if (!err && speaks != &life_soul_messages && !pleo)
         err = fault_set(&fault, ERR_UNSUPPORTED, "the life of a %s: only robots are lived again",
                         about.creature);
+    if (!err && pleo && wish->from > 0 && !wish->verify)
+        err = fault_set(&fault, ERR_UNSUPPORTED,
+                        "--from shows robots; a Pleo is lived again from the beginning");
     if (!err && wish->from > 0 && !wish->verify) {
         err = look_from(tape, model, wish, &fault);
         bool torn = recording_torn(tape);
@@ -128,13 +133,14 @@ static int life(struct call *call, const char *path, const struct wish *wish) {
     }
     struct tracing tracing = {wish};
     struct library *library = NULL;
-    if (!err && about.clips) {
+    if (!err && about.clips && !pleo) {
         struct library_config config = {.creature = about.creature, .resources = wish->resources};
         library = library_open(&config, &fault);
         err = fault.err;
     }
     about.resources = wish->resources;
-    if (!err) err = replay_life(tape, &about, model, library, watch_life, &tracing, &result, &fault);
+    if (!err && pleo) err = replay_pleo(tape, &about, model, watch_life, &tracing, &result, &fault);
+    if (!err && !pleo) err = replay_life(tape, &about, model, library, watch_life, &tracing, &result, &fault);
     recording_free(tape);
     library_free(library);
     fault_in(&fault, path);

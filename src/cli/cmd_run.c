@@ -2,6 +2,7 @@
 #include "cli/run_body.h"
 #include "cli/sdk_door.h"
 #include "cli/set.h"
+#include "cli/sim.h"
 #include "cli/sink.h"
 
 #include "door/dashboard.h"
@@ -23,8 +24,8 @@ struct wish {
     double speed, seconds;
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound, *socket;
-    const char *air, *body, *sdk, *state;
-    bool no_browser, no_boot, loud;
+    const char *air, *body, *sdk, *state, *card;
+    bool no_browser, no_boot, loud, text;
     struct option_list allow, set;
 };
 
@@ -48,6 +49,8 @@ static const struct option OPTIONS[] = {
      "seed of all random choices: the same number is the same life (default: a new one each time, printed)"},
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends after this many seconds", 0, 1e9},
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
+    {"card", 0, OPTION_TEXT, offsetof(struct wish, card), "PATH",
+     "put this memory card into the first Pleo: a folder, or a .urf file"},
     {"loud", 'l', OPTION_FLAG, offsetof(struct wish, loud), NULL,
      "plays the robots' sounds in the world, where their own and each other's microphones hear them"},
     {"record", 0, OPTION_TEXT, offsetof(struct wish, record), "FILE",
@@ -56,6 +59,8 @@ static const struct option OPTIONS[] = {
      "your own copy of the robot's original resources, over our clips"},
     {"socket", 0, OPTION_TEXT, offsetof(struct wish, socket), "PATH",
      "control socket of this world (default: $CRITTER_SOCKET, or where commands look; none: no socket)"},
+    {"text", 0, OPTION_FLAG, offsetof(struct wish, text), NULL,
+     "without a browser: prints what a Pleo's scripts write in his log"},
     SET_OPTION(struct wish),
     {"sdk", 0, OPTION_TEXT, offsetof(struct wish, sdk), "ADDR:PORT",
      "where programs for a real Vector find this one (default: $CRITTER_SDK, or 127.0.0.1:8443 and the next "
@@ -82,7 +87,8 @@ struct living {
     struct cli_sdk door; // for programs; door.sdk NULL: none
     int life;            // whom they reach; below 0: nobody
     int64_t born_us;
-    atomic_bool stop, done; // end this life; end them all
+    uint32_t log_lines[SCENARIO_ROBOTS]; // that were printed
+    atomic_bool stop, done;              // end this life; end them all
 };
 
 static void end_all(void *user) {
@@ -107,9 +113,10 @@ static void rest(void *user, int64_t us) {
 }
 
 static void ticked(void *user, struct play *play, int life) {
-    (void)play;
     struct living *living = user;
     if (life == 0) sink_turn(living->sink);
+    if (living->wish->text && life >= 0 && life < SCENARIO_ROBOTS)
+        sim_log(play, life, &living->log_lines[life]), fflush(stdout);
     dashboard_tick(living->page, life);
     if (life == living->life) sdk_turn(living->door.sdk);
 }
@@ -127,6 +134,7 @@ static const char *creature_of(const struct living *living) {
 static void begin(const struct living *living, struct play *play) {
     struct life_envelope from = {0, LIFE_DOOR_COMMAND_LINE};
     for (size_t i = 0; run_soul(play_run(play), i); i++) {
+        if (soul_messages(run_soul(play_run(play), i)) != &life_soul_messages) continue; // has no face
         struct life_message m = {.kind = LIFE_REACHABLE};
         snprintf(m.reachable.address, sizeof m.reachable.address, "%s:%u",
                  living->wish->listen ? living->wish->listen : "127.0.0.1",
@@ -155,6 +163,8 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.record = living->wish->record;
     config.resources = living->wish->resources;
     config.loud = living->wish->loud;
+    config.card = living->wish->card;
+    config.keep = living->wish->card && !living->wish->record; // a recorded card stays as it was
     char settings[SET_TEXT_MAX];
     if (set_read(&living->wish->set, settings, sizeof settings, &config.settings, fault)) return fault->err;
     config.speed = (float)living->wish->speed;
@@ -178,6 +188,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     living->life = cli_sdk_vector(play_run(play));
     if (!err && living->life >= 0)
         err = sdk_show(living->door.sdk, play_run(play), (size_t)living->life, fault);
+    memset(living->log_lines, 0, sizeof living->log_lines);
     dashboard_show(living->page, err ? NULL : play, seed);
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
@@ -318,7 +329,7 @@ static void greet(const struct living *living, uint64_t port, uint64_t seed) {
         printf("This life's seed is %llu: --seed %llu begins the same one again.\n", (unsigned long long)seed,
                (unsigned long long)seed);
     fflush(stdout);
-    if (!living->wish->no_browser) open_browser(url);
+    if (!living->wish->no_browser && !living->wish->text) open_browser(url);
 }
 
 // Six digits, so that it can be read out and typed. The machine's own chance: a life's begins with the seed.

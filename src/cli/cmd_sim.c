@@ -18,6 +18,8 @@ static const struct option OPTIONS[] = {
     {"socket", 0, OPTION_TEXT, offsetof(struct sim_wish, socket), "PATH",
      "take verbs and give snapshots on a local socket"},
     {"sound", 0, OPTION_TEXT, offsetof(struct sim_wish, sound), "WHERE", SINK_HELP},
+    {"card", 0, OPTION_TEXT, offsetof(struct sim_wish, card), "PATH",
+     "put this memory card into the first Pleo: a folder, or a .urf file"},
     {"loud", 'l', OPTION_FLAG, offsetof(struct sim_wish, loud), NULL,
      "plays the robots' sounds in the world, where their own and each other's microphones hear them"},
     {"media", 'm', OPTION_FLAG, offsetof(struct sim_wish, media), NULL,
@@ -28,6 +30,8 @@ static const struct option OPTIONS[] = {
      "end with 1, and say what, when something that the scenario expects does not hold; without --seconds, "
      "play on as long as "
      "its expectations need"},
+    {"text", 0, OPTION_FLAG, offsetof(struct sim_wish, text), NULL,
+     "print what a Pleo's scripts write in his log"},
     SET_OPTION(struct sim_wish),
     {"quiet", 'q', OPTION_FLAG, offsetof(struct sim_wish, quiet), NULL, "show no progress"},
 };

@@ -4,6 +4,7 @@
 #include "cli/sink.h"
 
 #include "base/system/clock.h"
+#include "pleo/os/os.h"
 #include "run/accuracy.h"
 #include "run/check/checks.h"
 #include "run/control_socket.h"
@@ -31,6 +32,7 @@ struct sim {
     struct accuracy *accuracy;
     struct checks *checks;
     unsigned turns;
+    uint32_t log_lines[SCENARIO_ROBOTS]; // that were printed
     int64_t told_us, begun_us;
     bool live;
 };
@@ -119,8 +121,16 @@ void sim_trace(struct play *play, int life) {
     buf_free(&out);
 }
 
+void sim_log(struct play *play, int life, uint32_t *next) {
+    struct soul *soul = life < 0 ? NULL : run_soul(play_run(play), (size_t)life);
+    const char *line;
+    while (soul && pleo_log_line(soul, next, &line))
+        printf("%9.3f %s\n", (double)play_now_us(play) * 1e-6, line);
+}
+
 static void watch(void *user, struct play *play, int life) {
     struct sim *sim = user;
+    if (sim->wish->text && life < SCENARIO_ROBOTS) sim_log(play, life, &sim->log_lines[life < 0 ? 0 : life]);
     if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
     if (sim->accuracy) accuracy_look(sim->accuracy, play, life);
@@ -195,6 +205,8 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
     config.resources = wish->resources;
     config.loud = wish->loud;
+    config.card = wish->card;
+    config.keep = wish->card && !wish->record; // a recorded card stays as it was
     char settings[SET_TEXT_MAX];
     if (set_read(&wish->set, settings, sizeof settings, &config.settings, &fault)) {
         control_socket_close(sim.control);

@@ -5,6 +5,8 @@
 #include "base/system/file.h"
 #include "body/sim.h"
 #include "border/birth.h"
+#include "border/cards.h"
+#include "pleo/os/os.h"
 #include "run/exchange.h"
 #include "run/made_things.h"
 #include "run/media.h"
@@ -19,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { TICK_US = LIFE_TICK_US, LOOK_STEPS = 20, HASH_STEPS = 200 };
 
@@ -52,6 +55,7 @@ struct play {
     struct beat tick;
     struct fault trouble;
     struct waves waves;
+    struct cards cards;
     struct made_things *made;
     int64_t asked_us; // until then requests have been asked
 };
@@ -191,13 +195,40 @@ static enum err put_robot(struct play *p, uint32_t i, const struct body_model *m
     return ERR_NONE;
 }
 
+// What is on a card that was put in reaches the body beside the world.
+static enum err insert(struct play *p, const char *what, const char *path, uint64_t *digest,
+                       struct fault *fault) {
+    for (uint32_t i = 0; i < p->scenario->robot_count; i++) {
+        if (strcmp(p->scenario->robots[i].name, what) != 0) continue;
+        struct body *body = p->mindless[i] ? p->mindless[i]->body : run_body(p->run, (size_t)p->lives[i]);
+        const struct card *card = cards_open(&p->cards, path, *digest, fault);
+        if (!card) return fault && fault->err ? fault->err : ERR_IO;
+        *digest = card->digest;
+        if (body && !strcmp(body->class->maker, "sim")) body_sim_card(body, card);
+        return ERR_NONE;
+    }
+    return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%.40s\"", what);
+}
+
+// A verb as the world does it, with what lies outside of the world. The card is looked at first.
+static enum err do_verb(struct play *p, struct world_message *verb, struct fault *fault) {
+    bool card = verb->kind == WORLD_CARD && verb->card.in && verb->card.path[0];
+    enum err err = card ? insert(p, verb->card.what, verb->card.path, &verb->card.digest, fault) : ERR_NONE;
+    return err ? err : world_do(p->world, verb, fault);
+}
+
+static enum err first_card(struct play *p, uint32_t i, struct fault *fault) {
+    const struct scenario_robot *r = &p->scenario->robots[i];
+    struct fault said = {0};
+    uint64_t digest = 0;
+    if (!r->card_path[0] || !insert(p, r->name, r->card_path, &digest, &said)) return ERR_NONE;
+    return here(json_get(r->place, "card"), &said, fault);
+}
+
 static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     const struct body_model *model =
         body_model_find(!i && p->config.creature ? p->config.creature : r->creature);
-    if (model && r->soul && !body_model_rolls(model))
-        return json_fault(r->place, fault, ERR_UNSUPPORTED, "a %s's mind does not live in scenarios yet",
-                          model->creature);
     bool other = !i && p->config.body;
     if (!other || !p->config.elsewhere) {
         enum err err = put_robot(p, i, model, fault);
@@ -214,7 +245,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     if (r->soul) {
         enum err err = add_soul(p, i, body, settings, fault);
         if (err) body_free(body);
-        return err;
+        return err ? err : first_card(p, i, fault);
     }
     struct mindless *m = p->mindless[i] = calloc(1, sizeof *m);
     if (!m) {
@@ -225,7 +256,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     border_clear_senses(&m->in);
     border_clear_command(&m->out);
     m->out.command.wants = r->wants;
-    return ERR_NONE;
+    return first_card(p, i, fault);
 }
 
 static enum err check_waves(struct play *p, struct fault *fault) {
@@ -245,6 +276,19 @@ static enum err check_waves(struct play *p, struct fault *fault) {
     return ERR_NONE;
 }
 
+// Every card that the timeline puts in is there.
+static enum err check_cards(struct play *p, struct fault *fault) {
+    for (uint32_t i = 0; i < p->scenario->happening_count; i++)
+        for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
+            const struct scenario_verb *v = &p->scenario->happenings[i].verbs[k];
+            struct fault said = {0};
+            if (v->verb.kind == WORLD_CARD && v->verb.card.path[0] &&
+                !cards_open(&p->cards, v->verb.card.path, v->verb.card.digest, &said))
+                return here(v->place, &said, fault);
+        }
+    return ERR_NONE;
+}
+
 static enum err check_names(const struct play *p, struct fault *fault) {
     const struct world_memory *m = world_memory(p->world);
     const char *there[WORLD_ROBOTS_MAX + WORLD_THINGS_MAX + WORLD_PEOPLE_MAX + WORLD_SOUNDS_MAX];
@@ -257,12 +301,30 @@ static enum err check_names(const struct play *p, struct fault *fault) {
     return scenario_check_names(p->scenario, there, n, fault);
 }
 
+// What scripts wrote on a card that is a folder goes there: whole, or not at all.
+static void keep_files(struct play *p, struct soul *soul) {
+    struct pleo_file file;
+    char path[CARD_PATH_MAX + CARD_NAME_MAX];
+    while (pleo_written(soul, &file)) {
+        const struct card *card = pleo_card(soul);
+        if (file.drive != 'a' || !card || !card->folder ||
+            !path_join(path, sizeof path, card->path, file.name))
+            continue;
+        struct fault said = {0};
+        if (file.removed)
+            unlink(path);
+        else if (file_write(path, file.bytes, file.len, &said) && !p->trouble.err)
+            p->trouble = said;
+    }
+}
+
 static void step(void *user, struct run *run);
 static void ticked(void *user, struct run *run, size_t life) {
     struct play *p = user;
     for (uint32_t i = 0; p->config.media && i < p->scenario->robot_count; i++)
         if (p->media[i] && p->lives[i] == (int)life)
             media_keep(p->media[i], p->recorders[i], soul_tick(run_soul(run, life)) - 1);
+    if (p->config.keep) keep_files(p, run_soul(run, life));
     if (p->config.watch) p->config.watch(p->config.user, p, (int)life);
 }
 
@@ -270,6 +332,27 @@ static void ticked(void *user, struct run *run, size_t life) {
 static enum err ask_through(void *user, size_t life, const struct life_envelope *envelope,
                             const void *request) {
     return play_ask(user, life, envelope, request);
+}
+
+// By a verb, so that a recording has it, too.
+static enum err given_card(struct play *p, struct fault *fault) {
+    struct world_message verb = {.kind = WORLD_CARD, .card.in = true};
+    if (!p->config.card) return ERR_NONE;
+    if (strlen(p->config.card) >= sizeof verb.card.path)
+        return fault_set(fault, ERR_LIMIT, "the path of a card has at most %zu letters",
+                         sizeof verb.card.path - 1);
+    snprintf(verb.card.path, sizeof verb.card.path, "%s", p->config.card);
+    for (uint32_t i = 0; i < p->scenario->robot_count; i++) {
+        const struct body_model *model = body_model_find(p->scenario->robots[i].creature);
+        if (!model || strcmp(model->creature, pleo_model.creature) != 0) continue;
+        if (p->lives[i] < 0)
+            return fault_set(fault, ERR_STATE,
+                             "%s has no soul here that could read a card: say \"soul\": true",
+                             p->scenario->robots[i].name);
+        snprintf(verb.card.what, sizeof verb.card.what, "%s", p->scenario->robots[i].name);
+        return play_do(p, &verb, fault);
+    }
+    return fault_set(fault, ERR_MISSING, "there is no Pleo here that a card could be put into");
 }
 
 static enum err build(struct play *p, struct fault *fault) {
@@ -280,7 +363,7 @@ static enum err build(struct play *p, struct fault *fault) {
     config.floor_m = s->floor_m, config.floor_reflectance = s->floor_reflectance,
     config.floor_friction = s->floor_friction;
     config.things = s->thing_count + s->robot_count + 16;
-    p->waves.beside = p->scenario->file;
+    p->waves.beside = p->cards.beside = p->scenario->file;
     config.wave = waves_find, config.user = &p->waves;
     p->world = world_new(&config);
     struct run_config run = run_defaults();
@@ -308,6 +391,7 @@ static enum err build(struct play *p, struct fault *fault) {
     for (uint32_t i = 0; !err && i < s->robot_count; i++) err = add_robot(p, i, fault);
     if (!err) err = check_names(p, fault);
     if (!err) err = check_waves(p, fault);
+    if (!err) err = check_cards(p, fault);
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
     if (!err && p->config.record && !p->config.body) {
@@ -316,7 +400,7 @@ static enum err build(struct play *p, struct fault *fault) {
                            p->config.settings, fault);
         if (!p->tape) err = ERR_IO;
     }
-    return err;
+    return err ? err : given_card(p, fault);
 }
 
 struct play *play_new(const struct scenario *scenario, const struct play_config *config,
@@ -359,6 +443,7 @@ enum err play_free(struct play *p, struct fault *fault) {
     world_free(p->world);
     waves_free(&p->waves);
     souls_free(p->souls);
+    cards_free(&p->cards);
     free(p->happened);
     made_things_free(p->made);
     free(p);
@@ -396,6 +481,7 @@ static void drive_mindless(struct play *p, struct mindless *m, const struct scen
 }
 
 static void drive_soul(struct play *p, size_t life, const struct scenario_drive *d) {
+    if (soul_messages(run_soul(p->run, life)) != &life_soul_messages) return; // it moves by its own scripts
     struct life_envelope from = {0, LIFE_DOOR_SCENARIO};
     struct life_message m;
     if (d->wheels) {
@@ -415,7 +501,8 @@ static void drive_soul(struct play *p, size_t life, const struct scenario_drive 
 static void happen(struct play *p, const struct scenario_happening *h) {
     for (uint32_t i = 0; i < h->verb_count; i++) {
         struct fault said = {0};
-        bool done = !world_do(p->world, &h->verbs[i].verb, &said);
+        struct world_message verb = h->verbs[i].verb;
+        bool done = !do_verb(p, &verb, &said);
         if (done) made_things_note(p->made, p->world, &h->verbs[i].verb);
         if (done && p->config.did) p->config.did(p->config.user, p, &h->verbs[i].verb);
         if (!done && !p->trouble.err) here(h->verbs[i].place, &said, &p->trouble);
@@ -561,9 +648,10 @@ static void step(void *user, struct run *run) {
 
 enum err play_do(struct play *p, const struct world_message *verb, struct fault *fault) {
     mark(p);
-    enum err err = world_do(p->world, verb, fault);
-    if (!err) made_things_note(p->made, p->world, verb);
-    if (!err && p->tape) tape_verb(p->tape, step_of(p), verb);
+    struct world_message done = *verb; // with the digest of what was put in
+    enum err err = do_verb(p, &done, fault);
+    if (!err) made_things_note(p->made, p->world, &done);
+    if (!err && p->tape) tape_verb(p->tape, step_of(p), &done);
     return err;
 }
 

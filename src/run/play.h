@@ -30,6 +30,8 @@ struct play_config {
     bool loud;             // robots' sounds go to their bodies: the world's microphones hear them
     struct text settings;  // knobs of all its robots, "touch.on_ms=80", a line each: settings.h
     bool bare;             // no clips at all: souls that only do what they are told
+    const char *card;      // put into the first Pleo's slot at the beginning: a folder, or a .urf; NULL: none
+    bool keep;             // what scripts write on a card goes into its folder
     const char *creature;  // instead of the first robot's own; NULL: as the scenario says
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
     float speed;                          // of play_live; run_speed changes it

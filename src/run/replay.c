@@ -2,6 +2,10 @@
 
 #include "run/settings/settings.h"
 
+#include "base/hash.h"
+#include "border/birth.h"
+#include "border/cards.h"
+#include "pleo/os/os.h"
 #include "robot/robot.h"
 #include "run/run.h"
 #include "schema/walk.h"
@@ -21,6 +25,8 @@ struct reliving {
     struct command_out out;
     struct frame_pool *pool; // NULL until something large comes
     struct frame *picture, *sound;
+    struct cards cards;
+    struct senses_in pleo; // the senses of a Pleo, with the card that came with them
 };
 
 // A frame of our own with what the recording kept; NULL: no memory.
@@ -71,6 +77,16 @@ static void live(struct reliving *r, const struct entry *entry) {
     errand_cancel_all(r->crew, r->soul->id); // what came of them stands in the recording
 }
 
+// The card that was put in then is read again; another one will not do.
+static enum err feed_pleo(struct reliving *r, const struct senses_in *senses, struct fault *fault) {
+    const struct pleo_card_came *came = &senses->pleo.card[0];
+    r->pleo = *senses;
+    body_replay_feed(r->body, &r->pleo);
+    if (!senses->pleo.card_count) return ERR_NONE;
+    r->pleo.card = cards_open(&r->cards, came->path, came->digest, fault);
+    return r->pleo.card ? ERR_NONE : fault && fault->err ? fault->err : ERR_IO;
+}
+
 static void hand_in(struct reliving *r, const struct life_answer *kept) {
     struct errand_answer answer = {.err = kept->err,
                                    .kind = kept->kind,
@@ -89,6 +105,9 @@ static enum err relive(struct reliving *r, struct recording *tape, replay_watche
         switch (entry->kind) {
         case ENTRY_SENSES:
             body_replay_feed(r->body, entry->senses);
+            break;
+        case ENTRY_PLEO:
+            if ((err = feed_pleo(r, entry->senses, fault))) return free(entry), err;
             break;
         case ENTRY_REQUEST:
             soul_ask(r->soul, &entry->envelope, &entry->request);
@@ -154,6 +173,7 @@ enum err replay_soul(struct recording *tape, const struct body_model *model, rep
     crew_free(r.crew);
     frame_drop(r.picture), frame_drop(r.sound);
     frame_pool_free(r.pool);
+    cards_free(&r.cards);
     return err;
 }
 
@@ -203,4 +223,40 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
     enum err err = replay_soul(tape, model, robot_again, &again, watcher, user, out, fault);
     sounds_close(again.sounds);
     return err;
+}
+
+// ------------------------------------------------------------------------------------------------ Pleos
+
+struct pleo_again {
+    const struct recording_about *about;
+    const struct body_model *model;
+};
+
+static struct soul *pleo_again(void *user, struct crew *crew, struct fault *fault) {
+    const struct pleo_again *again = user;
+    const struct recording_about *about = again->about;
+    struct pleo_config config = pleo_defaults();
+    struct settings settings;
+    settings_start(&settings, again->model->creature);
+    if (settings_again(&settings, text_of(about->settings), fault)) return NULL;
+    memcpy(config.name, about->name, sizeof config.name);
+    config.model = again->model, config.seed = about->seed, config.id = about->robot, config.crew = crew;
+    struct birth birth;
+    birth_of(again->model, about->seed - (about->robot - 1), (uint32_t)about->robot,
+             &birth); // as play.c does
+    config.serial = birth.serial;
+    config.loud = about->loud, config.knobs = settings.pleo;
+    if (about->clips) config.builtin = pleo_personality();
+    if (about->clips != (config.builtin.len ? hash64(0, config.builtin.at, config.builtin.len) : 0))
+        return fault_set(fault, ERR_VERSION,
+                         "it was lived with another personality: the critter that made it can live it again"),
+               NULL;
+    return pleo_soul(pleo_new(&config, fault));
+}
+
+enum err replay_pleo(struct recording *tape, const struct recording_about *about,
+                     const struct body_model *model, replay_watcher *watcher, void *user,
+                     struct replay_result *out, struct fault *fault) {
+    struct pleo_again again = {about, model};
+    return replay_soul(tape, model, pleo_again, &again, watcher, user, out, fault);
 }

@@ -33,3 +33,7 @@ enum err replay_soul(struct recording *tape, const struct body_model *model, rep
 enum err replay_life(struct recording *tape, const struct recording_about *about,
                      const struct body_model *model, const struct library *library, replay_watcher *watcher,
                      void *user, struct replay_result *out, struct fault *fault);
+// Of a Pleo. Cards that were put in then are read again, and must be as they were: ERR_CHECKSUM.
+enum err replay_pleo(struct recording *tape, const struct recording_about *about,
+                     const struct body_model *model, replay_watcher *watcher, void *user,
+                     struct replay_result *out, struct fault *fault);

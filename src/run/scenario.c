@@ -138,6 +138,20 @@ static enum err read_wants(const struct json *json, uint16_t *out, struct fault 
     return err;
 }
 
+// True, or the path of what is on it.
+static enum err read_card(const struct json *json, struct scenario_robot *r, struct fault *fault) {
+    const struct json *card = json_get(json, "card");
+    struct text path;
+    if (!card || card->kind != JSON_TEXT) return card ? json_as_bool(card, &r->card, fault) : ERR_NONE;
+    if (json_as_text(card, &path, fault)) return ERR_TYPE;
+    if (!path.len || path.len >= sizeof r->card_path)
+        return json_fault(card, fault, ERR_RANGE, "expected a path of 1 to %zu letters",
+                          sizeof r->card_path - 1);
+    text_copy(path, r->card_path, sizeof r->card_path);
+    r->card = true;
+    return ERR_NONE;
+}
+
 static enum err read_robot(struct scenario *s, const struct json *json, struct fault *fault) {
     static const char *const KEYS[] = {"name",    "creature", "x_m",   "y_m", "heading_deg",
                                        "battery", "soul",     "wants", "card"};
@@ -156,7 +170,9 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
     if (!err) err = number(json, "y_m", -19, 19, &r->y_m, fault);
     if (!err) err = number(json, "heading_deg", -3600, 3600, &heading, fault);
     if (!err) err = number(json, "battery", 0, 1, &r->battery, fault);
-    r->soul = !model || souls_messages(model->creature);
+    if (!err) err = read_card(json, r, fault);
+    // A Pleo is a body for timelines unless it has a card, or is said to have a soul.
+    r->soul = !model || (souls_messages(model->creature) && (body_model_rolls(model) || r->card_path[0]));
     if (!err && json_get(json, "soul")) err = json_get_bool(json, "soul", &r->soul, fault);
     if (!err && json_get(json, "wants")) {
         err = r->soul ? json_fault(json_get(json, "wants"), fault, ERR_STATE,
@@ -167,7 +183,6 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
         err = json_fault(json_get(json, "soul"), fault, ERR_UNSUPPORTED,
                          "a %s's mind does not live in scenarios yet; its body does, with soul: false",
                          r->creature);
-    if (!err && json_get(json, "card")) err = json_get_bool(json, "card", &r->card, fault);
     if (!err && r->card && body_model_rolls(model))
         err = json_fault(json_get(json, "card"), fault, ERR_UNSUPPORTED, "a %s has no slot for a card",
                          r->creature);

@@ -9,7 +9,7 @@
 //     { "about": "…", "seed": 1, "noise": true, "date": "2026-03-01T09:00:00", "zone": "+01:00",
 //       "floor": {"height_m": -0.7, "reflectance": 0.3},
 //       "robots": [{"name": "vector", "creature": "vector", "x_m": 0, "heading_deg": 90, "battery": 0.8,
-//                   "soul": true}],
+//                   "soul": true}, {"creature": "pleo", "x_m": 1, "card": "hello/build"}],
 //       "things": [{"table": {"length_m": 1.2}}, {"cube": {"name": "cube", "x_m": 0.2}},
 //                  {"person": {"name": "Ada", "x_m": 0.8}}],
 //       "timeline": [{"at_s": 5, "do": {"pet": {"what": "vector"}}},
@@ -47,8 +47,9 @@ struct scenario_robot {
     char name[WORLD_NAME_MAX + 1], creature[WORLD_NAME_MAX + 1];
     float x_m, y_m, heading_rad, battery;
     bool soul;
-    uint16_t wants; // body.Want: which senses a body without a soul delivers
-    bool card;      // a memory card lies in its slot
+    uint16_t wants;      // body.Want: which senses a body without a soul delivers
+    bool card;           // a memory card lies in its slot
+    char card_path[256]; // with what is on it: a folder, or a .urf file; "": nothing
 };
 struct scenario_verb {
     const struct json *place;

@@ -135,7 +135,8 @@ static void robots(struct play *play, struct json_writer *w) {
         json_key(w, "soul"), json_bool(w, r->soul);
         const struct json *wants = json_get(r->place, "wants");
         if (wants) json_key(w, "wants"), json_copy(w, wants);
-        if (m->robots[i].card) json_key(w, "card"), json_bool(w, true);
+        if (m->robots[i].card && !r->card_path[0]) json_key(w, "card"), json_bool(w, true);
+        if (m->robots[i].card && r->card_path[0]) named(w, "card", r->card_path);
         json_close(w, '}');
     }
     json_close(w, ']');

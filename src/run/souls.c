@@ -1,7 +1,9 @@
 #include "run/souls.h"
 
+#include "base/hash.h"
 #include "run/settings/settings.h"
 
+#include "pleo/os/os.h"
 #include "robot/robot.h"
 #include "stage/library/library.h"
 #include "stage/sound/sounds.h"
@@ -18,6 +20,8 @@ struct shared { // by those of one creature
 
 static struct soul *robot_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
                                struct recording_about *about, struct fault *fault);
+static struct soul *pleo_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
+                              struct recording_about *about, struct fault *fault);
 static const struct kind {
     const char *creature;
     const struct soul_messages *messages;
@@ -26,6 +30,7 @@ static const struct kind {
 } KINDS[] = {
     {"vector", &life_soul_messages, robot_born},
     {"cozmo", &life_soul_messages, robot_born},
+    {"pleo", &pleo_soul_messages, pleo_born},
 };
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
@@ -100,6 +105,14 @@ const struct json *souls_knobs(struct souls *souls, const char *creature) {
     return shared->library->about ? json_get(shared->library->about, "knobs") : NULL;
 }
 
+static void tell_settings(const struct soul_birth *birth, struct recording_about *about) {
+    struct buf text = {0};
+    if (birth->settings) settings_tell(birth->settings, birth->model->creature, &text);
+    snprintf(about->settings, sizeof about->settings, "%.*s", (int)text.len,
+             text.at ? (const char *)text.at : "");
+    buf_free(&text);
+}
+
 static struct soul *robot_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
                                struct recording_about *about, struct fault *fault) {
     if (open_shared(souls, shared, birth->model->creature, fault)) return NULL;
@@ -109,18 +122,29 @@ static struct soul *robot_born(struct souls *souls, struct shared *shared, const
     config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
     config.crew = birth->crew, config.voice = birth->voice;
     config.speaker = birth->loud;
-    if (birth->settings) {
-        struct buf text = {0};
-        config.feel = birth->settings->feel, config.audio = &birth->settings->audio;
-        settings_tell(birth->settings, birth->model->creature, &text);
-        snprintf(about->settings, sizeof about->settings, "%.*s", (int)text.len,
-                 text.at ? (const char *)text.at : "");
-        buf_free(&text);
-    }
+    if (birth->settings) config.feel = birth->settings->feel, config.audio = &birth->settings->audio;
+    tell_settings(birth, about);
     config.library = shared->library, config.sounds = shared->sounds;
     about->clips = config.library ? config.library->hash : 0;
     about->sounds = config.sounds ? config.sounds->hash : 0;
     struct soul *soul = robot_soul(robot_new(&config));
     if (!soul) fault_set(fault, ERR_MEMORY, "no memory for a soul");
     return soul;
+}
+
+// ------------------------------------------------------------------------------------------------ Pleos
+
+static struct soul *pleo_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
+                              struct recording_about *about, struct fault *fault) {
+    (void)shared;
+    struct pleo_config config = pleo_defaults();
+    snprintf(config.name, sizeof config.name, "%s", birth->name);
+    config.model = birth->model;
+    config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
+    config.crew = birth->crew, config.loud = birth->loud;
+    if (birth->settings) config.knobs = birth->settings->pleo;
+    if (!souls->bare) config.builtin = pleo_personality();
+    tell_settings(birth, about);
+    about->clips = config.builtin.len ? hash64(0, config.builtin.at, config.builtin.len) : 0;
+    return pleo_soul(pleo_new(&config, fault));
 }

@@ -17,6 +17,7 @@ uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) 
     uint32_t count = feel_knob_sets(&s->feel, sets);
     count += brainstem_knob_sets(&s->stem, sets + count);
     sets[count++] = (struct knob_set){&AUDIO_TASTE_KNOBS, &s->audio};
+    sets[count++] = (struct knob_set){&PLEO_KNOBS, &s->pleo};
     return count;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "brainstem/brainstem.h"
+#include "pleo/os/os.h"
 #include "sense/feel/feel.h"
 #include "stage/sound/audio.h"
 
@@ -20,8 +21,9 @@ struct settings {
     struct feel_config feel;
     struct brainstem_knobs stem;
     struct audio_config audio;
+    struct pleo_knobs pleo;
 };
-enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 1, SETTINGS_TEXT_MAX = 8192 };
+enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 2, SETTINGS_TEXT_MAX = 8192 };
 
 void settings_start(struct settings *settings, const char *creature);
 uint32_t settings_sets(struct settings *settings, struct knob_set sets[SETTINGS_SETS]);
