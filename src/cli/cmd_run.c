@@ -307,6 +307,10 @@ static void open_programs(struct living *living, uint64_t seed, struct fault *fa
         printf("Programs cannot reach it: %s\n", fault_text(&why, text, sizeof text));
 }
 
+static bool is_pleo(const struct living *living) {
+    return creature_of(living) && !strcmp(creature_of(living), pleo_model.creature);
+}
+
 static void greet(const struct living *living, uint64_t port, uint64_t seed) {
     unsigned at = dashboard_port(living->page);
     if (port && at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
@@ -320,7 +324,7 @@ static void greet(const struct living *living, uint64_t port, uint64_t seed) {
                living->body.body);
     else
         printf("%sap it to take it in hand; Ctrl-C ends.\n",
-               living->scenario->robots[0].soul ? "Drive it with W A S D, t" : "T");
+               living->scenario->robots[0].soul && !is_pleo(living) ? "Drive it with W A S D, t" : "T");
     if (living->door.sdk)
         printf("Programs for a Vector find %s at %s:%u\n", identity_name(living->door.identity),
                living->door.address, (unsigned)sdk_port(living->door.sdk));
@@ -423,9 +427,8 @@ const struct command cmd_run = {
         "machine only, unless --listen says otherwise.\n\n"
         "A scenario is a file, or one of those that come with the program (critter world list). A creature "
         "takes "
-        "the place of the desk's own, and a pleo has a den: it has no mind yet, its joints do what the "
-        "scenario "
-        "says, and hands reach it."
+        "the place of the desk's own, and a pleo has a den, where LifeOS runs his scripts: --card puts "
+        "yours in."
         "\n\n"
         "Programs written for a real Vector connect to the address that is printed (--sdk); critter sdk "
         "setup "

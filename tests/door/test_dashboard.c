@@ -304,7 +304,7 @@ static void everybody_has_a_face_of_his_own(void **state) {
 }
 
 static void where_nobody_lives_hands_still_reach(void **state) {
-    struct house h = open_house_of("pleo-den");
+    struct house h = open_house_of("two-pleos");
     int fd = watch(&h);
     assert_null(dashboard_soul(h.page, 1));
     hear(&h, fd, "\"Frame\"");
@@ -320,12 +320,12 @@ static void where_nobody_lives_hands_still_reach(void **state) {
     assert_true(play_now_us(h.play) - before >= 30000);
     say(&h, fd, "{\"Pace\": {}}");
     say(&h, fd, "{\"Watch\": {\"picture\": true, \"sound\": true}}");
-    say(&h, fd, "{\"world.PickUp\": {\"what\": \"pleo\", \"palm\": true}}");
+    say(&h, fd, "{\"world.PickUp\": {\"what\": \"ada\", \"palm\": true}}");
     live(&h, 2000);
     struct pose at;
-    assert_true(world_where(play_world(h.play), "pleo", &at) && at.at.z > 0.15f);
+    assert_true(world_where(play_world(h.play), "ada", &at) && at.at.z > 0.15f);
     const char *last = h.page->past[(h.page->past_count - 1) % PAST_MAX].sentence;
-    assert_string_equal(last, "a palm lifts pleo up");
+    assert_string_equal(last, "a palm lifts ada up");
     close(fd);
     for (int i = 0; i < 500 && dashboard_viewers(h.page); i++) serve(&h, 1);
     close_house(&h);

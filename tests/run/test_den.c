@@ -239,7 +239,7 @@ static void a_plan_shows_heads_and_tails(void **state) {
     struct play_config config = play_defaults();
     struct play *p = play_new(s, &config, &fault);
     assert_non_null(p);
-    assert_true(world_memory(play_world(p))->robots[0].card);
+    assert_string_equal(run_soul(play_run(p), 0)->class->kind, "pleo");
     struct pixels picture = {0};
     assert_int_equal(draw_plan(play_world(p), 800, &picture, &fault), 0);
     uint32_t nose = 0, green = 0;

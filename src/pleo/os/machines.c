@@ -45,6 +45,14 @@ bool machine_call(struct machine *m, const struct call *call) {
     return true;
 }
 
+static void fail(struct machine *m, enum halt end) {
+    struct fault fault = {0};
+    m->failures++;
+    amx_describe(m->amx, end, &fault);
+    log_say(m->pleo, LOG_ERROR, LOG_VM, "%s %s: %.80s", vm_name(m->vm), m->name, fault.said);
+    pleo_event(m->pleo, PLEO_EVENT_KIND_SCRIPT_FAILED, m->vm, (float)end, 0);
+}
+
 bool machine_beside(struct machine *m, const char *name, const int32_t *cells, size_t count, int32_t *value) {
     int index = m->amx ? amx_find(m->amx, name) : -2;
     struct amx_arg args[4] = {{0}};
