@@ -59,8 +59,10 @@ static void relive(const struct recorded *r, struct replay_result *result) {
     struct recording *tape = recording_over(r->life.at, r->life.len, &about, &fault);
     if (!tape) fault_print(&fault, stderr), fail();
     assert_string_equal(about.creature, r->creature);
-    if (replay_life(tape, &about, body_model_find(about.creature), thin_clips(about.creature), NULL, NULL,
-                    result, &fault))
+    const struct body_model *model = body_model_find(about.creature);
+    bool pleo = !strcmp(about.creature, "pleo");
+    if (pleo ? replay_pleo(tape, &about, model, NULL, NULL, result, &fault)
+             : replay_life(tape, &about, model, thin_clips(about.creature), NULL, NULL, result, &fault))
         fault_print(&fault, stderr), fail();
     recording_free(tape);
 }
