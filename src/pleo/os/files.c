@@ -249,7 +249,8 @@ bool pleo_written(struct soul *soul, struct pleo_file *out) {
         *out = (struct pleo_file){.drive = own->drive, .removed = own->removed};
         memcpy(out->name, own->name, sizeof out->name);
         struct file_ref file = ref_of(p, own);
-        struct bytes whole = own->removed ? (struct bytes){0} : file_whole(p, &file);
+        struct bytes whole = {0};
+        if (!own->removed) whole = file_whole(p, &file);
         out->bytes = (uint8_t *)(uintptr_t)whole.at, out->len = whole.len;
         return true;
     }

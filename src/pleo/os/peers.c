@@ -9,7 +9,7 @@ void peers_start(struct pleo *p) {
 
 void peers_say(struct pleo *p, const uint8_t *bytes, size_t len) {
     if (len > sizeof p->peers.said) len = sizeof p->peers.said;
-    memcpy(p->peers.said, bytes, len);
+    if (len) memcpy(p->peers.said, bytes, len);
     p->peers.said_len = (uint8_t)len;
     p->peers.silent = !len;
 }

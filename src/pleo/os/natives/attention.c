@@ -16,7 +16,7 @@ NATIVE(p2p_reset) {
         if (params[1] < 0 || s->at[i].id == params[1]) s->at[i].there = false;
     return 1;
 }
-NATIVE(p2p_stop_msg) { return (void)params, peers_say(its(amx), NULL, 0), 1; }
+NATIVE(p2p_stop_msg) { return (void)params, peers_say(its(amx), (const uint8_t[1]){0}, 0), 1; }
 // A message has the recipient and two numbers; the highest bit of the second says that it is for everybody.
 NATIVE(p2p_set_msg) {
     uint8_t said[3] = {(uint8_t)params[1], (uint8_t)params[2],
