@@ -297,14 +297,22 @@ static void a_simulated_body_breaks(void **state) {
         }
 }
 
-// Nothing of a soul listens by itself yet; here its body is told to, whatever the soul wants.
-static const struct body_class *honest;
-static struct body_class listening;
-static void obey_and_listen(struct body *body, int64_t now_us, const struct command_out *out) {
-    static struct command_out wants;
-    wants = *out;
-    wants.command.wants |= BODY_WANT_SOUND;
-    honest->obey(body, now_us, &wants);
+// A robot does not listen by itself yet. From its second tick on, this one does.
+static const struct soul_class *deaf_to_all;
+static struct soul_class listening;
+static void step_and_listen(struct soul *soul, const struct senses_in *in, struct command_out *out) {
+    bool listens = soul_tick(soul) > 1;
+    deaf_to_all->step(soul, in, out);
+    if (listens) out->command.wants |= BODY_WANT_SOUND;
+}
+static void let_listen(struct soul *soul) {
+    if (soul->class == &listening) return;
+    deaf_to_all = soul->class, listening = *deaf_to_all, listening.step = step_and_listen;
+    soul->class = &listening;
+}
+static void listen_again(void *user, struct soul *soul, uint32_t tick) {
+    let_listen(soul);
+    hear_again(user, soul, tick);
 }
 
 static void relive(const char *path, struct replay_result *result) {
@@ -314,7 +322,7 @@ static void relive(const char *path, struct replay_result *result) {
     assert_int_equal(file_read(path, 64 << 20, &file, &fault), ERR_NONE);
     struct recording *tape = recording_over(file.at, file.len, &about, &fault);
     if (!tape ||
-        replay_life(tape, &about, &vector_model, thin_clips("vector"), hear_again, NULL, result, &fault))
+        replay_life(tape, &about, &vector_model, thin_clips("vector"), listen_again, NULL, result, &fault))
         fault_print(&fault, stderr), fail();
     recording_free(tape);
     buf_free(&file);
@@ -328,9 +336,7 @@ static void a_deaf_microphone_is_found_in_a_recording_too(void **state) {
     struct replay_result again;
     assert_true(
         thin_start(&t, &(struct thin_config){.seed = 2, .library = thin_clips("vector"), .record = path}));
-    struct body *body = run_body(t.run, 0);
-    honest = body->class, listening = *honest, listening.obey = obey_and_listen;
-    body->class = &listening;
+    let_listen(run_soul(t.run, 0));
     run_watch(t.run, hear, NULL);
     last_code = 0;
     struct world_message deaf = {

@@ -21,8 +21,8 @@ static void nibbles_move_the_state_as_the_standard_says(void **state) {
     assert_int_equal(adpcm_step(-5), 7);
 }
 
-// Each step is a tenth larger than the one before; the lower half of the nibbles makes the next one smaller, the
-// others larger by two, four, six and eight, whatever their sign.
+// Each step is a tenth larger than the one before; the lower half of the nibbles makes the next one smaller,
+// the others larger by two, four, six and eight, whatever their sign.
 static void steps_grow_by_a_tenth(void **state) {
     for (int i = 0; i < 87; i++) {
         int tenth = adpcm_step(i + 1) * 10 - adpcm_step(i) * 11;
