@@ -251,6 +251,7 @@ static void mind_the_edge(struct brainstem *stem) {
     float turn = (right->target - left->target) * radius / stem->model->track_m,
           ahead = (right->target + left->target) * radius / 2;
     if (!stem->cliff.came && brink_allows(&stem->brink, stem->model, stem->place.pose, ahead, turn)) return;
+    brink_relent(&stem->brink, stem->model, stem->place.pose);
     stem_stop_path(stem);
     stem_wheels(stem, 0, 0, 0);
 }

@@ -16,6 +16,8 @@
 #define FLOOR_M    0.008f  // floor so far beyond an edge, and it is none
 #define KEEP_M     2.0f    // so far odometry is believed
 #define OUTWARDS   0.0005f // m/s
+#define SLOW_MPS   0.03f   // the motions that are tried when all is refused
+#define SLOW_RADPS 0.5f
 
 void brink_forget(struct brink *b) { *b = (struct brink){.was = b->was}; }
 
@@ -161,6 +163,15 @@ bool brink_allows(const struct brink *b, const struct body_model *m, struct pose
             if (!allows(&b->list[i], &end)) return false;
     }
     return true;
+}
+
+static bool shut_in(const struct brink *b, const struct body_model *m, struct pose2 pose) {
+    return !brink_allows(b, m, pose, SLOW_MPS, 0) && !brink_allows(b, m, pose, -SLOW_MPS, 0) &&
+           !brink_allows(b, m, pose, 0, SLOW_RADPS) && !brink_allows(b, m, pose, 0, -SLOW_RADPS);
+}
+
+void brink_relent(struct brink *b, const struct body_model *m, struct pose2 pose) {
+    while (b->count && shut_in(b, m, pose)) drop(b, 0);
 }
 
 uint64_t brink_hash(uint64_t h, const struct brink *b) {

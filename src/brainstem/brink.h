@@ -36,4 +36,7 @@ void brink_forget(struct brink *brink);
 void brink_carry(struct brink *brink, struct pose2 was, struct pose2 is); // odometry was corrected
 bool brink_allows(const struct brink *brink, const struct body_model *model, struct pose2 pose,
                   float speed_mps, float turn_radps);
+// It came to where it stands by one way, so one leads away: when straight on, back and both turns are all
+// refused, the oldest places are wrong, and are forgotten until one is not.
+void brink_relent(struct brink *brink, const struct body_model *model, struct pose2 pose);
 uint64_t brink_hash(uint64_t h, const struct brink *brink);

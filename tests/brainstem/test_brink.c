@@ -108,8 +108,30 @@ static void it_is_carried_and_forgotten_with_odometry(void **state) {
     assert_int_equal(t.brink.count, 0);
 }
 
+// Edges that odometry has moved round it on all sides: it came there somehow.
+static void one_way_leads_out(void **state) {
+    struct table t = {.model = &vector_model, .at = {0.2f, 0}};
+    struct pose2 stood = drive(&t, (struct pose2){{0, 0}, 0}, 0.1f, 0, 5);
+    struct brink before = t.brink;
+    brink_relent(&t.brink, t.model, stood);
+    assert_memory_equal(&before, &t.brink, sizeof before); // back is free: it was right
+    struct brink_point point = t.brink.list[0];
+    for (int i = 0; i < 8; i++) { // a ring of them
+        float way = (float)i * M_PI_F / 4;
+        point.at = vec2_add(pose2_apply(stood, vec2(-0.0225f, 0)), vec2_turn(vec2(0.03f, 0), way));
+        point.out_rad = way, point.either_rad = 0.8f;
+        t.brink.list[t.brink.count++] = point;
+    }
+    assert_false(allows(&t, stood, 0.03f, 0) || allows(&t, stood, -0.03f, 0));
+    assert_false(allows(&t, stood, 0, 0.5f) || allows(&t, stood, 0, -0.5f));
+    brink_relent(&t.brink, t.model, stood);
+    assert_true(allows(&t, stood, 0.03f, 0) || allows(&t, stood, -0.03f, 0) || allows(&t, stood, 0, 0.5f) ||
+                allows(&t, stood, 0, -0.5f));
+    assert_true(t.brink.count > 0); // and what need not be forgotten is kept
+}
+
 TESTS(cmocka_unit_test(at_an_edge_ahead_it_only_backs),
       cmocka_unit_test(a_turn_beside_a_known_edge_is_refused),
       cmocka_unit_test(a_sensor_over_the_edge_goes_only_back),
       cmocka_unit_test(floor_beyond_an_edge_takes_it_away),
-      cmocka_unit_test(it_is_carried_and_forgotten_with_odometry))
+      cmocka_unit_test(it_is_carried_and_forgotten_with_odometry), cmocka_unit_test(one_way_leads_out))
