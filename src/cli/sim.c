@@ -4,6 +4,7 @@
 #include "cli/sink.h"
 
 #include "base/system/clock.h"
+#include "base/system/log.h"
 #include "pleo/os/os.h"
 #include "run/accuracy.h"
 #include "run/check/checks.h"
@@ -234,6 +235,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         control_socket_close(sim.control);
         return call_failed(call, &fault);
     }
+    if (!sim.live) log_rate(0); // a second of the machine's time says nothing here
     atomic_store(&stopped, false);
     struct sigaction ask = {.sa_handler = stop}, before_int, before_term;
     sigaction(SIGINT, &ask, &before_int);
