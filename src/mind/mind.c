@@ -132,7 +132,7 @@ struct mind *mind_new(const struct mind_data *data, uint64_t seed) {
     for (uint32_t i = 0; i < m->tree->condition_count; i++) m->conditions[i].told = NEVER;
     forget_times(&m->live);
     m->live.seed = seed, m->live.attitude = BODY_ATTITUDE_ON_TREADS, m->live.initiative = 100;
-    m->live.battery = BODY_BATTERY_LEVEL_NOMINAL;
+    m->live.battery = BODY_BATTERY_LEVEL_NOMINAL, m->live.charge = -1;
     if (mood_start(&m->mood, &data->moods, NULL)) return free(memory), NULL;
     strcpy(m->feelings.face, "neutral");
     return m;

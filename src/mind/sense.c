@@ -1,13 +1,37 @@
 #include "mind/sense.h"
 
-#include "base/maths/maths.h"
+#include "base/maths/geometry.h"
+#include "base/system/log.h"
+#include "border/cell.h"
 #include "mind/intent/phrases.h"
 
 #include <string.h>
 
-enum { LED_S = 20, TURNED_S = 3 }; // whoever led it, or bent it, may go on
+enum { LED_S = 20, TURNED_S = 3, STALLS_S = 60 }; // whoever led it, or bent it, may go on
 
 // ------------------------------------------------------------------------------------------------ its body
+
+// By its voltage, without what its load takes off it and a charger adds; slowly, for wheels take more.
+#define LOAD_V     0.05f
+#define CHARGING_V 0.10f
+#define CHARGE_S   20.0f
+
+static void follow_battery(struct mind_live *l, const struct mind_percepts *in) {
+    if (!(in->battery_v > 1)) return;
+    float rest = in->battery_v + (in->status & BODY_STATUS_CHARGING ? -CHARGING_V : LOAD_V);
+    float full = cell_charge(rest), passed = (float)(l->now - l->charge_at);
+    if ((in->status ^ l->status) & BODY_STATUS_CHARGING && l->charge >= 0)
+        l->charge_at = l->now + (double)CHARGE_S;
+    if (l->now < l->charge_at) return; // what its body tells follows slowly, too
+    l->charge = l->charge < 0 ? full : l->charge + (full - l->charge) * m_min(passed / CHARGE_S, 1);
+    l->charge_at = l->now;
+}
+
+// Where it stands when it comes off its charger is where that is.
+static void follow_home(struct mind_live *l, const struct mind_percepts *in) {
+    if (in->status & BODY_STATUS_ON_CHARGER && !(in->status & (BODY_STATUS_PICKED_UP | BODY_STATUS_HELD)))
+        l->home_known = 1, l->home_x_m = in->x_m, l->home_y_m = in->y_m, l->home_rad = in->heading_rad;
+}
 
 static void follow_status(struct mind *m, const struct mind_percepts *in) {
     struct mind_live *l = &m->live;
@@ -20,6 +44,8 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
     if (on & BODY_STATUS_ON_CHARGER) l->charger_since = l->now;
     if (flipped & ~in->status & BODY_STATUS_ON_CHARGER) l->charger_left = l->now;
     if (in->attitude != l->attitude || flipped & (lifted | BODY_STATUS_FALLING)) l->attitude_since = l->now;
+    follow_battery(l, in);
+    follow_home(l, in);
     bool low = in->status & BODY_STATUS_BATTERY_LOW;
     l->battery = low ? BODY_BATTERY_LEVEL_LOW : BODY_BATTERY_LEVEL_NOMINAL;
     if (!low && in->status & BODY_STATUS_ON_CHARGER && !(in->status & BODY_STATUS_CHARGING))
@@ -47,10 +73,18 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
         l->felt_a[e->kind] = e->numbers[0], l->felt_b[e->kind] = e->numbers[1];
         for (size_t k = 0; k < sizeof STIRS / sizeof *STIRS; k++)
             if (STIRS[k] == e->kind) l->quiet_since = l->now;
+        if (e->kind == LIFE_EVENT_KIND_STALLED && mind_on_treads(m)) {
+            if (!l->stalls || l->now - l->stall_at > STALLS_S) l->stalls = 0, l->stuck_since = l->now;
+            l->stalls++, l->stall_at = l->now;
+        }
+        if (e->kind == LIFE_EVENT_KIND_PICKED_UP || e->kind == LIFE_EVENT_KIND_ON_CHARGER) l->stalls = 0;
         if (e->kind == LIFE_EVENT_KIND_LOUD_SOUND)
             l->noise_at = l->now, l->noise_db = e->numbers[0], l->noise_rad = e->numbers[1];
         if (e->kind == LIFE_EVENT_KIND_JOINT_TURNED && l->led_until < l->now + TURNED_S)
             l->led_until = l->now + TURNED_S; // a hand does it: let go
+        if (e->kind == LIFE_EVENT_KIND_ORIGIN_BEGAN || e->kind == LIFE_EVENT_KIND_ORIGINS_JOINED)
+            l->home_known = 0, l->put_x_m = l->x_m, l->put_y_m = l->y_m,
+            memset(l->searched, 0, sizeof l->searched);
         if (e->kind == LIFE_EVENT_KIND_THING_MOVED && e->subject == l->cube) l->cube_moved = l->now;
     }
 }
@@ -62,6 +96,11 @@ static void follow_results(struct mind *m, const struct mind_percepts *in) {
             for (int k = 0; k < MIND_ASKS; k++) {
                 if (!s->asks[k] || s->asks[k] != in->results[r].ticket) continue;
                 s->asks[k] = 0;
+                if (in->results[r].verdict != LIFE_VERDICT_DONE)
+                    log_debug(
+                        "mind", "%.2f s: what %.*s asked for ended as %s, %s", m->live.now,
+                        (int)m->tree->nodes[m->live.stack[i]].id.len, m->tree->nodes[m->live.stack[i]].id.at,
+                        life_verdict_name(in->results[r].verdict), life_result_name(in->results[r].result));
                 if (in->results[r].verdict != LIFE_VERDICT_DONE) s->failed = true;
                 if (in->results[r].verdict == LIFE_VERDICT_UNKNOWN) s->unknown = true;
             }
@@ -112,9 +151,28 @@ static void follow_faces(struct mind *m, const struct mind_percepts *in) {
             l->face_bearing = in->faces[i].bearing_rad, l->face_distance = in->faces[i].distance_m;
 }
 
+static struct vec2 place_of(const struct mind_thing *t) {
+    return vec2(t->distance_m * m_cos(t->bearing_rad), t->distance_m * m_sin(t->bearing_rad));
+}
+
+// A cube on its charger's doorstep.
+static float nearest_to_home(const struct mind_percepts *in) {
+    float near = 1e6f;
+    for (uint32_t i = 0; i < in->things_count; i++)
+        for (uint32_t k = 0; k < in->things_count; k++) {
+            const struct mind_thing *cube = &in->things[i], *home = &in->things[k];
+            bool both = cube->kind == BELIEF_THING_KIND_CUBE && home->kind == BELIEF_THING_KIND_CHARGER &&
+                        cube->state != BELIEF_THING_STATE_NOWHERE &&
+                        home->state != BELIEF_THING_STATE_NOWHERE;
+            if (both) near = m_min(near, vec2_length(vec2_sub(place_of(cube), place_of(home))));
+        }
+    return near;
+}
+
 static void follow_things(struct mind *m, const struct mind_percepts *in) {
     struct mind_live *l = &m->live;
     l->cube = l->charger = 0;
+    l->cube_home_m = nearest_to_home(in);
     for (uint32_t i = 0; i < in->things_count; i++) {
         const struct mind_thing *t = &in->things[i];
         if (t->state == BELIEF_THING_STATE_NOWHERE) continue;

@@ -1,13 +1,10 @@
 // Trees as data: what is wrong in them is told with its place, and dispatchers keep their rules.
-#include "support/support.h"
+#include "alone.h"
 
 #include "mind/class/classes.h"
 #include "mind/condition/conditions.h"
 #include "mind/intent/phrases.h"
-#include "mind/mind.h"
 #include "mind/mind_files.h"
-
-#include "base/system/file.h"
 
 #include <string.h>
 
@@ -28,8 +25,6 @@ static enum err read_tree(const char *text, struct tree *out, struct buf *notes,
     if (!err) err = tree_read(&reading, document, fault);
     return err ? err : tree_settle(&reading, out, fault);
 }
-
-#define NODE(id, class, more) "{\"behaviorID\": \"" id "\", \"behaviorClass\": \"" class "\"" more "}"
 
 static void what_is_wrong_is_told_with_its_place(void **state) {
     static const struct {
@@ -92,15 +87,10 @@ static void private_nodes_come_before_everybody_s(void **state) {
 static void our_trees_are_whole(void **state) {
     static const char *const CREATURES[] = {"vector", "cozmo"};
     for (int i = 0; i < 2; i++) {
-        struct fault fault = {0};
-        struct mind_data *data = mind_data_open(CREATURES[i], NULL, &fault);
-        if (!data) fail_msg("%s", fault.said);
+        open_creature(CREATURES[i], 1);
         assert_string_equal(mind_data_notes(data), "");
-        struct mind *mind = mind_new(data, 1);
-        assert_non_null(mind);
         assert_true(mind_size(mind) < 256 << 10);
-        mind_free(mind);
-        mind_data_close(data);
+        close_mind();
     }
 }
 
@@ -155,68 +145,6 @@ static void words_mean_what_they_say(void **state) {
 
 // ------------------------------------------------------------------------------------------------ alone
 
-static struct mind_data *data;
-static struct mind *mind;
-static struct mind_percepts in;
-static struct {
-    uint32_t plays, moves, tickets[512], count;
-    char triggers[256][64];
-} asked;
-
-static const char *const HEAD_OF = "{\"roots\": {\"normalBaseBehavior\": \"Root\"}, \"nodes\": [";
-
-static void open_mind(const char *const *nodes) {
-    const char *folder = temp_folder();
-    char text[8000];
-    size_t len = (size_t)snprintf(text, sizeof text, "%s", HEAD_OF);
-    for (int i = 0; nodes[i]; i++)
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s", i ? ", " : "", nodes[i]);
-    snprintf(text + len, sizeof text - len, "]}");
-    struct fault fault = {0};
-    assert_int_equal(file_write(temp_path(folder, "vector_tree.json"), text, strlen(text), &fault), ERR_NONE);
-    assert_int_equal(file_write(temp_path(folder, "tree.json"), "[]", 2, &fault), ERR_NONE);
-    data = mind_data_open("vector", folder, &fault);
-    if (!data) fail_msg("%s", fault.said);
-    mind = mind_new(data, 7);
-    memset(&in, 0, sizeof in), memset(&asked, 0, sizeof asked);
-    in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.light = -1;
-}
-static void close_mind(void) { mind_free(mind), mind_data_close(data); }
-
-// A tick: requests are written down; the clips of the tick before last are over when `done`.
-static void tick(bool done) {
-    in.time_us = (uint64_t)in.tick * 33000;
-    mind_step(mind, &in);
-    in.tick++, in.felt_count = in.results_count = in.heard_count = 0;
-    const struct mind_wish *wish;
-    while ((wish = mind_wish(mind))) {
-        const struct life_message *m = mind_wish_request(wish);
-        assert_int_equal(mind_wish_envelope(wish)->door, LIFE_DOOR_MIND);
-        if (m->kind == LIFE_CANCEL || m->kind == LIFE_LOOK_AT) continue;
-        if (m->kind == LIFE_PLAY_TRIGGER && asked.plays < 256)
-            strcpy(asked.triggers[asked.plays++], m->play_trigger.trigger);
-        else
-            asked.moves++;
-        if (done && in.results_count < 32)
-            in.results[in.results_count++] = (struct mind_result){mind_wish_envelope(wish)->ticket,
-                                                                  LIFE_VERDICT_DONE, LIFE_RESULT_SUCCESS};
-    }
-}
-static void live(float seconds, bool done) {
-    for (uint32_t i = 0; i < (uint32_t)(seconds / 0.033f); i++) tick(done);
-}
-static void felt(enum life_event_kind kind) {
-    in.felt[in.felt_count++] = (struct life_event){.kind = (uint16_t)kind};
-}
-static uint32_t played(const char *trigger) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < asked.plays; i++) count += !strcmp(asked.triggers[i], trigger);
-    return count;
-}
-#define PLAY(id, trigger, more) NODE(id, "AnimSequence", ", \"animTriggers\": [\"" trigger "\"]" more)
-#define MAY                     ", \"wantsToBeActivatedCondition\": {\"conditionType\": \"Felt\", \"felt\": "
-#define WANTS(kind)             MAY "\"" kind "\"}"
-
 static void a_queue_runs_each_once_and_leaves_out_the_unwilling(void **state) {
     open_mind(
         (const char *[]){NODE("Root", "DispatcherQueue", ", \"behaviors\": [\"A\", \"B\", \"C\", \"End\"]"),
@@ -243,25 +171,14 @@ static void what_is_more_urgent_interrupts(void **state) {
     close_mind();
 }
 
+static const char *const WHEN_TOUCHED =
+    PLAY("A", "Ouch", ", \"wantsToBeActivatedCondition\": {\"conditionType\": \"RobotTouched\"}");
+
 static void a_gentle_one_waits_for_its_moment(void **state) {
     open_mind((const char *[]){NODE("Root", "DispatcherStrictPriority",
                                     ", \"interruptActiveBehavior\": true, "
                                     "\"requireGentleInterruption\": true, \"behaviors\": [\"A\", \"B\"]"),
-                               PLAY("A", "Ouch",
-                                    ", "
-                                    "\"wantsToBeActiv"
-                                    "atedCondition\":"
-                                    " {"
-                                    "\"conditionType"
-                                    "\": "
-                                    "\"RobotTouched\""
-                                    "}"),
-                               PLAY("B",
-                                    "H"
-                                    "u"
-                                    "m",
-                                    ""),
-                               NULL});
+                               WHEN_TOUCHED, PLAY("B", "Hum", ""), NULL});
     live(1, false);
     in.status = BODY_STATUS_TOUCHED;
     live(3, false);
@@ -315,41 +232,15 @@ static void one_that_never_answers_is_given_up(void **state) {
     close_mind();
 }
 
+static const char *const STROKED =
+    NODE("P", "ReactToTouchPetting",
+         ", \"wantsToBeActivatedCondition\": {\"conditionType\": \"RobotTouched\"}, \"animGroupGetin\": "
+         "\"In\", \"animGroupNames\": [\"L1\", \"L2\", \"Bliss\"], \"animGroupNamesGetout\": [\"Out\"]");
+
 static void stroking_climbs_and_ends(void **state) {
     open_mind((const char *[]){NODE("Root", "DispatcherStrictPriority",
                                     ", \"behaviors\": [\"P\", \"W\"], \"interruptActiveBehavior\": true"),
-                               NODE("P",
-                                    "ReactToTo"
-                                    "uchPettin"
-                                    "g",
-                                    ", "
-                                    "\"wantsTo"
-                                    "BeActivat"
-                                    "edConditi"
-                                    "on\": "
-                                    "{\"condit"
-                                    "ionType\""
-                                    ": "
-                                    "\"RobotTo"
-                                    "uched\"},"
-                                    " "
-                                    "\"animGro"
-                                    "upGetin\""
-                                    ": "
-                                    "\"In\", "
-                                    "\"animGro"
-                                    "upNames\""
-                                    ": "
-                                    "[\"L1\", "
-                                    "\"L2\", "
-                                    "\"Bliss\""
-                                    "], "
-                                    "\"animGro"
-                                    "upNamesGe"
-                                    "tout\": "
-                                    "[\"Out\""
-                                    "]"),
-                               NODE("W", "Wait", ""), NULL});
+                               STROKED, NODE("W", "Wait", ""), NULL});
     live(1, true);
     in.status = BODY_STATUS_TOUCHED;
     live(0.4f, true);

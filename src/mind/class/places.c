@@ -4,6 +4,7 @@
 struct deed {
     struct text first, well, badly, before_event, event;
     uint32_t tries;
+    float rest_s;
 };
 #define DEED_KNOBS                                                                                           \
     CLASS_TEXT(deed, first, "startAnimTrigger", "a trigger: before it begins"),                              \
@@ -11,7 +12,8 @@ struct deed {
         CLASS_TEXT(deed, badly, "failAnimTrigger", "a trigger: it did not"),                                 \
         CLASS_TEXT(deed, event, "successEmotionEvent", "felt when it worked"),                               \
         CLASS_TEXT(deed, before_event, "failEmotionEvent", "felt when it did not"),                          \
-        KNOB_NAMED(struct deed, tries, "tries", KNOB_TYPE_U32, "", 1, 10, 1, "so often")
+        KNOB_NAMED(struct deed, tries, "tries", KNOB_TYPE_U32, "", 1, 10, 1, "so often"),                    \
+        CLASS_F32(deed, rest_s, "restAfterFailure_s", "s", 0, 1e6, 30, "it does not try again so long")
 static const struct knob DEED_LIST[] = {DEED_KNOBS};
 static const struct knobs DEED = CLASS_KNOBS(deed, DEED_LIST);
 
@@ -34,7 +36,10 @@ static enum going step_deed(struct mind *m, const struct node *n, enum life_kind
         if (again) return s->step = 1, GOES_ON;
         s->step = 3;
         if (!s->unknown) mind_post(m, s->failed ? k->before_event : k->event);
-        s->quiet = m->live.now + (s->unknown ? 3600 : s->failed ? 30 : 0); // its robot cannot do such a thing
+        if (kind == LIFE_GET_UNSTUCK && !s->failed) m->live.stalls = 0;
+        s->quiet = m->live.now + (s->unknown  ? 3600
+                                  : s->failed ? (double)k->rest_s
+                                              : 0); // its robot cannot do such a thing
         if (s->unknown) return OVER;
         return mind_play(m, n, s->failed ? k->badly : k->well) ? GOES_ON : OVER;
     }

@@ -158,7 +158,7 @@ const struct mind_class CLASS_SOUND = {.name = "ReactToSound",
 
 struct retreat {
     struct text trigger, after;
-    float distance_mm, speed_mmps, timeout_ms;
+    float distance_mm, speed_mmps, timeout_ms, away_deg, away_mm;
     bool palm;
 };
 static const struct knob RETREAT_LIST[] = {
@@ -166,6 +166,8 @@ static const struct knob RETREAT_LIST[] = {
     CLASS_F32(retreat, distance_mm, "cliffBackupDistance_mm", "mm", -500, 500, 60, "so far back"),
     CLASS_F32(retreat, speed_mmps, "cliffBackupSpeed_mmps", "mm/s", 5, 220, 100, "how fast"),
     CLASS_F32(retreat, timeout_ms, "eventFlagTimeout_ms", "ms", 0, 1e5, 500, "not used"),
+    CLASS_F32(retreat, away_deg, "turnAway_deg", "deg", 0, 180, 125, "from an edge before it; 0: it stays"),
+    CLASS_F32(retreat, away_mm, "driveAway_mm", "mm", 0, 500, 70, "and so far from there"),
     CLASS_TEXT(retreat, after, "endAnimTrigger", "a trigger: played last")};
 static const struct knobs RETREAT = CLASS_KNOBS(retreat, RETREAT_LIST);
 static enum going step_retreat(struct mind *m, const struct node *n) {
@@ -187,8 +189,59 @@ static enum going step_retreat(struct mind *m, const struct node *n) {
         return OVER;
     }
 }
-const struct mind_class CLASS_CLIFF = {
-    .name = "ReactToCliff", .help = "A fright, then a little back.", .knobs = &RETREAT, .step = step_retreat};
+
+// Back from an edge before it, on from one after it; then it turns away and leaves.
+enum { FRONT = 1 << BODY_CLIFF_FRONT_LEFT | 1 << BODY_CLIFF_FRONT_RIGHT };
+enum { REAR = 1 << BODY_CLIFF_BACK_LEFT | 1 << BODY_CLIFF_BACK_RIGHT };
+enum { LEFT = 1 << BODY_CLIFF_FRONT_LEFT | 1 << BODY_CLIFF_BACK_LEFT };
+
+// own[0]: the sensors.
+static void begin_cliff(struct mind *m, const struct node *n) {
+    uint32_t at = (uint32_t)m->live.felt_a[LIFE_EVENT_KIND_CLIFF];
+    node_state(m, n)->own[0] = (float)(at & (FRONT | REAR) ? at : FRONT);
+}
+static float turn_away(struct mind *m, const struct node *n, uint32_t at) {
+    const struct retreat *k = n->config;
+    uint32_t front = at & FRONT;
+    bool right = front == FRONT || !front ? mind_between(m, n, -1, 1) < 0 : front & LEFT;
+    return (right ? -1 : 1) * m_radians(k->away_deg * mind_between(m, n, 0.85f, 1.15f));
+}
+static enum going step_cliff(struct mind *m, const struct node *n) {
+    const struct retreat *k = n->config;
+    struct node_state *s = node_state(m, n);
+    uint32_t at = (uint32_t)s->own[0];
+    bool behind = at & REAR && !(at & FRONT);
+    if (mind_waits(m, n)) return GOES_ON;
+    if (s->step && (!mind_on_treads(m) || m->live.status & BODY_STATUS_ON_CHARGER)) return OVER;
+    switch (s->step++) {
+    case 0:
+        if (mind_play(m, n, k->trigger)) return GOES_ON;
+        s->step++;
+        __attribute__((fallthrough));
+    case 1:
+        s->failed = false;
+        mind_drive(m, n, behind ? k->distance_mm : -k->distance_mm, k->speed_mmps);
+        return GOES_ON;
+    case 2: // an edge there, too: it stands in a corner
+        if (behind || !(k->away_deg > 0)) return s->step = 4, GOES_ON;
+        s->own[1] = turn_away(m, n, at);
+        mind_glance(m, s->own[1], 0, 0.6f);
+        mind_turn(m, n, s->own[1], 1.8f);
+        return GOES_ON;
+    case 3:
+        mind_drive(m, n, k->away_mm, 60);
+        return GOES_ON;
+    case 4:
+        return mind_play(m, n, k->after) ? GOES_ON : OVER;
+    default:
+        return OVER;
+    }
+}
+const struct mind_class CLASS_CLIFF = {.name = "ReactToCliff",
+                                       .help = "A fright, a little away from the edge, and off.",
+                                       .knobs = &RETREAT,
+                                       .begin = begin_cliff,
+                                       .step = step_cliff};
 const struct mind_class CLASS_RETREAT = {.name = "ReactToUnexpectedMovement",
                                          .help = "A clip, then a little out of the way.",
                                          .knobs = &RETREAT,

@@ -334,6 +334,47 @@ static bool battery_level(struct mind *m, const struct condition *c) {
     CONFIG(battery);
     return m->live.battery == (uint32_t)k->level;
 }
+struct charge {
+    float share;
+};
+static const struct knob CHARGE_LIST[] = {
+    F32(charge, share, "share", "", 0, 1, 0.3f, "of what it can hold; by its voltage")};
+static const struct knobs CHARGE = KNOBS(charge, CHARGE_LIST);
+static bool charge_below(struct mind *m, const struct condition *c) {
+    CONFIG(charge);
+    return m->live.charge >= 0 && m->live.charge < k->share;
+}
+struct feature {
+    struct names names;
+};
+static const struct knob FEATURE_LIST[] = {
+    KNOB_OWN(struct feature, names, "features", &KIND_NAMES, "associatedActiveFeature of what runs: any")};
+static const struct knobs FEATURE = KNOBS(feature, FEATURE_LIST);
+static bool feature_active(struct mind *m, const struct condition *c) {
+    CONFIG(feature);
+    if (!m->live.feature) return false;
+    struct text is = m->tree->nodes[m->live.feature - 1].base.feature;
+    for (uint32_t i = 0; i < k->names.count; i++)
+        if (text_same(k->names.at[i], is)) return true;
+    return false;
+}
+struct by_charger {
+    float most_mm;
+};
+static const struct knob BY_CHARGER_LIST[] = {
+    F32(by_charger, most_mm, "maxDist_mm", "mm", 0, 1e5, 200, "from the middle of the one to the other's")};
+static const struct knobs BY_CHARGER = KNOBS(by_charger, BY_CHARGER_LIST);
+static bool cube_by_charger(struct mind *m, const struct condition *c) {
+    CONFIG(by_charger);
+    return m->live.cube_home_m * 1000 <= k->most_mm;
+}
+
+// It could not move, twice within a minute, and has not come free since.
+static bool is_stuck(struct mind *m, const struct condition *c) {
+    CONFIG(lasting);
+    return m->live.stalls >= 2 && NOW - m->live.stall_at < 120 &&
+           NOW - m->live.stuck_since >= (double)k->seconds;
+}
 static bool stuck_on_edge(struct mind *m, const struct condition *c) {
     return mind_on_treads(m) && status(m, BODY_STATUS_CLIFF) && NOW - m->live.cliff_since > 3;
 }
@@ -526,6 +567,10 @@ ROW(OBSTACLE, "ObstacleDetected", NULL, NULL, obstacle, "Something blocks its wa
 ROW(PITCH_, "RobotPitchInRange", &PITCH, NULL, pitch_in_range, "How it is tilted.")
 ROW(TOUCHED_, "RobotTouched", &TOUCHED, NULL, robot_touched, "It is touched.")
 ROW(BATTERY_, "BatteryLevel", &BATTERY, NULL, battery_level, "How full its battery is.")
+ROW(BY_HOME, "CubeByCharger", &BY_CHARGER, NULL, cube_by_charger, "A cube is in the way to its charger.")
+ROW(STUCK, "Stuck", &LASTING, NULL, is_stuck, "It could not move, and again, and is not free for so long.")
+ROW(CHARGE_, "ChargeBelow", &CHARGE, NULL, charge_below, "Its battery holds less than this.")
+ROW(FEATURE_, "FeatureActive", &FEATURE, NULL, feature_active, "What it does is called so outside.")
 ROW(EDGE, "StuckOnEdge", NULL, NULL, stuck_on_edge, "It stands over an edge and stays there.")
 ROW(ASKED, "Led", NULL, NULL, asked, "Somebody else leads it, or did until a moment ago.")
 ROW(FACE_, "FaceKnown", &FACE, NULL, face_is_known, "It knows of somebody's face.")
@@ -543,9 +588,9 @@ ROW(ON_FOR, "OnChargerFor", &LASTING, NULL, on_charger_for, "It has been on its 
 ROW(INTENT, "UserIntentPending", &INTENTS, NULL, intent_pending, "Somebody wants one of these of it.")
 
 const struct condition_class *const CONDITION_CLASSES[] = {
-    &COMPOUND, &TRUE_,   &BECAME,   &DEDUPED, &IN_RANGE, &LASTS,      &TIMED,    &CHANCE,
-    &FELT_,    &POKED_,  &MOVED,    &SHAKEN_, &SOUND,    &WORD,       &ANY,      &CHARGER,
-    &PLATFORM, &CARRIES, &PICKED,   &HOT,     &HOT_TOO,  &HELD_,      &PALM_,    &CLIFF_,
-    &TREADS_,  &PROX_,   &OBSTACLE, &PITCH_,  &EDGE,     &TOUCHED_,   &BATTERY_, &ASKED,
-    &FACE_,    &CONTACT, &UNMET_,   &OBJECT_, &BEAT_,    &NIGHT,      &EMOTION_, &SIMPLE_,
-    &SLEEPY_,  &QUIET,   &OFF_FOR,  &ON_FOR,  &INTENT,   &UNEXPECTED, NULL};
+    &COMPOUND,   &TRUE_,   &BECAME,   &DEDUPED,  &IN_RANGE, &LASTS,  &TIMED,   &CHANCE,   &FELT_,
+    &POKED_,     &MOVED,   &SHAKEN_,  &SOUND,    &WORD,     &ANY,    &CHARGER, &PLATFORM, &CARRIES,
+    &PICKED,     &HOT,     &HOT_TOO,  &HELD_,    &PALM_,    &CLIFF_, &TREADS_, &PROX_,    &OBSTACLE,
+    &PITCH_,     &EDGE,    &TOUCHED_, &BATTERY_, &ASKED,    &FACE_,  &CONTACT, &UNMET_,   &OBJECT_,
+    &BEAT_,      &NIGHT,   &EMOTION_, &SIMPLE_,  &SLEEPY_,  &QUIET,  &OFF_FOR, &ON_FOR,   &INTENT,
+    &UNEXPECTED, &CHARGE_, &FEATURE_, &STUCK,    &BY_HOME,  NULL};

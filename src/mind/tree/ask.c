@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { FIRST_TAG = 3000001 };
+// Others' requests that bring no tag get one from 3 000 001 on, a thousand million of them.
+#define FIRST_TAG 2000000001u
 
 static uint32_t wish(struct mind *m, const struct life_message *request, uint32_t ticket) {
     if (m->wish_count == MIND_WISHES) return 0;

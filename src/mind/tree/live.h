@@ -16,6 +16,7 @@ enum {
     MIND_WISHES = 12, // requests in one beat
     MIND_TRACES = 64,
     MIND_PERSONS = 16,
+    MIND_PLACES = 64,
     MIND_KINDS = 128,  // of events
     NODE_NONE = 0xffff // no node
 };
@@ -51,6 +52,13 @@ struct mind_person {
     double first, last, left, met; // seen first and last, gone since, greeted
 };
 
+// Where it looked for its charger, in its own origin.
+struct mind_place {
+    double at;
+    float x_m, y_m;
+    uint32_t is, blocked; // blocked: it could not get there
+};
+
 struct mind_live {
     double now, due, slept; // seconds of its life; asleep since
     uint32_t tick, beat, last_ticket, depth;
@@ -60,10 +68,16 @@ struct mind_live {
     float felt_a[MIND_KINDS], felt_b[MIND_KINDS];
     double timers[TREE_TIMERS_MAX];
     // its body
-    double touched_since, touch_ended, held_since, off_treads_since, on_treads_since, cliff_since,
-        charger_since, charger_left, attitude_since, moved, shaken_at, dark_since, low_since;
+    double charge_at, stuck_since, stall_at, touched_since, touch_ended, held_since, off_treads_since,
+        on_treads_since, cliff_since, charger_since, charger_left, attitude_since, moved, shaken_at,
+        dark_since, low_since;
     uint32_t status, attitude, news, asked, shown, battery, strokes, chosen;
     float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, battery_v, range_m, light;
+    float charge; // how full its battery is, 0 to 1, by its voltage; below 0: nobody knows
+    // where it left its charger, which way it drove off, where it looked for it, where it was put down
+    float home_x_m, home_y_m, home_rad, goal_x_m, goal_y_m, put_x_m, put_y_m;
+    uint32_t home_known, searched_count, stalls; // stalls: of the last minute, since it last came free
+    struct mind_place searched[MIND_PLACES];
     // who and what is there
     struct mind_person persons[MIND_PERSONS];
     uint32_t person_count;
@@ -71,6 +85,7 @@ struct mind_live {
     float face_bearing, face_pitch, face_distance, face_turned;
     double face_at, face_since, contact_at, contact_until, contact_rest;
     uint32_t cube, charger, cube_held, noises;
+    float cube_home_m; // from its charger to the cube that stands nearest to it
     float cube_bearing, cube_distance, charger_bearing, charger_distance;
     double cube_at, cube_moved, charger_at;
     double noise_at, noise_done, word_at, tempo_at, quiet_since;

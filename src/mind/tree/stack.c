@@ -83,8 +83,8 @@ bool mind_push(struct mind *m, const struct node *n) {
     *s = (struct node_state){.began = m->live.now, .ended = ended, .runs = runs, .active = true, .child = -1};
     m->live.stack[m->live.depth++] = (uint16_t)n->number;
     mind_trace(m, MIND_TRACE_KIND_BEGAN, n->number, NODE_NONE, 0, 0);
-    log_debug("mind", "%.2f s: %*s%.*s begins", m->live.now, (int)(2 * m->live.depth), "", (int)n->id.len,
-              n->id.at);
+    log_debug("mind", "%.2f s: %*s%.*s begins, %.0f %%", m->live.now, (int)(2 * m->live.depth), "",
+              (int)n->id.len, n->id.at, (double)(m->live.charge * 100));
     condition_spent(m, n->base.wants);
     condition_watch(m, n->base.cancel);
     watch_children(m, n);
