@@ -7,6 +7,7 @@
 #include "sense/pose.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct eye_model eye;
 static struct vec2 corners[4];
@@ -32,7 +33,9 @@ static void anywhere(void *user) {
 static void on_floor(void *user) {
     ready();
     struct pose_floor out = {.at = {{0.32f, 0}, 0.1f}};
-    bench_sink(pose_on_floor(&eye.lens, camera, square, 0.027f, corners, &out));
+    struct pose_part part = {.square = square, .size_m = 0.027f};
+    memcpy(part.corners, corners, sizeof corners);
+    bench_sink(pose_on_floor(&eye.lens, camera, &part, 1, &out));
 }
 
 // A robot that drives on: its footprint and its beam, in a map with so much in it.

@@ -56,8 +56,10 @@ static void open_eye(struct api *api) {
     struct life_see see = {.on = camera->markers || camera->faces || camera->motion || camera->mirror ||
                                  large(camera)};
     see.colour = see.on;
+    see.modes = camera->motion ? 1u << LIFE_VISION_MODE_MOTION : 0;
     see.large = see.on && large(camera);
-    bool same = see.on == camera->told.on && see.large == camera->told.large;
+    bool same =
+        see.on == camera->told.on && see.large == camera->told.large && see.modes == camera->told.modes;
     camera->told = see;
     if (!same && api->door) api_tell(api, &(struct life_message){.kind = LIFE_SEE, .see = see});
 }

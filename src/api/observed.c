@@ -211,6 +211,34 @@ static void tell_movement(struct api *api, const struct life_event *from) {
     events_tell(api, &event);
 }
 
+static void tell_motion(struct api *api) {
+    struct robot_motion seen;
+    const struct robot *robot = robot_of(run_soul(api->config.run, api->config.life));
+    if (!robot || !robot_motion(robot, &seen)) return;
+    Vector__RobotObservedMotion motion = VECTOR__ROBOT_OBSERVED_MOTION__INIT;
+    Vector__Event event = VECTOR__EVENT__INIT;
+    const struct {
+        float *share;
+        int32_t *x, *y;
+    } regions[MOTION_REGIONS] = {
+        [MOTION_ALL] = {&motion.img_area, &motion.img_x, &motion.img_y},
+        [MOTION_LEFT] = {&motion.left_img_area, &motion.left_img_x, &motion.left_img_y},
+        [MOTION_RIGHT] = {&motion.right_img_area, &motion.right_img_x, &motion.right_img_y},
+        [MOTION_TOP] = {&motion.top_img_area, &motion.top_img_x, &motion.top_img_y},
+        [MOTION_BOTTOM] = {&motion.bottom_img_area, &motion.bottom_img_x, &motion.bottom_img_y},
+    };
+    for (int i = 0; i < MOTION_REGIONS; i++)
+        *regions[i].share = seen.share[i], *regions[i].x = (int32_t)m_round(seen.x_px[i]),
+        *regions[i].y = (int32_t)m_round(seen.y_px[i]);
+    motion.timestamp = ms_of(seen.time_us);
+    motion.ground_area = seen.ground_share;
+    motion.ground_x = (int32_t)m_round(seen.ground_x_m * MM);
+    motion.ground_y = (int32_t)m_round(seen.ground_y_m * MM);
+    event.event_type_case = VECTOR__EVENT__EVENT_TYPE_ROBOT_OBSERVED_MOTION;
+    event.robot_observed_motion = &motion;
+    events_tell(api, &event);
+}
+
 void observed_heard(struct api *api, const struct life_event *event) {
     switch (event->kind) {
     case LIFE_EVENT_KIND_CUBE_CONNECTED:
@@ -227,6 +255,8 @@ void observed_heard(struct api *api, const struct life_event *event) {
         return battery_tell_cube(api);
     case LIFE_EVENT_KIND_CAMERA_SET:
         return tell_settings(api, event);
+    case LIFE_EVENT_KIND_MOTION_SEEN:
+        return tell_motion(api);
     case LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT:
         return tell_movement(api, event);
     default:

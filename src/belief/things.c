@@ -25,6 +25,8 @@
 #define DRAWN_M        0.004f // the map is told when it is seen so far from where it was drawn
 #define DRAWN_RAD      0.08f
 #define LEAST_OFF_RAD2 1e-5f
+#define FIT_PX         4.0f // so far off, and so much of its side, another marker of the same thing may be
+#define FIT_SHARE      0.25f
 enum { GONE_PICTURES = 3, STILL_US = 1000000 };
 
 // ------------------------------------------------------------------------------------------------ the list
@@ -106,18 +108,30 @@ static uint8_t nearest_up(const struct measured *m, struct quat turn, float *til
     return best;
 }
 
+// Its sides that are seen: the first decides what may be meant, the others only how exactly it is known.
+struct side_seen {
+    uint32_t side;
+    const struct observation *seen;
+};
+
 // As it stands on the floor, sought from one of the two answers.
-static bool stands(const struct things_view *v, const struct observation *o, const struct pose *square,
-                   float size_m, struct measured *m, struct pose_floor *lies) {
+static bool stands(const struct things_view *v, const struct side_seen *sides, uint32_t count,
+                   struct measured *m, struct pose_floor *lies) {
     struct quat rest = model_resting(m->up), back = quat_inverse(rest);
     float height = model_height(&m->model, m->up), far = vec3_length(m->pose.at);
+    struct pose_part parts[POSE_SQUARES];
     if (m_abs(m->pose.at.z - height) > FLOOR_M + FLOOR_SHARE * far) return false;
-    struct pose standing = {quat_apply(rest, square->at), quat_times(rest, square->turn)};
-    standing.at.z += height;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct pose *square = &m->model.sides[sides[i].side].square;
+        parts[i] = (struct pose_part){{quat_apply(rest, square->at), quat_times(rest, square->turn)},
+                                      m->model.sides[sides[i].side].size_m,
+                                      {{0}}};
+        parts[i].square.at.z += height;
+        memcpy(parts[i].corners, sides[i].seen->corners, sizeof parts[i].corners);
+    }
     *lies = (struct pose_floor){
         .at = {{m->pose.at.x, m->pose.at.y}, quat_heading(quat_times(m->pose.turn, back))}};
-    if (!pose_on_floor(v->seen->lens, v->camera, standing, size_m, o->corners, lies) ||
-        lies->error_px > FLOOR_PX)
+    if (!pose_on_floor(v->seen->lens, v->camera, parts, count, lies) || lies->error_px > FLOOR_PX)
         return false;
     m->on_floor = true;
     m->error_px = lies->error_px;
@@ -131,7 +145,7 @@ static bool stands(const struct things_view *v, const struct observation *o, con
 static struct measured answer(const struct things_view *v, const struct observation *o,
                               const struct thing_model *model, uint32_t side, struct pose square) {
     struct measured m = {.model = *model};
-    float tilt, size_m = model->sides[side].size_m;
+    float tilt;
     m.pose = pose_times(pose_times(v->camera, square), pose_inverse(model->sides[side].square));
     m.up = nearest_up(&m, m.pose.turn, &tilt);
     m.tilt = tilt;
@@ -139,7 +153,7 @@ static struct measured answer(const struct things_view *v, const struct observat
     m.off_rad = 4 * CORNER_PX / o->side_px;
     if (tilt > REST_RAD + REST_RAD_PX / o->side_px) m.up = 0;
     struct pose_floor lies;
-    if (m.up) stands(v, o, &model->sides[side].square, size_m, &m, &lies);
+    if (m.up) stands(v, &(struct side_seen){side, o}, 1, &m, &lies);
     return m;
 }
 
@@ -180,6 +194,73 @@ static bool measure(const struct things *t, const struct things_view *v, const s
         m->other_px = other.error_px;
     }
     return m_finite(m->off_m) && m_finite(m->off_rad) && m_finite(vec3_length(m->pose.at));
+}
+
+// ------------------------------------------------------------------------------------------------ what all
+// its markers say
+
+// Whether this marker is where it would be on the thing, were the thing there.
+static bool fits(const struct things_view *v, const struct measured *m, struct pose pose, uint32_t side,
+                 const struct observation *o) {
+    float half = m->model.sides[side].size_m / 2, near = FIT_PX + FIT_SHARE * o->side_px;
+    struct pose square = pose_between(v->camera, pose_times(pose, m->model.sides[side].square));
+    for (int i = 0; i < 4; i++) {
+        struct vec2 px;
+        struct vec3 at = pose_apply(square, vec3(0, i & 1 ? half : -half, i & 2 ? -half : half));
+        if (!lens_project(v->seen->lens, at, &px)) return false;
+        if (vec2_length(vec2_sub(px, o->corners[i])) > near) return false;
+    }
+    return true;
+}
+
+// The other markers of the same thing in the picture, largest first as far as there is room. `used` has a bit
+// for each observation; which of the two answers they belong to is settled by them.
+static uint32_t gather(const struct things *t, const struct things_view *v, uint32_t first, uint32_t used,
+                       struct measured *m, struct side_seen out[POSE_SQUARES - 1], uint32_t *mates) {
+    uint32_t count = 0, taken[2] = {0, 0};
+    for (uint32_t i = 0; i < v->seen->count; i++) {
+        const struct observation *o = &v->seen->list[i];
+        struct thing_model model;
+        uint32_t side;
+        if (i == first || used >> i & 1 || o->kind != OBSERVATION_MARKER ||
+            !model_of_marker(&t->definitions, o->marker, &model, &side) || model.kind != m->model.kind ||
+            model.model != m->model.model || model.alike)
+            continue;
+        for (int k = 0; k < 2; k++)
+            if (fits(v, m, k ? m->other : m->pose, side, o)) taken[k] |= 1u << i;
+    }
+    if (!taken[0] && taken[1]) {
+        m->pose = m->other;
+        taken[0] = taken[1];
+    }
+    *mates = taken[0];
+    for (uint32_t left = taken[0]; left && count < POSE_SQUARES - 1;) {
+        uint32_t best = (uint32_t)__builtin_ctz(left);
+        for (uint32_t i = best; i < v->seen->count; i++)
+            if (left >> i & 1 && v->seen->list[i].side_px > v->seen->list[best].side_px) best = i;
+        left &= ~(1u << best);
+        struct thing_model model;
+        out[count].seen = &v->seen->list[best];
+        count += model_of_marker(&t->definitions, out[count].seen->marker, &model, &out[count].side);
+    }
+    return count;
+}
+
+// With its other markers there is one answer, and it is surer.
+static void measure_whole(const struct things *t, const struct things_view *v, uint32_t first,
+                          struct measured *m, uint32_t *used) {
+    struct side_seen sides[POSE_SQUARES];
+    struct thing_model model;
+    uint32_t mates;
+    struct measured whole = *m;
+    sides[0].seen = &v->seen->list[first];
+    if (!model_of_marker(&t->definitions, sides[0].seen->marker, &model, &sides[0].side)) return;
+    uint32_t count = 1 + gather(t, v, first, *used, &whole, sides + 1, &mates);
+    *used |= mates;
+    struct pose_floor lies;
+    if (count == 1 || !whole.up || !stands(v, sides, count, &whole, &lies)) return;
+    whole.other = whole.pose, whole.other_px = whole.error_px;
+    *m = whole;
 }
 
 // ------------------------------------------------------------------------------------------------ which one
@@ -354,12 +435,30 @@ static void miss(struct things *t, const struct things_view *v) {
     }
 }
 
+// Two things are not in one place: a marker that could not be joined to the others of its thing is left out.
+struct standing {
+    uint8_t kind, model;
+    struct vec3 at;
+};
+static bool in_another(const struct standing *there, uint32_t count, const struct measured *m) {
+    float least = m_min(m->model.size_m.x, m->model.size_m.y) * 0.7f;
+    for (uint32_t i = 0; i < count; i++)
+        if (there[i].kind == m->model.kind && there[i].model == m->model.model &&
+            vec3_length(vec3_sub(there[i].at, m->pose.at)) < least)
+            return true;
+    return false;
+}
+
 uint32_t things_look(struct things *t, const struct things_view *v, struct thing_sight *out, uint32_t room) {
-    uint32_t count = 0;
+    uint32_t count = 0, used = 0, stood = 0;
     struct measured m;
+    struct standing there[OBSERVATIONS];
     for (uint32_t i = 0; i < v->seen->count; i++) {
         const struct observation *o = &v->seen->list[i];
-        if (o->kind != OBSERVATION_MARKER || !measure(t, v, o, &m)) continue;
+        if (used >> i & 1 || o->kind != OBSERVATION_MARKER || !measure(t, v, o, &m)) continue;
+        measure_whole(t, v, i, &m, &used);
+        if (in_another(there, stood, &m)) continue;
+        there[stood++] = (struct standing){m.model.kind, m.model.model, m.pose.at};
         struct thing *thing = meant(t, v, &m);
         if (!thing || thing->last_us == v->seen->time_us) continue; // a thing is seen once in a picture
         note_seen(t, thing, o, v->seen->time_us);

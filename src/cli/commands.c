@@ -84,6 +84,7 @@
     ROW(cmd_sdk_setup)                                                                                      \
     ROW(cmd_sdk_token)                                                                                      \
     ROW(cmd_sdk_watch)                                                                                      \
+    ROW(cmd_sense_see)                                                                                      \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
     ROW(cmd_world_draw)                                                                                     \
@@ -114,6 +115,7 @@ const struct command_group GROUPS[] = {
     {"pleo", "Pleo's development kit: projects, and the files that go on its card"},
     {"robot", "lets a robot do something, watches it, and asks what it knows"},
     {"sdk", "a Vector for programs written for a real one"},
+    {"sense", "what a robot's own eyes find"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

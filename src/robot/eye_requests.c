@@ -15,6 +15,7 @@ static void no_eye(struct robot *robot, const struct life_envelope *from) {
 
 static void do_watch(struct robot *robot, const struct life_envelope *from, const struct life_see *r) {
     if (r->on && !eye_is_there(&robot->eye)) return no_eye(robot, from);
+    robot_sight_ask(robot, r->on ? r->modes : 0);
     robot->eye.wants = (uint16_t)(!r->on ? 0
                                          : BODY_WANT_PICTURE | BODY_WANT_SIGHTS |
                                                (r->colour ? BODY_WANT_PICTURE_COLOUR : 0) |

@@ -4,7 +4,8 @@
 #include <string.h>
 
 struct robot_config robot_defaults(void) {
-    return (struct robot_config){.name = "Critter", .seed = 1, .id = 1, .feel = feel_defaults()};
+    return (struct robot_config){
+        .name = "Critter", .seed = 1, .id = 1, .feel = feel_defaults(), .sight = sight_defaults()};
 }
 
 struct robot *robot_new(const struct robot_config *config) {
@@ -30,7 +31,7 @@ void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
     if (robot) robot_mind_end(robot);
     if (robot) robot_audio_free(robot->audio);
-    if (robot) frame_drop(robot->mirror);
+    if (robot) frame_drop(robot->mirror), frame_drop(robot->sight.before);
     if (robot) belief_free(robot->belief);
     free(robot);
 }

@@ -16,6 +16,7 @@
 #include "belief/map.h"
 #include "border/soul.h"
 #include "sense/feel/feel.h"
+#include "sense/see/see.h"
 
 enum { DESK_MAX = 64, EVENTS_MAX = 64 };
 
@@ -41,6 +42,7 @@ struct robot_config {
     uint32_t serial;                  // as its service screens show it
     const struct audio_config *audio; // of its sounds, while it is made; NULL: as usual for its creature
     struct feel_config feel;          // how it feels what is done to it
+    struct sight_config sight;        // who looks for it
     bool speaker;                     // its sounds go to the body always, not only when it listens
 };
 
@@ -68,6 +70,17 @@ void robot_place(const struct robot *robot, struct belief_place *out);
 void robot_things(const struct robot *robot, struct belief_things *out);
 void robot_people(const struct robot *robot, struct belief_people *out);
 const struct map *robot_map(const struct robot *robot);
+struct observations;
+// What it saw in the last step, whoever looked for it; NULL: no picture was looked at.
+const struct observations *robot_seen(const struct robot *robot);
+// Motion that it saw in the last step, in the regions of sense/see/motion.h, on a picture of its lens's size;
+// on the floor in its own axes. False: none.
+struct robot_motion {
+    uint64_t time_us;
+    float share[MOTION_REGIONS], x_px[MOTION_REGIONS], y_px[MOTION_REGIONS];
+    float ground_share, ground_x_m, ground_y_m; // share 0: it is not on the floor
+};
+bool robot_motion(const struct robot *robot, struct robot_motion *out);
 const struct library *robot_library(const struct robot *robot); // NULL: none
 const struct player_out *robot_stage(
     const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it

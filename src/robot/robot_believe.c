@@ -50,7 +50,7 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
 
 void robot_believe_command(const struct robot *robot, struct body_command *out) {
     const struct body_model *m = robot->config.model;
-    if (eye_is_there(&robot->eye) && !robot_asleep(robot)) out->wants |= BODY_WANT_SIGHTS;
+    out->wants |= robot_sight_wants(robot);
     if (m->has_range && !robot_asleep(robot)) out->wants |= BODY_WANT_RANGE;
     belief_command(robot->belief, out);
 }

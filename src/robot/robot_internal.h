@@ -5,6 +5,7 @@
 //     robot_ask.c      requests and their replies
 //     robot_act.c      what it does: between requests and actions
 //     eye_requests.c   what is asked of its eye
+//     robot_sight.c    who looks for it: an oracle or its own detectors
 //     robot_feel.c     senses made into events
 //     robot_believe.c  where it is, which things and people it knows
 //     robot_things.c   what somebody tells it of things
@@ -45,6 +46,19 @@ struct doing {
 };
 enum doing_what { DOING_PORTRAIT, DOING_PICTURE, DOING_COUNT };
 
+// Its own detectors.
+struct sight {
+    struct modes modes;
+    uint32_t pictures;    // that could be looked at
+    struct frame *before; // the picture before, for motion; NULL: none
+    struct see_found found;
+    struct motion motion;
+    struct illumination light;
+    float head_rad;
+    bool looking, brought; // an errand is under way, it brought something
+    bool moved;            // it sees motion in this tick
+};
+
 struct robot {
     struct soul soul; // first: a robot is a soul
     struct robot_config config;
@@ -66,6 +80,7 @@ struct robot {
     bool asked; // somebody but its mind asked it to move, in this tick
     struct doing doing[DOING_COUNT];
     struct eye eye;
+    struct sight sight;
     struct feel feel;
     struct life_view view; // as far as senses make it
     struct belief *belief;
@@ -133,6 +148,14 @@ void robot_hear_errands(struct robot *robot); // what came of the requests of ac
 void robot_tell_eye(struct robot *robot, struct eye_event event);
 bool robot_do_see(struct robot *robot, const struct life_envelope *from,
                   const struct life_message *request); // false: it is none of these requests
+
+void robot_sight_start(struct robot *robot);
+void robot_sight_ask(struct robot *robot, uint32_t modes); // what somebody wants to be looked for
+uint16_t robot_sight_wants(const struct robot *robot);
+void robot_sight_begin(struct robot *robot, const struct body_senses *senses); // of a tick: what was seen
+void robot_sight_look(struct robot *robot, const struct senses_in *in);
+bool robot_sight_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
+uint64_t robot_sight_hash(const struct robot *robot);
 
 // Beliefs.
 void robot_believe(struct robot *robot, const struct body_senses *senses);

@@ -26,18 +26,22 @@ static bool start_eye(struct robot *robot, const struct robot_memory *memory) {
     struct birth birth;
     birth_of(c->model, c->seed + 1 - c->id, (uint32_t)c->id, &birth);
     eye_start(&robot->eye, &birth.eye);
+    robot_sight_start(robot);
     return true;
 }
-static void look(struct robot *robot, const struct senses_in *in) { eye_look(&robot->eye, &in->senses); }
+static void look(struct robot *robot, const struct senses_in *in) { robot_sight_begin(robot, &in->senses); }
 static void command_eye(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     eye_command(&robot->eye, &out->command);
 }
-static uint64_t hash_eye(const struct robot *robot) { return eye_hash(&robot->eye); }
+static uint64_t hash_eye(const struct robot *robot) {
+    return eye_hash(&robot->eye) ^ robot_sight_hash(robot);
+}
 // What its pictures were like decides how the next ones are taken.
 static void see(struct robot *robot, const struct senses_in *in) {
     eye_step(&robot->eye, in,
              &(struct eye_around){robot->config.crew, robot->tick, robot->body_us, robot->config.id});
     for (uint32_t i = 0; i < robot->eye.event_count; i++) robot_tell_eye(robot, robot->eye.events[i]);
+    robot_sight_look(robot, in);
 }
 
 // ------------------------------------------------------------------------------------------------ feeling

@@ -2,7 +2,11 @@
 
 #include "base/plural.h"
 #include "body/sim_camera.h"
+#include "codec/picture/marker.h"
+#include "robot/robot.h"
+#include "run/settings/settings.h"
 #include "sense/feel/feel.h"
+#include "sense/observation.h"
 #include "world/camera/lens.h"
 #include "world/plane/plane.h"
 #include "world/view.h"
@@ -24,8 +28,19 @@
 // LATE_TICKS: what comes so soon after the truth is not wrong.
 enum { LOOK_TICKS = 15, SIGHTS = 64, LATE_TICKS = 12 };
 
+// What the oracle told of the last pictures, for its own eyes to be compared with.
+enum { LOOKS = 8, NEAR_US = 34000 };
+struct told_look {
+    uint64_t time_us;
+    bool blind;
+    uint32_t count;
+    struct body_sight list[16];
+};
+
 struct watched {
     uint32_t robot;
+    struct told_look looks[LOOKS];
+    uint32_t look_count;
     struct pose2 from_truth, from_own;
     uint32_t origin;
     bool begun;
@@ -291,6 +306,70 @@ static void sights(struct accuracy *f, struct watched *r, struct world *w, const
     }
 }
 
+// ------------------------------------------------------------------------------------------------ its own
+// eyes
+
+static void keep_look(struct watched *r, const struct body_senses *s) {
+    if (!s->look_count) return;
+    struct told_look *look = &r->looks[r->look_count++ % LOOKS];
+    *look = (struct told_look){.time_us = s->look[0].time_us, .blind = s->look[0].blind};
+    for (uint32_t i = 0; i < s->sights_count; i++)
+        if (s->sights[i].kind == BODY_SIGHT_KIND_OBJECT && s->sights[i].type >= 1 &&
+            s->sights[i].type <= MARKER_COUNT)
+            look->list[look->count++] = s->sights[i];
+}
+
+static const struct told_look *look_near(const struct watched *r, uint64_t time_us) {
+    const struct told_look *best = NULL;
+    uint64_t least = NEAR_US;
+    for (uint32_t i = 0; i < LOOKS && i < r->look_count; i++) {
+        uint64_t at = r->looks[i].time_us, off = at > time_us ? at - time_us : time_us - at;
+        if (off < least) least = off, best = &r->looks[i];
+    }
+    return best;
+}
+
+// The oracle tells one marker of a thing, its own eyes all that they see: two of one cube mean the same.
+static bool of_one_thing(uint32_t a, uint32_t b) {
+    bool cube = MARKERS[a].kind != MARKER_CUSTOM && MARKERS[a].kind != MARKER_CHARGER;
+    return a == b || (cube && MARKERS[a].kind == MARKERS[b].kind);
+}
+
+static void compare_corners(struct watched *r, const struct observation *o, const struct body_sight *s) {
+    float sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += m_hypot(o->corners[k].x - s->corners_px[0][k], o->corners[k].y - s->corners_px[1][k]);
+    note(&r->of.own_px, (double)sum / 4);
+}
+
+static void own_eyes(struct watched *r, struct play *play, const struct body_senses *s) {
+    keep_look(r, s);
+    int life = play_life(play, r->robot - 1);
+    const struct robot *robot = life < 0 ? NULL : robot_of(run_soul(play_run(play), (size_t)life));
+    const struct settings *settings = play_settings(play, r->robot - 1);
+    const struct observations *seen = robot ? robot_seen(robot) : NULL;
+    if (!seen || seen->blind || settings->sight.by != SIGHT_BOTH) return;
+    const struct told_look *look = look_near(r, seen->time_us);
+    if (!look || look->blind) return;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < seen->count; i++) {
+        const struct observation *o = &seen->list[i];
+        bool there = o->kind != OBSERVATION_MARKER;
+        for (uint32_t k = 0; k < look->count; k++) {
+            if (o->kind != OBSERVATION_MARKER || !of_one_thing(o->marker, look->list[k].type - 1)) continue;
+            there = true, found |= 1u << k;
+            if (o->marker == look->list[k].type - 1) compare_corners(r, o, &look->list[k]);
+        }
+        r->of.own.wrong += !there;
+    }
+    for (uint32_t k = 0; k < look->count; k++) {
+        if (found >> k & 1)
+            r->of.own.right++;
+        else
+            r->of.own.missed++;
+    }
+}
+
 static void words(struct watched *r, struct world *w, const struct world_truth *t,
                   const struct body_senses *s) {
     for (uint32_t i = 0; i < s->hearings_count; i++) {
@@ -317,6 +396,7 @@ static void look(struct accuracy *f, struct watched *r, struct play *play) {
     if (s->power_count) note(&r->of.battery_mv, (double)(s->power[0].battery_v - t.battery_v) * 1000);
     range(r, w, &t, m, s);
     words(r, w, &t, s);
+    own_eyes(r, play, s);
     if (f->ticks % LOOK_TICKS == 0) sights(f, r, w, &t);
 }
 
@@ -343,6 +423,7 @@ static const struct {
     {"range", "range", "mm", offsetof(struct accuracy_of, range_mm)},
     {"sight", "where things are seen", "mm", offsetof(struct accuracy_of, sight_mm)},
     {"sight_bearing", "in which direction", "degrees", offsetof(struct accuracy_of, sight_deg)},
+    {"own_sight", "corners, by its own eyes", "px", offsetof(struct accuracy_of, own_px)},
     {"hearing", "where voices come from", "degrees", offsetof(struct accuracy_of, hearing_deg)},
 };
 static const struct {
@@ -354,6 +435,7 @@ static const struct {
     {"petted", "being petted", offsetof(struct accuracy_of, petted)},
     {"button", "the button", offsetof(struct accuracy_of, button)},
     {"objects", "marked things", offsetof(struct accuracy_of, objects)},
+    {"own_markers", "marked things, by its own", offsetof(struct accuracy_of, own)},
     {"faces", "faces", offsetof(struct accuracy_of, faces)},
 };
 enum { ERROR_ROWS = sizeof ERRORS / sizeof *ERRORS, HIT_ROWS = sizeof HITS / sizeof *HITS };

@@ -7,8 +7,9 @@
 //
 // For every robot it compares where it thinks it is with where it is: place, tilt, joints and voltage. It
 // counts how often edges, hands and fingers are noticed, rightly and wrongly. It compares the range sensor
-// with a ray, what the oracle sees with a picture of the same moment, pixel for pixel, and who speaks from
-// where. Measuring changes nothing.
+// with a ray, what the oracle sees with a picture of the same moment, pixel for pixel, what its own eyes find
+// with what the oracle tells beside them (sight.by=both), and who speaks from where. Measuring changes
+// nothing.
 #pragma once
 
 #include "base/data/json.h"
@@ -38,7 +39,7 @@ struct accuracy_of {
     uint32_t origins; // how often it had to begin anew
     struct accuracy_error place_mm, heading_deg, tilt_deg, head_deg, lift_mm, battery_mv, range_mm,
         range_share;
-    struct accuracy_error sight_mm, sight_deg, hearing_deg;
-    struct accuracy_hits edges, held, petted, button, objects, faces, words;
+    struct accuracy_error sight_mm, sight_deg, hearing_deg, own_px;
+    struct accuracy_hits edges, held, petted, button, objects, faces, words, own;
 };
 const struct accuracy_of *accuracy_at(const struct accuracy *accuracy, uint32_t robot); // from 0

@@ -241,6 +241,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
                               : body_sim_of(p->world, model, p->numbers[i], fault);
     if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
     if (!other) body_sim_tune(body, &settings->stem);
+    if (!(body->traits.senses & BODY_WANT_SIGHTS)) settings->sight.by = SIGHT_OWN; // there is nobody else
     p->lives[i] = -1;
     if (r->soul) {
         enum err err = add_soul(p, i, body, settings, fault);

@@ -74,7 +74,9 @@ static void live(struct reliving *r, const struct entry *entry) {
     body_obey(r->body, 0, &r->out);
     border_drop_command(&r->out);
     border_drop_senses(&r->in);
-    errand_cancel_all(r->crew, r->soul->id); // what came of them stands in the recording
+    // What came of them stands in the recording. Waiting makes their places free: none of them runs.
+    errand_cancel_all(r->crew, r->soul->id);
+    errand_wait(r->crew, UINT64_MAX);
 }
 
 // The card that was put in then is read again; another one will not do.
@@ -200,7 +202,7 @@ static struct soul *robot_again(void *user, struct crew *crew, struct fault *fau
     struct settings settings;
     settings_start(&settings, again->model->creature);
     if (settings_again(&settings, text_of(about->settings), fault)) return NULL;
-    config.feel = settings.feel, config.audio = &settings.audio;
+    config.feel = settings.feel, config.sight = settings.sight, config.audio = &settings.audio;
     if (about->sounds) config.sounds = again->sounds = sounds_open(again->model->creature, about->resources);
     if (about->sounds != (again->sounds ? again->sounds->hash : 0)) {
         fault_set(fault, ERR_VERSION,

@@ -123,14 +123,15 @@ static void conclude(struct eye *eye, uint64_t body_us) {
 
 void eye_step(struct eye *eye, const struct senses_in *in, const struct eye_around *around) {
     eye->event_count = 0;
-    if (eye->brought && eye->wants) conclude(eye, around->body_us);
+    bool open = eye->wants || eye->open;
+    if (eye->brought && open) conclude(eye, around->body_us);
     eye->brought = false;
     keep_boxes(eye);
-    if (eye->wants) measure_picture(eye, in, around);
+    if (open) measure_picture(eye, in, around);
 }
 
 void eye_command(const struct eye *eye, struct body_command *out) {
-    if (!eye->wants) return;
+    if (!eye->wants && !eye->open) return;
     out->wants |= eye->wants;
     out->camera_count = 1;
     out->camera[0] =

@@ -24,7 +24,8 @@ struct eye_event {
     float numbers[3];
 };
 struct eye {
-    uint16_t wants; // BODY_WANT_PICTURE…; 0: it is closed
+    uint16_t wants; // BODY_WANT_PICTURE…; 0: nobody else wants pictures
+    bool open;      // they are looked at by its own detectors: of this tick
     struct eye_model model;
     struct exposure exposure;
     struct white_balance balance;

@@ -289,21 +289,25 @@ bool pose_of_square(const struct lens_model *lens, const struct vec2 corners[4],
 // ------------------------------------------------------------------------------------------------ on the
 // floor
 
-// The same four corners again and again: on the thing, and a camera as rows.
+// The same corners again and again: on the thing, and a camera as rows.
+enum { CORNERS = 4 * POSE_SQUARES, ERRORS = 2 * CORNERS };
 struct sought {
     const struct lens_model *lens;
-    const struct vec2 *corners;
-    struct vec3 on[4], rows[3], from;
+    struct vec2 corners[CORNERS];
+    struct vec3 on[CORNERS], rows[3], from;
+    int count; // of corners
 };
 
-static struct sought seek(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
-                          const struct vec2 corners[4]) {
-    struct sought k = {.lens = lens, .corners = corners, .from = camera.at};
+static void seek(struct sought *k, struct pose camera, const struct pose_part *parts, uint32_t count) {
     static const struct vec3 AXES[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (int i = 0; i < 3; i++) k.rows[i] = quat_apply(camera.turn, AXES[i]);
-    for (int i = 0; i < 4; i++)
-        k.on[i] = pose_apply(square, vec3(0, (float)RIGHT[i] * size_m / 2, (float)-DOWN[i] * size_m / 2));
-    return k;
+    k->from = camera.at, k->count = (int)count * 4;
+    for (int i = 0; i < 3; i++) k->rows[i] = quat_apply(camera.turn, AXES[i]);
+    for (int i = 0; i < k->count; i++) {
+        const struct pose_part *part = &parts[i / 4];
+        float half = part->size_m / 2;
+        k->on[i] = pose_apply(part->square, vec3(0, (float)RIGHT[i % 4] * half, (float)-DOWN[i % 4] * half));
+        k->corners[i] = part->corners[i % 4];
+    }
 }
 
 static struct vec3 in_camera(const struct sought *k, struct vec3 way) {
@@ -312,10 +316,10 @@ static struct vec3 in_camera(const struct sought *k, struct vec3 way) {
 
 // How far off the corners fall, and how that changes with x, y and the heading. The lens bends so little
 // that its bending is left out of the latter; slope may be NULL.
-static bool residuals(const struct sought *k, struct pose2 at, float out[8], float slope[3][8]) {
+static bool residuals(const struct sought *k, struct pose2 at, float out[ERRORS], float slope[3][ERRORS]) {
     float s, c;
     m_sincos(at.angle, &s, &c);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < k->count; i++) {
         struct vec2 arm = {c * k->on[i].x - s * k->on[i].y, s * k->on[i].x + c * k->on[i].y};
         struct vec3 spot =
             in_camera(k, vec3_sub(vec3(at.at.x + arm.x, at.at.y + arm.y, k->on[i].z), k->from));
@@ -332,9 +336,9 @@ static bool residuals(const struct sought *k, struct pose2 at, float out[8], flo
     return true;
 }
 
-static double squares(const float r[8]) {
+static double squares(const struct sought *k, const float r[ERRORS]) {
     double sum = 0;
-    for (int i = 0; i < 8; i++) sum += (double)r[i] * (double)r[i];
+    for (int i = 0; i < 2 * k->count; i++) sum += (double)r[i] * (double)r[i];
     return sum;
 }
 
@@ -344,33 +348,36 @@ static struct pose2 moved(struct pose2 at, const double by[6]) {
 }
 
 // J'J, damped, and J'r.
-static void normal(float slope[3][8], const float r[8], double damp, double a[6][6], double b[6]) {
-    for (int k = 0; k < 3; k++) {
-        b[k] = 0;
-        for (int i = 0; i < 8; i++) b[k] += (double)slope[k][i] * (double)r[i];
+static void normal(const struct sought *k, float slope[3][ERRORS], const float r[ERRORS], double damp,
+                   double a[6][6], double b[6]) {
+    for (int i = 0; i < 3; i++) {
+        b[i] = 0;
+        for (int n = 0; n < 2 * k->count; n++) b[i] += (double)slope[i][n] * (double)r[n];
         for (int j = 0; j < 3; j++) {
-            a[k][j] = 0;
-            for (int i = 0; i < 8; i++) a[k][j] += (double)slope[k][i] * (double)slope[j][i];
+            a[i][j] = 0;
+            for (int n = 0; n < 2 * k->count; n++) a[i][j] += (double)slope[i][n] * (double)slope[j][n];
         }
-        a[k][k] *= 1 + damp;
+        a[i][i] *= 1 + damp;
     }
 }
 
-bool pose_on_floor(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
-                   const struct vec2 corners[4], struct pose_floor *out) {
+bool pose_on_floor(const struct lens_model *lens, struct pose camera, const struct pose_part *parts,
+                   uint32_t count, struct pose_floor *out) {
     struct spots spots;
-    float r[8], trial[8], slope[3][8], other[3][8];
-    if (!(size_m > 0) || !read_corners(lens, corners, &spots) ||
-        !m_finite(out->at.at.x + out->at.at.y + out->at.angle))
+    float r[ERRORS], trial[ERRORS], slope[3][ERRORS], other[3][ERRORS];
+    if (!count || count > POSE_SQUARES || !m_finite(out->at.at.x + out->at.at.y + out->at.angle))
         return false;
-    struct sought k = seek(lens, camera, square, size_m, corners);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(parts[i].size_m > 0) || !read_corners(lens, parts[i].corners, &spots)) return false;
+    struct sought k = {.lens = lens};
+    seek(&k, camera, parts, count);
     if (!residuals(&k, out->at, r, slope)) return false;
     double damp = 1e-4, a[6][6], b[6];
     for (int step = 0; step < FLOOR_STEPS; step++) {
-        normal(slope, r, damp, a, b);
+        normal(&k, slope, r, damp, a, b);
         if (!solve(3, a, b)) return false;
         struct pose2 next = moved(out->at, b);
-        bool better = residuals(&k, next, trial, other) && squares(trial) <= squares(r);
+        bool better = residuals(&k, next, trial, other) && squares(&k, trial) <= squares(&k, r);
         damp = better ? damp / 8 : damp * 16;
         if (damp > 1e6) return false;
         if (!better) continue;
@@ -378,9 +385,9 @@ bool pose_on_floor(const struct lens_model *lens, struct pose camera, struct pos
         memcpy(r, trial, sizeof r), memcpy(slope, other, sizeof slope);
         if (md_abs(b[0]) + md_abs(b[1]) < 5e-5 && md_abs(b[2]) < 5e-4) break;
     }
-    normal(slope, r, 0, a, b);
+    normal(&k, slope, r, 0, a, b);
     if (!solve(3, a, b)) return false; // a is now how sure it is
-    out->error_px = (float)md_sqrt(squares(r) / 8);
+    out->error_px = (float)md_sqrt(squares(&k, r) / (2 * k.count));
     out->off_m = (float)md_sqrt(md_max(a[0][0], a[1][1]));
     out->off_rad = (float)md_sqrt(a[2][2]);
     return m_finite(out->error_px) && m_finite(out->off_m) && m_finite(out->off_rad);

@@ -3,8 +3,8 @@
 //     struct pose_square seen;
 //     if (pose_of_square(&eye.lens, corners, 0.027f, &seen)) … seen.pose[0]      // in the camera's axes
 //     struct pose_floor lies = {.at = guess};
-//     if (pose_on_floor(&eye.lens, camera, marker, 0.027f, corners, &lies)) …    // in the axes that the
-//     camera is given in
+//     struct pose_part part = {marker, 0.027f, {…}};
+//     if (pose_on_floor(&eye.lens, camera, &part, 1, &lies)) …    // in the axes that the camera is given in
 //
 // A square seen from far off looks the same tilted one way or the other: both answers are given, the better
 // first, with how far off its corners are. Of something that stands on the floor only place and heading are
@@ -30,7 +30,14 @@ struct pose_floor {
     float error_px;       // as above
     float off_m, off_rad; // standard deviations, when each corner is off by a pixel
 };
-// square: where it is on the thing that stands with its foot on the floor. camera: in the axes in which the
-// thing is sought.
-bool pose_on_floor(const struct lens_model *lens, struct pose camera, struct pose square, float size_m,
-                   const struct vec2 corners[4], struct pose_floor *out);
+// A square of the thing that stands with its foot on the floor: where it is on that, and where it is seen.
+// Several of one thing are sought together, each of them a bound on the others. camera: in the axes in which
+// the thing is sought.
+enum { POSE_SQUARES = 3 };
+struct pose_part {
+    struct pose square;
+    float size_m;
+    struct vec2 corners[4];
+};
+bool pose_on_floor(const struct lens_model *lens, struct pose camera, const struct pose_part *parts,
+                   uint32_t count, struct pose_floor *out);

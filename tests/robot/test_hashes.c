@@ -70,6 +70,8 @@
     ONE(view.screen, "made for whoever looks")                                                               \
     ONE(belief, "where its beliefs lie, which have a hash of their own")                                     \
     ONE(eye.seen, "of this tick: what it looks at is made anew")                                             \
+    ONE(eye.open, "of this tick: whether its own detectors look")                                            \
+    ONE(sight.before, "the picture before: what moves in it is an errand's answer")                          \
     ONE(eye.looked, "of this tick: what it looks at is made anew")                                           \
     ONE(eye.events, "of this tick: emptied before the next")                                                 \
     ONE(eye.event_count, "of this tick: emptied before the next")                                            \

@@ -149,7 +149,7 @@ static void it_is_the_same_life_on_replay(void **state) {
     assert_int_equal(again.compared, again.ticks);
     assert_true(again.ticks > 900);
     assert_int_equal(again.requests, 5);
-    assert_int_equal(again.answers, 1);
+    assert_true(again.answers > 300); // a portrait's, and what its own eyes found in its pictures
     assert_true(again.hash == lived.hash);
 }
 

@@ -27,6 +27,13 @@ static bool corners_of(const struct lens_model *lens, struct pose square, float 
     return true;
 }
 
+static bool on_floor(const struct lens_model *lens, struct pose camera, struct pose square,
+                     const struct vec2 px[4], struct pose_floor *out) {
+    struct pose_part part = {.square = square, .size_m = CUBE_M};
+    memcpy(part.corners, px, sizeof part.corners);
+    return pose_on_floor(lens, camera, &part, 1, out);
+}
+
 // Facing the camera, which looks along z with y down: its front looks along -z, its right is the picture's,
 // its up is -y.
 static struct quat facing(void) {
@@ -148,7 +155,7 @@ static void on_the_floor_it_is_surer(void **state) {
         if (!pose_of_square(&lens, px, CUBE_M, &first)) continue;
         struct pose guess = pose_times(pose_times(camera, first.pose[0]), pose_inverse(on_cube));
         struct pose_floor lies = {.at = pose_on_plane(guess)};
-        assert_true(pose_on_floor(&lens, camera, on_cube, CUBE_M, px, &lies));
+        assert_true(on_floor(&lens, camera, on_cube, px, &lies));
         float off = vec2_length(vec2_sub(lies.at.at, cube.at)) * 1000,
               turn = m_degrees(m_abs(angle_wrap(lies.at.angle - cube.angle)));
         if (turn > 25) continue; // the other way round: told by what was known before
@@ -178,7 +185,7 @@ static void nonsense_has_no_pose(void **state) {
             *(i & 1 ? &bad[i / 2].y : &bad[i / 2].x) = odd[k];
             struct pose_floor lies = {0};
             assert_false(pose_of_square(&lens, bad, CUBE_M, &seen));
-            assert_false(pose_on_floor(&lens, camera, square, CUBE_M, bad, &lies));
+            assert_false(on_floor(&lens, camera, square, bad, &lies));
         }
     const struct vec2 mirrored[4] = {{340, 100}, {300, 100}, {340, 140}, {300, 140}},
                       flat[4] = {{0, 9}, {1, 9}, {2, 9}, {3, 9}}, one[4] = {{5, 5}, {5, 5}, {5, 5}, {5, 5}},
@@ -190,7 +197,7 @@ static void nonsense_has_no_pose(void **state) {
     assert_false(pose_of_square(&lens, fine, 0, &seen));
     assert_false(pose_of_square(&lens, fine, M_NAN, &seen));
     struct pose_floor lost = {.at = {{M_NAN, 0}, 0}};
-    assert_false(pose_on_floor(&lens, camera, square, CUBE_M, fine, &lost));
+    assert_false(on_floor(&lens, camera, square, fine, &lost));
     struct chance dice = chance_of(1, 1, 1);
     for (int i = 0; i < 20000; i++) { // any four points: an answer is finite
         struct vec2 px[4];

@@ -268,9 +268,11 @@ static void send_origin(struct cozmo_body *c, const struct body_origin *origin) 
     c->encode.origin = *origin;
 }
 
-// It counts on from where it is told that it is.
+// It counts on from where it is told that it is. A new origin ends the way it is on: while it drives one, or
+// turns, it is left to its own counting, and mended when it stands again.
 static void encode_fix(struct cozmo_body *c, const struct body_fix *fix) {
     struct place *place = &c->decode.place;
+    if (c->encode.path.running || c->encode.turn.open) return;
     if (c->decode.frame != c->encode.frame || c->decode.attitude.picked_up || !place_mend(place, fix)) return;
     send_origin(c,
                 &(struct body_origin){place->origin, place->pose.at.x, place->pose.at.y, place->pose.angle});

@@ -18,6 +18,7 @@ uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) 
     count += brainstem_knob_sets(&s->stem, sets + count);
     sets[count++] = (struct knob_set){&AUDIO_TASTE_KNOBS, &s->audio};
     sets[count++] = (struct knob_set){&PLEO_KNOBS, &s->pleo};
+    sets[count++] = (struct knob_set){&SIGHT_KNOBS, &s->sight};
     return count;
 }
 

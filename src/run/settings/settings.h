@@ -15,10 +15,12 @@
 #include "brainstem/brainstem.h"
 #include "pleo/os/os.h"
 #include "sense/feel/feel.h"
+#include "sense/see/see.h"
 #include "stage/sound/audio.h"
 
 struct settings {
     struct feel_config feel;
+    struct sight_config sight;
     struct brainstem_knobs stem;
     struct audio_config audio;
     struct pleo_knobs pleo;
