@@ -25,7 +25,7 @@ struct settings {
     struct audio_config audio;
     struct pleo_knobs pleo;
 };
-enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 2, SETTINGS_TEXT_MAX = 8192 };
+enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 3, SETTINGS_TEXT_MAX = 8192 };
 
 void settings_start(struct settings *settings, const char *creature);
 uint32_t settings_sets(struct settings *settings, struct knob_set sets[SETTINGS_SETS]);
