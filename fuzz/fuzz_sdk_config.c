@@ -1,5 +1,5 @@
 // sdk_config.ini, whatever stands in it: a robot's section comes in once, and the same again changes nothing.
-#include "host/sdk_config.h"
+#include "vector/sdk_config.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Messages of Vector's SDK, as bytes, JSON and a query: what is understood is written, read again and the
 // same.
-#include "api/message.h"
+#include "codec/message/message.h"
 #include "schema/vector.pb-c.h"
 #include "schema/vector_calls.h"
 

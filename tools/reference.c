@@ -21,12 +21,14 @@
 
 enum { LINES = 4000, WIDE = 400, NAMES = 1000, NAME = 80, TEXT = 8000 };
 
-static const char *const WAITS[] = {"critter_cozmo_connect", "critter_cozmo_meet", "critter_cozmo_disconnect",
-                                    "critter_cozmo_sleep"};
-// They talk back and forth with the robot; their messages can be sent and heard one by one instead.
+static const char *const WAITS[] = {
+    "critter_cozmo_connect",  "critter_cozmo_meet",  "critter_cozmo_disconnect", "critter_cozmo_sleep",
+    "critter_vector_connect", "critter_vector_meet", "critter_vector_disconnect"};
+// They talk back and forth with the robot, or are for nothing but its answer.
 static const char *const ALONE[] = {"critter_cozmo_nv_read_wait",    "critter_cozmo_nv_write_wait",
                                     "critter_cozmo_nv_erase_wait",   "critter_cozmo_nv_backup_wait",
-                                    "critter_cozmo_nv_restore_wait", "critter_cozmo_update_wait"};
+                                    "critter_cozmo_nv_restore_wait", "critter_cozmo_update_wait",
+                                    "critter_vector_battery_wait",   "critter_vector_picture_wait"};
 
 static struct {
     const char *path;
@@ -252,7 +254,7 @@ static void check_names(void) {
         if (!name->function && other)
             fault(name->path, name->line, "%s is a function's name, too: C++ cannot use it", name->text);
         if (!name->function || !ends(name->text, "_wait") || !strcmp(name->text, "critter_cozmo_wait") ||
-            IS_ONE_OF(name->text, ALONE))
+            !strcmp(name->text, "critter_vector_wait") || IS_ONE_OF(name->text, ALONE))
             continue;
         const struct name *twin = function_named(name->text, strlen(name->text) - strlen("_wait"));
         if (!twin || twin->waits)

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "api/api.h"
-#include "api/message.h"
+#include "codec/message/message.h"
 
 #include "api/stats.h"
 

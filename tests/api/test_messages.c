@@ -3,7 +3,7 @@
 #include "support/fine.h"
 #include "support/support.h"
 
-#include "api/message.h"
+#include "codec/message/message.h"
 #include "schema/vector.pb-c.h"
 #include "schema/vector_calls.h"
 

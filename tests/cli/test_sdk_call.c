@@ -3,7 +3,7 @@
 #include "support/stranger.h"
 
 #include "host/identity.h"
-#include "host/sdk_config.h"
+#include "vector/sdk_config.h"
 
 #include <time.h>
 

@@ -37,6 +37,9 @@ the_manual_of_a_header_compiles() { # cozmo.h begins with a whole program; face.
     sed -n '/^\/\/     #include/,/^\/\/     }$/s/^\/\/ *//p' "$SOURCE/include/critter/cozmo.h" >manual.c
     [ "$(grep -c 'critter_' manual.c)" -ge 7 ]
     $CC -std=c99 -Wall -Werror -I "$SOURCE/include" -I "$BUILD/include" -fsyntax-only manual.c
+    sed -n '/^\/\/     #include/,/^\/\/     }$/s/^\/\/ *//p' "$SOURCE/include/critter/vector.h" >manual.c
+    [ "$(grep -c 'critter_' manual.c)" -ge 6 ]
+    $CC -std=c99 -Wall -Werror -I "$SOURCE/include" -I "$BUILD/include" -fsyntax-only manual.c
     { echo '#include <critter/cozmo.h>'; echo '#include <critter/face.h>'; echo 'void inside(struct critter_cozmo *cozmo);'
       echo 'void inside(struct critter_cozmo *cozmo) {'; sed -n 's/^\/\/     //p' "$SOURCE/include/critter/face.h"; echo '}'; } >manual.c
     [ "$(grep -c 'critter_' manual.c)" -ge 6 ]
@@ -123,7 +126,7 @@ an_installed_example_builds_as_the_readme_says_and_drives_a_robot() {
 }
 pages_and_examples_are_installed_as_they_lie_here() {
     install_it
-    for page in README.md docs/c-api.md docs/cozmo.md docs/pictures/page.png examples/cozmo/README.md examples/cozmo_hello.c; do
+    for page in README.md docs/c-api.md docs/cozmo.md docs/pictures/page.png examples/cozmo/README.md examples/cozmo_hello.c examples/vector_hello.c; do
         cmp "$SOURCE/$page" "$prefix/share/doc/critter/$page"
     done
 }

@@ -1,11 +1,11 @@
 #include "cli/commands.h"
 
 #include "api/api.h"
-#include "api/message.h"
 #include "base/arena.h"
 #include "base/system/file.h"
-#include "host/sdk_config.h"
+#include "codec/message/message.h"
 #include "net/grpc.h"
+#include "vector/sdk_config.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/system/clock.h"
 #include "base/system/file.h"
 #include "host/identity.h"
-#include "host/sdk_config.h"
+#include "vector/sdk_config.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "support/support.h"
 
 #include "base/system/file.h"
-#include "host/sdk_config.h"
+#include "vector/sdk_config.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "host/sdk_config.h"
+#include "vector/sdk_config.h"
 
 #include "base/system/file.h"
 #include "net/certificate.h"

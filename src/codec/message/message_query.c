@@ -1,5 +1,5 @@
 // The fields of a query string, as GET has them in place of a body.
-#include "api/message_internal.h"
+#include "codec/message/message_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "api/message.h"
+#include "codec/message/message.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // What the readers of messages share.
 #pragma once
 
-#include "api/message.h"
+#include "codec/message/message.h"
 
 struct reading {
     struct arena *arena;

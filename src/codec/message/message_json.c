@@ -1,5 +1,5 @@
 // Messages as JSON, both ways.
-#include "api/message_internal.h"
+#include "codec/message/message_internal.h"
 
 #include "base/base64.h"
 
