@@ -104,26 +104,38 @@ static bool turns_of(const double h[8], struct turn out[2]) {
 // ------------------------------------------------------------------------------------------------ small
 // systems
 
+// A row less `by` times another, from a number on: two at a time, as the processor has them.
+typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
+__attribute__((always_inline)) static inline void take_off(double row[6], const double other[6], double by,
+                                                           int from, int n) {
+    int k = from;
+    for (; k + 2 <= n; k += 2) *(pair *)(row + k) -= (pair){by, by} * *(const pair *)(other + k);
+    if (k < n) row[k] -= by * other[k];
+}
+
 // Symmetric and positive; the answer takes the place of b, and the inverse that of a. False: it is not.
-static bool solve(int n, double a[6][6], double b[6]) {
+__attribute__((always_inline)) static inline bool solve_of(const int n, double a[6][6], double b[6]) {
     double inverse[6][6];
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) inverse[i][k] = i == k;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) { // what stands left of i in a is not looked at again
         int best = i;
         for (int k = i + 1; k < n; k++)
             if (md_abs(a[k][i]) > md_abs(a[best][i])) best = k;
         if (!(md_abs(a[best][i]) > 1e-30)) return false;
-        for (int k = 0; k < n; k++) {
+        for (int k = 0; best != i && k < n; k++) {
             double x = a[i][k], y = inverse[i][k];
             a[i][k] = a[best][k], a[best][k] = x;
             inverse[i][k] = inverse[best][k], inverse[best][k] = y;
         }
         double by = 1 / a[i][i];
-        for (int k = 0; k < n; k++) a[i][k] *= by, inverse[i][k] *= by;
+        for (int k = i; k < n; k++) a[i][k] *= by;
+        for (int k = 0; k < n; k++) inverse[i][k] *= by;
         for (int j = 0; j < n; j++) {
             double f = j == i ? 0 : a[j][i];
-            for (int k = 0; f != 0 && k < n; k++) a[j][k] -= f * a[i][k], inverse[j][k] -= f * inverse[i][k];
+            if (f == 0) continue;
+            take_off(a[j], a[i], f, i, n);
+            take_off(inverse[j], inverse[i], f, 0, n);
         }
     }
     double x[6] = {0};
@@ -134,6 +146,11 @@ static bool solve(int n, double a[6][6], double b[6]) {
         for (int k = 0; k < n; k++) a[i][k] = inverse[i][k];
     }
     return true;
+}
+
+// Of a length that the compiler knows.
+static bool solve(int n, double a[6][6], double b[6]) {
+    return n == 3 ? solve_of(3, a, b) : solve_of(6, a, b);
 }
 
 // ------------------------------------------------------------------------------------------------ a square
