@@ -182,6 +182,7 @@ struct faces *faces_new(struct store *store, struct fault *fault);
 void faces_free(struct faces *faces);
 void faces_turn(struct api *api);
 void faces_take_effect(struct api *api);
+void faces_heard(struct api *api, int32_t id);             // they told the robot their name
 const char *faces_name(const struct api *api, int32_t id); // "": nobody has told
 
 // observed.c: things, cubes and people, as events
@@ -191,6 +192,9 @@ enum { FACTORY_ID = 18 };
 void api_factory_id(uint32_t device, char out[FACTORY_ID]);
 void observed_turn(struct api *api);
 void observed_heard(struct api *api, const struct life_event *event);
+
+// intents.c: words and intents
+void intents_heard(struct api *api, const struct life_event *event);
 
 // robot_state.c
 struct belief_pose;

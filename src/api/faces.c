@@ -129,6 +129,7 @@ const char *faces_name(const struct api *api, int32_t id) {
 
 static void tell_robot(struct api *api, int32_t known, uint64_t face) {
     struct life_message m = {.kind = LIFE_KNOW_PERSON, .know_person = {.known = known, .face = face}};
+    text_copy(text_of(faces_name(api, known)), m.know_person.name, sizeof m.know_person.name);
     if (api->door) api_tell(api, &m);
 }
 
@@ -201,6 +202,7 @@ void api_update_enrolled_face_by_id(struct api_call *call, const void *message) 
     if (!fits) return;
     text_copy(text_of(r->new_name), known->name, sizeof known->name);
     known->updated = api->unix_us / SECOND_US;
+    tell_robot(api, known->id, known->face);
     keep(api);
     Vector__RobotRenamedEnrolledFace renamed;
     Vector__Event event = VECTOR__EVENT__INIT;
@@ -315,6 +317,7 @@ static void enrolled(struct api_call *call, const struct life_message *reply, vo
     }
     text_copy(text_of(f->wish.name), known->name, sizeof known->name);
     known->face = reply->person_known.face;
+    tell_robot(api, known->id, known->face);
     known->updated = known->seen = now;
     struct fault fault = {0};
     if (f->wish.keep && save(api, &fault)) {
@@ -336,6 +339,25 @@ static void enrolled(struct api_call *call, const struct life_message *reply, vo
     text_copy(text_of(known->name), say.say.words, sizeof say.say.words);
     if (f->wish.say) api_tell(api, &say);
     stop(api, VECTOR__FACE_ENROLLMENT_RESULT__SUCCESS, known->id, LIFE_RESULT_SUCCESS);
+}
+
+// They said it to the robot itself. Its oldest acquaintance gives way when there is no room.
+void faces_heard(struct api *api, int32_t id) {
+    struct faces *f = api->faces;
+    const struct robot *robot = api_robot(api);
+    uint64_t face = robot ? robot_person_face(robot, id) : 0;
+    const char *name = robot ? robot_person_name(robot, id) : "";
+    int64_t now = api->unix_us / SECOND_US;
+    struct known *known = known_by(api, id);
+    if (!face || !*name) return;
+    if (!known && f->count == FACES_MAX) forget(api, &f->list[0]);
+    if (!known) {
+        known = &f->list[f->count++];
+        *known = (struct known){.id = id, .enrolled = now};
+    }
+    text_copy(text_of(name), known->name, sizeof known->name);
+    known->face = face, known->updated = known->seen = now;
+    keep(api);
 }
 
 static int32_t free_id(const struct api *api) {

@@ -1,69 +1,53 @@
-// Intents that an app sends in place of a voice. Under behaviour control a program hears of them; otherwise
-// they wait for the robot to act by them.
+// Intents that an app sends in place of a voice, and those that the robot hears. Whose they are the robot
+// says:
+// under behaviour control a program hears of them, otherwise the robot acts by them.
 #include "api/api_internal.h"
 
-#include "store/features.h"
+#include "mind/intent/intent.h"
+#include "robot/robot.h"
+#include "schema/life.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *app, *name, *feature; // feature NULL: none switches it off
-    int8_t id;                        // as programs are told it; below 0: it has none, and they are not told
-} INTENTS[] = {
-    {"explore_start", "explore_start", "Exploring", 2},
-    {"intent_imperative_come", "imperative_come", NULL, 10},
-    {"intent_imperative_dance", "imperative_dance", NULL, 11},
-    {"intent_imperative_fetchcube", "imperative_fetchcube", "FetchCube", 12},
-    {"intent_imperative_findcube", "imperative_findcube", "FindCube", 13},
-    {"intent_imperative_lookatme", "imperative_lookatme", NULL, 14},
-    {"intent_imperative_lookoverthere", "imperative_lookoverthere", "GazeDirection", -1},
-    {"intent_imperative_quiet", "imperative_quiet", NULL, -1},
-    {"intent_imperative_shutup", "imperative_shutup", NULL, -1},
-    {"knowledge_question", "knowledge_question", "KnowledgeGraph", 27},
-    {"knowledge_response", "knowledge_response", "KnowledgeGraph", -1},
-    {"knowledge_unknown", "knowledge_unknown", "KnowledgeGraph", -1},
-    {"intent_meet_victor", "meet_victor", NULL, -1},
-    {"intent_message_playmessage", "message_playback", "Messaging", -1},
-    {"intent_message_recordmessage", "message_record", "Messaging", -1},
-    {"intent_names_ask", "names_ask", NULL, 28},
-    {"intent_play_specific", "play_specific", NULL, -1},
-    {"intent_clock_settimer", "set_timer", NULL, 38},
-    {"intent_system_charger", "system_charger", NULL, -1},
-    {"intent_system_sleep", "system_sleep", NULL, -1},
-};
-
-// What the intent is about, as JSON: a timer's length is the length of the parameter; a bare name is a name.
-static void parameters(const char *app, const char *param, struct buf *out) {
-    struct json_writer json = json_writer_of(out, 0);
-    json_open(&json, '{');
-    if (strcmp(app, "intent_clock_settimer") == 0) {
-        json_key(&json, "time_in_seconds"), json_uint(&json, strlen(param));
-    } else if (strcmp(app, "intent_meet_victor") == 0) {
-        json_key(&json, "username"), json_string(&json, param);
-    } else if (param[0]) {
-        json_key(&json, "param"), json_string(&json, param);
-    }
-    json_close(&json, '}');
+// What the intent is about: a timer's length is the length of the parameter, a bare name is a name.
+static void parameters(const Vector__AppIntentRequest *r, struct life_intent *out) {
+    bool timer = strcmp(r->intent, "intent_clock_settimer") == 0;
+    bool name = strcmp(r->intent, "intent_meet_victor") == 0;
+    if (!r->param[0] && !timer) return;
+    struct life_intent_value *value = &out->values[out->values_count++];
+    text_copy(text_of(timer  ? "time_in_seconds"
+                      : name ? "username"
+                             : "param"),
+              value->key, sizeof value->key);
+    if (timer)
+        snprintf(value->value, sizeof value->value, "%zu", strlen(r->param));
+    else
+        text_copy(text_of(r->param), value->value, sizeof value->value);
 }
 
-static void tell_program(struct api *api, int8_t id, const struct buf *json) {
+static void tell_program(struct api *api, uint32_t number) {
+    char json[INTENT_JSON];
+    uint32_t last;
     Vector__UserIntent intent;
     Vector__Event event = VECTOR__EVENT__INIT;
+    int id = intent_sdk_id(number);
+    if (id < 0 || !api_robot(api) || !robot_intent(api_robot(api), &last, json, sizeof json)) return;
     vector__user_intent__init(&intent);
     intent.intent_id = (uint32_t)id;
-    intent.json_data = (char *)json->at;
+    intent.json_data = json;
     event.event_type_case = VECTOR__EVENT__EVENT_TYPE_USER_INTENT;
     event.user_intent = &intent;
     events_tell(api, &event);
 }
 
-static void tell_status(struct api *api, const char *name) {
+static void tell_status(struct api *api, const char *name, bool app) {
     Vector__FeatureStatus feature;
     Vector__Status status = VECTOR__STATUS__INIT;
     Vector__TimeStampedStatus stamped = VECTOR__TIME_STAMPED_STATUS__INIT;
     Vector__Event event = VECTOR__EVENT__INIT;
-    char source[] = "App";
+    char source[8];
+    snprintf(source, sizeof source, "%s", app ? "App" : "Voice");
     vector__feature_status__init(&feature);
     feature.feature_name = (char *)(uintptr_t)name;
     feature.source = source;
@@ -76,21 +60,43 @@ static void tell_status(struct api *api, const char *name) {
     events_tell(api, &event);
 }
 
+static void tell_wake_word(struct api *api, bool over, uint32_t number) {
+    char json[INTENT_JSON] = "";
+    uint32_t last;
+    Vector__WakeWord wake = VECTOR__WAKE_WORD__INIT;
+    Vector__WakeWordBegin begin = VECTOR__WAKE_WORD_BEGIN__INIT;
+    Vector__WakeWordEnd end = VECTOR__WAKE_WORD_END__INIT;
+    Vector__Event event = VECTOR__EVENT__INIT;
+    wake.wake_word_type_case = over ? VECTOR__WAKE_WORD__WAKE_WORD_TYPE_WAKE_WORD_END
+                                    : VECTOR__WAKE_WORD__WAKE_WORD_TYPE_WAKE_WORD_BEGIN;
+    if (over && number && api_robot(api)) robot_intent(api_robot(api), &last, json, sizeof json);
+    end.intent_heard = number != 0;
+    end.intent_json = json;
+    if (over)
+        wake.wake_word_end = &end;
+    else
+        wake.wake_word_begin = &begin;
+    event.event_type_case = VECTOR__EVENT__EVENT_TYPE_WAKE_WORD;
+    event.wake_word = &wake;
+    events_tell(api, &event);
+}
+
+void intents_heard(struct api *api, const struct life_event *event) {
+    const char *name = intent_name(event->subject);
+    bool app = (int)event->numbers[0] == LIFE_INTENT_SOURCE_APP, theirs = event->numbers[1] > 0;
+    if (event->kind == LIFE_EVENT_KIND_WAKE_WORD) tell_wake_word(api, false, 0);
+    if (event->kind == LIFE_EVENT_KIND_WAKE_WORD_OVER) tell_wake_word(api, true, event->subject);
+    if (event->kind == LIFE_EVENT_KIND_INTENT && theirs) tell_program(api, event->subject);
+    if (event->kind == LIFE_EVENT_KIND_INTENT_BEGUN && name) tell_status(api, name, app);
+}
+
+// The spelling of an older document is understood, too.
 void api_app_intent(struct api_call *call, const void *message) {
     const Vector__AppIntentRequest *r = message;
-    struct api *api = call->api;
-    size_t i = 0, count = sizeof INTENTS / sizeof *INTENTS;
-    while (i < count && strcmp(INTENTS[i].app, r->intent) != 0) i++;
-    const struct feature *feature =
-        i < count && INTENTS[i].feature ? feature_named(text_of(INTENTS[i].feature)) : NULL;
-    bool honoured = i < count && (!feature || feature->on);
-    struct buf json = {0};
-    if (honoured) parameters(r->intent, r->param, &json);
-    if (honoured && !json.err) {
-        bool theirs = control_held(api);
-        if (theirs && INTENTS[i].id >= 0) tell_program(api, INTENTS[i].id, &json);
-        if (!theirs) tell_status(api, INTENTS[i].name);
-    }
-    buf_free(&json);
+    struct life_message m = {.kind = LIFE_INTENT, .intent = {.source = LIFE_INTENT_SOURCE_APP}};
+    bool older = strcmp(r->intent, "intent_meet_vector") == 0;
+    text_copy(text_of(older ? "intent_meet_victor" : r->intent), m.intent.intent, sizeof m.intent.intent);
+    parameters(r, &m.intent);
+    api_tell(call->api, &m);
     api_done(call, STATUS_ACK);
 }

@@ -7,6 +7,7 @@
 #include "api/api_internal.h"
 
 #include "base/system/log.h"
+#include "robot/robot.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -27,8 +28,7 @@ static const char *const NAMES[COUNT] = {"robot-settings", "robot-lifetime-stats
                                          "user-entitlements"};
 static const char *const DEFAULTS[COUNT] = {
     "{\"clock_24_hour\":false,\"eye_color\":0,\"custom_eye_color\":{\"enabled\":false},"
-    "\"default_location\":\"San Francisco, California, United "
-    "States\",\"dist_is_metric\":false,\"locale\":\"en-US\","
+    "\"default_location\":\"" ROBOT_HOME "\",\"dist_is_metric\":false,\"locale\":\"en-US\","
     "\"master_volume\":4,\"temp_is_fahrenheit\":true,\"time_zone\":\"America/"
     "Los_Angeles\",\"button_wakeword\":0}",
     "{}", "{\"data_collection\":false,\"app_locale\":\"en-US\"}", "{\"kickstarter_eyes\":false}"};
@@ -220,8 +220,16 @@ void settings_take_effect(struct api *api) {
     if (!api->door) return;
     struct life_message eyes = {.kind = LIFE_EYE_COLOUR, .eye_colour = {(uint8_t)s->eye_color}};
     struct life_message loud = {.kind = LIFE_VOLUME, .volume = {(uint8_t)s->master_volume}};
+    struct life_message owner = {.kind = LIFE_OWNER};
+    struct life_owner *o = &owner.owner;
+    life_owner_defaults(o);
+    text_copy(text_of(s->default_location), o->home, sizeof o->home);
+    text_copy(text_of(s->locale), o->locale, sizeof o->locale);
+    o->clock_24 = s->clock_24_hour, o->fahrenheit = s->temp_is_fahrenheit;
+    o->age_s = (uint32_t)api->documents->stats.numbers[STAT_ALIVE_SECONDS];
     api_tell(api, &eyes);
     api_tell(api, &loud);
+    api_tell(api, &owner);
     const Vector__CustomEyeColor *own = s->custom_eye_color;
     if (!own || !own->enabled) return;
     struct life_message hue = {.kind = LIFE_EYE_HUE,
@@ -271,17 +279,29 @@ static enum err change(struct api *api, int type, const ProtobufCMessage *with, 
     return err;
 }
 
+static void keep_setting(struct api *api, const Vector__RobotSettingsConfig *with) {
+    struct fault fault = {0};
+    if (change(api, VECTOR__JDOC_TYPE__ROBOT_SETTINGS, &with->base, &fault))
+        log_warn("api", "a setting could not be kept: %s", fault.said);
+    else
+        tell_changed(api, VECTOR__JDOC_TYPE__ROBOT_SETTINGS);
+}
+
 // 0 is mute, which calls do not know: they count from low.
 void settings_volume(struct api *api, uint8_t level) {
     Vector__RobotSettingsConfig with;
     vector__robot_settings_config__init(&with);
     with.oneof_master_volume_case = VECTOR__ROBOT_SETTINGS_CONFIG__ONEOF_MASTER_VOLUME_MASTER_VOLUME;
     with.master_volume = (Vector__Volume)level;
-    struct fault fault = {0};
-    if (change(api, VECTOR__JDOC_TYPE__ROBOT_SETTINGS, &with.base, &fault))
-        log_warn("api", "the volume could not be kept: %s", fault.said);
-    else
-        tell_changed(api, VECTOR__JDOC_TYPE__ROBOT_SETTINGS);
+    keep_setting(api, &with);
+}
+
+static void settings_eye_colour(struct api *api, uint8_t colour) {
+    Vector__RobotSettingsConfig with;
+    vector__robot_settings_config__init(&with);
+    with.oneof_eye_color_case = VECTOR__ROBOT_SETTINGS_CONFIG__ONEOF_EYE_COLOR_EYE_COLOR;
+    with.eye_color = (Vector__EyeColor)colour;
+    keep_setting(api, &with);
 }
 
 // Replies of all three have the same three fields.
@@ -345,4 +365,7 @@ void documents_turn(struct api *api) {
 
 void documents_heard(struct api *api, const struct life_event *event) {
     stats_heard(&api->documents->stats, event);
+    if (event->kind == LIFE_EVENT_KIND_VOLUME_SET) settings_volume(api, (uint8_t)event->numbers[0]);
+    if (event->kind == LIFE_EVENT_KIND_EYE_COLOUR_SET) settings_eye_colour(api, (uint8_t)event->numbers[0]);
+    if (event->kind == LIFE_EVENT_KIND_PERSON_NAMED) faces_heard(api, (int32_t)event->subject);
 }

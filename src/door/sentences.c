@@ -43,6 +43,12 @@ static const struct {
     {LIFE_EVENT_KIND_FALLEN_OVER, "warning", "fell over"},
     {LIFE_EVENT_KIND_STANDS_AGAIN, "felt", "stands on its treads again"},
     {LIFE_EVENT_KIND_LOUD_SOUND, "felt", "heard a loud noise"},
+    {LIFE_EVENT_KIND_WAKE_WORD, "felt", "heard its name"},
+    {LIFE_EVENT_KIND_INTENT, "felt", "understood what was said"},
+    {LIFE_EVENT_KIND_PHOTO_TAKEN, "did", "took a photo"},
+    {LIFE_EVENT_KIND_PERSON_NAMED, "did", "learned a name"},
+    {LIFE_EVENT_KIND_TIMER_SET, "did", "counts for a timer"},
+    {LIFE_EVENT_KIND_TIMER_RINGS, "did", "rings: the time is up"},
     {LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, "felt", "does not turn as its treads do"},
 };
 

@@ -3,7 +3,6 @@
 #include "base/hash.h"
 #include "mind/class/classes.h"
 #include "mind/condition/conditions.h"
-#include "mind/intent/phrases.h"
 #include "mind/mind_data.h"
 #include "mind/mind_files.h"
 #include "mind/sense.h"
@@ -12,6 +11,8 @@
 #include <string.h>
 
 static const struct tree_tables TABLES = {MIND_CLASSES, CONDITION_CLASSES};
+
+const char *const MIND_LOCALE_NAMES[MIND_LOCALES] = {"en-US", "en-GB", "de-DE", "fr-FR", "ja-JP"};
 
 // ------------------------------------------------------------------------------------------------ data
 
@@ -29,6 +30,27 @@ static enum err check_names(const struct mind_data *d, struct fault *fault) {
                                   n->base.intents.at[k].at);
     }
     return ERR_NONE;
+}
+
+// What a robot takes words to mean, and what it says.
+static enum err read_words(struct mind_data *d, const char *folder, struct fault *fault) {
+    struct json *map, *phrases, *answers;
+    enum err err = mind_file_read("intents.json", folder, d->arena, &map, fault);
+    if (!err) err = intent_map_read(map, d->arena, &d->meanings.map, fault);
+    if (!err) err = mind_file_read("phrases.json", folder, d->arena, &phrases, fault);
+    if (!err) err = phrases_read(phrases, d->arena, &d->meanings.phrases, fault);
+    if (!err) err = mind_file_read("answers.json", folder, d->arena, &answers, fault);
+    if (!err) err = answers_read(answers, d->arena, &d->meanings.answers, fault);
+    for (uint32_t i = 0; !err && i < d->meanings.map.answer_count; i++) {
+        const struct text event = d->meanings.map.answers[i].event;
+        if (event.len && !moods_event(&d->moods, event))
+            err = json_fault(map, fault, ERR_UNKNOWN,
+                             "simple_voice_responses: no emotion event is called \"%.*s\"", (int)event.len,
+                             event.at);
+    }
+    for (int i = 0; !err && i < MIND_LOCALES; i++)
+        err = mind_sentences_read(MIND_LOCALE_NAMES[i], d->arena, &d->sentences[i], fault);
+    return err;
 }
 
 // A document and the files that it names, which come before it.
@@ -63,6 +85,7 @@ static enum err read_all(struct mind_data *d, const char *creature, const char *
     if (!err) err = tree_settle(&reading, &d->tree, fault);
     if (!err && !tree_root_node(&d->tree, "normalBaseBehavior"))
         err = fault_set(fault, ERR_MISSING, "there is no root \"normalBaseBehavior\"");
+    if (!err) err = read_words(d, folder, fault);
     return err ? err : check_names(d, fault);
 }
 
@@ -81,6 +104,7 @@ struct mind_data *mind_data_open(const char *creature, const char *folder, struc
 
 void mind_data_close(struct mind_data *d) {
     if (!d) return;
+    for (int i = 0; i < MIND_LOCALES; i++) strings_free(d->sentences[i]);
     arena_free(d->arena);
     buf_free(&d->notes);
     free(d);
@@ -90,6 +114,7 @@ const char *mind_data_notes(const struct mind_data *d) {
     return d->notes.len ? (const char *)d->notes.at : "";
 }
 const struct tree *mind_data_tree(const struct mind_data *d) { return &d->tree; }
+const struct meanings *mind_data_meanings(const struct mind_data *d) { return &d->meanings; }
 const struct moods *mind_data_moods(const struct mind_data *d) { return &d->moods; }
 void mind_manual(struct buf *out) { tree_manual(&TABLES, out); }
 
@@ -110,7 +135,8 @@ static void forget_times(struct mind_live *l) {
                              &l->charger_since, &l->face_at,     &l->face_since, &l->contact_at,
                              &l->cube_at,       &l->cube_moved,  &l->charger_at, &l->noise_at,
                              &l->noise_done,    &l->word_at,     &l->tempo_at,   &l->intent_at,
-                             &l->wake_at,       &l->shaken_at};
+                             &l->wake_at,       &l->shaken_at,   &l->timer_at,   &l->timer_reminded,
+                             &l->unclaimed_at,  &l->silence_at,  &l->quiet_until};
     for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++) *TIMES[i] = NEVER;
 }
 
@@ -146,11 +172,12 @@ static void beat(struct mind *m) {
     m->live.beat++;
     mood_step(&m->mood, MIND_BEAT_S);
     mind_stack_beat(m);
+    mind_mind_intents(m);
     mind_feel_body(m, MIND_BEAT_S);
 }
 
 void mind_step(struct mind *m, const struct mind_percepts *in) {
-    m->wish_count = m->wish_read = 0;
+    m->wish_count = m->wish_read = m->tell_count = m->tell_read = 0;
     mind_sense(m, in);
     if (!m->live.beat) m->live.due = m->live.now, mind_post(m, TEXT("WokeUp"));
     if (m->live.now + 1e-9 < m->live.due) return;
@@ -164,6 +191,10 @@ const struct mind_wish *mind_wish(struct mind *m) {
 }
 const struct life_message *mind_wish_request(const struct mind_wish *w) { return &w->message; }
 const struct life_envelope *mind_wish_envelope(const struct mind_wish *w) { return &w->envelope; }
+const struct life_event *mind_told(struct mind *m) {
+    return m->tell_read < m->tell_count ? &m->tells[m->tell_read++] : NULL;
+}
+const struct intent *mind_last_intent(const struct mind *m) { return &m->live.last; }
 const struct mind_feelings *mind_feelings(const struct mind *m) { return &m->feelings; }
 
 uint64_t mind_hash(const struct mind *m) {

@@ -17,12 +17,16 @@
 struct mind;
 struct mind_data;
 struct mind_wish;
+struct intent;
+struct meaning;
+struct meanings;
 
 // folder: a person's own files before ours; NULL: ours. NULL and a fault: what is wrong, with its place.
 struct mind_data *mind_data_open(const char *creature, const char *folder, struct fault *fault);
 void mind_data_close(struct mind_data *data);
 const char *mind_data_notes(const struct mind_data *data); // what is odd in it, a line each; "": nothing
 const struct tree *mind_data_tree(const struct mind_data *data);
+const struct meanings *mind_data_meanings(const struct mind_data *data);
 const struct moods *mind_data_moods(const struct mind_data *data);
 void mind_manual(struct buf *out); // every class and condition with its keys
 
@@ -33,6 +37,19 @@ void mind_step(struct mind *mind, const struct mind_percepts *in);
 const struct mind_wish *mind_wish(struct mind *mind);
 const struct life_message *mind_wish_request(const struct mind_wish *wish);
 const struct life_envelope *mind_wish_envelope(const struct mind_wish *wish);
+// The next event that it tells of itself; until the next step. NULL: no more. Time and cause are whoever's
+// tells it.
+const struct life_event *mind_told(struct mind *mind);
+// What was wanted of it last, also when it was left to a program. Number 0: nothing yet.
+const struct intent *mind_last_intent(const struct mind *mind);
+// What it would take words to mean that are said to it now.
+void mind_meaning(const struct mind *mind, struct text words, struct meaning *out);
+bool mind_meaning_of(const struct mind *mind, const struct mind_wanted *wanted,
+                     struct intent *out); // false: it is dropped
+void mind_introduce(struct mind *mind, int32_t person, const char *name);
+const char *mind_name_of(const struct mind *mind, int32_t person); // "": nobody told
+struct text
+mind_feature(const struct mind *mind); // what it does, as programs name it; empty: nothing of the kind
 const struct mind_feelings *mind_feelings(const struct mind *mind);
 // Into a text with room for so many bytes; what finds none is left out. One sentence: what runs, what made it
 // begin, what it beat. And the stack and emotions as lines.

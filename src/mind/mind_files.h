@@ -9,9 +9,13 @@
 
 #include "base/system/embedded.h"
 #include "mind/mood/moods.h"
+#include "voice/strings.h"
 
 enum err mind_file_read(const char *name, const char *folder, struct arena *arena, struct json **out,
                         struct fault *fault);
 enum err mind_moods_read(const char *creature, const char *folder, struct arena *arena, struct moods *out,
                          struct fault *fault);
+// The sentences of a locale, English ones where it has none. The caller frees them.
+enum err mind_sentences_read(const char *locale, struct arena *arena, struct strings **out,
+                             struct fault *fault);
 extern const struct embedded MIND_FILES[];

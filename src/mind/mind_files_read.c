@@ -27,3 +27,28 @@ enum err mind_moods_read(const char *creature, const char *folder, struct arena 
     if (!err && json_get(document, "emotionEvents")) err = moods_add_events(out, document, arena, fault);
     return err ? err : moods_settle(out, fault);
 }
+
+static enum err add_sentences(const char *locale, struct strings *to, struct arena *arena,
+                              struct fault *fault) {
+    static const char *const FILES[] = {"BehaviorStrings", "BlackJackStrings", "FaceEnrollmentStrings"};
+    enum err err = ERR_NONE;
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES && !err; i++) {
+        char path[96];
+        struct json *document;
+        snprintf(path, sizeof path, "/strings/%.20s/%s.json", locale, FILES[i]);
+        const struct embedded *file = embedded_find(MIND_FILES, path, strlen(path));
+        if (!file) continue; // of this language only some are written
+        struct text text = {(const char *)file->bytes, file->len};
+        err = json_parse(text, path + 1, arena, NULL, &document, fault);
+        if (!err) err = strings_add(to, document, fault);
+    }
+    return err;
+}
+
+enum err mind_sentences_read(const char *locale, struct arena *arena, struct strings **out,
+                             struct fault *fault) {
+    *out = strings_new(locale);
+    if (!*out) return fault_set(fault, ERR_MEMORY, "no memory for sentences");
+    enum err err = add_sentences("en-US", *out, arena, fault);
+    return err || strcmp(locale, "en-US") == 0 ? err : add_sentences(locale, *out, arena, fault);
+}

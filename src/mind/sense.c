@@ -3,7 +3,7 @@
 #include "base/maths/geometry.h"
 #include "base/system/log.h"
 #include "border/cell.h"
-#include "mind/intent/phrases.h"
+#include "base/maths/maths.h"
 
 #include <string.h>
 
@@ -112,12 +112,18 @@ static void follow_results(struct mind *m, const struct mind_percepts *in) {
 static struct mind_person *person(struct mind_live *l, int32_t id) {
     struct mind_person *oldest = &l->persons[0];
     for (uint32_t i = 0; i < l->person_count; i++) {
-        if (l->persons[i].id == id) return &l->persons[i];
+        if (l->persons[i].id == id) {
+            bool named_before = l->persons[i].last <= NEVER;
+            if (named_before) l->persons[i].first = l->persons[i].last = l->now;
+            if (named_before) l->persons[i].left = l->persons[i].met = l->now - 1800;
+            return &l->persons[i];
+        }
         if (l->persons[i].last < oldest->last) oldest = &l->persons[i];
     }
     if (l->person_count < MIND_PERSONS) oldest = &l->persons[l->person_count++];
     // Nobody knows how long they were away before the first time: half an hour is taken.
-    *oldest = (struct mind_person){id, 0, l->now, l->now, l->now - 1800, l->now - 1800};
+    memset(oldest, 0, sizeof *oldest); // its gaps are hashed, too
+    oldest->id = id, oldest->first = oldest->last = l->now, oldest->left = oldest->met = l->now - 1800;
     return oldest;
 }
 
@@ -185,20 +191,13 @@ static void follow_things(struct mind *m, const struct mind_percepts *in) {
     }
 }
 
-static void follow_words(struct mind *m, const struct mind_percepts *in) {
-    struct mind_live *l = &m->live;
-    for (uint32_t i = 0; i < in->heard_count; i++) {
-        const struct mind_noise *n = &in->heard[i];
-        if (n->tempo_bpm > 0) l->tempo_bpm = n->tempo_bpm, l->tempo_at = l->now;
-        if (!n->words[0]) continue;
-        struct meaning said = phrase_meaning(text_of(n->words));
-        l->word_at = l->now, l->noise_rad = n->direction_rad;
-        bool listens = said.wake || l->now - l->wake_at < 10;
-        if (said.wake) l->wake = 1, l->wake_at = l->now, l->quiet_since = l->now;
-        if (said.intent && listens) l->intent = said.intent, l->intent_at = l->now;
-    }
-    if (l->intent && l->now - l->intent_at > 6) l->intent = 0;
-    if (l->wake && l->now - l->wake_at > 2) l->wake = 0;
+static void follow_owner(struct mind *m, const struct mind_percepts *in) {
+    struct mind_owner *o = &m->live.owner;
+    if (strcmp(o->home, in->home) != 0) memcpy(o->home, in->home, sizeof o->home);
+    if (strcmp(o->locale, in->locale) != 0) memcpy(o->locale, in->locale, sizeof o->locale);
+    o->clock_24 = in->clock_24, o->fahrenheit = in->fahrenheit, o->age_s = in->age_s;
+    o->volume = in->volume, o->eye_colour = in->eye_colour, o->photos = in->photos;
+    m->live.controlled = in->controlled;
 }
 
 void mind_sense(struct mind *m, const struct mind_percepts *in) {
@@ -213,8 +212,11 @@ void mind_sense(struct mind *m, const struct mind_percepts *in) {
     follow_results(m, in);
     follow_faces(m, in);
     follow_things(m, in);
-    follow_words(m, in);
     l->zone_known = in->calendar.known;
+    l->unix_us = in->calendar.known ? in->calendar.unix_us : 0;
+    l->zone_us = in->calendar.known ? (int64_t)in->calendar.zone_s * 1000000 : 0;
+    follow_owner(m, in);
+    mind_hear(m, in);
     if (!in->calendar.known) return;
     int64_t local = in->calendar.unix_us / 1000000 + in->calendar.zone_s;
     l->hour_minute = (uint32_t)(((local % 86400) + 86400) % 86400 / 60);

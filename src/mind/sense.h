@@ -7,4 +7,6 @@
 #include "mind/tree/live.h"
 
 void mind_sense(struct mind *m, const struct mind_percepts *in);
+void mind_hear(struct mind *m, const struct mind_percepts *in); // what is said to it, or wanted of it
+void mind_mind_intents(struct mind *m);                         // each beat: what nobody claims
 void mind_feel_body(struct mind *m, double seconds);

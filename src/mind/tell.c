@@ -27,6 +27,8 @@ void mind_stack_text(const struct mind *m, struct mind_text *out) {
         say(out, "%*s%.*s (%s), %.1f s\n", (int)(2 * i), "", (int)n->id.len, n->id.at, n->class->name,
             m->live.now - m->nodes[n->number].began);
     }
+    struct text feature = mind_feature(m);
+    if (feature.len) say(out, "feature %.*s\n", (int)feature.len, feature.at);
 }
 
 void mind_moods_text(const struct mind *m, struct mind_text *out) {

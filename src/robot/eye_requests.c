@@ -72,6 +72,7 @@ bool robot_do_see(struct robot *robot, const struct life_envelope *from, const s
         return do_config(robot, from), true;
     case LIFE_TAKE_PHOTO:
         if (!eye_is_there(&robot->eye)) return no_eye(robot, from), true;
+        robot->photos++;
         robot_tell(robot, LIFE_EVENT_KIND_PHOTO_TAKEN, from->ticket, 0, 0);
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, ""), true;
     case LIFE_CAMERA_SETTINGS:

@@ -19,6 +19,7 @@
 #include "sense/see/see.h"
 
 enum { DESK_MAX = 64, EVENTS_MAX = 64 };
+#define ROBOT_HOME "San Francisco, California, United States" // until its owner says where they live
 
 struct audio_set;
 struct audio_tap;
@@ -69,6 +70,11 @@ void robot_view(const struct robot *robot, struct life_view *view);
 void robot_place(const struct robot *robot, struct belief_place *out);
 void robot_things(const struct robot *robot, struct belief_things *out);
 void robot_people(const struct robot *robot, struct belief_people *out);
+// What was wanted of it last, as {"type": …}; "": nothing yet. *number grows with each.
+size_t robot_intent(const struct robot *robot, uint32_t *number, char *out, size_t size);
+uint64_t robot_person_face(const struct robot *robot,
+                           int32_t person); // by which they are known; 0: they are not
+const char *robot_person_name(const struct robot *robot, int32_t person); // "": nobody told
 const struct map *robot_map(const struct robot *robot);
 struct observations;
 // What it saw in the last step, whoever looked for it; NULL: no picture was looked at.

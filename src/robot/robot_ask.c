@@ -172,7 +172,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
     bool acts = robot_do_act(robot, from, &item->message);
     if (acts && from->door != LIFE_DOOR_MIND) robot->asked = true;
     if (acts || robot_do_see(robot, from, &item->message) || robot_do_things(robot, from, &item->message) ||
-        robot_do_know(robot, from, &item->message))
+        robot_do_know(robot, from, &item->message) || robot_do_mind(robot, from, &item->message))
         return;
     switch (item->message.kind) {
     case LIFE_LIGHTS:
@@ -214,6 +214,10 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
         if (item->message.stop_sounds.place == AUDIO_SPEECH ||
             item->message.stop_sounds.place >= AUDIO_OBJECTS)
             mouth_stop(&robot->mouth, &robot->desk);
+        audio_requests_ask(robot->audio, &robot->heard, &robot->desk, from, &item->message);
+        return;
+    case LIFE_VOLUME:
+        if (item->message.volume.level < AUDIO_LEVELS) robot->volume = item->message.volume.level;
         audio_requests_ask(robot->audio, &robot->heard, &robot->desk, from, &item->message);
         return;
     default:

@@ -74,10 +74,18 @@ bool robot_do_know(struct robot *robot, const struct life_envelope *from, const 
     struct life_message reply = {.kind = LIFE_PERSON_KNOWN};
     reply.person_known.known = r->known;
     reply.person_known.face = persons_know(&robot->belief->people, r->person, r->face, r->known);
+    if (reply.person_known.face && r->name[0] && robot->mind) mind_introduce(robot->mind, r->known, r->name);
     if (reply.person_known.face)
         desk_reply(&robot->desk, from->ticket, from->door, &reply);
     else
         robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_BAD_VALUE,
                          "it has met nobody like that");
     return true;
+}
+
+uint64_t robot_person_face(const struct robot *robot, int32_t person) {
+    const struct persons *people = &robot->belief->people;
+    for (uint32_t i = 0; i < people->known_count; i++)
+        if (people->known[i].id == person) return people->known[i].face;
+    return 0;
 }

@@ -10,6 +10,7 @@
 //     robot_believe.c  where it is, which things and people it knows
 //     robot_things.c   what somebody tells it of things
 //     robot_mind.c     its mind: percepts in, requests and feelings out
+//     robot_told.c     words and intents for its mind, and what it takes them to mean
 //     robot_perform.c  clips: who plays, and where their tracks go
 //     soul.c           a robot as a soul among others
 //     robot_screen.c   what the face shows besides the eyes
@@ -59,6 +60,14 @@ struct sight {
     bool moved;            // it sees motion in this tick
 };
 
+// What came for its mind since its last thought.
+enum { TOLD_WORDS = 4, TOLD_INTENTS = 2 };
+struct told {
+    char words[TOLD_WORDS][256];
+    struct mind_wanted wanted[TOLD_INTENTS];
+    uint32_t word_count, wanted_count;
+};
+
 struct robot {
     struct soul soul; // first: a robot is a soul
     struct robot_config config;
@@ -77,7 +86,11 @@ struct robot {
     struct mind_data *own_mind;     // when it shares nobody's
     struct mind_result results[32]; // of its requests, for the next tick
     uint32_t result_count;
-    bool asked; // somebody but its mind asked it to move, in this tick
+    struct told told; // words and intents of this tick
+    struct life_owner owner;
+    uint32_t photos; // that its camera took
+    uint8_t volume;  // as it was set last
+    bool asked;      // somebody but its mind asked it to move, in this tick
     struct doing doing[DOING_COUNT];
     struct eye eye;
     struct sight sight;
@@ -175,7 +188,9 @@ void robot_mind_start(struct robot *robot);
 void robot_mind_end(struct robot *robot);
 void robot_think(struct robot *robot, const struct senses_in *in);
 void robot_mind_tell(struct robot *robot, const struct life_envelope *from, enum life_kind what);
-void robot_hear_results(struct robot *robot); // what came of the mind's requests
+bool robot_do_mind(struct robot *robot, const struct life_envelope *from,
+                   const struct life_message *request); // false: it is none of these requests
+void robot_hear_results(struct robot *robot);           // what came of the mind's requests
 bool robot_asleep(const struct robot *robot);
 enum simple_mood robot_mood(const struct robot *robot);
 

@@ -97,9 +97,26 @@ static void hear(const struct senses_in *senses, struct mind_percepts *in) {
     for (uint32_t i = 0; i < senses->senses.hearings_count && in->heard_count < 4; i++) {
         const struct body_hearing *h = &senses->senses.hearings[i];
         struct mind_noise *out = &in->heard[in->heard_count++];
-        *out = (struct mind_noise){h->level_db, h->direction_rad, h->tempo_bpm, ""};
+        *out = (struct mind_noise){h->level_db, h->direction_rad, h->tempo_bpm, false, ""};
         memcpy(out->words, h->words, sizeof out->words);
     }
+}
+
+static void take_told(struct robot *robot, struct mind_percepts *in) {
+    struct told *t = &robot->told;
+    for (uint32_t i = 0; i < t->word_count; i++) {
+        struct mind_noise *out = &in->heard[in->heard_count++]; // there is room for both
+        *out = (struct mind_noise){.to_it = true};
+        memcpy(out->words, t->words[i], sizeof out->words);
+    }
+    memcpy(in->wanted, t->wanted, t->wanted_count * sizeof *in->wanted);
+    in->wanted_count = (uint8_t)t->wanted_count;
+    t->word_count = t->wanted_count = 0;
+    const struct life_owner *o = &robot->owner;
+    memcpy(in->home, o->home, sizeof in->home), memcpy(in->locale, o->locale, sizeof in->locale);
+    in->clock_24 = o->clock_24, in->fahrenheit = o->fahrenheit, in->age_s = o->age_s;
+    in->volume = robot->volume, in->eye_colour = robot->eye_setting, in->photos = robot->photos;
+    in->controlled = control_keeps_out(&robot->act.control, LIFE_DOOR_MIND);
 }
 
 void robot_hear_results(struct robot *robot) {
@@ -138,6 +155,7 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
     hear(senses, in);
     for (uint32_t i = 0; i < robot->event_count && i < 64; i++) in->felt[in->felt_count++] = robot->events[i];
     take_results(robot, in);
+    take_told(robot, in);
     in->calendar = robot->calendar;
     in->calendar.unix_us += (int64_t)(robot->tick - robot->calendar_tick) * LIFE_TICK_US;
 }
@@ -166,6 +184,10 @@ void robot_think(struct robot *robot, const struct senses_in *senses) {
         struct desk_item item = {*mind_wish_envelope(wish), *mind_wish_request(wish)};
         robot_do(robot, &item);
     }
+    const struct life_event *told;
+    while ((told = mind_told(robot->mind)))
+        robot_tell_of(robot, (enum life_event_kind)told->kind, 0, told->subject, told->numbers[0],
+                      told->numbers[1]);
     follow_feelings(robot, before);
 }
 

@@ -121,6 +121,8 @@ static void hear_replies(struct robot *robot, const struct senses_in *in, struct
 
 // ------------------------------------------------------------------------------------------------ the mind
 static bool start_mind(struct robot *robot, const struct robot_memory *memory) {
+    life_owner_defaults(&robot->owner);
+    strcpy(robot->owner.home, ROBOT_HOME);
     return robot_mind_start(robot), true; // it lives without one
 }
 static void think(struct robot *robot, const struct senses_in *in) {
@@ -133,7 +135,11 @@ static uint64_t hash_mind(const struct robot *robot) {
         uint32_t r[] = {robot->results[i].ticket, robot->results[i].verdict, robot->results[i].result};
         h = hash64(h, r, sizeof r);
     }
-    return HASH_RUN(h, robot, result_count, asked);
+    h = HASH_RUN(h, robot, told.word_count, told.wanted_count);
+    h = HASH_RUN(h, robot, owner.home, owner.fahrenheit);
+    h = HASH_RUN(h, robot, owner.age_s, owner.age_s);
+    h = HASH_RUN(h, robot, photos, asked);
+    return HASH_RUN(h, robot, result_count, result_count);
 }
 
 // ------------------------------------------------------------------------------------------------ the stage
@@ -196,6 +202,7 @@ static bool start_sound(struct robot *robot, const struct robot_memory *memory) 
     const struct robot_config *c = &robot->config;
     robot->audio = robot_audio_new(
         &(struct robot_audio_config){c->model, c->sounds, memory->audio, c->seed, c->speaker});
+    if (robot->audio) robot->volume = audio_level_now(robot_audio_engine(robot->audio));
     robot->mouth.maker = c->voice, robot->mouth.crew = c->crew, robot->mouth.asker = c->id;
     return robot->audio != NULL;
 }

@@ -153,6 +153,13 @@ static bool do_scene(struct robot *robot, const struct life_envelope *from, cons
     case LIFE_SHOW_CARDS:
         show_cards(robot, from, &m->show_cards);
         break;
+    case LIFE_SHOW_DIGITS:
+        answer(robot, from,
+               m_finite(m->show_digits.seconds) ? screen_digits(screen, text_of(m->show_digits.digits), tick,
+                                                                ticks_of(m->show_digits.seconds))
+                                                : ERR_RANGE,
+               "expected up to eleven of 0 to 9 and :");
+        break;
     case LIFE_SHOW_TEXT:
         screen_say(screen, text_of(m->show_text.words), tick, ticks_of(m->show_text.seconds));
         answer(robot, from, ERR_NONE, "");

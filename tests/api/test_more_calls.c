@@ -27,6 +27,10 @@ static void again(void) { // another day
     rig_end(&rig);
     assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
 }
+static void alive(void) { // with clips, and so with a mind
+    rig_end(&rig);
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5, .library = thin_clips("vector")}, config));
+}
 static void take_control(void) {
     rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
     rig_turn(&rig, 100000);
@@ -282,17 +286,48 @@ static void photos_are_listed_fetched_and_deleted(void **state) {
     assert_true(says(&one, "\"success\":false"));
 }
 
+static bool robot_does(const char *node) {
+    struct life_message stack = {.kind = LIFE_MIND_STACK}, reply;
+    struct life_envelope from = {.ticket = 77, .door = LIFE_DOOR_TEST}, to;
+    struct robot *robot = robot_of(run_soul(rig.thin.run, 0));
+    assert_int_equal(robot_ask(robot, &from, &stack), ERR_NONE);
+    robot_step(robot, &(struct senses_in){0}, &(struct command_out){0});
+    while (robot_reply(robot, &to, &reply))
+        if (to.ticket == 77 && to.door == LIFE_DOOR_TEST) return strstr(reply.mind_told.said, node) != NULL;
+    return false;
+}
+
 static void an_intent_of_the_app_reaches_the_program_that_leads(void **state) {
+    alive();
     listen();
     rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_imperative_dance\"}");
+    rig_turn(&rig, 200000);
     assert_true(
         said(&events, "\"feature_status\":{\"feature_name\":\"imperative_dance\",\"source\":\"App\"}"));
+    assert_true(robot_does("SaidDance"));
     rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_fly\"}");
+    rig_turn(&rig, 200000);
     assert_true(says(&one, "\"code\":2") && !said(&events, "fly"));
     take_control();
     rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_clock_settimer\",\"param\":\"aaaaaaa\"}");
-    assert_true(
-        said(&events, "\"user_intent\":{\"intent_id\":38,\"json_data\":\"{\\\"time_in_seconds\\\":7}\"}"));
+    rig_turn(&rig, 200000);
+    assert_true(said(&events, "\"user_intent\":{\"intent_id\":38,\"json_data\":\"{\\\"type\\\":\\\"set_timer"
+                              "\\\",\\\"time_s\\\":7}\"}"));
+    assert_false(robot_does("Timers"));
+}
+
+// What is said to it, as a program that listens is told.
+static void words_are_told_as_they_are_heard(void **state) {
+    alive();
+    listen();
+    struct life_message hear = {.kind = LIFE_HEAR, .hear = {.words = "hey vector, good robot"}};
+    struct life_envelope from = {.ticket = 1, .door = LIFE_DOOR_TEST};
+    assert_int_equal(robot_ask(robot_of(run_soul(rig.thin.run, 0)), &from, &hear), ERR_NONE);
+    rig_turn(&rig, 3000000);
+    assert_true(said(&events, "\"wake_word\":{\"wake_word_begin\":{}}"));
+    assert_true(said(&events, "\"wake_word_end\":{\"intent_heard\":true,\"intent_json\":\"{\\\"type\\\":"
+                              "\\\"imperative_praise\\\"}\"}"));
+    assert_true(said(&events, "\"feature_name\":\"imperative_praise\",\"source\":\"Voice\""));
 }
 
 static void a_picture_fills_the_face_while_it_lasts(void **state) {
@@ -646,6 +681,7 @@ TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behavi
       CASE(logins_are_rare_and_need_a_session), CASE(logins_are_rare_in_the_long_run_too),
       CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
       CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
+      CASE(words_are_told_as_they_are_heard),
       CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
       CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))

@@ -3,7 +3,7 @@
 
 #include "mind/class/classes.h"
 #include "mind/condition/conditions.h"
-#include "mind/intent/phrases.h"
+#include "mind/mind.h"
 #include "mind/mind_files.h"
 
 #include <string.h>
@@ -111,37 +111,6 @@ static void every_knob_of_every_class_is_sound(void **state) {
 }
 
 // ------------------------------------------------------------------------------------------------ phrases
-
-static void words_mean_what_they_say(void **state) {
-    static const struct {
-        const char *words, *intent;
-        bool wake;
-    } ROWS[] = {{"Hey Vector, good robot!", "imperative_praise", true},
-                {"good robot, Cozmo", "imperative_praise", true},
-                {"GOOD   ROBOT", "imperative_praise", false},
-                {"hey vector", NULL, true},
-                {"Vector, could you please come here?", "imperative_come", true},
-                {"I'm sorry", "imperative_apology", false},
-                {"what's my name?", "names_ask", false},
-                {"hello", "greeting_hello", false},
-                {"hey cozmo sing a song", "unmatched_intent", true},
-                {"sing a song", NULL, false},
-                {"good robots", NULL, false},
-                {"", NULL, false},
-                {"...", NULL, false},
-                {"go", NULL, false}};
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        struct meaning said = phrase_meaning(text_of(ROWS[i].words));
-        const char *intent = intent_name(said.intent);
-        if (said.wake != ROWS[i].wake || (!intent != !ROWS[i].intent) ||
-            (intent && strcmp(intent, ROWS[i].intent) != 0))
-            fail_msg("\"%s\": %s, %s", ROWS[i].words, said.wake ? "called" : "not called",
-                     intent ? intent : "none");
-    }
-    static char much[10000];
-    memset(much, 'a', sizeof much - 1);
-    assert_int_equal(phrase_meaning(text_of(much)).intent, 0);
-}
 
 // ------------------------------------------------------------------------------------------------ alone
 
@@ -325,7 +294,6 @@ static void two_seeds_live_two_lives_and_one_seed_lives_one(void **state) {
 TESTS(cmocka_unit_test_setup_teardown(what_is_wrong_is_told_with_its_place, begin, end),
       cmocka_unit_test_setup_teardown(private_nodes_come_before_everybody_s, begin, end),
       cmocka_unit_test(our_trees_are_whole), cmocka_unit_test(every_knob_of_every_class_is_sound),
-      cmocka_unit_test(words_mean_what_they_say),
       cmocka_unit_test(a_queue_runs_each_once_and_leaves_out_the_unwilling),
       cmocka_unit_test(what_is_more_urgent_interrupts), cmocka_unit_test(a_gentle_one_waits_for_its_moment),
       cmocka_unit_test(rests_are_kept), cmocka_unit_test(draws_follow_weights),

@@ -85,6 +85,8 @@
     EACH(screen.boxes, asset, "where the name of a picture lies; the name is hashed")                        \
     EACH(screen.boxes, sprite, "where a picture lies; whether there is one is hashed")                       \
     ONE(screen.client, "where the picture of a program lies: in the screen")                                 \
+    ONE(told.words, "of this tick: its mind has them before the next")                                       \
+    ONE(told.wanted, "of this tick: its mind has them before the next")                                      \
     ONE(mirror, "pixels: only shown")                                                                        \
     ONE(found, "what was found in the mirror's picture: only shown")
 

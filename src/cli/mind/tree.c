@@ -1,10 +1,12 @@
 // critter mind check, tree and classes: what a mind is made of, without a robot.
 #include "mind/tree/tree.h"
 #include "base/plural.h"
+#include "base/system/clock.h"
 #include "cli/commands.h"
-#include "mind/intent/phrases.h"
+#include "mind/intent/meaning.h"
 #include "mind/mind.h"
 #include "mind/mood/moods.h"
+#include "robot/robot.h"
 
 #include <string.h>
 
@@ -76,24 +78,42 @@ static int run_classes(struct call *call) {
     return err ? call_failed(call, &fault) : EXIT_FINE;
 }
 
+// "the name was called", the phrase that fitted, what a voice service calls it, the robot's own with its
+// values.
+static void print_meaning(const struct meaning *said) {
+    char json[INTENT_JSON];
+    printf("called    %s\n", said->called ? "yes" : "no");
+    if (said->phrase.len) printf("phrase    %.*s\n", (int)said->phrase.len, said->phrase.at);
+    if (said->cloud.len) printf("cloud     %.*s\n", (int)said->cloud.len, said->cloud.at);
+    intent_json(&said->intent, json, sizeof json);
+    printf("intent    %s\n", said->intent.number ? json : "none");
+}
+
 static int run_say(struct call *call) {
-    char words[PHRASE_MAX] = "";
+    char words[4096] = "";
     size_t len = 0;
+    int code = EXIT_FINE;
     for (size_t i = 0; i < call->words.count; i++) {
         len += (size_t)snprintf(words + len, sizeof words - len, "%s%s", i ? " " : "", call->words.at[i]);
-        if (len >= sizeof words) return call_wrong(call, "more than %d bytes", PHRASE_MAX - 1);
+        if (len >= sizeof words) return call_wrong(call, "more than %zu bytes", sizeof words - 1);
     }
-    struct meaning said = phrase_meaning(text_of(words));
+    struct mind_data *data = open_data(call, &code);
+    if (!data) return code;
+    struct meaning said;
     struct fault fault = {0};
-    if (!said.wake && !said.intent) {
-        char shown[PHRASE_MAX];
-        fault_set(&fault, ERR_UNKNOWN, "nothing is known to be meant by \"%s\"",
-                  text_shown(text_of(words), shown, sizeof shown));
-        return call_failed(call, &fault);
-    }
-    printf("name %s, intent %s\n", said.wake ? "called" : "not called",
-           said.intent ? intent_name(said.intent) : "none");
-    return EXIT_FINE;
+    struct meaning_about about = {
+        .now = {calendar_now_us() / 1000000, 0, true}, .to_it = true, .fahrenheit = true};
+    about.home = text_of(ROBOT_HOME);
+    meaning_of(mind_data_meanings(data), text_of(words), &about, &said);
+    bool known =
+        said.called || (said.intent.number && said.intent.number != mind_data_meanings(data)->map.unmatched);
+    if (known) print_meaning(&said);
+    mind_data_close(data);
+    if (known) return EXIT_FINE;
+    char shown[256];
+    fault_set(&fault, ERR_UNKNOWN, "nothing is known to be meant by \"%s\"",
+              text_shown(text_of(words), shown, sizeof shown));
+    return call_failed(call, &fault);
 }
 
 static const struct wish DEFAULTS = {.robot = "vector"};
@@ -140,7 +160,16 @@ const struct command cmd_mind_say = {
     .words = "WORDS...",
     .words_least = 1,
     .any_words = true,
-    .help = "Whether it was called by its name, and which intent it finds.",
-    .examples = "critter mind say \"Hey Vector, good robot!\"\n",
+    .help = "Whether it was called by its name, which phrase fitted, what a voice service calls that, and "
+            "which intent "
+            "of its own it becomes, with its values. Without its name the words count as said to it. The "
+            "tables are "
+            "phrases.json, answers.json and intents.json.",
+    .examples = "critter mind say \"Hey Vector, good robot!\"\n"
+                "critter mind say set a timer for twenty five minutes\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .options_size = sizeof(struct wish),
+    .defaults = &DEFAULTS,
     .run = run_say,
 };

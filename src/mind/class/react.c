@@ -1,7 +1,6 @@
 // What it does about what is done to it.
 #include "base/maths/maths.h"
 #include "mind/class/classes.h"
-#include "mind/intent/phrases.h"
 
 // ------------------------------------------------------------------------------------------------ stroking
 
@@ -260,6 +259,9 @@ static const struct knob VOICE_LIST[] = {
     CLASS_TEXT(voice, nothing, "animNoIntent", "a trigger: nobody said more"),
     CLASS_F32(voice, listen_s, "listen_s", "s", 0.5, 60, 8, "it listens so long")};
 static const struct knobs VOICE = CLASS_KNOBS(voice, VOICE_LIST);
+enum { VOICE_IN, VOICE_TURN, VOICE_LISTEN, VOICE_OUT };
+
+// What was wanted in the same breath is acted by at once, after a sign that it was heard.
 static void begin_voice(struct mind *m, const struct node *n) {
     const struct voice *k = n->config;
     struct node_state *s = node_state(m, n);
@@ -267,35 +269,42 @@ static void begin_voice(struct mind *m, const struct node *n) {
     s->own[0] = mind_face_near(m, 3) ? m->live.face_bearing : m->live.noise_rad;
     s->own[1] = mind_face_near(m, 3) ? m->live.face_pitch : 0.35f;
     mind_post(m, TEXT("ReactToTriggerWord"));
-    mind_play(m, n, k->get_in);
+    mind_glance(m, s->own[0], s->own[1], 0.8f);
+    if (m->live.pending.number) s->step = VOICE_OUT;
+    mind_play(m, n, s->step == VOICE_OUT ? k->get_out : k->get_in);
+}
+static enum going leave_voice(struct mind *m, const struct node *n, struct text trigger) {
+    mind_let_go(m, n);
+    node_state(m, n)->step = VOICE_OUT;
+    return mind_play(m, n, trigger) ? GOES_ON : OVER;
 }
 static enum going step_voice(struct mind *m, const struct node *n) {
     const struct voice *k = n->config;
     struct node_state *s = node_state(m, n);
+    if (m->live.pending.number) m->live.intent_at = m->live.now;  // it waits for the end of this
     if (m->live.wake) m->live.wake = 0, s->when[0] = m->live.now; // called again
-    if (s->step == 3) return mind_waits(m, n) ? GOES_ON : OVER;
-    if (m->live.intent && s->step < 3 && !(s->step == 0 && mind_waits(m, n))) {
-        mind_let_go(m, n);
-        return mind_play(m, n, k->get_out) ? (s->step = 3, GOES_ON) : OVER;
-    }
-    if (s->step == 0) {
+    if (s->step == VOICE_OUT) return mind_waits(m, n) ? GOES_ON : OVER;
+    if (m->live.silence_at >= s->began) return leave_voice(m, n, k->nothing);
+    if (m->live.pending.number) return leave_voice(m, n, k->get_out);
+    if (s->step == VOICE_IN) {
         if (mind_waits(m, n)) return GOES_ON;
-        s->step = 1;
+        s->step = VOICE_TURN;
     }
-    if (s->step == 1) {
+    if (s->step == VOICE_TURN) {
         if (mind_turn_to(m, n, s->own[0], s->own[1])) return GOES_ON;
-        s->step = 2, s->when[0] = m->live.now;
+        s->step = VOICE_LISTEN, s->when[0] = m->live.now;
     }
-    if (m->live.now - s->when[0] > (double)k->listen_s) {
-        s->step = 3;
-        mind_let_go(m, n);
-        return mind_play(m, n, k->nothing) ? GOES_ON : OVER;
-    }
+    if (m->live.now - s->when[0] > (double)k->listen_s) return leave_voice(m, n, k->nothing);
     if (!mind_waits(m, n) && !mind_play(m, n, k->loop)) mind_wait(m, n, 0.5f);
     return GOES_ON;
+}
+static void end_voice(struct mind *m, const struct node *n) {
+    if (m->live.pending.number) m->live.intent_at = m->live.now;
+    mind_event(m, LIFE_EVENT_KIND_WAKE_WORD_OVER, m->live.pending.number, 0, 0);
 }
 const struct mind_class CLASS_VOICE = {.name = "ReactToVoiceCommand",
                                        .help = "Called by its name it turns there and listens.",
                                        .knobs = &VOICE,
                                        .begin = begin_voice,
-                                       .step = step_voice};
+                                       .step = step_voice,
+                                       .end = end_voice};

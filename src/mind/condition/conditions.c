@@ -531,6 +531,17 @@ static bool intent_pending(struct mind *m, const struct condition *c) {
     CONFIG(intents);
     return mind_intent_pending(m, &k->list);
 }
+static bool intent_active(struct mind *m, const struct condition *c) {
+    CONFIG(intents);
+    return mind_intent_active(m, &k->list);
+}
+static bool unclaimed(struct mind *m, const struct condition *c) {
+    return m->live.unclaimed && NOW - m->live.unclaimed_at < 1;
+}
+static bool quiet_wanted(struct mind *m, const struct condition *c) { return NOW < m->live.quiet_until; }
+static bool timer_rings(struct mind *m, const struct condition *c) {
+    return m->live.timer_at > NEVER && NOW >= m->live.timer_at;
+}
 
 // ----------------------------------------------------------------------------------------------- all of them
 
@@ -586,6 +597,10 @@ ROW(QUIET, "QuietFor", &LASTING, NULL, quiet_for, "Nothing has happened to it fo
 ROW(OFF_FOR, "OffChargerFor", &LASTING, NULL, off_charger_for, "It has been off its charger for so long.")
 ROW(ON_FOR, "OnChargerFor", &LASTING, NULL, on_charger_for, "It has been on its charger for so long.")
 ROW(INTENT, "UserIntentPending", &INTENTS, NULL, intent_pending, "Somebody wants one of these of it.")
+ROW(ACTIVE, "UserIntentActive", &INTENTS, NULL, intent_active, "It acts by one of these.")
+ROW(UNCLAIMED, "IntentUnclaimed", NULL, NULL, unclaimed, "Something was wanted that nobody here acts by.")
+ROW(QUIET_WANTED, "QuietWanted", NULL, NULL, quiet_wanted, "It was told to be quiet, and that holds.")
+ROW(TIMER_RINGS, "TimerRings", NULL, NULL, timer_rings, "A timer's time is over, and nobody has stopped it.")
 
 const struct condition_class *const CONDITION_CLASSES[] = {
     &COMPOUND,   &TRUE_,   &BECAME,   &DEDUPED,  &IN_RANGE, &LASTS,  &TIMED,   &CHANCE,   &FELT_,
@@ -593,4 +608,4 @@ const struct condition_class *const CONDITION_CLASSES[] = {
     &PICKED,     &HOT,     &HOT_TOO,  &HELD_,    &PALM_,    &CLIFF_, &TREADS_, &PROX_,    &OBSTACLE,
     &PITCH_,     &EDGE,    &TOUCHED_, &BATTERY_, &ASKED,    &FACE_,  &CONTACT, &UNMET_,   &OBJECT_,
     &BEAT_,      &NIGHT,   &EMOTION_, &SIMPLE_,  &SLEEPY_,  &QUIET,  &OFF_FOR, &ON_FOR,   &INTENT,
-    &UNEXPECTED, &CHARGE_, &FEATURE_, &STUCK,    &BY_HOME,  NULL};
+    &UNEXPECTED, &CHARGE_, &FEATURE_, &STUCK,    &BY_HOME,  &ACTIVE, &UNCLAIMED, &QUIET_WANTED, &TIMER_RINGS, NULL};

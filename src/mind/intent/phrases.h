@@ -1,20 +1,79 @@
-// What somebody means by what they say: phrases, typed or spoken, as intents.
+// What somebody says, as a voice service tells it: a table of phrases with slots for values.
 //
-//     struct meaning said = phrase_meaning(TEXT("Hey Vector, good robot!"));
-//     if (said.wake) …                                 // it was called
-//     if (said.intent) intent_name(said.intent)        // "imperative_praise"
+//     struct phrases table;
+//     if (phrases_read(document, arena, &table, fault)) return fault->err;
+//     struct phrase_found found;
+//     struct intent wanted = {0};
+//     phrases_match(&table, TEXT("Hey Vector, set a timer for five minutes"), &found, &wanted);
+//     found.called                 // by its name
+//     found.cloud                  // "intent_clock_settimer_extend"; empty: no phrase fits
+//     wanted                       // timer_duration: "300"
+//     found.rest                   // what was said to it, without its name and polite words
 //
-// Case, punctuation and polite words do not matter. A text of any length is read up to PHRASE_MAX bytes.
+// A document is {"calls": […], "names": […], "polite": […], "phrases": [{"cloud_intent": "…", "says": ["…"],
+// "parameters": {…}}]}. A phrase is words, where a|b is either, (…) may be left out, and {key:kind} is a
+// value of
+// one of PHRASE_KINDS. Of several rows the first that fits counts. However long the words and whatever the
+// table, a match takes a bounded number of steps. The arena owns what was read.
 #pragma once
 
-#include "base/text.h"
+#include "base/arena.h"
+#include "base/data/json.h"
+#include "mind/intent/intent.h"
+#include "mind/intent/spoken.h"
 
-enum { PHRASE_MAX = 256 };
-struct meaning {
-    bool wake;
-    uint32_t intent; // 0: none that is known
-    float number;    // of a timer (s), a volume (1 to 5); 0: none was said
+enum {
+    PHRASES_MAX = 2048, // with every way to leave something out
+    PHRASE_ROWS_MAX = 512,
+    PHRASE_PARTS = 20,
+    PHRASE_SLOTS = 3,
+    PHRASE_STEPS = 20000
 };
-struct meaning phrase_meaning(struct text words);
-uint32_t intent_number(struct text name); // 0: there is none
-const char *intent_name(uint32_t number); // NULL: there is none
+
+enum phrase_kind {
+    PHRASE_NUMBER,
+    PHRASE_DURATION, // as seconds
+    PHRASE_VOLUME,   // as VOLUME_1 to VOLUME_5
+    PHRASE_COLOUR,   // as COLOR_TEAL and so on
+    PHRASE_DAY,      // today, tonight, tomorrow
+    PHRASE_NAME,     // up to three words
+    PHRASE_PLACE,    // up to six
+    PHRASE_WORDS,    // all that follows
+    PHRASE_KINDS
+};
+struct phrase_part {
+    struct text words; // of a word: either of a|b
+    struct text key;   // of a slot
+    uint32_t kind;
+    bool slot;
+};
+struct phrase {
+    struct phrase_part *parts;
+    uint32_t count, row;
+    struct text says; // the line that it was made of
+};
+struct phrase_row {
+    struct text cloud;
+    const struct json *parameters; // NULL: none
+    uint32_t line;
+};
+struct phrase_list {
+    struct text *at;
+    uint32_t count;
+};
+struct phrases {
+    struct phrase *list;
+    struct phrase_row *rows;
+    uint32_t count, row_count;
+    struct phrase_list calls, names, polite;
+};
+struct phrase_found {
+    bool called;
+    struct text cloud, rest, says;
+};
+
+enum err phrases_read(const struct json *document, struct arena *arena, struct phrases *out,
+                      struct fault *fault);
+void phrases_match(const struct phrases *table, struct text words, struct phrase_found *found,
+                   struct intent *wanted);
+const char *phrase_kind_name(uint32_t kind);

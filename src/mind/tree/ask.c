@@ -1,6 +1,5 @@
 // What a node asks of the robot: small requests, and how they end.
 #include "base/maths/maths.h"
-#include "mind/intent/phrases.h"
 #include "mind/tree/live.h"
 
 #include <string.h>
@@ -272,11 +271,4 @@ bool mind_on_treads(const struct mind *m) {
 
 bool mind_face_near(const struct mind *m, float within_s) {
     return m->live.face && m->live.now - m->live.face_at <= (double)within_s;
-}
-
-bool mind_intent_pending(const struct mind *m, const struct names *names) {
-    const char *pending = intent_name(m->live.intent);
-    for (uint32_t i = 0; pending && i < names->count; i++)
-        if (text_is(names->at[i], pending)) return true;
-    return false;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/maths/chance.h"
+#include "mind/intent/intent.h"
 #include "mind/mood/mood.h"
 #include "mind/tree/tree.h"
 #include "schema/mind.h"
@@ -18,6 +19,8 @@ enum {
     MIND_PERSONS = 16,
     MIND_PLACES = 64,
     MIND_KINDS = 128,  // of events
+    MIND_TELLS = 8,    // events of its own in a tick
+    MIND_CARDS = 5,    // on a side of the table
     NODE_NONE = 0xffff // no node
 };
 #define MIND_BEAT_S     0.06
@@ -50,6 +53,20 @@ struct mind_person {
     int32_t id;
     uint32_t greeted;
     double first, last, left, met; // seen first and last, gone since, greeted
+    char name[32];
+};
+
+// What may be said to it without calling it first.
+enum mind_listens { LISTENS_NOT, LISTENS_GAME, LISTENS_QUESTION };
+
+struct mind_game {                           // of cards
+    uint8_t deck[52], dealt, open, spare[2]; // open: the dealer's second card can be seen
+    uint8_t dealer[MIND_CARDS], player[MIND_CARDS], dealers, players;
+};
+
+struct mind_owner {
+    char home[128], locale[8];
+    uint32_t clock_24, fahrenheit, age_s, volume, eye_colour, photos;
 };
 
 // Where it looked for its charger, in its own origin.
@@ -91,16 +108,26 @@ struct mind_live {
     double noise_at, noise_done, word_at, tempo_at, quiet_since;
     float noise_rad, noise_db, tempo_bpm;
     // what was said to it
-    double intent_at, wake_at;
-    uint32_t intent, intent_taken, wake; // number of the intent, 0: none pending
-    float intent_number;
+    double intent_at, wake_at, unclaimed_at, silence_at, listens_until;
+    struct intent pending, active;                        // number 0: none
+    uint32_t active_node, wake, unclaimed, listens, told; // of the active one + 1; told: what came, so far
+    struct intent last;                                   // that came, for programs
+    // what it does for others
+    double timer_at, timer_reminded, quiet_until; // timer: when it rings; NEVER: none
+    uint32_t timer_s, timer_rings, controlled, spare_count;
+    struct mind_game game;
+    struct mind_owner owner;
+    int64_t unix_us, zone_us;
     // what it is
     double led_until, debt_s, bored_at, purr, trust, unix_s;
     uint32_t asleep, zone_known, hour_minute, initiative;
     uint32_t feature; // node that names the present one + 1
+    uint32_t answers; // the intent that a simple answer is given to
     uint32_t trace_count;
     uint64_t seed;
 };
+
+struct simple_response;
 
 struct mind_trace_row {
     double at;
@@ -126,6 +153,8 @@ struct mind {
     struct mind_trace_row traces[MIND_TRACES]; // a ring, for those who look
     struct mind_wish wishes[MIND_WISHES];
     uint32_t wish_count, wish_read;
+    struct life_event tells[MIND_TELLS];
+    uint32_t tell_count, tell_read;
     bool vector; // its creature
 };
 
@@ -183,6 +212,19 @@ float mind_between(struct mind *m, const struct node *n, float low, float high);
 void mind_timer_reset(struct mind *m, struct text name);
 double mind_timer_age(const struct mind *m, struct text name); // below 0: never reset
 bool mind_intent_pending(const struct mind *m, const struct names *names);
+bool mind_intent_active(const struct mind *m, const struct names *names);
+bool mind_take_intent(struct mind *m, const char *name); // it was pending, and is this node's from now on
+const struct simple_response *mind_response(const struct mind *m,
+                                            uint32_t user); // NULL: it has no simple one
+void mind_event(struct mind *m, enum life_event_kind kind, uint32_t subject, float a, float b);
+// A sentence by its key, "{0}" and "{1}" filled; both may be NULL. 0: there is none, or too many are under
+// way.
+uint32_t mind_say(struct mind *m, const struct node *n, const char *key, const char *first,
+                  const char *second);
+uint32_t mind_say_words(struct mind *m, const struct node *n, const char *words);
+const char *mind_sentence(const struct mind *m, const char *key);
+const char *mind_person_name(const struct mind *m, int32_t person); // "": nobody told
+void mind_name_person(struct mind *m, int32_t person, const char *name);
 bool mind_on_treads(const struct mind *m);
 bool mind_face_near(const struct mind *m, float within_s);
 

@@ -88,7 +88,9 @@ bool mind_push(struct mind *m, const struct node *n) {
     condition_spent(m, n->base.wants);
     condition_watch(m, n->base.cancel);
     watch_children(m, n);
-    if (n->base.intents.count) m->live.intent_taken = m->live.intent, m->live.intent = 0;
+    if (n->base.intents.count && mind_intent_pending(m, &n->base.intents) &&
+        mind_take_intent(m, intent_name(m->live.pending.number)))
+        m->live.active_node = n->number + 1;
     if (n->base.feature.len) m->live.feature = n->number + 1;
     for (uint32_t i = 0; i < n->base.timers.count; i++) mind_timer_reset(m, n->base.timers.at[i]);
     if (n->base.event.len) mind_post(m, n->base.event);
@@ -110,6 +112,7 @@ static void pop(struct mind *m, bool cut) {
     mind_let_go(m, n);
     s->active = false;
     s->ended = m->live.now;
+    if (m->live.active_node == n->number + 1) m->live.active = (struct intent){0}, m->live.active_node = 0;
     if (!s->asked) s->quiet = m->live.now + 1; // it had nothing to do: not at once again
     m->live.depth--;
     m->live.feature = feature_of_stack(m);

@@ -382,6 +382,33 @@ static const struct layout *hand_layout(const struct screen *s, const struct tex
     return hand ? hand : layouts_for(s->config.layouts, TEXT("BlackJackTable"));
 }
 
+enum { DIGIT_WIDTH = 45, DIGIT_HEIGHT = 69, COLON_WIDTH = 20, DIGITS_MAX = 11 };
+
+enum err screen_digits(struct screen *s, struct text digits, uint32_t tick, uint32_t ticks) {
+    int width = 0, left;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (digits.at[i] != ':' && (digits.at[i] < '0' || digits.at[i] > '9')) return ERR_RANGE;
+        width += digits.at[i] == ':' ? COLON_WIDTH : DIGIT_WIDTH;
+    }
+    if (!width || digits.len > DIGITS_MAX) return ERR_RANGE;
+    float scale = width > 180 ? 180.0f / (float)width : 1; // measures are Vector's
+    left = (int)((184 - (float)width * scale) / 2);
+    begin_scene(s, tick, ticks, true);
+    for (size_t i = 0; i < digits.len; i++) {
+        bool colon = digits.at[i] == ':';
+        int wide = (int)((float)(colon ? COLON_WIDTH : DIGIT_WIDTH) * scale),
+            high = (int)(DIGIT_HEIGHT * scale);
+        struct layout_box box = {
+            .inked = true, .x = left, .y = (96 - high) / 2, .width = wide, .height = high};
+        char asset[24];
+        snprintf(asset, sizeof asset, colon ? "clock_colon" : "temperature_%c", digits.at[i]);
+        add_part(s, &box, text_of(asset));
+        left += wide;
+    }
+    sort_parts(s);
+    return ERR_NONE;
+}
+
 enum err screen_cards(struct screen *s, const struct text dealer[SCREEN_CARDS],
                       const struct text player[SCREEN_CARDS], uint32_t tick, uint32_t ticks) {
     bool theirs = false;

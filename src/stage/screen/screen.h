@@ -108,6 +108,8 @@ enum err screen_sprite(struct screen *screen, struct text sprite, uint32_t tick,
                        uint32_t ticks); // over the whole face
 enum err screen_weather(struct screen *screen, struct text condition, const int *temperature, uint32_t tick,
                         uint32_t ticks); // either may be missing: no text, NULL. -999 … 999
+// Digits and colons, as large as they fit in one line; what is no such text is ERR_RANGE.
+enum err screen_digits(struct screen *screen, struct text digits, uint32_t tick, uint32_t ticks);
 // Cards as "10_hearts", "king_spades" or "back"; an empty text leaves the place empty.
 enum err screen_cards(struct screen *screen, const struct text dealer[SCREEN_CARDS],
                       const struct text player[SCREEN_CARDS], uint32_t tick, uint32_t ticks);

@@ -210,6 +210,8 @@ void audio_level(struct audio *audio, enum audio_level level) {
     audio->master = level ? m_pow(10, LEVEL_DB[level] / 20) : 0;
 }
 
+enum audio_level audio_level_now(const struct audio *audio) { return (enum audio_level)audio->config.level; }
+
 uint16_t audio_volume(const struct audio *audio) { return (uint16_t)(audio->master * 65535 + 0.5f); }
 
 // ------------------------------------------------------------------------------------------------ a step

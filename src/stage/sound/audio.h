@@ -91,6 +91,7 @@ void audio_switch(struct audio *audio, enum audio_object object, uint32_t group,
 void audio_parameter(struct audio *audio, enum audio_object object, uint32_t id, float value,
                      uint32_t ramp_ms, uint8_t curve);
 void audio_level(struct audio *audio, enum audio_level level);
+enum audio_level audio_level_now(const struct audio *audio);
 uint16_t audio_volume(const struct audio *audio); // the level as a factor, 0 … 65535
 float audio_parameter_now(const struct audio *audio, enum audio_object object, uint32_t id);
 uint32_t audio_switch_now(const struct audio *audio, enum audio_object object, uint32_t group,
