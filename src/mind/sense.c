@@ -1,9 +1,9 @@
 #include "mind/sense.h"
 
 #include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 #include "base/system/log.h"
 #include "border/cell.h"
-#include "base/maths/maths.h"
 
 #include <string.h>
 

@@ -7,8 +7,6 @@ static const char *const KINDS[PHRASE_KINDS] = {"number", "duration", "volume", 
                                                 "day",    "name",     "place",  "words"};
 enum { LINE_MAX_BYTES = 240, GROUPS_MAX = 5, LIST_MAX = 64 };
 
-const char *phrase_kind_name(uint32_t kind) { return kind < PHRASE_KINDS ? KINDS[kind] : NULL; }
-
 // ------------------------------------------------------------------------------------------------ reading
 
 static enum err no_memory(struct fault *fault) {

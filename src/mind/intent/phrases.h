@@ -76,4 +76,3 @@ enum err phrases_read(const struct json *document, struct arena *arena, struct p
                       struct fault *fault);
 void phrases_match(const struct phrases *table, struct text words, struct phrase_found *found,
                    struct intent *wanted);
-const char *phrase_kind_name(uint32_t kind);
