@@ -681,7 +681,7 @@ TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behavi
       CASE(logins_are_rare_and_need_a_session), CASE(logins_are_rare_in_the_long_run_too),
       CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
       CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
-      CASE(words_are_told_as_they_are_heard),
-      CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
-      CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
-      CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))
+      CASE(words_are_told_as_they_are_heard), CASE(a_picture_fills_the_face_while_it_lasts),
+      CASE(a_camera_feed_is_of_whole_pictures), CASE(a_map_and_what_programs_put_on_it),
+      CASE(a_program_plays_its_own_sound), CASE(somebody_is_introduced_and_known_on_another_day),
+      CASE(what_it_says_is_heard_to_its_end))

@@ -603,9 +603,10 @@ ROW(QUIET_WANTED, "QuietWanted", NULL, NULL, quiet_wanted, "It was told to be qu
 ROW(TIMER_RINGS, "TimerRings", NULL, NULL, timer_rings, "A timer's time is over, and nobody has stopped it.")
 
 const struct condition_class *const CONDITION_CLASSES[] = {
-    &COMPOUND,   &TRUE_,   &BECAME,   &DEDUPED,  &IN_RANGE, &LASTS,  &TIMED,   &CHANCE,   &FELT_,
-    &POKED_,     &MOVED,   &SHAKEN_,  &SOUND,    &WORD,     &ANY,    &CHARGER, &PLATFORM, &CARRIES,
-    &PICKED,     &HOT,     &HOT_TOO,  &HELD_,    &PALM_,    &CLIFF_, &TREADS_, &PROX_,    &OBSTACLE,
-    &PITCH_,     &EDGE,    &TOUCHED_, &BATTERY_, &ASKED,    &FACE_,  &CONTACT, &UNMET_,   &OBJECT_,
-    &BEAT_,      &NIGHT,   &EMOTION_, &SIMPLE_,  &SLEEPY_,  &QUIET,  &OFF_FOR, &ON_FOR,   &INTENT,
-    &UNEXPECTED, &CHARGE_, &FEATURE_, &STUCK,    &BY_HOME,  &ACTIVE, &UNCLAIMED, &QUIET_WANTED, &TIMER_RINGS, NULL};
+    &COMPOUND, &TRUE_,   &BECAME,   &DEDUPED,   &IN_RANGE,     &LASTS,       &TIMED,    &CHANCE,
+    &FELT_,    &POKED_,  &MOVED,    &SHAKEN_,   &SOUND,        &WORD,        &ANY,      &CHARGER,
+    &PLATFORM, &CARRIES, &PICKED,   &HOT,       &HOT_TOO,      &HELD_,       &PALM_,    &CLIFF_,
+    &TREADS_,  &PROX_,   &OBSTACLE, &PITCH_,    &EDGE,         &TOUCHED_,    &BATTERY_, &ASKED,
+    &FACE_,    &CONTACT, &UNMET_,   &OBJECT_,   &BEAT_,        &NIGHT,       &EMOTION_, &SIMPLE_,
+    &SLEEPY_,  &QUIET,   &OFF_FOR,  &ON_FOR,    &INTENT,       &UNEXPECTED,  &CHARGE_,  &FEATURE_,
+    &STUCK,    &BY_HOME, &ACTIVE,   &UNCLAIMED, &QUIET_WANTED, &TIMER_RINGS, NULL};

@@ -18,7 +18,8 @@ struct pleo;
     X(FATAL, "fatal")                                                                                        \
     X(ERROR, "error")                                                                                        \
     X(WARNING, "warning")                                                                                    \
-    X(INFO, "info") X(DEBUG, "debug") X(MONITOR, "monitor") X(MONINIT, "moninit") X(MONUPDATE, "monupdate")  \
+    X(INFO, "info")                                                                                          \
+    X(DEBUG, "debug") X(MONITOR, "monitor") X(MONINIT, "moninit") X(MONUPDATE, "monupdate")                  \
         X(LOWLEVEL, "lowlevel") X(HIGHLEVEL, "highlevel") X(VM, "vm") X(SENSOR, "sensor") X(JOINT, "joint")  \
             X(MOTION, "motion") X(SOUND, "sound") X(TIMING, "timing") X(IO, "io") X(ANIM, "anim")            \
                 X(DRIVE, "drive") X(EMOTION, "emotion") X(SCRIPT, "script") X(CAM, "cam")                    \

@@ -159,7 +159,6 @@ static void bad_blocks_are_refused(void **state) {
 }
 
 TESTS(cmocka_unit_test(a_loud_beginning_is_met),
-      cmocka_unit_test(nibbles_move_the_state_as_the_standard_says),
-      cmocka_unit_test(steps_grow_by_a_tenth),
+      cmocka_unit_test(nibbles_move_the_state_as_the_standard_says), cmocka_unit_test(steps_grow_by_a_tenth),
       cmocka_unit_test(loud_input_does_not_wrap), cmocka_unit_test(sound_survives_every_packing),
       cmocka_unit_test(a_wem_block_decodes_to_known_samples), cmocka_unit_test(bad_blocks_are_refused))
