@@ -6,6 +6,21 @@
 
 golden=$SOURCE/tests/cli/transcript.golden
 critter() { "$CRITTER" "$@"; }
+scenario() { # what its robots are asked, and what is expected: is it one?
+    printf '{"seed": 1, "robots": [{"creature": "vector", "name": "v"}, {"creature": "cozmo", "name": "c", "y_m": 0.5}],
+"requests": [{"name": "r", "do": {"stop": {}}}%s],
+"expect": [%s]}\n' "$1" "$2" >s.json
+    critter world check s.json
+}
+asks() { scenario ", $1" ""; }
+expects() { scenario "" "$1"; }
+holds() { # whether it holds when it is played; where they stand at the end is another test's
+    holds=0
+    scenario "$1" "$2" >/dev/null
+    critter sim s.json --seconds 4 --check --quiet >ended 2>&1 || holds=$?
+    grep -v -e ' of world time, hash ' -e '^[vc]: at ' ended
+    return $holds
+}
 
 sources() { # scripts with something of everything: comments for the report, states, tags, arrays, overlays, mistakes
     cat >doc.p <<'END'
@@ -70,6 +85,48 @@ main()
     return s
     }
 END
+    cat >toy.clad <<'END'
+/// The little robot on the table.
+protocol toy {
+    version 1..3;
+    direction to_robot, to_app;
+    id u8;
+    attribute delivery: reliable, latest;
+    extra ignore;
+}
+const MAX_SPEED_MMPS = 220;
+const GREETING = hex "434f5a03";
+/// The state of a wheel.
+enum WheelState : i8 { OK = 0, STALLED = -1, LOST = -2 }
+bits Flag : u16 { CHARGING = 0, ON_TABLE = 1, FALLING = 7 }
+struct Wheel {
+    f32 speed_mmps;             /// negative: backwards
+    WheelState state = OK;
+}
+with (to_robot, delivery: reliable) {
+    /// Both treads at once.
+    message Drive(0x10) {
+        f32 left_mmps = 0;
+        f32 right_mmps = 0;
+        u8 action = 1 since 2;
+        u16 old until 1;
+        u8 brief since 2 until 2;
+    }
+    message Stop(0x11);
+    message Newer(0x12) since 3 { i64 when; }
+}
+message State(0x80, to_app, delivery: latest) {
+    u32 time_ms;
+    Flag flags;
+    Wheel[2] wheels;
+    text[u8 : 32] name;
+    bytes[rest : 500] picture;
+}
+END
+    sed 's/u8 action = 1/u8 action = 256/' toy.clad >wrong.clad
+    mkdir -p robot/assets/animations robot/assets/animationGroups
+    cp "$SOURCE/fuzz/corpus/clip/cozmo.bin" robot/assets/animations
+    cp broken.json robot/assets/animationGroups
     cat >wrong.p <<'END'
 native a(b)
 static unused = 3

@@ -59,7 +59,7 @@ static enum err value_of(const struct json *object, const char *key, const struc
     char name[64];
     text_copy(text, name, sizeof name);
     const char *near = text_nearest(name, list, names->count < 128 ? names->count : 128);
-    return json_fault(json_get(object, key), fault, ERR_UNKNOWN, "there is no %s \"%s\"%s%s%s", key, name,
+    return json_fault(json_get(object, key), fault, ERR_UNKNOWN, "there is no \"%s\"%s%s%s", name,
                       near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
 }
 
