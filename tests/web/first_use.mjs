@@ -179,7 +179,7 @@ export function firstUse(first, browser) {
 
   first('the face stays in sight, the hint to hear does not come back', async () => {
     const desk = await start({more: ['--no-browser', '--no-boot']});
-    const v = await open(browser, desk.url, {plain: true, viewport: {width: 1100, height: 620}});
+    const v = await open(browser, desk.url, {plain: true, camera: true, viewport: {width: 1100, height: 620}});
     await shows(v, 'hear-hint', /Tap to hear Vector/);
     await v.page.locator('#hear-no').click();
     await v.page.reload();

@@ -29,7 +29,7 @@ function life(words = ['vector'], looks = {}) {
   return own;
 }
 const touched = life(), driven = life(['vector'], {plain: true}), shown = life(['vector'], {plain: true}),
-  begun = life(['cozmo']);
+  begun = life(['cozmo'], {camera: true});
 const touch = lane('touch'), wheel = lane('wheel'), show = lane('show'), whole = lane('whole');
 const asked = (v, name) => v.sent.filter(m => name in m);
 const speed = f => (Math.abs(f.view.left_mps) + Math.abs(f.view.right_mps)) / 2;
@@ -70,7 +70,7 @@ const deed = (v, text) => v.page.locator('#hands').getByRole('button', {name: te
 touch('the page loads and shows a creature', async () => {
   let bytes = 0, files = 0;
   const since = Date.now();
-  const v = touched.page = await touched.open({prepare: async page => {
+  const v = touched.page = await touched.open({camera: true, prepare: async page => {
     page.on('response', r => { if (!r.url().startsWith('blob:')) bytes += +r.headers()['content-length'], files++; });
       // not the camera's pictures
   }});
@@ -86,6 +86,7 @@ touch('the page loads and shows a creature', async () => {
   await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320, null,
     {timeout: PATIENCE_MS});
   ok(/%/.test(await v.page.textContent('#facts')), 'the battery is told');
+  await v.camera(false);
   await v.page.waitForFunction(() => /woke up/.test(document.getElementById('events').textContent), null,
     {timeout: PATIENCE_MS});
   equal(v.errors.join('; '), '', 'errors of the page');
@@ -464,7 +465,8 @@ show('without WebGL there is a plan, and it can be touched', async () => {
 });
 
 show('a phone: nothing hangs over, the thumb stick drives', async () => {
-  const v = await shown.open({plain: true, viewport: {width: 360, height: 700}, isMobile: true, hasTouch: true});
+  const v = await shown.open({plain: true, camera: true, viewport: {width: 360, height: 700}, isMobile: true,
+    hasTouch: true});
   const [wide, all] = await v.page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   ok(all <= wide, `the page is ${all} wide on a screen of ${wide}`);
   const box = await v.page.locator('#stick').boundingBox();
@@ -496,6 +498,7 @@ const faint = page => page.evaluate(() => {
 
 show('light and dark: every text can be read', async () => {
   const v = await shown.home();
+  await v.camera(true);
   await v.page.locator('#eyes > summary').click();
   await v.page.getByRole('button', {name: 'World…'}).click();
   for (const colorScheme of ['light', 'dark']) {
@@ -529,6 +532,7 @@ whole('Cozmo is called Cozmo, with his one-bit face and grey camera', async () =
   equal(dots.seen.length, 2, `kinds of dots (${dots.seen})`);
   await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320 &&
     document.getElementById('picture').naturalHeight === 240, null, {timeout: PATIENCE_MS});
+  await v.camera(false);
 });
 
 whole('a real body, over its radio: its own camera, and no hands of ours', async () => {
@@ -537,7 +541,7 @@ whole('a real body, over its radio: its own camera, and no hands of ours', async
     robot.stdout.on('data', bytes => { said += bytes; const found = /127\.0\.0\.1:(\d+)/.exec(said);
       if (found) resolve(found[0]); }); });
   const soul = await start({words: [], more: ['--no-browser', '--body', `cozmo@${at}`]}),
-    v = await open(browser, soul.url, {plain: true});
+    v = await open(browser, soul.url, {plain: true, camera: true});
   equal(v.welcome.simulated, false, 'a world of ours');
   equal(v.welcome.camera, true, 'a camera');
   equal(await v.page.textContent('h1'), 'Cozmo', 'its name');

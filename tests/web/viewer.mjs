@@ -2,7 +2,8 @@
 // waited for.
 //
 //   const critter = await start();                       // on a port of its own
-//   const viewer = await open(browser, critter.url);    // {plain: true}: drawn without WebGL, if looks do not matter
+//   const viewer = await open(browser, critter.url);    // {plain: true}: drawn without WebGL, if looks do not matter;
+//                                                       // {camera: true}: with what the robot sees
 //   await viewer.until('it moves', v => Math.abs(v.frame.view.left_mps) > 0.05);
 //   await critter.end();
 import {spawn} from 'node:child_process';
@@ -42,7 +43,7 @@ export function start({port = 0, words = ['vector'], more = []} = {}) {
 
 export async function open(browser, url, options = {}) {
   // a camera that glides makes places on the canvas guesses
-  const {prepare, plain, ...rest} = {reducedMotion: 'reduce', ...options};
+  const {prepare, plain, camera, ...rest} = {reducedMotion: 'reduce', ...options};
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   // Several pages are drawn by two processors beside other tests: each rests between its pictures, and longer while
   // nothing waits for what is drawn.
@@ -124,6 +125,11 @@ export async function open(browser, url, options = {}) {
     look();
   });
   viewer.close = () => context.close();
+  // Pictures of the robot's camera: the dearest of all that comes, and few tests look at them.
+  viewer.camera = on => page.evaluate(yes => {
+    const button = document.getElementById('camera');
+    if (button.ariaPressed !== String(yes)) button.click();
+  }, on);
   if (plain) await page.addInitScript(() => { // without WebGL, which all pages share one software card for
     const get = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
@@ -133,5 +139,6 @@ export async function open(browser, url, options = {}) {
   if (prepare) await prepare(page);
   await page.goto(url, {waitUntil: 'domcontentloaded', timeout: PATIENCE_MS});
   if (!rest.offline) await viewer.until('the first frame', v => v.frame && v.welcome);
+  if (!rest.offline) await viewer.camera(!!camera);
   return viewer;
 }
