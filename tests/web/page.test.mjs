@@ -1,6 +1,6 @@
 // The page in a real browser: looked at, touched, driven and left alone.
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -558,7 +558,12 @@ whole('a real body, over its radio: its own camera, and no hands of ours', async
 });
 
 whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not there', async () => {
-  const den = await start({words: ['pleo'], more: ['--no-browser']}), v = await open(browser, den.url),
+  // a body without a soul, whose joints the scenario drives
+  const folder = mkdtempSync(join(tmpdir(), 'critter-den-')), path = join(folder, 'den.json');
+  writeFileSync(path, JSON.stringify({robots: [{creature: 'pleo', name: 'pleo', soul: false}], timeline: [
+    {at_s: 1, drive: {robot: 'pleo', joints_deg: {neck_vertical: -45, neck_horizontal: -5}}},
+    {at_s: 3, drive: {robot: 'pleo', joints_deg: {head: -60}}}]}));
+  const den = await start({words: [path], more: ['--no-browser']}), v = await open(browser, den.url),
     robot = () => v.frame.world.robots[0];
   equal(v.welcome.creature, 'pleo', 'the creature');
   equal(robot().joints_rad.length, 14, 'joints');
@@ -578,6 +583,7 @@ whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not 
   equal(v.errors.join('; '), '', 'errors of the page');
   await v.close();
   equal((await den.end()).code, 0, 'exit code');
+  rmSync(folder, {recursive: true});
 });
 
 whole('another page may not listen', async () => {
