@@ -10,6 +10,7 @@
 #include "run/run.h"
 #include "schema/walk.h"
 #include "stage/sound/sounds.h"
+#include "voice/speech.h"
 
 #include "body/replay.h"
 #include "stage/library/library.h"
@@ -186,6 +187,7 @@ struct robot_again {
     const struct body_model *model;
     const struct library *library;
     struct audio_set *sounds;
+    struct speech_maker *voice; // whoever lived in a run had one; here nothing is ever asked of it
 };
 
 static struct soul *robot_again(void *user, struct crew *crew, struct fault *fault) {
@@ -197,7 +199,7 @@ static struct soul *robot_again(void *user, struct crew *crew, struct fault *fau
     config.id = about->robot;
     config.model = again->model;
     config.crew = crew;
-    config.speaker = about->loud;
+    config.speaker = about->loud, config.voice = again->voice;
     config.library = again->library;
     struct settings settings;
     settings_start(&settings, again->model->creature);
@@ -221,9 +223,11 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
         return fault_set(
             fault, ERR_VERSION,
             "it was lived with other clips; where the robot's resources were given, give them again");
-    struct robot_again again = {about, model, library, NULL};
+    struct robot_again again = {about, model, library, NULL, speech_maker_new(NULL)};
+    if (!again.voice) return fault_set(fault, ERR_MEMORY, "no memory to replay");
     enum err err = replay_soul(tape, model, robot_again, &again, watcher, user, out, fault);
     sounds_close(again.sounds);
+    speech_maker_free(again.voice);
     return err;
 }
 
