@@ -19,13 +19,13 @@ struct pleo;
     X(ERROR, "error")                                                                                        \
     X(WARNING, "warning")                                                                                    \
     X(INFO, "info")                                                                                          \
-    X(DEBUG, "debug") X(MONITOR, "monitor") X(MONINIT, "moninit") X(MONUPDATE, "monupdate")                  \
-        X(LOWLEVEL, "lowlevel") X(HIGHLEVEL, "highlevel") X(VM, "vm") X(SENSOR, "sensor") X(JOINT, "joint")  \
-            X(MOTION, "motion") X(SOUND, "sound") X(TIMING, "timing") X(IO, "io") X(ANIM, "anim")            \
-                X(DRIVE, "drive") X(EMOTION, "emotion") X(SCRIPT, "script") X(CAM, "cam")                    \
-                    X(ATTENTION, "attention") X(PROPERTY, "property") X(SEQ, "seq") X(NXP, "nxp")            \
-                        X(STATS, "stats") X(PLOG, "plog") X(APPLICATION, "application")                      \
-                            X(MANAGER, "manager")
+    X(DEBUG, "debug")                                                                                        \
+    X(MONITOR, "monitor") X(MONINIT, "moninit") X(MONUPDATE, "monupdate") X(LOWLEVEL, "lowlevel")            \
+        X(HIGHLEVEL, "highlevel") X(VM, "vm") X(SENSOR, "sensor") X(JOINT, "joint") X(MOTION, "motion")      \
+            X(SOUND, "sound") X(TIMING, "timing") X(IO, "io") X(ANIM, "anim") X(DRIVE, "drive")              \
+                X(EMOTION, "emotion") X(SCRIPT, "script") X(CAM, "cam") X(ATTENTION, "attention")            \
+                    X(PROPERTY, "property") X(SEQ, "seq") X(NXP, "nxp") X(STATS, "stats") X(PLOG, "plog")    \
+                        X(APPLICATION, "application") X(MANAGER, "manager")
 enum log_type {
 #define X(name, text) LOG_##name,
     LOG_TYPES(X)

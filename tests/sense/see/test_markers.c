@@ -280,7 +280,8 @@ static void paper_is_read_in_every_turn(void **state) {
     static uint8_t grey[WIDE * HIGH];
     for (uint32_t i = 0; i < 24; i++) {
         struct photo how = HOW[i % (sizeof HOW / sizeof *HOW)];
-        how.turn = 0.13f + M_PI_F / 2 * (float)(i / 6) + 0.1f * (float)(i % 6);
+        int quarter = i / 6;
+        how.turn = 0.13f + M_PI_F / 2 * (float)quarter + 0.1f * (float)(i % 6);
         unsigned marker = i * 5 % MARKER_COUNT;
         struct vec2 corners[4];
         photograph(marker, &how, grey, corners);

@@ -12,8 +12,9 @@
     X(application)                                                                                           \
     X(attention)                                                                                             \
     X(camera)                                                                                                \
-    X(drive) X(file) X(joint) X(log) X(motion) X(property) X(resource) X(script) X(sensor) X(sequence)       \
-        X(sound) X(string) X(time) X(util)
+    X(drive)                                                                                                 \
+    X(file) X(joint) X(log) X(motion) X(property) X(resource) X(script) X(sensor) X(sequence) X(sound)       \
+        X(string) X(time) X(util)
 #define X(name) extern const struct amx_library natives_##name;
 NATIVE_ROOMS(X)
 #undef X
