@@ -144,21 +144,23 @@ bool mouth_answer(struct mouth *m, struct robot_audio *sound, struct desk *desk,
     if (answer->kind != MOUTH_KIND) return false;
     m->errand = (struct errand_ticket){0};
     if (!m->asked[0].busy) return true;
-    const struct mouth_said *said = answer->answer;
-    if (answer->err || answer->answer_len < sizeof *said || said->bytes > answer->answer_len - sizeof *said ||
-        said->word_count > MOUTH_WORDS || said->level_count > MOUTH_LEVELS) {
+    struct mouth_said said = {0}; // a copy: an answer read from a recording starts at any byte
+    bool whole = !answer->err && answer->answer_len >= sizeof said;
+    if (whole) memcpy(&said, answer->answer, sizeof said);
+    if (!whole || said.bytes > answer->answer_len - sizeof said || said.word_count > MOUTH_WORDS ||
+        said.level_count > MOUTH_LEVELS) {
         finish(m, desk, LIFE_VERDICT_REFUSED, "it could not be said");
         return true;
     }
     struct mouth_sounding *place = &m->sounding[m->sounding[0].play != 0];
-    struct bytes blocks = {(const uint8_t *)(said + 1), said->bytes};
-    *place = (struct mouth_sounding){.offset = m->asked[0].offset, .said = *said};
+    struct bytes blocks = {(const uint8_t *)answer->answer + sizeof said, said.bytes};
+    *place = (struct mouth_sounding){.offset = m->asked[0].offset, .said = said};
     uint32_t after = place == &m->sounding[0] ? 0 : m->sounding[0].play,
              rest = after ? m->sounding[0].rest_ms : 0;
     place->pause_ms = rest;
     place->rest_ms = m->rest_ms;
     place->play = audio_speak(robot_audio_engine(sound),
-                              &(struct audio_speech){blocks, said->rate, said->frames, 1, 0, after, rest});
+                              &(struct audio_speech){blocks, said.rate, said.frames, 1, 0, after, rest});
     if (!place->play) {
         finish(m, desk, LIFE_VERDICT_REFUSED, "there is no room for more speech");
         return true;

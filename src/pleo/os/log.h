@@ -14,18 +14,16 @@
 
 struct pleo;
 // Published: the bits of message_type. The first five are levels.
-#define LOG_TYPES(X)                                                                                         \
-    X(FATAL, "fatal")                                                                                        \
-    X(ERROR, "error")                                                                                        \
-    X(WARNING, "warning")                                                                                    \
-    X(INFO, "info")                                                                                          \
-    X(DEBUG, "debug")                                                                                        \
-    X(MONITOR, "monitor") X(MONINIT, "moninit") X(MONUPDATE, "monupdate") X(LOWLEVEL, "lowlevel")            \
-        X(HIGHLEVEL, "highlevel") X(VM, "vm") X(SENSOR, "sensor") X(JOINT, "joint") X(MOTION, "motion")      \
-            X(SOUND, "sound") X(TIMING, "timing") X(IO, "io") X(ANIM, "anim") X(DRIVE, "drive")              \
-                X(EMOTION, "emotion") X(SCRIPT, "script") X(CAM, "cam") X(ATTENTION, "attention")            \
-                    X(PROPERTY, "property") X(SEQ, "seq") X(NXP, "nxp") X(STATS, "stats") X(PLOG, "plog")    \
-                        X(APPLICATION, "application") X(MANAGER, "manager")
+// clang-format off
+#define LOG_TYPES(X) \
+    X(FATAL, "fatal") X(ERROR, "error") X(WARNING, "warning") X(INFO, "info") X(DEBUG, "debug") \
+    X(MONITOR, "monitor") X(MONINIT, "moninit") X(MONUPDATE, "monupdate") X(LOWLEVEL, "lowlevel") \
+    X(HIGHLEVEL, "highlevel") X(VM, "vm") X(SENSOR, "sensor") X(JOINT, "joint") X(MOTION, "motion") \
+    X(SOUND, "sound") X(TIMING, "timing") X(IO, "io") X(ANIM, "anim") X(DRIVE, "drive") \
+    X(EMOTION, "emotion") X(SCRIPT, "script") X(CAM, "cam") X(ATTENTION, "attention") \
+    X(PROPERTY, "property") X(SEQ, "seq") X(NXP, "nxp") X(STATS, "stats") X(PLOG, "plog") \
+    X(APPLICATION, "application") X(MANAGER, "manager")
+// clang-format on
 enum log_type {
 #define X(name, text) LOG_##name,
     LOG_TYPES(X)

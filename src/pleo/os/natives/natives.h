@@ -7,14 +7,11 @@
 
 #include "pleo/os/os_internal.h"
 
-#define NATIVE_ROOMS(X)                                                                                      \
-    X(animation)                                                                                             \
-    X(application)                                                                                           \
-    X(attention)                                                                                             \
-    X(camera)                                                                                                \
-    X(drive)                                                                                                 \
-    X(file) X(joint) X(log) X(motion) X(property) X(resource) X(script) X(sensor) X(sequence) X(sound)       \
-        X(string) X(time) X(util)
+// clang-format off
+#define NATIVE_ROOMS(X) \
+    X(animation) X(application) X(attention) X(camera) X(drive) X(file) X(joint) X(log) X(motion) \
+    X(property) X(resource) X(script) X(sensor) X(sequence) X(sound) X(string) X(time) X(util)
+// clang-format on
 #define X(name) extern const struct amx_library natives_##name;
 NATIVE_ROOMS(X)
 #undef X
