@@ -84,6 +84,7 @@
     ROW(cmd_sdk_setup)                                                                                      \
     ROW(cmd_sdk_token)                                                                                      \
     ROW(cmd_sdk_watch)                                                                                      \
+    ROW(cmd_sense_models)                                                                                   \
     ROW(cmd_sense_see)                                                                                      \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \

@@ -4,11 +4,13 @@
 #include "base/plural.h"
 #include "base/system/file.h"
 #include "body/sim_camera.h"
+#include "cli/sense/models.h"
 #include "codec/picture/jpeg.h"
 #include "codec/picture/marker.h"
 #include "codec/picture/png.h"
 #include "run/play.h"
 #include "sense/pose.h"
+#include "sense/see/faces.h"
 #include "sense/see/illumination.h"
 #include "sense/see/markers.h"
 #include "sense/see/modes.h"
@@ -33,7 +35,7 @@ static const struct option OPTIONS[] = {
     {"robot", 'r', OPTION_TEXT, offsetof(struct wish, robot), "NAME",
      "of a scenario: whose camera (default: the first robot that has one)"},
     {"mode", 'm', OPTION_TEXT, offsetof(struct wish, mode), "MODE",
-     "what to look for: Markers (default), Motion, of a scenario, or Illumination"},
+     "what to look for: Markers (default), Motion, of a scenario, Illumination, or Faces"},
     {"json", 'j', OPTION_FLAG, offsetof(struct wish, json), NULL, "print it as JSON"},
 };
 
@@ -276,12 +278,42 @@ static enum err tell_light(const struct view *view, struct fault *fault) {
     return ERR_NONE;
 }
 
-static enum err look(const struct wish *wish, const struct view *view, bool quiet, struct fault *fault) {
+static enum err tell_faces(struct view *view, struct fault *fault) {
+    static const struct rgb ROUND = {255, 220, 0};
+    struct pixels grey = {0};
+    struct faces_config config = faces_defaults();
+    struct faces_seen seen = {0};
+    struct net *net = model_open("faces", fault);
+    if (!net) return fault->err;
+    enum err err = pixels_convert(&view->picture, 1, &grey);
+    struct see_picture p = {grey.at, grey.width, grey.height};
+    if (!err) err = faces_find(net, &p, &config, &seen);
+    if (err)
+        fault_set(fault, err, err == ERR_UNSUPPORTED ? "the model finds no faces" : "it cannot be looked at");
+    for (uint32_t i = 0; !err && i < seen.count; i++) {
+        const struct face_seen *f = &seen.list[i];
+        printf("face at %.0f, %.0f, %.0f px wide, certainty %.2f, eyes at %.0f, %.0f and %.0f, %.0f\n",
+               (double)f->low.x, (double)f->low.y, (double)(f->high.x - f->low.x), (double)f->score,
+               (double)f->points[0].x, (double)f->points[0].y, (double)f->points[1].x,
+               (double)f->points[1].y);
+        struct vec2 right = vec2(f->high.x, f->low.y), below = vec2(f->low.x, f->high.y);
+        line(&view->picture, f->low, right, ROUND), line(&view->picture, right, f->high, ROUND);
+        line(&view->picture, f->high, below, ROUND), line(&view->picture, below, f->low, ROUND);
+        for (int k = 0; k < FACE_POINTS; k++) dot(&view->picture, f->points[k].x, f->points[k].y, ROUND);
+    }
+    if (!err && !seen.count) printf("nobody is seen\n");
+    pixels_free(&grey);
+    net_free(net);
+    return err;
+}
+
+static enum err look(const struct wish *wish, struct view *view, bool quiet, struct fault *fault) {
     struct markers_seen seen = {0};
     bool markers = !wish->mode || !strcmp(wish->mode, "Markers");
     enum err err = markers ? find(view, &seen, fault) : ERR_NONE;
     if (!err && !markers && !strcmp(wish->mode, "Motion")) err = tell_motion(view, fault);
     if (!err && !markers && !strcmp(wish->mode, "Illumination")) err = tell_light(view, fault);
+    if (!err && !markers && !strcmp(wish->mode, "Faces")) err = tell_faces(view, fault);
     if (!err && markers && wish->json) err = tell_json(view, &seen, fault);
     if (!err && markers && !wish->json && !quiet) tell(view, &seen);
     return !err && wish->out ? draw(wish, view, &seen, fault) : err;
@@ -289,12 +321,12 @@ static enum err look(const struct wish *wish, const struct view *view, bool quie
 
 // What is wrong with a mode's name; NULL: nothing.
 static const char *wrong_mode(const char *name, bool picture) {
-    static const char *const RUNS[] = {"Markers", "Motion", "Illumination"};
+    static const char *const RUNS[] = {"Markers", "Motion", "Illumination", "Faces"};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
         if (!strcmp(name, RUNS[i]))
             return i == 1 && picture ? "Motion is between two pictures: of a scenario" : NULL;
-    return mode_find(name) >= 0 ? "nothing is shown of this mode: Markers, Motion and Illumination are"
-                                : "there is no such mode: Markers, Motion and Illumination are shown";
+    return mode_find(name) >= 0 ? "nothing is shown of this mode: Markers, Motion, Illumination and Faces are"
+                                : "there is no such mode: Markers, Motion, Illumination and Faces are shown";
 }
 
 static int run(struct call *call) {
