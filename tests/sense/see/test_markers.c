@@ -298,6 +298,30 @@ static void paper_is_read_in_every_turn(void **state) {
     }
 }
 
+// Dirt on some cells of the code is borne, and what looks like no marker any more is not taken for one.
+static void some_wrong_cells_are_borne(void **state) {
+    static uint8_t grey[WIDE * HIGH];
+    static const uint8_t CELLS[] = {0, 7, 14, 21, 28, 35, 3, 32, 17, 26, 11, 5};
+    struct photo how = {120, 0, 0, 0.5f, 0, 0, 1};
+    for (uint32_t wrong = 0; wrong <= sizeof CELLS; wrong++) {
+        struct vec2 corners[4];
+        photograph(9, &how, grey, corners);
+        for (uint32_t i = 0; i < wrong; i++) {
+            uint32_t column = CELLS[i] % 6u, row = CELLS[i] / 6u;
+            uint32_t x0 = WIDE / 2 - 60 + (2 + column) * 12, y0 = HIGH / 2 - 60 + (2 + row) * 12;
+            int paint = marker_dark(9, 3 + column, 3 + row) ? 200 : 30;
+            for (uint32_t y = y0; y < y0 + 12; y++) memset(grey + y * WIDE + x0, paint, 12);
+        }
+        struct see_picture p = {grey, WIDE, HIGH};
+        struct markers_config c = markers_defaults();
+        struct markers_seen seen;
+        assert_int_equal(markers_find(&p, &c, &seen), 0);
+        if (wrong <= 3)
+            assert_true(seen.count == 1 && seen.list[0].marker == 9 && seen.list[0].errors == wrong);
+        if (wrong > 3) assert_int_equal(seen.count, 0);
+    }
+}
+
 static void modes_narrow_the_search(void **state) {
     static uint8_t grey[WIDE * HIGH];
     struct photo how = {60, 0.2f, 0, 0.5f, 0, 0, 1};
@@ -350,9 +374,12 @@ static void odd_pictures_are_refused_or_empty(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_are_found_near_and_far), cmocka_unit_test(cubes_are_placed_to_the_millimetre),
-        cmocka_unit_test(none_is_seen_where_none_is),  cmocka_unit_test(paper_is_read_in_every_turn),
-        cmocka_unit_test(modes_narrow_the_search),     cmocka_unit_test(odd_pictures_are_refused_or_empty)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(they_are_found_near_and_far),
+                                       cmocka_unit_test(cubes_are_placed_to_the_millimetre),
+                                       cmocka_unit_test(none_is_seen_where_none_is),
+                                       cmocka_unit_test(paper_is_read_in_every_turn),
+                                       cmocka_unit_test(some_wrong_cells_are_borne),
+                                       cmocka_unit_test(modes_narrow_the_search),
+                                       cmocka_unit_test(odd_pictures_are_refused_or_empty)};
     return support_run(argc, argv, tests, begin, end);
 }
