@@ -33,6 +33,7 @@ struct api *api_new(const struct api_config *config, struct fault *fault) {
         return NULL;
     }
     onboarding_read(api);
+    preferred_cube_read(api);
     arena_limit(api->arena, MESSAGE_MEMORY_MAX);
     api->config.run = NULL;
     if (config->run && api_life(api, config->run, config->life, fault)) {
@@ -325,7 +326,8 @@ enum err api_life(struct api *api, struct run *run, size_t life, struct fault *f
     if (run) api->door = exchange_open(run_exchange(run), LIFE_DOOR_SDK, fault);
     api->depth--;
     sweep(api);
-    if (api->door) settings_take_effect(api), faces_take_effect(api), ears_life(api);
+    if (api->door)
+        settings_take_effect(api), faces_take_effect(api), ears_life(api), preferred_cube_take_effect(api);
     if (!run || api->door) return ERR_NONE;
     api->config.run = NULL;
     return ERR_LIMIT;

@@ -106,6 +106,7 @@ struct onboarding { // onboarding.c
 enum { ASK_BUCKETS = 64 };
 struct api {
     struct api_config config;
+    uint32_t preferred_cube; // its device; 0: none
     struct arena *arena;
     struct exchange_door *door; // NULL: nobody lives
     struct api_call *calls;
@@ -176,6 +177,10 @@ void settings_volume(struct api *api, uint8_t level); // 0 mute … 5
 // services.c, onboarding.c
 void services_turn(struct api *api);
 void onboarding_read(struct api *api);
+void preferred_cube_read(struct api *api);
+void preferred_cube_take_effect(struct api *api); // the robot is told
+void preferred_cube_connected(struct api *api, uint32_t device);
+void preferred_cube_is(struct api *api, uint32_t device); // 0: none
 
 // faces.c
 struct faces *faces_new(struct store *store, struct fault *fault);
@@ -190,6 +195,7 @@ struct observed *observed_new(void);
 void observed_free(struct observed *observed);
 enum { FACTORY_ID = 18 };
 void api_factory_id(uint32_t device, char out[FACTORY_ID]);
+uint32_t api_device_of(const char *factory_id); // 0: it is no such id
 void observed_turn(struct api *api);
 void observed_heard(struct api *api, const struct life_event *event);
 

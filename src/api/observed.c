@@ -242,6 +242,7 @@ static void tell_motion(struct api *api) {
 void observed_heard(struct api *api, const struct life_event *event) {
     switch (event->kind) {
     case LIFE_EVENT_KIND_CUBE_CONNECTED:
+        preferred_cube_connected(api, event->subject);
         return tell_link(api, event, true);
     case LIFE_EVENT_KIND_CUBE_LOST:
         return tell_link(api, event, false);

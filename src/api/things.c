@@ -15,7 +15,7 @@ void api_factory_id(uint32_t device, char out[FACTORY_ID]) {
              device >> 8 & 255, device & 255);
 }
 
-static uint32_t device_of(const char *factory_id) {
+uint32_t api_device_of(const char *factory_id) {
     uint8_t bytes[6];
     char hex[13];
     size_t count = 0, len;
@@ -87,15 +87,17 @@ void api_flash_cube_lights(struct api_call *call, const void *request) {
 
 void api_forget_preferred_cube(struct api_call *call, const void *request) {
     (void)request;
-    tell(call, &(struct life_message){.kind = LIFE_PREFER_CUBE});
+    preferred_cube_is(call->api, 0);
+    api_done(call, STATUS_ACK);
 }
 
 void api_set_preferred_cube(struct api_call *call, const void *message) {
     const Vector__SetPreferredCubeRequest *r = message;
-    uint32_t device = device_of(r->factory_id);
+    uint32_t device = api_device_of(r->factory_id);
     if (!device)
         return api_end(call, API_INVALID_ARGUMENT, "expected a factory id such as ce:b1:00:00:00:01");
-    tell(call, &(struct life_message){.kind = LIFE_PREFER_CUBE, .prefer_cube = {device}});
+    preferred_cube_is(call->api, device);
+    api_done(call, STATUS_ACK);
 }
 
 static struct body_colour colour_of(const uint32_t *list, size_t count, size_t i) {

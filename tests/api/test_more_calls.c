@@ -673,6 +673,38 @@ static void it_goes_home_and_off_again_and_rolls_a_cube(void **state) {
     close_scene();
 }
 
+// A day: it connects to a cube, whose factory id this is.
+static void connects_to(char id[18]) {
+    open_scene("{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
+               "\"near\", \"x_m\": 0.3}}, {\"cube\": {\"name\": \"far\", \"x_m\": 2}}]}");
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(scene.play, 500000);
+    assert_comes_to("ConnectCube", "{}", "\"success\":true");
+    const char *at = strstr(one.last, "\"factory_id\":\"") + strlen("\"factory_id\":\"");
+    snprintf(id, 18, "%.17s", at);
+}
+
+static void the_cube_that_it_prefers_is_the_same_on_another_day(void **state) {
+    char near[18], far[18], json[60];
+    connects_to(near); // the stronger one, which is its own from now on
+    assert_comes_to("CubesAvailable", "{}", near);
+    const char *other = strstr(one.last, "\",\"ce:b1:"); // the second of the list
+    assert_non_null(other);
+    snprintf(json, sizeof json, "{\"factory_id\":\"%.17s\"}", other + 3);
+    rig_call(&rig, &two, "SetPreferredCube", json);
+    close_scene();
+    connects_to(far);
+    assert_string_not_equal(far, near);
+    close_scene();
+    connects_to(far); // nobody said so again
+    assert_string_not_equal(far, near);
+    rig_call(&rig, &two, "ForgetPreferredCube", "{}");
+    close_scene();
+    connects_to(far);
+    assert_string_equal(far, near);
+    close_scene();
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behaviours_come_to_their_ends),
       CASE(a_cube_is_connected_lit_fetched_and_put_down), CASE(settings_change_in_what_is_said_and_stay),
@@ -683,5 +715,5 @@ TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behavi
       CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
       CASE(words_are_told_as_they_are_heard), CASE(a_picture_fills_the_face_while_it_lasts),
       CASE(a_camera_feed_is_of_whole_pictures), CASE(a_map_and_what_programs_put_on_it),
-      CASE(a_program_plays_its_own_sound), CASE(somebody_is_introduced_and_known_on_another_day),
-      CASE(what_it_says_is_heard_to_its_end))
+      CASE(a_program_plays_its_own_sound), CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
+      CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))
