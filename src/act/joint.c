@@ -70,12 +70,16 @@ static enum life_result step(struct act *act, struct action *a) {
                : LIFE_RESULT_RUNNING;
 }
 
-// What was cut off stays where it is.
+// What was cut off goes on to where it was sent. What something stopped, a finger perhaps, lets go instead,
+// and does not snap on when that is gone; only what it carries it does not drop.
 static void end(struct act *act, struct action *a, enum life_result result) {
     if (result == LIFE_RESULT_SUCCESS) return;
     struct body_joint_target *joint = is_lift(a) ? &act->lift : &act->head;
+    bool lets_go = result == LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS &&
+                   !(is_lift(a) && act->now.status & BODY_STATUS_CARRYING);
     if (joint->tag == a->own.tag)
-        *joint = (struct body_joint_target){.joint = joint->joint, .mode = BODY_JOINT_MODE_HOLD};
+        *joint = (struct body_joint_target){.joint = joint->joint,
+                                            .mode = lets_go ? BODY_JOINT_MODE_FREE : BODY_JOINT_MODE_HOLD};
 }
 
 void act_hear_joint(struct act *act, struct action *a) {

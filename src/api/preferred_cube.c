@@ -1,5 +1,5 @@
-// The cube that its robot connects to first: a document, so that it is the same one after a restart. The first
-// cube that it ever connects to is its own; a program may choose another, or none.
+// The cube that its robot connects to first: a document, so that it is the same one after a restart. The
+// first cube that it ever connects to is its own; a program may choose another, or none.
 #include "api/api_internal.h"
 
 #include "base/system/log.h"
