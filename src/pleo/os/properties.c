@@ -213,7 +213,7 @@ enum err properties_read(struct properties *out, const char *text, size_t len, s
             continue;
         }
         end = text_is(line, "end");
-        if (end) break;
+        if (end || (!line.len && !rest.len)) break;
         if (!text_split(&line, ' ', &id) || text_to_i64(id, &which) || text_to_i64(line, &value))
             return fault_set(fault, ERR_SYNTAX, "properties, line %u: expected an id and a value", number);
         if (which < 1 || which > 0xffff || value > PROPERTY_MOST || value < -PROPERTY_MOST)
