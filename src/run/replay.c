@@ -236,10 +236,11 @@ enum err replay_life(struct recording *tape, const struct recording_about *about
 struct pleo_again {
     const struct recording_about *about;
     const struct body_model *model;
+    struct buf personality;
 };
 
 static struct soul *pleo_again(void *user, struct crew *crew, struct fault *fault) {
-    const struct pleo_again *again = user;
+    struct pleo_again *again = user;
     const struct recording_about *about = again->about;
     struct pleo_config config = pleo_defaults();
     struct settings settings;
@@ -252,7 +253,8 @@ static struct soul *pleo_again(void *user, struct crew *crew, struct fault *faul
              &birth); // as play.c does
     config.serial = birth.serial;
     config.loud = about->loud, config.knobs = settings.pleo;
-    if (about->clips) config.builtin = pleo_personality();
+    if (about->clips) pleo_personality(&again->personality);
+    config.builtin = (struct bytes){again->personality.at, again->personality.len};
     if (about->clips != (config.builtin.len ? hash64(0, config.builtin.at, config.builtin.len) : 0))
         return fault_set(fault, ERR_VERSION,
                          "it was lived with another personality: the critter that made it can live it again"),
@@ -263,6 +265,8 @@ static struct soul *pleo_again(void *user, struct crew *crew, struct fault *faul
 enum err replay_pleo(struct recording *tape, const struct recording_about *about,
                      const struct body_model *model, replay_watcher *watcher, void *user,
                      struct replay_result *out, struct fault *fault) {
-    struct pleo_again again = {about, model};
-    return replay_soul(tape, model, pleo_again, &again, watcher, user, out, fault);
+    struct pleo_again again = {about, model, {0}};
+    enum err err = replay_soul(tape, model, pleo_again, &again, watcher, user, out, fault);
+    buf_free(&again.personality);
+    return err;
 }

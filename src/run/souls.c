@@ -38,6 +38,7 @@ struct souls {
     const char *resources;
     bool bare;
     struct shared shared[KIND_COUNT];
+    struct buf personality; // a Pleo's own application
 };
 
 struct souls *souls_new(const char *resources, bool bare) {
@@ -52,6 +53,7 @@ void souls_free(struct souls *souls) {
         sounds_close(souls->shared[i].sounds);
         library_free(souls->shared[i].library);
     }
+    buf_free(&souls->personality);
     free(souls);
 }
 
@@ -145,7 +147,8 @@ static struct soul *pleo_born(struct souls *souls, struct shared *shared, const 
     config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
     config.crew = birth->crew, config.loud = birth->loud;
     if (birth->settings) config.knobs = birth->settings->pleo;
-    if (!souls->bare) config.builtin = pleo_personality();
+    if (!souls->bare && !souls->personality.at) pleo_personality(&souls->personality);
+    config.builtin = (struct bytes){souls->personality.at, souls->personality.len};
     tell_settings(birth, about);
     about->clips = config.builtin.len ? hash64(0, config.builtin.at, config.builtin.len) : 0;
     return pleo_soul(pleo_new(&config, fault));

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -35,6 +36,14 @@ static void say(void *user, bool wrong, const char *line) {
     } else if (!show->quiet) {
         puts(line);
     }
+}
+
+// The same sources make the same file where this is set, as in other build tools.
+static uint32_t now(void) {
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    uint64_t seconds;
+    if (epoch && !text_to_u64(text_of(epoch), &seconds) && seconds <= UINT32_MAX) return (uint32_t)seconds;
+    return (uint32_t)time(NULL);
 }
 
 // The one project of a folder. Several, or none, are told.
@@ -83,12 +92,8 @@ static int run(struct call *call) {
         return call_failed(call, &fault);
 
     struct show show = {wish->quiet};
-    struct kit_build build = {.project = path,
-                              .now = (uint32_t)time(NULL),
-                              .includes = KIT_INCLUDES,
-                              .say = say,
-                              .user = &show,
-                              .stop = &stopped};
+    struct kit_build build = {
+        .project = path, .now = now(), .includes = KIT_INCLUDES, .say = say, .user = &show, .stop = &stopped};
     int64_t began = air_now_us();
     signal(SIGINT, stop);
     enum err err = strcmp(deed, "build") != 0 ? kit_clean(&build, &fault) : ERR_NONE;

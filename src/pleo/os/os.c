@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct bytes pleo_personality(void) {
-    return (struct bytes){0};
-}
-
 static const struct knob LIST[] = {
     KNOB_U32(struct pleo_knobs, instructions, "", 1000, 1000000, 12000,
              "instructions that each of a Pleo's machines may run in a tick"),

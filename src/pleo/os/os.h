@@ -40,7 +40,8 @@ struct pleo_config {
 
 struct pleo;
 struct pleo_config pleo_defaults(void);
-struct bytes pleo_personality(void); // the application that comes with the program; empty: none
+// The application that comes with the program; false: it is not there, and nothing was added.
+bool pleo_personality(struct buf *out);
 struct pleo *pleo_new(const struct pleo_config *config, struct fault *fault);
 struct soul *pleo_soul(struct pleo *pleo); // NULL for NULL
 extern const struct soul_messages pleo_soul_messages;
