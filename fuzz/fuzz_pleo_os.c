@@ -1,5 +1,5 @@
-// What reaches a Pleo from outside, by the first byte: frames, a properties file, lines on his monitor, a card
-// with an application, senses. He takes it or refuses it, and lives on.
+// What reaches a Pleo from outside, by the first byte: frames, a properties file, lines on his monitor, a
+// card with an application, senses. He takes it or refuses it, and lives on.
 #include "link/pleo/frame.h"
 #include "pleo/os/os_internal.h"
 
