@@ -127,6 +127,20 @@ static void called_it_shows_it_and_listens(void **state) {
     assert_int_equal(played("FeedbackGoodRobot"), 2);
 }
 
+// A clip, a feeling and a feature: a row of the table.
+static void a_simple_answer_has_all_its_row_says(void **state) {
+    begin_deeds();
+    char text[2048];
+    struct mind_text moods = {text, sizeof text, 0};
+    hears("i love you", true), lives(0.3f);
+    struct text feature = mind_feature(mind);
+    if (!text_is(feature, "ReactToLove")) fail_msg("feature %.*s", (int)feature.len, feature.at);
+    mind_moods_text(mind, &moods);
+    assert_non_null(strstr(text, "RespondToPraise"));
+    lives(2);
+    assert_int_equal(played("FeedbackILoveYou"), 1);
+}
+
 static void settings_change_by_words(void **state) {
     begin_deeds();
     hears("volume up", true), lives(1);
@@ -235,6 +249,7 @@ static void intents_come_from_elsewhere(void **state) {
 
 TESTS(cmocka_unit_test(every_command_is_begun_soon),
       cmocka_unit_test_teardown(called_it_shows_it_and_listens, close_deeds),
+      cmocka_unit_test_teardown(a_simple_answer_has_all_its_row_says, close_deeds),
       cmocka_unit_test_teardown(settings_change_by_words, close_deeds),
       cmocka_unit_test_teardown(a_timer_counts_rings_and_is_stopped, close_deeds),
       cmocka_unit_test_teardown(a_question_is_waited_for, close_deeds),
