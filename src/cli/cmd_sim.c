@@ -5,6 +5,12 @@
 static const struct option OPTIONS[] = {
     {"seconds", 'n', OPTION_F64, offsetof(struct sim_wish, seconds), "N",
      "end after this much world time (default: until interrupted)", 0, 1e9},
+    {"hours", 0, OPTION_F64, offsetof(struct sim_wish, hours), "N", "end after this many hours of world time",
+     0, 1e5},
+    {"life", 0, OPTION_TEXT, offsetof(struct sim_wish, life), "FORMAT",
+     "at the end: how its robots lived, as table, json or html"},
+    {"mind", 0, OPTION_TEXT, offsetof(struct sim_wish, mind), "DIR",
+     "a tree of your own for its robots: tree.json and what it names"},
     {"speed", 0, OPTION_TEXT, offsetof(struct sim_wish, speed), "X",
      "max, or world seconds a second (default max with --seconds, else 1)"},
     {"seed", 's', OPTION_U64, offsetof(struct sim_wish, seed), "N",
@@ -38,6 +44,7 @@ static const struct option OPTIONS[] = {
 
 static int run(struct call *call) {
     struct sim_wish wish = *(const struct sim_wish *)call->options;
+    wish.seconds += wish.hours * 3600;
     if (!wish.speed) wish.speed = wish.seconds > 0 || wish.check ? "max" : "1";
     return sim_run(call, call->words.at[0], &wish);
 }
@@ -58,6 +65,7 @@ const struct command cmd_sim = {
     .examples = "critter sim tabletop --seconds 60\n"
                 "critter sim home.json --record day.world        # and day.world.vector.life\n"
                 "critter sim living-room --seconds 300 --accuracy table\n"
+                "critter sim household --hours 24 --life table\n"
                 "critter sim tests/scenarios/straight.json --check\n"
                 "critter sim habitat --seconds 10 --trace json | jq .robots[0].at_m\n"
                 "critter sim tabletop --socket /tmp/table        # echo '{\"snapshot\": {}}' | nc -U -q1 "

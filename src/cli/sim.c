@@ -8,6 +8,7 @@
 #include "pleo/os/os.h"
 #include "run/accuracy.h"
 #include "run/check/checks.h"
+#include "run/check/living.h"
 #include "run/control_socket.h"
 #include "run/sound_told.h"
 #include "stage/face/face.h"
@@ -31,6 +32,7 @@ struct sim {
     const struct sim_wish *wish;
     struct control_socket *control;
     struct accuracy *accuracy;
+    struct living *living;
     struct checks *checks;
     unsigned turns;
     uint32_t log_lines[SCENARIO_ROBOTS]; // that were printed
@@ -135,6 +137,7 @@ static void watch(void *user, struct play *play, int life) {
     if (life == 0) sink_turn(sim->sink);
     if (sim->wish->trace) sim_trace(play, life);
     if (sim->accuracy) accuracy_look(sim->accuracy, play, life);
+    if (sim->living) living_look(sim->living, play, life);
     if (sim->checks) checks_look(sim->checks, play, life);
 }
 
@@ -194,6 +197,24 @@ static void tell_figures(const struct sim *sim) {
     buf_free(&out);
 }
 
+static void tell_lives(const struct sim *sim) {
+    struct buf out = {0};
+    struct json_writer w = json_writer_of(&out, 0);
+    if (!sim->living) return;
+    if (!strcmp(sim->wish->life, "table")) return living_print(sim->living, stdout);
+    if (!strcmp(sim->wish->life, "json"))
+        living_write(sim->living, &w), buf_byte(&out, '\n');
+    else
+        living_page(sim->living, &out);
+    if (!out.err) fwrite(out.at, 1, out.len, stdout);
+    buf_free(&out);
+}
+
+static bool words_only(const struct sim_wish *wish) {
+    bool figures = !wish->accuracy || strcmp(wish->accuracy, "json") != 0;
+    return !wish->trace && figures && (!wish->life || !strcmp(wish->life, "table"));
+}
+
 static int play_it(struct call *call, const struct scenario *scenario, const struct sim_wish *wish,
                    double speed) {
     struct fault fault = {0};
@@ -205,7 +226,7 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     struct play_config config = play_defaults();
     config.seed = wish->seed, config.record = wish->record, config.media = wish->media;
     config.resources = wish->resources;
-    config.loud = wish->loud;
+    config.loud = wish->loud, config.mind = wish->mind;
     config.card = wish->card;
     config.keep = wish->card && !wish->record; // a recorded card stays as it was
     char settings[SET_TEXT_MAX];
@@ -227,6 +248,8 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
         fault_set(&fault, ERR_MEMORY, "no memory for expectations");
     if (!fault.err && wish->accuracy && !(sim.accuracy = accuracy_new(play)))
         fault_set(&fault, ERR_MEMORY, "no memory for figures");
+    if (!fault.err && wish->life && !(sim.living = living_new(play)))
+        fault_set(&fault, ERR_MEMORY, "no memory for lives");
     if (fault.err) {
         checks_free(sim.checks);
         sink_close(sim.sink, NULL);
@@ -245,11 +268,13 @@ static int play_it(struct call *call, const struct scenario *scenario, const str
     sigaction(SIGTERM, &before_term, NULL);
     if (err) fault_set(&fault, err, "the play ended early: %s", err_name(err));
     if (!fault.err) fault = *play_trouble(play);
-    if (!wish->trace && (!wish->accuracy || strcmp(wish->accuracy, "json"))) summary(play);
+    if (words_only(wish)) summary(play);
     tell_figures(&sim);
+    tell_lives(&sim);
     bool failed = sim.checks && checks_tell(sim.checks, play, stdout);
     checks_free(sim.checks);
     accuracy_free(sim.accuracy);
+    living_free(sim.living);
     struct fault closing = {0};
     if (sink_close(sim.sink, &closing) && !fault.err) fault = closing;
     control_socket_show(sim.control, NULL);
@@ -271,6 +296,10 @@ int sim_run(struct call *call, const char *name, const struct sim_wish *wish) {
         return call_wrong(call, "--trace: expected json, found \"%s\"", wish->trace);
     if (wish->accuracy && strcmp(wish->accuracy, "json") && strcmp(wish->accuracy, "table"))
         return call_wrong(call, "--accuracy: expected table or json, found \"%s\"", wish->accuracy);
+    if (wish->life && strcmp(wish->life, "json") && strcmp(wish->life, "table") && strcmp(wish->life, "html"))
+        return call_wrong(call, "--life: expected table, json or html, found \"%s\"", wish->life);
+    if (wish->mind && wish->record)
+        return call_wrong(call, "--mind: a recording does not hold a tree of your own");
     if (wish->media && !wish->record)
         return call_wrong(call, "--media needs --record: it adds pictures and sound to the recording");
     struct fault fault = {0};

@@ -6,9 +6,10 @@
 
 struct sim_wish {
     double seconds;      // 0: until Ctrl-C
+    double hours;        // more of them
     const char *speed;   // "max" or a number
     uint64_t seed, from; // from: the first tick to trace
-    const char *record, *trace, *socket, *resources, *accuracy, *sound, *card;
+    const char *record, *trace, *socket, *resources, *accuracy, *sound, *card, *life, *mind;
     bool quiet, media, loud, check, text;
     struct option_list set;
 };

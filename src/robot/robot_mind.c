@@ -22,6 +22,13 @@ void robot_mind_end(struct robot *robot) {
     mind_data_close(robot->own_mind);
 }
 
+const struct mind_feelings *robot_feelings(const struct robot *robot) {
+    return robot->mind ? mind_feelings(robot->mind) : NULL;
+}
+struct text robot_feature(const struct robot *robot) {
+    return robot->mind ? mind_feature(robot->mind) : (struct text){0};
+}
+
 bool robot_asleep(const struct robot *robot) { return robot->mind && mind_feelings(robot->mind)->asleep; }
 
 enum simple_mood robot_mood(const struct robot *robot) {

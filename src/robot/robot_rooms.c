@@ -161,7 +161,8 @@ static void move_eyes(struct robot *robot, const struct senses_in *in) {
     struct speaking_in said;
     if (mouth_said_now(&robot->mouth, robot->tick, &said)) eyes_speak(&robot->eyes, &said);
     eyes_step(&robot->eyes, robot->tick);
-    if (blink_began(&robot->eyes.blink)) robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
+    if (blink_began(&robot->eyes.blink) && !robot->eyes.asleep)
+        robot_tell(robot, LIFE_EVENT_KIND_BLINKED, 0, 0, 0);
 }
 static uint64_t hash_eyes(const struct robot *robot) {
     uint64_t h = HASH_RUN(eyes_hash(&robot->eyes), robot, eye_setting, eye_own);

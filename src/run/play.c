@@ -376,7 +376,7 @@ static enum err build(struct play *p, struct fault *fault) {
     p->run = p->world ? run_new(&run, fault) : NULL;
     p->asked_us = -1;
     p->happened = calloc(s->happening_count + 1, sizeof *p->happened);
-    p->souls = souls_new(p->config.resources, p->config.bare);
+    p->souls = souls_new(p->config.resources, p->config.mind, p->config.bare);
     p->made = made_things_new();
     if (!p->world || !p->run || !p->happened || !p->souls || !p->made)
         return fault_set(fault, ERR_MEMORY, "no memory for a world");

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "run/settings/settings.h"
 
+#include "mind/mind.h"
 #include "pleo/os/os.h"
 #include "robot/robot.h"
 #include "stage/library/library.h"
@@ -16,6 +17,7 @@ struct shared { // by those of one creature
     bool open;
     struct library *library;
     struct audio_set *sounds;
+    struct mind_data *mind; // NULL: its own
 };
 
 static struct soul *robot_born(struct souls *souls, struct shared *shared, const struct soul_birth *birth,
@@ -35,21 +37,22 @@ static const struct kind {
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
 struct souls {
-    const char *resources;
+    const char *resources, *mind;
     bool bare;
     struct shared shared[KIND_COUNT];
     struct buf personality; // a Pleo's own application
 };
 
-struct souls *souls_new(const char *resources, bool bare) {
+struct souls *souls_new(const char *resources, const char *mind, bool bare) {
     struct souls *souls = calloc(1, sizeof *souls);
-    if (souls) souls->resources = resources, souls->bare = bare;
+    if (souls) souls->resources = resources, souls->mind = mind, souls->bare = bare;
     return souls;
 }
 
 void souls_free(struct souls *souls) {
     if (!souls) return;
     for (int i = 0; i < KIND_COUNT; i++) {
+        mind_data_close(souls->shared[i].mind);
         sounds_close(souls->shared[i].sounds);
         library_free(souls->shared[i].library);
     }
@@ -94,6 +97,8 @@ static enum err open_shared(struct souls *souls, struct shared *shared, const ch
     struct library_config config = {.creature = creature, .resources = souls->resources};
     struct fault said = {0};
     if (!souls->bare) shared->library = library_open(&config, &said);
+    if (!said.err && souls->mind && !(shared->mind = mind_data_open(creature, souls->mind, &said)))
+        said.err = said.err ? said.err : ERR_IO;
     if (said.err) return fault ? *fault = said, said.err : said.err;
     shared->sounds = sounds_open(creature, souls->resources);
     shared->open = true;
@@ -128,7 +133,7 @@ static struct soul *robot_born(struct souls *souls, struct shared *shared, const
         config.feel = birth->settings->feel, config.sight = birth->settings->sight,
         config.audio = &birth->settings->audio;
     tell_settings(birth, about);
-    config.library = shared->library, config.sounds = shared->sounds;
+    config.library = shared->library, config.mind = shared->mind, config.sounds = shared->sounds;
     about->clips = config.library ? config.library->hash : 0;
     about->sounds = config.sounds ? config.sounds->hash : 0;
     struct soul *soul = robot_soul(robot_new(&config));

@@ -1,7 +1,7 @@
 // Which soul lives in which creature: a table of constructors, and the content that the souls of one creature
 // share.
 //
-//     struct souls *souls = souls_new(resources, false);
+//     struct souls *souls = souls_new(resources, NULL, false);
 //     // about: what a recording of its life begins with
 //     struct soul *soul = souls_born(souls, &birth, &about, &fault);
 //     souls_free(souls);                                                  // after the last of them
@@ -27,9 +27,10 @@ struct soul_birth {
 };
 
 struct souls;
-// resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. bare: no clips.
+// resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. mind: a
+// folder with trees of their own; NULL: ours. bare: no clips.
 // NULL: no memory.
-struct souls *souls_new(const char *resources, bool bare);
+struct souls *souls_new(const char *resources, const char *mind, bool bare);
 struct soul *souls_born(struct souls *souls, const struct soul_birth *birth, struct recording_about *about,
                         struct fault *fault);
 void souls_free(struct souls *souls);

@@ -159,6 +159,38 @@ static void it_leaves_an_edge_the_other_way(void **state) {
     }
 }
 
+// Awake it comes to lack half a minute of sleep a minute, asleep it gets one back: 45 minutes are too much.
+static void it_tires_sleeps_and_is_rested(void **state) {
+    begin_with(FULL_V, true);
+    in.status = BODY_STATUS_ON_CHARGER | BODY_STATUS_CHARGING;
+    live(80 * 60, true);
+    assert_false(mind_feelings(mind)->asleep);
+    live(14 * 60, true);
+    assert_true(mind_feelings(mind)->asleep);
+    live(20 * 60, true);
+    assert_true(mind_feelings(mind)->asleep);
+    live(25 * 60, true);
+    assert_false(mind_feelings(mind)->asleep);
+    close_mind();
+}
+
+static void a_hand_wakes_it_and_at_night_it_sleeps_on(void **state) {
+    begin_with(FULL_V, true);
+    in.status = BODY_STATUS_ON_CHARGER | BODY_STATUS_CHARGING;
+    in.calendar = (struct life_calendar){.unix_us = 23 * 3600 * 1000000LL, .known = true};
+    live(200, true);
+    assert_true(mind_feelings(mind)->asleep);
+    live(3600, true); // no debt is left, and it is night
+    assert_true(mind_feelings(mind)->asleep);
+    felt(LIFE_EVENT_KIND_LOUD_SOUND);
+    live(1, true);
+    assert_true(mind_feelings(mind)->asleep); // deep
+    felt(LIFE_EVENT_KIND_TOUCHED);
+    live(1, true);
+    assert_false(mind_feelings(mind)->asleep);
+    close_mind();
+}
+
 TESTS(cmocka_unit_test(an_empty_one_goes_home_and_a_full_one_does_not),
       cmocka_unit_test(one_that_knows_no_charger_looks_for_it_while_it_has_a_third),
       cmocka_unit_test(what_comes_into_sight_ends_the_search),
@@ -167,4 +199,5 @@ TESTS(cmocka_unit_test(an_empty_one_goes_home_and_a_full_one_does_not),
       cmocka_unit_test(what_it_carries_is_put_down_before),
       cmocka_unit_test(on_its_way_home_an_edge_is_the_way_s_own_matter),
       cmocka_unit_test(one_that_is_stuck_tries_and_then_calls),
-      cmocka_unit_test(it_leaves_an_edge_the_other_way))
+      cmocka_unit_test(it_leaves_an_edge_the_other_way), cmocka_unit_test(it_tires_sleeps_and_is_rested),
+      cmocka_unit_test(a_hand_wakes_it_and_at_night_it_sleeps_on))

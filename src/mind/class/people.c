@@ -78,7 +78,8 @@ static const struct knob INTERACT_LIST[] = {
     CLASS_F32(interact, every_s, "companyEvery_s", "s", 1, 1e4, 6, "about so often")};
 static const struct knobs INTERACT = CLASS_KNOBS(interact, INTERACT_LIST);
 
-// own[0] at least, own[1] at most; when[0]: the next clip.
+// own[0] at least, own[1] at most; own[2]: when its head shifts again; own[3]: it has just; when[0]: the next
+// clip. A clip may be all face: its head goes before it.
 static void begin_interact(struct mind *m, const struct node *n) {
     const struct interact *k = n->config;
     struct node_state *s = node_state(m, n);
@@ -99,7 +100,14 @@ static enum going step_interact(struct mind *m, const struct node *n) {
          above = m_abs(m->live.face_pitch - m->live.head_rad) > m_radians(k->tilt_deg);
     if (aside) return mind_turn_to(m, n, m->live.face_bearing, m->live.face_pitch), GOES_ON;
     if (above) return mind_head(m, n, m->live.face_pitch, 0.4f), GOES_ON;
-    if (!k->triggers.count || m->live.now < s->when[0]) return node_state(m, n)->asked = true, GOES_ON;
+    bool plays = k->triggers.count && m->live.now >= s->when[0];
+    if (age >= (double)s->own[2] || (plays && s->own[3] < 1)) {
+        s->own[2] = (float)age + mind_between(m, n, 2, 3.2f), s->own[3] = 1;
+        float by = mind_between(m, n, 0.02f, 0.06f) * (m->live.head_rad > m->live.face_pitch ? -1 : 1);
+        return mind_head(m, n, m->live.head_rad + by, 0.5f), GOES_ON;
+    }
+    if (!plays) return s->own[3] = 0, s->asked = true, GOES_ON;
+    s->own[2] = s->own[3] = 0;
     s->when[0] = m->live.now + (double)(k->every_s * mind_between(m, n, 0.6f, 1.6f));
     float at = mind_between(m, n, 0, (float)k->triggers.count);
     mind_play(m, n, k->triggers.at[(uint32_t)at < k->triggers.count ? (uint32_t)at : 0]);
