@@ -144,6 +144,48 @@ static void what_goes_wrong_has_words(void **state) {
     critter_vector_disconnect(NULL);
 }
 
+static void a_robot_that_was_killed_is_the_same_again(void **state) {
+    struct stranger second;
+    start();
+    vector = met(CRITTER_VECTOR_DEFAULT);
+    if (!vector) fail_msg("%s", why);
+    char name[64], port[16];
+    unsigned number;
+    snprintf(name, sizeof name, "%s", critter_vector_name(vector));
+    assert_non_null(critter_vector_call_wait(vector, "UpdateSettings",
+                                             "{\"settings\":{\"eye_color\":3,\"master_volume\":2}}", 5000));
+    assert_true(
+        runs((const char *const[]){critter(), "tell", "--socket", socket_path, "TakePhoto", NULL}, "DONE"));
+    DOES(critter_vector_wait(vector, 300));
+    // Nobody else may have the folder meanwhile.
+    stranger_start(&second, (const char *const[]){critter(), "sdk", "serve", "--state", folder, "--listen",
+                                                  "127.0.0.1:0", "--socket", "none", NULL});
+    assert_false(stranger_says(&second, "ready", wait_a_little, NULL));
+    assert_non_null(strstr(second.heard, folder));
+    stranger_end(&second);
+    DOES(critter_vector_drive_straight(vector, 300, 50)); // while it drives
+    assert_int_equal(sscanf(serve.heard, "ready 127.0.0.1:%u", &number), 1);
+    kill(serve.pid, SIGKILL);
+    stranger_says(&serve, NULL, wait_a_little, NULL);
+    stranger_end(&serve);
+    assert_int_equal(critter_vector_wait(vector, 5000), CRITTER_ERR_LOST);
+    critter_vector_disconnect(vector);
+    snprintf(port, sizeof port, "127.0.0.1:%u", number);
+    stranger_start(&serve,
+                   (const char *const[]){critter(), "sdk", "serve", "--state", folder, "--listen", port,
+                                         "--socket", socket_path, "--scenario", "workbench", NULL});
+    if (!stranger_says(&serve, "\n", wait_a_little, NULL)) fail_msg("it said: %s", serve.heard);
+    vector = met(CRITTER_VECTOR_DEFAULT); // by the same token and certificate
+    if (!vector) fail_msg("%s", why);
+    assert_string_equal(critter_vector_name(vector), name);
+    const char *json = critter_vector_call_wait(vector, "PullJdocs", "{\"jdoc_types\":[0]}", 5000);
+    assert_true(json && strstr(json, "\\\"eye_color\\\":3") && strstr(json, "\\\"master_volume\\\":2"));
+    json = critter_vector_call_wait(vector, "Photo", "{\"photo_id\":1}", 5000);
+    assert_true(json && strstr(json, "\"success\":true,\"image\":\"/9j/"));
+    critter_vector_disconnect(vector);
+    stop();
+}
+
 static void the_example_runs(void **state) {
     start();
     char home[520];
@@ -163,4 +205,4 @@ static void the_example_runs(void **state) {
 }
 
 TESTS(cmocka_unit_test(a_program_drives_and_feels), cmocka_unit_test(what_goes_wrong_has_words),
-      cmocka_unit_test(the_example_runs))
+      cmocka_unit_test(a_robot_that_was_killed_is_the_same_again), cmocka_unit_test(the_example_runs))
