@@ -103,6 +103,12 @@ struct onboarding { // onboarding.c
     uint8_t stage, phase;
     bool woken;
 };
+struct stimulation { // stimulation.c
+    uint32_t since;  // of what was felt: told so far
+    bool told;
+    uint64_t told_us; // of the world
+    float value, velocity;
+};
 enum { ASK_BUCKETS = 64 };
 struct api {
     struct api_config config;
@@ -125,6 +131,7 @@ struct api {
     struct faces *faces;
     struct services services;
     struct onboarding onboarding;
+    struct stimulation stimulation;
     float cube_volts; // what its cube said last, when, and which
     uint64_t cube_us;
     uint32_t cube_device;
@@ -181,6 +188,9 @@ void preferred_cube_read(struct api *api);
 void preferred_cube_take_effect(struct api *api); // the robot is told
 void preferred_cube_connected(struct api *api, uint32_t device);
 void preferred_cube_is(struct api *api, uint32_t device); // 0: none
+
+// stimulation.c
+void stimulation_turn(struct api *api, uint64_t time_us);
 
 // faces.c
 struct faces *faces_new(struct store *store, struct fault *fault);

@@ -132,6 +132,7 @@ void events_turn(struct api *api) {
     bool late = events->state_us + STATE_US <= view.time_us || view.time_us < events->state_us;
     events->state_us = (late ? view.time_us : events->state_us) + STATE_US;
     if (events_wanted(api, VECTOR__EVENT__EVENT_TYPE_ROBOT_STATE)) robot_state_tell(api, &view);
+    if (events_wanted(api, VECTOR__EVENT__EVENT_TYPE_STIMULATION_INFO)) stimulation_turn(api, view.time_us);
     observed_turn(api);
 }
 

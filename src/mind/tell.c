@@ -81,3 +81,15 @@ void mind_why(const struct mind *m, struct mind_text *out) {
     }
     say(out, "%s", ".");
 }
+
+size_t mind_felt(const struct mind *m, uint32_t *since, struct mind_felt *out, size_t room) {
+    uint32_t count = m->live.trace_count, kept = count > MIND_TRACES ? count - MIND_TRACES : 0;
+    size_t felt = 0;
+    if (*since < kept || *since > count) *since = kept;
+    for (; *since < count && felt < room; ++*since) {
+        const struct mind_trace_row *row = &m->traces[*since % MIND_TRACES];
+        if (row->kind == MIND_TRACE_KIND_FELT)
+            out[felt++] = (struct mind_felt){m->mood.moods->events[row->other].name, row->a, row->b};
+    }
+    return felt;
+}

@@ -28,6 +28,8 @@ struct robot;
 struct easel;
 struct raster;
 struct library;
+struct mind_feelings;
+struct mind_felt;
 struct mind_data;
 struct mind_feelings;
 struct player_out;
@@ -78,6 +80,9 @@ size_t robot_intent(const struct robot *robot, uint32_t *number, char *out, size
 uint64_t robot_person_face(const struct robot *robot,
                            int32_t person); // by which they are known; 0: they are not
 const char *robot_person_name(const struct robot *robot, int32_t person); // "": nobody told
+// What it feels, and what it felt since (mind/mind.h). NULL, 0: it has no mind.
+const struct mind_feelings *robot_feelings(const struct robot *robot);
+size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room);
 const struct map *robot_map(const struct robot *robot);
 struct observations;
 // What it saw in the last step, whoever looked for it; NULL: no picture was looked at.

@@ -117,6 +117,23 @@ static void microphones_are_heard_with_their_direction(void **state) {
     assert_int_equal(heard_from("0", "1"), 9);
 }
 
+static void what_stirs_it_is_told(void **state) {
+    open_scene(true,
+               "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 4, \"do\": "
+               "{\"poke\": {\"what\": \"vector\"}}}, {\"at_s\": 5, \"do\": {\"pick_up\": {\"what\": "
+               "\"vector\"}}}]}");
+    rig_call(&rig, &one, "EventStream", "{\"white_list\":{\"list\":[\"stimulation_info\"]}}");
+    play_for(scene.play, 3000000);
+    assert_in_range(one.count, 5, 9); // the first word, pings, and once a second
+    assert_true(said(&one, "\"stimulation_info\":{\"emotion_events\":[") && said(&one, "\"max_value\":1}"));
+    play_for(scene.play, 5000000);
+    const char *stirred = strstr(one.all, "\"emotion_events\":[\"");
+    assert_non_null(stirred); // by its name
+    const char *value = strstr(stirred, "\"value\":"), *before = strstr(stirred, "\"value_before_event\":");
+    assert_true(atof(value + strlen("\"value\":")) > atof(before + strlen("\"value_before_event\":")));
+    scene_close(&scene);
+}
+
 static uint64_t hash_with(bool watched) {
     open_scene(true,
                "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
@@ -135,7 +152,7 @@ static void a_life_is_the_same_whoever_looks_and_listens(void **state) {
     assert_int_equal(hash_with(false), hash_with(true));
 }
 
-TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction),
+TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction), cmocka_unit_test(what_stirs_it_is_told),
       cmocka_unit_test(a_life_is_the_same_whoever_looks_and_listens),
       cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
       cmocka_unit_test(an_edge_takes_control_and_gives_it_back))
