@@ -110,22 +110,28 @@ void api_event_stream(struct api_call *call, const void *message) {
 }
 
 // -------------------------------------------------------------------------------------- what is told by time
-static void ping(struct api *api, struct listener *l) {
+// One message for all whose second is over.
+static void ping(struct api *api) {
     Vector__KeepAlivePing ping = VECTOR__KEEP_ALIVE_PING__INIT;
     Vector__Event event = VECTOR__EVENT__INIT;
+    Vector__EventResponse response = VECTOR__EVENT_RESPONSE__INIT;
+    struct api_packet *packet = NULL;
     event.event_type_case = VECTOR__EVENT__EVENT_TYPE_KEEP_ALIVE;
     event.keep_alive = &ping;
-    tell_to(api, l, &event, false);
+    response.event = &event;
+    for (struct listener *l = api->events->listeners, *next; l; l = next) {
+        next = l->next;
+        if (api->air_us < l->ping_us) continue;
+        l->ping_us = api->air_us + PING_US;
+        if (!packet && !(packet = api_packet_new(api, API_EVENT, &response.base, NULL))) return;
+        api_send(l->call, packet);
+    }
+    api_packet_drop(packet);
 }
 
 void events_turn(struct api *api) {
     struct events *events = api->events;
-    for (struct listener *l = events->listeners, *next; l; l = next) {
-        next = l->next;
-        if (api->air_us < l->ping_us) continue;
-        l->ping_us = api->air_us + PING_US;
-        ping(api, l);
-    }
+    ping(api);
     struct life_view view;
     if (!events->listeners || !api_view(api, &view)) return;
     if (view.time_us < events->state_us && view.time_us + STATE_US >= events->state_us) return;
