@@ -58,7 +58,6 @@ void robot_free(struct robot *robot);
 extern const struct soul_class robot_soul_class;
 struct soul *robot_soul(struct robot *robot);
 struct robot *robot_of(struct soul *soul);
-const struct mind_feelings *robot_feelings(const struct robot *robot); // NULL: it has no mind
 struct text robot_feature(const struct robot *robot); // what its mind does, by name; empty: nothing
 
 enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,

@@ -31,9 +31,6 @@ struct text robot_feature(const struct robot *robot) {
 
 bool robot_asleep(const struct robot *robot) { return robot->mind && mind_feelings(robot->mind)->asleep; }
 
-const struct mind_feelings *robot_feelings(const struct robot *robot) {
-    return robot->mind ? mind_feelings(robot->mind) : NULL;
-}
 size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room) {
     return robot->mind ? mind_felt(robot->mind, since, out, room) : 0;
 }
