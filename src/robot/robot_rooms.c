@@ -102,7 +102,8 @@ static uint64_t hash_act(const struct robot *robot) {
     return HASH_RUN(h, robot, rgb, rgb);
 }
 static void view_act(const struct robot *robot, struct life_view *view) {
-    if (robot->act.carried) view->status |= BODY_STATUS_CARRYING;
+    bool carries = robot->act.carried || robot->feel.status & BODY_STATUS_CARRYING;
+    view->status = (view->status & ~(uint32_t)BODY_STATUS_CARRYING) | (carries ? BODY_STATUS_CARRYING : 0);
     for (uint32_t i = 0; i < robot->config.model->light_count && i < LIGHTS_MAX; i++)
         view->lights[i] =
             (uint32_t)robot->lamps[i].r << 16 | (uint32_t)robot->lamps[i].g << 8 | robot->lamps[i].b;

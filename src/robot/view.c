@@ -3,7 +3,7 @@
 void view_follow(struct life_view *v, const struct body_senses *s, const struct body_model *m) {
     if (!s->time_us) return; // a tick without news
     v->time_us = s->time_us;
-    v->status = s->status;
+    v->status = s->status | (v->status & BODY_STATUS_CARRYING); // that the robot did: no sense tells it
     if (s->motion_count) {
         const struct body_motion *motion = &s->motion[0];
         v->x_m = motion->x_m, v->y_m = motion->y_m;
