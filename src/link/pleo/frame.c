@@ -28,9 +28,9 @@ static size_t put(uint8_t byte, uint8_t *out, size_t at, size_t room) {
 
 size_t frame_write(const void *packet, size_t len, uint8_t *out, size_t room) {
     const uint8_t *bytes = packet;
-    uint16_t fcs = frame_check(packet, len);
     size_t at = 1;
     if (!len || len > FRAME_MOST || room < 2) return 0;
+    uint16_t fcs = frame_check(packet, len);
     out[0] = FRAME_FLAG;
     for (size_t i = 0; i < len; i++) at = put(bytes[i], out, at, room);
     at = put((uint8_t)fcs, out, at, room);
