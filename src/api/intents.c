@@ -65,8 +65,9 @@ static void tell_wake_word(struct api *api, bool over, uint32_t number) {
     uint32_t last;
     Vector__WakeWord wake = VECTOR__WAKE_WORD__INIT;
     Vector__WakeWordBegin begin = VECTOR__WAKE_WORD_BEGIN__INIT;
-    Vector__WakeWordEnd end = VECTOR__WAKE_WORD_END__INIT;
+    Vector__WakeWordEnd end;
     Vector__Event event = VECTOR__EVENT__INIT;
+    vector__wake_word_end__init(&end);
     wake.wake_word_type_case = over ? VECTOR__WAKE_WORD__WAKE_WORD_TYPE_WAKE_WORD_END
                                     : VECTOR__WAKE_WORD__WAKE_WORD_TYPE_WAKE_WORD_BEGIN;
     if (over && number && api_robot(api)) robot_intent(api_robot(api), &last, json, sizeof json);
