@@ -184,7 +184,7 @@ static void follow_feelings(struct robot *robot, const char *before) {
 }
 
 void robot_think(struct robot *robot, const struct senses_in *senses) {
-    if (!robot->mind) return;
+    if (!robot->mind || robot->view.status & BODY_STATUS_AWAY) return; // it waits for its body
     struct mind_percepts in;
     char before[sizeof mind_feelings(robot->mind)->face];
     memcpy(before, mind_feelings(robot->mind)->face, sizeof before);
