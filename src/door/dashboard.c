@@ -244,16 +244,16 @@ static void mirror(struct dashboard *page, struct live_frame *f) {
     f->world.robots_count = 1;
 }
 
-// A creature without a soul has no view of itself; what can be seen from outside stands for it.
-static void look_at(const struct world_robot_view *r, uint64_t time_us, struct life_view *v) {
-    *v = (struct life_view){.time_us = time_us,
-                            .x_m = r->at_m[0],
-                            .y_m = r->at_m[1],
-                            .heading_rad =
-                                quat_heading((struct quat){r->turn[0], r->turn[1], r->turn[2], r->turn[3]}),
-                            .left_mps = r->left_mps,
-                            .right_mps = r->right_mps,
-                            .battery_v = r->battery_v};
+// A creature without a soul has no view of itself, and one that a program drives an old one; what can be seen
+// from outside stands for it.
+static void look_at(const struct world_robot_view *r, uint64_t time_us, const struct body_model *m,
+                    struct life_view *v) {
+    v->time_us = time_us;
+    v->x_m = r->at_m[0], v->y_m = r->at_m[1];
+    v->heading_rad = quat_heading((struct quat){r->turn[0], r->turn[1], r->turn[2], r->turn[3]});
+    v->left_mps = r->left_mps, v->right_mps = r->right_mps;
+    v->battery_v = r->battery_v, v->head_rad = r->head_rad;
+    v->lift_m = m ? m->lift_pivot_m[2] + m->lift_arm_m * m_sin(r->lift_rad) : 0;
 }
 
 // As a soul says of itself; false: there is none, or it has other views.
@@ -272,12 +272,17 @@ static void show_faces(struct dashboard *page, struct live_frame *f) {
     }
 }
 
+// A program's robot, in this moment: its soul has no body, and knows only where it was when it lost it.
+const struct cozmo_firmware *dashboard_driven(const struct dashboard *page, uint32_t robot) {
+    int life = dashboard_life(page, robot);
+    struct body *body = life < 0 ? NULL : run_body(play_run(page->play), (size_t)life);
+    return body && shared_cozmo_guest(body) ? cozmo_onair_firmware(shared_cozmo_robot(body)) : NULL;
+}
+
 static void list_guests(struct dashboard *page, struct live_frame *f) {
     f->guests_count = 0;
     for (uint32_t robot = 1; robot <= dashboard_robots(page); robot++) {
-        int life = dashboard_life(page, robot);
-        if (life >= 0 && shared_cozmo_guest(run_body(play_run(page->play), (size_t)life)))
-            f->guests[f->guests_count++] = (uint8_t)robot;
+        if (dashboard_driven(page, robot)) f->guests[f->guests_count++] = (uint8_t)robot;
     }
 }
 
@@ -286,10 +291,11 @@ static void show_frame(struct dashboard *page, uint32_t robot) {
     struct live_frame *f = &page->message.frame;
     const struct life_view *view = life_view_of(page, robot);
     f->robot = (uint8_t)robot;
-    if (view)
-        f->view = *view;
-    else if (robot <= f->world.robots_count)
-        look_at(&f->world.robots[robot - 1], f->world.time_us, &f->view);
+    f->view = view ? *view : (struct life_view){0};
+    int life = dashboard_life(page, robot);
+    const struct body_model *model = life < 0 ? NULL : run_body(play_run(page->play), (size_t)life)->model;
+    if ((!view || dashboard_driven(page, robot)) && robot <= f->world.robots_count)
+        look_at(&f->world.robots[robot - 1], f->world.time_us, model, &f->view);
     show_faces(page, f);
     if (play_elsewhere(page->play)) mirror(page, f);
     buf_clear(&page->out);
@@ -368,7 +374,12 @@ static void tell_event(struct dashboard *page, const struct exchange_event *e) {
         dashboard_tell_speech(page, robot, e))
         return;
     const char *kind, *sentence = sentence_of(event, &kind);
-    if (!is_birth(&page->robots[robot - 1], event) && sentence)
+    struct watched *w = &page->robots[robot - 1];
+    bool lent = event->kind == LIFE_EVENT_KIND_BODY_LOST && dashboard_driven(page, robot);
+    bool back = event->kind == LIFE_EVENT_KIND_BODY_FOUND && w->lent;
+    if (lent) w->lent = true, kind = "did", sentence = "is led by a program now";
+    if (back) w->lent = false, kind = "did", sentence = "is its own again";
+    if ((lent || back || !is_birth(w, event)) && sentence)
         dashboard_tell(page, robot, (int64_t)event->time_us, kind, sentence);
 }
 

@@ -33,11 +33,13 @@ struct display_feed {
     uint16_t now[SCREEN_PIXELS], sent[SCREEN_PIXELS], piece[SCREEN_PIXELS];
     uint32_t number, ticks;
     bool on, whole; // viewers show pixels; all of them have all of `sent`
+    bool driven;    // they are a program's
 };
 
 // One of the robots, as viewers have it.
 struct watched {
     bool bodiless, driven;                 // told so
+    bool lent;                             // told that a program has it
     struct ws *driver;                     // who drives; NULL: nobody
     bool let_go;                           // nobody drives, and its desk had no room yet to be told so
     int64_t drive_until_us, halt_until_us; // halt: 0: it does not
@@ -121,6 +123,9 @@ void dashboard_deafen(struct dashboard *page, uint32_t robot);
 uint32_t dashboard_robots(const struct dashboard *page);                   // how many there are
 int dashboard_life(const struct dashboard *page, uint32_t robot);          // in the run; -1: it has no soul
 struct soul *dashboard_soul(const struct dashboard *page, uint32_t robot); // NULL: nobody lives in it
+struct cozmo_firmware;
+// The firmware of one that a program drives now; NULL: nobody's does.
+const struct cozmo_firmware *dashboard_driven(const struct dashboard *page, uint32_t robot);
 // robot 0: it happened in the room, and everybody is told.
 void dashboard_tell(struct dashboard *page, uint32_t robot, int64_t time_us, const char *kind,
                     const char *sentence);

@@ -2,6 +2,8 @@
 // itself, and only what changed.
 #include "door/dashboard_internal.h"
 
+#include "body/firmware/cozmo/firmware.h"
+#include "codec/picture/rle.h"
 #include "stage/screen/easel.h"
 #include "world/panel.h"
 
@@ -52,6 +54,13 @@ static void send_changes(struct dashboard *page, uint32_t robot, int width, int 
     g->whole = true;
 }
 
+// One bit a dot, drawn in white.
+static void paint_bits(const struct rle_picture *picture, int width, int height, uint16_t *out) {
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            out[y * width + x] = rle_get(picture, (unsigned)x, (unsigned)y) ? 0xffff : 0;
+}
+
 void dashboard_show_display(struct dashboard *page, uint32_t robot) {
     struct watched *w = &page->robots[robot - 1];
     const struct soul *soul = dashboard_soul(page, robot);
@@ -62,19 +71,25 @@ void dashboard_show_display(struct dashboard *page, uint32_t robot) {
     struct display_feed *g = w->display;
     if (!g || !soul_life_view(soul, view)) return;
     uint32_t number = soul->class->face->number(soul, &width, &height);
-    bool dull = is_dull(page, robot), on = view->screen.shows != LIFE_SHOWING_EYES || dull;
+    const struct cozmo_firmware *driven = dashboard_driven(page, robot); // its soul's eyes are nowhere
+    if (driven) number = (uint32_t)cozmo_firmware_display_changes(driven);
+    bool dull = is_dull(page, robot), on = driven || view->screen.shows != LIFE_SHOWING_EYES || dull;
     if (!on) {
         if (g->on) send(page, robot, (struct live_screen){0}); // eyes again
         g->on = g->whole = false;
         return;
     }
     if (++g->ticks % WHOLE_TICKS == 0) g->whole = false;
-    if (g->on && g->whole && g->number == number && !dull) return;
+    if (g->on && g->whole && g->number == number && g->driven == (driven != NULL) && !dull) return;
     if (!g->easel) g->easel = easel_new(0);
     if (!g->easel || (size_t)width * height > SCREEN_PIXELS) return;
     struct raster raster = raster_over(g->now, width, height);
-    soul->class->face->paint(soul, g->easel, &raster);
+    if (driven)
+        paint_bits(cozmo_firmware_display(driven), width, height, g->now);
+    else
+        soul->class->face->paint(soul, g->easel, &raster);
     if (robot > 1 || !play_elsewhere(page->play)) panel_show(play_world(page->play), robot, &raster);
+    g->driven = driven != NULL;
     send_changes(page, robot, width, height);
     g->number = number;
     g->on = true;
