@@ -24,7 +24,8 @@ const DEEDS = {
   BALL: [['Roll', 'Push', {x_ns: 0.01}], ...LIFTED, AWAY],
   TAG: [...LIFTED, AWAY],
   WALL: [AWAY], RAMP: [AWAY],
-  PERSON: [['Say hello', 'world.Say', {words: 'hello robot'}], ['Smile', 'Look', {expression: 'HAPPY'}],
+  PERSON: [['Say hello', 'world.Say', (_, to) => ({words: `hey ${to}, hello`})],
+    ['Smile', 'Look', {expression: 'HAPPY'}],
     ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
   TABLE: GROUND, HABITAT: GROUND, FLOOR: GROUND,
@@ -35,6 +36,8 @@ const MAKES = new Set(['Box', 'Disc', 'Ball', 'Cube']);
 const FIXED = new Set(['TABLE', 'HABITAT', 'FLOOR']);
 // what a hand can carry; the rest is pushed about
 const LIFTS = new Set(['ROBOT', 'CUBE', 'BOX', 'DISC', 'BALL', 'TAG']);
+// A drag that begins on somebody, or on what no hand lifts, turns the view, until that was taken in hand.
+const turnsView = thing => thing.kind === 'PERSON' || !LIFTS.has(thing.kind) || Math.max(...thing.size) > .4;
 const deedsOf = thing => thing && (DEEDS[thing.creature?.toUpperCase()] || DEEDS[thing.kind]);
 const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
@@ -57,7 +60,7 @@ export function createHands(canvas, scene, live, state) {
         onclick: () => offer(null)}));
     for (const [text, verb, body] of deedsOf(taken)) {
       toolbar.append(make('button', {textContent: text, onclick: () => {
-        const more = typeof body === 'function' ? body(taken) : body;
+        const more = typeof body === 'function' ? body(taken, state.creature || 'robot') : body;
         if (verb === 'FistBump' && state.soul) return bumpFists(taken.name);
         live.send(verb, MAKES.has(verb) ? more : {...more, [WHO.has(verb) ? 'who' : 'what']: taken.name});
         if (verb === 'Remove') offer(null);
@@ -106,6 +109,7 @@ export function createHands(canvas, scene, live, state) {
       const t = everything().find(x => x.name === name);
       if (t) offer(taken?.name === name ? null : {name, kind, creature: t.creature, at: t.at_m, turn: t.turn,
         point: t.at_m});
+      if (t && taken) scene.see(t.at_m);
     }})));
     if (taken && !all.some(a => a[0] === taken.name) && !FIXED.has(taken.kind)) offer(null);
   }
@@ -117,7 +121,7 @@ export function createHands(canvas, scene, live, state) {
     pointers.set(e.pointerId, spot(e));
     moved = 0;
     const thing = e.button === 0 && pointers.size === 1 ? scene.pick(...spot(e)) : null;
-    held = thing && !FIXED.has(thing.kind) ?
+    held = thing && !FIXED.has(thing.kind) && (taken?.name === thing.name || !turnsView(thing)) ?
       {...thing, last: 0, heading: heading(thing.turn),
         offset: [thing.at[0] - thing.point[0], thing.at[1] - thing.point[1]], level: thing.point[2]} : null;
     scene.still(!!held);

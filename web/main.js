@@ -58,13 +58,15 @@ const live = connect({
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
   Screen(p) { screen.pixels(p); },
+  MindTold(m) { panel.why(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
   Scenario(s) { files.save(s); },
 });
-const clips = createClips(live), camera = createCamera(live), voice = createVoice(live), screen = createScreen(live),
+const panel = createPanel(state), clips = createClips(live), camera = createCamera(live), screen = createScreen(live),
+  voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
   files = createFiles(live);
-const parts = [createTime(live), createPanel(state), createEyes(live), clips, camera, voice, screen,
+const parts = [createTime(live), panel, createEyes(live), clips, camera, voice, screen,
   createNeeds(live, state), createWho(state)];
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});

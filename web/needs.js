@@ -28,14 +28,14 @@ export function createNeeds(live, state) {
     const name = called(robot.name);
     if (guest) return {key: 'guest',
       words: `A program drives ${name}. It is its own again when the program says goodbye.`};
+    if (!robot.held && m.turn(robot.turn, [0, 0, 1])[2] < .6) return {key: 'fallen', words: `${name} fell over.`,
+      help: 'Set it upright', act: () => live.send('Right', {what: robot.name})};
     if (isEmpty(robot)) return {key: 'empty', words: `${name}'s battery is empty.`, help: 'Charge it',
       act: () => charge(robot)};
     if (!life) return {key: 'soulless',
       words: `${name} has no mind yet: it does what the scenario says, and what hands do to it.`};
-    if (robot.charge < .12 && !robot.charging) return {key: 'low', words: `${name}'s battery is nearly empty.`,
-      help: 'Charge it', act: () => charge(robot)};
-    if (!robot.held && m.turn(robot.turn, [0, 0, 1])[2] < .6) return {key: 'fallen', words: `${name} fell over.`,
-      help: 'Set it upright', act: () => live.send('Right', {what: robot.name})};
+    if (robot.charge < .12 && !robot.charging && !robot.on_charger) return {key: 'low',
+      words: `${name}'s battery is nearly empty.`, help: 'Charge it', act: () => charge(robot)};
     if (life.screen?.shows === 'FAULT') return {key: 'failed', words: `A part of ${name} failed, as its face shows.`,
       help: 'Mend it', act: () => live.send('Mend', {what: robot.name})};
     return null;

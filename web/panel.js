@@ -39,7 +39,13 @@ export function createPanel(state) {
     fact('Charger', robot?.charging ? 'charging' : robot?.on_charger ? 'on it' : 'away');
   }
 
+  // The nodes of a mind are called as its files call them: LookWithCube.
+  const plain = said => said.replace(/\b(?:[A-Z][a-z0-9]+){2,}\b/g,
+    name => `“${name.replace(/(?!^)[A-Z]/g, c => ' ' + c).toLowerCase()}”`);
+
   return {
+    note,
+    why(m) { note('did', state.frame?.world.time_us ?? 0, plain(m.said)); },
     frame: hear,
     show(f, robot, life) {
       if (!robot) return;

@@ -137,7 +137,7 @@ export function createPlan(canvas) {
     }
     if (!best) return {name: 'floor', kind: 'FLOOR', at: [wx, wy, floor], turn: m.IDENTITY, point: [wx, wy, floor]};
     return {name: best.name, kind: best.kind, creature: best.creature, at: best.at, turn: best.turn,
-      point: [wx, wy, best.at[2]]};
+      size: best.high.map((h, i) => h - best.low[i]), point: [wx, wy, best.at[2]]};
   }
   const moved = () => { dirty = true; };
   return {
@@ -161,6 +161,12 @@ export function createPlan(canvas) {
     pan(dx, dy) { view.follow = false; view.x -= dx / view.scale; view.y += dy / view.scale; moved(); },
     zoom(by) { view.scale = Math.min(6000, Math.max(150, view.scale / by)); moved(); },
     home() { view.follow = true; if (frame) this.show(frame); },
+    see(at) {
+      const [x, y] = on(...at);
+      if (x > 0 && y > 0 && x < canvas.clientWidth && y < canvas.clientHeight) return;
+      view.follow = false, [view.x, view.y] = at;
+      moved();
+    },
     still(on) { view.still = on; },
   };
 }

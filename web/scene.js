@@ -259,6 +259,7 @@ export function createScene(canvas, slow) {
     const far = onPlane(x, y, floor), ground = far && Math.hypot(far[0], far[1]) < 4;
     if (!best) return ground ? {name: 'floor', kind: 'FLOOR', at: far, turn: m.IDENTITY, point: far} : null;
     return {name: best.name, kind: best.kind, creature: best.creature, at: best.at, turn: best.turn,
+      size: best.high.map((h, i) => h - best.low[i]),
       point: m.add(r.from, m.scale(r.way, least))};
   }
   function onPlane(x, y, z) { // where a point of the canvas meets a level
@@ -296,6 +297,14 @@ export function createScene(canvas, slow) {
     },
     zoom(by) { camera.distance = Math.min(4, Math.max(0.15, camera.distance * by)); moved(); },
     home() { camera.follow = true; moved(); },
+    // What is not in the picture comes into its middle.
+    see(at) {
+      const w = view[3] * at[0] + view[7] * at[1] + view[11] * at[2] + view[15], on = m.transform(view, at);
+      if (w > 0 && Math.abs(on[0] / w) < .9 && Math.abs(on[1] / w) < .9) return;
+      camera.follow = false;
+      camera.target = [...at];
+      moved();
+    },
     // while a hand leads something: a camera that followed it would carry it on and on
     still(on) { camera.still = on; moved(); },
   };

@@ -7,7 +7,8 @@ const TOO_FAR_S = 0.6, KEPT = 'critter-sound';
 const kept = value => { try { return value === undefined ? localStorage.getItem(KEPT) :
   localStorage.setItem(KEPT, value); } catch { return null; } }; // a browser may keep nothing
 
-export function createVoice(live) {
+// note(sentence): what is said to it stands in the log, too.
+export function createVoice(live, note) {
   let context = null, until = 0;
   live.hearing = false;
   async function hear(yes) {
@@ -38,11 +39,24 @@ export function createVoice(live) {
     live.send('Say', {words});
     $('words').select();
   };
+  $('tell').onsubmit = e => {
+    e.preventDefault();
+    const words = $('told').value.trim();
+    if (!words) return;
+    live.send('Hear', {words});
+    note(`you say: ${words}`);
+    $('told').select();
+  };
+  $('why').onclick = () => live.send('Why');
   return {
     welcome(w) {
+      const called = w.name.replace(/^./, c => c.toUpperCase());
       $('voice').hidden = !w.sound;
+      $('tell').hidden = !w.requests.includes('Hear') || !w.soul;
+      $('why').hidden = !w.requests.includes('Why') || !w.soul;
+      $('told').placeholder = `Hey ${called}, dance`;
       $('say').hidden = !w.voice;
-      $('hear-yes').textContent = `Tap to hear ${w.name.replace(/^./, c => c.toUpperCase())}`;
+      $('hear-yes').textContent = `Tap to hear ${called}`;
       $('hear-hint').hidden = !w.sound || live.hearing || kept() !== null;
       until = 0;
       live.watch?.();

@@ -229,6 +229,51 @@ export function firstUse(first, browser) {
     equal((await desk.end()).code, 0, 'exit code');
   });
 
+  first('what is typed to it it does, and why is told', async () => {
+    const desk = await start({words: ['desk'], more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {plain: true, prepare: quiet});
+    await v.page.fill('#told', 'Hey Vector, what time is it');
+    await v.page.getByRole('button', {name: 'Tell it'}).click();
+    const said = words => v.page.waitForFunction(w => [...document.querySelectorAll('#events li')]
+      .some(li => new RegExp(w).test(li.textContent)), words, {timeout: PATIENCE_MS});
+    await said('you say: Hey Vector, what time is it');
+    await said('understood what was said');
+    await v.page.getByRole('button', {name: 'Why?'}).click();
+    await said('because .*held|because nothing stood against it');
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
+  first('a drag turns the view where nothing was taken, and who fell is helped up first', async () => {
+    const desk = await start({words: ['desk'], more: ['--no-browser', '--no-boot']});
+    const v = await open(browser, desk.url, {plain: true, prepare: quiet});
+    const ada = () => v.frame.world.people[0].at_m, sent = () => v.page.evaluate(() => window.critter.walks ?? 0);
+    await v.page.evaluate(() => { const {live} = window.critter, send = live.send; window.critter.walks = 0;
+      live.send = (name, body) => { if (name === 'Walk') window.critter.walks++; send.call(live, name, body); }; });
+    const drag = async () => {
+      const at = await v.page.evaluate(name => { const box = document.getElementById('scene').getBoundingClientRect(),
+        [x, y] = window.critter.where(name); return [box.left + x, box.top + y]; }, v.frame.world.people[0].name);
+      await v.page.mouse.move(...at);
+      await v.page.mouse.down();
+      for (let i = 1; i <= 8; i++) await v.page.mouse.move(at[0] + 5 * i, at[1]);
+      await v.page.mouse.up();
+    };
+    const before = ada();
+    await drag();
+    equal(await sent(), 0, 'she was not carried');
+    equal(JSON.stringify(ada()), JSON.stringify(before), 'where she is');
+    await v.page.locator('#things').getByRole('button', {name: v.frame.world.people[0].name}).click();
+    await drag();
+    ok(await sent() > 0, 'she walks when she was taken in hand');
+    await v.page.evaluate(() => { window.critter.live.send('Battery', {what: 'vector', charge: 0.05});
+      window.critter.live.send('Tip', {what: 'vector'}); });
+    await shows(v, 'need', /Vector fell over/);
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await desk.end()).code, 0, 'exit code');
+  });
+
   first('a program that takes Cozmo is named, and controls wait', async () => {
     const room = await start({words: ['cozmo'], more: ['--no-browser', '--no-boot', '--air', '127.0.0.1:0']});
     const v = await open(browser, room.url, {plain: true, prepare: quiet});
@@ -239,6 +284,11 @@ export function firstUse(first, browser) {
     await shows(v, 'state', /is driven by a program/);
     equal(await v.page.evaluate(() => document.getElementById('clips').inert &&
       document.getElementById('moods').inert), true, 'controls wait');
+    await v.until('it is seen where it is', () => Math.abs(v.frame.view.heading_rad -
+      2 * Math.atan2(v.frame.world.robots[0].turn[3], v.frame.world.robots[0].turn[0])) % (2 * Math.PI) < 1e-3);
+    await v.page.waitForFunction(() => document.getElementById('events').textContent.includes('is led by a program'),
+      null, {timeout: PATIENCE_MS});
+    await v.page.waitForFunction(() => !document.getElementById('glass').hidden, null, {timeout: PATIENCE_MS});
     ok(!v.told.some(t => /lost its body/.test(t)), 'no lost body');
     guest.kill('SIGINT');
     await v.page.waitForFunction(() => !document.getElementById('moods').inert, null, {timeout: PATIENCE_MS});
