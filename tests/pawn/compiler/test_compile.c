@@ -6,6 +6,7 @@
 //     // prints: hello\n!2            what the machine prints; !2: it ends with halt 2
 #include "support/support.h"
 
+#include "base/hash.h"
 #include "base/system/file.h"
 #include "pawn/compiler/compiler.h"
 #include "pawn/machine/amx.h"
@@ -13,6 +14,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum { TEXT_MAX = 1 << 16 };
 
@@ -260,6 +262,53 @@ static void every_message_is_shown_by_a_program(void **state) {
             fail_msg("no program raises %03d: %s", number, pawn_message_text(number));
         if (!pawn_message_text(number) && seen[number]) fail_msg("%03d has no words", number);
     }
+}
+
+// ---- the record: what comes of each program, to the byte
+
+static struct buf record;
+
+static void sum_of(const char *name, const struct buf *bytes) {
+    if (bytes->len)
+        buf_printf(&record, "  %s %zu %016llx", name, bytes->len,
+                   (unsigned long long)hash64(0, bytes->at, bytes->len));
+}
+
+static void record_program(const char *path, const char *program) {
+    static const char *const VARIANTS[] = {"", "-d2 -O0", "-O2 -C- -d0", "-V -d2", "-a", "-l", "-rreport"};
+    const char *name = path_name(path);
+    buf_printf(&record, "%s\n", name);
+    for (size_t i = 0; i < sizeof VARIANTS / sizeof *VARIANTS; i++) {
+        struct heard heard;
+        struct pawn_result result;
+        compile_program(name, program, VARIANTS[i], &heard, &result);
+        if (i == 0) {
+            const struct pawn_sizes *s = &heard.sizes;
+            buf_text(&record, text(&heard.lines));
+            buf_printf(&record, "  sizes %u %u %u %u, %u %u, %u %u, %u%s%s%s\n", s->header, s->code, s->data,
+                       s->stack, s->overlay_limit, s->largest_overlay, s->total, s->apart, s->estimate,
+                       s->recursive ? " recursive" : "", s->sleeps ? " sleeps" : "",
+                       s->exceeded ? " exceeded" : "");
+        }
+        buf_printf(&record, " %s%s", VARIANTS[i], i == 0 ? "as it says" : "");
+        sum_of("script", &result.image), sum_of("text", &result.text), sum_of("report", &result.report);
+        buf_text(&record, "\n");
+        forget(&heard, &result);
+    }
+}
+
+// In their folder: reports and debug data name a source by its path.
+static void programs_become_what_is_recorded(void **state) {
+    char folder[1024], before[1024];
+    snprintf(folder, sizeof folder, "%s/tests/pawn/programs", getenv("SOURCE"));
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    for (int number = 1; number < 300; number++)
+        if (pawn_message_text(number)) buf_printf(&record, "%03d %s\n", number, pawn_message_text(number));
+    walk_programs(record_program);
+    assert_int_equal(chdir(before), 0);
+    assert_golden("pawn/compiler/programs.golden", record.at, record.len);
+    buf_free(&record);
 }
 
 // ---- single facts
@@ -624,6 +673,7 @@ static void a_public_handler_may_say_that_its_result_is_a_truth(void **state) {
 TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(programs_do_the_same_however_they_are_compiled),
       cmocka_unit_test(every_message_is_shown_by_a_program),
+      cmocka_unit_test(programs_become_what_is_recorded),
       cmocka_unit_test(the_form_of_a_message_is_the_toolkits), cmocka_unit_test(tokens_have_names),
       cmocka_unit_test(a_report_names_its_source), cmocka_unit_test(behind_an_include_stands_nothing),
       cmocka_unit_test(the_fault_names_the_first_error),
