@@ -1,11 +1,20 @@
 #!/bin/sh
-# What commands print, as a person reads it: tests/cli/transcript.golden has every command after a $, what it printed,
-# and its status where that is not 0. UPDATE_GOLDEN=1 writes the answers anew.
+# What commands print, as a person reads it: tests/cli/NAME.golden has every command after a $, what it printed,
+# and its status where that is not 0. UPDATE_GOLDEN=1 writes the answers anew. NAME: transcript, or the first word.
 # CRITTER: the program. SOURCE: the project, whose seeds of the fuzzers are the files that are looked into.
 . "$SOURCE/tests/frame/tap.sh"
 
-golden=$SOURCE/tests/cli/transcript.golden
+LC_ALL=C # the order of files
+export LC_ALL
+
+golden=$SOURCE/tests/cli/${1:-transcript}.golden
 critter() { "$CRITTER" "$@"; }
+sums() { # over the files of each folder here
+    find "$@" -type d | sort | while IFS= read -r folder; do
+        count=$(find "$folder" -maxdepth 1 -type f | wc -l)
+        [ "$count" -eq 0 ] || echo "$folder: $count files, $(find "$folder" -maxdepth 1 -type f | sort | xargs cat | cksum)"
+    done
+}
 scenario() { # what its robots are asked, and what is expected: is it one?
     printf '{"seed": 1, "robots": [{"creature": "vector", "name": "v"}, {"creature": "cozmo", "name": "c", "y_m": 0.5}],
 "requests": [{"name": "r", "do": {"stop": {}}}%s],
@@ -143,7 +152,7 @@ END
 }
 
 what_commands_print_is_in_the_transcript() {
-    for folder in bank clip cozmo_pcap lights mind moods pawn_file pleo_files recordings schema; do
+    for folder in audio bank clip cozmo_pcap lights jpeg json mind monochrome moods pawn_compiler pawn_file pleo_files png recordings schema; do
         ln -s "$SOURCE/fuzz/corpus/$folder" "$folder"
     done
     cp "$SOURCE/fuzz/corpus/lights/cube.json" broken.json
