@@ -8,10 +8,11 @@ console.log(`${who} is a ${welcome.creature} and knows ${welcome.expressions.len
 robot.say('Express', {expression: 'happiness'});
 robot.say('Pet', {what: who, seconds: 2});
 
-for (let felt = false; !felt;) {
+for (let felt = false, since = Infinity; !felt;) {
   const [name, body] = await robot.hear();
+  if (name === 'Frame') since = Math.min(since, body.world.time_us); // what happened before, whoever comes is told
   if (name === 'Refused') throw new Error(`${body.what}: ${body.why}`);
-  if (name !== 'Told') continue;
+  if (name !== 'Told' || body.time_us < since) continue;
   console.log(body.sentence);
   felt = body.kind === 'felt';
 }

@@ -9,11 +9,13 @@ print(who, "is a", welcome["creature"], "and knows", len(welcome["expressions"])
 robot.say("Express", expression="happiness")
 robot.say("Pet", what=who, seconds=2)
 
-felt = False
+felt, since = False, None
 while not felt:
     name, body = robot.hear()
+    if name == "Frame" and since is None:
+        since = body["world"]["time_us"]  # what happened before, whoever comes is told first
     if name == "Refused":
         sys.exit(body["what"] + ": " + body["why"])
-    if name == "Told":
+    if name == "Told" and since is not None and body["time_us"] >= since:
         print(body["sentence"])
         felt = body["kind"] == "felt"

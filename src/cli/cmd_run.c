@@ -9,6 +9,7 @@
 #include "host/identity.h"
 #include "net/digest.h"
 #include "net/loop.h"
+#include "net/mdns.h"
 #include "run/control_socket.h"
 #include "run/play.h"
 
@@ -315,10 +316,14 @@ static void greet(const struct living *living, uint64_t port, uint64_t seed) {
     unsigned at = dashboard_port(living->page);
     if (port && at != port) printf("Port %u is taken; using the next that is free.\n", (unsigned)port);
     bool everybody = !strcmp(living->wish->listen, "0.0.0.0");
+    const char *how = living->wish->certificate ? "https" : "http";
+    uint32_t own = everybody ? mdns_own_address() : 0;
     char url[160];
-    snprintf(url, sizeof url, "%s://%s:%u", living->wish->certificate ? "https" : "http",
-             everybody ? living->wish->listen : "localhost", at);
-    printf("A living %s is at %s\n", creature_of(living), url);
+    snprintf(url, sizeof url, "%s://localhost:%u", how, at);
+    printf("A living %s is at %s\n", creature_of(living) ? creature_of(living) : "world", url);
+    if (own)
+        printf("Others in this network open %s://%u.%u.%u.%u:%u\n", how, (unsigned)(own >> 24),
+               (unsigned)(own >> 16 & 255), (unsigned)(own >> 8 & 255), (unsigned)(own & 255), at);
     if (living->body.body)
         printf("It lives in %s; the page shows what that body feels. Drive it with W A S D; Ctrl-C ends.\n",
                living->body.body);
@@ -408,6 +413,7 @@ static int run(struct call *call) {
         while (!err && dashboard_restart(living.page, &anew) && !atomic_load(&living.done))
             err = begin_anew(&living, &anew, &fault);
     }
+    if (living.page && !fault.err) printf("\nIt ended; nothing runs on.\n");
     cli_sdk_close(&living.door);
     control_socket_close(living.control);
     dashboard_close(living.page);

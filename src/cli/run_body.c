@@ -65,6 +65,9 @@ static void tell_where(struct run_body *wanted, const struct body *body) {
     printf("Programs for a real Cozmo (pycozmo, critter cozmo ...) find it at %s; while one has it, the page "
            "shows what it does.\n",
            where);
+    struct udp_peer here;
+    if (wanted->air && !udp_peer_of(wanted->air, COZMO_PORT, &here, NULL))
+        printf("%s", robot_link_strangers(here.address, (unsigned)wanted->allow->count));
     fflush(stdout);
 }
 

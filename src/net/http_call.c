@@ -81,7 +81,9 @@ void call_answer(struct http_call *call) {
     if (http_header_count(call, "Host") > 1) {
         refuse(call, 400, "More than one Host: which of them is meant?\n");
     } else if (!config->open && !call_allowed(call)) {
-        refuse(call, 403, "This page or name may not talk to this robot.\n");
+        refuse(call, 403,
+               "This page or name may not talk to this robot: use the address in numbers, or let the name in "
+               "with --host.\n");
     } else {
         config->handle(config->user, call);
         if (!call->answered && !call->class && !call->conn->ws) refuse(call, 500, "Nobody answered.\n");

@@ -353,6 +353,7 @@ static void announce(const struct cozmo_sim *sim) {
     if (sim->control) udp_peer_text(udp_here(sim->control), verbs);
     printf("cozmo: listening on %s, firmware %u; verbs on %s\n", udp_peer_text(udp_here(sim->air), here),
            (unsigned)cozmo_firmware_version(cozmo_onair_firmware(sim->cozmo)), verbs);
+    printf("%s", robot_link_strangers(udp_here(sim->air).address, sim->config.allow_count));
     fflush(stdout);
 }
 

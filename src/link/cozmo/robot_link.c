@@ -62,6 +62,12 @@ void robot_link_allow_near(struct robot_link_config *config, uint32_t listening_
         local ? (struct air_network){0x7f000000, 0xff000000} : (struct air_network){0xac1f0100, 0xffffff00};
 }
 
+const char *robot_link_strangers(uint32_t listening_address, unsigned allowed) {
+    if (listening_address >> 24 == 127 || allowed) return "";
+    return "It answers programs in 172.31.1.0/24 only, as a real one does: "
+           "--allow 192.168.0.0/16 names another network.\n";
+}
+
 void robot_link_defaults(struct robot_link_config *config) {
     *config = (struct robot_link_config){
         .allow = {{0x7f000000, 0xff000000}},

@@ -41,6 +41,8 @@ struct robot_link;
 // Sets the networks it answers: on a loopback address only this machine, else 172.31.1.0/24, like a real
 // robot.
 void robot_link_allow_near(struct robot_link_config *config, uint32_t listening_address);
+// What to say of it, "" or a whole line: who listens for the network answers only that of a real robot.
+const char *robot_link_strangers(uint32_t listening_address, unsigned allowed);
 // Parses a network such as "172.31.1.0/24", or one address. ERR_SYNTAX: neither.
 enum err air_network_of(const char *text, struct air_network *out, struct fault *fault);
 void robot_link_defaults(struct robot_link_config *config);
