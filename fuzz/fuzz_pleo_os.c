@@ -59,16 +59,31 @@ static void begin(struct life *life) {
     tick(life);
 }
 
+// A line that waits for a joint is answered within a minute; a long answer comes in pieces.
+static void answer(struct life *life, struct pleo_message *m) {
+    static struct pleo_message reply;
+    struct life_envelope from = {1, LIFE_DOOR_TEST}, to;
+    int pieces = 0;
+    do {
+        must(!soul_ask(life->soul, &from, m));
+        bool came = false;
+        for (int i = 0; i < 2000 && !came; i++) {
+            tick(life);
+            came = soul_reply(life->soul, &to, &reply);
+        }
+        must(came && memchr(reply.said.text, 0, sizeof reply.said.text));
+        m->kind = PLEO_MORE;
+    } while (reply.said.more && ++pieces < 100);
+    must(!reply.said.more);
+}
+
 static void monitor(struct life *life, const uint8_t *data, size_t size) {
     struct text rest = {(const char *)data, size}, line;
     while (text_split(&rest, '\n', &line)) {
-        static struct pleo_message m, reply;
-        struct life_envelope from = {1, LIFE_DOOR_TEST}, to;
+        static struct pleo_message m;
         m = (struct pleo_message){.kind = PLEO_MONITOR};
         text_copy(line, m.monitor.line, sizeof m.monitor.line);
-        must(!soul_ask(life->soul, &from, &m));
-        tick(life);
-        must(soul_reply(life->soul, &to, &reply) && memchr(reply.said.text, 0, sizeof reply.said.text));
+        answer(life, &m);
     }
 }
 

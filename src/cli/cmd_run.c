@@ -6,6 +6,7 @@
 #include "cli/sink.h"
 
 #include "door/dashboard.h"
+#include "door/monitor_port.h"
 #include "host/identity.h"
 #include "net/digest.h"
 #include "net/loop.h"
@@ -83,6 +84,7 @@ struct living {
     struct loop *loop;
     struct dashboard *page;
     struct control_socket *control; // NULL: none
+    struct monitor_ports *monitors; // of Pleos
     struct play *play;              // that lives now
     struct sink *sink;
     struct cli_sdk door; // for programs; door.sdk NULL: none
@@ -119,6 +121,7 @@ static void ticked(void *user, struct play *play, int life) {
     if (living->wish->text && life >= 0 && life < SCENARIO_ROBOTS)
         sim_log(play, life, &living->log_lines[life]), fflush(stdout);
     dashboard_tick(living->page, life);
+    monitor_ports_tick(living->monitors, life);
     if (life == living->life) sdk_turn(living->door.sdk);
 }
 
@@ -157,6 +160,22 @@ static void charge(const struct living *living, struct play *play) {
     }
 }
 
+// A serial port for every Pleo. Those that have a place already keep it, and are not told again.
+static enum err show_monitors(struct living *living, struct play *play, struct fault *fault) {
+    const char *path, *name;
+    char before[SCENARIO_ROBOTS][64] = {{0}};
+    for (uint32_t n = 0; n < SCENARIO_ROBOTS && (path = monitor_ports_path(living->monitors, n, &name)); n++)
+        snprintf(before[n], sizeof before[n], "%s", path);
+    enum err err = monitor_ports_show(living->monitors, play, fault);
+    for (uint32_t n = 0; !err && (path = monitor_ports_path(living->monitors, n, &name)); n++) {
+        bool told = false;
+        for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) told |= !strcmp(before[i], path);
+        if (!told) printf("The monitor of %s is at %s: critter pleo monitor %s\n", name, path, name);
+    }
+    fflush(stdout);
+    return err;
+}
+
 static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
     struct play_config config = play_defaults();
     config.seed = seed;
@@ -190,12 +209,14 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     if (!err && living->life >= 0)
         err = sdk_show(living->door.sdk, play_run(play), (size_t)living->life, fault);
     memset(living->log_lines, 0, sizeof living->log_lines);
+    if (!err) err = show_monitors(living, play, fault);
     dashboard_show(living->page, err ? NULL : play, seed);
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
     sdk_show(living->door.sdk, NULL, 0, NULL);
     dashboard_show(living->page, NULL, seed);
+    monitor_ports_show(living->monitors, NULL, NULL);
     living->play = NULL;
     control_socket_show(living->control, NULL);
     enum err heard = sink_close(living->sink, fault);
@@ -405,6 +426,9 @@ static int run(struct call *call) {
     if (living.page) {
         open_control(&living, &fault);
         if (!fault.err) open_programs(&living, seed, &fault);
+        if (!fault.err)
+            living.monitors = monitor_ports_new(
+                living.loop, living.control ? control_socket_path(living.control) : NULL, &fault);
     }
     if (living.page && !fault.err) {
         struct dashboard_wish anew = {.seed = seed};
@@ -415,6 +439,7 @@ static int run(struct call *call) {
     }
     if (living.page && !fault.err) printf("\nIt ended; nothing runs on.\n");
     cli_sdk_close(&living.door);
+    monitor_ports_free(living.monitors);
     control_socket_close(living.control);
     dashboard_close(living.page);
     scenario_free(living.scenario);

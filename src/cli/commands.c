@@ -69,6 +69,7 @@
     ROW(cmd_pleo_build)                                                                                     \
     ROW(cmd_pleo_csv2ucf)                                                                                   \
     ROW(cmd_pleo_csv2umf)                                                                                   \
+    ROW(cmd_pleo_monitor)                                                                                   \
     ROW(cmd_pleo_new)                                                                                       \
     ROW(cmd_pleo_ucf2csv)                                                                                   \
     ROW(cmd_pleo_umf2csv)                                                                                   \

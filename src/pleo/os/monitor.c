@@ -14,6 +14,7 @@ struct asking {
     const char *rest; // of the line, after the first two words
     char *out;
     size_t room, len;
+    bool typed;
 };
 
 static void say(struct asking *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -73,6 +74,7 @@ static bool log_types(struct asking *a, bool on) {
 }
 static bool do_log_enable(struct asking *a) { return log_types(a, true); }
 static bool do_log_disable(struct asking *a) { return log_types(a, false); }
+static bool do_log_colour(struct asking *a) { return flag(a, 2, &a->p->monitor.colour); }
 static bool do_log_show(struct asking *a) {
     const struct log *log = &a->p->log;
     uint32_t from = log->count > 10 ? log->count - 10 : 0;
@@ -131,15 +133,26 @@ static int joint_word(struct asking *a, int word) {
     int32_t id;
     return number(a, word, 0, JOINTS - 1, &id) ? (int)id : -1;
 }
-static bool do_joint_move(struct asking *a) {
-    int joint = joint_word(a, 2);
-    int32_t deg, wait = 0, time_ms = 0;
-    if (joint < 0 || !number(a, 3, -180, 180, &deg)) return false;
-    if (a->count > 4 && !number(a, 4, 0, 60000, &wait)) return false;
-    if (a->count > 5 && !number(a, 5, 0, 60000, &time_ms)) return false;
+static bool move(struct asking *a, int joint, int32_t deg, int32_t time_ms) {
     joint_go(a->p, joint, (float)deg, 0, (float)time_ms * 0.001f);
     say(a, "%s goes from %d to %d", joint_name(joint), (int)m_round(joint_deg(a->p, joint)), deg);
     return true;
+}
+static bool do_joint_move(struct asking *a) {
+    int joint = joint_word(a, 2);
+    int32_t deg;
+    return joint >= 0 && number(a, 3, -180, 180, &deg) && move(a, joint, deg, 0);
+}
+// Whoever typed it hears when it is there; a script goes on at once.
+static bool do_joint_angle(struct asking *a) {
+    int joint = joint_word(a, 2);
+    int32_t deg, wait = MONITOR_WAIT_MS, time_ms = 0;
+    if (joint < 0 || !number(a, 3, -180, 180, &deg)) return false;
+    if (a->count > 4 && !number(a, 4, 0, 60000, &wait)) return false;
+    if (a->count > 5 && !number(a, 5, 0, 60000, &time_ms)) return false;
+    struct monitor *m = &a->p->monitor;
+    m->waits = a->typed, m->joint = (uint8_t)joint, m->until_ms = a->p->ms + wait;
+    return move(a, joint, deg, time_ms);
 }
 static bool do_joint_neutral(struct asking *a) {
     for (int i = 0; i < JOINTS; i++) joint_go(a->p, i, (float)a->p->joints.at[i].neutral, 0, 1);
@@ -307,6 +320,7 @@ static bool do_pkt_send(struct asking *a) {
     if (!fine) say(a, "expected a packet of 1 to %d characters", SENSOR_DATA);
     return fine;
 }
+static bool do_echo(struct asking *a) { return flag(a, 1, &a->p->monitor.echo); }
 static bool do_help(struct asking *a);
 
 // --- the table ---------------------------------------------------------------------------------------------
@@ -325,11 +339,13 @@ static const struct {
     {{"command", "list"}, "", ACCESS_LOOK, do_command_list},
     {{"command", "play"}, "NAME", ACCESS_USE, do_command_play},
     {{"dir", NULL}, "[PATTERN]", ACCESS_LOOK, do_dir},
+    {{"echo", NULL}, "on|off", ACCESS_LOOK, do_echo},
     {{"help", NULL}, "", ACCESS_LOOK, do_help},
-    {{"joint", "angle"}, "JOINT DEG [WAIT [MS]]", ACCESS_USE, do_joint_move},
+    {{"joint", "angle"}, "JOINT DEG [WAIT [MS]]", ACCESS_USE, do_joint_angle},
     {{"joint", "list"}, "", ACCESS_LOOK, do_joint_list},
     {{"joint", "move"}, "JOINT DEG", ACCESS_USE, do_joint_move},
     {{"joint", "neutral"}, "", ACCESS_USE, do_joint_neutral},
+    {{"log", "colour"}, "on|off", ACCESS_LOOK, do_log_colour},
     {{"log", "disable"}, "TYPE|all", ACCESS_LOOK, do_log_disable},
     {{"log", "enable"}, "TYPE|all", ACCESS_LOOK, do_log_enable},
     {{"log", "show"}, "", ACCESS_LOOK, do_log_show},
@@ -361,6 +377,12 @@ static const struct {
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
+bool pleo_monitor_command(size_t n, char *out, size_t size) {
+    if (n >= ROW_COUNT) return false;
+    const char *second = ROWS[n].words[1];
+    return snprintf(out, size, "%s%s%s", ROWS[n].words[0], second ? " " : "", second ? second : "") > 0;
+}
+
 static bool do_help(struct asking *a) {
     for (int i = 0; i < ROW_COUNT; i++)
         if (ROWS[i].access <= a->p->monitor.access)
@@ -385,7 +407,7 @@ static void split(struct asking *a, const char *line) {
 }
 
 bool monitor_do(struct pleo *p, const char *line, char *out, size_t room, bool typed) {
-    struct asking a = {.p = p, .out = out, .room = room};
+    struct asking a = {.p = p, .out = out, .room = room, .typed = typed};
     if (typed) sensors_line(p, line, strlen(line));
     for (const char *c = line; typed && *c && p->monitor.key_count < sizeof p->monitor.keys; c++)
         p->monitor.keys[(p->monitor.key_at + p->monitor.key_count++) % sizeof p->monitor.keys] = *c;
@@ -401,4 +423,41 @@ bool monitor_do(struct pleo *p, const char *line, char *out, size_t room, bool t
     }
     say(&a, "unknown: %s; try help", a.words[0]);
     return false;
+}
+
+// ------------------------------------------------------------------------------------------- what is typed
+
+// As much as fits into a message, to the end of a line where there is one.
+void monitor_more(struct pleo *p, const struct life_envelope *to) {
+    struct monitor *m = &p->monitor;
+    struct pleo_said *said = &pleo_reply(p, to, PLEO_SAID)->said;
+    size_t len = m->len - m->said;
+    said->more = len >= sizeof said->text;
+    if (said->more) {
+        len = sizeof said->text - 1;
+        while (len > 1 && m->answer[m->said + len - 1] != '\n') len--;
+        if (len == 1) len = sizeof said->text - 1;
+    }
+    memcpy(said->text, m->answer + m->said, len);
+    said->fine = m->fine;
+    m->said += len;
+}
+
+void monitor_typed(struct pleo *p, const struct life_envelope *from, const char *line) {
+    struct monitor *m = &p->monitor;
+    m->waits = false, m->said = 0;
+    m->fine = monitor_do(p, line, m->answer, sizeof m->answer, true);
+    m->len = strlen(m->answer);
+    m->from = *from;
+    if (!m->waits) monitor_more(p, from);
+}
+
+void monitor_tick(struct pleo *p) {
+    struct monitor *m = &p->monitor;
+    if (!m->waits || (joint_moving(p, m->joint) && p->ms < m->until_ms)) return;
+    struct asking a = {.p = p, .out = m->answer, .room = sizeof m->answer, .len = m->len};
+    say(&a, "%s is at %d", joint_name(m->joint), (int)m_round(joint_deg(p, m->joint)));
+    m->len = a.len;
+    m->waits = false, m->fine = p->joints.at[m->joint].status == JS_IDLE;
+    monitor_more(p, &m->from);
 }

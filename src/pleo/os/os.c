@@ -98,6 +98,7 @@ static void wake_again(struct pleo *p) {
     p->peers = (struct peers){0};
     p->power = (struct power){0};
     p->camera = (struct camera){0};
+    p->monitor.waits = false;
     p->apps.wanted[0] = 0, p->apps.unload = false;
     p->awake = false;
 }

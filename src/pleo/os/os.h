@@ -58,3 +58,10 @@ bool pleo_written(struct soul *soul, struct pleo_file *out); // false: nothing m
 const struct card *pleo_card(const struct soul *soul);       // that is in his slot; NULL: none, or no Pleo
 // Lines of his log since it was last asked; false: no more. lost: lines that came too fast.
 bool pleo_log_line(struct soul *soul, uint32_t *next, const char **line);
+// How his serial port behaves: whether what is typed comes back, and whether his log has colours.
+struct pleo_monitor_how {
+    bool echo, colour;
+};
+struct pleo_monitor_how pleo_monitor_how(const struct soul *soul);
+// The words of the n-th command of his monitor, such as "joint angle"; false: there are fewer.
+bool pleo_monitor_command(size_t n, char *out, size_t size);

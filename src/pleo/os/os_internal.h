@@ -88,6 +88,8 @@ extern const struct soul_class pleo_soul_class;
 void pleo_step(struct pleo *p, const struct senses_in *in, struct command_out *out);
 void pleo_free(struct pleo *p);
 void pleo_answer_requests(struct pleo *p);
+// To be filled in; the oldest gives way when there is no room.
+struct pleo_message *pleo_reply(struct pleo *p, const struct life_envelope *to, unsigned kind);
 void pleo_look(const struct pleo *p, struct pleo_view *view);
 size_t pleo_hashes(const struct pleo *p, const char **names, uint64_t *hashes, size_t room);
 void pleo_event(struct pleo *p, enum pleo_event_kind kind, uint32_t subject, float a, float b);

@@ -36,30 +36,39 @@ static bool reply(struct soul *soul, struct life_envelope *to, void *out) {
     return true;
 }
 
+struct pleo_message *pleo_reply(struct pleo *p, const struct life_envelope *to, unsigned kind) {
+    if (p->reply_count == PLEO_REQUESTS)
+        memmove(p->replies, p->replies + 1, --p->reply_count * sizeof *p->replies);
+    struct pleo_asked *reply = &p->replies[p->reply_count++];
+    memset(reply, 0, sizeof *reply);
+    reply->from = *to, reply->message.kind = kind;
+    return &reply->message;
+}
+
+static void greet(struct pleo *p, const struct life_envelope *to) {
+    struct pleo_greeting *g = &pleo_reply(p, to, PLEO_GREETING)->greeting;
+    snprintf(g->name, sizeof g->name, "%s", p->config.name);
+    if (p->apps.rules < APPS)
+        snprintf(g->application, sizeof g->application, "%.32s", p->apps.at[p->apps.rules].name);
+    g->ticks = p->tick;
+    g->battery = (uint8_t)p->sensors.at[SENSOR_BATTERY].value;
+}
+
 void pleo_answer_requests(struct pleo *p) {
+    uint32_t kept = 0;
+    monitor_tick(p);
     for (uint32_t i = 0; i < p->asked_count; i++) {
         const struct pleo_asked *asked = &p->asked[i];
-        struct pleo_asked answer = {.from = asked->from};
-        if (asked->message.kind == PLEO_HELLO) {
-            struct pleo_greeting *g = &answer.message.greeting;
-            answer.message.kind = PLEO_GREETING;
-            snprintf(g->name, sizeof g->name, "%s", p->config.name);
-            if (p->apps.rules < APPS)
-                snprintf(g->application, sizeof g->application, "%.32s", p->apps.at[p->apps.rules].name);
-            g->ticks = p->tick;
-            g->battery = (uint8_t)p->sensors.at[SENSOR_BATTERY].value;
-        } else if (asked->message.kind == PLEO_MONITOR) {
-            answer.message.kind = PLEO_SAID;
-            answer.message.said.fine = monitor_do(p, asked->message.monitor.line, answer.message.said.text,
-                                                  sizeof answer.message.said.text, true);
-        } else {
-            continue;
-        }
-        if (p->reply_count == PLEO_REQUESTS)
-            memmove(p->replies, p->replies + 1, --p->reply_count * sizeof *p->replies);
-        p->replies[p->reply_count++] = answer;
+        if (asked->message.kind == PLEO_HELLO)
+            greet(p, &asked->from);
+        else if (p->monitor.waits) // its lines are done one after the other
+            p->asked[kept++] = *asked;
+        else if (asked->message.kind == PLEO_MONITOR)
+            monitor_typed(p, &asked->from, asked->message.monitor.line);
+        else if (asked->message.kind == PLEO_MORE)
+            monitor_more(p, &asked->from);
     }
-    p->asked_count = 0;
+    p->asked_count = kept;
 }
 
 static void answer(struct soul *soul, const struct errand_answer *answer) {
@@ -81,6 +90,10 @@ static void view(const struct soul *soul, void *out) { pleo_look(of(soul), out);
 static uint32_t tick(const struct soul *soul) { return of(soul)->tick; }
 static size_t hashes(const struct soul *soul, const char **names, uint64_t *hashes, size_t room) {
     return pleo_hashes(of(soul), names, hashes, room);
+}
+struct pleo_monitor_how pleo_monitor_how(const struct soul *soul) {
+    if (soul->class != &pleo_soul_class) return (struct pleo_monitor_how){0};
+    return (struct pleo_monitor_how){of(soul)->monitor.echo, of(soul)->monitor.colour};
 }
 static void leave(struct soul *soul) { pleo_free(its(soul)); }
 
