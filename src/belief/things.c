@@ -563,6 +563,14 @@ void things_follow(struct things *t, struct placed robot, struct vec3 hold) {
                 (struct placed){pose_times(robot.pose, (struct pose){hold, quat_none()}), robot.origin};
 }
 
+void things_meet(struct things *t, uint8_t kind, uint8_t model, uint64_t now_us) {
+    struct thing_model m;
+    if (!model_of(&t->definitions, kind, model, &m)) return;
+    for (uint32_t i = 0; i < t->count; i++)
+        if (is_like(&t->list[i], &m)) return;
+    make(t, &m, now_us); // without a place, and never seen
+}
+
 uint32_t things_fixed(struct things *t, struct placed at, struct vec3 size, uint64_t now_us) {
     bool numbers = m_finite(at.pose.at.x + at.pose.at.y + at.pose.at.z) &&
                    m_finite(quat_heading(at.pose.turn)) && size.x > 0 && size.y > 0 && size.z > 0 &&

@@ -92,6 +92,8 @@ void things_join(struct things *things, uint32_t older, uint32_t newer, struct p
 const struct thing *things_find(const struct things *things, uint32_t id);
 // It was felt to move: its place is no longer sure, and it is no landmark until it rests.
 void things_felt(struct things *things, uint32_t id, uint64_t now_us);
+// There is one like that, though nobody has seen it yet: its radio told. None is made when one is known.
+void things_meet(struct things *things, uint8_t kind, uint8_t model, uint64_t now_us);
 void things_carry(struct things *things, uint32_t id, bool carried);
 void things_follow(struct things *things, struct placed robot,
                    struct vec3 hold); // what is carried goes along

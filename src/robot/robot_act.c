@@ -83,6 +83,9 @@ static void answer_cube(struct robot *robot, const struct cubes_told *told) {
 static void tell_others(struct robot *robot) {
     struct cubes_told told;
     while (cubes_told(&robot->act.cubes, &told)) {
+        if (told.kind == LIFE_EVENT_KIND_CUBE_CONNECTED)
+            things_meet(&robot->belief->things, BELIEF_THING_KIND_CUBE, (uint8_t)robot->act.cubes.type,
+                        robot->body_us);
         uint32_t thing = told.device == robot->act.cubes.device ? robot_cube(robot) : 0;
         if (!told.kind) {
             answer_cube(robot, &told);
