@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define SHUTTER "Play__Robot_Vic_Sfx__Camera_Flash"
+
 void robot_tell_eye(struct robot *robot, struct eye_event event) {
     uint32_t before = robot->event_count;
     robot_tell(robot, (enum life_event_kind)event.kind, 0, event.numbers[0], event.numbers[1]);
@@ -73,6 +75,9 @@ bool robot_do_see(struct robot *robot, const struct life_envelope *from, const s
     case LIFE_TAKE_PHOTO:
         if (!eye_is_there(&robot->eye)) return no_eye(robot, from), true;
         robot->photos++;
+        // Nobody is photographed in silence. When it does so by itself, its clip has the sound.
+        if (from->door != LIFE_DOOR_MIND && robot->audio)
+            audio_post_name(robot_audio_engine(robot->audio), SHUTTER, AUDIO_BEHAVIOR);
         robot_tell(robot, LIFE_EVENT_KIND_PHOTO_TAKEN, from->ticket, 0, 0);
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_DONE, ""), true;
     case LIFE_CAMERA_SETTINGS:
