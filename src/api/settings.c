@@ -6,13 +6,18 @@
 // the others.
 #include "api/api_internal.h"
 
+#include "base/data/zone.h"
+#include "base/system/file.h"
 #include "base/system/log.h"
+#include "host/identity.h"
 #include "robot/robot.h"
 #include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define SECOND_US     INT64_C(1000000)
+#define ZONE_CHECK_US (900 * SECOND_US)
 enum { TEXT_MAX = 128, MESSAGE_ROOM = 512, COUNT = VECTOR__JDOC_TYPE__USER_ENTITLEMENTS + 1 };
 
 struct documents {
@@ -22,6 +27,9 @@ struct documents {
     ProtobufCMessage *settings, *account, *entitlements;
     uint64_t versions[COUNT];
     struct stats stats;
+    bool zone_set;  // its owner said so: until then the world's own zone holds
+    int32_t zone_s; // as the robot was told
+    int64_t zone_due_us;
 };
 
 static const char *const NAMES[COUNT] = {"robot-settings", "robot-lifetime-stats", "account-settings",
@@ -120,6 +128,8 @@ static enum err read_one(struct documents *d, int type, struct fault *fault) {
         if (!err) err = message_parse(descriptor_of(type), body, NAMES[type], d->arena, &there, fault);
         if (!err) err = check(there, fault);
         if (!err) overlay(*to, there), d->versions[type] = document.version;
+        if (!err && type == VECTOR__JDOC_TYPE__ROBOT_SETTINGS)
+            d->zone_set = json_get(document.body, "time_zone");
         buf_free(&text);
     }
     arena_free(arena);
@@ -215,11 +225,17 @@ static void tell_changed(struct api *api, int type) {
 }
 
 // ------------------------------------------------------------------------------------------------ effects
-void settings_take_effect(struct api *api) {
+// Summer begins and ends while it lives.
+static bool zone_now(struct api *api, int32_t *east_s) {
+    const struct robot *robot = api_robot(api);
+    struct documents *d = api->documents;
+    if (!robot || !d->zone_set) return false;
+    d->zone_due_us = robot_unix_us(robot) + ZONE_CHECK_US;
+    return !zone_of(settings_of(d)->time_zone, robot_unix_us(robot) / SECOND_US, east_s, NULL);
+}
+
+static void tell_owner(struct api *api) {
     const Vector__RobotSettingsConfig18 *s = settings_of(api->documents);
-    if (!api->door) return;
-    struct life_message eyes = {.kind = LIFE_EYE_COLOUR, .eye_colour = {(uint8_t)s->eye_color}};
-    struct life_message loud = {.kind = LIFE_VOLUME, .volume = {(uint8_t)s->master_volume}};
     struct life_message owner = {.kind = LIFE_OWNER};
     struct life_owner *o = &owner.owner;
     life_owner_defaults(o);
@@ -227,14 +243,48 @@ void settings_take_effect(struct api *api) {
     text_copy(text_of(s->locale), o->locale, sizeof o->locale);
     o->clock_24 = s->clock_24_hour, o->fahrenheit = s->temp_is_fahrenheit;
     o->age_s = (uint32_t)api->documents->stats.numbers[STAT_ALIVE_SECONDS];
+    o->zone_known = zone_now(api, &o->zone_s);
+    api->documents->zone_s = o->zone_s;
+    o->button_alexa = s->button_wakeword == VECTOR__BUTTON_WAKE_WORD__BUTTON_WAKEWORD_ALEXA;
+    if (api->config.identity) o->serial = (uint32_t)strtoul(identity_serial(api->config.identity), NULL, 16);
+    api_tell(api, &owner);
+}
+
+void settings_take_effect(struct api *api) {
+    const Vector__RobotSettingsConfig18 *s = settings_of(api->documents);
+    if (!api->door) return;
+    struct life_message eyes = {.kind = LIFE_EYE_COLOUR, .eye_colour = {(uint8_t)s->eye_color}};
+    struct life_message loud = {.kind = LIFE_VOLUME, .volume = {(uint8_t)s->master_volume}};
     api_tell(api, &eyes);
     api_tell(api, &loud);
-    api_tell(api, &owner);
+    tell_owner(api);
     const Vector__CustomEyeColor *own = s->custom_eye_color;
     if (!own || !own->enabled) return;
     struct life_message hue = {.kind = LIFE_EYE_HUE,
                                .eye_hue = {.hue = own->hue, .saturation = own->saturation}};
     api_tell(api, &hue);
+}
+
+static bool has(const ProtobufCMessage *message, const char *name) {
+    const ProtobufCFieldDescriptor *field =
+        protobuf_c_message_descriptor_get_field_by_name(message->descriptor, name);
+    return field && *which_of(message, field) == field->id;
+}
+
+// A time zone that nobody has set is not written: what was always the same says nothing of the owner's.
+static enum err print_document(const struct documents *d, int type, ProtobufCMessage *merged,
+                               const ProtobufCMessage *with, struct buf *text, bool *zone_set) {
+    uint32_t *zone = NULL, kept = 0;
+    if (type == VECTOR__JDOC_TYPE__ROBOT_SETTINGS) {
+        *zone_set = d->zone_set || has(with, "time_zone");
+        zone = which_of(merged,
+                        protobuf_c_message_descriptor_get_field_by_name(merged->descriptor, "time_zone"));
+        kept = *zone;
+        if (!*zone_set) *zone = 0;
+    }
+    message_print(merged, text);
+    if (zone) *zone = kept;
+    return text->err;
 }
 
 // The document with the changes is written first, and only then is.
@@ -243,6 +293,7 @@ static enum err change(struct api *api, int type, const ProtobufCMessage *with, 
     ProtobufCMessage **at = message_of(d, type);
     struct arena *fresh = arena_new(16 << 10);
     struct buf text = {0};
+    bool zone_set = d->zone_set;
     struct arena_mark mark = arena_mark(api->arena);
     ProtobufCMessage *merged = arena_take(api->arena, descriptor_of(type)->sizeof_message, 0);
     enum err err =
@@ -250,8 +301,7 @@ static enum err change(struct api *api, int type, const ProtobufCMessage *with, 
     if (!err) {
         memcpy(merged, *at, descriptor_of(type)->sizeof_message);
         overlay(merged, with);
-        message_print(merged, &text);
-        err = text.err;
+        err = print_document(d, type, merged, with, &text, &zone_set);
     }
     struct text body = {(const char *)text.at, text.len};
     if (!err) err = store_write(d->store, NAMES[type], body, &d->versions[type], fault);
@@ -269,7 +319,7 @@ static enum err change(struct api *api, int type, const ProtobufCMessage *with, 
     }
     if (!err) {
         arena_free(d->arena);
-        d->arena = fresh;
+        d->arena = fresh, d->zone_set = zone_set;
     } else {
         d->settings = old.settings, d->account = old.account, d->entitlements = old.entitlements;
         arena_free(fresh);
@@ -277,6 +327,18 @@ static enum err change(struct api *api, int type, const ProtobufCMessage *with, 
     arena_back(api->arena, mark);
     buf_free(&text);
     return err;
+}
+
+static enum err check_zone(const ProtobufCMessage *settings, struct fault *fault) {
+    const ProtobufCFieldDescriptor *field =
+        protobuf_c_message_descriptor_get_field_by_name(settings->descriptor, "time_zone");
+    int32_t east_s;
+    if (!has(settings, "time_zone") || !folder_exists(ZONE_FOLDER)) return ERR_NONE;
+    struct fault why = {0};
+    if (!zone_of(*(const char *const *)(const void *)((const char *)settings + field->offset), 0, &east_s,
+                 &why))
+        return ERR_NONE;
+    return fault_set(fault, ERR_RANGE, "time_zone: %s", why.said);
 }
 
 static void keep_setting(struct api *api, const Vector__RobotSettingsConfig *with) {
@@ -308,7 +370,8 @@ static void settings_eye_colour(struct api *api, uint8_t colour) {
 static void update(struct api_call *call, int type, const ProtobufCMessage *with) {
     struct fault fault = {0};
     if (!with) return api_end(call, API_INVALID_ARGUMENT, "expected what is to be changed");
-    enum err err = change(call->api, type, with, &fault);
+    enum err err = type == VECTOR__JDOC_TYPE__ROBOT_SETTINGS ? check_zone(with, &fault) : ERR_NONE;
+    if (!err) err = change(call->api, type, with, &fault);
     if (err == ERR_RANGE || err == ERR_LIMIT) return api_end(call, API_INVALID_ARGUMENT, fault.said);
     if (err) {
         log_warn("api", "%s could not be written: %s", NAMES[type], fault.said);
@@ -360,6 +423,11 @@ void documents_save(struct api *api) {
 
 void documents_turn(struct api *api) {
     struct life_view view;
+    const struct robot *robot = api_robot(api);
+    int32_t east_s;
+    if (robot && api->documents->zone_set && robot_unix_us(robot) >= api->documents->zone_due_us &&
+        zone_now(api, &east_s) && east_s != api->documents->zone_s)
+        tell_owner(api);
     if (api_view(api, &view) && stats_live(&api->documents->stats, &view, api->air_us)) documents_save(api);
 }
 

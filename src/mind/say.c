@@ -42,6 +42,25 @@ static void want(struct mind *m, const struct intent *intent) {
     l->pending = *intent, l->intent_at = l->now, l->quiet_since = l->now;
 }
 
+static void called(struct mind *m, float direction_rad) {
+    struct mind_live *l = &m->live;
+    if (!l->listens && !l->controlled) l->wake = 1, l->wake_at = l->now, l->quiet_since = l->now;
+    mind_event(m, LIFE_EVENT_KIND_WAKE_WORD, 0, direction_rad, 0);
+}
+
+// One that silences a timer calls nobody.
+static void press(struct mind *m, const struct mind_percepts *in) {
+    struct mind_live *l = &m->live;
+    for (uint32_t i = 0; i < in->felt_count; i++) {
+        if (in->felt[i].kind == LIFE_EVENT_KIND_BUTTON_DOWN && l->timer_rings) l->silence_at = l->now;
+        if (in->felt[i].kind != LIFE_EVENT_KIND_BUTTON_SINGLE || !in->button_calls) continue;
+        if (l->silence_at >= l->felt_at[LIFE_EVENT_KIND_BUTTON_DOWN]) continue;
+        l->noise_rad = 0;
+        called(m, 0);
+        if (l->listens || l->controlled) mind_event(m, LIFE_EVENT_KIND_WAKE_WORD_OVER, 0, 0, 0);
+    }
+}
+
 static void hear(struct mind *m, const struct mind_noise *n) {
     struct mind_live *l = &m->live;
     struct meaning_about about;
@@ -52,8 +71,7 @@ static void hear(struct mind *m, const struct mind_noise *n) {
     meaning_of(&m->data->meanings, text_of(n->words), &about, &said);
     l->word_at = l->now;
     if (!n->to_it) l->noise_rad = n->direction_rad;
-    if (said.called && !prompted && !l->controlled) l->wake = 1, l->wake_at = l->now, l->quiet_since = l->now;
-    if (said.called) mind_event(m, LIFE_EVENT_KIND_WAKE_WORD, 0, n->direction_rad, 0);
+    if (said.called) called(m, n->direction_rad);
     if (!said.intent.number || !(about.to_it || said.called)) {
         if (said.called && l->controlled) mind_event(m, LIFE_EVENT_KIND_WAKE_WORD_OVER, 0, 0, 0);
         return;
@@ -65,6 +83,7 @@ static void hear(struct mind *m, const struct mind_noise *n) {
 
 void mind_hear(struct mind *m, const struct mind_percepts *in) {
     struct mind_live *l = &m->live;
+    press(m, in);
     for (uint32_t i = 0; i < in->heard_count; i++) {
         const struct mind_noise *n = &in->heard[i];
         if (n->tempo_bpm > 0) l->tempo_bpm = n->tempo_bpm, l->tempo_at = l->now;

@@ -59,6 +59,10 @@ enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
     return desk_put(&robot->desk, envelope, request) ? ERR_NONE : ERR_BUSY;
 }
 
+int64_t robot_unix_us(const struct robot *robot) {
+    return robot->calendar.unix_us + (int64_t)(robot->tick - robot->calendar_tick) * LIFE_TICK_US;
+}
+
 void robot_calendar(struct robot *robot, const struct life_calendar *calendar) {
     robot->calendar = *calendar;
     robot->calendar_tick = robot->tick;

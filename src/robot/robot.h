@@ -64,6 +64,7 @@ enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
                    const struct life_message *request);
 void robot_answer(struct robot *robot, const struct errand_answer *answer); // an errand's
 void robot_calendar(struct robot *robot, const struct life_calendar *calendar);
+int64_t robot_unix_us(const struct robot *robot); // what its calendar says now
 void robot_step(struct robot *robot, const struct senses_in *in, struct command_out *out);
 
 size_t robot_events(const struct robot *robot,

@@ -128,6 +128,7 @@ static void take_told(struct robot *robot, struct mind_percepts *in) {
     in->clock_24 = o->clock_24, in->fahrenheit = o->fahrenheit, in->age_s = o->age_s;
     in->volume = robot->volume, in->eye_colour = robot->eye_setting, in->photos = robot->photos;
     in->controlled = control_keeps_out(&robot->act.control, LIFE_DOOR_MIND);
+    in->button_calls = !o->button_alexa && !robot->service_shown;
 }
 
 void robot_hear_results(struct robot *robot) {
@@ -168,7 +169,8 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
     take_results(robot, in);
     take_told(robot, in);
     in->calendar = robot->calendar;
-    in->calendar.unix_us += (int64_t)(robot->tick - robot->calendar_tick) * LIFE_TICK_US;
+    if (robot->owner.zone_known) in->calendar.zone_s = robot->owner.zone_s;
+    in->calendar.unix_us = robot_unix_us(robot);
 }
 
 // ------------------------------------------------------------------------------------------------ a tick

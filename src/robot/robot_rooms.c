@@ -139,6 +139,9 @@ static uint64_t hash_mind(const struct robot *robot) {
     h = HASH_RUN(h, robot, told.word_count, told.wanted_count);
     h = HASH_RUN(h, robot, owner.home, owner.fahrenheit);
     h = HASH_RUN(h, robot, owner.age_s, owner.age_s);
+    const struct life_owner *o = &robot->owner;
+    if (o->serial || o->zone_known || o->button_alexa)
+        h = HASH_RUN(h, robot, owner.serial, owner.button_alexa);
     h = HASH_RUN(h, robot, photos, asked);
     return HASH_RUN(h, robot, result_count, result_count);
 }

@@ -243,9 +243,10 @@ static void mind_care(struct robot *robot, bool pressed) {
     struct screen_lines lines;
     struct life_view view = robot->view;
     view.tick = robot->tick;
+    uint32_t serial = robot->owner.serial ? robot->owner.serial : robot->config.serial;
     service_screens_write(&robot->service,
                           &(struct service_screens_about){robot->config.name, robot->config.model->creature,
-                                                          robot->address, robot->config.serial, &view},
+                                                          robot->address, serial, &view},
                           &lines);
     screen_service(&robot->screen, &lines, robot->tick, 0);
     robot->service_shown = page;

@@ -1,0 +1,181 @@
+// What a call changes in the robot's life, looked at inside it: settings, who it is, a cube that nobody saw,
+// the sound of its shutter.
+#include "api/api_rig.h"
+#include "api/inside.h"
+
+#include "base/hash.h"
+#include "base/system/file.h"
+#include "host/identity.h"
+#include "robot/robot_internal.h"
+#include "robot/service_screens.h"
+
+#include <stdio.h>
+
+static struct rig rig;
+static struct scene scene;
+static struct api_config config;
+static struct heard one, stream, events;
+
+static void open_scene(const char *more) {
+    char json[500];
+    snprintf(json, sizeof json,
+             "{\"seed\": 4, \"date\": \"2025-12-01T15:05:00\", \"robots\": [{\"creature\": \"vector\"}]%s}",
+             more);
+    scene = (struct scene){.minded = true};
+    scene_open(&scene, &rig, &config, json);
+    rig_call(&rig, &events, "EventStream", "{\"black_list\":{\"list\":[\"robot_state\"]}}");
+}
+static const struct robot *him(void) { return robot_of(run_soul(play_run(scene.play), 0)); }
+static void set(const char *settings) {
+    char json[200];
+    snprintf(json, sizeof json, "{\"settings\":{%s}}", settings);
+    rig_call(&rig, &one, "UpdateSettings", json);
+    assert_true(one.ended);
+    play_for(scene.play, 200000);
+}
+
+static void settings_change_how_it_lives(void **state) {
+    config = api_defaults();
+    open_scene("");
+    const struct life_owner *owner = &him()->owner;
+    assert_int_equal(inside_minute(him()) / 60, 15); // the world's own zone, until somebody says another
+    assert_true(owner->fahrenheit && !owner->clock_24);
+    assert_string_equal(owner->locale, "en-US");
+    set("\"clock_24_hour\":true,\"temp_is_fahrenheit\":false,\"locale\":\"de-DE\",\"default_location\":"
+        "\"Bonn\"");
+    assert_true(owner->clock_24 && !owner->fahrenheit && !owner->zone_known);
+    assert_string_equal(owner->locale, "de-DE");
+    assert_string_equal(owner->home, "Bonn");
+    assert_int_equal(inside_minute(him()) / 60, 15);
+    set("\"eye_color\":3,\"master_volume\":1");
+    assert_int_equal(him()->eye_setting, 3);
+    assert_int_equal(him()->volume, 1);
+    set("\"time_zone\":\"Mars/Olympus_Mons\"");
+    if (folder_exists("/usr/share/zoneinfo")) assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    set("\"time_zone\":\"Asia/Tokyo\"");
+    if (!folder_exists("/usr/share/zoneinfo/Asia")) skip();
+    assert_int_equal(one.status, API_OK);
+    assert_int_equal(owner->zone_s, 9 * 3600);
+    assert_int_equal(inside_minute(him()) / 60, 0);
+    scene_close(&scene);
+}
+
+// Where its owner never said one the world's own zone holds; and summer begins while it lives.
+static void a_zone_is_kept_and_followed(void **state) {
+    char folder[600];
+    if (!folder_exists("/usr/share/zoneinfo/Europe")) skip();
+    snprintf(folder, sizeof folder, "%s/robot", temp_folder());
+    config = api_defaults();
+    config.state = folder;
+    open_scene("");
+    set("\"clock_24_hour\":true");
+    scene_close(&scene);
+    open_scene("");
+    assert_true(him()->owner.clock_24 && !him()->owner.zone_known);
+    set("\"time_zone\":\"Europe/Berlin\"");
+    scene_close(&scene);
+    open_scene("");
+    assert_int_equal(him()->owner.zone_s, 3600);
+    // 29 March 2026, 00:59:59 UTC: a second later clocks go on by an hour. It looks every quarter of an hour.
+    struct life_calendar spring = {.unix_us = INT64_C(1774745999) * 1000000, .known = true};
+    robot_calendar((struct robot *)(uintptr_t)him(), &spring);
+    play_for(scene.play, 100000);
+    assert_int_equal(him()->owner.zone_s, 3600);
+    spring.unix_us += 900 * INT64_C(1000000);
+    robot_calendar((struct robot *)(uintptr_t)him(), &spring);
+    play_for(scene.play, 200000);
+    assert_int_equal(him()->owner.zone_s, 7200);
+    scene_close(&scene);
+}
+
+static void the_button_calls_it_or_somebody_else(void **state) {
+    static const char PRESS[] =
+        ", \"timeline\": [{\"at_s\": 2, \"do\": {\"press\": {\"what\": \"vector\"}}}]";
+    config = api_defaults();
+    open_scene(PRESS);
+    play_for(scene.play, 4000000);
+    assert_true(said(&events, "\"wake_word\":{\"wake_word_begin\":{}}"));
+    scene_close(&scene);
+    open_scene(PRESS);
+    set("\"button_wakeword\":1");
+    play_for(scene.play, 4000000);
+    assert_false(said(&events, "wake_word"));
+    scene_close(&scene);
+    open_scene(PRESS); // a program leads: it is told, and no intent follows
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(scene.play, 4000000);
+    assert_true(said(&events, "\"wake_word_begin\":{}"));
+    assert_true(said(&events, "\"wake_word_end\":{\"intent_heard\":false,\"intent_json\":\"\"}"));
+    scene_close(&scene);
+}
+
+static void its_service_screens_show_who_it_is_to_programs(void **state) {
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s/robot", temp_folder());
+    fault = (struct fault){0};
+    struct identity *identity = identity_open(folder, 0x00a1b2c3, &fault);
+    if (!identity) fine(fault.err);
+    config = api_defaults();
+    config.identity = identity;
+    open_scene("");
+    struct life_message show = {.kind = LIFE_SHOW_SERVICE, .show_service = {SERVICE_DEBUG}};
+    struct life_envelope from = {.ticket = 1, .door = LIFE_DOOR_TEST};
+    fine(robot_ask((struct robot *)(uintptr_t)him(), &from, &show));
+    play_for(scene.play, 200000);
+    assert_string_equal(him()->screen.lines.at[0], "ESN 00a1b2c3");
+    scene_close(&scene);
+    identity_close(identity);
+}
+
+// Its radio finds a cube that stands behind it: it is a thing with a number, and the same when it is seen.
+static void an_unseen_cube_has_a_number(void **state) {
+    config = api_defaults();
+    open_scene(", \"things\": [{\"cube\": {\"name\": \"c\", \"x_m\": -0.3}}]");
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    play_for(scene.play, 500000);
+    rig_call(&rig, &one, "ConnectCube", "{}");
+    play_for(scene.play, 7000000);
+    assert_true(one.ended && says(&one, "\"success\":true"));
+    const char *at = strstr(one.last, "\"object_id\":");
+    int id = at ? atoi(at + strlen("\"object_id\":")) : 0;
+    assert_true(id > 0);
+    assert_false(said(&events, "robot_observed_object")); // a number is no sight
+    rig_call(&rig, &one, "EnableMarkerDetection", "{\"enable\":true}");
+    rig_call(&rig, &one, "SetHeadAngle", "{\"angle_rad\":0,\"max_speed_rad_per_sec\":3,\"id_tag\":2000002}");
+    play_for(scene.play, 1000000);
+    rig_call(&rig, &one, "TurnInPlace",
+             "{\"angle_rad\":3.14159,\"speed_rad_per_sec\":1.5,\"id_tag\":2000001}");
+    play_for(scene.play, 6000000);
+    assert_true(one.ended && says(&one, "\"result\":{\"code\":0}"));
+    char seen[64];
+    snprintf(seen, sizeof seen, "\"object_id\":%d", id);
+    assert_true(said(&events, "robot_observed_object") && said(&events, seen));
+    struct belief_things things;
+    robot_things(him(), &things);
+    unsigned cubes = 0;
+    for (unsigned i = 0; i < things.list_count; i++) cubes += things.list[i].kind == BELIEF_THING_KIND_CUBE;
+    assert_int_equal(cubes, 1);
+    scene_close(&scene);
+}
+
+// Nobody is photographed in silence, whoever asks.
+static void a_photo_can_be_heard(void **state) {
+    config = api_defaults();
+    open_scene(", \"requests\": [{\"at_s\": 1, \"do\": {\"take_photo\": {}}}]");
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}"); // it keeps still
+    uint32_t shutter = fnv1_32_lower("Play__Robot_Vic_Sfx__Camera_Flash");
+    bool heard = false;
+    for (int i = 0; i < 40; i++) {
+        play_for(scene.play, LIFE_TICK_US);
+        for (uint32_t k = 0; k < him()->event_count; k++)
+            heard = heard || (him()->events[k].kind == LIFE_EVENT_KIND_SOUND_POSTED &&
+                              him()->events[k].subject == shutter);
+    }
+    assert_true(heard);
+    scene_close(&scene);
+}
+
+TESTS(cmocka_unit_test(settings_change_how_it_lives), cmocka_unit_test(a_zone_is_kept_and_followed),
+      cmocka_unit_test(the_button_calls_it_or_somebody_else),
+      cmocka_unit_test(its_service_screens_show_who_it_is_to_programs),
+      cmocka_unit_test(an_unseen_cube_has_a_number), cmocka_unit_test(a_photo_can_be_heard))
