@@ -79,8 +79,11 @@
     ROW(cmd_robot_do)                                                                                       \
     ROW(cmd_robot_things)                                                                                   \
     ROW(cmd_robot_watch)                                                                                    \
+    ROW(cmd_sdk_audio)                                                                                      \
     ROW(cmd_sdk_call)                                                                                       \
+    ROW(cmd_sdk_camera)                                                                                     \
     ROW(cmd_sdk_find)                                                                                       \
+    ROW(cmd_sdk_info)                                                                                       \
     ROW(cmd_sdk_serve)                                                                                      \
     ROW(cmd_sdk_setup)                                                                                      \
     ROW(cmd_sdk_token)                                                                                      \

@@ -2,6 +2,8 @@
 #include "support/fine.h"
 #include "support/stranger.h"
 
+#include "base/buf.h"
+#include "base/system/file.h"
 #include "host/identity.h"
 #include "vector/sdk_config.h"
 
@@ -60,11 +62,34 @@ static void a_call_is_made_and_answered(void **state) {
         const char *heard = said(words);
         if (!strstr(heard, ROWS[i].says)) fail_msg("row %zu: it said: %s", i, heard);
     }
+    char picture[600], pictures[600], sound[600];
+    snprintf(picture, sizeof picture, "%s/view.jpg", config);
+    snprintf(pictures, sizeof pictures, "%s/view-0002.jpg", config);
+    snprintf(sound, sizeof sound, "%s/room.wav", config);
+    const char *heard = said((const char *const[]){critter(), "sdk", "info", "--config", config, NULL});
+    if (!strstr(heard, name) || !strstr(heard, "firmware  1.7") || !strstr(heard, " V, nominal"))
+        fail_msg("it said: %s", heard);
+    heard = said((const char *const[]){critter(), "sdk", "camera", picture, "--config", config, NULL});
+    struct buf file = {0};
+    if (*heard || file_read(picture, 1 << 20, &file, &fault)) fail_msg("it said: %s", heard);
+    assert_true(file.len > 500 && file.at[0] == 0xff && file.at[1] == 0xd8 && file.at[file.len - 1] == 0xd9);
+    heard = said(
+        (const char *const[]){critter(), "sdk", "camera", picture, "--count=2", "--config", config, NULL});
+    assert_true(!*heard && file_exists(pictures));
+    heard = said(
+        (const char *const[]){critter(), "sdk", "audio", sound, "--seconds=1", "--config", config, NULL});
+    buf_clear(&file);
+    if (*heard || file_read(sound, 1 << 20, &file, &fault)) fail_msg("it said: %s", heard);
+    assert_in_range(file.len, 44 + 3200 * 3, 44 + 3200 * 12); // a second, or less on a slow machine
+    assert_memory_equal(file.at + 24, "\x80\x3e\0\0", 4);     // 16000
+    buf_free(&file);
+    heard =
+        said((const char *const[]){critter(), "sdk", "camera", "/nowhere/x.jpg", "--config", config, NULL});
+    if (!strstr(heard, "/nowhere/x.jpg")) fail_msg("it said: %s", heard);
     // Without a token that the robot knows, it says no more than that.
     entry.guid = "AAAAAAAAAAAAAAAAAAAAAA==";
     fine(sdk_config_write(config, &entry, &robots, &fault));
-    const char *heard =
-        said((const char *const[]){critter(), "sdk", "call", "BatteryState", "--config", config, NULL});
+    heard = said((const char *const[]){critter(), "sdk", "call", "BatteryState", "--config", config, NULL});
     if (!strstr(heard, "UNAUTHENTICATED")) fail_msg("it said: %s", heard);
     kill(serve.pid, SIGTERM);
     stranger_says(&serve, NULL, wait_a_little, NULL); // a clean end
