@@ -1,58 +1,9 @@
 // The door for Vector's programs: tokens, gRPC and JSON over real sockets, readers that are slow, and a
 // life that does not notice who looks.
-#include "run/thin.h"
-#include "support/fine.h"
+#include "door/sdk_rig.h"
 #include "support/stranger.h"
 
-#include "base/system/file.h"
-#include "door/sdk/sdk.h"
-#include "host/identity.h"
-#include "net/grpc.h"
-#include "run/run.h"
-
-#include <stdio.h>
 #include <time.h>
-
-struct rig {
-    struct thin thin;
-    struct loop *loop;
-    struct identity *identity;
-    struct sdk *sdk;
-    const char *folder;
-    char guid[GUID_LENGTH + 1], token[64]; // as metadata
-};
-
-static void watch(void *user, struct run *run, size_t life) { sdk_turn(((struct rig *)user)->sdk); }
-
-static void start(struct rig *rig) {
-    *rig = (struct rig){.folder = temp_folder(), .loop = loop_new()};
-    fault = (struct fault){0};
-    assert_true(thin_start(&rig->thin, &(struct thin_config){.seed = 7}));
-    assert_non_null(rig->identity = identity_open(rig->folder, 0x00a1b2c3, &fault));
-    fine(identity_add(rig->identity, TEXT("test"), "SDK", 1, rig->guid, &fault));
-    snprintf(rig->token, sizeof rig->token, "authorization: Bearer %s\n", rig->guid);
-    struct sdk_config config = sdk_defaults();
-    config.identity = rig->identity, config.port = 0, config.port_given = true;
-    rig->sdk = sdk_open(rig->loop, &config, &fault);
-    fine(fault.err);
-    fine(sdk_show(rig->sdk, rig->thin.run, 0, &fault));
-    run_watch(rig->thin.run, watch, rig);
-}
-
-static void stop(struct rig *rig) {
-    sdk_close(rig->sdk);
-    identity_close(rig->identity);
-    thin_end(&rig->thin);
-    loop_free(rig->loop);
-}
-
-// A tick of life, and what came on the sockets.
-static void turn(void *user) {
-    struct rig *rig = user;
-    fine(run_for(rig->thin.run, 33000));
-    loop_once(rig->loop, 1000);
-    loop_once(rig->loop, 0);
-}
 
 // ---------------------------------------------------------------------------------------------- strangers
 
@@ -69,7 +20,7 @@ static void python_grpcio_drives_it(void **state) {
     stranger_start(&it,
                    (const char *const[]){"/usr/bin/python3", script, port, identity_certificate(rig.identity),
                                          identity_name(rig.identity), session, NULL});
-    if (!stranger_says(&it, "fine", turn, &rig)) fail_msg("python said: %s", it.heard);
+    if (!stranger_says(&it, "fine", live, &rig)) fail_msg("python said: %s", it.heard);
     stranger_end(&it);
     stop(&rig);
 }
@@ -102,7 +53,7 @@ static void curl_reads_json(void **state) {
                                                   identity_certificate(rig.identity), "--resolve", resolve,
                                                   "-H", ROWS[i / 2].known ? token : "X-None: 1", "-d",
                                                   ROWS[i / 2].body, url, NULL});
-        stranger_says(&it, NULL, turn, &rig);
+        stranger_says(&it, NULL, live, &rig);
         if (!strstr(it.heard, ROWS[i / 2].status) || !strstr(it.heard, ROWS[i / 2].says))
             fail_msg("row %zu: curl said: %s", i, it.heard);
         stranger_end(&it);
@@ -115,48 +66,16 @@ static void curl_reads_json(void **state) {
         stranger_start(&it, (const char *const[]){"curl", "-sSN", VERSIONS[i], "--cacert",
                                                   identity_certificate(rig.identity), "--resolve", resolve,
                                                   "-H", token, url, NULL});
-        if (!stranger_says(&it, "\"event\":{\"robot_state\":", turn, &rig))
+        if (!stranger_says(&it, "\"event\":{\"robot_state\":", live, &rig))
             fail_msg("curl said: %s", it.heard);
         assert_non_null(strstr(it.heard, "\"connection_response\""));
         stranger_end(&it);
-        for (int k = 0; k < 5; k++) turn(&rig);
+        for (int k = 0; k < 5; k++) live(&rig);
     }
     stop(&rig);
 }
 
 // ------------------------------------------------------------------------------------------------ readers
-
-struct listener {
-    unsigned messages, gone;
-    enum grpc_status status;
-};
-static void on_message(void *user, struct grpc_call *call, struct bytes message) {
-    ((struct listener *)user)->messages++;
-}
-static void on_gone(void *user, struct grpc_call *call, enum grpc_status status, struct text words) {
-    struct listener *listener = user;
-    listener->gone++;
-    listener->status = status;
-}
-static const struct grpc_class READ = {.message = on_message, .gone = on_gone};
-
-static struct grpc_client *dial(struct rig *rig) {
-    struct grpc_client_config config = {.host = "127.0.0.1",
-                                        .port = sdk_port(rig->sdk),
-                                        .authority = identity_name(rig->identity),
-                                        .certificate = identity_certificate(rig->identity)};
-    struct grpc_client *client = grpc_dial(rig->loop, &config, &fault);
-    fine(fault.err);
-    return client;
-}
-
-static struct grpc_call *listen_to(struct rig *rig, struct grpc_client *client, struct listener *listener) {
-    struct grpc_call *call = grpc_begin(client, API_SERVICE "EventStream", rig->token, 0, &READ, listener);
-    assert_non_null(call);
-    fine(grpc_send(call, NULL, 0));
-    grpc_half(call);
-    return call;
-}
 
 static void who_does_not_read_loses_only_itself(void **state) {
     struct rig rig;
@@ -167,19 +86,19 @@ static void who_does_not_read_loses_only_itself(void **state) {
     listen_to(&rig, client, &quick);
     unsigned ticks = 0;
     // The slow one's window is full after some hundred messages, then 512 wait, then it is over.
-    for (; ticks < 20000 && quick.messages < 3000; ticks++) turn(&rig);
+    for (; ticks < 20000 && quick.messages < 3000; ticks++) live(&rig);
     assert_int_equal(quick.gone, 0);
     assert_true(quick.messages >= 3000);
     assert_int_equal(slow.messages, 0);
     grpc_client_free(client);
-    turn(&rig);
+    live(&rig);
     client = dial(&rig); // and it may come back
     struct listener back = {0};
     listen_to(&rig, client, &back);
-    for (int i = 0; i < 200 && back.messages < 3; i++) turn(&rig);
+    for (int i = 0; i < 200 && back.messages < 3; i++) live(&rig);
     assert_true(back.messages >= 3);
     grpc_client_free(client);
-    turn(&rig);
+    live(&rig);
     stop(&rig);
 }
 
@@ -189,11 +108,11 @@ static uint64_t life_with(unsigned readers) {
     start(&rig);
     struct grpc_client *client = dial(&rig);
     for (unsigned i = 0; i < readers; i++) listen_to(&rig, client, &seen[i]);
-    for (int i = 0; i < 90; i++) turn(&rig);
+    for (int i = 0; i < 90; i++) live(&rig);
     for (unsigned i = 0; i < readers; i++) assert_true(seen[i].messages > 10);
     uint64_t hash = run_hash(rig.thin.run);
     grpc_client_free(client);
-    turn(&rig);
+    live(&rig);
     stop(&rig);
     return hash;
 }
@@ -206,7 +125,7 @@ static void it_says_goodbye(void **state) {
     struct grpc_client *client = dial(&rig);
     struct listener listener = {0};
     listen_to(&rig, client, &listener);
-    for (int i = 0; i < 200 && listener.messages < 3; i++) turn(&rig);
+    for (int i = 0; i < 200 && listener.messages < 3; i++) live(&rig);
     sdk_close(rig.sdk);
     rig.sdk = NULL;
     for (int i = 0; i < 200 && !listener.gone; i++) loop_once(rig.loop, 1000);
