@@ -59,6 +59,27 @@ static struct ran *critter(const char *const *words) {
 }
 #define CRITTER(...) critter((const char *const[]){__VA_ARGS__, NULL})
 
+// Who opens it to a network is told what others type, and whom a Cozmo answers.
+static void a_network_is_told_how_to_come_in(void **state) {
+    char line[300];
+    struct running r =
+        begin((const char *const[]){"run", "cozmo", "--air", "0.0.0.0:0", "--listen", "0.0.0.0", "--port",
+                                    "0", "--no-browser", "--socket", "none", NULL});
+    assert_true(says(&r, "at http://localhost:", line));
+    assert_null(strstr(line, "0.0.0.0"));
+    assert_true(says(&r, "--allow", line));
+    assert_non_null(strstr(line, "172.31.1.0/24 only"));
+    assert_int_equal(end(&r), 0);
+    r = begin((const char *const[]){"run", "cozmo", "--air", "0.0.0.0:0", "--allow", "127.0.0.0/8", "--port",
+                                    "0", "--no-browser", "--socket", "none", NULL});
+    assert_true(says(&r, "seed is", line));
+    assert_null(strstr(line, "--allow"));
+    while (says(&r, "", line) && !strstr(line, "find it at")) assert_null(strstr(line, "--allow"));
+    kill(r.pid, SIGINT);
+    while (says(&r, "", line)) assert_null(strstr(line, "--allow"));
+    assert_int_equal(end(&r), 0);
+}
+
 static void a_guest_comes_and_goes(void **state) {
     (void)state;
     char line[300], address[40];
@@ -183,6 +204,7 @@ static void wrong_words_are_named(void **state) {
     assert_non_null(strstr(ran->err, "only a cozmo has this radio protocol"));
 }
 
-TESTS(cmocka_unit_test(a_guest_comes_and_goes), cmocka_unit_test(noise_makes_no_guest),
-      cmocka_unit_test(strangers_are_not_answered), cmocka_unit_test(a_soul_lives_elsewhere),
-      cmocka_unit_test(a_taken_port_is_named), cmocka_unit_test(wrong_words_are_named))
+TESTS(cmocka_unit_test(a_network_is_told_how_to_come_in), cmocka_unit_test(a_guest_comes_and_goes),
+      cmocka_unit_test(noise_makes_no_guest), cmocka_unit_test(strangers_are_not_answered),
+      cmocka_unit_test(a_soul_lives_elsewhere), cmocka_unit_test(a_taken_port_is_named),
+      cmocka_unit_test(wrong_words_are_named))
