@@ -1,5 +1,6 @@
 #include "cli/sdk_door.h"
 
+#include "base/system/file.h"
 #include "border/birth.h"
 #include "border/body_model.h"
 #include "host/identity.h"
@@ -36,6 +37,26 @@ static enum err read_profile(const char *text, enum api_profile *out, struct fau
     return ERR_NONE;
 }
 
+// Where it listened last, for who introduces programs later; without it they look at the usual port.
+static void note_port(const struct cli_sdk *door) {
+    char path[STATE_PATH_MAX + 8], text[8];
+    int len = snprintf(text, sizeof text, "%u\n", (unsigned)sdk_port(door->sdk));
+    if (path_join(path, sizeof path, door->folder, "port"))
+        file_write_unsynced(path, text, (size_t)len, NULL);
+}
+
+uint16_t cli_sdk_last_port(const char *state) {
+    char path[STATE_PATH_MAX + 8];
+    struct buf text = {0};
+    uint64_t port = 0;
+    if (path_join(path, sizeof path, state, "port") && !file_read(path, 16, &text, NULL)) {
+        struct text said = text_trim((struct text){(const char *)text.at, text.len});
+        if (text_to_u64(said, &port) || port > 65535) port = 0;
+    }
+    buf_free(&text);
+    return port ? (uint16_t)port : SDK_PORT;
+}
+
 enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, struct fault *fault) {
     struct sdk_config config = sdk_defaults();
     const char *where = door->where ? door->where : getenv("CRITTER_SDK");
@@ -63,6 +84,7 @@ enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, struct fault *fau
     config.identity = door->identity;
     config.state = door->folder;
     door->sdk = sdk_open(loop, &config, fault);
+    if (door->sdk) note_port(door);
     if (door->sdk) return ERR_NONE;
     cli_sdk_close(door);
     return fault->err;

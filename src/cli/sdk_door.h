@@ -19,7 +19,8 @@ struct cli_sdk {
     char address[64], folder[STATE_PATH_MAX];
 };
 enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, struct fault *fault);
-int cli_sdk_vector(struct run *run); // the first Vector who lives there; -1: none does
+int cli_sdk_vector(struct run *run);           // the first Vector who lives there; -1: none does
+uint16_t cli_sdk_last_port(const char *state); // the port that a door of this folder had last, or 8443
 void cli_sdk_close(struct cli_sdk *door);
 // Where a robot keeps its name, key, tokens and documents: `given`, $CRITTER_STATE, or below the user's
 // state.

@@ -204,7 +204,7 @@ static enum err look_up(const struct critter_vector_config *config, struct sdk_f
                   : snprintf(path, sizeof path, "%s/.anki_vector/sdk_config.ini", home ? home : "");
     if (len < 0 || len >= (int)sizeof path)
         return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
-    enum err err = file_read(path, SDK_CONFIG_BYTES_MAX, &text, fault);
+    enum err err = sdk_config_read(path, &text, fault);
     if (!err)
         err = sdk_config_find((struct text){(const char *)text.at, text.len}, config->robot, robot, fault);
     buf_free(&text);

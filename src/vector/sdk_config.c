@@ -151,3 +151,10 @@ enum err sdk_config_find(struct text config, const char *wanted, struct sdk_foun
                          out->serial);
     return ERR_NONE;
 }
+
+enum err sdk_config_read(const char *path, struct buf *out, struct fault *fault) {
+    if (!file_exists(path))
+        return fault_set(fault, ERR_MISSING,
+                         "%s is missing: critter sdk setup writes it for a simulated Vector", path);
+    return file_read(path, SDK_CONFIG_BYTES_MAX, out, fault);
+}

@@ -27,6 +27,9 @@ enum err sdk_config_write(const char *folder, const struct sdk_entry *entry, uns
 enum err sdk_config_merge(struct text old, const struct sdk_entry *entry, const char *path, struct buf *out,
                           unsigned *robots, struct fault *fault);
 
+// The file's text, appended; one that is missing is told with who writes it.
+enum err sdk_config_read(const char *path, struct buf *out, struct fault *fault);
+
 // What stands there of a robot. wanted: its serial number or name; NULL: the only one. ERR_MISSING: it is not
 // there, or lacks a value; ERR_STATE: there are several, so one must be named.
 struct sdk_found {

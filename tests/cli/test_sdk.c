@@ -46,6 +46,26 @@ static void setup_leads_programs_to_the_robot(void **unused) {
     identity_close(identity);
 }
 
+// It listens at the next free port when its own is taken: programs are led there.
+static void setup_knows_where_it_listened(void **unused) {
+    char path[700], serial[16] = "", ready[200];
+    struct buf text = {0};
+    SDK("info", "--config", config);
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "critter sdk setup"));
+    SDK("serve", "--listen", "127.0.0.1:0", "--state", state, "--seconds", "0.3");
+    assert_int_equal(ran->code, 0);
+    unsigned port = 0;
+    assert_int_equal(sscanf(ran->out, "ready 127.0.0.1:%u %*s %15s", &port, serial), 2);
+    SDK("setup", "--state", state, "--config", config);
+    assert_int_equal(ran->code, 0);
+    snprintf(path, sizeof path, "%s/sdk_config.ini", config);
+    fine(file_read(path, 1 << 16, &text, &fault));
+    snprintf(ready, sizeof ready, "port = %u\n", port);
+    assert_non_null(strstr((char *)text.at, ready));
+    buf_free(&text);
+}
+
 static void a_session_token_is_good_once(void **unused) {
     struct identity *identity = identity_open(state, 1, &fault);
     char guid[GUID_LENGTH + 1];
@@ -61,4 +81,4 @@ static void a_session_token_is_good_once(void **unused) {
 
 #define CASE(name) cmocka_unit_test_setup(name, begin)
 TESTS(CASE(a_robot_that_never_lived_cannot_be_told_of), CASE(setup_leads_programs_to_the_robot),
-      CASE(a_session_token_is_good_once))
+      CASE(setup_knows_where_it_listened), CASE(a_session_token_is_good_once))

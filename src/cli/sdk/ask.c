@@ -62,7 +62,7 @@ enum err sdk_ask_find(const struct sdk_wish *wish, struct sdk_found *found, stru
         return fault_set(fault, ERR_MISSING, "where is sdk_config.ini? Say --config FOLDER");
     if (!path_join(path, sizeof path, folder, "sdk_config.ini"))
         return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
-    if (!file_read(path, SDK_CONFIG_BYTES_MAX, &text, fault))
+    if (!sdk_config_read(path, &text, fault))
         sdk_config_find((struct text){(const char *)text.at, text.len}, wish->serial, found, fault);
     buf_free(&text);
     if (fault->err) return fault->err;

@@ -20,7 +20,8 @@ static const struct option OPTIONS[] = {
      "where the robot keeps its name and tokens (default: as critter sdk serve)"},
     {"ip", 0, OPTION_TEXT, offsetof(struct wish, ip), "ADDRESS",
      "where programs find the robot (default 127.0.0.1)"},
-    {"port", 'p', OPTION_I32, offsetof(struct wish, port), "N", "and at which port (default 8443)", 1, 65535},
+    {"port", 'p', OPTION_I32, offsetof(struct wish, port), "N",
+     "and at which port (default: where it listened last, or 8443)", 1, 65535},
     {"config", 0, OPTION_TEXT, offsetof(struct wish, folder), "FOLDER",
      "where programs look for robots (default ~/.anki_vector)"},
 };
@@ -50,13 +51,14 @@ static int run(struct call *call) {
                               .serial = about.serial,
                               .guid = guid,
                               .ip = wish->ip,
-                              .port = (uint16_t)wish->port,
+                              .port = wish->port ? (uint16_t)wish->port : cli_sdk_last_port(state),
                               .certificate = about.certificate};
     if (config_folder(wish, folder, &fault) ||
         identity_grant(state, TEXT("critter sdk setup"), calendar_now_us(), guid, &fault) ||
         sdk_config_write(folder, &entry, &robots, &fault))
         return call_failed(call, &fault);
-    printf("%s, serial %s, is in %s/sdk_config.ini\n", about.name, about.serial, folder);
+    printf("%s, serial %s, is in %s/sdk_config.ini, at %s:%u\n", about.name, about.serial, folder, entry.ip,
+           (unsigned)entry.port);
     if (robots > 1)
         printf("%u robots are in that file: tell programs which one, with --serial %s\n", robots,
                about.serial);
@@ -79,6 +81,6 @@ const struct command cmd_sdk_setup = {
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults = &(const struct wish){.ip = "127.0.0.1", .port = 8443},
+    .defaults = &(const struct wish){.ip = "127.0.0.1"},
     .run = run,
 };
