@@ -4,8 +4,12 @@
 #include <string.h>
 
 struct robot_config robot_defaults(void) {
-    return (struct robot_config){
-        .name = "Critter", .seed = 1, .id = 1, .feel = feel_defaults(), .sight = sight_defaults()};
+    return (struct robot_config){.name = "Critter",
+                                 .seed = 1,
+                                 .id = 1,
+                                 .feel = feel_defaults(),
+                                 .sight = sight_defaults(),
+                                 .hearing = hear_defaults()};
 }
 
 struct robot *robot_new(const struct robot_config *config) {
@@ -29,6 +33,7 @@ struct robot *robot_new(const struct robot_config *config) {
 
 void robot_free(struct robot *robot) {
     if (robot && robot->config.crew) errand_cancel_all(robot->config.crew, robot->config.id);
+    if (robot) robot_hearing_end(robot);
     if (robot) robot_mind_end(robot);
     if (robot) robot_audio_free(robot->audio);
     if (robot) frame_drop(robot->mirror), frame_drop(robot->sight.before);

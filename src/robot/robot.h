@@ -16,6 +16,7 @@
 #include "belief/map.h"
 #include "border/soul.h"
 #include "sense/feel/feel.h"
+#include "sense/hear/hear.h"
 #include "sense/see/see.h"
 
 enum { DESK_MAX = 64, EVENTS_MAX = 64 };
@@ -47,6 +48,8 @@ struct robot_config {
     const struct audio_config *audio; // of its sounds, while it is made; NULL: as usual for its creature
     struct feel_config feel;          // how it feels what is done to it
     struct sight_config sight;        // who looks for it
+    struct hear_config hearing;       // who hears for it
+    struct decoder *decoder;          // must outlive it and its errands; NULL: its own ears know no words
     bool speaker;                     // its sounds go to the body always, not only when it listens
 };
 
@@ -112,5 +115,5 @@ bool robot_own_volume(const struct robot *robot); // its body is told how loud, 
 uint32_t robot_tick(const struct robot *robot);
 uint64_t robot_hash(const struct robot *robot);
 // Room by room, for finding where two lives part: names and hashes; returns how many, at most ROBOT_ROOMS.
-enum { ROBOT_ROOMS = 16 };
+enum { ROBOT_ROOMS = 20 };
 size_t robot_hashes(const struct robot *robot, const char **names, uint64_t *hashes, size_t room);

@@ -230,6 +230,7 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
 
 static void hear_answer(struct robot *robot, const struct errand_answer *answer) {
     if (eye_answer(&robot->eye, answer) || robot_sight_answer(robot, answer)) return;
+    if (robot_hearing_answer(robot, answer)) return;
     if (travel_hear(&robot->act, answer)) return;
     if (mouth_answer(&robot->mouth, robot->audio, &robot->desk, answer)) return;
     struct doing *d = &robot->doing[DOING_PORTRAIT];

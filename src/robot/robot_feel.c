@@ -47,13 +47,21 @@ static bool rests(const struct robot *robot) {
 enum { LOUD_REST_TICKS = 60 };
 #define LOUD_DB 72.0f
 
+static void startle(struct robot *robot, float level_db, float direction_rad) {
+    if (level_db < LOUD_DB || robot->tick < robot->loud_until) return;
+    robot->loud_until = robot->tick + LOUD_REST_TICKS;
+    robot_tell(robot, LIFE_EVENT_KIND_LOUD_SOUND, 0, level_db, direction_rad);
+}
+
 static void hear(struct robot *robot, const struct body_senses *s) {
+    const struct hearing *own = &robot->hearing;
+    if (robot_hearing_own(robot)) {
+        if (own->noise) startle(robot, own->noise_db, own->from_rad);
+        return;
+    }
     for (uint32_t i = 0; i < s->hearings_count; i++) {
         const struct body_hearing *h = &s->hearings[i];
-        if (h->level_db < LOUD_DB || h->words[0] || h->tempo_bpm > 0 || robot->tick < robot->loud_until)
-            continue;
-        robot->loud_until = robot->tick + LOUD_REST_TICKS;
-        robot_tell(robot, LIFE_EVENT_KIND_LOUD_SOUND, 0, h->level_db, h->direction_rad);
+        if (!h->words[0] && !(h->tempo_bpm > 0)) startle(robot, h->level_db, h->direction_rad);
     }
 }
 

@@ -6,6 +6,7 @@
 //     robot_act.c      what it does: between requests and actions
 //     eye_requests.c   what is asked of its eye
 //     robot_sight.c    who looks for it: an oracle or its own detectors
+//     robot_hear.c     who hears for it: an oracle or its own ears
 //     robot_feel.c     senses made into events
 //     robot_believe.c  where it is, which things and people it knows
 //     robot_things.c   what somebody tells it of things
@@ -33,6 +34,8 @@
 #include "sense/eye.h"
 #include "sense/feel/defects.h"
 #include "sense/feel/feel.h"
+#include "sense/hear/hear.h"
+#include "sense/hear/session.h"
 #include "stage/face/eyes.h"
 #include "stage/library/library.h"
 #include "stage/screen/easel.h"
@@ -58,6 +61,19 @@ struct sight {
     float head_rad;
     bool looking, brought; // an errand is under way, it brought something
     bool moved;            // it sees motion in this tick
+};
+
+// Its own ears.
+enum { HEARINGS_MOST = 4 };
+struct hearing {
+    struct listener *listener; // NULL: an oracle hears for it
+    struct session session;
+    struct hear_answer found[HEARINGS_MOST]; // what errands brought since the last tick
+    uint32_t under_way, brought;             // errands; what they brought
+    uint32_t loud_tick;                      // when it made a sound itself, and one; 0: never
+    float noise_db, from_rad;                // of the last noise, or of whoever spoke last
+    bool called, noise, troubled;            // of this tick; that it makes no words was told
+    struct hear_order order;                 // of the errand that is posted just now
 };
 
 // What came for its mind since its last thought.
@@ -94,6 +110,7 @@ struct robot {
     struct doing doing[DOING_COUNT];
     struct eye eye;
     struct sight sight;
+    struct hearing hearing;
     struct feel feel;
     struct life_view view; // as far as senses make it
     struct belief *belief;
@@ -169,6 +186,18 @@ void robot_sight_begin(struct robot *robot, const struct body_senses *senses); /
 void robot_sight_look(struct robot *robot, const struct senses_in *in);
 bool robot_sight_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
 uint64_t robot_sight_hash(const struct robot *robot);
+
+// Hearing.
+bool robot_hearing_start(struct robot *robot); // false: no memory
+void robot_hearing_end(struct robot *robot);
+const char *robot_hearing_name(const struct robot *robot); // by which it is called
+bool robot_hearing_own(const struct robot *robot);
+uint16_t robot_hearing_wants(const struct robot *robot);
+void robot_hearing_begin(struct robot *robot); // of a tick: what was heard
+void robot_hearing_listen(struct robot *robot, const struct senses_in *in);
+void robot_hearing_played(struct robot *robot, const struct command_out *out);
+bool robot_hearing_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
+uint64_t robot_hearing_hash(const struct robot *robot);
 
 // Beliefs.
 void robot_believe(struct robot *robot, const struct body_senses *senses);

@@ -104,7 +104,14 @@ static void see_things(struct robot *robot, const struct belief_pose *here, stru
     }
 }
 
-static void hear(const struct senses_in *senses, struct mind_percepts *in) {
+static void hear(const struct robot *robot, const struct senses_in *senses, struct mind_percepts *in) {
+    const struct hearing *own = &robot->hearing;
+    if (own->called) {
+        struct mind_noise *out = &in->heard[in->heard_count++];
+        *out = (struct mind_noise){.level_db = own->noise_db, .direction_rad = own->from_rad};
+        text_copy(text_of(robot_hearing_name(robot)), out->words, sizeof out->words);
+    }
+    if (robot_hearing_own(robot)) return;
     for (uint32_t i = 0; i < senses->senses.hearings_count && in->heard_count < 4; i++) {
         const struct body_hearing *h = &senses->senses.hearings[i];
         struct mind_noise *out = &in->heard[in->heard_count++];
@@ -164,7 +171,7 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
     in->range_m = robot->range_m, in->light = -1;
     see_people(robot, &place.pose, in);
     see_things(robot, &place.pose, in);
-    hear(senses, in);
+    hear(robot, senses, in);
     for (uint32_t i = 0; i < robot->event_count && i < 64; i++) in->felt[in->felt_count++] = robot->events[i];
     take_results(robot, in);
     take_told(robot, in);

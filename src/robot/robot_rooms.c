@@ -44,6 +44,17 @@ static void see(struct robot *robot, const struct senses_in *in) {
     robot_sight_look(robot, in);
 }
 
+// ------------------------------------------------------------------------------------------------ its ears
+static bool start_hearing(struct robot *robot, const struct robot_memory *memory) {
+    return robot_hearing_start(robot);
+}
+static void hear(struct robot *robot, const struct senses_in *in) { robot_hearing_begin(robot); }
+static void listen(struct robot *robot, const struct senses_in *in) { robot_hearing_listen(robot, in); }
+static void hear_itself(struct robot *robot, const struct senses_in *in, struct command_out *out) {
+    robot_hearing_played(robot, out);
+}
+static uint64_t hash_hearing(const struct robot *robot) { return robot_hearing_hash(robot); }
+
 // ------------------------------------------------------------------------------------------------ feeling
 static bool start_feel(struct robot *robot, const struct robot_memory *memory) {
     feel_start(&robot->feel, &robot->config.feel, robot->config.model);
@@ -88,7 +99,8 @@ static void command_act(struct robot *robot, const struct senses_in *in, struct 
     bool edges = !control_overrides(&robot->act.control);
     commander_order(&robot->act.commander, (uint16_t)((edges ? BODY_ORDER_STOP_ON_CLIFF : 0) | save));
     commander_end(&robot->act.commander, &out->command);
-    if (robot->config.library) out->command.wants |= BODY_WANT_IMU | BODY_WANT_HEARINGS;
+    if (robot->config.library) out->command.wants |= BODY_WANT_IMU;
+    out->command.wants |= robot_hearing_wants(robot);
     cubes_command(&robot->act.cubes, &out->command, robot->tick);
 }
 static uint64_t hash_act(const struct robot *robot) {
@@ -243,12 +255,14 @@ static uint64_t hash_mouth(const struct robot *robot) { return mouth_hash(&robot
 // A row may be only a part of a room: what it does at another place of the tick.
 static const struct room ROOMS[] = {
     {"sight", start_eye, look, command_eye, hash_eye, NULL},
+    {NULL, NULL, hear, NULL, NULL, NULL},
     {"feel", start_feel, feel, NULL, hash_feel, NULL},
     {"belief", start_belief, believe, command_belief, hash_belief, NULL},
     {"act", start_act, hear_body, command_act, hash_act, view_act},
     {"desk", NULL, do_requests, NULL, hash_desk, NULL},
     {NULL, NULL, see, NULL, NULL, NULL},
     {"mind", start_mind, think, NULL, hash_mind, NULL},
+    {"hearing", start_hearing, listen, NULL, hash_hearing, NULL},
     {"clip", NULL, perform, sound_clip, hash_clip, view_clip},
     {"stage", start_eyes, move_eyes, NULL, hash_eyes, view_eyes},
     {NULL, NULL, act, NULL, NULL, NULL},
@@ -256,6 +270,7 @@ static const struct room ROOMS[] = {
     {"service", NULL, NULL, NULL, hash_service, NULL},
     {"defects", NULL, NULL, NULL, hash_defects, NULL},
     {"sound", start_sound, NULL, sound, hash_sound, NULL},
+    {NULL, NULL, NULL, hear_itself, NULL, NULL},
     {"mouth", NULL, NULL, speak, hash_mouth, NULL},
     {NULL, NULL, NULL, hear_replies, NULL, NULL},
 };

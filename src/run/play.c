@@ -3,6 +3,7 @@
 #include "base/maths/chance.h"
 #include "base/system/clock.h"
 #include "base/system/file.h"
+#include "base/system/log.h"
 #include "body/sim.h"
 #include "border/birth.h"
 #include "border/cards.h"
@@ -58,6 +59,7 @@ struct play {
     struct cards cards;
     struct made_things *made;
     int64_t asked_us; // until then requests have been asked
+    bool deaf;        // that nobody can make words was said
 };
 
 struct play_config play_defaults(void) {
@@ -155,7 +157,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, const st
                               .settings = settings,
                               .loud = p->config.loud,
                               .crew = run_crew(p->run),
-                              .voice = run_voice(p->run)};
+                              .voice = run_voice(p->run),
+                              .decoder = run_decoder(p->run)};
     struct recording_about about;
     struct soul *soul = souls_born(p->souls, &born, &about, fault);
     if (!soul) return fault->err;
@@ -225,6 +228,17 @@ static enum err first_card(struct play *p, uint32_t i, struct fault *fault) {
     return here(json_get(r->place, "card"), &said, fault);
 }
 
+// Without a recogniser of speech the world's truth goes on being told, and that is said once.
+static void believe_ears(struct play *p, struct settings *settings) {
+    struct fault fault = {0};
+    char why[300];
+    if (settings->hearing.by == HEARING_ORACLE || !decoder_check(run_decoder(p->run), &fault)) return;
+    if (!p->deaf)
+        log_warn("hear", "the world's truth is told instead: %s", fault_text(&fault, why, sizeof why));
+    p->deaf = true;
+    settings->hearing.by = HEARING_ORACLE;
+}
+
 static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     const struct scenario_robot *r = &p->scenario->robots[i];
     const struct body_model *model =
@@ -242,6 +256,7 @@ static enum err add_robot(struct play *p, uint32_t i, struct fault *fault) {
     if (!body) return fault && fault->err ? fault->err : ERR_MEMORY;
     if (!other) body_sim_tune(body, &settings->stem);
     if (!(body->traits.senses & BODY_WANT_SIGHTS)) settings->sight.by = SIGHT_OWN; // there is nobody else
+    believe_ears(p, settings);
     p->lives[i] = -1;
     if (r->soul) {
         enum err err = add_soul(p, i, body, settings, fault);
@@ -264,13 +279,14 @@ static enum err check_waves(struct play *p, struct fault *fault) {
     for (uint32_t i = 0; i < p->scenario->happening_count; i++)
         for (uint32_t k = 0; k < p->scenario->happenings[i].verb_count; k++) {
             const struct scenario_verb *v = &p->scenario->happenings[i].verbs[k];
-            const char *path = v->verb.kind == WORLD_SAY     ? v->verb.say.wave
-                               : v->verb.kind == WORLD_SOUND ? v->verb.sound.wave
-                                                             : "";
+            char path[256] = "";
             const int16_t *samples;
             size_t count;
             uint32_t rate;
             struct fault said = {0};
+            if (v->verb.kind == WORLD_SOUND) snprintf(path, sizeof path, "%s", v->verb.sound.wave);
+            if (v->verb.kind == WORLD_SAY && world_say_path(&v->verb.say, path, sizeof path, &said))
+                return here(v->place, &said, fault);
             if (*path && waves_find(&p->waves, path, &samples, &count, &rate, &said))
                 return here(v->place, &said, fault);
         }

@@ -4,6 +4,7 @@
 #include "base/system/clock.h"
 #include "base/system/errand.h"
 #include "run/exchange.h"
+#include "sense/hear/decoder.h"
 #include "stage/screen/easel.h"
 #include "stage/sound/audio_tap.h"
 #include "voice/speech.h"
@@ -46,6 +47,7 @@ struct run {
     struct crew *crew;
     struct exchange *exchange;
     struct speech_maker *voice; // its helper is started when somebody speaks
+    struct decoder *decoder;    // it is opened when somebody listens
     int64_t now_us, until_us;   // until: what run_for was asked for in all, which no step divides evenly
     struct beat tick;
     uint64_t ticks;
@@ -85,10 +87,11 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
     crew.workers = config->workers;
     crew.slot_bytes = ERRAND_BYTES;
     if (run) run->crew = crew_new(&crew);
-    if (run && run->crew) run->voice = speech_maker_new(NULL);
+    if (run && run->crew) run->voice = speech_maker_new(NULL), run->decoder = decoder_new(NULL);
     if (run) run->exchange = exchange_new();
-    if (!run || !run->crew || !run->voice || !run->exchange) {
+    if (!run || !run->crew || !run->voice || !run->decoder || !run->exchange) {
         if (run) crew_free(run->crew), speech_maker_free(run->voice), exchange_free(run->exchange);
+        if (run) decoder_free(run->decoder);
         fault_set(fault, ERR_MEMORY, "no memory or no threads for a run");
         free(run);
         return NULL;
@@ -123,6 +126,7 @@ void run_free(struct run *run) {
     }
     crew_free(run->crew);
     speech_maker_free(run->voice); // behind the last errand
+    decoder_free(run->decoder);
     free(run);
 }
 
@@ -161,6 +165,9 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
 
 struct speech_maker *run_voice(struct run *run) {
     return run->voice;
+}
+struct decoder *run_decoder(struct run *run) {
+    return run->decoder;
 }
 struct exchange *run_exchange(struct run *run) {
     return run->exchange;

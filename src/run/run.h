@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 
 struct exchange;
+struct decoder;
 struct speech_maker;
 struct world;
 struct run;
@@ -48,6 +49,7 @@ void run_watch(struct run *run, run_watcher *watcher, void *user);
 void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), void *user);
 struct crew *run_crew(struct run *run);
 struct speech_maker *run_voice(struct run *run); // for those who speak in it
+struct decoder *run_decoder(struct run *run);    // and for those who listen
 enum { ERRAND_BYTES = 256 << 10 };               // of input and answer: a sentence, spoken slowly
 // The request is a message of its soul's schema.
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const void *request);

@@ -128,10 +128,11 @@ static struct soul *robot_born(struct souls *souls, struct shared *shared, const
     config.model = birth->model;
     config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
     config.crew = birth->crew, config.voice = birth->voice;
+    config.decoder = birth->decoder;
     config.speaker = birth->loud;
     if (birth->settings)
         config.feel = birth->settings->feel, config.sight = birth->settings->sight,
-        config.audio = &birth->settings->audio;
+        config.hearing = birth->settings->hearing, config.audio = &birth->settings->audio;
     tell_settings(birth, about);
     config.library = shared->library, config.mind = shared->mind, config.sounds = shared->sounds;
     about->clips = config.library ? config.library->hash : 0;

@@ -24,8 +24,10 @@ struct soul_birth {
     bool loud;                       // its sounds go to its body always
     struct crew *crew;               // like the voice the loop's
     struct speech_maker *voice;      // NULL: it cannot speak
+    struct decoder *decoder;         // NULL: its own ears know no words
 };
 
+struct decoder;
 struct souls;
 // resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. mind: a
 // folder with trees of their own; NULL: ours. bare: no clips.

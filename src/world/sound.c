@@ -56,13 +56,22 @@ enum err sound_stop(struct world *w, const char *name, struct fault *fault) {
     return fault_set(fault, ERR_UNKNOWN, "no sound here is called \"%s\"", name);
 }
 
+// Where its samples come from: a file, a voice, or neither.
+enum err world_say_path(const struct world_say *v, char *path, size_t room, struct fault *fault) {
+    if (*v->voice && *v->wave) return fault_set(fault, ERR_TYPE, "say: a voice or a wave, not both");
+    int len = *v->voice ? snprintf(path, room, "voice:%s:%s", v->voice, v->words)
+                        : snprintf(path, room, "%s", v->wave);
+    if ((size_t)len < room) return ERR_NONE;
+    return fault_set(fault, ERR_LIMIT, "say: a voice says at most %zu letters", room - 24);
+}
+
 enum err sound_say(struct world *w, const struct world_say *v, struct fault *fault) {
     float seconds = 0.35f + 0.065f * (float)strlen(v->words); // an even speaker: fifteen letters a second
     uint8_t wave = 0;
-    if (*v->wave) {
-        enum err err = wave_load(w, v->wave, &wave, &seconds, fault);
-        if (err) return err;
-    }
+    char path[sizeof w->memory.waves[0].path];
+    enum err bad = world_say_path(v, path, sizeof path, fault);
+    if (!bad && *path) bad = wave_load(w, path, &wave, &seconds, fault);
+    if (bad) return bad;
     if (w->memory.sounds_count == WORLD_SOUNDS_MAX)
         return fault_set(fault, ERR_LIMIT, "there are %d sounds already", WORLD_SOUNDS_MAX);
     enum err err = people_say(w, v, seconds, fault);

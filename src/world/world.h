@@ -88,6 +88,8 @@ void world_cube_order(struct world *world, uint32_t robot, const struct body_cub
 
 // Carries out any verb. It is checked first, then done at once. When it is refused nothing has changed, and
 // the fault says why.
+// Where the samples of a say come from, as world_config.wave is asked for them; empty: it has none.
+enum err world_say_path(const struct world_say *say, char *path, size_t room, struct fault *fault);
 enum err world_do(struct world *world, const struct world_message *verb, struct fault *fault);
 void world_snapshot(const struct world *world, struct world_snapshot *out);
 // The physics, for the camera and for viewers.

@@ -28,7 +28,7 @@ struct world {
         const int16_t *samples; // the loader owns them
         size_t count;
         uint32_t rate_hz;
-    } waves[8];
+    } waves[32];
     struct speaker *speakers[WORLD_ROBOTS_MAX]; // NULL until it plays
     uint8_t *scratch;                           // for hashes
     size_t scratch_size;

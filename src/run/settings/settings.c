@@ -19,6 +19,7 @@ uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) 
     sets[count++] = (struct knob_set){&AUDIO_TASTE_KNOBS, &s->audio};
     sets[count++] = (struct knob_set){&PLEO_KNOBS, &s->pleo};
     sets[count++] = (struct knob_set){&SIGHT_KNOBS, &s->sight};
+    sets[count++] = (struct knob_set){&HEARING_KNOBS, &s->hearing};
     return count;
 }
 

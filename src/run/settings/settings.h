@@ -15,17 +15,19 @@
 #include "brainstem/brainstem.h"
 #include "pleo/os/os.h"
 #include "sense/feel/feel.h"
+#include "sense/hear/hear.h"
 #include "sense/see/see.h"
 #include "stage/sound/audio.h"
 
 struct settings {
     struct feel_config feel;
     struct sight_config sight;
+    struct hear_config hearing;
     struct brainstem_knobs stem;
     struct audio_config audio;
     struct pleo_knobs pleo;
 };
-enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 3, SETTINGS_TEXT_MAX = 8192 };
+enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 4, SETTINGS_TEXT_MAX = 8192 };
 
 void settings_start(struct settings *settings, const char *creature);
 uint32_t settings_sets(struct settings *settings, struct knob_set sets[SETTINGS_SETS]);

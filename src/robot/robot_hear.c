@@ -1,0 +1,189 @@
+// Who hears: the world's oracle, or its own ears over its microphones' sound (sense/hear/hear.h).
+//
+// Its own ears are a chain of errands, one for the sound of each tick, in the order of the ticks. What they
+// bring back is told as the oracle tells it: noises with their loudness and direction, and words. Words reach
+// its mind in a voice session only: the wake word opens one, what is said in it is looked for among the
+// phrases that its mind knows, and it ends with them, with words that nobody knows, or after nine seconds.
+#include "robot/robot_internal.h"
+
+#include "base/hash.h"
+#include "base/system/log.h"
+#include "mind/intent/grammar.h"
+
+#include <string.h>
+
+enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, QUIET_TICKS = 8 };
+#define SOUNDS 60 // a sample of its own as loud as that is heard by its own microphones
+
+static bool own(const struct robot *robot) {
+    return robot->config.hearing.by != HEARING_ORACLE && robot->config.model->ears_m[0].z > 0;
+}
+
+const char *robot_hearing_name(const struct robot *robot) {
+    return strcmp(robot->config.model->creature, "cozmo") == 0 ? "hey cozmo" : "hey vector";
+}
+
+static bool add_words(struct robot *robot, struct listener_config *config) {
+    struct decoder *decoder = robot->config.decoder;
+    if (!decoder || !robot->mind) return true;
+    const struct mind_data *data = robot->config.mind ? robot->config.mind : robot->own_mind;
+    struct buf grammar = {0};
+    bool all = !grammar_make(mind_data_meanings(data), &grammar);
+    config->wake = wakeword_phrase(decoder, robot_hearing_name(robot));
+    if (all && !grammar.err) config->recogniser = recogniser_grammar(decoder, (const char *)grammar.at);
+    buf_free(&grammar);
+    return config->wake && config->recogniser;
+}
+
+// After its mind, whose phrases it listens for.
+bool robot_hearing_start(struct robot *robot) {
+    struct hearing *h = &robot->hearing;
+    if (!own(robot)) return true;
+    struct listener_config config = {.hear = robot->config.hearing, .model = robot->config.model};
+    if (!add_words(robot, &config)) {
+        wakeword_free(config.wake), recogniser_free(config.recogniser);
+        return false;
+    }
+    h->listener = listener_new(&config);
+    return h->listener != NULL;
+}
+
+void robot_hearing_end(struct robot *robot) { listener_drop(robot->hearing.listener); }
+
+uint16_t robot_hearing_wants(const struct robot *robot) {
+    if (!own(robot)) return robot->config.library ? BODY_WANT_HEARINGS : 0;
+    return BODY_WANT_SOUND | (robot->config.hearing.by == HEARING_BOTH ? BODY_WANT_HEARINGS : 0);
+}
+
+// ------------------------------------------------------------------------------------------------ what came
+
+static uint64_t now_us(const struct robot *robot) { return (uint64_t)robot->tick * LIFE_TICK_US; }
+
+// What a voice service says when it heard nothing, or nothing that it knows.
+static void want(struct robot *robot, const char *name) {
+    struct told *t = &robot->told;
+    if (t->wanted_count == TOLD_INTENTS) return;
+    struct mind_wanted *w = &t->wanted[t->wanted_count++];
+    memset(w, 0, sizeof *w);
+    w->source = LIFE_INTENT_SOURCE_VOICE;
+    strcpy(w->name, name);
+}
+
+static void say_to_it(struct robot *robot, const char *words) {
+    struct told *t = &robot->told;
+    if (t->word_count == TOLD_WORDS) return;
+    memset(t->words[t->word_count], 0, sizeof *t->words);
+    text_copy(text_of(words), t->words[t->word_count++], sizeof *t->words);
+}
+
+static void hear_words(struct robot *robot, const struct hear_answer *found) {
+    struct hearing *h = &robot->hearing;
+    switch (found->words_kind) {
+    case HEARD_WAKE:
+        h->called = session_wake(&h->session, now_us(robot));
+        if (!found->words[0] || !h->called) return;
+        say_to_it(robot, found->words);
+        return session_over(&h->session, SESSION_RESULT);
+    case HEARD_COMMAND:
+        say_to_it(robot, found->words);
+        return session_over(&h->session, SESSION_RESULT);
+    case HEARD_UNSURE:
+        return session_over(&h->session, SESSION_ERROR);
+    default:
+        return;
+    }
+}
+
+static void tell_trouble(struct robot *robot, const struct hear_answer *found) {
+    if (!found->trouble || robot->hearing.troubled) return;
+    robot->hearing.troubled = true;
+    log_warn("hear", "it makes no words of what it hears: %s", err_name((enum err)found->trouble));
+}
+
+void robot_hearing_begin(struct robot *robot) {
+    struct hearing *h = &robot->hearing;
+    h->called = h->noise = false;
+    if (!h->listener) return;
+    for (uint32_t i = 0; i < h->brought; i++) {
+        const struct hear_answer *found = &h->found[i];
+        tell_trouble(robot, found);
+        if (found->began_db > 0) h->noise = true, h->noise_db = found->began_db;
+        if (found->sure_direction) h->from_rad = found->direction_rad;
+        hear_words(robot, found);
+    }
+    h->brought = 0;
+    switch (session_step(&h->session, now_us(robot))) {
+    case SESSION_TIMEOUT:
+        return want(robot, "intent_system_noaudio");
+    case SESSION_ERROR:
+        return want(robot, "intent_system_unmatched");
+    default:
+        return;
+    }
+}
+
+bool robot_hearing_own(const struct robot *robot) { return robot->hearing.listener != NULL; }
+
+// ------------------------------------------------------------------------------------------------ listening
+
+void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
+    struct hearing *h = &robot->hearing;
+    if (!h->listener || !in->senses.sound_count || !in->sound || !robot->config.crew) return;
+    const struct body_sound *sound = &in->senses.sound[0];
+    size_t bytes = (size_t)sound->samples * EARS * sizeof(int16_t);
+    if (sound->channels != EARS || sound->samples > HEAR_MOMENTS || in->sound->used < bytes) return;
+    if (h->under_way >= UNDER_WAY_MOST) return; // never queues
+    struct hear_order *order = &h->order;
+    order->listener = listener_hold(h->listener);
+    order->time_us = sound->time_us, order->count = sound->samples;
+    order->open = session_open(&h->session);
+    order->mute = h->loud_tick && robot->tick - h->loud_tick < QUIET_TICKS;
+    memcpy(order->samples, in->sound->bytes, bytes);
+    enum err err = ERR_NONE;
+    errand_post(robot->config.crew,
+                &(struct errand){.run = hear_run,
+                                 .drop = hear_drop,
+                                 .input = order,
+                                 .input_size = sizeof *order,
+                                 .answer_size = sizeof(struct hear_answer),
+                                 .due = robot->tick + ANSWER_TICKS,
+                                 .lane = HEAR_LANE + (uint32_t)robot->config.id,
+                                 .kind = HEARING_KIND,
+                                 .asker = robot->config.id},
+                &err);
+    h->under_way += !err;
+}
+
+// What it plays itself is no word of anybody's.
+void robot_hearing_played(struct robot *robot, const struct command_out *out) {
+    if (!robot->hearing.listener || !out->speech || !out->command.speech_count) return;
+    const int16_t *samples = (const int16_t *)(const void *)out->speech->bytes;
+    for (uint32_t i = 0; i < out->command.speech[0].samples; i++)
+        if (samples[i] > SOUNDS || samples[i] < -SOUNDS) {
+            robot->hearing.loud_tick = robot->tick + 1;
+            return;
+        }
+}
+
+bool robot_hearing_answer(struct robot *robot, const struct errand_answer *answer) {
+    struct hearing *h = &robot->hearing;
+    if (answer->kind != HEARING_KIND) return false;
+    if (h->under_way) h->under_way--;
+    if (h->brought == HEARINGS_MOST) return true;
+    if (!answer->err && hear_read(answer->answer, answer->answer_len, &h->found[h->brought])) h->brought++;
+    return true;
+}
+
+uint64_t robot_hearing_hash(const struct robot *robot) {
+    const struct hearing *h = &robot->hearing;
+    uint64_t hash = HASH_RUN(3, h, session, session);
+    hash = HASH_RUN(hash, h, under_way, loud_tick);
+    hash = HASH_RUN(hash, h, noise_db, from_rad);
+    hash = HASH_RUN(hash, h, called, troubled);
+    for (uint32_t i = 0; i < h->brought && i < HEARINGS_MOST; i++) {
+        const struct hear_answer *f = &h->found[i];
+        hash = HASH_RUN(hash, f, time_us, trouble);
+        hash = hash64(hash, f->words, strlen(f->words));
+    }
+    return hash;
+}

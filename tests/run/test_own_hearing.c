@@ -1,0 +1,127 @@
+// A robot that hears for itself: somebody in its world says its name and then a phrase, in a voice, and he
+// does it. It is one life whoever helps to listen, and replays without a recogniser.
+#include "support/support.h"
+
+#include "mind/intent/intent.h"
+#include "robot/robot.h"
+#include "run/play.h"
+#include "run/replay.h"
+#include "run/run.h"
+#include "run/settings/settings.h"
+#include "voice/flite.h"
+#include "stage/library/library.h"
+#include "world/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char TALK[] =
+    "{\"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"person\": {\"name\": \"ann\", \"x_m\": 0.4,"
+    " \"y_m\": 0.1, \"height_m\": 0.3}}], \"timeline\": ["
+    "{\"at_s\": 16, \"do\": {\"say\": {\"who\": \"ann\", \"voice\": \"rms\", \"words\": \"hey vector\","
+    " \"level_db\": 75}}},"
+    "{\"at_s\": 20, \"do\": {\"say\": {\"who\": \"ann\", \"voice\": \"rms\", \"words\": \"%s\","
+    " \"level_db\": 75}}}]}";
+
+static void need_speech(void) {
+    struct fault fault = {0};
+    struct buf said = {0};
+    struct decoder *decoder = decoder_new(NULL);
+    bool there = !decoder_check(decoder, &fault) && !flite_say("rms", "hello", &said, &fault);
+    decoder_free(decoder);
+    buf_free(&said);
+    if (!there) print_message("%s\n", fault.said), skip();
+}
+
+struct lived {
+    uint64_t world, soul;
+    uint32_t woken, wanted, over, others, told;
+};
+static void watch(void *user, struct play *play, int life) {
+    struct lived *l = user;
+    const struct life_event *events;
+    size_t count = robot_events(robot_of(run_soul(play_run(play), 0)), &events);
+    for (size_t i = 0; i < count; i++) {
+        l->woken += events[i].kind == LIFE_EVENT_KIND_WAKE_WORD;
+        if (events[i].kind == LIFE_EVENT_KIND_INTENT) l->wanted = events[i].subject;
+        l->over += events[i].kind == LIFE_EVENT_KIND_WAKE_WORD_OVER;
+        l->others += events[i].kind == LIFE_EVENT_KIND_INTENT;
+    }
+    l->told += play_senses(play, 0)->hearings_count;
+}
+
+static struct lived live(const char *words, const char *by, unsigned workers, double seconds,
+                         const char *record) {
+    char text[1024], set[40];
+    struct lived lived = {0};
+    struct fault fault = {0};
+    snprintf(text, sizeof text, TALK, words), snprintf(set, sizeof set, "hearing.by=%s", by);
+    struct scenario *s = scenario_read(text_of(text), "talk", NULL, 0, &fault);
+    if (!s) fail_msg("%s", fault.said);
+    struct play_config config = play_defaults();
+    config.workers = workers, config.settings = text_of(set), config.watch = watch, config.user = &lived;
+    config.record = record, config.lives = record != NULL;
+    struct play *play = play_new(s, &config, &fault);
+    if (!play) fail_msg("%s", fault.said);
+    assert_int_equal(play_for(play, (int64_t)(seconds * 1e6)), 0);
+    lived.world = world_hash(play_world(play)),
+    lived.soul = robot_hash(robot_of(run_soul(play_run(play), 0)));
+    assert_int_equal(play_free(play, &fault), 0);
+    scenario_free(s);
+    return lived;
+}
+
+static void it_is_called_and_understands(void **state) {
+    need_speech();
+    struct lived own = live("what time is it", "own", 1, 23, NULL);
+    assert_int_equal(own.told, 0); // nobody told it
+    assert_int_equal(own.woken, 1);
+    assert_string_equal(intent_name(own.wanted), "show_clock");
+    assert_int_equal(own.others, 1);
+    assert_int_equal(own.over, 1);
+}
+
+// What is no phrase ends the session without one, and what nobody says ends it after nine seconds.
+static void what_is_no_phrase_is_no_command(void **state) {
+    need_speech();
+    struct lived other =
+        live("the children planted seven trees around their country house", "own", 1, 30, NULL);
+    assert_int_equal(other.woken, 1);
+    assert_int_equal(other.over, 1);
+    assert_true(!other.wanted || strcmp(intent_name(other.wanted), "unmatched_intent") == 0);
+}
+
+static void it_is_one_life_and_replays(void **state) {
+    char tape[256], path[300];
+    need_speech();
+    snprintf(tape, sizeof tape, "%s", temp_path(NULL, "talk.tape"));
+    struct lived none = live("what time is it", "own", 0, 22, tape),
+                 eight = live("what time is it", "own", 8, 22, NULL);
+    assert_true(none.world == eight.world && none.soul == eight.soul);
+    play_life_path(path, sizeof path, tape, "vector");
+    struct fault fault = {0};
+    struct recording_about about;
+    struct replay_result result;
+    struct library_config clips = {.creature = "vector"};
+    struct library *library = library_open(&clips, &fault);
+    struct recording *life = recording_open(path, &about, &fault);
+    assert_non_null(life);
+    assert_non_null(strstr(about.settings, "hearing.by=own"));
+    assert_int_equal(replay_life(life, &about, &vector_model, library, NULL, NULL, &result, &fault), 0);
+    recording_free(life);
+    library_free(library);
+    assert_true(!result.parted && result.answers > 100 && result.hash == none.soul);
+}
+
+// A voice that is not there is told with its place, and those that are.
+static void a_voice_has_to_be_one(void **state) {
+    struct buf out = {0};
+    struct fault fault = {0};
+    assert_int_equal(flite_say("homer", "hello", &out, &fault), ERR_UNKNOWN);
+    assert_non_null(strstr(fault.said, "slt"));
+    assert_int_equal(flite_say("slt", "?!", &out, &fault), ERR_RANGE);
+    buf_free(&out);
+}
+
+TESTS(cmocka_unit_test(it_is_called_and_understands), cmocka_unit_test(what_is_no_phrase_is_no_command),
+      cmocka_unit_test(it_is_one_life_and_replays), cmocka_unit_test(a_voice_has_to_be_one))
