@@ -30,7 +30,7 @@ static float finished(enum net_finish finish, float x) {
 static inline __attribute__((always_inline)) void sum_fours(const struct job *j, uint32_t y, uint32_t x,
                                                             uint32_t out, uint32_t fours, float *to) {
     const struct net_layer *l = j->layer;
-    const struct net_shape *s = &j->in->shape;
+    const union net_shape *s = &j->in->shape;
     uint32_t depth = j->to->shape.depth;
     four sum[FOURS] = {{0}};
     float last[4 * FOURS];
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void sum_fours(const struct job *j,
 
 static void sum_one(const struct job *j, uint32_t y, uint32_t x, uint32_t out, float *to) {
     const struct net_layer *l = j->layer;
-    const struct net_shape *s = &j->in->shape;
+    const union net_shape *s = &j->in->shape;
     uint32_t depth = j->to->shape.depth;
     float sum = 0;
     for (uint32_t ky = 0; ky < l->kernel_y; ky++) {
@@ -75,7 +75,7 @@ static void sum_one(const struct job *j, uint32_t y, uint32_t x, uint32_t out, f
 }
 
 static void conv(const struct job *j) {
-    const struct net_shape *to = &j->to->shape;
+    const union net_shape *to = &j->to->shape;
     for (uint32_t y = 0; y < to->height; y++)
         for (uint32_t x = 0; x < to->width; x++) {
             float *place = j->out + ((size_t)y * to->width + x) * to->depth;
@@ -88,7 +88,7 @@ static void conv(const struct job *j) {
 
 static void depthwise(const struct job *j) {
     const struct net_layer *l = j->layer;
-    const struct net_shape *s = &j->in->shape, *to = &j->to->shape;
+    const union net_shape *s = &j->in->shape, *to = &j->to->shape;
     uint32_t times = to->depth / s->depth;
     for (uint32_t y = 0; y < to->height; y++)
         for (uint32_t x = 0; x < to->width; x++) {
@@ -114,7 +114,7 @@ static void depthwise(const struct job *j) {
 
 static void pool(const struct job *j) {
     const struct net_layer *l = j->layer;
-    const struct net_shape *s = &j->in->shape, *to = &j->to->shape;
+    const union net_shape *s = &j->in->shape, *to = &j->to->shape;
     bool most = l->kind == NET_MAX_POOL;
     for (uint32_t y = 0; y < to->height; y++)
         for (uint32_t x = 0; x < to->width; x++)
@@ -172,7 +172,7 @@ static void one_by_one(const struct job *j) {
 }
 
 static void pad(const struct job *j) {
-    const struct net_shape *s = &j->in->shape, *to = &j->to->shape;
+    const union net_shape *s = &j->in->shape, *to = &j->to->shape;
     const int32_t *by = j->layer->pad;
     memset(j->out, 0, j->to->count * sizeof *j->out);
     for (uint32_t y = 0; y < s->height; y++)
@@ -186,7 +186,7 @@ static void pad(const struct job *j) {
 static void concatenate(const struct job *j, const float *input, const float *room) {
     const struct net_layer *l = j->layer;
     size_t at = 0, outside = 1;
-    const uint32_t *sides = &j->to->shape.n;
+    const uint32_t *sides = j->to->shape.side;
     for (uint32_t i = 0; i < l->axis; i++) outside *= sides[i];
     for (size_t o = 0; o < outside; o++)
         for (uint32_t i = 0; i < l->input_count; i++) {
@@ -198,7 +198,7 @@ static void concatenate(const struct job *j, const float *input, const float *ro
 }
 
 static void resize(const struct job *j) {
-    const struct net_shape *s = &j->in->shape, *to = &j->to->shape;
+    const union net_shape *s = &j->in->shape, *to = &j->to->shape;
     for (uint32_t y = 0; y < to->height; y++)
         for (uint32_t x = 0; x < to->width; x++) {
             float half = j->layer->middles ? 0.5f : 0;

@@ -4,11 +4,11 @@ void net_free(struct net *net) {
     if (net) arena_free(net->arena); // the net itself lies in it
 }
 
-struct net_shape net_input(const struct net *net) {
+union net_shape net_input(const struct net *net) {
     return net->tensors[net->input].shape;
 }
 uint32_t net_outputs(const struct net *net) { return net->output_count; }
-struct net_shape net_output(const struct net *net, uint32_t output) {
+union net_shape net_output(const struct net *net, uint32_t output) {
     return net->tensors[net->outputs[output]].shape;
 }
 size_t net_room(const struct net *net) { return net->room; }

@@ -25,15 +25,18 @@
 enum { NET_OUTPUTS = 4, NET_FLOATS_MOST = 16 << 20, NET_FILE_MOST = 16 << 20 };
 
 struct net;
-struct net_shape { // rows of pictures of rows of pixels of numbers
-    uint32_t n, height, width, depth;
+union net_shape { // rows of pictures of rows of pixels of numbers
+    struct {
+        uint32_t n, height, width, depth;
+    };
+    uint32_t side[4];
 };
 
 struct net *net_open(struct bytes file, struct fault *fault);
 void net_free(struct net *net);
-struct net_shape net_input(const struct net *net);
+union net_shape net_input(const struct net *net);
 uint32_t net_outputs(const struct net *net);
-struct net_shape net_output(const struct net *net, uint32_t output);
+union net_shape net_output(const struct net *net, uint32_t output);
 size_t net_room(const struct net *net); // floats
 // The input has as many numbers as its shape; the answers lie in the room until it is used again.
 void net_run(const struct net *net, const float *input, float *room, const float *answers[NET_OUTPUTS]);

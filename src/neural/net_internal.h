@@ -26,7 +26,7 @@ enum net_finish { NET_AS_IT_IS, NET_FINISH_RELU, NET_FINISH_RELU1, NET_FINISH_RE
 enum { NET_LAYER_INPUTS = 8 };
 
 struct net_tensor {
-    struct net_shape shape;
+    union net_shape shape;
     size_t count;
     const float *fixed;   // weights; NULL: computed
     const int32_t *whole; // shapes and paddings; NULL: none

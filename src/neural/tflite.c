@@ -184,7 +184,7 @@ static enum err tensor_of(struct reading *r, uint32_t i) {
     }
     // Of three axes the first counts pictures, as of four.
     if (f->shape.count == 3) sides[0] = sides[1], sides[1] = 1;
-    t->shape = (struct net_shape){sides[0], sides[1], sides[2], sides[3]};
+    t->shape = (union net_shape){{sides[0], sides[1], sides[2], sides[3]}};
     if (f->buffer >= r->model->buffers.count)
         return LIES(r, ERR_RANGE, "tensor %u: buffer %u of %zu", i, f->buffer, r->model->buffers.count);
     if (!r->model->buffers.at[f->buffer].bytes.count) return ERR_NONE; // it is computed
@@ -194,7 +194,7 @@ static enum err tensor_of(struct reading *r, uint32_t i) {
 
 // ------------------------------------------------------------------------------------------------ layers
 
-static bool same(struct net_shape a, struct net_shape b) {
+static bool same(union net_shape a, union net_shape b) {
     return a.n == b.n && a.height == b.height && a.width == b.width && a.depth == b.depth;
 }
 
@@ -217,8 +217,8 @@ static bool slide(uint32_t in, uint32_t out, uint32_t kernel, uint32_t stride, u
 }
 
 static enum err slides(struct reading *r, struct net_layer *l, uint8_t padding) {
-    const struct net_shape *in = &r->net->tensors[l->inputs[0]].shape,
-                           *out = &r->net->tensors[l->output].shape;
+    const union net_shape *in = &r->net->tensors[l->inputs[0]].shape,
+                          *out = &r->net->tensors[l->output].shape;
     bool fits = in->n == 1 && out->n == 1 &&
                 slide(in->width, out->width, l->kernel_x, l->stride_x, l->step_x, padding, &l->before_x) &&
                 slide(in->height, out->height, l->kernel_y, l->stride_y, l->step_y, padding, &l->before_y);
@@ -259,7 +259,7 @@ static enum err prove_pad(struct reading *r, struct net_layer *l) {
     const struct net_tensor *in = &r->net->tensors[l->inputs[0]], *out = &r->net->tensors[l->output],
                             *by = &r->net->tensors[l->inputs[1]];
     if (!by->whole || by->count != 8) return shapes_part(r, "the paddings");
-    const uint32_t *was = &in->shape.n, *is = &out->shape.n;
+    const uint32_t *was = in->shape.side, *is = out->shape.side;
     for (int i = 0; i < 4; i++) {
         int32_t before = by->whole[2 * i], after = by->whole[2 * i + 1];
         if (before < 0 || after < 0 || before > SIDE_MOST || after > SIDE_MOST ||
@@ -275,15 +275,15 @@ static enum err prove_concatenation(struct reading *r, struct net_layer *l, uint
     if (axes == 3 && at) at++; // three axes stand as batch, width, depth
     if (axes < 3 && at < 4) at += (uint32_t)(4 - axes);
     if (at > 3) return shapes_part(r, "the axis");
-    struct net_shape out = r->net->tensors[l->output].shape;
+    union net_shape out = r->net->tensors[l->output].shape;
     for (uint32_t i = 0; i < l->input_count; i++) {
-        struct net_shape in = r->net->tensors[l->inputs[i]].shape;
-        sum += (&in.n)[at];
-        (&in.n)[at] = (&out.n)[at];
+        union net_shape in = r->net->tensors[l->inputs[i]].shape;
+        sum += in.side[at];
+        in.side[at] = out.side[at];
         if (!same(in, out)) return shapes_part(r, "the inputs");
     }
     l->axis = at;
-    return sum == (&out.n)[at] ? ERR_NONE : shapes_part(r, "the inputs");
+    return sum == out.side[at] ? ERR_NONE : shapes_part(r, "the inputs");
 }
 
 static enum err prove(struct reading *r, const struct known *k, const struct flat_operator *f,

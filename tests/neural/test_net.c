@@ -157,7 +157,7 @@ static const float *run(int32_t from, int32_t to, size_t count) {
     struct chance dice = chance_of(7, 7, 7);
     for (int i = 0; i < NUMBERS; i++) input[i] = chance_range(&dice, -2, 2);
     assert_true(net_room(net) <= sizeof room / sizeof *room && net_outputs(net) == 1);
-    struct net_shape shape = net_output(net, 0);
+    union net_shape shape = net_output(net, 0);
     assert_int_equal((size_t)shape.n * shape.height * shape.width * shape.depth, count);
     memset(room, 0xff, sizeof room); // nothing may be read before it is written
     const float *answers[NET_OUTPUTS];
@@ -312,7 +312,7 @@ static void torn_models_are_refused(void **state) {
         file.at[at] = (uint8_t)chance_below(&dice, 256);
         struct net *net = net_open((struct bytes){file.at, file.len}, NULL);
         const float *answers[NET_OUTPUTS];
-        struct net_shape in = net ? net_input(net) : (struct net_shape){0};
+        union net_shape in = net ? net_input(net) : (union net_shape){{0}};
         if (net && net_room(net) < sizeof room / sizeof *room &&
             (size_t)in.n * in.height * in.width * in.depth <= NUMBERS)
             net_run(net, input, room, answers);

@@ -125,10 +125,10 @@ static void settle(struct search *s, struct faces_seen *out) {
 }
 
 static bool is_ours(const struct net *net) {
-    struct net_shape in = net_input(net);
+    union net_shape in = net_input(net);
     if (in.n != 1 || in.height != SIDE || in.width != SIDE || in.depth != 3 || net_outputs(net) != 2)
         return false;
-    struct net_shape places = net_output(net, 0), scores = net_output(net, 1);
+    union net_shape places = net_output(net, 0), scores = net_output(net, 1);
     return places.width == ANCHORS && places.depth == NUMBERS && scores.width == ANCHORS && scores.depth == 1;
 }
 
