@@ -26,8 +26,6 @@ static const struct knob LIST[] = {
     KNOB_F32(struct attitude_config, bump_s, "s", 0.01, 2, 0.3, "who is hit high up rocks on his treads"),
     KNOB_F32(struct attitude_config, shake_mps2, "m/s²", 0.5, 50, 3.5, "so much to and fro on average …"),
     KNOB_F32(struct attitude_config, shake_s, "s", 0.05, 5, 0.3, "… over so long is being shaken, in a hand"),
-    KNOB_F32(struct attitude_config, still_s, "s", 0, 30, 1.0,
-             "the gyro's bias is learned after so long without motion"),
 };
 const struct knobs ATTITUDE_KNOBS = {"attitude", LIST, sizeof LIST / sizeof *LIST,
                                      sizeof(struct attitude_config)};
@@ -53,14 +51,6 @@ static void follow_gravity(struct attitude *a, struct vec3 accel, struct vec3 gy
     a->up = vec3_unit(vec3_add(vec3_scale(turned, 1 - trust), vec3_scale(vec3_unit(accel), trust)));
     a->pitch = m_asin(m_clamp(a->up.x, -1, 1));
     a->roll = m_atan2(a->up.y, a->up.z);
-}
-
-static void learn_bias(struct attitude *a, struct vec3 accel, struct vec3 raw_gyro, bool driven, float dt) {
-    bool still =
-        !driven && m_abs(vec3_length(accel) - G) < 0.3f && vec3_length(vec3_sub(raw_gyro, a->bias)) < 0.1f;
-    a->still_s = still ? a->still_s + dt : 0;
-    if (a->still_s < a->config.still_s) return;
-    a->bias = vec3_add(a->bias, vec3_scale(vec3_sub(raw_gyro, a->bias), dt));
 }
 
 static void notice_fall(struct attitude *a, float size, float turn_radps, float dt) {
@@ -137,8 +127,7 @@ static void settle(struct attitude *a, uint8_t now, float dt) {
 
 void attitude_step(struct attitude *a, const struct body_imu *sample, bool floor_seen, bool floor_known,
                    bool driven, float dt_s) {
-    struct vec3 accel = vec(sample->accel_mps2), gyro = vec3_sub(vec(sample->gyro_radps), a->bias);
-    learn_bias(a, accel, vec(sample->gyro_radps), driven, dt_s);
+    struct vec3 accel = vec(sample->accel_mps2), gyro = vec(sample->gyro_radps);
     follow_gravity(a, accel, gyro, dt_s);
     notice_fall(a, vec3_length(accel), vec3_length(gyro), dt_s);
     if (a->ready) notice_hands(a, accel, gyro, floor_seen, floor_known, driven, dt_s);

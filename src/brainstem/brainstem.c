@@ -21,6 +21,7 @@ struct brainstem *brainstem_new(const struct brainstem_config *config) {
     stem->place.origin = 1;
     knobs_defaults(&STEM_KNOBS, &stem->knobs);
     attitude_init(&stem->attitude);
+    gyro_init(&stem->gyro);
     cliff_init(&stem->cliff, stem->model);
     for (uint32_t i = 0; i < stem->model->motor_count; i++) {
         servo_init(&stem->servos[i], &stem->model->motors[i]);
@@ -34,13 +35,15 @@ void brainstem_free(struct brainstem *stem) { free(stem); }
 uint32_t brainstem_knob_sets(struct brainstem_knobs *k, struct knob_set sets[BRAINSTEM_KNOB_SETS]) {
     sets[0] = (struct knob_set){&ATTITUDE_KNOBS, &k->attitude};
     sets[1] = (struct knob_set){&CLIFF_KNOBS, &k->cliff};
-    sets[2] = (struct knob_set){&STEM_KNOBS, &k->stem};
+    sets[2] = (struct knob_set){&GYRO_KNOBS, &k->gyro};
+    sets[3] = (struct knob_set){&STEM_KNOBS, &k->stem};
     return BRAINSTEM_KNOB_SETS;
 }
 
 void brainstem_tune(struct brainstem *stem, const struct brainstem_knobs *knobs) {
     stem->attitude.config = knobs->attitude;
     stem->cliff.config = knobs->cliff;
+    stem->gyro.config = knobs->gyro;
     stem->knobs = knobs->stem;
 }
 
@@ -48,8 +51,9 @@ void stem_ack(struct brainstem *stem, enum body_ack_kind kind, uint8_t which, ui
     if (stem->ack_count < STEM_ACKS) stem->acks[stem->ack_count++] = (struct body_ack){kind, which, tag};
 }
 
-#define LEVEL_RAD 0.06f
-#define OFF_SHARE 0.05f // of its travel
+#define LEVEL_RAD   0.06f
+#define QUIET_RADPS 0.05f
+#define OFF_SHARE   0.05f // of its travel
 
 // Wheels turn for ever, and a potentiometer knows where it is.
 static bool finds_out(const struct motor_model *motor) { return motor->low_rad > -1e8f && !motor->absolute; }
@@ -89,9 +93,26 @@ static float rolled(const struct brainstem *stem, uint32_t motor) {
            stem->model->wheel_radius_m;
 }
 
-static struct body_imu level(const struct brainstem *stem, const struct body_imu_raw *raw) {
+// Neither treads nor joints move, so that what turns is a hand, or nothing.
+static bool stands(const struct brainstem *stem, bool driven) {
+    if (!body_model_rolls(stem->model)) return !driven;
+    for (uint32_t i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++)
+        if (stem->pins.motors[i].moved || m_abs(stem->servos[i].duty) > 0.02f) return false;
+    return m_abs(stem->servos[BODY_MOTOR_HEAD].speed) < QUIET_RADPS &&
+           m_abs(stem->servos[BODY_MOTOR_LIFT].speed) < QUIET_RADPS;
+}
+
+// A reading as the body's own axes have it, without what the gyro says at rest.
+static struct body_imu level(struct brainstem *stem, const struct body_imu_raw *raw, bool driven, float dt) {
     const struct servo *head = &stem->servos[BODY_MOTOR_HEAD];
-    return imu_level(&stem->model->imu, raw, stem->pins.time_us, head->angle, head->speed);
+    const struct imu_model *m = &stem->model->imu;
+    struct body_imu sample = imu_level(m, raw, stem->pins.time_us, head->angle, head->speed);
+    struct vec3 says = vec3_scale(vec3(raw->gyro[0], raw->gyro[1], raw->gyro[2]), m->radps_per_count);
+    gyro_learn(&stem->gyro, says, vec3_length(vec3_of(sample.accel_mps2)), stands(stem, driven), dt);
+    struct vec3 turns =
+        vec3_sub(vec3_of(sample.gyro_radps), gyro_bias(&stem->gyro, m->in_head ? head->angle : 0));
+    vec3_into(sample.gyro_radps, turns);
+    return sample;
 }
 
 // A joint that is only held where it is drives nothing, whatever that costs.
@@ -171,7 +192,9 @@ static uint8_t sees_floor(const struct brainstem *stem) {
 
 static void feel(struct brainstem *stem, float dt) {
     const struct body_pins *pins = &stem->pins;
-    cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, dt);
+    bool rolls = body_model_rolls(stem->model) &&
+                 (pins->motors[BODY_MOTOR_LEFT].moved || pins->motors[BODY_MOTOR_RIGHT].moved);
+    cliff_step(&stem->cliff, pins->cliffs, pins->cliffs_count, rolls, dt);
     power_step(&stem->power, stem->model, pins, dt);
     debounce_step(&stem->button, pins->flags & BODY_PIN_FLAG_BUTTON, (float)stem->knobs.debounce_ms * 0.001f,
                   dt);
@@ -183,12 +206,13 @@ static void feel(struct brainstem *stem, float dt) {
     notice_turning(stem);
     float yaw = 0;
     for (uint32_t i = 0; i < pins->imu_count; i++) {
-        struct body_imu sample = level(stem, &pins->imu[i]);
+        float part = dt / (float)pins->imu_count;
+        struct body_imu sample = level(stem, &pins->imu[i], drives, part);
         if (stem->imu_count < STEM_IMUS) stem->imu[stem->imu_count++] = sample;
-        attitude_step(&stem->attitude, &sample, floor_seen, floor_known, drives, dt / (float)pins->imu_count);
+        attitude_step(&stem->attitude, &sample, floor_seen, floor_known, drives, part);
         stem->poked |= stem->attitude.poked;
         stem->bumped |= stem->attitude.bumped && lift_is_up(stem);
-        yaw += (sample.gyro_radps[2] - stem->attitude.bias.z) / (float)pins->imu_count;
+        yaw += sample.gyro_radps[2] / (float)pins->imu_count;
     }
     place_step(&stem->place, pins->time_us, rolled(stem, BODY_MOTOR_LEFT), rolled(stem, BODY_MOTOR_RIGHT),
                yaw, pins->imu_count > 0, stem->model->track_m, dt);
@@ -326,9 +350,9 @@ uint64_t brainstem_hash(const struct brainstem *stem) {
                     a->up.x,
                     a->up.y,
                     a->up.z,
-                    a->bias.x,
-                    a->bias.y,
-                    a->bias.z,
+                    stem->gyro.bias.x,
+                    stem->gyro.bias.y,
+                    stem->gyro.bias.z,
                     a->candidate_s,
                     a->lift_s,
                     a->calm_s,

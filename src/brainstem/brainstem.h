@@ -19,6 +19,7 @@
 #include "border/border.h"
 #include "brainstem/attitude.h"
 #include "brainstem/cliff.h"
+#include "brainstem/gyro.h"
 
 struct brainstem;
 struct brainstem_config {
@@ -33,10 +34,11 @@ struct stem_config {
 };
 struct brainstem_knobs {
     struct attitude_config attitude;
+    struct gyro_config gyro;
     struct cliff_config cliff;
     struct stem_config stem;
 };
-enum { BRAINSTEM_KNOB_SETS = 3 };
+enum { BRAINSTEM_KNOB_SETS = 4 };
 uint32_t brainstem_knob_sets(struct brainstem_knobs *knobs, struct knob_set sets[BRAINSTEM_KNOB_SETS]);
 
 struct brainstem *brainstem_new(const struct brainstem_config *config); // NULL: no memory

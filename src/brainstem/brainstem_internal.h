@@ -41,6 +41,7 @@ struct brainstem {
     struct path path;
     struct stem_turn turn;
     struct attitude attitude;
+    struct gyro gyro;
     struct cliff cliff;
     struct brink brink;
     struct power power;

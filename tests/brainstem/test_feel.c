@@ -4,6 +4,7 @@
 #include "base/maths/chance.h"
 #include "brainstem/attitude.h"
 #include "brainstem/cliff.h"
+#include "brainstem/gyro.h"
 #include "brainstem/power.h"
 
 #define DT 0.005f
@@ -124,29 +125,45 @@ static void a_poke_is_short_and_sideways(void **state) {
     assert_int_equal(t.pokes, 1);
 }
 
+// In the sensor's axes, which a head carries with it, whenever nothing turns: nearly a second of each that a
+// robot looks about.
 static void the_gyros_bias_is_learned_at_rest(void **state) {
-    struct trace t = lie();
-    feel(&t, 20, vec3(0, 0, G), vec3(0.01f, -0.02f, 0.03f));
-    assert_true(m_abs(t.a.bias.z - 0.03f) < 0.004f && m_abs(t.a.bias.y + 0.02f) < 0.004f);
-    assert_true(m_abs(t.a.pitch) < 0.02f);
+    struct gyro g;
+    struct chance dice = chance_of(1, 2, 3);
+    gyro_init(&g);
+    struct vec3 bias = vec3(0.01f, -0.02f, 0.03f);
+    for (int i = 0; i < 4000; i++) {
+        bool stands = i % 400 < 80;
+        struct vec3 noise = vec3(chance_normal(&dice, 0, 0.01f), chance_normal(&dice, 0, 0.01f),
+                                 chance_normal(&dice, 0, 0.01f));
+        struct vec3 turns = stands ? vec3(0, 0, 0) : vec3(0, 0, 0.08f);
+        gyro_learn(&g, vec3_add(vec3_add(bias, noise), turns), G, stands, DT);
+    }
+    assert_true(vec3_length(vec3_sub(g.bias, bias)) < 0.003f);
+    struct vec3 up = gyro_bias(&g, M_PI_F / 2); // seen from the body below a head that looks straight up
+    assert_true(vec3_length(vec3_sub(up, vec3(-0.03f, -0.02f, 0.01f))) < 0.003f);
+    struct vec3 before = g.bias; // a hand that turns it, and one that lifts it, are none
+    for (int i = 0; i < 400; i++) gyro_learn(&g, vec3_add(bias, vec3(0, 0, 0.2f)), G, true, DT);
+    for (int i = 0; i < 400; i++) gyro_learn(&g, vec3_add(bias, vec3(0, 0, 0.05f)), G + 1, true, DT);
+    assert_true(vec3_length(vec3_sub(g.bias, before)) == 0);
 }
 
 static void an_edge_is_seen_and_a_line_is_only_a_line(void **state) {
     struct cliff c;
     cliff_init(&c, &vector_model);
     uint16_t floor[4] = {400, 400, 400, 400}, edge[4] = {20, 400, 400, 400}, line[4] = {700, 400, 150, 400};
-    for (int i = 0; i < 400; i++) cliff_step(&c, floor, 4, DT);
+    for (int i = 0; i < 400; i++) cliff_step(&c, floor, 4, true, DT);
     assert_int_equal(c.gone, 0);
-    cliff_step(&c, edge, 4, DT);
+    cliff_step(&c, edge, 4, true, DT);
     assert_int_equal(c.gone, 0); // one reading is no edge
-    cliff_step(&c, edge, 4, DT);
-    cliff_step(&c, edge, 4, DT);
+    cliff_step(&c, edge, 4, true, DT);
+    cliff_step(&c, edge, 4, true, DT);
     assert_int_equal(c.gone, 1);
-    for (int i = 0; i < 5; i++) cliff_step(&c, floor, 4, DT);
+    for (int i = 0; i < 5; i++) cliff_step(&c, floor, 4, true, DT);
     assert_int_equal(c.gone, 1); // nor is one the end of it
-    for (int i = 0; i < 10; i++) cliff_step(&c, floor, 4, DT);
+    for (int i = 0; i < 10; i++) cliff_step(&c, floor, 4, true, DT);
     assert_int_equal(c.gone, 0);
-    cliff_step(&c, line, 4, DT);
+    cliff_step(&c, line, 4, true, DT);
     assert_int_equal(c.lines, 5);
     assert_int_equal(c.gone, 0);
 }
@@ -157,12 +174,29 @@ static void a_darker_floor_is_learned(void **state) {
     uint16_t dark[4];
     for (int i = 0; i < 2000; i++) {
         for (int k = 0; k < 4; k++) dark[k] = (uint16_t)(400 - 280 * i / 2000);
-        cliff_step(&c, dark, 4, DT);
+        cliff_step(&c, dark, 4, true, DT);
         assert_int_equal(c.gone, 0);
     }
     uint16_t edge[4] = {10, 10, 10, 10};
-    for (int i = 0; i < 4; i++) cliff_step(&c, edge, 4, DT);
+    for (int i = 0; i < 4; i++) cliff_step(&c, edge, 4, true, DT);
     assert_int_equal(c.gone, 15);
+}
+
+// A tray's dark floor beside its white line, and beside the stripe of a charger.
+static void who_rests_on_a_line_knows_the_floor_beside_it(void **state) {
+    struct cliff c;
+    cliff_init(&c, &vector_model);
+    uint16_t dark[4] = {160, 160, 160, 160}, line[4] = {760, 760, 160, 160}, edge[4] = {10, 10, 160, 160};
+    for (int i = 0; i < 2000; i++) cliff_step(&c, dark, 4, true, DT);
+    for (int i = 0; i < 600; i++) cliff_step(&c, line, 4, true, DT); // it drives along it for three seconds
+    for (int i = 0; i < 100000; i++) cliff_step(&c, line, 4, false, DT);
+    for (int i = 0; i < 100; i++) cliff_step(&c, dark, 4, true, DT);
+    assert_int_equal(c.gone, 0);
+    for (int i = 0; i < 4; i++) cliff_step(&c, edge, 4, true, DT);
+    assert_int_equal(c.gone, 3);
+    for (int i = 0; i < 20; i++) cliff_step(&c, line, 4, true, DT);
+    for (int i = 0; i < 12000; i++) cliff_step(&c, line, 4, true, DT); // a floor that goes on is one
+    assert_true(c.floor[0] > 700);
 }
 
 static void the_battery_has_three_levels(void **state) {
@@ -203,6 +237,7 @@ static void a_sagging_rail_is_not_an_empty_battery(void **state) {
 TESTS(cmocka_unit_test(at_rest_nothing_happens), cmocka_unit_test(every_side_has_a_name),
       cmocka_unit_test(lifted_held_and_put_down), cmocka_unit_test(a_fall_begins_and_ends),
       cmocka_unit_test(a_poke_is_short_and_sideways), cmocka_unit_test(the_gyros_bias_is_learned_at_rest),
+      cmocka_unit_test(who_rests_on_a_line_knows_the_floor_beside_it),
       cmocka_unit_test(an_edge_is_seen_and_a_line_is_only_a_line),
       cmocka_unit_test(a_darker_floor_is_learned), cmocka_unit_test(the_battery_has_three_levels),
       cmocka_unit_test(a_sagging_rail_is_not_an_empty_battery))
