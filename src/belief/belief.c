@@ -184,7 +184,8 @@ static void learn(struct belief *b, const struct body_senses *senses, const stru
                                       .steady = belief_steady(b),
                                       .beam = a->beam,
                                       .hit = a->hit,
-                                      .distance_m = a->distance_m});
+                                      .distance_m = a->distance_m,
+                                      .pushes = a->pushes});
     if (b->learn.edges & ~before) tell(b, BELIEF_CLIFF_FOUND, 0, b->learn.edges, 0);
 }
 

@@ -69,6 +69,7 @@ struct belief_around {
     bool beam, hit;                  // the range sensor, filtered
     float distance_m;
     bool covered; // the lift is before the camera
+    int pushes;   // 1 ahead, -1 back: its treads turn in vain
 };
 
 struct belief *belief_new(const struct body_model *model); // NULL: no memory

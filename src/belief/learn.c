@@ -17,6 +17,7 @@
 #define LINE_HIGH   1.10f
 #define EDGE_LONG_M 0.030f
 #define MARGIN_M    0.025f // round a thing that is known: what is met there is the thing
+#define PUSHED_M    0.012f // so far off lies what it pushes in vain
 enum { LEARN_READINGS = 30 };
 
 static uint32_t ms_of(uint64_t us) { return (uint32_t)(us / 1000); }
@@ -112,6 +113,18 @@ static void follow_beam(struct learn *l, struct map *map, const struct learn_aro
                                .time_ms = now});
 }
 
+// What does not give way, and no beam told of: right before its nose, or behind its back.
+static void note_pushed(struct map *map, const struct learn_around *a) {
+    struct vec3 low = a->model->low_m, high = a->model->high_m;
+    float x = a->pushes > 0 ? high.x + PUSHED_M : low.x - PUSHED_M;
+    struct map_shape there = map_segment(pose2_apply(a->here->pose, vec2(x, low.y / 2)),
+                                         pose2_apply(a->here->pose, vec2(x, high.y / 2)));
+    map_put(map, &there,
+            &(struct map_note){.content = BELIEF_MAP_CONTENT_OBSTACLE_PROXIMITY,
+                               .how = MAP_BY_RANK,
+                               .time_ms = ms_of(a->here->time_us)});
+}
+
 // ------------------------------------------------------------------------------------------------ things
 
 static void draw_thing(struct map *map, const struct thing *t, uint32_t origin, uint32_t now_ms) {
@@ -165,7 +178,10 @@ void learn_step(struct learn *l, struct map *map, const struct learn_around *a) 
     map_here(map, a->here->pose.at);
     draw_things(l, map, a);
     if (!a->steady || !is_level(a->senses)) return;
-    if (!(a->senses->status & (BODY_STATUS_CLIFF | BODY_STATUS_SENSORS_SAVED))) stamp(l, map, a);
+    if (a->pushes)
+        note_pushed(map, a);
+    else if (!(a->senses->status & (BODY_STATUS_CLIFF | BODY_STATUS_SENSORS_SAVED)))
+        stamp(l, map, a);
     if (!(a->senses->status & BODY_STATUS_SENSORS_SAVED)) feel_floor(l, map, a);
     follow_beam(l, map, a);
 }

@@ -1,5 +1,5 @@
-// What goes into the map: where it drove, what its beam met or passed, edges and lines under its sensors, and
-// the things it knows.
+// What goes into the map: where it drove, what its beam met or passed, what it pushes in vain, edges and
+// lines under its sensors, and the things it knows.
 //
 //     learn_step(&learn, map, &around);            // once a tick
 //
@@ -34,6 +34,7 @@ struct learn_around {
     bool steady;
     bool beam, hit;   // a reading that counts; it met something
     float distance_m; // so far away
+    int pushes;       // 1 ahead, -1 back: its treads turn in vain against something; 0: they do not
 };
 void learn_step(struct learn *learn, struct map *map, const struct learn_around *around);
 void learn_forget(struct learn *learn); // the map is another one: all is to be noted again

@@ -44,6 +44,8 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
     struct range_felt felt = robot->feel.beam;
     robot->range_m = felt.hit ? felt.distance_m : 0;
     around.beam = felt.beam, around.hit = felt.hit, around.distance_m = felt.distance_m;
+    if (robot->feel.push.in_vain && s->motion_count)
+        around.pushes = s->motion[0].left_mps + s->motion[0].right_mps > 0 ? 1 : -1;
     belief_step(robot->belief, s, &around);
     tell_all(robot);
 }

@@ -348,6 +348,21 @@ static void treads_that_turn_in_vain_are_found(void **state) {
     assert_false(in_vain(&w, &p, 60, 0.1f, 0.9f));
 }
 
+// With a corner caught one tread spins: it says that the body turns, and the gyro says that it does not.
+static void a_tread_that_spins_is_found(void **state) {
+    struct world w = at_rest();
+    struct push p = {0};
+    for (int case_ = 0; case_ < 3; case_++) {
+        p = (struct push){0};
+        w.s.motion[0].left_mps = 0, w.s.motion[0].right_mps = 0.12f;
+        w.s.joints[BODY_MOTOR_LEFT].load = 0.05f;
+        w.s.joints[BODY_MOTOR_RIGHT].load = case_ == 1 ? 0.6f : 1; // lightly: it lies on its side, say
+        w.s.motion[0].turn_radps = case_ == 2 ? 0.12f / vector_model.track_m : 0; // it does turn
+        for (int i = 0; i < 10; i++) tick(&w), push_step(&p, &w.config.push, &w.s, &vector_model);
+        assert_int_equal(p.in_vain != 0, case_ == 0);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ range
 
 static struct range_felt range_of(struct world *w, float metres, float signal) {
@@ -413,5 +428,5 @@ TESTS(cmocka_unit_test(a_touch_begins_and_ends), cmocka_unit_test(noise_raises_w
       cmocka_unit_test(a_palm_keeps_it_level), cmocka_unit_test(a_line_is_no_edge),
       cmocka_unit_test(a_hand_at_its_head_is_felt), cmocka_unit_test(its_battery_is_estimated),
       cmocka_unit_test(sensors_sleep_while_it_rests), cmocka_unit_test(treads_that_turn_in_vain_are_found),
-      cmocka_unit_test(something_dark_is_not_the_floor), cmocka_unit_test(the_room_tells_what_its_senses_do),
-      cmocka_unit_test(every_table_of_knobs_is_sound))
+      cmocka_unit_test(a_tread_that_spins_is_found), cmocka_unit_test(something_dark_is_not_the_floor),
+      cmocka_unit_test(the_room_tells_what_its_senses_do), cmocka_unit_test(every_table_of_knobs_is_sound))

@@ -1,4 +1,5 @@
-// Whether its treads turn in vain: straight at a wall they slip, and neither odometry nor gyro tells.
+// Whether its treads turn in vain: straight at a wall they slip, and neither odometry nor gyro tells; with a
+// corner caught one of them spins, and the gyro says that nothing turns.
 //
 //     struct push push = {0};
 //     push_step(&push, &config, &senses, model);      // once a tick
@@ -12,7 +13,7 @@
 #include "border/body_model.h"
 
 struct push_config {
-    float more_load, least_mps, straight_radps;
+    float more_load, least_mps, straight_radps, slip_radps, slip_share;
     uint32_t lasts_ms;
 };
 extern const struct knobs PUSH_KNOBS;
