@@ -33,6 +33,18 @@ static void follow_home(struct mind_live *l, const struct mind_percepts *in) {
         l->home_known = 1, l->home_x_m = in->x_m, l->home_y_m = in->y_m, l->home_rad = in->heading_rad;
 }
 
+// The floor that it knows: each few centimetres of its ways count, those of long ago less and less.
+#define PLACE_M 0.05f
+enum { PLACES_MOST = 60 };
+static void follow_floor(struct mind_live *l) {
+    float dx = l->x_m - l->counted_x_m, dy = l->y_m - l->counted_y_m;
+    if (l->middle_of && m_hypot(dx, dy) < PLACE_M) return;
+    if (l->middle_of < PLACES_MOST) l->middle_of++;
+    l->counted_x_m = l->x_m, l->counted_y_m = l->y_m;
+    l->middle_x_m += (l->x_m - l->middle_x_m) / (float)l->middle_of;
+    l->middle_y_m += (l->y_m - l->middle_y_m) / (float)l->middle_of;
+}
+
 static void follow_status(struct mind *m, const struct mind_percepts *in) {
     struct mind_live *l = &m->live;
     uint32_t flipped = in->status ^ l->status, on = in->status & flipped;
@@ -54,6 +66,7 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
     l->pitch_rad = in->pitch_rad, l->head_rad = in->head_rad, l->lift_m = in->lift_m;
     l->x_m = in->x_m, l->y_m = in->y_m, l->heading_rad = in->heading_rad;
     l->battery_v = in->battery_v, l->range_m = in->range_m, l->light = in->light;
+    follow_floor(l);
 }
 
 // What wakes it, or at least is no quiet.
@@ -83,7 +96,7 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
         if (e->kind == LIFE_EVENT_KIND_JOINT_TURNED && l->led_until < l->now + TURNED_S)
             l->led_until = l->now + TURNED_S; // a hand does it: let go
         if (e->kind == LIFE_EVENT_KIND_ORIGIN_BEGAN || e->kind == LIFE_EVENT_KIND_ORIGINS_JOINED)
-            l->home_known = 0, l->put_x_m = l->x_m, l->put_y_m = l->y_m,
+            l->home_known = 0, l->middle_of = 0, l->put_x_m = l->x_m, l->put_y_m = l->y_m,
             memset(l->searched, 0, sizeof l->searched);
         if (e->kind == LIFE_EVENT_KIND_THING_MOVED && e->subject == l->cube) l->cube_moved = l->now;
     }

@@ -1,5 +1,5 @@
 // Clips in a row or in a loop, and what it does when nothing is to be done.
-#include "base/maths/maths.h"
+#include "base/maths/geometry.h"
 #include "mind/class/classes.h"
 
 // ------------------------------------------------------------------------------------------------ nothing
@@ -229,13 +229,28 @@ static const struct knobs EXPLORING = CLASS_KNOBS(exploring, EXPLORING_LIST);
 
 enum { LEG_LOOK, LEG_TURN, LEG_GO, LEG_DRIVE, LEG_ARRIVED };
 
-// Rather ahead, and back towards its charger when that is far.
+// Chosen: nearer to the middle than this every way is as good as any; outwards it keeps so near to the ray
+// from there, and inwards so far to both sides of it.
+#define MIDDLE_M     0.12f
+#define OUTWARDS_DEG 12.0f
+#define INWARDS_DEG  50.0f
+
+// Rather ahead, and back towards its charger when that is far. Away from the middle of the floor that it
+// knows it goes straight out or back in, never along: an edge that it does not know yet is met nose first,
+// where its floor sensors are. Under its treads they see nothing.
 static float next_heading(struct mind *m, const struct node *n) {
     const struct exploring *k = n->config;
-    if (m->live.charger && m->live.charger_distance > k->home_m) return m->live.charger_bearing;
+    const struct mind_live *l = &m->live;
+    if (l->charger && l->charger_distance > k->home_m) return l->charger_bearing;
     float side = mind_between(m, n, -1, 1) < 0 ? -1 : 1;
-    bool blocked = m->live.now - m->live.cliff_since < 20 || node_state(m, n)->failed;
-    return side * m_radians(blocked ? mind_between(m, n, 90, 170) : mind_between(m, n, 15, 110));
+    bool blocked = l->now - l->cliff_since < 20 || node_state(m, n)->failed;
+    float dx = l->x_m - l->middle_x_m, dy = l->y_m - l->middle_y_m;
+    if (m_hypot(dx, dy) < MIDDLE_M)
+        return side * m_radians(blocked ? mind_between(m, n, 90, 170) : mind_between(m, n, 15, 110));
+    float out = angle_wrap(m_atan2(dy, dx) - l->heading_rad);
+    bool outwards = !blocked && mind_between(m, n, 0, 1) < 0.5f;
+    return angle_wrap(outwards ? out + side * m_radians(mind_between(m, n, 0, OUTWARDS_DEG))
+                               : out + M_PI_F + side * m_radians(mind_between(m, n, 0, INWARDS_DEG)));
 }
 
 static enum going step_exploring(struct mind *m, const struct node *n) {

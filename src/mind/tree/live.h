@@ -93,6 +93,9 @@ struct mind_live {
     float charge; // how full its battery is, 0 to 1, by its voltage; below 0: nobody knows
     // where it left its charger, which way it drove off, where it looked for it, where it was put down
     float home_x_m, home_y_m, home_rad, goal_x_m, goal_y_m, put_x_m, put_y_m;
+    // the middle of where it was since it was put down, and where it was counted last
+    float middle_x_m, middle_y_m, counted_x_m, counted_y_m;
+    uint32_t middle_of, spare_middle;            // so many places
     uint32_t home_known, searched_count, stalls; // stalls: of the last minute, since it last came free
     struct mind_place searched[MIND_PLACES];
     // who and what is there
