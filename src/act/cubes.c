@@ -123,7 +123,7 @@ static void forget_silent(struct cubes *c, uint32_t tick) {
 static void lost(struct cubes *c, bool let_go, uint32_t tick) {
     happens(c, LIFE_EVENT_KIND_CUBE_LOST, let_go);
     c->state = CUBES_IDLE, c->since = tick;
-    c->streams = c->moving = c->held = c->low = c->asked = c->taps = 0;
+    c->streams = c->moving = c->held = c->low = c->asked = c->taps = c->counts = c->up = 0;
     c->hold = c->motion_g = c->tilt = 0;
     memset(c->low_g, 0, sizeof c->low_g);
 }
@@ -169,8 +169,8 @@ static void hear(struct cubes *c, const struct body_radio *r, uint32_t tick, boo
         c->up = r->count;
         return happens(c, LIFE_EVENT_KIND_CUBE_UP, r->count);
     case BODY_RADIO_KIND_TAPPED: {
-        uint8_t more = (uint8_t)(r->count - c->taps);
-        c->taps = r->count;
+        uint8_t more = c->counts ? (uint8_t)(r->count - c->taps) : 1; // it counted before it was connected
+        c->taps = r->count, c->counts = 1;
         if (!carried) happens(c, LIFE_EVENT_KIND_CUBE_TAPPED, more); // what carries it shakes it, too
         return;
     }

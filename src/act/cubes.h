@@ -35,9 +35,9 @@ struct cubes {
     } wishes[CUBES_WISHES];
     uint32_t heard_count, wish_count;
     uint32_t scan_until, scan_ticket, scan_door;
-    uint32_t state, since, device, type, preferred; // of the link
-    uint32_t streams, up, moving, taps, held, low, asked;
-    float low_g[3], motion_g, tilt, hold; // what its accelerations say
+    uint32_t state, since, device, type, preferred;               // of the link
+    uint32_t streams, up, moving, taps, counts, held, low, asked; // counts: taps is what it counted so far
+    float low_g[3], motion_g, tilt, hold;                         // what its accelerations say
     uint32_t flash_until, light_orders;
     uint32_t rotate_ms;
     struct body_cube_light lights[4]; // as they are wanted
