@@ -6,7 +6,7 @@
 #include "base/system/clock.h"
 #include "base/system/log.h"
 #include "pleo/os/os.h"
-#include "run/accuracy.h"
+#include "run/check/accuracy.h"
 #include "run/check/checks.h"
 #include "run/check/living.h"
 #include "run/control_socket.h"

@@ -4,7 +4,7 @@
 
 #include "belief/origins.h"
 #include "border/body_model.h"
-#include "run/accuracy.h"
+#include "run/check/accuracy.h"
 #include "run/run.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // nothing.
 #include "support/support.h"
 
-#include "run/accuracy.h"
+#include "run/check/accuracy.h"
 #include "world/world.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void watch(void *user, struct play *play, int life) {
 }
 
 // As a person reads it, behind the marks of a comment.
-static void tell(const struct accuracy *accuracy) {
+static void tell(struct accuracy *accuracy) {
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);

@@ -4,8 +4,8 @@
 
 #include "body/cozmo/shared_cozmo.h"
 #include "robot/robot.h"
-#include "run/accuracy.h"
 #include "run/asking.h"
+#include "run/check/accuracy.h"
 #include "run/replay.h"
 #include "run/settings/settings.h"
 #include "world/view.h"

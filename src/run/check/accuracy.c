@@ -1,9 +1,10 @@
-#include "run/accuracy.h"
+#include "run/check/accuracy.h"
 
 #include "base/plural.h"
 #include "body/sim_camera.h"
 #include "codec/picture/marker.h"
 #include "robot/robot.h"
+#include "run/check/map_truth.h"
 #include "run/settings/settings.h"
 #include "sense/feel/feel.h"
 #include "sense/observation.h"
@@ -45,14 +46,17 @@ struct watched {
     uint32_t origin;
     bool begun;
     struct pose2 before;
+    float floor_m; // under it
     uint32_t held_for, petted_for, edge_for, button_for, calm_for;
     struct touch touch;
     struct touch_config touch_config;
     struct range_filter range;
     struct lens *lens;
+    struct cube_watch cube;
     struct accuracy_of of;
 };
 struct accuracy {
+    struct play *play;
     uint32_t count, ticks;
     struct watched robots[SCENARIO_ROBOTS];
     struct scene_art *art;
@@ -60,16 +64,10 @@ struct accuracy {
     struct lens_sight sights[SIGHTS];
 };
 
-static void note(struct accuracy_error *e, double by) {
-    if (by < 0) by = -by;
-    e->sum += by, e->last = by, e->count++;
-    if (by > e->most) e->most = by;
-}
-static double mean(const struct accuracy_error *e) { return e->count ? e->sum / e->count : 0; }
-
 struct accuracy *accuracy_new(struct play *play) {
     struct accuracy *f = calloc(1, sizeof *f);
     if (!f) return NULL;
+    f->play = play;
     const struct scenario *s = play_scenario(play);
     struct scene_config room = scene_defaults();
     f->art = scene_art_new();
@@ -100,10 +98,6 @@ void accuracy_free(struct accuracy *f) {
     free(f);
 }
 
-const struct accuracy_of *accuracy_at(const struct accuracy *f, uint32_t robot) {
-    return robot < f->count ? &f->robots[robot].of : NULL;
-}
-
 // --- Place and posture -------------------------------------------------------------------------------------
 
 static struct pose2 seen_from(struct pose2 origin, struct pose2 at) {
@@ -118,7 +112,7 @@ static void place(struct watched *r, const struct world_truth *t, const struct b
         r->of.way_m += (double)m_hypot(truth.at.x - r->before.at.x, truth.at.y - r->before.at.y);
         r->of.turned_rad += (double)m_abs(angle_wrap(truth.angle - r->before.angle));
     }
-    r->before = truth;
+    r->before = truth, r->floor_m = t->pose.at.z;
     bool lost = t->held || t->airborne || s->status & (BODY_STATUS_PICKED_UP | BODY_STATUS_LOST);
     if (!r->begun || m->origin != r->origin || lost) { // in a hand nobody counts wheels: from here on anew
         r->of.origins += r->begun && m->origin != r->origin;
@@ -127,21 +121,21 @@ static void place(struct watched *r, const struct world_truth *t, const struct b
         return;
     }
     struct pose2 went = seen_from(r->from_truth, truth), thinks = seen_from(r->from_own, own);
-    note(&r->of.place_mm, (double)m_hypot(went.at.x - thinks.at.x, went.at.y - thinks.at.y) * 1000);
-    note(&r->of.heading_deg, (double)m_degrees(angle_wrap(went.angle - thinks.angle)));
+    figure_note(&r->of.place_mm, (double)m_hypot(went.at.x - thinks.at.x, went.at.y - thinks.at.y) * 1000);
+    figure_note(&r->of.heading_deg, (double)m_degrees(angle_wrap(went.angle - thinks.angle)));
     if (!(s->status & BODY_STATUS_HEAD_KNOWN)) return; // the sensor sits in the head
     struct vec3 up = quat_apply(quat_inverse(t->pose.turn), vec3(0, 0, 1));
-    note(&r->of.tilt_deg, (double)m_degrees(m_hypot(m->pitch_rad - m_asin(m_clamp(up.x, -1, 1)),
-                                                    m->roll_rad - m_atan2(up.y, up.z))));
+    figure_note(&r->of.tilt_deg, (double)m_degrees(m_hypot(m->pitch_rad - m_asin(m_clamp(up.x, -1, 1)),
+                                                           m->roll_rad - m_atan2(up.y, up.z))));
 }
 
 static void joints(struct watched *r, const struct world_truth *t, const struct body_model *m,
                    const struct body_senses *s) {
     if (s->joints_count <= BODY_MOTOR_HEAD || m->wheel_mps_max <= 0) return;
     if (s->status & BODY_STATUS_HEAD_KNOWN)
-        note(&r->of.head_deg, (double)m_degrees(s->joints[BODY_MOTOR_HEAD].angle_rad - t->head_rad));
+        figure_note(&r->of.head_deg, (double)m_degrees(s->joints[BODY_MOTOR_HEAD].angle_rad - t->head_rad));
     float lift = m->lift_pivot_m[2] + m->lift_arm_m * m_sin(s->joints[BODY_MOTOR_LIFT].angle_rad);
-    if (s->status & BODY_STATUS_LIFT_KNOWN) note(&r->of.lift_mm, (double)(lift - t->lift_m) * 1000);
+    if (s->status & BODY_STATUS_LIFT_KNOWN) figure_note(&r->of.lift_mm, (double)(lift - t->lift_m) * 1000);
 }
 
 // ------------------------------------------------------------------------------------------------ yes or no
@@ -225,8 +219,8 @@ static void range(struct watched *r, struct world *w, const struct world_truth *
     if (!fills_the_cone(w, t, from, state->body, hit)) return;
     double off = (double)(felt.distance_m - hit.distance) * 1000;
     double fine = hit.distance <= 0.2f ? 5 : (double)hit.distance * 1000 * 0.03;
-    note(&r->of.range_mm, off);
-    note(&r->of.range_share, off > -fine && off < fine ? 1 : 0);
+    figure_note(&r->of.range_mm, off);
+    figure_note(&r->of.range_share, off > -fine && off < fine ? 1 : 0);
 }
 
 // The same thing's best mark on the picture.
@@ -266,9 +260,9 @@ static void where_seen(struct watched *r, struct world *w, const struct world_tr
     struct pose there;
     if (!world_where(w, s->name, &there)) return;
     struct vec3 right = pose_undo(t->pose, there.at), said = vec3(s->at_m[0], s->at_m[1], s->at_m[2]);
-    note(&r->of.sight_mm, (double)vec3_length(vec3_sub(said, right)) * 1000);
-    note(&r->of.sight_deg,
-         (double)m_degrees(angle_wrap(m_atan2(said.y, said.x) - m_atan2(right.y, right.x))));
+    figure_note(&r->of.sight_mm, (double)vec3_length(vec3_sub(said, right)) * 1000);
+    figure_note(&r->of.sight_deg,
+                (double)m_degrees(angle_wrap(m_atan2(said.y, said.x) - m_atan2(right.y, right.x))));
 }
 
 static void sights(struct accuracy *f, struct watched *r, struct world *w, const struct world_truth *t) {
@@ -339,7 +333,7 @@ static void compare_corners(struct watched *r, const struct observation *o, cons
     float sum = 0;
     for (int k = 0; k < 4; k++)
         sum += m_hypot(o->corners[k].x - s->corners_px[0][k], o->corners[k].y - s->corners_px[1][k]);
-    note(&r->of.own_px, (double)sum / 4);
+    figure_note(&r->of.own_px, (double)sum / 4);
 }
 
 static void own_eyes(struct watched *r, struct play *play, const struct body_senses *s) {
@@ -378,8 +372,70 @@ static void words(struct watched *r, struct world *w, const struct world_truth *
         r->of.words.right++;
         if (!*h->who || !world_where(w, h->who, &there)) continue;
         struct vec3 right = pose_undo(t->pose, there.at);
-        note(&r->of.hearing_deg, (double)m_degrees(angle_wrap(h->direction_rad - m_atan2(right.y, right.x))));
+        figure_note(&r->of.hearing_deg,
+                    (double)m_degrees(angle_wrap(h->direction_rad - m_atan2(right.y, right.x))));
     }
+}
+
+// ------------------------------------------------------------------------------------------------ beliefs
+
+static bool in_tray(const struct world *w, struct vec3 at) {
+    const struct world_memory *m = world_memory(w);
+    for (uint32_t i = 0; i < m->things_count; i++) {
+        const struct world_thing_state *t = &m->things[i];
+        struct pose there;
+        if (t->kind != WORLD_THING_KIND_HABITAT || !world_where(w, t->name, &there)) continue;
+        struct vec3 in = pose_undo(there, at);
+        if (m_abs(in.x) < t->size_m[0] / 2 && m_abs(in.y) < t->size_m[1] / 2) return true;
+    }
+    return false;
+}
+
+static struct soul *soul_of(const struct watched *r, struct play *play) {
+    int life = play_life(play, r->robot - 1);
+    return life < 0 ? NULL : run_soul(play_run(play), (size_t)life);
+}
+
+static void beliefs(struct watched *r, struct play *play, const struct world_truth *t) {
+    struct soul *soul = soul_of(r, play);
+    const struct life_event *events;
+    struct life_view view;
+    uint32_t lost;
+    size_t count = soul ? soul_events(soul, &events, &lost) : 0;
+    if (!soul || !robot_of(soul)) return;
+    bool carries = soul_life_view(soul, &view) && view.status & BODY_STATUS_CARRYING;
+    cube_watch_step(&r->cube, play_world(play), events, count, carries, &r->of.cube);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t said = (uint32_t)events[i].numbers[0];
+        if (events[i].kind != LIFE_EVENT_KIND_HABITAT || said == BELIEF_HABITAT_STATE_UNKNOWN) continue;
+        if ((said == BELIEF_HABITAT_STATE_INSIDE) == in_tray(play_world(play), t->pose.at))
+            r->of.habitat.right++;
+        else
+            r->of.habitat.wrong++;
+    }
+}
+
+static void judge_map(struct watched *r, struct play *play) {
+    struct soul *soul = soul_of(r, play);
+    const struct robot *robot = soul ? robot_of(soul) : NULL;
+    const struct world_robot_state *state = &world_memory(play_world(play))->robots[r->robot - 1];
+    const struct body_model *model = body_model_find(state->creature);
+    struct belief_place place;
+    if (!robot || !model || !r->begun) return;
+    robot_place(robot, &place);
+    struct pose2 thinks = pose_on_plane((struct pose){vec3_of(place.pose.at_m), quat_of(place.pose.turn)});
+    struct map_stand stand = {.origin =
+                                  pose2_times(r->before, pose2_between(thinks, (struct pose2){{0, 0}, 0})),
+                              .floor_m = r->floor_m,
+                              .beam_m = model->range_at_m[2],
+                              .self = state->body};
+    map_truth(play_world(play), &stand, robot_map(robot), &r->of.map);
+}
+
+const struct accuracy_of *accuracy_at(struct accuracy *f, uint32_t robot) {
+    if (robot >= f->count) return NULL;
+    judge_map(&f->robots[robot], f->play);
+    return &f->robots[robot].of;
 }
 
 // ------------------------------------------------------------------------------------------------ a tick
@@ -393,10 +449,11 @@ static void look(struct accuracy *f, struct watched *r, struct play *play) {
     place(r, &t, s);
     joints(r, &t, m, s);
     yes_or_no(r, play, &t, m, s);
-    if (s->power_count) note(&r->of.battery_mv, (double)(s->power[0].battery_v - t.battery_v) * 1000);
+    if (s->power_count) figure_note(&r->of.battery_mv, (double)(s->power[0].battery_v - t.battery_v) * 1000);
     range(r, w, &t, m, s);
     words(r, w, &t, s);
     own_eyes(r, play, s);
+    beliefs(r, play, &t);
     if (f->ticks % LOOK_TICKS == 0) sights(f, r, w, &t);
 }
 
@@ -425,6 +482,7 @@ static const struct {
     {"sight_bearing", "in which direction", "degrees", offsetof(struct accuracy_of, sight_deg)},
     {"own_sight", "corners, by its own eyes", "px", offsetof(struct accuracy_of, own_px)},
     {"hearing", "where voices come from", "degrees", offsetof(struct accuracy_of, hearing_deg)},
+    {"cube_side_delay", "until its cube's side is told", "s", offsetof(struct accuracy_of, cube.side_s)},
 };
 static const struct {
     const char *key, *words;
@@ -437,6 +495,10 @@ static const struct {
     {"objects", "marked things", offsetof(struct accuracy_of, objects)},
     {"own_markers", "marked things, by its own", offsetof(struct accuracy_of, own)},
     {"faces", "faces", offsetof(struct accuracy_of, faces)},
+    {"taps", "taps on its cube", offsetof(struct accuracy_of, cube.taps)},
+    {"cube_sides", "which side of it is above", offsetof(struct accuracy_of, cube.sides)},
+    {"habitat", "its habitat, or none", offsetof(struct accuracy_of, habitat)},
+    {"map", "what stands in its way (map)", offsetof(struct accuracy_of, map)},
 };
 enum { ERROR_ROWS = sizeof ERRORS / sizeof *ERRORS, HIT_ROWS = sizeof HITS / sizeof *HITS };
 
@@ -455,12 +517,15 @@ static void print_one(const struct accuracy_of *of, FILE *to) {
     for (int i = 0; i < ERROR_ROWS; i++) {
         const struct accuracy_error *e = error_of(of, i);
         if (e->count)
-            fprintf(to, "  %-28s %9.2f %9.2f %9.2f %s\n", ERRORS[i].words, mean(e), e->most, e->last,
+            fprintf(to, "  %-28s %9.2f %9.2f %9.2f %s\n", ERRORS[i].words, figure_mean(e), e->most, e->last,
                     ERRORS[i].unit);
     }
     if (of->range_share.count)
         fprintf(to, "  %-28s %8.1f%% within 5 mm, or 3 %% beyond 20 cm\n", "range",
-                100 * mean(&of->range_share));
+                100 * figure_mean(&of->range_share));
+    if (of->map.right + of->map.wrong + of->map.missed)
+        fprintf(to, "  %-28s %8.1f%% of its squares\n", "map overlaps the truth",
+                100 * map_overlap(&of->map));
     bool head = false;
     for (int i = 0; i < HIT_ROWS; i++) {
         const struct accuracy_hits *h = hits_of(of, i);
@@ -472,8 +537,8 @@ static void print_one(const struct accuracy_of *of, FILE *to) {
     }
 }
 
-void accuracy_print(const struct accuracy *f, FILE *to) {
-    for (uint32_t i = 0; i < f->count; i++) print_one(&f->robots[i].of, to);
+void accuracy_print(struct accuracy *f, FILE *to) {
+    for (uint32_t i = 0; i < f->count; i++) print_one(accuracy_at(f, i), to);
 }
 
 static void write_one(const struct accuracy_of *of, struct json_writer *w) {
@@ -487,13 +552,14 @@ static void write_one(const struct accuracy_of *of, struct json_writer *w) {
         if (!e->count) continue;
         json_key(w, ERRORS[i].key), json_open(w, '{');
         json_key(w, "unit"), json_string(w, ERRORS[i].unit);
-        json_key(w, "mean"), json_number(w, mean(e));
+        json_key(w, "mean"), json_number(w, figure_mean(e));
         json_key(w, "most"), json_number(w, e->most);
         json_key(w, "last"), json_number(w, e->last);
         json_key(w, "count"), json_uint(w, e->count);
         json_close(w, '}');
     }
-    if (of->range_share.count) json_key(w, "range_within"), json_number(w, mean(&of->range_share));
+    if (of->range_share.count) json_key(w, "range_within"), json_number(w, figure_mean(&of->range_share));
+    json_key(w, "map_overlap"), json_number(w, map_overlap(&of->map));
     for (int i = 0; i < HIT_ROWS; i++) {
         const struct accuracy_hits *h = hits_of(of, i);
         json_key(w, HITS[i].key), json_open(w, '{');
@@ -505,10 +571,10 @@ static void write_one(const struct accuracy_of *of, struct json_writer *w) {
     json_close(w, '}');
 }
 
-void accuracy_write(const struct accuracy *f, struct json_writer *w) {
+void accuracy_write(struct accuracy *f, struct json_writer *w) {
     json_open(w, '{');
     json_key(w, "figures"), json_open(w, '[');
-    for (uint32_t i = 0; i < f->count; i++) write_one(&f->robots[i].of, w);
+    for (uint32_t i = 0; i < f->count; i++) write_one(accuracy_at(f, i), w);
     json_close(w, ']');
     json_close(w, '}');
 }

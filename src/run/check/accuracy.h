@@ -7,12 +7,14 @@
 //
 // For every robot it compares where it thinks it is with where it is: place, tilt, joints and voltage. It
 // counts how often edges, hands and fingers are noticed, rightly and wrongly. It compares the range sensor
-// with a ray, what the oracle sees with a picture of the same moment, pixel for pixel, what its own eyes find
-// with what the oracle tells beside them (sight.by=both), and who speaks from where. Measuring changes
-// nothing.
+// with a ray, what the oracle sees with a picture of the same moment, pixel for pixel, what its own eyes
+// find with what the oracle tells beside them (sight.by=both), and who speaks from where. Of a robot with a
+// soul it judges the map, the habitat, and what it hears of its cube. Measuring changes nothing. The play
+// must live as long.
 #pragma once
 
 #include "base/data/json.h"
+#include "run/check/cube_watch.h"
 #include "run/play.h"
 
 #include <stdio.h>
@@ -22,17 +24,10 @@ struct accuracy *accuracy_new(struct play *play); // NULL: no memory
 void accuracy_free(struct accuracy *accuracy);
 // `life` is the number that the play's watch is told.
 void accuracy_look(struct accuracy *accuracy, struct play *play, int life);
-void accuracy_print(const struct accuracy *accuracy, FILE *to);
-void accuracy_write(const struct accuracy *accuracy, struct json_writer *w);
+void accuracy_print(struct accuracy *accuracy, FILE *to);
+void accuracy_write(struct accuracy *accuracy, struct json_writer *w);
 
-// The numbers of one robot, for tests. Errors are counted in the unit's name.
-struct accuracy_error {
-    double sum, most, last;
-    uint32_t count;
-};
-struct accuracy_hits { // ticks, or looks
-    uint32_t right, wrong, missed;
-};
+// The numbers of one robot, for tests.
 struct accuracy_of {
     char name[32];
     double way_m, turned_rad;
@@ -41,5 +36,7 @@ struct accuracy_of {
         range_share;
     struct accuracy_error sight_mm, sight_deg, hearing_deg, own_px;
     struct accuracy_hits edges, held, petted, button, objects, faces, words, own;
+    struct cube_figures cube;
+    struct accuracy_hits habitat, map; // the map as it is now
 };
-const struct accuracy_of *accuracy_at(const struct accuracy *accuracy, uint32_t robot); // from 0
+const struct accuracy_of *accuracy_at(struct accuracy *accuracy, uint32_t robot); // from 0
