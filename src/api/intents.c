@@ -1,8 +1,8 @@
-// Intents that an app sends in place of a voice, and those that the robot hears. Whose they are the robot
-// says:
+// Intents that an app sends in place of a voice, and those that the robot hears. Whose they are the robot says:
 // under behaviour control a program hears of them, otherwise the robot acts by them.
 #include "api/api_internal.h"
 
+#include "base/data/json.h"
 #include "mind/intent/intent.h"
 #include "robot/robot.h"
 #include "schema/life.h"
@@ -10,20 +10,35 @@
 #include <stdio.h>
 #include <string.h>
 
-// What the intent is about: a timer's length is the length of the parameter, a bare name is a name.
-static void parameters(const Vector__AppIntentRequest *r, struct life_intent *out) {
-    bool timer = strcmp(r->intent, "intent_clock_settimer") == 0;
-    bool name = strcmp(r->intent, "intent_meet_victor") == 0;
-    if (!r->param[0] && !timer) return;
+static void put(struct life_intent *out, struct text key, struct text words) {
+    if (out->values_count == sizeof out->values / sizeof *out->values) return;
     struct life_intent_value *value = &out->values[out->values_count++];
-    text_copy(text_of(timer  ? "time_in_seconds"
-                      : name ? "username"
-                             : "param"),
-              value->key, sizeof value->key);
-    if (timer)
-        snprintf(value->value, sizeof value->value, "%zu", strlen(r->param));
-    else
-        text_copy(text_of(r->param), value->value, sizeof value->value);
+    text_copy(key, value->key, sizeof value->key);
+    text_copy(words, value->value, sizeof value->value);
+}
+
+// A parameter that is a JSON object has the values by their names.
+static bool read_values(struct api *api, const char *param, struct life_intent *out) {
+    struct json *values;
+    if (param[0] != '{' || json_parse(text_of(param), "param", api->arena, NULL, &values, NULL)) return false;
+    for (const struct json *one = values->first; one; one = one->next) {
+        bool flag = one->kind == JSON_BOOL;
+        if (flag || one->kind == JSON_TEXT || one->kind == JSON_NUMBER)
+            put(out, one->key, flag ? text_of(one->boolean ? "true" : "false") : one->text);
+    }
+    return true;
+}
+
+// What the intent is about. A timer's length is the length of the parameter, whatever it says; what is no
+// object is the one thing that the intent needs, such as a name.
+static void parameters(struct api *api, const Vector__AppIntentRequest *r, struct life_intent *out) {
+    char seconds[24];
+    if (strcmp(r->intent, "intent_clock_settimer") == 0) {
+        snprintf(seconds, sizeof seconds, "%zu", strlen(r->param));
+        put(out, TEXT("time_in_seconds"), text_of(seconds));
+    } else if (r->param[0] && !read_values(api, r->param, out)) {
+        put(out, TEXT("param"), text_of(r->param));
+    }
 }
 
 static void tell_program(struct api *api, uint32_t number) {
@@ -97,7 +112,7 @@ void api_app_intent(struct api_call *call, const void *message) {
     struct life_message m = {.kind = LIFE_INTENT, .intent = {.source = LIFE_INTENT_SOURCE_APP}};
     bool older = strcmp(r->intent, "intent_meet_vector") == 0;
     text_copy(text_of(older ? "intent_meet_victor" : r->intent), m.intent.intent, sizeof m.intent.intent);
-    parameters(r, &m.intent);
+    parameters(call->api, r, &m.intent);
     api_tell(call->api, &m);
     api_done(call, STATUS_ACK);
 }

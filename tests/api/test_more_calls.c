@@ -314,6 +314,29 @@ static void an_intent_of_the_app_reaches_the_program_that_leads(void **state) {
     assert_true(said(&events, "\"user_intent\":{\"intent_id\":38,\"json_data\":\"{\\\"type\\\":\\\"set_timer"
                               "\\\",\\\"time_s\\\":7}\"}"));
     assert_false(robot_does("Timers"));
+    static const struct {
+        const char *asked, *heard;
+    } ROWS[] = {
+        {"\"intent_meet_victor\",\"param\":\"Ada\"", "{\"type\":\"meet_victor\",\"username\":\"Ada\"}"},
+        {"\"intent_meet_vector\",\"param\":\"Bob\"", "{\"type\":\"meet_victor\",\"username\":\"Bob\"}"},
+        {"\"intent_meet_victor\",\"param\":\"{\\\"username\\\":\\\"Cyd\\\",\\\"x\\\":[{}]}\"",
+         "{\"type\":\"meet_victor\",\"username\":\"Cyd\"}"},
+        {"\"intent_meet_victor\",\"param\":\"{Dan\"", "{\"type\":\"meet_victor\",\"username\":\"{Dan\"}"},
+        {"\"intent_play_specific\",\"param\":\"{\\\"entity_behavior\\\":\\\"fist_bump\\\"}\"",
+         "{\"type\":\"play_specific\",\"entity_behavior\":\"fist_bump\"}"},
+        {"\"intent_imperative_dance\",\"param\":\"{\\\"a\\\":1,\\\"b\\\":true,\\\"c\\\":\\\"\\\",\\\"d\\\":2,"
+         "\\\"e\\\":3,\\\"f\\\":4,\\\"g\\\":5}\"",
+         "{\"type\":\"imperative_dance\"}"},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char json[300], heard[300];
+        uint32_t number;
+        snprintf(json, sizeof json, "{\"intent\":%s}", ROWS[i].asked);
+        rig_do(&rig, &one, "AppIntent", json);
+        rig_turn(&rig, 200000);
+        robot_intent(robot_of(run_soul(rig.thin.run, 0)), &number, heard, sizeof heard);
+        assert_string_equal(heard, ROWS[i].heard);
+    }
 }
 
 // What is said to it, as a program that listens is told.

@@ -1,9 +1,11 @@
 // Calls and events in a world where something happens.
 #include "api/api_rig.h"
 
+#include "base/base64.h"
 #include "base/system/file.h"
 #include "host/identity.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -83,29 +85,71 @@ static const char EARS_SCENE[] =
     "{\"sound\": "
     "{\"kind\": \"MUSIC\", \"x_m\": %s, \"y_m\": %s, \"z_m\": 0.1, \"level_db\": 80, \"seconds\": 60}}}]}";
 
+static int number_after(const char *json, const char *key) {
+    const char *at = strstr(json, key);
+    assert_non_null(at);
+    return atoi(at + strlen(key));
+}
+static size_t bytes_after(const char *json, const char *key, uint8_t *out) {
+    const char *at = strstr(json, key);
+    size_t len;
+    assert_non_null(at);
+    at += strlen(key);
+    assert_true(base64_decode((struct text){at, strcspn(at, "\"")}, out, &len));
+    return len;
+}
+
+// A group tells whence it came, and how loud it is; each begins where the one before ended.
+static double group_is_whole(const char *json, int since_ms, int *direction) {
+    uint8_t samples[3200 + 3], strengths[16];
+    assert_int_equal(bytes_after(json, "\"signal_power\":\"", samples), 3200);
+    assert_int_equal(bytes_after(json, "\"direction_strengths\":\"", strengths), 12);
+    *direction = number_after(json, "\"source_direction\":");
+    for (int i = 0; i < 12 && *direction < 12; i++) assert_true(strengths[i] <= strengths[*direction]);
+    assert_true(*direction == 12 || number_after(json, "\"source_confidence\":") > 0);
+    if (since_ms) assert_in_range(number_after(json, "\"robot_time_stamp\":"), since_ms + 97, since_ms + 103);
+    double sum = 0;
+    for (int i = 0; i < 1600; i++) {
+        int16_t sample = (int16_t)(samples[2 * i] | samples[2 * i + 1] << 8);
+        sum += (double)sample * sample;
+    }
+    return sqrt(sum / 1600);
+}
+
 // Which of the twelve directions most groups of a second and a half name.
 static int heard_from(const char *x, const char *y) {
     char json[400];
     unsigned votes[13] = {0};
-    int best = 0;
+    int best = 0, since_ms = 0, direction;
+    double loud = 0, heard = 0;
+    struct body_sound about;
     snprintf(json, sizeof json, EARS_SCENE, x, y);
     open_scene(false, json);
     rig_call(&rig, &one, "AudioFeed", "{}");
     for (int i = 0; i < 45; i++) {
         unsigned before = one.count;
         play_for(scene.play, LIFE_TICK_US);
-        const char *at = one.count > before ? strstr(one.last, "\"source_direction\":") : NULL;
-        if (at) votes[atoi(at + strlen("\"source_direction\":"))]++;
+        const struct frame *frame = run_heard(play_run(scene.play), 0, &about);
+        const int16_t *samples = frame ? (const int16_t *)(const void *)frame->bytes : NULL;
+        double sum = 0;
+        for (uint32_t k = 0; frame && k < about.samples; k++) sum += (double)samples[4 * k] * samples[4 * k];
+        if (frame && i > 20) heard += sqrt(sum / about.samples) / 24;
+        if (one.count == before) continue;
+        loud = group_is_whole(one.last, since_ms, &direction);
+        since_ms = number_after(one.last, "\"robot_time_stamp\":");
+        votes[direction]++;
     }
+    assert_true(since_ms > 1500);
+    assert_true(loud > heard / 2 && loud < heard * 1.5); // all microphones, and no louder than one of them
+    assert_in_range(number_after(one.last, "\"noise_floor_power\":"), 10, 90);
     assert_in_range(one.count, 13, 15); // ten in a second
-    const char *bytes = strstr(one.last, "\"signal_power\":\"");
-    assert_non_null(bytes);
-    assert_int_equal(strcspn(bytes + strlen("\"signal_power\":\""), "\""),
-                     (3200 + 2) / 3 * 4); // whole groups
     assert_true(strstr(one.last, "\"group_id\":12") || strstr(one.last, "\"group_id\":13") ||
                 strstr(one.last, "\"group_id\":14"));
     for (int i = 0; i < 13; i++)
         if (votes[i] > votes[best]) best = i;
+    api_cancel(one.call);
+    play_for(scene.play, 2 * LIFE_TICK_US);
+    assert_null(run_heard(play_run(scene.play), 0, &about)); // nobody listens any more
     scene_close(&scene);
     return best;
 }
@@ -131,6 +175,13 @@ static void what_stirs_it_is_told(void **state) {
     assert_non_null(stirred); // by its name
     const char *value = strstr(stirred, "\"value\":"), *before = strstr(stirred, "\"value_before_event\":");
     assert_true(atof(value + strlen("\"value\":")) > atof(before + strlen("\"value_before_event\":")));
+    double fastest = 0, slowest = 0, sharpest = 0; // it rises and sinks again
+    for (const char *at = one.all; (at = strstr(at, "\"velocity\":")); at++) {
+        double velocity = atof(at + strlen("\"velocity\":")),
+               accel = atof(strstr(at, "\"accel\":") + strlen("\"accel\":"));
+        fastest = fmax(fastest, velocity), slowest = fmin(slowest, velocity), sharpest = fmax(sharpest, accel);
+    }
+    assert_true(fastest > 0.1 && slowest < 0 && sharpest > fastest);
     scene_close(&scene);
 }
 

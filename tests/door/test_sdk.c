@@ -3,6 +3,9 @@
 #include "door/sdk_rig.h"
 #include "support/stranger.h"
 
+#include "door/sdk/sdk_internal.h"
+#include "net/mdns.h"
+
 #include <time.h>
 
 // ---------------------------------------------------------------------------------------------- strangers
@@ -37,22 +40,35 @@ static void curl_reads_json(void **state) {
     static const struct {
         const char *path, *body, *status, *says;
         bool known;
-    } ROWS[] = {{"/v1/battery_state", "{}", " 200", "\"battery_level\":", true},
-                {"/v1/battery_state", "{}", " 401", "\"code\":16", false},
-                {"/v1/battery_state", "{", " 400", "\"code\":3", true},
-                {"/v1/protocol_version", "{\"clientVersion\": \"5\", \"extra\": 1}", " 200",
-                 "\"host_version\":\"5\"", true},
-                {"/v1/nothing", "{}", " 404", "Not Found", true},
-                {"/v1/event_stream", "{}", " 401", "\"grpc_code\":16", false}};
+        const char *method, *also; // POST; another header
+    } ROWS[] = {
+        {"/v1/battery_state", "{}", " 200", "\"battery_level\":", true},
+        {"/v1/battery_state", "{}", " 401", "\"code\":16", false},
+        {"/v1/battery_state", "{", " 400", "\"code\":3", true},
+        {"/v1/protocol_version", "{\"clientVersion\": \"5\", \"extra\": 1}", " 200", "\"host_version\":\"5\"",
+         true},
+        {"/v1/nothing", "{}", " 404", "Not Found", true},
+        {"/v1/battery_state", "{}", " 405", "Method Not Allowed", true, "PUT"},
+        {"/v1/battery_state", "{}", " 405", "Method Not Allowed", true, "GET"},
+        {"/v1/battery_state", "", " 400", "\"code\":3", true},
+        {"/v1/battery_state", "{}", " 401", "\"code\":16", true, "POST", "authorization: Bearer AAAA"},
+        {"/v1/battery_state", "{}", " 401", "\"code\":16", false, "POST", "Authorization: bearer AAAA"},
+        {"/v1/battery_state", "{}", " 401", "\"code\":16", false, "POST", "Authorization: Basic AAAA"},
+        {"/v1/user_authentication", "{}", " 200", "\"code\":0,\"client_token_guid\":null", false},
+        {"/v1/say_text", "{\"text\":\"\xff\"}", " 400", "UTF-8", true},
+        {"/v1/set_camera_settings", "{\"gain\":\"much\"}", " 400", "$.gain", true},
+        {"/v1/event_stream", "{}", " 401", "\"grpc_code\":16", false}};
     static const char *const VERSIONS[] = {"--http1.1", "--http2"};
     for (size_t i = 0; i < 2 * sizeof ROWS / sizeof *ROWS; i++) {
         char url[200];
         snprintf(url, sizeof url, "%s%s", base, ROWS[i / 2].path);
         struct stranger it;
-        stranger_start(&it, (const char *const[]){"curl", "-sSi", VERSIONS[i % 2], "--cacert",
-                                                  identity_certificate(rig.identity), "--resolve", resolve,
-                                                  "-H", ROWS[i / 2].known ? token : "X-None: 1", "-d",
-                                                  ROWS[i / 2].body, url, NULL});
+        stranger_start(&it,
+                       (const char *const[]){"curl", "-sSi", VERSIONS[i % 2], "--cacert",
+                                             identity_certificate(rig.identity), "--resolve", resolve, "-H",
+                                             ROWS[i / 2].known ? token : "X-None: 1", "-d", ROWS[i / 2].body,
+                                             "-X", ROWS[i / 2].method ? ROWS[i / 2].method : "POST", "-H",
+                                             ROWS[i / 2].also ? ROWS[i / 2].also : "X-None: 2", url, NULL});
         stranger_says(&it, NULL, live, &rig);
         if (!strstr(it.heard, ROWS[i / 2].status) || !strstr(it.heard, ROWS[i / 2].says))
             fail_msg("row %zu: curl said: %s", i, it.heard);
@@ -151,7 +167,39 @@ static void a_port_that_is_taken_is_an_error_or_the_next_one(void **state) {
     stop(&rig);
 }
 
-TESTS(cmocka_unit_test(python_grpcio_drives_it), cmocka_unit_test(curl_reads_json),
-      cmocka_unit_test(who_does_not_read_loses_only_itself),
+struct sighting {
+    char name[64];
+    uint16_t port;
+};
+static void sighted(void *user, const char *name, uint32_t address, uint16_t port) {
+    struct sighting *s = user;
+    snprintf(s->name, sizeof s->name, "%s", name);
+    s->port = port;
+}
+
+// Only a door that others can reach is told of.
+static void others_find_it_by_its_name(void **state) {
+    struct rig rig;
+    struct sighting seen = {{0}, 0};
+    if (!mdns_own_address()) skip(); // this machine is in no network
+    start(&rig);
+    assert_null(rig.sdk->mdns);
+    struct sdk_config config = sdk_defaults();
+    config.identity = rig.identity, config.address = "0.0.0.0", config.port = 0, config.port_given = true;
+    struct sdk *open = sdk_open(rig.loop, &config, &fault);
+    fine(fault.err);
+    assert_non_null(open->mdns);
+    struct mdns *finder = mdns_find(rig.loop, SDK_SERVICE, mdns_own_address(), sighted, &seen, &fault);
+    fine(fault.err);
+    for (int i = 0; i < 400 && !seen.port; i++) loop_once(rig.loop, 10000);
+    assert_string_equal(seen.name, identity_name(rig.identity));
+    assert_int_equal(seen.port, sdk_port(open));
+    mdns_free(finder);
+    sdk_close(open);
+    stop(&rig);
+}
+
+TESTS(cmocka_unit_test(others_find_it_by_its_name), cmocka_unit_test(python_grpcio_drives_it),
+      cmocka_unit_test(curl_reads_json), cmocka_unit_test(who_does_not_read_loses_only_itself),
       cmocka_unit_test(a_life_does_not_notice_who_looks), cmocka_unit_test(it_says_goodbye),
       cmocka_unit_test(a_port_that_is_taken_is_an_error_or_the_next_one))
