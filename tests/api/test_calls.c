@@ -288,6 +288,14 @@ static void every_call_of_the_table_is_found(void **state) {
     assert_true(api_rpc_at(TEXT("/v1/event_stream"))->get);
 }
 
+// As the gateway maps gRPC's numbers.
+static void http_has_a_number_for_each_of_ours(void **state) {
+    static const unsigned WANTED[] = {200, 408, 500, 400, 504, 404, 409, 403, 429,
+                                      400, 409, 400, 501, 500, 503, 500, 401};
+    assert_int_equal(sizeof WANTED / sizeof *WANTED, API_STATUSES);
+    for (int i = 0; i < API_STATUSES; i++) assert_int_equal(api_http_status((enum api_status)i), WANTED[i]);
+}
+
 static void a_robot_that_is_gone_is_unavailable(void **state) {
     take_control();
     rig_call(&rig, &one, "DriveStraight", "{\"dist_mm\":300,\"speed_mmps\":20,\"id_tag\":2000001}");
@@ -301,10 +309,10 @@ static void a_robot_that_is_gone_is_unavailable(void **state) {
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-TESTS(CASE(versions_are_compared), CASE(the_battery_is_as_its_body_feels_it),
-      CASE(what_is_no_request_says_where), CASE(wheels_turn_only_under_control),
-      CASE(an_action_ends_with_its_result), CASE(every_motion_comes_to_its_end),
-      CASE(a_clip_is_played_to_its_end_or_is_cut_short), CASE(events_pass_their_filters),
-      CASE(control_passes_from_stream_to_stream), CASE(of_equals_the_last_to_ask_leads),
-      CASE(names_of_clips_are_listed_but_for_some), cmocka_unit_test(every_call_of_the_table_is_found),
-      CASE(a_robot_that_is_gone_is_unavailable))
+TESTS(CASE(http_has_a_number_for_each_of_ours), CASE(versions_are_compared),
+      CASE(the_battery_is_as_its_body_feels_it), CASE(what_is_no_request_says_where),
+      CASE(wheels_turn_only_under_control), CASE(an_action_ends_with_its_result),
+      CASE(every_motion_comes_to_its_end), CASE(a_clip_is_played_to_its_end_or_is_cut_short),
+      CASE(events_pass_their_filters), CASE(control_passes_from_stream_to_stream),
+      CASE(of_equals_the_last_to_ask_leads), CASE(names_of_clips_are_listed_but_for_some),
+      cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))

@@ -82,13 +82,44 @@ static void curl_reads_json(void **state) {
         stranger_start(&it, (const char *const[]){"curl", "-sSN", VERSIONS[i], "--cacert",
                                                   identity_certificate(rig.identity), "--resolve", resolve,
                                                   "-H", token, url, NULL});
-        if (!stranger_says(&it, "\"event\":{\"robot_state\":", live, &rig))
+        if (!stranger_says(&it, "{\"result\":{\"status\":null,\"event\":{\"robot_state\":", live, &rig))
             fail_msg("curl said: %s", it.heard);
         assert_non_null(strstr(it.heard, "\"connection_response\""));
         stranger_end(&it);
         for (int k = 0; k < 5; k++) live(&rig);
     }
     stop(&rig);
+}
+
+// What a query leaves out is not told; and the last line says why the stream is over.
+static void a_stream_ends_with_its_reason(void **state) {
+    if (!stranger_has("curl")) skip();
+    static const char *const VERSIONS[] = {"--http1.1", "--http2"};
+    for (int i = 0; i < 2; i++) {
+        struct rig rig;
+        struct stranger it;
+        char url[200], resolve[80], token[80];
+        start(&rig);
+        const char *name = identity_name(rig.identity);
+        snprintf(url, sizeof url, "https://%s:%u/v1/event_stream?black_list.list=robot_state", name,
+                 sdk_port(rig.sdk));
+        snprintf(resolve, sizeof resolve, "%s:%u:127.0.0.1", name, sdk_port(rig.sdk));
+        snprintf(token, sizeof token, "Authorization: Bearer %s", rig.guid);
+        stranger_start(&it, (const char *const[]){"curl", "-sSN", VERSIONS[i], "--cacert",
+                                                  identity_certificate(rig.identity), "--resolve", resolve,
+                                                  "-H", token, url, NULL});
+        if (!stranger_says(&it, "\"connection_response\"", live, &rig)) fail_msg("curl said: %s", it.heard);
+        for (int k = 0; k < 100; k++) live(&rig);
+        sdk_close(rig.sdk);
+        rig.sdk = NULL;
+        stranger_says(&it, NULL, live, &rig);
+        assert_null(strstr(it.heard, "robot_state"));
+        if (!strstr(it.heard, "\n{\"error\":{\"grpc_code\":14,\"http_code\":503,\"message\":\"") ||
+            !strstr(it.heard, "\"http_status\":\"Service Unavailable\",\"details\":[]}}\n"))
+            fail_msg("curl said: %s", it.heard);
+        stranger_end(&it);
+        stop(&rig);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------ readers
@@ -200,6 +231,7 @@ static void others_find_it_by_its_name(void **state) {
 }
 
 TESTS(cmocka_unit_test(others_find_it_by_its_name), cmocka_unit_test(python_grpcio_drives_it),
-      cmocka_unit_test(curl_reads_json), cmocka_unit_test(who_does_not_read_loses_only_itself),
+      cmocka_unit_test(a_stream_ends_with_its_reason), cmocka_unit_test(curl_reads_json),
+      cmocka_unit_test(who_does_not_read_loses_only_itself),
       cmocka_unit_test(a_life_does_not_notice_who_looks), cmocka_unit_test(it_says_goodbye),
       cmocka_unit_test(a_port_that_is_taken_is_an_error_or_the_next_one))
