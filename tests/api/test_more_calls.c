@@ -45,6 +45,7 @@ static void settings_change_in_what_is_said_and_stay(void **state) {
     rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[0,2,3,1,9]}");
     assert_true(says(&one, "\\\"eye_color\\\":0") && says(&one, "\\\"locale\\\":\\\"en-US\\\""));
     assert_false(says(&one, "custom_eye_color")); // firmware 1.7 has none
+    assert_true(says(&one, "\\\"app_locale\\\":\\\"en-US\\\""));
     assert_true(says(&one, "\\\"kickstarter_eyes\\\":false") && says(&one, "\\\"data_collection\\\":false"));
     assert_true(says(&one, "Alive.seconds") && says(&one, "\"doc_version\":\"0\""));
     rig_do(&rig, &one, "UpdateSettings",
@@ -58,6 +59,10 @@ static void settings_change_in_what_is_said_and_stay(void **state) {
     assert_float_equal(hue, 0.11f, 0.005f); // at once
     rig_do(&rig, &one, "UpdateAccountSettings", "{\"account_settings\":{\"app_locale\":\"de-DE\"}}");
     assert_true(says(&one, "de-DE"));
+    assert_true(said(&events, "\"jdocs_changed\":{\"jdoc_types\":[2]}"));
+    rig_do(&rig, &one, "UpdateUserEntitlements", "{\"user_entitlements\":{\"kickstarter_eyes\":true}}");
+    assert_true(says(&one, "\"doc\":{\"doc_version\":\"1\"") && says(&one, "\\\"kickstarter_eyes\\\":true"));
+    assert_true(said(&events, "\"jdocs_changed\":{\"jdoc_types\":[3]}"));
     again();
     rig_turn(&rig, 100000);
     robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
@@ -65,6 +70,8 @@ static void settings_change_in_what_is_said_and_stay(void **state) {
     rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[\"ROBOT_SETTINGS\",\"ACCOUNT_SETTINGS\"]}");
     assert_true(says(&one, "\\\"master_volume\\\":1") && says(&one, "de-DE") &&
                 says(&one, "\"doc_version\":\"1\""));
+    rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[3]}");
+    assert_true(says(&one, "\\\"kickstarter_eyes\\\":true"));
     rig_do(&rig, &one, "SetMasterVolume", "{\"volume_level\":4}"); // counts from low
     rig_do(&rig, &one, "PullJdocs", "{\"jdoc_types\":[0]}");
     assert_true(says(&one, "\\\"master_volume\\\":5"));
@@ -448,6 +455,19 @@ static void a_map_and_what_programs_put_on_it(void **state) {
            "{\"custom_type\":3,\"custom_cube\":{\"marker\":\"CUSTOM_MARKER_CIRCLES_2\",\"size_mm\":44,"
            "\"marker_width_mm\":40,\"marker_height_mm\":40}}");
     assert_true(says(&one, "\"success\":true"));
+    static const struct { // types 1 to 20, each marker of one thing only; the same thing again is fine
+        int type, marker;
+        bool fine;
+    } ROWS[] = {{4, 1, false}, {3, 1, true}, {4, 2, true}, {20, 3, true}, {21, 4, false}, {0, 4, false}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char json[200];
+        snprintf(json, sizeof json,
+                 "{\"custom_type\":%d,\"custom_cube\":{\"marker\":%d,\"size_mm\":44,\"marker_width_mm\":40,"
+                 "\"marker_height_mm\":40}}",
+                 ROWS[i].type, ROWS[i].marker);
+        rig_do(&rig, &one, "DefineCustomObject", json);
+        if (says(&one, "\"success\":true") != ROWS[i].fine) fail_msg("row %zu: %s", i, one.last);
+    }
     rig_do(&rig, &one, "DefineCustomObject", "{\"custom_type\":33,\"custom_wall\":{\"marker\":1}}");
     assert_true(says(&one, "\"success\":false"));
     rig_do(&rig, &one, "DeleteCustomObjects", "{}");
@@ -549,6 +569,20 @@ static void somebody_is_introduced_and_known_on_another_day(void **state) {
     rig_call(&rig, &two, "CancelFaceEnrollment", "{}");
     assert_true(one.ended && says(&one, "\"result\":0"));
     assert_true(said(&events, "\"face_enrollment_completed\":{\"result\":6"));
+    rig_call(&rig, &one, "SetFaceToEnroll", "{\"name\":\"Ida\",\"observed_id\":-1,\"save_to_robot\":true}");
+    rig_call(&rig, &one, "EnrollFace", "{}");
+    play_for(scene.play, 12000000);
+    rig_call(&rig, &one, "RequestEnrolledNames", "{}");
+    assert_true(says(&one, "\"name\":\"Ida\""));
+    memset(events.all, 0, sizeof events.all);
+    rig_call(&rig, &one, "EraseAllEnrolledFaces", "{}");
+    assert_true(said(&events, "robot_erased_enrolled_face") && said(&events, "\"name\":\"Ida\"}"));
+    rig_call(&rig, &one, "RequestEnrolledNames", "{}");
+    assert_true(says(&one, "\"faces\":[]"));
+    close_scene();
+    open_scene(SCENE);
+    rig_call(&rig, &one, "RequestEnrolledNames", "{}");
+    assert_true(says(&one, "\"faces\":[]")); // for ever
     close_scene();
 }
 

@@ -1,4 +1,5 @@
 // Who a robot is: name, certificate, tokens, and a folder that is damaged, full or somebody else's.
+#include "host/look.h"
 #include "support/fine.h"
 #include "support/support.h"
 
@@ -32,6 +33,34 @@ static struct text whole(const char *name) {
     buf_clear(&text);
     fine(file_read(in(name), 1 << 20, &text, &fault));
     return (struct text){(const char *)text.at, text.len};
+}
+
+// Self-signed, in its subject and as an alternative name, for a hundred years; and no two have one name.
+static void a_certificate_is_as_robots_have_it(void **state) {
+    struct identity *identity = opened();
+    char first[16];
+    snprintf(first, sizeof first, "%s", identity_name(identity));
+    struct text pem = whole("gateway.cert");
+    struct looked seen;
+    assert_true(look_at_certificate(pem.at, pem.len, first, &seen));
+    assert_true(seen.is_alternative_name && seen.signed_by_itself);
+    assert_non_null(strstr(seen.subject, first));
+    assert_non_null(strstr(seen.subject, "Anki"));
+    assert_in_range(seen.days_left, 36498, 36526);
+    identity_close(identity);
+    unsigned others = 0;
+    for (int i = 0; i < 4; i++) { // of 67600 names
+        char elsewhere[600];
+        snprintf(elsewhere, sizeof elsewhere, "%s/other%d", temp_folder(), i);
+        identity = identity_open(elsewhere, 1, &fault);
+        if (!identity) fine(fault.err);
+        const char *name = identity_name(identity);
+        assert_true(name[7] >= 'A' && name[7] <= 'Z' && name[8] >= '0' && name[8] <= '9');
+        assert_true(name[9] >= 'A' && name[9] <= 'Z' && name[10] >= '0' && name[10] <= '9');
+        others += strcmp(name, first) != 0;
+        identity_close(identity);
+    }
+    assert_true(others >= 3);
 }
 
 static void a_robot_stays_who_it_is(void **state) {
@@ -202,7 +231,8 @@ static void what_is_sealed_only_this_robot_reads(void **state) {
 }
 
 #define CASE(name) cmocka_unit_test_setup(name, begin)
-TESTS(CASE(a_robot_stays_who_it_is), CASE(a_token_is_known_and_only_its_hash_is_kept),
-      CASE(a_session_is_good_once_and_not_for_long), CASE(a_document_that_is_damaged_is_named),
-      CASE(a_token_can_be_granted_while_it_lives), CASE(a_full_disk_leaves_what_was),
-      CASE(the_oldest_program_makes_room), CASE(what_is_sealed_only_this_robot_reads))
+TESTS(CASE(a_certificate_is_as_robots_have_it), CASE(a_robot_stays_who_it_is),
+      CASE(a_token_is_known_and_only_its_hash_is_kept), CASE(a_session_is_good_once_and_not_for_long),
+      CASE(a_document_that_is_damaged_is_named), CASE(a_token_can_be_granted_while_it_lives),
+      CASE(a_full_disk_leaves_what_was), CASE(the_oldest_program_makes_room),
+      CASE(what_is_sealed_only_this_robot_reads))
