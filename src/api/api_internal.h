@@ -208,6 +208,7 @@ void api_factory_id(uint32_t device, char out[FACTORY_ID]);
 uint32_t api_device_of(const char *factory_id); // 0: it is no such id
 void observed_turn(struct api *api);
 void observed_heard(struct api *api, const struct life_event *event);
+void observed_in_reach(struct api *api, uint32_t device); // its radio hears this cube
 
 // intents.c: words and intents
 void intents_heard(struct api *api, const struct life_event *event);

@@ -239,9 +239,21 @@ static void tell_motion(struct api *api) {
     events_tell(api, &event);
 }
 
+void observed_in_reach(struct api *api, uint32_t device) {
+    char factory[FACTORY_ID];
+    Vector__ObjectAvailable available = VECTOR__OBJECT_AVAILABLE__INIT;
+    Vector__ObjectEvent object = VECTOR__OBJECT_EVENT__INIT;
+    api_factory_id(device, factory);
+    available.factory_id = factory;
+    object.object_event_type_case = VECTOR__OBJECT_EVENT__OBJECT_EVENT_TYPE_OBJECT_AVAILABLE;
+    object.object_available = &available;
+    tell_object(api, &object);
+}
+
 void observed_heard(struct api *api, const struct life_event *event) {
     switch (event->kind) {
     case LIFE_EVENT_KIND_CUBE_CONNECTED:
+        observed_in_reach(api, event->subject);
         preferred_cube_connected(api, event->subject);
         return tell_link(api, event, true);
     case LIFE_EVENT_KIND_CUBE_LOST:

@@ -58,6 +58,7 @@ static void heard(struct api_call *call, const struct life_message *reply, void 
     size_t count = reply->kind == LIFE_CUBES_HEARD ? reply->cubes_heard.list_count : 0;
     out->factory_ids = arena_array(call->api->arena, char *, count);
     if (!out->factory_ids) return api_end(call, API_RESOURCE_EXHAUSTED, "no memory for the reply");
+    for (size_t i = 0; i < count; i++) observed_in_reach(call->api, reply->cubes_heard.list[i].device);
     for (size_t i = 0; i < count; i++)
         if (!(out->factory_ids[out->n_factory_ids++] = factory_text(call, reply->cubes_heard.list[i].device)))
             return;

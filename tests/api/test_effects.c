@@ -175,7 +175,25 @@ static void a_photo_can_be_heard(void **state) {
     scene_close(&scene);
 }
 
-TESTS(cmocka_unit_test(settings_change_how_it_lives), cmocka_unit_test(a_zone_is_kept_and_followed),
-      cmocka_unit_test(the_button_calls_it_or_somebody_else),
+// Somebody walks by while it stands still and looks for what moves.
+static void what_moves_before_it_is_told(void **state) {
+    config = api_defaults();
+    open_scene(
+        ", \"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 0.7, \"y_m\": 0.2, \"heading_deg\": 180, "
+        "\"height_m\": 0.25}}], \"timeline\": [{\"at_s\": 3, \"do\": {\"walk\": {\"who\": \"Ada\", \"x_m\": "
+        "0.7, \"y_m\": -0.2, \"heading_deg\": 180, \"height_m\": 0.25}}}]");
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":20}}");
+    rig_call(&rig, &one, "EnableMotionDetection", "{\"enable\":true}");
+    rig_call(&rig, &one, "SetHeadAngle",
+             "{\"angle_rad\":0.3,\"max_speed_rad_per_sec\":3,\"id_tag\":2000002}");
+    play_for(scene.play, 6000000);
+    const char *at = strstr(events.all, "\"robot_observed_motion\":{\"timestamp\":");
+    if (!at) fail_msg("%s", events.all);
+    assert_true(atof(strstr(at, "\"img_area\":") + strlen("\"img_area\":")) > 0);
+    scene_close(&scene);
+}
+
+TESTS(cmocka_unit_test(what_moves_before_it_is_told), cmocka_unit_test(settings_change_how_it_lives),
+      cmocka_unit_test(a_zone_is_kept_and_followed), cmocka_unit_test(the_button_calls_it_or_somebody_else),
       cmocka_unit_test(its_service_screens_show_who_it_is_to_programs),
       cmocka_unit_test(an_unseen_cube_has_a_number), cmocka_unit_test(a_photo_can_be_heard))

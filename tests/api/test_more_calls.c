@@ -637,6 +637,7 @@ static void a_cube_is_connected_lit_fetched_and_put_down(void **state) {
     rig_call(&rig, &one, "CubesAvailable", "{}");
     play_for(scene.play, 4000000);
     assert_true(one.ended && says(&one, "\"factory_ids\":[\"ce:b1:"));
+    assert_true(said(&events, "\"object_event\":{\"object_available\":{\"factory_id\":\"ce:b1:"));
     rig_call(&rig, &one, "ConnectCube", "{}");
     play_for(scene.play, 6000000);
     assert_true(one.ended && says(&one, "\"success\":true"));
