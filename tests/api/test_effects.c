@@ -175,6 +175,31 @@ static void a_photo_can_be_heard(void **state) {
     scene_close(&scene);
 }
 
+static unsigned origin_of(const struct heard *heard) {
+    const char *at = strstr(heard->last, "\"origin_id\":");
+    assert_non_null(at);
+    return (unsigned)atoi(at + strlen("\"origin_id\":"));
+}
+
+// Carried off it does not know where it is: what it tells from then on has another origin.
+static void another_origin_begins_where_it_is_put_down(void **state) {
+    static struct heard states, map;
+    config = api_defaults();
+    open_scene(", \"timeline\": [{\"at_s\": 2, \"do\": {\"pick_up\": {\"what\": \"vector\"}}}, {\"at_s\": 4, "
+               "\"do\": "
+               "{\"put_down\": {\"what\": \"vector\"}}}]");
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":10}}");
+    rig_call(&rig, &states, "EventStream", "{\"white_list\":{\"list\":[\"robot_state\"]}}");
+    rig_call(&rig, &map, "NavMapFeed", "{}");
+    play_for(scene.play, 1000000);
+    unsigned before = origin_of(&states);
+    assert_int_equal(origin_of(&map), before);
+    play_for(scene.play, 5000000);
+    assert_true(origin_of(&states) > before);
+    assert_int_equal(origin_of(&map), origin_of(&states));
+    scene_close(&scene);
+}
+
 // Somebody walks by while it stands still and looks for what moves.
 static void what_moves_before_it_is_told(void **state) {
     config = api_defaults();
@@ -189,11 +214,14 @@ static void what_moves_before_it_is_told(void **state) {
     play_for(scene.play, 6000000);
     const char *at = strstr(events.all, "\"robot_observed_motion\":{\"timestamp\":");
     if (!at) fail_msg("%s", events.all);
+    assert_in_range(atoi(at + strlen("\"robot_observed_motion\":{\"timestamp\":")), 3000, 7000);
     assert_true(atof(strstr(at, "\"img_area\":") + strlen("\"img_area\":")) > 0);
     scene_close(&scene);
 }
 
-TESTS(cmocka_unit_test(what_moves_before_it_is_told), cmocka_unit_test(settings_change_how_it_lives),
-      cmocka_unit_test(a_zone_is_kept_and_followed), cmocka_unit_test(the_button_calls_it_or_somebody_else),
+TESTS(cmocka_unit_test(what_moves_before_it_is_told),
+      cmocka_unit_test(another_origin_begins_where_it_is_put_down),
+      cmocka_unit_test(settings_change_how_it_lives), cmocka_unit_test(a_zone_is_kept_and_followed),
+      cmocka_unit_test(the_button_calls_it_or_somebody_else),
       cmocka_unit_test(its_service_screens_show_who_it_is_to_programs),
       cmocka_unit_test(an_unseen_cube_has_a_number), cmocka_unit_test(a_photo_can_be_heard))
