@@ -1,5 +1,5 @@
-// Intents that an app sends in place of a voice, and those that the robot hears. Whose they are the robot says:
-// under behaviour control a program hears of them, otherwise the robot acts by them.
+// Intents that an app sends in place of a voice, and those that the robot hears. The robot says whose they
+// are: under behaviour control a program hears of them, otherwise the robot acts by them.
 #include "api/api_internal.h"
 
 #include "base/data/json.h"

@@ -179,7 +179,8 @@ static void what_stirs_it_is_told(void **state) {
     for (const char *at = one.all; (at = strstr(at, "\"velocity\":")); at++) {
         double velocity = atof(at + strlen("\"velocity\":")),
                accel = atof(strstr(at, "\"accel\":") + strlen("\"accel\":"));
-        fastest = fmax(fastest, velocity), slowest = fmin(slowest, velocity), sharpest = fmax(sharpest, accel);
+        fastest = fmax(fastest, velocity), slowest = fmin(slowest, velocity),
+        sharpest = fmax(sharpest, accel);
     }
     assert_true(fastest > 0.1 && slowest < 0 && sharpest > fastest);
     scene_close(&scene);
