@@ -296,6 +296,12 @@ static void its_battery_is_estimated(void **state) {
     w.s.power[0].battery_v = M_NAN;
     tick(&w), energy_step(&e, &w.config.energy, &w.s);
     assert_true(m_finite(e.charge));
+    e = (struct energy){0}, w.s.status &= ~(uint32_t)BODY_STATUS_CHARGING;
+    for (int i = 0; i < 30; i++) { // what it reads while it wakes says nothing
+        w.s.power[0].battery_v = cell_rest_v(i ? 0.5f : 0.05f) - 0.036f;
+        tick(&w), energy_step(&e, &w.config.energy, &w.s);
+    }
+    assert_true(m_abs(e.charge - 0.5f) < 0.02f);
 }
 
 // ------------------------------------------------------------------------------------------------ saving

@@ -17,6 +17,8 @@ static const struct knob LIST[] = {
 };
 const struct knobs ENERGY_KNOBS = {"energy", LIST, sizeof LIST / sizeof *LIST, sizeof(struct energy_config)};
 
+enum { FEW = 10000 }; // readings, until none counts more than another
+
 static float reads(struct energy *e, const struct energy_config *c, const struct body_senses *s, float dt) {
     bool drives = s->status & BODY_STATUS_WHEELS_MOVING;
     e->driven += ((drives ? 1.0f : 0.0f) - e->driven) * m_min(dt / 5, 1); // the voltage is as slow
@@ -43,8 +45,10 @@ void energy_step(struct energy *e, const struct energy_config *c, const struct b
     e->charging = charging;
     float is = reads(e, c, s, dt);
     if (!e->known) e->charge = is, e->lasts_s = c->play_s;
-    e->known = 1;
-    e->charge += (is - e->charge) * m_min(dt / c->smooth_s, 1);
+    // Their mean at first: what it reads while it wakes is not believed for long.
+    float counts = m_max(m_min(dt / c->smooth_s, 1), e->known ? 1 / (float)e->known : 1);
+    e->charge += (is - e->charge) * counts;
+    if (e->known < FEW) e->known++;
     if (anew || charging || e->charge > e->mark_charge) e->mark_us = now, e->mark_charge = e->charge;
     learn(e, c, now);
 }

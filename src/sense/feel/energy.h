@@ -20,7 +20,7 @@ struct energy {
     uint64_t last_us, mark_us;          // mark: since when the emptying is watched
     float charge, mark_charge, lasts_s; // lasts: a full battery, as it was found to
     float driven;                       // how much of the last seconds it drove
-    uint32_t known, charging;
+    uint32_t known, charging;           // known: how many readings, as long as they are few
 };
 
 void energy_step(struct energy *energy, const struct energy_config *config, const struct body_senses *senses);
