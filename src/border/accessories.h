@@ -17,7 +17,7 @@
 #define CHARGER_WALL_M   0.008f // thick
 #define CHARGER_HIGH_M   0.070f // its wall
 #define CHARGER_MARK_Z_M 0.045f // the middle of its marker, on the front of the wall
-#define CHARGER_STRIPE_M 0.040f
+#define CHARGER_STRIPE_M 0.055f
 
 // A tray of twelve inches with a dark floor and, within its rim, a white line.
 #define TRAY_SIDE_M  0.3048f
