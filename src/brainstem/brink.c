@@ -16,6 +16,8 @@
 #define FLOOR_M    0.008f  // floor so far beyond an edge, and it is none
 #define KEEP_M     2.0f    // so far odometry is believed
 #define OUTWARDS   0.0005f // m/s
+#define AWAY_M     0.015f  // so far from where it was refused it has come away
+#define OFTEN      12      // so often it tries
 #define SLOW_MPS   0.03f   // the motions that are tried when all is refused
 #define SLOW_RADPS 0.5f
 
@@ -26,6 +28,7 @@ void brink_carry(struct brink *b, struct pose2 was, struct pose2 is) {
         b->list[i].at = pose2_apply(is, pose2_undo(was, b->list[i].at));
         b->list[i].out_rad = angle_wrap(b->list[i].out_rad + is.angle - was.angle);
     }
+    b->refused_at = pose2_apply(is, pose2_undo(was, b->refused_at));
     for (uint32_t i = 0; i < BRINK_SENSORS; i++) b->floor[i] = pose2_apply(is, pose2_undo(was, b->floor[i]));
 }
 
@@ -172,10 +175,13 @@ static bool shut_in(const struct brink *b, const struct body_model *m, struct po
 
 void brink_relent(struct brink *b, const struct body_model *m, struct pose2 pose) {
     while (b->count && shut_in(b, m, pose)) drop(b, 0);
+    if (vec2_length(vec2_sub(pose.at, b->refused_at)) > AWAY_M) b->refused = 0, b->refused_at = pose.at;
+    if (++b->refused >= OFTEN) b->refused = 0, b->count = 0;
 }
 
 uint64_t brink_hash(uint64_t h, const struct brink *b) {
-    float rest[] = {(float)b->known, (float)b->sees, (float)b->gone, b->driven_m};
+    float rest[] = {(float)b->known,   (float)b->sees,  (float)b->gone, b->driven_m,
+                    (float)b->refused, b->refused_at.x, b->refused_at.y};
     h = hash64(hash64(h, rest, sizeof rest), b->floor, sizeof b->floor);
     return hash64(h, b->list, b->count * sizeof b->list[0]);
 }

@@ -27,6 +27,8 @@ struct brink {
     uint8_t known, sees, gone;        // sensors that ever did; that do now; that see none
     float driven_m;
     struct vec2 was; // where the robot was
+    struct vec2 refused_at;
+    uint32_t refused; // how often, there
 };
 
 // floor, gone: bits of the sensors that see floor, and of those that see none for certain.
@@ -36,7 +38,8 @@ void brink_forget(struct brink *brink);
 void brink_carry(struct brink *brink, struct pose2 was, struct pose2 is); // odometry was corrected
 bool brink_allows(const struct brink *brink, const struct body_model *model, struct pose2 pose,
                   float speed_mps, float turn_radps);
-// It came to where it stands by one way, so one leads away: when straight on, back and both turns are all
-// refused, the oldest places are wrong, and are forgotten until one is not.
+// It was refused. It came to where it stands by one way, so one leads away: when straight on, back and both
+// turns are all refused, the oldest places are wrong, and are forgotten until one is not. All of them are
+// when it was refused again and again and has not come away, as in a corner; what a sensor feels is not.
 void brink_relent(struct brink *brink, const struct body_model *model, struct pose2 pose);
 uint64_t brink_hash(uint64_t h, const struct brink *brink);
