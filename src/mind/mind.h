@@ -50,6 +50,7 @@ void mind_introduce(struct mind *mind, int32_t person, const char *name);
 const char *mind_name_of(const struct mind *mind, int32_t person); // "": nobody told
 struct text
 mind_feature(const struct mind *mind); // what it does, as programs name it; empty: nothing of the kind
+struct text mind_deed(const struct mind *mind); // the node that runs; empty: none
 const struct mind_feelings *mind_feelings(const struct mind *mind);
 // Into a text with room for so many bytes; what finds none is left out. One sentence: what runs, what made it
 // begin, what it beat. And the stack and emotions as lines.

@@ -106,6 +106,8 @@ void mind_mind_intents(struct mind *m) {
     if (!l->pending.number || l->now - l->intent_at <= CLAIM_S) return;
     l->unclaimed = l->pending.number, l->unclaimed_at = l->now;
     l->pending = (struct intent){0};
+    bool face = mind_face_near(m, 10); // its eyes answer before it shrugs
+    mind_glance(m, face ? l->face_bearing : l->noise_rad, face ? l->face_pitch : 0.35f, 0.8f);
 }
 
 static bool among(uint32_t number, const struct names *names) {

@@ -3,29 +3,15 @@
 #include "base/maths/geometry.h"
 #include "base/maths/maths.h"
 #include "base/system/log.h"
-#include "border/cell.h"
 
 #include <string.h>
 
+enum { VAIN = 3 }; // so many moves in vain, and it is held by something
+#define STAYS_M   0.012f
+#define STAYS_RAD 0.1f
 enum { LED_S = 20, TURNED_S = 3, STALLS_S = 60 }; // whoever led it, or bent it, may go on
 
 // ------------------------------------------------------------------------------------------------ its body
-
-// By its voltage, without what its load takes off it and a charger adds; slowly, for wheels take more.
-#define LOAD_V     0.05f
-#define CHARGING_V 0.10f
-#define CHARGE_S   20.0f
-
-static void follow_battery(struct mind_live *l, const struct mind_percepts *in) {
-    if (!(in->battery_v > 1)) return;
-    float rest = in->battery_v + (in->status & BODY_STATUS_CHARGING ? -CHARGING_V : LOAD_V);
-    float full = cell_charge(rest), passed = (float)(l->now - l->charge_at);
-    if ((in->status ^ l->status) & BODY_STATUS_CHARGING && l->charge >= 0)
-        l->charge_at = l->now + (double)CHARGE_S;
-    if (l->now < l->charge_at) return; // what its body tells follows slowly, too
-    l->charge = l->charge < 0 ? full : l->charge + (full - l->charge) * m_min(passed / CHARGE_S, 1);
-    l->charge_at = l->now;
-}
 
 // Where it stands when it comes off its charger is where that is.
 static void follow_home(struct mind_live *l, const struct mind_percepts *in) {
@@ -56,7 +42,6 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
     if (on & BODY_STATUS_ON_CHARGER) l->charger_since = l->now;
     if (flipped & ~in->status & BODY_STATUS_ON_CHARGER) l->charger_left = l->now;
     if (in->attitude != l->attitude || flipped & (lifted | BODY_STATUS_FALLING)) l->attitude_since = l->now;
-    follow_battery(l, in);
     follow_home(l, in);
     bool low = in->status & BODY_STATUS_BATTERY_LOW;
     l->battery = low ? BODY_BATTERY_LEVEL_LOW : BODY_BATTERY_LEVEL_NOMINAL;
@@ -65,7 +50,7 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
     l->status = in->status, l->attitude = in->attitude;
     l->pitch_rad = in->pitch_rad, l->head_rad = in->head_rad, l->lift_m = in->lift_m;
     l->x_m = in->x_m, l->y_m = in->y_m, l->heading_rad = in->heading_rad;
-    l->battery_v = in->battery_v, l->range_m = in->range_m, l->light = in->light;
+    l->charge = in->charge, l->range_m = in->range_m, l->light = in->light;
     follow_floor(l);
 }
 
@@ -77,6 +62,11 @@ static const uint16_t STIRS[] = {
     LIFE_EVENT_KIND_LOUD_SOUND,     LIFE_EVENT_KIND_BUTTON_DOWN, LIFE_EVENT_KIND_FIST_BUMPED,
     LIFE_EVENT_KIND_PERSON_APPEARED};
 
+static void stall(struct mind_live *l) {
+    if (!l->stalls || l->now - l->stall_at > STALLS_S) l->stalls = 0, l->stuck_since = l->now;
+    l->stalls++, l->stall_at = l->now;
+}
+
 static void follow_events(struct mind *m, const struct mind_percepts *in) {
     struct mind_live *l = &m->live;
     for (uint32_t i = 0; i < in->felt_count; i++) {
@@ -86,10 +76,7 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
         l->felt_a[e->kind] = e->numbers[0], l->felt_b[e->kind] = e->numbers[1];
         for (size_t k = 0; k < sizeof STIRS / sizeof *STIRS; k++)
             if (STIRS[k] == e->kind) l->quiet_since = l->now;
-        if (e->kind == LIFE_EVENT_KIND_STALLED && mind_on_treads(m)) {
-            if (!l->stalls || l->now - l->stall_at > STALLS_S) l->stalls = 0, l->stuck_since = l->now;
-            l->stalls++, l->stall_at = l->now;
-        }
+        if (e->kind == LIFE_EVENT_KIND_STALLED && mind_on_treads(m)) stall(l);
         if (e->kind == LIFE_EVENT_KIND_PICKED_UP || e->kind == LIFE_EVENT_KIND_ON_CHARGER) l->stalls = 0;
         if (e->kind == LIFE_EVENT_KIND_LOUD_SOUND)
             l->noise_at = l->now, l->noise_db = e->numbers[0], l->noise_rad = e->numbers[1];
@@ -102,7 +89,24 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
     }
 }
 
+// Something in its body, an edge as a rule, ends move after move where it began: it is stuck, though nothing
+// holds its treads.
+static void follow_move(struct mind *m, const struct mind_result *r) {
+    struct mind_live *l = &m->live;
+    struct mind_move *move = NULL;
+    for (uint32_t i = 0; i < MIND_MOVES; i++)
+        if (l->moves[i].ticket == r->ticket) move = &l->moves[i];
+    if (!move) return;
+    bool stayed = m_hypot(l->x_m - move->x_m, l->y_m - move->y_m) < STAYS_M &&
+                  m_abs(angle_between(l->heading_rad, move->heading_rad)) < STAYS_RAD;
+    move->ticket = 0;
+    bool vain = r->verdict == LIFE_VERDICT_INTERRUPTED && stayed && !l->asked && mind_on_treads(m);
+    l->vain = vain ? l->vain + 1 : stayed ? l->vain : 0;
+    if (l->vain >= VAIN) stall(l);
+}
+
 static void follow_results(struct mind *m, const struct mind_percepts *in) {
+    for (uint32_t r = 0; r < in->results_count; r++) follow_move(m, &in->results[r]);
     for (uint32_t r = 0; r < in->results_count; r++)
         for (uint32_t i = 0; i < m->live.depth; i++) {
             struct node_state *s = &m->nodes[m->live.stack[i]];

@@ -17,6 +17,11 @@ static void say(struct mind_text *out, const char *format, ...) {
     if (out->len >= out->size) out->len = out->size - 1; // the rest is left out
 }
 
+struct text mind_deed(const struct mind *m) {
+    const struct node *top = mind_top(m);
+    return top ? top->id : (struct text){0};
+}
+
 static struct text id_of(const struct mind *m, uint32_t node) {
     return node < m->tree->node_count ? m->tree->nodes[node].id : TEXT("nothing");
 }

@@ -62,6 +62,7 @@ extern const struct soul_class robot_soul_class;
 struct soul *robot_soul(struct robot *robot);
 struct robot *robot_of(struct soul *soul);
 struct text robot_feature(const struct robot *robot); // what its mind does, by name; empty: nothing
+struct text robot_deed(const struct robot *robot);    // the node of its mind that runs; empty: none
 
 enum err robot_ask(struct robot *robot, const struct life_envelope *envelope,
                    const struct life_message *request);

@@ -28,6 +28,9 @@ const struct mind_feelings *robot_feelings(const struct robot *robot) {
 struct text robot_feature(const struct robot *robot) {
     return robot->mind ? mind_feature(robot->mind) : (struct text){0};
 }
+struct text robot_deed(const struct robot *robot) {
+    return robot->mind ? mind_deed(robot->mind) : (struct text){0};
+}
 
 bool robot_asleep(const struct robot *robot) { return robot->mind && mind_feelings(robot->mind)->asleep; }
 
@@ -167,7 +170,7 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
     in->asked = act_busy(&robot->act) || robot->asked, in->shown = robot->eyes.until != 0;
     in->pitch_rad = view->pitch_rad, in->head_rad = view->head_rad, in->lift_m = view->lift_m;
     in->x_m = view->x_m, in->y_m = view->y_m, in->heading_rad = view->heading_rad;
-    in->battery_v = view->battery_v;
+    in->charge = robot->feel.energy.known ? robot->feel.energy.charge : -1;
     in->range_m = robot->range_m, in->light = -1;
     see_people(robot, &place.pose, in);
     see_things(robot, &place.pose, in);

@@ -41,7 +41,7 @@ static inline void open_mind(const char *const *nodes) {
     if (!data) fail_msg("%s", fault.said);
     mind = mind_new(data, 7);
     memset(&in, 0, sizeof in), memset(&asked, 0, sizeof asked);
-    in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.light = -1;
+    in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.light = in.charge = -1;
 }
 static inline void open_creature(const char *creature, uint64_t seed) {
     struct fault fault = {0};
@@ -49,7 +49,7 @@ static inline void open_creature(const char *creature, uint64_t seed) {
     if (!data) fail_msg("%s", fault.said);
     mind = mind_new(data, seed);
     memset(&in, 0, sizeof in), memset(&asked, 0, sizeof asked);
-    in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.light = -1;
+    in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.light = in.charge = -1;
     ends = LIFE_VERDICT_DONE, on_request = NULL;
 }
 static inline void close_mind(void) { mind_free(mind), mind_data_close(data); }

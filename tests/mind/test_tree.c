@@ -180,6 +180,28 @@ static void draws_follow_weights(void **state) {
     close_mind();
 }
 
+// Chance goes by names: nodes that come to a tree change nothing about the others.
+static void a_new_node_changes_no_other_s_chances(void **state) {
+    char was[32][64];
+    for (int with = 0; with < 2; with++) {
+        const char *nodes[] = {
+            NODE("Root", "DispatcherRandom",
+                 ", \"behaviors\": [{\"behavior\": \"A\", \"weight\": 1}, {\"behavior\": \"B\", \"weight\": "
+                 "2},"
+                 "{\"behavior\": \"C\", \"weight\": 3, \"cooldown_s\": 1, \"cooldown_random_factor\": 0.5}]"),
+            PLAY("A", "a", ""), PLAY("B", "b", ""), PLAY("C", "c", ""), NULL};
+        const char *more[] = {
+            PLAY("First", "f", ""), PLAY("Second", "s", ""), nodes[0], nodes[1], nodes[2], nodes[3], NULL};
+        open_mind(with ? more : nodes);
+        live(30, true);
+        assert_true(asked.plays >= 32);
+        assert_true(played("a") && played("b") && played("c"));
+        if (with) assert_memory_equal(was, asked.triggers, sizeof was);
+        memcpy(was, asked.triggers, sizeof was);
+        close_mind();
+    }
+}
+
 static void the_highest_score_runs_and_tires(void **state) {
     open_mind((const char *[]){
         NODE("Root", "DispatcherScoring",
@@ -243,7 +265,7 @@ static void its_own_tree_answers_within_a_moment(void **state) {
         data = mind_data_open("vector", NULL, &fault);
         mind = mind_new(data, 3 + i);
         memset(&in, 0, sizeof in), memset(&asked, 0, sizeof asked);
-        in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS;
+        in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.charge = in.light = -1;
         live(8, true);
         uint32_t before = played(ROWS[i].trigger);
         felt(ROWS[i].kind);
@@ -283,7 +305,7 @@ static void two_seeds_live_two_lives_and_one_seed_lives_one(void **state) {
         data = mind_data_open("vector", NULL, NULL);
         mind = mind_new(data, i < 2 ? 1 : 2);
         memset(&in, 0, sizeof in), memset(&asked, 0, sizeof asked);
-        in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS;
+        in.news = true, in.attitude = BODY_ATTITUDE_ON_TREADS, in.charge = in.light = -1;
         live(120, true);
         hashes[i] = mind_hash(mind);
         close_mind();
@@ -297,6 +319,7 @@ TESTS(cmocka_unit_test_setup_teardown(what_is_wrong_is_told_with_its_place, begi
       cmocka_unit_test(a_queue_runs_each_once_and_leaves_out_the_unwilling),
       cmocka_unit_test(what_is_more_urgent_interrupts), cmocka_unit_test(a_gentle_one_waits_for_its_moment),
       cmocka_unit_test(rests_are_kept), cmocka_unit_test(draws_follow_weights),
+      cmocka_unit_test(a_new_node_changes_no_other_s_chances),
       cmocka_unit_test(the_highest_score_runs_and_tires),
       cmocka_unit_test(one_that_never_answers_is_given_up), cmocka_unit_test(stroking_climbs_and_ends),
       cmocka_unit_test(its_own_tree_answers_within_a_moment), cmocka_unit_test(a_tree_names_its_files),

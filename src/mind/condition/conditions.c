@@ -96,7 +96,7 @@ static const struct knobs ODDS = KNOBS(odds, ODDS_LIST);
 static bool chances(struct mind *m, const struct condition *c) {
     CONFIG(odds);
     struct chance dice =
-        chance_of(m->live.seed, chance_stream("odds") + c->number, (uint64_t)(NOW / (double)k->every_s));
+        chance_of(m->live.seed, chance_stream("odds") ^ c->stream, (uint64_t)(NOW / (double)k->every_s));
     return chance_true(&dice, k->probability);
 }
 

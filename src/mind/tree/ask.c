@@ -20,12 +20,25 @@ static uint32_t new_ticket(struct mind *m) {
     return 1u << 31 | (m->live.last_ticket = m->live.last_ticket % 900000000 + 1);
 }
 
+// Whether it leaves its place is told by how they end: sense.c.
+static uint32_t wish_move(struct mind *m, const struct life_message *request) {
+    static const uint16_t MOVES[] = {LIFE_TURN_IN_PLACE, LIFE_DRIVE_STRAIGHT,   LIFE_GO_TO_POSE,
+                                     LIFE_GO_TO_THING,   LIFE_DRIVE_ON_CHARGER, LIFE_PICK_UP,
+                                     LIFE_ROLL,          LIFE_LOOK_AROUND};
+    uint32_t ticket = wish(m, request, new_ticket(m));
+    for (size_t i = 0; ticket && i < sizeof MOVES / sizeof *MOVES; i++)
+        if (MOVES[i] == request->kind)
+            m->live.moves[m->live.move_count++ % MIND_MOVES] =
+                (struct mind_move){ticket, m->live.x_m, m->live.y_m, m->live.heading_rad};
+    return ticket;
+}
+
 uint32_t mind_ask(struct mind *m, const struct node *n, const struct life_message *request) {
     if (!n) return wish(m, request, new_ticket(m));
     struct node_state *s = node_state(m, n);
     for (int i = 0; i < MIND_ASKS; i++) {
         if (s->asks[i]) continue;
-        s->asks[i] = wish(m, request, new_ticket(m));
+        s->asks[i] = wish_move(m, request);
         s->asked_at = m->live.now;
         for (uint32_t k = 0; s->asks[i] && k < m->live.depth; k++) // and whoever led to it
             m->nodes[m->live.stack[k]].asked = true;
@@ -238,13 +251,13 @@ enum going mind_steps(struct mind *m, const struct node *n) {
 // ----------------------------------------------------------------------------------------- chance and timers
 
 struct chance mind_dice(struct mind *m, const struct node *n, const char *stream) {
-    uint64_t mixed = chance_stream(stream) ^ ((uint64_t)(n ? n->number + 1 : 0) << 40);
-    return chance_of(m->live.seed, mixed, m->live.tick);
+    struct chance dice = chance_of(m->live.seed, chance_stream(stream) ^ (n ? n->stream : 0), m->live.tick);
+    dice.n = n ? node_state(m, n)->drawn++ : m->live.drawn++;
+    return dice;
 }
 
 float mind_between(struct mind *m, const struct node *n, float low, float high) {
     struct chance dice = mind_dice(m, n, "between");
-    dice.n = m->live.chosen++ & 0xffff;
     return chance_range(&dice, low, high);
 }
 

@@ -65,7 +65,8 @@ static void rest(struct mind *m, const struct node *n, int32_t i) {
     s->ended = m->live.now;
     if (e->timer >= 0) m->live.timers[e->timer] = m->live.now;
     float by = e->cooldown_random_factor;
-    double cooldown = (double)e->cooldown_s * (1 + (by > 0 ? (double)mind_between(m, n, -by, by) : 0));
+    double cooldown =
+        (double)e->cooldown_s * (1 + (by > 0 ? (double)mind_between(m, child_at(m, n, i), -by, by) : 0));
     s->ready = e->cooldown_s < 0 ? NEVER_AGAIN : m->live.now + cooldown;
 }
 
@@ -191,7 +192,6 @@ static int32_t draw(struct mind *m, const struct node *n) {
     }
     if (sum <= 0) return least_at;
     struct chance dice = mind_dice(m, n, "draw");
-    dice.n = m->live.chosen++ & 0xffff;
     double at = chance_unit64(&dice) * sum;
     int32_t last = -1;
     for (int32_t i = 0; i < count_of(n); i++) {

@@ -21,6 +21,7 @@ enum {
     MIND_KINDS = 128,  // of events
     MIND_TELLS = 8,    // events of its own in a tick
     MIND_CARDS = 5,    // on a side of the table
+    MIND_MOVES = 8,    // of its treads that it asked for
     NODE_NONE = 0xffff // no node
 };
 #define MIND_BEAT_S     0.06
@@ -36,7 +37,7 @@ struct node_state {
     uint32_t runs, step;
     int32_t child;                           // of a dispatcher: its entry; -1: none
     uint16_t active, asked, failed, unknown; // asked: anything since it began; failed: of the last that ended
-    uint32_t spare;
+    uint32_t drawn;                          // chances, in its life
 };
 struct entry_state {
     double ready, ended, began;
@@ -64,6 +65,12 @@ struct mind_game {                           // of cards
     uint8_t dealer[MIND_CARDS], player[MIND_CARDS], dealers, players;
 };
 
+// A request of its own for its treads, and where it stood then.
+struct mind_move {
+    uint32_t ticket;
+    float x_m, y_m, heading_rad;
+};
+
 struct mind_owner {
     char home[128], locale[8];
     uint32_t clock_24, fahrenheit, age_s, volume, eye_colour, photos;
@@ -85,12 +92,11 @@ struct mind_live {
     float felt_a[MIND_KINDS], felt_b[MIND_KINDS];
     double timers[TREE_TIMERS_MAX];
     // its body
-    double charge_at, stuck_since, stall_at, touched_since, touch_ended, held_since, off_treads_since,
-        on_treads_since, cliff_since, charger_since, charger_left, attitude_since, moved, shaken_at,
-        dark_since, low_since;
-    uint32_t status, attitude, news, asked, shown, battery, strokes, chosen;
-    float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, battery_v, range_m, light;
-    float charge; // how full its battery is, 0 to 1, by its voltage; below 0: nobody knows
+    double stuck_since, stall_at, touched_since, touch_ended, held_since, off_treads_since, on_treads_since,
+        cliff_since, charger_since, charger_left, attitude_since, moved, shaken_at, dark_since, low_since;
+    uint32_t status, attitude, news, asked, shown, battery, strokes, drawn;
+    float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, range_m, light;
+    float charge; // how full its battery is, 0 to 1, as its body is read; below 0: nobody knows
     // where it left its charger, which way it drove off, where it looked for it, where it was put down
     float home_x_m, home_y_m, home_rad, goal_x_m, goal_y_m, put_x_m, put_y_m;
     // the middle of where it was since it was put down, and where it was counted last
@@ -98,6 +104,8 @@ struct mind_live {
     uint32_t middle_of, spare_middle;            // so many places
     uint32_t home_known, searched_count, stalls; // stalls: of the last minute, since it last came free
     struct mind_place searched[MIND_PLACES];
+    struct mind_move moves[MIND_MOVES];
+    uint32_t move_count, vain; // vain: how many moves running were cut short where they began
     // who and what is there
     struct mind_person persons[MIND_PERSONS];
     uint32_t person_count;

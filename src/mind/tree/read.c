@@ -1,5 +1,7 @@
 #include "mind/tree/tree_internal.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 enum { REFS_MAX = 16384, TREE_NEST_MAX = 16 };
@@ -146,6 +148,8 @@ enum err tree_read_condition(struct tree_reading *r, const struct json *value, c
     if (!c || (class->knobs && !c->config)) return fault_set(fault, ERR_MEMORY, "no memory for a condition");
     if (class->knobs) knobs_defaults(class->knobs, c->config);
     r->tree.conditions[r->tree.condition_count++] = c;
+    struct node *of = &r->tree.nodes[r->current];
+    c->stream = of->stream + ++of->conditions;
     r->depth++;
     err = read_config(r, value, c, fault);
     if (!err && class->parts) err = read_parts(r, value, c, fault);
@@ -219,6 +223,7 @@ static enum err read_node(struct tree_reading *r, const struct json *value, int3
     struct node *node = &r->tree.nodes[r->tree.node_count];
     *node = (struct node){
         .id = id, .class = class, .number = r->tree.node_count++, .owner = owner, .place = value};
+    node->stream = hash64(owner < 0 ? 0 : r->tree.nodes[owner].stream, id.at, id.len);
     node->base.modifiers = (struct node_modifiers){false, false, true};
     if (class->knobs) node->config = arena_take(r->arena, class->knobs->size, 0);
     if (class->knobs && !node->config) return fault_set(fault, ERR_MEMORY, "no memory for a node");

@@ -78,9 +78,12 @@ static void watch_children(struct mind *m, const struct node *n) {
 bool mind_push(struct mind *m, const struct node *n) {
     if (mind_active(m, n) || m->live.depth == TREE_DEPTH_MAX) return false;
     struct node_state *s = node_state(m, n);
-    uint32_t runs = s->runs + 1;
-    double ended = s->ended;
-    *s = (struct node_state){.began = m->live.now, .ended = ended, .runs = runs, .active = true, .child = -1};
+    *s = (struct node_state){.began = m->live.now,
+                             .ended = s->ended,
+                             .runs = s->runs + 1,
+                             .drawn = s->drawn,
+                             .active = true,
+                             .child = -1};
     m->live.stack[m->live.depth++] = (uint16_t)n->number;
     mind_trace(m, MIND_TRACE_KIND_BEGAN, n->number, NODE_NONE, 0, 0);
     log_debug("mind", "%.2f s: %*s%.*s begins, %.0f %%", m->live.now, (int)(2 * m->live.depth), "",

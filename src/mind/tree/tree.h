@@ -111,6 +111,7 @@ struct condition {
     uint32_t part_count;
     uint32_t how;    // which key of parts
     uint32_t number; // of its state
+    uint64_t stream; // of chance, as a node's
     const struct json *place;
 };
 
@@ -135,8 +136,9 @@ struct node {
     const struct mind_class *class;
     void *config;
     struct node_base base;
-    uint32_t number;
-    int32_t owner; // whose private node it is; -1: everybody's
+    uint32_t number, conditions; // conditions: how many it has, with those inside others
+    uint64_t stream;             // of its chance, by its name: other nodes change nothing about it
+    int32_t owner;               // whose private node it is; -1: everybody's
     uint32_t *children, child_count;
     bool reached;
     const struct json *place;
