@@ -6,7 +6,8 @@
 //     living_print(living, stdout);                    // or living_write(living, &json), living_page(…)
 //     living_free(living);
 //
-// Each line of character has a figure and says whether it holds (living.c, LINES). Measuring changes nothing.
+// Each line of character has a figure and says whether it holds (character_lines.c).
+// Measuring changes nothing.
 #pragma once
 
 #include "base/data/json.h"
