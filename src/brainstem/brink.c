@@ -18,6 +18,7 @@
 #define OUTWARDS   0.0005f // m/s
 #define AWAY_M     0.015f  // so far from where it was refused it has come away
 #define OFTEN      12      // so often it tries
+#define BOLD_RAD   0.25f   // so far it may turn then
 #define SLOW_MPS   0.03f   // the motions that are tried when all is refused
 #define SLOW_RADPS 0.5f
 
@@ -29,6 +30,7 @@ void brink_carry(struct brink *b, struct pose2 was, struct pose2 is) {
         b->list[i].out_rad = angle_wrap(b->list[i].out_rad + is.angle - was.angle);
     }
     b->refused_at = pose2_apply(is, pose2_undo(was, b->refused_at));
+    b->bold_rad = angle_wrap(b->bold_rad + is.angle - was.angle);
     for (uint32_t i = 0; i < BRINK_SENSORS; i++) b->floor[i] = pose2_apply(is, pose2_undo(was, b->floor[i]));
 }
 
@@ -109,6 +111,7 @@ void brink_feel(struct brink *b, const struct body_model *m, struct pose2 pose, 
     b->was = pose.at;
     uint8_t lost = gone & (uint8_t)~b->gone & b->known;
     b->gone = gone, b->sees = floor;
+    if (!gone || m_abs(angle_between(pose.angle, b->bold_rad)) > BOLD_RAD) b->bold = 0;
     for (uint32_t i = 0; i < sensors(m); i++)
         if (lost >> i & 1) {
             remember(b, m, pose, i);
@@ -157,7 +160,8 @@ static bool allows(const struct brink_point *p, const struct motion *c) {
 
 bool brink_allows(const struct brink *b, const struct body_model *m, struct pose2 pose, float mps,
                   float radps) {
-    for (uint32_t i = 0; i < sensors(m); i++)
+    bool tries = b->bold && m_abs(mps) < SLOW_MPS / 4; // a turn on the spot leaves its middle where it is
+    for (uint32_t i = 0; i < sensors(m) && !tries; i++)
         if (b->gone >> i & 1 && goes_on(b, m, pose, i, mps, radps)) return false;
     for (int which = 0; b->count && which < 4; which++) {
         float x = which & 2 ? m->rear_axle_m : 0, y = which & 1 ? m->track_m / 2 : -m->track_m / 2;
@@ -176,12 +180,14 @@ static bool shut_in(const struct brink *b, const struct body_model *m, struct po
 void brink_relent(struct brink *b, const struct body_model *m, struct pose2 pose) {
     while (b->count && shut_in(b, m, pose)) drop(b, 0);
     if (vec2_length(vec2_sub(pose.at, b->refused_at)) > AWAY_M) b->refused = 0, b->refused_at = pose.at;
-    if (++b->refused >= OFTEN) b->refused = 0, b->count = 0;
+    if (++b->refused < OFTEN) return;
+    b->refused = b->count = 0;
+    b->bold = 1, b->bold_rad = pose.angle;
 }
 
 uint64_t brink_hash(uint64_t h, const struct brink *b) {
-    float rest[] = {(float)b->known,   (float)b->sees,  (float)b->gone, b->driven_m,
-                    (float)b->refused, b->refused_at.x, b->refused_at.y};
+    float rest[] = {(float)b->known, (float)b->sees,  (float)b->gone, b->driven_m, (float)b->refused,
+                    b->refused_at.x, b->refused_at.y, (float)b->bold, b->bold_rad};
     h = hash64(hash64(h, rest, sizeof rest), b->floor, sizeof b->floor);
     return hash64(h, b->list, b->count * sizeof b->list[0]);
 }

@@ -29,6 +29,8 @@ struct brink {
     struct vec2 was; // where the robot was
     struct vec2 refused_at;
     uint32_t refused; // how often, there
+    uint32_t bold;    // it was refused so often that it may try
+    float bold_rad;   // its heading then
 };
 
 // floor, gone: bits of the sensors that see floor, and of those that see none for certain.
@@ -40,6 +42,7 @@ bool brink_allows(const struct brink *brink, const struct body_model *model, str
                   float speed_mps, float turn_radps);
 // It was refused. It came to where it stands by one way, so one leads away: when straight on, back and both
 // turns are all refused, the oldest places are wrong, and are forgotten until one is not. All of them are
-// when it was refused again and again and has not come away, as in a corner; what a sensor feels is not.
+// when it was refused again and again and has not come away, as in a corner. Then it may turn a little on
+// the spot, too, though a sensor sees no floor: one way round is right.
 void brink_relent(struct brink *brink, const struct body_model *model, struct pose2 pose);
 uint64_t brink_hash(uint64_t h, const struct brink *brink);

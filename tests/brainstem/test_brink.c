@@ -1,6 +1,7 @@
 // Where the floor ends, and which motions would carry a tread over it.
 #include "support/support.h"
 
+#include "base/maths/chance.h"
 #include "brainstem/brink.h"
 
 // A table whose floor ends at a line: out_rad is the heading in which it does.
@@ -9,10 +10,12 @@ struct table {
     const struct body_model *model;
     struct vec2 at;
     float out_rad;
+    bool corner; // it ends a quarter to the left of there, too
 };
 
 static bool has_floor(const struct table *t, struct vec2 at) {
-    return vec2_dot(vec2_sub(at, t->at), vec2_turn(vec2(1, 0), t->out_rad)) < 0;
+    struct vec2 in = vec2_turn(vec2_sub(at, t->at), -t->out_rad);
+    return in.x < 0 && (!t->corner || in.y < 0);
 }
 
 static uint8_t feel(struct table *t, struct pose2 pose) {
@@ -144,7 +147,40 @@ static void who_is_refused_again_and_again_may_try(void **state) {
     stood.at.x += 0.002f;
     assert_true(feel(&t, stood) != 0);
     assert_false(allows(&t, stood, 0.03f, 0)); // what it feels holds
-    assert_true(allows(&t, stood, -0.03f, 0));
+    assert_true(allows(&t, stood, -0.03f, 0) && allows(&t, stood, 0, 0.5f));
+    stood.angle += 0.3f;
+    assert_true(feel(&t, stood) != 0);
+    assert_false(allows(&t, stood, 0, 0.5f)); // far enough: it is as careful as before
+}
+
+// Until it is refused, or a sensor loses the floor: as the reflex does it.
+static struct pose2 tries(struct table *t, struct pose2 pose, float mps, float radps) {
+    uint8_t was = feel(t, pose);
+    for (int i = 0; i < 120; i++) {
+        if (feel(t, pose) & ~was || !allows(t, pose, mps, radps))
+            return brink_relent(&t->brink, t->model, pose), pose;
+        pose = pose2_times(pose, (struct pose2){{mps * 0.005f, 0}, radps * 0.005f});
+    }
+    return pose;
+}
+
+// The corner of a table: whatever is tried there, its middle stays on it, and it comes away.
+static void out_of_a_corner(void **state) {
+    static const float TRIES[][2] = {{-0.03f, 0}, {0, 0.7f}, {0.03f, 0}, {0, -0.7f}};
+    struct table t = {.model = &vector_model, .out_rad = M_PI_F / 2, .corner = true};
+    struct pose2 pose = {{0.034f, -0.022f}, 1.33f};
+    uint8_t front = 1 << BODY_CLIFF_FRONT_LEFT, back = 1 << BODY_CLIFF_BACK_LEFT;
+    assert_int_equal(feel(&t, pose), front | back);
+    assert_false(allows(&t, pose, 0.03f, 0) || allows(&t, pose, -0.03f, 0) || allows(&t, pose, 0, 0.5f));
+    for (int i = 0; i < 400 && vec2_length(pose.at) < 0.12f; i++) {
+        struct chance dice = chance_of(1, 2, (uint64_t)i);
+        const float *way = TRIES[chance_below(&dice, 4)];
+        pose = tries(&t, pose, way[0], way[1]);
+        for (int k = 0; k < 8; k++)
+            assert_true(has_floor(
+                &t, pose2_apply(pose, vec2_add(vec2(-0.02f, 0), vec2_turn(vec2(0.012f, 0), (float)k)))));
+    }
+    assert_true(vec2_length(pose.at) >= 0.12f);
 }
 
 TESTS(cmocka_unit_test(at_an_edge_ahead_it_only_backs),
@@ -152,4 +188,4 @@ TESTS(cmocka_unit_test(at_an_edge_ahead_it_only_backs),
       cmocka_unit_test(a_sensor_over_the_edge_goes_only_back),
       cmocka_unit_test(floor_beyond_an_edge_takes_it_away),
       cmocka_unit_test(it_is_carried_and_forgotten_with_odometry), cmocka_unit_test(one_way_leads_out),
-      cmocka_unit_test(who_is_refused_again_and_again_may_try))
+      cmocka_unit_test(who_is_refused_again_and_again_may_try), cmocka_unit_test(out_of_a_corner))
