@@ -1,5 +1,6 @@
 // Clips in a row or in a loop, and what it does when nothing is to be done.
 #include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 #include "mind/class/classes.h"
 
 // ------------------------------------------------------------------------------------------------ nothing
@@ -227,7 +228,16 @@ static const struct knob EXPLORING_LIST[] = {
     CLASS_TEXT(exploring, profile, "motionProfile", "not used")};
 static const struct knobs EXPLORING = CLASS_KNOBS(exploring, EXPLORING_LIST);
 
+#define HOME_WIDE_M 0.13f // of its charger and itself, from the middle
 enum { LEG_LOOK, LEG_TURN, LEG_GO, LEG_DRIVE, LEG_ARRIVED };
+
+// Beside its charger a tread climbs its ramp, and the robot hangs there.
+static bool meets_home(const struct mind *m, float heading, float far_m) {
+    const struct mind_live *l = &m->live;
+    float aside = angle_between(heading, l->charger_bearing), along = l->charger_distance * m_cos(aside);
+    return l->charger && along > -HOME_WIDE_M / 2 && along < far_m + HOME_WIDE_M &&
+           m_abs(l->charger_distance * m_sin(aside)) < HOME_WIDE_M;
+}
 
 // Chosen: nearer to the middle than this every way is as good as any; outwards it keeps so near to the ray
 // from there, and inwards so far to both sides of it.
@@ -238,7 +248,7 @@ enum { LEG_LOOK, LEG_TURN, LEG_GO, LEG_DRIVE, LEG_ARRIVED };
 // Rather ahead, and back towards its charger when that is far. Away from the middle of the floor that it
 // knows it goes straight out or back in, never along: an edge that it does not know yet is met nose first,
 // where its floor sensors are. Under its treads they see nothing.
-static float next_heading(struct mind *m, const struct node *n) {
+static float draw_heading(struct mind *m, const struct node *n) {
     const struct exploring *k = n->config;
     const struct mind_live *l = &m->live;
     if (l->charger && l->charger_distance > k->home_m) return l->charger_bearing;
@@ -251,6 +261,11 @@ static float next_heading(struct mind *m, const struct node *n) {
     bool outwards = !blocked && mind_between(m, n, 0, 1) < 0.5f;
     return angle_wrap(outwards ? out + side * m_radians(mind_between(m, n, 0, OUTWARDS_DEG))
                                : out + M_PI_F + side * m_radians(mind_between(m, n, 0, INWARDS_DEG)));
+}
+static float next_heading(struct mind *m, const struct node *n, float far_m) {
+    float heading = draw_heading(m, n);
+    for (int i = 0; i < 8 && meets_home(m, heading, far_m); i++) heading = draw_heading(m, n);
+    return heading;
 }
 
 static enum going step_exploring(struct mind *m, const struct node *n) {
@@ -268,8 +283,8 @@ static enum going step_exploring(struct mind *m, const struct node *n) {
     case LEG_LOOK:
         if (s->own[0] >= (float)k->legs) return OVER;
         s->own[0] += 1;
-        s->own[1] = next_heading(m, n);
         s->own[2] = mind_between(m, n, k->low_m, k->high_m) * 1000;
+        s->own[1] = next_heading(m, n, s->own[2] / 1000);
         mind_glance(m, s->own[1], 0.1f, 0.7f);
         mind_wait(m, n, mind_between(m, n, 0.2f, 0.4f));
         break;
