@@ -404,6 +404,7 @@ static const struct {
     float ahead_m, turn_rad;
 } WIGGLES[] = {{-0.06f, 0}, {0, 0.7f}, {0.06f, 0}, {0, -1.2f}, {-0.08f, 0},
                {0, 1.6f},   {0.1f, 0}, {0, -2.2f}, {-0.1f, 0}, {0, 2.8f}};
+#define BLIND_M 0.015f
 enum { WIGGLE_COUNT = sizeof WIGGLES / sizeof *WIGGLES };
 
 static enum life_result wiggle(struct act *act, struct action *a) {
@@ -411,6 +412,8 @@ static enum life_result wiggle(struct act *act, struct action *a) {
     if (j->looks == WIGGLE_COUNT) return LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS;
     struct nav_route route = route_start(act->now.at);
     float ahead = WIGGLES[j->looks].ahead_m, turn = WIGGLES[j->looks].turn_rad;
+    bool blind = j->looks && act->config.model->cliff_count < 2; // it does not feel what is behind it
+    if (blind && ahead < 0) ahead = -BLIND_M;
     if (ahead != 0) route = route_straight(&act->profile.speeds, act->now.at, ahead, 0);
     if (turn != 0) route_turn(&route, &act->profile.speeds, angle_wrap(act->now.at.angle + turn));
     act_leg(act, a, &route);
