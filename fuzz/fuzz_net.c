@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         must(fault.err && fault.said[0]);
         return 0;
     }
-    struct net_shape in = net_input(net);
+    union net_shape in = net_input(net);
     size_t numbers = (size_t)in.n * in.height * in.width * in.depth;
     must(numbers > 0 && net_outputs(net) > 0 && net_outputs(net) <= NET_OUTPUTS);
     if (numbers < 4096 && net_room(net) < 1 << 16) {
