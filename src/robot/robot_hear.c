@@ -12,8 +12,7 @@
 
 #include <string.h>
 
-enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, QUIET_TICKS = 8 };
-#define SOUNDS 60 // a sample of its own as loud as that is heard by its own microphones
+enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, MUSIC_TICKS = 90 };
 
 static bool own(const struct robot *robot) {
     return robot->config.hearing.by != HEARING_ORACLE && robot->config.model->ears_m[0].z > 0;
@@ -103,11 +102,14 @@ static void tell_trouble(struct robot *robot, const struct hear_answer *found) {
 void robot_hearing_begin(struct robot *robot) {
     struct hearing *h = &robot->hearing;
     h->called = h->noise = false;
+    h->tempo_bpm = 0;
     if (!h->listener) return;
     for (uint32_t i = 0; i < h->brought; i++) {
         const struct hear_answer *found = &h->found[i];
         tell_trouble(robot, found);
         if (found->began_db > 0) h->noise = true, h->noise_db = found->began_db;
+        if (found->tempo_bpm > 0 && robot->tick >= h->music_tick)
+            h->tempo_bpm = found->tempo_bpm, h->music_tick = robot->tick + MUSIC_TICKS;
         if (found->sure_direction) h->from_rad = found->direction_rad;
         hear_words(robot, found);
     }
@@ -137,7 +139,6 @@ void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
     order->listener = listener_hold(h->listener);
     order->time_us = sound->time_us, order->count = sound->samples;
     order->open = session_open(&h->session);
-    order->mute = h->loud_tick && robot->tick - h->loud_tick < QUIET_TICKS;
     memcpy(order->samples, in->sound->bytes, bytes);
     enum err err = ERR_NONE;
     errand_post(robot->config.crew,
@@ -152,17 +153,18 @@ void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
                                  .asker = robot->config.id},
                 &err);
     h->under_way += !err;
+    order->played = 0;
 }
 
-// What it plays itself is no word of anybody's.
+// What it plays itself is taken out of what it hears.
 void robot_hearing_played(struct robot *robot, const struct command_out *out) {
+    struct hear_order *order = &robot->hearing.order;
     if (!robot->hearing.listener || !out->speech || !out->command.speech_count) return;
-    const int16_t *samples = (const int16_t *)(const void *)out->speech->bytes;
-    for (uint32_t i = 0; i < out->command.speech[0].samples; i++)
-        if (samples[i] > SOUNDS || samples[i] < -SOUNDS) {
-            robot->hearing.loud_tick = robot->tick + 1;
-            return;
-        }
+    const struct body_speech *speech = &out->command.speech[0];
+    if (order->played_hz != speech->rate_hz) order->played = 0;
+    if (order->played + speech->samples > HEAR_PLAYED) return;
+    memcpy(order->said + order->played, out->speech->bytes, speech->samples * sizeof(int16_t));
+    order->played += speech->samples, order->played_hz = speech->rate_hz;
 }
 
 bool robot_hearing_answer(struct robot *robot, const struct errand_answer *answer) {
@@ -177,8 +179,8 @@ bool robot_hearing_answer(struct robot *robot, const struct errand_answer *answe
 uint64_t robot_hearing_hash(const struct robot *robot) {
     const struct hearing *h = &robot->hearing;
     uint64_t hash = HASH_RUN(3, h, session, session);
-    hash = HASH_RUN(hash, h, under_way, loud_tick);
-    hash = HASH_RUN(hash, h, noise_db, from_rad);
+    hash = HASH_RUN(hash, h, under_way, music_tick);
+    hash = HASH_RUN(hash, h, noise_db, tempo_bpm);
     hash = HASH_RUN(hash, h, called, troubled);
     for (uint32_t i = 0; i < h->brought && i < HEARINGS_MOST; i++) {
         const struct hear_answer *f = &h->found[i];

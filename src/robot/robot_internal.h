@@ -70,8 +70,9 @@ struct hearing {
     struct session session;
     struct hear_answer found[HEARINGS_MOST]; // what errands brought since the last tick
     uint32_t under_way, brought;             // errands; what they brought
-    uint32_t loud_tick;                      // when it made a sound itself, and one; 0: never
+    uint32_t music_tick;                     // until then music was told
     float noise_db, from_rad;                // of the last noise, or of whoever spoke last
+    float tempo_bpm;                         // of music that is told in this tick; 0: none is
     bool called, noise, troubled;            // of this tick; that it makes no words was told
     struct hear_order order;                 // of the errand that is posted just now
 };

@@ -8,8 +8,8 @@
 #include "run/replay.h"
 #include "run/run.h"
 #include "run/settings/settings.h"
-#include "voice/flite.h"
 #include "stage/library/library.h"
+#include "voice/flite.h"
 #include "world/world.h"
 
 #include <stdlib.h>

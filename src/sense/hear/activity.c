@@ -44,6 +44,7 @@ static float flatness(struct activity *a, const float *samples) {
     float logs = 0, sum = 0;
     for (int i = 0; i < ACTIVITY_BANDS; i++) {
         float p = band(a, i, samples) + 1e-9f;
+        a->powers[i] = p;
         logs += m_log(p), sum += p;
     }
     return m_exp(logs / ACTIVITY_BANDS) / (sum / ACTIVITY_BANDS);

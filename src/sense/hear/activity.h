@@ -24,6 +24,7 @@ struct activity {
     float floor_db, now_db, flatness;
     float bands[ACTIVITY_BANDS][2]; // what the filters hold
     float tuned[ACTIVITY_BANDS][4];
+    float powers[ACTIVITY_BANDS]; // of this chunk: the mean square in each band, by its width
     uint32_t chunks, voiced, quiet;
     bool on;
 };

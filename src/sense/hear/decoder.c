@@ -128,8 +128,8 @@ static enum err open_model(struct decoder *d, struct fault *fault) {
     l->err_set_callback(say_nothing, NULL), l->err_set_logfp(NULL);
     void *config = l->cmd_ln_init(NULL, l->ps_args(), 0, "-hmm", d->model, "-dict", d->dictionary, "-cmn",
                                   "batch", "-remove_noise", "no", "-remove_silence", "no", "-compallsen",
-                                  "yes", "-bestpath", "no", "-beam", "1e-80", "-pbeam", "1e-80", "-wbeam",
-                                  "1e-60", "-lw", "2", "-kws_threshold", "1e-70", NULL);
+                                  "yes", "-bestpath", "no", "-beam", "1e-60", "-pbeam", "1e-60", "-wbeam",
+                                  "1e-60", "-lw", "2", "-kws_threshold", "1e-40", NULL);
     if (config) d->ps = l->ps_init(config);
     if (config) l->cmd_ln_free_r(config);
     if (!d->ps) return fault_set(fault, ERR_SYNTAX, "%.200s is no model of speech", d->model);

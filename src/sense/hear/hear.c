@@ -4,13 +4,20 @@
 #include "base/text.h"
 #include "codec/sound/bearing.h"
 #include "sense/hear/activity.h"
+#include "sense/hear/beat.h"
+#include "sense/hear/cleaner.h"
 #include "sense/hear/power.h"
 #include "sense/hear/utterance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEARING_MOMENTS = 10 * EARS_CHUNK, REST_LEAST = 35 * EARS_CHUNK, TOWARDS_CHUNKS = 25 };
+enum {
+    BEARING_MOMENTS = 10 * EARS_CHUNK,
+    REST_LEAST = 35 * EARS_CHUNK,
+    TOWARDS_CHUNKS = 25,
+    WAIT_CHUNKS = 8
+};
 #define HZ 16000.0f // as the samples are taken; they come a little slower
 
 static const char *const SOURCES[] = {"oracle", "own", "both", NULL};
@@ -19,6 +26,10 @@ static const struct knob KNOBS[] = {
         struct hear_config, by, SOURCES, "oracle",
         "who makes words and noises of its sound: the world's truth, its own ears, or its own with the truth "
         "beside them to compare"),
+    KNOB_BOOL(struct hear_config, echo, true, "what it plays itself is taken out of what it hears"),
+    KNOB_BOOL(struct hear_config, mute, true,
+              "while it makes a sound itself, and just after, it hears nothing"),
+    KNOB_BOOL(struct hear_config, noise, false, "steady noise is reduced before words are looked for"),
     KNOB_F32(struct hear_config, command_surely, "", 0, 1, 0.5,
              "words are a command when they are at least so surely one of the phrases it knows"),
 };
@@ -38,10 +49,15 @@ struct listener {
     uint32_t count; // moments in it
     int16_t recent[BEARING_MOMENTS * EARS];
     uint32_t voiced; // chunks since somebody began to speak
+    uint32_t began;  // chunks until it is known whether what began is a voice; 0: nothing did
+    float began_db, began_rad;
+    bool began_sure;
     float towards_rad;
     bool towards; // somebody was, from there
     struct power power;
     struct activity activity;
+    struct beat beat;
+    struct cleaner *cleaner;
     struct utterance said;
 };
 
@@ -53,8 +69,12 @@ struct listener *listener_new(const struct listener_config *config) {
     }
     struct power_config power = power_defaults();
     struct activity_config activity = activity_defaults();
+    struct beat_config beat = beat_defaults();
     l->config = *config;
     l->holders = 1;
+    l->cleaner = cleaner_new(&(struct cleaner_config){config->hear.echo, config->hear.noise});
+    if (!l->cleaner) return listener_drop(l), NULL;
+    beat_start(&l->beat, &beat);
     power_start(&l->power, &power);
     activity_start(&l->activity, &activity);
     return l;
@@ -68,6 +88,7 @@ struct listener *listener_hold(struct listener *l) {
 void listener_drop(struct listener *l) {
     if (!l || --l->holders) return;
     wakeword_free(l->config.wake), recogniser_free(l->config.recogniser);
+    cleaner_free(l->cleaner);
     free(l);
 }
 
@@ -135,17 +156,30 @@ static void mix(const int16_t *chunk, int16_t out[EARS_CHUNK]) {
     for (int i = 0; i < EARS_CHUNK; i++) out[i] = (int16_t)(alive ? sum[i] / alive : 0);
 }
 
+// What begins is a noise unless a voice follows at once.
+static void notice(struct listener *l, bool began, bool speaks, struct hear_answer *out) {
+    if (began && !speaks) {
+        l->began = WAIT_CHUNKS + 1, l->began_db = power_decibels(l->power.now);
+        l->began_sure = bearing(l, &l->began_rad);
+    }
+    if (speaks) l->began = 0;
+    if (!l->began || --l->began) return;
+    out->began_db = l->began_db;
+    if (l->began_sure) out->direction_rad = l->began_rad, out->sure_direction = 1;
+}
+
 static void listen(struct listener *l, const struct hear_order *order, bool last, struct hear_answer *out) {
-    int16_t mono[EARS_CHUNK];
-    if (order->mute) memset(l->chunk, 0, sizeof l->chunk);
+    int16_t mixed[EARS_CHUNK], mono[EARS_CHUNK];
     memmove(l->recent, l->recent + EARS_CHUNK * EARS, sizeof l->recent - sizeof l->chunk);
     memcpy(l->recent + (BEARING_MOMENTS - EARS_CHUNK) * EARS, l->chunk, sizeof l->chunk);
-    mix(l->chunk, mono);
-    if (power_feed(&l->power, mono) && l->power.began) {
-        out->began_db = power_decibels(l->power.now);
-        out->sure_direction = bearing(l, &out->direction_rad);
-    }
+    if (l->config.hear.mute && cleaner_plays(l->cleaner)) memset(l->chunk, 0, sizeof l->chunk);
+    mix(l->chunk, mixed);
+    cleaner_run(l->cleaner, mixed, mono);
+    bool began = power_feed(&l->power, mono) && l->power.began && !cleaner_plays(l->cleaner);
     bool speaks = activity_feed(&l->activity, mono);
+    notice(l, began, speaks, out);
+    beat_feed(&l->beat, l->activity.powers);
+    out->beats += l->beat.now;
     l->voiced = speaks ? l->voiced + 1 : 0;
     if (l->voiced == TOWARDS_CHUNKS) l->towards = bearing(l, &l->towards_rad);
     out->chunks++;
@@ -162,6 +196,8 @@ enum err hear_run(const void *input, size_t input_size, void *answer, size_t ans
         return ERR_LIMIT;
     if (!order->listener) return ERR_UNKNOWN;
     struct listener *l = order->listener;
+    if (order->played > HEAR_PLAYED) return ERR_LIMIT;
+    cleaner_played(l->cleaner, order->said, order->played, order->played_hz);
     for (uint32_t i = 0; i < order->count; i++) {
         memcpy(l->chunk + (size_t)l->count * EARS, order->samples + (size_t)i * EARS,
                EARS * sizeof *order->samples);
@@ -172,6 +208,7 @@ enum err hear_run(const void *input, size_t input_size, void *answer, size_t ans
     out->time_us = order->time_us + (uint64_t)order->count * 64;
     out->level_db = power_decibels(l->power.now), out->floor_db = power_decibels(l->power.floor);
     out->speaks = l->activity.on;
+    out->tempo_bpm = l->beat.confirmed ? l->beat.tempo_bpm : 0;
     *len = sizeof *out;
     return ERR_NONE;
 }
@@ -182,8 +219,8 @@ void hear_drop(void *input) { listener_drop(((struct hear_order *)input)->listen
 bool hear_read(const void *answer, size_t len, struct hear_answer *out) {
     if (len != sizeof *out) return false;
     memcpy(out, answer, sizeof *out);
-    const float numbers[] = {out->level_db, out->floor_db, out->began_db, out->direction_rad,
-                             out->confidence};
+    const float numbers[] = {out->level_db,      out->floor_db,   out->began_db,
+                             out->direction_rad, out->confidence, out->tempo_bpm};
     bool ends = memchr(out->words, 0, sizeof out->words) != NULL;
     return ends && m_all_finite(numbers, sizeof numbers / sizeof *numbers) &&
            out->words_kind <= HEARD_UNSURE && utf8_valid(text_of(out->words));

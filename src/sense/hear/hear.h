@@ -23,6 +23,8 @@
 enum hearing_source { HEARING_ORACLE, HEARING_OWN, HEARING_BOTH };
 struct hear_config {
     int32_t by;           // enum hearing_source
+    bool echo, noise;     // are taken out of what it hears
+    bool mute;            // while it sounds itself it hears nothing
     float command_surely; // confidence
 };
 extern const struct knobs HEARING_KNOBS;
@@ -39,15 +41,17 @@ struct listener *listener_new(const struct listener_config *config); // NULL: no
 struct listener *listener_hold(struct listener *listener);
 void listener_drop(struct listener *listener); // NULL is fine
 
-enum { HEAR_MOMENTS = 640, HEAR_LANE = 64 };
+enum { HEAR_PLAYED = 2048, HEAR_MOMENTS = 640, HEAR_LANE = 64 };
 struct hear_order {
     struct listener *listener; // held
     uint64_t time_us;          // of the first moment
     uint32_t count;            // moments
     uint32_t open;             // a session is: what is said is for it
     uint32_t end;              // it is over: what was said so far is all
-    uint32_t mute;             // the robot itself makes sound: nothing is listened to
+    uint32_t played;           // samples that went to its speaker since the last order, and their rate
+    uint32_t played_hz;
     int16_t samples[HEAR_MOMENTS * EARS];
+    int16_t said[HEAR_PLAYED];
 };
 
 enum heard_words {
@@ -64,6 +68,8 @@ struct hear_answer {
     float direction_rad;      // where that came from, or what was said; to the left
     uint32_t sure_direction;  // it is known
     uint32_t speaks;          // somebody does
+    float tempo_bpm;          // of music, when it is sure; 0: none
+    uint32_t beats;           // in these chunks
     uint32_t words_kind;      // enum heard_words
     float confidence;
     uint32_t trouble; // enum err: why no words could be made
