@@ -1,25 +1,11 @@
 // Asks whoever is there for a leaf, then waits.
-#include <Script.inc>
-#include <Motion.inc>
-#include <Animation.inc>
-#include <Property.inc>
-#include <Sound.inc>
-#include <Sensor.inc>
-#include <Util.inc>
-#include "motions.inc"
-#include "sounds.inc"
-#include "commands.inc"
-#include "user_properties.inc"
-
-through(motion_name: motion)
-{
-  motion_play(motion);
-  while (motion_is_playing(motion)) sleep 100;
-}
-
+#include "bracken.inc"
 main()
 {
-  through(mot_beg);
-  sleep 6000 + rand(6000);
-  set(property_name: property_asked, 40);
+  up();
+  go(mot_stand);
+  go(mot_beg);
+  if (steady() && sensor_read(SENSOR_OBJECT) > 40) go(mot_paw);
+  sleep 4000 + rand(6000);
+  property_set(property_asked, 60);
 }

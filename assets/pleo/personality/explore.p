@@ -1,32 +1,22 @@
-// Walks a little, stops before things, and looks at what is there.
-#include <Script.inc>
-#include <Motion.inc>
-#include <Animation.inc>
-#include <Property.inc>
-#include <Sound.inc>
-#include <Sensor.inc>
-#include <Util.inc>
-#include "motions.inc"
-#include "sounds.inc"
-#include "commands.inc"
-#include "user_properties.inc"
-
-through(motion_name: motion)
-{
-  motion_play(motion);
-  while (motion_is_playing(motion)) sleep 100;
-}
-
+// Walks where nothing is in his way, turns from what is, and smells the floor.
+#include "bracken.inc"
 main()
 {
-  through(mot_stand);
-  new steps = 4 + rand(6);
-  while (steps-- > 0 && sensor_read(SENSOR_OBJECT) < 40 && sensor_read(SENSOR_TILT) == 1)
-    through(mot_walk);
-  through(mot_stand);
-  command_exec(cmd_glance);
-  sound_play(snd_hm);
-  set(property_name: property_curious, 10);
-  set(property_name: property_tired, get(property_name: property_tired) + 2);
-  sleep 2500;
+  new legs = 2 + rand(3);
+  up();
+  while (legs-- > 0 && steady() && !is(property_touched))
+  {
+    static const motion_name: WAYS[] = {mot_walk, mot_walk, mot_arc_l, mot_arc_r};
+    if (!stroll(WAYS[rand(4)]))
+    {
+      if (sensor_read(SENSOR_OBJECT) > 55 && steady() && !is(property_toddles))
+        go(mot_back), go(rand(2) ? mot_turn_l : mot_turn_r);
+      break;
+    }
+  }
+  go(mot_stand);
+  go(rand(3) ? mot_sniff_floor : mot_sniff_up);
+  add(property_curious, -20);
+  add(property_tired, 1);
+  sleep 800 + rand(1500);
 }

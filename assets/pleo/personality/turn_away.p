@@ -1,0 +1,12 @@
+// An edge: a step back, and another way.
+#include "bracken.inc"
+main()
+{
+  property_set(property_wish, 0);
+  motion_stop();
+  sound_play(snd_uhoh);
+  up();
+  go(mot_lean_away);
+  if (steady() && !is(property_toddles)) go(mot_back), go(rand(2) ? mot_turn_l : mot_turn_r);
+  property_set(property_edge, 0);
+}
