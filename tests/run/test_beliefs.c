@@ -93,7 +93,7 @@ static void it_knows_its_habitat_twenty_times_of_twenty(void **state) {
             (double)chance_range(&dice, 0, 360), FLOORS[i % 2 ? 0 : 1 + i / 2 % 3]);
         struct play *p = begin(json);
         s_for(p, 3);
-        for (int leg = 0; leg < (i % 2 ? 8 : 20); leg++) { // as far as it goes, back, and round
+        for (int leg = 0; leg < (i % 2 ? 12 : 20); leg++) { // as far as it goes, back, and round
             static const struct life_drive WAYS[] = {
                 {0.06f, 0.06f, 0, 8}, {-0.06f, -0.06f, 0, 0.6f}, {-0.04f, 0.04f, 0, 1}};
             for (int k = 0; k < 3; k++) {
