@@ -8,7 +8,12 @@
 // Chosen: how sure something must be to find an older origin by it, and how long that may take at most.
 #define FOUND_RAD 0.035f
 enum { FIX_EVERY_US = 150000, TAKE_OVER = 24, SIGHTS = 8, FOUND_US = 1200000, FINDING_US = 2000000 };
-#define TILT_RAD 0.06f // more, and floors seen through the camera lie elsewhere
+// From one stand a thing is seen with the same error again and again: so many pictures mend, until it has
+// moved.
+enum { FIXES_A_STAND = 4 };
+#define STAND_M   0.05f
+#define STAND_RAD 0.2f
+#define TILT_RAD  0.06f // more, and floors seen through the camera lie elsewhere
 
 struct belief *belief_new(const struct body_model *model) {
     struct belief *b = calloc(1, sizeof *b);
@@ -80,6 +85,11 @@ static void take_over(struct belief *b) {
 static void fix(struct belief *b, const struct things_view *v, const struct thing_sight *s,
                 struct body_fix *fix) {
     if (v->seen->time_us < b->fixed_us + FIX_EVERY_US || b->fixes) return;
+    struct fixed_stand *stand = &b->stand;
+    if (stand->thing != s->id || m_abs(v->then.driven_m - stand->driven_m) > STAND_M ||
+        m_abs(v->then.turned_rad - stand->turned_rad) > STAND_RAD)
+        *stand = (struct fixed_stand){s->id, 0, v->then.driven_m, v->then.turned_rad};
+    if (stand->fixes++ >= FIXES_A_STAND) return;
     fix->origin = b->origins.body;
     b->fix = *fix;
     b->fixes = true;
@@ -247,10 +257,13 @@ uint64_t belief_hash(const struct belief *b) {
                         b->takes_over,
                         b->cursor,
                         b->localized,
-                        b->fixed_us};
+                        b->fixed_us,
+                        b->stand.thing,
+                        b->stand.fixes};
     uint64_t h = hash64(hash64(0, parts, sizeof parts), &b->older_in_current, sizeof b->older_in_current);
     const struct finding *f = &b->finding;
-    float found[] = {f->now.at.x, f->now.at.y, f->now.angle, f->off_m2, f->off_rad2};
+    float found[] = {f->now.at.x, f->now.at.y,       f->now.angle,       f->off_m2,
+                     f->off_rad2, b->stand.driven_m, b->stand.turned_rad};
     uint64_t which[] = {f->thing, f->origin, f->sights, f->since_us};
     return hash64(hash64(h, found, sizeof found), which, sizeof which);
 }

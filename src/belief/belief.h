@@ -58,6 +58,10 @@ struct belief {
     } finding;
     uint32_t localized; // the thing that its place was last mended by; 0: none in this origin
     uint64_t fixed_us;
+    struct fixed_stand { // where it was mended last: by what, how often, and how far it had come
+        uint32_t thing, fixes;
+        float driven_m, turned_rad;
+    } stand;
     bool fixes;
     struct body_fix fix; // of this tick, if it fixes
     struct belief_event events[BELIEF_EVENTS];

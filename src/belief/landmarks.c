@@ -7,6 +7,7 @@
 #define GATE_RAD      0.03f
 #define SLOW_RADPS    0.35f
 #define SURER         1.5f
+#define SAME_ERROR    9.0f // of a heading: pictures from one way share theirs
 #define LEAST_OFF_M   0.001f
 #define LEAST_OFF_RAD 0.003f
 #define FAR_M         1.2f
@@ -25,7 +26,8 @@ enum landmark landmark_weigh(const struct thing_sight *s, const struct things_vi
     bool surer = v->off_m2 > SURER * s->knew_off_m2 || v->off_rad2 > SURER * s->knew_off_rad2;
     if (!stands || !surer) return LANDMARK_REFINE;
     if (far > FAR_M || m_abs(v->then.turn_radps) > SLOW_RADPS) return LANDMARK_NONE;
-    float heading_off2 = s->knew_off_rad2 + rad2, share = v->off_rad2 / (v->off_rad2 + heading_off2);
+    float heading_off2 = s->knew_off_rad2 + SAME_ERROR * rad2,
+          share = v->off_rad2 / (v->off_rad2 + heading_off2);
     float both = angle_wrap(robot.angle + turn * share), both_off2 = v->off_rad2 * (1 - share);
     struct vec2 at = vec2_sub(s->knew.at, vec2_turn(s->from_robot.at, both));
     *fix = (struct body_fix){.time_us = v->then.time_us,

@@ -2,10 +2,10 @@
 
 #include "base/hash.h"
 
-// Chosen, as the body itself counts: two centimetres after a metre, two degrees after a full turn, a degree
-// after five minutes.
-#define DOUBT_M2_PER_M     0.0004f
-#define DOUBT_RAD2_PER_RAD 0.0002f
+// Chosen, as the body itself counts: a centimetre after a metre, a third of a degree after a full turn, a
+// degree after five minutes.
+#define DOUBT_M2_PER_M     0.0001f
+#define DOUBT_RAD2_PER_RAD 0.000006f
 #define DOUBT_RAD2_PER_S   0.000001f
 #define DOUBT_MOST         100.0f
 #define SLACK_US           40000 // a picture may be a tick younger than the newest spot

@@ -2,10 +2,9 @@
 
 #include "base/maths/maths.h"
 
-// Chosen: two centimetres after a metre, two degrees after a full turn, a degree after five minutes of
-// standing still.
-#define DOUBT_M2_PER_M     0.0004f
-#define DOUBT_RAD2_PER_RAD 0.0002f
+// Chosen: a centimetre after a metre, a third of a degree after a full turn, a degree after five minutes.
+#define DOUBT_M2_PER_M     0.0001f
+#define DOUBT_RAD2_PER_RAD 0.000006f
 #define DOUBT_RAD2_PER_S   0.000001f
 #define LOST_M2            100.0f
 #define LOST_RAD2          100.0f

@@ -1,4 +1,4 @@
-// What a robot believes, in the numbers of accuracy: its map and its habitat.
+// What a robot believes, in the numbers of accuracy: its map, its habitat, and where it is after a long way.
 #include "run/asking.h"
 
 #include "base/maths/chance.h"
@@ -93,7 +93,7 @@ static void it_knows_its_habitat_twenty_times_of_twenty(void **state) {
             (double)chance_range(&dice, 0, 360), FLOORS[i % 2 ? 0 : 1 + i / 2 % 3]);
         struct play *p = begin(json);
         s_for(p, 3);
-        for (int leg = 0; leg < (i % 2 ? 12 : 20); leg++) { // as far as it goes, back, and round
+        for (int leg = 0; leg < (i % 2 ? 16 : 30); leg++) { // as far as it goes, back, and round
             static const struct life_drive WAYS[] = {
                 {0.06f, 0.06f, 0, 8}, {-0.06f, -0.06f, 0, 0.6f}, {-0.04f, 0.04f, 0, 1}};
             for (int k = 0; k < 3; k++) {
@@ -110,5 +110,46 @@ static void it_knows_its_habitat_twenty_times_of_twenty(void **state) {
     assert_int_equal(right, 20);
 }
 
+// ------------------------------------------------------------------------------------------------ the way
+
+// Five metres and more in squares before its charger, which it sees when it sets out and when it is back.
+static void a_charger_seen_twice_mends_the_way(void **state) {
+    double most_mm = 0, most_deg = 0;
+    for (int seed = 1; seed <= 8; seed++) {
+        char json[400];
+        snprintf(json, sizeof json,
+                 "{\"seed\": %d, \"noise\": true, \"robots\": [{\"creature\": \"vector\"}], \"things\": "
+                 "[{\"charger\": "
+                 "{\"x_m\": 0.45}}]}",
+                 seed);
+        struct play *p = begin(json);
+        ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
+        s_for(p, 4);
+        ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE, .turn_in_place = {.angle_rad = M_PI_F / 2}});
+        s_for(p, 3);
+        ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {-0.38f, 2, 0}}); // it looks down on its way
+        for (int leg = 0; leg < 16; leg++) {
+            ask(p, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {0.33f, 0.1f}});
+            s_for(p, 5);
+            ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE,
+                                         .turn_in_place = {.angle_rad = M_PI_F / 2}});
+            s_for(p, 3);
+        }
+        ask(p,
+            (struct life_message){.kind = LIFE_TURN_IN_PLACE, .turn_in_place = {.angle_rad = -M_PI_F / 2}});
+        s_for(p, 3);
+        ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
+        s_for(p, 4);
+        struct accuracy_of of = over(p);
+        print_message("# seed %d: %.1f m, %.1f mm and %.2f degrees off\n", seed, of.way_m, of.place_mm.last,
+                      of.heading_deg.last);
+        assert_true(of.way_m > 5);
+        if (of.place_mm.last > most_mm) most_mm = of.place_mm.last;
+        if (of.heading_deg.last > most_deg) most_deg = of.heading_deg.last;
+    }
+    assert_true(most_mm < 15 && most_deg < 2);
+}
+
 TESTS(cmocka_unit_test(a_tour_makes_a_map_that_overlaps_the_truth),
-      cmocka_unit_test(it_knows_its_habitat_twenty_times_of_twenty))
+      cmocka_unit_test(it_knows_its_habitat_twenty_times_of_twenty),
+      cmocka_unit_test(a_charger_seen_twice_mends_the_way))
