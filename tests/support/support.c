@@ -1,4 +1,5 @@
 #include "support/support.h"
+#include "support/traces_cases.h"
 
 #include "base/buf.h"
 #include "base/system/clock.h"
@@ -94,6 +95,55 @@ static int nothing_picked(const char *program, const char *word, const struct CM
     return 2;
 }
 
+// ---- Traces.
+
+// Cases come in their order, each through here: cmocka does not tell a case who it is.
+static struct {
+    const struct CMUnitTest *cases;
+    size_t next;
+    char path[1024];
+    struct buf wanted, now;
+} traced;
+
+static void traced_case(void **state) {
+    const struct CMUnitTest *it = &traced.cases[traced.next++];
+    traces_begin();
+    it->test_func(state);
+    size_t from = traced.now.len;
+    traces_end(it->name, &traced.now);
+    struct bytes line, got = {traced.now.at + from, traced.now.len - from};
+    if (updating) return;
+    if (!traces_want((struct bytes){traced.wanted.at, traced.wanted.len}, it->name, &line))
+        fail_msg("%s has no line for %s: UPDATE_GOLDEN=1 makes one", traced.path, it->name);
+    if (got.len != line.len || memcmp(got.at, line.at, line.len))
+        fail_msg("%s is not as it was (%s); UPDATE_GOLDEN=1 writes it anew when that is meant\n  was %.*s  "
+                 "is  %.*s",
+                 it->name, traced.path, (int)line.len, (const char *)line.at, (int)got.len,
+                 (const char *)got.at);
+}
+
+// The cases as they will run: each led through its trace, where the program has a file of them.
+static struct CMUnitTest *with_traces(const char *program, struct CMUnitTest *cases, size_t count) {
+    if (!traces_place(program, traced.path, sizeof traced.path) || !file_exists(traced.path) ||
+        file_read(traced.path, SIZE_MAX / 2, &traced.wanted, NULL))
+        return cases;
+    struct CMUnitTest *led = (struct CMUnitTest *)(void *)keep(count * sizeof *led, false);
+    traced.cases = cases;
+    for (size_t i = 0; i < count; i++) led[i] = cases[i], led[i].test_func = traced_case;
+    return led;
+}
+
+// The lines of cases that did not run stay.
+static void keep_traces(const struct CMUnitTest *all, size_t count) {
+    struct buf out = {0};
+    struct bytes line, now = {traced.now.at, traced.now.len}, before = {traced.wanted.at, traced.wanted.len};
+    for (size_t i = 0; i < count; i++)
+        if (traces_want(now, all[i].name, &line) || traces_want(before, all[i].name, &line))
+            buf_bytes(&out, line.at, line.len);
+    file_write(traced.path, out.at, out.len, NULL);
+    buf_free(&out);
+}
+
 int support_run_cases(int argc, char **argv, const struct CMUnitTest *tests, size_t count,
                       CMFixtureFunction begin, CMFixtureFunction end) {
     const char *update = getenv("UPDATE_GOLDEN");
@@ -118,7 +168,11 @@ int support_run_cases(int argc, char **argv, const struct CMUnitTest *tests, siz
         if (wanted) chosen[chosen_count++] = tests[n];
     }
     speak_tap();
-    return _cmocka_run_group_tests("tests", chosen, chosen_count, begin, end);
+    int failed = _cmocka_run_group_tests("tests", with_traces(argv[0], chosen, chosen_count), chosen_count,
+                                         begin, end);
+    if (traced.cases && updating) keep_traces(tests, count);
+    buf_free(&traced.wanted), buf_free(&traced.now);
+    return failed;
 }
 
 const char *temp_folder(void) {
