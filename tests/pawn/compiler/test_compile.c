@@ -7,7 +7,9 @@
 #include "support/support.h"
 
 #include "base/hash.h"
+#include "base/maths/chance.h"
 #include "base/system/file.h"
+#include "base/text.h"
 #include "pawn/compiler/compiler.h"
 #include "pawn/machine/amx.h"
 #include "pawn/machine/file.h"
@@ -295,6 +297,56 @@ static void record_program(const char *path, const char *program) {
         buf_text(&record, "\n");
         forget(&heard, &result);
     }
+}
+
+// Words that went, came twice, or changed places: what is said of such a program, and what becomes of it.
+enum { SLIPS = 40, WORDS_MAX = 2000 };
+
+static size_t words_of(const char *program, struct text words[WORDS_MAX]) {
+    size_t count = 0;
+    for (const char *at = program; *at && count < WORDS_MAX;) {
+        size_t len = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@");
+        if (!len) len = strspn(at, " \t");
+        words[count++] = (struct text){at, len ? len : 1};
+        at += len ? len : 1;
+    }
+    return count;
+}
+
+static void record_slips(const char *path, const char *program) {
+    static struct text words[WORDS_MAX];
+    const char *body = strstr(program, "// prints:");
+    body = body ? strchr(body, '\n') : program;
+    size_t count = words_of(body, words);
+    struct chance dice = chance_of(2026, chance_stream(path_name(path)), 0);
+    uint64_t sum = 0, said = 0;
+    for (int i = 0; i < SLIPS && count > 4; i++) {
+        size_t at = chance_below(&dice, (uint32_t)count - 1),
+               other = chance_below(&dice, (uint32_t)count - 1);
+        struct buf source = {0};
+        for (size_t k = 0; k < count; k++) {
+            struct text word = words[k == at && i % 4 >= 2 ? other : k == other && i % 4 == 3 ? at : k];
+            if (k == at && i % 4 == 0) continue;
+            buf_bytes(&source, word.at, word.len);
+            if (k == at && i % 4 == 1) buf_text(&source, " "), buf_bytes(&source, word.at, word.len);
+        }
+        struct memory memory;
+        struct pawn_result result;
+        compile_text(&memory, text(&source), &result);
+        sum = hash64(sum, result.image.at, result.image.len);
+        said = hash64(said, memory.heard.lines.at, memory.heard.lines.len);
+        forget(&memory.heard, &result);
+        buf_free(&source);
+    }
+    buf_printf(&record, "%s %016llx %016llx\n", path_name(path), (unsigned long long)said,
+               (unsigned long long)sum);
+}
+
+static void slips_of_the_pen_are_told_as_recorded(void **state) {
+    record = (struct buf){0};
+    walk_programs(record_slips);
+    assert_golden("pawn/compiler/slips.golden", record.at, record.len);
+    buf_free(&record);
 }
 
 // In their folder: reports and debug data name a source by its path.
@@ -674,6 +726,7 @@ TESTS(cmocka_unit_test(programs_say_and_print_what_they_promise),
       cmocka_unit_test(programs_do_the_same_however_they_are_compiled),
       cmocka_unit_test(every_message_is_shown_by_a_program),
       cmocka_unit_test(programs_become_what_is_recorded),
+      cmocka_unit_test(slips_of_the_pen_are_told_as_recorded),
       cmocka_unit_test(the_form_of_a_message_is_the_toolkits), cmocka_unit_test(tokens_have_names),
       cmocka_unit_test(a_report_names_its_source), cmocka_unit_test(behind_an_include_stands_nothing),
       cmocka_unit_test(the_fault_names_the_first_error),
