@@ -5,8 +5,18 @@
 // Every input also comes cut short, at up to CUTS places: that is where parsers forget to look. Each one is a
 // copy of exactly its size, so that a sanitizer or valgrind sees a step past its end. A crash ends the
 // program in the middle of the plan; the file that did it was named before, on stderr.
+//
+// FAULTS names a file with a line for each input: how many faults were found in it, whole, cut short and changed in
+// CHANGES places, and a sum over what was said of each. Where there is such a file it must still be so; UPDATE_GOLDEN=1
+// writes it anew. The linker leads fault_set, fault_at and reader_fail through here.
+#include "base/bytes.h"
+#include "base/err.h"
+#include "base/hash.h"
+
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +26,59 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 
-enum { CUTS = 32, INPUT_MAX = 16 << 20 };
+enum { CUTS = 32, CHANGES = 12, CHANGED_MAX = 8192, INPUT_MAX = 16 << 20 };
+
+// ---- what was found wrong
+
+static struct { _Atomic uint64_t count, sum; } faults; // threads may find some: the order does not count
+static struct {
+    char *at;
+    size_t len;
+} said;
+
+static void add_fault(enum err err, unsigned line, unsigned column, const char *text) {
+    uint64_t place[3] = {err, line, column};
+    faults.count++;
+    faults.sum += hash64(hash64(0, place, sizeof place), text, strlen(text));
+}
+
+enum err __real_fault_set(struct fault *fault, enum err err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+enum err __wrap_fault_set(struct fault *fault, enum err err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+enum err __wrap_fault_set(struct fault *fault, enum err err, const char *format, ...) {
+    char text[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    add_fault(err, 0, 0, text);
+    return __real_fault_set(fault, err, "%s", text);
+}
+
+enum err __real_fault_at(struct fault *fault, enum err err, const char *file, unsigned line, unsigned column,
+                         const char *format, ...) __attribute__((format(printf, 6, 7)));
+enum err __wrap_fault_at(struct fault *fault, enum err err, const char *file, unsigned line, unsigned column,
+                         const char *format, ...) __attribute__((format(printf, 6, 7)));
+enum err __wrap_fault_at(struct fault *fault, enum err err, const char *file, unsigned line, unsigned column,
+                         const char *format, ...) {
+    char text[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    add_fault(err, line, column, text);
+    return __real_fault_at(fault, err, file, line, column, "%s", text);
+}
+
+void __real_reader_fail(struct reader *in, enum err err);
+void __wrap_reader_fail(struct reader *in, enum err err);
+void __wrap_reader_fail(struct reader *in, enum err err) {
+    add_fault(err, 1, 0, "");
+    __real_reader_fail(in, err);
+}
+
+// ---- inputs
 
 static char **names;
 static size_t name_count;
@@ -75,6 +137,27 @@ static uint8_t *read_whole(const char *path, size_t *size) {
     return data;
 }
 
+// A digit, a letter or a byte is another, some are gone, or come twice.
+static void change(uint8_t *data, size_t *size, uint64_t dice) {
+    size_t at = (size_t)(dice >> 8) % *size, len = 1 + (dice >> 40) % 8;
+    if (len > *size - at) len = *size - at;
+    switch (dice % 4) {
+    case 0:
+        data[at] = (uint8_t)(data[at] ^ 1u << (dice >> 4) % 8);
+        break;
+    case 1: // the next digit or comma from there
+        while (at + 1 < *size && !strchr("0123456789,", data[at])) at++;
+        data[at] = (uint8_t) "0189-.\"]"[(dice >> 4) % 8];
+        break;
+    case 2:
+        memmove(data + at, data + at + len, *size - at - len), *size -= len;
+        break;
+    default:
+        memmove(data + at + len, data + at, *size - at), *size += len;
+        break;
+    }
+}
+
 static void replay(const char *path) {
     size_t size;
     uint8_t *data = read_whole(path, &size);
@@ -82,7 +165,52 @@ static void replay(const char *path) {
     feed(data, size);
     size_t cuts = size < CUTS ? size : CUTS;
     for (size_t i = 0; i < cuts; i++) feed(data, size * i / cuts);
-    free(data);
+    uint8_t *changed = malloc(size + 8);
+    if (!changed) die("no memory", path);
+    for (uint64_t i = 0; size && size <= CHANGED_MAX && i < CHANGES; i++) {
+        size_t len = size;
+        memcpy(changed, data, size);
+        change(changed, &len, hash64(i, data, size));
+        if (len) feed(changed, len);
+    }
+    free(changed), free(data);
+}
+
+static void say_faults(const char *name) {
+    char line[400];
+    int len = snprintf(line, sizeof line, "%s %llu %016llx\n", name, (unsigned long long)faults.count,
+                       (unsigned long long)faults.sum);
+    faults.count = 0;
+    faults.sum = 0;
+    char *more = realloc(said.at, said.len + (size_t)len + 1);
+    if (!more) die("no memory", name);
+    said.at = more;
+    memcpy(said.at + said.len, line, (size_t)len + 1);
+    said.len += (size_t)len;
+}
+
+// Whether the faults are those of the file.
+static int compare_faults(const char *path) {
+    const char *update = getenv("UPDATE_GOLDEN");
+    if (update && *update && strcmp(update, "0")) {
+        FILE *out = fopen(path, "wb");
+        if (!out || fwrite(said.at, 1, said.len, out) != said.len || fclose(out)) die(strerror(errno), path);
+        return 0;
+    }
+    size_t size;
+    char *want = (char *)read_whole(path, &size);
+    size_t same = 0;
+    while (same < size && same < said.len && want[same] == said.at[same]) same++;
+    int differs = same < size || same < said.len;
+    if (differs) {
+        want[size] = 0;
+        while (same && want[same - 1] != '\n') same--;
+        printf("# %s; UPDATE_GOLDEN=1 writes it anew when that is meant\n# was %.*s\n# is  %.*s\n", path,
+               (int)strcspn(want + same, "\n"), want + same, (int)strcspn(said.at + same, "\n"),
+               said.at + same);
+    }
+    free(want);
+    return differs;
 }
 
 int main(int argc, char **argv) {
@@ -90,14 +218,21 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) add(argv[i]);
     if (!name_count) die("no inputs: a target without a seed proves nothing", argc > 1 ? argv[1] : argv[0]);
     qsort(names, name_count, sizeof *names, by_name);
-    printf("1..%zu\n", name_count);
+    const char *faults_path = getenv("FAULTS");
+    struct stat about;
+    if (faults_path && stat(faults_path, &about)) faults_path = NULL; // what it finds depends on time
+    printf("1..%zu\n", name_count + (faults_path != NULL));
     for (size_t i = 0; i < name_count; i++) {
         replay(names[i]);
         const char *slash = strrchr(names[i], '/');
+        say_faults(slash ? slash + 1 : names[i]);
         printf("ok %zu - %s\n", i + 1, slash ? slash + 1 : names[i]);
         fflush(stdout);
         free(names[i]);
     }
-    free(names);
-    return 0;
+    int differs = faults_path && compare_faults(faults_path);
+    if (faults_path)
+        printf("%sok %zu - the_same_is_found_wrong_in_them\n", differs ? "not " : "", name_count + 1);
+    free(names), free(said.at);
+    return differs;
 }
