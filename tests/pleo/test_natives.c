@@ -431,6 +431,56 @@ static void the_table_the_includes_and_the_libraries_agree(void **state) {
     assert_int_equal(functions, declared);
 }
 
+// What a function gives for numbers that nobody thought of, what he says, and how he is afterwards; with an argument too
+// few, too.
+static void record_call(struct buf *record, const char *name, int least, int given) {
+    static const int VALUES[][8] = {{0},
+                                    {1, 1, 1, 1, 1, 1, 1, 1},
+                                    {2, 3, 4, 5, 6, 7, 8, 9},
+                                    {16, 20, 24, 28, 32, 36, 40, 44},
+                                    {100, 50, 100, 50, 100, 50, 100, 50},
+                                    {-1, -1, -1, -1, -1, -1, -1, -1},
+                                    {5, 200, 16, 16, 300, 16, 16, 1000}};
+    char source[4096];
+    size_t len =
+        (size_t)snprintf(source, sizeof source, "native printf(const text[], ...)\nnative %s(", name);
+    for (int i = 0; i < given; i++)
+        len += (size_t)snprintf(source + len, sizeof source - len, "%sa%d", i ? ", " : "", i);
+    len += (size_t)snprintf(source + len, sizeof source - len, ")\nmain() {\n");
+    for (size_t v = 0; v < sizeof VALUES / sizeof *VALUES; v++) {
+        len += (size_t)snprintf(source + len, sizeof source - len, " printf(\" %%d\", %s(", name);
+        for (int i = 0; i < given; i++)
+            len +=
+                (size_t)snprintf(source + len, sizeof source - len, "%s%d", i ? ", " : "", VALUES[v][i % 8]);
+        len += (size_t)snprintf(source + len, sizeof source - len, "))\n");
+    }
+    snprintf(source + len, sizeof source - len, " printf(\"\\n\")\n sleep 1000000\n}\n");
+    struct rig rig;
+    const char *names[64];
+    uint64_t hashes[64], sum = 0;
+    rig_start(&rig, &(struct rig_app){.main = source});
+    rig_run(&rig, 400);
+    size_t rooms = pleo_hashes(rig.pleo, names, hashes, 64);
+    for (size_t i = 0; i < rooms; i++) sum = sum * 31 + hashes[i];
+    const char *loaded = strstr(rig.said, "main is loaded\n");
+    buf_printf(record, "%s %d of %d: %016llx\n%s", name, given, least, (unsigned long long)sum,
+               loaded ? strchr(loaded, '\n') + 1 : rig.said);
+    rig_end(&rig);
+}
+
+static void every_function_bears_any_number_as_recorded(void **state) {
+    struct buf record = {0};
+    for (int l = 0; l < NATIVE_LIBRARY_COUNT; l++)
+        for (size_t i = 0; i < NATIVE_LIBRARIES[l]->native_count; i++) {
+            const struct amx_native *native = &NATIVE_LIBRARIES[l]->natives[i];
+            if (!strcmp(native->name, "printf")) continue;
+            record_call(&record, native->name, native->least, native->least);
+            if (native->least) record_call(&record, native->name, native->least, native->least - 1);
+        }
+    assert_golden("pleo/natives.golden", record.at, record.len);
+    buf_free(&record);
+}
+
 static void wrong_addresses_end_the_call_and_not_the_robot(void **state) {
     static const char *const WRONG[] = {"sensor_get_name(SENSOR_HEAD, a, 100000)",
                                         "sensor_read_data(SENSOR_PACKET, a, 100000000)",
@@ -459,4 +509,5 @@ static void wrong_addresses_end_the_call_and_not_the_robot(void **state) {
 
 TESTS(cmocka_unit_test(every_function_does_what_it_is_for),
       cmocka_unit_test(the_table_the_includes_and_the_libraries_agree),
+      cmocka_unit_test(every_function_bears_any_number_as_recorded),
       cmocka_unit_test(wrong_addresses_end_the_call_and_not_the_robot))
