@@ -6,9 +6,9 @@
 // copy of exactly its size, so that a sanitizer or valgrind sees a step past its end. A crash ends the
 // program in the middle of the plan; the file that did it was named before, on stderr.
 //
-// FAULTS names a file with a line for each input: how many faults were found in it, whole, cut short and changed in
-// CHANGES places, and a sum over what was said of each. Where there is such a file it must still be so; UPDATE_GOLDEN=1
-// writes it anew. The linker leads fault_set, fault_at and reader_fail through here.
+// FAULTS names a file with a line for each input: how many faults were found in it, whole, cut short and
+// changed in CHANGES places, and a sum over what was said of each. Where there is such a file it must be
+// so still; UPDATE_GOLDEN=1 writes it anew. The linker leads fault_set and its like through here.
 #include "base/bytes.h"
 #include "base/err.h"
 #include "base/hash.h"

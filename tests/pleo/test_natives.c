@@ -431,8 +431,8 @@ static void the_table_the_includes_and_the_libraries_agree(void **state) {
     assert_int_equal(functions, declared);
 }
 
-// What a function gives for numbers that nobody thought of, what he says, and how he is afterwards; with an argument too
-// few, too.
+// What a function gives for numbers that nobody thought of, what he says, and how he is afterwards; with an
+// argument too few, too.
 static void record_call(struct buf *record, const char *name, int least, int given) {
     static const int VALUES[][8] = {{0},
                                     {1, 1, 1, 1, 1, 1, 1, 1},

@@ -1,10 +1,11 @@
-// What a case did, in sums: every command of a robot, every datagram, every place of a world. A program that has a file
-// tests/ROOM/traces/PROGRAM keeps to it: a line for each case, with how many of each kind there were and a sum over them.
+// What a case did, in sums: every command of a robot, every datagram, every place of a world. A program that
+// has a file tests/ROOM/traces/PROGRAM keeps to it: a line for each case, how many of each kind, and a sum.
 //
 //     if (trace_wanted()) trace_add(TRACE_WORLD, world_hash(world));
 //
-// The linker leads world_step and its like through here. UPDATE_GOLDEN=1 writes the lines of the cases that run anew; an
-// empty file is a beginning. The sum does not depend on the order, which threads decide; what is summed up knows its time.
+// The linker leads world_step and its like through here. UPDATE_GOLDEN=1 writes the lines of the cases that
+// run anew; an empty file is a beginning. The sum does not depend on the order, which threads decide; what is
+// summed up knows its time.
 #pragma once
 
 #include <stdbool.h>
