@@ -24,7 +24,7 @@ ninja = ninja $(if $(VERBOSE),-v) $(if $(JOBS),-j $(JOBS)) -C
 common = -Dwerror=$(WERROR)
 suite = $(foreach s,$(SUITE),--suite $(s))
 
-.PHONY: help run test build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused mutants reach \
+.PHONY: help run test soak build debug release check-san check-tsan fuzz coverage bench lint format pages floors unused mutants reach \
         install uninstall deps clean ci
 
 help: ## what can be made (this list)
@@ -46,6 +46,11 @@ test: ## installs what is missing, builds, and runs every test
 	@tools/configure build $(common) -Dtests=true
 	@$(ninja) build
 	@tools/check build -t 3 $(suite)
+
+soak: debug ## the long proofs: as many lives, places and ways as the short ones stand for
+	CRITTER_LIVES=all CRITTER_PLACES=50 CRITTER_POSES=100 CRITTER_SIDES=40 CRITTER_MINUTES=30 CRITTER_SEEDS=50 \
+		meson test -C build --no-rebuild --timeout-multiplier 0 --print-errorlogs \
+		run_beliefs act_home act_going act_cubes run_off_the_table
 
 build: debug ## the same as debug
 

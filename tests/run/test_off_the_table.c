@@ -7,9 +7,8 @@
 
 // Never off the table: left to itself, or driven by somebody who does not look, a robot stays on its desk.
 //
-// One thing no reflex can see: the floor sensors sit 7 mm inside the treads, and an edge that it never met
-// before, nearly parallel to its way, takes the outer tread first. Of 300 drives of a minute
-// (CRITTER_SEEDS=300) five end so, or pushed along by a thing; none of the first 24 does.
+// Of 300 drives of a minute (CRITTER_SEEDS=300) one ends over an edge that it never met before, nearly
+// parallel to its way; none of the first 24 does.
 
 enum { SEEDS = 4, MINUTES = 6, DRIVES = 24 };
 
