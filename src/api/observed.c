@@ -241,8 +241,9 @@ static void tell_motion(struct api *api) {
 
 void observed_in_reach(struct api *api, uint32_t device) {
     char factory[FACTORY_ID];
-    Vector__ObjectAvailable available = VECTOR__OBJECT_AVAILABLE__INIT;
+    Vector__ObjectAvailable available;
     Vector__ObjectEvent object = VECTOR__OBJECT_EVENT__INIT;
+    vector__object_available__init(&available);
     api_factory_id(device, factory);
     available.factory_id = factory;
     object.object_event_type_case = VECTOR__OBJECT_EVENT__OBJECT_EVENT_TYPE_OBJECT_AVAILABLE;

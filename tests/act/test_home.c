@@ -9,7 +9,7 @@
 #include <string.h>
 
 // So many places in the quick test. CRITTER_PLACES=50 tries as many as the aim says.
-enum { PLACES = 10 };
+enum { PLACES = 20 };
 
 static struct {
     bool done;
