@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum { GRAMMAR_NAME = 16, WORD = 32, LEAST = 4 * DECODER_FRAME }; // shorter is no utterance
-#define MODEL "/usr/share/pocketsphinx/model/en-us/en-us"
+#define LANGUAGE_WEIGHT 2                                         // of a grammar's weights against sound
+#define MODEL           "/usr/share/pocketsphinx/model/en-us/en-us"
 
 // What is called of libpocketsphinx.so.3 and libsphinxbase.so.3. They are opened by name when they are
 // needed.
@@ -25,7 +26,13 @@ struct library {
     int (*ps_free)(void *ps);
     int (*ps_add_word)(void *ps, const char *word, const char *phones, int update);
     char *(*ps_lookup_word)(void *ps, const char *word);
-    int (*ps_set_jsgf_string)(void *ps, const char *name, const char *jsgf);
+    void *(*jsgf_parse_string)(const char *jsgf, void *parent);
+    void *(*jsgf_get_public_rule)(void *jsgf);
+    void *(*jsgf_build_fsg)(void *jsgf, void *rule, void *logmath, float weight);
+    void (*jsgf_grammar_free)(void *jsgf);
+    int (*fsg_model_free)(void *fsg);
+    void *(*ps_get_logmath)(void *ps);
+    int (*ps_set_fsg)(void *ps, const char *name, void *fsg);
     int (*ps_set_keyphrase)(void *ps, const char *name, const char *phrase);
     int (*ps_set_search)(void *ps, const char *name);
     int (*ps_unset_search)(void *ps, const char *name);
@@ -51,7 +58,10 @@ static const struct {
     CALL(true, err_set_callback),  CALL(true, err_set_logfp),
     CALL(false, ps_args),          CALL(false, ps_init),
     CALL(false, ps_free),          CALL(false, ps_add_word),
-    CALL(false, ps_lookup_word),   CALL(false, ps_set_jsgf_string),
+    CALL(true, jsgf_parse_string), CALL(true, jsgf_get_public_rule),
+    CALL(true, jsgf_build_fsg),    CALL(true, jsgf_grammar_free),
+    CALL(true, fsg_model_free),    CALL(false, ps_get_logmath),
+    CALL(false, ps_set_fsg),       CALL(false, ps_lookup_word),
     CALL(false, ps_set_keyphrase), CALL(false, ps_set_search),
     CALL(false, ps_unset_search),  CALL(false, ps_start_utt),
     CALL(false, ps_process_raw),   CALL(false, ps_end_utt),
@@ -129,7 +139,7 @@ static enum err open_model(struct decoder *d, struct fault *fault) {
     void *config = l->cmd_ln_init(NULL, l->ps_args(), 0, "-hmm", d->model, "-dict", d->dictionary, "-cmn",
                                   "batch", "-remove_noise", "no", "-remove_silence", "no", "-compallsen",
                                   "yes", "-bestpath", "no", "-beam", "1e-60", "-pbeam", "1e-60", "-wbeam",
-                                  "1e-60", "-lw", "2", "-kws_threshold", "1e-40", NULL);
+                                  "1e-60", "-lw", "2", /* LANGUAGE_WEIGHT */ "-kws_threshold", "1e-40", NULL);
     if (config) d->ps = l->ps_init(config);
     if (config) l->cmd_ln_free_r(config);
     if (!d->ps) return fault_set(fault, ERR_SYNTAX, "%.200s is no model of speech", d->model);
@@ -222,6 +232,17 @@ static struct grammar *oldest(struct decoder *d) {
     return old;
 }
 
+// As ps_set_jsgf_string does, which forgets to free the grammar that it parsed.
+static bool set_grammar(struct decoder *d, const char *name, const char *jsgf) {
+    const struct library *l = &d->library;
+    void *parsed = l->jsgf_parse_string(jsgf, NULL), *rule = parsed ? l->jsgf_get_public_rule(parsed) : NULL,
+         *model = rule ? l->jsgf_build_fsg(parsed, rule, l->ps_get_logmath(d->ps), LANGUAGE_WEIGHT) : NULL;
+    bool set = model && !l->ps_set_fsg(d->ps, name, model);
+    if (model) l->fsg_model_free(model);
+    if (parsed) l->jsgf_grammar_free(parsed);
+    return set;
+}
+
 static enum err learn(struct decoder *d, struct grammar *g, const char *jsgf, uint64_t hash,
                       struct fault *fault) {
     char name[GRAMMAR_NAME];
@@ -230,8 +251,7 @@ static enum err learn(struct decoder *d, struct grammar *g, const char *jsgf, ui
     *g = (struct grammar){hash, ++d->uses, ++d->numbers};
     snprintf(name, sizeof name, "%u", g->number);
     learn_words(d, jsgf);
-    bool bad = d->library.ps_set_jsgf_string(d->ps, name, jsgf) != 0;
-    if (!bad) return ERR_NONE;
+    if (set_grammar(d, name, jsgf)) return ERR_NONE;
     *g = (struct grammar){0};
     return fault_set(fault, ERR_SYNTAX, "this is no grammar, or none of its sentences can be said");
 }
