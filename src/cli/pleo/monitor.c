@@ -123,6 +123,25 @@ static enum err send_line(struct terminal *t, const char *line, size_t len, stru
 
 static const char *our_prompt(EditLine *edit) { return (void)edit, "> "; }
 
+// The words of commands, as far as what stands before the cursor leaves only one.
+static void complete(EditLine *edit) {
+    const LineInfo *line = el_line(edit);
+    struct text before = {line->buffer, (size_t)(line->cursor - line->buffer)};
+    char command[64], found[64] = "";
+    size_t common = 0;
+    for (size_t i = 0; pleo_monitor_command(i, command, sizeof command); i++) {
+        if (strlen(command) < before.len || strncasecmp(command, before.at, before.len) != 0) continue;
+        size_t same = 0;
+        if (!found[0]) common = strlen(command), memcpy(found, command, sizeof found);
+        while (same < common && command[same] == found[same]) same++;
+        common = same;
+    }
+    if (common <= before.len) return;
+    found[common] = 0;
+    el_insertstr(edit, found + before.len);
+    el_set(edit, EL_REFRESH);
+}
+
 // A key, and meanwhile what he says of himself, above the line that is typed.
 static int get_key(EditLine *edit, wchar_t *key) {
     struct terminal *t;
@@ -140,32 +159,16 @@ static int get_key(EditLine *edit, wchar_t *key) {
         if (!ready[0].revents) continue;
         char bytes[MB_LEN_MAX];
         mbstate_t state = {0};
-        for (size_t len = 0; len < sizeof bytes;) {
+        bool tab = false; // libedit never frees what a key of one's own is called
+        for (size_t len = 0; len < sizeof bytes && !tab;) {
             if (read(STDIN_FILENO, bytes + len, 1) != 1) return 0;
+            tab = !len && *bytes == '\t';
             memset(&state, 0, sizeof state);
             size_t used = mbrtowc(key, bytes, ++len, &state);
-            if (used != (size_t)-2) return used == (size_t)-1 ? (*key = '?', 1) : 1;
+            if (used != (size_t)-2 && !tab) return used == (size_t)-1 ? (*key = '?', 1) : 1;
         }
+        if (tab) complete(edit);
     }
-}
-
-// The words of commands, as far as what stands before the cursor leaves only one.
-static unsigned char complete(EditLine *edit, int key) {
-    const LineInfo *line = el_line(edit);
-    struct text before = {line->buffer, (size_t)(line->cursor - line->buffer)};
-    char command[64], found[64] = "";
-    size_t common = 0;
-    (void)key;
-    for (size_t i = 0; pleo_monitor_command(i, command, sizeof command); i++) {
-        if (strlen(command) < before.len || strncasecmp(command, before.at, before.len) != 0) continue;
-        size_t same = 0;
-        if (!found[0]) common = strlen(command), memcpy(found, command, sizeof found);
-        while (same < common && command[same] == found[same]) same++;
-        common = same;
-    }
-    if (common <= before.len) return CC_ERROR;
-    found[common] = 0;
-    return el_insertstr(edit, found + before.len) ? CC_ERROR : CC_REFRESH;
 }
 
 static enum err talk(struct terminal *t, int wait_ms, struct fault *fault) {
@@ -182,8 +185,6 @@ static enum err talk(struct terminal *t, int wait_ms, struct fault *fault) {
     el_set(t->edit, EL_EDITOR, "emacs");
     el_set(t->edit, EL_SIGNAL, 1);
     el_set(t->edit, EL_HIST, history, lines);
-    el_set(t->edit, EL_ADDFN, "complete", "completes a command", complete);
-    el_set(t->edit, EL_BIND, "^I", "complete", NULL);
     el_set(t->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
     el_set(t->edit, EL_GETCFN, get_key);
     while (!err) {
