@@ -413,10 +413,16 @@ show('every hand is felt and answered', async () => {
     const number = v.frame.number;
     await v.until('it only idles', () => v.frame.number > number + 1 &&
       (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
-    const told = v.told.length;
-    await deed(v, button);
-    await v.until(`after "${button}" it ${felt}`, () => v.told.slice(told).includes(felt));
-    await v.until(`a clip answers "${button}"`, () => v.told.slice(told).some(t => answer.test(t)));
+    const told = v.told.length, answered = () => v.told.slice(told).some(t => answer.test(t));
+    // In the middle of something it may have no time to answer: then it is done once more.
+    for (let again = 0; again < 3 && !answered(); again++) {
+      const before = v.told.length;
+      await deed(v, button);
+      await v.until(`after "${button}" it ${felt}`, () => v.told.slice(before).includes(felt));
+      const since = v.frame.world.time_us;
+      await v.until(`a clip answers "${button}"`, () => answered() ||
+        (again < 2 && v.frame.world.time_us > since + 15e6));
+    }
   }
   await v.until('it stands', () => v.frame.world.robots[0].at_m[2] < 0.003 && !v.frame.world.robots[0].held);
   await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 1}));
