@@ -408,6 +408,14 @@ static void the_room_tells_what_its_senses_do(void **state) {
     w.s.status |= BODY_STATUS_POKED;
     tick(&w), feel_step(&f, &w.s, &(struct feel_around){0});
     assert_int_equal(f.events[0].kind, LIFE_EVENT_KIND_POKED);
+    w.s.status = (w.s.status & ~(uint32_t)BODY_STATUS_POKED) | BODY_STATUS_BUMPED;
+    tick(&w), feel_step(&f, &w.s, &(struct feel_around){0});
+    assert_int_equal(f.events[0].kind, LIFE_EVENT_KIND_FIST_BUMPED);
+    w.s.status = (w.s.status & ~(uint32_t)BODY_STATUS_BUMPED) | BODY_STATUS_POKED;
+    for (int i = 1; i < 40; i++) { // the second in which it springs back
+        tick(&w), feel_step(&f, &w.s, &(struct feel_around){0});
+        assert_int_equal(f.event_count, i < 30 ? 0 : 1);
+    }
     w.s.joints[BODY_MOTOR_LIFT].angle_rad = body_lift_rad(&cozmo_model, 0.08f);
     enum blow blow = blow_of(&w.config.blow, &w.s, &cozmo_model, 0.08f);
     assert_int_equal(blow, BLOW_FIST_BUMP); // who knows only pokes, with his lift up

@@ -408,15 +408,18 @@ show('every hand is felt and answered', async () => {
       ['Tip over', 'fell over', /for ReactTo(FallenOver|Shaken|Falling|Landing)$/],
     ['Set upright', 'stands on its treads again', /for ReactTo(StandsAgain|Held|PutDown|Shaken|Falling|Landing)$/]];
   await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 6}));
+  let fell = 0; // it may have got up by itself before it is helped
   for (const [button, felt, answer] of ROWS) {
     // what is felt does not cut short an answer to something more urgent
     const number = v.frame.number;
     await v.until('it only idles', () => v.frame.number > number + 1 &&
       (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
-    const told = v.told.length, answered = () => v.told.slice(told).some(t => answer.test(t));
+    const told = button === 'Set upright' ? fell : v.told.length,
+      answered = () => v.told.slice(told).some(t => answer.test(t));
     // In the middle of something it may have no time to answer: then it is done once more.
-    for (let again = 0; again < 3 && !answered(); again++) {
-      const before = v.told.length;
+    for (let again = 0; !again || (again < 3 && !answered()); again++) {
+      const before = button === 'Set upright' ? fell : v.told.length;
+      fell = v.told.length;
       await deed(v, button);
       await v.until(`after "${button}" it ${felt}`, () => v.told.slice(before).includes(felt));
       const since = v.frame.world.time_us;

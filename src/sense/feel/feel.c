@@ -78,11 +78,15 @@ static void feel_lying(struct feel *f, uint8_t attitude) {
     if (lies || attitude == BODY_ATTITUDE_ON_TREADS) f->fallen = lies;
 }
 
+// A lift that gives way and springs back shakes the body once more: that is the same fist.
+enum { SAME_FIST_TICKS = 30 };
 static void feel_blow(struct feel *f, const struct body_senses *s) {
     if (s->joints_count > BODY_MOTOR_LIFT)
         f->lift_m = body_lift_m(f->model, s->joints[BODY_MOTOR_LIFT].angle_rad);
     enum blow blow = blow_of(&f->config.blow, s, f->model, f->lift_m);
-    if (blow) tell(f, blow == BLOW_POKE ? LIFE_EVENT_KIND_POKED : LIFE_EVENT_KIND_FIST_BUMPED, 0, 0);
+    if (f->fist) f->fist--;
+    if (blow == BLOW_FIST_BUMP) f->fist = SAME_FIST_TICKS, tell(f, LIFE_EVENT_KIND_FIST_BUMPED, 0, 0);
+    if (blow == BLOW_POKE && !f->fist) tell(f, LIFE_EVENT_KIND_POKED, 0, 0);
 }
 
 static void feel_back(struct feel *f, const struct body_senses *s) {

@@ -60,6 +60,7 @@ struct feel {
     uint32_t begun, fallen;
     uint32_t unheard, settling; // ticks without news in a row; ticks until its body is believed again
     float lift_m;
+    uint32_t fist;  // ticks in which another blow is still that of a fist
     uint32_t heard; // there were news in this tick, and they are believed
     struct button button;
     struct edges edges;
