@@ -289,6 +289,10 @@ export function firstUse(first, browser) {
       null, {timeout: PATIENCE_MS});
     await v.page.waitForFunction(() => !document.getElementById('glass').hidden, null, {timeout: PATIENCE_MS});
     ok(!v.told.some(t => /lost its body/.test(t)), 'no lost body');
+    const told = v.told.length, lent_us = v.frame.world.time_us;
+    await pace(v, 4);
+    await v.until('some seconds go by', () => v.frame.world.time_us > lent_us + 6e6);
+    equal(v.told.slice(told).filter(t => /^plays/.test(t)).join('; '), '', 'what its own mind does meanwhile');
     guest.kill('SIGINT');
     await v.page.waitForFunction(() => !document.getElementById('moods').inert, null, {timeout: PATIENCE_MS});
     equal(v.errors.join('; '), '', 'errors of the page');

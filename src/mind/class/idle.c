@@ -247,7 +247,7 @@ static bool meets_home(const struct mind *m, float heading, float far_m) {
 
 // Rather ahead, and back towards its charger when that is far. Away from the middle of the floor that it
 // knows it goes straight out or back in, never along: an edge that it does not know yet is met nose first,
-// where its floor sensors are. Under its treads they see nothing.
+// where its floor sensors are before its treads. Along one, they come over it together.
 static float draw_heading(struct mind *m, const struct node *n) {
     const struct exploring *k = n->config;
     const struct mind_live *l = &m->live;
