@@ -38,10 +38,11 @@ static struct sim begin(const char *const *more) {
     size_t len = 0;
     while (len + 1 < sizeof sim.line && read(fd[0], sim.line + len, 1) == 1 && sim.line[len] != '\n') len++;
     close(fd[0]);
-    if (sscanf(sim.line, "cozmo: listening on 127.0.0.1:%d, firmware %*d; verbs on 127.0.0.1:%d", &sim.port,
-               &sim.verbs) != 2)
+    char address[20];
+    if (sscanf(sim.line, "cozmo: listening on %19[0-9.]:%d, firmware %*d; verbs on 127.0.0.1:%d", address,
+               &sim.port, &sim.verbs) != 3)
         fail_msg("it said \"%s\"", sim.line);
-    snprintf(sim.address, sizeof sim.address, "127.0.0.1:%d", sim.port);
+    snprintf(sim.address, sizeof sim.address, "%s:%d", address, sim.port);
     return sim;
 }
 
@@ -201,7 +202,7 @@ static void an_address_is_said_in_one_way_everywhere(void **state) {
     ran = run_child(NULL, (const char *[]){critter, "cozmo", "sim", "--listen", sim.address, NULL});
     assert_int_equal(ran->code, 1);
     char free_one[40];
-    snprintf(free_one, sizeof free_one, "try port %d", sim.port + 2);
+    snprintf(free_one, sizeof free_one, "try port %d", sim.port + 2); // one on may be that robot's verbs
     assert_non_null(strstr(ran->err, free_one));
     assert_int_equal(end(&sim), 0);
 }
@@ -227,6 +228,37 @@ static void who_finds_no_robot_is_told_what_to_try(void **state) {
     assert_int_equal(ran->code, 1);
     assert_null(strstr(ran->err, "127.0.0.1"));
     assert_non_null(strstr(ran->err, "'critter cozmo sim'"));
+}
+
+static int bound(uint32_t address, int port) {
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    at.sin_addr.s_addr = htonl(address);
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (bind(fd, (struct sockaddr *)&at, sizeof at)) close(fd), fd = -1;
+    return fd;
+}
+
+// The verbs' usual port is the robot's neighbour. Where that is taken they get another, and it is told.
+static void verbs_find_another_port(void **state) {
+    (void)state;
+    int robots = -1, taken = -1, port = 0;
+    for (unsigned i = 0; i < 50 && taken < 0; i++) {
+        struct sockaddr_in here;
+        socklen_t len = sizeof here;
+        robots = bound(INADDR_LOOPBACK + 76, 0); // an address that nobody else here has
+        assert_int_equal(getsockname(robots, (struct sockaddr *)&here, &len), 0);
+        port = ntohs(here.sin_port);
+        taken = bound(INADDR_LOOPBACK, port + 1);
+        close(robots);
+    }
+    assert_true(taken >= 0);
+    char listen[40];
+    snprintf(listen, sizeof listen, "127.0.0.77:%d", port);
+    struct sim sim = begin((const char *[]){"--listen", listen, NULL});
+    assert_int_not_equal(sim.verbs, port + 1);
+    assert_string_equal(verb(&sim, "{\"pick_up\": {\"what\": \"cozmo\"}}"), "ok\n");
+    assert_int_equal(end(&sim), 0);
+    close(taken);
 }
 
 static void nothing_is_kept_unless_asked(void **state) {
@@ -410,7 +442,7 @@ static void wrong_use_is_told(void **state) {
 TESTS(cmocka_unit_test(our_own_tools_take_it_for_real), cmocka_unit_test(what_is_kept_is_kept),
       cmocka_unit_test(steady_writing_is_kept_meanwhile),
       cmocka_unit_test(an_address_is_said_in_one_way_everywhere),
-      cmocka_unit_test(who_finds_no_robot_is_told_what_to_try),
+      cmocka_unit_test(who_finds_no_robot_is_told_what_to_try), cmocka_unit_test(verbs_find_another_port),
       cmocka_unit_test(nothing_is_kept_unless_asked), cmocka_unit_test(two_do_not_share_a_state),
       cmocka_unit_test(whole_scenarios_are_played), cmocka_unit_test(who_is_not_allowed_gets_no_answer),
       cmocka_unit_test(it_ends_after_its_seconds_and_leaves_what_it_heard),

@@ -17,7 +17,7 @@ static const struct option OPTIONS[] = {
      "engines from there are answered (default: loopback on a loopback address, else 172.31.1.0/24); "
      "may come several times"},
     {"control", 0, OPTION_TEXT, offsetof(struct wish, control), "ADDR:PORT",
-     "where the world's verbs are taken (default: the port behind the robot's, on loopback)"},
+     "where the world's verbs are taken (default: the port after the robot's, on loopback)"},
     {"scenario", 0, OPTION_TEXT, offsetof(struct wish, scenario), "S",
      "a scenario's file or name (default cozmo-room; critter world list has them all)"},
     {"seed", 's', OPTION_U64, offsetof(struct wish, seed), "N",

@@ -305,6 +305,10 @@ static enum err make_sockets(struct cozmo_sim *sim, struct fault *fault) {
     struct fault why = {0};
     err = udp_open(&verbs, &sim->control, &why);
     if (err && sim->config.control.port) return *fault = why, err;
+    if (err) { // the neighbour is somebody else's: any free port, which is told
+        verbs.here.port = 0;
+        err = udp_open(&verbs, &sim->control, &why);
+    }
     if (err) log_warn("cozmo", "no verbs are taken: %s", why.said);
     sim->timer = loop_timer_new(sim->loop, tick, sim);
     if (!sim->timer) return fault_set(fault, ERR_MEMORY, "no memory for a timer");
