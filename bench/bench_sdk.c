@@ -1,7 +1,6 @@
 // What programs that listen cost a living Vector: a second of its life with so many readers of its events
 // against the same second with none. Each reader takes every message as bytes, which are encoded once for
-// all;
-// what sockets cost is bench_grpc's.
+// all; what sockets cost is bench_grpc's.
 #include "bench.h"
 
 #include "api/api.h"

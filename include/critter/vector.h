@@ -17,38 +17,31 @@
 //         return 0;
 //     }
 //
-// Which robot it is stands where the Python SDK looks, too: ~/.anki_vector/sdk_config.ini with address,
-// certificate and token, which critter sdk setup writes for a simulated robot and the SDK's own setup for a
-// real
-// one.
+// Which robot. The library reads the file that the Python SDK reads, ~/.anki_vector/sdk_config.ini: address,
+// certificate, token. For a simulated robot `critter sdk setup` writes it, for a real one the SDK's own
+// setup does.
 //
-// Waiting. A call whose name ends in _wait returns when the thing is done: the robot is there, the sentence
-// was
-// heard. The call of the same name without _wait returns at once, and the robot does it meanwhile; how that
-// ended is told by the event "call_ended". A _wait takes the same arguments and, last, how long it may take
-// at
-// most: wait_ms, in milliseconds. After that it returns CRITTER_ERR_TIMEOUT, and the robot is told to leave
-// off.
-// There is no thread in the library: events are heard inside calls that wait.
+// Waiting. A call whose name ends in _wait returns when the thing is done: the robot has arrived, the
+// sentence was heard. The call of the same name without _wait returns at once, and the robot acts meanwhile;
+// the event "call_ended" tells how it ended. A _wait takes the same arguments and, last, wait_ms: how many
+// milliseconds it may take. After that it returns CRITTER_ERR_TIMEOUT, and the robot is told to stop. There
+// is no thread in the library: events are delivered inside calls that wait.
 //
-// Control. While a program has behaviour control the robot does nothing by itself. Connecting takes it. An
-// edge
-// or a hand can take it away; what the robot was doing then ends as cancelled, and the event "control_lost"
-// tells.
+// Control. While a program has behaviour control, the robot does nothing of its own accord. Connecting takes
+// control. An edge or a hand can take it away: what the robot was doing then ends as cancelled, and the event
+// "control_lost" tells.
 //
 // Threads. A handle belongs to one thread at a time. Handles share nothing.
 //
-// Errors. Calls return enum critter_err: 0, or a number that critter.h tells. critter_vector_error has the
-// words
-// of the last one.
+// Errors. Calls return enum critter_err (critter.h): 0 for success. critter_vector_error describes the last
+// failure in words.
 //
-// Structs begin with their own size, which the caller sets: struct critter_vector_state state = {sizeof
-// state}.
-// In the config, every other member may be 0, which means the usual. What calls take is copied.
+// Structs begin with their own size, which the caller sets:
+//     struct critter_vector_state state = {sizeof state};
+// In the config, every other member may be 0, which means the default. Arguments are copied.
 //
 // Units are in the names: mm, mmps (mm/s), rad, radps (rad/s), ms, v (volts). Angles grow to the left, seen
-// from
-// above; a head's grow upwards. Places are those of the robot's own map.
+// from above; a head's grow upwards. Positions are in the robot's own map.
 #ifndef CRITTER_VECTOR_H
 #define CRITTER_VECTOR_H
 
@@ -82,15 +75,14 @@ struct critter_vector_config {
     enum critter_vector_control control;
 };
 
-// Connects, takes control and returns when the robot is ready; config NULL is all the usual. NULL: `why` says
-// what is wrong, cut to why_size bytes. The caller disconnects. [waits]
+// Connects, takes control and returns when the robot is ready; config NULL: all defaults. On failure it
+// returns NULL, and `why` says what is wrong, cut to why_size bytes. The caller disconnects. [waits]
 CRITTER_API struct critter_vector *critter_vector_connect(const struct critter_vector_config *config,
                                                           char *why, size_t why_size);
-// The same with all that is usual; robot: serial number or name, NULL: the only one. [waits]
+// The same with the defaults; robot: serial number or name, NULL: the only one in the file. [waits]
 CRITTER_API struct critter_vector *critter_vector_meet(const char *robot, char *why, size_t why_size);
-// Lets control go, says goodbye and frees the handle and all it handed out. Also takes NULL. Inside a
-// handler it
-// does nothing. [waits]
+// Releases control, closes the connection and frees the handle and everything it handed out. NULL is allowed.
+// Inside a handler it does nothing. [waits]
 CRITTER_API void critter_vector_disconnect(struct critter_vector *vector);
 // What the last failure was, in words; "" when there was none. Lives until the next call. [at once]
 CRITTER_API const char *critter_vector_error(struct critter_vector *vector);
@@ -102,13 +94,13 @@ CRITTER_API const char *critter_vector_name(const struct critter_vector *vector)
 // Asks for control, at another level or again. [at once]
 CRITTER_API enum critter_err critter_vector_take_control(struct critter_vector *vector,
                                                          enum critter_vector_control control);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_take_control_wait(struct critter_vector *vector,
                                                               enum critter_vector_control control,
                                                               int wait_ms);
-// Lets it live by itself. [at once]
+// Gives control back: the robot lives by itself again. [at once]
 CRITTER_API enum critter_err critter_vector_release_control(struct critter_vector *vector);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_release_control_wait(struct critter_vector *vector, int wait_ms);
 // 1: the program has control. [at once]
 CRITTER_API int critter_vector_has_control(const struct critter_vector *vector);
@@ -116,24 +108,23 @@ CRITTER_API int critter_vector_has_control(const struct critter_vector *vector);
 // ---- What happens
 
 // name: of the event, as the SDK calls it ("robot_observed_face", "object_event", "user_intent"),
-// "control_granted",
-// "control_lost" or "call_ended" (with the call's name, and in "error" what went wrong). json: the event,
-// as a JSON object. Both live until the handler
-// returns.
-// A handler may make calls that return at once, and no other.
+// "control_granted", "control_lost" or "call_ended" (with the call's name, and in "error" what went wrong).
+// json: the event, as a JSON object. Both live until the handler returns. A handler may make calls that
+// return at once, and no other.
 typedef void critter_vector_handler(void *user, struct critter_vector *vector, const char *name,
                                     const char *json);
 // name NULL: every event. At most 64 handlers. [at once]
 CRITTER_API enum critter_err critter_vector_on(struct critter_vector *vector, const char *name,
                                                critter_vector_handler *handler, void *user);
-// Hears events for so long; 0: those that are there. CRITTER_ERR_LOST: the robot is gone. [waits]
+// Delivers events for `ms` milliseconds; 0: only those that have arrived. CRITTER_ERR_LOST: the connection is
+// gone. [waits]
 CRITTER_API enum critter_err critter_vector_wait(struct critter_vector *vector, int ms);
 
-// Sixteen times a second, as the robot feels.
+// What the robot tells of itself sixteen times a second.
 struct critter_vector_state {
     size_t size;
     float x_mm, y_mm, z_mm, heading_rad, pitch_rad;
-    uint32_t origin; // places compare only within one
+    uint32_t origin; // positions compare only within the same origin
     float head_rad, lift_mm;
     float left_mmps, right_mmps;
     uint32_t status; // the protocol's bits
@@ -141,108 +132,108 @@ struct critter_vector_state {
     uint32_t range_mm; // to what is before it
     int range_found;   // there is something
 };
-// The newest. CRITTER_ERR_STATE: none came yet. [at once]
+// The newest state. CRITTER_ERR_STATE: none has arrived yet. [at once]
 CRITTER_API enum critter_err critter_vector_get_state(const struct critter_vector *vector,
                                                       struct critter_vector_state *out);
-// Asks for its battery; any may be NULL. level: 1 low, 2 usual, 3 full. [waits]
+// The battery. level: 1 low, 2 normal, 3 full. Any of the three pointers may be NULL. [waits]
 CRITTER_API enum critter_err critter_vector_battery_wait(struct critter_vector *vector, float *volts,
                                                          int *level, int *charging, int wait_ms);
-// What its camera sees, as a JPEG, which lives until the next call that waits. [waits]
+// A picture from the camera as a JPEG, which lives until the next call that waits. [waits]
 CRITTER_API enum critter_err critter_vector_picture_wait(struct critter_vector *vector, const uint8_t **jpeg,
                                                          size_t *size, int wait_ms);
 
 // ---- Doing
 
-// Says it. [at once]
+// Says a sentence aloud. [at once]
 CRITTER_API enum critter_err critter_vector_say(struct critter_vector *vector, const char *words);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_say_wait(struct critter_vector *vector, const char *words,
                                                      int wait_ms);
-// So far ahead, or back when it is below 0. [at once]
+// Drives forward, or backward when mm is negative. [at once]
 CRITTER_API enum critter_err critter_vector_drive_straight(struct critter_vector *vector, float mm,
                                                            float mmps);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_drive_straight_wait(struct critter_vector *vector, float mm,
                                                                 float mmps, int wait_ms);
-// To the left, or the right when it is below 0. [at once]
+// Turns to the left, or to the right when rad is negative. [at once]
 CRITTER_API enum critter_err critter_vector_turn_in_place(struct critter_vector *vector, float rad,
                                                           float radps);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_turn_in_place_wait(struct critter_vector *vector, float rad,
                                                                float radps, int wait_ms);
-// To a place of its map. [at once]
+// Drives to a pose of its map. [at once]
 CRITTER_API enum critter_err critter_vector_go_to(struct critter_vector *vector, float x_mm, float y_mm,
                                                   float heading_rad);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_go_to_wait(struct critter_vector *vector, float x_mm, float y_mm,
                                                        float heading_rad, int wait_ms);
-// Turns its head: 0 is straight ahead. [at once]
+// Moves the head; 0 looks straight ahead. [at once]
 CRITTER_API enum critter_err critter_vector_set_head_angle(struct critter_vector *vector, float rad);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_set_head_angle_wait(struct critter_vector *vector, float rad,
                                                                 int wait_ms);
-// Moves its lift: 32 to 92. [at once]
+// Moves the lift, from 32 to 92 mm. [at once]
 CRITTER_API enum critter_err critter_vector_set_lift_height(struct critter_vector *vector, float mm);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_set_lift_height_wait(struct critter_vector *vector, float mm,
                                                                  int wait_ms);
-// Speeds until told otherwise; both 0: stop. [at once]
+// Drives at these tread speeds until told otherwise; both 0: stop. [at once]
 CRITTER_API enum critter_err critter_vector_drive_wheels(struct critter_vector *vector, float left_mmps,
                                                          float right_mmps);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_drive_wheels_wait(struct critter_vector *vector, float left_mmps,
                                                               float right_mmps, int wait_ms);
-// The head at this speed, until told otherwise. [at once]
+// Moves the head at this speed until told otherwise. [at once]
 CRITTER_API enum critter_err critter_vector_move_head(struct critter_vector *vector, float radps);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_move_head_wait(struct critter_vector *vector, float radps,
                                                            int wait_ms);
-// The lift at this speed, until told otherwise. [at once]
+// Moves the lift at this speed until told otherwise. [at once]
 CRITTER_API enum critter_err critter_vector_move_lift(struct critter_vector *vector, float radps);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_move_lift_wait(struct critter_vector *vector, float radps,
                                                            int wait_ms);
-// Onto its charger, which it looks for. [at once]
+// Looks for its charger and drives onto it. [at once]
 CRITTER_API enum critter_err critter_vector_drive_on_charger(struct critter_vector *vector);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_drive_on_charger_wait(struct critter_vector *vector, int wait_ms);
-// Off its charger; done at once when it is on none. [at once]
+// Drives off its charger; done at once when it is on none. [at once]
 CRITTER_API enum critter_err critter_vector_drive_off_charger(struct critter_vector *vector);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_drive_off_charger_wait(struct critter_vector *vector,
                                                                    int wait_ms);
 // Plays a clip by its name. [at once]
 CRITTER_API enum critter_err critter_vector_play_animation(struct critter_vector *vector, const char *name,
                                                            unsigned loops);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_play_animation_wait(struct critter_vector *vector,
                                                                 const char *name, unsigned loops,
                                                                 int wait_ms);
-// Plays one of the clips for an occasion, such as "ReactToCliff". [at once]
+// Plays a clip of a trigger, such as "ReactToCliff". [at once]
 CRITTER_API enum critter_err critter_vector_play_trigger(struct critter_vector *vector, const char *name,
                                                          unsigned loops);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_play_trigger_wait(struct critter_vector *vector, const char *name,
                                                               unsigned loops, int wait_ms);
-// The colour of its eyes, 0 to 1 each. [at once]
+// Sets the colour of its eyes; hue and saturation from 0 to 1. [at once]
 CRITTER_API enum critter_err critter_vector_set_eye_color(struct critter_vector *vector, float hue,
                                                           float saturation);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_set_eye_color_wait(struct critter_vector *vector, float hue,
                                                                float saturation, int wait_ms);
-// 184 by 96 pixels, row by row: red in the upper five bits, green in the middle six, blue in the lower
-// five. [at once]
+// Shows a picture on its face: 184 by 96 pixels, row by row, red in the upper five bits, green in the middle
+// six, blue in the lower five. [at once]
 CRITTER_API enum critter_err critter_vector_show_picture(struct critter_vector *vector,
                                                          const uint16_t pixels[184 * 96], int ms);
-// The same, to its end. [waits]
+// Does the same and waits for its end. [waits]
 CRITTER_API enum critter_err critter_vector_show_picture_wait(struct critter_vector *vector,
                                                               const uint16_t pixels[184 * 96], int ms,
                                                               int wait_ms);
 
 // ---- Everything else
 
-// Makes any call of the SDK that has one reply, by its name ("SetCubeLights") and its request as JSON. [at
-// once]
+// Makes any call of the SDK that has one reply: its name ("SetCubeLights") and its request as JSON.
+// [at once]
 CRITTER_API enum critter_err critter_vector_call(struct critter_vector *vector, const char *name,
                                                  const char *json);
 // The same. The reply as JSON lives until the next call that waits; NULL: it failed. [waits]

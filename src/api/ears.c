@@ -1,6 +1,5 @@
 // What its microphones hear, for those who listen: groups of 1600 samples at 16000 a second, one channel,
-// with
-// the direction that they come from.
+// with the direction that they come from.
 //
 // Nobody but the listener hears it: the soul's own ears are its business, and no life changes (run_listen).
 #include "api/api_internal.h"

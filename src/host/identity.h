@@ -10,9 +10,8 @@
 //
 // All of it lies in one folder, which belongs to one process as long as the identity is open (ERR_BUSY names
 // who has it): name, serial, robot.pem, gateway.cert, seal.key and token-hashes.json, each written whole or
-// not at all,
-// readable by its owner only. What is kept of a token is its hash. Name, keys, tokens and salts are made of
-// the system's randomness: a seed is public, and whoever knows it must not know them.
+// not at all, readable by its owner only. What is kept of a token is its hash. Name, keys, tokens and salts
+// are made of the system's randomness: a seed is public, and whoever knows it must not know them.
 //
 // A program gets its token in exchange for a session token, which is good once and for ten minutes.
 // identity_invite makes one, in a process of its own: it needs no lock.

@@ -62,8 +62,7 @@ void mind_why(const struct mind *mind, struct mind_text *out);
 void mind_stack_text(const struct mind *mind, struct mind_text *out);
 void mind_moods_text(const struct mind *mind, struct mind_text *out);
 // What it felt after `since`, which goes on: emotion events, and how stirred it was before and after each.
-// The
-// oldest are forgotten. Returns how many. Names live as long as the mind's data.
+// The oldest are forgotten. Returns how many. Names live as long as the mind's data.
 struct mind_felt {
     struct text name;
     float before, after;

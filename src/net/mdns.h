@@ -9,11 +9,9 @@
 //     struct mdns *finder = mdns_find(loop, "_ankivector._tcp", address, found, me, &fault);
 //
 // The service is name.type.local (PTR, SRV, an empty TXT) on the host name.local (A). Before it is told,
-// three
-// questions ask whether another host has the name; if one has, nothing is told and mdns_conflict is true. An
-// answer goes to all, at most once a second; who asks from another port than 5353 is answered alone. The
-// socket
-// shares its port with other programs. One interface: that of the address.
+// three questions ask whether another host has the name; if one has, nothing is told and mdns_conflict is
+// true. An answer goes to all, at most once a second; who asks from another port than 5353 is answered alone.
+// The socket shares its port with other programs. One interface: that of the address.
 //
 // mdns_find calls `found` once for each service with all that is known of it, and asks again and again until
 // it is freed. The caller frees.

@@ -14,9 +14,8 @@
 //     size_t len = mdns_written(&out);                             // 0: it did not fit
 //
 // Names are text with dots between their labels ("Vector-A1B2.local"); a dot or a backslash inside a label
-// has
-// a backslash before it. They are compared without regard to case. Pointers in names only lead back, so that
-// none leads in a circle. Nothing allocates.
+// has a backslash before it. They are compared without regard to case. Pointers in names only lead back, so
+// that none leads in a circle. Nothing allocates.
 #pragma once
 
 #include "base/bytes.h"

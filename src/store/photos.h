@@ -10,8 +10,7 @@
 //     photos_delete(store, id, &fault);
 //
 // A store without a folder has no photos (ERR_STATE). A file that is gone is no photo: the list says only
-// what
-// can be read. Of PHOTOS_MAX photos the oldest makes room for a new one. Numbers are not used again.
+// what can be read. Of PHOTOS_MAX photos the oldest makes room for a new one. Numbers are not used again.
 #pragma once
 
 #include "store/store.h"

@@ -1,6 +1,5 @@
 // The connection behind critter/vector.h: one gRPC channel, a stream for control, one for events, and calls
-// that
-// are waited for one at a time.
+// that are waited for one at a time.
 #include "vector/client_internal.h"
 
 #include "base/system/file.h"

@@ -46,8 +46,7 @@ struct grpc_call *vector_open(struct critter_vector *v, const char *name, const 
 bool vector_turn(struct critter_vector *v, int64_t until_us); // false: the time is over
 void vector_tell(struct critter_vector *v, const char *name, const char *json);
 // request: a protobuf message; reply: a pointer to a pointer to one, which lives until the next call. Also
-// fails
-// when the reply says that nothing came of it; then it is there all the same.
+// fails when the reply says that nothing came of it; then it is there all the same.
 enum err vector_ask(struct critter_vector *v, const char *name, const void *request, void *reply,
                     int wait_ms);
 // How it ends is told as an event.

@@ -1,6 +1,5 @@
 // A program in C and a simulated Vector, as two programs: what it asks is done, what happens is heard, and
-// what
-// goes wrong has words.
+// what goes wrong has words.
 #include "support/fine.h"
 #include "support/stranger.h"
 

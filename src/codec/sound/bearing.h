@@ -4,8 +4,7 @@
 //     bearing.direction                                // 0 ahead, 3 to its right …; 12: cannot tell
 //
 // What the microphones heard is added up as if it had come from each of twelve directions, 30 degrees apart
-// and
-// clockwise as seen from above: from the right one the sum is the strongest. Nothing allocates.
+// and clockwise as seen from above: from the right one the sum is the strongest. Nothing allocates.
 #pragma once
 
 #include <stdint.h>

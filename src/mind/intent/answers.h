@@ -8,9 +8,9 @@
 //     answers_weather(&answers, &now, TEXT("Berlin, Germany"), true, &wanted);   // fills its values
 //
 // Sums, units, times in other places, and facts are answered. The weather is no forecast: it is drawn from
-// the
-// climate of the place and the day of the year, the same for everybody who asks on that day. A place that is
-// not in the file, or a day that nobody told, has none: its condition is empty. The arena owns what was read.
+// the climate of the place and the day of the year, the same for everybody who asks on that day. A place that
+// is not in the file, or a day that nobody told, has none: its condition is empty. The arena owns what was
+// read.
 #pragma once
 
 #include "mind/intent/phrases.h"

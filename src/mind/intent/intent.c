@@ -4,8 +4,7 @@
 #include <string.h>
 
 // The intents in the order of the documents; the number of one is its place, from 1. The second column is
-// what
-// programs are told (UserIntent.intent_id); those without one are not told.
+// what programs are told (UserIntent.intent_id); those without one are not told.
 static const struct {
     const char *name;
     int sdk;

@@ -12,9 +12,8 @@
 //
 // A document is {"calls": […], "names": […], "polite": […], "phrases": [{"cloud_intent": "…", "says": ["…"],
 // "parameters": {…}}]}. A phrase is words, where a|b is either, (…) may be left out, and {key:kind} is a
-// value of
-// one of PHRASE_KINDS. Of several rows the first that fits counts. However long the words and whatever the
-// table, a match takes a bounded number of steps. The arena owns what was read.
+// value of one of PHRASE_KINDS. Of several rows the first that fits counts. However long the words and
+// whatever the table, a match takes a bounded number of steps. The arena owns what was read.
 #pragma once
 
 #include "base/arena.h"
