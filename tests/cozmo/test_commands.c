@@ -28,21 +28,20 @@ static struct ran *cozmo(int code, const char *const *words) {
     if (!strstr(text, part)) fail_msg("\"%s\" is not in: %s", part, text)
 
 static void who_and_how_it_is(void **state) {
-    struct ran *ran = COZMO(0, "find", "--wait", "300");
+    struct ran *ran = COZMO(0, "find", "--wait", "60000");
     SAYS(ran->out, "02e01234");
     SAYS(ran->out, "2381 (RELEASE)");
     assert_null(strstr(ran->err, "172.31.1.1")); // told where, it asks only there
-    ran = COZMO(0, "find", "--wait", "300", "--at",
+    ran = COZMO(0, "find", "--wait", "60000", "--at",
                 the_robot->address); // a place that is named twice is asked once
     assert_null(strstr(strstr(ran->out, "02e01234") + 1, "02e01234"));
-    ran = COZMO(0, "find", "--wait", "300", "--json");
+    ran = COZMO(0, "find", "--wait", "60000", "--json");
     char where[64];
     snprintf(where, sizeof where, "{\"address\":\"%s\",\"head_serial\":", the_robot->address);
     SAYS(ran->out, where); // of several robots one wants to know which
     SAYS(COZMO(0, "info")->out, "battery         4.00 V");
     SAYS(COZMO(0, "info", "--json")->out, "\"body_serial\":77");
-    for (unsigned i = 0; i < 500 && robot_seen(the_robot).goodbyes < 5; i++) usleep(10000);
-    assert_int_equal(robot_seen(the_robot).goodbyes, 5);
+    assert_soon(robot_seen(the_robot).goodbyes == 5);
 }
 
 static void it_moves_sounds_and_shows(void **state) {
@@ -118,56 +117,83 @@ static void firmware(void **state) {
     SAYS(COZMO(1, "update", getenv("CRITTER"))->err, "critter");
 }
 
-static void free_port(char *listening) {
-    struct loop *loop = loop_new();
-    struct udp *udp;
-    assert_int_equal(udp_open(&(struct udp_config){.loop = loop, .here = {0x7f000001, 0}}, &udp, NULL),
-                     ERR_NONE);
-    udp_peer_text(udp_here(udp), listening);
-    udp_close(udp);
-    loop_free(loop);
+// Reads until `part` was said; what else was said stays in front of it.
+static void until(int terminal, char *said, size_t size, const char *part) {
+    size_t len = strlen(said);
+    while (!strstr(said, part)) {
+        struct pollfd in = {.fd = terminal, .events = POLLIN};
+        if (poll(&in, 1, 60000) <= 0) break;
+        ssize_t got = read(terminal, said + len, size - 1 - len);
+        if (got <= 0) break;
+        said[len += (size_t)got] = 0;
+    }
+    SAYS(said, part);
 }
 
-// A relay in front of the robot, with more words; answers where it listens.
-static pid_t relay_start(const char *const *words, char listening[32], const char *wait_for) {
-    free_port(listening);
-    const char *argv[24] = {"critter", "cozmo", "relay", "--listen", listening, "--at", the_robot->address};
-    for (unsigned i = 0; words[i]; i++) argv[7 + i] = words[i];
-    pid_t relay = fork();
-    if (!relay) {
-        dup2(open("/dev/null", O_WRONLY), 2);
-        execv(getenv("CRITTER"), (char *const *)(uintptr_t)argv);
+// One that is at work meanwhile: it reads from `in`, and all that it says comes to `out`.
+struct kid {
+    pid_t pid;
+    int in, out;
+};
+
+static struct kid begin(const char *const *words) {
+    const char *argv[24] = {getenv("CRITTER"), "cozmo"};
+    int argc = 2, in[2], out[2];
+    while (*words) argv[argc++] = *words++;
+    assert_true(!pipe(in) && !pipe(out));
+    struct kid kid = {fork(), in[1], out[0]};
+    if (!kid.pid) {
+        end_with_test();
+        dup2(in[0], 0), dup2(out[1], 1), dup2(out[1], 2);
+        for (int i = 0; i < 2; i++) close(in[i]), close(out[i]);
+        execv(argv[0], (char *const *)(uintptr_t)argv);
         _exit(127);
     }
-    for (unsigned i = 0; i < 500 && !file_exists(wait_for); i++) usleep(10000);
-    usleep(100000);
+    close(in[0]), close(out[1]);
+    return kid;
+}
+#define BEGIN(...) begin((const char *const[]){__VA_ARGS__, NULL})
+
+// Its exit code; one that does not end by itself is ended, and -1.
+static int end_of(struct kid *kid) {
+    int status = 0;
+    pid_t got = 0;
+    if (!soon(got = waitpid(kid->pid, &status, WNOHANG)))
+        kill(kid->pid, SIGKILL), waitpid(kid->pid, &status, 0);
+    close(kid->in), close(kid->out);
+    return got && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// A relay in front of the robot, with more words; says where it listens.
+static struct kid relay_start(const char *const *words, char listening[32]) {
+    const char *argv[20] = {"relay", "--listen", "127.0.0.1:0", "--at", the_robot->address};
+    char said[300] = "";
+    for (unsigned i = 0; words[i]; i++) argv[5 + i] = words[i];
+    struct kid relay = begin(argv);
+    until(relay.out, said, sizeof said, "Ctrl-C ends it");
+    assert_int_equal(sscanf(said, "relaying %31[0-9.:]", listening), 1);
     return relay;
 }
 
-static void relay_end(pid_t relay) {
-    int status;
-    kill(relay, SIGINT);
-    waitpid(relay, &status, 0);
-    assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+static void relay_end(struct kid *relay) {
+    kill(relay->pid, SIGINT);
+    assert_int_equal(end_of(relay), 0);
 }
 
 static void bad_air_costs_time_and_nothing_else(void **state) {
     const char *path = temp_path(NULL, "bad.pcap");
     char listening[32];
-    pid_t relay = relay_start(
+    struct kid relay = relay_start(
         (const char *const[]){"--loss", "20", "--twice", "5", "--delay", "5", "--jitter", "20", path, NULL},
-        listening, path);
+        listening);
     const char *const drive[] = {getenv("CRITTER"), "cozmo", "drive", "--head",  "20",
                                  "--seconds",       "0.3",   "--at",  listening, NULL};
     struct ran *ran = run_child(NULL, drive);
     if (ran->code) fail_msg("%s", ran->err);
     assert_true(robot_seen(the_robot).head_rad > 0.34f && robot_seen(the_robot).head_rad < 0.36f);
     // The robot's own thread may still be at it: in the end it stands.
-    for (unsigned i = 0; i < 200 && robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING; i++)
-        usleep(10000);
-    bool moves = robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING;
-    relay_end(relay); // before anything can fail: nobody else would end it
-    assert_false(moves);
+    assert_soon(!(robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING));
+    relay_end(&relay);
 }
 
 static void a_relay_that_cannot_be_leaves_the_recording_of_another(void **state) {
@@ -187,12 +213,12 @@ static void a_relay_that_cannot_be_leaves_the_recording_of_another(void **state)
 static void a_capture_is_made_printed_and_played(void **state) {
     const char *path = temp_path(NULL, "session.pcap");
     char listening[32];
-    pid_t relay = relay_start((const char *const[]){path, NULL}, listening, path);
+    struct kid relay = relay_start((const char *const[]){path, NULL}, listening);
     const char *const drive[] = {getenv("CRITTER"), "cozmo", "drive", "--head",  "20",
                                  "--seconds",       "0.3",   "--at",  listening, NULL};
     struct ran *ran = run_child(NULL, drive);
     if (ran->code) fail_msg("%s", ran->err);
-    relay_end(relay);
+    relay_end(&relay);
     const char *const dump[] = {getenv("CRITTER"), "cozmo", "dump", path, NULL};
     ran = run_child(NULL, dump);
     if (ran->code) fail_msg("%s", ran->err);
@@ -222,59 +248,68 @@ static void a_capture_is_made_printed_and_played(void **state) {
     SAYS(ran->err, "no message \"Dance\"");
 }
 
-// What a script makes the console say, its events besides.
-static struct ran *script(const char *lines, const char *behind) {
-    const char *path = temp_path(NULL, "script");
-    char command[2048];
-    assert_int_equal(file_write(path, lines, strlen(lines), NULL), ERR_NONE);
-    snprintf(command, sizeof command, "'%s' cozmo console --events --at %s < '%s'%s", getenv("CRITTER"),
-             the_robot->address, path, behind);
-    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
-    return run_child(NULL, argv);
+// A console that is told these lines, and tells its events.
+static struct kid script(const char *lines) {
+    struct kid kid = BEGIN("console", "--events", "--at", the_robot->address);
+    assert_int_equal(write(kid.in, lines, strlen(lines)), strlen(lines));
+    return kid;
+}
+static bool head_at(float low, float high) {
+    float head_rad = robot_seen(the_robot).head_rad;
+    return head_rad > low && head_rad < high;
 }
 
 static void the_console_takes_a_pipe(void **state) {
-    struct ran *ran = script("# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 200\n"
-                             "EnableStopOnCliff\nEnableStopOnCliff {\"enable\": false}", // and no end of line
-                             "");
-    if (ran->code) fail_msg("%s", ran->err);
-    SAYS(ran->out, "AcknowledgeAction {\"action_id\":0}\n");
-    assert_null(strchr(ran->out, '\r'));
-    assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
-    assert_false(robot_told(the_robot, COZMO_ENABLE_STOP_ON_CLIFF).enable_stop_on_cliff.enable);
+    char said[1 << 14] = "";
+    struct kid kid = script("# a word to the reader\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 20\n"
+                            "EnableStopOnCliff\nEnableStopOnCliff {\"enable\": false}"); // and no end of line
+    until(kid.out, said, sizeof said, "AcknowledgeAction {\"action_id\":0}\n");
+    close(kid.in);
+    assert_int_equal(end_of(&kid), 0);
+    assert_null(strchr(said, '\r'));
+    assert_true(head_at(0.24f, 0.26f));
+    enum cozmo_kind last = COZMO_ENABLE_STOP_ON_CLIFF;
+    assert_soon(robot_told(the_robot, last).kind == last &&
+                !robot_told(the_robot, last).enable_stop_on_cliff.enable);
 }
 
 // What comes while a script sleeps is told, too, however long that is: states push older events out of the
 // line for polling.
 static void the_console_loses_no_events_while_it_sleeps(void **state) {
-    struct ran *ran = script("SetHeadAngle {\"angle_rad\": 0.25, \"action_id\": 7}\nsleep 2500\n", "");
-    if (ran->code) fail_msg("%s", ran->err);
-    SAYS(ran->out, "AcknowledgeAction {\"action_id\":7}\n");
+    char said[1 << 14] = "";
+    struct kid kid = script("SetHeadAngle {\"angle_rad\": 0.25, \"action_id\": 7}\nsleep 600000\n");
+    until(kid.out, said, sizeof said, "AcknowledgeAction {\"action_id\":7}\n");
+    kill(kid.pid, SIGINT);
+    assert_int_equal(end_of(&kid), 0);
 }
 
 static void the_console_names_lines_that_it_does_not_understand(void **state) {
     static char lines[12000] = "Dance\nsleep soon\nsleep -1\n";
     memset(lines + strlen(lines), 'a', 9000);
-    strcat(lines, "\nSetHeadAngle {\"angle_rad\": 0.25}\nsleep 100\n");
-    struct ran *ran = script(lines, "");
-    assert_int_equal(ran->code, 1);
-    SAYS(ran->err, "line 1: there is no command \"Dance\"\n");
-    SAYS(ran->err, "line 2: sleep takes milliseconds\n");
-    SAYS(ran->err, "line 3: sleep takes milliseconds\n");
-    SAYS(ran->err, "line 4: longer than 4095 bytes\n");
-    assert_null(strstr(ran->err, "line 5"));
-    assert_true(robot_seen(the_robot).head_rad > 0.24f && robot_seen(the_robot).head_rad < 0.26f);
+    strcat(lines, "\nSetHeadAngle {\"angle_rad\": 0.25}\n");
+    char said[1 << 14] = "";
+    struct kid kid = script(lines);
+    until(kid.out, said, sizeof said, "AcknowledgeAction {\"action_id\":0}\n");
+    close(kid.in);
+    assert_int_equal(end_of(&kid), 1);
+    SAYS(said, "line 1: there is no command \"Dance\"\n");
+    SAYS(said, "line 2: sleep takes milliseconds\n");
+    SAYS(said, "line 3: sleep takes milliseconds\n");
+    SAYS(said, "line 4: longer than 4095 bytes\n");
+    assert_null(strstr(said, "line 5"));
+    assert_true(head_at(0.24f, 0.26f));
 }
 
-// Reads until `part` was said; what else was said stays in front of it.
-static void until(int terminal, char *said, size_t size, const char *part) {
-    size_t len = strlen(said);
-    for (unsigned i = 0; i < 100 && !strstr(said, part); i++) {
-        struct pollfd in = {.fd = terminal, .events = POLLIN};
-        if (poll(&in, 1, 100) <= 0) continue;
+// A key is held: it repeats until that is said. On a machine that stands still for longer than a key counts
+// one press may begin and end between two states of the robot.
+static void press(int terminal, const char *key, char *said, size_t size, const char *part) {
+    struct pollfd in = {.fd = terminal, .events = POLLIN};
+    for (unsigned i = 0; i < 300 && !strstr(said, part); i++) {
+        size_t len = strlen(said);
+        assert_int_equal(write(terminal, key, strlen(key)), strlen(key));
+        if (poll(&in, 1, 200) <= 0) continue;
         ssize_t got = read(terminal, said + len, size - 1 - len);
-        if (got <= 0) break;
-        said[len += (size_t)got] = 0;
+        said[len + (got > 0 ? (size_t)got : 0)] = 0;
     }
     SAYS(said, part);
 }
@@ -299,44 +334,9 @@ static void capture_of(const char *path, const uint8_t *content, size_t size, un
     assert_int_equal(file_write(path, room, writer_len(&out), NULL), ERR_NONE);
 }
 
-// One that is at work meanwhile: it reads from `in`, and all that it says comes to `out`.
-struct kid {
-    pid_t pid;
-    int in, out;
-};
-
-static struct kid begin(const char *const *words) {
-    const char *argv[24] = {getenv("CRITTER"), "cozmo"};
-    int argc = 2, in[2], out[2];
-    while (*words) argv[argc++] = *words++;
-    assert_true(!pipe(in) && !pipe(out));
-    struct kid kid = {fork(), in[1], out[0]};
-    if (!kid.pid) {
-        dup2(in[0], 0), dup2(out[1], 1), dup2(out[1], 2);
-        for (int i = 0; i < 2; i++) close(in[i]), close(out[i]);
-        execv(argv[0], (char *const *)(uintptr_t)argv);
-        _exit(127);
-    }
-    close(in[0]), close(out[1]);
-    return kid;
-}
-#define BEGIN(...) begin((const char *const[]){__VA_ARGS__, NULL})
-
-// Its exit code; one that does not end by itself is ended, and -1.
-static int end_of(struct kid *kid) {
-    int status = 0;
-    pid_t got = 0;
-    for (unsigned i = 0; i < 400 && !(got = waitpid(kid->pid, &status, WNOHANG)); i++) usleep(10000);
-    if (!got) kill(kid->pid, SIGKILL), waitpid(kid->pid, &status, 0);
-    close(kid->in), close(kid->out);
-    return got && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 static void a_relay_that_nobody_reads_ends(void **state) {
-    char listening[UDP_TEXT], said[4096] = "";
-    free_port(listening);
-    struct kid kid = BEGIN("relay", "--listen", listening, "--at", the_robot->address);
-    until(kid.out, said, sizeof said, "Ctrl-C ends it");
+    char listening[32];
+    struct kid kid = relay_start((const char *const[]){NULL}, listening);
     close(kid.out);
     const char *const find[] = {getenv("CRITTER"), "cozmo", "info", "--json", "--at", listening, NULL};
     run_child(NULL, find); // something to print
@@ -349,9 +349,8 @@ static void an_update_is_broken_off_with_a_word(void **state) {
     const char *path = temp_path(NULL, "cozmo.safe");
     assert_int_equal(file_write(path, file, sizeof file, NULL), ERR_NONE);
     struct kid kid = BEGIN("update", path, "--at", the_robot->address);
-    for (unsigned i = 0; i < 500 && !robot_seen(the_robot).sessions; i++) usleep(10000);
+    assert_soon(robot_told(the_robot, COZMO_FIRMWARE_UPDATE).kind == COZMO_FIRMWARE_UPDATE);
     the_robot->mute = true; // it says nothing more: only Ctrl-C ends this soon
-    usleep(200000);
     kill(kid.pid, SIGINT);
     char said[4096] = "";
     until(kid.out, said, sizeof said, "bytes: send the file again");
@@ -379,12 +378,10 @@ static void the_console_takes_keys(void **state) {
     }
     said[0] = 0;
     until(terminal, said, sizeof said, "q: leave");
-    assert_int_equal(write(terminal, "w", 1), 1);
-    until(terminal, said, sizeof said, "wheels_moving 1");
+    press(terminal, "w", said, sizeof said, "wheels_moving 1");
     until(terminal, said, sizeof said, "wheels_moving 0"); // let go: it stops by itself
     said[0] = 0;
-    assert_int_equal(write(terminal, "\033[A", 3), 3);
-    until(terminal, said, sizeof said, "wheels_moving 1");
+    press(terminal, "\033[A", said, sizeof said, "wheels_moving 1");
     assert_int_equal(write(terminal, "l", 1), 1); // the light: this robot's hand
     until(terminal, said, sizeof said, "picked_up 1");
     pthread_mutex_lock(&the_robot->lock);
@@ -392,8 +389,7 @@ static void the_console_takes_keys(void **state) {
     pthread_mutex_unlock(&the_robot->lock);
     assert_int_equal(write(terminal, "x", 1), 1); // stops, as on the page
     enum cozmo_kind stop = COZMO_STOP_ALL_MOTORS;
-    for (int i = 0; i < 500 && robot_told(the_robot, stop).kind != stop; i++) usleep(10000);
-    assert_int_equal(robot_told(the_robot, stop).kind, stop);
+    assert_soon(robot_told(the_robot, stop).kind == stop);
     assert_int_equal(write(terminal, "q", 1), 1);
     while (read(terminal, said, sizeof said) > 0) continue;
     assert_int_equal(waitpid(child, &status, 0), child);

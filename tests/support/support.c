@@ -7,9 +7,11 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -192,6 +194,10 @@ const char *temp_path(const char *folder, const char *name) {
     path_join(path, size, folder, name);
     return path;
 }
+
+// ---- Processes.
+
+void end_with_test(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 // ---- Bytes.
 

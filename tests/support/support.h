@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -47,6 +48,19 @@ void assert_bytes_at(const void *got, size_t len, const char *text, const char *
 // Compares with the file `name` below tests/ ("base/golden/log.txt"), or writes it when asked to update.
 #define assert_golden(name, got, len) assert_golden_at((name), (got), (len), __FILE__, __LINE__)
 void assert_golden_at(const char *name, const void *got, size_t len, const char *file, int line);
+
+// Waits for what another thread or program does: looks every few milliseconds, for a minute. Only what never
+// comes fails, however slow the machine is. soon: whether it came.
+#define soon(so)                                                                                             \
+    ({                                                                                                       \
+        unsigned looks_ = 0;                                                                                 \
+        while (!(so) && looks_ < 12000) usleep(5000), looks_++;                                              \
+        looks_ < 12000;                                                                                      \
+    })
+#define assert_soon(so)                                                                                      \
+    if (!soon(so)) fail_msg("in a minute it was never so: %s", #so)
+// In a forked child, before it becomes another program: killed when the test ends, whatever the test died of.
+void end_with_test(void);
 
 // Virtual time: air and calendar stand still until time_pass.
 void time_pretend(int64_t air_us, int64_t calendar_us);

@@ -143,9 +143,9 @@ static enum err relay_all(struct relay *relay, struct udp_peer here, const char 
         err = open_file(relay, path, fault); // an older recording gives way only to a relay that works
     if (err) return err;
     char a[UDP_TEXT], b[UDP_TEXT];
+    loop_on_interrupt(relay->loop, stop, relay); // before anybody is told how to end it
     fprintf(stderr, "relaying %s to %s; Ctrl-C ends it\n", udp_peer_text(udp_here(relay->listening), a),
             udp_peer_text(relay->robot, b));
-    loop_on_interrupt(relay->loop, stop, relay);
     while (!relay->stop) {
         int64_t wait = relay->lossy ? lossy_link_due(relay->lossy) - loop_now_us() : 1000000;
         loop_once(relay->loop, wait < 0 ? 0 : wait < 1000000 ? wait : 1000000);
