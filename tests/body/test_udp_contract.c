@@ -28,10 +28,11 @@ static void start(struct robot *r, const char *state) {
     fflush(NULL);
     r->robot = fork();
     if (!r->robot) {
+        end_with_test();
         dup2(ends[1], 1);
         close(ends[0]), close(ends[1]);
         execl(getenv("CRITTER"), "critter", "cozmo", "sim", "--listen", "127.0.0.1:0", "--scenario",
-              "empty-floor", "--state", state, "--seconds", "100", "--log", "error", (char *)NULL);
+              "empty-floor", "--state", state, "--seconds", "1000", "--log", "error", (char *)NULL);
         _exit(127);
     }
     close(ends[1]);

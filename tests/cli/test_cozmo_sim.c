@@ -20,13 +20,15 @@ static const char *complaints; // file where the next one's stderr goes; NULL: t
 
 static struct sim begin(const char *const *more) {
     struct sim sim = {0};
-    const char *argv[32] = {getenv("CRITTER"), "cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "50"};
+    const char *argv[32] = {getenv("CRITTER"), "cozmo",     "sim", "--listen",
+                            "127.0.0.1:0",     "--seconds", "1000"};
     int n = 7, fd[2];
     for (; *more; more++) argv[n++] = *more;
     assert_int_equal(pipe(fd), 0);
     fflush(NULL);
     sim.pid = fork();
     if (!sim.pid) {
+        end_with_test();
         dup2(fd[1], 1);
         if (complaints) dup2(open(complaints, O_WRONLY | O_CREAT | O_TRUNC, 0600), 2);
         close(fd[0]);
@@ -58,7 +60,7 @@ static const char *verb(const struct sim *sim, const char *json) {
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)sim->verbs)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    struct timeval patience = {5, 0};
+    struct timeval patience = {60, 0};
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     assert_true(sendto(fd, json, strlen(json), 0, (struct sockaddr *)&to, sizeof to) > 0);
     ssize_t len = recv(fd, answer, sizeof answer - 1, 0);
@@ -187,8 +189,9 @@ static void an_address_is_said_in_one_way_everywhere(void **state) {
     setenv("CRITTER_COZMO", sim.address, 1);
     ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", NULL});
     assert_int_equal(ran->code, 0);
-    ran = run_child(NULL, (const char *[]){critter, "cozmo", "find", "--wait", "100", NULL});
-    assert_int_equal(ran->code, 0);
+    // It may also look where robots usually are, and nobody is: a short patience, and more often.
+    assert_soon(
+        !(ran = run_child(NULL, (const char *[]){critter, "cozmo", "find", "--wait", "100", NULL}))->code);
     assert_non_null(strstr(ran->out, sim.address));
     setenv("CRITTER_COZMO", "127.0.0.1:1", 1); // a word goes before it
     ran = run_child(NULL, (const char *[]){critter, "cozmo", "info", sim.address, NULL});
@@ -201,9 +204,8 @@ static void an_address_is_said_in_one_way_everywhere(void **state) {
     assert_int_equal(ran->code, 2);
     ran = run_child(NULL, (const char *[]){critter, "cozmo", "sim", "--listen", sim.address, NULL});
     assert_int_equal(ran->code, 1);
-    char free_one[40];
-    snprintf(free_one, sizeof free_one, "try port %d", sim.port + 2); // one on may be that robot's verbs
-    assert_non_null(strstr(ran->err, free_one));
+    const char *other = strstr(ran->err, "try port "); // one on may be that robot's verbs, or anybody's
+    assert_true(other && strtol(other + 9, NULL, 10) > sim.port + (sim.verbs == sim.port + 1));
     assert_int_equal(end(&sim), 0);
 }
 
@@ -349,7 +351,7 @@ static void who_is_not_allowed_gets_no_answer(void **state) {
     assert_int_equal(end(&sim), 0);
     sim = begin((const char *[]){"--allow", "10.0.0.0/8", "--allow", "127.0.0.0/8", "--state", folder, NULL});
     ran = run_child(NULL,
-                    (const char *[]){critter, "cozmo", "find", "--wait", "3000", "--at", sim.address, NULL});
+                    (const char *[]){critter, "cozmo", "find", "--wait", "60000", "--at", sim.address, NULL});
     assert_int_equal(ran->code, 0);
     assert_int_equal(end(&sim), 0);
 }
@@ -357,6 +359,15 @@ static void who_is_not_allowed_gets_no_answer(void **state) {
 static unsigned count_of(const char *in, const char *part) {
     unsigned count = 0;
     for (const char *at = in; (at = strstr(at, part)); at++) count++;
+    return count;
+}
+
+static unsigned complained(const char *path) {
+    struct buf text = {0};
+    assert_int_equal(file_read(path, 1 << 20, &text, NULL), ERR_NONE);
+    buf_byte(&text, 0);
+    unsigned count = count_of((const char *)text.at, "flash.bin: cannot write");
+    buf_free(&text);
     return count;
 }
 
@@ -376,13 +387,12 @@ static void a_disk_that_fails_is_told_once(void **state) {
     struct ran *ran = run_child(NULL, (const char *[]){critter, "cozmo", "nv", "write", "GameUnlocks", entry,
                                                        "--at", sim.address, NULL});
     assert_int_equal(ran->code, 0);
-    sleep(2), usleep(600000); // it tries after one second and after two
-    struct buf text = {0};
-    assert_int_equal(file_read(said, 1 << 20, &text, NULL), ERR_NONE);
-    assert_int_equal(count_of((const char *)text.at, "flash.bin: cannot write"), 1);
-    buf_free(&text);
+    assert_soon(complained(said) == 1);
+    usleep(1300000); // it goes on trying, a second later, without a word
+    assert_int_equal(complained(said), 1);
     assert_int_equal(rename(away, keep_dir), 0);
-    while (!file_exists(temp_path(keep_dir, "flash.bin"))) usleep(10000); // it goes on trying
+    const char *flash = temp_path(keep_dir, "flash.bin");
+    assert_soon(file_exists(flash)); // it goes on trying
     assert_int_equal(end(&sim), 0);
 }
 

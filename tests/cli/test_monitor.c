@@ -19,14 +19,14 @@ static int begin(void **state) {
     fflush(NULL);
     world = fork();
     if (!world) {
+        end_with_test();
         int null = open("/dev/null", O_RDWR);
         dup2(null, 0), dup2(null, 1);
         execl(getenv("CRITTER"), "critter", "run", "world.json", "--no-browser", "--port", "0", "--socket",
-              "s", "--seed", "5", "--speed", "4", "--seconds", "50", (char *)NULL);
+              "s", "--seed", "5", "--speed", "4", "--seconds", "10000", (char *)NULL);
         _exit(127);
     }
-    for (int i = 0; i < 1000 && lstat("s.pleo.monitor", &what); i++) usleep(10000);
-    return 0;
+    return soon(!lstat("s.pleo.monitor", &what)) ? 0 : -1;
 }
 
 static int end(void **state) {
@@ -44,7 +44,7 @@ static const char *until(int fd, const char *what) {
     text[0] = 0;
     while (!strstr(text, what)) {
         struct pollfd ready = {.fd = fd, .events = POLLIN};
-        if (poll(&ready, 1, 15000) <= 0) fail_msg("after 15 s without \"%s\": %s", what, text);
+        if (poll(&ready, 1, 60000) <= 0) fail_msg("after 60 s without \"%s\": %s", what, text);
         ssize_t got = read(fd, text + len, sizeof text - 1 - len);
         if (got <= 0) fail_msg("closed without \"%s\": %s", what, text);
         for (ssize_t i = 0, from = (ssize_t)len; i < got; i++) // terminals are filled with zeros

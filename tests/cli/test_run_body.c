@@ -23,6 +23,7 @@ static struct running begin(const char *const *more) {
     fflush(NULL);
     r.pid = fork();
     if (!r.pid) {
+        end_with_test();
         setenv("XDG_STATE_HOME", r.folder, 1);
         dup2(fd[1], 1);
         dup2(fd[1], 2);
@@ -83,8 +84,8 @@ static void a_network_is_told_how_to_come_in(void **state) {
 static void a_guest_comes_and_goes(void **state) {
     (void)state;
     char line[300], address[40];
-    struct running r = begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--seconds", "60",
-                                                   "--log", "cozmo=info", NULL});
+    struct running r = begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--seconds",
+                                                   "1000", "--log", "cozmo=info", NULL});
     assert_true(says(&r, "Programs for a real Cozmo", line));
     assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "%39[0-9.:]", address), 1);
     assert_true(says(&r, "reached", line)); // its own soul
@@ -105,8 +106,8 @@ static void noise_makes_no_guest(void **state) {
     (void)state;
     char line[300];
     unsigned short port;
-    struct running r = begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--seconds", "60",
-                                                   "--log", "cozmo=info", NULL});
+    struct running r = begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--seconds",
+                                                   "1000", "--log", "cozmo=info", NULL});
     assert_true(says(&r, "Programs for a real Cozmo", line));
     assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "127.0.0.1:%hu", &port), 1);
     assert_true(says(&r, "reached", line));
@@ -132,7 +133,7 @@ static void strangers_are_not_answered(void **state) {
     char line[300], address[40];
     struct running r =
         begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--allow", "10.1.2.0/24",
-                                    "--allow", "127.0.0.9", "--seconds", "30", NULL});
+                                    "--allow", "127.0.0.9", "--seconds", "1000", NULL});
     assert_true(says(&r, "Programs for a real Cozmo", line));
     assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "%39[0-9.:]", address), 1);
     struct ran *ran = CRITTER("cozmo", "find", "--wait", "600", "--at", address); // from 127.0.0.1
@@ -144,13 +145,13 @@ static void a_soul_lives_elsewhere(void **state) {
     (void)state;
     char line[300], address[60], body[80];
     struct running robot =
-        begin((const char *const[]){"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "60", NULL});
+        begin((const char *const[]){"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "1000", NULL});
     assert_true(says(&robot, "listening on", line));
     assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "%59[0-9.:]", address), 1);
     snprintf(body, sizeof body, "cozmo@%s", address);
     const char *record = temp_path(NULL, "day");
     struct running soul = begin((const char *const[]){"run", "--body", body, "--record", record, "--seconds",
-                                                      "60", "--log", "cozmo=info", NULL});
+                                                      "1000", "--log", "cozmo=info", NULL});
     assert_true(says(&soul, "lives in cozmo@127.0.0.1", line));
     assert_true(says(&soul, "reached", line));
     nanosleep(&(struct timespec){3, 0}, NULL);
@@ -169,7 +170,7 @@ static void a_taken_port_is_named(void **state) {
     (void)state;
     char line[300], address[60];
     struct running robot =
-        begin((const char *const[]){"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "60", NULL});
+        begin((const char *const[]){"cozmo", "sim", "--listen", "127.0.0.1:0", "--seconds", "1000", NULL});
     assert_true(says(&robot, "listening on", line));
     assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "%59[0-9.:]", address), 1);
     struct ran *ran = CRITTER("run", "cozmo", "--air", address, "--seconds", "3");

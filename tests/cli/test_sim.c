@@ -116,7 +116,7 @@ static pid_t start(const char *socket, const char *record) {
 static int visit(const char *path) {
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     memcpy(to.sun_path, path, strlen(path) + 1);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 3000; i++) {
         int fd = socket(AF_UNIX, SOCK_STREAM, 0);
         if (!connect(fd, (struct sockaddr *)&to, sizeof to)) return fd;
         close(fd);

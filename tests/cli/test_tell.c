@@ -17,10 +17,11 @@ static struct running begin(const char *scenario) {
     fflush(NULL);
     r.pid = fork();
     if (!r.pid) {
+        end_with_test();
         dup2(fd[1], 1);
         close(fd[0]), close(fd[1]);
         execl(getenv("CRITTER"), getenv("CRITTER"), "run", scenario, "--port", "0", "--no-browser",
-              "--no-boot", "--air", "none", "--seconds", "60", (char *)NULL);
+              "--no-boot", "--air", "none", "--seconds", "1000", (char *)NULL);
         _exit(127);
     }
     close(fd[1]);

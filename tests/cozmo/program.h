@@ -1,4 +1,5 @@
-// A program beside the test: begun, and its first line read, in which it says where it listens.
+// A program beside the test: begun, and its first line read, in which it says where it listens. `says`: on
+// stdout (1) or stderr (2).
 #pragma once
 
 #include "support/support.h"
@@ -7,14 +8,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static inline pid_t program(const char *const *argv, char *first_line, size_t size) {
+static inline pid_t program(const char *const *argv, int says, char *first_line, size_t size) {
     int fd[2];
     assert_int_equal(pipe(fd), 0);
     fflush(NULL);
     pid_t pid = fork();
     if (!pid) {
-        dup2(fd[1], 1);
-        dup2(open("/dev/null", O_WRONLY), 2);
+        end_with_test();
+        dup2(fd[1], says);
+        dup2(open("/dev/null", O_WRONLY), 3 - says);
         close(fd[0]), close(fd[1]);
         execv(argv[0], (char *const *)(uintptr_t)argv);
         _exit(127);

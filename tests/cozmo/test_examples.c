@@ -108,8 +108,8 @@ static void start_sim(struct example *e) {
         path_in(e, "heard.wav", audio);
     const char *argv[] = {
         getenv("CRITTER"), "cozmo", "sim",     "--listen", "127.0.0.1:0", "--state", state, "--pcap", pcap,
-        "--display",       display, "--audio", audio,      "--seconds",   "100",     NULL};
-    e->sim = program(argv, line, sizeof line);
+        "--display",       display, "--audio", audio,      "--seconds",   "1000",    NULL};
+    e->sim = program(argv, 1, line, sizeof line);
     if (sscanf(line, "cozmo: listening on %39[0-9.:],", e->address) != 1) fail_msg("it said \"%s\"", line);
 }
 

@@ -14,34 +14,22 @@
 #include "base/system/file.h"
 #include "codec/picture/jpeg.h"
 
-#include <arpa/inet.h>
 #include <math.h>
 #include <signal.h>
-#include <sys/socket.h>
 
 static char folder[300], robot_address[40], relay_address[40];
 static pid_t sim, relay;
 static struct critter_cozmo *cozmo;
 static bool bad_air;
 
-// What comes to be so, in its time or, where the machine is loaded, within five seconds more.
+// What comes to be so, in its time or, where the machine is loaded, within half a minute more.
 #define SOON(so)                                                                                             \
-    for (int wait = 0; !(so) && wait < 5000; wait += 50) FINE(critter_cozmo_sleep(cozmo, 50));               \
+    for (int wait = 0; !(so) && wait < 30000; wait += 50) FINE(critter_cozmo_sleep(cozmo, 50));              \
     assert_true(so)
 #define IS_NEAR(value, wanted, slack) (fabs((double)(value) - (double)(wanted)) <= (slack))
 #define NEAR(value, wanted, slack)                                                                           \
     if (fabs((double)(value) - (double)(wanted)) > (slack))                                                  \
     fail_msg("%s is %g, not %g", #value, (double)(value), (double)(wanted))
-
-static void free_port(char out[40]) {
-    int fd = socket(AF_INET, SOCK_DGRAM, 0);
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof at;
-    assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
-    getsockname(fd, (struct sockaddr *)&at, &size);
-    close(fd);
-    snprintf(out, 40, "127.0.0.1:%u", ntohs(at.sin_port));
-}
 
 static void meet(const char *address) {
     char why[300];
@@ -54,21 +42,19 @@ static void begin_quiet(void) {
     char line[200];
     snprintf(folder, sizeof folder, "%s", temp_folder());
     sim = program((const char *[]){getenv("CRITTER"), "cozmo", "sim", "--listen", "127.0.0.1:0", "--state",
-                                   folder, "--seconds", "140", NULL},
-                  line, sizeof line);
+                                   folder, "--seconds", "1000", NULL},
+                  1, line, sizeof line);
     if (sscanf(line, "cozmo: listening on %39[0-9.:],", robot_address) != 1) fail_msg("it said \"%s\"", line);
 }
 
 static void begin_bad(void) {
-    char pcap[400];
+    char pcap[400], line[200];
     snprintf(pcap, sizeof pcap, "%s/air.pcap", folder);
-    free_port(relay_address);
-    relay = program((const char *[]){getenv("CRITTER"), "cozmo", "relay", "--listen", relay_address, "--at",
+    relay = program((const char *[]){getenv("CRITTER"), "cozmo", "relay", "--listen", "127.0.0.1:0", "--at",
                                      robot_address, "--loss", "10", "--twice", "5", "--delay", "5",
                                      "--jitter", "30", pcap, NULL},
-                    NULL, 0);
-    for (unsigned i = 0; i < 500 && !file_exists(pcap); i++) usleep(10000);
-    usleep(200000);
+                    2, line, sizeof line);
+    if (sscanf(line, "relaying %39[0-9.:]", relay_address) != 1) fail_msg("it said \"%s\"", line);
 }
 
 static int begin(void **state) {
@@ -100,14 +86,18 @@ static struct critter_cozmo_state now(void) {
 
 static unsigned counted;
 static void count(void *user, struct critter_cozmo *c, const struct critter_cozmo_event *event) { counted++; }
-// So many in so long; while fewer than the least came it waits on, to four times as long: a loaded machine is
-// slow.
-static unsigned count_for(const char *name, unsigned least, int ms) {
+// So many in so long; while fewer than the least came it waits on: a loaded machine is slow, and what it
+// stands still for comes all at once. Then too many is told by the robot's own clock: `most_a_s` a second of
+// it, and a few that were on their way.
+static unsigned count_for(const char *name, unsigned least, int ms, unsigned most_a_s) {
+    uint32_t begun_ms = now().time_ms;
     counted = 0;
     int handler = critter_cozmo_on(cozmo, name, count, NULL);
     FINE(critter_cozmo_sleep(cozmo, ms));
-    for (int more = 0; counted < least && more < 3 * ms; more += 100) FINE(critter_cozmo_sleep(cozmo, 100));
+    for (int more = 0; counted < least && more < 30000; more += 100) FINE(critter_cozmo_sleep(cozmo, 100));
     critter_cozmo_off(cozmo, handler);
+    uint32_t most = (now().time_ms - begun_ms) * most_a_s / 1000 + most_a_s / 3;
+    if (counted < least || counted > most) fail_msg("%u of %s, not %u to %u", counted, name, least, most);
     return counted;
 }
 
@@ -115,9 +105,8 @@ static void identity_and_state(void) {
     struct critter_cozmo_identity who = {sizeof who};
     critter_cozmo_get_identity(cozmo, &who);
     assert_true(who.head_serial && who.body_serial && who.firmware == 2381);
-    FINE(critter_cozmo_wait(cozmo, "state", 3000, NULL));
-    unsigned least = bad_air ? 60 : 78, states = count_for("RobotState", least, 3000);
-    if (states < least || states > 120) fail_msg("%u states in 3 s", states);
+    FINE(critter_cozmo_wait(cozmo, "state", 60000, NULL));
+    count_for("RobotState", bad_air ? 60 : 78, 3000, 36);
     struct critter_cozmo_state s = now();
     assert_true(s.battery_v > 3 && s.battery_v < 5.5f && s.orientation == 0);
     NEAR(s.accel[2], 9800, 1500);
@@ -127,7 +116,7 @@ static void head(void) {
     static const float HEADS[][2] = {{0.5f, 0.5f}, {-0.3f, -0.3f}, {2, 0.7767f}, {0, 0}};
     for (int i = 0; i < 4; i++) {
         FINE(critter_cozmo_set_head_angle(cozmo, HEADS[i][0]));
-        FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 3000, NULL));
+        FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 60000, NULL));
         FINE(critter_cozmo_sleep(cozmo, 500));
         SOON(IS_NEAR(now().head_rad, HEADS[i][1], 0.06) && now().status & 1u << 9);
     }
@@ -154,7 +143,7 @@ static void turns(void) {
 }
 
 static void go_to(void) {
-    FINE(critter_cozmo_go_to_wait(cozmo, 60, 40, 1.5708f, 1, 20000));
+    FINE(critter_cozmo_go_to_wait(cozmo, 60, 40, 1.5708f, 1, 60000));
     SOON(IS_NEAR(now().x_mm, 60, 12) && IS_NEAR(now().y_mm, 40, 12) &&
          IS_NEAR(now().angle_rad, 1.5708, 0.15));
 }
@@ -167,7 +156,7 @@ static void path(void) {
     FINE(critter_cozmo_path_line(cozmo, 0, 0, 80, 0, 60));
     FINE(critter_cozmo_path_turn(cozmo, 80, 0, 1.5708f, 2));
     FINE(critter_cozmo_path_line(cozmo, 80, 0, 80, 50, 60));
-    FINE(critter_cozmo_path_execute_wait(cozmo, 4711, 30000));
+    FINE(critter_cozmo_path_execute_wait(cozmo, 4711, 60000));
     SOON(IS_NEAR(now().x_mm, 80, 12) && IS_NEAR(now().y_mm, 50, 12) &&
          IS_NEAR(now().angle_rad, 1.5708, 0.15) && !(now().status & 1u << 7));
     assert_int_equal(counted, before + 2);
@@ -207,7 +196,7 @@ static void clip(void) {
     unsigned before = counted;
     int begun = critter_cozmo_on(cozmo, "AnimationStarted", count, NULL),
         ended = critter_cozmo_on(cozmo, "animation_completed", count, NULL);
-    FINE(critter_cozmo_play_file_wait(cozmo, file, NULL, 20000));
+    FINE(critter_cozmo_play_file_wait(cozmo, file, NULL, 60000));
     SOON(counted == before + 2 && IS_NEAR(now().head_rad, 0.436, 0.08) && IS_NEAR(now().lift_mm, 70, 5));
     critter_cozmo_off(cozmo, begun), critter_cozmo_off(cozmo, ended);
 }
@@ -219,9 +208,11 @@ static void handlers(void) {
         second = critter_cozmo_on(cozmo, "RobotState", count, NULL);
     SOON(counted >= before + 20);
     critter_cozmo_off(cozmo, first);
+    uint32_t begun_ms = now().time_ms;
     before = counted;
     FINE(critter_cozmo_sleep(cozmo, 1000));
-    assert_in_range(counted - before, 5, 45);
+    SOON(counted - before >= 5);
+    assert_in_range(counted - before, 5, (now().time_ms - begun_ms) * 45 / 1000 + 10);
     critter_cozmo_off(cozmo, second);
     before = counted;
     FINE(critter_cozmo_sleep(cozmo, 500));
@@ -231,7 +222,7 @@ static void handlers(void) {
 // Pings are answered, and the time there and back is that of this machine.
 static void pings(void) {
     struct critter_cozmo_link_state link = {sizeof link};
-    for (int i = 0; i < 40 && (critter_cozmo_get_link(cozmo, &link), !link.rtt_mean_us); i++)
+    for (int i = 0; i < 300 && (critter_cozmo_get_link(cozmo, &link), !link.rtt_mean_us); i++)
         FINE(critter_cozmo_sleep(cozmo, 100));
     assert_true(link.rtt_least_us > 0 && link.rtt_least_us <= link.rtt_mean_us &&
                 link.rtt_mean_us <= link.rtt_most_us);
@@ -272,12 +263,12 @@ static void silence(void) {
     assert_int_not_equal(critter_cozmo_set_head_angle(cozmo, 0), CRITTER_OK);
     critter_cozmo_disconnect(cozmo);
     meet(bad_air ? relay_address : robot_address); // and back it is
-    FINE(critter_cozmo_wait(cozmo, "state", 5000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "state", 60000, NULL));
 }
 
 static void cubes_and_lights(void) {
     struct critter_cozmo_object cube = {sizeof cube};
-    FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 15000));
+    FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 60000));
     assert_true(cube.connected && cube.type == 1);
     struct critter_cozmo_light lights[5];
     for (int i = 0; i < 5; i++) lights[i] = critter_cozmo_steady(critter_cozmo_colour(0, 255, 0));
@@ -285,28 +276,28 @@ static void cubes_and_lights(void) {
     FINE(critter_cozmo_set_backpack(cozmo, lights));
     FINE(critter_cozmo_set_head_light(cozmo, 1));
     FINE(critter_cozmo_object_accel(cozmo, cube.object_id, 1));
-    FINE(critter_cozmo_flush(cozmo, 3000));
-    unsigned readings = count_for("ObjectAccel", 40, 2000);
-    if (readings < 40 || readings > 80) fail_msg("%u readings in 2 s", readings);
+    FINE(critter_cozmo_flush(cozmo, 60000));
+    count_for("ObjectAccel", 40, 2000, 36);
     FINE(critter_cozmo_object_accel(cozmo, cube.object_id, 0));
-    FINE(critter_cozmo_flush(cozmo, 3000));
+    FINE(critter_cozmo_flush(cozmo, 60000));
     FINE(critter_cozmo_sleep(cozmo, 300));
-    assert_int_equal(count_for("ObjectAccel", 0, 500), 0);
-    FINE(critter_cozmo_object_connect_wait(cozmo, cube.factory_id, 0, 3000));
+    for (int more = 0; more < 30000 && count_for("ObjectAccel", 0, 500, 36); more += 500) continue;
+    assert_int_equal(counted, 0); // at the latest when what was on its way has come
+    FINE(critter_cozmo_object_connect_wait(cozmo, cube.factory_id, 0, 60000));
 }
 
 static void face_and_sound(void) {
     static int16_t tone[22320 * 2];
     for (unsigned i = 0; i < 22320 * 2; i++) tone[i] = (int16_t)(i / 20 % 2 ? 5000 : -5000);
-    uint32_t slots = now().audio_frames, bytes = now().animation_bytes;
+    uint32_t slots = now().audio_frames, bytes = now().animation_bytes, begun_ms = now().time_ms;
     FINE(critter_cozmo_set_volume(cozmo, 40000));
     FINE(critter_cozmo_show_grey(cozmo, (const uint8_t[4]){0, 255, 255, 0}, 2, 2));
     FINE(critter_cozmo_play(cozmo, tone, 22320 * 2, 22320));
-    FINE(critter_cozmo_wait(cozmo, "audio_completed", 10000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "audio_completed", 60000, NULL));
     FINE(critter_cozmo_sleep(cozmo, 700));
     SOON(now().audio_frames - slots >= 55);
-    unsigned played = now().audio_frames - slots;
-    if (played > 110) fail_msg("%u slots of 2 s", played);
+    unsigned played = now().audio_frames - slots, lived_ms = now().time_ms - begun_ms;
+    if (played > lived_ms / 33 + 15) fail_msg("%u slots in %u ms", played, lived_ms);
     if (now().animation_bytes < bytes + 40000 || now().animation_drops)
         fail_msg("%u bytes played, %u dropped", now().animation_bytes - bytes,
                  (unsigned)now().animation_drops);
@@ -316,8 +307,7 @@ static void look(int colour) {
     FINE(critter_cozmo_camera(cozmo, 1, colour));
     FINE(critter_cozmo_sleep(cozmo, 500));
     // A picture misses its turn with any of its pieces: of six, at ten of a hundred, half of them.
-    unsigned least = bad_air ? 3 : 10, pictures = count_for("image", least, 2000);
-    if (pictures < least || pictures > 40) fail_msg("%u pictures in 2 s", pictures);
+    count_for("image", bad_air ? 3 : 10, 2000, 20);
     struct critter_cozmo_image image = {sizeof image};
     FINE(critter_cozmo_get_image(cozmo, &image));
     struct jpeg_reading how;
@@ -338,10 +328,10 @@ static void storage(void) {
     for (unsigned i = 0; i < sizeof note; i++) note[i] = (uint8_t)(i * 7);
     size_t size = sizeof back;
     FINE(critter_cozmo_nv_write_wait(cozmo, 0x194000, note, sizeof note, 60000));
-    FINE(critter_cozmo_nv_read_wait(cozmo, 0x194000, back, &size, 10000));
+    FINE(critter_cozmo_nv_read_wait(cozmo, 0x194000, back, &size, 60000));
     assert_int_equal(size, sizeof note);
     assert_memory_equal(back, note, sizeof note);
-    FINE(critter_cozmo_nv_erase_wait(cozmo, 0x194000, 10000));
+    FINE(critter_cozmo_nv_erase_wait(cozmo, 0x194000, 60000));
     size = sizeof back;
     assert_int_not_equal(critter_cozmo_nv_read_wait(cozmo, 0x194000, back, &size, 10000), 0);
 }
@@ -351,7 +341,7 @@ static void throughput(void) {
     struct critter_cozmo_link_state link = {sizeof link};
     for (int round = 0; round < 6 && (!round || (bad_air && !link.resent)); round++) {
         for (unsigned i = 0; i < 1500; i++) FINE(critter_cozmo_set_volume(cozmo, (int)i));
-        FINE(critter_cozmo_flush(cozmo, 20000));
+        FINE(critter_cozmo_flush(cozmo, 60000));
         critter_cozmo_get_link(cozmo, &link);
     }
     assert_true(link.rtt_us > 0 && link.sent > 1500 && (!bad_air || link.resent > 0));
@@ -361,7 +351,7 @@ static void goodbye_and_again(void) {
     identity_and_state();
     critter_cozmo_disconnect(cozmo);
     meet(bad_air ? relay_address : robot_address);
-    FINE(critter_cozmo_wait(cozmo, "state", 3000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "state", 60000, NULL));
     head();
 }
 

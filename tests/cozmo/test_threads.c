@@ -99,8 +99,7 @@ static void two_handles_live_on_two_threads(void **state) {
         assert_true(lives[i].lines > 100 && lives[i].events > 20);
         assert_true(robot_told(&robots[i], COZMO_SET_HEAD_ANGLE).set_head_angle.angle_rad ==
                     lives[i].head_rad);
-        for (unsigned k = 0; k < 200 && robot_seen(&robots[i]).goodbyes < 2; k++) usleep(10000);
-        assert_int_equal(robot_seen(&robots[i]).goodbyes, 2);
+        assert_soon(robot_seen(&robots[i]).goodbyes == 2);
         robot_stop(&robots[i]);
     }
 }

@@ -11,7 +11,7 @@ await() { # file, words: waits until they stand there
     tries=0
     until grep -q "$2" "$1" 2>/dev/null; do
         tries=$((tries + 1))
-        [ $tries -lt 200 ] || { echo "no \"$2\" in $1:"; cat "$1"; return 1; }
+        [ $tries -lt 600 ] || { echo "no \"$2\" in $1:"; cat "$1"; return 1; }
         sleep 0.1
     done
 }
@@ -21,7 +21,7 @@ exercise() { # NAME: in a folder of its own; leaves `said` and `air` there
     block "$1" >"$1.c"
     [ "$(wc -l <"$1.c")" -gt 10 ]
     $CC -std=c11 -Wall -Werror -I "$SOURCE/include" -I "$BUILD/include" "$1.c" -o "$1" "$LIBRARY" -Wl,-rpath,"$(dirname "$LIBRARY")"
-    "$CRITTER" cozmo sim --listen 127.0.0.1:0 --seconds 60 --pcap air >sim &
+    "$CRITTER" cozmo sim --listen 127.0.0.1:0 --seconds 600 --pcap air >sim &
     sim=$!
     await sim listening
     code=0
@@ -67,7 +67,7 @@ run_live() { # "python3 stroke.py": with a living robot
     life=$!
     await run.out 'living vector is at'
     code=0
-    timeout 40 "$@" "$(sed -n 's/.*is at \(http[^ ]*\).*/\1/p' run.out)" >said 2>&1 || code=$?
+    timeout 100 "$@" "$(sed -n 's/.*is at \(http[^ ]*\).*/\1/p' run.out)" >said 2>&1 || code=$?
     kill -INT $life
     wait $life || true
     cat said

@@ -89,12 +89,13 @@ a_small_program_builds_against_the_installed_shared_library() {
 }
 drives() { # a program that takes an address, and what it says; a simulated robot is there for it
     : >robot.log
-    "$CRITTER" cozmo sim --listen 127.0.0.1:0 --seconds 60 >robot.log 2>&1 &
+    "$CRITTER" cozmo sim --listen 127.0.0.1:0 --seconds 600 >robot.log 2>&1 &
     robot=$!
-    for i in 1 2 3 4 5 6 7 8 9 10; do
+    address= tries=0
+    while [ -z "$address" ] && [ $tries -lt 600 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
         address=$(sed -n 's/.*listening on \([0-9.:]*\),.*/\1/p' robot.log)
-        [ -n "$address" ] && break
-        sleep 0.3
     done
     status=0
     says "$2" env -u LD_LIBRARY_PATH "$1" "$address" || status=1

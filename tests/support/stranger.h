@@ -36,6 +36,7 @@ static inline void stranger_start(struct stranger *it, const char *const *words)
     assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
     *it = (struct stranger){.in = in[1], .out = out[0]};
     if (!(it->pid = fork())) {
+        end_with_test();
         dup2(in[0], 0), dup2(out[1], 1), dup2(out[1], 2);
         execvp(words[0], (char *const *)(uintptr_t)words);
         _exit(127);

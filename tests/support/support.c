@@ -197,6 +197,8 @@ const char *temp_path(const char *folder, const char *name) {
 
 // ---- Processes.
 
+void rest_before_look(void) { usleep(5000); }
+
 void end_with_test(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 // ---- Bytes.

@@ -16,7 +16,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -54,11 +53,12 @@ void assert_golden_at(const char *name, const void *got, size_t len, const char 
 #define soon(so)                                                                                             \
     ({                                                                                                       \
         unsigned looks_ = 0;                                                                                 \
-        while (!(so) && looks_ < 12000) usleep(5000), looks_++;                                              \
+        while (!(so) && looks_ < 12000) rest_before_look(), looks_++;                                        \
         looks_ < 12000;                                                                                      \
     })
 #define assert_soon(so)                                                                                      \
     if (!soon(so)) fail_msg("in a minute it was never so: %s", #so)
+void rest_before_look(void); // 5 ms
 // In a forked child, before it becomes another program: killed when the test ends, whatever the test died of.
 void end_with_test(void);
 

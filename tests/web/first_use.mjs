@@ -81,8 +81,12 @@ export function firstUse(first, browser) {
     await v.until('it is awake', () => v.frame.view.tick > 100);
     await pace(v, 1);
     await v.page.locator('#things').getByRole('button', {name: 'vector', exact: true}).click();
-    await v.page.locator('#hands').getByRole('button', {name: 'Fist bump', exact: true}).click();
-    await v.until('it knows', () => v.told.slice(told).includes('got a fist bump'));
+    for (let tries = 6; tries && !v.told.slice(told).includes('got a fist bump'); tries--) { // it may be on its way
+      const since = v.frame.world.time_us;
+      await v.page.locator('#hands').getByRole('button', {name: 'Fist bump', exact: true}).click();
+      await v.until('it knows', () => v.told.slice(told).includes('got a fist bump') ||
+        (tries > 1 && v.frame.world.time_us > since + 10e6));
+    }
     await v.until('and is glad', () => v.told.some(t => /for FistBumpSuccess/.test(t)));
     ok(!v.told.slice(told).includes('was poked'), `it is no poke: ${v.told.slice(told).join('; ')}`);
     await v.close();
@@ -278,7 +282,7 @@ export function firstUse(first, browser) {
     const v = await open(browser, room.url, {plain: true, prepare: quiet});
     const at = /find it at (127\.0\.0\.1:\d+)/.exec(room.said())?.[1];
     ok(at, `where programs find it: ${room.said()}`);
-    const guest = launch(['cozmo', 'drive', '--at', at, '--left', '20', '--right', '-20', '--seconds', '60']);
+    const guest = launch(['cozmo', 'drive', '--at', at, '--left', '20', '--right', '-20', '--seconds', '600']);
     await shows(v, 'need', /A program drives Cozmo/);
     await shows(v, 'state', /is driven by a program/);
     equal(await v.page.evaluate(() => document.getElementById('clips').inert &&

@@ -64,7 +64,14 @@ async function drag(v, name, right, down, meanwhile) {
   await v.page.mouse.up();
 }
 const face = v => v.page.evaluate(() => document.getElementById('face').toDataURL());
-async function tap(v, name) { await v.page.mouse.click(...await place(v, name)); }
+async function tap(v, name) {
+  for (let tries = 20; tries; tries--) { // as for grip
+    await v.page.mouse.click(...await place(v, name));
+    const held = await v.page.evaluate(() => document.querySelector('#hands:not([hidden]) strong')?.textContent);
+    if (held === name) return;
+  }
+  throw new Error(`${name} could not be tapped`);
+}
 const deed = (v, text) => v.page.locator('#hands').getByRole('button', {name: text, exact: true}).click();
 
 touch('the page loads and shows a creature', async () => {
@@ -153,7 +160,7 @@ touch('a dragged robot is lifted, feels it, and is put down', async () => {
     held = robot();
   });
   await v.until('it feels that it was put down', () => since().includes('was put down'));
-  ok(since().some(t => /for ReactTo(Pickup|Held)/.test(t)), `nothing answered: ${since().join('; ')}`);
+  await v.until('a clip answers', () => since().some(t => /for ReactTo(Pickup|Held)/.test(t)));
   ok(between(from, held) > 0.02, `the hand took it along: ${between(from, held)} m`);
   ok(between(lifted, held) < 0.1,
     `it is where the hand is, not carried on and on by a view that follows it: ${between(lifted, held)} m`);
@@ -332,14 +339,17 @@ wheel('slow motion does not make letting go slow', async () => {
   while (v.frame.speed > 0.11) { const was = v.frame.speed;
     await v.page.getByRole('button', {name: 'slower'}).click();
       await v.until('it is slower', () => v.frame.speed < was); }
-  await v.page.locator('#scene').focus();
-  await v.page.keyboard.down('w');
-  await v.until('it drives', () => speed(v.frame) > 0.03);
-  const world = v.frame.world.time_us, since = performance.now();
-  await v.page.keyboard.up('w');
-  await v.until('it stands', () => speed(v.frame) < 0.005);
-  const real = performance.now() - since, lived = (v.frame.world.time_us - world) / 1000;
-  note(`it stood after ${Math.round(real)} ms on the wall, ${Math.round(lived)} ms of its own`);
+  let lived = Infinity;
+  for (let tries = 5; tries && lived >= 300; tries--) { // where the browser itself stands still, the key comes up late
+    await v.page.locator('#scene').focus();
+    await v.page.keyboard.down('w');
+    await v.until('it drives', () => speed(v.frame) > 0.03);
+    const world = v.frame.world.time_us, since = performance.now();
+    await v.page.keyboard.up('w');
+    await v.until('it stands', () => speed(v.frame) < 0.005);
+    lived = (v.frame.world.time_us - world) / 1000;
+    note(`it stood after ${Math.round(performance.now() - since)} ms on the wall, ${Math.round(lived)} ms of its own`);
+  }
   ok(lived < 300, `it needed ${lived} ms of its own`);
   await v.until('it is as slow as before', () => v.frame.speed < 0.11);
   await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 1}));
@@ -410,21 +420,21 @@ show('every hand is felt and answered', async () => {
   await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 6}));
   let fell = 0; // it may have got up by itself before it is helped
   for (const [button, felt, answer] of ROWS) {
-    // what is felt does not cut short an answer to something more urgent
-    const number = v.frame.number;
-    await v.until('it only idles', () => v.frame.number > number + 1 &&
-      (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
     const told = button === 'Set upright' ? fell : v.told.length,
       answered = () => v.told.slice(told).some(t => answer.test(t));
-    // In the middle of something it may have no time to answer: then it is done once more.
-    for (let again = 0; !again || (again < 3 && !answered()); again++) {
+    // In the middle of something it may have no time to answer: then it is done once more. Only that none of so many
+    // is answered says something; how often it has better things to do is a matter of chance.
+    for (let again = 0; !again || (again < 12 && !answered()); again++) {
+      const number = v.frame.number; // what is felt does not cut short an answer to something more urgent
+      await v.until('it only idles', () => v.frame.number > number + 1 &&
+        (!v.frame.view.clip.tag || /^(Idle|ReactToHeld)?$/.test(v.frame.view.clip.trigger)));
       const before = button === 'Set upright' ? fell : v.told.length;
       fell = v.told.length;
       await deed(v, button);
       await v.until(`after "${button}" it ${felt}`, () => v.told.slice(before).includes(felt));
       const since = v.frame.world.time_us;
       await v.until(`a clip answers "${button}"`, () => answered() ||
-        (again < 2 && v.frame.world.time_us > since + 15e6));
+        (again < 11 && v.frame.world.time_us > since + 15e6));
     }
   }
   await v.until('it stands', () => v.frame.world.robots[0].at_m[2] < 0.003 && !v.frame.world.robots[0].held);
@@ -644,7 +654,9 @@ whole('killed and started again, the page finds its way back', async () => {
   await v.page.waitForFunction(() => document.body.classList.contains('lost') &&
     /lost/.test(document.getElementById('state').textContent), null, {timeout: PATIENCE_MS});
   v.welcome = v.frame = null;
-  begun.critter = await start({words: begun.words, port, more: ['--no-browser']});
+  for (let tries = 60; !await start({words: begun.words, port, more: ['--no-browser']}).then(c => begun.critter = c,
+    error => { if (!tries-- || !/another program has it/.test(error)) throw error; });) // who came in between goes
+    await new Promise(resolve => setTimeout(resolve, 1000));
   await v.until('it is welcomed again', () => v.welcome && v.frame && v.sockets > sockets);
   const number = v.frame.number;
   await v.until('frames come', () => v.frame.number > number + 5);
