@@ -18,12 +18,20 @@
 #include "base/err.h"
 
 struct body;
+struct body_shown { // frames are the receiver's to drop; NULL: there is none now
+    struct frame *picture, *sound;
+    struct body_picture picture_about;
+    struct body_sound sound_about;
+};
 struct body_class {
     const char *maker; // "sim", "replay", "cozmo"
     void (*step)(struct body *body, int64_t now_us);
     enum err (*collect)(struct body *body, int64_t now_us,
                         struct senses_in *in); // ERR_CLOSED: the body is gone for good
     void (*obey)(struct body *body, int64_t now_us, const struct command_out *out);
+    // What somebody wants who is no part of the life (BODY_WANT_…; 0: nobody does), after each collect: body
+    // and world stay as they are. NULL: it cannot, and shows what the soul gets.
+    void (*show)(struct body *body, uint16_t wants, struct body_shown *out);
     uint64_t (*hash)(const struct body *body); // over all state that decides its future; 0: it cannot tell
     void (*free)(struct body *body);
 };
@@ -48,6 +56,10 @@ static inline enum err body_collect(struct body *body, int64_t now_us, struct se
 }
 static inline void body_obey(struct body *body, int64_t now_us, const struct command_out *out) {
     body->class->obey(body, now_us, out);
+}
+static inline void body_show(struct body *body, uint16_t wants, struct body_shown *out) {
+    *out = (struct body_shown){0};
+    if (body->class->show) body->class->show(body, wants, out);
 }
 static inline uint64_t body_hash(const struct body *body) { return body->class->hash(body); }
 static inline void body_free(struct body *body) {

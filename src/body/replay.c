@@ -48,7 +48,7 @@ static uint64_t hash(const struct body *body) {
 
 static void replay_free(struct body *body) { free(body); }
 
-static const struct body_class REPLAY = {"replay", step, collect, obey, hash, replay_free};
+static const struct body_class REPLAY = {"replay", step, collect, obey, NULL, hash, replay_free};
 
 struct body *body_replay_new(const struct body_model *model) {
     struct replay *r = calloc(1, sizeof *r);

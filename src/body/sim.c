@@ -1,6 +1,7 @@
 #include "body/sim.h"
 
 #include "body/sim_camera.h"
+#include "body/sim_onlooker.h"
 #include "body/sim_pleo.h"
 #include "brainstem/brainstem.h"
 #include "world/view.h"
@@ -24,6 +25,7 @@ struct sim {
     uint16_t wants;
     struct frame_pool *sounds; // NULL until somebody listens
     struct sim_camera camera;
+    struct sim_onlooker onlooker;
     uint64_t looks;        // pictures that the oracle has looked at, in the world's time
     struct body_look late; // the newest, told with the next one
     struct body_sight seen[SIGHTS];
@@ -122,17 +124,24 @@ static void obey(struct body *body, int64_t now_us, const struct command_out *ou
                 (uint32_t)(count < most ? count : most), c->speech[0].rate_hz);
 }
 
+static void show(struct body *body, uint16_t wants, struct body_shown *out) {
+    struct sim *sim = sim_of(body);
+    if (!world_powered(sim->world, sim->robot)) wants = 0;
+    sim_onlooker_show(&sim->onlooker, sim->world, sim->robot, wants, out);
+}
+
 static uint64_t hash(const struct body *body) { return brainstem_hash(((const struct sim *)body)->stem); }
 
 static void sim_free(struct body *body) {
     frame_pool_free(sim_of(body)->sounds);
     sim_camera_close(&sim_of(body)->camera);
+    sim_onlooker_close(&sim_of(body)->onlooker);
     brainstem_free(sim_of(body)->stem);
     free(sim_of(body)->pleo);
     free(body);
 }
 
-static const struct body_class SIM = {"sim", step, collect, obey, hash, sim_free};
+static const struct body_class SIM = {"sim", step, collect, obey, show, hash, sim_free};
 
 struct body *body_sim_new(struct world *world, const struct body_model *model, struct pose2 at,
                           struct fault *fault) {

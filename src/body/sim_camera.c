@@ -17,7 +17,7 @@ void sim_camera_close(struct sim_camera *c) {
     *c = (struct sim_camera){0};
 }
 
-static bool make(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants) {
+static bool make(struct sim_camera *c, const struct world *world, uint32_t robot, uint16_t wants) {
     const struct eye_model *eye = world_eye(world, robot);
     uint16_t size = wants & BODY_WANT_PICTURE_LARGE;
     if (c->lens && c->made_for == size) return true;
@@ -86,9 +86,8 @@ static struct body_imu locked_imu(struct sim_camera *c, const struct world *worl
     return imu_level(&model->imu, &c->pins.imu[0], c->pins.time_us, head->angle, head->speed);
 }
 
-void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants,
-                     struct senses_in *in) {
-    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) || !due(c, world, robot)) return;
+static struct frame *take(struct sim_camera *c, const struct world *world, uint32_t robot, uint16_t wants,
+                          struct body_picture *about) {
     struct lens_shot shot;
     sim_camera_shot(world, robot, &shot);
     struct body_imu imu = locked_imu(c, world, robot);
@@ -97,19 +96,32 @@ void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, 
     shot.colour = wants & BODY_WANT_PICTURE_COLOUR;
     world_scene(world, c->scene);
     struct frame *frame = lens_take(c->lens, c->scene, &shot, NULL, NULL);
+    if (!frame) return NULL; // all are held: the picture is dropped
+    *about =
+        (struct body_picture){.time_us = shot.stamp_us,
+                              .number = (uint32_t)frame->number,
+                              .width = (uint16_t)frame->width,
+                              .height = (uint16_t)frame->height,
+                              .kind = frame->format == 3 ? BODY_PICTURE_KIND_COLOUR : BODY_PICTURE_KIND_GREY,
+                              .exposure_s = shot.exposure_ms * 0.001f,
+                              .gain = shot.gain,
+                              .head_rad = shot.head_rad};
+    memcpy(about->gyro_radps, imu.gyro_radps, sizeof about->gyro_radps);
+    return frame;
+}
+
+void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants,
+                     struct senses_in *in) {
+    if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) || !due(c, world, robot)) return;
+    in->picture = take(c, world, robot, wants, &in->senses.picture[0]);
+    in->senses.picture_count = in->picture != NULL;
     struct lens_beat beat = lens_beat_of(c->lens);
     world_picture_beat(world, robot, (uint64_t)beat.due_us, beat.number);
-    if (!frame) return; // all are held: the picture is dropped
-    in->picture = frame;
-    in->senses.picture_count = 1;
-    struct body_picture *p = &in->senses.picture[0];
-    *p = (struct body_picture){.time_us = shot.stamp_us,
-                               .number = (uint32_t)frame->number,
-                               .width = (uint16_t)frame->width,
-                               .height = (uint16_t)frame->height,
-                               .kind = frame->format == 3 ? BODY_PICTURE_KIND_COLOUR : BODY_PICTURE_KIND_GREY,
-                               .exposure_s = shot.exposure_ms * 0.001f,
-                               .gain = shot.gain,
-                               .head_rad = shot.head_rad};
-    memcpy(p->gyro_radps, imu.gyro_radps, sizeof p->gyro_radps);
+}
+
+struct frame *sim_camera_peek(struct sim_camera *c, const struct world *world, uint32_t robot, uint16_t wants,
+                              struct body_picture *about) {
+    bool now =
+        wants & BODY_WANT_PICTURE && make(c, world, robot, wants) && lens_due(c->lens, world_now_us(world));
+    return now ? take(c, world, robot, wants, about) : NULL;
 }

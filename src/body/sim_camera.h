@@ -25,6 +25,10 @@ struct sim_camera {
 
 void sim_camera_look(struct sim_camera *camera, struct world *world, uint32_t robot, uint16_t wants,
                      struct senses_in *in);
+// For an onlooker, who has a camera of its own: a picture, when one is due by its own beat, which the caller
+// drops; NULL: none. The world stays as it is.
+struct frame *sim_camera_peek(struct sim_camera *camera, const struct world *world, uint32_t robot,
+                              uint16_t wants, struct body_picture *about);
 // The conditions of a picture taken now: the camera's place while its rows are read, exposure and gain that
 // suit the light, and the motion sensor's reading.
 struct lens_shot;

@@ -361,13 +361,14 @@ const struct frame *run_heard(const struct run *run, size_t life, struct body_so
     return heard;
 }
 
-// And the same for sound; it lasts for a tick.
-static void show_sound(struct life *life) {
+// Sound lasts for a tick. What only an onlooker wanted never reaches the soul.
+static void show_sound(struct life *life, struct body_shown *shown) {
     struct senses_in *in = &life->in;
     frame_drop(life->heard);
-    life->heard = NULL;
+    life->heard = shown->sound;
+    life->heard_about = shown->sound_about;
     if (!in->sound || !in->senses.sound_count) return;
-    if (life->listened) {
+    if (life->listened && !life->heard) {
         life->heard = frame_hold(in->sound);
         life->heard_about = in->senses.sound[0];
     }
@@ -377,19 +378,41 @@ static void show_sound(struct life *life) {
     in->senses.sound_count = 0;
 }
 
-// A picture that only an onlooker wanted never reaches the soul.
-static void show_picture(struct life *life) {
+// The same for a picture, which lasts until the next one.
+static void see(struct life *life, struct frame *picture, const struct body_picture *about) {
+    frame_drop(life->seen);
+    life->seen = picture;
+    life->seen_about = *about;
+}
+static void show_picture(struct life *life, const struct body_shown *shown, bool beside) {
     struct senses_in *in = &life->in;
+    if (shown->picture) see(life, shown->picture, &shown->picture_about);
     if (!in->picture || !in->senses.picture_count) return;
-    if (life->looked_at) {
-        frame_drop(life->seen);
-        life->seen = frame_hold(in->picture);
-        life->seen_about = in->senses.picture[0];
-    }
+    if (life->looked_at && !beside) see(life, frame_hold(in->picture), &in->senses.picture[0]);
     if (life->asked & BODY_WANT_PICTURE) return;
     frame_drop(in->picture);
     in->picture = NULL;
     in->senses.picture_count = 0;
+}
+
+// What onlookers want and the soul does not get: a body that can shows it to them alone, another is asked for
+// it.
+static uint16_t wanted_beside(const struct life *life) {
+    uint16_t picture = life->looked_at & (uint16_t)~life->asked ? life->looked_at : 0;
+    uint16_t sound = life->listened && !(life->asked & BODY_WANT_SOUND) ? BODY_WANT_SOUND : 0;
+    return picture | sound;
+}
+static void show(struct life *life) {
+    uint16_t wants = life->body->class->show ? wanted_beside(life) : 0;
+    struct body_shown shown;
+    body_show(life->body, wants, &shown);
+    show_picture(life, &shown, wants & BODY_WANT_PICTURE);
+    show_sound(life, &shown);
+}
+static void want_for_onlookers(struct life *life) {
+    if (life->body->class->show) return;
+    if (!(life->asked & BODY_WANT_PICTURE)) life->out.command.wants |= life->looked_at;
+    if (life->listened) life->out.command.wants |= BODY_WANT_SOUND;
 }
 
 static void live_one_tick(struct run *run, size_t index) {
@@ -400,15 +423,13 @@ static void live_one_tick(struct run *run, size_t index) {
         return;
     }
     uint32_t tick = soul_tick(life->soul);
-    show_picture(life);
-    show_sound(life);
+    show(life);
     if (life->recorder) keep_media(life->recorder, tick, &life->in);
     if (life->recorder) recorder_senses(life->recorder, tick, &life->in);
     soul_step(life->soul, &life->in, &life->out);
     if (life->recorder) recorder_hash(life->recorder, tick, border_command_hash(&life->out));
     life->asked = life->out.command.wants;
-    if (!(life->asked & BODY_WANT_PICTURE)) life->out.command.wants |= life->looked_at;
-    if (life->listened) life->out.command.wants |= BODY_WANT_SOUND;
+    want_for_onlookers(life);
     show_face(life);
     let_hear(life);
     body_obey(life->body, run->now_us, &life->out);

@@ -64,10 +64,10 @@ struct exchange *run_exchange(struct run *run);      // for doors: replies, even
 struct soul *run_soul(struct run *run, size_t life); // NULL: there are fewer lives
 const struct body_senses *run_senses(const struct run *run, size_t life); // of the last tick; NULL: nobody
 struct body *run_body(struct run *run, size_t life);
-// What it wants of its body, and the frames with it; while a watcher is called. What its body's camera sees,
-// for onlookers: the picture is asked for behind the soul's back, which meets it only when it wants one
-// itself. The newest one lasts until the next tick; NULL: none came yet.
-// wants: BODY_WANT_PICTURE, and how (in colour, large) while the soul wants none itself; 0: nobody looks.
+// What its body's camera sees, for onlookers, while a watcher is called: neither soul nor world notices. A
+// body that cannot show it to them alone (body.h) is asked for it behind the soul's back; then they see what
+// the soul sees while it wants pictures itself. The newest one lasts until the next tick; NULL: none came.
+// wants: BODY_WANT_PICTURE, and how (in colour, large); 0: nobody looks.
 void run_look(struct run *run, size_t life, uint16_t wants);
 const struct frame *run_seen(const struct run *run, size_t life, struct body_picture *about);
 // The same for what its microphones hear, in one tick each.

@@ -57,7 +57,7 @@ static void let_go(struct body *body) {
     body_free(((struct listening *)body)->inside);
     free(body);
 }
-static const struct body_class LISTENING = {"listening", step, collect, obey, no_hash, let_go};
+static const struct body_class LISTENING = {"listening", step, collect, obey, NULL, no_hash, let_go};
 
 static void pass_and_write(void *user, struct body *body, int64_t now_us) {
     struct listening *l = (struct listening *)body;

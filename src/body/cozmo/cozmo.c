@@ -301,7 +301,7 @@ static void end(struct body *body) {
     free(c);
 }
 
-static const struct body_class COZMO = {"cozmo", step, collect, obey, no_hash, end};
+static const struct body_class COZMO = {"cozmo", step, collect, obey, NULL, no_hash, end};
 
 struct body_cozmo_config body_cozmo_defaults(void) {
     struct body_cozmo_config config = {.again_us = AGAIN_US, .rows = RLE_ROWS_32};

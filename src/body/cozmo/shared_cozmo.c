@@ -175,7 +175,7 @@ static void end(struct body *body) {
     free(h);
 }
 
-static const struct body_class HOUSE = {"firmware", step, collect, encode, hash, end};
+static const struct body_class HOUSE = {"firmware", step, collect, encode, NULL, hash, end};
 
 struct shared_cozmo_config shared_cozmo_defaults(void) {
     struct shared_cozmo_config config = {.robot = cozmo_onair_defaults(), .body = body_cozmo_defaults()};

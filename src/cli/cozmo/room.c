@@ -59,7 +59,7 @@ static void obey(struct body *body, int64_t now_us, const struct command_out *ou
     for (uint32_t i = 0; i < c->joints_count; i++) tell_joint(room, &c->joints[i]);
 }
 
-static const struct body_class GUEST = {"air", no_step, no_senses, obey, no_hash, guest_free};
+static const struct body_class GUEST = {"air", no_step, no_senses, obey, NULL, no_hash, guest_free};
 
 static struct body *make_guest(void *user, struct world *world, uint32_t robot, struct fault *fault) {
     struct cozmo_room *room = user;
