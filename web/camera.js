@@ -5,12 +5,15 @@ const $ = id => document.getElementById(id);
 export function createCamera(live) {
   let on = true, able = false, asked = false, url = null, fresh = null;
   const wants = () => on && able && !document.hidden;
-  const ask = () => { if (asked) live.send('Watch', {picture: wants(), sound: !!live.hearing}); };
+  // What else is looked at, each by its part of the page; what nobody sees is not asked for.
+  live.looks = {};
+  const looks = () => document.hidden ? {} : {...live.looks, sight: wants()};
+  const ask = () => { if (asked) live.send('Watch', {picture: wants(), sound: !!live.hearing, ...looks()}); };
   live.watch = ask;
   function mark() {
     $('camera').setAttribute('aria-pressed', on);
     $('eye').classList.toggle('off', !on);
-    if (!on) fresh = null, $('picture').removeAttribute('src');
+    if (!on) fresh = null, $('picture').removeAttribute('src'), $('seen').replaceChildren();
   }
   $('camera').onclick = () => { on = !on; mark(); ask(); };
   document.addEventListener('visibilitychange', ask);

@@ -15,12 +15,16 @@ import {createFace} from './face.js';
 import {createFiles} from './files.js';
 import {createScreen} from './screen.js';
 import {createWho} from './who.js';
+import {createWhy} from './why.js';
+import {createTries} from './tries.js';
+import {createSight} from './sight.js';
+import {createBench} from './bench.js';
 import {nowOf} from './now.js';
 
 const $ = id => document.getElementById(id);
 // robot: the number of the one in hand; life: what it says of itself, null without a soul
-const state = {head: 0, lift: 0.04, creature: '', robot: 0, soul: false, simulated: true, guest: false, frame: null,
-  life: null};
+const state = {head: 0, lift: 0.04, creature: '', robot: 0, soul: false, simulated: true, guest: false,
+  frame: null, requests: [], life: null};
 let scene = null, face = null, hands = null, told = null, shown = '', faced = 0, drawn = 0, begun = -1, welcomed = null;
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
@@ -59,15 +63,18 @@ const live = connect({
   Sound(s) { voice.sound(s); },
   Screen(p) { screen.pixels(p); },
   MindTold(m) { panel.why(m); },
+  Mind(m) { why.mind(m); },
+  Sight(m) { sight.sight(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
   Scenario(s) { files.save(s); },
 });
 const panel = createPanel(state), clips = createClips(live), camera = createCamera(live), screen = createScreen(live),
   voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
-  files = createFiles(live);
-const parts = [createTime(live), panel, createEyes(live), clips, camera, voice, screen,
-  createNeeds(live, state), createWho(state)];
+  files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state);
+const parts = [why, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
+  createNeeds(live, state), createWho(state), createTries(live, state), sight];
+createBench(() => {});
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
 
@@ -79,7 +86,8 @@ function take(number) {
   live.robot = w.number ?? 1;
   $('name').textContent = called(w.name);
   document.title = `${called(w.name)} · Critter`;
-  Object.assign(state, {soul: w.soul, simulated: w.simulated, robot: live.robot, life: null});
+  Object.assign(state, {soul: w.soul, simulated: w.simulated, robot: live.robot, life: null, requests: w.requests});
+  live.does = '';
   document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
   document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
   if (state.creature !== w.creature) begin(w.creature);
@@ -133,8 +141,9 @@ function draw() {
   if (state.frame && scene) {
     const robot = state.frame.world.robots.find(r => r.number === state.robot) ?? state.frame.world.robots[0];
     if (state.frame !== told) {
-      for (const part of parts) part.show?.(state.frame, robot, state.life);
       const now = nowOf(robot, state.life, state.guest);
+      if (!now.lost && live.does) now.words = live.does; // its mind knows best
+      for (const part of parts) part.show?.(state.frame, robot, state.life, now.words);
       if (live.open) status(now.words && `${called(robot.name)} ${now.words}`, now.lost);
     }
     told = state.frame;

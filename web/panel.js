@@ -39,13 +39,9 @@ export function createPanel(state) {
     fact('Charger', robot?.charging ? 'charging' : robot?.on_charger ? 'on it' : 'away');
   }
 
-  // The nodes of a mind are called as its files call them: LookWithCube.
-  const plain = said => said.replace(/\b(?:[A-Z][a-z0-9]+){2,}\b/g,
-    name => `“${name.replace(/(?!^)[A-Z]/g, c => ' ' + c).toLowerCase()}”`);
-
   return {
     note,
-    why(m) { note('did', state.frame?.world.time_us ?? 0, plain(m.said)); },
+    why(m) { note('did', state.frame?.world.time_us ?? 0, m.said); },
     frame: hear,
     show(f, robot, life) {
       if (!robot) return;
@@ -63,7 +59,7 @@ export function createPanel(state) {
     told(t) {
       if (t.robot && t.robot !== state.robot) return;
       if (t.trigger === 'WakeUp' && t.time_us < 2e6) return; // that it woke up was told
-      if (!t.clip) return note(t.kind, t.time_us, t.sentence);
+      if (!t.clip) return note(t.kind, t.time_us, t.sentence, t.kind === 'scene' ? 'so the scenario has it' : '');
       if (/^plays/.test(t.sentence)) note(t.kind, t.time_us, wordsOf(t.clip).does, t.trigger ?
         `${t.clip}, for ${t.trigger}` : t.clip);
     },

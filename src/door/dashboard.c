@@ -46,7 +46,8 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 
 static bool is_one(const struct viewer *viewer, uint32_t robot, enum dashboard_who who) {
     if (robot && viewer->robot != robot) return false;
-    return who == WHO_WATCHES || (who == WHO_SEES ? viewer->picture : viewer->sound);
+    const bool WANTS[] = {true, viewer->picture, viewer->sound, viewer->mind, viewer->mood, viewer->sight};
+    return WANTS[who];
 }
 
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who) {
@@ -401,7 +402,8 @@ void dashboard_tick(struct dashboard *page, int life) {
     if (robot && life >= 0) dashboard_listen(page, robot), dashboard_show_display(page, robot);
     if (life > 0) return;
     int64_t now = air_now_us();
-    for (uint32_t each = 1; each <= dashboard_robots(page); each++) show_picture(page, each, now);
+    for (uint32_t each = 1; each <= dashboard_robots(page); each++)
+        show_picture(page, each, now), dashboard_show_inside(page, each, now);
     if (now - page->last_frame_us < FRAME_US) return;
     page->last_frame_us = now;
     dashboard_frame(page, NULL);
@@ -527,6 +529,7 @@ static void forget_robots(struct dashboard *page) {
         dashboard_deafen(page, robot);
         picture_close(&w->picture); // another world has another lens
         dashboard_display_close(page, robot);
+        free(w->inside);
         *w = (struct watched){0};
     }
     exchange_close(page->door);

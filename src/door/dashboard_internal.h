@@ -23,7 +23,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound;
+    bool picture, sound, mind, mood, sight;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -36,6 +36,14 @@ struct display_feed {
     bool driven;    // they are a program's
 };
 
+// The inside of a robot as its viewers have it, made while somebody looks at it.
+struct inside {
+    struct live_mind mind;
+    struct live_mood mood;
+    struct live_sight sight;
+    int64_t shown_us[3]; // when each was made last, by the viewers' clocks
+};
+
 // One of the robots, as viewers have it.
 struct watched {
     bool bodiless, driven;                 // told so
@@ -46,6 +54,7 @@ struct watched {
     int64_t last_picture_us;
     struct picture picture;
     struct display_feed *display; // NULL: nobody has looked at it yet
+    struct inside *inside;        // NULL: nobody has looked into it yet
     struct audio_tap *tap;        // what it lets be heard, while a viewer listens
 };
 
@@ -96,8 +105,8 @@ void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, u
 void dashboard_frame(struct dashboard *page, struct ws *ws);
 // Sends what `out` holds.
 void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable);
-// Of those who watch a robot: all, those with pictures, those with sound.
-enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS };
+// Of those who watch a robot: all, those with pictures, with sound, and so on.
+enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS, WHO_MIND, WHO_MOOD, WHO_SIGHT };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
                        bool droppable);
@@ -141,6 +150,9 @@ void dashboard_mend(struct dashboard *page, struct ws *ws, const char *robot, st
 // telling.c: what a robot says, and what a viewer asked for that can be seen and nothing else tells
 bool dashboard_tell_speech(struct dashboard *page, uint32_t robot, const struct exchange_event *event);
 void dashboard_tell_asked(struct dashboard *page, uint32_t robot, const struct life_message *request);
+// inside.c: mind, moods and what it recognises, when they changed; everything to a viewer who begins to look
+void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now);
+void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, const struct viewer *viewer);
 // preview.c, scenario_files.c
 void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,
                        struct fault *fault);

@@ -35,7 +35,7 @@ void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_mess
 void dashboard_did(struct dashboard *page, const struct world_message *verb) {
     char sentence[SENTENCE_MAX];
     if (page->play && sentence_of_verb(verb, sentence))
-        dashboard_tell(page, 0, play_now_us(page->play), "hand", sentence);
+        dashboard_tell(page, 0, play_now_us(page->play), "scene", sentence);
 }
 
 void dashboard_let_go(struct dashboard *page, const char *what) {

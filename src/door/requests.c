@@ -124,8 +124,12 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     if (m->kind == LIVE_MEND && page->play) dashboard_mend(page, ws, m->mend.what, fault);
     if (m->kind == LIVE_PREVIEW && page->play) dashboard_preview(page, ws, in->robot, m->preview.name, fault);
     if (m->kind != LIVE_WATCH || !viewer) return;
-    viewer->picture = m->watch.picture, viewer->sound = m->watch.sound;
+    struct viewer before = *viewer;
+    const struct live_watch *w = &m->watch;
+    viewer->picture = w->picture, viewer->sound = w->sound;
+    viewer->mind = w->mind, viewer->mood = w->mood, viewer->sight = w->sight;
     turn_to(page, viewer, in->robot);
+    dashboard_inside_anew(page, &before, viewer);
 }
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {

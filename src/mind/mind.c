@@ -86,6 +86,7 @@ static enum err read_all(struct mind_data *d, const char *creature, const char *
     if (!err && !tree_root_node(&d->tree, "normalBaseBehavior"))
         err = fault_set(fault, ERR_MISSING, "there is no root \"normalBaseBehavior\"");
     if (!err) err = read_words(d, folder, fault);
+    if (!err) err = mind_words_read(d, folder, fault);
     return err ? err : check_names(d, fault);
 }
 

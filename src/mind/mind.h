@@ -59,6 +59,10 @@ struct mind_text {
     size_t size, len;
 };
 void mind_why(const struct mind *mind, struct mind_text *out);
+// What it does and why, for whoever looks; mind_why has the same sentences. False: nothing runs.
+bool mind_view(const struct mind *mind, struct mind_view *out);
+void mind_mood_view(const struct mind *mind, struct mind_mood_view *out);
+void mind_mood_past(const struct mind *mind, struct mind_mood_past *out); // for whoever begins to look
 void mind_stack_text(const struct mind *mind, struct mind_text *out);
 void mind_moods_text(const struct mind *mind, struct mind_text *out);
 // What it felt after `since`, which goes on: emotion events, and how stirred it was before and after each.

@@ -10,12 +10,25 @@
 enum { MIND_LOCALES = 5 };
 extern const char *const MIND_LOCALE_NAMES[MIND_LOCALES];
 
+// What is in it as a person would say it, by number: made once, so that nobody who looks has to search.
+struct mind_words {
+    struct text *does; // of each node
+    struct text *felt; // of each emotion event
+    struct why {
+        struct text holds, fails;
+    } * because;            // of each condition
+    struct text free, told; // nothing asked for it; somebody did
+};
+// Names that the file does not know are taken apart: "LookAbout", "look about".
+enum err mind_words_read(struct mind_data *data, const char *folder, struct fault *fault);
+
 struct mind_data {
     struct arena *arena;
     struct buf notes;
     struct moods moods;
     struct tree tree;
     struct meanings meanings;
+    struct mind_words words;
     struct strings *sentences[MIND_LOCALES]; // as MIND_LOCALE_NAMES
     bool vector;
 };

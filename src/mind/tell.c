@@ -22,10 +22,6 @@ struct text mind_deed(const struct mind *m) {
     return top ? top->id : (struct text){0};
 }
 
-static struct text id_of(const struct mind *m, uint32_t node) {
-    return node < m->tree->node_count ? m->tree->nodes[node].id : TEXT("nothing");
-}
-
 void mind_stack_text(const struct mind *m, struct mind_text *out) {
     for (uint32_t i = 0; i < m->live.depth; i++) {
         const struct node *n = &m->tree->nodes[m->live.stack[i]];
@@ -48,42 +44,12 @@ void mind_moods_text(const struct mind *m, struct mind_text *out) {
     }
 }
 
-// What made it begin, in the words of its condition.
-static void reason(const struct mind *m, const struct condition *c, struct mind_text *out) {
-    if (!c) return say(out, "%s", "nothing stood against it");
-    if (!c->part_count) return say(out, "%s held", c->class->name);
-    const struct condition *latest = c->parts[0];
-    for (uint32_t i = 1; i < c->part_count; i++) {
-        const struct condition_state *s = &m->conditions[c->parts[i]->number];
-        if (s->since > m->conditions[latest->number].since) latest = c->parts[i];
-    }
-    if (latest->part_count)
-        reason(m, latest, out); // parts are no deeper than trees allow
-    else
-        say(out, "%s %s", latest->class->name, c->how == 2 ? "no longer held" : "held");
-}
-
+// Of the view, in which whoever looks is shown the same.
 void mind_why(const struct mind *m, struct mind_text *out) {
-    const struct node *top = m->live.depth ? &m->tree->nodes[m->live.stack[m->live.depth - 1]] : NULL;
-    if (!top) return say(out, "%s", "Nothing runs.");
-    const struct node *named = top;
-    for (uint32_t i = 0; i < m->live.depth; i++) // whoever answers a condition decided it
-        if (m->tree->nodes[m->live.stack[i]].base.wants) named = &m->tree->nodes[m->live.stack[i]];
-    uint32_t beaten = NODE_NONE;
-    uint32_t first = m->live.trace_count > MIND_TRACES ? m->live.trace_count - MIND_TRACES : 0;
-    for (uint32_t i = first; i < m->live.trace_count; i++) {
-        const struct mind_trace_row *row = &m->traces[i % MIND_TRACES];
-        if (row->kind == MIND_TRACE_KIND_CHOSE && row->node == named->number) beaten = row->other;
-    }
-    say(out, "%.*s has run for %.1f s", (int)top->id.len, top->id.at,
-        m->live.now - m->nodes[top->number].began);
-    if (named != top) say(out, " within %.*s", (int)named->id.len, named->id.at);
-    say(out, "%s", ", because ");
-    reason(m, named->base.wants, out);
-    if (beaten != NODE_NONE) {
-        struct text id = id_of(m, beaten);
-        say(out, "; it came before %.*s", (int)id.len, id.at);
-    }
+    struct mind_view view;
+    if (!mind_view(m, &view)) return say(out, "%s", "It does nothing.");
+    say(out, "It %s, because %s", view.does, view.because);
+    if (view.instead[0]) say(out, "; it came before: it %s", view.instead);
     say(out, "%s", ".");
 }
 

@@ -32,7 +32,9 @@ struct library;
 struct mind_feelings;
 struct mind_felt;
 struct mind_data;
-struct mind_feelings;
+struct mind_mood_past;
+struct mind_mood_view;
+struct mind_view;
 struct player_out;
 struct robot_config {
     char name[32];
@@ -86,6 +88,10 @@ uint64_t robot_person_face(const struct robot *robot,
 const char *robot_person_name(const struct robot *robot, int32_t person); // "": nobody told
 // What it feels, and what it felt since (mind/mind.h). NULL, 0: it has no mind.
 const struct mind_feelings *robot_feelings(const struct robot *robot);
+// What its mind does and why, and its moods (schema/mind.clad). False: it has no mind.
+bool robot_mind_view(const struct robot *robot, struct mind_view *out);
+bool robot_mood_view(const struct robot *robot, struct mind_mood_view *out);
+bool robot_mood_past(const struct robot *robot, struct mind_mood_past *out);
 size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room);
 const struct map *robot_map(const struct robot *robot);
 struct observations;

@@ -32,6 +32,16 @@ struct text robot_deed(const struct robot *robot) {
     return robot->mind ? mind_deed(robot->mind) : (struct text){0};
 }
 
+bool robot_mind_view(const struct robot *robot, struct mind_view *out) {
+    return robot->mind && (mind_view(robot->mind, out), true);
+}
+bool robot_mood_view(const struct robot *robot, struct mind_mood_view *out) {
+    return robot->mind && (mind_mood_view(robot->mind, out), true);
+}
+bool robot_mood_past(const struct robot *robot, struct mind_mood_past *out) {
+    return robot->mind && (mind_mood_past(robot->mind, out), true);
+}
+
 bool robot_asleep(const struct robot *robot) { return robot->mind && mind_feelings(robot->mind)->asleep; }
 
 size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room) {

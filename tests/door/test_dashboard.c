@@ -45,7 +45,10 @@ static void a_life_is_the_same_whoever_looks(void **state) {
     int fds[10];
     for (int i = 0; i < 10; i++) {
         fds[i] = watch(&h);
-        say(&h, fds[i], i % 2 ? "{\"Watch\": {\"picture\": true, \"sound\": true}}" : "{\"Watch\": {}}");
+        say(&h, fds[i],
+            i % 2 ? "{\"Watch\": {\"picture\": true, \"sound\": true, \"mind\": true, \"mood\": true, "
+                    "\"sight\": true}}"
+                  : "{\"Watch\": {}}");
     }
     for (int second = 0; second < 20; second++) {
         live(&h, 1000);
@@ -218,6 +221,43 @@ static void pictures_come_to_who_asked(void **state) {
     close_house(&h);
 }
 
+static unsigned times(const char *heard, size_t len, const char *what) {
+    unsigned count = 0;
+    for (const char *at = heard; (at = memmem(at, (size_t)(heard + len - at), what, strlen(what))); at++)
+        count++;
+    return count;
+}
+
+// Whole on asking, then only when it changed and at most ten times a second; nothing to those who did not
+// ask.
+static void the_inside_comes_to_who_asked(void **state) {
+    struct house h = open_house();
+    int fds[2] = {watch(&h), watch(&h)};
+    static const char *const WHAT[] = {"{\"Mind\"", "{\"MoodPast\"", "{\"Mood\"", "{\"Sight\""};
+    unsigned came[2][4] = {0};
+    static char heard[1 << 18];
+    time_pretend(1000000, 0);
+    for (int i = 0; i < 300; i++) {
+        if (i == 100) say(&h, fds[0], "{\"Watch\": {\"mind\": true, \"mood\": true, \"sight\": true}}");
+        if (i == 200) say(&h, fds[0], "{\"Pet\": {\"what\": \"vector\"}}");
+        time_pass(33000);
+        live(&h, 33);
+        serve(&h, 1);
+        for (int k = 0; k < 2; k++)
+            for (ssize_t got; (got = recv(fds[k], heard, sizeof heard, 0)) > 0;)
+                for (int w = 0; w < 4; w++) came[k][w] += times(heard, (size_t)got, WHAT[w]);
+        if (i < 100) assert_null(h.page->robots[0].inside); // nobody looks: it is not made
+    }
+    for (int w = 0; w < 4; w++) assert_int_equal(came[1][w], 0);
+    print_message("# in 6.6 s: %u minds, %u moods, %u sights\n", came[0][0], came[0][2], came[0][3]);
+    assert_true(came[0][0] >= 2 && came[0][0] <= 68);
+    assert_int_equal(came[0][1], 1);
+    assert_true(came[0][2] >= 2 && came[0][2] <= 68);
+    assert_true(came[0][3] >= 1 && came[0][3] <= 68);
+    close(fds[0]), close(fds[1]);
+    close_house(&h);
+}
+
 // What came of the display: each piece says how large the whole is, and is as long as it is large.
 static size_t put_pieces(const uint8_t *heard, size_t len, const struct raster *to, size_t *bytes) {
     static const uint8_t WHOLE[] = {184, 0, 96, 0};
@@ -349,6 +389,6 @@ TESTS(cmocka_unit_test(only_who_loaded_the_page_may_listen),
       cmocka_unit_test(who_reads_slowly_gets_fewer_frames),
       cmocka_unit_test(nonsense_is_refused_with_a_reason), cmocka_unit_test(typed_words_are_said_and_heard),
       cmocka_unit_test(a_step_is_one_tick), cmocka_unit_test(pictures_come_to_who_asked),
-      cmocka_unit_test(what_changed_on_the_display_is_sent),
+      cmocka_unit_test(the_inside_comes_to_who_asked), cmocka_unit_test(what_changed_on_the_display_is_sent),
       cmocka_unit_test(the_sixty_fifth_viewer_is_told_so), cmocka_unit_test(everybody_has_a_face_of_his_own),
       cmocka_unit_test(where_nobody_lives_hands_still_reach))

@@ -4,6 +4,7 @@
 //   const critter = await start();                       // on a port of its own
 //   const viewer = await open(browser, critter.url);    // {plain: true}: drawn without WebGL, if looks do not matter;
 //                                                       // {camera: true}: with what the robot sees
+//                                                       // {bench: false}: as who comes for the first time
 //   await viewer.until('it moves', v => Math.abs(v.frame.view.left_mps) > 0.05);
 //   await critter.end();
 import {spawn} from 'node:child_process';
@@ -43,7 +44,7 @@ export function start({port = 0, words = ['vector'], more = []} = {}) {
 
 export async function open(browser, url, options = {}) {
   // a camera that glides makes places on the canvas guesses
-  const {prepare, plain, camera, ...rest} = {reducedMotion: 'reduce', ...options};
+  const {prepare, plain, camera, bench = true, ...rest} = {reducedMotion: 'reduce', ...options};
   const context = await browser.newContext({viewport: {width: 920, height: 560}, ...rest});
   // Several pages are drawn by two processors beside other tests: each rests between its pictures, and longer while
   // nothing waits for what is drawn.
@@ -130,6 +131,7 @@ export async function open(browser, url, options = {}) {
     const button = document.getElementById('camera');
     if (button.ariaPressed !== String(yes)) button.click();
   }, on);
+  if (bench) await page.addInitScript(() => localStorage.setItem('critter-bench', 'on'));
   if (plain) await page.addInitScript(() => { // without WebGL, which all pages share one software card for
     const get = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...more) {

@@ -16,7 +16,7 @@
 
 #include "mind/mood/moods.h"
 
-enum { MOOD_EVENTS_LIVE = 160, MOOD_HISTORY = 16, MOOD_SAMPLES = 64, MOOD_SAMPLE_S = 20 };
+enum { MOOD_EVENTS_LIVE = 160, MOOD_HISTORY = 64, MOOD_SAMPLES = 192, MOOD_SAMPLE_S = 20 };
 
 struct mood_feeling {
     double value, velocity, acceleration; // emotion units, per second, per second squared

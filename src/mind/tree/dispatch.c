@@ -46,11 +46,24 @@ static struct entry_state *state_at(struct mind *m, const struct node *n, int32_
 }
 static int32_t count_of(const struct node *n) { return (int32_t)config(n)->behaviors.count; }
 
+static double rests_until(const struct mind *m, const struct entry *e) {
+    if (e->timer < 0) return m->entries[e->number].ready;
+    double reset = m->live.timers[e->timer];
+    return reset <= NEVER ? NEVER : reset + (double)e->cooldown_s;
+}
+
 static double rest_left(struct mind *m, const struct node *n, int32_t i) {
     const struct entry *e = entry_at(n, i);
-    if (e->timer < 0) return state_at(m, n, i)->ready - m->live.now;
-    double reset = m->live.timers[e->timer];
-    return reset <= NEVER ? -1 : reset + (double)e->cooldown_s - m->live.now;
+    if (e->timer >= 0 && m->live.timers[e->timer] <= NEVER) return -1;
+    return rests_until(m, e) - m->live.now;
+}
+
+double dispatcher_rests_until(const struct mind *m, const struct node *n, const struct node *child) {
+    if (n->class == &CLASS_STRICT || n->class == &CLASS_PASS_THROUGH || n->class == &CLASS_RERUN)
+        return NEVER;
+    for (int32_t i = 0; i < count_of(n); i++)
+        if (entry_at(n, i)->node.number == child->number) return rests_until(m, entry_at(n, i));
+    return NEVER;
 }
 
 static bool willing(struct mind *m, const struct node *n, int32_t i, bool rests) {

@@ -240,5 +240,7 @@ bool mind_on_treads(const struct mind *m);
 bool mind_face_near(const struct mind *m, float within_s);
 
 // ---- dispatchers ----
+// Until when a child of one rests after its last end; NEVER: it does not.
+double dispatcher_rests_until(const struct mind *m, const struct node *n, const struct node *child);
 extern const struct mind_class CLASS_PASS_THROUGH, CLASS_QUEUE, CLASS_STRICT, CLASS_STRICT_REST, CLASS_RANDOM,
     CLASS_SCORING, CLASS_RERUN;

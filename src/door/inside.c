@@ -1,0 +1,171 @@
+// What viewers are told of a robot's inside: its mind, its moods, what it recognises in the picture. Each is
+// a message of its own, whole for whoever begins to look and again when it changed, at most ten times a
+// second. What nobody looks at is not made, and looking changes nothing.
+#include "door/dashboard_internal.h"
+
+#include "robot/robot.h"
+#include "world/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INSIDE_EVERY_US = 100000, SEEN_US = 500000 };
+
+static const struct robot *robot_here(const struct dashboard *page, uint32_t robot) {
+    struct soul *soul = dashboard_soul(page, robot);
+    return soul ? robot_of(soul) : NULL;
+}
+
+static uint64_t life_now(const struct robot *robot) {
+    struct life_view view;
+    robot_view(robot, &view);
+    return view.time_us;
+}
+
+static struct inside *inside_of(struct dashboard *page, uint32_t robot) {
+    struct inside **its = &page->robots[robot - 1].inside;
+    if (!*its) *its = calloc(1, sizeof **its);
+    return *its;
+}
+
+// ------------------------------------------------------------------------------------------------ sight
+
+static float share(float px, float of) {
+    return m_round(m_clamp(px / of, 0, 1) * 200) / 200;
+} // less is no news
+
+// The square round four corners, as shares of the picture. False: none of it is in the picture.
+static bool frame_of(const float corners[2][4], float width, float height, struct live_seen *out) {
+    float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 2; k++)
+            low[k] = m_min(low[k], corners[k][i]), high[k] = m_max(high[k], corners[k][i]);
+    }
+    out->left = share(low[0], width), out->right = share(high[0], width);
+    out->top = share(low[1], height), out->bottom = share(high[1], height);
+    return out->right > out->left && out->bottom > out->top;
+}
+
+static void add_seen(struct live_sight *sight, const char *name, bool person, const float corners[2][4],
+                     const struct lens_model *lens) {
+    struct live_seen seen = {.person = person};
+    if (sight->seen_count == sizeof sight->seen / sizeof *sight->seen) return;
+    if (!frame_of(corners, (float)lens->width, (float)lens->height, &seen)) return;
+    text_copy(text_of(name), seen.name, sizeof seen.name);
+    sight->seen[sight->seen_count++] = seen;
+}
+
+static void look(const struct robot *robot, const struct lens_model *lens, struct live_sight *sight) {
+    static const char *const KINDS[] = {"something", "cube", "charger", "a marked thing", "something"};
+    struct belief_things things;
+    struct belief_people people;
+    robot_things(robot, &things), robot_people(robot, &people);
+    for (uint32_t i = 0; i < things.list_count; i++) {
+        const struct belief_thing *t = &things.list[i];
+        if (t->last_us && t->last_us + SEEN_US > sight->time_us)
+            add_seen(sight, KINDS[t->kind < 5 ? t->kind : 0], false, t->corners_px, lens);
+    }
+    for (uint32_t i = 0; i < people.list_count; i++) {
+        const struct belief_person *p = &people.list[i];
+        const char *name = robot_person_name(robot, p->id);
+        if (p->last_us && p->last_us + SEEN_US > sight->time_us)
+            add_seen(sight, name[0] ? name : "a face", true, p->corners_px, lens);
+    }
+}
+
+static bool make_sight(struct dashboard *page, uint32_t number, struct live_sight *out) {
+    const struct robot *robot = robot_here(page, number);
+    const struct eye_model *eye =
+        robot && !play_elsewhere(page->play) ? world_eye(play_world(page->play), number) : NULL;
+    memset(out, 0, sizeof *out);
+    out->robot = (uint8_t)number;
+    if (!eye) return false;
+    out->time_us = life_now(robot);
+    look(robot, &eye->lens, out);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------ telling
+
+// To one viewer, or to all who look at it.
+static void send(struct dashboard *page, struct ws *ws, uint32_t robot, enum dashboard_who who,
+                 const struct schema_struct *body, const void *message) {
+    if (ws) return dashboard_send(page, ws, body, message, false);
+    buf_clear(&page->out);
+    live_write(&page->out, body, message);
+    dashboard_send_to(page, robot, who, true, true);
+}
+
+static bool make_mind(const struct dashboard *page, uint32_t number, struct live_mind *out) {
+    const struct robot *robot = robot_here(page, number);
+    out->robot = (uint8_t)number;
+    if (!robot || !robot_mind_view(robot, &out->view)) return false;
+    out->time_us = life_now(robot);
+    return true;
+}
+
+static bool make_mood(const struct dashboard *page, uint32_t number, struct live_mood *out) {
+    const struct robot *robot = robot_here(page, number);
+    out->robot = (uint8_t)number;
+    if (!robot || !robot_mood_view(robot, &out->view)) return false;
+    out->time_us = life_now(robot);
+    return true;
+}
+
+static void show_mind(struct dashboard *page, uint32_t robot, struct inside *in) {
+    struct live_mind fresh = {0};
+    if (!make_mind(page, robot, &fresh) || !memcmp(&fresh.view, &in->mind.view, sizeof fresh.view)) return;
+    in->mind = fresh;
+    send(page, NULL, robot, WHO_MIND, &live_mind_schema, &in->mind);
+}
+
+static void show_mood(struct dashboard *page, uint32_t robot, struct inside *in) {
+    struct live_mood fresh = {0};
+    if (!make_mood(page, robot, &fresh) || !memcmp(&fresh.view, &in->mood.view, sizeof fresh.view)) return;
+    in->mood = fresh;
+    send(page, NULL, robot, WHO_MOOD, &live_mood_schema, &in->mood);
+}
+
+static void show_sight(struct dashboard *page, uint32_t robot, struct inside *in) {
+    struct live_sight fresh;
+    if (!make_sight(page, robot, &fresh)) return;
+    bool same =
+        fresh.seen_count == in->sight.seen_count && !memcmp(fresh.seen, in->sight.seen, sizeof fresh.seen);
+    if (same) return;
+    in->sight = fresh;
+    send(page, NULL, robot, WHO_SIGHT, &live_sight_schema, &in->sight);
+}
+
+void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
+    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT};
+    static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {show_mind, show_mood,
+                                                                                  show_sight};
+    for (size_t i = 0; i < 3; i++) {
+        if (!dashboard_watched(page, robot, WHO[i])) continue;
+        struct inside *in = inside_of(page, robot);
+        if (!in) return;
+        if (now - in->shown_us[i] < INSIDE_EVERY_US) continue;
+        in->shown_us[i] = now;
+        SHOW[i](page, robot, in);
+    }
+}
+
+void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, const struct viewer *viewer) {
+    bool turned = before->robot != viewer->robot;
+    if (!page->play) return;
+    struct live_mind mind = {0};
+    if (viewer->mind && (turned || !before->mind) && make_mind(page, viewer->robot, &mind))
+        send(page, viewer->ws, 0, WHO_MIND, &live_mind_schema, &mind);
+    const struct robot *robot = robot_here(page, viewer->robot);
+    if (viewer->mood && (turned || !before->mood) && robot) {
+        struct live_mood_past past = {.robot = (uint8_t)viewer->robot, .time_us = life_now(robot)};
+        struct live_mood mood = {0};
+        if (!robot_mood_past(robot, &past.past) || !make_mood(page, viewer->robot, &mood)) return;
+        send(page, viewer->ws, 0, WHO_MOOD, &live_mood_past_schema, &past);
+        send(page, viewer->ws, 0, WHO_MOOD, &live_mood_schema, &mood);
+    }
+    struct live_sight sight;
+    if (viewer->sight && (turned || !before->sight) && make_sight(page, viewer->robot, &sight))
+        send(page, viewer->ws, 0, WHO_SIGHT, &live_sight_schema, &sight);
+}
