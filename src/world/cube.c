@@ -13,15 +13,18 @@
 
 #include <string.h>
 
-#define LOW_PASS_S  0.2f
+#define LOW_PASS_S  0.1f
 #define MOVES_G     0.060f
 #define RESTS_G     0.030f
 #define RESTS_S     0.5f
 #define UP_G        0.8f
-#define UP_S        0.3f
+#define UP_S        0.15f
 #define TAP_G       0.5f
+#define TAP_QUIET_G 0.2f
 #define TAP_WIDE_S  0.060f
-#define TAP_AGAIN_S 0.250f
+#define TAP_QUIET_S 0.100f // after it
+#define TAP_DOWN    0.7f   // so much of it along what it takes for up
+#define TAP_AGAIN_S 0.250f // before it
 #define RSSI_1M     -50.0f // at one metre, falling with the cube of the distance
 #define RSSI_LEAST  -85.0f
 #define CELL_EMPTY  0.9f
@@ -78,6 +81,36 @@ static uint8_t axis_up(const float low[3]) {
     return 0;
 }
 
+// A tap is one short blow from above, with silence before and after it. A cube that is shaken, tumbles or
+// lands after a fall feels blows as short, but not alone; one from the side only pushes it.
+static bool is_tap(const struct world_cube_state *c) {
+    struct vec3 blow = vec3_of(c->blow);
+    float size = vec3_length(blow);
+    return c->tap_s < TAP_WIDE_S && size > TAP_G && vec3_dot(blow, vec3_of(c->low)) < -TAP_DOWN * size;
+}
+
+static void notice_taps(struct world *w, struct world_cube_state *c, struct vec3 at, struct vec3 off) {
+    float shake = vec3_length(off);
+    if (shake > TAP_QUIET_G) {
+        if (c->quiet_s > 0) { // it begins
+            c->tap_s = c->quiet_s < TAP_AGAIN_S ? TAP_WIDE_S : 0;
+            vec3_into(c->blow, vec3(0, 0, 0));
+        }
+        c->tap_s += STEP_SECONDS;
+        c->quiet_s = 0;
+        if (shake > vec3_length(vec3_of(c->blow))) vec3_into(c->blow, off);
+        return;
+    }
+    c->quiet_s = m_min(c->quiet_s + STEP_SECONDS, 10);
+    if (c->tap_s <= 0 || c->quiet_s < TAP_QUIET_S) return;
+    if (is_tap(c)) {
+        c->taps++;
+        report(w, c, at, BODY_RADIO_KIND_TAPPED, c->taps, vec3_of(c->blow));
+    }
+    c->tap_s = 0;
+    vec3_into(c->blow, vec3(0, 0, 0));
+}
+
 static void notice_motion(struct world *w, struct world_cube_state *c, struct vec3 at, struct vec3 felt) {
     struct vec3 low = vec3_of(c->low);
     float shake = vec3_length(vec3_sub(felt, low));
@@ -92,19 +125,7 @@ static void notice_motion(struct world *w, struct world_cube_state *c, struct ve
         c->moving = false;
         report(w, c, at, BODY_RADIO_KIND_STILL, c->up, felt);
     }
-    // A tap is one short peak; what goes on shaking is not.
-    c->quiet_s = m_min(c->quiet_s + STEP_SECONDS, 10);
-    if (shake > TAP_G) {
-        c->tap_s += STEP_SECONDS;
-        if (shake > vec3_length(vec3_of(c->blow))) vec3_into(c->blow, vec3_sub(felt, low));
-    } else if (c->tap_s > 0) {
-        if (c->tap_s < TAP_WIDE_S && c->quiet_s > TAP_AGAIN_S) {
-            c->taps++;
-            report(w, c, at, BODY_RADIO_KIND_TAPPED, c->taps, vec3_of(c->blow));
-        }
-        c->tap_s = c->quiet_s = 0;
-        vec3_into(c->blow, vec3(0, 0, 0));
-    }
+    notice_taps(w, c, at, vec3_sub(felt, low));
 }
 
 static void notice_turn(struct world *w, struct world_cube_state *c, struct vec3 at, struct vec3 felt) {

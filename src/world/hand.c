@@ -10,6 +10,11 @@ static struct world_hand_state *hand_of(struct world *w, uint32_t body) {
     return NULL;
 }
 
+static struct vec3 speed_of(const struct world *w, uint32_t body) {
+    struct plane_motion motion;
+    return plane_motion(w->plane, body, &motion) ? motion.speed_mps : vec3(0, 0, 0);
+}
+
 #define LOWER_MPS 0.8f // on average; chosen, like the next
 #define OVER_M    0.3f // what is carried goes over things that are so much higher
 
@@ -20,15 +25,21 @@ static float share(const struct world *w, const struct world_hand_state *h) {
     return t * t * t * (10 + t * (6 * t - 15)); // begins and ends without a jerk
 }
 
+// A hand does not jump from one motion into the next: how far the old one carries it on.
+#define CARRIED_ON_S 0.06f
+static struct vec3 carried_on(const struct world *w, const struct world_hand_state *h) {
+    float t = (float)(world_time_us(w) - h->since_us) * 1e-6f + STEP_SECONDS; // where it will be then
+    return vec3_scale(vec3_of(h->going), t * m_exp(-t / CARRIED_ON_S) * (1 - share(w, h)));
+}
+
 static struct pose planned(const struct world *w, const struct world_hand_state *h) {
     if (h->gesture == WORLD_GESTURE_CARRY) return (struct pose){vec3_of(h->from), quat_of(h->from_turn)};
     float t = share(w, h);
-    struct vec3 from = vec3_of(h->from), to = vec3_of(h->to);
-    return (struct pose){vec3_add(from, vec3_scale(vec3_sub(to, from), t)),
+    struct vec3 from = vec3_of(h->from), way = vec3_scale(vec3_sub(vec3_of(h->to), from), t);
+    return (struct pose){vec3_add(vec3_add(from, carried_on(w, h)), way),
                          quat_blend(quat_of(h->from_turn), quat_of(h->to_turn), t)};
 }
 
-// A hand does not jump from one motion into the next.
 static float ease(uint64_t us) { return m_min((float)us * 1e-6f / 0.3f, 1); }
 
 static struct pose trembling(const struct world *w, const struct world_hand_state *h, struct pose pose) {
@@ -77,7 +88,7 @@ static void lower(struct world *w, struct world_hand_state *h, struct pose from,
     h->release = false;
     h->since_us = world_time_us(w);
     h->until_us = h->since_us + (uint64_t)(m_max(seconds, 0.02f) * 1e6f);
-    vec3_into(h->from, from.at), vec3_into(h->to, down.at);
+    vec3_into(h->from, from.at), vec3_into(h->to, down.at), vec3_into(h->going, speed_of(w, h->body));
     quat_into(h->from_turn, from.turn), quat_into(h->to_turn, down.turn);
 }
 
@@ -86,7 +97,7 @@ static void carry(struct world *w, struct world_hand_state *h) {
     carry_on(h);
     float left = vec3_length(vec3_sub(vec3_of(h->to), vec3_of(h->from)));
     if (!h->release || left > 0.004f || vec3_length(vec3_of(h->going)) > 0.06f) return;
-    struct pose at = {vec3_of(h->from), quat_of(h->from_turn)}, to = {vec3_of(h->to), quat_of(h->to_turn)};
+    struct pose at = world_pose(w, h->body), to = {vec3_of(h->to), quat_of(h->to_turn)};
     struct plane_hit ground = plane_ground(w->plane, at.at, h->body);
     float seconds = (float)(h->until_us - h->since_us) * 1e-6f;
     h->release = false;
@@ -118,6 +129,7 @@ void hand_step(struct world *w) {
 static struct world_hand_state *take(struct world *w, uint32_t body, enum world_gesture gesture,
                                      struct pose to, float seconds, struct fault *fault) {
     struct world_hand_state *h = hand_of(w, body);
+    struct vec3 going = h ? speed_of(w, body) : vec3(0, 0, 0);
     if (!h) {
         if (w->memory.hands_count == WORLD_HANDS_MAX) {
             fault_set(fault, ERR_LIMIT, "there are only %d hands", WORLD_HANDS_MAX);
@@ -137,6 +149,7 @@ static struct world_hand_state *take(struct world *w, uint32_t body, enum world_
                                    .until_us = world_time_us(w) + (uint64_t)(m_max(seconds, 0.02f) * 1e6f)};
     vec3_into(h->from, from.at), vec3_into(h->to, to.at);
     quat_into(h->from_turn, from.turn), quat_into(h->to_turn, to.turn);
+    vec3_into(h->going, going);
     return h;
 }
 

@@ -1,7 +1,8 @@
 // How near the senses come to the truth, in numbers; that the numbers can be bad; and that measuring changes
 // nothing.
-#include "support/support.h"
+#include "run/asking.h"
 
+#include "base/maths/chance.h"
 #include "run/check/accuracy.h"
 #include "world/world.h"
 
@@ -126,4 +127,78 @@ static void broken_senses_come_off_badly(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(senses_come_near_the_truth), cmocka_unit_test(broken_senses_come_off_badly))
+// ------------------------------------------------------------------------------------------------ its cube
+
+// What fingers and hands do with a cube, one after the other. Pushes and hands that set it down are no taps.
+static void any_deed(struct play *p, struct chance *d) {
+    struct fault fault = {0};
+    struct world_message m = {.kind = WORLD_TAP, .tap = {.what = "one", .times = 1}};
+    float which = chance_range(d, 0, 1), x_m = chance_range(d, 0.25f, 0.6f),
+          y_m = chance_range(d, -0.2f, 0.2f);
+    if (which < 0.45f) {
+        m.tap.times = (uint8_t)chance_range(d, 1, 3.99f), m.tap.strength = chance_range(d, 0.6f, 1.4f);
+    } else if (which < 0.6f) { // onto another side
+        m = (struct world_message){.kind = WORLD_TIP,
+                                   .tip = {.what = "one", .direction_deg = chance_range(d, 0, 360)}};
+    } else if (which < 0.7f) { // a nudge
+        m = (struct world_message){.kind = WORLD_PUSH,
+                                   .push = {.what = "one", .x_ns = chance_range(d, -0.01f, 0.01f)}};
+        m.push.y_ns = chance_range(d, -0.01f, 0.01f), m.push.height_m = 0;
+    } else if (which < 0.8f) {
+        m = (struct world_message){.kind = WORLD_PICK_UP, .pick_up = {.what = "one", .height_m = 0.1f}};
+        m.pick_up.seconds = 0.7f;
+        assert_int_equal(play_do(p, &m, &fault), ERR_NONE);
+        s_for(p, 1.5);
+        m = (struct world_message){.kind = WORLD_SHAKE,
+                                   .shake = {.what = "one", .seconds = 1, .reach_m = 0.03f}};
+        m.shake.hertz = chance_range(d, 2, 5);
+        assert_int_equal(play_do(p, &m, &fault), ERR_NONE);
+        s_for(p, 1.5);
+        m = (struct world_message){.kind = WORLD_PUT_DOWN,
+                                   .put_down = {.what = "one", .x_m = x_m, .y_m = y_m, .seconds = 1}};
+    } else if (which < 0.9f) {
+        m = (struct world_message){.kind = WORLD_CARRY, .carry = {.what = "one", .x_m = x_m, .y_m = y_m}};
+        m.carry.turn = true, m.carry.heading_deg = chance_range(d, 0, 360), m.carry.height_m = 0.05f;
+        assert_int_equal(play_do(p, &m, &fault), ERR_NONE);
+        s_for(p, 3);
+        m = (struct world_message){.kind = WORLD_DROP, .drop = {.what = "one"}};
+    } else { // laid onto another side by a hand
+        static const float TURNS[][2] = {{90, 0}, {-90, 0}, {0, 90}, {0, -90}, {180, 0}, {0, 0}};
+        uint32_t k = (uint32_t)chance_range(d, 0, 5.99f);
+        m = (struct world_message){.kind = WORLD_PLACE, .place = {.what = "one", .x_m = x_m, .y_m = y_m}};
+        m.place.roll_deg = TURNS[k][0], m.place.pitch_deg = TURNS[k][1];
+    }
+    if (play_do(p, &m, &fault)) fail_msg("%s", fault.said);
+    s_for(p, (double)chance_range(d, 2, 4));
+}
+
+static void what_happens_to_its_cube_is_told(void **state) {
+    static const char TEXT[] = "{\"noise\": true, \"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}], "
+                               "\"things\": [{\"cube\": {\"name\": \"one\", \"x_m\": 0.4}}]}";
+    struct fault fault = {0};
+    struct measured m = {0};
+    struct play_config config = play_defaults();
+    config.watch = watch, config.user = &m, config.bare = true, config.seed = 7;
+    struct scenario *s = scenario_read(text_of(TEXT), "t.json", NULL, 0, &fault);
+    struct play *p = s ? play_new(s, &config, &fault) : NULL;
+    if (!p) fail_msg("%s", fault.said);
+    m.accuracy = accuracy_new(p);
+    ask(p, (struct life_message){.kind = LIFE_WANT_CUBE, .want_cube = {LIFE_CUBE_LEVEL_INTERACTABLE, 0}});
+    s_for(p, 6);
+    struct chance dice = chance_of(7, chance_stream("deeds"), 0);
+    for (int i = 0; i < 120; i++) any_deed(p, &dice);
+    const struct cube_figures *f = &accuracy_at(m.accuracy, 0)->cube;
+    print_message("# taps: %u right, %u wrong, %u missed; sides: %u right, %u wrong, %u missed, after %.2f "
+                  "s, at most %.2f\n",
+                  f->taps.right, f->taps.wrong, f->taps.missed, f->sides.right, f->sides.wrong,
+                  f->sides.missed, figure_mean(&f->side_s), f->side_s.most);
+    assert_true(f->taps.right > 60 && precision(&f->taps) >= 0.95 && recall(&f->taps) >= 0.95);
+    assert_true(f->sides.right > 20 && precision(&f->sides) >= 0.95 && recall(&f->sides) >= 0.95);
+    assert_true(f->side_s.most <= 0.5);
+    accuracy_free(m.accuracy);
+    play_free(p, NULL);
+    scenario_free(s);
+}
+
+TESTS(cmocka_unit_test(senses_come_near_the_truth), cmocka_unit_test(broken_senses_come_off_badly),
+      cmocka_unit_test(what_happens_to_its_cube_is_told))
