@@ -12,6 +12,7 @@
 #define PULL_M         0.080f
 #define STACKED_M      0.076f // what it carries is laid onto a cube
 #define LOOK_UP_RAD    0.15f
+#define LOOK_DOWN_RAD  -0.25f // at a cube on the floor, from so near
 #define HELD_M         0.036f // below it the hooks are out of the holes, or the cube stands on the floor
 #define REST_S         0.8f
 #define SEE_S          2.0f
@@ -48,7 +49,8 @@ enum step {
     LOOK,
     POP,
     DOWN,
-    OFF
+    OFF,
+    STANDS
 };
 enum what { STAND, DOCK, PICK, PUT, ROLL, STACK, WHEELIE };
 
@@ -288,7 +290,23 @@ static enum life_result approach(struct act *act, struct action *a) {
 }
 
 static enum life_result leave(struct act *act, struct action *a) {
-    return a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
+    if (result != LIFE_RESULT_SUCCESS) return result;
+    act_aim(act, BODY_MOTOR_HEAD, LOOK_DOWN_RAD);
+    return enter(act, a, STANDS);
+}
+
+// So that it was there since this step began.
+static bool seen_since(const struct act *act, const struct thing *t) {
+    uint64_t ago = (uint64_t)(act->now.tick - act->job.since) * 33000;
+    return t->visible && t->last_us + ago > act->now.body_us + SETTLE_US;
+}
+
+// It is put down when it sees it stand there: somebody may have taken it on the way.
+static enum life_result stands(struct act *act, struct action *a) {
+    const struct thing *t = act_thing(act, act->job.thing);
+    if (t && seen_since(act, t)) return LIFE_RESULT_SUCCESS;
+    return t && !lasted(act, SEE_S) ? LIFE_RESULT_RUNNING : LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
 }
 
 // ------------------------------------------------------------------------------------------------ rolling
@@ -353,10 +371,9 @@ static enum life_result away(struct act *act, struct action *a) {
 static enum life_result look(struct act *act, struct action *a) {
     const struct thing *t = act_thing(act, act->job.moved), *below = act_thing(act, act->job.thing);
     if (!t || !below) return LIFE_RESULT_BAD_OBJECT;
-    uint64_t ago = (uint64_t)(act->now.tick - act->job.since) * 33000;
     struct vec2 aside = {t->at.pose.at.x - below->at.pose.at.x, t->at.pose.at.y - below->at.pose.at.y};
     bool up = t->at.pose.at.z > below->at.pose.at.z + CUBE_SIDE_M / 2 && vec2_length(aside) < CUBE_SIDE_M / 2;
-    if (t->last_us + ago > act->now.body_us + SETTLE_US && t->visible && lasted(act, REST_S))
+    if (seen_since(act, t) && lasted(act, REST_S))
         return up ? LIFE_RESULT_SUCCESS : LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
     return lasted(act, SEE_S + LIFT_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
 }
@@ -467,10 +484,11 @@ static enum life_result begin_place_on(struct act *act, struct action *a, const 
 
 static enum life_result step(struct act *act, struct action *a) {
     static enum life_result (*const STEPS[])(struct act * act, struct action * a) = {
-        [GO] = travel,   [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,      [BACK] = back,
-        [CHECK] = check, [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,    [RAISE] = raise,
-        [PRESS] = press, [PULL] = pull,   [RISE] = rise,         [TURNED] = turned,  [LAY] = lay,
-        [AWAY] = away,   [LOOK] = look,   [POP] = pop,           [DOWN] = come_down, [OFF] = off_it};
+        [GO] = travel,    [SEE] = see,     [CLOSE] = close_step,  [LIFT] = lift,      [BACK] = back,
+        [CHECK] = check,  [LOWER] = lower, [APPROACH] = approach, [LEAVE] = leave,    [RAISE] = raise,
+        [PRESS] = press,  [PULL] = pull,   [RISE] = rise,         [TURNED] = turned,  [LAY] = lay,
+        [AWAY] = away,    [LOOK] = look,   [POP] = pop,           [DOWN] = come_down, [OFF] = off_it,
+        [STANDS] = stands};
     bool brings =
         act->job.step == GO || act->job.step == APPROACH || act->job.step == SEE || act->job.step == CLOSE;
     bool puts = (act->job.what == PUT || act->job.what == STACK) && brings;

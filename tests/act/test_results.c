@@ -1,0 +1,174 @@
+// Results, each brought about by its cause; and success is never told while the world stays as it was.
+#include "run/asking.h"
+
+#include "robot/robot.h"
+
+#include <string.h>
+
+enum { TICKETS = 8 };
+static struct {
+    bool has[TICKETS];
+    uint32_t result[TICKETS];
+} heard;
+
+static void hear(void *user, struct play *play, int life) {
+    if (life != 0) return;
+    struct life_envelope to;
+    struct life_message reply;
+    while (robot_reply(run_robot(play_run(play), 0), &to, &reply)) {
+        if (to.ticket >= TICKETS || reply.kind != LIFE_DONE) continue;
+        assert_false(heard.has[to.ticket]); // exactly once
+        heard.has[to.ticket] = true, heard.result[to.ticket] = reply.done.result;
+    }
+}
+
+static struct scenario *scene;
+static struct play *begin(const char *robot, const char *things) {
+    char json[1500];
+    struct fault fault = {0};
+    snprintf(json, sizeof json,
+             "{\"seed\": 4, \"noise\": true, \"robots\": [{\"creature\": \"vector\", \"name\": \"v\"%s}], "
+             "\"things\": [%s]}",
+             robot, things);
+    scene = scenario_read(text_of(json), "t.json", NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    config.watch = hear, config.bare = true;
+    struct play *p = scene ? play_new(scene, &config, &fault) : NULL;
+    if (!p) fail_msg("%s: %s", fault.path, fault.said);
+    memset(&heard, 0, sizeof heard);
+    s_for(p, 5);
+    return p;
+}
+static void over(struct play *p) {
+    play_free(p, NULL);
+    scenario_free(scene);
+}
+
+static void hand(struct play *p, struct world_message m) {
+    struct fault fault = {0};
+    if (play_do(p, &m, &fault)) fail_msg("%s", fault.said);
+}
+static void defect(struct play *p, uint8_t kind, uint8_t which, float amount) {
+    hand(p, (struct world_message){.kind = WORLD_DEFECT, .defect = {"v", kind, which, amount, true}});
+}
+static void put(struct play *p, uint32_t ticket, struct life_message m) {
+    struct life_envelope from = {.ticket = ticket, .door = LIFE_DOOR_TEST};
+    assert_int_equal(play_ask(p, 0, &from, &m), ERR_NONE);
+}
+static uint32_t result_of(struct play *p, uint32_t ticket, int seconds) {
+    for (int i = 0; i < seconds * 10 && !heard.has[ticket]; i++) s_for(p, 0.1);
+    assert_true(heard.has[ticket]); // whatever happens it is answered
+    return heard.result[ticket];
+}
+static uint32_t asked(struct play *p, uint32_t ticket, struct life_message m, int seconds) {
+    put(p, ticket, m);
+    return result_of(p, ticket, seconds);
+}
+static void is(uint32_t result, enum life_result expected) {
+    if (result == (uint32_t)expected) return;
+    fail_msg("expected %s, found %s", schema_value_name(&life_result_enum, (uint32_t)expected),
+             schema_value_name(&life_result_enum, result));
+}
+
+#define CUBE   "{\"cube\": {\"name\": \"one\", \"x_m\": 0.3}}"
+#define HOME   ", {\"charger\": {\"name\": \"home\", \"x_m\": 0.4, \"y_m\": -0.25}}"
+#define SECOND ", {\"cube\": {\"name\": \"two\", \"x_m\": 0.25, \"y_m\": 0.2}}"
+static const struct life_message LEVEL = {.kind = LIFE_HEAD, .head = {0, 2, 0}},
+                                 PICK_UP = {.kind = LIFE_PICK_UP}, ROLL = {.kind = LIFE_ROLL},
+                                 FAST = {.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {0.3f, 0.2f}};
+
+// ------------------------------------------------------------------------------------------------ by cause
+
+// A worn tread: it comes to the end of its way, and not to its goal.
+static void a_path_that_misses_its_goal(void **state) {
+    struct play *p = begin("", "");
+    defect(p, WORLD_DEFECT_KIND_TREAD_SLIPS, 0, 0.4f);
+    is(asked(p, 1, FAST, 30), LIFE_RESULT_FAILED_TRAVERSING_PATH);
+    over(p);
+}
+
+static void what_it_carries_is_taken(void **state) {
+    struct play *p = begin("", CUBE);
+    asked(p, 1, LEVEL, 5);
+    s_for(p, 2);
+    is(asked(p, 2, PICK_UP, 60), LIFE_RESULT_SUCCESS);
+    put(p, 3, (struct life_message){.kind = LIFE_PLACE_AT, .place_at = {-0.4f, 0.3f, 0}});
+    s_for(p, 2);
+    hand(p, (struct world_message){.kind = WORLD_PLACE, .place = {.what = "one", .x_m = -2, .y_m = -2}});
+    is(result_of(p, 3, 90), LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED);
+    over(p);
+}
+
+static void where_something_stands_nothing_is_put(void **state) {
+    struct play *p = begin("", CUBE SECOND);
+    asked(p, 1, LEVEL, 5);
+    asked(p, 2, (struct life_message){.kind = LIFE_LOOK_AROUND}, 40);
+    is(asked(p, 3, PICK_UP, 90), LIFE_RESULT_SUCCESS);
+    struct pose two, one;
+    const char *other = "two";
+    assert_true(world_where(play_world(p), "one", &one));
+    if (one.at.z < 0.03f) other = "one";
+    assert_true(world_where(play_world(p), other, &two));
+    is(asked(p, 4, (struct life_message){.kind = LIFE_PLACE_AT, .place_at = {two.at.x, two.at.y, 0}}, 60),
+       LIFE_RESULT_PLACEMENT_GOAL_NOT_FREE);
+    over(p);
+}
+
+static void a_cube_that_is_held_does_not_roll(void **state) {
+    struct play *p = begin("", CUBE);
+    asked(p, 1, LEVEL, 5);
+    s_for(p, 2);
+    hand(p, (struct world_message){.kind = WORLD_CARRY, .carry = {.what = "one", .x_m = 0.3f}});
+    is(asked(p, 2, ROLL, 120), LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED);
+    over(p);
+}
+
+static void treads_that_are_wedged_do_not_leave_the_charger(void **state) {
+    struct play *p = begin("", "{\"charger\": {\"name\": \"home\", \"x_m\": -0.1, \"heading_deg\": 180}}");
+    put(p, 2, (struct life_message){.kind = LIFE_DRIVE, .drive = {-0.06f, -0.06f, 0, 4}});
+    result_of(p, 2, 10);
+    s_for(p, 2);
+    defect(p, WORLD_DEFECT_KIND_JOINT_STUCK, 0, 1), defect(p, WORLD_DEFECT_KIND_JOINT_STUCK, 1, 1);
+    is(asked(p, 1, (struct life_message){.kind = LIFE_DRIVE_OFF_CHARGER, .drive_off_charger = {0.1f}}, 40),
+       LIFE_RESULT_STILL_ON_CHARGER);
+    over(p);
+}
+
+// ------------------------------------------------------------------------------------------------ success
+
+// Whatever it is asked, with treads that are wedged and joints that are held: nothing changes, and that is
+// what it says.
+static void success_is_not_told_of_an_unchanged_world(void **state) {
+    static const struct {
+        const char *what;
+        struct life_message asked;
+    } ROWS[] = {
+        {"drive straight", {.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {0.3f, 0.1f}}},
+        {"turn", {.kind = LIFE_TURN_IN_PLACE, .turn_in_place = {.angle_rad = 1}}},
+        {"go", {.kind = LIFE_GO_TO_POSE, .go_to_pose = {0, 0.3f, 1}}},
+        {"head", {.kind = LIFE_HEAD, .head = {0.6f, 2, 0}}},
+        {"lift", {.kind = LIFE_LIFT, .lift = {0.09f, 2, 0}}},
+        {"dock", {.kind = LIFE_DOCK}},
+        {"pick up", {.kind = LIFE_PICK_UP}},
+        {"roll", {.kind = LIFE_ROLL}},
+        {"wheelie", {.kind = LIFE_WHEELIE}},
+        {"onto its charger", {.kind = LIFE_DRIVE_ON_CHARGER}},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct play *p = begin("", CUBE HOME);
+        asked(p, 1, LEVEL, 5);
+        s_for(p, 2);
+        defect(p, WORLD_DEFECT_KIND_JOINT_STUCK, 0, 1), defect(p, WORLD_DEFECT_KIND_JOINT_STUCK, 1, 1);
+        defect(p, WORLD_DEFECT_KIND_HEAD_BLOCKED, 0, 1), defect(p, WORLD_DEFECT_KIND_LIFT_BLOCKED, 0, 1);
+        uint32_t result = asked(p, 2, ROWS[i].asked, 200);
+        print_message("# %s: %s\n", ROWS[i].what, schema_value_name(&life_result_enum, result));
+        assert_true(result != LIFE_RESULT_SUCCESS);
+        over(p);
+    }
+}
+
+TESTS(cmocka_unit_test(a_path_that_misses_its_goal), cmocka_unit_test(what_it_carries_is_taken),
+      cmocka_unit_test(where_something_stands_nothing_is_put),
+      cmocka_unit_test(a_cube_that_is_held_does_not_roll),
+      cmocka_unit_test(treads_that_are_wedged_do_not_leave_the_charger),
+      cmocka_unit_test(success_is_not_told_of_an_unchanged_world))
