@@ -16,6 +16,14 @@ struct place {
     const char *summary;
 };
 
+// The place of a command that is called like a group: it is both. NULL: there is none.
+static struct place *called(struct place *list, size_t count, const char *name) {
+    for (size_t i = 1; i < count; i++)
+        if (list[i].command && !list[i].command->group && !strcmp(list[i].command->name, name))
+            return &list[i];
+    return NULL;
+}
+
 static size_t places(struct place *out, size_t room) {
     size_t count = 0;
     out[count++] = (struct place){.group = ""};
@@ -23,8 +31,12 @@ static size_t places(struct place *out, size_t room) {
     for (size_t i = 0; i < COMMAND_COUNT && count + 2 < room; i++) {
         const struct command *c = COMMANDS[i];
         if (c->group && (!last || strcmp(last, c->group))) {
-            out[count] = (struct place){.group = c->group, .summary = group_summary(c->group)};
-            snprintf(out[count++].path, PATH_ROOM, " %s", c->group);
+            struct place *both = called(out, count, c->group);
+            if (both)
+                both->group = c->group;
+            else
+                out[count] = (struct place){.group = c->group, .summary = group_summary(c->group)},
+                snprintf(out[count++].path, PATH_ROOM, " %s", c->group);
         }
         last = c->group;
         out[count] = (struct place){.command = c, .summary = c->summary};

@@ -21,12 +21,14 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { FROM_MOST_S = 31 * 86400, CATCH_UP_US = 1000000, TOLD_EVERY_US = 250000 };
+
 struct wish {
-    const char *seed; // NULL: a new one each time
-    double speed, seconds;
+    const char *seed;            // NULL: a new one each time
+    double speed, seconds, from; // from: below 0: from its beginning, charged
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound, *socket;
-    const char *air, *body, *sdk, *state, *card;
+    const char *air, *body, *sdk, *state, *card, *mind;
     bool no_browser, no_boot, loud, text;
     struct option_list allow, set;
 };
@@ -50,6 +52,9 @@ static const struct option OPTIONS[] = {
     {"seed", 's', OPTION_TEXT, offsetof(struct wish, seed), "N",
      "seed of all random choices: the same number is the same life (default: a new one each time, printed)"},
     {"seconds", 0, OPTION_F64, offsetof(struct wish, seconds), "N", "ends after this many seconds", 0, 1e9},
+    {"from", 0, OPTION_F64, offsetof(struct wish, from), "SECONDS",
+     "lives up to this second of world time as fast as it can, as critter sim does, and goes on from there",
+     0, FROM_MOST_S},
     {"sound", 0, OPTION_TEXT, offsetof(struct wish, sound), "WHERE", SINK_HELP},
     {"card", 0, OPTION_TEXT, offsetof(struct wish, card), "PATH",
      "put this memory card into the first Pleo: a folder, or a .urf file"},
@@ -59,6 +64,8 @@ static const struct option OPTIONS[] = {
      "records the world, and each life beside it, to be played again"},
     {"resources", 0, OPTION_TEXT, offsetof(struct wish, resources), "FOLDER",
      "your own copy of the robot's original resources, over our clips"},
+    {"mind", 0, OPTION_TEXT, offsetof(struct wish, mind), "DIR",
+     "a tree of your own for its robots: tree.json and what it names"},
     {"socket", 0, OPTION_TEXT, offsetof(struct wish, socket), "PATH",
      "control socket of this world (default: $CRITTER_SOCKET, or where commands look; none: no socket)"},
     {"text", 0, OPTION_FLAG, offsetof(struct wish, text), NULL,
@@ -89,6 +96,8 @@ struct living {
     struct sink *sink;
     struct cli_sdk door; // for programs; door.sdk NULL: none
     int life;            // whom they reach; below 0: nobody
+    bool catches_up;     // lives what passed before --from; nobody looks yet
+    bool caught_up;      // a life that is begun anew begins at its beginning
     int64_t born_us;
     uint32_t log_lines[SCENARIO_ROBOTS]; // that were printed
     atomic_bool stop, done;              // end this life; end them all
@@ -117,25 +126,28 @@ static void rest(void *user, int64_t us) {
 
 static void ticked(void *user, struct play *play, int life) {
     struct living *living = user;
-    if (life == 0) sink_turn(living->sink);
+    if (life == 0 && !living->catches_up) sink_turn(living->sink);
     if (living->wish->text && life >= 0 && life < SCENARIO_ROBOTS)
         sim_log(play, life, &living->log_lines[life]), fflush(stdout);
+    if (living->catches_up) return;
     dashboard_tick(living->page, life);
     monitor_ports_tick(living->monitors, life);
     if (life == living->life) sdk_turn(living->door.sdk);
 }
 
 static void did(void *user, struct play *play, const struct world_message *verb) {
+    struct living *living = user;
     (void)play;
-    dashboard_did(((struct living *)user)->page, verb);
+    if (!living->catches_up) dashboard_did(living->page, verb);
 }
 
 static const char *creature_of(const struct living *living) {
     return living->scenario->robot_count ? living->scenario->robots[0].creature : NULL;
 }
 
-// What every robot here is told when it wakes: where it can be reached, and the movie of the start.
-static void begin(const struct living *living, struct play *play) {
+// What every robot here is told when it wakes: where it can be reached, and the movie of the start; none
+// when it is awake already.
+static void begin(const struct living *living, struct play *play, bool boots) {
     struct life_envelope from = {0, LIFE_DOOR_COMMAND_LINE};
     for (size_t i = 0; run_soul(play_run(play), i); i++) {
         if (soul_messages(run_soul(play_run(play), i)) != &life_soul_messages) continue; // has no face
@@ -145,7 +157,7 @@ static void begin(const struct living *living, struct play *play) {
                  (unsigned)dashboard_port(living->page));
         play_ask(play, i, &from, &m);
         m = (struct life_message){.kind = LIFE_PLAY_BOOT};
-        if (!living->wish->no_boot) play_ask(play, i, &from, &m);
+        if (boots) play_ask(play, i, &from, &m);
     }
 }
 
@@ -176,6 +188,26 @@ static enum err show_monitors(struct living *living, struct play *play, struct f
     return err;
 }
 
+// The same life as critter sim and critter sweep live: no hand, no page and no program has touched it before.
+static enum err catch_up(struct living *living, struct play *play, struct fault *fault) {
+    int64_t end = (int64_t)(living->wish->from * 1e6), told = 0;
+    enum err err = ERR_NONE;
+    living->catches_up = true;
+    while (!err && play_now_us(play) < end && !atomic_load(&living->done)) {
+        int64_t left = end - play_now_us(play), now = loop_now_us();
+        err = play_for(play, left < CATCH_UP_US ? left : CATCH_UP_US);
+        loop_once(living->loop, 0);
+        if (!isatty(STDERR_FILENO) || now - told < TOLD_EVERY_US) continue;
+        told = now;
+        fprintf(stderr, "\r%.0f of %.0f s lived \033[K", (double)play_now_us(play) * 1e-6,
+                living->wish->from);
+    }
+    if (told) fputs("\r\033[K", stderr);
+    living->catches_up = false, living->caught_up = true;
+    return err ? fault_set(fault, err, "--from: the life ended at %.3f s", (double)play_now_us(play) * 1e-6)
+               : err;
+}
+
 static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
     struct play_config config = play_defaults();
     config.seed = seed;
@@ -184,6 +216,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.resources = living->wish->resources;
     config.loud = living->wish->loud;
     config.card = living->wish->card;
+    config.mind = living->wish->mind;
     config.keep = living->wish->card && !living->wish->record; // a recorded card stays as it was
     char settings[SET_TEXT_MAX];
     if (set_read(&living->wish->set, settings, sizeof settings, &config.settings, fault)) return fault->err;
@@ -204,7 +237,10 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     if (!err && living->wish->sound &&
         !(living->sink = sink_open(living->wish->sound, run_soul(play_run(play), 0), fault)))
         err = fault->err;
-    if (!err) charge(living, play), begin(living, play);
+    bool from = living->wish->from >= 0 && !living->caught_up;
+    if (!err && from) err = catch_up(living, play, fault);
+    if (!err && !from) charge(living, play);
+    if (!err) begin(living, play, !from && !living->wish->no_boot);
     living->life = cli_sdk_vector(play_run(play));
     if (!err && living->life >= 0)
         err = sdk_show(living->door.sdk, play_run(play), (size_t)living->life, fault);
@@ -401,8 +437,17 @@ static int run(struct call *call) {
         return call_failed(call, &fault);
     }
     const char *what = call->words.count ? call->words.at[0] : wish->body ? "cozmo" : "vector";
-    living.body = (struct run_body){
-        .air = wish->air, .body = wish->body, .allow = &wish->allow, .record = wish->record != NULL};
+    living.body = (struct run_body){.air = wish->air,
+                                    .body = wish->body,
+                                    .allow = &wish->allow,
+                                    .record = wish->record || wish->from >= 0};
+    if (wish->from >= 0 && (wish->body || wish->air)) {
+        fault_set(&fault, ERR_STATE,
+                  "--from: only what a simulated body lived can be lived again, without %s",
+                  wish->body ? "--body" : "--air");
+        call_failed(call, &fault);
+        return EXIT_WRONG_USE;
+    }
     if (run_body_check(&living.body, call->words.count ? what : NULL, &fault)) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
@@ -479,10 +524,11 @@ const struct command cmd_run = {
                 "critter run vector --sdk 127.0.0.1:443\n"
                 "critter run cozmo --air 172.31.1.1:5551\n"
                 "critter run --body cozmo@172.31.1.1\n"
-                "critter run --speed 5 --seed 7 --record day.tape\n",
+                "critter run --speed 5 --seed 7 --record day.tape\n"
+                "critter run household --seed 7 --from 3600            # an hour later\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),
-    .defaults = &(const struct wish){.speed = 1, .listen = "127.0.0.1"},
+    .defaults = &(const struct wish){.speed = 1, .listen = "127.0.0.1", .from = -1},
     .run = run,
 };

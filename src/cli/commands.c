@@ -11,6 +11,7 @@
     ROW(cmd_run)                                                                                            \
     ROW(cmd_say)                                                                                            \
     ROW(cmd_sim)                                                                                            \
+    ROW(cmd_sweep)                                                                                          \
     ROW(cmd_tell)                                                                                           \
     ROW(cmd_bank_extract)                                                                                   \
     ROW(cmd_bank_list)                                                                                      \
@@ -91,6 +92,9 @@
     ROW(cmd_sense_hear)                                                                                     \
     ROW(cmd_sense_models)                                                                                   \
     ROW(cmd_sense_see)                                                                                      \
+    ROW(cmd_sweep_compare)                                                                                  \
+    ROW(cmd_sweep_report)                                                                                   \
+    ROW(cmd_sweep_worst)                                                                                    \
     ROW(cmd_world_camera)                                                                                   \
     ROW(cmd_world_check)                                                                                    \
     ROW(cmd_world_draw)                                                                                     \
@@ -122,6 +126,7 @@ const struct command_group GROUPS[] = {
     {"robot", "lets a robot do something, watches it, and asks what it knows"},
     {"sdk", "a Vector for programs written for a real one"},
     {"sense", "what a robot's own eyes find"},
+    {"sweep", "many lives of a scenario: what they were like, and how two sweeps differ"},
     {"world", "scenarios, what happens in them, and what a robot would see"},
 };
 const size_t GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS;

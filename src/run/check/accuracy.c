@@ -571,6 +571,43 @@ static void write_one(const struct accuracy_of *of, struct json_writer *w) {
     json_close(w, '}');
 }
 
+static void tell_error(const struct accuracy_of *of, int row, figure_teller *tell, void *user) {
+    const struct accuracy_error *e = error_of(of, row);
+    char key[64], about[80];
+    const char *which[] = {"mean", "most"};
+    double is[] = {figure_mean(e), e->most};
+    for (int i = 0; i < 2; i++) {
+        snprintf(key, sizeof key, "%s_%s", ERRORS[row].key, which[i]);
+        snprintf(about, sizeof about, "%s: off by, %s", ERRORS[row].words, which[i]);
+        tell(user, &(struct figure){of->name, key, about, ERRORS[row].unit, e->count ? is[i] : FIGURE_NONE, 0,
+                                    HUGE_VAL});
+    }
+}
+
+static void tell_hits(const struct accuracy_of *of, int row, figure_teller *tell, void *user) {
+    const struct accuracy_hits *h = hits_of(of, row);
+    char key[64], about[80];
+    const char *which[] = {"precision", "recall"};
+    uint32_t others[] = {h->wrong, h->missed};
+    for (int i = 0; i < 2; i++) {
+        snprintf(key, sizeof key, "%s_%s", HITS[row].key, which[i]);
+        snprintf(about, sizeof about, "%s: %s", HITS[row].words, which[i]);
+        bool any = h->right + others[i] > 0;
+        tell(user, &(struct figure){of->name, key, about, "of 1",
+                                    any ? share(h->right, others[i]) : FIGURE_NONE, 1, 1});
+    }
+}
+
+void accuracy_figures(struct accuracy *f, uint32_t robot, figure_teller *tell, void *user) {
+    const struct accuracy_of *of = accuracy_at(f, robot);
+    if (!of) return;
+    tell(user, &(struct figure){of->name, "way", "driven", "m", of->way_m, -HUGE_VAL, HUGE_VAL});
+    tell(user,
+         &(struct figure){of->name, "new_origins", "new origins", "times", of->origins, -HUGE_VAL, HUGE_VAL});
+    for (int i = 0; i < ERROR_ROWS; i++) tell_error(of, i, tell, user);
+    for (int i = 0; i < HIT_ROWS; i++) tell_hits(of, i, tell, user);
+}
+
 void accuracy_write(struct accuracy *f, struct json_writer *w) {
     json_open(w, '{');
     json_key(w, "figures"), json_open(w, '[');

@@ -27,6 +27,9 @@ void accuracy_look(struct accuracy *accuracy, struct play *play, int life);
 void accuracy_print(struct accuracy *accuracy, FILE *to);
 void accuracy_write(struct accuracy *accuracy, struct json_writer *w);
 
+// Of a robot of the scenario, from 0: the same figures in the same order, whatever happened.
+void accuracy_figures(struct accuracy *accuracy, uint32_t robot, figure_teller *tell, void *user);
+
 // The numbers of one robot, for tests.
 struct accuracy_of {
     char name[32];

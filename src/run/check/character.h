@@ -27,7 +27,7 @@ struct moment {
 };
 
 struct character_line {
-    const char *family, *what, *unit;
+    const char *family, *what, *unit, *key; // key: one word, for files
     double is, least, most;
     uint32_t cases; // 0: nothing of the kind happened, and it holds
     bool holds;

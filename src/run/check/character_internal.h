@@ -11,7 +11,8 @@ enum {
     CHAINS = 4096,
     TRIPLES = 8192,
     DELAYS = 1000, // ms
-    FLAPS = 6
+    FLAPS = 6,
+    CHARACTER_STUCK_S = 120
 };
 
 struct spell { // without a change

@@ -63,41 +63,42 @@ FIGURE(falls, c->falls, c->seconds)
 FIGURE(stuck, c->stuck_longest, c->stuck_longest > 0)
 FIGURE(dead, c->dead_s, c->seconds)
 
+#define NAMED(id) #id, id
 static const struct line {
-    const char *family, *what, *unit;
+    const char *family, *what, *unit, *key;
     double (*figure)(const struct character *c, uint32_t *cases);
     double least, most;
 } LINES[CHARACTER_LINES] = {
-    {"never the same", "one clip three times running", "times", thrice, 0, 0},
-    {"never the same", "a chain of four clips over twice an hour", "times", chains, 0, 0},
-    {"never the same", "evenness of clips in an hour awake", "", even, 0.8, 1},
-    {"never the same", "different clips in an hour awake", "clips", different, 20, 1e9},
-    {"never the same", "a clip played just as the last time", "of 1", same_again, 0, 0.05},
-    {"alive", "awake without change of face, body, sound", "s", still_any, 0, 2},
-    {"alive", "awake without change of body or sound", "s", still_body, 0, 5},
-    {"alive", "asleep without change", "s", still_asleep, 0, 15},
-    {"alive", "blinks awake", "a minute", blink_rate, 6, 20},
-    {"alive", "unevenness of blinks", "", uneven, 0.4, 1e9},
-    {"alive", "blinks asleep", "times", blinks_asleep, 0, 0},
-    {"answers", "first sign, half of them within", "s", answer_half, 0, 0.15},
-    {"answers", "first sign, 95 of 100 within", "s", answer_most, 0, 0.3},
-    {"answers", "no sign at all", "times", unanswered, 0, 0},
-    {"looks", "into somebody's eyes, on the average", "s", gaze_mean, 1, 5},
-    {"looks", "into somebody's eyes, longest", "s", gaze_longest, 0, 9},
-    {"means it", "drives led by eyes or head", "of 1", led_share, 0.9, 1},
-    {"its day", "awake of 8 to 22 o'clock", "of 1", day_awake, 0.5, 1},
-    {"its day", "asleep of the night", "of 1", night_asleep, 0.9, 1},
-    {"its day", "awake on its charger, longest", "min", on_charger, 0, 90},
-    {"its day", "frustrated, longest", "s", frustrated, 0, 300},
-    {"its day", "six changes of feature in ten seconds", "times", flaps, 0, 0},
-    {"whole", "empty off its charger", "times", empties, 0, 0},
-    {"whole", "falls", "times", falls, 0, 0},
-    {"whole", "stuck without asking for help, longest", "s", stuck, 0, 120},
-    {"whole", "dead: without power, or fallen", "s", dead, 0, 0}};
+    {"never the same", "one clip three times running", "times", NAMED(thrice), 0, 0},
+    {"never the same", "a chain of four clips over twice an hour", "times", NAMED(chains), 0, 0},
+    {"never the same", "evenness of clips in an hour awake", "", NAMED(even), 0.8, 1},
+    {"never the same", "different clips in an hour awake", "clips", NAMED(different), 20, 1e9},
+    {"never the same", "a clip played just as the last time", "of 1", NAMED(same_again), 0, 0.05},
+    {"alive", "awake without change of face, body, sound", "s", NAMED(still_any), 0, 2},
+    {"alive", "awake without change of body or sound", "s", NAMED(still_body), 0, 5},
+    {"alive", "asleep without change", "s", NAMED(still_asleep), 0, 15},
+    {"alive", "blinks awake", "a minute", NAMED(blink_rate), 6, 20},
+    {"alive", "unevenness of blinks", "", NAMED(uneven), 0.4, 1e9},
+    {"alive", "blinks asleep", "times", NAMED(blinks_asleep), 0, 0},
+    {"answers", "first sign, half of them within", "s", NAMED(answer_half), 0, 0.15},
+    {"answers", "first sign, 95 of 100 within", "s", NAMED(answer_most), 0, 0.3},
+    {"answers", "no sign at all", "times", NAMED(unanswered), 0, 0},
+    {"looks", "into somebody's eyes, on the average", "s", NAMED(gaze_mean), 1, 5},
+    {"looks", "into somebody's eyes, longest", "s", NAMED(gaze_longest), 0, 9},
+    {"means it", "drives led by eyes or head", "of 1", NAMED(led_share), 0.9, 1},
+    {"its day", "awake of 8 to 22 o'clock", "of 1", NAMED(day_awake), 0.5, 1},
+    {"its day", "asleep of the night", "of 1", NAMED(night_asleep), 0.9, 1},
+    {"its day", "awake on its charger, longest", "min", NAMED(on_charger), 0, 90},
+    {"its day", "frustrated, longest", "s", NAMED(frustrated), 0, 300},
+    {"its day", "six changes of feature in ten seconds", "times", NAMED(flaps), 0, 0},
+    {"whole", "empty off its charger", "times", NAMED(empties), 0, 0},
+    {"whole", "falls", "times", NAMED(falls), 0, 0},
+    {"whole", "stuck without asking for help, longest", "s", NAMED(stuck), 0, CHARACTER_STUCK_S},
+    {"whole", "dead: without power, or fallen", "s", NAMED(dead), 0, 0}};
 
 void character_line(const struct character *c, uint32_t number, struct character_line *out) {
     const struct line *l = &LINES[number];
-    *out = (struct character_line){l->family, l->what, l->unit, 0, l->least, l->most, 0, true};
+    *out = (struct character_line){l->family, l->what, l->unit, l->key, 0, l->least, l->most, 0, true};
     out->is = l->figure(c, &out->cases);
     out->holds = !out->cases || (out->is >= l->least && out->is <= l->most);
 }

@@ -9,6 +9,7 @@
 
 struct check {
     bool seen, failed;
+    double since_s;
     char said[160]; // what was found instead
 };
 struct checks {
@@ -33,11 +34,11 @@ double checks_until_s(const struct scenario *s) {
     return until;
 }
 
-static void fail(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void fail(struct check *c, const char *format, ...) {
+static void fail(struct check *c, double now, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void fail(struct check *c, double now, const char *format, ...) {
     va_list args;
     if (c->failed) return;
-    c->failed = true;
+    c->failed = true, c->since_s = now;
     va_start(args, format);
     vsnprintf(c->said, sizeof c->said, format, args);
     va_end(args);
@@ -54,16 +55,16 @@ static void look_at_event(struct check *c, const struct scenario *s, const struc
                           uint32_t robot, const struct life_event *event, double now) {
     if (e->kind == EXPECT_EVENT && event->kind == e->value && robot == e->robot) {
         bool in_time = now >= e->from_s && (e->until_s < 0 || now <= e->until_s);
-        if (in_time && e->never) fail(c, "it came at %.2f s", now);
+        if (in_time && e->never) fail(c, now, "it came at %.2f s", now);
         c->seen |= in_time;
     }
     bool ended = e->kind == EXPECT_RESULT && event->kind == LIFE_EVENT_KIND_REQUEST_ENDED;
     if (!ended || event->cause != s->requests[e->request].envelope.ticket) return;
-    if (c->seen) fail(c, "it ended twice");
+    if (c->seen) fail(c, now, "it ended twice");
     c->seen = true;
     uint32_t result = (uint32_t)event->numbers[1] << 24 | (uint32_t)event->numbers[2];
-    if (result != e->value) fail(c, "it ended with %s at %.2f s", result_name(result), now);
-    if (now < e->from_s || (e->until_s >= 0 && now > e->until_s)) fail(c, "it ended at %.2f s", now);
+    if (result != e->value) fail(c, now, "it ended with %s at %.2f s", result_name(result), now);
+    if (now < e->from_s || (e->until_s >= 0 && now > e->until_s)) fail(c, now, "it ended at %.2f s", now);
 }
 
 static void look_at_events(struct checks *all, struct play *play, uint32_t robot) {
@@ -83,7 +84,8 @@ static void look_at_events(struct checks *all, struct play *play, uint32_t robot
 
 static void look_at_place(struct check *c, const struct scenario_expectation *e, struct play *play) {
     struct pose is;
-    if (!world_where(play_world(play), e->what, &is)) return fail(c, "there is no \"%s\"", e->what);
+    double now = (double)play_now_us(play) * 1e-6;
+    if (!world_where(play_world(play), e->what, &is)) return fail(c, now, "there is no \"%s\"", e->what);
     const float at[] = {is.at.x, is.at.y, is.at.z};
     double off = 0;
     for (int i = 0; i < 3; i++)
@@ -92,26 +94,28 @@ static void look_at_place(struct check *c, const struct scenario_expectation *e,
     float turned = m_abs(angle_between(heading, m_radians((float)e->numbers[3])));
     bool turns = e->asked & 8 && (double)turned > e->within_rad;
     if (off > e->within_m * e->within_m || turns)
-        fail(c, "it is at %.3f, %.3f, %.3f m, heading %.1f degrees", (double)at[0], (double)at[1],
+        fail(c, now, "it is at %.3f, %.3f, %.3f m, heading %.1f degrees", (double)at[0], (double)at[1],
              (double)at[2], (double)m_degrees(heading));
 }
 
 static void look_at_joints(struct check *c, const struct scenario_expectation *e, struct play *play) {
     struct world_truth t;
-    if (!world_truth(play_world(play), e->robot + 1, &t)) return fail(c, "there is no such robot");
+    double now = (double)play_now_us(play) * 1e-6;
+    if (!world_truth(play_world(play), e->robot + 1, &t)) return fail(c, now, "there is no such robot");
     double is[] = {(double)m_degrees(t.head_rad), (double)t.lift_m * 1000};
     for (int i = 0; i < 2; i++)
         if (e->asked >> i & 1 && (is[i] - e->numbers[i] > e->within_m || e->numbers[i] - is[i] > e->within_m))
-            fail(c, "its head is at %.1f degrees, its lift at %.1f mm", is[0], is[1]);
+            fail(c, now, "its head is at %.1f degrees, its lift at %.1f mm", is[0], is[1]);
 }
 
 static void look_at_truth(struct check *c, const struct scenario_expectation *e, struct play *play) {
     struct pose is;
+    double now = (double)play_now_us(play) * 1e-6;
     if (e->kind == EXPECT_PLACE) look_at_place(c, e, play);
     if (e->kind == EXPECT_JOINTS) look_at_joints(c, e, play);
     if (e->kind == EXPECT_STAYS &&
         (!world_where(play_world(play), e->what, &is) || (double)is.at.z < e->numbers[2]))
-        fail(c, "at %.2f s it is not", (double)play_now_us(play) * 1e-6);
+        fail(c, now, "at %.2f s it is not", now);
 }
 
 void checks_look(struct checks *all, struct play *play, int life) {
@@ -134,26 +138,39 @@ void checks_look(struct checks *all, struct play *play, int life) {
 // ------------------------------------------------------------------------------------------------ the end
 
 static void conclude(struct check *c, const struct scenario_expectation *e, struct play *play) {
-    if (e->kind == EXPECT_RESULT && !c->seen) fail(c, "it did not end");
-    if (e->kind == EXPECT_EVENT && !c->seen && !e->never) fail(c, "it did not come");
+    double now = (double)play_now_us(play) * 1e-6;
+    if (e->kind == EXPECT_RESULT && !c->seen) fail(c, now, "it did not end");
+    if (e->kind == EXPECT_EVENT && !c->seen && !e->never) fail(c, now, "it did not come");
     if (e->kind == EXPECT_PLACE || e->kind == EXPECT_JOINTS) {
         if (e->until_s < 0)
             look_at_truth(c, e, play); // at the end
         else if (!c->seen)
-            fail(c, "the play ended before %.2f s", e->from_s);
+            fail(c, now, "the play ended before %.2f s", e->from_s);
     }
+}
+
+void checks_end(struct checks *all, struct play *play) {
+    for (uint32_t i = 0; i < all->scenario->expectation_count; i++)
+        conclude(&all->list[i], &all->scenario->expectations[i], play);
+}
+
+bool checks_failed(const struct checks *all, uint32_t i, double *since_s, struct fault *fault) {
+    const struct check *c = &all->list[i];
+    if (i >= all->scenario->expectation_count || !c->failed) return false;
+    *since_s = c->since_s;
+    json_fault(all->scenario->expectations[i].place, fault, ERR_STATE, "this does not hold: %s", c->said);
+    return true;
 }
 
 uint32_t checks_tell(struct checks *all, struct play *play, FILE *to) {
     const struct scenario *s = all->scenario;
     uint32_t failed = 0;
+    double since_s;
+    checks_end(all, play);
     for (uint32_t i = 0; i < s->expectation_count; i++) {
-        struct check *c = &all->list[i];
-        conclude(c, &s->expectations[i], play);
-        if (!c->failed) continue;
         struct fault fault = {0};
         char words[600];
-        json_fault(s->expectations[i].place, &fault, ERR_STATE, "this does not hold: %s", c->said);
+        if (!checks_failed(all, i, &since_s, &fault)) continue;
         fprintf(to, "%s\n", fault_text(&fault, words, sizeof words));
         failed++;
     }

@@ -19,5 +19,9 @@ struct checks *checks_new(const struct scenario *scenario); // NULL: no memory
 void checks_free(struct checks *checks);
 void checks_look(struct checks *checks, struct play *play, int life);
 uint32_t checks_tell(struct checks *checks, struct play *play, FILE *to); // how many did not hold
+// The same for those who count: after checks_end, whether an expectation of the scenario did not hold, since
+// when, and what was found instead, at its place in the file.
+void checks_end(struct checks *checks, struct play *play);
+bool checks_failed(const struct checks *checks, uint32_t expectation, double *since_s, struct fault *fault);
 // How long the play must go on for all of them; 0: none of them says.
 double checks_until_s(const struct scenario *scenario);

@@ -4,7 +4,17 @@
 //     of.edges.right++;
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
+
+// One number of a life, as it is told to those who compare lives.
+struct figure {
+    const char *of, *key, *about, *unit; // of: the robot; key: one word; about: the same for people
+    double is;                           // FIGURE_NONE: nothing of the kind happened
+    double least, most;                  // where it should lie; -HUGE_VAL and HUGE_VAL: anywhere
+};
+#define FIGURE_NONE ((double)NAN)
+typedef void figure_teller(void *user, const struct figure *figure);
 
 // Counted in the unit of its name.
 struct accuracy_error {

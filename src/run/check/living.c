@@ -1,24 +1,19 @@
 #include "run/check/living.h"
 
-#include "base/maths/geometry.h"
 #include "robot/robot.h"
 #include "run/check/character_internal.h"
+#include "run/check/fall.h"
 #include "world/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROBOTS = SCENARIO_ROBOTS };
-#define LEVEL  0.5f // of what is up in it: below that it lies
-#define FELL_M 0.1f // lower than it stood, and nobody carried it
-#define LIES_S 5    // it may right itself
 
 struct one {
     uint32_t robot;
     struct character *character;
-    float stood_z;
-    double lies_since;
-    bool stood;
+    struct fall fall;
 };
 struct living {
     struct life_view view; // of the tick
@@ -31,7 +26,7 @@ struct living *living_new(struct play *play) {
     const struct scenario *s = play_scenario(play);
     for (uint32_t i = 0; l && i < s->robot_count; i++) {
         struct one *o = &l->robots[l->count];
-        *o = (struct one){.robot = i + 1, .lies_since = -1};
+        *o = (struct one){.robot = i + 1};
         o->character = character_new(world_memory(play_world(play))->robots[i].name);
         if (!o->character) return living_free(l), NULL;
         l->count++;
@@ -45,15 +40,6 @@ void living_free(struct living *l) {
 }
 
 // ------------------------------------------------------------------------------------------------ looking
-
-// It lies, or stands lower than it stood before.
-static bool fallen(struct one *o, const struct world_truth *t, double now) {
-    bool level = quat_apply(t->pose.turn, vec3(0, 0, 1)).z > LEVEL;
-    if (t->held || !o->stood) o->stood_z = t->pose.at.z, o->stood = true;
-    if (level || t->held) o->lies_since = -1;
-    if (!level && !t->held && o->lies_since < 0) o->lies_since = now;
-    return o->stood_z - t->pose.at.z > FELL_M || (o->lies_since >= 0 && now - o->lies_since > LIES_S);
-}
 
 void living_look(struct living *l, struct play *play, int life) {
     const struct scenario *s = play_scenario(play);
@@ -76,7 +62,7 @@ void living_look(struct living *l, struct play *play, int life) {
             m.day_s = (int32_t)((s->date_unix_us / 1000000 + s->zone_s + (int64_t)m.now) % 86400);
         world_truth(play_world(play), o->robot, &t);
         m.charge = (double)t.charge, m.powered = t.powered, m.held = t.held;
-        m.fallen = fallen(o, &t, m.now);
+        m.fallen = fall_step(&o->fall, &t, m.now);
         m.event_count = soul_events(soul, &m.events, &lost);
         character_note(o->character, &m);
     }
@@ -181,6 +167,65 @@ void living_write(const struct living *l, struct json_writer *w) {
         if (l->robots[i].character->seconds > 0) write_one(l->robots[i].character, w);
     json_close(w, ']');
     json_close(w, '}');
+}
+
+// Beside the lines of character, which have bounds, some that only describe.
+static void tell_one(const struct character *o, figure_teller *tell, void *user) {
+    bool lived = o->seconds > 0, alive = o->alive_s > 0;
+    double answers = 0;
+    for (uint32_t i = 0; i < CHARACTER_LINES; i++) {
+        struct character_line is;
+        character_line(o, i, &is);
+        double most = is.most < 1e9 ? is.most : HUGE_VAL;
+        tell(user, &(struct figure){o->name, is.key, is.what, is.unit, is.cases ? is.is : FIGURE_NONE,
+                                    is.least, most});
+    }
+    for (uint32_t ms = 0; ms < DELAYS; ms++) answers += (double)o->delays[ms] * ms;
+    const struct figure more[] = {
+        {.key = "answer_mean",
+         .about = "first sign, on the average",
+         .unit = "s",
+         .is = o->delay_count ? answers / o->delay_count / 1000 : FIGURE_NONE},
+        {.key = "awake",
+         .about = "awake",
+         .unit = "of 1",
+         .is = alive ? o->awake_s / o->alive_s : FIGURE_NONE},
+        {.key = "charger",
+         .about = "on its charger",
+         .unit = "of 1",
+         .is = alive ? o->charger_s / o->alive_s : FIGURE_NONE},
+        {.key = "charger_visits",
+         .about = "visits to its charger",
+         .unit = "times",
+         .is = lived ? o->charger_visits : FIGURE_NONE},
+        {.key = "charge_least",
+         .about = "charge at least",
+         .unit = "of 1",
+         .is = lived ? o->charge_least : FIGURE_NONE},
+        {.key = "features",
+         .about = "features it showed",
+         .unit = "features",
+         .is = lived ? o->feature_count : FIGURE_NONE},
+        {.key = "clips",
+         .about = "clips played",
+         .unit = "clips",
+         .is = lived ? o->clips_played : FIGURE_NONE},
+    };
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        struct figure f = more[i];
+        f.of = o->name, f.least = -HUGE_VAL, f.most = HUGE_VAL;
+        tell(user, &f);
+    }
+}
+
+void living_figures(const struct living *l, uint32_t robot, figure_teller *tell, void *user) {
+    if (robot < l->count) tell_one(l->robots[robot].character, tell, user);
+}
+
+double living_stuck_s(const struct living *l, uint32_t robot) {
+    const struct character *c = robot < l->count ? l->robots[robot].character : NULL;
+    bool stuck = c && c->stuck_since >= 0 && c->seconds - c->stuck_since > CHARACTER_STUCK_S;
+    return stuck ? c->stuck_since : -1;
 }
 
 enum { PLOT_WIDE = 720, PLOT_HIGH = 140 };

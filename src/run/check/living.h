@@ -11,6 +11,7 @@
 #pragma once
 
 #include "base/data/json.h"
+#include "run/check/figures.h"
 #include "run/play.h"
 
 #include <stdio.h>
@@ -21,4 +22,8 @@ void living_free(struct living *living);
 void living_look(struct living *living, struct play *play, int life);
 void living_print(const struct living *living, FILE *to);
 void living_write(const struct living *living, struct json_writer *w);
-void living_page(const struct living *living, struct buf *out); // HTML that needs nothing else
+// Of a robot of the scenario, from 0: the same figures in the same order, whatever happened.
+void living_figures(const struct living *living, uint32_t robot, figure_teller *tell, void *user);
+// Since when it has been stuck for longer than its line of character allows; below 0: it has not.
+double living_stuck_s(const struct living *living, uint32_t robot); // of the scenario's
+void living_page(const struct living *living, struct buf *out);     // HTML that needs nothing else

@@ -1,0 +1,333 @@
+// Many lives: what a sweep keeps, that nothing is lost or counted twice however it ends, what it refuses, and
+// what its reports say. CRITTER_KILLS: how often it is killed.
+#include "cli/run.h"
+
+#include "base/maths/chance.h"
+#include "base/system/file.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static struct ran *ran;
+#define CRITTER(...) (ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), __VA_ARGS__, NULL}))
+#define FINE()                                                                                               \
+    if (ran->code) fail_msg("%d: %s%s", ran->code, ran->out, ran->err)
+#define SAYS(words)                                                                                          \
+    if (!strstr(ran->out, words)) fail_msg("no \"%s\" in: %s%s", words, ran->out, ran->err)
+#define COMPLAINS(how, words)                                                                                \
+    if (ran->code != (how) || !strstr(ran->err, words)) fail_msg("%d: %s%s", ran->code, ran->out, ran->err)
+
+static void put(const char *name, const char *text) {
+    assert_int_equal(file_write(name, text, strlen(text), NULL), ERR_NONE);
+}
+static char *read_all(const char *path) {
+    static struct buf text;
+    struct fault fault = {0};
+    buf_clear(&text);
+    if (file_read(path, 1 << 22, &text, &fault)) fail_msg("%s: %s", path, fault.said);
+    buf_byte(&text, 0);
+    return (char *)text.at;
+}
+
+// Somebody tips it over, by chance: in some lives, and never in most.
+static const char FALL[] = "{\"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}],\n"
+                           " \"timeline\": [{\"per_hour\": 15, \"do\": {\"tip\": {\"what\": \"v\"}}}]}";
+#define SHORT "0.004" // hours
+
+static int go_there(void **state) {
+    (void)state;
+    assert_int_equal(chdir(temp_folder()), 0);
+    put("fall.json", FALL);
+    return 0;
+}
+
+static void a_life_is_the_one_that_sim_lives(void **state) {
+    (void)state;
+    char hash[32];
+    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "-q");
+    FINE();
+    SAYS("4 lives in few, something failed in 0");
+    CRITTER("sim", "fall.json", "--seed", "5", "--seconds", "14.4", "-q");
+    FINE();
+    assert_int_equal(sscanf(strstr(ran->out, "hash "), "hash %31s", hash), 1);
+    const char *life = read_all("few/lives/0/2.txt");
+    if (!strstr(life, hash) || !strstr(life, "\nseed\t5\n")) fail_msg("no %s in %s", hash, life);
+    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "-j",
+            "1"); // nothing is left
+    FINE();
+    SAYS("4 lives in few");
+}
+
+// One in so many lives goes wrong: it is found, told first, and its command shows it.
+static void what_went_wrong_is_found_and_lived_again(void **state) {
+    (void)state;
+    CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", "out", "-q", "--check");
+    assert_int_equal(ran->code, 1);
+    SAYS("60 lives in out, something failed in 2");
+    CRITTER("sweep", "report", "out");
+    FINE();
+    SAYS("v: fell, in 2 of 60 lives\n");
+    SAYS("  at 6.270 s: critter run fall.json --seed 36 --from 0\n");
+    SAYS("\nThe worst lives\n  seed 9: v, fell at 1.320 s\n  seed 36: v, fell at 6.270 s\n");
+    CRITTER("sweep", "worst", "out", "-n", "1");
+    FINE();
+    SAYS("seed 9, v fell at 1.320 s\n  recorded in out/worst/8.world\n");
+    CRITTER("replay", "out/worst/8.world");
+    FINE();
+    CRITTER("sweep", "report", "out", "--csv");
+    SAYS("\n8,9,\"\",14.4,");
+    SAYS(",1,fell,\"v\",1.32,");
+    unsigned rows = 0;
+    for (const char *at = ran->out; (at = strchr(at, '\n')); at++) rows++;
+    assert_int_equal(rows, 61);
+    CRITTER("sweep", "report", "out", "--json");
+    SAYS("\"failed\": 2");
+    SAYS("\"worst_seed\": 9");
+    CRITTER("sweep", "report", "out", "--json", "--csv");
+    COMPLAINS(2, "not both");
+}
+
+// What went before is lived as sim lives it, and then the page opens: to the byte of the recordings.
+static void a_life_goes_on_from_a_moment(void **state) {
+    (void)state;
+    CRITTER("run", "fall.json", "--seed", "9", "--from", "8", "--record", "from.world", "--no-browser",
+            "--port", "0", "--seconds", "0.2");
+    FINE();
+    CRITTER("sim", "fall.json", "--seed", "9", "--seconds", "8", "--record", "sim.world", "-q");
+    FINE();
+    CRITTER("log", "show", "sim.world");
+    char *sim = strdup(ran->out), *end = strstr(sim, "       7.000  hash");
+    assert_non_null(end);
+    *strchr(end, '\n') = 0; // after that each goes its own way
+    CRITTER("log", "show", "from.world");
+    const char *from = strstr(ran->out, "       0.000  hash"), *of_sim = strstr(sim, "       0.000  hash");
+    if (!from || strncmp(from, of_sim, strlen(of_sim)) != 0) fail_msg("%s\n%s", sim, ran->out);
+    free(sim);
+    CRITTER("run", "fall.json", "--from", "5", "--body", "cozmo@127.0.0.1");
+    COMPLAINS(2, "--from: ");
+}
+
+static pid_t begin(const char *folder) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (!pid) {
+        end_with_test();
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 1), dup2(null, 2);
+        execl(getenv("CRITTER"), "critter", "sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o",
+              folder, "-q", "-j", "2", (char *)NULL);
+        _exit(127);
+    }
+    return pid;
+}
+
+static void is_as_undisturbed(const char *folder) {
+    CRITTER("sweep", "report", "out", "--json");
+    char *undisturbed = strdup(ran->out);
+    CRITTER("sweep", "report", folder, "--json");
+    assert_string_equal(ran->out, undisturbed);
+    free(undisturbed);
+}
+
+// Killed at any moment, and gone on: nothing is lost, and nothing counted twice.
+static void whoever_is_killed_goes_on(void **state) {
+    (void)state;
+    unsigned kills = getenv("CRITTER_KILLS") ? (unsigned)atoi(getenv("CRITTER_KILLS")) : 8, sweeps = 0;
+    struct chance dice = chance_of(11, chance_stream("kills"), 0);
+    char folder[40] = "killed";
+    for (unsigned killed = 0, tries = 0; killed < kills && tries < 10 * kills; tries++) {
+        pid_t pid = begin(folder);
+        int status = 0;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000 + chance_below(&dice, 60000000)}, NULL);
+        kill(pid, tries % 4 ? SIGKILL : SIGINT);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        bool whole = WIFEXITED(status) && !WEXITSTATUS(status);
+        killed += !whole;
+        if (!whole) continue;
+        is_as_undisturbed(folder); // it was quicker: the next one
+        snprintf(folder, sizeof folder, "killed%u", ++sweeps);
+    }
+    assert_soon(
+        (CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", folder, "-q"))->code == 0);
+    is_as_undisturbed(folder);
+}
+
+static void torn_and_foreign_files_are_told(void **state) {
+    (void)state;
+    char life[1 << 16];
+    snprintf(life, sizeof life, "%s", read_all("few/lives/0/1.txt"));
+    life[strlen(life) / 2] = 0;
+    put("few/lives/0/1.txt", life);
+    CRITTER("sweep", "report", "few");
+    COMPLAINS(0, "few/lives/0/1.txt: the file is torn");
+    SAYS("3 of 4 lives so far");
+    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "-q");
+    COMPLAINS(0, "; lived again");
+    CRITTER("sweep", "report", "few");
+    assert_string_equal(ran->err, "");
+    put("few/lives/0/note.txt", "hello");
+    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "-q");
+    COMPLAINS(1, "few/lives/0/note.txt: this is no file of a sweep");
+    assert_int_equal(unlink("few/lives/0/note.txt"), 0);
+    assert_int_equal(rename("few/lives/0/1.txt", "few/lives/0/0.txt"), 0); // one under the name of another
+    CRITTER("sweep", "report", "few");
+    COMPLAINS(0, "few/lives/0/0.txt: this is life 1 under the name of another");
+    assert_int_equal(unlink("few/lives/0/0.txt"), 0);
+}
+
+static void other_sweeps_are_refused_by_name(void **state) {
+    (void)state;
+    static const struct {
+        const char *words[9];
+        int code;
+        const char *said;
+    } TABLE[] = {
+        {{"fall.json", "--seeds", "3..7", "--hours", SHORT, "-o", "few"},
+         1,
+         "few: a sweep of other seeds: 3..6"},
+        {{"fall.json", "--seeds", "3..6", "--hours", "0.005", "-o", "few"},
+         1,
+         "few: a sweep of other lives: 0.004 hours each"},
+        {{"empty-floor", "--seeds", "3..6", "--hours", SHORT, "-o", "few"}, 1, "few: a sweep of "},
+        {{"fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "--set", "touch.on_ms=80"},
+         1,
+         "other knobs"},
+        {{"fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "."},
+         1,
+         "no folder of a sweep, and not empty"},
+        {{"fall.json", "--seeds", "6..3", "--hours", SHORT, "-o", "x"}, 1, "--seeds: 6..3 runs backwards"},
+        {{"fall.json", "--seeds", "0..3", "--hours", SHORT, "-o", "x"}, 1, "--seeds: seeds begin with 1"},
+        {{"fall.json", "--seeds", "a..3", "--hours", SHORT, "-o", "x"}, 2, "--seeds: expected FIRST..LAST"},
+        {{"fall.json", "--seeds", "1..99999999", "--hours", SHORT, "-o", "x"}, 1, "--seeds: at most"},
+        {{"fall.json", "--seeds", "1..3", "--over", "touch.onms=1,2", "-o", "x"}, 1, "touch.on_ms"},
+        {{"fall.json", "--seeds", "1..3", "--over", "touch.on_ms=1,1e9", "-o", "x"}, 1, "--over: "},
+        {{"fall.json", "--seeds", "1..3", "--over", "touch.on_ms", "-o", "x"}, 1, "--over: "},
+        {{"fall.json", "--seeds", "1..3", "--over", "touch.on_ms=80,80", "-o", "x"}, 1, "the value 80 twice"},
+        {{"nowhere.json", "--seeds", "1..3", "-o", "x"}, 1, "nowhere.json"},
+        {{"fall.json", "--seeds", "1..3", "--jobs", "0", "-o", "x"}, 2, "--jobs"},
+    };
+    for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {
+        const char *argv[12] = {getenv("CRITTER"), "sweep"};
+        memcpy(argv + 2, TABLE[i].words, sizeof TABLE[i].words);
+        ran = run_child(NULL, argv);
+        if (ran->code != TABLE[i].code || !strstr(ran->err, TABLE[i].said))
+            fail_msg("%zu: %d: %s", i, ran->code, ran->err);
+        assert_false(file_exists("x/sweep.json"));
+    }
+    CRITTER("sweep", "report", "nowhere");
+    COMPLAINS(1, "nowhere: there is no such folder");
+    CRITTER("sweep", "report", ".");
+    COMPLAINS(1, "no folder of a sweep");
+}
+
+static void a_scenario_that_changes_is_another_sweep(void **state) {
+    (void)state;
+    put("change.json", FALL);
+    CRITTER("sweep", "change.json", "--seeds", "1..2", "--hours", SHORT, "-o", "change", "-q");
+    FINE();
+    char text[sizeof FALL];
+    memcpy(text, FALL, sizeof FALL);
+    memcpy(strstr(text, "15"), "16", 2);
+    put("change.json", text);
+    CRITTER("sweep", "change.json", "--seeds", "1..2", "--hours", SHORT, "-o", "change", "-q");
+    COMPLAINS(1, "change: ");
+    CRITTER("sweep", "report", "change"); // what was lived is still told
+    FINE();
+}
+
+static void two_do_not_share_a_folder(void **state) {
+    (void)state;
+    int lock = -1;
+    struct fault fault = {0};
+    assert_int_equal(folder_lock("out", &lock, &fault), ERR_NONE);
+    CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", "out", "-q");
+    assert_int_equal(ran->code, 1);
+    assert_non_null(strstr(ran->err, "out"));
+    close(lock);
+    CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", "out", "-q");
+    FINE();
+}
+
+// A disk that is full: a file may have no byte.
+static int with_a_full_disk(int argc, char *const *argv) {
+    struct rlimit none = {0, 0};
+    signal(SIGXFSZ, SIG_IGN);
+    if (argc < 2 || setrlimit(RLIMIT_FSIZE, &none)) return 126;
+    execv(argv[0], argv);
+    return 127;
+}
+static void a_full_disk_is_told_and_leaves_nothing_half_written(void **state) {
+    (void)state;
+    const char *const begin_words[] = {getenv("CRITTER"),
+                                       "sweep",
+                                       "fall.json",
+                                       "--seeds",
+                                       "3..6",
+                                       "--hours",
+                                       SHORT,
+                                       "-o",
+                                       "few",
+                                       "-q",
+                                       NULL};
+    ran = run_child(with_a_full_disk, begin_words); // there, but for what was taken away above
+    assert_int_equal(ran->code, 1);                 // what it says has no room, either
+    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "-q");
+    FINE();
+    CRITTER("sweep", "report", "few");
+    assert_string_equal(ran->err, "");
+    SAYS("\n4 lives, ");
+}
+
+static void every_value_of_a_knob_is_lived(void **state) {
+    (void)state;
+    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", SHORT, "--over", "touch.on_ms=40,90",
+            "--over", "touch.off_ms=100,200", "-o", "over", "-q");
+    FINE();
+    SAYS("12 lives in over");
+    CRITTER("sweep", "report", "over");
+    SAYS("\ntouch.on_ms=40, touch.off_ms=100\n");
+    SAYS("\ntouch.on_ms=90, touch.off_ms=200\n");
+    CRITTER("sweep", "report", "over", "--csv");
+    SAYS("\n11,3,\"touch.on_ms=90, touch.off_ms=200\",14.4,");
+}
+
+static const char *interval(const char *figure) {
+    CRITTER("sweep", "compare", "out", "others", "--figure", figure);
+    FINE();
+    return strrchr(ran->out, ' ') + 1;
+}
+
+static void two_sweeps_are_compared(void **state) {
+    (void)state;
+    CRITTER("sweep", "fall.json", "--seeds", "61..120", "--hours", SHORT, "-o", "others", "-q");
+    FINE();
+    assert_string_equal(interval("v.blink_rate"), "difference\n");
+    CRITTER("sweep", "compare", "out", "out"); // the same lives
+    FINE();
+    assert_null(strstr(ran->out, "not paired"));
+    SAYS("\n0 of 25 differ.");
+    CRITTER("sweep", "compare", "out", "others", "--figure", "v.blinkrate");
+    COMPLAINS(1, "no figure of both");
+    CRITTER("sweep", "compare", "out", "others", "--json");
+    SAYS("\"compared\": 25");
+    CRITTER("sweep", "compare", "out", "nowhere");
+    COMPLAINS(1, "nowhere: there is no such folder");
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_life_is_the_one_that_sim_lives),
+        cmocka_unit_test(what_went_wrong_is_found_and_lived_again),
+        cmocka_unit_test(a_life_goes_on_from_a_moment),
+        cmocka_unit_test(whoever_is_killed_goes_on),
+        cmocka_unit_test(torn_and_foreign_files_are_told),
+        cmocka_unit_test(other_sweeps_are_refused_by_name),
+        cmocka_unit_test(a_scenario_that_changes_is_another_sweep),
+        cmocka_unit_test(two_do_not_share_a_folder),
+        cmocka_unit_test(a_full_disk_is_told_and_leaves_nothing_half_written),
+        cmocka_unit_test(every_value_of_a_knob_is_lived),
+        cmocka_unit_test(two_sweeps_are_compared),
+    };
+    return support_run(argc, argv, tests, go_there, NULL);
+}
