@@ -97,19 +97,25 @@ bool cubes_scan(struct cubes *c, uint8_t door, uint32_t ticket, float seconds, u
 
 // ------------------------------------------------------------------------------------------------ the air
 
+static void swap(struct cubes *c, uint32_t at) { // with the one before it
+    struct cubes_heard other = c->heard[at];
+    c->heard[at] = c->heard[at - 1];
+    c->heard[at - 1] = other;
+}
+
 static void note(struct cubes *c, const struct body_radio *r, uint32_t tick) {
     uint32_t at = 0;
     if (r->type > 3) return; // a charger
     while (at < c->heard_count && c->heard[at].device != r->device) at++;
-    if (at == CUBES_HEARD) return;
+    if (at == CUBES_HEARD) { // in a crowd the weakest makes room, but not the one that is sought
+        at = c->heard[CUBES_HEARD - 1].device == c->preferred ? CUBES_HEARD - 2 : CUBES_HEARD - 1;
+        if (r->device != c->preferred && r->rssi_dbm <= c->heard[at].rssi) return;
+    }
     if (at == c->heard_count) c->heard_count++;
     c->heard[at].device = r->device, c->heard[at].type = r->type;
     c->heard[at].rssi = r->rssi_dbm, c->heard[at].tick = tick;
-    for (; at && c->heard[at].rssi > c->heard[at - 1].rssi; at--) { // the strongest first
-        struct cubes_heard other = c->heard[at];
-        c->heard[at] = c->heard[at - 1];
-        c->heard[at - 1] = other;
-    }
+    for (; at && c->heard[at].rssi > c->heard[at - 1].rssi; at--) swap(c, at); // the strongest first
+    for (; at + 1 < c->heard_count && c->heard[at].rssi < c->heard[at + 1].rssi; at++) swap(c, at + 1);
 }
 
 static void forget_silent(struct cubes *c, uint32_t tick) {

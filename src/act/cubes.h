@@ -10,8 +10,8 @@
 // heard, otherwise the strongest one of a scan, which is preferred from then on. A link that was lost is
 // sought again while somebody wants it. In the background a cube says when it moves and how it lies; while it
 // is interactable its accelerations come too, and whether a hand holds it is worked out from them. Nobody is
-// told of a link twice; one that waits in vain is told after eight seconds. Plain data, bounded lists: the
-// eighth heard cube and the eighth wish are the last.
+// told of a link twice; one that waits in vain is told after eight seconds. Plain data, bounded lists: eight
+// cubes are heard, the strongest and the preferred one, and the eighth wish is the last.
 #pragma once
 
 #include "schema/body.h"

@@ -240,6 +240,49 @@ static void what_goes_wrong_has_its_cause(void **state) {
     over(p, s);
 }
 
+// ------------------------------------------------------------------------------------------------ the air
+
+// Thousands of cubes that are none, and numbers that are none: lists stay bounded, and the cube that is
+// sought is found among them.
+static void a_flood_on_the_radio_drowns_nobody(void **state) {
+    static struct body_senses senses;
+    enum { MOST = sizeof senses.radio / sizeof *senses.radio };
+    struct chance dice = chance_of(9, chance_stream("flood"), 0);
+    struct cubes cubes;
+    cubes_start(&cubes);
+    cubes.preferred = 77;
+    assert_true(cubes_want(&cubes, LIFE_DOOR_TEST, 1, LIFE_CUBE_LEVEL_BACKGROUND, 0, 1));
+    struct cubes_told told;
+    uint32_t tick = 1, orders = 0;
+    for (; tick < 300; tick++) {
+        senses.radio_count = MOST;
+        for (uint32_t i = 0; i < MOST; i++) {
+            struct body_radio *r = &senses.radio[i];
+            *r =
+                (struct body_radio){.device = 1000 + chance_below(&dice, 5000), .kind = BODY_RADIO_KIND_SEEN};
+            r->rssi_dbm = (int8_t)(-30 - (int)chance_below(&dice, 40));
+            if (chance_below(&dice, 4)) continue;
+            r->kind = (uint8_t)chance_below(&dice, 256), r->count = (uint8_t)chance_below(&dice, 256);
+            r->value[chance_below(&dice, 3)] = chance_below(&dice, 2) ? 0.0f / 0.0f : 1e38f;
+        }
+        if (tick == 10) // weak, and once
+            senses.radio[3] =
+                (struct body_radio){.device = 77, .kind = BODY_RADIO_KIND_SEEN, .rssi_dbm = -84};
+        cubes_hear(&cubes, &senses, tick, false);
+        cubes_step(&cubes, tick);
+        struct body_command command = {0};
+        cubes_command(&cubes, &command, tick);
+        assert_true(cubes.heard_count <= CUBES_HEARD && cubes.told_count <= CUBES_TOLD);
+        for (uint32_t i = 0; i < command.cubes_count; i++)
+            orders += command.cubes[i].device == 77 && command.cubes[i].op == BODY_CUBE_OP_CONNECT;
+        while (tick % 50 == 0 && cubes_told(&cubes, &told)) assert_true(m_finite(told.number));
+    }
+    assert_true(orders > 0);
+    for (uint32_t i = 1; i < cubes.heard_count; i++)
+        assert_true(cubes.heard[i].rssi <= cubes.heard[i - 1].rssi);
+}
+
 TESTS(cmocka_unit_test(a_wish_connects_and_its_end_lets_go),
       cmocka_unit_test(a_hand_is_felt_through_the_cube), cmocka_unit_test(without_a_cube_it_says_so),
-      cmocka_unit_test(it_lifts_and_places_from_all_sides), cmocka_unit_test(what_goes_wrong_has_its_cause))
+      cmocka_unit_test(it_lifts_and_places_from_all_sides), cmocka_unit_test(what_goes_wrong_has_its_cause),
+      cmocka_unit_test(a_flood_on_the_radio_drowns_nobody))
