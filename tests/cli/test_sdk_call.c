@@ -60,6 +60,8 @@ static void a_call_is_made_and_answered(void **state) {
         words[count++] = "--config";
         words[count++] = config;
         const char *heard = said(words);
+        for (int more = 0; more < 30 && !strcmp(words[2], "watch") && !strstr(heard, ROWS[i].says); more++)
+            heard = said(words); // a slow machine tells nothing in a second
         if (!strstr(heard, ROWS[i].says)) fail_msg("row %zu: it said: %s", i, heard);
     }
     char picture[600], pictures[600], sound[600];

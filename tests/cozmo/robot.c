@@ -403,6 +403,7 @@ struct critter_cozmo *robot_meet(struct critter_cozmo_config config) {
     char why[256];
     config.size = sizeof config;
     config.address = the_robot->address;
+    if (!config.found_ms) config.found_ms = 60000;
     struct critter_cozmo *cozmo = critter_cozmo_connect(&config, why, sizeof why);
     if (!cozmo) fail_msg("%s", why);
     return cozmo;

@@ -22,15 +22,15 @@ static struct critter_cozmo_state how_is(struct critter_cozmo *cozmo) {
 static void head_and_lift_are_there_when_a_wait_returns(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     the_robot->travel_ms = 300;
-    FINE(critter_cozmo_set_head_angle_wait(cozmo, 0.4f, 3000));
+    FINE(critter_cozmo_set_head_angle_wait(cozmo, 0.4f, 60000));
     assert_true(fabsf(how_is(cozmo).head_rad - 0.4f) < 0.05f);
     FINE(critter_cozmo_set_head_angle(cozmo, -0.2f)); // begun, and not done
     assert_true(fabsf(how_is(cozmo).head_rad - 0.4f) < 0.05f);
-    FINE(critter_cozmo_head_to_wait(cozmo, 2, 3, 4, 0, 3000)); // cut to its end
+    FINE(critter_cozmo_head_to_wait(cozmo, 2, 3, 4, 0, 60000)); // cut to its end
     assert_true(fabsf(how_is(cozmo).head_rad - 0.776f) < 0.05f);
-    FINE(critter_cozmo_set_lift_height_wait(cozmo, 80, 3000));
+    FINE(critter_cozmo_set_lift_height_wait(cozmo, 80, 60000));
     assert_true(fabsf(how_is(cozmo).lift_mm - 80) < 3);
-    FINE(critter_cozmo_lift_to_wait(cozmo, 40, 0, 0, 0, 3000));
+    FINE(critter_cozmo_lift_to_wait(cozmo, 40, 0, 0, 0, 60000));
     assert_true(fabsf(how_is(cozmo).lift_mm - 40) < 3);
     the_robot->travel_ms = 2000;
     assert_int_equal(critter_cozmo_set_head_angle_wait(cozmo, 0, 200), CRITTER_ERR_TIMEOUT);
@@ -45,12 +45,12 @@ static void head_and_lift_are_there_when_a_wait_returns(void **state) {
 static void a_turn_has_ended_when_its_wait_returns(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     the_robot->travel_ms = 300;
-    FINE(critter_cozmo_turn_in_place_wait(cozmo, 1.5f, 2, 0, 3000));
+    FINE(critter_cozmo_turn_in_place_wait(cozmo, 1.5f, 2, 0, 60000));
     assert_true(fabsf(how_is(cozmo).angle_rad - 1.5f) < 0.1f);
     assert_false(how_is(cozmo).status & CRITTER_COZMO_WHEELS_MOVING);
-    FINE(critter_cozmo_turn_in_place_wait(cozmo, 2.5f, 2, 0, 3000)); // across the back
+    FINE(critter_cozmo_turn_in_place_wait(cozmo, 2.5f, 2, 0, 60000)); // across the back
     assert_true(fabsf(how_is(cozmo).angle_rad - (4 - 2 * (float)M_PI)) < 0.1f);
-    FINE(critter_cozmo_turn_in_place_wait(cozmo, 0, 2, 1, 3000)); // to a heading
+    FINE(critter_cozmo_turn_in_place_wait(cozmo, 0, 2, 1, 60000)); // to a heading
     assert_true(fabsf(how_is(cozmo).angle_rad) < 0.1f);
     the_robot->held = true;
     assert_int_equal(critter_cozmo_turn_in_place_wait(cozmo, 1, 2, 0, 5000), CRITTER_ERR_CANCELLED);
@@ -59,16 +59,16 @@ static void a_turn_has_ended_when_its_wait_returns(void **state) {
 
 static void driving_ends_with_the_call_or_by_itself(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
-    FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "state", 60000, NULL));
     FINE(critter_cozmo_drive_wheels_wait(cozmo, 50, 50, 200));
-    FINE(critter_cozmo_flush(cozmo, 2000));
+    FINE(critter_cozmo_flush(cozmo, 60000));
     assert_false(robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING);
     FINE(critter_cozmo_drive_wheels(cozmo, 50, 50, 200));
-    FINE(critter_cozmo_flush(cozmo, 2000));
+    FINE(critter_cozmo_flush(cozmo, 60000));
     assert_true(robot_seen(the_robot).status & COZMO_ARE_WHEELS_MOVING); // the call came back at once
-    FINE(critter_cozmo_wait(cozmo, "wheels_moving", 3000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "wheels_moving", 60000, NULL));
     FINE(critter_cozmo_drive_wheels(cozmo, 50, 50, 0));
-    FINE(critter_cozmo_stop_wait(cozmo, 3000));
+    FINE(critter_cozmo_stop_wait(cozmo, 60000));
     assert_false(how_is(cozmo).status & CRITTER_COZMO_WHEELS_MOVING);
     critter_cozmo_disconnect(cozmo);
 }
@@ -82,12 +82,12 @@ static void lights_end(void *user, struct critter_cozmo *cozmo, const struct cri
 static void a_wait_is_for_what_its_own_call_began(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     int turns = 0;
-    FINE(critter_cozmo_wait(cozmo, "state", 2000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "state", 60000, NULL));
     critter_cozmo_on(cozmo, "state", lights_end, &turns);
-    FINE(critter_cozmo_backpack_show_wait(cozmo, "Idle_09", 5000));
+    FINE(critter_cozmo_backpack_show_wait(cozmo, "Idle_09", 60000));
     assert_true(turns > 3);
     turns = 3; // and any of that name is fine where no call began it
-    FINE(critter_cozmo_wait(cozmo, "lights_completed", 2000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "lights_completed", 60000, NULL));
     critter_cozmo_disconnect(cozmo);
 }
 
@@ -95,12 +95,12 @@ static void sound_clips_lights_and_pictures_can_be_waited_for(void **state) {
     static int16_t samples[4464];
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
     struct critter_cozmo_image image = {sizeof image};
-    FINE(critter_cozmo_play_wait(cozmo, samples, 4464, 22320, 5000)); // six slots of a thirtieth
+    FINE(critter_cozmo_play_wait(cozmo, samples, 4464, 22320, 60000)); // six slots of a thirtieth
     assert_int_equal(robot_seen(the_robot).sounds, 6);
     assert_int_equal(critter_cozmo_playing_ms(cozmo), 0);
-    FINE(critter_cozmo_play_wait(cozmo, samples, 0, 22320, 5000)); // nothing is done at once
+    FINE(critter_cozmo_play_wait(cozmo, samples, 0, 22320, 60000)); // nothing is done at once
     FINE(critter_cozmo_camera(cozmo, 1, 0));
-    FINE(critter_cozmo_get_image_wait(cozmo, &image, 3000));
+    FINE(critter_cozmo_get_image_wait(cozmo, &image, 60000));
     assert_int_equal(image.width, 320);
     FINE(critter_cozmo_expression_wait(cozmo, "anger", 50));
     assert_int_equal(critter_cozmo_expression_wait(cozmo, "bewilderedness", 50), CRITTER_ERR_UNKNOWN);
@@ -108,7 +108,7 @@ static void sound_clips_lights_and_pictures_can_be_waited_for(void **state) {
     assert_int_equal(critter_cozmo_play_clip_wait(cozmo, "anim_answer_yes_01", 0, 100), CRITTER_ERR_TIMEOUT);
     assert_true(critter_cozmo_clip_plays(cozmo)); // what was begun goes on
     critter_cozmo_stop_clip(cozmo);
-    FINE(critter_cozmo_backpack_show_wait(cozmo, NULL, 1000));
+    FINE(critter_cozmo_backpack_show_wait(cozmo, NULL, 60000));
     assert_int_equal(critter_cozmo_backpack_show_wait(cozmo, "no such", 50), CRITTER_ERR_UNKNOWN);
     assert_int_equal(critter_cozmo_backpack_show_wait(cozmo, "Idle_09", 50), CRITTER_ERR_TIMEOUT);
     critter_cozmo_disconnect(cozmo);
@@ -119,7 +119,7 @@ static void objects_are_found_at_once_or_waited_for(void **state) {
     struct critter_cozmo_object cube = {sizeof cube};
     assert_int_equal(critter_cozmo_object_find(cozmo, 1, &cube), CRITTER_ERR_MISSING);
     assert_int_equal(critter_cozmo_get_object(cozmo, 0, &cube), CRITTER_ERR_ARGUMENT);
-    FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 3000));
+    FINE(critter_cozmo_object_find_wait(cozmo, 1, &cube, 60000));
     assert_true(cube.connected && cube.factory_id == 0xabc);
     FINE(critter_cozmo_object_find(cozmo, 1, &cube));
     assert_int_equal(critter_cozmo_object_find_wait(cozmo, 3, &cube, 100), CRITTER_ERR_TIMEOUT);
@@ -173,12 +173,12 @@ static void try_to_wait(void *user, struct critter_cozmo *cozmo, const struct cr
 
 static void a_handler_may_wait_for_nothing_and_begins_nothing_so(void **state) {
     struct critter_cozmo *cozmo = robot_meet((struct critter_cozmo_config){0});
-    FINE(critter_cozmo_flush(cozmo, 2000));
+    FINE(critter_cozmo_flush(cozmo, 60000));
     uint64_t before = robot_seen(the_robot).heard;
     critter_cozmo_on(cozmo, "go", try_to_wait, NULL);
     FINE(critter_cozmo_post(cozmo, "go", 0, NULL, 0));
     assert_int_equal(refused, 31);
-    FINE(critter_cozmo_flush(cozmo, 2000));
+    FINE(critter_cozmo_flush(cozmo, 60000));
     assert_int_equal(robot_seen(the_robot).heard, before); // what cannot be waited for was not begun either
     critter_cozmo_disconnect(cozmo);
 }

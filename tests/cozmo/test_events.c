@@ -101,7 +101,7 @@ static void programs_post_events_of_their_own(void **state) {
     // A packet's handler posts; who waits for that one is woken, and polling finds it.
     critter_cozmo_once(cozmo, "RobotState", answer, NULL);
     struct critter_cozmo_event event = {sizeof event};
-    FINE(critter_cozmo_wait(cozmo, "answer", 3000, &event));
+    FINE(critter_cozmo_wait(cozmo, "answer", 60000, &event));
     assert_int_equal(event.value, 42);
     assert_int_equal(event.id, -1);
     assert_memory_equal(event.body, "yes", 3);
@@ -112,10 +112,10 @@ static void programs_post_events_of_their_own(void **state) {
     heard[0] = 0;
     critter_cozmo_once(cozmo, "AcknowledgeAction", hear, (void *)(uintptr_t) "once:");
     FINE(critter_cozmo_set_head_angle(cozmo, 0.1f));
-    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 3000, &event));
+    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 60000, &event));
     assert_int_equal(event.id, 0xc4);
     FINE(critter_cozmo_set_head_angle(cozmo, 0.2f));
-    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 3000, &event));
+    FINE(critter_cozmo_wait(cozmo, "AcknowledgeAction", 60000, &event));
     HEARD("once:AcknowledgeAction=0 ");
     assert_int_not_equal(critter_cozmo_post(cozmo, "", 0, NULL, 0), 0);
     char name[60];
@@ -148,7 +148,7 @@ static void errors_have_numbers(void **state) {
     assert_int_not_equal(critter_cozmo_show_nothing(cozmo), 0);
     assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_STATE);
     the_robot->mute = true;
-    FINE(critter_cozmo_wait(cozmo, "lost", 5000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "lost", 60000, NULL));
     assert_int_not_equal(critter_cozmo_stop(cozmo), 0);
     assert_int_equal(critter_cozmo_error_code(cozmo), CRITTER_ERR_LOST);
     critter_cozmo_disconnect(cozmo);
@@ -179,14 +179,14 @@ static void talk(const char *setup_words) {
     FINE(critter_cozmo_drive_wheels(cozmo, 20, 20, 0));
     FINE(critter_cozmo_command(cozmo, "StartMotorCalibration", "{\"head\": true}"));
     struct critter_cozmo_event event = {sizeof event};
-    FINE(critter_cozmo_wait(cozmo, "debug", 3000, &event));
+    FINE(critter_cozmo_wait(cozmo, "debug", 60000, &event));
     assert_int_equal(event.value, 4);
     assert_int_equal(event.body_size, 26);
     assert_memory_equal(event.body, "HAL.Revision: Hardware 1.5", 26);
     FINE(critter_cozmo_set_head_light(cozmo, 1)); // this robot's hand lifts it
-    FINE(critter_cozmo_wait(cozmo, "picked_up", 1000, NULL));
+    FINE(critter_cozmo_wait(cozmo, "picked_up", 60000, NULL));
     FINE(critter_cozmo_set_head_light(cozmo, 0));
-    FINE(critter_cozmo_flush(cozmo, 1000));
+    FINE(critter_cozmo_flush(cozmo, 60000));
     critter_cozmo_disconnect(cozmo);
     buf_byte(&lines, 0);
 }

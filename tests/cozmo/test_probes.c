@@ -33,7 +33,8 @@ static bool bad_air;
 
 static void meet(const char *address) {
     char why[300];
-    struct critter_cozmo_config config = {.size = sizeof config, .address = address, .ping_ms = 100};
+    struct critter_cozmo_config config = {
+        .size = sizeof config, .address = address, .ping_ms = 100, .found_ms = 60000};
     cozmo = critter_cozmo_connect(&config, why, sizeof why);
     if (!cozmo) fail_msg("%s", why);
 }

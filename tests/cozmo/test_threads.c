@@ -56,12 +56,12 @@ static void live(struct life *life, struct critter_cozmo *cozmo) {
     GOOD(critter_cozmo_live_face(cozmo, 1));
     GOOD(critter_cozmo_expression(cozmo, "anger", 100));
     GOOD(critter_cozmo_objects(cozmo, 1));
-    GOOD(critter_cozmo_nv_write_wait(cozmo, 0x184000, "note", 4, 10000));
-    GOOD(critter_cozmo_nv_read_wait(cozmo, 0x184000, bits, &size, 10000));
+    GOOD(critter_cozmo_nv_write_wait(cozmo, 0x184000, "note", 4, 60000));
+    GOOD(critter_cozmo_nv_read_wait(cozmo, 0x184000, bits, &size, 60000));
     GOOD(critter_cozmo_set_log(cozmo, "debug,protocol=off"));
     GOOD(critter_cozmo_command(cozmo, "StartMotorCalibration", "{\"head\": true}"));
-    GOOD(critter_cozmo_wait(cozmo, "debug", 5000, NULL));
-    GOOD(critter_cozmo_flush(cozmo, 5000));
+    GOOD(critter_cozmo_wait(cozmo, "debug", 60000, NULL));
+    GOOD(critter_cozmo_flush(cozmo, 60000));
 }
 
 static void *live_twice(void *user) {
