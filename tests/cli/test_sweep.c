@@ -85,7 +85,12 @@ static void what_went_wrong_is_found_and_lived_again(void **state) {
     SAYS("\"failed\": 2");
     SAYS("\"worst_seed\": 9");
     CRITTER("sweep", "report", "out", "--json", "--csv");
-    COMPLAINS(2, "not both");
+    COMPLAINS(2, "expected one of");
+    CRITTER("sweep", "report", "out", "--html");
+    SAYS("<h1>fall.json</h1>");
+    SAYS("<h3>v: fell, in 2 of 60 lives</h3>");
+    SAYS("<td class=n>36<td class=n>6.270 s<td><code>critter run fall.json --seed 36 --from 0</code></tr>");
+    SAYS("<svg ");
 }
 
 // What went before is lived as sim lives it, and then the page opens: to the byte of the recordings.

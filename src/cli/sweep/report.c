@@ -3,19 +3,22 @@
 #include "run/sweep/report.h"
 
 struct wish {
-    bool json, csv;
+    bool json, csv, html;
     const char *out;
 };
 static const struct option OPTIONS[] = {
     {"json", 0, OPTION_FLAG, offsetof(struct wish, json), NULL, "all of it, for programs"},
     {"csv", 0, OPTION_FLAG, offsetof(struct wish, csv), NULL, "a row a life, with all its figures"},
+    {"html", 0, OPTION_FLAG, offsetof(struct wish, html), NULL,
+     "a page with plots, which needs nothing else"},
 };
 
 static int run(struct call *call) {
     const struct wish *wish = call->options;
     struct fault fault = {0};
     struct buf out = {0};
-    if (wish->json && wish->csv) return call_wrong(call, "expected --json or --csv, not both");
+    if (wish->json + wish->csv + wish->html > 1)
+        return call_wrong(call, "expected one of --json, --csv and --html");
     const struct sweep_look look = {cli_sweep_passed_over, NULL};
     struct sweep_table *table = sweep_gather(call->words.at[0], &look, &fault);
     if (!table) return call_failed(call, &fault);
@@ -23,6 +26,8 @@ static int run(struct call *call) {
         sweep_report_json(table, &out);
     else if (wish->csv)
         sweep_report_csv(table, &out);
+    else if (wish->html)
+        sweep_report_html(table, &out);
     else
         sweep_report_text(table, &out);
     sweep_table_free(table);
@@ -45,7 +50,8 @@ const struct command cmd_sweep_report = {
             "lives it again up to "
             "ten seconds before and goes on in the page. A sweep that still runs is told so far.",
     .examples = "critter sweep report day\n"
-                "critter sweep report day --csv > day.csv\n",
+                "critter sweep report day --csv > day.csv\n"
+                "critter sweep report day --html > day.html\n",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .options_size = sizeof(struct wish),

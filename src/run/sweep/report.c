@@ -26,10 +26,10 @@ double sweep_quantile(const double *sorted, size_t count, double share) {
 // How bad a value is: beyond its bounds, or near the bound that it could cross; else far from the middle.
 static double badness(const struct sweep_figure *f, double is, double median) {
     bool low = f->least > -HUGE_VAL, high = f->most < HUGE_VAL;
-    if (low && high && f->most > f->least) return fmax(f->least - is, is - f->most);
-    if (high && low)
-        return f->least >= 1 ? f->least - is
-                             : is - f->most; // a share that should be 1, a count that should be 0
+    // 0 is where counts begin, and 1 where shares end: that side is no danger.
+    if (low && high && f->least == 0) return is - f->most;
+    if (low && high && f->most == 1) return f->least - is;
+    if (low && high) return fmax(f->least - is, is - f->most);
     if (high) return is - f->most;
     if (low && f->least > 0) return f->least - is;
     return low ? is : fabs(is - median);

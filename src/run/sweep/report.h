@@ -2,7 +2,7 @@
 // kind with the command that replays each, and the worst lives.
 //
 //     struct sweep_table *table = sweep_gather("out", NULL, &fault);
-//     sweep_report_text(table, &out);        // or _json, _csv (a row a life)
+//     sweep_report_text(table, &out);        // or _json, _csv (a row a life), _html
 //
 // The same lives give the same bytes, whoever lived them and in whatever order.
 #pragma once
@@ -26,3 +26,4 @@ double sweep_replay_from(double at_s);
 void sweep_report_text(const struct sweep_table *table, struct buf *out);
 void sweep_report_json(const struct sweep_table *table, struct buf *out);
 void sweep_report_csv(const struct sweep_table *table, struct buf *out);
+void sweep_report_html(const struct sweep_table *table, struct buf *out);
