@@ -145,6 +145,9 @@ static void the_same_of_a_world_that_runs(void **state) {
     }
     assert_soon(!(ROBOT("do", "--socket", path, "Hello"))->code);
     SAYS("Hello: Greeting");
+    ROBOT("do", "--socket", path, "Why");
+    SAYS("Why: It ");
+    assert_null(strstr(ran->out, "MindTold"));
     ROBOT("do", "--socket", path, "{\"TurnInPlace\": {\"angle_rad\": 0.3}}");
     SAYS("TurnInPlace: ");
     ROBOT("things", "--socket", path, "--robot", "cozmo");

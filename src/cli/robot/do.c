@@ -30,6 +30,12 @@ static bool tell(const char *word, double world_s, const struct json *answer) {
                       *result = body ? json_get(body, "result") : NULL;
     if (world_s >= 0) printf("%8.2f s  ", world_s);
     printf("%.*s: ", (int)name.len, name.at);
+    if (body && !verdict && said && said->kind == JSON_TEXT) { // it tells something: a sentence, or lines
+        bool lines = memchr(said->text.at, '\n', said->text.len) != NULL;
+        struct text told = text_trim(said->text);
+        printf("%s%.*s\n", lines ? "\n" : "", (int)told.len, told.at);
+        return true;
+    }
     if (!body || !verdict) { // an answer of another kind
         printf("%.*s\n", body ? (int)body->key.len : 0, body ? body->key.at : "");
         return true;
