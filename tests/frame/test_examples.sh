@@ -27,11 +27,17 @@ every_example_of_the_project_has_its_types() {
     [ "$(printf '%s\n' "$said" | sed -n 's/^examples: \([0-9]*\) tried.*/\1/p')" -gt 250 ]
 }
 an_argument_of_another_type_is_named_with_its_line() {
+    set --
     for call in 'struct x *x = x_new(3);' 'x_add(x_new("a"), x_new("b"));' 'struct y *y; x_size(y);' 'struct y *y; x_set(x_new("a"), y);' \
         'struct x one = {.length = x_size(0)};' 'struct x *x = x_new("a"); x->length = 1;' 'struct y *y = x_new("a");'; do
         story "// first a word
 $call"
-        refuses "x.h:4:" judge
+        mv x.h "x$#.h"
+        set -- "$@" "$PWD/x$#.h"
+    done
+    refuses "7 tried" tool "$@"
+    for header; do
+        printf '%s\n' "$said" | grep -q "${header##*/}:4:" || { echo "nothing of $header"; printf '%s\n' "$said"; return 1; }
     done
 }
 what_is_left_out_says_nothing() {
@@ -51,6 +57,20 @@ one_that_ends_in_the_middle_hides_no_other() { # they are compiled together
         refuses "x.h:3:" tool "$PWD/x.h" "$PWD/first.h"
     done
 }
+the_wrong_ones_among_many_are_told_and_no_other() {
+    for n in 1 2 3 4 5 6; do
+        case $n in
+        2) story 'x_new(3); if (x_size(x)) {' ;;
+        5) story 'x_new(4);' ;;
+        *) story 'x_new("a");' ;;
+        esac
+        sed "s/struct x /struct w$n /g; s/x_/w${n}_/g; s/struct y/struct v$n/g" x.h >"w$n.h"
+    done
+    refuses "6 tried, 2 wrong" tool "$PWD"/w?.h
+    for n in 2 5; do
+        printf '%s\n' "$said" | grep -q "w$n.h:3:" || { echo "nothing of w$n.h"; printf '%s\n' "$said"; return 1; }
+    done
+}
 one_of_the_same_name_hides_no_other() {
     story 'x_set(x_new("a"), (struct y){.size = 1});'
     sed 's/struct y { int size; };/struct y { int length; };/; s/x_/z_/g; s/struct x /struct z /g' x.h >other.h
@@ -62,4 +82,4 @@ a_header_that_cannot_be_read_is_told() {
     sed 's/stddef.h/nowhere.h/' x.h >other.h
     refuses "nowhere.h: No such file" tool "$PWD/other.h"
 }
-cases one_that_ends_in_the_middle_hides_no_other one_of_the_same_name_hides_no_other a_header_that_cannot_be_read_is_told every_example_of_the_project_has_its_types an_argument_of_another_type_is_named_with_its_line what_is_left_out_says_nothing
+cases one_that_ends_in_the_middle_hides_no_other the_wrong_ones_among_many_are_told_and_no_other one_of_the_same_name_hides_no_other a_header_that_cannot_be_read_is_told every_example_of_the_project_has_its_types an_argument_of_another_type_is_named_with_its_line what_is_left_out_says_nothing
